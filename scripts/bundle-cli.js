@@ -1,5 +1,6 @@
-// Bundles the command line: start-up is dominated by the number of modules that Node.js has to find and read, and a bin is
-// started once per build step. The library has bundles of its own: see bundle-library.js.
+// Bundles the command line: start-up is dominated by the number of modules that Node.js has to find
+// and read, and a bin is started once per build step. The library has bundles of its own: see
+// bundle-library.js.
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { build } from "esbuild";
@@ -9,12 +10,14 @@ const target = join(root, "dist/cli");
 /** Only the bundler's files have a hash in their names. */
 const chunkName = /-[A-Z0-9]{8}\.js$/;
 mkdirSync(target, { recursive: true });
-// In a folder of its own first, so that a build neither reads what another one writes nor leaves half a bundle behind.
+// In a folder of its own first, so that a build neither reads what another one writes nor leaves
+// half a bundle behind.
 const scratch = mkdtempSync(join(root, "dist/.bundle-"));
 
 /**
- * Commander is CommonJS: what it requires of Node.js is imported, so that no chunk has to make a `require`. It starts other
- * programs for those who ask for it; nobody does here, and loading what it takes is dear.
+ * Commander is CommonJS: what it requires of Node.js is imported, so that no chunk has to make a
+ * `require`. It starts other programs for those who ask for it; nobody does here, and loading what
+ * it takes is dear.
  */
 const commanderModules = {
   name: "commander-modules",
@@ -32,8 +35,8 @@ const commanderModules = {
 };
 
 /**
- * One chunk for the back ends beyond types and clients: every file that is loaded by itself splits what is shared once
- * more, and those who want one of them want most.
+ * One chunk for the back ends beyond types and clients: every file that is loaded by itself splits
+ * what is shared once more, and those who want one of them want most.
  */
 const furtherBackends = {
   name: "further-backends",

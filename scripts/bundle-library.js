@@ -1,5 +1,6 @@
-// Makes what people import: a few files in place of one per module, and their declarations. The runtime stays as the compiler
-// wrote it: bundlers leave out modules that a program does not use, and of one big module they leave out little.
+// Makes what people import: a few files in place of one per module, and their declarations. The
+// runtime stays as the compiler wrote it: bundlers leave out modules that a program does not use,
+// and of one big module they leave out little.
 import { cpSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { build } from "esbuild";
@@ -17,7 +18,10 @@ cpSync(join(modules, "runtime/v1"), join(target, "runtime/v1"), {
   filter: (path) => !path.endsWith(".d.ts"),
 });
 
-/** The classes of the runtime are there once, whether a program has them from the runtime or from the library. */
+/**
+ * The classes of the runtime are there once, whether a program has them from the runtime or from
+ * the library.
+ */
 const sharedRuntime = {
   name: "shared-runtime",
   setup({ onResolve }) {
@@ -45,7 +49,8 @@ await build({
   logLevel: "warning",
 });
 
-// Chunks that are imported for their order alone: no module has side effects, and bundlers warn about such imports.
+// Chunks that are imported for their order alone: no module has side effects, and bundlers warn
+// about such imports.
 for (const name of readdirSync(target).filter((file) => file.endsWith(".js"))) {
   const text = readFileSync(join(target, name), "utf8");
   const lean = text.replace(/^import "\.\/chunk-[^"]+";\n/gm, "");

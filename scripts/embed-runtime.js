@@ -1,5 +1,6 @@
-// Turns src/runtime/v1 into data for the emitter, dist/runtime-files: an index of what stands in which file of a copied runtime,
-// and for each of these files and each form (TypeScript, JavaScript, declarations) the texts of its declarations.
+// Turns src/runtime/v1 into data for the emitter, dist/runtime-files: an index of what stands in
+// which file of a copied runtime, and for each of these files and each form (TypeScript,
+// JavaScript, declarations) the texts of its declarations.
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import ts from "typescript";
@@ -82,7 +83,10 @@ function withExport(text) {
   return text.replace(/^((?:\/\*[^]*?\*\/\s*|\/\/[^\n]*\n\s*)*)/, "$1export ");
 }
 
-/** Names of declarations of which a form needs the values, and those of which it needs only the types. */
+/**
+ * Names of declarations of which a form needs the values, and those of which it needs only the
+ * types.
+ */
 function referencesOf(names, form, uses) {
   const own = names.map((name) => declarations.get(name));
   if (own.includes(undefined))
@@ -124,8 +128,8 @@ function publicNamesOf(entry) {
 }
 
 /**
- * What leads to the files by their names, for Node.js and for browsers: see `src/emit/built-files.d.ts`. Every specifier is
- * spelled out, so that bundlers find the files.
+ * What leads to the files by their names, for Node.js and for browsers: see
+ * `src/emit/built-files.d.ts`. Every specifier is spelled out, so that bundlers find the files.
  */
 function writeEntries(names) {
   const record = (value) =>
@@ -152,7 +156,10 @@ function writeText(name, text) {
   stale.delete(`${name}.js`);
 }
 
-/** Texts of several lines stand in template literals, which need a third less room than what JSON makes of them. @param {unknown} data */
+/**
+ * Texts of several lines stand in template literals, which need a third less room than what JSON
+ * makes of them. @param {unknown} data
+ */
 function literalOf(data) {
   if (Array.isArray(data)) return `[${data.map(literalOf).join(",")}]`;
   if (typeof data === "object" && data !== null) {

@@ -1,5 +1,6 @@
-// Publishes the packages of this repository in the version of package.json: `npm run release`, or `npm run release -- --dry-run`
-// to see what would happen. `.github/workflows/release.yml` runs it for a pushed tag, which gives the packages their provenance.
+// Publishes the packages of this repository in the version of package.json: `npm run release`, or
+// `npm run release -- --dry-run` to see what would happen. `.github/workflows/release.yml` runs it
+// for a pushed tag, which gives the packages their provenance.
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,5 +1,6 @@
-// Builds packages/runtime, the runtime as a package without dependencies: the modules as the compiler wrote them, so that bundlers
-// leave out those that a program does not use, and one file of declarations per entry.
+// Builds packages/runtime, the runtime as a package without dependencies: the modules as the
+// compiler wrote them, so that bundlers leave out those that a program does not use, and one file
+// of declarations per entry.
 import { cpSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { rollup } from "rollup";

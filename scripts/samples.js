@@ -6,7 +6,10 @@ import { join } from "node:path";
 const samples = join(import.meta.dirname, "../generated-samples");
 const main = join(import.meta.dirname, "../dist/cli/main.js");
 
-/** The crontab stands for itself, with its runtime; the others import the package's, which keeps their diffs small. */
+/**
+ * The crontab stands for itself, with its runtime; the others import the package's, which keeps
+ * their diffs small.
+ */
 const extra = {
   crontab: [],
   "crontab-v1beta1": ["--runtime", "import", "--emit", "js"],

@@ -1,5 +1,5 @@
-// Keeps the command line, the runtime as data and the compiler's verdict fresh while you work: `npm run watch`. It does not
-// build the library; `npm test` does where its suites need it.
+// Keeps the command line, the runtime as data and the compiler's verdict fresh while you work:
+// `npm run watch`. It does not build the library; `npm test` does where its suites need it.
 import { spawn, spawnSync } from "node:child_process";
 import { watch } from "node:fs";
 import { join } from "node:path";

@@ -1,4 +1,7 @@
-/** The public entry `crdgen/backend`: the tools for writing back ends. The built-in back ends use the same tools. */
+/**
+ * The public entry `crdgen/backend`: the tools for writing back ends. The built-in back ends use
+ * the same tools.
+ */
 export { defineBackend } from "./backends/backend.js";
 export type { Backend, EmitContext, Unit } from "./backends/backend.js";
 export type { NamedType, NameTable } from "./backends/names.js";

@@ -54,7 +54,10 @@ export { version } from "./pipeline/version.js";
 export interface GenerateInput extends GenerateOptions {
   /** The texts in YAML or JSON. Diagnostics name them by their `path`. */
   readonly sources: readonly SourceFile[];
-  /** Third-party back ends. They run after the built-in ones. A back end runs after those that it needs. */
+  /**
+   * Third-party back ends. They run after the built-in ones. A back end runs after those that it
+   * needs.
+   */
   readonly backends?: readonly ThirdParty[];
 }
 
@@ -70,7 +73,8 @@ export interface GenerateResult {
 /**
  * Generates code from CRDs.
  *
- * @throws OptionError for an option that does not exist or has an invalid value. Faults of the sources are diagnostics
+ * @throws OptionError for an option that does not exist or has an invalid value. Faults of the
+ *   sources are diagnostics
  */
 export async function generate(input: GenerateInput): Promise<GenerateResult> {
   checkInput(input);
@@ -85,28 +89,32 @@ export async function generate(input: GenerateInput): Promise<GenerateResult> {
 export interface LintInput {
   readonly sources: readonly SourceFile[];
   /**
-   * The stored CRDs. A CRD of `sources` with the same name is checked as an update of the stored one. A stored CRD without a
-   * status counts as established.
+   * The stored CRDs. A CRD of `sources` with the same name is checked as an update of the stored
+   * one. A stored CRD without a status counts as established.
    */
   readonly old?: readonly SourceFile[];
   /** Whose rules apply, `1.28` to `1.37` (default: the newest). */
   readonly kubernetesVersion?: string;
   /**
-   * The oldest server that the CRDs have to work on, at most `kubernetesVersion`: `portability/newer-server` tells what it does
-   * not take. Default: `kubernetesVersion`, and without that the oldest version that the Kubernetes project maintains.
+   * The oldest server that the CRDs have to work on, at most `kubernetesVersion`:
+   * `portability/newer-server` tells what it does not take. Default: `kubernetesVersion`, and
+   * without that the oldest version that the Kubernetes project maintains.
    */
   readonly minimumVersion?: string;
-  /** Warnings to leave out, by code, CRD and place; so do comments in the CRDs. Errors cannot be ignored. */
+  /**
+   * Warnings to leave out, by code, CRD and place; so do comments in the CRDs. Errors cannot be
+   * ignored.
+   */
   readonly ignore?: readonly Ignore[];
 }
 
 /**
- * Checks CRDs as the API server would, offline. The errors with a `cause` are exactly the causes in the server's answer to the
- * creation of each CRD. In its answer to an update, the server may repeat a cause about metadata up to three times; `lint`
- * reports it once.
+ * Checks CRDs as the API server would, offline. The errors with a `cause` are exactly the causes in
+ * the server's answer to the creation of each CRD. In its answer to an update, the server may
+ * repeat a cause about metadata up to three times; `lint` reports it once.
  *
- * @throws OptionError for an option that does not exist or has an invalid value. Options that only `generate` has are allowed
- * and ignored. Faults of the sources are diagnostics
+ * @throws OptionError for an option that does not exist or has an invalid value. Options that only
+ * `generate` has are allowed and ignored. Faults of the sources are diagnostics
  */
 export async function lint(input: LintInput): Promise<readonly DiagnosticData[]> {
   checkInput(input);
@@ -141,10 +149,10 @@ export interface Compiled {
 /**
  * Compiles CRDs to functions in memory. They are the functions that `generate` would write.
  *
- * @throws OptionError for an option that does not exist or has an invalid value. Options that only `generate` has are allowed
- * and ignored. Faults of the sources are diagnostics
- * @throws CodeGenerationForbiddenError if the environment does not allow functions made from strings, for example because of
- * a content security policy
+ * @throws OptionError for an option that does not exist or has an invalid value. Options that only
+ * `generate` has are allowed and ignored. Faults of the sources are diagnostics
+ * @throws CodeGenerationForbiddenError if the environment does not allow functions made from
+ * strings, for example because of a content security policy
  */
 export async function compile(input: CompileInput): Promise<Compiled> {
   checkInput(input);

@@ -1,4 +1,5 @@
-// All rules of the large set from their text to code, and what is left of the CEL part of a resource in a bundle.
+// All rules of the large set from their text to code, and what is left of the CEL part of a
+// resource in a bundle.
 import { gzipSync } from "node:zlib";
 import { join } from "node:path";
 import { build } from "esbuild";
@@ -7,7 +8,10 @@ import { readJson, readSet } from "../shared.js";
 import { bestOfRuns } from "./measure.js";
 import { compileSchemas } from "./compile-schemas.js";
 
-/** Milliseconds for parsing, checking, estimating and emitting every rule, and for yaml's parsing of the same files. */
+/**
+ * Milliseconds for parsing, checking, estimating and emitting every rule, and for yaml's parsing of
+ * the same files.
+ */
 export async function compileTimes(dist) {
   const sources = readSet("large");
   const { SchemaTable } = await import(join(dist, "ir/schema-table.js"));
@@ -30,7 +34,10 @@ export async function compileTimes(dist) {
   );
 }
 
-/** Kilobytes, minified and compressed, of the rules of Gateway API's HTTPRoute with the runtime that they need. */
+/**
+ * Kilobytes, minified and compressed, of the rules of Gateway API's HTTPRoute with the runtime that
+ * they need.
+ */
 export async function httpRouteSize(dist) {
   const { generate } = await import(join(dist, "index.js"));
   const { schema, version, crd } = readJson("bench/cel/crds.json").find(

@@ -1,7 +1,9 @@
 // Schemas as the text of modules, made by the rules back end.
 import { join } from "node:path";
 
-/** Gives a function that writes one JavaScript module per schema; its `root` is the schema's node. */
+/**
+ * Gives a function that writes one JavaScript module per schema; its `root` is the schema's node.
+ */
 export async function compileSchemas(dist) {
   const load = (path) => import(join(dist, path));
   const { GeneratedFile } = await load("emit/generated-file.js");

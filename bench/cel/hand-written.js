@@ -1,4 +1,5 @@
-// The rules of the benchmark as a person would write them for objects that have the right shape, by the cases' names.
+// The rules of the benchmark as a person would write them for objects that have the right shape, by
+// the cases' names.
 const isIn = (text, list) => list.includes(text);
 const pathPattern = /^(?:[-A-Za-z0-9/._~!$&'()*+,;=:@]|[%][0-9a-fA-F]{2})+$/;
 const partitionPattern =

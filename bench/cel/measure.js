@@ -1,4 +1,5 @@
-// Processor time instead of the clock, and the best of alternating rounds: figures that survive a machine with other work.
+// Processor time instead of the clock, and the best of alternating rounds: figures that survive a
+// machine with other work.
 
 /** Nanoseconds of processor time that the work took. */
 export function cpuTime(work) {
@@ -8,7 +9,10 @@ export function cpuTime(work) {
   return (user + system) * 1000;
 }
 
-/** Nanoseconds of one call with the object for each contender, the best of alternating rounds of about four milliseconds. */
+/**
+ * Nanoseconds of one call with the object for each contender, the best of alternating rounds of
+ * about four milliseconds.
+ */
 export function bestOfRounds(contenders, object, rounds) {
   const counted = Object.entries(contenders).map(([name, call]) => ({
     name,

@@ -1,6 +1,7 @@
-// CEL against its limits, everything in one run: `npm run bench:cel`. Compiled rules against a hand-written closure per
-// rule and against other engines; first calls; compiling all rules of a thousand CRDs; size in a bundle. Ratios where
-// possible, since machines differ, and processor time, since they do other work as well.
+// CEL against its limits, everything in one run: `npm run bench:cel`. Compiled rules against a
+// hand-written closure per rule and against other engines; first calls; compiling all rules of a
+// thousand CRDs; size in a bundle. Ratios where possible, since machines differ, and processor
+// time, since they do other work as well.
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -1,4 +1,5 @@
-// The measure of the command line's rows: reads the files that are named, parses them with yaml, and does nothing else.
+// The measure of the command line's rows: reads the files that are named, parses them with yaml,
+// and does nothing else.
 import { readFileSync } from "node:fs";
 import { parseAllDocuments } from "yaml";
 

@@ -1,5 +1,6 @@
-// What whole processes take, start-up, reading and writing included: `npm run bench:generate` prints it with the other rows,
-// `node bench/generate/processes.js [SET [ROUNDS]]` alone. CPU is user and system time of all threads.
+// What whole processes take, start-up, reading and writing included: `npm run bench:generate`
+// prints it with the other rows, `node bench/generate/processes.js [SET [ROUNDS]]` alone. CPU is
+// user and system time of all threads.
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -9,7 +10,10 @@ import { median, readSet, row } from "../shared.js";
 const main = join(import.meta.dirname, "../../dist/cli/main.js");
 const parser = join(import.meta.dirname, "parse-only.js");
 
-/** The peer and the cases, in turn, so that a machine that gets busier meets all of them; true if all bounds hold. */
+/**
+ * The peer and the cases, in turn, so that a machine that gets busier meets all of them; true if
+ * all bounds hold.
+ */
 export function measureProcesses(set = "large", rounds = 3) {
   const scratch = mkdtempSync(join(tmpdir(), "crdgen-bench-"));
   const inputs = readSet(set).map(({ path }) => path);
@@ -64,7 +68,9 @@ export function measureProcesses(set = "large", rounds = 3) {
   return printRows(taken, set);
 }
 
-/** What the command line is to take at most, as a share of what yaml takes to parse the same files. */
+/**
+ * What the command line is to take at most, as a share of what yaml takes to parse the same files.
+ */
 const bounds = [
   ["types+client, one thread", "cpu", 0.4],
   ["types+client", "cpu", 0.4],

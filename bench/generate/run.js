@@ -1,4 +1,5 @@
-// Generation against its peers, everything in one run: `npm run bench:generate`. Ratios, since machines differ.
+// Generation against its peers, everything in one run: `npm run bench:generate`. Ratios, since
+// machines differ.
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -128,7 +129,9 @@ function cli(folder, ...inputs) {
   ];
 }
 
-/** Megabytes that the bin takes at most, in a process of its own that prints its peak at the end. */
+/**
+ * Megabytes that the bin takes at most, in a process of its own that prints its peak at the end.
+ */
 function peakOf(args) {
   const script = 'process.on("exit", () => console.log(process.resourceUsage().maxRSS))';
   const preload = `data:text/javascript,${encodeURIComponent(script)}`;

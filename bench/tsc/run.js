@@ -1,5 +1,5 @@
-// What the output asks of its users' compiler: `tsc --noEmit` over all parts, relative to types alone, in one run.
-// `npm run bench:tsc`; it needs the corpus, `../shared`.
+// What the output asks of its users' compiler: `tsc --noEmit` over all parts, relative to types
+// alone, in one run. `npm run bench:tsc`; it needs the corpus, `../shared`.
 import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

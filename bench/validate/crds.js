@@ -15,7 +15,10 @@ export function listCrds(wanted) {
     .filter(({ name }) => wanted.length === 0 || wanted.includes(name));
 }
 
-/** The generated functions, the CRD for the peers, and the objects by mix: those that the server accepts, and others. */
+/**
+ * The generated functions, the CRD for the peers, and the objects by mix: those that the server
+ * accepts, and others.
+ */
 export async function loadCrd({ name, path }) {
   const text = readFileSync(path, "utf8");
   const { resources } = await compile({ sources: [{ path, text }] });

@@ -1,5 +1,6 @@
-// Validators as a careful person would write them who knows the API conventions and wants speed: one function for each type,
-// one look at each field, regular expressions made once. Names, labels, annotations and times are checked, as the server does.
+// Validators as a careful person would write them who knows the API conventions and wants speed:
+// one function for each type, one look at each field, regular expressions made once. Names, labels,
+// annotations and times are checked, as the server does.
 
 const subdomain = /^[a-z0-9](?:[-a-z0-9]*[a-z0-9])?(?:\.[a-z0-9](?:[-a-z0-9]*[a-z0-9])?)*$/;
 const dnsLabel = /^[a-z0-9](?:[-a-z0-9]*[a-z0-9])?$/;

@@ -1,5 +1,5 @@
-// A CRD's schema as JSON Schema for the peers, with the metadata that every object has: they do the work that crdgen does, as
-// far as JSON Schema can say it.
+// A CRD's schema as JSON Schema for the peers, with the metadata that every object has: they do the
+// work that crdgen does, as far as JSON Schema can say it.
 
 const dropped = new Set([
   "description",

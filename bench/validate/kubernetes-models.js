@@ -1,5 +1,6 @@
-// The validators that come with the packages of kubernetes-models: made by ajv, all errors listed, with ObjectMeta's types.
-// Their CRDs are those of the packages' own releases, not always those that are measured here.
+// The validators that come with the packages of kubernetes-models: made by ajv, all errors listed,
+// with ObjectMeta's types. Their CRDs are those of the packages' own releases, not always those
+// that are measured here.
 
 const modules = {
   application: "@kubernetes-models/argo-cd/argoproj.io/v1alpha1/Application",

@@ -1,6 +1,7 @@
-// Timing on a machine that others use as well: short slices in turns, of which the quickest counts. What disturbs a slice only
-// makes it longer. Slices are shorter than what a scheduler gives to others, and as long for each contender: in much
-// shorter ones the quick contenders do little but fetch back into the caches what the slow ones have driven out.
+// Timing on a machine that others use as well: short slices in turns, of which the quickest counts.
+// What disturbs a slice only makes it longer. Slices are shorter than what a scheduler gives to
+// others, and as long for each contender: in much shorter ones the quick contenders do little but
+// fetch back into the caches what the slow ones have driven out.
 
 /** Results must go somewhere, or an engine leaves the work out. */
 let sink = 0;
@@ -11,8 +12,9 @@ const warmUp = 150;
 const rounds = 60;
 
 /**
- * Microseconds per object of each contender. Every contender sees all of `mixed` before it is measured: a validator that has
- * met one shape only is compiled for that shape, which no program that reads objects of several people will see.
+ * Microseconds per object of each contender. Every contender sees all of `mixed` before it is
+ * measured: a validator that has met one shape only is compiled for that shape, which no program
+ * that reads objects of several people will see.
  */
 export function measure(contenders, objects, mixed = []) {
   const entries = Object.entries(contenders);
@@ -34,7 +36,10 @@ export function measure(contenders, objects, mixed = []) {
   return best;
 }
 
-/** The same for work that changes its object: each run gets a fresh copy, made while the clock stands. */
+/**
+ * The same for work that changes its object: each run gets a fresh copy, made while the clock
+ * stands.
+ */
 export function measureInPlace(contenders, objects) {
   const texts = objects.map((object) => JSON.stringify(object));
   const entries = Object.entries(contenders);

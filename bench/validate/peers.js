@@ -1,4 +1,5 @@
-// The same schemas for other validators. Junctors are left out for typebox and zod, which have no exact counterpart.
+// The same schemas for other validators. Junctors are left out for typebox and zod, which have no
+// exact counterpart.
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -15,7 +16,10 @@ import { z } from "zod";
 const folder = join(tmpdir(), "crdgen-bench-ajv");
 const require = createRequire(import.meta.url);
 
-/** ajv as a standalone module, which is its quickest form. Compiling large schemas takes minutes, so the result is kept. */
+/**
+ * ajv as a standalone module, which is its quickest form. Compiling large schemas takes minutes, so
+ * the result is kept.
+ */
 export function ajv(schema, options) {
   mkdirSync(folder, { recursive: true });
   const { version } = require("ajv/package.json");

@@ -1,6 +1,7 @@
-// npm run bench:validate [NAME…]: generated code against ajv standalone, typebox, zod, kubernetes-models and hand-written
-// validators on ten CRDs: the schema part with formats and metadata, no rules. Everything is measured in one process, in turns;
-// only ratios mean something. Exits with 1 if a target is missed.
+// npm run bench:validate [NAME…]: generated code against ajv standalone, typebox, zod,
+// kubernetes-models and hand-written validators on ten CRDs: the schema part with formats and
+// metadata, no rules. Everything is measured in one process, in turns; only ratios mean something.
+// Exits with 1 if a target is missed.
 import { geomean, row } from "../shared.js";
 import { listCrds, loadCrd } from "./crds.js";
 import { isCertificate, isServiceMonitor } from "./hand-written.js";
@@ -63,7 +64,10 @@ function measureClosed({ generated, real, closed }) {
   );
 }
 
-/** All errors of objects as they are are listed: the peers prune nothing and fill in no defaults either. */
+/**
+ * All errors of objects as they are are listed: the peers prune nothing and fill in no defaults
+ * either.
+ */
 function measureErrors({ generated, schema, invalid, all }, peers) {
   return measure(
     {

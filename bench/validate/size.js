@@ -17,7 +17,10 @@ const subjects = [
 const firstCallLimit = 8;
 const processes = 15;
 
-/** Rows of what was measured: kilobytes of the minified and compressed validator, milliseconds to its first answer. */
+/**
+ * Rows of what was measured: kilobytes of the minified and compressed validator, milliseconds to
+ * its first answer.
+ */
 export async function measureSizes() {
   const rows = [];
   for (const { name, kind, check, limit } of subjects) {

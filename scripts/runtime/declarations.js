@@ -13,7 +13,8 @@ const entries = new Set(["index.ts", "internal.ts", "node.ts"]);
  * @property {Set<string>} values The declarations that its JavaScript refers to.
  * @property {Set<string>} types Those that only its types refer to.
  * @property {Set<string>} atLoad Those of `values` that it refers to while its module is loaded.
- * @property {Set<string>} run Those of `atLoad` that may run then: what is called, and what is given to a call.
+ * @property {Set<string>} run Those of `atLoad` that may run then: what is called, and what is
+ *   given to a call.
  * @property {boolean} isFunction Functions are there before anything is evaluated.
  * @property {boolean} isValue Types leave nothing in JavaScript.
  * @property {boolean} isExported
@@ -28,8 +29,8 @@ const entries = new Set(["index.ts", "internal.ts", "node.ts"]);
  */
 
 /**
- * The modules of the runtime. Names that two modules give to declarations of their own are changed: modules share a file
- * when they are copied.
+ * The modules of the runtime. Names that two modules give to declarations of their own are changed:
+ * modules share a file when they are copied.
  *
  * @param {string} root @returns {Module[]}
  */
@@ -107,8 +108,9 @@ function declaredSymbols(files, checker) {
 }
 
 /**
- * The name that each symbol gets: its own, or one with the module's name before it where another module has the name too and
- * does export it, or has one of its own: `pattern` of `formats/rgb-color` becomes `rgbColorPattern`.
+ * The name that each symbol gets: its own, or one with the module's name before it where another
+ * module has the name too and does export it, or has one of its own: `pattern` of
+ * `formats/rgb-color` becomes `rgbColorPattern`.
  */
 function uniqueNames(declared) {
   const bearers = new Map();

@@ -1,10 +1,12 @@
-// The order in which the modules of the runtime are printed, and whether files that are made so can be loaded.
+// The order in which the modules of the runtime are printed, and whether files that are made so can
+// be loaded.
 import { placeOf, targets } from "./targets.js";
 
 /**
  * The modules by file and section. Within a section, a module comes after those that it imports.
  *
- * @param {import("./declarations.js").Module[]} modules @returns {import("./declarations.js").Module[]}
+ * @param {import("./declarations.js").Module[]} modules @returns
+ *   {import("./declarations.js").Module[]}
  */
 export function inOrder(modules) {
   const sorted = byImports(modules)
@@ -36,7 +38,10 @@ function byImports(modules) {
   return [...sorted];
 }
 
-/** Values come from the same file or from one before it, so that files never wait for each other while they are loaded. */
+/**
+ * Values come from the same file or from one before it, so that files never wait for each other
+ * while they are loaded.
+ */
 function checkFloors(modules) {
   const declarations = allOf(modules);
   const fileOf = ({ module }) => rankOf(module).file;
@@ -52,7 +57,10 @@ function checkFloors(modules) {
   }
 }
 
-/** What is evaluated while a file is loaded finds what it needs above it: only functions are there from the start. */
+/**
+ * What is evaluated while a file is loaded finds what it needs above it: only functions are there
+ * from the start.
+ */
 function checkLoading(modules) {
   const declarations = allOf(modules);
   const places = new Map([...declarations.keys()].map((name, index) => [name, index]));

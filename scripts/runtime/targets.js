@@ -1,10 +1,12 @@
 // Which file of a copied runtime the declarations of a module of src/runtime/v1 stand in.
 
 /**
- * The files, lowest first: a file uses values of those above it in this list alone. Each has its sections in the order in
- * which they are printed, with the modules of each by their paths or folders.
+ * The files, lowest first: a file uses values of those above it in this list alone. Each has its
+ * sections in the order in which they are printed, with the modules of each by their paths or
+ * folders.
  *
- * @type {readonly { name: string, sections: readonly { about: string, modules: readonly string[] }[] }[]}
+ * @type {readonly { name: string, sections: readonly { about: string, modules: readonly string[]
+ *   }[] }[]}
  */
 export const targets = [
   {
@@ -79,7 +81,9 @@ export const targets = [
   },
 ];
 
-/** @param {string} module such as `json/copy-json` @returns {{ target: string, section: number }} */
+/**
+ * @param {string} module such as `json/copy-json` @returns {{ target: string, section: number }}
+ */
 export function placeOf(module) {
   for (const { name, sections } of targets) {
     const section = sections.findIndex(({ modules }) =>

@@ -1,4 +1,5 @@
-// The text of each declaration of a module in the three forms that outputs have, laid out as prettier does by default.
+// The text of each declaration of a module in the three forms that outputs have, laid out as
+// prettier does by default.
 import { format } from "prettier";
 import ts from "typescript";
 import { hasExport, isImport, namesOf } from "./declarations.js";
@@ -11,11 +12,15 @@ const compilerOptions = {
   declaration: true,
 };
 
-/** @typedef {{ names: string[], text: string, exported?: string, uses: string[] }} Text see `RuntimeText` in src/emit */
+/**
+ * @typedef {{ names: string[], text: string, exported?: string, uses: string[] }} Text see
+ *   `RuntimeText` in src/emit
+ */
 
 /**
  * @param {import("./declarations.js").Module} module
- * @returns {Promise<Readonly<Record<"ts" | "js" | "d.ts", Text[]>>>} By form: the texts in the order of the source.
+ * @returns {Promise<Readonly<Record<"ts" | "js" | "d.ts", Text[]>>>} By form: the texts in the
+ *   order of the source.
  */
 export async function textsOf({ path, text: source }) {
   const text = source.replace(/ *\/\/ prettier-ignore$/gm, "");
@@ -37,7 +42,8 @@ async function split(text, parser) {
   const plain = statements.map(({ text: own, isExported }) =>
     isExported ? withoutExport(own) : own,
   );
-  // Formatting is what takes time here: only those are laid out again whose first line would have room for more.
+  // Formatting is what takes time here: only those are laid out again whose first line would have
+  // room for more.
   const doubtful = plain.flatMap((own, index) =>
     statements[index].isExported && isBrokenEarly(own) ? [index] : [],
   );
@@ -57,7 +63,10 @@ function withoutExport(text) {
   return text.replace(/^export (?!\{)/gm, "");
 }
 
-/** Whether the first line of code ends otherwise than with a body that is on lines of its own anyhow. */
+/**
+ * Whether the first line of code ends otherwise than with a body that is on lines of its own
+ * anyhow.
+ */
 function isBrokenEarly(text) {
   const [line = ""] = text.replace(/^(?:\/\*[^]*?\*\/\s*|\/\/[^\n]*\n\s*)*/, "").split("\n");
   return !/(?: \{|;)$/.test(line);

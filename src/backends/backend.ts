@@ -9,13 +9,16 @@ import type { NameTable } from "./names.js";
 
 /** Writes one part of the output (`types`, `validate`, …) for one version of one resource. */
 export interface Backend<Options = undefined> {
-  /** The name of the back end in the configuration and on the command line, and of the file that it writes. */
+  /**
+   * The name of the back end in the configuration and on the command line, and of the file that it
+   * writes.
+   */
   readonly name: string;
   /** Other back ends whose files this one imports. They always run, and they run first. */
   readonly needs: readonly string[];
   /**
-   * Returns the options for `generate`. `raw` is always undefined: users pass options to the function that creates the back
-   * end. Call `fault` to report an invalid option.
+   * Returns the options for `generate`. `raw` is always undefined: users pass options to the
+   * function that creates the back end. Call `fault` to report an invalid option.
    */
   parseOptions(raw: unknown, fault: (message: string) => void): Options;
   /** Writes the files of one version of one resource. It must be done when it returns. */
@@ -27,7 +30,10 @@ export interface Unit {
   readonly resource: Resource;
   readonly version: Version;
   readonly names: NameTable;
-  /** Compiles the rules of the unit's schemas; shared by all units of a run, `undefined` in runs without functions. */
+  /**
+   * Compiles the rules of the unit's schemas; shared by all units of a run, `undefined` in runs
+   * without functions.
+   */
   readonly rules: StoredRules | undefined;
   /** The API server whose behaviour the generated functions have. */
   readonly kubernetes: KubernetesMinor;
@@ -37,13 +43,13 @@ export interface Unit {
 export interface EmitContext {
   readonly diagnostics: Diagnostics;
   /**
-   * The file `<group>/<version>/<plural>/<name>` of the output, created on first use. It throws for a name that is not a word
-   * of lower-case letters, digits and dashes, and for `index`.
+   * The file `<group>/<version>/<plural>/<name>` of the output, created on first use. It throws for
+   * a name that is not a word of lower-case letters, digits and dashes, and for `index`.
    */
   file(name: string): GeneratedFile;
   /**
-   * A value of the runtime: one of its contract, or one that a row of the compiler's tables names, such as a function of CEL.
-   * It throws for a name that is neither.
+   * A value of the runtime: one of its contract, or one that a row of the compiler's tables names,
+   * such as a function of CEL. It throws for a name that is neither.
    */
   runtime(name: RuntimeValue | LibraryValue): Imported;
   /** A type of the runtime. */

@@ -14,7 +14,10 @@ export interface UnitModules {
   readonly files: readonly { readonly path: string; readonly exports: readonly ExportedName[] }[];
 }
 
-/** Names of a resource that the index of its version does not export: it has those of another resource. */
+/**
+ * Names of a resource that the index of its version does not export: it has those of another
+ * resource.
+ */
 export interface HiddenNames {
   readonly group: string;
   readonly version: string;
@@ -31,10 +34,12 @@ export interface Barrel {
 }
 
 /**
- * The index files: one per resource that has several modules, with all of them, one per version with all its resources, and one for the whole
- * output with a namespace per version. Where two resources of a version export one name (kinds `Foo` and `FooBar` both
- * may have a `FooBarSpec`), the version's index exports that of the longer plural; but those of kinds that are spelled as
- * their types come before those that are not, such as `Foo` before `foo`. The others stay within reach in their own folders.
+ * The index files: one per resource that has several modules, with all of them, one per version
+ * with all its resources, and one for the whole output with a namespace per version. Where two
+ * resources of a version export one name (kinds `Foo` and `FooBar` both may have a `FooBarSpec`),
+ * the version's index exports that of the longer plural; but those of kinds that are spelled as
+ * their types come before those that are not, such as `Foo` before `foo`. The others stay within
+ * reach in their own folders.
  */
 export function emitBarrels(units: readonly UnitModules[]): readonly Barrel[] {
   const versions = byVersion(units);
@@ -74,7 +79,10 @@ function byVersion(units: readonly UnitModules[]): ReadonlyMap<string, readonly 
   return new Map([...versions].sort(([left], [right]) => byCodeUnit(left, right)));
 }
 
-/** The index of a single module would repeat it: it is left out, and the version's index exports the module itself. */
+/**
+ * The index of a single module would repeat it: it is left out, and the version's index exports the
+ * module itself.
+ */
 function hasIndex({ files }: UnitModules): boolean {
   return files.length !== 1;
 }
@@ -187,8 +195,9 @@ function byPrecedence(units: readonly UnitModules[]): readonly UnitModules[] {
 }
 
 /**
- * The namespaces of `<group>/<version>` folders: `stable.example.com/v1` → `stableExampleComV1`. Folders that would share
- * one (`a-b.io` and `a.b.io`) have their separators spelled out, all but the first: `aDashBDotIoV1`.
+ * The namespaces of `<group>/<version>` folders: `stable.example.com/v1` → `stableExampleComV1`.
+ * Folders that would share one (`a-b.io` and `a.b.io`) have their separators spelled out, all but
+ * the first: `aDashBDotIoV1`.
  */
 function namespaces(folders: readonly string[]): ReadonlyMap<string, string> {
   const names = new Map<string, string>();

@@ -2,7 +2,10 @@ import type { Backend } from "./backend.js";
 import { clientBackend } from "./client.js";
 import { typesBackend } from "./types.js";
 
-/** Those beyond types and clients are loaded when they are asked for: a run without them starts faster. */
+/**
+ * Those beyond types and clients are loaded when they are asked for: a run without them starts
+ * faster.
+ */
 const builtin: Readonly<Record<string, () => Promise<Backend>>> = {
   types: () => Promise.resolve(typesBackend),
   prune: async () => (await import("./prune.js")).pruneBackend,

@@ -14,8 +14,8 @@ import { valueType } from "./types/expressions.js";
 import { createTypeContext } from "./types/type-context.js";
 
 /**
- * Writes `client.ts`: the resource's definition and a client that has only the subresources that the version declares;
- * nothing for a version that is not served.
+ * Writes `client.ts`: the resource's definition and a client that has only the subresources that
+ * the version declares; nothing for a version that is not served.
  */
 export const clientBackend: Backend = {
   name: "client",
@@ -43,8 +43,8 @@ interface Imports {
 }
 
 function createImports({ names }: Unit, context: EmitContext): Imports {
-  // A resource of kind Scale has a client of its own called ScaleClient, one with a field `types` may have a type of
-  // that name.
+  // A resource of kind Scale has a client of its own called ScaleClient, one with a field `types`
+  // may have a type of that name.
   const own = new Set([clientName(names.type), typesName(names.type)]);
   const free = (imported: Imported): Imported =>
     own.has(imported.local) ? { ...imported, local: `${imported.name}$1` } : imported;
@@ -105,12 +105,18 @@ function columnOf(column: PrinterColumn): DataObject {
   };
 }
 
-/** As field selectors name them: without the dot at the start (apiextensions `registry/customresource/strategy.go`). */
+/**
+ * As field selectors name them: without the dot at the start (apiextensions
+ * `registry/customresource/strategy.go`).
+ */
 function selectableFields(version: Version): readonly string[] {
   return version.selectableFields.map((path) => path.replace(/^\./, ""));
 }
 
-/** What may be sent as the status where it has an endpoint of its own: anything if the schema does not name it. */
+/**
+ * What may be sent as the status where it has an endpoint of its own: anything if the schema does
+ * not name it.
+ */
 function statusMembers(unit: Unit, emit: EmitContext, imports: Imports): readonly Member[] {
   if (!unit.version.status) return [];
   const schema = unit.version.schema?.fields.get("status");
@@ -119,7 +125,10 @@ function statusMembers(unit: Unit, emit: EmitContext, imports: Imports): readonl
   return [field("status", valueType(context, schema, "input"))];
 }
 
-/** The resource's types in one bundle. Not exported: a field called `types` may have a type of this name. */
+/**
+ * The resource's types in one bundle. Not exported: a field called `types` may have a type of this
+ * name.
+ */
 function typesDeclaration(
   { resource, version, names }: Unit,
   imports: Imports,

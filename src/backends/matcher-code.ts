@@ -5,8 +5,8 @@ import type { TranslatedRe2 } from "../emit/regexp.js";
 import type { RuntimeValue } from "../runtime/contract.js";
 
 /**
- * What tells whether a text matches a pattern: a regular expression, or a matcher of the runtime for what JavaScript has none
- * for; `runtime` imports that.
+ * What tells whether a text matches a pattern: a regular expression, or a matcher of the runtime
+ * for what JavaScript has none for; `runtime` imports that.
  */
 export function matcherCode(
   source: string,

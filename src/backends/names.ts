@@ -12,26 +12,36 @@ import type { Tree } from "./names/tree.js";
 import { readTree } from "./names/tree.js";
 
 /**
- * The names of one unit, given in one pass before any back end runs. They follow from the path in the tree, so that a
- * field added elsewhere renames nothing; types of Kubernetes itself keep their Kubernetes name behind the kind.
+ * The names of one unit, given in one pass before any back end runs. They follow from the path in
+ * the tree, so that a field added elsewhere renames nothing; types of Kubernetes itself keep their
+ * Kubernetes name behind the kind.
  */
 export interface NameTable {
   /** The resource's type: `CronTab`. */
   readonly type: string;
   /** The resource as a value: `cronTab`. */
   readonly value: string;
-  /** The object types in the order of their depth, then of the tree; the resource itself is the first. */
+  /**
+   * The object types in the order of their depth, then of the tree; the resource itself is the
+   * first.
+   */
   readonly types: readonly NamedType[];
   /**
-   * The name of a schema's type as read (`CronTabSpec`); `undefined` for schemas written in place: scalars, lists,
-   * maps. The name of the type as sent is that with `Input`, as applied with `Apply`.
+   * The name of a schema's type as read (`CronTabSpec`); `undefined` for schemas written in place:
+   * scalars, lists, maps. The name of the type as sent is that with `Input`, as applied with
+   * `Apply`.
    */
   typeName(schema: Schema): string | undefined;
   /** A name that is unique among all schemas of the unit, for functions: `CronTabSpecEnvList`. */
   localName(schema: Schema): string;
-  /** Whether the unit exports a type or a class of this name, or may do so once its schema changes. */
+  /**
+   * Whether the unit exports a type or a class of this name, or may do so once its schema changes.
+   */
   declares(name: string): boolean;
-  /** The one schema that stands for all object schemas of the same type: those that differ only in where they are used. */
+  /**
+   * The one schema that stands for all object schemas of the same type: those that differ only in
+   * where they are used.
+   */
   shapeOf(schema: Schema): Schema;
 }
 
@@ -46,8 +56,8 @@ export interface NamedType {
 }
 
 /**
- * Names everything in one version of a resource. Two types that would get one name are told apart by spelling out the
- * path of the later one, with a warning.
+ * Names everything in one version of a resource. Two types that would get one name are told apart
+ * by spelling out the path of the later one, with a warning.
  */
 export function createNames(
   resource: Resource,
@@ -93,13 +103,17 @@ export function createNames(
   };
 }
 
-/** A kind as the name of a type. Kinds are labels, so case and dashes are all there is to settle. */
+/**
+ * A kind as the name of a type. Kinds are labels, so case and dashes are all there is to settle.
+ */
 export function typeNameOfKind(kind: string): string {
   const name = pascalCase(kind);
   return /^\d/.test(name) ? `Kind${name}` : name;
 }
 
-/** Where a field's schema stands in the CRD; a path through lists ends at the nearest place above. */
+/**
+ * Where a field's schema stands in the CRD; a path through lists ends at the nearest place above.
+ */
 function placeOf(resource: Resource, version: Version, path: readonly string[]): Place {
   const keys = path.flatMap((name) => ["properties", name]);
   return {

@@ -9,7 +9,10 @@ import type { Backend, EmitContext, Unit } from "./backend.js";
 import { RuleTree } from "./rules/rule-tree.js";
 import { RuleFile } from "./rules/writing/rule-file.js";
 
-/** Writes `rules.ts`: every rule of `x-kubernetes-validations` as a function, and what runs them over an object. */
+/**
+ * Writes `rules.ts`: every rule of `x-kubernetes-validations` as a function, and what runs them
+ * over an object.
+ */
 export const rulesBackend: Backend = {
   name: "rules",
   needs: [],
@@ -25,7 +28,9 @@ export const rulesBackend: Backend = {
   },
 };
 
-/** The rules of the schema as a tree of nodes, written to the file; `undefined` where it has none. */
+/**
+ * The rules of the schema as a tree of nodes, written to the file; `undefined` where it has none.
+ */
 function rootOf(unit: Unit, file: GeneratedFile, context: EmitContext): Code | undefined {
   const { type, value } = unit.names;
   const rules = new RuleFile(file, context, {

@@ -7,7 +7,10 @@ import type { Expr } from "./syntax/ast.js";
 import type { SyntaxOptions } from "./syntax/parser.js";
 import { parseFlawless } from "./syntax/parser.js";
 
-/** Says what is wrong with the syntax of a text that `parseFlawless` cannot parse; the tree if nothing is. */
+/**
+ * Says what is wrong with the syntax of a text that `parseFlawless` cannot parse; the tree if
+ * nothing is.
+ */
 export type ExplainSyntax = (
   text: string,
   options: SyntaxOptions,
@@ -15,8 +18,9 @@ export type ExplainSyntax = (
 ) => Expr | undefined;
 
 /**
- * Parses and checks an expression as the server does before it stores it: syntax, types, and what the AST validators ask
- * of constants. Bounded in time for every input. Throws nothing but what `explain` throws.
+ * Parses and checks an expression as the server does before it stores it: syntax, types, and what
+ * the AST validators ask of constants. Bounded in time for every input. Throws nothing but what
+ * `explain` throws.
  */
 export function checkText(
   environment: Environment,

@@ -40,7 +40,10 @@ export class IssueCollector {
     this.#add(message, offset, whole);
   }
 
-  /** Report a fault of a node; -1 for one that stands in for something missing, which cel-go places before the text. */
+  /**
+   * Report a fault of a node; -1 for one that stands in for something missing, which cel-go places
+   * before the text.
+   */
   reportNode(offset: number, message: string): void {
     this.#add(message, offset, beforeText);
   }
@@ -78,8 +81,9 @@ function locate(text: string, offset: number): Place {
 }
 
 /**
- * The text that the API server puts after `compilation failed: `: each issue with its line of the expression and a
- * caret below (cel-go `common/error.go`). Lines longer than 16,384 bytes are not shown.
+ * The text that the API server puts after `compilation failed: `: each issue with its line of the
+ * expression and a caret below (cel-go `common/error.go`). Lines longer than 16,384 bytes are not
+ * shown.
  */
 export function renderIssues(text: string, issues: readonly CelIssue[], omitted: number): string {
   const lines = text.split("\n");

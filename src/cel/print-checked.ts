@@ -4,10 +4,12 @@ import type { Constant, Expr } from "./syntax/ast.js";
 import { formatType } from "./type.js";
 
 /**
- * Prints a checked expression with the type of each part behind a `~`, as cel-go's debug adorner does
- * (`common/debug/debug.go`): `_<_(self~Self.a~int, 3~int)~bool`. Macros are printed as what they expand to; a comprehension
- * as `fold(range, variables, accumulator = start, condition, step, result)`. A part without a type has no `~`. An
- * expression that is nested deeper than 1,000 levels is cut: `…` stands for what lies below.
+ * Prints a checked expression with the type of each part behind a `~`, as cel-go's debug adorner
+ * does (`common/debug/debug.go`): `_<_(self~Self.a~int, 3~int)~bool`. Macros are printed as what
+ * they expand to; a comprehension as
+ * `fold(range, variables, accumulator = start, condition, step, result)`. A part without a type has
+ * no `~`. An expression that is nested deeper than 1,000 levels is cut: `…` stands for what lies
+ * below.
  */
 export function printChecked(checked: CheckedExpression): string {
   return printPart(checked, checked.ast, 0);

@@ -1,6 +1,7 @@
 /**
- * The types of CEL (cel-go `common/types/types.go`). Two object types are one type when their names are equal; the
- * primitive types below are singletons, so that `type === boolType` holds for every bool.
+ * The types of CEL (cel-go `common/types/types.go`). Two object types are one type when their names
+ * are equal; the primitive types below are singletons, so that `type === boolType` holds for every
+ * bool.
  */
 export type CelType =
   | PrimitiveType
@@ -13,8 +14,8 @@ export type CelType =
   | ObjectType;
 
 /**
- * Types without parameters. `error` is the type of what did not check; no messages follow from it. `nil` is what 1.28
- * has in the place of some of these; it fits nowhere.
+ * Types without parameters. `error` is the type of what did not check; no messages follow from it.
+ * `nil` is what 1.28 has in the place of some of these; it fits nowhere.
  */
 export interface PrimitiveType {
   readonly kind:
@@ -33,7 +34,9 @@ export interface PrimitiveType {
     | "duration";
 }
 
-/** A primitive or null: what the well-known protobuf wrappers (`google.protobuf.Int64Value` …) are. */
+/**
+ * A primitive or null: what the well-known protobuf wrappers (`google.protobuf.Int64Value` …) are.
+ */
 export interface WrapperType {
   readonly kind: "wrapper";
   readonly wrapped: PrimitiveType;
@@ -76,8 +79,8 @@ export interface ObjectType {
   readonly kind: "object";
   readonly name: string;
   /**
-   * The type of a field, or `undefined` when there is no such field. Fields may be made on first use. A library's type
-   * has none to ask for.
+   * The type of a field, or `undefined` when there is no such field. Fields may be made on first
+   * use. A library's type has none to ask for.
    */
   readonly field: ((name: string) => CelType | undefined) | undefined;
 }
@@ -86,15 +89,23 @@ export interface ObjectType {
 export const dynType: PrimitiveType = { kind: "dyn" };
 /** What did not check and was reported; fits everywhere, so that nothing is reported twice. */
 export const errorType: PrimitiveType = { kind: "error" };
-/** Go's nil in the place of a type, as 1.28 has it for undeclared methods and messages; fits nowhere. */
+/**
+ * Go's nil in the place of a type, as 1.28 has it for undeclared methods and messages; fits
+ * nowhere.
+ */
 export const nilType: PrimitiveType = { kind: "nil" };
 /** `google.protobuf.Any`, which the checker treats as `dyn`. */
 export const anyType: PrimitiveType = { kind: "any" };
-/** The type of `null`, which also fits wrappers, messages, opaque types, timestamps and durations. */
+/**
+ * The type of `null`, which also fits wrappers, messages, opaque types, timestamps and durations.
+ */
 export const nullType: PrimitiveType = { kind: "null" };
 /** `true` and `false`. */
 export const boolType: PrimitiveType = { kind: "bool" };
-/** Signed, 64 bits; what `type: integer` is, and every number literal without point, exponent and `u`. */
+/**
+ * Signed, 64 bits; what `type: integer` is, and every number literal without point, exponent and
+ * `u`.
+ */
 export const intType: PrimitiveType = { kind: "int" };
 /** Unsigned, 64 bits; no schema declares it, literals end in `u`. */
 export const uintType: PrimitiveType = { kind: "uint" };
@@ -157,7 +168,10 @@ export function objectType(
   return { kind: "object", name, field };
 }
 
-/** The types that a type is made of: a list's element, a map's key and value (cel-go `common/types/types.go`, Parameters). */
+/**
+ * The types that a type is made of: a list's element, a map's key and value (cel-go
+ * `common/types/types.go`, Parameters).
+ */
 export function parametersOf(type: CelType): readonly CelType[] {
   switch (type.kind) {
     case "list":
@@ -179,8 +193,8 @@ export function optionalValue(type: CelType): CelType | undefined {
 }
 
 /**
- * What messages call the type of optional values: `optional` up to 1.30 (cel-go 0.17), where expressions have no name for
- * it; later both call it `optional_type`.
+ * What messages call the type of optional values: `optional` up to 1.30 (cel-go 0.17), where
+ * expressions have no name for it; later both call it `optional_type`.
  */
 export type OptionalName = "optional" | "optional_type";
 
@@ -213,7 +227,10 @@ export function formatType(type: CelType, optionalName: OptionalName = "optional
   }
 }
 
-/** A type as the text of its protobuf message, which is what 1.28 prints where fields are selected of a scalar. */
+/**
+ * A type as the text of its protobuf message, which is what 1.28 prints where fields are selected
+ * of a scalar.
+ */
 export function formatAsMessage(type: CelType): string {
   switch (type.kind) {
     case "int":
@@ -238,7 +255,10 @@ export function formatAsMessage(type: CelType): string {
   }
 }
 
-/** Whether two types are the same, names of type parameters included; a wrapper is the same as what it wraps. */
+/**
+ * Whether two types are the same, names of type parameters included; a wrapper is the same as what
+ * it wraps.
+ */
 export function isExactType(left: CelType, right: CelType): boolean {
   if (left === right) return true;
   if (right.kind === "wrapper") return isExactType(left, right.wrapped);

@@ -11,10 +11,10 @@ import type { Input } from "./input.js";
 import { UsageError } from "./usage-error.js";
 
 /**
- * Finds what the command line names: files, folders (recursively, `.yaml`, `.yml` and `.json`), patterns,
- * `-`, URLs, and `cluster[:context]`.
- * Inputs keep the order of the arguments; below a folder they are sorted. What is named twice is there once. Nothing is
- * read yet but kustomizations, which say what the files around them are.
+ * Finds what the command line names: files, folders (recursively, `.yaml`, `.yml` and `.json`),
+ * patterns, `-`, URLs, and `cluster[:context]`. Inputs keep the order of the arguments; below a
+ * folder they are sorted. What is named twice is there once. Nothing is read yet but
+ * kustomizations, which say what the files around them are.
  *
  * @throws UsageError for an argument that leads nowhere
  */
@@ -26,7 +26,8 @@ export async function findInputs(
   for (const argument of argumentsGiven) {
     for (const input of await findInput(argument, host)) {
       const identity = isUrl(input.path) ? input.path : resolve(input.path);
-      // What is named itself, and lies in a folder that is named too, keeps its turn and counts as named.
+      // What is named itself, and lies in a folder that is named too, keeps its turn and counts as
+      // named.
       if (!found.has(identity) || input.place === undefined) found.set(identity, input);
     }
   }
@@ -108,7 +109,10 @@ async function matchPattern(argument: string, host: Host): Promise<readonly Inpu
   return found;
 }
 
-/** Without `**` nothing below the last segment can match, so that even links in a circle come to an end. */
+/**
+ * Without `**` nothing below the last segment can match, so that even links in a circle come to an
+ * end.
+ */
 function searchFor(pattern: string, depth: number): Search {
   const isWanted = matcher(pattern);
   if (pattern.includes("**")) return { isWanted, entersFolder: () => true, followsLinks: false };

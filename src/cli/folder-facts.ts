@@ -6,7 +6,10 @@ import { readDocuments } from "../source/read.js";
 import type { FilePlace, KustomizeRole } from "../source/source-file.js";
 import type { Entry, Host } from "./host.js";
 
-/** What is known of a folder that is walked through, from the files in it and in the folders around it. */
+/**
+ * What is known of a folder that is walked through, from the files in it and in the folders around
+ * it.
+ */
 export interface FolderFacts {
   /** The folder of the Helm chart that it is part of, as an absolute path. */
   readonly chart: string | undefined;
@@ -20,8 +23,9 @@ const nothing: FolderFacts = { chart: undefined, roles: new Map() };
 const kustomizations = ["kustomization.yaml", "kustomization.yml", "Kustomization"];
 
 /**
- * What the folders around a folder say of it: those that its path goes through, and those between it and the working folder.
- * A kustomization may only name files below its folder, so that nothing else can.
+ * What the folders around a folder say of it: those that its path goes through, and those between
+ * it and the working folder. A kustomization may only name files below its folder, so that nothing
+ * else can.
  */
 export async function factsAround(folder: string, host: Host): Promise<FolderFacts> {
   let facts = nothing;
@@ -36,7 +40,10 @@ export async function factsAround(folder: string, host: Host): Promise<FolderFac
   return facts;
 }
 
-/** From the outermost on: within the working folder, or from the root where the folder lies outside of it. */
+/**
+ * From the outermost on: within the working folder, or from the root where the folder lies outside
+ * of it.
+ */
 function foldersAround(folder: string): readonly string[] {
   const isInside = `${folder}${sep}`.startsWith(`${resolve(".")}${sep}`);
   const outermost = isInside ? resolve(".") : resolve("/");

@@ -4,8 +4,9 @@ import { reasonOf } from "../diagnostics/reason.js";
 let owner: string | undefined;
 
 /**
- * Says that code of the user's runs in this process from now on: a configuration that is code, with its back ends, or plugins
- * of prettier. Errors that nobody catches are told under the name of the first of these.
+ * Says that code of the user's runs in this process from now on: a configuration that is code, with
+ * its back ends, or plugins of prettier. Errors that nobody catches are told under the name of the
+ * first of these.
  */
 export function noteForeignCode(name: string): void {
   owner ??= name;

@@ -20,9 +20,9 @@ export async function loadPrettier(folder: string): Promise<Formatter> {
 }
 
 /**
- * A file laid out by prettier, with the configuration that prettier finds for the place where the file will stand.
- * Its pragma is never written, since each file begins with crdgen's mark. Only `--prettier` comes here: what crdgen
- * writes is laid out well as it is.
+ * A file laid out by prettier, with the configuration that prettier finds for the place where the
+ * file will stand. Its pragma is never written, since each file begins with crdgen's mark. Only
+ * `--prettier` comes here: what crdgen writes is laid out well as it is.
  */
 export async function formatFile(
   file: OutputFile,

@@ -45,7 +45,9 @@ export interface GenerateFlags extends GenerateOptions, CommonOptions {
   readonly cache?: boolean;
   /** The folder of the cache. */
   readonly cacheDir?: string;
-  /** How many threads to use beside the main one, at most; default: as many as there are CPUs for. */
+  /**
+   * How many threads to use beside the main one, at most; default: as many as there are CPUs for.
+   */
   readonly workers?: number;
 }
 
@@ -135,12 +137,15 @@ async function generateFiles(
   return exitCode.good;
 }
 
-/** Below this number of inputs starting the program takes most of the time, and looking for a cache would add to it. */
+/**
+ * Below this number of inputs starting the program takes most of the time, and looking for a cache
+ * would add to it.
+ */
 const fewestCachedInputs = 10;
 
 /**
- * Back ends of third parties are code that may change from run to run. Other inputs than local files are rarely the same
- * again. Who names a folder wants a cache for any number of files.
+ * Back ends of third parties are code that may change from run to run. Other inputs than local
+ * files are rarely the same again. Who names a folder wants a cache for any number of files.
  */
 async function cacheFor(
   command: GenerateCommand,
@@ -159,7 +164,10 @@ async function cacheFor(
 /** Below this number of inputs the main thread is done before a worker could help. */
 const fewestSharedInputs = 60;
 
-/** Back ends of third parties cannot be passed to another thread. A trace tells the time of the phases in the main thread. */
+/**
+ * Back ends of third parties cannot be passed to another thread. A trace tells the time of the
+ * phases in the main thread.
+ */
 async function shareWork(
   command: GenerateCommand,
   inputs: readonly Input[],
@@ -260,7 +268,10 @@ async function noteImports(command: GenerateCommand, host: Host): Promise<void> 
   if (advice !== undefined) host.warn(`note: ${advice}\n`);
 }
 
-/** @throws UsageError where prettier is not installed, the user's configuration of it is at fault, or one of its plugins */
+/**
+ * @throws UsageError where prettier is not installed, the user's configuration of it is at fault,
+ *   or one of its plugins
+ */
 async function formatted(
   files: readonly OutputFile[],
   out: string,

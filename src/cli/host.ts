@@ -21,9 +21,14 @@ import { uninterrupted } from "./interrupt.js";
 import type { Fetched } from "./network/fetch-url.js";
 import { readBeginning } from "./read-beginning.js";
 
-/** What a command needs of the world outside. Commands touch it through here alone, so that tests can replace it. */
+/**
+ * What a command needs of the world outside. Commands touch it through here alone, so that tests
+ * can replace it.
+ */
 export interface Host {
-  /** Of what may never end, such as a pipe or a device, a little more than the longest text at most. */
+  /**
+   * Of what may never end, such as a pipe or a device, a little more than the longest text at most.
+   */
   readFile(path: string): Promise<Uint8Array>;
   /** `undefined` where there is nothing. */
   kindOf(path: string): Promise<"file" | "folder" | undefined>;
@@ -31,13 +36,19 @@ export interface Host {
   factsOfFile(path: string): Promise<FileFacts | undefined>;
   /** Entries of a folder, sorted by code unit. */
   list(path: string): Promise<readonly Entry[]>;
-  /** Standard input; of what is longer than `longest` bytes only the beginning, which is longer than that too. */
+  /**
+   * Standard input; of what is longer than `longest` bytes only the beginning, which is longer than
+   * that too.
+   */
   readInput(longest: number): Promise<Uint8Array>;
-  /** Of a body longer than `longest` bytes only the beginning, which is longer than that too: it may never end. */
+  /**
+   * Of a body longer than `longest` bytes only the beginning, which is longer than that too: it may
+   * never end.
+   */
   fetch(url: string, longest: number): Promise<Fetched>;
   /**
-   * What a program prints. It may talk with the user over standard input and error. Rejects if it cannot be started, or
-   * ends with another exit code than 0.
+   * What a program prints. It may talk with the user over standard input and error. Rejects if it
+   * cannot be started, or ends with another exit code than 0.
    */
   run(
     command: string,
@@ -52,7 +63,10 @@ export interface Host {
   removeFolder(path: string): Promise<void>;
   /** Removes a folder with all that is in it; nothing happens if there is none. */
   removeTree(path: string): Promise<void>;
-  /** Does work that must not end half-way: a signal that comes in the meantime ends the process behind it. */
+  /**
+   * Does work that must not end half-way: a signal that comes in the meantime ends the process
+   * behind it.
+   */
   uninterrupted<T>(work: (isInterrupted: IsInterrupted) => Promise<T>): Promise<T>;
   /** Standard output. */
   print(text: string): void;
@@ -76,8 +90,9 @@ export interface FileFacts {
 export interface Entry {
   readonly name: string;
   /**
-   * Links to files are files, as are those that lead who knows where; links to folders can lead in a circle. Nothing to read or
-   * to look into are links that lead nowhere, such as Emacs keeps beside a file that is being edited, pipes and devices.
+   * Links to files are files, as are those that lead who knows where; links to folders can lead in
+   * a circle. Nothing to read or to look into are links that lead nowhere, such as Emacs keeps
+   * beside a file that is being edited, pipes and devices.
    */
   readonly kind: "file" | "folder" | "linked folder" | "other";
 }
@@ -193,7 +208,10 @@ function readStream(file: number): Uint8Array {
   return Buffer.concat(chunks);
 }
 
-/** Not `recursive` of `mkdir`, which Node never ends where a folder that exists takes no new ones, as in `/proc`. */
+/**
+ * Not `recursive` of `mkdir`, which Node never ends where a folder that exists takes no new ones,
+ * as in `/proc`.
+ */
 function makeFolders(path: string): void {
   if (isFolder(path)) return;
   const parent = dirname(path);
@@ -226,7 +244,9 @@ function isFolder(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }
 
-/** Why a folder that should go stays: it has entries, it has gone already, or it is a link to one. */
+/**
+ * Why a folder that should go stays: it has entries, it has gone already, or it is a link to one.
+ */
 const reasonsToKeep: ReadonlySet<string> = new Set(["ENOTEMPTY", "EEXIST", "ENOENT", "ENOTDIR"]);
 
 async function runProgram(
@@ -253,8 +273,8 @@ async function runProgram(
 }
 
 /**
- * Does work that blocks as if it did not: a command waits for each file anyway, and the way through the pool of threads
- * costs more than most of its files.
+ * Does work that blocks as if it did not: a command waits for each file anyway, and the way through
+ * the pool of threads costs more than most of its files.
  */
 function atOnce<T>(work: () => T): Promise<T> {
   return new Promise((resolve) => {

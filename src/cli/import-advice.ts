@@ -4,8 +4,9 @@ import { isObject } from "../runtime/v1/json/json.js";
 import type { Host } from "./host.js";
 
 /**
- * Looks beside and above the output folder for a tool that does not find TypeScript files under `.js` paths. Gives what
- * to tell the user, or `undefined` where such paths work or nothing is certain.
+ * Looks beside and above the output folder for a tool that does not find TypeScript files under
+ * `.js` paths. Gives what to tell the user, or `undefined` where such paths work or nothing is
+ * certain.
  */
 export async function adviseImports(out: string, host: Host): Promise<string | undefined> {
   const project = await findProject(out, host);
@@ -22,7 +23,10 @@ interface Finding {
   readonly extension: ".ts" | "none";
 }
 
-/** The files that say with which tools the output is used; those of one folder, but for the nearest `tsconfig.json`. */
+/**
+ * The files that say with which tools the output is used; those of one folder, but for the nearest
+ * `tsconfig.json`.
+ */
 interface ProjectFiles {
   readonly folder: string;
   readonly deno: string | undefined;
@@ -75,7 +79,10 @@ function needsWholePaths(options: JsonObject): boolean {
   );
 }
 
-/** A package that resolves imports in its own way, and is not told here how to find TypeScript files. */
+/**
+ * A package that resolves imports in its own way, and is not told here how to find TypeScript
+ * files.
+ */
 async function resolverOf(
   { folder }: ProjectFiles,
   manifest: JsonObject,
@@ -100,15 +107,16 @@ function ownPart(manifest: JsonObject, tool: string): string | undefined {
   return manifest[tool] === undefined ? undefined : JSON.stringify(manifest[tool]);
 }
 
-// A package, the tool whose configuration counts, what the two are called, and the settings there that lead from .js to .ts.
+// A package, the tool whose configuration counts, what the two are called, and the settings there
+// that lead from .js to .ts.
 const resolvers = [
   ["ts-loader", "webpack", "webpack with ts-loader", /extensionAlias|resolve-typescript-plugin/],
   ["ts-jest", "jest", "Jest with ts-jest", /moduleNameMapper|resolver|preset\W+(?!ts-jest)\w/],
 ] as const;
 
 /**
- * The options of a `tsconfig.json` with those that it extends; `undefined` if they cannot all be read. What stands in a
- * package is not looked for.
+ * The options of a `tsconfig.json` with those that it extends; `undefined` if they cannot all be
+ * read. What stands in a package is not looked for.
  */
 async function compilerOptions(
   path: string,
@@ -153,7 +161,10 @@ async function isThere(path: string, host: Host): Promise<boolean> {
   }
 }
 
-/** JSON with comments and trailing commas, as these tools take it; `undefined` where there is no object. */
+/**
+ * JSON with comments and trailing commas, as these tools take it; `undefined` where there is no
+ * object.
+ */
 async function readJson(path: string, host: Host): Promise<JsonObject | undefined> {
   try {
     const text = (await readText(path, host)) ?? "";

@@ -1,6 +1,6 @@
 /**
- * Signals that ask a process to end (SIGHUP: its terminal was closed), with the exit codes that shells give those whom they
- * end: 128 and their number.
+ * Signals that ask a process to end (SIGHUP: its terminal was closed), with the exit codes that
+ * shells give those whom they end: 128 and their number.
  */
 const exitCodes = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const;
 
@@ -9,7 +9,10 @@ type Signal = keyof typeof exitCodes;
 /** Whether something has come that ends the process: what can still be undone should be. */
 export type IsInterrupted = () => Promise<boolean>;
 
-/** Work that must not end half-way, while there is any; `exitCode` is what the process is to end with behind it. */
+/**
+ * Work that must not end half-way, while there is any; `exitCode` is what the process is to end
+ * with behind it.
+ */
 let current: { exitCode: number | undefined } | undefined;
 
 /** Ends the process: at once, or behind work that must not end half-way. */
@@ -22,7 +25,10 @@ function endBySignal(signal: Signal): void {
   endProcess(exitCodes[signal]);
 }
 
-/** Does work that must not end half-way: a signal that comes in the meantime ends the process behind it. */
+/**
+ * Does work that must not end half-way: a signal that comes in the meantime ends the process behind
+ * it.
+ */
 export async function uninterrupted<T>(
   work: (isInterrupted: IsInterrupted) => Promise<T>,
 ): Promise<T> {
@@ -44,7 +50,10 @@ export async function uninterrupted<T>(
   }
 }
 
-/** Signals come in when the event loop polls, which it may be doing just now: it does so anew before the second turn. */
+/**
+ * Signals come in when the event loop polls, which it may be doing just now: it does so anew before
+ * the second turn.
+ */
 async function pollForSignals(): Promise<void> {
   for (let turn = 0; turn < 2; turn++) await new Promise((resolve) => setImmediate(resolve));
 }

@@ -63,7 +63,10 @@ export async function resolveLint(
   };
 }
 
-/** A flag that asks for a server older than the minimum of the configuration asks about that server alone. */
+/**
+ * A flag that asks for a server older than the minimum of the configuration asks about that server
+ * alone.
+ */
 function minimumOf(flags: Flags, { kubernetesVersion, lint }: ParsedConfig): KubernetesMinor {
   const { minimumVersion, kubernetesVersion: flagged } = flags;
   if (minimumVersion !== undefined || flagged === undefined) {
@@ -89,7 +92,9 @@ function checkCodes(codes: readonly string[]): void {
   if (fault !== undefined) throw new UsageError(`--ignore: ${fault}`);
 }
 
-/** Tells what the configuration ignores that is not there, so that the list shrinks with the faults. */
+/**
+ * Tells what the configuration ignores that is not there, so that the list shrinks with the faults.
+ */
 export async function reportUnusedIgnores(
   { filter, configIgnores, configPath, isPart, ignoredPortability }: LintSettings,
   diagnostics: Diagnostics,

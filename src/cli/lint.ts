@@ -35,7 +35,10 @@ export interface LintFlags extends CommonOptions {
   readonly old?: readonly string[];
 }
 
-/** `crdgen lint`: what the API server would say of the creation, or the update, of each CRD, and what may surprise elsewhere. */
+/**
+ * `crdgen lint`: what the API server would say of the creation, or the update, of each CRD, and
+ * what may surprise elsewhere.
+ */
 export async function lintCommand(
   inputsGiven: readonly string[],
   flags: LintFlags,

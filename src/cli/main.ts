@@ -62,8 +62,8 @@ const run = { isDone: false };
 const output = { isLost: false };
 
 /**
- * Says once that the output does not fit, such as on a full disk. A reader that has gone, as in `crdgen lint | head`, has read
- * enough. Either way the command goes on: it may be writing files.
+ * Says once that the output does not fit, such as on a full disk. A reader that has gone, as in
+ * `crdgen lint | head`, has read enough. Either way the command goes on: it may be writing files.
  */
 function noteLostOutput(error: Error): void {
   if (output.isLost || errorCode(error) === "EPIPE") return;

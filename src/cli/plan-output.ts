@@ -6,13 +6,18 @@ import { errorCode } from "./host.js";
 import { isLeftover, processOf } from "./temporary-name.js";
 import { UsageError } from "./usage-error.js";
 
-/** What writing a set of files into a folder changes. Paths are relative to the folder, with `/`. */
+/**
+ * What writing a set of files into a folder changes. Paths are relative to the folder, with `/`.
+ */
 export interface OutputPlan {
   /** Files that are new or differ. */
   readonly write: readonly OutputFile[];
   /** Files of a former run that are no longer produced. */
   readonly remove: readonly string[];
-  /** What crdgen did not write and what stands where it would write: files, and what else has the name of a file. */
+  /**
+   * What crdgen did not write and what stands where it would write: files, and what else has the
+   * name of a file.
+   */
   readonly foreign: readonly string[];
   readonly unchanged: number;
   /** There was nothing at the folder's place. */
@@ -22,9 +27,10 @@ export interface OutputPlan {
 }
 
 /**
- * Compares files with a folder. Only files that bear crdgen's mark in their first line are ever replaced or removed. Of
- * these, files of another output within the folder are not removed, nor what has another place or name than crdgen gives
- * its files, such as a copy that somebody works on.
+ * Compares files with a folder. Only files that bear crdgen's mark in their first line are ever
+ * replaced or removed. Of these, files of another output within the folder are not removed, nor
+ * what has another place or name than crdgen gives its files, such as a copy that somebody works
+ * on.
  *
  * @throws UsageError where the folder is a file, or what stands in the way cannot be read
  */
@@ -66,7 +72,10 @@ export async function planOutput(
 
 const ending = /(?:\.d)?\.[tj]s$/;
 
-/** Where crdgen's own files are, and their names: index files, the runtime, and the built-in parts of a resource. */
+/**
+ * Where crdgen's own files are, and their names: index files, the runtime, and the built-in parts
+ * of a resource.
+ */
 const ownPath = new RegExp(
   `^(?:index|[^/]+/[^/]+/index|runtime/v1/.+|(?:[^/]+/){3}(?:index|${partNames.join("|")}))${ending.source}`,
 );
@@ -131,11 +140,17 @@ class ExistingFiles {
 /** What a walk through a folder comes to; all paths are relative. */
 interface Visitor {
   visit(entry: Entry): Promise<void>;
-  /** A folder, with a slash behind it or empty, whose entries are not visited: a link, or one that cannot be listed. */
+  /**
+   * A folder, with a slash behind it or empty, whose entries are not visited: a link, or one that
+   * cannot be listed.
+   */
   passBy(folder: string): void;
 }
 
-/** Walks through what stands below a folder where crdgen may have files, but for what tools keep there. */
+/**
+ * Walks through what stands below a folder where crdgen may have files, but for what tools keep
+ * there.
+ */
 async function visitEntries(
   folder: string,
   prefix: string,
@@ -185,7 +200,10 @@ function isSource(name: string): boolean {
   return /\.(?:ts|js)$/.test(name);
 }
 
-/** Folders that are no business of this run; so are those that other runs have not given their name yet. */
+/**
+ * Folders that are no business of this run; so are those that other runs have not given their name
+ * yet.
+ */
 function isToolFolder(name: string): boolean {
   return name === "node_modules" || name.startsWith(".") || processOf(name) !== undefined;
 }

@@ -7,8 +7,9 @@ import type { CommonOptions } from "./report.js";
 import { plural } from "./report.js";
 
 /**
- * With `--verbose`, names the documents that were passed over, one a line: text on standard error; data, on standard
- * output beside the diagnostics, with the severity `note`. With `--quiet` nothing.
+ * With `--verbose`, names the documents that were passed over, one a line: text on standard error;
+ * data, on standard output beside the diagnostics, with the severity `note`. With `--quiet`
+ * nothing.
  */
 export function printSkipped(list: readonly Skipped[], options: CommonOptions, host: Host): void {
   if (options.quiet || !options.verbose) return;
@@ -20,20 +21,29 @@ export function printSkipped(list: readonly Skipped[], options: CommonOptions, h
   }
 }
 
-/** `; skipped 7 documents: 4 kustomize patches, 3 Helm charts`, to stand behind a summary; empty for none. */
+/**
+ * `; skipped 7 documents: 4 kustomize patches, 3 Helm charts`, to stand behind a summary; empty for
+ * none.
+ */
 export function skippedText(list: readonly Skipped[]): string {
   if (list.length === 0) return "";
   return `; skipped ${plural(list.length, "document")}: ${skippedCounts(list)}`;
 }
 
-/** What else the summary says, a line each: of what may hold CRDs or objects and cannot be read as it is. */
+/**
+ * What else the summary says, a line each: of what may hold CRDs or objects and cannot be read as
+ * it is.
+ */
 export function skippedHints(list: readonly Skipped[]): string {
   return hintsOf(list)
     .map((hint) => `${hint}\n`)
     .join("");
 }
 
-/** ` (2 kustomizations); …`, to stand behind a message that nothing was found that is wanted; empty for none. */
+/**
+ * ` (2 kustomizations); …`, to stand behind a message that nothing was found that is wanted; empty
+ * for none.
+ */
 export function skippedInstead(list: readonly Skipped[]): string {
   if (list.length === 0) return "";
   return [` (${skippedCounts(list)})`, ...hintsOf(list)].join("; ");

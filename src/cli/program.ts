@@ -5,7 +5,8 @@ import { version } from "../pipeline/version.js";
 import { newestMinor, oldestMaintainedMinor, oldestMinor } from "../versions/kubernetes-version.js";
 import type { ExitCode } from "./exit-code.js";
 import type { GenerateFlags } from "./generate.js";
-// At once, like the back ends of types and clients: for what nearly all runs do, a file more to find costs most.
+// At once, like the back ends of types and clients: for what nearly all runs do, a file more to
+// find costs most.
 import { generateCommand } from "./generate.js";
 import type { Host } from "./host.js";
 import { lintCommand } from "./lint.js";
@@ -280,7 +281,10 @@ function reporting(command: Command): Command {
     .addOption(choice("--color <when>", "colour the diagnostics", ["auto", "always", "never"]));
 }
 
-/** The options that were given, without those that only have a default, which a configuration may replace. */
+/**
+ * The options that were given, without those that only have a default, which a configuration may
+ * replace.
+ */
 function given(command: Command): GenerateFlags {
   const options: Record<string, unknown> = command.opts();
   const named = Object.entries(options).filter(

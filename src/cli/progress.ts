@@ -12,8 +12,8 @@ const intervalInMilliseconds = 80;
 const widestPath = 60;
 
 /**
- * A line that is written anew at most every 80 ms. There is none where it would disturb or tell nothing: with `quiet`,
- * on what is no terminal, for a single input.
+ * A line that is written anew at most every 80 ms. There is none where it would disturb or tell
+ * nothing: with `quiet`, on what is no terminal, for a single input.
  */
 export function createProgress(verb: string, total: number, quiet: boolean, host: Host): Progress {
   if (quiet || !host.errorIsTerminal || total < 2) return { step: nothing, end: nothing };

@@ -1,4 +1,6 @@
-/** The bytes of a stream. Lets go of it as soon as more than `longest` are there: it may never end. */
+/**
+ * The bytes of a stream. Lets go of it as soon as more than `longest` are there: it may never end.
+ */
 export async function readBeginning(
   stream: AsyncIterable<Uint8Array>,
   longest: number,

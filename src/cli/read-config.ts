@@ -12,7 +12,8 @@ export interface FoundConfig {
 }
 
 /**
- * The configuration at `path`, or else the one of the working folder, or else an empty one. zod is loaded only where there is one.
+ * The configuration at `path`, or else the one of the working folder, or else an empty one. zod is
+ * loaded only where there is one.
  *
  * @returns `undefined` where the configuration has faults, which are diagnostics
  * @throws UsageError where there is no such file, or more than one to choose from

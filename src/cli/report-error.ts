@@ -10,7 +10,10 @@ import type { UsageStyle } from "./report-usage.js";
 import { reportUsage } from "./report-usage.js";
 import { UsageError } from "./usage-error.js";
 
-/** Prints what ended a command: one line for a fault of use, in the style asked for; all that is known for a bug. */
+/**
+ * Prints what ended a command: one line for a fault of use, in the style asked for; all that is
+ * known for a bug.
+ */
 export function reportError(error: unknown, style: UsageStyle, host: Host): ExitCode {
   if (error instanceof CommanderError) return reportCommander(error, style, host);
   if (isFaultOfUse(error)) {
@@ -24,7 +27,10 @@ export function reportError(error: unknown, style: UsageStyle, host: Host): Exit
   return exitCode.bug;
 }
 
-/** What is wrong with the command line itself. Help and version are no faults, and were printed already. */
+/**
+ * What is wrong with the command line itself. Help and version are no faults, and were printed
+ * already.
+ */
 function reportCommander(error: CommanderError, style: UsageStyle, host: Host): ExitCode {
   if (error.exitCode === 0) return exitCode.good;
   if (error.code !== "commander.help") {
@@ -35,7 +41,10 @@ function reportCommander(error: CommanderError, style: UsageStyle, host: Host): 
   return exitCode.usage;
 }
 
-/** Also what the system refuses where nobody thought of it, such as to list a folder; its message names the path. */
+/**
+ * Also what the system refuses where nobody thought of it, such as to list a folder; its message
+ * names the path.
+ */
 function isFaultOfUse(error: unknown): error is Error {
   if (!(error instanceof Error)) return false;
   if (error instanceof UsageError || error instanceof OptionError) return true;
@@ -50,7 +59,10 @@ function isLostFolder(error: Error): boolean {
   return "syscall" in error && error.syscall === "uv_cwd";
 }
 
-/** A message of the library under the name that its option has on the command line: `--kubernetes-version: …`. */
+/**
+ * A message of the library under the name that its option has on the command line:
+ * `--kubernetes-version: …`.
+ */
 function messageOfUse(error: Error): string {
   if (isLostFolder(error)) return "the working folder does not exist any more";
   if (!(error instanceof OptionError)) return error.message;

@@ -11,7 +11,10 @@ export interface UsageStyle {
   readonly spareOutput: boolean;
 }
 
-/** What a command line asks for with `--format`, wherever it stands, and whatever else is wrong with the line. */
+/**
+ * What a command line asks for with `--format`, wherever it stands, and whatever else is wrong with
+ * the line.
+ */
 export function usageStyle(commandLine: readonly string[]): UsageStyle {
   const end = commandLine.indexOf("--");
   const options = end === -1 ? commandLine : commandLine.slice(0, end);
@@ -25,7 +28,10 @@ export function usageStyle(commandLine: readonly string[]): UsageStyle {
   return { format, spareOutput };
 }
 
-/** Prints a fault of use: `error: …` on standard error, or data in place of the diagnostics that there would have been. */
+/**
+ * Prints a fault of use: `error: …` on standard error, or data in place of the diagnostics that
+ * there would have been.
+ */
 export function reportUsage(
   reason: string,
   help: string | undefined,

@@ -26,8 +26,9 @@ export type Headings = ReadonlyMap<Diagnostic, string>;
 const noHeadings: Headings = new Map();
 
 /**
- * Prints diagnostics: text with frames on standard error, at most 100 of them; data (`json`, `github`), all of them, on
- * standard output. `quiet` keeps warnings back. `headings` are for text alone.
+ * Prints diagnostics: text with frames on standard error, at most 100 of them; data (`json`,
+ * `github`), all of them, on standard output. `quiet` keeps warnings back. `headings` are for text
+ * alone.
  */
 export function printDiagnostics(
   list: readonly Diagnostic[],

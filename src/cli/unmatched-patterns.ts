@@ -7,7 +7,10 @@ import { nameSome } from "./report.js";
 /** So many kinds are named where nothing is near what was typed. */
 const mostNamed = 5;
 
-/** Warns of every pattern of `--only` that no CRD of the input matches: it is likely to be a typing error. */
+/**
+ * Warns of every pattern of `--only` that no CRD of the input matches: it is likely to be a typing
+ * error.
+ */
 export function reportUnmatched(
   patterns: readonly string[],
   kinds: readonly DefinedKind[],
@@ -21,7 +24,10 @@ export function reportUnmatched(
   }
 }
 
-/** What may have been meant by a pattern that matches none of the kinds; `undefined` where there are none at all. */
+/**
+ * What may have been meant by a pattern that matches none of the kinds; `undefined` where there are
+ * none at all.
+ */
 export function proposalFor(pattern: string, kinds: readonly DefinedKind[]): string | undefined {
   if (kinds.length === 0) return undefined;
   const meant = ofAnotherForm(pattern, kinds) ?? nearestPattern(pattern, kinds);

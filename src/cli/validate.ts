@@ -39,7 +39,10 @@ export interface ValidateFlags extends CommonOptions, ObjectRunOptions {
   readonly output?: "yaml" | "json";
 }
 
-/** `crdgen validate`: what the API server would answer to the creation, or the update, of each object. */
+/**
+ * `crdgen validate`: what the API server would answer to the creation, or the update, of each
+ * object.
+ */
 export async function validateCommand(
   inputs: readonly string[],
   flags: ValidateFlags,
@@ -117,8 +120,8 @@ async function readAll(
 }
 
 /**
- * The CRDs of `--crd`, then those among the objects, as in a manifest that holds both. One file at a time is in memory. Gives
- * what was passed over where CRDs were looked for.
+ * The CRDs of `--crd`, then those among the objects, as in a manifest that holds both. One file at
+ * a time is in memory. Gives what was passed over where CRDs were looked for.
  */
 async function addCrds(
   known: KnownResources,

@@ -9,10 +9,12 @@ import { isLeftover, temporaryName } from "./temporary-name.js";
 import { UsageError } from "./usage-error.js";
 
 /**
- * Carries out a plan. A new folder gets its name when all of its files are written; in one that exists every new text goes
- * into a temporary file beside its place, then all are renamed, then what is stale goes. A failure up to the renaming
- * leaves the old output as it was, and so does an interruption before it; one that comes later waits until all is done. Runs
- * that write into one folder at the same time do not share temporary files; what runs that were killed left behind goes.
+ * Carries out a plan. A new folder gets its name when all of its files are written; in one that
+ * exists every new text goes into a temporary file beside its place, then all are renamed, then
+ * what is stale goes. A failure up to the renaming leaves the old output as it was, and so does an
+ * interruption before it; one that comes later waits until all is done. Runs that write into one
+ * folder at the same time do not share temporary files; what runs that were killed left behind
+ * goes.
  *
  * @throws UsageError where the folder cannot be written to
  */
@@ -149,7 +151,10 @@ async function replaceFiles(
   }
 }
 
-/** Gives all files their names or, where one of them is refused, such as for a file that Windows sees in use, none. */
+/**
+ * Gives all files their names or, where one of them is refused, such as for a file that Windows
+ * sees in use, none.
+ */
 async function renameAll(
   paths: readonly string[],
   nameOf: (path: string) => string,
@@ -194,8 +199,8 @@ async function putBack(
 }
 
 /**
- * Removes files, and folders that are empty then. Each folder goes right behind the last of its files: no later run would know
- * that it is no longer wanted, should this one be killed in between.
+ * Removes files, and folders that are empty then. Each folder goes right behind the last of its
+ * files: no later run would know that it is no longer wanted, should this one be killed in between.
  */
 async function removeStale(paths: readonly string[], folder: string, host: Host): Promise<void> {
   const filesLeft = new Map<string, number>();

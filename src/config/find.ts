@@ -10,7 +10,10 @@ export function isCode(path: string): boolean {
   return /\.m?[jt]s$/.test(path);
 }
 
-/** The configurations of the working folder, `crdgen.config.*`: none or one, unless somebody forgot one. */
+/**
+ * The configurations of the working folder, `crdgen.config.*`: none or one, unless somebody forgot
+ * one.
+ */
 export async function findConfigs(): Promise<readonly string[]> {
   const found = await Promise.all(
     configNames.map(async (name) =>

@@ -79,8 +79,9 @@ const kubeconfigSchema = z.object({
 });
 
 /**
- * The context with this name, or the current one, of files merged as kubectl merges them: the first file that names
- * something wins (Kubernetes documentation, "Organizing Cluster Access Using kubeconfig Files").
+ * The context with this name, or the current one, of files merged as kubectl merges them: the first
+ * file that names something wins (Kubernetes documentation, "Organizing Cluster Access Using
+ * kubeconfig Files").
  *
  * @throws KubeconfigError if a file is no kubeconfig, or the context is missing or incomplete
  */

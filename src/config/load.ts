@@ -17,11 +17,12 @@ import { nodeStripsTypes, stripTypes } from "./strip-types.js";
 import { removeStripped, writeStripped } from "./stripped-file.js";
 
 /**
- * Reads the configuration at `path`. Faults of its content are diagnostics, with their place where the file is YAML or
- * JSON; what is set twice is one of them.
+ * Reads the configuration at `path`. Faults of its content are diagnostics, with their place where
+ * the file is YAML or JSON; what is set twice is one of them.
  *
  * @returns `undefined` where the configuration has faults
- * @throws Error if the file's name has another ending than a configuration's, or a module cannot be imported
+ * @throws Error if the file's name has another ending than a configuration's, or a module cannot be
+ *   imported
  */
 export async function loadConfig(
   path: string,
@@ -119,7 +120,10 @@ function beginAlike(name: string, key: string): boolean {
   return key.length > 2 && (left.startsWith(right) || right.startsWith(left));
 }
 
-/** The default export of a module. TypeScript is stripped first, since Node 20 does not do so itself. */
+/**
+ * The default export of a module. TypeScript is stripped first, since Node 20 does not do so
+ * itself.
+ */
 async function importConfig(path: string): Promise<unknown> {
   const full = resolve(path);
   if (/\.m?ts$/.test(path)) return importStripped(full);
@@ -164,7 +168,10 @@ async function importStripped(full: string): Promise<unknown> {
   }
 }
 
-/** The error under the name that the user knows. TypeScript that the configuration imports is not stripped. */
+/**
+ * The error under the name that the user knows. TypeScript that the configuration imports is not
+ * stripped.
+ */
 async function ofOriginal(error: unknown, stripped: string, full: string): Promise<unknown> {
   if (!(error instanceof Error)) return error;
   const reason = reasonOf(error).replaceAll(stripped, full);
@@ -174,7 +181,10 @@ async function ofOriginal(error: unknown, stripped: string, full: string): Promi
   return new Error(`${reason}${help}`, { cause: error });
 }
 
-/** Whether what was imported is TypeScript under the name of its JavaScript, or on a Node that does not take it. */
+/**
+ * Whether what was imported is TypeScript under the name of its JavaScript, or on a Node that does
+ * not take it.
+ */
 async function lacksTypeScript({ message }: Error): Promise<boolean> {
   if (message.startsWith('Unknown file extension ".ts"')) return true;
   const [, path] = /^Cannot find module '(.+)\.js'/.exec(message) ?? [];

@@ -53,8 +53,8 @@ export const lintSchema = z.strictObject({
 });
 
 /**
- * A configuration, as `crdgen.config.*` holds it. Names are those of the command line in camel case; flags win. The
- * descriptions are those of the JSON Schema, which editors show.
+ * A configuration, as `crdgen.config.*` holds it. Names are those of the command line in camel
+ * case; flags win. The descriptions are those of the JSON Schema, which editors show.
  */
 export const configSchema = z.strictObject({
   $schema: z.string().optional().describe("The JSON Schema of this file, for editors."),
@@ -142,14 +142,14 @@ export const checkedConfigSchema = configSchema.superRefine(
 );
 
 /**
- * A `Config` that passed the schema; what is absent may be there as `undefined` too. Nothing is defaulted: `generate` knows
- * what stands for what is absent.
+ * A `Config` that passed the schema; what is absent may be there as `undefined` too. Nothing is
+ * defaulted: `generate` knows what stands for what is absent.
  */
 export type ParsedConfig = z.infer<typeof configSchema>;
 
 /**
- * The JSON Schema of a configuration in JSON or YAML, which the package publishes as `crdgen/config.schema.json`. Back ends are
- * code, which such a file cannot hold.
+ * The JSON Schema of a configuration in JSON or YAML, which the package publishes as
+ * `crdgen/config.schema.json`. Back ends are code, which such a file cannot hold.
  */
 export function configJsonSchema(): ConfigJsonSchema {
   const {

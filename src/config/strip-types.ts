@@ -44,7 +44,9 @@ type Compiler = Pick<
   "transpileModule" | "ModuleKind" | "ScriptTarget" | "flattenDiagnosticMessageText"
 >;
 
-/** The project's own TypeScript; 7 and newer have no such functions. Else the one within ts-morph. */
+/**
+ * The project's own TypeScript; 7 and newer have no such functions. Else the one within ts-morph.
+ */
 async function findCompiler(from: string): Promise<Compiler | undefined> {
   const own = await importOptional("typescript", from);
   if (own !== undefined && "transpileModule" in own) return own as Compiler; // its own types say so since 2.0

@@ -3,8 +3,9 @@ import { basename, dirname, join } from "node:path";
 import { isRunning } from "./is-running.js";
 
 /**
- * Writes the JavaScript of a configuration beside it, so that its imports resolve; runs at the same time have one each. What
- * runs that were killed left there is removed. Should the configuration end the process, its file goes with it.
+ * Writes the JavaScript of a configuration beside it, so that its imports resolve; runs at the same
+ * time have one each. What runs that were killed left there is removed. Should the configuration
+ * end the process, its file goes with it.
  *
  * @returns the path, for `removeStripped`
  * @throws Error of the system, where nothing can be written there

@@ -4,8 +4,8 @@ import type { DiagnosticCode, DiagnosticValues } from "./catalog/catalog.js";
 import { catalog } from "./catalog/catalog.js";
 
 /**
- * An error is what the API server refuses, or what leaves nothing to generate from; a notice is about crdgen's own settings; all
- * else is a warning.
+ * An error is what the API server refuses, or what leaves nothing to generate from; a notice is
+ * about crdgen's own settings; all else is a warning.
  */
 export type Severity = "error" | "warning" | "notice";
 
@@ -33,14 +33,20 @@ export interface Diagnostic {
   /** The way to its place in the document, where that is known. */
   readonly steps?: Path | undefined;
   readonly related: readonly RelatedSpan[];
-  /** The place behind which it is told, where that is not its own: of what follows from other faults. */
+  /**
+   * The place behind which it is told, where that is not its own: of what follows from other
+   * faults.
+   */
   readonly behind?: Span | undefined;
   readonly help: string | undefined;
   /** What the API server says of the same fault; absent for faults that only crdgen names. */
   readonly cause: Cause | undefined;
 }
 
-/** A place in a document; which part of it to mark is `key` when something is missing or misplaced, else `value`. */
+/**
+ * A place in a document; which part of it to mark is `key` when something is missing or misplaced,
+ * else `value`.
+ */
 export interface Place {
   readonly document: SourceDocument;
   readonly path: Path;
@@ -95,7 +101,10 @@ export class Diagnostics {
     });
   }
 
-  /** Diagnostics that are there already, in their order; a file may hold more faults than a call takes arguments. */
+  /**
+   * Diagnostics that are there already, in their order; a file may hold more faults than a call
+   * takes arguments.
+   */
   addAll(diagnostics: readonly Diagnostic[]): void {
     for (const diagnostic of diagnostics) this.#list.push(diagnostic);
   }
@@ -105,7 +114,10 @@ export class Diagnostics {
     return this.#list.splice(0);
   }
 
-  /** Makes errors of all so far that have this code, for readers that are stricter than most; gives them. */
+  /**
+   * Makes errors of all so far that have this code, for readers that are stricter than most; gives
+   * them.
+   */
   refuse(code: DiagnosticCode): readonly Diagnostic[] {
     const refused: Diagnostic[] = [];
     for (const [index, diagnostic] of this.#list.entries()) {
@@ -129,14 +141,17 @@ export function isError({ severity }: Diagnostic): boolean {
 }
 
 /**
- * What to mark of a place. Objects and lists whose text goes on are marked by their key, and those that have none, the items
- * of lists and whole documents, by their first token; what is empty is marked by its key.
+ * What to mark of a place. Objects and lists whose text goes on are marked by their key, and those
+ * that have none, the items of lists and whole documents, by their first token; what is empty is
+ * marked by its key.
  */
 export function spanOf({ document, path, part }: Place): Span {
   return markOf(document.locate(path), part);
 }
 
-/** What to mark, and where an alias uses it if it stands at an anchor: it may be wrong only there. */
+/**
+ * What to mark, and where an alias uses it if it stands at an anchor: it may be wrong only there.
+ */
 function markedAt(at: Span | Place | undefined): Pick<Diagnostic, "span" | "related"> {
   if (at === undefined || "file" in at) return { span: at, related: [] };
   const location = at.document.locate(at.path);

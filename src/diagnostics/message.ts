@@ -1,7 +1,10 @@
 /** A message with named holes; the type of the values follows from the template. */
 export type Message<Key extends string> = (values: { readonly [K in Key]: string }) => string;
 
-/** One row of a catalogue. `never` lets entries with different values stand in one type; each code knows its own. */
+/**
+ * One row of a catalogue. `never` lets entries with different values stand in one type; each code
+ * knows its own.
+ */
 export interface CatalogEntry {
   readonly severity: "error" | "warning" | "notice";
   readonly message: (values: never) => string;

@@ -1,8 +1,8 @@
 import type { Diagnostic } from "./diagnostics.js";
 
 /**
- * Diagnostics in the order in which a reader meets them: by file, then by offset; those without a place first; equal
- * places in the order in which they were reported.
+ * Diagnostics in the order in which a reader meets them: by file, then by offset; those without a
+ * place first; equal places in the order in which they were reported.
  */
 export function inSourceOrder(list: readonly Diagnostic[]): readonly Diagnostic[] {
   return [...list].sort((left, right) => {

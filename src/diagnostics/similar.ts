@@ -5,8 +5,9 @@ const mostEdits = 6;
 const mostCompared = 1_000;
 
 /**
- * The candidate that takes the fewest edits to reach, if it is near enough to be what was meant. Costs little per candidate
- * that is not: files can have thousands of faults, and thousands of names that they are compared with.
+ * The candidate that takes the fewest edits to reach, if it is near enough to be what was meant.
+ * Costs little per candidate that is not: files can have thousands of faults, and thousands of
+ * names that they are compared with.
  */
 export function nearest(text: string, candidates: Iterable<string>): string | undefined {
   const wanted = text.toLowerCase();
@@ -23,8 +24,9 @@ export function nearest(text: string, candidates: Iterable<string>): string | un
 }
 
 /**
- * Levenshtein distance; any number from `limit` on means "too far". Only the cells of the table that are nearer than that to
- * its diagonal are filled in, and no row after one that is too far everywhere.
+ * Levenshtein distance; any number from `limit` on means "too far". Only the cells of the table
+ * that are nearer than that to its diagonal are filled in, and no row after one that is too far
+ * everywhere.
  */
 function editDistance(from: string, to: string, limit: number): number {
   if (Math.abs(from.length - to.length) >= limit) return limit;

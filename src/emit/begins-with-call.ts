@@ -2,7 +2,9 @@ import type { Code } from "./code.js";
 import type { Expression } from "./tree/nodes.js";
 import { parseExpression } from "./tree/parse.js";
 
-/** Whether an expression begins with a call of a function or method, which has a type of its own. */
+/**
+ * Whether an expression begins with a call of a function or method, which has a type of its own.
+ */
 export function beginsWithCall(expression: Code): boolean {
   return isCallFirst(parseExpression(expression.earlyTokens, "js"));
 }

@@ -13,7 +13,10 @@ import { tokenize, tokenizeParts } from "./tree/tokens.js";
 export interface Imported {
   /** As exported. */
   readonly name: string;
-  /** As used in this file: `name`, or with a suffix that no CRD can produce where that is taken (`Map$1`). */
+  /**
+   * As used in this file: `name`, or with a suffix that no CRD can produce where that is taken
+   * (`Map$1`).
+   */
   readonly local: string;
   readonly from: ModuleReference;
   readonly typeOnly: boolean;
@@ -107,9 +110,9 @@ export class Local {
 }
 
 /**
- * A piece of TypeScript that is safe to put into more TypeScript: templates with what stands in their holes. It becomes
- * a syntax tree once its declaration is complete, and text after that. Only `src/emit` makes a piece from text that does
- * not stand in the source.
+ * A piece of TypeScript that is safe to put into more TypeScript: templates with what stands in
+ * their holes. It becomes a syntax tree once its declaration is complete, and text after that. Only
+ * `src/emit` makes a piece from text that does not stand in the source.
  */
 export class Code {
   readonly content: Content;
@@ -298,7 +301,10 @@ function addTokens({ content }: Code, nameOf: (local: Local) => string, into: To
   }
 }
 
-/** All that counts of a gap are blank lines, and that a space tells a comparison from a list of types. */
+/**
+ * All that counts of a gap are blank lines, and that a space tells a comparison from a list of
+ * types.
+ */
 function addGap(tokens: Token[], at: number, gap: Gap | undefined): void {
   const first = tokens[at];
   if (first === undefined || gap === undefined) return;
@@ -336,9 +342,10 @@ export type Splice =
   Code | Imported | string | number | bigint | boolean | null | undefined | readonly Code[];
 
 /**
- * Template tag for code. A string goes in as a quoted literal, never as code; code goes in as it is; an import is
- * recorded and prints as its local name; a list of code is a list of statements or members. Line breaks and
- * indentation of the template are free, but for blank lines between statements, which stay.
+ * Template tag for code. A string goes in as a quoted literal, never as code; code goes in as it
+ * is; an import is recorded and prints as its local name; a list of code is a list of statements or
+ * members. Line breaks and indentation of the template are free, but for blank lines between
+ * statements, which stay.
  */
 export function code(parts: TemplateStringsArray, ...splices: readonly Splice[]): Code {
   return new Code(rawKey, { kind: "template", parts, pieces: splices.map(toCode) });
@@ -403,7 +410,10 @@ export function nodeCode(node: Expression, text: string): Code {
   return new Code(rawKey, { kind: "node", node, text });
 }
 
-/** Raw text as code: the caller answers for its safety. Outside of `src/emit` for words and signs that stand in the source. */
+/**
+ * Raw text as code: the caller answers for its safety. Outside of `src/emit` for words and signs
+ * that stand in the source.
+ */
 export function raw(text: string, imports: readonly Imported[] = []): Code {
   return new Code(rawKey, { kind: "text", text, imports });
 }
@@ -411,7 +421,10 @@ export function raw(text: string, imports: readonly Imported[] = []): Code {
 /** No code. */
 export const empty: Code = raw("");
 
-/** A value as a JavaScript literal of one line. Characters that could end a script or confuse a reader are escaped. */
+/**
+ * A value as a JavaScript literal of one line. Characters that could end a script or confuse a
+ * reader are escaped.
+ */
 export function literal(value: string | number | bigint | boolean | null | undefined): string {
   if (typeof value === "string") return JSON.stringify(value).replace(escaped, escapeUnits);
   if (typeof value === "bigint") return `${value}n`;

@@ -10,7 +10,10 @@ import { typeArgumentsLayout, typeLayout } from "./layout/type-layout.js";
 import type { Language } from "./tree/parse.js";
 import { parseExpression, parseStatements, parseType } from "./tree/parse.js";
 
-/** A declaration with its comment and line end; `""` where it has no place in such a file, and for what is passed on. */
+/**
+ * A declaration with its comment and line end; `""` where it has no place in such a file, and for
+ * what is passed on.
+ */
 export function declarationText(
   declaration: Declaration,
   extension: Extension,

@@ -15,7 +15,10 @@ export interface Signature {
   readonly returns: Code;
 }
 
-/** Whether a file exports a declaration: to everybody, or to its siblings alone, so that index files leave it out. */
+/**
+ * Whether a file exports a declaration: to everybody, or to its siblings alone, so that index files
+ * leave it out.
+ */
 export type Exported = boolean | "to siblings";
 
 /** A top-level declaration. `doc` is a whole comment made by `jsDoc`, or `empty`. */
@@ -41,14 +44,20 @@ export type Declaration =
       readonly type: Code | undefined;
       readonly value: Code;
     }
-  /** Interfaces and aliases, whole: they stand in `.ts` and `.d.ts` only. `name` is what it exports, `isPrivate`: nothing. */
+  /**
+   * Interfaces and aliases, whole: they stand in `.ts` and `.d.ts` only. `name` is what it exports,
+   * `isPrivate`: nothing.
+   */
   | {
       readonly kind: "type";
       readonly text: Code;
       readonly name?: string;
       readonly isPrivate?: boolean;
     }
-  /** Exports of another module: all of them, all under one name, or some; types stand in `.ts` and `.d.ts` only. */
+  /**
+   * Exports of another module: all of them, all under one name, or some; types stand in `.ts` and
+   * `.d.ts` only.
+   */
   | {
       readonly kind: "reexport";
       readonly from: ModuleReference;

@@ -7,7 +7,10 @@ export type ModuleExports = Readonly<Record<string, unknown>>;
 /** Gives the exports of a module that was not generated in this run: of the runtime. */
 export type LoadModule = (imported: Imported) => ModuleExports;
 
-/** Thrown where the host forbids making functions from text (a content security policy, `--disallow-code-generation-from-strings`). */
+/**
+ * Thrown where the host forbids making functions from text (a content security policy,
+ * `--disallow-code-generation-from-strings`).
+ */
 export class CodeGenerationForbiddenError extends Error {
   override readonly name: string = "CodeGenerationForbiddenError";
   constructor(cause: unknown) {
@@ -19,8 +22,8 @@ export class CodeGenerationForbiddenError extends Error {
 }
 
 /**
- * Runs generated files in memory: the same text that is printed for JavaScript, linked by its imports. Gives the
- * exports of each file by its path.
+ * Runs generated files in memory: the same text that is printed for JavaScript, linked by its
+ * imports. Gives the exports of each file by its path.
  *
  * @throws CodeGenerationForbiddenError where the host forbids it
  */
@@ -35,7 +38,8 @@ export function evaluateFiles(
     if (known !== undefined) return known;
     const script = scripts.get(path);
     if (script === undefined) return undefined;
-    // A file that imports itself in a circle sees nothing of what is not there yet; generated files do not.
+    // A file that imports itself in a circle sees nothing of what is not there yet; generated files
+    // do not.
     evaluated.set(path, {});
     const made = evaluateScript(script, (imported) => {
       const { from } = imported;

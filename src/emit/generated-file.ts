@@ -51,7 +51,10 @@ export class GeneratedFile {
     this.#written = undefined;
   }
 
-  /** Adds a declaration that is written only if another one that is written names it; gives its name. */
+  /**
+   * Adds a declaration that is written only if another one that is written names it; gives its
+   * name.
+   */
   addPrivate(declaration: PrivateDeclaration): Code {
     const { name } = declaration;
     this.add(declaration);
@@ -82,7 +85,9 @@ export class GeneratedFile {
     return this.#declarations.flatMap(exportsOf);
   }
 
-  /** The module's JavaScript; types, and what it passes on of other modules, have no place in it. */
+  /**
+   * The module's JavaScript; types, and what it passes on of other modules, have no place in it.
+   */
   script(): Script {
     const declarations = this.#findWritten().filter(
       ({ kind }) => kind !== "type" && kind !== "reexport",

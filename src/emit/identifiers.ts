@@ -1,9 +1,10 @@
 import { literal } from "./code.js";
 
 /**
- * A name in PascalCase: words are cut at everything that is no letter or digit, the case inside a word stays
- * (`dnsNames` → `DnsNames`, `foo-bar` → `FooBar`, `HTTPRoute` → `HTTPRoute`). Characters that no identifier may hold
- * vanish as long as something remains; a text of nothing else is spelled in code points (`🦄` → `U1F984`).
+ * A name in PascalCase: words are cut at everything that is no letter or digit, the case inside a
+ * word stays (`dnsNames` → `DnsNames`, `foo-bar` → `FooBar`, `HTTPRoute` → `HTTPRoute`). Characters
+ * that no identifier may hold vanish as long as something remains; a text of nothing else is
+ * spelled in code points (`🦄` → `U1F984`).
  */
 export function pascalCase(text: string): string {
   if (plainWord.test(text)) return upperFirst(text);
@@ -12,8 +13,8 @@ export function pascalCase(text: string): string {
 }
 
 /**
- * As `pascalCase`, but different texts give different names: what a name normally loses is written out
- * (`foo-bar` → `FooDashBar`). For names that would collide otherwise.
+ * As `pascalCase`, but different texts give different names: what a name normally loses is written
+ * out (`foo-bar` → `FooDashBar`). For names that would collide otherwise.
  */
 export function spelledCase(text: string): string {
   let name = "";
@@ -23,7 +24,10 @@ export function spelledCase(text: string): string {
   return name === "" ? "Empty" : name;
 }
 
-/** A PascalCase name as the name of a value: `CronTab` → `cronTab`, `HTTPRoute` → `httpRoute`, `ACL` → `acl`. */
+/**
+ * A PascalCase name as the name of a value: `CronTab` → `cronTab`, `HTTPRoute` → `httpRoute`, `ACL`
+ * → `acl`.
+ */
 export function camelCase(name: string): string {
   const acronym = /^\p{Lu}+(?=\p{Lu}\p{Ll})|^\p{Lu}+/u.exec(name)?.[0] ?? "";
   const value = acronym.toLowerCase() + name.slice(acronym.length);
@@ -35,7 +39,10 @@ export function isIdentifier(text: string): boolean {
   return identifier.test(text);
 }
 
-/** Whether a name means something everywhere in TypeScript (`Promise`, `Map`), so that an import of it needs an alias. */
+/**
+ * Whether a name means something everywhere in TypeScript (`Promise`, `Map`), so that an import of
+ * it needs an alias.
+ */
 export function isGlobalName(name: string): boolean {
   return globalNames.has(name);
 }
@@ -45,7 +52,10 @@ export function propertyKey(name: string): string {
   return identifier.test(name) || es5Identifier.test(name) ? name : quote(name);
 }
 
-/** A string literal with the quotes that prettier chooses: double, unless that needs more escapes than single ones. */
+/**
+ * A string literal with the quotes that prettier chooses: double, unless that needs more escapes
+ * than single ones.
+ */
 export function quote(text: string): string {
   const double = literal(text);
   if (!text.includes('"')) return double;

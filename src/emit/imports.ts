@@ -16,8 +16,8 @@ interface Names {
 }
 
 /**
- * The import declarations of a file, merged and sorted by code unit: packages, then files; of one module the types in a
- * declaration of their own. Laid out as prettier lays them out.
+ * The import declarations of a file, merged and sorted by code unit: packages, then files; of one
+ * module the types in a declaration of their own. Laid out as prettier lays them out.
  */
 export function printImports(
   path: string,

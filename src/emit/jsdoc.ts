@@ -9,7 +9,10 @@ import {
 import type { Code } from "./code.js";
 import { empty, raw } from "./code.js";
 
-/** What a doc comment says. All of it is untrusted text; none of it can end the comment or start a tag. */
+/**
+ * What a doc comment says. All of it is untrusted text; none of it can end the comment or start a
+ * tag.
+ */
 export interface Documentation {
   /** Markdown as the author wrote it; none by default. */
   readonly text?: string;
@@ -32,8 +35,9 @@ export function jsDoc(documentation: Documentation): Code {
 }
 
 /**
- * A doc comment with its line end, every line indented; `""` where there is nothing to say. Lines are wrapped at 80
- * columns. The author's line breaks stay, except where a line that is too long goes on with the same sentence.
+ * A doc comment with its line end, every line indented; `""` where there is nothing to say. Lines
+ * are wrapped at 80 columns. The author's line breaks stay, except where a line that is too long
+ * goes on with the same sentence.
  */
 export function docComment(documentation: Documentation, indentation: string): string {
   const { text = "", facts = [], tags = [] } = documentation;
@@ -61,7 +65,8 @@ function frame(lines: readonly string[], indentation: string): string {
   if (first === undefined) return "";
   const single = indentation.length + first.length + "/**  */".length <= lineWidth;
   if (lines.length === 1 && single) return `${indentation}/** ${first} */\n`;
-  // Joined in one go: a text that is put together line by line is a tree of them, which every print walks again.
+  // Joined in one go: a text that is put together line by line is a tree of them, which every print
+  // walks again.
   const framed = lines.map((line) =>
     line === "" ? `${indentation} *` : `${indentation} * ${line}`,
   );
@@ -78,7 +83,10 @@ function wrapItems(items: readonly string[], width: number, lines: string[]): vo
   }
 }
 
-/** Wraps prose; what Markdown takes line by line, code between fences and the rows of tables, stays as it is. */
+/**
+ * Wraps prose; what Markdown takes line by line, code between fences and the rows of tables, stays
+ * as it is.
+ */
 function wrapText(text: string, width: number, lines: string[]): void {
   if (text === "") return;
   let isCode = false;
@@ -109,7 +117,10 @@ function lastOfSentence(given: readonly string[], at: number, width: number): nu
   return last;
 }
 
-/** Whether a line was full and the next one is more of its sentence, not an item, an example or a line of code. */
+/**
+ * Whether a line was full and the next one is more of its sentence, not an item, an example or a
+ * line of code.
+ */
 function goesOn(line: string, next: string, width: number): boolean {
   if (line.length < width * 0.75 || !openEnd.test(line.trimEnd()) || !moreProse.test(next))
     return false;
@@ -124,7 +135,10 @@ function joinLines(lines: readonly string[]): string {
   return [first.trimEnd(), ...others.map((line) => line.trim())].join(" ");
 }
 
-/** Breaks at spaces; what follows stands below the text of the line. A word that is too long gets a line of its own. */
+/**
+ * Breaks at spaces; what follows stands below the text of the line. A word that is too long gets a
+ * line of its own.
+ */
 function wrapLine(line: string, width: number, lines: string[]): void {
   const hanging = hangingIndent(line);
   let indent = "";
@@ -172,7 +186,10 @@ const itemMark = /^(?:[-*+]|\d{1,2}[.)])\s+/;
 // What at the beginning of a line makes Markdown see a list, a quotation or a heading.
 const blockMark = /^(?:[-+*>]|#{1,6}|1[.)]) /;
 
-/** What is quoted from a CRD, such as a pattern: line ends that no editor shows are spelled out, not taken for spaces. */
+/**
+ * What is quoted from a CRD, such as a pattern: line ends that no editor shows are spelled out, not
+ * taken for spaces.
+ */
 function oneLine(text: string): string {
   const shown = text.replace(/[\u2028\u2029]/g, codePointName);
   return escapeComment(shown).replace(/\s+/g, " ").trim();
@@ -186,8 +203,9 @@ const suspicious = new RegExp(
 );
 
 /**
- * The text without anything that could end a comment or mislead a reader; what is replaced stays recognisable. Compilers
- * told to `stripInternal` look for that word anywhere in a comment, escaped or not, so its sign is spelled as in HTML.
+ * The text without anything that could end a comment or mislead a reader; what is replaced stays
+ * recognisable. Compilers told to `stripInternal` look for that word anywhere in a comment, escaped
+ * or not, so its sign is spelled as in HTML.
  */
 function escapeComment(text: string): string {
   if (!suspicious.test(text)) return text;
@@ -201,8 +219,8 @@ function escapeComment(text: string): string {
 }
 
 /**
- * A line comment for every line of a text, which is untrusted too. Compilers take lines that begin with `@ts-…` for their
- * directives.
+ * A line comment for every line of a text, which is untrusted too. Compilers take lines that begin
+ * with `@ts-…` for their directives.
  */
 export function lineComment(text: string): Code {
   const lines = text.split(/\r\n|[\n\r\u2028\u2029]/).map((line) => {
@@ -216,7 +234,10 @@ export function lineComment(text: string): Code {
   return raw(lines.join("\n"));
 }
 
-/** Annotations by which bundlers leave out calls, and addresses of source maps: tools look for both anywhere in a comment. */
+/**
+ * Annotations by which bundlers leave out calls, and addresses of source maps: tools look for both
+ * anywhere in a comment.
+ */
 const wordsForTools = /[@#](?=__[A-Z_]+__|\s*source(?:Mapping)?URL)/g;
 
 function spelledSign(sign: string): string {

@@ -4,12 +4,13 @@ import type { Re2Node, Re2Repeat } from "../runtime/v1/re2/node.js";
 import { beginsAtText } from "../runtime/v1/re2/program.js";
 
 /*
- * Whether a backtracking engine can take more than linear time over a pattern. It can if some text can be read in ever
- * more ways: along two different ways around one loop (exponentially many), or in two loops one behind the other that
- * share a text (polynomially many). Both are looked for in the automaton whose states are the places of the pattern
- * that read a character (Glushkov's), after Weideman and others, "Analyzing Matching Time Behavior of Backtracking
- * Regular Expression Matchers by Using Ambiguity of NFA" (2016). Counted repetitions stand for loops, so a pattern may be
- * found guilty that is not; never the other way round.
+ * Whether a backtracking engine can take more than linear time over a pattern. It can if some text
+ * can be read in ever more ways: along two different ways around one loop (exponentially many), or
+ * in two loops one behind the other that share a text (polynomially many). Both are looked for in
+ * the automaton whose states are the places of the pattern that read a character (Glushkov's),
+ * after Weideman and others, "Analyzing Matching Time Behavior of Backtracking Regular Expression
+ * Matchers by Using Ambiguity of NFA" (2016). Counted repetitions stand for loops, so a pattern may
+ * be found guilty that is not; never the other way round.
  */
 
 /** Ways of going from place to place: number of ways, of which only "one" and "more" matter. */
@@ -38,12 +39,17 @@ interface Automaton {
 /** Up to how many places a repetition of fixed count is written out. */
 const maxCopies = 64;
 
-/** Beyond this many places, ways between them, or steps of the search the pattern counts as guilty. */
+/**
+ * Beyond this many places, ways between them, or steps of the search the pattern counts as guilty.
+ */
 const maxPlaces = 1000;
 const maxEdges = 20_000;
 const maxWork = 200_000;
 
-/** Whether matching a pattern anywhere in a text could backtrack for more than linear time. Errs on the side of yes. */
+/**
+ * Whether matching a pattern anywhere in a text could backtrack for more than linear time. Errs on
+ * the side of yes.
+ */
 export function backtracksBadly(root: Re2Node): boolean {
   const automaton: Automaton = { labels: [], follow: [], edges: 0, repeatsEmpty: false };
   const fragment = build(root, automaton);
@@ -303,7 +309,9 @@ class Search {
   }
 }
 
-/** Number of the loop each place is in (strongly connected parts with an edge inside), -1 for none. */
+/**
+ * Number of the loop each place is in (strongly connected parts with an edge inside), -1 for none.
+ */
 function loopsOf(next: readonly (readonly number[])[]): number[] {
   const reachable = next.map((_, place) => reachableFrom(place, next));
   const loops = next.map(() => -1);

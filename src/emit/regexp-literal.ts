@@ -1,9 +1,13 @@
 import type { Code } from "./code.js";
 import { literal, raw } from "./code.js";
 
-/** A regular expression as a literal; its text comes from untrusted input, but is what the engine itself printed. */
+/**
+ * A regular expression as a literal; its text comes from untrusted input, but is what the engine
+ * itself printed.
+ */
 export function regExpLiteral(expression: RegExp): Code {
-  // What does not print may stand as its escape. A slash is escaped already, so that nothing can end a script.
+  // What does not print may stand as its escape. A slash is escaped already, so that nothing can
+  // end a script.
   const source = expression.source.replace(/[^ -~]/g, (unit) => escapeUnit(unit));
   return raw(`/${source}/${expression.flags}`);
 }

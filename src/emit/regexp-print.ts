@@ -3,8 +3,9 @@ import { complement, hasCodePoint, unicodeEscape } from "../runtime/v1/re2/char-
 import type { Re2Assertion, Re2Node, Re2Repeat } from "../runtime/v1/re2/node.js";
 
 /*
- * A parsed pattern as a regular expression of JavaScript's `u` mode. A text with an unpaired surrogate is matched as if
- * it had U+FFFD there, because that is what the API server reads; so a class must treat the two alike.
+ * A parsed pattern as a regular expression of JavaScript's `u` mode. A text with an unpaired
+ * surrogate is matched as if it had U+FFFD there, because that is what the API server reads; so a
+ * class must treat the two alike.
  */
 
 /** The expression, or undefined if a class has none that means exactly the same. */
@@ -66,7 +67,8 @@ function printAssertion(assertion: Re2Assertion, lost: Lost): string {
       return "^";
     case "endText":
       return "$";
-    // Where a character is asked for that is none but a line end, V8 finds the place between two halves of one.
+    // Where a character is asked for that is none but a line end, V8 finds the place between two
+    // halves of one.
     case "beginLine":
       return "(?<=^|\\n)";
     case "endLine":

@@ -4,8 +4,9 @@ import { backtracksBadly } from "./regexp-ambiguity.js";
 import { isSurrogateSafe, printRegExp } from "./regexp-print.js";
 
 /**
- * What becomes of a pattern in generated code: a regular expression of JavaScript (`pattern` fits between slashes), a
- * call of the runtime's matcher, or nothing because Go refuses it (`text` is Go's).
+ * What becomes of a pattern in generated code: a regular expression of JavaScript (`pattern` fits
+ * between slashes), a call of the runtime's matcher, or nothing because Go refuses it (`text` is
+ * Go's).
  */
 export type TranslatedRe2 =
   | {
@@ -19,10 +20,10 @@ export type TranslatedRe2 =
   | { readonly kind: "error"; readonly text: string };
 
 /**
- * Translates a pattern of Go's `regexp` for `test`: whether it matches anywhere in a text. The pattern itself, without
- * captures, where JavaScript reads it the same; else a translation that means exactly the same; the matcher where there
- * is none, or where JavaScript could take more than linear time. Unicode classes (`\p{…}`) are those of the engine's
- * Unicode version.
+ * Translates a pattern of Go's `regexp` for `test`: whether it matches anywhere in a text. The
+ * pattern itself, without captures, where JavaScript reads it the same; else a translation that
+ * means exactly the same; the matcher where there is none, or where JavaScript could take more than
+ * linear time. Unicode classes (`\p{…}`) are those of the engine's Unicode version.
  */
 export function translateRe2(source: string): TranslatedRe2 {
   let translated = translations.get(source);
@@ -50,7 +51,10 @@ function translate(source: string): TranslatedRe2 {
   return printed === undefined ? { kind: "matcher" } : literal(printed, "u", false);
 }
 
-/** An engine may still find a pattern too large. `source` of a RegExp has slashes and line ends escaped. */
+/**
+ * An engine may still find a pattern too large. `source` of a RegExp has slashes and line ends
+ * escaped.
+ */
 function literal(pattern: string, flags: "u" | "iu", asWritten: boolean): TranslatedRe2 {
   try {
     return { kind: "literal", pattern: new RegExp(pattern, flags).source, flags, asWritten };
@@ -60,9 +64,9 @@ function literal(pattern: string, flags: "u" | "iu", asWritten: boolean): Transl
 }
 
 /*
- * Tokens that both languages read alike in JavaScript's `u` mode. Left out are, above all: `.` and `\s`, which differ;
- * braces and brackets without a counterpart, which JavaScript refuses; quantified assertions; `\B`; hyphens beside `\w` and the
- * like; anything that does not print.
+ * Tokens that both languages read alike in JavaScript's `u` mode. Left out are, above all: `.` and
+ * `\s`, which differ; braces and brackets without a counterpart, which JavaScript refuses;
+ * quantified assertions; `\B`; hyphens beside `\w` and the like; anything that does not print.
  */
 const character = String.raw`[^\\^$.*+?()[\]{}|\p{C}\p{Z}]| `;
 const escape = String.raw`\\[\^$.*+?()[\]{}|\/tnrfv]|\\x[0-9A-Fa-f]{2}`;
@@ -80,8 +84,8 @@ const classItem = new RegExp(
 );
 
 /**
- * A valid pattern of which JavaScript takes every token as Go does; undefined for others. Groups capture nothing, which
- * nobody asks for and which takes time.
+ * A valid pattern of which JavaScript takes every token as Go does; undefined for others. Groups
+ * capture nothing, which nobody asks for and which takes time.
  */
 function sameInJavaScript(source: string): string | undefined {
   let same = "";
@@ -99,8 +103,8 @@ function sameInJavaScript(source: string): string | undefined {
 }
 
 /**
- * The rest of a pattern that begins with `(?i)` and otherwise reads the same: both languages fold case alike, but for
- * word boundaries and negated groups.
+ * The rest of a pattern that begins with `(?i)` and otherwise reads the same: both languages fold
+ * case alike, but for word boundaries and negated groups.
  */
 function foldedWhole(source: string): string | undefined {
   const rest = source.startsWith("(?i)") ? source.slice(4) : undefined;

@@ -1,21 +1,34 @@
 import { runtimeFiles } from "#runtime-files";
 
 /**
- * What the emitter knows of the runtime, `src/runtime/v1`: declarations, and the files in which they stand when they are copied.
- * The build makes this of the sources (`scripts/embed-runtime.js`).
+ * What the emitter knows of the runtime, `src/runtime/v1`: declarations, and the files in which
+ * they stand when they are copied. The build makes this of the sources
+ * (`scripts/embed-runtime.js`).
  */
 export interface RuntimeModules {
-  /** The file of a symbol, value or type, such as `values`; throws for a name that no module exports. */
+  /**
+   * The file of a symbol, value or type, such as `values`; throws for a name that no module
+   * exports.
+   */
   moduleOf(symbol: string): string;
-  /** The same of a symbol that generated code may import (`runtime/contract`); throws for all others. */
+  /**
+   * The same of a symbol that generated code may import (`runtime/contract`); throws for all
+   * others.
+   */
   moduleOfContract(symbol: string): string;
-  /** The files of a copied runtime, lowest first: values of a file are used by itself and those behind it alone. */
+  /**
+   * The files of a copied runtime, lowest first: values of a file are used by itself and those
+   * behind it alone.
+   */
   readonly files: readonly RuntimeFile[];
   /** What people may import from `index`, by modules of the source. */
   readonly publicNames: readonly PublicNames[];
   /** What people may import from `node`. */
   readonly nodeNames: readonly PublicNames[];
-  /** The declarations of a file, in the order in which they are printed; the same objects at each call. */
+  /**
+   * The declarations of a file, in the order in which they are printed; the same objects at each
+   * call.
+   */
   declarations(file: string, form: RuntimeForm): Promise<readonly RuntimeDeclaration[]>;
 }
 

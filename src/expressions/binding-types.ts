@@ -3,7 +3,10 @@ import type { Timestamp } from "../runtime/v1/cel/values/timestamp.js";
 import type { CelObject } from "../runtime/v1/cel/values/value.js";
 import type { VariableDeclarations } from "./declarations.js";
 
-/** What variables may be bound to, by their declarations. Values of the libraries may be given as their texts. */
+/**
+ * What variables may be bound to, by their declarations. Values of the libraries may be given as
+ * their texts.
+ */
 export type BindingsOf<V extends VariableDeclarations> = {
   readonly [Name in keyof V]?: V[Name] extends string ? BindingOf<V[Name]> : unknown;
 };

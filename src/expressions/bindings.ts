@@ -18,10 +18,16 @@ import { Uint, checkedUint } from "../runtime/v1/cel/values/uint.js";
 import type { Value } from "../runtime/v1/cel/values/value.js";
 import { Float64 } from "../runtime/v1/json/json.js";
 
-/** Makes a value of what a variable is bound to; an error where that is nothing of the declared type. */
+/**
+ * Makes a value of what a variable is bound to; an error where that is nothing of the declared
+ * type.
+ */
 export type ReadBinding = (input: unknown) => Value | CelError;
 
-/** How values of a type are read from JavaScript. What cannot be looked at is an error like any other. */
+/**
+ * How values of a type are read from JavaScript. What cannot be looked at is an error like any
+ * other.
+ */
 export function bindingReader(type: CelType): ReadBinding {
   const read = readerOf(type);
   return (input) => {

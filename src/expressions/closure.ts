@@ -18,8 +18,9 @@ export type Closure = (...variables: readonly unknown[]) => Value | CelError;
 const runtimePackage = { kind: "package", specifier: "crdgen/runtime/v1/internal" } as const;
 
 /**
- * Makes a function of an expression, by the emitter that writes the rules of CRDs; `undefined` where the host forbids
- * making functions from text, and for the few expressions that the emitter does not write.
+ * Makes a function of an expression, by the emitter that writes the rules of CRDs; `undefined`
+ * where the host forbids making functions from text, and for the few expressions that the emitter
+ * does not write.
  */
 export function makeClosure(
   checked: CheckedExpression,

@@ -26,19 +26,20 @@ export interface CelProgram<V extends VariableDeclarations = VariableDeclaration
   /** The type of the result. */
   readonly type: CelType;
   /**
-   * The lowest and the highest cost of one evaluation, as the API server estimates it. The server refuses rules that can
-   * cost more than 10 million.
+   * The lowest and the highest cost of one evaluation, as the API server estimates it. The server
+   * refuses rules that can cost more than 10 million.
    */
   readonly cost: { readonly min: bigint; readonly max: bigint };
   /**
-   * Returns the value, or the error that the server would report. It never throws. If a variable has no value, or a value of
-   * the wrong type, the result is an error when the expression reads the variable.
+   * Returns the value, or the error that the server would report. It never throws. If a variable
+   * has no value, or a value of the wrong type, the result is an error when the expression reads
+   * the variable.
    */
   readonly evaluate: (bindings: BindingsOf<V>) => CelValue | CelError;
   /**
-   * Does the same, and also returns the cost that the server would count. If the evaluation costs more than `limit`, the
-   * result is an error (default: 1,000,000, the server's limit for one rule). It is slower, because it interprets the
-   * expression step by step.
+   * Does the same, and also returns the cost that the server would count. If the evaluation costs
+   * more than `limit`, the result is an error (default: 1,000,000, the server's limit for one
+   * rule). It is slower, because it interprets the expression step by step.
    */
   readonly measure: (bindings: BindingsOf<V>, limit?: number) => Measurement;
 }
@@ -52,19 +53,26 @@ export interface Measurement {
 /** An expression that the server would refuse. */
 export interface CelRejection {
   readonly ok: false;
-  /** The server's text: `compilation failed: ERROR: <input>:1:5: …`, or `program instantiation failed: …`. */
+  /**
+   * The server's text: `compilation failed: ERROR: <input>:1:5: …`, or
+   * `program instantiation failed: …`.
+   */
   readonly message: string;
-  /** What is wrong, sorted by position. Empty if the expression is valid but cannot run, for example with an invalid pattern. */
+  /**
+   * What is wrong, sorted by position. Empty if the expression is valid but cannot run, for example
+   * with an invalid pattern.
+   */
   readonly issues: readonly CelIssue[];
 }
 
 /**
- * Compiles a CEL expression to a JavaScript function. It parses the expression, checks its types and estimates its cost as the
- * API server does. In two cases it interprets the expression instead, with the same results: if the host does not allow
- * functions made from strings (a content security policy), and for the few expressions that crdgen cannot write as code.
+ * Compiles a CEL expression to a JavaScript function. It parses the expression, checks its types
+ * and estimates its cost as the API server does. In two cases it interprets the expression instead,
+ * with the same results: if the host does not allow functions made from strings (a content security
+ * policy), and for the few expressions that crdgen cannot write as code.
  *
- * @throws DeclarationError for unknown or invalid declarations, and for an expression that is not a string. An invalid
- * expression gives a `CelRejection`
+ * @throws DeclarationError for unknown or invalid declarations, and for an expression that is not a
+ * string. An invalid expression gives a `CelRejection`
  */
 export function compile<const V extends VariableDeclarations = VariableDeclarations>(
   expression: string,
@@ -99,7 +107,10 @@ function makeProgram<V extends VariableDeclarations>(
   };
 }
 
-/** The server takes every variable of a rule for data of the rule's schema; here each has sizes of its own. */
+/**
+ * The server takes every variable of a rule for data of the rule's schema; here each has sizes of
+ * its own.
+ */
 function modelOf({ minor, variables }: Scope): CostModel {
   const self = variables.find(({ name }) => name === "self")?.data?.declared;
   const sizes = variables

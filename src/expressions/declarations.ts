@@ -23,8 +23,8 @@ export interface Declarations<V extends VariableDeclarations = VariableDeclarati
   /** Whose CEL, `1.28` to `1.37` (default: the newest). */
   readonly kubernetesVersion?: string;
   /**
-   * As an expression that the server has stored already, with all that it knows (the default). `false`: as a new one, which
-   * may use only what the server one version back knew as well.
+   * As an expression that the server has stored already, with all that it knows (the default).
+   * `false`: as a new one, which may use only what the server one version back knew as well.
    */
   readonly stored?: boolean;
 }
@@ -32,16 +32,23 @@ export interface Declarations<V extends VariableDeclarations = VariableDeclarati
 /** The variables that an expression may read, by their names. */
 export type VariableDeclarations = Readonly<Record<string, VariableDeclaration>>;
 
-/** The text of a type (`list(string)`), a type, or a structural schema whose data the variable is. */
+/**
+ * The text of a type (`list(string)`), a type, or a structural schema whose data the variable is.
+ */
 export type VariableDeclaration = string | CelType | SchemaVariable;
 
 /** A variable that is JSON data of a structural schema, as `self` is in the rules of a CRD. */
 export interface SchemaVariable {
   /** As in `openAPIV3Schema`. */
   readonly schema: object;
-  /** The root of a resource, which has `apiVersion`, `kind` and `metadata` whatever the schema says. */
+  /**
+   * The root of a resource, which has `apiVersion`, `kind` and `metadata` whatever the schema says.
+   */
   readonly resource?: boolean;
-  /** An `optional_type` of the data, as `oldSelf` is for rules with `optionalOldSelf`; bound to `undefined`: none. */
+  /**
+   * An `optional_type` of the data, as `oldSelf` is for rules with `optionalOldSelf`; bound to
+   * `undefined`: none.
+   */
   readonly optional?: boolean;
 }
 
@@ -58,7 +65,10 @@ export interface Variable {
   readonly data: DataVariable | undefined;
 }
 
-/** A schema variable, read: the schema as the front end would have it, and the type that rules see of it. */
+/**
+ * A schema variable, read: the schema as the front end would have it, and the type that rules see
+ * of it.
+ */
 export interface DataVariable {
   readonly schema: Schema;
   readonly isResource: boolean;

@@ -19,8 +19,8 @@ import type { CelValue } from "./results.js";
 import { celValue } from "./results.js";
 
 /**
- * Values of variables by name. They are the caller's own: what is not of its variable's type is found where it is
- * read.
+ * Values of variables by name. They are the caller's own: what is not of its variable's type is
+ * found where it is read.
  */
 export type Bindings = Readonly<Record<string, unknown>>;
 

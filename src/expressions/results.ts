@@ -18,9 +18,10 @@ import type { Value } from "../runtime/v1/cel/values/value.js";
 import { MapValue, isList, listElements } from "../runtime/v1/cel/values/value.js";
 
 /**
- * A value of CEL as JavaScript has it: ints and uints are numbers, or a bigint beyond 2^53; doubles are numbers; bytes a
- * `Uint8Array`, lists arrays, maps and objects a `Map`; an optional is its value or `undefined`. Types, and the values
- * of the libraries, are their texts: `"1Gi"`, `"10.0.0.1"`, `"int"`.
+ * A value of CEL as JavaScript has it: ints and uints are numbers, or a bigint beyond 2^53; doubles
+ * are numbers; bytes a `Uint8Array`, lists arrays, maps and objects a `Map`; an optional is its
+ * value or `undefined`. Types, and the values of the libraries, are their texts: `"1Gi"`,
+ * `"10.0.0.1"`, `"int"`.
  */
 export type CelValue =
   | null

@@ -1,8 +1,8 @@
 import type { StoredExpressions } from "../ir/stored-expressions.js";
 
 /**
- * Which rules hold for a CRD (`validationOptions` of apiextensions `validation.go`). On create all do; on update a rule
- * that the stored CRD breaks already is waived.
+ * Which rules hold for a CRD (`validationOptions` of apiextensions `validation.go`). On create all
+ * do; on update a rule that the stored CRD breaks already is waived.
  */
 export interface CheckOptions {
   /** Webhook conversion must name a ConversionReview version that servers know. */
@@ -12,7 +12,10 @@ export interface CheckOptions {
   readonly requireStructural: boolean;
   readonly requirePrunedDefaults: boolean;
   readonly requireAtomicSets: boolean;
-  /** Keys of list maps must be required or defaulted, and not nullable; items of sets and maps not nullable. */
+  /**
+   * Keys of list maps must be required or defaulted, and not nullable; items of sets and maps not
+   * nullable.
+   */
   readonly requireListKeyRules: boolean;
   readonly allowDefaults: boolean;
   /** Added to the error about a default that is not allowed. */
@@ -47,7 +50,10 @@ export const createOptions: CheckOptions = {
   tooManySelectableFields: new Set(),
 };
 
-/** What servers up to 1.21, the last to serve apiextensions.k8s.io/v1beta1, demanded of a CRD of that version. */
+/**
+ * What servers up to 1.21, the last to serve apiextensions.k8s.io/v1beta1, demanded of a CRD of
+ * that version.
+ */
 export const v1beta1Options: CheckOptions = {
   ...createOptions,
   requireRecognizedReviewVersion: false,

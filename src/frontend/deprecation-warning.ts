@@ -8,8 +8,9 @@ export interface ServedVersion {
 }
 
 /**
- * The warning of a deprecated version that has no text of its own (apiextensions `customresource_handler.go`): it names
- * the best version that is served, not deprecated and preferred to this one, if there is any.
+ * The warning of a deprecated version that has no text of its own (apiextensions
+ * `customresource_handler.go`): it names the best version that is served, not deprecated and
+ * preferred to this one, if there is any.
  */
 export function defaultDeprecationWarning(
   name: string,

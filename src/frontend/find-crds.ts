@@ -40,9 +40,10 @@ const apiVersions: ReadonlyMap<string, CrdApiVersion> = new Map([
 ]);
 
 /**
- * The CRDs of documents, in their order. Lists (`kind: List`, `CustomResourceDefinitionList`) are expanded, lists in
- * lists too; empty documents are neither CRDs nor others. A CRD of an API version that never existed is reported, and so is
- * a document of the group whose kind the group does not have.
+ * The CRDs of documents, in their order. Lists (`kind: List`, `CustomResourceDefinitionList`) are
+ * expanded, lists in lists too; empty documents are neither CRDs nor others. A CRD of an API
+ * version that never existed is reported, and so is a document of the group whose kind the group
+ * does not have.
  */
 export function findCrds(
   documents: readonly SourceDocument[],

@@ -11,13 +11,16 @@ import type { KubernetesMinor } from "../versions/kubernetes-version.js";
  * for CEL. The pipeline hands them in, so that the front end need not know them.
  */
 
-/** The parts of admission that a default must pass; the front end decides which, and in which order. */
+/**
+ * The parts of admission that a default must pass; the front end decides which, and in which order.
+ */
 export interface DefaultsJudge {
   /** Whether pruning would leave the value as it is. Does not change it. */
   isPruned(value: Json, schema: Schema, root: ValueRoot): boolean;
   /**
-   * Coerces and validates the metadata of the value, if it is a resource, and of resources embedded in it: the error of
-   * coercion alone, or those of validation (apiextensions `schema/objectmeta`). May change the value.
+   * Coerces and validates the metadata of the value, if it is a resource, and of resources embedded
+   * in it: the error of coercion alone, or those of validation (apiextensions `schema/objectmeta`).
+   * May change the value.
    */
   checkMetadata(
     value: Json,
@@ -28,8 +31,8 @@ export interface DefaultsJudge {
   /** Value validation by the structural form: all registered formats count. */
   checkValue(value: Json, schema: Schema, place: DefaultPlace): readonly FieldError[];
   /**
-   * Rules at and below the node, once with the value as its own old value and, if that passes, once without one. Takes
-   * what they cost from the budget.
+   * Rules at and below the node, once with the value as its own old value and, if that passes, once
+   * without one. Takes what they cost from the budget.
    */
   checkRules(
     value: Json,
@@ -40,7 +43,10 @@ export interface DefaultsJudge {
   ): readonly FieldError[];
 }
 
-/** What the rules over all defaults of one schema may cost together; below 0 no further default is looked at. */
+/**
+ * What the rules over all defaults of one schema may cost together; below 0 no further default is
+ * looked at.
+ */
 export interface RuleBudget {
   remaining: number;
 }
@@ -55,7 +61,10 @@ export interface DefaultPlace {
 /** Whether a value is a whole resource, with apiVersion, kind and metadata, or any other value. */
 export type ValueRoot = "resource" | "value";
 
-/** Compiles all rules of one schema: the server's CEL errors in its order, and what else crdgen has to say of them. */
+/**
+ * Compiles all rules of one schema: the server's CEL errors in its order, and what else crdgen has
+ * to say of them.
+ */
 export type CompileRules = (unit: RuleUnit) => readonly RuleFault[];
 
 /** One schema of a CRD whose rules are to be compiled: structural, with valid defaults. */
@@ -70,8 +79,9 @@ export interface RuleUnit {
   /** Where the schema stands in the document. */
   readonly path: Path;
   /**
-   * Whether the server found a fault at the node or below it, so that it compiles none of the node's rules. `path` leads
-   * from the schema's root to the node: `["properties", "spec", "items"]`.
+   * Whether the server found a fault at the node or below it, so that it compiles none of the
+   * node's rules. `path` leads from the schema's root to the node:
+   * `["properties", "spec", "items"]`.
    */
   hasFault(path: Path): boolean;
 }
@@ -80,7 +90,10 @@ export interface RuleUnit {
 export interface RuleFault {
   /** The server's cause; undefined where only crdgen has something to say. */
   readonly error: FieldError | undefined;
-  /** Whether a single expression costs too much, which is waived for a schema that the stored CRD has already. */
+  /**
+   * Whether a single expression costs too much, which is waived for a schema that the stored CRD
+   * has already.
+   */
   readonly isExpressionCost: boolean;
   /** Adds the diagnostic, with the place inside of the rule, and with `error` as its cause. */
   report(diagnostics: Diagnostics): void;

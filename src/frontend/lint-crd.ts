@@ -35,7 +35,10 @@ import { collectWarnings, reportWarnings } from "./schema/schema-warnings.js";
 export interface LintOptions {
   /** The server to answer for. */
   readonly minor: KubernetesMinor;
-  /** The oldest server that the CRD has to work on, at most `minor`: portability warnings are about those from it on. */
+  /**
+   * The oldest server that the CRD has to work on, at most `minor`: portability warnings are about
+   * those from it on.
+   */
   readonly minimum: KubernetesMinor;
   readonly judges: Judges;
   /** Shared with what else reads the same CRDs, so that equal schemas are one object. */
@@ -44,13 +47,15 @@ export interface LintOptions {
   readonly ignoredPortability: ReadonlySet<PortabilityCode>;
 }
 
-/** The answer that an API server would give to a CRD that is written, and what crdgen has to say. */
+/**
+ * The answer that an API server would give to a CRD that is written, and what crdgen has to say.
+ */
 export interface LintResult {
   /** It replaces a stored CRD. */
   readonly isUpdate: boolean;
   /**
-   * HTTP status: 200 replaced, 201 created, 400 cannot be decoded, 409 in conflict with the stored one, 422 invalid, 500 of
-   * a resourceVersion that is none.
+   * HTTP status: 200 replaced, 201 created, 400 cannot be decoded, 409 in conflict with the stored
+   * one, 422 invalid, 500 of a resourceVersion that is none.
    */
   readonly code: 200 | 201 | 400 | 409 | 422 | 500;
   /** The server's message of an answer 400. */
@@ -64,10 +69,11 @@ export interface LintResult {
 }
 
 /**
- * Judges one CRD as `POST /apis/apiextensions.k8s.io/v1/customresourcedefinitions?fieldValidation=Warn` would, or, if there
- * is an `old` one of its name, as `PUT` would. As kubectl does, a CRD without a resourceVersion takes that of `old`. A CRD
- * of v1beta1, which no server takes any more, is judged by the rules of the last servers that did; its faults are
- * diagnostics without a cause.
+ * Judges one CRD as
+ * `POST /apis/apiextensions.k8s.io/v1/customresourcedefinitions?fieldValidation=Warn` would, or, if
+ * there is an `old` one of its name, as `PUT` would. As kubectl does, a CRD without a
+ * resourceVersion takes that of `old`. A CRD of v1beta1, which no server takes any more, is judged
+ * by the rules of the last servers that did; its faults are diagnostics without a cause.
  */
 export function lintCrd(crd: CrdDocument, options: LintOptions, old?: CrdDocument): LintResult {
   const diagnostics = new Diagnostics();
@@ -133,7 +139,10 @@ function answerToV1(write: CrdWrite, options: LintOptions, diagnostics: Diagnost
   return { code: stored === undefined ? 201 : 200, message: undefined, causes: [], warnings };
 }
 
-/** What the server warns of; on update only of what it did not warn of before (`strategy.go`, `WarningsOnUpdate`). */
+/**
+ * What the server warns of; on update only of what it did not warn of before (`strategy.go`,
+ * `WarningsOnUpdate`).
+ */
 function newWarnings(
   { internal, findings, clean }: JudgedCrd,
   stored: StoredCrd | undefined,
@@ -179,7 +188,10 @@ interface JudgedCrd {
   readonly findings: Findings;
 }
 
-/** The server's messages show defaults as coercion leaves them: a CRD with such defaults is judged once more with those. */
+/**
+ * The server's messages show defaults as coercion leaves them: a CRD with such defaults is judged
+ * once more with those.
+ */
 function judgeWithCoercion(write: CrdWrite, options: LintOptions): JudgedCrd {
   const judged = judge(write, options);
   const { crd } = write;

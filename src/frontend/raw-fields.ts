@@ -2,8 +2,8 @@ import type { Json, JsonObject } from "../runtime/v1/json/json.js";
 import { isObject, setKey } from "../runtime/v1/json/json.js";
 
 /**
- * Fields of a decoded Go struct, read from its JSON. As in Go, a field that is absent, null or of the wrong JSON type
- * is the zero value; wrong types were reported by `decodeCrd` before.
+ * Fields of a decoded Go struct, read from its JSON. As in Go, a field that is absent, null or of
+ * the wrong JSON type is the zero value; wrong types were reported by `decodeCrd` before.
  */
 
 /** A string field; `""` when there is none. */
@@ -12,7 +12,10 @@ export function textAt(object: JsonObject, key: string): string {
   return typeof value === "string" ? value : "";
 }
 
-/** A field that is a pointer to a string: `undefined` when there is none, so that `""` can be told from it. */
+/**
+ * A field that is a pointer to a string: `undefined` when there is none, so that `""` can be told
+ * from it.
+ */
 export function optionalTextAt(object: JsonObject, key: string): string | undefined {
   const value = valueAt(object, key);
   return typeof value === "string" ? value : undefined;
@@ -72,7 +75,10 @@ export function withoutKeys(object: JsonObject, ...keys: readonly string[]): Jso
   return copy;
 }
 
-/** An object or a list with other children; the given one where each stays as it is, and where there can be none. */
+/**
+ * An object or a list with other children; the given one where each stays as it is, and where there
+ * can be none.
+ */
 export function mapChildren(value: Json, map: (child: Json, key: string) => Json): Json {
   if (Array.isArray(value)) {
     const items = value.map((item, index) => map(item, String(index)));

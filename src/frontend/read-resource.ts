@@ -19,8 +19,8 @@ import {
 } from "./raw-fields.js";
 
 /**
- * One CRD as a resource, defaulted as the API server does. The CRD is taken as it is, valid or not: what has a wrong type
- * counts as absent, so `lintCrd` should have judged it before.
+ * One CRD as a resource, defaulted as the API server does. The CRD is taken as it is, valid or not:
+ * what has a wrong type counts as absent, so `lintCrd` should have judged it before.
  */
 export function readResource(crd: CrdDocument, table: SchemaTable): Resource {
   const defaulted = objectAt(defaultCrd(crd.value, crd.apiVersion), "spec") ?? {};

@@ -1,6 +1,7 @@
 /**
- * Order of API versions by maturity (apimachinery `version/helpers.go`): `v2` before `v1`, stable before beta before
- * alpha, then by number; names of any other form come last, in alphabetical order. Negative: `left` is preferred.
+ * Order of API versions by maturity (apimachinery `version/helpers.go`): `v2` before `v1`, stable
+ * before beta before alpha, then by number; names of any other form come last, in alphabetical
+ * order. Negative: `left` is preferred.
  */
 export function compareVersionNames(left: string, right: string): number {
   if (left === right) return 0;

@@ -16,9 +16,9 @@ export interface Program {
 }
 
 /**
- * Evaluates checked expressions by walking them, in the plainest way: the oracle that emitted closures are compared
- * with. Gives a CelError where the server cannot make a program of an expression that checks (`program instantiation
- * failed`).
+ * Evaluates checked expressions by walking them, in the plainest way: the oracle that emitted
+ * closures are compared with. Gives a CelError where the server cannot make a program of an
+ * expression that checks (`program instantiation failed`).
  */
 export function createProgram(
   checked: CheckedExpression,

@@ -58,7 +58,9 @@ const registry: ReadonlyMap<string, FormatCheck> = new Map<string, FormatCheck>(
   ["uri", isUri],
 ]);
 
-/** The check of a format as a schema writes it; undefined where the registry has none of that name. */
+/**
+ * The check of a format as a schema writes it; undefined where the registry has none of that name.
+ */
 export function registeredFormat(format: string, server: KubernetesMinor): FormatCheck | undefined {
   const name = format.replaceAll("-", "");
   if (name === "uri" && !has(server, "strictUrlColons")) return isUriWithStrayColons;

@@ -35,8 +35,9 @@ import type { KubernetesMinor } from "../versions/kubernetes-version.js";
 import { newestMinor } from "../versions/kubernetes-version.js";
 
 /**
- * How data of a schema is read as a value (apiserver `common/valuesunstructured.go`). At the root of a resource, and at
- * embedded resources, `apiVersion`, `kind` and two fields of `metadata` are there whatever the schema says.
+ * How data of a schema is read as a value (apiserver `common/valuesunstructured.go`). At the root
+ * of a resource, and at embedded resources, `apiVersion`, `kind` and two fields of `metadata` are
+ * there whatever the schema says.
  */
 export function readerOf(
   schema: Schema,

@@ -30,8 +30,9 @@ import { createProgram } from "./evaluate.js";
 import { readerOf } from "./read-data.js";
 
 /**
- * The rules of schemas as the runtime runs them, each evaluated by interpretation, with its cost: the oracle of the
- * generated functions, and what judges values that are looked at once, such as defaults.
+ * The rules of schemas as the runtime runs them, each evaluated by interpretation, with its cost:
+ * the oracle of the generated functions, and what judges values that are looked at once, such as
+ * defaults.
  */
 export class InterpretedRules {
   readonly #kubernetes: KubernetesMinor;
@@ -128,7 +129,10 @@ function uncounted(): Costs {
   return { spent: 0, limit: callCostLimit };
 }
 
-/** Whatever its types say, no message sees an optional `oldSelf` (apiextensions `schema/cel/validation.go`). */
+/**
+ * Whatever its types say, no message sees an optional `oldSelf` (apiextensions
+ * `schema/cel/validation.go`).
+ */
 function messageOf(
   message: CompiledExpression | CompileFault | undefined,
   read: Readers,

@@ -15,8 +15,8 @@ export type Reading =
   | "structural";
 
 /**
- * Makes of schemas what generated code holds of them as data: the form in which the runtime judges values, here without code
- * and without quick checks. Each distinct schema is made once.
+ * Makes of schemas what generated code holds of them as data: the form in which the runtime judges
+ * values, here without code and without quick checks. Each distinct schema is made once.
  */
 export class ValueSchemas {
   readonly #server: KubernetesMinor;

@@ -2,8 +2,8 @@ import type { Json } from "../runtime/v1/json/json.js";
 import { isObject } from "../runtime/v1/json/json.js";
 
 /**
- * What a schema says for people, and nothing else: it lies beside the hash-consed `Schema`, one per place in a CRD.
- * A thin view over the raw schema, which the front end has checked before.
+ * What a schema says for people, and nothing else: it lies beside the hash-consed `Schema`, one per
+ * place in a CRD. A thin view over the raw schema, which the front end has checked before.
  */
 export class Annotations {
   readonly #raw: Json | undefined;

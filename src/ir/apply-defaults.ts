@@ -4,8 +4,9 @@ import { copyJson } from "./copy-json.js";
 import type { Schema } from "./schema.js";
 
 /**
- * Fills in defaults, in place: where a field is absent, or null and not nullable; below what was filled in likewise
- * (apiextensions `schema/defaulting/algorithm.go`). Every place gets a copy of its own.
+ * Fills in defaults, in place: where a field is absent, or null and not nullable; below what was
+ * filled in likewise (apiextensions `schema/defaulting/algorithm.go`). Every place gets a copy of
+ * its own.
  */
 export function applyDefaults(value: Json, schema: Schema | undefined): void {
   if (schema === undefined) return;

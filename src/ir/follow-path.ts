@@ -3,7 +3,10 @@ export type FollowedPath<Node> =
   | {
       readonly kind: "found";
       readonly schema: Node;
-      /** As errors name it: `a.b` for properties, `a[key]` for keys of maps; `""` for the empty path. */
+      /**
+       * As errors name it: `a.b` for properties, `a[key]` for keys of maps; `""` for the empty
+       * path.
+       */
       readonly text: string;
       /** The name of its first step; `undefined` for the empty path. */
       readonly root: string | undefined;
@@ -24,9 +27,10 @@ export interface SchemaStep<Node> {
 export type BracketNotation = "allowed" | "forbidden";
 
 /**
- * Follows a path such as `.spec.color` or `.spec['a.b']` through a schema, as the server follows the fieldPath of a rule
- * and the paths of selectable fields (apiextensions `schema/cel/validation.go`, `ValidFieldPath`). What stands between
- * two delimiters is taken as it is, white space included.
+ * Follows a path such as `.spec.color` or `.spec['a.b']` through a schema, as the server follows
+ * the fieldPath of a rule and the paths of selectable fields (apiextensions
+ * `schema/cel/validation.go`, `ValidFieldPath`). What stands between two delimiters is taken as it
+ * is, white space included.
  *
  * `stepInto` gives `undefined` where the schema has nothing of that name.
  */
@@ -89,7 +93,10 @@ function closingFault(token: string | undefined): string | undefined {
   return token === "]" ? undefined : `expected ] but got ${token}`;
 }
 
-/** Delimiters, quoted names, and what is between. A name that begins with a quote ends with the next one. */
+/**
+ * Delimiters, quoted names, and what is between. A name that begins with a quote ends with the next
+ * one.
+ */
 function tokensOf(path: string): readonly string[] {
   const tokens: string[] = [];
   let start = 0;

@@ -1,6 +1,9 @@
 import type { JsonObject } from "../runtime/v1/json/json.js";
 
-/** Groups of the keywords that a schema shows, a bit each; `type` needs none, since nearly all nodes have it. */
+/**
+ * Groups of the keywords that a schema shows, a bit each; `type` needs none, since nearly all nodes
+ * have it.
+ */
 export const keywords = {
   properties: 1,
   values: 2,

@@ -2,8 +2,9 @@ import { jsonKey } from "./schema-key.js";
 import type { NestedValidation, Rule, Schema, ValueValidation } from "./schema.js";
 
 /**
- * Prints a structural schema for people: a line per node, its children indented by two spaces. Each line names the place
- * (a field, `[]` for items, `{}` for additionalProperties), then the kind, then what is not as it is by default.
+ * Prints a structural schema for people: a line per node, its children indented by two spaces. Each
+ * line names the place (a field, `[]` for items, `{}` for additionalProperties), then the kind,
+ * then what is not as it is by default.
  *
  * ```text
  * object required=[spec]
@@ -13,7 +14,8 @@ import type { NestedValidation, Rule, Schema, ValueValidation } from "./schema.j
  *       []: string
  * ```
  *
- * The order is that of the schema, so equal schemas give equal texts. Every schema can be printed, however deep it is.
+ * The order is that of the schema, so equal schemas give equal texts. Every schema can be printed,
+ * however deep it is.
  */
 export function printSchema(schema: Schema): string {
   const lines: string[] = [];

@@ -3,8 +3,8 @@ import { Float64, isObject, toDouble } from "../runtime/v1/json/json.js";
 import type { DeclaredType, Rule, Schema } from "./schema.js";
 
 /*
- * Keywords of a raw schema as the structural schema has them. A value of the wrong JSON type counts as absent; the front
- * end has reported it.
+ * Keywords of a raw schema as the structural schema has them. A value of the wrong JSON type counts
+ * as absent; the front end has reported it.
  */
 
 /** The type, `""` for none and for what is no type. */

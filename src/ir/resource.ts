@@ -33,7 +33,10 @@ export interface Version {
   readonly served: boolean;
   readonly storage: boolean;
   readonly deprecated: boolean;
-  /** The warning that the API server sends for every request, when the version is deprecated; defaulted. */
+  /**
+   * The warning that the API server sends for every request, when the version is deprecated;
+   * defaulted.
+   */
   readonly deprecationWarning: string | undefined;
   /** Absent where a v1beta1 CRD has none. */
   readonly schema: Schema | undefined;
@@ -56,7 +59,10 @@ export interface Scale {
   readonly labelSelectorPath: string | undefined;
 }
 
-/** An entry of `additionalPrinterColumns`; `priority` 0 is shown by `kubectl get`, all others by `-o wide` alone. */
+/**
+ * An entry of `additionalPrinterColumns`; `priority` 0 is shown by `kubectl get`, all others by
+ * `-o wide` alone.
+ */
 export interface PrinterColumn {
   readonly name: string;
   readonly type: string;

@@ -5,8 +5,8 @@ import { declaredType, double, listType, readRules, strings, text } from "./read
 import type { NestedValidation, Schema, ValueValidation } from "./schema.js";
 
 /*
- * Texts that are equal exactly where two nodes have the same content; parts that are hash-consed themselves stand in them
- * by their ids. A keyword that says nothing leaves no trace.
+ * Texts that are equal exactly where two nodes have the same content; parts that are hash-consed
+ * themselves stand in them by their ids. A keyword that says nothing leaves no trace.
  */
 
 /** A property with what was made of its schema. */
@@ -59,7 +59,10 @@ export function validationKey(raw: JsonObject, present: number, junctors: Juncto
   return Array.isArray(values) && values.length > 0 ? `${key}e${jsonKey(values)}` : key;
 }
 
-/** The value as text in which no two different values of the server's model are equal; key order counts. */
+/**
+ * The value as text in which no two different values of the server's model are equal; key order
+ * counts.
+ */
 export function jsonKey(value: Json): string {
   if (value instanceof Float64) return `~${value.value}`;
   if (typeof value === "bigint") return `${value}n`;

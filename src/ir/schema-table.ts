@@ -14,26 +14,34 @@ import type {
 } from "./schema.js";
 
 /**
- * Makes schemas from raw JSONSchemaProps and gives one object per distinct content (hash-consing). In real CRDs 95.7 %
- * of the nodes equal another one, so whatever is worked out per schema is worked out about twenty times less often.
+ * Makes schemas from raw JSONSchemaProps and gives one object per distinct content (hash-consing).
+ * In real CRDs 95.7 % of the nodes equal another one, so whatever is worked out per schema is
+ * worked out about twenty times less often.
  *
- * The raw schema was checked by the front end; what is still odd here (a keyword of the wrong JSON type, a keyword that
- * no structural schema has) is left out. Conversion follows apiextensions `schema/convert.go`.
+ * The raw schema was checked by the front end; what is still odd here (a keyword of the wrong JSON
+ * type, a keyword that no structural schema has) is left out. Conversion follows apiextensions
+ * `schema/convert.go`.
  */
 export class SchemaTable {
   readonly #schemas = new Map<string, Schema>();
   /** Those of nodes with a type and nothing else: every second node. */
   readonly #plain = new Map<DeclaredType, Schema>();
-  /** Those with fields, by what they were made of: one raw object may stand in several places of a document. */
+  /**
+   * Those with fields, by what they were made of: one raw object may stand in several places of a
+   * document.
+   */
   readonly #made = new WeakMap<JsonObject, Schema>();
   readonly #nested = new Map<string, NestedValidation>();
-  /** Begins with the empty one, so that keywords that say nothing (`exclusiveMinimum: false`) lead to it. */
+  /**
+   * Begins with the empty one, so that keywords that say nothing (`exclusiveMinimum: false`) lead
+   * to it.
+   */
   readonly #validations = new Map([["", noValidation]]);
   #nextId = 1;
 
   /**
-   * The schema of a raw node of the core: the root, or reached by properties, additionalProperties, items. Nobody may change
-   * the node afterwards: it is remembered by identity.
+   * The schema of a raw node of the core: the root, or reached by properties, additionalProperties,
+   * items. Nobody may change the node afterwards: it is remembered by identity.
    */
   schema(raw: Json): Schema {
     const object = isObject(raw) ? raw : {};

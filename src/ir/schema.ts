@@ -1,22 +1,30 @@
 import type { Json } from "../runtime/v1/json/json.js";
 
 /**
- * A structural schema, partitioned as the API server partitions it (apiextensions `schema/structural.go`): what gives
- * a value its shape, what merely validates it, what prunes it, what defaults it.
+ * A structural schema, partitioned as the API server partitions it (apiextensions
+ * `schema/structural.go`): what gives a value its shape, what merely validates it, what prunes it,
+ * what defaults it.
  *
- * Schemas are hash-consed by `SchemaTable`: two nodes with equal content are one object, in one run of crdgen. What
- * does not change a verdict (title, description, example, externalDocs, positions) is no part of a schema; it lies
- * beside it, in `Annotations`. Schemas never change after they were made, so every pass can keep its results per schema.
+ * Schemas are hash-consed by `SchemaTable`: two nodes with equal content are one object, in one run
+ * of crdgen. What does not change a verdict (title, description, example, externalDocs, positions)
+ * is no part of a schema; it lies beside it, in `Annotations`. Schemas never change after they were
+ * made, so every pass can keep its results per schema.
  */
 export interface Schema {
   /** Dense number, in the order in which the table met the schemas. */
   readonly id: number;
-  /** How a value of this schema is written; derived from the fields below, for back ends that need one answer. */
+  /**
+   * How a value of this schema is written; derived from the fields below, for back ends that need
+   * one answer.
+   */
   readonly kind: SchemaKind;
   /** As declared; `""` where the schema has none (int-or-string, preserve-unknown-fields). */
   readonly type: DeclaredType;
   readonly nullable: boolean;
-  /** `undefined` = none; a null default counts as none (apiextensions `v1/marshal.go`: the JSON of a default is kept unless it is `null`). */
+  /**
+   * `undefined` = none; a null default counts as none (apiextensions `v1/marshal.go`: the JSON of a
+   * default is kept unless it is `null`).
+   */
   readonly default: Json | undefined;
 
   readonly intOrString: boolean;
@@ -47,7 +55,8 @@ export interface Schema {
 export type DeclaredType = "" | "object" | "array" | "string" | "integer" | "number" | "boolean";
 
 /**
- * - `object`: fields known by name (or an object of which nothing is known), unknown ones pruned or preserved
+ * - `object`: fields known by name (or an object of which nothing is known), unknown ones pruned or
+ *   preserved
  * - `map`: additionalProperties
  * - `any`: no type, preserve-unknown-fields
  */
@@ -55,8 +64,8 @@ export type SchemaKind =
   "object" | "map" | "list" | "string" | "integer" | "number" | "boolean" | "intOrString" | "any";
 
 /**
- * Constraints that say nothing about a value's shape (`ValueValidation` of structural.go). Hash-consed too;
- * `noValidation` is the one without any constraint.
+ * Constraints that say nothing about a value's shape (`ValueValidation` of structural.go).
+ * Hash-consed too; `noValidation` is the one without any constraint.
  */
 export interface ValueValidation {
   readonly id: number;
@@ -85,7 +94,10 @@ export interface ValueValidation {
   readonly not: NestedValidation | undefined;
 }
 
-/** What may stand under allOf, anyOf, oneOf and not (`NestedValueValidation` of structural.go). Hash-consed. */
+/**
+ * What may stand under allOf, anyOf, oneOf and not (`NestedValueValidation` of structural.go).
+ * Hash-consed.
+ */
 export interface NestedValidation {
   readonly id: number;
   /** Only inside the two int-or-string patterns, and in CRDs older than structural schemas. */

@@ -2,8 +2,8 @@ import type { Resource } from "../ir/resource.js";
 import { lowerCase } from "../runtime/v1/go/lower-case.js";
 
 /**
- * Whether the names of a resource can be those of folders and of code: also CRDs that the API server refuses are asked.
- * Folders must not differ in case alone, nor be taken for the runtime's.
+ * Whether the names of a resource can be those of folders and of code: also CRDs that the API
+ * server refuses are asked. Folders must not differ in case alone, nor be taken for the runtime's.
  */
 export function canBeFiled({ group, names, versions }: Resource): boolean {
   const folders = [group, names.plural, ...versions.map(({ name }) => name)];

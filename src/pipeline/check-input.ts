@@ -24,11 +24,12 @@ const options = {
 type OptionName = keyof typeof options;
 
 /**
- * Says what is wrong with the argument of a public function, for callers whom no compiler told. Options that are
- * `undefined` are as good as absent; one object may be handed to `generate`, `compile` and `lint`, which leave alone what
- * concerns the others.
+ * Says what is wrong with the argument of a public function, for callers whom no compiler told.
+ * Options that are `undefined` are as good as absent; one object may be handed to `generate`,
+ * `compile` and `lint`, which leave alone what concerns the others.
  *
- * @throws OptionError that names the option, and the one that was meant where the name is nearly right
+ * @throws OptionError that names the option, and the one that was meant where the name is nearly
+ *   right
  */
 export function checkInput(input: unknown): void {
   if (typeof input !== "object" || input === null) {

@@ -19,11 +19,17 @@ import type { KubernetesMinor } from "../versions/kubernetes-version.js";
 import type { UnitFiles } from "./emit-context.js";
 import { createEmitContext } from "./emit-context.js";
 
-/** The functions of one version of a resource: those that `generate` writes, without the kind in their names. */
+/**
+ * The functions of one version of a resource: those that `generate` writes, without the kind in
+ * their names.
+ */
 export interface CompiledVersion {
   /** Whether the API server would accept an object; defaults may still be missing. */
   readonly is: (value: unknown, options?: CheckOptions) => boolean;
-  /** Throws an `InvalidObjectError` that lists all faults of an object that the API server would refuse. */
+  /**
+   * Throws an `InvalidObjectError` that lists all faults of an object that the API server would
+   * refuse.
+   */
   readonly assert: (value: unknown, options?: ValidateOptions) => void;
   /** Why the API server would refuse an object as it is sent: the causes in its answer. */
   readonly validate: (object: unknown, options?: ValidateOptions) => FieldError[];
@@ -51,8 +57,8 @@ const runtimePackage: ModuleReference = {
 };
 
 /**
- * Loads what compiling needs: the back ends and the runtime. The runtime comes as a whole and by a literal specifier, so
- * that whoever bundles crdgen bundles it too.
+ * Loads what compiling needs: the back ends and the runtime. The runtime comes as a whole and by a
+ * literal specifier, so that whoever bundles crdgen bundles it too.
  */
 export async function loadUnitCompiler(kubernetes: KubernetesMinor): Promise<CompileUnit> {
   const loaded = await loadBackends(["prune", "defaults", "rules", "validate", "admit"]);

@@ -22,8 +22,8 @@ export interface CompiledResource {
 }
 
 /**
- * The CRDs of sources as functions in memory, in the order of the sources. CRDs that the API server refuses are left out,
- * unless they are asked for; what is wrong with them goes to `diagnostics`.
+ * The CRDs of sources as functions in memory, in the order of the sources. CRDs that the API server
+ * refuses are left out, unless they are asked for; what is wrong with them goes to `diagnostics`.
  *
  * @throws CodeGenerationForbiddenError where the host forbids making functions from text
  */

@@ -21,13 +21,15 @@ export interface CrdLinterOptions {
   readonly ignoredPortability?: ReadonlySet<PortabilityCode>;
   /** Leaves out what is ignored, by comments if by nothing else (the default). */
   readonly filter?: WarningFilter;
-  /** The CRDs that are stored, by their names: those of the same name replace them (default: none). */
+  /**
+   * The CRDs that are stored, by their names: those of the same name replace them (default: none).
+   */
   readonly stored?: ReadonlyMap<string, CrdDocument>;
 }
 
 /**
- * Judges the CRDs of one run. The judges of defaults and rules, half of crdgen, are loaded by the first CRD that has
- * something for them.
+ * Judges the CRDs of one run. The judges of defaults and rules, half of crdgen, are loaded by the
+ * first CRD that has something for them.
  */
 export class CrdLinter {
   /** The schemas of the CRDs, for whoever reads the same CRDs afterwards. */
@@ -64,7 +66,10 @@ export class CrdLinter {
     return withExplainer(() => lintCrd(crd, options, this.#stored.get(crdName(crd))));
   }
 
-  /** Schemas are kept by the table, so that reading them here costs nothing later. Old CRDs may hide some of theirs. */
+  /**
+   * Schemas are kept by the table, so that reading them here costs nothing later. Old CRDs may hide
+   * some of theirs.
+   */
   #needsJudges(crd: CrdDocument): boolean {
     if (crd.apiVersion === "v1beta1") return true;
     const { versions } = readResource(crd, this.table);
@@ -80,7 +85,10 @@ export class CrdLinter {
   }
 }
 
-/** Judges CRDs for those who use them: what concerns their authors alone is left out, and what they ignore. */
+/**
+ * Judges CRDs for those who use them: what concerns their authors alone is left out, and what they
+ * ignore.
+ */
 export function createQuietLinter(
   minor: KubernetesMinor,
   ignores: readonly Ignore[] = [],

@@ -73,7 +73,10 @@ function checkMetadata(
 /** What to do with a resource inside of a value. */
 type Visit = (object: JsonObject, path: string) => readonly FieldError[];
 
-/** The errors of all resources in a value, from the outside to the inside (apiextensions `schema/objectmeta`). */
+/**
+ * The errors of all resources in a value, from the outside to the inside (apiextensions
+ * `schema/objectmeta`).
+ */
 function visitResources(
   schema: Schema | undefined,
   value: Json,

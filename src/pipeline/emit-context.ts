@@ -14,8 +14,8 @@ function folderOf({ resource, version }: Unit): string {
 }
 
 /**
- * What back ends get to write a unit with; the files that they open are added to `files`. `runtime` says where a name of
- * the runtime comes from.
+ * What back ends get to write a unit with; the files that they open are added to `files`. `runtime`
+ * says where a name of the runtime comes from.
  */
 export function createEmitContext(
   unit: Unit,
@@ -56,7 +56,10 @@ export function createEmitContext(
   };
 }
 
-/** Whether a name stays in its folder, is told apart everywhere, and is not that of the folder's index. */
+/**
+ * Whether a name stays in its folder, is told apart everywhere, and is not that of the folder's
+ * index.
+ */
 function isFileName(name: string): boolean {
   return /^[a-z][a-z0-9-]*$/.test(name) && name !== "index";
 }
@@ -80,7 +83,10 @@ const verbs = [
   "admit", "assert", "check", "default", "defaultStored", "is", "isValid", "matches", "prune", "pruneStored", "run", "validate",
 ]; // prettier-ignore
 
-/** Whether a file of the unit may declare a name itself: all of its names hold the kind, as a type or as a value. */
+/**
+ * Whether a file of the unit may declare a name itself: all of its names hold the kind, as a type
+ * or as a value.
+ */
 function mayDeclare(names: NameTable, name: string): boolean {
   if (names.declares(name)) return true;
   const beginnings = [names.value, ...verbs.map((verb) => verb + names.type)];

@@ -56,7 +56,10 @@ export interface DefinedKind {
   readonly scope: Resource["scope"];
 }
 
-/** The code of one CRD. Whether it may be part of the output is settled by its claim, among the CRDs of all sources. */
+/**
+ * The code of one CRD. Whether it may be part of the output is settled by its claim, among the CRDs
+ * of all sources.
+ */
 export interface EmittedResource {
   readonly claim: Claim;
   readonly units: readonly EmittedUnit[];
@@ -187,7 +190,10 @@ class SourceEmitter {
     };
   }
 
-  /** Where a name of the runtime comes from: one object per module, so that files need not compare paths. */
+  /**
+   * Where a name of the runtime comes from: one object per module, so that files need not compare
+   * paths.
+   */
   #runtime(name: string): ModuleReference {
     const module = this.#modules.moduleOfContract(name);
     let reference = this.#references.get(module);
@@ -209,7 +215,10 @@ function definedKind({ value }: CrdDocument): DefinedKind {
   };
 }
 
-/** Groups have dots, so that one can be called as the index of the output, which stands beside the folders of groups. */
+/**
+ * Groups have dots, so that one can be called as the index of the output, which stands beside the
+ * folders of groups.
+ */
 function isOutOfTheWay({ group, document, path }: Resource, diagnostics: Diagnostics): boolean {
   if (!/^index(?:\.d)?\.[jt]s$/.test(group)) return true;
   const place: Place = { document, path: [...path, "spec", "group"], part: "value" };

@@ -4,7 +4,10 @@ import { followSteps } from "../source/follow-steps.js";
 import { spanInFile } from "../source/scalars/scalar-map.js";
 import type { Span } from "../source/source-file.js";
 
-/** The token that an issue is about, in the file; `undefined` where the scalar's text does not show it. */
+/**
+ * The token that an issue is about, in the file; `undefined` where the scalar's text does not show
+ * it.
+ */
 export function spanOfIssue(issue: CelIssue, place: Place): Span | undefined {
   const text = followSteps(place.document.value, place.path);
   if (typeof text !== "string" || issue.offset < 0) return undefined;
@@ -16,8 +19,8 @@ export function spanOfIssue(issue: CelIssue, place: Place): Span | undefined {
 }
 
 /**
- * What stands at an offset: a word, a number, a field with its dot, a quoted text, a sign; for a call's parenthesis the name
- * before it.
+ * What stands at an offset: a word, a number, a field with its dot, a quoted text, a sign; for a
+ * call's parenthesis the name before it.
  */
 function tokenAt(text: string, offset: number): readonly [start: number, end: number] {
   tokenForm.lastIndex = offset;

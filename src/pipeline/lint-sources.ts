@@ -5,7 +5,10 @@ import type { Skipped } from "./manifests/skipped.js";
 import type { JudgedCrd } from "./read-source.js";
 import { readSource } from "./read-source.js";
 
-/** Judges all CRDs of the sources by `linter`, one source after the other; `visit` sees each with its verdict. */
+/**
+ * Judges all CRDs of the sources by `linter`, one source after the other; `visit` sees each with
+ * its verdict.
+ */
 export async function lintSources(
   sources: AsyncIterable<SourceFile> | Iterable<SourceFile>,
   linter: CrdLinter,

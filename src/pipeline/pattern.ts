@@ -1,13 +1,16 @@
 /**
- * A predicate for a shell-like pattern: `*` (within a path segment), `**` (across segments), `?`, `{a,b}`, `[abc]`.
- * Anything else stands for itself.
+ * A predicate for a shell-like pattern: `*` (within a path segment), `**` (across segments), `?`,
+ * `{a,b}`, `[abc]`. Anything else stands for itself.
  */
 export function matcher(pattern: string): (text: string) => boolean {
   const expression = new RegExp(`^${translate(pattern)}$`, "u");
   return (text) => expression.test(text);
 }
 
-/** Which kinds are meant by patterns of `group/Kind`, either side a pattern, or of `Kind`; without patterns all are. */
+/**
+ * Which kinds are meant by patterns of `group/Kind`, either side a pattern, or of `Kind`; without
+ * patterns all are.
+ */
 export function kindMatcher(patterns: readonly string[]): (group: string, kind: string) => boolean {
   const wanted = patterns.map((pattern) =>
     matcher(pattern.includes("/") ? pattern : `*/${pattern}`),
@@ -26,7 +29,10 @@ export function isPattern(text: string): boolean {
   return /[*?{[]/.test(text);
 }
 
-/** Right behind `[` or `[!`, a `]` closes nothing: it is one of the characters (POSIX.1-2017, 2.13.1). */
+/**
+ * Right behind `[` or `[!`, a `]` closes nothing: it is one of the characters (POSIX.1-2017,
+ * 2.13.1).
+ */
 const tokens = /\*\*\/|\*\*|\*|\?|\{[^{}]*\}|\[(?:![^/]|[^!/])[^\]/]*\]|[^]/gu;
 
 function translate(pattern: string): string {

@@ -1,4 +1,7 @@
-/** Milliseconds by phase, in the order in which the phases first ran; `undefined` while nobody wants to know. */
+/**
+ * Milliseconds by phase, in the order in which the phases first ran; `undefined` while nobody wants
+ * to know.
+ */
 let times: Map<string, number> | undefined;
 
 /** From now on `timed` measures. */
@@ -6,7 +9,10 @@ export function measurePhases(): void {
   times = new Map();
 }
 
-/** Runs a phase, and adds the time that it takes to that of its name. Phases must not run within others. */
+/**
+ * Runs a phase, and adds the time that it takes to that of its name. Phases must not run within
+ * others.
+ */
 export function timed<T>(phase: string, run: () => T): T {
   if (times === undefined) return run();
   const begin = performance.now();

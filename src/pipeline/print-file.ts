@@ -3,7 +3,10 @@ import type { GeneratedFile, OutputFile } from "../emit/generated-file.js";
 import type { Settings } from "./settings.js";
 import { version as crdgenVersion } from "./version.js";
 
-/** The files whose functions crdgen's own tests check with TypeScript, so that the users' compilers need not. */
+/**
+ * The files whose functions crdgen's own tests check with TypeScript, so that the users' compilers
+ * need not.
+ */
 const functionFiles: ReadonlySet<string> = new Set([
   "admit", "defaults", "prune", "rules", "validate",
 ]); // prettier-ignore
@@ -21,8 +24,8 @@ export function printFile(
 }
 
 /**
- * The first lines of a file that is about `subject`, with crdgen's version if the settings want it. TypeScript reads the
- * declarations of a file that is checked already, and does not check its code.
+ * The first lines of a file that is about `subject`, with crdgen's version if the settings want it.
+ * TypeScript reads the declarations of a file that is checked already, and does not check its code.
  */
 export function bannerOf(
   subject: string,

@@ -9,7 +9,10 @@ import { nameOther } from "./manifests/name-other.js";
 import { readManifests } from "./manifests/read-manifests.js";
 import type { Skipped } from "./manifests/skipped.js";
 
-/** A CRD of a source, with the API server's verdict on it; its diagnostics are without those that are ignored. */
+/**
+ * A CRD of a source, with the API server's verdict on it; its diagnostics are without those that
+ * are ignored.
+ */
 export interface JudgedCrd {
   readonly crd: CrdDocument;
   readonly verdict: LintResult;
@@ -30,8 +33,9 @@ export interface ReadSource {
 }
 
 /**
- * Every CRD of a source that is wanted (default: all), judged as the API server would judge it. What there is to say of the
- * text goes to `diagnostics`; what there is to say of a CRD is part of its verdict.
+ * Every CRD of a source that is wanted (default: all), judged as the API server would judge it.
+ * What there is to say of the text goes to `diagnostics`; what there is to say of a CRD is part of
+ * its verdict.
  */
 export async function readSource(
   source: SourceFile,

@@ -27,8 +27,8 @@ export function describeRefused({ crd, verdict }: JudgedCrd): RefusedCrd {
 }
 
 /**
- * A diagnostic where CRDs that the API server refuses are left out: then what is wrong with one is a warning. What
- * cannot be read, or claims what another CRD claims, is an error still.
+ * A diagnostic where CRDs that the API server refuses are left out: then what is wrong with one is
+ * a warning. What cannot be read, or claims what another CRD claims, is an error still.
  */
 export function withoutError(diagnostic: Diagnostic): Diagnostic {
   if (concernsInput(diagnostic)) return diagnostic;

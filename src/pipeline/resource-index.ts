@@ -29,7 +29,10 @@ export function claimOf({ group, names, document, path }: Resource): Claim {
   return { group, kind: names.kind, plural: names.plural, start: document.start, path };
 }
 
-/** Keeps order among the CRDs of a run: two that claim one name or one kind never overwrite each other in silence. */
+/**
+ * Keeps order among the CRDs of a run: two that claim one name or one kind never overwrite each
+ * other in silence.
+ */
 export class ResourceIndex {
   readonly #diagnostics: Diagnostics;
   readonly #byName = new Map<string, Known>();
@@ -46,7 +49,10 @@ export class ResourceIndex {
     return this.#byName.size;
   }
 
-  /** Whether the resource is to be generated: it is not one that was there before, nor in conflict with one. */
+  /**
+   * Whether the resource is to be generated: it is not one that was there before, nor in conflict
+   * with one.
+   */
   async add(file: SourceFile, claim: Claim): Promise<boolean> {
     const known: Known = { file, claim };
     const name = `${claim.plural}.${claim.group}`;
@@ -106,7 +112,10 @@ export class ResourceIndex {
     return spanOf({ document, path: [...known.claim.path, ...path], part: "value" });
   }
 
-  /** What code is made of: tools that copy a CRD, such as into an operator bundle, change its metadata and its status. */
+  /**
+   * What code is made of: tools that copy a CRD, such as into an operator bundle, change its
+   * metadata and its status.
+   */
   async #contentOf(known: Known): Promise<string> {
     const { value } = await this.#reread(known);
     const crd = followSteps(value, known.claim.path) ?? null;
@@ -116,7 +125,8 @@ export class ResourceIndex {
   /** Reads a document once more; what is wrong with it was reported the first time. */
   async #reread({ file, claim }: Known): Promise<SourceDocument> {
     const documents = this.#rereadFiles.get(file) ?? (await readDocuments(file, new Diagnostics()));
-    // A file that repeats another one does so with all of its documents: the two are kept, and no third.
+    // A file that repeats another one does so with all of its documents: the two are kept, and no
+    // third.
     this.#rereadFiles.delete(file);
     this.#rereadFiles.set(file, documents);
     for (const oldest of [...this.#rereadFiles.keys()].slice(0, -2))

@@ -18,7 +18,10 @@ import { spanOfIssue } from "./issue-span.js";
 import type { RuleAdvice } from "./rule-advice.js";
 import { createRuleAdvice } from "./rule-advice.js";
 
-/** Compiles the rules of schemas for one server; types and environments are made once for all CRDs of a run. */
+/**
+ * Compiles the rules of schemas for one server; types and environments are made once for all CRDs
+ * of a run.
+ */
 export function createRulesJudge(minor: KubernetesMinor): CompileRules {
   const causesOf = createCompiler(minor);
   const advise = createRuleAdvice(minor);
@@ -34,7 +37,10 @@ function createCompiler(minor: KubernetesMinor): (unit: RuleUnit) => readonly Ru
   };
 }
 
-/** Compiles as `createRulesJudge` does, and also names the rules that older servers refuse, from `minimum` on. */
+/**
+ * Compiles as `createRulesJudge` does, and also names the rules that older servers refuse, from
+ * `minimum` on.
+ */
 export function createPortableRulesJudge(
   minor: KubernetesMinor,
   minimum: KubernetesMinor,
@@ -97,7 +103,8 @@ function ruleFault(cause: RuleCause, unit: RuleUnit, advise: RuleAdvice): RuleFa
       }
       for (const [index, issue] of issues.entries()) {
         const [code, fault] = [issueCode(issue.message), issue.message];
-        // The server has one cause for all that is wrong with an expression; it goes with the first.
+        // The server has one cause for all that is wrong with an expression; it goes with the
+        // first.
         const extra = { cause: index === 0 ? error : undefined, help: helpFor(code, fault) };
         diagnostics.report(code, spanOfIssue(issue, place) ?? place, { fault }, extra);
       }

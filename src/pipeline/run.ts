@@ -34,8 +34,9 @@ export interface Counts {
 }
 
 /**
- * CRDs in, files out: what the sources give, in their order, becomes one output. The documents of no more than one source are
- * in memory. Touches neither disk nor network; nothing that a source can hold is thrown.
+ * CRDs in, files out: what the sources give, in their order, becomes one output. The documents of
+ * no more than one source are in memory. Touches neither disk nor network; nothing that a source
+ * can hold is thrown.
  */
 export async function run(
   sources: AsyncIterable<SourceFile> | Iterable<SourceFile>,
@@ -78,7 +79,10 @@ export async function run(
   };
 }
 
-/** With `allowInvalid` only those errors count that leave nothing to generate from: unreadable and conflicting input. */
+/**
+ * With `allowInvalid` only those errors count that leave nothing to generate from: unreadable and
+ * conflicting input.
+ */
 function isForbidden(diagnostics: Diagnostics, { invalid }: Settings): boolean {
   return diagnostics.list.some(
     (diagnostic) => isError(diagnostic) && (invalid !== "allow" || concernsInput(diagnostic)),

@@ -22,8 +22,8 @@ export function isOfRuntime(reference: ModuleReference): boolean {
 }
 
 /**
- * Copies the declarations of the runtime with the given names, and all that they refer to, into a few files; with an index of
- * what is meant for people.
+ * Copies the declarations of the runtime with the given names, and all that they refer to, into a
+ * few files; with an index of what is meant for people.
  */
 export async function emitRuntime(
   used: ReadonlySet<string>,

@@ -33,8 +33,9 @@ export interface UsedName {
 const clientEntries = ["client/fetch-transport", "client/authentication", "client/warnings"];
 
 /**
- * Selects the declarations with the given names and all that they refer to. Public names come along with the module that they
- * are declared in, as soon as anything of it is in use; and where generated code uses clients, so are the transports.
+ * Selects the declarations with the given names and all that they refer to. Public names come along
+ * with the module that they are declared in, as soon as anything of it is in use; and where
+ * generated code uses clients, so are the transports.
  */
 export async function selectDeclarations(
   used: Iterable<string>,

@@ -24,13 +24,19 @@ export const partNames = [
 /** A part of the output, which is the name of the back end that writes it. */
 export type PartName = (typeof partNames)[number];
 
-/** What may be asked of `generate`; everything has a default. Names are those of the command line, in camel case. */
+/**
+ * What may be asked of `generate`; everything has a default. Names are those of the command line,
+ * in camel case.
+ */
 export interface GenerateOptions {
   /** Parts to write; default all. What a part needs is added. */
   readonly parts?: readonly PartName[];
   /** `ts` (default), or `js` for `.js` with `.d.ts`. */
   readonly emit?: EmitTarget;
-  /** `copy` (default): the runtime's modules in use are part of the output. `import`: from the package, `crdgen-runtime/v1/internal`. */
+  /**
+   * `copy` (default): the runtime's modules in use are part of the output. `import`: from the
+   * package, `crdgen-runtime/v1/internal`.
+   */
   readonly runtime?: "copy" | "import";
   /** How imports of files end: `.js` (default), `.ts`, or `none`. */
   readonly importExtension?: ImportExtension;
@@ -42,7 +48,10 @@ export interface GenerateOptions {
   readonly versions?: "served" | "storage" | "all";
   /** Generate what can be, even from CRDs that the API server refuses. */
   readonly allowInvalid?: boolean;
-  /** Leave out CRDs that the API server refuses: what is wrong with them becomes warnings. Not together with `allowInvalid`. */
+  /**
+   * Leave out CRDs that the API server refuses: what is wrong with them becomes warnings. Not
+   * together with `allowInvalid`.
+   */
   readonly skipInvalid?: boolean;
   /** Name crdgen's version in the first line of each file; default true. */
   readonly versionInBanner?: boolean;
@@ -58,7 +67,10 @@ export interface Settings {
   /** Patterns of `group/Kind`; none: everything. */
   readonly only: readonly string[];
   readonly versions: "served" | "storage" | "all";
-  /** What becomes of CRDs that the API server refuses: no output at all, what can be made of them, or they are left out. */
+  /**
+   * What becomes of CRDs that the API server refuses: no output at all, what can be made of them,
+   * or they are left out.
+   */
   readonly invalid: "refuse" | "allow" | "skip";
   readonly versionInBanner: boolean;
   /** Warnings about the CRDs that are left out. */
@@ -91,10 +103,16 @@ export function resolveSettings(
   };
 }
 
-/** A wrong option: the caller's fault, not the input's. The message is `option: what is wrong with it`. */
+/**
+ * A wrong option: the caller's fault, not the input's. The message is
+ * `option: what is wrong with it`.
+ */
 export class OptionError extends Error {
   override readonly name = "OptionError";
-  /** The option as the caller wrote it: `kubernetesVersion`, `backends[0]`; `options` for all of them. */
+  /**
+   * The option as the caller wrote it: `kubernetesVersion`, `backends[0]`; `options` for all of
+   * them.
+   */
   readonly option: string;
   /** What is wrong with it, without its name. */
   readonly fault: string;
@@ -123,8 +141,9 @@ export function resolveKubernetes(text: string | undefined): KubernetesMinor {
 }
 
 /**
- * The oldest server that a CRD has to work on. Where none is named, it is the server that is: who names one says what they have.
- * Where that is not named either, it is the oldest that the Kubernetes project maintains.
+ * The oldest server that a CRD has to work on. Where none is named, it is the server that is: who
+ * names one says what they have. Where that is not named either, it is the oldest that the
+ * Kubernetes project maintains.
  *
  * @throws OptionError for a version that is unknown, or newer than `kubernetesVersion`
  */

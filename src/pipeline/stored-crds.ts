@@ -4,7 +4,10 @@ import { crdName, findCrds } from "../frontend/find-crds.js";
 import type { SourceFile } from "../source/source-file.js";
 import { readManifests } from "./manifests/read-manifests.js";
 
-/** The CRDs of the sources by their names, for those that replace them; of two with the same name the later. */
+/**
+ * The CRDs of the sources by their names, for those that replace them; of two with the same name
+ * the later.
+ */
 export async function readStoredCrds(
   sources: AsyncIterable<SourceFile> | Iterable<SourceFile>,
   diagnostics: Diagnostics,

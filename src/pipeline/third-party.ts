@@ -14,10 +14,11 @@ export function builtinNeeds(backends: readonly ThirdParty[]): readonly string[]
 }
 
 /**
- * The back ends of third parties in the order of their needs, with their options, as the pipeline runs them: what one of
- * them does wrong is told as its fault.
+ * The back ends of third parties in the order of their needs, with their options, as the pipeline
+ * runs them: what one of them does wrong is told as its fault.
  *
- * @throws OptionError for one that is not a `Backend`, whose name or needs are impossible, or that refuses its options
+ * @throws OptionError for one that is not a `Backend`, whose name or needs are impossible, or that
+ *   refuses its options
  */
 export function resolveThirdParties(backends: readonly ThirdParty[]): readonly Backend[] {
   backends.forEach(checkShape);
@@ -88,7 +89,10 @@ function guard(backend: ThirdParty): Backend {
 
 type GenerateArguments = Parameters<ThirdParty["generate"]>;
 
-/** Prints the files that it wrote to, in all forms, while it is known who wrote them: a declaration may lack anything. */
+/**
+ * Prints the files that it wrote to, in all forms, while it is known who wrote them: a declaration
+ * may lack anything.
+ */
 function generateAndPrint(
   generate: (...args: GenerateArguments) => unknown,
   unit: Unit,

@@ -45,7 +45,10 @@ export interface RuleCause {
   /** The error's text without its title and the bad value. */
   readonly detail: string;
   readonly node: NodePath;
-  /** Which entry of `x-kubernetes-validations` of that node; `undefined` when it is about all of them. */
+  /**
+   * Which entry of `x-kubernetes-validations` of that node; `undefined` when it is about all of
+   * them.
+   */
   readonly index: number | undefined;
   /** The field of the rule; `undefined` without a rule. */
   readonly part: "rule" | "messageExpression" | "optionalOldSelf" | undefined;
@@ -63,15 +66,22 @@ export interface SchemaRules {
   readonly compiler: RuleCompiler;
   /** The expressions of the CRD that is replaced. */
   readonly stored?: StoredExpressions | undefined;
-  /** Whether the server found another fault at a node or below it, so that it compiles none of the node's rules. */
+  /**
+   * Whether the server found another fault at a node or below it, so that it compiles none of the
+   * node's rules.
+   */
   hasFault(node: NodePath, schema: Schema): boolean;
-  /** Whether the `x-kubernetes-map-type` of a node is none that Kubernetes knows; then old values are not found below it. */
+  /**
+   * Whether the `x-kubernetes-map-type` of a node is none that Kubernetes knows; then old values
+   * are not found below it.
+   */
   hasUnknownMapType(node: NodePath): boolean;
 }
 
 /**
- * All that the server says of the rules of a schema: what does not compile, costs too much, or compares with old values
- * where there are none (`validation/validation.go`, `cel_validation.go`). Children come before their parents.
+ * All that the server says of the rules of a schema: what does not compile, costs too much, or
+ * compares with old values where there are none (`validation/validation.go`, `cel_validation.go`).
+ * Children come before their parents.
  */
 export function checkSchemaRules(rules: SchemaRules): readonly RuleCause[] {
   const check = new RulesCheck(rules);

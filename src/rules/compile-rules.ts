@@ -23,8 +23,8 @@ import { followFieldPath } from "./follow-field-path.js";
 export interface CompiledExpression {
   readonly checked: CheckedExpression;
   /**
-   * The same expression as its values have it, where the server's types say too much: an optional `oldSelf` of servers up
-   * to 1.36 holds data that no schema reads. Absent: `checked`.
+   * The same expression as its values have it, where the server's types say too much: an optional
+   * `oldSelf` of servers up to 1.36 holds data that no schema reads. Absent: `checked`.
    */
   readonly asEvaluated?: CheckedExpression;
   /** Worst-case cost of one evaluation. */
@@ -32,8 +32,8 @@ export interface CompiledExpression {
 }
 
 /**
- * Whether what an optional variable holds becomes data without a schema when it is read (cel-go up to 0.26,
- * `interpreter/attributes.go`, applyQualifiers).
+ * Whether what an optional variable holds becomes data without a schema when it is read (cel-go up
+ * to 0.26, `interpreter/attributes.go`, applyQualifiers).
  */
 export function readsOptionalsAsData(minor: KubernetesMinor): boolean {
   return !has(minor, "optionalsKeepSchemas");
@@ -49,7 +49,10 @@ export interface CompileFault {
   readonly checked: CheckedExpression | undefined;
 }
 
-/** What became of one entry of `x-kubernetes-validations` (apiextensions `schema/cel/compilation.go`). */
+/**
+ * What became of one entry of `x-kubernetes-validations` (apiextensions
+ * `schema/cel/compilation.go`).
+ */
 export interface CompiledRule {
   readonly rule: Rule;
   /** `undefined` for a blank rule, which is skipped. */
@@ -71,7 +74,10 @@ export function isCompileFault(
   return "detail" in compiled;
 }
 
-/** Whether rules are new to a server, which lets them use what the one before it knew as well, or stored already. */
+/**
+ * Whether rules are new to a server, which lets them use what the one before it knew as well, or
+ * stored already.
+ */
 export type RuleOrigin = "new" | "stored";
 
 /** Compiles rules as one server does. */
@@ -88,8 +94,8 @@ export class RuleCompiler {
   }
 
   /**
-   * Compile the rules of a schema, whose type is `declared`, each on its own; expressions that are among those `stored` as
-   * what the server has already.
+   * Compile the rules of a schema, whose type is `declared`, each on its own; expressions that are
+   * among those `stored` as what the server has already.
    */
   compile(
     schema: Schema,
@@ -156,7 +162,8 @@ export class RuleCompiler {
             messageTexts,
           );
     const usesOldSelf = refersToOldSelf(expression.checked);
-    // A messageExpression that does not compile ends the compilation before the path is looked at (`cel/compilation.go`).
+    // A messageExpression that does not compile ends the compilation before the path is looked at
+    // (`cel/compilation.go`).
     const isCut = message !== undefined && isCompileFault(message);
     const fieldPath = isCut ? undefined : fieldPathOf(rule, schema);
     return { ...skipped, expression, usesOldSelf, message, fieldPath };
@@ -171,7 +178,10 @@ function isStored({ rule, messageExpression }: Rule, stored: StoredExpressions):
   return stored.rules.has(rule) || stored.messageExpressions.has(messageExpression);
 }
 
-/** How often a value of this type can occur in one request, commas counted (apiextensions, maxCardinality). */
+/**
+ * How often a value of this type can occur in one request, commas counted (apiextensions,
+ * maxCardinality).
+ */
 export function maximumCardinality(declared: DeclaredType): number {
   return Math.floor(maximumRequestBytes / (declared.minimumSize + 1));
 }
@@ -179,7 +189,10 @@ export function maximumCardinality(declared: DeclaredType): number {
 /** The server names the type of `self` after the nanosecond; nobody can depend on the digits. */
 const selfTypeName = "selfType1";
 
-/** Names that the server's types of CRDs add to CEL's own; as values they do not exist (`program-fault.ts`). */
+/**
+ * Names that the server's types of CRDs add to CEL's own; as values they do not exist
+ * (`program-fault.ts`).
+ */
 const typeNames: ReadonlyMap<string, CelType> = new Map<string, CelType>([
   ["duration", durationType],
   ["timestamp", timestampType],
@@ -278,7 +291,10 @@ function fieldPathOf(rule: Rule, schema: Schema): string | undefined {
   return followed.kind === "found" ? followed.text : undefined;
 }
 
-/** Whether a text is white space alone, as Go's `strings.TrimSpace` knows it; the server skips such a rule. */
+/**
+ * Whether a text is white space alone, as Go's `strings.TrimSpace` knows it; the server skips such
+ * a rule.
+ */
 export function isBlank(text: string): boolean {
   return /^[\t-\r \x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]*$/.test(text);
 }

@@ -21,8 +21,9 @@ export interface CostLimits {
 export const serverCostLimits: CostLimits = { call: callCostLimit, object: objectCostBudget };
 
 /**
- * Which expressions of a schema can reach a limit at run time, so that their cost has to be counted. The worst case is
- * estimated over the largest values of the schema, and how often it can occur over the largest object.
+ * Which expressions of a schema can reach a limit at run time, so that their cost has to be
+ * counted. The worst case is estimated over the largest values of the schema, and how often it can
+ * occur over the largest object.
  */
 export class CostBounds {
   readonly #rules: StoredRules;

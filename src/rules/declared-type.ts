@@ -21,10 +21,16 @@ import { has } from "../versions/changes.js";
 import type { KubernetesMinor } from "../versions/kubernetes-version.js";
 import { declaresResource } from "./resource-schema.js";
 
-/** Bytes of the largest request a server reads; every estimate of a size begins here (`apis/cel/config.go`). */
+/**
+ * Bytes of the largest request a server reads; every estimate of a size begins here
+ * (`apis/cel/config.go`).
+ */
 export const maximumRequestBytes = 3 * 1024 * 1024;
 
-/** What rules see of a schema: a type, and how large its values can be (Kubernetes `cel/types.go`, DeclType). */
+/**
+ * What rules see of a schema: a type, and how large its values can be (Kubernetes `cel/types.go`,
+ * DeclType).
+ */
 export interface DeclaredType extends SizedType {
   /** The type for the checker, its objects named by `name` and the way from there. */
   celType(name: string, selection: FieldSelection): CelType;
@@ -37,7 +43,10 @@ export interface DeclaredType extends SizedType {
   readonly field: (name: string) => DeclaredType | undefined;
 }
 
-/** Whether properties named as reserved words can be selected as they are (`self.namespace`), or only escaped. */
+/**
+ * Whether properties named as reserved words can be selected as they are (`self.namespace`), or
+ * only escaped.
+ */
 export type FieldSelection = "reserved words too" | "escaped only";
 
 /**
@@ -54,10 +63,11 @@ export class DeclaredTypes {
   }
 
   /**
-   * The type of a schema; `undefined` for one that rules cannot speak of, such as one without a type.
+   * The type of a schema; `undefined` for one that rules cannot speak of, such as one without a
+   * type.
    *
-   * A resource, the root of a CRD or an embedded one, always has apiVersion, kind, and metadata with name and
-   * generateName.
+   * A resource, the root of a CRD or an embedded one, always has apiVersion, kind, and metadata
+   * with name and generateName.
    */
   of(schema: Schema, isResource: boolean): DeclaredType | undefined {
     const known = isResource ? this.#resources : this.#plain;
@@ -207,7 +217,10 @@ function noField(): undefined {
   return undefined;
 }
 
-/** Properties without a type, and those that no identifier can name, are left out; the latter still take space. */
+/**
+ * Properties without a type, and those that no identifier can name, are left out; the latter still
+ * take space.
+ */
 function objectOf(
   properties: ReadonlyMap<string, Property>,
   required: readonly string[],

@@ -20,7 +20,10 @@ export interface NewerRule {
 /** Rules that no server knows yet. */
 export type NewRules = Omit<SchemaRules, "minor" | "types" | "compiler" | "stored">;
 
-/** Finds the rules that servers refuse, from a minimum up to the one before `minor`, which takes them; compilers are made once, for servers that are needed. */
+/**
+ * Finds the rules that servers refuse, from a minimum up to the one before `minor`, which takes
+ * them; compilers are made once, for servers that are needed.
+ */
 export class OlderServers {
   readonly #minor: KubernetesMinor;
   readonly #minimum: KubernetesMinor;
@@ -37,8 +40,8 @@ export class OlderServers {
   }
 
   /**
-   * Rules of a schema that need a newer server than the minimum, each once, in the order of their nodes. Those that the
-   * server itself refuses, by its causes `refusedAnyway`, are left out.
+   * Rules of a schema that need a newer server than the minimum, each once, in the order of their
+   * nodes. Those that the server itself refuses, by its causes `refusedAnyway`, are left out.
    */
   newerRules(rules: NewRules, refusedAnyway: readonly RuleCause[]): readonly NewerRule[] {
     if (this.#minimum >= this.#minor) return [];

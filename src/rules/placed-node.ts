@@ -13,17 +13,25 @@ export interface PlacedNode {
   readonly path: NodePath;
   readonly field: string;
   readonly parent: PlacedNode | undefined;
-  /** How many values the node can have in one object; `undefined` below anything without a bound. */
+  /**
+   * How many values the node can have in one object; `undefined` below anything without a bound.
+   */
   readonly cardinality: Amount | undefined;
   /** The highest node above whose values are not compared with old ones. */
   readonly uncorrelatable: string | undefined;
-  /** The node's type as part of its parent's; undefined where it has to be told from the node itself. */
+  /**
+   * The node's type as part of its parent's; undefined where it has to be told from the node
+   * itself.
+   */
   readonly declaredByParent: ((parent: DeclaredType) => PartType | undefined) | undefined;
   /** Whether the node or one above it has rules: then its type is taken from that one's. */
   readonly isInScope: boolean;
 }
 
-/** Items and values of what is neither a list nor a map have no type for the server, whatever their schema says. */
+/**
+ * Items and values of what is neither a list nor a map have no type for the server, whatever their
+ * schema says.
+ */
 export type PartType = DeclaredType | "none";
 
 /** The root of a schema; `field` is what the server calls it. */

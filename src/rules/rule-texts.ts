@@ -6,7 +6,10 @@ import { quote } from "../runtime/v1/go/quote.js";
 import { has } from "../versions/changes.js";
 import type { KubernetesMinor } from "../versions/kubernetes-version.js";
 
-/** A rule as the message about it shows it: the server's struct, as JSON from 1.34 on, before as Go prints it. */
+/**
+ * A rule as the message about it shows it: the server's struct, as JSON from 1.34 on, before as Go
+ * prints it.
+ */
 export function ruleValueText(rule: Rule, minor: KubernetesMinor): string {
   if (!has(minor, "jsonValues")) return goRuleText(rule, minor);
   const fields = [
@@ -41,7 +44,9 @@ function goRuleText(rule: Rule, minor: KubernetesMinor): string {
 /** Where the server shows the address of a value, which is another one each time. */
 const address = "0xPOINTER";
 
-/** What the server says of an estimate beyond a limit (apiextensions `validation/validation.go`). */
+/**
+ * What the server says of an estimate beyond a limit (apiextensions `validation/validation.go`).
+ */
 export function excessText(subject: string, cost: Amount, limit: number): string {
   const factor = factorText(Number(cost) / limit);
   return `${subject} exceeds budget by factor of ${factor} (try simplifying the rule, or adding maxItems, maxProperties, and maxLength where arrays, maps, and strings are declared)`;

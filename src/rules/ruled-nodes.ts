@@ -9,7 +9,10 @@ export interface RuledNode {
   readonly schema: Schema;
   /** The root of a resource, or an embedded one. */
   readonly isResource: boolean;
-  /** The type of `self`, a part of that of the node above; without one the rules of the node are an error when they run. */
+  /**
+   * The type of `self`, a part of that of the node above; without one the rules of the node are an
+   * error when they run.
+   */
   readonly declared: DeclaredType | undefined;
   readonly fields: ReadonlyMap<string, RuledNode>;
   readonly values: RuledNode | undefined;
@@ -17,9 +20,10 @@ export interface RuledNode {
 }
 
 /**
- * The nodes whose rules a server runs over objects (apiextensions `schema/cel/validation.go`, `validator`). Types come from
- * above. A property that its object's type does not have is left out with all below it, such as one without a type, or a
- * property of a string; items and values without a type are not.
+ * The nodes whose rules a server runs over objects (apiextensions `schema/cel/validation.go`,
+ * `validator`). Types come from above. A property that its object's type does not have is left out
+ * with all below it, such as one without a type, or a property of a string; items and values
+ * without a type are not.
  */
 export class RuledNodes {
   readonly #types: DeclaredTypes;
@@ -78,7 +82,10 @@ export class RuledNodes {
     return nodes;
   }
 
-  /** A property that no identifier can name is no part of its object's type: its own schema gives it one. */
+  /**
+   * A property that no identifier can name is no part of its object's type: its own schema gives it
+   * one.
+   */
   #fieldType(
     name: string,
     field: Schema,

@@ -11,8 +11,9 @@ import type { StoredRules } from "./stored-rules.js";
 import { usesWholeObjects } from "./whole-objects.js";
 
 /**
- * Whether rules can tell an object to create from the same with its defaults, nulls aside: a rule selects a field that has
- * one, compares values that hold one, or stands at or below a field that has one. It is certain of a no.
+ * Whether rules can tell an object to create from the same with its defaults, nulls aside: a rule
+ * selects a field that has one, compares values that hold one, or stands at or below a field that
+ * has one. It is certain of a no.
  */
 export function rulesSeeDefaults(schema: Schema, rules: StoredRules, isResource = true): boolean {
   if (!schema.hasRules || !schema.hasDefaults) return false;
@@ -74,7 +75,10 @@ function heldType(type: CelType | undefined): CelType | undefined {
   return type?.kind === "opaque" ? heldType(type.parameters[0]) : type;
 }
 
-/** The schema of an object by the name of its type, which says where it stands; undefined for what all resources have. */
+/**
+ * The schema of an object by the name of its type, which says where it stands; undefined for what
+ * all resources have.
+ */
 function schemaNamed(name: string, self: Schema): Schema | undefined {
   let schema: Schema | undefined = self;
   for (const step of name.split(".").slice(1)) {

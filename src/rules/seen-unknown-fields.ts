@@ -5,9 +5,9 @@ import type { StoredRules } from "./stored-rules.js";
 import { usesWholeObjects } from "./whole-objects.js";
 
 /**
- * Whether rules can tell an object from the same with fields that the schema does not specify: they know fields by the
- * schema alone, but objects as a whole are compared with all that they hold. It is about objects to create, for which
- * transition rules do not run, and certain of a no.
+ * Whether rules can tell an object from the same with fields that the schema does not specify: they
+ * know fields by the schema alone, but objects as a whole are compared with all that they hold. It
+ * is about objects to create, for which transition rules do not run, and certain of a no.
  */
 export function rulesSeeUnknownFields(
   schema: Schema,

@@ -8,8 +8,9 @@ import type { RuledNode } from "./ruled-nodes.js";
 import { RuledNodes } from "./ruled-nodes.js";
 
 /**
- * The rules of schemas as a server runs them: stored, so they may use all that it knows. Made once per run, since it
- * keeps the language's tables, declared types and the rules that were compiled before.
+ * The rules of schemas as a server runs them: stored, so they may use all that it knows. Made once
+ * per run, since it keeps the language's tables, declared types and the rules that were compiled
+ * before.
  */
 export class StoredRules {
   /** The minor version of the server. */

@@ -5,7 +5,10 @@ import { codePoints } from "../runtime/v1/strings.js";
 import { maximumRequestBytes } from "./declared-type.js";
 import { spelledField } from "./spelled-field.js";
 
-/** Most members of any list or object, and most characters of any string, wherever a schema allows more. */
+/**
+ * Most members of any list or object, and most characters of any string, wherever a schema allows
+ * more.
+ */
 export interface SizeCap {
   readonly members: number;
   readonly length: number;
@@ -15,9 +18,10 @@ export interface SizeCap {
 export const requestCap: SizeCap = { members: maximumRequestBytes, length: maximumRequestBytes };
 
 /**
- * How large values of a schema can really be: in the units in which cost is counted at run time, characters and members.
- * The server's estimates (`declared-type.ts`) are in part higher, as they take four bytes for each character, and in part
- * lower, as they do not count the members of objects.
+ * How large values of a schema can really be: in the units in which cost is counted at run time,
+ * characters and members. The server's estimates (`declared-type.ts`) are in part higher, as they
+ * take four bytes for each character, and in part lower, as they do not count the members of
+ * objects.
  */
 export class ValueSizes {
   readonly #cap: SizeCap;

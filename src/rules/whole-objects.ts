@@ -4,7 +4,10 @@ import type { Expr } from "../cel/syntax/ast.js";
 import { childrenOf, nodesOf } from "../cel/syntax/walk.js";
 import type { CelType } from "../cel/type.js";
 
-/** Whether an object is used in other ways than by its fields, so that all of them matter: compared, or as dyn. */
+/**
+ * Whether an object is used in other ways than by its fields, so that all of them matter: compared,
+ * or as dyn.
+ */
 export function usesWholeObjects(checked: CheckedExpression): boolean {
   for (const expr of nodesOf(checked.ast)) {
     if (passesOn(checked, expr)) continue;
@@ -13,7 +16,9 @@ export function usesWholeObjects(checked: CheckedExpression): boolean {
   return false;
 }
 
-/** Whether an expression only looks into its operands, or gives them on: then its own parent tells. */
+/**
+ * Whether an expression only looks into its operands, or gives them on: then its own parent tells.
+ */
 function passesOn(checked: CheckedExpression, expr: Expr): boolean {
   if (expr.kind !== "call") return expr.kind !== "map" && expr.kind !== "struct";
   const [first] = expr.args;

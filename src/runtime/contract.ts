@@ -1,8 +1,8 @@
 /**
- * The contract between generated code and the runtime, `v1`: the names that back ends may use, by the modules that declare
- * them, each with what it is for. `v1/internal.ts` exports these names and those of `runtimeLibrary`, and nothing else; everything
- * else of the runtime may change with any version. Names begin with `type` or `class` as in an import: a class is a value and
- * a type.
+ * The contract between generated code and the runtime, `v1`: the names that back ends may use, by
+ * the modules that declare them, each with what it is for. `v1/internal.ts` exports these names and
+ * those of `runtimeLibrary`, and nothing else; everything else of the runtime may change with any
+ * version. Names begin with `type` or `class` as in an import: a class is a value and a type.
  */
 export const runtimeContract = {
   "admission/admission": {
@@ -200,9 +200,10 @@ export const runtimeContract = {
   },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, string>>>>;
 /**
- * What generated code calls because a row of a table in the compiler names it: checks of formats (`versions/formats`), older
- * servers (`versions/dialects`), functions of CEL (`cel/libraries`), and what rules read, compare and count with
- * (`backends/rules`). A new function of CEL is a new name here.
+ * What generated code calls because a row of a table in the compiler names it: checks of formats
+ * (`versions/formats`), older servers (`versions/dialects`), functions of CEL (`cel/libraries`),
+ * and what rules read, compare and count with (`backends/rules`). A new function of CEL is a new
+ * name here.
  */
 export const runtimeLibrary = {
   "cel-cost/call-cost": [

@@ -46,7 +46,10 @@ export function isBlank(code: number): boolean {
   return code === space || code === tab;
 }
 
-/** The end of a line; `read.ts` made line feeds of lone carriage returns and of U+0085, U+2028 and U+2029 before. */
+/**
+ * The end of a line; `read.ts` made line feeds of lone carriage returns and of U+0085, U+2028 and
+ * U+2029 before.
+ */
 export function isBreak(code: number): boolean {
   return code === lineFeed || code === carriageReturn;
 }

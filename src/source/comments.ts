@@ -8,8 +8,9 @@ export interface Comment {
 }
 
 /**
- * The comments between two offsets of a file, which are at the beginnings of lines. Asynchronous since only the `yaml` package can
- * tell a comment from a `#` in a text; it is loaded by the first call.
+ * The comments between two offsets of a file, which are at the beginnings of lines. Asynchronous
+ * since only the `yaml` package can tell a comment from a `#` in a text; it is loaded by the first
+ * call.
  */
 export async function readComments(
   file: SourceFile,
@@ -32,7 +33,10 @@ export async function readComments(
   return comments;
 }
 
-/** Tokens that stand for nothing in the text: the beginning of a document, and the end of a text in flow style (`yaml` `cst.ts`). */
+/**
+ * Tokens that stand for nothing in the text: the beginning of a document, and the end of a text in
+ * flow style (`yaml` `cst.ts`).
+ */
 const marks: ReadonlySet<string> = new Set(["\u0002", "\u0018"]);
 
 function commentAt(file: SourceFile, start: number, text: string): Comment {

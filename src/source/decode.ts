@@ -2,18 +2,24 @@ import type { SourceReporter } from "./faults/reporter.js";
 import { mebibytes } from "./faults/syntax-fault.js";
 import type { SourceFile } from "./source-file.js";
 
-/** A text from bytes; where they are not UTF-8, `fault` says at which offset of the text and why. */
+/**
+ * A text from bytes; where they are not UTF-8, `fault` says at which offset of the text and why.
+ */
 export interface DecodedText {
   readonly text: string;
   readonly fault: { readonly offset: number; readonly reason: string } | undefined;
 }
 
-/** The longest string that JavaScript engines agree on, in UTF-16 units; files of more bytes are not read. */
+/**
+ * The longest string that JavaScript engines agree on, in UTF-16 units; files of more bytes are not
+ * read.
+ */
 export const longestText = 2 ** 29 - 24;
 
 /**
- * Decode UTF-8; a byte order mark is dropped. Bytes that are none become U+FFFD in `text`, so that a code frame can
- * be shown. UTF-16 is a fault too, as it is for kubectl, which splits documents before it decodes them.
+ * Decode UTF-8; a byte order mark is dropped. Bytes that are none become U+FFFD in `text`, so that
+ * a code frame can be shown. UTF-16 is a fault too, as it is for kubectl, which splits documents
+ * before it decodes them.
  */
 export function decodeUtf8(bytes: Uint8Array): DecodedText {
   const utf16 = utf16Order(bytes);

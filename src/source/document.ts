@@ -9,9 +9,15 @@ export interface Location {
   /** The key, or the item's value where the parent is a list, or the whole document at the root. */
   readonly key: Span;
   readonly value: Span;
-  /** The first token of an object or a list: its bracket, the dash of the item that it is, or its first key; else the value. */
+  /**
+   * The first token of an object or a list: its bracket, the dash of the item that it is, or its
+   * first key; else the value.
+   */
   readonly head: Span;
-  /** Of what stands at an anchor: the alias on the way to it, or the key of the object that merges it in. */
+  /**
+   * Of what stands at an anchor: the alias on the way to it, or the key of the object that merges
+   * it in.
+   */
   readonly via?: Span | undefined;
 }
 
@@ -22,12 +28,15 @@ export interface SourceDocument {
   readonly start: number;
   readonly end: number;
   readonly format: "yaml" | "json";
-  /** The value; plain objects with own keys only (a key `__proto__` is an own property like any other). */
+  /**
+   * The value; plain objects with own keys only (a key `__proto__` is an own property like any
+   * other).
+   */
   readonly value: Json;
   /**
-   * Where the value at `path` stands. Positions are worked out on the first call of a document, since few documents
-   * need any. A path that leads nowhere gives the key of its longest prefix that exists, which is where
-   * something is missing.
+   * Where the value at `path` stands. Positions are worked out on the first call of a document,
+   * since few documents need any. A path that leads nowhere gives the key of its longest prefix
+   * that exists, which is where something is missing.
    */
   locate(path: Path): Location;
 }

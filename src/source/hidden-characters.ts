@@ -1,6 +1,7 @@
 /*
- * Characters that a reader does not see, or that change how others are shown, as parts of character classes
- * (`[${directionMarks}]`). What must be escaped depends on where a text is printed: each printer names its own.
+ * Characters that a reader does not see, or that change how others are shown, as parts of character
+ * classes (`[${directionMarks}]`). What must be escaped depends on where a text is printed: each
+ * printer names its own.
  */
 
 /** DEL and the controls of C1. */

@@ -3,7 +3,10 @@ import type { Location, Path } from "./document.js";
 import { childOf } from "./follow-steps.js";
 import type { SourceFile, Span } from "./source-file.js";
 
-/** Where one entry of an object or a list stands; for an item of a list the key's offsets are the value's. */
+/**
+ * Where one entry of an object or a list stands; for an item of a list the key's offsets are the
+ * value's.
+ */
 export interface Mark {
   readonly keyStart: number;
   readonly keyEnd: number;
@@ -19,8 +22,9 @@ export interface DuplicateKey {
 }
 
 /**
- * The places of a document's values, noted by a reader that is given one. The first reading of a document goes without:
- * it costs time and several times the memory of the values. When a place is asked for, the same reader runs once more.
+ * The places of a document's values, noted by a reader that is given one. The first reading of a
+ * document goes without: it costs time and several times the memory of the values. When a place is
+ * asked for, the same reader runs once more.
  */
 export class Marks {
   readonly duplicates: DuplicateKey[] = [];
@@ -55,7 +59,10 @@ export class Marks {
     return this.#entries.get(parent)?.get(key);
   }
 
-  /** Where the value at `path` stands; if there is none, the key of the longest prefix that exists, for both parts. */
+  /**
+   * Where the value at `path` stands; if there is none, the key of the longest prefix that exists,
+   * for both parts.
+   */
   locate(file: SourceFile, path: Path): Location {
     const root = this.#root ?? { value: null, start: 0, end: 0 };
     let key = spanIn(file, root.start, root.end);
@@ -97,7 +104,10 @@ function isComposite(value: Json | undefined): value is Json & object {
   return typeof value === "object" && value !== null;
 }
 
-/** The dash of the list's item that begins at `start`; undefined for what is none, and behind comments. */
+/**
+ * The dash of the list's item that begins at `start`; undefined for what is none, and behind
+ * comments.
+ */
 function dashBefore(text: string, start: number): number | undefined {
   let at = start - 1;
   while (at >= 0 && " \t\r\n".includes(text.charAt(at))) at--;

@@ -12,18 +12,23 @@ import type { SourceFile } from "./source-file.js";
 import type { Chunk } from "./split-documents.js";
 import { splitDocuments } from "./split-documents.js";
 
-/** A document of more is a diagnostic: the values take several times the text. The API server takes 3 MiB. */
+/**
+ * A document of more is a diagnostic: the values take several times the text. The API server takes
+ * 3 MiB.
+ */
 const largestDocument = 128 * 2 ** 20;
 
 /**
- * Read all documents of a file, JSON or YAML, as kubectl would: a text that begins with `{` is a stream of JSON values
- * as long as it can be; anything else is YAML, split at lines that begin with `---` (`util/yaml/decoder.go` in
- * apimachinery) and read by the rules of `sigs.k8s.io/yaml`. A document that holds nothing but comments is left out;
- * one with a fault is reported and left out, its neighbours are read. `kind: List` is not expanded.
+ * Read all documents of a file, JSON or YAML, as kubectl would: a text that begins with `{` is a
+ * stream of JSON values as long as it can be; anything else is YAML, split at lines that begin with
+ * `---` (`util/yaml/decoder.go` in apimachinery) and read by the rules of `sigs.k8s.io/yaml`. A
+ * document that holds nothing but comments is left out; one with a fault is reported and left out,
+ * its neighbours are read. `kind: List` is not expanded.
  *
- * Asynchronous for one reason: the `yaml` package is loaded by the first document that the fast path leaves
- * (`BlockReader`), and never if there is none. Positions need no package: `locate` runs the reader that made the value
- * over the same text once more, this time with notes, so it is synchronous.
+ * Asynchronous for one reason: the `yaml` package is loaded by the first document that the fast
+ * path leaves (`BlockReader`), and never if there is none. Positions need no package: `locate` runs
+ * the reader that made the value over the same text once more, this time with notes, so it is
+ * synchronous.
  */
 export async function readDocuments(
   file: SourceFile,
@@ -49,11 +54,16 @@ interface Source extends SourceText {
 
 // What `readerc.go` refuses in a stream.
 const controlCharacter = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ufffe\uffff]/;
-/** Anything that may need one of the two; most texts hold none, and one search over them is enough. */
+/**
+ * Anything that may need one of the two; most texts hold none, and one search over them is enough.
+ */
 const unusual = /[\0-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ufffe\uffff]/;
 const oddLineBreak = /\r(?!\n)|[\x85\u2028\u2029]/g;
 
-/** The text for the readers of YAML, whose first document begins at `start`; undefined if it holds what YAML may not. */
+/**
+ * The text for the readers of YAML, whose first document begins at `start`; undefined if it holds
+ * what YAML may not.
+ */
 function prepareYaml(source: Source, start: number): Source | undefined {
   const { text } = source;
   if (!unusual.test(text)) return endLastLine(source);
@@ -67,7 +77,9 @@ function prepareYaml(source: Source, start: number): Source | undefined {
   return endLastLine({ ...source, text: text.replace(oddLineBreak, "\n") });
 }
 
-/** Ends the last line as kubectl's line reader does: what a block scalar there holds depends on it. */
+/**
+ * Ends the last line as kubectl's line reader does: what a block scalar there holds depends on it.
+ */
 function endLastLine(source: Source): Source {
   const { text } = source;
   return text.endsWith("\n") ? source : { ...source, text: `${text}\n` };
@@ -79,7 +91,10 @@ interface JsonStream {
   readonly fault: SourceProblem | undefined;
 }
 
-/** So many JSON values make a file a stream of JSON for good: what follows them is no longer tried as YAML. */
+/**
+ * So many JSON values make a file a stream of JSON for good: what follows them is no longer tried
+ * as YAML.
+ */
 const certainlyJson = 2;
 
 /** Read the JSON values that the file begins with. */

@@ -4,7 +4,10 @@ import { byteOrderMark } from "./characters.js";
 export interface SourceFile {
   readonly path: string;
   readonly text: string;
-  /** Only of a file that was found in a folder or by a pattern. Without it, somebody named the file itself. */
+  /**
+   * Only of a file that was found in a folder or by a pattern. Without it, somebody named the file
+   * itself.
+   */
   readonly place?: FilePlace | undefined;
 }
 
@@ -18,7 +21,10 @@ export interface FilePlace {
   readonly chart?: "templates" | "elsewhere" | undefined;
 }
 
-/** What a `kustomization.yaml` names a file as: a resource, a patch, configuration of kustomize, or values of a chart. */
+/**
+ * What a `kustomization.yaml` names a file as: a resource, a patch, configuration of kustomize, or
+ * values of a chart.
+ */
 export type KustomizeRole = "resource" | "patch" | "configuration" | "values";
 
 /** Half-open range of UTF-16 offsets in one file. */
@@ -28,7 +34,10 @@ export interface Span {
   readonly end: number;
 }
 
-/** Line and column, both from 1; the column counts UTF-16 units, a byte order mark before the first aside. */
+/**
+ * Line and column, both from 1; the column counts UTF-16 units, a byte order mark before the first
+ * aside.
+ */
 export interface Position {
   readonly line: number;
   readonly column: number;

@@ -10,9 +10,10 @@ export interface Chunk {
 }
 
 /**
- * Split YAML at the lines that begin with `---`, as `YAMLReader` in apimachinery's `util/yaml/decoder.go` does, and at
- * `...` lines. Behind `---` only a comment may stand. Stretches without a character but white space give no chunk, nor
- * does one that holds a `%` directive and comments alone.
+ * Split YAML at the lines that begin with `---`, as `YAMLReader` in apimachinery's
+ * `util/yaml/decoder.go` does, and at `...` lines. Behind `---` only a comment may stand. Stretches
+ * without a character but white space give no chunk, nor does one that holds a `%` directive and
+ * comments alone.
  */
 export function* splitDocuments(text: string, from: number): Generator<Chunk> {
   let start = from;
@@ -31,7 +32,9 @@ export function* splitDocuments(text: string, from: number): Generator<Chunk> {
   }
 }
 
-/** Finds the lines that begin with `---` or `...`, in their order, in one pass for each of the two. */
+/**
+ * Finds the lines that begin with `---` or `...`, in their order, in one pass for each of the two.
+ */
 class MarkerSearch {
   readonly #text: string;
   readonly #from: number;

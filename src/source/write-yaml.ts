@@ -6,8 +6,9 @@ import { longestKey } from "./readers/flow-reader.js";
 import { resolvePlain, resolvePlainKey } from "./scalars/resolve-scalar.js";
 
 /**
- * A value as a YAML document that the readers of this folder, and those of YAML 1.2, read as the same value. Block style,
- * two columns per level; keys stay in their order; lists stand at the column of their key, as kubectl writes them.
+ * A value as a YAML document that the readers of this folder, and those of YAML 1.2, read as the
+ * same value. Block style, two columns per level; keys stay in their order; lists stand at the
+ * column of their key, as kubectl writes them.
  */
 export function writeYaml(value: Json): string {
   return (
@@ -104,7 +105,10 @@ function literalBlock(text: string, indent: string): string {
   return `|${chomping}${lines.map((line) => `\n${line === "" ? "" : indent + line}`).join("")}`;
 }
 
-/** JSON's strings are YAML's, but for characters that YAML does not print, or that turn the direction of text; halves of surrogate pairs are no characters. */
+/**
+ * JSON's strings are YAML's, but for characters that YAML does not print, or that turn the
+ * direction of text; halves of surrogate pairs are no characters.
+ */
 function quoted(text: string): string {
   // Backslashes are easier to read where they need no other before them.
   if (/["\\]/.test(text) && /^[\x20-\x7E]*$/.test(text)) return `'${text.replaceAll("'", "''")}'`;

@@ -1,7 +1,9 @@
 import { splitApiVersion } from "./group-version.js";
 import type { KubernetesMinor } from "./kubernetes-version.js";
 
-/** A version of a group in which Kubernetes itself serves a kind, and the minor releases that do so. */
+/**
+ * A version of a group in which Kubernetes itself serves a kind, and the minor releases that do so.
+ */
 export interface BuiltinVersion {
   readonly version: string;
   /** The first minor release (36 means 1.36); absent: 1.28 or one before it. */
@@ -21,10 +23,10 @@ interface Row {
 }
 
 /**
- * The kinds that are part of Kubernetes, also those whose API version is off unless it is switched on, without lists and
- * without the options of requests. Versions that went before 1.28 are there so that crdgen can say so.
- * Source: `register.go` and `zz_generated.prerelease-lifecycle.go` of k8s.io/api, k8s.io/apiextensions-apiserver and
- * k8s.io/kube-aggregator, releases 0.18 to 0.37.
+ * The kinds that are part of Kubernetes, also those whose API version is off unless it is switched
+ * on, without lists and without the options of requests. Versions that went before 1.28 are there
+ * so that crdgen can say so. Source: `register.go` and `zz_generated.prerelease-lifecycle.go` of
+ * k8s.io/api, k8s.io/apiextensions-apiserver and k8s.io/kube-aggregator, releases 0.18 to 0.37.
  */
 const table: readonly Row[] = [
   { at: "v1", kinds: "PodStatusResult", until: 36 },
@@ -283,7 +285,10 @@ function readTable(): ReadonlyMap<string, readonly BuiltinVersion[]> {
   return found;
 }
 
-/** The versions in which Kubernetes serves, or once served, a kind of its own; none for a kind that is not its own. */
+/**
+ * The versions in which Kubernetes serves, or once served, a kind of its own; none for a kind that
+ * is not its own.
+ */
 export function builtinVersions(group: string, kind: string): readonly BuiltinVersion[] {
   return byName.get(`${group}/${kind}`) ?? [];
 }
@@ -296,7 +301,10 @@ export function isServedBy(
   return since <= minor && minor <= until;
 }
 
-/** The kinds that a server of this minor release serves in some version, as `group/Kind`, with an empty group for the core. */
+/**
+ * The kinds that a server of this minor release serves in some version, as `group/Kind`, with an
+ * empty group for the core.
+ */
 export function builtinNames(minor: KubernetesMinor): readonly string[] {
   const names = [...byName].filter(([, versions]) =>
     versions.some((one) => isServedBy(minor, one)),

@@ -8,8 +8,9 @@ interface ChangeFacts {
 const recorded = "recorded answers of servers 1.28 to 1.37";
 
 /**
- * All changes between the servers that crdgen answers for, by name; a name says what is so from a version on. What changed
- * for one function of CEL is in its row (`cel/libraries`), and how values are printed in messages is the runtime's `Dialect`.
+ * All changes between the servers that crdgen answers for, by name; a name says what is so from a
+ * version on. What changed for one function of CEL is in its row (`cel/libraries`), and how values
+ * are printed in messages is the runtime's `Dialect`.
  */
 const changes = {
   // The language of expressions. Servers have a newer cel-go with most versions.
@@ -134,7 +135,10 @@ const changes = {
   formatWarnings: { since: 36, source: recorded },
   /** Lists of type set with items that are objects or lists are warned about. */
   compositeSetWarnings: { since: 37, source: recorded },
-  /** `additionalProperties: false` in a branch of a junctor says nothing; before, it is forbidden as a schema is. */
+  /**
+   * `additionalProperties: false` in a branch of a junctor says nothing; before, it is forbidden as
+   * a schema is.
+   */
   closedBranches: { since: 31, source: recorded },
   /** An established CRD may not get a webhook whose `caBundle` holds no certificate. */
   checkedCaBundles: { since: 31, source: recorded },
@@ -150,7 +154,10 @@ const changes = {
 /** The name of a change. */
 export type Change = keyof typeof changes;
 
-/** Whether a version has a change: that of a server, or a compatibility version where it depends on that. */
+/**
+ * Whether a version has a change: that of a server, or a compatibility version where it depends on
+ * that.
+ */
 export function has(minor: number, change: Change): boolean {
   return minor >= changes[change].since;
 }

@@ -16,7 +16,10 @@ import type { KubernetesMinor } from "./kubernetes-version.js";
 
 /** How generated code names the dialect of a server, and the dialect itself. */
 export interface NamedDialect {
-  /** The constant of `runtime/v1/older-dialects`; undefined: the newest one, which generated code leaves out. */
+  /**
+   * The constant of `runtime/v1/older-dialects`; undefined: the newest one, which generated code
+   * leaves out.
+   */
   readonly symbol: LibraryValue | undefined;
   readonly dialect: Dialect;
 }

@@ -3,8 +3,9 @@ import { has } from "./changes.js";
 import type { KubernetesMinor } from "./kubernetes-version.js";
 
 /**
- * The runtime's check for each format of strings, by the format's name without dashes; undefined: every text is good.
- * Source: apiextensions `apiserver/validation/formats.go`, kube-openapi `validation/strfmt`.
+ * The runtime's check for each format of strings, by the format's name without dashes; undefined:
+ * every text is good. Source: apiextensions `apiserver/validation/formats.go`, kube-openapi
+ * `validation/strfmt`.
  */
 const checks: ReadonlyMap<string, LibraryValue | undefined> = new Map([
   ["bsonobjectid", "isBsonObjectId"],
@@ -38,8 +39,9 @@ const checks: ReadonlyMap<string, LibraryValue | undefined> = new Map([
 const nameFormats: ReadonlySet<string> = new Set(["k8slongname", "k8sshortname"]);
 
 /**
- * The format that a server enforces at a node: its name without dashes, or "" if it ignores it. `type` is the node's
- * type, "" if it has none or several. To older servers the type does not matter: `type: integer, format: date` keeps its format.
+ * The format that a server enforces at a node: its name without dashes, or "" if it ignores it.
+ * `type` is the node's type, "" if it has none or several. To older servers the type does not
+ * matter: `type: integer, format: date` keeps its format.
  */
 export function supportedFormat(type: string, format: string, minor: KubernetesMinor): string {
   const isTyped = has(minor, "typedFormats");
@@ -51,7 +53,10 @@ export function supportedFormat(type: string, format: string, minor: KubernetesM
   return isKnown ? name : "";
 }
 
-/** The runtime's function for a supported format of strings; undefined if it accepts everything or is for numbers. */
+/**
+ * The runtime's function for a supported format of strings; undefined if it accepts everything or
+ * is for numbers.
+ */
 export function formatCheck(format: string, minor: KubernetesMinor): LibraryValue | undefined {
   if (format === "uri" && !has(minor, "strictUrlColons")) return "isUriWithStrayColons";
   return checks.get(format);

@@ -7,12 +7,15 @@ export const oldestMinor: KubernetesMinor = 28;
 export const newestMinor: KubernetesMinor = 37;
 
 /**
- * The oldest server that a user may be expected to have, where none is named: the Kubernetes project maintains the three
- * newest minor versions (Kubernetes documentation, "Version Skew Policy").
+ * The oldest server that a user may be expected to have, where none is named: the Kubernetes
+ * project maintains the three newest minor versions (Kubernetes documentation, "Version Skew
+ * Policy").
  */
 export const oldestMaintainedMinor: KubernetesMinor = 35;
 
-/** Reads `1.34` (also `v1.34`, `1.34.2`); `undefined` for anything that crdgen cannot answer for. */
+/**
+ * Reads `1.34` (also `v1.34`, `1.34.2`); `undefined` for anything that crdgen cannot answer for.
+ */
 export function parseKubernetesVersion(text: string): KubernetesMinor | undefined {
   const match = /^v?1\.(\d+)(?:\.\d+)?$/.exec(text);
   const minor = Number(match?.[1]);

@@ -87,7 +87,8 @@ function ofServer({ code, body, warnings }: Answer): Verdict {
 function ofAdmission(answer: Admission, success: number): Verdict {
   if (!answer.allowed) {
     const { status, errors, warnings } = answer;
-    // Of a body that a strict reader refuses, the server has no causes, and the errors name the fields.
+    // Of a body that a strict reader refuses, the server has no causes, and the errors name the
+    // fields.
     const causes = status.reason === "BadRequest" ? [] : errors;
     if (causes.length === 0) expect(status.details?.causes ?? []).toEqual([]);
     return verdict(status.code ?? 0, status, causes, warnings);

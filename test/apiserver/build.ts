@@ -12,8 +12,8 @@ const cache = join(import.meta.dirname, "../../.cache/apiserver");
 export const hasGo: boolean = spawnSync("go", ["version"]).status === 0;
 
 /**
- * The path of the server's executable, built unless that was done before for the same sources. The first build takes
- * minutes, and needs Go's module cache or a network.
+ * The path of the server's executable, built unless that was done before for the same sources. The
+ * first build takes minutes, and needs Go's module cache or a network.
  */
 export async function buildServer(): Promise<string> {
   const folder = join(cache, await hashSources());

@@ -39,9 +39,9 @@ interface Reading {
 }
 
 /**
- * CRDs of the corpus with valid objects, a choice that looks arbitrary and is the same every time; a quarter of them
- * have a scale, an eighth each selectable fields and the cluster for their scope. `only` leaves out CRDs whose text it
- * does not match.
+ * CRDs of the corpus with valid objects, a choice that looks arbitrary and is the same every time;
+ * a quarter of them have a scale, an eighth each selectable fields and the cluster for their scope.
+ * `only` leaves out CRDs whose text it does not match.
  */
 export function chooseCorpusCases(count: number, seed: string, only = /./): readonly CorpusCase[] {
   const objects = new Map<string, ObjectRecord>();

@@ -35,8 +35,9 @@ export interface AnyClient extends ResourceClient<AnyTypes> {
 export type ValidObject = AnyTypes["input"];
 
 /**
- * Makes every call that the client has, with a valid object of the resource, and wrong calls of every kind. `stranger`
- * is a client with a token that the server does not know. Leaves no objects behind.
+ * Makes every call that the client has, with a valid object of the resource, and wrong calls of
+ * every kind. `stranger` is a client with a token that the server does not know. Leaves no objects
+ * behind.
  */
 export async function exercise(
   client: AnyClient,
@@ -155,7 +156,8 @@ async function expectStatus(client: AnyClient, name: string): Promise<void> {
 async function expectScale(client: AnyClient, name: string): Promise<void> {
   expect(client.scale !== undefined).toBe(client.definition.subresources.scale !== undefined);
   if (client.scale === undefined) return;
-  // The schema of the resource decides which number is valid; the server has none of its own where there was none.
+  // The schema of the resource decides which number is valid; the server has none of its own where
+  // there was none.
   const patch = { merge: { spec: { replicas: 2 } } };
   const scaled = await client.scale.patch(name, patch, { dryRun: true }).catch(refusal);
   if (!errors.isApiError(scaled)) expect(scaled.spec.replicas).toBe(2);

@@ -3,7 +3,10 @@ import { request as httpsRequest } from "node:https";
 import { listen } from "../support/listen.js";
 import type { ApiServer } from "./server.js";
 
-/** A plain HTTP port in front of an API server, for clients that cannot be given a certificate authority. */
+/**
+ * A plain HTTP port in front of an API server, for clients that cannot be given a certificate
+ * authority.
+ */
 export interface Forwarder {
   readonly url: string;
   readonly stop: () => void;

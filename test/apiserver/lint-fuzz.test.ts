@@ -41,7 +41,10 @@ function verdict(
   };
 }
 
-/** Whether there are so many that the server drops some; which of them, depends on its order of fields, which is by chance. */
+/**
+ * Whether there are so many that the server drops some; which of them, depends on its order of
+ * fields, which is by chance.
+ */
 function isCut(warnings: readonly string[]): boolean {
   return warnings.join("").length > 3800;
 }
@@ -73,9 +76,9 @@ async function write(
 const dryRun = "dryRun=All&fieldValidation=Warn";
 
 /**
- * What makes the server panic: a path of a selectable field, or of a rule, that goes on where there is no schema to go
- * on in, because it does not convert or takes any value; in 1.31 also a format that is no constant, in 1.28 a default with
- * rules for a value of any type.
+ * What makes the server panic: a path of a selectable field, or of a rule, that goes on where there
+ * is no schema to go on in, because it does not convert or takes any value; in 1.31 also a format
+ * that is no constant, in 1.28 a default with rules for a value of any type.
  */
 function canPanic(crd: Json): boolean {
   const text = JSON.stringify(crd);
@@ -166,7 +169,10 @@ function versionOf({ metadata }: JsonObject): Json | undefined {
   return isObject(metadata) ? metadata["resourceVersion"] : undefined;
 }
 
-/** What is sent to replace a CRD: the stored one or the one it was made from, changed; undefined if that is none of its name. */
+/**
+ * What is sent to replace a CRD: the stored one or the one it was made from, changed; undefined if
+ * that is none of its name.
+ */
 function replacementOf(
   stored: JsonObject,
   original: JsonObject,

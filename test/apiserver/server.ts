@@ -30,7 +30,9 @@ export interface ApiServer {
 /** What the server answered. */
 export interface Answer {
   readonly code: number;
-  /** What `JSON.parse` makes of the body; the text itself where the server does not call it JSON. */
+  /**
+   * What `JSON.parse` makes of the body; the text itself where the server does not call it JSON.
+   */
   readonly body: unknown;
   /** The texts of the `Warning` headers. */
   readonly warnings: readonly string[];
@@ -48,8 +50,8 @@ export interface ServerOptions {
 export const crdPath = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
 
 /**
- * A suite that needs an API server, which runs from before the first test to after the last one. Without Go one test
- * says loudly that the suite did not run; in CI that test fails.
+ * A suite that needs an API server, which runs from before the first test to after the last one.
+ * Without Go one test says loudly that the suite did not run; in CI that test fails.
  */
 export function describeApiServer(
   name: string,
@@ -79,8 +81,8 @@ export function describeApiServer(
 }
 
 /**
- * Builds the server where needed, starts it, and waits until it is ready. `APISERVER_EXECUTABLE` names another one to
- * start: that of an older version, which announces itself the same way.
+ * Builds the server where needed, starts it, and waits until it is ready. `APISERVER_EXECUTABLE`
+ * names another one to start: that of an older version, which announces itself the same way.
  */
 export async function startServer(options: ServerOptions = {}): Promise<ApiServer> {
   const executable = process.env["APISERVER_EXECUTABLE"] ?? (await buildServer());
@@ -114,8 +116,8 @@ export async function startServer(options: ServerOptions = {}): Promise<ApiServe
 }
 
 /**
- * Creates a CRD and waits until all its served versions answer. The first `create` of an object may still take two
- * seconds: the server lets its peers catch up.
+ * Creates a CRD and waits until all its served versions answer. The first `create` of an object may
+ * still take two seconds: the server lets its peers catch up.
  */
 export async function installCrd(server: ApiServer, crd: CrdObject): Promise<void> {
   const answer = await server.request("POST", crdPath, { ...crd, status: undefined });

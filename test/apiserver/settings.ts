@@ -11,8 +11,9 @@ export interface FuzzSettings {
 }
 
 /**
- * Settings from `<name>_FUZZ_COUNT`, `<name>_FUZZ_SEED` and `APISERVER_VERSION` (`1.37` unless given). A change must not
- * fail for what another seed finds: CI repeats `seedOfCi`, people get fresh ones, which are printed.
+ * Settings from `<name>_FUZZ_COUNT`, `<name>_FUZZ_SEED` and `APISERVER_VERSION` (`1.37` unless
+ * given). A change must not fail for what another seed finds: CI repeats `seedOfCi`, people get
+ * fresh ones, which are printed.
  */
 export function fuzzSettings(name: string, seedOfCi: number): FuzzSettings {
   const { env } = process;

@@ -39,7 +39,10 @@ function textFields(keywords: readonly JsonObject[]): JsonObject {
   return { type: "object", properties: Object.fromEntries(fields) };
 }
 
-/** What the server says of objects of a kind, against what the compiled functions say of them; those that differ. */
+/**
+ * What the server says of objects of a kind, against what the compiled functions say of them; those
+ * that differ.
+ */
 async function compareObjects(
   server: ApiServer,
   kind: string,

@@ -43,7 +43,10 @@ describe("generated files", () => {
   );
   const args = ["generate", "a.yaml", "b.yaml", "--parts", "types", "--out", "out"];
 
-  /** The exit code of a run whose warning, that a CRD is there twice, goes to a descriptor that takes nothing. */
+  /**
+   * The exit code of a run whose warning, that a CRD is there twice, goes to a descriptor that
+   * takes nothing.
+   */
   function lose(folder: string, stdout: number): number | null {
     for (const name of ["a.yaml", "b.yaml"]) writeBelow(folder, name, crd);
     return spawnSync(process.execPath, [main, ...args, "--format", "json"], {

@@ -13,7 +13,10 @@ function copyOf(layout: string): string {
   return folder;
 }
 
-/** What the commands say of one layout. The first two read `crds`, the third reads the objects as well. */
+/**
+ * What the commands say of one layout. The first two read `crds`, the third reads the objects as
+ * well.
+ */
 interface Layout {
   readonly name: string;
   /** Where the CRDs are, and what was skipped there. */

@@ -39,7 +39,8 @@ function textsBelow(folder: string): Readonly<Record<string, string>> {
 describe("the workers of generate", () => {
   it("change neither files nor diagnostics nor their order", () => {
     const folder = project(150);
-    // What is no text, and two CRDs of one name: the main thread has to report both, in the order of the inputs.
+    // What is no text, and two CRDs of one name: the main thread has to report both, in the order
+    // of the inputs.
     writeFileSync(join(folder, "crd/97.yaml"), Buffer.from([0x61, 0xff, 0xfe, 0x0a]));
     writeBelow(folder, "crd/99.yaml", crd(11));
     for (const more of [[], ["--allow-invalid", "--parts", "types,rules"], ["--skip-invalid"]]) {

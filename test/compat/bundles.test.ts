@@ -9,7 +9,10 @@ import { Project } from "../support/compile.js";
 const samples = join(import.meta.dirname, "../../generated-samples");
 const parts = ["index", "types", "prune", "defaults", "rules", "validate", "admit", "client"];
 
-/** What is left of constants that bundlers cannot tell to be without effects, such as a limit that is a power. */
+/**
+ * What is left of constants that bundlers cannot tell to be without effects, such as a limit that
+ * is a power.
+ */
 const residue = 1024;
 
 let project: Project;

@@ -57,7 +57,10 @@ describeShared("types of well-known CRDs", () => {
   );
 });
 
-/** Of each file of types: all names are there, no hover shows a helper, and all fields have their comments. */
+/**
+ * Of each file of types: all names are there, no hover shows a helper, and all fields have their
+ * comments.
+ */
 function expectReadable(files: readonly OutputFile[]): void {
   const editor = new Editor(files);
   const paths = files.map(({ path }) => path).filter((path) => /^[^/]+\/.*\/types\.ts$/.test(path));
@@ -104,7 +107,10 @@ function expectComments(
   }
 }
 
-/** The type as read that a type belongs to: its flavour, its list, its fields apart from their choice. */
+/**
+ * The type as read that a type belongs to: its flavour, its list, its fields apart from their
+ * choice.
+ */
 function ownerOf(name: string, types: ReadonlyMap<string, unknown>): string | undefined {
   const owner = /^(.+?)(?:Input|Apply|List)?(?:Fields)?$/.exec(name)?.[1] ?? name;
   return owner !== name && types.has(owner) ? owner : undefined;

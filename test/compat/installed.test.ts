@@ -16,7 +16,10 @@ import { pack } from "../support/pack.js";
 
 const root = join(import.meta.dirname, "../..");
 
-/** What `npm install crdgen` puts into an empty project: the package and what it depends on, without optional peers. */
+/**
+ * What `npm install crdgen` puts into an empty project: the package and what it depends on, without
+ * optional peers.
+ */
 describe("an installation", () => {
   const project = mkdtempSync(join(tmpdir(), "crdgen-installed-"));
   const modules = join(project, "node_modules");

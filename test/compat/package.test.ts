@@ -104,7 +104,8 @@ describe("the package", () => {
     expect(messages.map((message) => formatMessage(message, pkg))).toEqual([]);
   }, 60_000);
 
-  // ES modules alone, as package.json says: what resolves as node10 does, or with `require` of old, finds none.
+  // ES modules alone, as package.json says: what resolves as node10 does, or with `require` of old,
+  // finds none.
   it("is one that attw has nothing to say of", () => {
     const { status, stdout } = spawnSync(
       process.execPath,

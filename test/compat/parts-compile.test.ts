@@ -122,7 +122,8 @@ const awkward = [
 ];
 
 describeShared("all parts, of awkward CRDs and of some of the corpus", () => {
-  // Most projects have `strict` and nothing more, which refuses other code than the strictest flags do.
+  // Most projects have `strict` and nothing more, which refuses other code than the strictest flags
+  // do.
   const projects = [strictest, { strict: true }].map((options) => new Project(options));
 
   afterAll(() => {

@@ -7,9 +7,10 @@ import type { PageBlock } from "../support/page-blocks.js";
 import { blocksOf } from "../support/page-blocks.js";
 import { Reader } from "../support/reader.js";
 
-// Rules for pages: every block of `ts` compiles beside the output of the sample (`./generated/` and `./src/generated/`), and those
-// of README.md whose language is `sh` are run in their order in a fresh folder. A block whose first line is a comment with a path
-// (`// src/app.ts`, `# crontab.yaml`) is this file there. A block of `text` is the output of the commands above it.
+// Rules for pages: every block of `ts` compiles beside the output of the sample (`./generated/` and
+// `./src/generated/`), and those of README.md whose language is `sh` are run in their order in a
+// fresh folder. A block whose first line is a comment with a path (`// src/app.ts`,
+// `# crontab.yaml`) is this file there. A block of `text` is the output of the commands above it.
 
 const root = join(import.meta.dirname, "../..");
 const pages = [

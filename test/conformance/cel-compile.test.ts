@@ -35,8 +35,8 @@ const expectedFailures: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Expressions that are interpreted, since the checker guesses a type that only values tell; the test of the interpreter
- * compares their values.
+ * Expressions that are interpreted, since the checker guesses a type that only values tell; the
+ * test of the interpreter compares their values.
  */
 const interpretedOnly: ReadonlySet<string> = new Set([
   "optional.unwrap([])",

@@ -44,7 +44,10 @@ interface VersionBody {
   readonly schema?: { readonly openAPIV3Schema?: Json };
 }
 
-/** What the compiler of rules says; other causes come from the front end, which keeps rules from being compiled. */
+/**
+ * What the compiler of rules says; other causes come from the front end, which keeps rules from
+ * being compiled.
+ */
 const ofRules =
   /compilation failed|estimated (?:rule|messageExpression) cost|oldSelf cannot|may not be set if oldSelf|contributed to estimated|must evaluate to|instantiation failed/;
 

@@ -79,7 +79,9 @@ function questionsOf(file: string): Question[] {
   });
 }
 
-/** The specification's own cases with what a Kubernetes server answers; ids may occur several times. */
+/**
+ * The specification's own cases with what a Kubernetes server answers; ids may occur several times.
+ */
 function specQuestions(): Question[] {
   const cases = new Map<string, SpecCase[]>();
   for (const item of readSpec()) {

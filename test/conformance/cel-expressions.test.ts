@@ -68,7 +68,8 @@ describeShared("CEL: types, messages and estimates of recorded expressions", () 
   }
 
   it("cel-spec under Kubernetes", () => {
-    // A few ids come twice, in both files in the same order; answers for unchecked expressions are not comparable.
+    // A few ids come twice, in both files in the same order; answers for unchecked expressions are
+    // not comparable.
     const specified = byId(read("cel-spec") as readonly Specified[] /* the recorded shape */);
     const records = read("cel-spec-under-k8s") as readonly (Recorded & { readonly id: string })[]; // ids are texts here
     const differences: unknown[] = [];

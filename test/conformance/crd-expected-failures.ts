@@ -5,7 +5,9 @@ export interface ExpectedFailure {
   readonly reason: string;
 }
 
-/** Cases of the suites about whole CRDs that are known to differ. One that passes fails the suite. */
+/**
+ * Cases of the suites about whole CRDs that are known to differ. One that passes fails the suite.
+ */
 export const expectedFailures: readonly ExpectedFailure[] = [
   {
     id: "cel-errors/format-verb",

@@ -97,7 +97,9 @@ function compare(
   return { got: got(check.findings), want: wanted(errors) };
 }
 
-/** The Go test gives webhook conversion without ConversionReview versions the one of v1beta1 first. */
+/**
+ * The Go test gives webhook conversion without ConversionReview versions the one of v1beta1 first.
+ */
 function withReviewVersions(crd: JsonObject): JsonObject {
   const { spec } = crd;
   const conversion = isObject(spec) ? spec["conversion"] : undefined;

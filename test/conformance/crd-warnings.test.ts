@@ -5,9 +5,9 @@ import { readCorpus } from "../support/corpus.js";
 import { describeShared } from "../support/shared.js";
 
 /*
- * Every warning about a CRD of the corpus was read, and each is one that its author would thank for. A rule that is wrong about
- * what authors mean shows up here as a number that grew: read what is new before the number is changed, and narrow or drop the
- * rule if it is not a mistake.
+ * Every warning about a CRD of the corpus was read, and each is one that its author would thank
+ * for. A rule that is wrong about what authors mean shows up here as a number that grew: read what
+ * is new before the number is changed, and narrow or drop the rule if it is not a mistake.
  */
 
 /** How many warnings there are by default, by code, and why they are right. */
@@ -40,7 +40,8 @@ describeShared("the warnings about all CRDs of the corpus", () => {
 
   it("tell those who support old servers what these do not take", async () => {
     const found = (await warnings({ minimumVersion: "1.28" })).filter(isAboutNewerServers);
-    // Selectable fields, optionalOldSelf, and rules with `cidr`, `isCIDR`, `hasValue`, reserved names and mixed numbers.
+    // Selectable fields, optionalOldSelf, and rules with `cidr`, `isCIDR`, `hasValue`, reserved
+    // names and mixed numbers.
     expect(found.length, listOf(found)).toBe(16);
     // Those who name a server are told nothing of older ones.
     const files = new Set(found.map(({ source }) => source));

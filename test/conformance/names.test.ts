@@ -48,7 +48,10 @@ const checks: Readonly<Record<string, (value: string) => string[]>> = {
   "IsQualifiedName/IsLabelKey": labelKeyFaults,
 };
 
-/** Bad values that are Go types of their own, with Go's own way to print them; no JSON value comes to that. */
+/**
+ * Bad values that are Go types of their own, with Go's own way to print them; no JSON value comes
+ * to that.
+ */
 const foreignValues = new Set([
   "invalid time",
   "failed marshal stringer",

@@ -41,8 +41,8 @@ function compile(resource: Resource, version: Version): Generated {
 }
 
 /**
- * The write path. On creation it is held against `validate` of the object as it is sent; that, and `is`, against `validate` of
- * what the object becomes.
+ * The write path. On creation it is held against `validate` of the object as it is sent; that, and
+ * `is`, against `validate` of what the object becomes.
  */
 function compileWithChecks(resource: Resource, version: Version): Admit {
   const generated = compile(resource, version);
@@ -66,7 +66,8 @@ function compareChecks(object: JsonObject, generated: Generated): void {
       const causes = textsOf(generated.validate(filled, { ...options, defaulted: true }));
       const answer = generated.is(sent, options);
       if (answer !== (causes === "")) expect.fail(`is says ${answer} to ${JSON.stringify(sent)}`);
-      // Pruning leaves the metadata of embedded resources alone, and the server all objects of another kind.
+      // Pruning leaves the metadata of embedded resources alone, and the server all objects of
+      // another kind.
       const isAlike = !generated.hasResources && sent["kind"] === generated.kind;
       if (isAlike) expect(textsOf(generated.validate(sent, options))).toBe(causes);
     }

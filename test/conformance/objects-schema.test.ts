@@ -13,7 +13,8 @@ import { describeShared } from "../support/shared.js";
 import { readTable } from "../support/tables.js";
 
 /**
- * Recorded answers of the server's functions that differ for a reason: [file, what the case holds, why].
+ * Recorded answers of the server's functions that differ for a reason: [file, what the case holds,
+ * why].
  */
 const expectedFailures: readonly (readonly [string, string, string])[] = [
   ["recorded-formats", "a@[1.2.3.4]", "newer Go accepts domain literals of mail addresses"],

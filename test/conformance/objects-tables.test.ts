@@ -81,14 +81,19 @@ interface SuiteGroup {
   }[];
 }
 
-/** Keywords that no CRD may have: the API server forbids them, and the tree has no place for them. */
+/**
+ * Keywords that no CRD may have: the API server forbids them, and the tree has no place for them.
+ */
 const forbidden: ReadonlySet<string> = new Set([
   "patternProperties",
   "dependencies",
   "additionalItems",
 ]);
 
-/** Whether a CRD could have such a schema: no forbidden keyword, one type and not null, one schema for all items. */
+/**
+ * Whether a CRD could have such a schema: no forbidden keyword, one type and not null, one schema
+ * for all items.
+ */
 function isForCrds(schema: Json): boolean {
   if (Array.isArray(schema)) return schema.every(isForCrds);
   if (!isObject(schema)) return true;

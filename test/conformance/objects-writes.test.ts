@@ -14,8 +14,8 @@ import { describeShared } from "../support/shared.js";
 import { tableSection } from "../support/tables.js";
 
 /*
- * The tables of the server's own tests about whole writes: sequences of updates with ratcheting, what the strategies
- * prepare, strict decoding.
+ * The tables of the server's own tests about whole writes: sequences of updates with ratcheting,
+ * what the strategies prepare, strict decoding.
  */
 
 interface Operation {
@@ -212,7 +212,8 @@ for (const { how, load } of creators) {
         "x-kubernetes-list-type": "set",
       };
       const { resource, version } = sample({ ...open, properties: { numArray } }, false);
-      // The table calls the strategy's validation alone, which looks at the lists of the whole object.
+      // The table calls the strategy's validation alone, which looks at the lists of the whole
+      // object.
       const given = { ...obj, ...identity };
       const answer = create(resource, version)(given, { oldObject: { ...old, ...identity } });
       expect(answer.allowed).toBe(isValid);

@@ -18,7 +18,10 @@ interface PatternCase {
   readonly expected: { readonly errors: readonly { readonly causeMessage: string }[] };
 }
 
-/** Patterns about which the recorder (Go 1.19) and today's servers (Go 1.26) differ, with today's text. */
+/**
+ * Patterns about which the recorder (Go 1.19) and today's servers (Go 1.26) differ, with today's
+ * text.
+ */
 const newerTexts: ReadonlyMap<string, string> = new Map([
   // `(?<` begins a named group since Go 1.22, so what follows is a bad name.
   ["(?<=a)b", "error parsing regexp: invalid named capture: `(?<=a)b`"],

@@ -20,7 +20,9 @@ interface RecordedReading {
   readonly json: unknown;
 }
 
-/** Files whose quoted scalars go on at the key's column: Go reads them, the `yaml` package does not. */
+/**
+ * Files whose quoted scalars go on at the key's column: Go reads them, the `yaml` package does not.
+ */
 const beyondYamlPackage: ReadonlySet<string> = new Set([
   "crds/kcp/ingresses.networking.k8s.io.yaml",
   "crds/kubevela/configurations.terraform.core.oam.dev.yaml",

@@ -21,8 +21,9 @@ function createRandom(seed: number): (below: number) => number {
   };
 }
 
-// Measured with single seeds: 0.04 to 0.10 %. What is left are shapes of one field that are described in other words at
-// each place, and pairs of types that differ by one field by chance and stop doing so.
+// Measured with single seeds: 0.04 to 0.10 %. What is left are shapes of one field that are
+// described in other words at each place, and pairs of types that differ by one field by chance and
+// stop doing so.
 const toleratedShare = 0.001;
 
 const seeds = [5, 21, 99];

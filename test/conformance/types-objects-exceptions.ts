@@ -1,7 +1,9 @@
 const byteList =
   "the API server takes a list of numbers for a string of format byte; the type says string, which is what all clients send";
 
-/** Objects that the server accepts and that no literal of the type as sent can be, with the reason. */
+/**
+ * Objects that the server accepts and that no literal of the type as sent can be, with the reason.
+ */
 export const acceptedButUntypable: ReadonlyMap<string, string> = new Map([
   ["o:bpfd-operator/KprobeProgram-001.yaml", byteList],
   ["o:bpfd-operator/TcProgram-001.yaml", byteList],

@@ -9,7 +9,9 @@ import { examplesOf } from "../support/page-examples.js";
 const root = join(import.meta.dirname, "../..");
 const folder = join(root, "docs/diagnostics");
 
-/** Codes that no text given to lint brings about: why, and the test that does, or that nothing does. */
+/**
+ * Codes that no text given to lint brings about: why, and the test that does, or that nothing does.
+ */
 const elsewhere: ReadonlyMap<string, readonly [reason: string, test: string]> = new Map([
   ["schema/too-deep", ["the text would be long", "test/unit/frontend/hostile.test.ts"]],
   ["source/control-character", ["cannot be shown", "test/unit/source/read.test.ts"]],

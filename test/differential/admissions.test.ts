@@ -47,7 +47,10 @@ function objectFor(raw: Json, random: Random): JsonObject {
   };
 }
 
-/** The same for whoever sends it as JSON: members that are undefined, objects without a prototype or with one of their own. */
+/**
+ * The same for whoever sends it as JSON: members that are undefined, objects without a prototype or
+ * with one of their own.
+ */
 function disguised(value: Json, random: Random, prototypes = true): unknown {
   if (Array.isArray(value)) return value.map((item) => disguised(item, random, prototypes));
   if (!isObject(value)) return value;
@@ -62,7 +65,10 @@ function disguised(value: Json, random: Random, prototypes = true): unknown {
   return Object.create(prototype, Object.getOwnPropertyDescriptors(object));
 }
 
-/** A resource in disguise. What schemas ask of complete metadata depends on its form in some that no server takes. */
+/**
+ * A resource in disguise. What schemas ask of complete metadata depends on its form in some that no
+ * server takes.
+ */
 function disguisedResource(object: Json, random: Random): unknown {
   if (!isObject(object)) return disguised(object, random);
   const entries = Object.entries(object).map(([key, child]) => [
@@ -132,7 +138,10 @@ function compareErrors(
   expect(new Set(texts).size, texts.join("\n\n")).toBe(1);
 }
 
-/** Of an object to create validation says what the write path says, and the same once it is pruned and defaulted. */
+/**
+ * Of an object to create validation says what the write path says, and the same once it is pruned
+ * and defaulted.
+ */
 function compareValidation(
   compiled: CompiledVersion,
   object: Json,
@@ -156,7 +165,10 @@ const ruled: JsonObject = { type: "string", "x-kubernetes-validations": [{ rule:
 /** What that rule says. */
 const noFaults: CheckRules = () => ({ errors: [], warnings: [] });
 
-/** Writes objects near one schema by generated code and by interpreters; the seed decides everything. */
+/**
+ * Writes objects near one schema by generated code and by interpreters; the seed decides
+ * everything.
+ */
 function compareWrites(seed: number, minor: KubernetesMinor, compile: CompileUnit): void {
   const random = new Random(seed);
   const raw = randomResourceSchema(random);

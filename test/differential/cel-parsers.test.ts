@@ -13,8 +13,9 @@ import { seeds } from "../support/seeds.js";
 import { describeShared, readShared } from "../support/shared.js";
 
 /*
- * The grammar of CEL stands in two places: in the parser, which reads expressions without faults, and in `recovery`, which
- * says what is wrong with the others. Both must take the same texts, and make the same trees of them.
+ * The grammar of CEL stands in two places: in the parser, which reads expressions without faults,
+ * and in `recovery`, which says what is wrong with the others. Both must take the same texts, and
+ * make the same trees of them.
  */
 
 /** Each with another lexer or other macros. */

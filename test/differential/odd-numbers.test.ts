@@ -5,8 +5,8 @@ import { interpretAdmission, loadCompiledAdmission } from "../support/admissions
 import { schemaResource } from "../support/schema-resource.js";
 
 /*
- * Rules over numbers that are no integers of 64 bits where the schema asks for integers: generated code against the
- * interpreter. A wrong kind hides what the schema says of them.
+ * Rules over numbers that are no integers of 64 bits where the schema asks for integers: generated
+ * code against the interpreter. A wrong kind hides what the schema says of them.
  */
 
 const rules = [

@@ -8,8 +8,9 @@ import { schemaResource } from "../support/schema-resource.js";
 import { seeds } from "../support/seeds.js";
 
 /*
- * Rules over data of the wrong type, which they see where a wrong kind keeps the errors of the schema from being told:
- * generated code against the interpreter, for which such data is an error wherever it is read.
+ * Rules over data of the wrong type, which they see where a wrong kind keeps the errors of the
+ * schema from being told: generated code against the interpreter, for which such data is an error
+ * wherever it is read.
  */
 
 const fields: JsonObject = {
@@ -22,7 +23,9 @@ const fields: JsonObject = {
 };
 const paths = ["x", "l", "y", "n", "o", "o.n", "o.y"];
 
-/** What rules ask of fields by `has`; `A` and `B` are fields, `C` is a condition that can be read. */
+/**
+ * What rules ask of fields by `has`; `A` and `B` are fields, `C` is a condition that can be read.
+ */
 const questions: readonly string[] = [
   "has(A)", "!has(A)", "has(A) && C", "C && has(A)", "!has(A) || C", "!has(A) || has(B)", "has(A) && has(B)", "has(A) || has(B)",
   "!(has(A) && has(B))", "has(A) ? C : true", "has(A) ? true : C", "C ? has(A) : !has(A)", "has(A) == has(B)", "has(A) != has(B)",

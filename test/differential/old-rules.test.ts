@@ -9,8 +9,8 @@ import { schemaResource } from "../support/schema-resource.js";
 import { seeds } from "../support/seeds.js";
 
 /*
- * Rules about old values, optional ones among them, as servers of several versions evaluate them: generated code against the
- * interpreter.
+ * Rules about old values, optional ones among them, as servers of several versions evaluate them:
+ * generated code against the interpreter.
  */
 
 function objectWith(x: JsonObject): JsonObject {

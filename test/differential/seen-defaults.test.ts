@@ -10,8 +10,8 @@ import { schemaResource } from "../support/schema-resource.js";
 import { seeds } from "../support/seeds.js";
 
 /*
- * `is…` fills in defaults only where rules can see them: what it says of objects that have theirs missing, against the whole
- * write path.
+ * `is…` fills in defaults only where rules can see them: what it says of objects that have theirs
+ * missing, against the whole write path.
  */
 
 const compile = await loadUnitCompiler(37);

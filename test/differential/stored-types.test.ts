@@ -25,7 +25,10 @@ function keepItems(schema: Json | undefined, random: Random): void {
   for (const child of [...fields, items, additionalProperties]) keepItems(child, random);
 }
 
-/** A node with fields or items has the type of those, as types have it; the server takes anything where there is none. */
+/**
+ * A node with fields or items has the type of those, as types have it; the server takes anything
+ * where there is none.
+ */
 function addTypes(schema: Json | undefined): void {
   if (!isObject(schema)) return;
   const { properties, items, additionalProperties } = schema;

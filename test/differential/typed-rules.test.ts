@@ -11,8 +11,8 @@ import { schemaResource } from "../support/schema-resource.js";
 import { seeds } from "../support/seeds.js";
 
 /*
- * Rules that check, of everything that CEL has, each operand of which may be any other expression: generated code
- * against the interpreter.
+ * Rules that check, of everything that CEL has, each operand of which may be any other expression:
+ * generated code against the interpreter.
  */
 
 type Check = (object: Json, old: Json | undefined) => readonly FieldError[];

@@ -24,8 +24,8 @@ import { schemaResource } from "../support/schema-resource.js";
 import { shapeBackend } from "../support/shape-backend.js";
 
 /*
- * Random schemas and values: generated code and interpreters must agree, and the quick check must never say yes to a
- * value with an error.
+ * Random schemas and values: generated code and interpreters must agree, and the quick check must
+ * never say yes to a value with an error.
  */
 
 const keys = ["a", "b", "c", "constructor", "__proto__", "f/g", "d.e"];

@@ -14,7 +14,9 @@ function texts(errors: readonly FieldError[]): readonly string[] {
   return errors.map(fieldErrorText).sort();
 }
 
-/** Judges values near one schema by generated code and by interpreters; the seed decides everything. */
+/**
+ * Judges values near one schema by generated code and by interpreters; the seed decides everything.
+ */
 function compareValues(seed: number): void {
   const random = new Random(seed);
   const raw = randomObjectSchema(random);

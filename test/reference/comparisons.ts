@@ -6,8 +6,8 @@ import type { JsonNumber } from "../../src/runtime/v1/json/numbers.js";
 import { goNumber, toInt } from "./numbers.js";
 
 /**
- * Whether an enum has a value (kube-openapi `basicCommonValidator`): the value is converted to the class of each entry, and
- * then compared.
+ * Whether an enum has a value (kube-openapi `basicCommonValidator`): the value is converted to the
+ * class of each entry, and then compared.
  */
 export function isInEnum(value: Json, entries: readonly Json[]): boolean {
   if (value === null) return false;
@@ -24,7 +24,10 @@ export function enumTexts(entries: readonly Json[]): readonly string[] {
   return entries.map((entry) => (typeof entry === "string" ? entry : goJson(entry)));
 }
 
-/** A text for a number that was converted to the class of another; undefined where Go converts no such values. */
+/**
+ * A text for a number that was converted to the class of another; undefined where Go converts no
+ * such values.
+ */
 function convert(value: JsonNumber, to: Json): string | undefined {
   const number = goNumber(value);
   if (typeof to === "string") {

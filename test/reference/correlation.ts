@@ -6,14 +6,20 @@ import type { Json, JsonObject } from "../../src/runtime/v1/json/json.js";
 import { isInt64, isObject, toDouble } from "../../src/runtime/v1/json/json.js";
 import { integerText } from "../../src/runtime/v1/json/numbers.js";
 
-/** A value of an update beside its counterpart in the old object (`CorrelatedObject` of apiserver `cel/common`). */
+/**
+ * A value of an update beside its counterpart in the old object (`CorrelatedObject` of apiserver
+ * `cel/common`).
+ */
 export interface Correlation {
   readonly value: Json;
   readonly old: Json;
   readonly schema: Schema;
 }
 
-/** The counterparts at a key; undefined unless both objects have the key and the schema specifies it. */
+/**
+ * The counterparts at a key; undefined unless both objects have the key and the schema specifies
+ * it.
+ */
 export function childAt(parent: Correlation | undefined, key: string): Correlation | undefined {
   if (parent === undefined || !isObject(parent.value) || !isObject(parent.old)) return undefined;
   const schema = childSchema(parent.schema, key);
@@ -22,7 +28,10 @@ export function childAt(parent: Correlation | undefined, key: string): Correlati
   return { value: parent.value[key] ?? null, old: parent.old[key] ?? null, schema };
 }
 
-/** The counterparts of a list's item: the old item with the same keys, in lists of type map; in others there is none. */
+/**
+ * The counterparts of a list's item: the old item with the same keys, in lists of type map; in
+ * others there is none.
+ */
 export function itemAt(parent: Correlation | undefined, index: number): Correlation | undefined {
   if (parent === undefined || !Array.isArray(parent.value) || !Array.isArray(parent.old)) {
     return undefined;
@@ -37,8 +46,8 @@ export function itemAt(parent: Correlation | undefined, index: number): Correlat
 }
 
 /**
- * Whether an update left a value as it was: equal, where map lists are compared by their keys, and where an object with a
- * key that the schema does not specify never is.
+ * Whether an update left a value as it was: equal, where map lists are compared by their keys, and
+ * where an object with a key that the schema does not specify never is.
  */
 export function isUnchanged(correlation: Correlation): boolean {
   const { value, old } = correlation;
@@ -73,7 +82,10 @@ function isMapList(schema: Schema): boolean {
   return schema.type === "array" && schema.listType === "map" && schema.listMapKeys.length > 0;
 }
 
-/** The key of an item as text; undefined if it is no object, or lacks a key, or has one that is no scalar. */
+/**
+ * The key of an item as text; undefined if it is no object, or lacks a key, or has one that is no
+ * scalar.
+ */
 function itemKey(item: Json, { listMapKeys }: Schema): string | undefined {
   if (!isObject(item)) return undefined;
   const parts = listMapKeys.map((name) =>

@@ -6,8 +6,8 @@ import { isObject } from "../../src/runtime/v1/json/json.js";
 export { applyDefaults } from "../../src/ir/apply-defaults.js";
 
 /**
- * Removes, in place, the keys whose value is null although their schema is neither nullable nor has a default. Items of
- * lists stay (apiextensions `schema/defaulting/prunenulls.go`).
+ * Removes, in place, the keys whose value is null although their schema is neither nullable nor has
+ * a default. Items of lists stay (apiextensions `schema/defaulting/prunenulls.go`).
  */
 export function pruneNulls(value: Json, schema: Schema | undefined): void {
   if (Array.isArray(value)) {

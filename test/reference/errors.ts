@@ -9,13 +9,19 @@ import {
   typeInvalidError,
 } from "../../src/runtime/v1/field-error.js";
 
-/** An error with the text by which the server tells it from others (kube-openapi `Result.mergeErrors`). */
+/**
+ * An error with the text by which the server tells it from others (kube-openapi
+ * `Result.mergeErrors`).
+ */
 interface Told {
   readonly text: string;
   readonly error: FieldError;
 }
 
-/** The errors of a value, each text once. Paths are those of kube-openapi, whose fields come after a prefix. */
+/**
+ * The errors of a value, each text once. Paths are those of kube-openapi, whose fields come after a
+ * prefix.
+ */
 export class Errors {
   readonly dialect: Dialect;
   readonly #prefix: string;
@@ -80,7 +86,10 @@ export class Errors {
     this.#told = [...this.#told, { text, error }];
   }
 
-  /** Without a dot in front, such as stands before a key of the root that is no field; `<nil>` for nothing. */
+  /**
+   * Without a dot in front, such as stands before a key of the root that is no field; `<nil>` for
+   * nothing.
+   */
   #field(path: string): string {
     const steps = [this.#prefix, path.replace(/^\./, "")].filter((step) => step !== "");
     return steps.length === 0 ? "<nil>" : steps.join(".");

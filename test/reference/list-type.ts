@@ -10,8 +10,9 @@ import { integerText } from "../../src/runtime/v1/json/numbers.js";
 import { fieldPath } from "../../src/runtime/v1/place.js";
 
 /**
- * The items that occur twice in lists of type set and map, in a value and below. `path` is that of the value; keys of
- * maps stand in brackets, unlike in schema errors (apiextensions `schema/listtype/validation.go`).
+ * The items that occur twice in lists of type set and map, in a value and below. `path` is that of
+ * the value; keys of maps stand in brackets, unlike in schema errors (apiextensions
+ * `schema/listtype/validation.go`).
  */
 export function validateListTypes(
   schema: Schema,
@@ -93,13 +94,19 @@ function keyObject(item: Json, names: readonly string[]): JsonObject {
   return key;
 }
 
-/** Text that is equal for what a set takes as equal: objects and lists by their JSON, in which 1 and 1.0 are one. */
+/**
+ * Text that is equal for what a set takes as equal: objects and lists by their JSON, in which 1 and
+ * 1.0 are one.
+ */
 function setKeyOf(value: Json): string {
   if (isNumber(value)) return isInt64(value) ? integerText(value) : `float ${toDouble(value)}`;
   return goJson(value);
 }
 
-/** Indices at which a text occurs for the second time; what occurs a third time is not reported again. */
+/**
+ * Indices at which a text occurs for the second time; what occurs a third time is not reported
+ * again.
+ */
 function secondOccurrences(texts: readonly string[]): number[] {
   const times = new Map<string, number>();
   return [...texts.keys()].filter((index) => {

@@ -5,8 +5,8 @@ import type { JsonNumber } from "../../src/runtime/v1/json/numbers.js";
 import type { Errors } from "./errors.js";
 
 /*
- * Numbers as Go has them once they are decoded: an int64, here always a bigint, or a float64, here always a number
- * (kube-openapi `validation/validate/values.go`).
+ * Numbers as Go has them once they are decoded: an int64, here always a bigint, or a float64, here
+ * always a number (kube-openapi `validation/validate/values.go`).
  */
 
 type GoNumber = bigint | number;
@@ -17,7 +17,10 @@ export function goNumber(value: JsonNumber): GoNumber {
   return isInt64(value) ? BigInt(String(value)) : toDouble(value);
 }
 
-/** The conversion `int64(float64)` of amd64: cut off toward zero, and the smallest int64 beyond the range. */
+/**
+ * The conversion `int64(float64)` of amd64: cut off toward zero, and the smallest int64 beyond the
+ * range.
+ */
 export function toInt(value: number): bigint {
   const smallest = -(2n ** 63n);
   if (!Number.isFinite(value)) return smallest;
@@ -42,7 +45,10 @@ export function checkNumber(
   const value = goNumber(sent);
   holds(declared, value, "Checked", path, errors);
   const { multipleOf, minimum, maximum, exclusiveMinimum, exclusiveMaximum } = checks;
-  /** The number and a bound in one class: that of the number, unless the declared type does not hold the bound. */
+  /**
+   * The number and a bound in one class: that of the number, unless the declared type does not hold
+   * the bound.
+   */
   const pair = (bound: number, what: string): readonly [GoNumber, GoNumber] => {
     const fits = holds(declared, bound, what, path, errors);
     if (typeof value === "bigint" && fits) return [value, toInt(bound)];

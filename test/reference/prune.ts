@@ -11,8 +11,9 @@ export type PruneRoot =
   | "value";
 
 /**
- * Removes, in place, what the schema does not specify, and gives the paths of what was removed, sorted by code point as
- * the server names them in warnings (`spec.a/b[0].c`, keys unescaped). An absent schema specifies nothing.
+ * Removes, in place, what the schema does not specify, and gives the paths of what was removed,
+ * sorted by code point as the server names them in warnings (`spec.a/b[0].c`, keys unescaped). An
+ * absent schema specifies nothing.
  *
  * The shape of the data decides, never `type` (apiextensions `schema/pruning/algorithm.go`).
  */

@@ -28,8 +28,9 @@ export interface ValidateOptions {
 }
 
 /**
- * The errors of a value by its schema: types, keywords, formats, patterns and junctors; no list types, no metadata, no
- * rules. Walks schema and value side by side as kube-openapi's `validation/validate` does, one function per part.
+ * The errors of a value by its schema: types, keywords, formats, patterns and junctors; no list
+ * types, no metadata, no rules. Walks schema and value side by side as kube-openapi's
+ * `validation/validate` does, one function per part.
  */
 export function validateValue(schema: Schema, value: Json, options: ValidateOptions): FieldError[] {
   const report = new Errors(options.prefix, dialectOf(options.kubernetes).dialect);
@@ -38,8 +39,8 @@ export function validateValue(schema: Schema, value: Json, options: ValidateOpti
 }
 
 /**
- * As `validateValue`, for an update: errors at nodes that did not change are dropped (KEP-4008, apiextensions
- * `apiserver/validation/ratcheting.go`).
+ * As `validateValue`, for an update: errors at nodes that did not change are dropped (KEP-4008,
+ * apiextensions `apiserver/validation/ratcheting.go`).
  */
 export function validateValueUpdate(
   schema: Schema,
@@ -83,8 +84,9 @@ function nodeOf(schema: Schema | NestedValidation, options: ValidateOptions): No
 }
 
 /**
- * Validates one value and what lies below it. The number returned tells how well it fits: it chooses the branch of a
- * junctor whose errors are reported (`MatchCount` of kube-openapi's `Result`).
+ * Validates one value and what lies below it. The number returned tells how well it fits: it
+ * chooses the branch of a junctor whose errors are reported (`MatchCount` of kube-openapi's
+ * `Result`).
  */
 function checkValue(node: Node, value: Json, path: string, context: Context): number {
   if (value === null) {

@@ -4,7 +4,10 @@ import { join } from "node:path";
 
 const root = join(import.meta.dirname, "../..");
 
-/** The command line, the library, the schema of configurations and the runtime as data: what a build writes last of each. */
+/**
+ * The command line, the library, the schema of configurations and the runtime as data: what a build
+ * writes last of each.
+ */
 const built = [
   "dist/cli/main.js",
   "dist/index.js",

@@ -15,7 +15,10 @@ export interface BoatParts {
   readonly metadata?: JsonObject;
 }
 
-/** The smallest CRD there is, `boats.sea.example.com` of version `v1`, and what a test has to say about it. */
+/**
+ * The smallest CRD there is, `boats.sea.example.com` of version `v1`, and what a test has to say
+ * about it.
+ */
 export function boatCrd({ schema, version, spec, metadata }: BoatParts): JsonObject {
   const openAPIV3Schema = schema ?? { type: "object" };
   return {

@@ -191,8 +191,8 @@ function primitiveOf(name: string): typeof intType {
 }
 
 /**
- * The server whose answer was recorded for these values: 1.37, but the recorder, whose module was not set up for Go 1.26,
- * read hosts of URLs with several colons as servers up to 1.35 do.
+ * The server whose answer was recorded for these values: 1.37, but the recorder, whose module was
+ * not set up for Go 1.26, read hosts of URLs with several colons as servers up to 1.35 do.
  */
 export function serverOfRecord(values: readonly unknown[]): KubernetesMinor {
   const hasStrayColons = values.some(

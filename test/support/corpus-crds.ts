@@ -32,7 +32,10 @@ export interface CrdRecord extends CrdAnswer {
   readonly ops?: readonly PatchOperation[];
 }
 
-/** The CRDs of the corpus as the recording sent them: read as Kubernetes reads them, without their status. */
+/**
+ * The CRDs of the corpus as the recording sent them: read as Kubernetes reads them, without their
+ * status.
+ */
 export class CorpusCrds {
   readonly records: readonly CrdRecord[];
   readonly #values = new Map<string, unknown>();

@@ -38,7 +38,10 @@ export class Editor {
       .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, "\n"));
   }
 
-  /** The interfaces and aliases that a file declares, with the places of their names and of those of their members. */
+  /**
+   * The interfaces and aliases that a file declares, with the places of their names and of those of
+   * their members.
+   */
   types(path: string): readonly DeclaredType[] {
     const file = this.#service.getProgram()?.getSourceFile(`/output/${path}`);
     return [...(file?.statements ?? [])]

@@ -18,7 +18,9 @@ await loadExplainer();
 
 const runtime = join(import.meta.dirname, "../../src/runtime/v1");
 
-/** The module of each symbol that the runtime exports, read from its sources: no build is needed. */
+/**
+ * The module of each symbol that the runtime exports, read from its sources: no build is needed.
+ */
 const moduleOfSymbol: ReadonlyMap<string, string> = readExports();
 
 const modules = new Map<string, ModuleExports>();
@@ -47,7 +49,10 @@ export function emitUnit(
   return [...files.values()].filter((file) => !file.isEmpty);
 }
 
-/** Runs generated files in memory; `loadRuntime` comes first. Gives the exports of all of them together. */
+/**
+ * Runs generated files in memory; `loadRuntime` comes first. Gives the exports of all of them
+ * together.
+ */
 export function evaluateUnit(files: readonly GeneratedFile[]): ModuleExports {
   const evaluated = evaluateFiles(files, ({ from }) => {
     const path = from.kind === "file" ? from.path.replace("runtime/v1/", "") : from.specifier;

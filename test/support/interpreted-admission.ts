@@ -19,8 +19,8 @@ import { applyDefaults, pruneNulls } from "../reference/default.js";
 import { prune } from "../reference/prune.js";
 
 /**
- * The write path of the API server for one version of a resource, with interpreters in place of generated code: what
- * `admit…` of the output does, one part after the other.
+ * The write path of the API server for one version of a resource, with interpreters in place of
+ * generated code: what `admit…` of the output does, one part after the other.
  */
 export function createAdmission(
   resource: Resource,

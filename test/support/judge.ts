@@ -25,7 +25,10 @@ export interface Judge {
   validate(value: Json, path?: string): readonly FieldError[];
   update(value: Json, old: Json): readonly FieldError[];
   listTypes(value: Json, path?: string): readonly FieldError[];
-  /** In place; the unknown paths. A `resource` keeps apiVersion, kind and metadata, a `value` what the schema says. */
+  /**
+   * In place; the unknown paths. A `resource` keeps apiVersion, kind and metadata, a `value` what
+   * the schema says.
+   */
   prune(value: Json, root: "resource" | "value"): readonly string[];
   /** Null handling, then defaults; in place. */
   fill(value: Json): void;
@@ -75,7 +78,8 @@ function generate(raw: Json): Generated {
 /** Generated code; `loadRuntime` comes first. */
 export const createGenerated: CreateJudge = (raw) => {
   const { shape, pruneSample, defaultSample } = generate(raw);
-  // Generated pruners and defaulters take their value for a resource; any other value is put into one.
+  // Generated pruners and defaulters take their value for a resource; any other value is put into
+  // one.
   let outer: Generated | undefined;
   const around = (): Generated => (outer ??= generate(schemaAround(raw)));
   return {

@@ -14,9 +14,10 @@ import { emitUnit, evaluateUnit } from "./emit-unit.js";
 import { schemaResource } from "./schema-resource.js";
 
 /*
- * Generated code as literals of tests. Each function compiles a tiny schema, which is that of `spec` of a `Sample`, and
- * gives the text of what is written for it alone: no imports, and none of the functions that are equal for every
- * resource. The same code runs, so that a test can say that the text is right. `loadRuntime` comes first.
+ * Generated code as literals of tests. Each function compiles a tiny schema, which is that of
+ * `spec` of a `Sample`, and gives the text of what is written for it alone: no imports, and none of
+ * the functions that are equal for every resource. The same code runs, so that a test can say that
+ * the text is right. `loadRuntime` comes first.
  */
 
 // A text is shown as it is, without quotes around it.
@@ -98,7 +99,10 @@ export function emittedDefaulter(spec: Json): EmittedPass {
 
 /** Generated code of one rule. */
 export interface EmittedRule {
-  /** The function of the rule and what was declared for it, without the tree of nodes. Empty if the rule does not compile. */
+  /**
+   * The function of the rule and what was declared for it, without the tree of nodes. Empty if the
+   * rule does not compile.
+   */
   readonly text: string;
   /** The tree of nodes down to `spec`. */
   readonly nodes: string;

@@ -2,8 +2,8 @@ import type { Json, JsonObject } from "../../src/runtime/v1/json/json.js";
 import type { Random } from "./random.js";
 
 /*
- * Rules that compare new values with old ones, optional ones among them, over data of every kind that CEL reads in a way of
- * its own: what servers of different versions make of it differs most.
+ * Rules that compare new values with old ones, optional ones among them, over data of every kind
+ * that CEL reads in a way of its own: what servers of different versions make of it differs most.
  */
 
 type Kind =

@@ -47,7 +47,9 @@ function madeUpExpression(schema: JsonObject, random: Random): string {
   }
 }
 
-/** Some names of variables get a leading dot, which on newer servers skips the variables of loops. */
+/**
+ * Some names of variables get a leading dot, which on newer servers skips the variables of loops.
+ */
 function withLeadingDots(text: string, random: Random): string {
   if (!random.chance(0.08)) return text;
   return text.replace(/(?<![\w.'])(?:self|oldSelf|x)\b/g, (name) =>

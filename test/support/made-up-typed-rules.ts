@@ -22,8 +22,8 @@ import { fieldsOf } from "./made-up-types.js";
 import type { Random } from "./random.js";
 
 /*
- * Expressions by chance that check: of a wanted type, from variables in scope, by all functions, operators and macros,
- * each operand of which may be any other expression of its type.
+ * Expressions by chance that check: of a wanted type, from variables in scope, by all functions,
+ * operators and macros, each operand of which may be any other expression of its type.
  */
 
 /** A variable in scope. */

@@ -8,10 +8,14 @@ import { randomJson } from "./random-values.js";
 import type { Random } from "./random.js";
 
 /*
- * Schemas by chance in which everything has a type that CEL knows, with rules that check, and values for them.
+ * Schemas by chance in which everything has a type that CEL knows, with rules that check, and
+ * values for them.
  */
 
-/** Names that code could stumble over; those that CEL has no spelling for lie above rules all the same. */
+/**
+ * Names that code could stumble over; those that CEL has no spelling for lie above rules all the
+ * same.
+ */
 const names: readonly string[] = [
   "text", "größe", "e\u0301l", "él", "日本", "🦄", "𝒳", "ﬁ", "x-y", "in", "constructor", "absent", "üabsent", "éwrong",
   "size", "left", "self", "a__b", "K\u212A", "ınt",

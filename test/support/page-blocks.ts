@@ -5,7 +5,10 @@ export interface PageBlock {
   readonly line: number;
   readonly language: string;
   readonly text: string;
-  /** The path in a comment of the first line, such as `// src/app.ts` or `# crontab.yaml`: the block is this file. */
+  /**
+   * The path in a comment of the first line, such as `// src/app.ts` or `# crontab.yaml`: the block
+   * is this file.
+   */
   readonly path: string | undefined;
 }
 

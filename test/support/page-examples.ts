@@ -3,9 +3,9 @@ import type { Json, JsonObject } from "../../src/runtime/v1/json/json.js";
 import { isObject } from "../../src/runtime/v1/json/json.js";
 
 /*
- * Examples in docs/diagnostics are fenced blocks whose info string says what they are a part of. They are merged into a
- * small valid CRD as `kubectl patch --type merge` would, except that null stays and that each entry of `spec.versions` is
- * merged into the one version of that CRD:
+ * Examples in docs/diagnostics are fenced blocks whose info string says what they are a part of.
+ * They are merged into a small valid CRD as `kubectl patch --type merge` would, except that null
+ * stays and that each entry of `spec.versions` is merged into the one version of that CRD:
  *
  *   yaml crd       a whole CRD (it has kind, group and names), or a part of one
  *   yaml version   an entry of `spec.versions`
@@ -13,8 +13,8 @@ import { isObject } from "../../src/runtime/v1/json/json.js";
  *   yaml fields    fields below `spec` in the schema of a version
  *   yaml source    text that is taken as it is, since it is about the text (so is `json source`)
  *
- * With `fixed` behind it a block is the corrected example; with `stored`, what the examples behind it replace. Blocks
- * without such a word are only there to be read.
+ * With `fixed` behind it a block is the corrected example; with `stored`, what the examples behind
+ * it replace. Blocks without such a word are only there to be read.
  */
 
 const parts = ["crd", "version", "schema", "fields", "source"] as const;

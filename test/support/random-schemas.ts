@@ -9,8 +9,9 @@ import { randomJson, valueFor } from "./random-values.js";
 import type { Random } from "./random.js";
 
 /*
- * Schemas by chance, of all features that judge values. They are structural in shape; not all of them would be accepted
- * as a CRD (a default may be invalid, a pattern odd), which the code that is made from them must bear.
+ * Schemas by chance, of all features that judge values. They are structural in shape; not all of
+ * them would be accepted as a CRD (a default may be invalid, a pattern odd), which the code that is
+ * made from them must bear.
  */
 
 /** Names of fields: such that code could stumble over them, and that occur in several places. */
@@ -53,7 +54,10 @@ export function randomResourceSchema(random: Random): JsonObject {
   return withoutBadDefaults(root);
 }
 
-/** Takes out the defaults that the API server would refuse: those that are invalid with what they are filled with. */
+/**
+ * Takes out the defaults that the API server would refuse: those that are invalid with what they
+ * are filled with.
+ */
 function withoutBadDefaults(schema: JsonObject): JsonObject {
   const { properties, items, additionalProperties } = schema;
   for (const child of [

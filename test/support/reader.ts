@@ -6,7 +6,10 @@ import { main } from "./cli.js";
 
 const root = join(import.meta.dirname, "../..");
 
-/** What needs a cluster, a network, or a program that not every machine has: such lines are left out, and told. */
+/**
+ * What needs a cluster, a network, or a program that not every machine has: such lines are left
+ * out, and told.
+ */
 const outOfReach = [
   /\s(?:--old |--crd )?cluster(?::\S+)?(?=\s|$)/,
   /https?:\/\//,
@@ -14,9 +17,10 @@ const outOfReach = [
 ];
 
 /**
- * A folder of somebody who follows a page to the letter, as a fresh project: with CRDs and objects in the places that pages
- * name, and these commands in place of those that need a network: `npx` runs the built bin and the packages of this
- * repository, `npm install` and `npm ci` link them, `kubectl get` prints CRDs or objects.
+ * A folder of somebody who follows a page to the letter, as a fresh project: with CRDs and objects
+ * in the places that pages name, and these commands in place of those that need a network: `npx`
+ * runs the built bin and the packages of this repository, `npm install` and `npm ci` link them,
+ * `kubectl get` prints CRDs or objects.
  */
 export class Reader {
   readonly folder: string = mkdtempSync(join(tmpdir(), "crdgen-reader-"));
@@ -109,7 +113,10 @@ if [ "$name" = crdgen ]; then exec "${process.execPath}" "${main}" "$@"; fi
 exec "${root}/node_modules/.bin/$name" "$@"
 `;
 
-/** Where `test` and `run` are no scripts of the folder, the repository's own are meant: those that run just now. */
+/**
+ * Where `test` and `run` are no scripts of the folder, the repository's own are meant: those that
+ * run just now.
+ */
 const npm = `#!/usr/bin/env bash
 set -e
 case "$1" in

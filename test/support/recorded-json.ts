@@ -1,7 +1,10 @@
 import type { Json } from "../../src/runtime/v1/json/json.js";
 import { Float64, isObject } from "../../src/runtime/v1/json/json.js";
 
-/** Recorded objects: `{"$int": "…"}` is an integer beyond 2^53, `{"$float": "…"}` a float with an integral value. */
+/**
+ * Recorded objects: `{"$int": "…"}` is an integer beyond 2^53, `{"$float": "…"}` a float with an
+ * integral value.
+ */
 export function decodeRecorded(value: Json): Json {
   if (Array.isArray(value)) return value.map(decodeRecorded);
   if (!isObject(value)) return value;

@@ -46,7 +46,10 @@ export interface ObjectRecord extends RecordedAnswer {
 /** What is sent in a record: the object, and the stored one that it replaces. */
 export interface RecordedRequest {
   readonly object: unknown;
-  /** The request's body where it cannot be made from the object: its numbers are spelled in their own way. */
+  /**
+   * The request's body where it cannot be made from the object: its numbers are spelled in their
+   * own way.
+   */
   readonly text?: string;
   readonly options: AdmitOptions;
 }
@@ -131,7 +134,10 @@ export class RecordedCorpus {
   }
 }
 
-/** What a record sends: an object, and the text of it where numbers are spelled as `JSON.stringify` would not. */
+/**
+ * What a record sends: an object, and the text of it where numbers are spelled as `JSON.stringify`
+ * would not.
+ */
 function sentForm(
   stored: unknown,
   { ops = [], raw }: ObjectRecord,
@@ -185,7 +191,10 @@ export interface Comparison {
   readonly differences: readonly string[];
 }
 
-/** Compares the answers to all records of a file. Without rules, records in which rules had a say are left out. */
+/**
+ * Compares the answers to all records of a file. Without rules, records in which rules had a say
+ * are left out.
+ */
 export async function compareObjects(
   file: ObjectFile,
   compile: (resource: Resource, version: Version) => Admit,
@@ -254,7 +263,9 @@ function only({ causes, warnings }: RecordedAnswer): Pick<ObjectRecord, "causes"
   return { causes, warnings } as Pick<ObjectRecord, "causes" | "warnings">; // undefined stands for absent
 }
 
-/** Compiles the version of each record once, as long as the records of one CRD follow each other. */
+/**
+ * Compiles the version of each record once, as long as the records of one CRD follow each other.
+ */
 class Compiled {
   readonly #corpus: RecordedCorpus;
   readonly #compile: (resource: Resource, version: Version) => Admit;

@@ -60,7 +60,9 @@ export function limitsOf(run: RecordedRun): CostLimits {
   };
 }
 
-/** What differs between the recorded answer and a run of the node's rules; `undefined` = nothing. */
+/**
+ * What differs between the recorded answer and a run of the node's rules; `undefined` = nothing.
+ */
 export function differenceOf(
   run: RecordedRun,
   schema: Schema,

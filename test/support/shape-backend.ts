@@ -2,7 +2,10 @@ import type { Backend } from "../../src/backends/backend.js";
 import { openUnit } from "../../src/backends/validate/open-unit.js";
 import { code, empty } from "../../src/emit/code.js";
 
-/** Exports the schema as data, `shape`, as the validate back end writes it; with the quick check of the whole. */
+/**
+ * Exports the schema as data, `shape`, as the validate back end writes it; with the quick check of
+ * the whole.
+ */
 export const shapeBackend: Backend = {
   name: "shape",
   needs: [],

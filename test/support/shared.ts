@@ -25,7 +25,10 @@ export function readSharedLines<T>(...parts: readonly string[]): T[] {
   return lines.map((line) => JSON.parse(line) as T); // the caller names the record's type
 }
 
-/** A suite that needs `../shared`. Without it one test says loudly that the suite did not run; in CI that test fails. */
+/**
+ * A suite that needs `../shared`. Without it one test says loudly that the suite did not run; in CI
+ * that test fails.
+ */
 export function describeShared(name: string, suite: () => void): void {
   if (hasShared) {
     describe(name, suite);

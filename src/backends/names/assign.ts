@@ -19,9 +19,10 @@ export interface Assignment {
 }
 
 /**
- * Gives every object type its name. Kubernetes names give way to names from paths, and among those the later place to
- * the earlier: it gets its path spelled out, `CronTab_Spec_FooDashBar`. A name is free only together with the names of
- * its type as sent and as applied, whether or not those are needed, so that it does not depend on what is.
+ * Gives every object type its name. Kubernetes names give way to names from paths, and among those
+ * the later place to the earlier: it gets its path spelled out, `CronTab_Spec_FooDashBar`. A name
+ * is free only together with the names of its type as sent and as applied, whether or not those are
+ * needed, so that it does not depend on what is.
  */
 export function assignNames(
   tree: Tree,
@@ -61,8 +62,9 @@ export function assignNames(
 }
 
 /**
- * The names of types that are an earlier one without one of its fields, and of those earlier ones: the smaller has the
- * name of the earlier place, the larger says that it is an extension. Each type has at most one such partner.
+ * The names of types that are an earlier one without one of its fields, and of those earlier ones:
+ * the smaller has the name of the earlier place, the larger says that it is an extension. Each type
+ * has at most one such partner.
  */
 function relatedNames(
   tree: Tree,

@@ -8,8 +8,8 @@ export interface Choice {
 }
 
 /**
- * The choice that an object type is written with. Others are left to the validator: a union of more arms, or of arms that
- * say more than which field is there, would not be read by anybody.
+ * The choice that an object type is written with. Others are left to the validator: a union of more
+ * arms, or of arms that say more than which field is there, would not be read by anybody.
  */
 export function choiceOf(shape: Schema): Choice | undefined {
   const { oneOf, anyOf } = shape.validation;

@@ -3,10 +3,10 @@ import { deepEqual } from "../../runtime/v1/json/deep-equal.js";
 import type { Place, Tree } from "./tree.js";
 
 /**
- * Finds the types that are an earlier one without one of its optional fields, or with such a type inside: the key is the
- * type, the value the place of the earliest such type. A type that stood in several places and gained a field in the
- * first of them leaves such a pair behind; naming the two with regard to each other lets the one that did not change
- * keep its name.
+ * Finds the types that are an earlier one without one of its optional fields, or with such a type
+ * inside: the key is the type, the value the place of the earliest such type. A type that stood in
+ * several places and gained a field in the first of them leaves such a pair behind; naming the two
+ * with regard to each other lets the one that did not change keep its name.
  */
 export function findExtensions(tree: Tree): ReadonlyMap<Schema, Place> {
   const extensions = new Map<Schema, Place>();
@@ -34,8 +34,8 @@ interface Candidate {
 type FieldIndex = ReadonlyMap<ValueValidation, ReadonlyMap<string, readonly Candidate[]>>;
 
 /**
- * The types, but for the resource itself, by each of their fields, in the order of the tree. Fields count as one only if
- * their values are validated alike, as those of an extension are.
+ * The types, but for the resource itself, by each of their fields, in the order of the tree. Fields
+ * count as one only if their values are validated alike, as those of an extension are.
  */
 function indexByField(tree: Tree): FieldIndex {
   const index = new Map<ValueValidation, Map<string, Candidate[]>>();
@@ -53,7 +53,10 @@ function indexByField(tree: Tree): FieldIndex {
   return index;
 }
 
-/** Of more types than this that share a field the first are compared: what so many have tells little of kinship. */
+/**
+ * Of more types than this that share a field the first are compared: what so many have tells little
+ * of kinship.
+ */
 const maxCandidates = 100;
 
 /** The first types that have the rarest field of a shape. */
@@ -67,8 +70,8 @@ function candidates(index: FieldIndex, shape: Schema): readonly Candidate[] {
 }
 
 /**
- * Whether two places look as if they had one type once: the fields are described in the same words, or there are several
- * and the places stand side by side or have one name.
+ * Whether two places look as if they had one type once: the fields are described in the same words,
+ * or there are several and the places stand side by side or have one name.
  */
 function areRelated(reduced: Place, extended: Place): boolean {
   const { fields } = reduced.shape;
@@ -94,7 +97,10 @@ function haveOneName({ path: one }: Place, { path: other }: Place): boolean {
 class Comparison {
   readonly #known = new Map<Schema, Map<Schema, boolean>>();
 
-  /** Whether a schema is another one with one more optional field, or with extensions or equals inside. */
+  /**
+   * Whether a schema is another one with one more optional field, or with extensions or equals
+   * inside.
+   */
   isExtension(extended: Schema, reduced: Schema): boolean {
     return extended !== reduced && this.#contains(extended, reduced);
   }
@@ -129,7 +135,9 @@ class Comparison {
   }
 }
 
-/** Whether two schemas agree in all but their parts and what concerns the place where they are used. */
+/**
+ * Whether two schemas agree in all but their parts and what concerns the place where they are used.
+ */
 function hasSameFrame(one: Schema, other: Schema): boolean {
   return (
     one.type === other.type &&

@@ -15,7 +15,10 @@ export class FreeNames {
     this.#taken.add(name);
   }
 
-  /** Takes a name, or if that is taken the first free of `name_2`, `name_3`, … (for the separator `_`). */
+  /**
+   * Takes a name, or if that is taken the first free of `name_2`, `name_3`, … (for the separator
+   * `_`).
+   */
   take(wanted: string): string {
     let name = wanted;
     if (this.#taken.has(wanted)) {

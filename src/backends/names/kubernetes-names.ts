@@ -5,10 +5,11 @@ import { isCloser, matchesShape, recognizeShape, resembledShape, shapeNamed } fr
 import type { Edge, Tree } from "./tree.js";
 
 /**
- * The types of a unit that are Kubernetes' own, by their Kubernetes names. A name depends on the shape and on what
- * surrounds it, never on the path; only the resource's own spec and status are always called that. Where several types
- * of a unit pass for one of Kubernetes (it embeds two releases of a type, or the same one with other limits), the one
- * with the most below it has the name.
+ * The types of a unit that are Kubernetes' own, by their Kubernetes names. A name depends on the
+ * shape and on what surrounds it, never on the path; only the resource's own spec and status are
+ * always called that. Where several types of a unit pass for one of Kubernetes (it embeds two
+ * releases of a type, or the same one with other limits), the one with the most below it has the
+ * name.
  */
 export function kubernetesNames(tree: Tree): ReadonlyMap<Schema, string> {
   const found = new Map<Schema, KubernetesShape>();

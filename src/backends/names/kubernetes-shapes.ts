@@ -1,9 +1,11 @@
 /**
- * The object types of Kubernetes that CRDs embed, as one table: a name, then the fields in the order of the Go struct.
- * `!` marks a field that is always written, `:Name` the type of the object (or of the objects in the list or map) in a
- * field. Scalars, ObjectMeta and quantities have no type here. Where several types have the same fields, the first
- * line counts, so what a pod has comes before the same of a PersistentVolume. Facts from `k8s.io/api` (core, batch,
- * apps, autoscaling, networking, policy, rbac) and `meta/v1/types.go`; the fields of older releases are a subset.
+ * The object types of Kubernetes that CRDs embed, as one table: a name, then the fields in the
+ * order of the Go struct. `!` marks a field that is always written, `:Name` the type of the object
+ * (or of the objects in the list or map) in a field. Scalars, ObjectMeta and quantities have no
+ * type here. Where several types have the same fields, the first line counts, so what a pod has
+ * comes before the same of a PersistentVolume. Facts from `k8s.io/api` (core, batch, apps,
+ * autoscaling, networking, policy, rbac) and `meta/v1/types.go`; the fields of older releases are a
+ * subset.
  */
 export const kubernetesShapes = `
 Condition: type! status! observedGeneration lastTransitionTime reason message

@@ -3,8 +3,8 @@ import type { Schema } from "../../ir/schema.js";
 import { FreeNames } from "./free-names.js";
 
 /**
- * A distinct name for every schema of a unit: that of its type where it has one of its own, else its path with `List`
- * or `Map` for what holds other values.
+ * A distinct name for every schema of a unit: that of its type where it has one of its own, else
+ * its path with `List` or `Map` for what holds other values.
  */
 export function nameAllSchemas(
   root: Schema | undefined,

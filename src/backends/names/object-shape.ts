@@ -1,13 +1,17 @@
 import type { Schema } from "../../ir/schema.js";
 
-/** Whether values of a schema are objects whose fields are known, which is what gets a type of its own. */
+/**
+ * Whether values of a schema are objects whose fields are known, which is what gets a type of its
+ * own.
+ */
 export function isNamedShape(schema: Schema): boolean {
   return schema.kind === "object" && schema.fields.size > 0;
 }
 
 /**
- * The schema of a list's items. What is said of unknown fields on a list holds for its items (apiextensions
- * `schema/pruning/algorithm.go`, `skipPrune`), so they are another schema than the same items elsewhere.
+ * The schema of a list's items. What is said of unknown fields on a list holds for its items
+ * (apiextensions `schema/pruning/algorithm.go`, `skipPrune`), so they are another schema than the
+ * same items elsewhere.
  */
 export function itemsOf({ items, preserveUnknownFields }: Schema): Schema | undefined {
   if (items === undefined || !preserveUnknownFields || items.preserveUnknownFields) return items;
@@ -34,7 +38,10 @@ export function contentOf(schema: Schema): Schema | undefined {
   return schema.kind === "map" && typeof schema.values === "object" ? schema.values : undefined;
 }
 
-/** The fields whose schemas count: of an embedded resource those that are not typed by the server itself. */
+/**
+ * The fields whose schemas count: of an embedded resource those that are not typed by the server
+ * itself.
+ */
 export function ownFields(schema: Schema): ReadonlyMap<string, Schema> {
   if (!schema.embeddedResource) return schema.fields;
   return new Map([...schema.fields].filter(([name]) => !typeMetaFields.has(name)));
@@ -44,8 +51,8 @@ export function ownFields(schema: Schema): ReadonlyMap<string, Schema> {
 export const typeMetaFields: ReadonlySet<string> = new Set(["apiVersion", "kind", "metadata"]);
 
 /**
- * Gives one schema for all that differ only in what concerns the place of use and not the object itself: nullable, the
- * default, and whether the object is atomic.
+ * Gives one schema for all that differ only in what concerns the place of use and not the object
+ * itself: nullable, the default, and whether the object is atomic.
  */
 export class ObjectShapes {
   readonly #shapes = new Map<string, Schema>();

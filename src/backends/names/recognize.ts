@@ -13,9 +13,9 @@ export interface KubernetesShape {
 }
 
 /**
- * Whether a schema is a Kubernetes type, or a part of one as older releases had it: it has no other fields, those that
- * are always written, and in its fields nothing but the Kubernetes types that belong there. One field more anywhere
- * below makes it a type of its own.
+ * Whether a schema is a Kubernetes type, or a part of one as older releases had it: it has no other
+ * fields, those that are always written, and in its fields nothing but the Kubernetes types that
+ * belong there. One field more anywhere below makes it a type of its own.
  */
 export function matchesShape(schema: Schema, shape: KubernetesShape): boolean {
   const known = matches.get(schema)?.get(shape);
@@ -27,7 +27,9 @@ export function matchesShape(schema: Schema, shape: KubernetesShape): boolean {
   return result;
 }
 
-/** The Kubernetes type that a schema shows by its own fields: enough of them are known nowhere else. */
+/**
+ * The Kubernetes type that a schema shows by its own fields: enough of them are known nowhere else.
+ */
 export function recognizeShape(schema: Schema): KubernetesShape | undefined {
   if (recognized.has(schema)) return recognized.get(schema);
   const shape = best(schema, (candidate) => matchesShape(schema, candidate));
@@ -36,8 +38,8 @@ export function recognizeShape(schema: Schema): KubernetesShape | undefined {
 }
 
 /**
- * The Kubernetes type that a schema resembles, with up to a third of other fields: tells what the objects in its fields
- * are, not what it is itself.
+ * The Kubernetes type that a schema resembles, with up to a third of other fields: tells what the
+ * objects in its fields are, not what it is itself.
  */
 export function resembledShape(schema: Schema): KubernetesShape | undefined {
   if (resembled.has(schema)) return resembled.get(schema);
@@ -49,7 +51,10 @@ export function resembledShape(schema: Schema): KubernetesShape | undefined {
   return shape;
 }
 
-/** The Kubernetes type of a name (`LabelSelector`); `undefined` for one that the table does not have. */
+/**
+ * The Kubernetes type of a name (`LabelSelector`); `undefined` for one that the table does not
+ * have.
+ */
 export function shapeNamed(name: string): KubernetesShape | undefined {
   return table().byName.get(name);
 }
@@ -70,7 +75,10 @@ function compare(schema: Schema, shape: KubernetesShape): boolean {
   return true;
 }
 
-/** Whether a value can be what a field of a Kubernetes type holds: objects of a type, or something else than an object. */
+/**
+ * Whether a value can be what a field of a Kubernetes type holds: objects of a type, or something
+ * else than an object.
+ */
 function holds(element: Schema, expected: string | undefined): boolean {
   const shape = shapeNamed(expected ?? "");
   if (isNamedShape(element)) return shape !== undefined && matchesShape(element, shape);
@@ -81,7 +89,10 @@ function isScalar({ kind }: Schema): boolean {
   return kind !== "object" && kind !== "map" && kind !== "list" && kind !== "any";
 }
 
-/** Whether a shape describes a schema better than another one: more of its fields are there, else it comes first. */
+/**
+ * Whether a shape describes a schema better than another one: more of its fields are there, else it
+ * comes first.
+ */
 export function isCloser(schema: Schema, shape: KubernetesShape, other: KubernetesShape): boolean {
   const coverage = sharedFields(schema, shape) * other.fields.size;
   const otherCoverage = sharedFields(schema, other) * shape.fields.size;
@@ -102,9 +113,9 @@ function best(
 }
 
 /**
- * The shapes that share fields with a schema which tell enough: `name` little, `topologyKey` much, and a field that
- * holds the large Kubernetes type that belongs there (`spec` of a PodTemplateSpec); small ones, such as conditions, are
- * everywhere.
+ * The shapes that share fields with a schema which tell enough: `name` little, `topologyKey` much,
+ * and a field that holds the large Kubernetes type that belongs there (`spec` of a
+ * PodTemplateSpec); small ones, such as conditions, are everywhere.
  */
 function candidates(schema: Schema): readonly KubernetesShape[] {
   const known = candidatesOf.get(schema);

@@ -4,7 +4,10 @@ import type { Schema } from "../../ir/schema.js";
 import type { ObjectShapes } from "./object-shape.js";
 import { elementOf, isNamedShape, ownFields, typeMetaFields } from "./object-shape.js";
 
-/** An object type of the unit, at the place that names it: the nearest to the root, then the first in the tree. */
+/**
+ * An object type of the unit, at the place that names it: the nearest to the root, then the first
+ * in the tree.
+ */
 export interface Place {
   readonly shape: Schema;
   /** What the schema says for people at this place. */
@@ -22,7 +25,10 @@ export interface Edge {
   readonly child: Schema;
 }
 
-/** The object types of a version, each once however often its shape occurs, and how they hold one another. */
+/**
+ * The object types of a version, each once however often its shape occurs, and how they hold one
+ * another.
+ */
 export interface Tree {
   /** In the order of their depth, then of the tree; the root is the first. */
   readonly places: readonly Place[];

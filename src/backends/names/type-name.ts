@@ -1,14 +1,17 @@
-/** What is longer does not fit into a hover or a line. `Input`, `Apply` and `Fields` come on top. */
+/**
+ * What is longer does not fit into a hover or a line. `Input`, `Apply` and `Fields` come on top.
+ */
 export const maxNameLength = 60;
 
 /** How much of the kind, and of the field below it, stands in front of a name that is shortened. */
 const maxHeadLength = 30;
 
 /**
- * The name of a type from the names along its path: `CronTab`, `Spec`, `Env`. Of a name that would be too long the kind
- * and as many of the last names as fit are left; a mark made from the whole path stands for the others:
- * `MemorySpec_335v_TriggerConditionsMessageBasedTrigger`. So it depends on nothing but the path. That two paths get one
- * name is rare, and whoever gives the names finds it taken.
+ * The name of a type from the names along its path: `CronTab`, `Spec`, `Env`. Of a name that would
+ * be too long the kind and as many of the last names as fit are left; a mark made from the whole
+ * path stands for the others: `MemorySpec_335v_TriggerConditionsMessageBasedTrigger`. So it depends
+ * on nothing but the path. That two paths get one name is rare, and whoever gives the names finds
+ * it taken.
  */
 export function nameOfPath(path: readonly [string, ...string[]], separator = ""): string {
   const whole = path.join(separator);
@@ -60,7 +63,10 @@ function wordsOf(name: string): string[] {
 // Without vowels no mark is a word.
 const alphabet = "0123456789bcdfghjkmnpqrstvwxyz";
 
-/** Four characters that differ for different texts: FNV-1a, of which one in 810,000 pairs has the same. */
+/**
+ * Four characters that differ for different texts: FNV-1a, of which one in 810,000 pairs has the
+ * same.
+ */
 function markOf(text: string): string {
   let hash = 0x811c9dc5;
   for (let index = 0; index < text.length; index++) {

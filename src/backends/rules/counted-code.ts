@@ -11,7 +11,9 @@ import type { LibraryValue } from "../../runtime/contract.js";
 import { constantMatcher } from "./expressions/constant-pattern.js";
 import type { ExpressionWriter } from "./writing/writer.js";
 
-/** The code of a planned expression: one call of a function of the runtime (`cel-cost`) per step. */
+/**
+ * The code of a planned expression: one call of a function of the runtime (`cel-cost`) per step.
+ */
 export function countedPlan(writer: ExpressionWriter, planned: PlannedStep): Code {
   return new PlanPrinter(writer).print(planned);
 }

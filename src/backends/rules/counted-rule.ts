@@ -12,7 +12,10 @@ import type { NodeExpression } from "./rule-code.js";
 import { FunctionCode } from "./writing/function-code.js";
 import type { RuleFile } from "./writing/rule-file.js";
 
-/** Declares what counts the cost of an expression; gives its name. `name` is that of the function beside it. */
+/**
+ * Declares what counts the cost of an expression; gives its name. `name` is that of the function
+ * beside it.
+ */
 export function declareCounted(file: RuleFile, expression: NodeExpression, name: Code): Code {
   return file.constant(`counted ${name.text}`, `${name.text}Counted`, () =>
     countedCode(file, expression, name.text),

@@ -19,13 +19,18 @@ import { returned } from "./writing/target.js";
 export interface ExpressionVariable {
   readonly name: string;
   readonly type: CelType;
-  /** JSON data of a schema; else a value of the type in the form that code holds it in, or an error. */
+  /**
+   * JSON data of a schema; else a value of the type in the form that code holds it in, or an error.
+   */
   readonly data:
     | { readonly schema: Schema; readonly isResource: boolean; readonly isOptional: boolean }
     | undefined;
 }
 
-/** Declares a function of the variables, in their order, for an expression of its own; gives its name. */
+/**
+ * Declares a function of the variables, in their order, for an expression of its own; gives its
+ * name.
+ */
 export function declareExpression(
   file: RuleFile,
   checked: CheckedExpression,

@@ -85,7 +85,10 @@ function declare(
   return file.declare(name, parameters, file.type(form, true), text, source);
 }
 
-/** The variables of a rule, with the statements that read them, and the type of the parameter `self`. */
+/**
+ * The variables of a rule, with the statements that read them, and the type of the parameter
+ * `self`.
+ */
 function openBody(
   file: RuleFile,
   expression: NodeExpression,
@@ -106,7 +109,10 @@ function openBody(
   return { scope, selfType: isData ? file.jsonType : file.type(access.form, false) };
 }
 
-/** @throws UnsupportedExpression for what is too large, and for what only a plan evaluates as the server does */
+/**
+ * @throws UnsupportedExpression for what is too large, and for what only a plan evaluates as the
+ *   server does
+ */
 export function checkForms(
   checked: CheckedExpression,
   schemas: readonly Schema[],
@@ -123,8 +129,9 @@ export function checkForms(
 }
 
 /**
- * Nodes of the largest expression that becomes statements: how each ends depends on those before it, so that code and
- * time grow faster than the expression. Rules of people have a few hundred at most; larger ones are run by their plan.
+ * Nodes of the largest expression that becomes statements: how each ends depends on those before
+ * it, so that code and time grow faster than the expression. Rules of people have a few hundred at
+ * most; larger ones are run by their plan.
  */
 const maximumNodes = 1000;
 
@@ -132,7 +139,9 @@ function isReadable(ast: Expr): boolean {
   return [...nodesOf(ast)].length <= maximumNodes;
 }
 
-/** Data of the node for a rule that may do without: what cannot be read is an error like any other. */
+/**
+ * Data of the node for a rule that may do without: what cannot be read is an error like any other.
+ */
 function lateVariable({ reader, form }: Access, parameter: string, body: FunctionCode): Operand {
   const name = localFor(parameter, body);
   body.open(constant(name, code`const ${name} = ${reader}(${variableName(parameter)});`));
@@ -143,7 +152,10 @@ function localFor(parameter: string, body: FunctionCode): Code {
   return body.local(parameter === "self" ? "value" : "oldValue");
 }
 
-/** How data of a node becomes what its rules look at: `isLate`, as far as a rule itself has to read it. */
+/**
+ * How data of a node becomes what its rules look at: `isLate`, as far as a rule itself has to read
+ * it.
+ */
 export function selfAccess(
   file: RuleFile,
   schema: Schema,
@@ -154,8 +166,8 @@ export function selfAccess(
 }
 
 /**
- * Data of the node as a variable. What is not even of the right JSON type ends the rule: such an object has other errors
- * that keep rules from running. A format or a number may be wrong later.
+ * Data of the node as a variable. What is not even of the right JSON type ends the rule: such an
+ * object has other errors that keep rules from running. A format or a number may be wrong later.
  */
 export function dataVariable(
   file: RuleFile,

@@ -18,14 +18,19 @@ import { UnsupportedExpression } from "./unsupported.js";
 import type { RuleFile } from "./writing/rule-file.js";
 import { isTracked } from "./writing/tracked-operands.js";
 
-/** Where rules stand: the schema of their node, and the beginning of the names of their functions. */
+/**
+ * Where rules stand: the schema of their node, and the beginning of the names of their functions.
+ */
 export interface RulePlace {
   readonly schema: Schema;
   readonly isResource: boolean;
   readonly base: string;
 }
 
-/** Writes the rules of a node as the runtime's `NodeRule`, with the functions that they need before them. */
+/**
+ * Writes the rules of a node as the runtime's `NodeRule`, with the functions that they need before
+ * them.
+ */
 export class RuleEntries {
   /** Which of them have to count their cost. */
   readonly bounds: CostBounds;
@@ -68,7 +73,10 @@ export class RuleEntries {
     return [{ key: "asked", value: this.#pure("askedFields", [listCode(paths)]) }];
   }
 
-  /** What evaluates an expression, and behind that how its limits of cost are kept; a message has its `source` quoted. */
+  /**
+   * What evaluates an expression, and behind that how its limits of cost are kept; a message has
+   * its `source` quoted.
+   */
   #functionMembers(
     kind: FunctionKind,
     expression: CompiledExpression,
@@ -104,7 +112,8 @@ export class RuleEntries {
     ruleOld: Old,
   ): readonly Member[] {
     if (message === undefined || isCompileFault(message)) return [];
-    // No message sees an optional oldSelf, whatever its types say: its plan finds out by the values.
+    // No message sees an optional oldSelf, whatever its types say: its plan finds out by the
+    // values.
     const seesOld = refersToOldSelf(message.checked);
     const old = seesOld ? "required" : ruleOld;
     const kind = seesOld && hasOptionalOldSelf ? messageByValues : messageFunction;
@@ -153,7 +162,10 @@ export class RuleEntries {
   }
 }
 
-/** What the functions of rules and those of messages differ in: the members of `NodeRule`, and functions of the runtime. */
+/**
+ * What the functions of rules and those of messages differ in: the members of `NodeRule`, and
+ * functions of the runtime.
+ */
 interface FunctionKind {
   /** The end of its name. */
   readonly suffix: string;

@@ -19,8 +19,9 @@ import { testedFields } from "./tested-fields.js";
 import type { RuleFile } from "./writing/rule-file.js";
 
 /**
- * The nodes of a schema that have rules, as the runtime's `RuleNode`: a constant for each distinct one, with the
- * functions of its rules before it. Rules are those that a server runs, so they may use all that it knows.
+ * The nodes of a schema that have rules, as the runtime's `RuleNode`: a constant for each distinct
+ * one, with the functions of its rules before it. Rules are those that a server runs, so they may
+ * use all that it knows.
  */
 export class RuleTree {
   readonly #file: RuleFile;
@@ -114,7 +115,10 @@ export class RuleTree {
   }
 }
 
-/** A line for each member, even where there is room for all on one; the keys are those of `RuleNode`. */
+/**
+ * A line for each member, even where there is room for all on one; the keys are those of
+ * `RuleNode`.
+ */
 function nodeCode(members: readonly Member[]): Code {
   const lines = members.map(({ key, value }) => code`${raw(key)}: ${value},`);
   return code`{

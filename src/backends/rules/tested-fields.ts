@@ -14,13 +14,15 @@ import type { RuleFile } from "./writing/rule-file.js";
 export interface TestedFields {
   /** Each as the runtime's `TestedField`. */
   readonly list: readonly Code[];
-  /** The paths of those for which an expression is certain to ask, in the order in which it does. */
+  /**
+   * The paths of those for which an expression is certain to ask, in the order in which it does.
+   */
   readonly askedBy: (expression: Expr) => readonly Code[];
 }
 
 /**
- * The fields below a node for which its rules ask by `has(self.a.b)`: data of the wrong type is an error there. Fields with
- * a format are left out, of which the rules see that themselves.
+ * The fields below a node for which its rules ask by `has(self.a.b)`: data of the wrong type is an
+ * error there. Fields with a format are left out, of which the rules see that themselves.
  */
 export function testedFields(
   file: RuleFile,
@@ -76,7 +78,10 @@ function hidesSelf(expr: Expr): boolean {
   return expr.kind === "comprehension" && (expr.iterVar === "self" || expr.iterVar2 === "self");
 }
 
-/** Undefined where the path leads through a map, whose entries are read when they are asked for, or nowhere. */
+/**
+ * Undefined where the path leads through a map, whose entries are read when they are asked for, or
+ * nowhere.
+ */
 function placeOf(
   schema: Schema,
   isResource: boolean,

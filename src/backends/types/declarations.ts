@@ -30,7 +30,10 @@ interface Frame {
   readonly annotations: Annotations | undefined;
 }
 
-/** The type of an object as read, with all its fields and their comments; a choice between fields as a union. */
+/**
+ * The type of an object as read, with all its fields and their comments; a choice between fields as
+ * a union.
+ */
 export function readDeclarations(
   context: TypeContext,
   type: NamedType,
@@ -44,8 +47,8 @@ export function readDeclarations(
 }
 
 /**
- * The type of an object as sent or applied: a second name of the type as read where it equals that, else all its fields.
- * Editors find the comments on them in the type as read.
+ * The type of an object as sent or applied: a second name of the type as read where it equals that,
+ * else all its fields. Editors find the comments on them in the type as read.
  */
 export function variantDeclarations(
   context: TypeContext,
@@ -78,7 +81,10 @@ export function resourceDeclarations(
   return declarationsOf(context, type, flavour, { doc, extends: base, annotations });
 }
 
-/** An object type in a flavour: an interface, and a union where fields exclude or replace each other. */
+/**
+ * An object type in a flavour: an interface, and a union where fields exclude or replace each
+ * other.
+ */
 function declarationsOf(
   context: TypeContext,
   type: NamedType,
@@ -100,7 +106,10 @@ function declarationsOf(
   ];
 }
 
-/** The fields of an object type of which some exclude or replace each other; the type itself adds which. */
+/**
+ * The fields of an object type of which some exclude or replace each other; the type itself adds
+ * which.
+ */
 function fieldsName(name: string): string {
   return `${name}Fields`;
 }

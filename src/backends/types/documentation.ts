@@ -10,8 +10,8 @@ import { inlineCode, junctorFacts } from "./junctor-facts.js";
 const fieldComments = new WeakMap<Schema, Map<string, string>>();
 
 /**
- * The comment of a field, indented for the member of an interface: what the CRD says, then what holds for its value,
- * then its default.
+ * The comment of a field, indented for the member of an interface: what the CRD says, then what
+ * holds for its value, then its default.
  */
 export function fieldComment(description: string, schema: Schema): string {
   let comments = fieldComments.get(schema);

@@ -30,8 +30,8 @@ export function valueType(context: TypeContext, schema: Schema, flavour: Flavour
 }
 
 /**
- * The fields of an object type, and the index signature of one that keeps unknown fields; with their comments where
- * annotations are given.
+ * The fields of an object type, and the index signature of one that keeps unknown fields; with
+ * their comments where annotations are given.
  */
 export function members(
   context: TypeContext,
@@ -67,8 +67,8 @@ function member(
   const type = valueType(context, schema, flavour);
   if (context.flavours.isRequired(shape, name, schema, flavour)) return field(name, type, doc);
   const types = [type];
-  // The status is ignored, and so not even validated, where it has an endpoint of its own (apiextensions
-  // `registry/customresource/strategy.go`).
+  // The status is ignored, and so not even validated, where it has an endpoint of its own
+  // (apiextensions `registry/customresource/strategy.go`).
   const isRoot = shape === context.names.types[0]?.schema;
   if (flavour === "input" && isRoot && context.ignoresStatus && name === "status") {
     types.push(keyword("object"), keyword("null"));
@@ -127,7 +127,10 @@ function objectType(context: TypeContext, schema: Schema, flavour: Flavour): Typ
   return mapOf(keyword(isOpen(context, schema) ? "unknown" : "never"));
 }
 
-/** What the server demands of every embedded resource, whether or not the schema says so; metadata only if it does. */
+/**
+ * What the server demands of every embedded resource, whether or not the schema says so; metadata
+ * only if it does.
+ */
 function typeMetaMembers(context: TypeContext, shape: Schema, flavour: Flavour): readonly Member[] {
   const identity = (name: string): Member => {
     const schema = shape.fields.get(name);
@@ -144,7 +147,9 @@ function typeMetaMembers(context: TypeContext, shape: Schema, flavour: Flavour):
   return [identity("apiVersion"), identity("kind"), metadata];
 }
 
-/** The literals that an enum leaves; `undefined` where it has none, or objects and lists among them. */
+/**
+ * The literals that an enum leaves; `undefined` where it has none, or objects and lists among them.
+ */
 function enumType(schema: Schema): TypeExpression | undefined {
   const { enum: values } = schema.validation;
   if (values.length === 0) return undefined;

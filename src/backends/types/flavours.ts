@@ -11,9 +11,10 @@ import {
 } from "../names/object-shape.js";
 
 /**
- * As read: what the server stores, defaults filled in. As sent: fields with a default may be left out, and null stands
- * wherever the server drops it. As applied: all fields may be left out but those that say which item of a list is meant;
- * what is applied as a whole has those that it has when sent.
+ * As read: what the server stores, defaults filled in. As sent: fields with a default may be left
+ * out, and null stands wherever the server drops it. As applied: all fields may be left out but
+ * those that say which item of a list is meant; what is applied as a whole has those that it has
+ * when sent.
  */
 export type Flavour = "read" | "input" | "apply";
 
@@ -37,7 +38,10 @@ export class Flavours {
     this.#keys = collectListMapKeys(names);
   }
 
-  /** Whether a field is without its question mark: what is read has its defaults, what is applied need not be whole. */
+  /**
+   * Whether a field is without its question mark: what is read has its defaults, what is applied
+   * need not be whole.
+   */
   isRequired(shape: Schema, name: string, field: Schema | undefined, flavour: Flavour): boolean {
     const hasDefault = field?.default !== undefined;
     if (flavour === "apply" && this.#isMerged(shape)) {
@@ -57,7 +61,10 @@ export class Flavours {
     return flavour === "apply" && this.#isMerged(shape) ? undefined : choiceOf(shape);
   }
 
-  /** Whether the type of an object in a flavour is that of the object as read. Those of a resource are not. */
+  /**
+   * Whether the type of an object in a flavour is that of the object as read. Those of a resource
+   * are not.
+   */
   equalsRead(shape: Schema, flavour: "input" | "apply"): boolean {
     if (shape === this.#root) return false;
     const known = this.#equal[flavour].get(shape);
@@ -97,7 +104,10 @@ export class Flavours {
     return names;
   }
 
-  /** Whether there is a place where an applier may own some fields of such an object and leave the others to others. */
+  /**
+   * Whether there is a place where an applier may own some fields of such an object and leave the
+   * others to others.
+   */
   #isMerged(shape: Schema): boolean {
     return (this.#merged ??= this.#findMerged()).has(shape);
   }
@@ -120,14 +130,18 @@ export class Flavours {
 }
 
 /**
- * Whether the API server drops null in place of a value before it validates, which it does where the field may be left
- * out and in maps (apiextensions `schema/defaulting/prunenulls.go`). A type that takes anything takes null in any case.
+ * Whether the API server drops null in place of a value before it validates, which it does where
+ * the field may be left out and in maps (apiextensions `schema/defaulting/prunenulls.go`). A type
+ * that takes anything takes null in any case.
  */
 export function dropsNull(schema: Schema): boolean {
   return !schema.nullable && (schema.kind !== "any" || schema.validation.enum.length > 0);
 }
 
-/** Whether null is dropped somewhere in the maps and lists that a field holds, or embedded metadata may hold it. */
+/**
+ * Whether null is dropped somewhere in the maps and lists that a field holds, or embedded metadata
+ * may hold it.
+ */
 function holdsNull(field: Schema): boolean {
   for (let current = field; ;) {
     const content = contentOf(current);
@@ -137,7 +151,10 @@ function holdsNull(field: Schema): boolean {
   }
 }
 
-/** Whether the objects inside a field are merged with those of others: what is atomic is applied as a whole. */
+/**
+ * Whether the objects inside a field are merged with those of others: what is atomic is applied as
+ * a whole.
+ */
 function isMergedWithin(field: Schema): boolean {
   let current: Schema | undefined = field;
   while (current !== undefined) {
@@ -150,8 +167,8 @@ function isMergedWithin(field: Schema): boolean {
 }
 
 /**
- * The list map keys of every object type that is applied item by item. Where one type stands in several lists, or in a
- * field of its own too, a key counts only if it is one everywhere.
+ * The list map keys of every object type that is applied item by item. Where one type stands in
+ * several lists, or in a field of its own too, a key counts only if it is one everywhere.
  */
 function collectListMapKeys(names: NameTable): ReadonlyMap<Schema, ReadonlySet<string>> {
   const keys = new Map<Schema, ReadonlySet<string>>();

@@ -25,7 +25,9 @@ export function* junctorFacts({ allOf, anyOf, oneOf, not }: ValueValidation): It
   if (further.length > 0) yield `further constraints: ${further.join(", ")}`;
 }
 
-/** The fields of branches that each demand one field, in their order; empty if one of them does not. */
+/**
+ * The fields of branches that each demand one field, in their order; empty if one of them does not.
+ */
 function demandedFields(branches: readonly NestedValidation[]): readonly string[] {
   const fields: string[] = [];
   for (const { validation } of branches) {

@@ -8,7 +8,10 @@ import { Flavours } from "./flavours.js";
 export interface TypeContext {
   readonly names: NameTable;
   readonly flavours: Flavours;
-  /** Nothing is pruned anywhere, so every object may have unknown fields (`spec.preserveUnknownFields` of v1beta1). */
+  /**
+   * Nothing is pruned anywhere, so every object may have unknown fields
+   * (`spec.preserveUnknownFields` of v1beta1).
+   */
   readonly openObjects: boolean;
   /** What is sent to the resource itself may have any status. */
   readonly ignoresStatus: boolean;

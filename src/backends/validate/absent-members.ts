@@ -4,9 +4,10 @@ import { absent } from "./parameters.js";
 import type { Shape } from "./shape.js";
 
 /*
- * Generated checks serve two kinds of objects. In one that is validated everything counts that is there. In one as it is
- * sent, the server still drops nulls that the schema does not allow, and fills in defaults: there the parameter `absent` is
- * null, and members that are that null count as absent.
+ * Generated checks serve two kinds of objects. In one that is validated everything counts that is
+ * there. In one as it is sent, the server still drops nulls that the schema does not allow, and
+ * fills in defaults: there the parameter `absent` is null, and members that are that null count as
+ * absent.
  */
 
 /** When `member`, at `key` of an object of the shape, counts as absent. */
@@ -24,7 +25,10 @@ export function absentCondition(shape: Shape): Code {
   return code`${nothing} || (member === ${absent} && ${grouped})`;
 }
 
-/** Whether the server drops null, or puts a default in its place, at a key of an object of the shape. */
+/**
+ * Whether the server drops null, or puts a default in its place, at a key of an object of the
+ * shape.
+ */
 export function dropsNull({ fields, values }: Shape, key: string): boolean {
   const member = fields.get(key) ?? values;
   return typeof member === "object" && !member.nullable;

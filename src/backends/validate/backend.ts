@@ -17,9 +17,10 @@ import { declareResourceCheck } from "./resource-check.js";
 import { shapeSeesUnknownFields } from "./unknown-fields.js";
 
 /**
- * Writes `validate.ts`: `validate…`, `is…`, `assert…` and a Standard Schema. Behind them stand a quick check for each
- * distinct shape and the schema as data, from which the errors are told when the quick check says no. Rules are those of
- * the function `run…Rules`, a `CheckRules`, that the rules back end exports.
+ * Writes `validate.ts`: `validate…`, `is…`, `assert…` and a Standard Schema. Behind them stand a
+ * quick check for each distinct shape and the schema as data, from which the errors are told when
+ * the quick check says no. Rules are those of the function `run…Rules`, a `CheckRules`, that the
+ * rules back end exports.
  */
 export const validateBackend: Backend = {
   name: "validate",

@@ -19,7 +19,10 @@ export interface EntryParts {
   readonly hasRules: boolean;
 }
 
-/** The functions of `validate.ts` that users call. `matches…Schema` is there where `is…` would run rules after its check. */
+/**
+ * The functions of `validate.ts` that users call. `matches…Schema` is there where `is…` would run
+ * rules after its check.
+ */
 export function entryPoints(parts: EntryParts): readonly Declaration[] {
   const matches = parts.hasRules && parts.isExact ? [matchesFunction(parts)] : [];
   return [

@@ -8,11 +8,17 @@ export interface MemberChecks {
   readonly required: readonly string[];
   /** Names that need not be in an object as it is sent: defaults are filled in. */
   readonly defaulted: { has(name: string): boolean };
-  /** The condition under which the member of that name is not certainly valid; undefined where it always is. */
+  /**
+   * The condition under which the member of that name is not certainly valid; undefined where it
+   * always is.
+   */
   readonly fault: (name: string) => Code | undefined;
   /** The same condition for a member of any other name. */
   readonly otherFault: Code | undefined;
-  /** Whether `size` counts the members: those of these names, and others only where the object is pruned already. */
+  /**
+   * Whether `size` counts the members: those of these names, and others only where the object is
+   * pruned already.
+   */
   readonly counts: boolean;
 }
 
@@ -20,7 +26,10 @@ export interface MemberChecks {
 export interface MemberSwitch {
   /** Undefined where nothing is said about any member. */
   readonly body: Code | undefined;
-  /** The variable that tells in the end whether all members are valid: `seen`, else `valid` where none is required. */
+  /**
+   * The variable that tells in the end whether all members are valid: `seen`, else `valid` where
+   * none is required.
+   */
   readonly state: MemberState | undefined;
   /** Required members for which there was no bit left. */
   readonly uncounted: readonly string[];
@@ -52,7 +61,9 @@ const maxBits = 30;
 /** With more names the length of the key is looked at first: measured. */
 const maxFlatCases = 8;
 
-/** Dispatches on the key: what is said about the member of that name, and a bit if it is required. */
+/**
+ * Dispatches on the key: what is said about the member of that name, and a bit if it is required.
+ */
 export function memberSwitch(checks: MemberChecks): MemberSwitch {
   const { names, required, defaulted, fault, otherFault, counts } = checks;
   const distinct = [...new Set(required)];
@@ -101,7 +112,10 @@ function stateOf(bits: number, preset: number, rejects: boolean): MemberState | 
 
 /** What the cases of a switch are written by. */
 interface Rest {
-  /** Whether any member can be wrong: one that is not goes on with the next, one that is leaves the switch. */
+  /**
+   * Whether any member can be wrong: one that is not goes on with the next, one that is leaves the
+   * switch.
+   */
   readonly rejects: boolean;
   readonly counts: boolean;
   readonly otherFault: Code | undefined;

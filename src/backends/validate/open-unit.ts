@@ -35,7 +35,9 @@ export function openUnit(unit: Unit, file: GeneratedFile, context: EmitContext):
   return { writer, schema, root };
 }
 
-/** The shapes of a resource, which its versions share: those for the server that was asked for last. */
+/**
+ * The shapes of a resource, which its versions share: those for the server that was asked for last.
+ */
 const tables = new WeakMap<Resource, ShapeTable>();
 
 function shapesOf(resource: Resource, server: KubernetesMinor): ShapeTable {

@@ -4,11 +4,14 @@ import type { Shape } from "./shape.js";
 import { asksOnly } from "./shape.js";
 
 /*
- * Names that say what a shape asks for: scalars, and lists and maps of them, are in use at many places, so a name after one
- * of these places would be wrong at all others.
+ * Names that say what a shape asks for: scalars, and lists and maps of them, are in use at many
+ * places, so a name after one of these places would be wrong at all others.
  */
 
-/** A name such as `StringOfAtMost63` or `StringList`; undefined where what the shape says has no short name. */
+/**
+ * A name such as `StringOfAtMost63` or `StringList`; undefined where what the shape says has no
+ * short name.
+ */
 export function plainName(shape: Shape): string | undefined {
   const { type, items, values } = shape;
   if (!("intOrString" in shape.schema) || shape.nullable || shape.listType !== "atomic") {

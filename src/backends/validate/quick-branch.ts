@@ -11,9 +11,9 @@ import { asksOnly } from "./shape.js";
 import type { ValidateUnit } from "./unit.js";
 
 /*
- * allOf, anyOf, oneOf and not in the first pass. They stand behind all other checks of a node, so that a branch meets
- * values of the types that the node has. What is written out here is exact for those; of everything else the second
- * pass is asked.
+ * allOf, anyOf, oneOf and not in the first pass. They stand behind all other checks of a node, so
+ * that a branch meets values of the types that the node has. What is written out here is exact for
+ * those; of everything else the second pass is asked.
  */
 
 /** Conditions under which a value breaks one of its junctors. */
@@ -144,7 +144,10 @@ function memberOf(value: Code, name: string, field: Shape, unit: ValidateUnit): 
   return code`(${member}${code` as ${unit.context.runtimeType("Members")}`})`;
 }
 
-/** Of a member that may be null where its field is nullable; null fits a branch unless that has an enum. */
+/**
+ * Of a member that may be null where its field is nullable; null fits a branch unless that has an
+ * enum.
+ */
 function memberCondition(
   branch: Shape,
   core: Shape,
@@ -206,7 +209,10 @@ function listConditions(branch: Shape, value: Code): readonly Code[] | undefined
   return conditions;
 }
 
-/** Whether a scalar is one of an enum's; undefined where the server would convert one into the other. */
+/**
+ * Whether a scalar is one of an enum's; undefined where the server would convert one into the
+ * other.
+ */
 function scalarEnum(
   branch: Shape,
   value: Code,

@@ -20,14 +20,17 @@ import type { ValidateUnit } from "./unit.js";
 import { countsMembers, prunesMembers } from "./unknown-fields.js";
 
 /*
- * The first pass: functions that say yes only to values without any error. They walk the keys that are there, not those
- * that the schema knows, and build nothing. Their second parameter makes them judge an object as it is sent, see
- * `absent-members.ts`; of such a one a no is the truth as well, but for shapes that the unit was told of by `leaveOpen`.
- * With the third one those of objects note all members that are wrong instead of leaving with the first: the second pass
- * looks at no others.
+ * The first pass: functions that say yes only to values without any error. They walk the keys that
+ * are there, not those that the schema knows, and build nothing. Their second parameter makes them
+ * judge an object as it is sent, see `absent-members.ts`; of such a one a no is the truth as well,
+ * but for shapes that the unit was told of by `leaveOpen`. With the third one those of objects note
+ * all members that are wrong instead of leaving with the first: the second pass looks at no others.
  */
 
-/** Whether a shape has a function of its own: one that holds other values, and says something about them. */
+/**
+ * Whether a shape has a function of its own: one that holds other values, and says something about
+ * them.
+ */
 export function hasQuickCheck(shape: Shape): boolean {
   if (shape.type !== "object" && shape.type !== "array") return false;
   return !isBareContainer(shape) && !isPlainCollection(shape);
@@ -41,7 +44,9 @@ function isPlainCollection(shape: Shape): boolean {
   return !shape.embeddedResource && (hasQuickCheck(member) || isPlainScalar(member));
 }
 
-/** The runtime's check of a value of which nothing but the type is asked; undefined for all others. */
+/**
+ * The runtime's check of a value of which nothing but the type is asked; undefined for all others.
+ */
 export function plainCheckName(shape: Shape, server: KubernetesMinor): RuntimeValue | undefined {
   const { type, format, nullable } = shape;
   if (nullable) return undefined;
@@ -69,8 +74,8 @@ const plainChecks: ReadonlyMap<string, RuntimeValue> = new Map([
 ]);
 
 /**
- * A condition that holds for every value that is not certainly valid by a shape; undefined where every value is valid.
- * Whether the value is null is looked at, whether it is there is not.
+ * A condition that holds for every value that is not certainly valid by a shape; undefined where
+ * every value is valid. Whether the value is null is looked at, whether it is there is not.
  */
 export function valueFault(shape: Shape, value: Code, unit: ValidateUnit): Code | undefined {
   if (shape.acceptsAll) return undefined;
@@ -97,7 +102,10 @@ function nonNullFault(shape: Shape, value: Code, unit: ValidateUnit): Code {
   }
 }
 
-/** Rare: constraints on values of any type. The second pass knows them all, but not what is still to be filled in. */
+/**
+ * Rare: constraints on values of any type. The second pass knows them all, but not what is still to
+ * be filled in.
+ */
 function anyFault(shape: Shape, value: Code, unit: ValidateUnit): Code {
   const call = (name: RuntimeValue): Code =>
     code`!${unit.runtime(name)}(${unit.sharedSchema(shape)}, ${value}${unit.dialectArgument})`;
@@ -201,7 +209,8 @@ function listTypeCheck(shape: Shape, unit: ValidateUnit): Code {
 
 function mapListCheck(shape: Shape, unit: ValidateUnit): Code {
   const { listMapKeys, items } = shape;
-  // Of other items than objects, which no CRD that is accepted has, the second pass knows what is wrong.
+  // Of other items than objects, which no CRD that is accepted has, the second pass knows what is
+  // wrong.
   if (items?.type !== "object") {
     unit.leaveOpen(shape);
     return code`value.length === 0`;
@@ -248,7 +257,10 @@ export function otherFault({ values }: Shape, unit: ValidateUnit): Code | undefi
   return values === undefined ? undefined : valueFault(values, code`member`, unit);
 }
 
-/** Whether the function of a shape can name the members that are wrong, see `MemberCheck` of the runtime. */
+/**
+ * Whether the function of a shape can name the members that are wrong, see `MemberCheck` of the
+ * runtime.
+ */
 export function sortsMembers(shape: Shape): boolean {
   if (shape.type !== "object" || !hasQuickCheck(shape)) return false;
   const members = [...shape.fields.values(), shape.values];
@@ -289,19 +301,27 @@ export function memberLoop(
   return statements;
 }
 
-/** Whether, of an object as it is sent, only fields that are specified count: the server prunes all others before. */
+/**
+ * Whether, of an object as it is sent, only fields that are specified count: the server prunes all
+ * others before.
+ */
 function countsKnown(shape: Shape, { prunes }: ValidateUnit): boolean {
   return prunes && countsMembers(shape) && prunesMembers(shape) && !shape.embeddedResource;
 }
 
-/** What stands behind the loop: `faults` of the object as a whole only make sense if its members are what they must be. */
+/**
+ * What stands behind the loop: `faults` of the object as a whole only make sense if its members are
+ * what they must be.
+ */
 export function ending({ state }: MemberSwitch, faults: readonly Code[]): readonly Code[] {
   if (state === undefined) return [...faults.map(returnFalse), code`return true;`];
   if (faults.length === 0) return [code`return ${state.isValid};`];
   return [...[state.isInvalid, ...faults].map(returnFalse), code`return true;`];
 }
 
-/** Whether what the server fills in, or drops, may change a count or what is required without a bit. */
+/**
+ * Whether what the server fills in, or drops, may change a count or what is required without a bit.
+ */
 function isCountedOtherwise(shape: Shape, counts: boolean, uncounted: readonly string[]): boolean {
   const { fields, values } = shape;
   if (values === false || (values !== undefined && fields.size > 0)) return true;

@@ -13,11 +13,14 @@ import type { Shape } from "./shape.js";
 import type { ValidateUnit } from "./unit.js";
 
 /*
- * Quick checks of scalars: conditions that hold for every value that is not certainly valid. Where they may hold for a
- * valid one, the unit is told, and the second pass then looks at the value.
+ * Quick checks of scalars: conditions that hold for every value that is not certainly valid. Where
+ * they may hold for a valid one, the unit is told, and the second pass then looks at the value.
  */
 
-/** What holds always. Compilers take what stands behind a plain `true` for unreachable, and its variables for nothing. */
+/**
+ * What holds always. Compilers take what stands behind a plain `true` for unreachable, and its
+ * variables for nothing.
+ */
 export const always: Code = code`Boolean(true)`;
 
 /** Conditions on a value of a scalar type; the first one makes sure of the type. */
@@ -76,7 +79,10 @@ function contentFaults(shape: Shape, value: Code, unit: ValidateUnit): readonly 
   return faults;
 }
 
-/** Whether a value is none of an enum's; entries that no valid value of the type equals are left out. */
+/**
+ * Whether a value is none of an enum's; entries that no valid value of the type equals are left
+ * out.
+ */
 function enumFaults(shape: Shape, value: Code): readonly Code[] {
   const entries = shape.validation.enum;
   if (entries.length === 0) return [];
@@ -155,7 +161,9 @@ function numberEnumFaults(shape: Shape, value: Code, unit: ValidateUnit): readon
   return [code`!${unit.runtime("isOneOf")}(${value}, ${list})`];
 }
 
-/** Bounds that the server reads in another way than they are written are left to the second pass. */
+/**
+ * Bounds that the server reads in another way than they are written are left to the second pass.
+ */
 function boundFaults(shape: Shape, value: Code, unit: ValidateUnit): readonly Code[] {
   const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf } = shape.validation;
   const given = [minimum, maximum, multipleOf].filter((bound) => bound !== undefined);
@@ -206,8 +214,8 @@ function intOrStringFaults(shape: Shape, value: Code, unit: ValidateUnit): reado
 }
 
 /**
- * Only where `anyOf` asks for an integer it must be one exactly. Servers before 1.37 let pass other fractions than
- * `isNearInteger`: those are left to the second pass.
+ * Only where `anyOf` asks for an integer it must be one exactly. Servers before 1.37 let pass other
+ * fractions than `isNearInteger`: those are left to the second pass.
  */
 function noIntegerCondition(
   shape: Shape,

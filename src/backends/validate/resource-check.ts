@@ -28,8 +28,8 @@ import { countsMembers } from "./unknown-fields.js";
 const typeMeta = ["apiVersion", "kind", "metadata"] as const;
 
 /**
- * Declares the quick check of a whole resource, as one to create: type and metadata besides the schema, and the scale
- * paths. The status is left out where only its subresource writes it.
+ * Declares the quick check of a whole resource, as one to create: type and metadata besides the
+ * schema, and the scale paths. The status is left out where only its subresource writes it.
  */
 export function declareResourceCheck(unit: Unit, root: Shape, writer: ValidateUnit): ResourceCheck {
   const { version } = unit;
@@ -116,7 +116,10 @@ function isNullDropped(root: Shape, keys: readonly string[]): boolean {
   return typeof parent === "object" && dropsNull(parent, last);
 }
 
-/** Whether defaults may put a wrong value at a scale path, which the API server does not look at in CRDs. */
+/**
+ * Whether defaults may put a wrong value at a scale path, which the API server does not look at in
+ * CRDs.
+ */
 function defaultsBadly(root: Schema, keys: readonly string[], isSelector: boolean): boolean {
   let schema: Schema | undefined = root;
   for (const [index, key] of keys.entries()) {

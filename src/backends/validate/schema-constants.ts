@@ -10,8 +10,9 @@ interface SchemaConstant {
 }
 
 /**
- * The constants that hold the shapes of a resource as data, each after those that it names. To make them takes longer than
- * all else of an import, and valid objects need none: they stand in a function, but for those that other functions name.
+ * The constants that hold the shapes of a resource as data, each after those that it names. To make
+ * them takes longer than all else of an import, and valid objects need none: they stand in a
+ * function, but for those that other functions name.
  */
 export class SchemaConstants {
   readonly #constants = new Map<string, SchemaConstant>();

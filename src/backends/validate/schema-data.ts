@@ -12,13 +12,13 @@ import type { Shape } from "./shape.js";
 import type { ValidateUnit } from "./unit.js";
 
 /*
- * What the second pass reads: each shape as a literal of the runtime's `ValueSchema`. Shapes that hold others, and those
- * in use at several places, are constants.
+ * What the second pass reads: each shape as a literal of the runtime's `ValueSchema`. Shapes that
+ * hold others, and those in use at several places, are constants.
  */
 
 /**
- * A shape as a literal; shapes below that have constants by their names. `quickCheck` is the function that spares the
- * second pass valid values.
+ * A shape as a literal; shapes below that have constants by their names. `quickCheck` is the
+ * function that spares the second pass valid values.
  */
 export function schemaLiteral(
   shape: Shape,

@@ -5,7 +5,10 @@ import { FreeNames } from "../names/free-names.js";
 import { plainName } from "./plain-names.js";
 import type { Shape, ShapeTable } from "./shape.js";
 
-/** The names of what is generated for shapes: those of the schemas, and of branches after the node that they belong to. */
+/**
+ * The names of what is generated for shapes: those of the schemas, and of branches after the node
+ * that they belong to.
+ */
 export class ShapeNames {
   readonly #names: NameTable;
   readonly #shapes: ShapeTable;
@@ -44,7 +47,9 @@ export class ShapeNames {
     return `isValid${this.of(shape)}`;
   }
 
-  /** The constant that holds the schema: `cronTabSpecShape`, or `stringShape` where that says all. */
+  /**
+   * The constant that holds the schema: `cronTabSpecShape`, or `stringShape` where that says all.
+   */
   schema(shape: Shape): string {
     return `${camelCase(this.#plainName(shape) ?? this.of(shape))}Shape`;
   }

@@ -6,9 +6,9 @@ import { supportedFormat } from "../../versions/formats.js";
 import type { KubernetesMinor } from "../../versions/kubernetes-version.js";
 
 /**
- * What a schema says about whether a value is valid as it is sent: what is removed, what is filled in, and what must hold
- * then, without rules, with the formats that the server enforces. Hash-consed, so that there is one function for each
- * distinct shape.
+ * What a schema says about whether a value is valid as it is sent: what is removed, what is filled
+ * in, and what must hold then, without rules, with the formats that the server enforces.
+ * Hash-consed, so that there is one function for each distinct shape.
  */
 export interface Shape {
   readonly id: number;
@@ -23,7 +23,10 @@ export interface Shape {
   /** additionalProperties: `true` says nothing and counts as absent. */
   readonly values: Shape | false | undefined;
   readonly items: Shape | undefined;
-  /** What the server puts in for fields that are absent, or null and not nullable; with the defaults below filled in. */
+  /**
+   * What the server puts in for fields that are absent, or null and not nullable; with the defaults
+   * below filled in.
+   */
   readonly defaults: ReadonlyMap<string, Json>;
   /** What it puts in for items or values of a map that are null and not nullable. */
   readonly memberDefault: Json | undefined;
@@ -36,7 +39,9 @@ export interface Shape {
   readonly embeddedResource: boolean;
   /** Members that are not specified are kept; elsewhere they are removed. */
   readonly preserveUnknownFields: boolean;
-  /** additionalProperties: true. Members of any name are kept, and the objects in them are emptied. */
+  /**
+   * additionalProperties: true. Members of any name are kept, and the objects in them are emptied.
+   */
   readonly allowsOthers: boolean;
   readonly allOf: readonly Shape[];
   readonly anyOf: readonly Shape[];
@@ -144,7 +149,8 @@ function acceptsAll(shape: Content): boolean {
   return (
     shape.type === "" &&
     shape.format === "" &&
-    // Even a format that is not enforced makes a validation of its own; the others are rare where nothing is checked.
+    // Even a format that is not enforced makes a validation of its own; the others are rare where
+    // nothing is checked.
     isEmptyValidation(shape.validation) &&
     !shape.embeddedResource &&
     shape.listType === "atomic" &&
@@ -159,7 +165,9 @@ export function isEmptyValidation(validation: ValueValidation): boolean {
   return asksOnly(validation, ["format"]);
 }
 
-/** Whether all keywords of a validation are among those given. What is 0 asks for something, too. */
+/**
+ * Whether all keywords of a validation are among those given. What is 0 asks for something, too.
+ */
 export function asksOnly(
   validation: ValueValidation,
   keywords: readonly (keyof ValueValidation)[],

@@ -51,7 +51,10 @@ export interface UnitSubject {
   readonly shapes: ShapeWriter;
 }
 
-/** What is being written for one version of one resource: its file, its names, and what stands in the file already. */
+/**
+ * What is being written for one version of one resource: its file, its names, and what stands in
+ * the file already.
+ */
 export class ValidateUnit {
   readonly context: EmitContext;
   readonly names: ShapeNames;
@@ -94,7 +97,10 @@ export class ValidateUnit {
     return symbol === undefined ? empty : code`, ${this.context.runtime(symbol)}`;
   }
 
-  /** A shape as a part of a literal: the name of its constant, or a literal where that is its only place. */
+  /**
+   * A shape as a part of a literal: the name of its constant, or a literal where that is its only
+   * place.
+   */
   schema(shape: Shape): Code {
     const name = this.names.schema(shape);
     if (this.#constants.has(name)) return this.#constants.name(name);
@@ -132,14 +138,20 @@ export class ValidateUnit {
     return this.#writer.schemaLiteral(root, undefined, this);
   }
 
-  /** Declares the shapes as data, when all else is written; gives the name of the function that makes the root's. */
+  /**
+   * Declares the shapes as data, when all else is written; gives the name of the function that
+   * makes the root's.
+   */
   declareSchema(root: Shape, literal: Code): Code {
     const name = this.names.schema(root);
     this.#constants.declare(this.#file, name, this.schemaType, literal);
     return word(name);
   }
 
-  /** The compiled pattern of a shape: a constant, one for each distinct pattern; undefined where RE2 refuses it. */
+  /**
+   * The compiled pattern of a shape: a constant, one for each distinct pattern; undefined where RE2
+   * refuses it.
+   */
   pattern(shape: Shape): Code | undefined {
     const source = shape.validation.pattern;
     const known = this.#patterns.get(source);
@@ -194,7 +206,10 @@ export class ValidateUnit {
     });
   }
 
-  /** Notes that the quick check of a shape may say no, of an object as it is sent, to a value that is valid. */
+  /**
+   * Notes that the quick check of a shape may say no, of an object as it is sent, to a value that
+   * is valid.
+   */
   leaveOpen(shape: Shape): void {
     this.#open.add(shape);
   }

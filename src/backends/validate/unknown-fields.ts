@@ -2,11 +2,15 @@ import type { Json } from "../../runtime/v1/json/json.js";
 import type { Shape } from "./shape.js";
 
 /*
- * Whether fields that the server prunes could change a verdict as long as they are there. Most schemas look only at what
- * they specify; those that count members, ask for one that they do not specify, or compare objects, see more than that.
+ * Whether fields that the server prunes could change a verdict as long as they are there. Most
+ * schemas look only at what they specify; those that count members, ask for one that they do not
+ * specify, or compare objects, see more than that.
  */
 
-/** Whether unknown fields anywhere in a resource of the shape could change whether it is valid. It is certain of a no. */
+/**
+ * Whether unknown fields anywhere in a resource of the shape could change whether it is valid. It
+ * is certain of a no.
+ */
 export function shapeSeesUnknownFields(root: Shape): boolean {
   // Its type and metadata are kept, whatever the schema says.
   const shapes = new Set<Shape>([{ ...root, embeddedResource: true }]);
@@ -31,7 +35,10 @@ function seesOwn(shape: Shape): boolean {
   return listType === "map" && listMapKeys.some((key) => !items.fields.has(key));
 }
 
-/** Whether the keywords of a node, or of a branch at it, look at members that are pruned there or below. */
+/**
+ * Whether the keywords of a node, or of a branch at it, look at members that are pruned there or
+ * below.
+ */
 function asksOfUnknown(asking: Shape, core: Shape): boolean {
   const { validation } = asking;
   if (prunesMembers(core)) {

@@ -9,7 +9,10 @@ export interface CheckedExpression {
   readonly ast: Expr;
   /** The type of every node that has a value; type variables that stayed open are `dyn`. */
   readonly types: ReadonlyMap<number, CelType>;
-  /** What identifiers, qualified names and calls refer to. A select node in here is a qualified name, not a selection. */
+  /**
+   * What identifiers, qualified names and calls refer to. A select node in here is a qualified
+   * name, not a selection.
+   */
   readonly references: ReadonlyMap<number, Reference>;
   /** Values of qualified names that are constants (`google.protobuf.NullValue.NULL_VALUE`). */
   readonly constants: ReadonlyMap<number, Constant>;
@@ -19,18 +22,27 @@ export interface CheckedExpression {
 export type Reference =
   | {
       readonly kind: "variable";
-      /** Fully qualified; also the names of types (`int`, `net.IP`). A leading dot: the global one, past a local one. */
+      /**
+       * Fully qualified; also the names of types (`int`, `net.IP`). A leading dot: the global one,
+       * past a local one.
+       */
       readonly name: string;
     }
   | {
       readonly kind: "function";
-      /** Fully qualified: `format.dns1123Label` for a namespaced call, whose target then is no operand. */
+      /**
+       * Fully qualified: `format.dns1123Label` for a namespaced call, whose target then is no
+       * operand.
+       */
       readonly name: string;
       /** Overload ids that fit; exactly one unless an operand is `dyn`. */
       readonly overloads: readonly string[];
     };
 
-/** The function that a call is of, fully qualified; as it is written where the checker does not know it. */
+/**
+ * The function that a call is of, fully qualified; as it is written where the checker does not know
+ * it.
+ */
 export function functionName({ references }: CheckedExpression, expr: Call): string {
   const reference = references.get(expr.id);
   return reference?.kind === "function" ? reference.name : expr.function;

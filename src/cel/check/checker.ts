@@ -42,8 +42,8 @@ import { instantiate, isDyn, isDynOrError, mostGeneral, Substitution } from "./u
 import { messageField, messageName } from "./well-known-types.js";
 
 /**
- * Find the types of a parsed expression (cel-go `checker/checker.go`). Faults go to `issues`; the result is of use only
- * when there were none.
+ * Find the types of a parsed expression (cel-go `checker/checker.go`). Faults go to `issues`; the
+ * result is of use only when there were none.
  */
 export function check(
   environment: Environment,
@@ -84,7 +84,10 @@ class Checker {
     return type;
   }
 
-  /** A node that stands in two places (`optionalReceiver`) has a type that is made anew each time, as an empty list has. */
+  /**
+   * A node that stands in two places (`optionalReceiver`) has a type that is made anew each time,
+   * as an empty list has.
+   */
   #typeExists(expr: Expr, earlier: CelType, type: CelType): void {
     // Servers print the node itself, which is its number and where in memory it lies.
     const node = `&{${expr.id} 0xc000000000}(${expr.id})`;
@@ -128,7 +131,10 @@ class Checker {
     return errorType;
   }
 
-  /** The type of a name: a loop variable, or a global one; a leading dot skips loop variables, up to 1.36 it does nothing. */
+  /**
+   * The type of a name: a loop variable, or a global one; a leading dot skips loop variables, up to
+   * 1.36 it does nothing.
+   */
   #resolve(expr: Expr, name: string): CelType | undefined {
     const absolute = name.startsWith(".");
     const bare = absolute ? name.slice(1) : name;
@@ -258,7 +264,10 @@ class Checker {
     return this.#untyped;
   }
 
-  /** The type of an undeclared method or message: 1.28 gives it none, and complains of its use as well. */
+  /**
+   * The type of an undeclared method or message: 1.28 gives it none, and complains of its use as
+   * well.
+   */
   get #untyped(): PrimitiveType {
     return has(this.#environment.kubernetesVersion, "errorTypes") ? errorType : nilType;
   }
@@ -312,7 +321,10 @@ class Checker {
     return result;
   }
 
-  /** Below a comprehension cel-go forgets which overloads are disabled (`checker/env.go`, enterScope). */
+  /**
+   * Below a comprehension cel-go forgets which overloads are disabled (`checker/env.go`,
+   * enterScope).
+   */
   #isDisabled(overload: Overload): boolean {
     return this.#scopes.isEmpty && this.#environment.disabledOverloads.has(overload.id);
   }
@@ -373,7 +385,8 @@ class Checker {
   }
 
   /**
-   * Elements of one literal must agree. That is left to the validators, but for 1.28, where the checker itself saw to it.
+   * Elements of one literal must agree. That is left to the validators, but for 1.28, where the
+   * checker itself saw to it.
    */
   #join(expr: Expr, previous: CelType | undefined, current: CelType): CelType {
     if (previous === undefined || previous.kind === "nil") return current;

@@ -10,11 +10,17 @@ import type { CelType, OptionalName } from "../type.js";
 import { dynType, intType, opaqueType, optionalType, typeType } from "../type.js";
 import { enumConstants, standardTypeNames } from "./well-known-types.js";
 
-/** What expressions are compiled against: the language of one server, and the variables they may use. */
+/**
+ * What expressions are compiled against: the language of one server, and the variables they may
+ * use.
+ */
 export interface Environment {
   /** Minor version of the server whose behaviour is followed: 28 is Kubernetes 1.28. */
   readonly kubernetesVersion: number;
-  /** Minor version of the libraries and language features that may be used; see `EnvironmentOptions`. */
+  /**
+   * Minor version of the libraries and language features that may be used; see
+   * `EnvironmentOptions`.
+   */
   readonly compatibilityVersion: number;
   readonly syntax: SyntaxOptions;
   readonly optionalName: OptionalName;
@@ -24,21 +30,26 @@ export interface Environment {
   /** Names that denote types. */
   readonly types: ReadonlyMap<string, CelType>;
   readonly variables: ReadonlyMap<string, CelType>;
-  /** What qualified names (`net.IP`, `optional.of`) begin with; a chain that begins otherwise is none. */
+  /**
+   * What qualified names (`net.IP`, `optional.of`) begin with; a chain that begins otherwise is
+   * none.
+   */
   readonly qualifiers: ReadonlySet<string>;
 }
 
 /**
- * Which server, for which expressions, and what they may name. Two minor versions matter: `kubernetesVersion` is that
- * of the server's binary and decides how it behaves, the compatibility version decides what it lets expressions use
- * (Kubernetes `cel/environment/environment.go`, NewExpressions and StoredExpressions).
+ * Which server, for which expressions, and what they may name. Two minor versions matter:
+ * `kubernetesVersion` is that of the server's binary and decides how it behaves, the compatibility
+ * version decides what it lets expressions use (Kubernetes `cel/environment/environment.go`,
+ * NewExpressions and StoredExpressions).
  */
 export interface EnvironmentOptions {
   /** Minor version of the server, 28 to 37. */
   readonly kubernetesVersion: number;
   /**
-   * Compile as an expression that is stored already: with everything the server knows. A new expression may use only
-   * what the server one version back knew as well (its minimum compatibility version).
+   * Compile as an expression that is stored already: with everything the server knows. A new
+   * expression may use only what the server one version back knew as well (its minimum
+   * compatibility version).
    */
   readonly stored?: boolean;
   /** The compatibility version of a server that was told to emulate another one. */
@@ -48,7 +59,10 @@ export interface EnvironmentOptions {
   readonly typeNames?: ReadonlyMap<string, CelType>;
 }
 
-/** The environment of a server (Kubernetes `cel/environment/base.go`); its tables are made once per version. */
+/**
+ * The environment of a server (Kubernetes `cel/environment/base.go`); its tables are made once per
+ * version.
+ */
 export function createEnvironment(options: EnvironmentOptions): Environment {
   const { kubernetesVersion, stored = false, variables = new Map<string, CelType>() } = options;
   const compatibilityVersion = stored
@@ -136,8 +150,9 @@ function disabledOverloads(
 }
 
 /**
- * What follows the server's version came with its cel-go: 0.16 in 1.28, 0.17 up to 1.30, 0.20 in 1.31, 0.22 in 1.32, 0.23 in
- * 1.33, 0.26 up to 1.36, 0.29 in 1.37. What follows the compatibility version is listed in `cel/environment/base.go`.
+ * What follows the server's version came with its cel-go: 0.16 in 1.28, 0.17 up to 1.30, 0.20 in
+ * 1.31, 0.22 in 1.32, 0.23 in 1.33, 0.26 up to 1.36, 0.29 in 1.37. What follows the compatibility
+ * version is listed in `cel/environment/base.go`.
  */
 function syntaxOf(server: number, compatibility: number): SyntaxOptions {
   return {

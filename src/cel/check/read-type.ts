@@ -19,9 +19,10 @@ import {
 } from "../type.js";
 
 /**
- * The type that a text names, in the spelling of messages: `int`, `list(string)`, `map(string, dyn)`,
- * `optional_type(int)`, `wrapper(int)`, `timestamp` or `google.protobuf.Timestamp`, `net.IP`, `kubernetes.Quantity`;
- * `undefined` for a text that names none. Object types have no text.
+ * The type that a text names, in the spelling of messages: `int`, `list(string)`,
+ * `map(string, dyn)`, `optional_type(int)`, `wrapper(int)`, `timestamp` or
+ * `google.protobuf.Timestamp`, `net.IP`, `kubernetes.Quantity`; `undefined` for a text that names
+ * none. Object types have no text.
  */
 export function readType(text: string): CelType | undefined {
   const named = namedTypes.get(text.trim());

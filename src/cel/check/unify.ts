@@ -25,12 +25,17 @@ export class Substitution {
     return this.#variables === 0;
   }
 
-  /** A type variable that stands for nothing yet: for a type parameter of an overload that is tried, or an empty literal. */
+  /**
+   * A type variable that stands for nothing yet: for a type parameter of an overload that is tried,
+   * or an empty literal.
+   */
   freshVariable(): TypeParameter {
     return typeParameter(`_var${String(this.#variables++)}`);
   }
 
-  /** Whether a value of type `source` can stand where `target` is wanted; binds variables of both. */
+  /**
+   * Whether a value of type `source` can stand where `target` is wanted; binds variables of both.
+   */
   isAssignable(target: CelType, source: CelType): boolean {
     this.#trail.length = 0;
     if (this.#assign(target, source)) return true;
@@ -117,8 +122,8 @@ export class Substitution {
   }
 
   /**
-   * Whether `variable` may stand for `type`, and if so, make it: `invalid` when it stands for something else already,
-   * `unbindable` when it occurs in the type.
+   * Whether `variable` may stand for `type`, and if so, make it: `invalid` when it stands for
+   * something else already, `unbindable` when it occurs in the type.
    */
   #bindTo(type: CelType, variable: TypeParameter): "valid" | "invalid" | "unbindable" {
     if (type.kind === "param" && type.name === variable.name) return "valid";

@@ -21,7 +21,10 @@ import {
 const jsonListType = listType(dynType);
 const jsonMapType = mapType(stringType, dynType);
 
-/** Protobuf messages that every CEL environment knows, and what they are in CEL (cel-go `common/types/types.go`). */
+/**
+ * Protobuf messages that every CEL environment knows, and what they are in CEL (cel-go
+ * `common/types/types.go`).
+ */
 const messages: ReadonlyMap<string, CelType> = new Map<string, CelType>([
   ["google.protobuf.Any", anyType],
   ["google.protobuf.BoolValue", wrapperType(boolType)],
@@ -85,8 +88,9 @@ export const standardTypeNames: ReadonlyMap<string, CelType> = new Map<string, C
 ]);
 
 /**
- * Whether a name that denotes a type has a value when a program is made. Those of some messages have none, and variables
- * that hold a type are looked up here as well, where nobody has put them (cel-go `interpreter/planner.go`).
+ * Whether a name that denotes a type has a value when a program is made. Those of some messages
+ * have none, and variables that hold a type are looked up here as well, where nobody has put them
+ * (cel-go `interpreter/planner.go`).
  */
 export function isTypeValue(name: string): boolean {
   if (namesWithoutValue.has(name)) return false;
@@ -95,7 +99,10 @@ export function isTypeValue(name: string): boolean {
 
 const libraryTypeNames: ReadonlySet<string> = new Set(["optional_type", "net.IP", "net.CIDR"]);
 
-/** Types of the checker that have no value of that name: protobuf messages that are CEL types of another name. */
+/**
+ * Types of the checker that have no value of that name: protobuf messages that are CEL types of
+ * another name.
+ */
 const namesWithoutValue: ReadonlySet<string> = new Set([
   "duration",
   "google.protobuf.Any",
@@ -120,7 +127,10 @@ export const enumConstants: ReadonlyMap<string, bigint> = new Map([
   ["google.protobuf.NullValue.NULL_VALUE", 0n],
 ]);
 
-/** The protobuf name under which a literal sets the fields of a well-known type; `undefined` for other types. */
+/**
+ * The protobuf name under which a literal sets the fields of a well-known type; `undefined` for
+ * other types.
+ */
 export function messageName(type: CelType): string | undefined {
   switch (type.kind) {
     case "any":
@@ -155,7 +165,10 @@ const wrapperNames: ReadonlyMap<string, string> = new Map([
   ["uint", "google.protobuf.UInt64Value"],
 ]);
 
-/** The type of a field of a well-known message, both by their protobuf names; `undefined` where it has no such field. */
+/**
+ * The type of a field of a well-known message, both by their protobuf names; `undefined` where it
+ * has no such field.
+ */
 export function messageField(message: string, field: string): CelType | undefined {
   return fields.get(`${message}.${field}`);
 }

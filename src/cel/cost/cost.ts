@@ -20,8 +20,8 @@ import { dynType } from "../type.js";
 import { estimateCall } from "./call-estimate.js";
 
 /**
- * The worst and the best case of what evaluating an expression costs, to the unit what the API server computes
- * (cel-go `checker/cost.go`). Bounded in time by the size of the expression.
+ * The worst and the best case of what evaluating an expression costs, to the unit what the API
+ * server computes (cel-go `checker/cost.go`). Bounded in time by the size of the expression.
  */
 export function estimateCost(checked: CheckedExpression, model: CostModel): Range {
   return new CostEstimation(checked, model).cost(checked.ast);
@@ -80,7 +80,8 @@ class CostEstimation {
 
   /** An identifier, or a selection that the checker found to be a qualified name. */
   #costName(expr: Expr): Range {
-    // Whatever a global name denotes, the server takes it for the declared type (schema/cel `compilation.go`).
+    // Whatever a global name denotes, the server takes it for the declared type (schema/cel
+    // `compilation.go`).
     const local = this.#local(expr);
     const path = local === undefined ? { type: this.#sizesOf(expr) } : local.path;
     if (path !== undefined) this.#paths.set(expr.id, path);
@@ -127,7 +128,10 @@ class CostEstimation {
     return addRanges(targetCost, cost);
   }
 
-  /** What the branches of a conditional, or the parts of a sum, are known to hold, their result holds too. */
+  /**
+   * What the branches of a conditional, or the parts of a sum, are known to hold, their result
+   * holds too.
+   */
   #joinEntrySizes(expr: Call, overload: string): void {
     if (overload !== "conditional" && !additions.has(overload)) return;
     const [left, right] = expr.args.slice(-2);
@@ -136,7 +140,10 @@ class CostEstimation {
     if (joined !== undefined) this.#entrySizes.set(expr.id, joined);
   }
 
-  /** An element of a list or map lies one step below it; gives what is known of its size from the literal that it is in. */
+  /**
+   * An element of a list or map lies one step below it; gives what is known of its size from the
+   * literal that it is in.
+   */
   #followIndex(expr: Call, pathStep: string): Range | undefined {
     const [container] = expr.args;
     if (container === undefined) return undefined;
@@ -228,7 +235,9 @@ class CostEstimation {
     declare(expr.iterVar2, isList ? "@items" : "@values", entrySize?.value);
   }
 
-  /** A variable bound to a value, which is computed once; its empty range costs what any list does. */
+  /**
+   * A variable bound to a value, which is computed once; its empty range costs what any list does.
+   */
   #costBinding(expr: Comprehension): Range {
     const cost = addRanges(this.cost(expr.iterRange), this.cost(expr.accuInit));
     this.#locals.enter();
@@ -240,7 +249,10 @@ class CostEstimation {
     return addRanges(cost, result);
   }
 
-  /** What is known of the variable that a comprehension computes; up to 1.32 a bound one is taken for a global one. */
+  /**
+   * What is known of the variable that a comprehension computes; up to 1.32 a bound one is taken
+   * for a global one.
+   */
   #bound({ accuVar, accuInit }: Comprehension): LocalVariable {
     if (!this.#tracksEntries) {
       const path = accuVar === "__result__" ? undefined : { type: this.#model.sizes };

@@ -1,6 +1,6 @@
 /**
- * An unsigned 64-bit number that stays at its maximum instead of overflowing, as costs and sizes do in Go
- * (cel-go `checker/cost.go`): a `number` up to 2^53, a `bigint` beyond.
+ * An unsigned 64-bit number that stays at its maximum instead of overflowing, as costs and sizes do
+ * in Go (cel-go `checker/cost.go`): a `number` up to 2^53, a `bigint` beyond.
  */
 export type Amount = number | bigint;
 
@@ -46,7 +46,9 @@ export function wrapped(value: bigint): Amount {
   return amountOf(BigInt.asUintN(64, value));
 }
 
-/** The lesser of two amounts, whichever form each has: `<` compares a number with a bigint by value. */
+/**
+ * The lesser of two amounts, whichever form each has: `<` compares a number with a bigint by value.
+ */
 export function smaller(left: Amount, right: Amount): Amount {
   return left < right ? left : right;
 }

@@ -24,18 +24,25 @@ export interface CostModel {
   /** The types of variables that are neither; `undefined` in it: nothing is known of one. */
   readonly variables?: ReadonlyMap<string, SizedType | undefined>;
   /**
-   * How large the result of a macro is taken to be: nothing is known of it (up to 1.29), as large as its range whatever
-   * it is (up to 1.32), or as large as its range if it is a list or map, with its entries as large as they are known.
+   * How large the result of a macro is taken to be: nothing is known of it (up to 1.29), as large
+   * as its range whatever it is (up to 1.32), or as large as its range if it is a list or map, with
+   * its entries as large as they are known.
    */
   readonly comprehensions: "unknown" | "as range" | "tracked";
-  /** Whether an optional of a value of one size has one size as well, or may be of any (up to 1.32: cel-go 0.22). */
+  /**
+   * Whether an optional of a value of one size has one size as well, or may be of any (up to 1.32:
+   * cel-go 0.22).
+   */
   readonly optionals: "unknown" | "as value";
   /**
-   * What `has(e.f)` costs beyond `e`. cel-go counts 1 unless told otherwise, which servers do from 1.29 on (Kubernetes
-   * `cel/environment/base.go`, PresenceTestHasCost).
+   * What `has(e.f)` costs beyond `e`. cel-go counts 1 unless told otherwise, which servers do from
+   * 1.29 on (Kubernetes `cel/environment/base.go`, PresenceTestHasCost).
    */
   readonly presenceTest: Range;
-  /** Whether the texts of numbers, times and bools are as long as they can be. To a server they are of any length. */
+  /**
+   * Whether the texts of numbers, times and bools are as long as they can be. To a server they are
+   * of any length.
+   */
   readonly knowsTexts?: boolean;
 }
 
@@ -58,8 +65,9 @@ export interface SizePath {
 }
 
 /**
- * One step further: a field, or `@items`, `@keys`, `@values`, `@indices`. Without a path to start from, the step is the
- * first of a new one, and the server skips first steps, as they are always `self`.
+ * One step further: a field, or `@items`, `@keys`, `@values`, `@indices`. Without a path to start
+ * from, the step is the first of a new one, and the server skips first steps, as they are always
+ * `self`.
  */
 export function step(
   root: SizedType | undefined,
@@ -86,7 +94,10 @@ export interface SizedNode {
   readonly path: SizePath | undefined;
 }
 
-/** The size of an operand; any at all where nothing is known of it, or it is not there (cel-go: sizeOrUnknown). */
+/**
+ * The size of an operand; any at all where nothing is known of it, or it is not there (cel-go:
+ * sizeOrUnknown).
+ */
 export function sizeOf(node: SizedNode | undefined): Range {
   return node?.size ?? unknownRange;
 }

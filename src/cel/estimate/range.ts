@@ -2,15 +2,18 @@ import type { Amount } from "./amount.js";
 import { addAmounts, larger, multiplyAmounts, scaleAmount, smaller, unbounded } from "./amount.js";
 
 /**
- * A cost, or the size of a value (what `size()` would say of it), of which only limits are known (cel-go `checker/cost.go`,
- * CostEstimate and SizeEstimate).
+ * A cost, or the size of a value (what `size()` would say of it), of which only limits are known
+ * (cel-go `checker/cost.go`, CostEstimate and SizeEstimate).
  */
 export interface Range {
   readonly min: Amount;
   readonly max: Amount;
 }
 
-/** What a call costs, and how large its result can be where that is known (cel-go `checker/cost.go`, CallEstimate). */
+/**
+ * What a call costs, and how large its result can be where that is known (cel-go `checker/cost.go`,
+ * CallEstimate).
+ */
 export interface CallEstimate {
   readonly cost: Range;
   readonly resultSize: Range | undefined;

@@ -7,7 +7,10 @@ import type { CallCostName, CountedTable, OlderCountedTable } from "./runtime-na
 /** A table of the runtime in which counted rules look for a function. */
 export type AnyCountedTable = CountedTable | OlderCountedTable;
 
-/** A name that several tables have is looked for in this order: `string` of anything comes behind that of an address. */
+/**
+ * A name that several tables have is looked for in this order: `string` of anything comes behind
+ * that of an address.
+ */
 const order: readonly CountedTable[] = [
   "operatorFunctions",
   "ipFunctions",
@@ -29,8 +32,8 @@ const order: readonly CountedTable[] = [
 ];
 
 /**
- * The tables to look for a function in on a server: first those with what it does otherwise than the newest. An empty
- * `overload` stands for any.
+ * The tables to look for a function in on a server: first those with what it does otherwise than
+ * the newest. An empty `overload` stands for any.
  */
 export function countedTables(
   name: string,

@@ -9,8 +9,8 @@ import { parametersOf } from "../type.js";
 import type { Estimate } from "./row.js";
 
 /*
- * Estimates that several libraries share (Kubernetes `cel/library/cost.go`, cel-go `checker/cost.go`). None counts the
- * arguments.
+ * Estimates that several libraries share (Kubernetes `cel/library/cost.go`, cel-go
+ * `checker/cost.go`). None counts the arguments.
  */
 
 /** An estimate of a cost, and of the size of the result where that is known. */

@@ -24,7 +24,10 @@ import { timesLibrary } from "./times.js";
 import { twoVariableComprehensionsLibrary } from "./two-variable-comprehensions.js";
 import { urlsLibrary } from "./urls.js";
 
-/** All libraries of Kubernetes, in the order in which a server registers them (`cel/environment/base.go`). */
+/**
+ * All libraries of Kubernetes, in the order in which a server registers them
+ * (`cel/environment/base.go`).
+ */
 export const libraries: readonly Library[] = [
   operatorsLibrary,
   conversionsLibrary,

@@ -123,7 +123,10 @@ function newList(factor: number, size: Range): CallEstimate {
   return { cost: addRanges(scaleRange(size, factor), callAndListCost), resultSize: size };
 }
 
-/** From a constant start to a constant end, or to where the list can end; the difference wraps around, as in Go. */
+/**
+ * From a constant start to a constant end, or to where the list can end; the difference wraps
+ * around, as in Go.
+ */
 function estimateSlice(call: SizedCall): CallEstimate {
   const start = constant(call.args[0], 0);
   const end = constant(call.args[1], sizeOf(call.target).max);

@@ -8,8 +8,8 @@ import { calls, library, member, row } from "./row.js";
 import { bool, dyn } from "./types.js";
 
 /**
- * Version 1 of the Kubernetes lists library (`cel/library/lists.go`): version 0 with `includes`. It comes last, and so do
- * its overloads of `indexOf` and `lastIndexOf`, after those of strings.
+ * Version 1 of the Kubernetes lists library (`cel/library/lists.go`): version 0 with `includes`. It
+ * comes last, and so do its overloads of `indexOf` and `lastIndexOf`, after those of strings.
  */
 export const listsIncludesLibrary: Library = library({
   name: "lists 1",

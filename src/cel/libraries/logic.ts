@@ -8,7 +8,10 @@ import type { Library } from "./row.js";
 import { global, library, row } from "./row.js";
 import { bool, int, list, map, A, B } from "./types.js";
 
-/** Logic, equality and indices, which counted rules have steps of their own for (cel-go `common/stdlib/standard.go`). */
+/**
+ * Logic, equality and indices, which counted rules have steps of their own for (cel-go
+ * `common/stdlib/standard.go`).
+ */
 export const logicLibrary: Library = library({
   name: "standard logic",
   introduced: 0,

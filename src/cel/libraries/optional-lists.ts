@@ -3,8 +3,9 @@ import { global, library, member, row } from "./row.js";
 import { list, optional, V } from "./types.js";
 
 /**
- * What later versions of cel-go added to its optionals library (`cel/library.go`). Kubernetes registers that library
- * without a version, so these came with the server's binary, not with a compatibility version.
+ * What later versions of cel-go added to its optionals library (`cel/library.go`). Kubernetes
+ * registers that library without a version, so these came with the server's binary, not with a
+ * compatibility version.
  */
 export const optionalListsLibrary: Library = library({
   name: "optionals 2",

@@ -13,19 +13,23 @@ import type {
 } from "./runtime-names.js";
 
 /**
- * Functions that came to Kubernetes together: one table, from which the checker, the estimate of costs, the planner of
- * counted rules and the emitter take what they need to know.
+ * Functions that came to Kubernetes together: one table, from which the checker, the estimate of
+ * costs, the planner of counted rules and the emitter take what they need to know.
  */
 export interface Library {
   readonly name: string;
   /**
-   * Minor version of the compatibility version that has it, as in Kubernetes' `environment/base.go`; 0 = always.
-   * A server lets new expressions use what its compatibility version has, one below its own by default.
+   * Minor version of the compatibility version that has it, as in Kubernetes'
+   * `environment/base.go`; 0 = always. A server lets new expressions use what its compatibility
+   * version has, one below its own by default.
    */
   readonly introduced: number;
   /** The first compatibility version that does without it. */
   readonly removed?: number;
-  /** Minor version of the first server whose binary has it, where that is no matter of compatibility versions. */
+  /**
+   * Minor version of the first server whose binary has it, where that is no matter of compatibility
+   * versions.
+   */
   readonly firstServer?: number;
   /** Where counted rules find its functions; undefined: they call none of them. */
   readonly counted?: CountedTable;
@@ -43,17 +47,29 @@ export interface FunctionRow extends FunctionFacts {
 
 /** What is known of a function, whatever its overload. */
 export interface FunctionFacts {
-  /** The static cost of overloads that have no estimate of their own; a call without one costs 1 and its arguments. */
+  /**
+   * The static cost of overloads that have no estimate of their own; a call without one costs 1 and
+   * its arguments.
+   */
   readonly estimate?: Estimate;
-  /** The cost at run time of overloads that have none of their own, and where it is open which is called; by default 1. */
+  /**
+   * The cost at run time of overloads that have none of their own, and where it is open which is
+   * called; by default 1.
+   */
   readonly cost?: CallCostName;
-  /** The function of the runtime that finds out about its operands by itself, for operands whose types are not known. */
+  /**
+   * The function of the runtime that finds out about its operands by itself, for operands whose
+   * types are not known.
+   */
   readonly dynamic?: Body;
   /** The error for wrong operands does not tell the function's name. */
   readonly nameless?: boolean;
   /** A constant operand makes the call a constant (cel-go `interpreter/planner.go`). */
   readonly folds?: boolean;
-  /** The second operand is a pattern; a constant one is compiled once (cel-go `interpreter/optimizations.go`). */
+  /**
+   * The second operand is a pattern; a constant one is compiled once (cel-go
+   * `interpreter/optimizations.go`).
+   */
   readonly pattern?: boolean;
   /** Not all operands are always evaluated, so the estimate counts their costs itself. */
   readonly lazy?: boolean;
@@ -81,13 +97,18 @@ export interface Overload extends OverloadFacts {
 export interface OverloadFacts {
   /** The plain call that stands for it in generated code. */
   readonly call?: BodyCall;
-  /** What stands for it instead where that is possible; for operators see `backends/rules/expressions/operator.ts`. */
+  /**
+   * What stands for it instead where that is possible; for operators see
+   * `backends/rules/expressions/operator.ts`.
+   */
   readonly inline?: Inline;
   /** What servers before a version do; the first that fits counts. */
   readonly older?: readonly OlderBehaviour[];
   /** Its static cost, where it is not that of the function. */
   readonly estimate?: Estimate;
-  /** The compatibility version from which on the checker may choose it; before, it is declared only. */
+  /**
+   * The compatibility version from which on the checker may choose it; before, it is declared only.
+   */
   readonly chosenSince?: KubernetesMinor;
   /** Most characters of its result, which no estimate of a server knows. */
   readonly longest?: number;
@@ -109,13 +130,18 @@ export interface BodyCall {
   readonly gives?: Held;
 }
 
-/** A parameter of a function of the runtime; `argument` is the operand of the call that it takes. */
+/**
+ * A parameter of a function of the runtime; `argument` is the operand of the call that it takes.
+ */
 export interface Taken {
   readonly held: Held;
   readonly argument: number;
 }
 
-/** How generated code holds a value: a value of JavaScript, any value of CEL, or an instance of a class of the runtime. */
+/**
+ * How generated code holds a value: a value of JavaScript, any value of CEL, or an instance of a
+ * class of the runtime.
+ */
 export type Held = "value" | "list" | "Double";
 
 /** What servers before a version do. */
@@ -128,7 +154,10 @@ export interface OlderBehaviour {
   readonly fails: boolean;
 }
 
-/** Code that is no plain call of a function with all operands; `backends/rules/expressions/special-call.ts` writes it. */
+/**
+ * Code that is no plain call of a function with all operands;
+ * `backends/rules/expressions/special-call.ts` writes it.
+ */
 export type Inline =
   /** The operand itself, as it is already of the type. */
   | { readonly kind: "same" }
@@ -152,8 +181,8 @@ export type Inline =
   | { readonly kind: "in zone"; readonly body: Body };
 
 /**
- * The static cost of a call without its arguments, and the size of its result, as a server computes them; undefined: it
- * costs 1.
+ * The static cost of a call without its arguments, and the size of its result, as a server computes
+ * them; undefined: it costs 1.
  */
 export type Estimate = (call: SizedCall, model: CostModel) => CallEstimate | undefined;
 

@@ -60,8 +60,9 @@ import type * as float from "../../runtime/v1/go/float.js";
 import type * as texts from "../../runtime/v1/strings.js";
 
 /*
- * Only the types of the runtime's modules are used: the compiler checks the names, and the bundle loads none of the code. Each name
- * stands in `runtime/contract.ts` too: a row cannot name anything else.
+ * Only the types of the runtime's modules are used: the compiler checks the names, and the bundle
+ * loads none of the code. Each name stands in `runtime/contract.ts` too: a row cannot name anything
+ * else.
  */
 
 /** The names of the functions among the exports of modules; distributes over a union of modules. */
@@ -118,7 +119,9 @@ export type OlderBody = Extract<
   LibraryValue
 >;
 
-/** The names of the functions among the exports of a module that make a step of two or three others. */
+/**
+ * The names of the functions among the exports of a module that make a step of two or three others.
+ */
 type OperatorNames<Module> = {
   [Name in keyof Module]: Module[Name] extends (left: Step, right: Step, other: Step) => Step
     ? Name
@@ -138,7 +141,10 @@ type TableNames<Module> = Module extends unknown
     }[keyof Module]
   : never;
 
-/** A table of the runtime that counted rules look functions up in, with what their calls cost at run time. */
+/**
+ * A table of the runtime that counted rules look functions up in, with what their calls cost at run
+ * time.
+ */
 export type CountedTable = Extract<
   TableNames<
     | typeof conversionFunctions

@@ -129,8 +129,9 @@ function estimateReplace({ target, args }: SizedCall): CallEstimate | undefined 
 }
 
 /**
- * Size of a text after every `old` in it became a `replacement`. The empty text is found around every character. Where
- * replacing does not go in the direction of the estimate, the text is taken to stay as it is.
+ * Size of a text after every `old` in it became a `replacement`. The empty text is found around
+ * every character. Where replacing does not go in the direction of the estimate, the text is taken
+ * to stay as it is.
  */
 function replacedSize(text: Amount, old: Amount, replacement: Amount, changes: boolean): Amount {
   const product = (count: Amount): Range => multiplyRanges(exactly(count), exactly(replacement));
@@ -142,7 +143,10 @@ function replacedSize(text: Amount, old: Amount, replacement: Amount, changes: b
   return product(ceilingOf(Number(text) / Number(old))).max;
 }
 
-/** Go's conversion of a double that is a whole number; 2^64 becomes 2^63 on the processors servers run on. */
+/**
+ * Go's conversion of a double that is a whole number; 2^64 becomes 2^63 on the processors servers
+ * run on.
+ */
 function ceilingOf(quotient: number): Amount {
   const whole = Math.ceil(quotient);
   if (whole >= 2 ** 64) return 2n ** 63n;

@@ -17,7 +17,10 @@ export {
   uintType as uint,
 } from "../type.js";
 
-/** Any type; those of one name are one type within a signature. The names are those of cel-go and Kubernetes. */
+/**
+ * Any type; those of one name are one type within a signature. The names are those of cel-go and
+ * Kubernetes.
+ */
 export const A = typeParameter("A");
 /** Another one than `A`: the values of a map whose keys are `A`. */
 export const B = typeParameter("B");
@@ -40,7 +43,10 @@ export const format = objectType("kubernetes.NamedFormat");
 export const ip = opaqueType("net.IP");
 /** What `cidr(text)` makes (apiserver `cel/cidr.go`). */
 export const cidr = opaqueType("net.CIDR");
-/** The variable `authorizer` of admission policies (apiserver `cel/library/authz.go`); rules of CRDs have none. */
+/**
+ * The variable `authorizer` of admission policies (apiserver `cel/library/authz.go`); rules of CRDs
+ * have none.
+ */
 export const authorizer = objectType("kubernetes.authorization.Authorizer");
 /** What `authorizer.path(text)` makes. */
 export const pathCheck = objectType("kubernetes.authorization.PathCheck");

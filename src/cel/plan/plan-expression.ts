@@ -10,9 +10,10 @@ import { foldOf, isBinding } from "../syntax/fold.js";
 import type { CallStep, MacroStep, PlannedMacro, PlannedStep } from "./planned-step.js";
 
 /**
- * The steps in which a server evaluates a checked expression, so that its cost can be counted: constants are folded, and
- * membership in a constant list becomes a look-up (cel-go `interpreter/planner.go`, `decorators.go`). The expression is one
- * that can become a program (`program/program-fault.ts`).
+ * The steps in which a server evaluates a checked expression, so that its cost can be counted:
+ * constants are folded, and membership in a constant list becomes a look-up (cel-go
+ * `interpreter/planner.go`, `decorators.go`). The expression is one that can become a program
+ * (`program/program-fault.ts`).
  */
 export function planExpression(
   checked: CheckedExpression,
@@ -24,7 +25,10 @@ export function planExpression(
 class Planner {
   readonly #checked: CheckedExpression;
   readonly #kubernetes: KubernetesMinor;
-  /** What the accumulators of the macros around are called in the expression, where the runtime has another name. */
+  /**
+   * What the accumulators of the macros around are called in the expression, where the runtime has
+   * another name.
+   */
   readonly #accumulators: readonly string[];
 
   constructor(
@@ -180,7 +184,10 @@ function isConstant(step: PlannedStep): step is KnownStep {
   return step.kind === "constant" || step.kind === "folded";
 }
 
-/** The type of a constant, or what a conversion makes of one: `int(…)` gives an int, `dyn(…)` what it is given. */
+/**
+ * The type of a constant, or what a conversion makes of one: `int(…)` gives an int, `dyn(…)` what
+ * it is given.
+ */
 function constantType(step: PlannedStep): string | undefined {
   if (step.kind === "constant") return step.value.type;
   if (step.kind !== "folded" || step.step.kind !== "call") return undefined;
@@ -189,7 +196,10 @@ function constantType(step: PlannedStep): string | undefined {
   return name === "dyn" && operand !== undefined ? constantType(operand) : name;
 }
 
-/** Types of constants that a list can be searched for at once: the primitive ones that Go has hashes for. */
+/**
+ * Types of constants that a list can be searched for at once: the primitive ones that Go has hashes
+ * for.
+ */
 const searched: ReadonlySet<string | undefined> = new Set([
   "bool",
   "int",

@@ -1,6 +1,6 @@
 /**
- * What Go's `fmt.Sprintf` makes of a text that it takes for its format, without arguments (`fmt/print.go`, doPrintf): each
- * `%` begins a directive that misses its argument.
+ * What Go's `fmt.Sprintf` makes of a text that it takes for its format, without arguments
+ * (`fmt/print.go`, doPrintf): each `%` begins a directive that misses its argument.
  */
 export function formatText(text: string): string {
   let result = "";
@@ -35,7 +35,10 @@ function readDirective(text: string, begin: number): Directive {
   return { shown: `${before}%!${letter}(${fault})`, end };
 }
 
-/** A width or a precision: perhaps an index such as `[3]`, then a number, or `*` for one that would be an argument. */
+/**
+ * A width or a precision: perhaps an index such as `[3]`, then a number, or `*` for one that would
+ * be an argument.
+ */
 interface Size extends Directive {
   /** Nothing but a number stands behind a good index, so that no other may follow. */
   readonly isIndexed: boolean;

@@ -21,9 +21,10 @@ import { operators } from "../syntax/ast.js";
 import { valueOfConstant } from "./constant-value.js";
 
 /**
- * Why a checked expression cannot become a program: a conversion of a constant that fails, a constant pattern that is
- * none, the name of a type that only the checker knows (cel-go `interpreter/planner.go` and `decorators.go`). The first
- * one in the order of cel-go's planner, or `undefined`.
+ * Why a checked expression cannot become a program: a conversion of a constant that fails, a
+ * constant pattern that is none, the name of a type that only the checker knows (cel-go
+ * `interpreter/planner.go` and `decorators.go`). The first one in the order of cel-go's planner, or
+ * `undefined`.
  */
 export function findProgramFault(checked: CheckedExpression): string | undefined {
   const folded = new Folder(checked).fold(checked.ast);
@@ -31,8 +32,8 @@ export function findProgramFault(checked: CheckedExpression): string | undefined
 }
 
 /**
- * What is known of a node before the program runs. Of a constant list, map or type only the names of its type are
- * needed: CEL's, and that of cel-go's Go type.
+ * What is known of a node before the program runs. Of a constant list, map or type only the names
+ * of its type are needed: CEL's, and that of cel-go's Go type.
  */
 type Folded =
   | { readonly kind: "constant"; readonly value: Value }
@@ -173,7 +174,10 @@ const conversions: ReadonlyMap<string, (value: Value) => Value | CelError> = new
   ["uint", toUintValue],
 ]);
 
-/** The pattern is the second operand of all of them, whether the first one is an argument or the receiver. */
+/**
+ * The pattern is the second operand of all of them, whether the first one is an argument or the
+ * receiver.
+ */
 function checkPattern(pattern: Folded | undefined): Folded {
   if (pattern?.kind !== "constant" || typeof pattern.value !== "string") return variable;
   const compiled = compileRe2(pattern.value);

@@ -14,8 +14,9 @@ interface Misfit {
 }
 
 /**
- * Compare the clauses of a constant format with a literal list of arguments (cel-go `ext/formatting.go`,
- * stringFormatValidator). Nothing is said about formats and lists that only run time knows.
+ * Compare the clauses of a constant format with a literal list of arguments (cel-go
+ * `ext/formatting.go`, stringFormatValidator). Nothing is said about formats and lists that only
+ * run time knows.
  */
 export function checkFormatCall(call: Call, types: Types, issues: IssueCollector): void {
   const [list] = call.args;
@@ -62,7 +63,10 @@ function checkClauses(
   return used;
 }
 
-/** The clause after a percent sign: an optional precision of any number of digits, but not none, and a verb. */
+/**
+ * The clause after a percent sign: an optional precision of any number of digits, but not none, and
+ * a verb.
+ */
 function readClause(
   format: string,
   start: number,

@@ -13,9 +13,9 @@ import { formatType, isExactType, optionalValue } from "../type.js";
 import { checkFormatCall } from "./string-format.js";
 
 /**
- * What a server looks for in an expression whose types are right (cel-go `cel/validator.go`): constants that no
- * conversion will take, literals whose elements differ in type, formats that do not fit their arguments. Which of these
- * it looks for follows its version.
+ * What a server looks for in an expression whose types are right (cel-go `cel/validator.go`):
+ * constants that no conversion will take, literals whose elements differ in type, formats that do
+ * not fit their arguments. Which of these it looks for follows its version.
  */
 export function validate(
   environment: Environment,
@@ -44,7 +44,10 @@ export function validate(
   });
 }
 
-/** The first argument is looked at, whatever it is: of `matches(subject, pattern)` that is the subject. */
+/**
+ * The first argument is looked at, whatever it is: of `matches(subject, pattern)` that is the
+ * subject.
+ */
 function validateConstant(call: Call, issues: IssueCollector): void {
   const isValid = constantChecks.get(call.function);
   const arg = call.args[0];

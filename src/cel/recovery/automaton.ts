@@ -1,8 +1,9 @@
 import type { TokenKind } from "../syntax/token.js";
 
 /**
- * The grammar as a network of states, in the shape that ANTLR gives it (its ATN). Which texts come of a syntax error
- * depends on this shape: where the parser looks ahead, where it checks what may come, where it goes on after an error.
+ * The grammar as a network of states, in the shape that ANTLR gives it (its ATN). Which texts come
+ * of a syntax error depends on this shape: where the parser looks ahead, where it checks what may
+ * come, where it goes on after an error.
  */
 export interface State {
   readonly index: number;
@@ -11,7 +12,9 @@ export interface State {
   readonly edges: Edge[];
   /** How a state with several edges chooses; `undefined` where there is one way only. */
   decision: Decision | undefined;
-  /** For the state where a loop's body begins: an operand's node becomes the left side of a new one. */
+  /**
+   * For the state where a loop's body begins: an operand's node becomes the left side of a new one.
+   */
   wrapsOperand: boolean;
 }
 
@@ -23,7 +26,10 @@ export interface State {
 export type StateKind =
   "basic" | "block" | "loop" | "loopBack" | "body" | "repeat" | "repeatBack" | "stop";
 
-/** A way from one state to the next: without a token, over one, through another rule, or on a condition. */
+/**
+ * A way from one state to the next: without a token, over one, through another rule, or on a
+ * condition.
+ */
 export type Edge =
   | { readonly kind: "epsilon"; readonly to: State; readonly alternative: string | undefined }
   | {
@@ -39,12 +45,15 @@ export type Edge =
       readonly to: State;
       readonly label: string | undefined;
     }
-  /** An operator that binds at this level; taken when the level is not below that of the call of the rule. */
+  /**
+   * An operator that binds at this level; taken when the level is not below that of the call of the
+   * rule.
+   */
   | { readonly kind: "precedence"; readonly level: number; readonly to: State };
 
 /**
- * `first`: the next token tells, and what no alternative begins with means the last one. `predicted`: as many tokens as
- * it takes.
+ * `first`: the next token tells, and what no alternative begins with means the last one.
+ * `predicted`: as many tokens as it takes.
  */
 export interface Decision {
   readonly index: number;
@@ -53,7 +62,10 @@ export interface Decision {
   readonly isPrecedenceLoop: boolean;
 }
 
-/** One production of `CEL.g4`; its states are all that can be reached from `start` without entering a call. */
+/**
+ * One production of `CEL.g4`; its states are all that can be reached from `start` without entering
+ * a call.
+ */
 export interface Rule {
   readonly name: string;
   readonly start: State;
@@ -62,7 +74,9 @@ export interface Rule {
   readonly returns: Return[];
 }
 
-/** A place that a rule returns to, as ANTLR looks at all of them where it does not know the caller. */
+/**
+ * A place that a rule returns to, as ANTLR looks at all of them where it does not know the caller.
+ */
 export interface Return {
   readonly to: State;
   /** Called with the lowest precedence, by a rule that has precedences. */

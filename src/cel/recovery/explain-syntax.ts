@@ -15,8 +15,9 @@ import { TreeReader } from "./tree-reader.js";
 const maximumErrors = 100;
 
 /**
- * Report what is wrong with the syntax of an expression, in the words and at the places of cel-go, whose parser is
- * ANTLR's; the tree if nothing is. Slow compared with `parseFlawless`, but bounded in time.
+ * Report what is wrong with the syntax of an expression, in the words and at the places of cel-go,
+ * whose parser is ANTLR's; the tree if nothing is. Slow compared with `parseFlawless`, but bounded
+ * in time.
  */
 export const explainSyntax: ExplainSyntax = (text, options, issues) => {
   if (isTooLong(text)) {
@@ -54,7 +55,10 @@ function readTree(text: string, options: SyntaxOptions, issues: IssueCollector):
   return new TreeReader(options, issues).read(tree);
 }
 
-/** cel-go rewords one message for the words that cannot name fields (`parser/parser.go`, SyntaxError). */
+/**
+ * cel-go rewords one message for the words that cannot name fields (`parser/parser.go`,
+ * SyntaxError).
+ */
 function nameReservedWord(message: string): string {
   return message.replaceAll(
     /no viable alternative at input '.(true|false|null)'/g,

@@ -87,13 +87,18 @@ function operatorsOf(operand: Alternative, operators: readonly Operator[]): Rule
   return { kind: "precedence", operand, operators };
 }
 
-/** A binary operator that groups from the left: its right side holds only what binds more tightly. */
+/**
+ * A binary operator that groups from the left: its right side holds only what binds more tightly.
+ */
 function binary(rule: string, level: number, tokens: readonly TokenKind[]): Operator {
   const production = [oneOf(tokens, "op"), call(rule, "right", level + 1)];
   return { name: "operation", level, production };
 }
 
-/** cel-go's `parser/gen/CEL.g4`; labels are those that its visitor asks for. Names in backticks came with 1.33. */
+/**
+ * cel-go's `parser/gen/CEL.g4`; labels are those that its visitor asks for. Names in backticks came
+ * with 1.33.
+ */
 function definitions(backticks: boolean) {
   const fieldName: Production = backticks
     ? [call("escapeIdent", "id")]
@@ -278,7 +283,8 @@ class AutomatonBuilder {
     const block = this.#state(rule, "block");
     this.#epsilon(rule.start, block);
     this.#decide(block, by);
-    // Calls at the ends of alternatives return to one state: that tells ANTLR when they no longer differ.
+    // Calls at the ends of alternatives return to one state: that tells ANTLR when they no longer
+    // differ.
     const end = this.#state(rule, "basic");
     this.#epsilon(end, rule.stop);
     for (const { name, production } of alternatives) {

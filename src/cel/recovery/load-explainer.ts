@@ -1,11 +1,14 @@
 import type { ExplainSyntax } from "../check-text.js";
 
 /*
- * The explainer of syntax errors is large, and hardly a rule has one. So it is loaded when the first text turns up that
- * cannot be parsed.
+ * The explainer of syntax errors is large, and hardly a rule has one. So it is loaded when the
+ * first text turns up that cannot be parsed.
  */
 
-/** Thrown where a text cannot be parsed while the explainer is not there. `withExplainer` catches it. */
+/**
+ * Thrown where a text cannot be parsed while the explainer is not there. `withExplainer` catches
+ * it.
+ */
 class NoExplainer extends Error {
   constructor() {
     super("the explainer of syntax errors is not loaded: use withExplainer");
@@ -21,8 +24,9 @@ export const explainIfLoaded: ExplainSyntax = (text, options, issues) => {
 };
 
 /**
- * Runs what checks expressions with `explainIfLoaded`. If it meets one that cannot be parsed, the explainer is loaded, and
- * all is run once more; so it must not change anything outside before it is done.
+ * Runs what checks expressions with `explainIfLoaded`. If it meets one that cannot be parsed, the
+ * explainer is loaded, and all is run once more; so it must not change anything outside before it
+ * is done.
  */
 export async function withExplainer<T>(run: () => T): Promise<T> {
   try {

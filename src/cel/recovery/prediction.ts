@@ -2,7 +2,10 @@ import type { TokenKind } from "../syntax/token.js";
 import type { Edge, State } from "./automaton.js";
 import type { TokenStream } from "./token-stream.js";
 
-/** Where a called rule goes on, and where the rule that called that one does; `undefined`: nothing is known, or no more. */
+/**
+ * Where a called rule goes on, and where the rule that called that one does; `undefined`: nothing
+ * is known, or no more.
+ */
 export interface ReturnStack {
   readonly id: number;
   readonly to: State;
@@ -45,14 +48,17 @@ interface Front {
   readonly configurations: readonly Configuration[];
   /** The only alternative that is left, or that a conflict is settled with. */
   readonly decided: number | undefined;
-  /** The ways no longer differ as far as a rule alone can tell; its callers have to be looked at. */
+  /**
+   * The ways no longer differ as far as a rule alone can tell; its callers have to be looked at.
+   */
   readonly needsCallers: boolean;
   readonly next: Map<TokenKind, Front | undefined>;
 }
 
 /**
- * Chooses among the alternatives of a decision by looking ahead, as ANTLR does (adaptive LL(*)): first without regard
- * to the callers of the rule, then, if alternatives remain in conflict, with them; in the end the first one wins.
+ * Chooses among the alternatives of a decision by looking ahead, as ANTLR does (adaptive LL(*)):
+ * first without regard to the callers of the rule, then, if alternatives remain in conflict, with
+ * them; in the end the first one wins.
  */
 export class Predictor {
   readonly #stacks: ReturnStacks;
@@ -64,8 +70,9 @@ export class Predictor {
   }
 
   /**
-   * Which alternative of the decision at `state` fits the tokens from the current one on; nothing is consumed.
-   * `precedence` is that with which the rule was called, `callers` where it returns to.
+   * Which alternative of the decision at `state` fits the tokens from the current one on; nothing
+   * is consumed. `precedence` is that with which the rule was called, `callers` where it returns
+   * to.
    */
   predict(
     state: State,
@@ -284,8 +291,8 @@ class Closure {
 }
 
 /**
- * Ways that leave an operator loop and come to a state that entering it comes to as well: entering wins
- * (ANTLR's applyPrecedenceFilter).
+ * Ways that leave an operator loop and come to a state that entering it comes to as well: entering
+ * wins (ANTLR's applyPrecedenceFilter).
  */
 function withoutShadowed(configurations: readonly Configuration[]): readonly Configuration[] {
   const key = ({ state, stack }: Configuration): string =>

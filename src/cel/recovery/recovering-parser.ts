@@ -13,7 +13,10 @@ import type { TokenStream } from "./token-stream.js";
 /** Where a syntax error is reported to. May throw to end the parse. */
 export type SyntaxErrorListener = (offset: number, message: string) => void;
 
-/** Thrown where cel-go gives up on an expression; `message` is reported without a place, if there is one. */
+/**
+ * Thrown where cel-go gives up on an expression; `message` is reported without a place, if there is
+ * one.
+ */
 export class GaveUp extends Error {}
 
 type CallEdge = Extract<Edge, { kind: "call" }>;
@@ -46,9 +49,9 @@ class Mismatch extends Error {
 }
 
 /**
- * Parses an expression that may have faults: reports each one as ANTLR does, puts in or leaves out a token or skips
- * some, and goes on (ANTLR's `DefaultErrorStrategy`, with cel-go's limits). Calls of rules are kept on a stack of its
- * own, so that no expression is too deep.
+ * Parses an expression that may have faults: reports each one as ANTLR does, puts in or leaves out
+ * a token or skips some, and goes on (ANTLR's `DefaultErrorStrategy`, with cel-go's limits). Calls
+ * of rules are kept on a stack of its own, so that no expression is too deep.
  */
 export class RecoveringParser {
   readonly #tokens: TokenStream;
@@ -87,7 +90,9 @@ export class RecoveringParser {
     return root.node;
   }
 
-  /** Begin a rule that is called by `edge`; the rule of the whole expression is called by nothing. */
+  /**
+   * Begin a rule that is called by `edge`; the rule of the whole expression is called by nothing.
+   */
   #enter(rule: Rule, caller: Frame | undefined, edge: CallEdge | undefined): Frame {
     const { precedence = 0, label = "", to: returnTo } = edge ?? {};
     const returns =
@@ -167,7 +172,10 @@ export class RecoveringParser {
     throw this.#noViableAlternative(outcome.at);
   }
 
-  /** The alternative that begins with the next token, else the last one, which is to go on after the block. */
+  /**
+   * The alternative that begins with the next token, else the last one, which is to go on after the
+   * block.
+   */
   #chooseByFirst(state: State): number {
     const { kind } = this.#tokens.current;
     const index = state.edges.findIndex(
@@ -202,7 +210,10 @@ export class RecoveringParser {
     if (label !== undefined) addTo(this.#frame.node.leaves, label, leaf);
   }
 
-  /** Leave out a token if the one after it fits, put one in if the current one fits after it, or give up on the rule. */
+  /**
+   * Leave out a token if the one after it fits, put one in if the current one fits after it, or
+   * give up on the rule.
+   */
   #recoverInline(edge: TokensEdge): Leaf {
     this.#countRecovery();
     if (this.#deleteToken()) {
@@ -354,7 +365,9 @@ function needsSync(state: State): boolean {
   }
 }
 
-/** The token that the parser puts in; the names of its kind are as ANTLR's Go runtime writes them. */
+/**
+ * The token that the parser puts in; the names of its kind are as ANTLR's Go runtime writes them.
+ */
 function missingLeaf(expected: ReadonlySet<TokenKind>, at: Token): Leaf {
   const [kind = "<EOF>"] = [...expected];
   return { kind, offset: at.start, text: "<missing undefined>" };

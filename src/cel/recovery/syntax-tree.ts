@@ -1,6 +1,9 @@
 import type { Token, TokenKind } from "../syntax/token.js";
 
-/** A token of the tree; `text` is what the expression has there, or a note that the parser put a token in. */
+/**
+ * A token of the tree; `text` is what the expression has there, or a note that the parser put a
+ * token in.
+ */
 export interface Leaf {
   readonly kind: TokenKind;
   readonly offset: number;

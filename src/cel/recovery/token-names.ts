@@ -1,6 +1,8 @@
 import type { TokenKind } from "../syntax/token.js";
 
-/** Kinds of tokens in the order of their numbers in cel-go's grammar, in which messages list them. */
+/**
+ * Kinds of tokens in the order of their numbers in cel-go's grammar, in which messages list them.
+ */
 const order: readonly TokenKind[] = [
   "<EOF>",
   ...(["==", "!=", "in", "<", "<=", ">=", ">", "&&", "||"] as const),

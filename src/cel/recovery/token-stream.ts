@@ -1,10 +1,15 @@
 import { Lexer } from "../syntax/lexer.js";
 import type { Token } from "../syntax/token.js";
 
-/** Told about characters that are no token: where they begin, and what the message shows of them. */
+/**
+ * Told about characters that are no token: where they begin, and what the message shows of them.
+ */
 export type LexicalErrorListener = (offset: number, text: string) => void;
 
-/** The tokens of an expression, read when they are first looked at; characters that are no token are left out. */
+/**
+ * The tokens of an expression, read when they are first looked at; characters that are no token are
+ * left out.
+ */
 export class TokenStream {
   readonly #text: string;
   readonly #lexer: Lexer;

@@ -24,9 +24,9 @@ import type { SyntaxNode } from "./syntax-tree.js";
 import { leafOf, leavesOf, nodeOf, nodesOf } from "./syntax-tree.js";
 
 /**
- * Makes the tree of an expression out of what the recovering parser found, and reports what the grammar allows and CEL
- * does not (cel-go `parser/parser.go`, the visitor). Where parts are missing, something stands in for them, and only the
- * issues are of use.
+ * Makes the tree of an expression out of what the recovering parser found, and reports what the
+ * grammar allows and CEL does not (cel-go `parser/parser.go`, the visitor). Where parts are
+ * missing, something stands in for them, and only the issues are of use.
  */
 export class TreeReader {
   readonly #options: SyntaxOptions;

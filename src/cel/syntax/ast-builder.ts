@@ -18,12 +18,15 @@ import type {
 export type ComprehensionParts = Omit<Comprehension, "kind" | "id" | "offset" | "macro">;
 
 /**
- * Nodes of one tree. Macros that copy their receiver double it each time; cel-go has no limit, and a server does not
- * survive what is beyond this one.
+ * Nodes of one tree. Macros that copy their receiver double it each time; cel-go has no limit, and
+ * a server does not survive what is beyond this one.
  */
 const maximumNodes = 250_000;
 
-/** Thrown by `copy` and `share` where the macros of one expression expand to more nodes than are allowed. */
+/**
+ * Thrown by `copy` and `share` where the macros of one expression expand to more nodes than are
+ * allowed.
+ */
 export class TooManyNodes extends Error {}
 
 /** Makes the nodes of one tree and numbers them. Offsets are those of `ast.ts`. */
@@ -59,7 +62,10 @@ export class AstBuilder {
     return this.#call(offset, name, undefined, args, undefined);
   }
 
-  /** `target.name(args)`. Whether `target` is a receiver or a namespace (`sets.contains`), the checker finds out. */
+  /**
+   * `target.name(args)`. Whether `target` is a receiver or a namespace (`sets.contains`), the
+   * checker finds out.
+   */
   memberCall(offset: number, name: string, target: Expr, args: readonly Expr[]): Call {
     return this.#call(offset, name, target, args, undefined);
   }
@@ -108,7 +114,10 @@ export class AstBuilder {
     return { id: this.#nextId++, offset, name, value, optional };
   }
 
-  /** A fold; `macro` is the call that it stands for, `undefined` for a binding within another expansion. */
+  /**
+   * A fold; `macro` is the call that it stands for, `undefined` for a binding within another
+   * expansion.
+   */
   comprehension(
     offset: number,
     parts: ComprehensionParts,
@@ -117,7 +126,10 @@ export class AstBuilder {
     return { kind: "comprehension", id: this.#nextId++, offset, ...parts, macro };
   }
 
-  /** The tree itself, for a second place. It counts as if it were copied, since it is checked again; throws as `copy`. */
+  /**
+   * The tree itself, for a second place. It counts as if it were copied, since it is checked again;
+   * throws as `copy`.
+   */
   share(expr: Expr): Expr {
     const next = this.#nextId;
     this.copy(expr);

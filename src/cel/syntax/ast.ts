@@ -1,8 +1,9 @@
 /**
  * The syntax tree of a CEL expression after macro expansion, as cel-go builds it (`common/ast`).
  *
- * Operators are calls with cel-go's internal names (`_&&_`, `_?_:_`, `_[_]`, `_?._`, `@in` …). Ids are small positive
- * integers, unique within a tree; types, references and sizes lie beside the tree in maps by id.
+ * Operators are calls with cel-go's internal names (`_&&_`, `_?_:_`, `_[_]`, `_?._`, `@in` …). Ids
+ * are small positive integers, unique within a tree; types, references and sizes lie beside the
+ * tree in maps by id.
  */
 export type Expr =
   Literal | Ident | Select | Call | ListLiteral | MapLiteral | StructLiteral | Comprehension;
@@ -10,9 +11,9 @@ export type Expr =
 interface Node {
   readonly id: number;
   /**
-   * Where cel-go would point a caret, as an index into the expression's UTF-16 text: for an operator the operator, for
-   * a call its parenthesis, for a selection its dot. What a macro expands to lies where the macro call lies.
-   * -1: nowhere.
+   * Where cel-go would point a caret, as an index into the expression's UTF-16 text: for an
+   * operator the operator, for a call its parenthesis, for a selection its dot. What a macro
+   * expands to lies where the macro call lies. -1: nowhere.
    */
   readonly offset: number;
 }
@@ -34,7 +35,8 @@ export type Constant =
   | { readonly type: "bytes"; readonly value: Uint8Array };
 
 /**
- * A name on its own, or the first one of a chain of selections: a variable, a type, or the beginning of a qualified name.
+ * A name on its own, or the first one of a chain of selections: a variable, a type, or the
+ * beginning of a qualified name.
  */
 export interface Ident extends Node {
   readonly kind: "ident";
@@ -52,7 +54,10 @@ export interface Select extends Node {
   readonly macro: MacroCall | undefined;
 }
 
-/** `function(args)`, `target.function(args)`, or an operator (`operators`) with its operands as `args`. */
+/**
+ * `function(args)`, `target.function(args)`, or an operator (`operators`) with its operands as
+ * `args`.
+ */
 export interface Call extends Node {
   readonly kind: "call";
   readonly function: string;
@@ -100,11 +105,12 @@ export interface StructField extends Node {
 }
 
 /**
- * A fold over a list or map: `accuVar` starts as `accuInit`; for each element, while `loopCondition` holds, it becomes
- * `loopStep`; then `result` is the value. `iterVar`, `iterVar2` are in scope of condition and step, `accuVar` of these
- * and of `result`.
+ * A fold over a list or map: `accuVar` starts as `accuInit`; for each element, while
+ * `loopCondition` holds, it becomes `loopStep`; then `result` is the value. `iterVar`, `iterVar2`
+ * are in scope of condition and step, `accuVar` of these and of `result`.
  *
- * An empty literal list as range with a false condition is a binding of `accuVar` to `accuInit` in `result`.
+ * An empty literal list as range with a false condition is a binding of `accuVar` to `accuInit` in
+ * `result`.
  */
 export interface Comprehension extends Node {
   readonly kind: "comprehension";
@@ -117,7 +123,10 @@ export interface Comprehension extends Node {
   readonly loopCondition: Expr;
   readonly loopStep: Expr;
   readonly result: Expr;
-  /** The macro call this is the expansion of; `undefined` for the binding inside the expansion of optMap and optFlatMap. */
+  /**
+   * The macro call this is the expansion of; `undefined` for the binding inside the expansion of
+   * optMap and optFlatMap.
+   */
   readonly macro: MacroCall | undefined;
 }
 

@@ -23,7 +23,9 @@ export function isBinding(expr: Comprehension): boolean {
   );
 }
 
-/** Reads a comprehension as one of the macros that it comes from; nothing else makes comprehensions. */
+/**
+ * Reads a comprehension as one of the macros that it comes from; nothing else makes comprehensions.
+ */
 export function foldOf(expr: Comprehension): Fold {
   const { loopStep: step } = expr;
   if (step.kind !== "call") throw noMacro();

@@ -3,15 +3,18 @@ import type { AstBuilder } from "./ast-builder.js";
 import type { Expr } from "./ast.js";
 import { operators } from "./ast.js";
 
-/** cel-go's limit of nested productions and of operators on one path (`parser/parser.go`, maxRecursionDepth). */
+/**
+ * cel-go's limit of nested productions and of operators on one path (`parser/parser.go`,
+ * maxRecursionDepth).
+ */
 export const maximumDepth = 250;
 
 /** cel-go's limit of the length of an expression in code points (`parser/parser.go`). */
 export const maximumCodePoints = 100_000;
 
 /**
- * Words that no variable and no global function is called (cel-go `parser/parser.go`, reservedIds). Those that are no
- * tokens of their own, as `in` is, may name fields and methods.
+ * Words that no variable and no global function is called (cel-go `parser/parser.go`, reservedIds).
+ * Those that are no tokens of their own, as `in` is, may name fields and methods.
  */
 export const reservedWords: ReadonlySet<string> = new Set([
   "as",
@@ -59,7 +62,9 @@ export interface Calculation {
   readonly precedence: number;
 }
 
-/** The operators of the rule `calc` as they are written; the one of greater precedence binds first. */
+/**
+ * The operators of the rule `calc` as they are written; the one of greater precedence binds first.
+ */
 export const calculations: ReadonlyMap<string, Calculation> = new Map([
   ["*", { name: operators.multiply, precedence: multiplicative }],
   ["/", { name: operators.divide, precedence: multiplicative }],

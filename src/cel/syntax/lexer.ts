@@ -3,8 +3,8 @@ import type { TokenKind } from "./token.js";
 /**
  * The tokens of an expression, one at a time (the lexer rules of cel-go's `CEL.g4`).
  *
- * `kind`, `start` and `end` describe the current token; they are fields and no object, because every token is looked at
- * once and forgotten.
+ * `kind`, `start` and `end` describe the current token; they are fields and no object, because
+ * every token is looked at once and forgotten.
  */
 export class Lexer {
   kind: TokenKind | "error" = "<EOF>";
@@ -31,8 +31,8 @@ export class Lexer {
   }
 
   /**
-   * Go on to the next token; `error` where the text has none, then `end` says up to where the lexer had looked, and the
-   * next call goes on from there.
+   * Go on to the next token; `error` where the text has none, then `end` says up to where the lexer
+   * had looked, and the next call goes on from there.
    */
   next(): void {
     this.start = this.#skipHidden(this.end);
@@ -197,8 +197,8 @@ export class Lexer {
   }
 
   /**
-   * Index after the string whose first quote is at `open`; for one that does not end, the negated index up to where
-   * the lexer looked for the end.
+   * Index after the string whose first quote is at `open`; for one that does not end, the negated
+   * index up to where the lexer looked for the end.
    */
   #stringEnd(open: number, raw: boolean): number {
     const quote = this.#at(open);
@@ -221,7 +221,10 @@ export class Lexer {
     }
   }
 
-  /** Index after a string between three quotes, in which line ends may stand; -1 where it does not end. */
+  /**
+   * Index after a string between three quotes, in which line ends may stand; -1 where it does not
+   * end.
+   */
   #longStringEnd(open: number, quote: number, raw: boolean): number {
     let index = open + 3;
     for (;;) {
@@ -238,7 +241,9 @@ export class Lexer {
     }
   }
 
-  /** Length of the escape sequence at `index`; negated, the length up to the first wrong character. */
+  /**
+   * Length of the escape sequence at `index`; negated, the length up to the first wrong character.
+   */
   #escapeLength(index: number): number {
     const unit = this.#at(index + 1);
     switch (unit) {
@@ -256,7 +261,10 @@ export class Lexer {
     }
   }
 
-  /** As `#escapeLength`, of an escape with `count` digits behind its letter, or behind its own first digit. */
+  /**
+   * As `#escapeLength`, of an escape with `count` digits behind its letter, or behind its own first
+   * digit.
+   */
   #digitsLength(index: number, count: number, isDigitOf: (unit: number) => boolean): number {
     for (let digit = 0; digit < count; digit++) {
       const unit = this.#at(index + 2 + digit);

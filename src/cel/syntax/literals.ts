@@ -9,7 +9,10 @@ const smallestInt = -(2n ** 63n);
 const largestInt = 2n ** 63n - 1n;
 const largestUint = 2n ** 64n - 1n;
 
-/** The value of an integer literal, decimal or `0x…`, with its sign if there was one; a fault beyond 64 bits. */
+/**
+ * The value of an integer literal, decimal or `0x…`, with its sign if there was one; a fault beyond
+ * 64 bits.
+ */
 export function parseInt64(text: string, isNegative: boolean): Constant | LiteralFault {
   const magnitude = BigInt(text);
   const value = isNegative ? -magnitude : magnitude;
@@ -31,8 +34,8 @@ export function parseDouble(text: string, isNegative: boolean): Constant | Liter
 }
 
 /**
- * The value of a string literal as it stands in the expression, quotes and prefix included (cel-go `parser/unescape.go`).
- * A fault where an escape names a surrogate or what is beyond Unicode.
+ * The value of a string literal as it stands in the expression, quotes and prefix included (cel-go
+ * `parser/unescape.go`). A fault where an escape names a surrogate or what is beyond Unicode.
  */
 export function parseString(token: string): Constant | LiteralFault {
   const { body, raw } = unquote(token);
@@ -57,8 +60,8 @@ export function parseString(token: string): Constant | LiteralFault {
 }
 
 /**
- * The value of a bytes literal, its `b` included in the text: the UTF-8 of its characters. Hexadecimal and octal escapes
- * are bytes; those of code points (`\u`) are a fault.
+ * The value of a bytes literal, its `b` included in the text: the UTF-8 of its characters.
+ * Hexadecimal and octal escapes are bytes; those of code points (`\u`) are a fault.
  */
 export function parseBytes(token: string): Constant | LiteralFault {
   const { body, raw } = unquote(token.slice(1));

@@ -10,8 +10,9 @@ export interface MacroFault {
 }
 
 /**
- * Where `has`, `map` and `filter` report an argument that is not what they need: up to cel-go 0.16 (servers of 1.28) they
- * name no place, and it is that of the call. All other macros always name the argument's.
+ * Where `has`, `map` and `filter` report an argument that is not what they need: up to cel-go 0.16
+ * (servers of 1.28) they name no place, and it is that of the call. All other macros always name
+ * the argument's.
  */
 export type ArgumentFaults = "at call" | "at argument";
 
@@ -22,8 +23,8 @@ export interface MacroOptions {
   readonly accumulator: string;
   readonly argumentFaults: ArgumentFaults;
   /**
-   * Whether the receiver of `optMap` and `optFlatMap`, which stands twice in what they expand to, is copied for that, or is
-   * one node that is checked twice (up to cel-go 0.20, servers of 1.31).
+   * Whether the receiver of `optMap` and `optFlatMap`, which stands twice in what they expand to,
+   * is copied for that, or is one node that is checked twice (up to cel-go 0.20, servers of 1.31).
    */
   readonly optionalReceiver: "copied" | "shared";
 }
@@ -39,10 +40,15 @@ export interface MacroContext extends Omit<MacroOptions, "macros"> {
 /** Turns a call into what it stands for. */
 export type Expand = (context: MacroContext) => Expr | MacroFault;
 
-/** Macros by `name:arguments:receiver`, as `map:2:member` (cel-go `parser/macro.go`, makeMacroKey). */
+/**
+ * Macros by `name:arguments:receiver`, as `map:2:member` (cel-go `parser/macro.go`, makeMacroKey).
+ */
 export type Macros = ReadonlyMap<string, Expand>;
 
-/** What a call expands to; `undefined` where no macro has its name, number of arguments and kind of receiver. */
+/**
+ * What a call expands to; `undefined` where no macro has its name, number of arguments and kind of
+ * receiver.
+ */
 export function expandCall(
   { macros, ...options }: MacroOptions,
   builder: AstBuilder,
@@ -124,8 +130,9 @@ function fault(at: Expr, message: string): MacroFault {
 }
 
 /**
- * Split the arguments of a comprehension into its variables and the rest; a fault where a variable is no simple name, or one
- * that the expansion itself needs (cel-go `ext/comprehensions.go`, extractIterVars).
+ * Split the arguments of a comprehension into its variables and the rest; a fault where a variable
+ * is no simple name, or one that the expansion itself needs (cel-go `ext/comprehensions.go`,
+ * extractIterVars).
  */
 function readLoop(context: MacroContext, variables: 1 | 2, notAName: string): Loop | MacroFault {
   const { call } = context;
@@ -384,7 +391,10 @@ function binding(
   );
 }
 
-/** The list bound to a name, and sorted by what `map` makes of it (cel-go `ext/lists.go`, sortByMacro). */
+/**
+ * The list bound to a name, and sorted by what `map` makes of it (cel-go `ext/lists.go`,
+ * sortByMacro).
+ */
 function expandSortBy(context: MacroContext): Expr | MacroFault {
   const { builder, offset, call } = context;
   const list = receiverOf(call);

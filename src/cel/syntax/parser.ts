@@ -21,16 +21,19 @@ import type { TokenKind } from "./token.js";
 export interface SyntaxOptions extends MacroOptions {
   /** `.?f`, `[?k]`, `{?k: v}`, `[?e]`. */
   readonly optionals: boolean;
-  /** Names in backticks: `no token` where the lexer does not know them, `refused` where only the parser knows them. */
+  /**
+   * Names in backticks: `no token` where the lexer does not know them, `refused` where only the
+   * parser knows them.
+   */
   readonly backticks: "no token" | "refused" | "allowed";
   /** Messages of syntax errors are taken for formats. */
   readonly formatsMessages: boolean;
 }
 
 /**
- * Parse an expression that has no fault; `undefined` for one that has any. What the fault is, and what cel-go says about
- * it, `recovery` finds out: ANTLR's texts depend on its way of prediction and recovery, and it would be in the way
- * here.
+ * Parse an expression that has no fault; `undefined` for one that has any. What the fault is, and
+ * what cel-go says about it, `recovery` finds out: ANTLR's texts depend on its way of prediction
+ * and recovery, and it would be in the way here.
  */
 export function parseFlawless(text: string, options: SyntaxOptions): Expr | undefined {
   if (isTooLong(text)) return undefined;
@@ -53,11 +56,15 @@ class Parser {
   readonly #builder = new AstBuilder();
   /** Behind it no name can be that of a message. */
   readonly #lastBrace: number;
-  // Uses of one production within each other are limited for each production by itself (cel-go's recursionListener).
+  // Uses of one production within each other are limited for each production by itself (cel-go's
+  // recursionListener).
   #exprDepth = 0;
   #relationDepth = 0;
   #calcDepth = 0;
-  /** Operators on the longest path of what was parsed last; cel-go's visitor gives up beyond the maximum. */
+  /**
+   * Operators on the longest path of what was parsed last; cel-go's visitor gives up beyond the
+   * maximum.
+   */
   #height = 0;
 
   constructor(text: string, options: SyntaxOptions) {
@@ -154,7 +161,10 @@ class Parser {
     return balance(this.#builder, name, terms, offsets);
   }
 
-  /** `relation: calc | relation ('<' | '<=' | '>=' | '>' | '==' | '!=' | 'in') relation`, from the left */
+  /**
+   * `relation: calc | relation ('<' | '<=' | '>=' | '>' | '==' | '!=' | 'in') relation`, from the
+   * left
+   */
   #parseRelation(): Expr {
     if (++this.#relationDepth > maximumDepth) this.#fail();
     let left = this.#parseCalc(additive);
@@ -174,8 +184,8 @@ class Parser {
   }
 
   /**
-   * `calc: unary | calc ('*' | '/' | '%') calc | calc ('+' | '-') calc`, from the left. Operators below the `lowest`
-   * precedence are left to the caller.
+   * `calc: unary | calc ('*' | '/' | '%') calc | calc ('+' | '-') calc`, from the left. Operators
+   * below the `lowest` precedence are left to the caller.
    */
   #parseCalc(lowest: number): Expr {
     if (++this.#calcDepth > maximumDepth) this.#fail();
@@ -243,7 +253,9 @@ class Parser {
     return this.#parseNumber(offset, true);
   }
 
-  /** `member: primary | member '.' '?'? escapeIdent | member '.' IDENTIFIER '(' exprList? ')' | member '[' '?'? expr ']'` */
+  /**
+   * `member: primary | member '.' '?'? escapeIdent | member '.' IDENTIFIER '(' exprList? ')' | member '[' '?'? expr ']'`
+   */
   #parseMember(primary: Expr): Expr {
     let operand = primary;
     for (;;) {
@@ -371,7 +383,10 @@ class Parser {
     return this.#builder.ident(offset, name);
   }
 
-  /** `a.b.c` if a `{` follows. Looks at the text, as the chain is one token after another without anything between. */
+  /**
+   * `a.b.c` if a `{` follows. Looks at the text, as the chain is one token after another without
+   * anything between.
+   */
   #messageNameAhead(first: string): string | undefined {
     if (this.#lexer.start > this.#lastBrace) return undefined;
     const ahead = new Lexer(this.#text);
@@ -456,7 +471,9 @@ class Parser {
     return this.#builder.map(offset, entries);
   }
 
-  /** `literal: '-'? NUM_INT | NUM_UINT | '-'? NUM_FLOAT | STRING | BYTES | 'true' | 'false' | 'null'` */
+  /**
+   * `literal: '-'? NUM_INT | NUM_UINT | '-'? NUM_FLOAT | STRING | BYTES | 'true' | 'false' | 'null'`
+   */
   #parseLiteral(): Expr {
     const text = this.#lexer.tokenText;
     const { start } = this.#lexer;

@@ -1,6 +1,9 @@
 import type { Expr } from "./ast.js";
 
-/** The nodes below a node, in the order in which they are written; of an expansion, in the order of evaluation. */
+/**
+ * The nodes below a node, in the order in which they are written; of an expansion, in the order of
+ * evaluation.
+ */
 export function childrenOf(expr: Expr): readonly Expr[] {
   switch (expr.kind) {
     case "literal":
@@ -33,7 +36,10 @@ export function walk(
   enclosing.pop();
 }
 
-/** A node and all below it, in no order worth relying on; for expressions that are too deep for calls, too. */
+/**
+ * A node and all below it, in no order worth relying on; for expressions that are too deep for
+ * calls, too.
+ */
 export function* nodesOf(expr: Expr): Generator<Expr> {
   const pending = [expr];
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {

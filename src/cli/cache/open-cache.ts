@@ -17,7 +17,8 @@ export interface CacheOptions {
  * Opens the cache of a run with these settings.
  *
  * @param start the folder from which on `node_modules` is looked for, upwards
- * @returns `undefined` where there is no place for a cache, or where it is not known which build of crdgen runs
+ * @returns `undefined` where there is no place for a cache, or where it is not known which build of
+ *   crdgen runs
  */
 export async function openCache(
   { cacheDir }: CacheOptions,
@@ -45,12 +46,13 @@ async function folderAbove(start: string, host: Host): Promise<string | undefine
 }
 
 /**
- * A hash of the program's own files, so that another build under the same version finds nothing. The
- * only package that takes part, `yaml`, is covered by its `package.json`.
+ * A hash of the program's own files, so that another build under the same version finds nothing.
+ * The only package that takes part, `yaml`, is covered by its `package.json`.
  */
 async function buildIdentity(host: Host): Promise<string | undefined> {
   const own = import.meta.dirname;
-  // Beside the bundled command line lie the files of the runtime. Sources that run unbundled have no such place.
+  // Beside the bundled command line lie the files of the runtime. Sources that run unbundled have
+  // no such place.
   if (basename(own) !== "cli") return undefined;
   const hash = createHash("sha256");
   try {

@@ -23,8 +23,8 @@ interface PackedSource {
 }
 
 /**
- * Packs what a source gave into bytes that begin with a checksum. `key` becomes part of the checksum, so that the bytes are
- * good for nothing under another key.
+ * Packs what a source gave into bytes that begin with a checksum. `key` becomes part of the
+ * checksum, so that the bytes are good for nothing under another key.
  *
  * @returns `undefined` where a diagnostic is about another file: its text is not part of the key
  */
@@ -46,7 +46,10 @@ export function packSource(
   return Buffer.concat([checksumOf(bytes, key), bytes]);
 }
 
-/** Gives back what was packed for the same key; `undefined` where the bytes are damaged or were packed for another key. */
+/**
+ * Gives back what was packed for the same key; `undefined` where the bytes are damaged or were
+ * packed for another key.
+ */
 export function unpackSource(
   bytes: Uint8Array,
   source: SourceFile,

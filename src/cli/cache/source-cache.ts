@@ -12,9 +12,10 @@ const mostUnusedBytes = 256 * 2 ** 20;
 const entryName = /^[0-9a-f]{64}\.entry$/;
 
 /**
- * Keeps in a folder what sources gave, one file per source. The name of the file is a hash of the text, its path and
- * `identity`, which stands for all else that the result depends on. A folder that cannot be read or written to is as good as
- * an empty one. Files get their names when they are complete, so that several runs can share a folder.
+ * Keeps in a folder what sources gave, one file per source. The name of the file is a hash of the
+ * text, its path and `identity`, which stands for all else that the result depends on. A folder
+ * that cannot be read or written to is as good as an empty one. Files get their names when they are
+ * complete, so that several runs can share a folder.
  */
 export class SourceCache {
   readonly #folder: string;
@@ -30,7 +31,10 @@ export class SourceCache {
     this.#host = host;
   }
 
-  /** What a source gives: from the cache, or from `emitSource`, which is made only when a source needs it. */
+  /**
+   * What a source gives: from the cache, or from `emitSource`, which is made only when a source
+   * needs it.
+   */
   through(make: () => Promise<EmitSource>): EmitSource {
     let made: Promise<EmitSource> | undefined;
     return async (source) => {
@@ -44,7 +48,9 @@ export class SourceCache {
     };
   }
 
-  /** Where its entries are, and what they depend on: another cache of this place has the same ones. */
+  /**
+   * Where its entries are, and what they depend on: another cache of this place has the same ones.
+   */
   get place(): { readonly folder: string; readonly identity: string } {
     return { folder: this.#folder, identity: this.#identity };
   }
@@ -54,7 +60,10 @@ export class SourceCache {
     this.#used.add(`${this.#keyOf(source)}.entry`);
   }
 
-  /** Removes the oldest entries of former runs where they are too many. A run that only read has nothing to remove. */
+  /**
+   * Removes the oldest entries of former runs where they are too many. A run that only read has
+   * nothing to remove.
+   */
   async trim(limit: number = mostUnusedBytes): Promise<void> {
     if (this.#hasWritten) await this.#attempt(() => this.#removeOldest(limit));
   }

@@ -17,9 +17,10 @@ const requestsAhead = 7;
 const collection = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
 
 /**
- * The CRDs of a cluster, sorted by name: those of a context of the kubeconfig (`$KUBECONFIG`, else `~/.kube/config`), by
- * default the current one; without a kubeconfig those of the cluster that the process runs in. Each is read as YAML, so
- * that diagnostics can name its lines as `kubectl get crd NAME -o yaml` prints them.
+ * The CRDs of a cluster, sorted by name: those of a context of the kubeconfig (`$KUBECONFIG`, else
+ * `~/.kube/config`), by default the current one; without a kubeconfig those of the cluster that the
+ * process runs in. Each is read as YAML, so that diagnostics can name its lines as
+ * `kubectl get crd NAME -o yaml` prints them.
  *
  * @throws UsageError if there is no such context, or the cluster does not answer
  */
@@ -78,13 +79,19 @@ async function listNames(transport: Transport): Promise<readonly string[]> {
   throw new Error("the server's list of CRDs does not end");
 }
 
-/** Of a `PartialObjectMetadataList` (apimachinery, meta/v1), what the next page is asked for with; `""` on the last one. */
+/**
+ * Of a `PartialObjectMetadataList` (apimachinery, meta/v1), what the next page is asked for with;
+ * `""` on the last one.
+ */
 interface Page {
   readonly names: readonly string[];
   readonly next: string;
 }
 
-/** `undefined` for what is no list of objects with names, such as the page of a proxy that wants a log-in. */
+/**
+ * `undefined` for what is no list of objects with names, such as the page of a proxy that wants a
+ * log-in.
+ */
 function parsePage(text: string): Page | undefined {
   const { metadata, items } = objectOf(parseJson(text));
   // Go writes no items as null.

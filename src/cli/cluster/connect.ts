@@ -20,8 +20,8 @@ import { besideOf, pem, readText } from "./kubeconfig-files.js";
 const instead = "pipe 'kubectl get crds -o yaml' into crdgen instead";
 
 /**
- * A transport to the cluster of a context of the kubeconfig; without a kubeconfig, and without the name of a context, to the
- * cluster that the process runs in.
+ * A transport to the cluster of a context of the kubeconfig; without a kubeconfig, and without the
+ * name of a context, to the cluster that the process runs in.
  *
  * @throws KubeconfigError if the kubeconfig is not usable, or says what is not supported
  */
@@ -86,7 +86,10 @@ async function connectAs(access: ClusterAccess, host: Host): Promise<Transport> 
   );
 }
 
-/** The proxy that the kubeconfig names for a server, else the one of the environment; kubectl knows SOCKS, too. */
+/**
+ * The proxy that the kubeconfig names for a server, else the one of the environment; kubectl knows
+ * SOCKS, too.
+ */
 function usableProxy(named: string | undefined, server: string, host: Host): string | undefined {
   const isNamed = named !== undefined && named !== "";
   const proxy = isNamed ? named : proxyFor(new URL(server), host.environment);

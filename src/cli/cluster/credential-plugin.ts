@@ -19,7 +19,8 @@ interface ExecCredential {
 }
 
 /**
- * Runs a credential plugin and gives what it answers; its expiry does not matter for a run this short.
+ * Runs a credential plugin and gives what it answers; its expiry does not matter for a run this
+ * short.
  *
  * @throws KubeconfigError if it fails
  */

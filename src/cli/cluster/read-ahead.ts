@@ -1,6 +1,6 @@
 /**
- * Answers that are asked for before they are needed, so many at a time: where the way there and back takes long, most of the
- * time would be spent on waiting.
+ * Answers that are asked for before they are needed, so many at a time: where the way there and
+ * back takes long, most of the time would be spent on waiting.
  */
 export class ReadAhead<Question, Answer> {
   readonly #questions: readonly Question[];

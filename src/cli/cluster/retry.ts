@@ -6,8 +6,9 @@ const mostRetries = 10;
 const longestWait = 60;
 
 /**
- * Asks again when the server says so: it answers 429 or 5xx with the seconds to wait for in `Retry-After`. As client-go does
- * (`rest/with_retry.go`), at most ten times; a server that wants more than a minute is not waited for.
+ * Asks again when the server says so: it answers 429 or 5xx with the seconds to wait for in
+ * `Retry-After`. As client-go does (`rest/with_retry.go`), at most ten times; a server that wants
+ * more than a minute is not waited for.
  */
 export const retryAsAsked: Middleware = (next) => async (request) => {
   for (let retries = 0; ; retries++) {

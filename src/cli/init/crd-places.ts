@@ -3,7 +3,10 @@ import { findInputs } from "../find-inputs.js";
 import type { Host } from "../host.js";
 import { UsageError } from "../usage-error.js";
 
-/** Where projects keep their CRDs, the likeliest first: those of controller-gen before what kustomize adds to them. */
+/**
+ * Where projects keep their CRDs, the likeliest first: those of controller-gen before what
+ * kustomize adds to them.
+ */
 const usualFolders = [
   "config/crd/bases",
   "config/crd",
@@ -23,7 +26,8 @@ const chartFolders = ["charts", "helm", "deploy/charts", "deploy/helm"];
 const mostFiles = 2_000;
 
 /**
- * Finds the CRDs of a project: in the first of the usual folders that holds one, else in the charts, else anywhere.
+ * Finds the CRDs of a project: in the first of the usual folders that holds one, else in the
+ * charts, else anywhere.
  *
  * @returns paths relative to the folder; at least one
  * @throws UsageError where there are none
@@ -56,7 +60,10 @@ async function crdsOfCharts(folder: string, host: Host): Promise<readonly string
   return found;
 }
 
-/** The folders of files with CRDs, without those within another; of the project's own folder the files themselves. */
+/**
+ * The folders of files with CRDs, without those within another; of the project's own folder the
+ * files themselves.
+ */
 async function placesAnywhere(folder: string, host: Host): Promise<readonly string[]> {
   const places = new Set<string>();
   for (const input of (await inputsBelow(folder, host)).slice(0, mostFiles)) {

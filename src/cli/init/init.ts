@@ -34,7 +34,10 @@ interface Start {
   readonly next: readonly string[];
 }
 
-/** `crdgen init`: writes the files that a project starts with. Nothing is written if one of them exists. */
+/**
+ * `crdgen init`: writes the files that a project starts with. Nothing is written if one of them
+ * exists.
+ */
 export async function initCommand(
   folderGiven: string | undefined,
   flags: InitFlags,
@@ -129,7 +132,10 @@ function packageName(folder: string, flags: InitFlags): string {
   throw new UsageError(`'${name}' is not a valid name for an npm package${help}`);
 }
 
-/** An input of the command line as seen from a folder; URLs and clusters are the same from everywhere. */
+/**
+ * An input of the command line as seen from a folder; URLs and clusters are the same from
+ * everywhere.
+ */
 function inputFrom(folder: string, input: string): string {
   if (/^https?:\/\//i.test(input) || /^cluster(?::|$)/.test(input)) return input;
   return relative(resolve(folder), resolve(input)).replaceAll("\\", "/") || ".";

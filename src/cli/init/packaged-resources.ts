@@ -21,7 +21,8 @@ export interface PackagedResource {
 }
 
 /**
- * What `crdgen generate` will make of inputs, sorted by group, version and plural; nothing is written.
+ * What `crdgen generate` will make of inputs, sorted by group, version and plural; nothing is
+ * written.
  *
  * @returns `undefined` where a CRD is refused, which the diagnostics tell
  * @throws UsageError where there are no CRDs

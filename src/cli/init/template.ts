@@ -11,8 +11,8 @@ export interface TokenValues {
 }
 
 /**
- * Files that have another name among the templates: npm packs no `.gitignore`, and would take a `package.json` in a folder for
- * one of this package.
+ * Files that have another name among the templates: npm packs no `.gitignore`, and would take a
+ * `package.json` in a folder for one of this package.
  */
 const namesWritten: ReadonlyMap<string, string> = new Map([
   ["gitignore", ".gitignore"],
@@ -20,8 +20,9 @@ const namesWritten: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * A file of `templates/` with its tokens replaced. In code and JSON a token is a whole string, `"CRDGEN_NAME"`, and becomes the
- * value as JSON, so that no text of the value is code. In Markdown it is bare, and its value has to be Markdown.
+ * A file of `templates/` with its tokens replaced. In code and JSON a token is a whole string,
+ * `"CRDGEN_NAME"`, and becomes the value as JSON, so that no text of the value is code. In Markdown
+ * it is bare, and its value has to be Markdown.
  *
  * @throws Error for a token without a value, which is a bug
  */

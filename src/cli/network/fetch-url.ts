@@ -16,8 +16,9 @@ const mostRedirects = 10;
 const patience = 60_000;
 
 /**
- * Fetches what an http(s) URL leads to, with redirects, through the proxy that the environment names: as Go's `http.Get`
- * does, by which kubectl reads URLs. Of a body longer than `longest` bytes only the beginning is read.
+ * Fetches what an http(s) URL leads to, with redirects, through the proxy that the environment
+ * names: as Go's `http.Get` does, by which kubectl reads URLs. Of a body longer than `longest`
+ * bytes only the beginning is read.
  *
  * @throws Error if there is no answer, or no end of redirects
  */

@@ -3,9 +3,10 @@ import type { Environment } from "../../runtime/v1/node/in-cluster.js";
 import { addressOf, portOf } from "../../runtime/v1/node/proxy.js";
 
 /**
- * The proxy that the environment names for a server, read as Go does for kubectl (`golang.org/x/net/http/httpproxy`):
- * `HTTPS_PROXY`, or `HTTP_PROXY` for servers without TLS, unless `NO_PROXY` or a name of this machine makes an exception.
- * Lower case counts where upper case is not set. A proxy without a scheme is one for `http:`.
+ * The proxy that the environment names for a server, read as Go does for kubectl
+ * (`golang.org/x/net/http/httpproxy`): `HTTPS_PROXY`, or `HTTP_PROXY` for servers without TLS,
+ * unless `NO_PROXY` or a name of this machine makes an exception. Lower case counts where upper
+ * case is not set. A proxy without a scheme is one for `http:`.
  */
 export function proxyFor(server: URL, environment: Environment): string | undefined {
   const variable = (name: string): string =>
@@ -29,7 +30,10 @@ function isDirect(server: URL, exceptions: string): boolean {
     .some((exception) => matches(exception.trim(), host, portOf(server)));
 }
 
-/** One entry of `NO_PROXY`: all, a range of addresses, or a host with the hosts below it; perhaps for one port alone. */
+/**
+ * One entry of `NO_PROXY`: all, a range of addresses, or a host with the hosts below it; perhaps
+ * for one port alone.
+ */
 function matches(exception: string, host: string, port: string): boolean {
   if (exception === "*") return true;
   if (exception.includes("/")) return isInRange(host, exception);

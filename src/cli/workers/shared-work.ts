@@ -18,8 +18,8 @@ const fewestInputs = 60;
 const firstMisses = 4;
 
 /**
- * Shares the work for local inputs between the main thread and workers. They are started when there turns out to be work
- * enough for them; until then, and without them, the main thread does all.
+ * Shares the work for local inputs between the main thread and workers. They are started when there
+ * turns out to be work enough for them; until then, and without them, the main thread does all.
  */
 export class SharedWork {
   readonly #inputs: readonly Input[];

@@ -3,9 +3,9 @@ import { Claims } from "./claims.js";
 import type { WorkerAnswer, WorkerResult, WorkerTask } from "./worker-task.js";
 
 /**
- * Threads that do the work for inputs, the last input first, while the main thread begins with the first. Which thread does
- * an input changes nothing about what comes of it. A worker that fails leaves the rest to the main thread, which meets the same
- * failure and reports it.
+ * Threads that do the work for inputs, the last input first, while the main thread begins with the
+ * first. Which thread does an input changes nothing about what comes of it. A worker that fails
+ * leaves the rest to the main thread, which meets the same failure and reports it.
  */
 export class SourceWorkers {
   readonly #claims: Claims;
@@ -26,7 +26,10 @@ export class SourceWorkers {
     this.#workers = Array.from({ length: count }, () => this.#start(script, memory, task));
   }
 
-  /** What a worker made of an input; `undefined` where the main thread has to do it. Each input can be asked for once. */
+  /**
+   * What a worker made of an input; `undefined` where the main thread has to do it. Each input can
+   * be asked for once.
+   */
   async resultOf(index: number): Promise<WorkerResult | undefined> {
     if (this.#claims.take(index)) return undefined;
     if (this.#running > 0 && !this.#answers.has(index)) {

@@ -8,7 +8,10 @@ import { portabilityCatalog } from "./portability.js";
 import { schemaCatalog } from "./schema.js";
 import { sourceCatalog } from "./source.js";
 
-/** Every diagnostic of crdgen: its code, severity and message. Each code has a page in docs/diagnostics. */
+/**
+ * Every diagnostic of crdgen: its code, severity and message. Each code has a page in
+ * docs/diagnostics.
+ */
 export const catalog = {
   ...sourceCatalog,
   ...crdCatalog,

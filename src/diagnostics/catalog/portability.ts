@@ -1,7 +1,10 @@
 import type { CatalogEntry } from "../message.js";
 import { message } from "../message.js";
 
-/** Warnings of crdgen's own about CRDs that servers accept: what behaves otherwise than it looks, or not everywhere alike. */
+/**
+ * Warnings of crdgen's own about CRDs that servers accept: what behaves otherwise than it looks, or
+ * not everywhere alike.
+ */
 export const portabilityCatalog = {
   "portability/deprecated-construct": {
     severity: "warning",

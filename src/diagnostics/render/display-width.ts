@@ -1,6 +1,6 @@
 /**
- * How many columns of a terminal a text takes: two for characters of East Asian width W or F and for emoji, none for marks
- * that combine with the character before (Unicode Standard Annex #11).
+ * How many columns of a terminal a text takes: two for characters of East Asian width W or F and
+ * for emoji, none for marks that combine with the character before (Unicode Standard Annex #11).
  */
 export function displayWidth(text: string): number {
   if (/^[ -~]*$/.test(text)) return text.length;

@@ -6,8 +6,9 @@ const unprintable = new RegExp(
 );
 
 /**
- * Text that cannot move the cursor, ring the bell or turn the direction of a terminal, nor hold what services that run
- * builds take for commands: `##[` and `##vso[`, anywhere in a line (Azure Pipelines, older runners of GitHub).
+ * Text that cannot move the cursor, ring the bell or turn the direction of a terminal, nor hold
+ * what services that run builds take for commands: `##[` and `##vso[`, anywhere in a line (Azure
+ * Pipelines, older runners of GitHub).
  */
 export function printable(text: string): string {
   return text.replace(unprintable, (unit) => (unit === "\t" ? " " : escapeUnit(unit)));
@@ -19,8 +20,9 @@ export function printableName(text: string): string {
 }
 
 /**
- * As `printable`, for texts of several lines: those behind the first are indented, so that none can pass for another
- * diagnostic, and none begins with the `::` of GitHub's workflow commands, which may be indented.
+ * As `printable`, for texts of several lines: those behind the first are indented, so that none can
+ * pass for another diagnostic, and none begins with the `::` of GitHub's workflow commands, which
+ * may be indented.
  */
 export function printableLines(text: string): string {
   return printable(text)

@@ -8,7 +8,10 @@ export interface DiagnosticData {
   readonly code: string;
   readonly severity: "error" | "warning" | "notice";
   readonly message: string;
-  /** Path of the file; absent where the diagnostic is about none. Where no place in it is known it stands alone. */
+  /**
+   * Path of the file; absent where the diagnostic is about none. Where no place in it is known it
+   * stands alone.
+   */
   readonly source?: string;
   /** From 1; columns count UTF-16 units. */
   readonly start?: Position;
@@ -28,7 +31,10 @@ export interface RelatedData {
   readonly end: Position;
 }
 
-/** A diagnostic as `crdgen --format json` and the library show it: plain JSON, without what is absent. */
+/**
+ * A diagnostic as `crdgen --format json` and the library show it: plain JSON, without what is
+ * absent.
+ */
 export function toData(diagnostic: Diagnostic): DiagnosticData {
   return {
     code: diagnostic.code,
@@ -42,7 +48,10 @@ export function toData(diagnostic: Diagnostic): DiagnosticData {
   };
 }
 
-/** One JSON object on one line; what a terminal would not show as text stands as its escape, which JSON has too. */
+/**
+ * One JSON object on one line; what a terminal would not show as text stands as its escape, which
+ * JSON has too.
+ */
 export function renderJson(diagnostic: Diagnostic): string {
   return printable(JSON.stringify(toData(diagnostic)));
 }

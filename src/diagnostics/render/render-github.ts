@@ -13,7 +13,10 @@ export function renderGithub(diagnostic: Diagnostic): string {
   return githubCommand(diagnostic.severity, githubPlace(diagnostic), diagnostic.code, text);
 }
 
-/** A command that shows a text with the title `code`, at a place (`githubFile`, a range), which may be `""`. */
+/**
+ * A command that shows a text with the title `code`, at a place (`githubFile`, a range), which may
+ * be `""`.
+ */
 export function githubCommand(
   severity: Diagnostic["severity"],
   place: string,

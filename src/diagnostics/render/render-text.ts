@@ -36,7 +36,10 @@ export function renderText(diagnostic: Diagnostic, paint: Paint = plain): string
   return lines.join("\n");
 }
 
-/** The server's cause; its field alone, or nothing, where the diagnostic has the server's words already. */
+/**
+ * The server's cause; its field alone, or nothing, where the diagnostic has the server's words
+ * already.
+ */
 function causeText({ message }: Diagnostic, cause: Cause): string | undefined {
   if (message === cause.message || message === `${cause.field}: ${cause.message}`) return undefined;
   const words = message.slice(message.indexOf(": ") + 2);

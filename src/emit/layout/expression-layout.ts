@@ -524,7 +524,10 @@ function parameterLayout(of: ParameterNode, block: BlockLayout): Layout {
   ];
 }
 
-/** A string with the quotes that prettier chooses: double, unless that needs more escapes than single ones. */
+/**
+ * A string with the quotes that prettier chooses: double, unless that needs more escapes than
+ * single ones.
+ */
 export function quoted(text: string): string {
   if (!text.includes('\\"')) return text;
   const inner = text.slice(1, -1);

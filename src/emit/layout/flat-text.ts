@@ -5,8 +5,8 @@ import type { Layout } from "./layout.js";
 import { typeArgumentsLayout, typeLayout } from "./type-layout.js";
 
 /*
- * Most code fits on its line. Its text is made of the tree at once, without a layout; the layout of the same tree has that text
- * where nothing in it is broken.
+ * Most code fits on its line. Its text is made of the tree at once, without a layout; the layout of
+ * the same tree has that text where nothing in it is broken.
  */
 
 /** An expression on one line; undefined where something in it stands on several in any case. */

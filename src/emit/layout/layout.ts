@@ -1,6 +1,7 @@
 /**
- * A document that can be laid out in several ways, and the way that fits: the pretty printer of Wadler and Oppen in the
- * variant that prettier uses (a group stays on its line if it fits up to the next place where the rest may break).
+ * A document that can be laid out in several ways, and the way that fits: the pretty printer of
+ * Wadler and Oppen in the variant that prettier uses (a group stays on its line if it fits up to
+ * the next place where the rest may break).
  */
 export type Layout =
   | string
@@ -102,7 +103,10 @@ export function separated(parts: readonly Layout[], ...separator: readonly Layou
   return parts.map((part, index) => (index === 0 ? part : [separator, part]));
 }
 
-/** A list that is being printed; what stands in it from `next` on comes behind all that was opened since. */
+/**
+ * A list that is being printed; what stands in it from `next` on comes behind all that was opened
+ * since.
+ */
 interface Frame {
   readonly parts: readonly Layout[];
   readonly depth: number;
@@ -111,7 +115,10 @@ interface Frame {
   next: number;
 }
 
-/** The text of a layout that begins at a column, at most `width` columns wide where that is possible. */
+/**
+ * The text of a layout that begins at a column, at most `width` columns wide where that is
+ * possible.
+ */
 export function printLayout(layout: Layout, depth: number, column: number, width: number): string {
   return new LayoutPrinter(column, width).print(layout, depth);
 }
@@ -232,7 +239,9 @@ class LayoutPrinter {
   }
 }
 
-/** Whether a part fits on its line, with what follows up to the first place where that may break. */
+/**
+ * Whether a part fits on its line, with what follows up to the first place where that may break.
+ */
 function fits(part: Layout, broken: boolean, rest: Frame | undefined, width: number): boolean {
   let room = roomBehind(part, broken, width);
   for (let next = rest; next !== undefined && room >= 0 && room < Infinity; next = next.outer) {
@@ -241,7 +250,10 @@ function fits(part: Layout, broken: boolean, rest: Frame | undefined, width: num
   return room >= 0;
 }
 
-/** How many columns are left behind a part, less than none where it does not fit; endless once a line may end. */
+/**
+ * How many columns are left behind a part, less than none where it does not fit; endless once a
+ * line may end.
+ */
 function roomBehind(part: Layout, broken: boolean, room: number): number {
   if (typeof part === "string") return room - textWidth(part);
   if (isList(part)) return roomBehindAll(part, 0, broken, room);
@@ -289,7 +301,10 @@ function isList(layout: Exclude<Layout, string>): layout is readonly Layout[] {
   return Array.isArray(layout);
 }
 
-/** What is nested more deeply than any code of people is indented no more: indentation would be most of the text. */
+/**
+ * What is nested more deeply than any code of people is indented no more: indentation would be most
+ * of the text.
+ */
 export const maxIndentation = 80;
 
 /** Columns of a text: wide East Asian characters and emoji take two, combining marks none. */

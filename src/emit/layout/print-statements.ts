@@ -6,7 +6,10 @@ import type { Layout } from "./layout.js";
 import { group, lineWidth, maxIndentation, printLayout, textWidth } from "./layout.js";
 import { blockLayout, blockOf, loneStatement, statementLayout, testLayout } from "./statement-layout.js"; // prettier-ignore
 
-/** Statements that are indented by some columns, each on lines of its own, without a line end behind the last one. */
+/**
+ * Statements that are indented by some columns, each on lines of its own, without a line end behind
+ * the last one.
+ */
 export function printStatements(statements: readonly Statement[], depth: number): string {
   const lines: string[] = [];
   addStatements(statements, depth, lines);
@@ -22,7 +25,10 @@ function addStatements(statements: readonly Statement[], depth: number, lines: s
 
 type Of<Kind extends Statement["kind"]> = Extract<Statement, { readonly kind: Kind }>;
 
-/** One statement; what fits on its line is written at once, and the layout decides about everything else. */
+/**
+ * One statement; what fits on its line is written at once, and the layout decides about everything
+ * else.
+ */
 function addStatement(statement: Statement, depth: number, before: string, lines: string[]): void {
   const flat = lineText(statement);
   if (flat !== undefined && fits(depth, before + flat)) {

@@ -83,7 +83,10 @@ export function variableLayout(declaration: Of<"variable">, prefix = ""): Layout
     : assignmentLayout(left, " =", value, blockLayout, { breaksLeft: hasManyTypes(type) });
 }
 
-/** Whether a type takes several others of which one takes types itself: then the name is broken before the value. */
+/**
+ * Whether a type takes several others of which one takes types itself: then the name is broken
+ * before the value.
+ */
 function hasManyTypes(type: Type | undefined): boolean {
   if (type?.kind !== "reference" || type.arguments.length < 2) return false;
   return type.arguments.some((arg) => arg.kind === "reference" && arg.arguments.length > 0);
@@ -96,7 +99,9 @@ function leaving(value: Expression): Layout {
   return group(ifBroken("("), indent(softLine, inner), softLine, ifBroken(")"));
 }
 
-/** A test in the parentheses of a statement; a negated chain has its own, which stay beside them. */
+/**
+ * A test in the parentheses of a statement; a negated chain has its own, which stay beside them.
+ */
 export function testLayout(test: Expression): Layout {
   const isHugged = test.kind === "unary" && test.operator === "!" && test.operand.kind === "binary";
   if (isHugged) return layout(test, "if");
@@ -108,7 +113,10 @@ function bodyLayout(body: Statement): Layout {
   return body.kind === "block" ? [" ", inner] : indent(line, inner);
 }
 
-/** A lone statement stands behind its condition where the line has room for both; all others stand in braces. */
+/**
+ * A lone statement stands behind its condition where the line has room for both; all others stand
+ * in braces.
+ */
 function ifLayout({ test, then, otherwise }: Of<"if">): Layout {
   const condition = testLayout(test);
   const lone = otherwise === undefined ? loneStatement(then) : undefined;

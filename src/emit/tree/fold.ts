@@ -1,8 +1,9 @@
 import type { Block, Expression, Statement } from "./nodes.js";
 
 /*
- * Trees in their simplest form: conditions that are known are folded, opposites are told by their own operators, and what
- * the end of a loop's round says is not said twice. All keep the meaning, so that templates need not look after it.
+ * Trees in their simplest form: conditions that are known are folded, opposites are told by their
+ * own operators, and what the end of a loop's round says is not said twice. All keep the meaning,
+ * so that templates need not look after it.
  */
 
 const opposites: Readonly<Record<string, string>> = { "===": "!==", "!==": "===" };

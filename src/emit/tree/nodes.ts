@@ -1,4 +1,7 @@
-/** The part of TypeScript that crdgen writes, as a tree. Parentheses are no nodes: printing adds those that the tree needs. */
+/**
+ * The part of TypeScript that crdgen writes, as a tree. Parentheses are no nodes: printing adds
+ * those that the tree needs.
+ */
 export type Expression =
   /** A variable, or a word such as `this` or `null`. */
   | { readonly kind: "name"; readonly text: string }
@@ -71,7 +74,10 @@ export type Expression =
   /** An optional chain that ends at its parentheses: `(a?.b).c`. */
   | { readonly kind: "closed"; readonly of: Expression };
 
-/** What a literal is, since prettier breaks lists of numbers and lines before strings in ways of their own. */
+/**
+ * What a literal is, since prettier breaks lists of numbers and lines before strings in ways of
+ * their own.
+ */
 export type LiteralType = "string" | "number" | "regexp";
 
 /** A member of an object literal. */

@@ -45,7 +45,9 @@ export function tokenizeParts(parts: readonly string[]): {
 /** What stands in a hole can be an operand, and a slash behind it divides. */
 const hole: Token = { type: "number", text: "", lines: 0, spaced: false };
 
-/** The tokens of a text that follows a token, with an end behind them; throws on what is no token. */
+/**
+ * The tokens of a text that follows a token, with an end behind them; throws on what is no token.
+ */
 export function tokenize(text: string, before?: Token): readonly Token[] {
   const tokens: Token[] = [];
   let at = 0;

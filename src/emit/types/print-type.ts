@@ -93,8 +93,8 @@ function isNarrow(text: string): boolean {
   return ascii.test(text);
 }
 
-// From here on: the layouts of prettier 3.10 (`printer-estree`, `type-annotation.js`, `assignment.js`), for what does
-// not fit on a line.
+// From here on: the layouts of prettier 3.10 (`printer-estree`, `type-annotation.js`,
+// `assignment.js`), for what does not fit on a line.
 
 function typeLayout(type: TypeExpression): Layout {
   switch (type.kind) {

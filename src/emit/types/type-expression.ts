@@ -1,7 +1,10 @@
 import type { Imported } from "../code.js";
 import { propertyKey, quote } from "../identifiers.js";
 
-/** A type as it is written. Made by the functions below, which answer for the safety of every text in it. */
+/**
+ * A type as it is written. Made by the functions below, which answer for the safety of every text
+ * in it.
+ */
 export type TypeExpression =
   /** A keyword or a literal: one word. */
   | { readonly kind: "word"; readonly text: string }
@@ -29,7 +32,9 @@ export interface Member {
 type Keyword =
   "boolean" | "never" | "null" | "number" | "object" | "string" | "undefined" | "unknown";
 
-/** A type that is a word of the language. There is one object for each, so that `===` compares them. */
+/**
+ * A type that is a word of the language. There is one object for each, so that `===` compares them.
+ */
 export function keyword(name: Keyword): TypeExpression {
   return keywords[name];
 }
@@ -108,7 +113,10 @@ export function objectType(members: readonly Member[]): TypeExpression {
   return { kind: "object", members };
 }
 
-/** A field that is always there. The name is untrusted text; `doc` is a whole comment with its line end, or `""`. */
+/**
+ * A field that is always there. The name is untrusted text; `doc` is a whole comment with its line
+ * end, or `""`.
+ */
 export function field(name: string, type: TypeExpression, doc = ""): Member {
   return { key: propertyKey(name), type, doc };
 }

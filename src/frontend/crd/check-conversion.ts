@@ -133,7 +133,8 @@ function checkUrl(text: string, at: FieldPath, findings: Findings): void {
 
 function checkService(service: WebhookService, at: FieldPath, findings: Findings): void {
   const code = "crd/conversion-service";
-  // The server passes the two names in the wrong order: a missing name is reported as a missing namespace.
+  // The server passes the two names in the wrong order: a missing name is reported as a missing
+  // namespace.
   const detailOf = (name: string): string =>
     findings.rules.detailsNameField ? `service ${name} is required` : "";
   if (service.namespace === "") {
@@ -159,7 +160,8 @@ function checkServicePath(path: string, at: FieldPath, findings: Findings): void
     return;
   }
   if (!path.startsWith("/")) report("must start with a '/'");
-  // Go cuts off the first byte, slash or not, then one slash at the end; of other characters a part is left.
+  // Go cuts off the first byte, slash or not, then one slash at the end; of other characters a part
+  // is left.
   const rest = path.charCodeAt(0) < 0x80 ? path.slice(1) : path;
   const segments = rest.replace(/\/$/, "").split("/");
   segments.forEach((segment, index) => {

@@ -38,8 +38,8 @@ export interface StoredCrd {
 }
 
 /**
- * A CRD that is to replace a stored one (`ValidateCustomResourceDefinitionUpdate`), in the server's order: rules that the
- * stored one breaks already are waived, and names cannot change.
+ * A CRD that is to replace a stored one (`ValidateCustomResourceDefinitionUpdate`), in the server's
+ * order: rules that the stored one breaks already are waived, and names cannot change.
  */
 export function checkCrdUpdate(crd: InternalCrd, stored: StoredCrd, given: ValidationCheck): void {
   const { findings } = given;
@@ -98,7 +98,10 @@ function hasCompositeSet(node: JsonObject): boolean {
   return textAt(item, "type") === "object" && textAt(item, "x-kubernetes-map-type") !== "atomic";
 }
 
-/** The rules of structural schemas, unpruned defaults among them, that some schema of the stored CRD breaks. */
+/**
+ * The rules of structural schemas, unpruned defaults among them, that some schema of the stored CRD
+ * breaks.
+ */
 function brokenStructuralRules(
   { crd, clean }: StoredCrd,
   given: ValidationCheck,
@@ -143,7 +146,10 @@ function storedExpressions(spec: InternalSpec, { storedMessageKey }: CrdRules): 
   return { rules, messageExpressions };
 }
 
-/** Names of versions whose schema is as it was, wherever it stands (`findVersionsWithUnchangedSchemas`). */
+/**
+ * Names of versions whose schema is as it was, wherever it stands
+ * (`findVersionsWithUnchangedSchemas`).
+ */
 function unchangedSchemas(spec: InternalSpec, old: InternalSpec): ReadonlySet<string> {
   const names = spec.versions.map((version) => version.name);
   const type = pointerTo(schemaType);

@@ -28,7 +28,9 @@ export function checkAcceptedNames(crd: InternalCrd, findings: Findings): void {
   if (names !== undefined) checkNames(readNames(names, at), findings);
 }
 
-/** The server fills in the first storage version (`ValidateCustomResourceDefinitionStoredVersions`). */
+/**
+ * The server fills in the first storage version (`ValidateCustomResourceDefinitionStoredVersions`).
+ */
 export function checkStoredVersions(crd: InternalCrd, findings: Findings): void {
   const stored = textsAt(crd.status, "storedVersions");
   // The server fills it in; what it is made of stands in the versions.
@@ -45,7 +47,8 @@ export function checkStoredVersions(crd: InternalCrd, findings: Findings): void 
     report("must have at least one stored version");
     return;
   }
-  // The server crosses a version off once it has met it: a second one of the name counts as missing.
+  // The server crosses a version off once it has met it: a second one of the name counts as
+  // missing.
   const missing = new Set(stored);
   for (const { name, storage } of crd.spec.versions) {
     if (!missing.delete(name) && storage) report(`must have the storage version ${name}`);

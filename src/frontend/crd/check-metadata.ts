@@ -24,8 +24,9 @@ import { withoutKeys } from "../raw-fields.js";
 const mismatch = 'must be spec.names.plural+"."+spec.group';
 
 /**
- * Metadata of a CRD, which is cluster-scoped and called after its resource (`ValidateCustomResourceDefinition`). One with
- * `generateName` alone gets a random name, which is never the right one; it is judged by the name it lacks.
+ * Metadata of a CRD, which is cluster-scoped and called after its resource
+ * (`ValidateCustomResourceDefinition`). One with `generateName` alone gets a random name, which is
+ * never the right one; it is judged by the name it lacks.
  */
 export function checkMetadata(crd: InternalCrd, findings: Findings): void {
   const decoded = decodeObjectMeta(metadataToJudge(crd.metadata));
@@ -44,8 +45,9 @@ export function checkMetadata(crd: InternalCrd, findings: Findings): void {
 }
 
 /**
- * Metadata of a CRD that replaces `old`, and what may change of it. The server looks at most of it two or three times, and
- * tells each fault as often (apiserver `registry/rest/update.go`, `ValidateCustomResourceDefinitionUpdate`).
+ * Metadata of a CRD that replaces `old`, and what may change of it. The server looks at most of it
+ * two or three times, and tells each fault as often (apiserver `registry/rest/update.go`,
+ * `ValidateCustomResourceDefinitionUpdate`).
  */
 export function checkMetadataUpdate(crd: InternalCrd, old: InternalCrd, findings: Findings): void {
   const decoded = decodeObjectMeta(metadataToJudge(crd.metadata));
@@ -92,7 +94,10 @@ const incompleteName: FindingExtra = {
   help: "give `spec.names.plural` and `spec.group`: the name is `<plural>.<group>`",
 };
 
-/** The server clears the namespace of what has none, counts generations itself, and computes managed fields anew. */
+/**
+ * The server clears the namespace of what has none, counts generations itself, and computes managed
+ * fields anew.
+ */
 function metadataToJudge(metadata: JsonObject): JsonObject {
   return withoutKeys(metadata, "namespace", "generation", "managedFields");
 }
@@ -138,8 +143,8 @@ function codeOf({ field, message }: FieldError): RuleCode {
 }
 
 /**
- * The part of metadata concerned: the way that the server names, and the label, annotation or finalizer where the message
- * shows which.
+ * The part of metadata concerned: the way that the server names, and the label, annotation or
+ * finalizer where the message shows which.
  */
 function placeOf(
   { field, message }: FieldError,

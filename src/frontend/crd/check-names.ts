@@ -7,7 +7,9 @@ import type { InternalNames } from "../internal/internal-crd.js";
 
 const requiredNames = ["plural", "singular", "kind", "listKind"] as const;
 
-/** Names that must be there once defaults are filled in (`validateCustomResourceDefinitionSpec`). */
+/**
+ * Names that must be there once defaults are filled in (`validateCustomResourceDefinitionSpec`).
+ */
 export function checkRequiredNames(names: InternalNames, findings: Findings): void {
   for (const key of requiredNames) {
     if (names[key] === "") findings.required("crd/names-missing", names.at.child(key), "");

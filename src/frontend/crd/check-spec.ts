@@ -18,7 +18,10 @@ import { checkSelectableFields } from "./check-selectable-fields.js";
 import { checkSubresources, hasStatus } from "./check-subresources.js";
 import { checkVersionList } from "./check-version-list.js";
 
-/** The spec of a CRD in its internal form (`validateCustomResourceDefinitionSpec`), in the server's order. */
+/**
+ * The spec of a CRD in its internal form (`validateCustomResourceDefinitionSpec`), in the server's
+ * order.
+ */
 export function checkSpec(spec: InternalSpec, given: ValidationCheck): void {
   const check = { ...given, options: effectiveOptions(spec, given) };
   const { findings } = check;

@@ -24,7 +24,10 @@ interface ScalePath {
   readonly detail: string;
 }
 
-/** The subresources of a version (`ValidateCustomResourceDefinitionSubresources`); status has nothing to be wrong. */
+/**
+ * The subresources of a version (`ValidateCustomResourceDefinitionSubresources`); status has
+ * nothing to be wrong.
+ */
 export function checkSubresources(
   subresources: Located<JsonObject> | undefined,
   findings: Findings,

@@ -9,14 +9,19 @@ import { sharedParts } from "../internal/convert-crd.js";
 import type { InternalSpec, InternalVersion } from "../internal/internal-crd.js";
 import { valueAt } from "../raw-fields.js";
 
-/** The versions side by side (`validateCustomResourceDefinitionSpec`). The server shows all of them for each fault. */
+/**
+ * The versions side by side (`validateCustomResourceDefinitionSpec`). The server shows all of them
+ * for each fault.
+ */
 export function checkVersionList(spec: InternalSpec, findings: Findings): void {
   checkIdenticalParts(spec, findings);
   checkUniqueNames(spec, findings);
   checkStorageVersion(spec, findings);
 }
 
-/** What all versions have in common belongs to the top level; selectable fields are not compared. */
+/**
+ * What all versions have in common belongs to the top level; selectable fields are not compared.
+ */
 function checkIdenticalParts(spec: InternalSpec, findings: Findings): void {
   for (const { key, top, type } of sharedParts) {
     if (key === "selectableFields") continue;

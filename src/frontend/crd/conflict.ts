@@ -7,12 +7,15 @@ import type { KubernetesMinor } from "../../versions/kubernetes-version.js";
 import type { CrdDocument } from "../find-crds.js";
 import { objectAt, textAt } from "../raw-fields.js";
 
-/** Why the store does not even look at a CRD: by this field it was made from another one than is stored. */
+/**
+ * Why the store does not even look at a CRD: by this field it was made from another one than is
+ * stored.
+ */
 export type Conflict = VersionConflict & { readonly field: "uid" | "resourceVersion" };
 
 /**
- * Whether a CRD is one of another age or another life than the stored one with the metadata `old`. What one of them does
- * not say cannot differ.
+ * Whether a CRD is one of another age or another life than the stored one with the metadata `old`.
+ * What one of them does not say cannot differ.
  */
 export function findConflict(
   crd: CrdDocument,

@@ -1,7 +1,10 @@
 import type { FieldPath } from "../findings/field-path.js";
 import type { Findings, RuleCode } from "../findings/findings.js";
 
-/** The little that the server demands of a JSON path: a dot at the beginning (`validateSimpleJSONPath`). False: reported. */
+/**
+ * The little that the server demands of a JSON path: a dot at the beginning
+ * (`validateSimpleJSONPath`). False: reported.
+ */
 export function checkSimpleJsonPath(
   code: RuleCode,
   path: string,

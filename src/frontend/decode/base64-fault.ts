@@ -2,8 +2,8 @@ const valid = /^[A-Za-z0-9+/]$/;
 const padding = "=";
 
 /**
- * Why Go's `base64.StdEncoding` refuses a text, by the byte it stumbles over (`encoding/base64`, `decodeQuantum`); undefined
- * for a good one. Padding is demanded, line ends do not count.
+ * Why Go's `base64.StdEncoding` refuses a text, by the byte it stumbles over (`encoding/base64`,
+ * `decodeQuantum`); undefined for a good one. Padding is demanded, line ends do not count.
  */
 export function base64Fault(text: string): string | undefined {
   const at = corruptByte(text);
@@ -24,7 +24,10 @@ function corruptByte(text: string): number | undefined {
   }
 }
 
-/** The first `=` of a group stands before `at`, behind so many digits: a second one may follow, and nothing more. */
+/**
+ * The first `=` of a group stands before `at`, behind so many digits: a second one may follow, and
+ * nothing more.
+ */
 function afterPadding(text: string, at: number, digits: number): number | undefined {
   if (digits < 2) return at - 1;
   let next = at;

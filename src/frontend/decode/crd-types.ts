@@ -17,9 +17,10 @@ import {
 } from "./go-type.js";
 
 /*
- * The types of the group apiextensions.k8s.io, versions v1 and v1beta1, and of the metadata they share (apiextensions
- * `v1/types.go`, `v1beta1/types.go`, `types_jsonschema.go`; apimachinery `meta/v1/types.go`). Fields stand in the order of
- * the internal types, since that is the order in which the server prints values.
+ * The types of the group apiextensions.k8s.io, versions v1 and v1beta1, and of the metadata they
+ * share (apiextensions `v1/types.go`, `v1beta1/types.go`, `types_jsonschema.go`; apimachinery
+ * `meta/v1/types.go`). Fields stand in the order of the internal types, since that is the order in
+ * which the server prints values.
  */
 
 const strings = sliceOf(goString);

@@ -20,15 +20,17 @@ export interface DecodedCrd {
   /** Fields that no Go struct has; the server drops them. */
   readonly unknownFields: readonly UnknownField[];
   /**
-   * Schemas that have, at or below them, a keyword beyond those that nearly all schemas are made of, or one with an
-   * unusual value.
+   * Schemas that have, at or below them, a keyword beyond those that nearly all schemas are made
+   * of, or one with an unusual value.
    */
   readonly odd: WeakSet<object>;
   /** Paths of schemas nested deeper than `maxSchemaDepth`, which were not read. */
   readonly tooDeep: readonly Path[];
 }
 
-/** A value of a wrong JSON type, with all that the server's message about it is put together from. */
+/**
+ * A value of a wrong JSON type, with all that the server's message about it is put together from.
+ */
 export interface DecodeFault {
   readonly path: Path;
   /** The server's words, without the path: `cannot unmarshal number into … of type bool`. */
@@ -37,7 +39,10 @@ export interface DecodeFault {
   readonly fieldStack: readonly string[];
   /** The struct whose field is concerned. */
   readonly structName: string;
-  /** For each enclosing value that reads itself: a number of its own, and the length of `fieldStack` at it. */
+  /**
+   * For each enclosing value that reads itself: a number of its own, and the length of `fieldStack`
+   * at it.
+   */
   readonly enclosing: readonly Enclosing[];
 }
 
@@ -59,7 +64,10 @@ export interface UnknownField {
   readonly path: Path;
   /** Where the fields of this struct are listed. */
   readonly struct: GoStruct;
-  /** As the server's warning spells it; undefined below a value that reads itself, where the server does not look. */
+  /**
+   * As the server's warning spells it; undefined below a value that reads itself, where the server
+   * does not look.
+   */
   readonly serverPath: string | undefined;
 }
 
@@ -67,8 +75,8 @@ export interface UnknownField {
 export const maxSchemaDepth = 500;
 
 /**
- * Walks a CRD along its Go types, as `sigs.k8s.io/json` does for a request with `fieldValidation=Warn`: keys count with
- * their case, null fits everywhere.
+ * Walks a CRD along its Go types, as `sigs.k8s.io/json` does for a request with
+ * `fieldValidation=Warn`: keys count with their case, null fits everywhere.
  */
 export function decodeCrd(crd: CrdDocument, minor: KubernetesMinor): DecodedCrd {
   const decoder = new Decoder(crd.path, minor);
@@ -87,7 +95,10 @@ class Decoder implements DecodedCrd {
   readonly #minor: KubernetesMinor;
   readonly #fieldStack: string[] = [];
   readonly #enclosing: Enclosing[] = [];
-  /** Schemas of which there is nothing to say, and how deep they stood. What a document repeats is one object. */
+  /**
+   * Schemas of which there is nothing to say, and how deep they stood. What a document repeats is
+   * one object.
+   */
   readonly #plain = new Map<JsonObject, number>();
   #structName = "";
   #lastId = 0;
@@ -218,7 +229,10 @@ class Decoder implements DecodedCrd {
     });
   }
 
-  /** A value with a decoder of its own (`v1/marshal.go`): strictness ends here, and its first fault ends the decoding. */
+  /**
+   * A value with a decoder of its own (`v1/marshal.go`): strictness ends here, and its first fault
+   * ends the decoding.
+   */
   #visitUnion(type: GoSchemaUnion, value: Json): void {
     if (value === null) return; // a pointer set to null, before the type sees it
     this.#enclosed(() => {
@@ -292,7 +306,10 @@ function textProblem(type: GoType, value: string): DecodeProblem | undefined {
   return time instanceof TimeFault ? { kind: "abort", text: time.message } : undefined;
 }
 
-/** What the decoder calls a JSON value that does not fit; numbers with their text where a number was wanted. */
+/**
+ * What the decoder calls a JSON value that does not fit; numbers with their text where a number was
+ * wanted.
+ */
 function jsonTypeName(wanted: GoType, value: Json): string {
   const kind = jsonKind(value);
   const wantsNumber = ["uint8", "int32", "int64", "float64"].includes(wanted.kind);

@@ -6,8 +6,9 @@ import type { DecodeFault } from "./decode-crd.js";
 import { typeName } from "./go-type.js";
 
 /**
- * The message of the server's answer 400 to a CRD that cannot be decoded; `undefined` where nothing is at fault. Up to 1.34
- * the path of a fault inside a value that reads itself ends at the outermost such value.
+ * The message of the server's answer 400 to a CRD that cannot be decoded; `undefined` where nothing
+ * is at fault. Up to 1.34 the path of a fault inside a value that reads itself ends at the
+ * outermost such value.
  */
 export function decodeErrorMessage(
   faults: readonly DecodeFault[],
@@ -19,8 +20,9 @@ export function decodeErrorMessage(
 }
 
 /**
- * The fault that ends up in the server's answer: the first one, unless a value that reads itself has one, or a time
- * could not be parsed; those end the decoding at once and win over what was noted before.
+ * The fault that ends up in the server's answer: the first one, unless a value that reads itself
+ * has one, or a time could not be parsed; those end the decoding at once and win over what was
+ * noted before.
  */
 function decisiveFault(faults: readonly DecodeFault[]): DecodeFault | undefined {
   let candidates = faults;

@@ -5,8 +5,9 @@ import { base64Of } from "./go-bytes.js";
 import type { GoMap, GoSlice, GoStruct, GoType } from "./go-type.js";
 
 /**
- * Whether two JSON values decode to Go values that the server takes for equal (apimachinery `equality.Semantic`): null
- * and absent are one, so are nil and empty lists and maps; unknown fields do not count, the order of keys neither.
+ * Whether two JSON values decode to Go values that the server takes for equal (apimachinery
+ * `equality.Semantic`): null and absent are one, so are nil and empty lists and maps; unknown
+ * fields do not count, the order of keys neither.
  */
 export function areEqualAs(type: GoType, left: Json | undefined, right: Json | undefined): boolean {
   if (left === right) return true;

@@ -12,8 +12,8 @@ import type { GoSchemaUnion, GoStruct, GoType } from "./go-type.js";
 import { goString, pointerTo, sliceOf, typeName } from "./go-type.js";
 
 /*
- * Bad values that are structs of the internal API group. They have no JSON names, so from 1.34 on the server prints them
- * with their Go names; before, in Go syntax.
+ * Bad values that are structs of the internal API group. They have no JSON names, so from 1.34 on
+ * the server prints them with their Go names; before, in Go syntax.
  */
 
 /** The value as a server of that version shows it in a message. */
@@ -25,7 +25,10 @@ export function internalText(
   return has(minor, "jsonValues") ? internalJson(type, value) : internalSyntax(type, value, minor);
 }
 
-/** The value as Go's `encoding/json` prints the internal struct: fields in their order, maps sorted, absent ones null. */
+/**
+ * The value as Go's `encoding/json` prints the internal struct: fields in their order, maps sorted,
+ * absent ones null.
+ */
 function internalJson(type: GoType, value: Json | undefined): string {
   const isNil = value === undefined || value === null;
   switch (type.kind) {
@@ -96,7 +99,10 @@ function mapEntries(
 
 const internal = "apiextensions";
 
-/** The value in Go syntax (`%#v`), as servers up to 1.33 print it; pointers below the top show no address. */
+/**
+ * The value in Go syntax (`%#v`), as servers up to 1.33 print it; pointers below the top show no
+ * address.
+ */
 function internalSyntax(type: GoType, value: Json | undefined, minor: KubernetesMinor): string {
   const isNil = value === undefined || value === null;
   const name = typeName(type, internal);

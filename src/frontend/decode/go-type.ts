@@ -1,8 +1,8 @@
 import type { KubernetesMinor } from "../../versions/kubernetes-version.js";
 
 /**
- * The Go types into which the API server decodes a CRD, as far as its answers show them: the JSON that each accepts,
- * the names in its error texts, and the layout in which it prints values.
+ * The Go types into which the API server decodes a CRD, as far as its answers show them: the JSON
+ * that each accepts, the names in its error texts, and the layout in which it prints values.
  */
 export type GoType = GoScalar | GoPointer | GoSlice | GoMap | GoStruct | GoAnyJson | GoSchemaUnion;
 
@@ -45,7 +45,10 @@ interface GoAnyJson {
   readonly kind: "json";
 }
 
-/** The three types that read themselves (`v1/marshal.go`): a schema, or a boolean, a list of schemas, a list of strings. */
+/**
+ * The three types that read themselves (`v1/marshal.go`): a schema, or a boolean, a list of
+ * schemas, a list of strings.
+ */
 export interface GoSchemaUnion {
   readonly kind: "schemaOrBool" | "schemaOrArray" | "schemaOrStrings";
 }
@@ -87,7 +90,8 @@ export function sliceOf(of: GoType, name?: string): GoSlice {
 }
 
 /**
- * A map with texts for keys; `name` is that of a named type, such as `JSONSchemaDefinitions`. Null and absence are nil.
+ * A map with texts for keys; `name` is that of a named type, such as `JSONSchemaDefinitions`. Null
+ * and absence are nil.
  */
 export function mapOf(of: GoType, name?: string): GoMap {
   return name === undefined ? { kind: "map", of } : { kind: "map", of, name };
@@ -115,7 +119,10 @@ const unionNames: Readonly<Record<GoSchemaUnion["kind"], string>> = {
   schemaOrStrings: "JSONSchemaPropsOrStringArray",
 };
 
-/** A type as Go's reflection prints it, its own types qualified with `pkg`: `[]v1.JSON`, `*apiextensions.JSONSchemaProps`. */
+/**
+ * A type as Go's reflection prints it, its own types qualified with `pkg`: `[]v1.JSON`,
+ * `*apiextensions.JSONSchemaProps`.
+ */
 export function typeName(type: GoType, pkg: string): string {
   switch (type.kind) {
     case "pointer":

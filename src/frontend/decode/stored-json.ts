@@ -3,8 +3,9 @@ import { Float64 } from "../../runtime/v1/json/json.js";
 import { mapChildren, mapMembers } from "../raw-fields.js";
 
 /**
- * An object as the API server reads it back from its store, where it wrote numbers as Go does: `1.0` became `1`, an int64
- * (`encoding/json` of what `apiextensions.JSON` holds). The given one where nothing changes, which stays as it is.
+ * An object as the API server reads it back from its store, where it wrote numbers as Go does:
+ * `1.0` became `1`, an int64 (`encoding/json` of what `apiextensions.JSON` holds). The given one
+ * where nothing changes, which stays as it is.
  */
 export function storedObject(object: JsonObject): JsonObject {
   return mapMembers(object, storedJson);

@@ -2,8 +2,9 @@ import type { Json, JsonObject } from "../../runtime/v1/json/json.js";
 import { isObject } from "../../runtime/v1/json/json.js";
 
 /**
- * Whether all that is to be judged of a keyword can be seen from the hash-consed `Schema` that its node is made into, so
- * that a node that equals a faultless one is faultless too. Everything rare or wrong is not.
+ * Whether all that is to be judged of a keyword can be seen from the hash-consed `Schema` that its
+ * node is made into, so that a node that equals a faultless one is faultless too. Everything rare
+ * or wrong is not.
  */
 export function isUsual(key: string, value: Json, schema: JsonObject): boolean {
   if (value === null) return false;

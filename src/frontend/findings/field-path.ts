@@ -1,9 +1,10 @@
 import type { Path } from "../../source/document.js";
 
 /**
- * A place in a CRD in two spellings: as the API server names it in a cause, in terms of its internal form
- * (`spec.validation.openAPIV3Schema.properties[spec]`), and as the way through the document that leads there
- * (`["spec", "versions", 0, "schema", …]`). Made step by step while walking; spelled out only for faults.
+ * A place in a CRD in two spellings: as the API server names it in a cause, in terms of its
+ * internal form (`spec.validation.openAPIV3Schema.properties[spec]`), and as the way through the
+ * document that leads there (`["spec", "versions", 0, "schema", …]`). Made step by step while
+ * walking; spelled out only for faults.
  */
 export class FieldPath {
   readonly #parent: FieldPath | undefined;
@@ -21,7 +22,10 @@ export class FieldPath {
     return new FieldPath(undefined, text, steps);
   }
 
-  /** A field; `steps` where the document names it otherwise than the server, or reaches it in several steps. */
+  /**
+   * A field; `steps` where the document names it otherwise than the server, or reaches it in
+   * several steps.
+   */
   child(name: string, steps?: Path): FieldPath {
     return new FieldPath(this, `.${name}`, steps ?? [name]);
   }

@@ -11,8 +11,9 @@ export interface FoundField {
 }
 
 /**
- * Finds `spec.env[0].name` in an object. The server does not escape keys, and puts those of maps behind dots
- * (`spec.limits.a.b/c`) or into brackets (`spec.limits[a.b/c]`): of all readings the one that leads furthest counts.
+ * Finds `spec.env[0].name` in an object. The server does not escape keys, and puts those of maps
+ * behind dots (`spec.limits.a.b/c`) or into brackets (`spec.limits[a.b/c]`): of all readings the
+ * one that leads furthest counts.
  */
 export function findField(field: string, object: Json): FoundField {
   if (field === "" || field === "<nil>") return { path: [], exists: true };
@@ -47,7 +48,10 @@ interface Step {
 /** Keys with more dots and brackets than this are not looked for: each of them may end one. */
 const mostEnds = 1000;
 
-/** The ways to read the next step, the longest key first. Asks for the keys that it may be; an object may have many others. */
+/**
+ * The ways to read the next step, the longest key first. Asks for the keys that it may be; an
+ * object may have many others.
+ */
 function stepsAt(field: string, start: number, value: Json): readonly Step[] {
   if (start === field.length) return [];
   if (Array.isArray(value)) return itemStep(field, start, value);
@@ -71,7 +75,10 @@ function endsFrom(field: string, start: number): readonly number[] {
   return ends;
 }
 
-/** The keys that a step may stand for: `a` for `.a`, and at the beginning for `a`; for `[a]` the `a` in it. */
+/**
+ * The keys that a step may stand for: `a` for `.a`, and at the beginning for `a`; for `[a]` the `a`
+ * in it.
+ */
 function keysBetween(field: string, start: number, end: number): readonly string[] {
   const keys: string[] = [];
   if (start === 0) keys.push(field.slice(0, end));

@@ -46,7 +46,10 @@ export interface RelatedPlace {
   readonly at: FieldPath;
 }
 
-/** A default whose metadata the server coerces while it checks it: from then on its messages show it so. */
+/**
+ * A default whose metadata the server coerces while it checks it: from then on its messages show it
+ * so.
+ */
 export interface CoercedDefault {
   /** The way through the document. */
   readonly path: Path;
@@ -81,7 +84,10 @@ export class Findings {
     return this.#all.length;
   }
 
-  /** The findings, and among them what the compiler of rules found: the server reports it after the faults of its schema. */
+  /**
+   * The findings, and among them what the compiler of rules found: the server reports it after the
+   * faults of its schema.
+   */
   get all(): readonly (Finding | RuleFault)[] {
     return this.#all;
   }
@@ -101,7 +107,9 @@ export class Findings {
     return this.#all.map(({ error }) => error).filter((error) => error !== undefined);
   }
 
-  /** The value at a place is wrong. The server shows it whole; diagnostics do so where it is short. */
+  /**
+   * The value at a place is wrong. The server shows it whole; diagnostics do so where it is short.
+   */
   invalid(
     code: RuleCode,
     at: FieldPath,

@@ -2,8 +2,8 @@ import type { Path } from "../../source/document.js";
 import { pathText } from "../../source/path-text.js";
 
 /**
- * A place in a CRD for people. Below a schema the way through the data counts, not that through the schema:
- * `spec.ports[*].protocol`, with the keyword behind it where one is meant.
+ * A place in a CRD for people. Below a schema the way through the data counts, not that through the
+ * schema: `spec.ports[*].protocol`, with the keyword behind it where one is meant.
  */
 export function labelOf(path: Path): string {
   const root = path.indexOf("openAPIV3Schema");

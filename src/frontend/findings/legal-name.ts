@@ -1,6 +1,6 @@
 /**
- * A name without faults, near to one that has some; undefined where none is found. `gap` takes the place of what no name may
- * hold.
+ * A name without faults, near to one that has some; undefined where none is found. `gap` takes the
+ * place of what no name may hold.
  */
 export function legalName(
   name: string,

@@ -1,7 +1,10 @@
 import type { Path, SourceDocument } from "../../source/document.js";
 import { resolvePlainKey } from "../../source/scalars/resolve-scalar.js";
 
-/** How a key is written that YAML takes for another one than it looks like: `y` where it is `true`, `0x10` where it is `16`. */
+/**
+ * How a key is written that YAML takes for another one than it looks like: `y` where it is `true`,
+ * `0x10` where it is `16`.
+ */
 export function miswrittenKey(path: Path, document: SourceDocument): string | undefined {
   const key = path.at(-1);
   if (document.format !== "yaml") return undefined;

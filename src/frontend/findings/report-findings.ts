@@ -9,7 +9,10 @@ import type { Finding, Findings } from "./findings.js";
 import { isFinding } from "./findings.js";
 import { labelOf } from "./label.js";
 
-/** Whether the server would send a cause for each: of a CRD that it does not even read it sends none. */
+/**
+ * Whether the server would send a cause for each: of a CRD that it does not even read it sends
+ * none.
+ */
 export type Causes = "with cause" | "without cause";
 
 /** Turns what is wrong with a CRD into diagnostics, in the server's order. */

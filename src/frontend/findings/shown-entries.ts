@@ -11,8 +11,9 @@ export interface ShownEntry {
 const named = /(?:^|\.)metadata\.(?:labels|annotations|finalizers)$/;
 
 /**
- * Finds the labels, annotations and finalizers that a message is about. The server names all labels as the field, and shows
- * the key or the value that is wrong; it tells once what is wrong with several. Empty for other fields.
+ * Finds the labels, annotations and finalizers that a message is about. The server names all labels
+ * as the field, and shows the key or the value that is wrong; it tells once what is wrong with
+ * several. Empty for other fields.
  */
 export function shownEntries(
   field: string,

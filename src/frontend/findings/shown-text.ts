@@ -1,4 +1,7 @@
-/** What a message of the server shows as the bad value, if that is a text: `Invalid value: "a b": …`. */
+/**
+ * What a message of the server shows as the bad value, if that is a text:
+ * `Invalid value: "a b": …`.
+ */
 export function shownText(message: string): string | undefined {
   const quoted = /: ("(?:[^"\\]|\\.)*"):/.exec(message)?.[1];
   if (quoted === undefined) return undefined;

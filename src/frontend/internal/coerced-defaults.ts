@@ -6,8 +6,8 @@ import type { CoercedDefault } from "../findings/findings.js";
 import type { InternalCrd } from "./internal-crd.js";
 
 /**
- * The CRD with defaults replaced, in all versions where the schema is that of all. The given one stays as it is; what is
- * not on the way to a default is shared with it.
+ * The CRD with defaults replaced, in all versions where the schema is that of all. The given one
+ * stays as it is; what is not on the way to a default is shared with it.
  */
 export function withCoercedDefaults(
   crd: CrdDocument,

@@ -15,11 +15,14 @@ import {
 } from "../raw-fields.js";
 
 /*
- * CRDs of v1 and their internal form, both as JSON (apiextensions `v1/conversion.go`). The internal form is spelled as
- * v1beta1 is: what all versions have in common stands at the top.
+ * CRDs of v1 and their internal form, both as JSON (apiextensions `v1/conversion.go`). The internal
+ * form is spelled as v1beta1 is: what all versions have in common stands at the top.
  */
 
-/** A part that stands either in each version, under `key`, or in the spec beside the versions, under `top`. */
+/**
+ * A part that stands either in each version, under `key`, or in the spec beside the versions, under
+ * `top`.
+ */
 interface SharedPart {
   readonly key: string;
   readonly top: string;

@@ -5,7 +5,10 @@ import { flagAt, listAt, numberAt, objectAt, objectsAt, textAt, valueAt } from "
 
 const webhookPort = 443;
 
-/** A CRD with what the API server fills in (`v1/defaults.go`, `v1beta1/defaults.go`); the given one stays as it is. */
+/**
+ * A CRD with what the API server fills in (`v1/defaults.go`, `v1beta1/defaults.go`); the given one
+ * stays as it is.
+ */
 export function defaultCrd(crd: JsonObject, apiVersion: CrdApiVersion): JsonObject {
   const given = objectAt(crd, "spec") ?? {};
   const spec = apiVersion === "v1" ? defaultSpec(given) : defaultSpecV1beta1(given);

@@ -4,9 +4,9 @@ import type { CrdRules } from "../../versions/crd-rules.js";
 import { mapChildren, mapMembers, withoutKeys } from "../raw-fields.js";
 
 /**
- * The internal spec without the fields whose feature this server has not switched on (`strategy.go`,
- * `dropDisabledFields`). What loses nothing stays the same object; copies of schemas join `odd`, so that no walk takes
- * them for what they were copied from.
+ * The internal spec without the fields whose feature this server has not switched on
+ * (`strategy.go`, `dropDisabledFields`). What loses nothing stays the same object; copies of
+ * schemas join `odd`, so that no walk takes them for what they were copied from.
  */
 export function dropDisabledFields(
   spec: JsonObject,

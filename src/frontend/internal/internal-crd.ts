@@ -2,8 +2,9 @@ import type { JsonObject } from "../../runtime/v1/json/json.js";
 import type { FieldPath } from "../findings/field-path.js";
 
 /**
- * A CRD in the form in which the API server validates it, whatever version it was written in (`apiextensions/types.go`).
- * What is equal in all versions of a v1 CRD stands at the top level, and so do the fields that faults are reported at.
+ * A CRD in the form in which the API server validates it, whatever version it was written in
+ * (`apiextensions/types.go`). What is equal in all versions of a v1 CRD stands at the top level,
+ * and so do the fields that faults are reported at.
  */
 export interface InternalCrd {
   readonly metadata: JsonObject;
@@ -12,7 +13,10 @@ export interface InternalCrd {
   readonly status: JsonObject;
 }
 
-/** `CustomResourceDefinitionSpec`. What is absent is Go's zero value, or `undefined` where the type is a pointer. */
+/**
+ * `CustomResourceDefinitionSpec`. What is absent is Go's zero value, or `undefined` where the type
+ * is a pointer.
+ */
 export interface InternalSpec {
   readonly at: FieldPath;
   readonly group: string;
@@ -24,7 +28,10 @@ export interface InternalSpec {
   readonly validation: Located<Validation> | undefined;
   readonly subresources: Located<JsonObject> | undefined;
   readonly versions: readonly InternalVersion[];
-  /** The versions as JSON, for messages that show them whole; `undefined` where Go has nil, which it prints otherwise. */
+  /**
+   * The versions as JSON, for messages that show them whole; `undefined` where Go has nil, which it
+   * prints otherwise.
+   */
   readonly rawVersions: readonly JsonObject[] | undefined;
   readonly columns: Columns | undefined;
   readonly selectableFields: Located<readonly JsonObject[]> | undefined;
@@ -59,7 +66,10 @@ export interface InternalNames {
   readonly categories: readonly string[];
 }
 
-/** `CustomResourceDefinitionVersion`. What is equal in all versions stands in the spec and is absent here. */
+/**
+ * `CustomResourceDefinitionVersion`. What is equal in all versions stands in the spec and is absent
+ * here.
+ */
 export interface InternalVersion {
   readonly at: FieldPath;
   readonly name: string;

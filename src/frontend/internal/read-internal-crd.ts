@@ -32,23 +32,25 @@ import type {
   Validation,
 } from "./internal-crd.js";
 
-/** A CRD, and its schemas that are odd (`DecodedCrd.odd`), which those that are changed here join. */
+/**
+ * A CRD, and its schemas that are odd (`DecodedCrd.odd`), which those that are changed here join.
+ */
 export interface CrdToRead {
   readonly crd: CrdDocument;
   readonly odd: WeakSet<object>;
 }
 
 /**
- * What the server validates when a CRD is created: defaulted, converted, its status replaced by the storage version, and
- * without fields that this server drops (`strategy.go`, `PrepareForCreate`).
+ * What the server validates when a CRD is created: defaulted, converted, its status replaced by the
+ * storage version, and without fields that this server drops (`strategy.go`, `PrepareForCreate`).
  */
 export function toInternalCrd(read: CrdToRead, rules: CrdRules): InternalCrd {
   return convert(withoutKeys(read.crd.value, "status"), read, rules);
 }
 
 /**
- * What the server validates when a CRD replaces `old`: as on creation, but the status is that of `old`, with the storage
- * version among those stored (`strategy.go`, `PrepareForUpdate`).
+ * What the server validates when a CRD replaces `old`: as on creation, but the status is that of
+ * `old`, with the storage version among those stored (`strategy.go`, `PrepareForUpdate`).
  */
 export function toReplacement(read: CrdToRead, old: InternalCrd, rules: CrdRules): InternalCrd {
   const internal = toInternalCrd(read, rules);
@@ -60,8 +62,8 @@ export function toReplacement(read: CrdToRead, old: InternalCrd, rules: CrdRules
 }
 
 /**
- * A CRD as the server has it. One without a status of a server's, such as that of a former release, is taken for one that
- * is established and whose objects are stored in its storage version.
+ * A CRD as the server has it. One without a status of a server's, such as that of a former release,
+ * is taken for one that is established and whose objects are stored in its storage version.
  */
 export function toStoredCrd(read: CrdToRead, rules: CrdRules): InternalCrd {
   const { value } = read.crd;

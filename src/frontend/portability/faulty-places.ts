@@ -1,6 +1,9 @@
 import type { Path } from "../../source/document.js";
 
-/** The places of a document that errors are about: a schema node as a whole, and anything else by itself. */
+/**
+ * The places of a document that errors are about: a schema node as a whole, and anything else by
+ * itself.
+ */
 export class FaultyPlaces {
   readonly #places: ReadonlySet<string>;
 

@@ -8,7 +8,9 @@ import { checkSchemaPortability } from "./schema-portability.js";
 import { checkVersionPortability } from "./version-portability.js";
 import { Warnings } from "./warnings.js";
 
-/** Reports what servers accept, but what behaves otherwise than it looks, or not everywhere alike. */
+/**
+ * Reports what servers accept, but what behaves otherwise than it looks, or not everywhere alike.
+ */
 export function checkPortability(
   crd: CrdDocument,
   internal: InternalCrd,

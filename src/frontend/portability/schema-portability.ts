@@ -16,8 +16,8 @@ import type { Warnings } from "./warnings.js";
 const aspect = "portability";
 
 /**
- * What is to be said of a schema. What stands inside of junctors only validates, so it is not looked at. `keepsAll`: nothing
- * is pruned (`spec.preserveUnknownFields`).
+ * What is to be said of a schema. What stands inside of junctors only validates, so it is not
+ * looked at. `keepsAll`: nothing is pruned (`spec.preserveUnknownFields`).
  */
 export function checkSchemaPortability(
   raw: JsonObject,
@@ -111,7 +111,10 @@ function checkNames({ raw, path }: Node, warnings: Warnings): void {
   }
 }
 
-/** Fields called otherwise than their author wrote, since YAML takes the name for a boolean or a number. */
+/**
+ * Fields called otherwise than their author wrote, since YAML takes the name for a boolean or a
+ * number.
+ */
 function checkKeys({ raw, path }: Node, warnings: Warnings): void {
   for (const name of Object.keys(propertiesOf(raw)).filter(mayBeMiswritten)) {
     const at = [...path, "properties", name];

@@ -12,13 +12,17 @@ export interface PlacedSchema {
   readonly isRoot: boolean;
   /** Nothing is pruned, in the whole CRD (`spec.preserveUnknownFields`). */
   readonly keepsAll: boolean;
-  /** Unknown fields stay: a list that preserves them does so in its items (apiextensions `schema/pruning/algorithm.go`). */
+  /**
+   * Unknown fields stay: a list that preserves them does so in its items (apiextensions
+   * `schema/pruning/algorithm.go`).
+   */
   readonly isKept: boolean;
 }
 
 /**
- * Schemas that cannot hold what they are there for. An object without fields is no such schema by itself: `{}` is a value, and
- * often the whole point of a field (`none: {}`); nor is one with `additionalProperties: false`, which says so.
+ * Schemas that cannot hold what they are there for. An object without fields is no such schema by
+ * itself: `{}` is a value, and often the whole point of a field (`none: {}`); nor is one with
+ * `additionalProperties: false`, which says so.
  */
 export function checkUnsettable(node: PlacedSchema, warnings: Warnings): void {
   checkBounds(node, warnings);
@@ -92,8 +96,8 @@ function checkEmptyItems(node: PlacedSchema, warnings: Warnings): void {
 }
 
 /**
- * Fields that hold the same everywhere in Kubernetes, so that an empty object was not meant. The best known is what
- * controller-gen makes of an embedded ObjectMeta.
+ * Fields that hold the same everywhere in Kubernetes, so that an empty object was not meant. The
+ * best known is what controller-gen makes of an embedded ObjectMeta.
  */
 function checkWellKnownFields(node: PlacedSchema, warnings: Warnings): void {
   const { raw, path } = node;

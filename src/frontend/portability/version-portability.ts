@@ -28,7 +28,9 @@ export function checkVersionPortability(internal: InternalCrd, warnings: Warning
   }
 }
 
-/** Servers prefer v1; a webhook that only knows v1beta1 is one that was never brought up to date. */
+/**
+ * Servers prefer v1; a webhook that only knows v1beta1 is one that was never brought up to date.
+ */
 function checkReviewVersions({ spec }: InternalCrd, warnings: Warnings): void {
   const reviewVersions = spec.conversion?.reviewVersions;
   if (reviewVersions === undefined || reviewVersions.value.length === 0) return;

@@ -4,7 +4,10 @@ import type { Path, SourceDocument } from "../../source/document.js";
 import type { KubernetesMinor } from "../../versions/kubernetes-version.js";
 import type { PortabilityCheck, PortabilityCode } from "./portability-code.js";
 
-/** Collects portability warnings, save those that are switched off, and those beside an error about the same. */
+/**
+ * Collects portability warnings, save those that are switched off, and those beside an error about
+ * the same.
+ */
 export class Warnings {
   readonly #document: SourceDocument;
   readonly #check: PortabilityCheck;
@@ -17,7 +20,10 @@ export class Warnings {
     this.#diagnostics = diagnostics;
   }
 
-  /** Grows with every warning, those that are not reported included, and with all that depends on the text. */
+  /**
+   * Grows with every warning, those that are not reported included, and with all that depends on
+   * the text.
+   */
   get count(): number {
     return this.#count;
   }
@@ -32,12 +38,17 @@ export class Warnings {
     return this.#document;
   }
 
-  /** What is to be said of a place depends on how it is written: that an equal schema is good elsewhere tells nothing. */
+  /**
+   * What is to be said of a place depends on how it is written: that an equal schema is good
+   * elsewhere tells nothing.
+   */
   dependOnText(): void {
     this.#count++;
   }
 
-  /** Counts a warning, and reports it unless it is ignored or an error says more of the same place. */
+  /**
+   * Counts a warning, and reports it unless it is ignored or an error says more of the same place.
+   */
   warn<C extends PortabilityCode>(
     code: C,
     path: Path,

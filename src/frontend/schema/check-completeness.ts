@@ -5,14 +5,17 @@ import { objectAt } from "../raw-fields.js";
 import { asSchema, branchesOf, itemsOf, propertiesOf, propertyOf } from "./raw-schema.js";
 
 /**
- * What the junctors of the root mention must exist outside of them too (apiextensions `schema/complete.go`). Junctors
- * further down are not looked at: the server does not either.
+ * What the junctors of the root mention must exist outside of them too (apiextensions
+ * `schema/complete.go`). Junctors further down are not looked at: the server does not either.
  */
 export function checkCompleteness(root: JsonObject, at: FieldPath, findings: Findings): void {
   checkBranches(root, { core: root, coreAt: at, at }, findings);
 }
 
-/** Two places side by side: one below a junctor, and the one in the core that stands for the same value. */
+/**
+ * Two places side by side: one below a junctor, and the one in the core that stands for the same
+ * value.
+ */
 interface Pair {
   /** Undefined: the core has no such place. */
   readonly core: JsonObject | undefined;

@@ -29,8 +29,8 @@ interface DefaultsCheck {
 }
 
 /**
- * Every default must be pruned and valid (apiextensions `schema/defaulting/validation.go`). Defaults below
- * additionalProperties are not looked at. The root counts as an embedded resource.
+ * Every default must be pruned and valid (apiextensions `schema/defaulting/validation.go`).
+ * Defaults below additionalProperties are not looked at. The root counts as an embedded resource.
  */
 export function checkDefaults(root: CoreNode, check: DefaultsCheck): void {
   const resource = asResource(root.schema);
@@ -145,7 +145,10 @@ function checkValue(node: Node, value: Json, check: DefaultsCheck): void {
 
 const detailOfUnknown = "must not have unknown fields";
 
-/** The way to a field of a default that its schema drops, without those of embedded resources, which have fields of their own. */
+/**
+ * The way to a field of a default that its schema drops, without those of embedded resources, which
+ * have fields of their own.
+ */
 function firstUnknown(value: Json, schema: Schema): Path | undefined {
   if (typeof value !== "object" || value === null || schema.embeddedResource) return undefined;
   const steps = Array.isArray(value) ? [...value.keys()] : Object.keys(value);
@@ -200,7 +203,9 @@ function placeOf(at: FieldPath, check: DefaultsCheck): DefaultPlace {
   return { path: at.field, minor: check.findings.rules.minor };
 }
 
-/** Marks the part of a default that an error names; of one that is not there, what it should be in. */
+/**
+ * Marks the part of a default that an error names; of one that is not there, what it should be in.
+ */
 function reportAll(
   code: "schema/default-invalid" | "schema/default-metadata",
   at: FieldPath,

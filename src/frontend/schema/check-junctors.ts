@@ -9,7 +9,8 @@ import { isZeroKeyword } from "./zero-keyword.js";
 
 /**
  * Value validations of a core node: what stands under its junctors may validate, but shape nothing
- * (`validateValueValidation`). The two patterns of int-or-string are exempt, whether or not the extension is set.
+ * (`validateValueValidation`). The two patterns of int-or-string are exempt, whether or not the
+ * extension is set.
  */
 export function checkJunctors(schema: JsonObject, at: FieldPath, findings: Findings): void {
   if (!hasValueValidation(schema)) return;

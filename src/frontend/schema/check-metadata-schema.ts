@@ -6,7 +6,10 @@ import { propertiesOf, propertyOf } from "./raw-schema.js";
 import type { Level, SchemaNode } from "./schema-node.js";
 import { isZeroKeyword } from "./zero-keyword.js";
 
-/** metadata is specified by Kubernetes; only names may be restricted further (`validateStructuralMetadataInvariants`). */
+/**
+ * metadata is specified by Kubernetes; only names may be restricted further
+ * (`validateStructuralMetadataInvariants`).
+ */
 export function checkMetadataSchema(
   { raw, at }: SchemaNode,
   level: Level,
@@ -27,7 +30,10 @@ export function checkMetadataSchema(
   findings.forbidden("schema/metadata-restricted", metadataAt, detail);
 }
 
-/** Besides type, default, and the properties name and generateName nothing may be set, not even a description. */
+/**
+ * Besides type, default, and the properties name and generateName nothing may be set, not even a
+ * description.
+ */
 function restrictsNamesOnly(metadata: JsonObject, rules: CrdRules): boolean {
   return Object.keys(metadata).every((key) => {
     if (key === "type" || key === "default") return true;

@@ -14,8 +14,9 @@ const allowedAtRoot = [
 ]; // prettier-ignore
 
 /**
- * With a status subresource the schema of status is taken out of the root, so the root may not say anything that would be
- * lost then. The server looks at the fields in their order in Go and stops at the first fault.
+ * With a status subresource the schema of status is taken out of the root, so the root may not say
+ * anything that would be lost then. The server looks at the fields in their order in Go and stops
+ * at the first fault.
  */
 export function checkRootWithStatus(schema: JsonObject, at: FieldPath, findings: Findings): void {
   const condition = "if the status subresource is enabled";
@@ -36,7 +37,10 @@ export function checkRootWithStatus(schema: JsonObject, at: FieldPath, findings:
   }
 }
 
-/** Whether a JSON value decodes to the zero value of its Go type (`reflect.DeepEqual` with `reflect.Zero`). */
+/**
+ * Whether a JSON value decodes to the zero value of its Go type (`reflect.DeepEqual` with
+ * `reflect.Zero`).
+ */
 function isZeroValue(type: GoType, value: Json | undefined): boolean {
   if (value === undefined || value === null) return true;
   switch (type.kind) {

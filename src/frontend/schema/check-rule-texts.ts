@@ -16,7 +16,8 @@ const reasons = [
 
 /** What can be told of `x-kubernetes-validations` without compiling a rule. */
 export function checkRuleTexts(schema: JsonObject, at: FieldPath, findings: Findings): void {
-  // A schema without a structural form has no fields to look for; its own fault is reported elsewhere.
+  // A schema without a structural form has no fields to look for; its own fault is reported
+  // elsewhere.
   let structural: boolean | undefined;
   const isStructural = (): boolean =>
     (structural ??= structuralConversionFault(schema) === undefined);

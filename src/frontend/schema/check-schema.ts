@@ -38,7 +38,10 @@ interface Scope {
   readonly defaultsForbiddenReason: string;
 }
 
-/** The rules that hold for every schema node (`ValidateCustomResourceDefinitionOpenAPISchema`), in the server's order. */
+/**
+ * The rules that hold for every schema node (`ValidateCustomResourceDefinitionOpenAPISchema`), in
+ * the server's order.
+ */
 export function checkSchema(root: SchemaNode, check: SchemaCheck): void {
   const { allowDefaults, defaultsForbiddenReason } = check.options;
   const scope = { isRoot: true, insideResourceMeta: false, allowDefaults, defaultsForbiddenReason };
@@ -104,7 +107,10 @@ const rulesByKeyword: ReadonlyMap<string, number> = new Map<string, number>([
   ["x-kubernetes-validations", rules.extensions],
 ]);
 
-/** Most nodes have a type, a description, and properties at most: one look at the keys tells which rules can matter. */
+/**
+ * Most nodes have a type, a description, and properties at most: one look at the keys tells which
+ * rules can matter.
+ */
 function rulesFor(raw: JsonObject): number {
   let matters = 0;
   for (const key of Object.keys(raw)) matters |= rulesByKeyword.get(key) ?? 0;
@@ -178,7 +184,9 @@ function checkAdditionalProperties(node: SchemaNode, scope: Scope, check: Schema
   checkNode({ raw: value, at, schema: valuesSchema(node.schema) }, valuesScope(scope), check);
 }
 
-/** Pruning of a default below a map would need the map's keys, so metadata cannot have any there. */
+/**
+ * Pruning of a default below a map would need the map's keys, so metadata cannot have any there.
+ */
 function valuesScope(scope: Scope): Scope {
   if (!scope.insideResourceMeta) return inner(scope);
   return {

@@ -18,8 +18,8 @@ const missingType: Readonly<Record<Level, string>> = {
 };
 
 /**
- * Whether a schema that converts is structural (apiextensions `schema/validation.go`, `complete.go`). The server sorts
- * these faults by their text; so does this.
+ * Whether a schema that converts is structural (apiextensions `schema/validation.go`,
+ * `complete.go`). The server sorts these faults by their text; so does this.
  */
 export function checkStructural(root: SchemaNode, clean: CleanSchemas, findings: Findings): void {
   const found = new Findings(findings.rules);

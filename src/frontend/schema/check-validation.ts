@@ -33,7 +33,10 @@ export interface ValidationCheck {
   readonly document: SourceDocument;
 }
 
-/** The schema of a version, or of all versions (`validateCustomResourceDefinitionValidation`), in the server's order. */
+/**
+ * The schema of a version, or of all versions (`validateCustomResourceDefinitionValidation`), in
+ * the server's order.
+ */
 export function checkValidation(
   validation: Located<Validation> | undefined,
   owner: SchemaOwner,
@@ -63,7 +66,10 @@ type Structure =
   | { readonly kind: "good" }
   /** It has faults, which were reported, or nobody looked for them. */
   | { readonly kind: "not good" }
-  /** It has no structural form. Said only if nothing else is wrong: the rules for single nodes say the same better. */
+  /**
+   * It has no structural form. Said only if nothing else is wrong: the rules for single nodes say
+   * the same better.
+   */
   | { readonly kind: "unconvertible"; readonly fault: string };
 
 const notChecked: Structure = { kind: "not good" };

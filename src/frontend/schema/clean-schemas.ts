@@ -4,11 +4,11 @@ import type { JsonObject } from "../../runtime/v1/json/json.js";
 import type { KubernetesMinor } from "../../versions/kubernetes-version.js";
 
 /**
- * Schemas that were found to be without fault before. In real CRDs nineteen of twenty nodes equal an earlier one, so a
- * walk that asks here first looks at few nodes.
+ * Schemas that were found to be without fault before. In real CRDs nineteen of twenty nodes equal
+ * an earlier one, so a walk that asks here first looks at few nodes.
  *
- * Equality is that of the hash-consed `Schema`, which knows no keyword that only faulty or unusual CRDs have; nodes with
- * such a keyword at or below them are odd, and are always looked at.
+ * Equality is that of the hash-consed `Schema`, which knows no keyword that only faulty or unusual
+ * CRDs have; nodes with such a keyword at or below them are odd, and are always looked at.
  */
 export class CleanSchemas {
   readonly #odd: WeakSet<object>;

@@ -3,7 +3,10 @@ import type { JsonObject } from "../../runtime/v1/json/json.js";
 import type { CrdRules } from "../../versions/crd-rules.js";
 import { textAt } from "../raw-fields.js";
 
-/** Formats of strings that every server knows, written without dashes (apiextensions `validation/formats.go`). */
+/**
+ * Formats of strings that every server knows, written without dashes (apiextensions
+ * `validation/formats.go`).
+ */
 const stringFormats: ReadonlySet<string> = new Set([
   "bsonobjectid", "uri", "email", "hostname", "ipv4", "ipv6", "cidr", "mac", "uuid", "uuid3", "uuid4", "uuid5", "isbn",
   "isbn10", "isbn13", "creditcard", "ssn", "hexcolor", "rgbcolor", "byte", "password", "date", "duration", "datetime",
@@ -13,7 +16,10 @@ const kubernetesFormats: ReadonlySet<string> = new Set(["k8sshortname", "k8slong
 const integerFormats: ReadonlySet<string> = new Set(["int32", "int64"]);
 const numberFormats: ReadonlySet<string> = new Set(["float", "double"]);
 
-/** Whether a format means something for values of a type (`GetUnrecognizedFormats`); dashes do not count in strings. */
+/**
+ * Whether a format means something for values of a type (`GetUnrecognizedFormats`); dashes do not
+ * count in strings.
+ */
 export function isRecognizedFormat(format: string, type: string, rules: CrdRules): boolean {
   switch (type) {
     case "":

@@ -5,7 +5,10 @@ import { parseRe2 } from "../../runtime/v1/re2/parse.js";
 const known = new Map<string, string | undefined>();
 const mostKnown = 10_000;
 
-/** Why Go's regexp package refuses a pattern (RE2): the text of its error; undefined for a good pattern. */
+/**
+ * Why Go's regexp package refuses a pattern (RE2): the text of its error; undefined for a good
+ * pattern.
+ */
 export function patternFault(pattern: string): string | undefined {
   if (known.has(pattern)) return known.get(pattern);
   const parsed = parseRe2(pattern);

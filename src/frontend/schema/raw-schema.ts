@@ -3,11 +3,14 @@ import { isObject } from "../../runtime/v1/json/json.js";
 import { listAt, objectAt, valueAt } from "../raw-fields.js";
 
 /*
- * Reading the keywords of a raw schema as the server's decoder does. Null children are empty schemas in maps and lists,
- * and absent elsewhere.
+ * Reading the keywords of a raw schema as the server's decoder does. Null children are empty
+ * schemas in maps and lists, and absent elsewhere.
  */
 
-/** The one schema under `items`: undefined where there is none, or a list, or anything else that decodes to nothing. */
+/**
+ * The one schema under `items`: undefined where there is none, or a list, or anything else that
+ * decodes to nothing.
+ */
 export function itemsOf(schema: JsonObject): JsonObject | undefined {
   return objectAt(schema, "items");
 }

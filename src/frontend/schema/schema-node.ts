@@ -6,7 +6,9 @@ import type { FieldPath } from "../findings/field-path.js";
 export interface SchemaNode {
   readonly raw: JsonObject;
   readonly at: FieldPath;
-  /** What the node was made into, where it is part of the core; nodes inside of junctors have none. */
+  /**
+   * What the node was made into, where it is part of the core; nodes inside of junctors have none.
+   */
   readonly schema: Schema | undefined;
 }
 

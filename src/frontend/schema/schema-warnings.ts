@@ -27,7 +27,10 @@ export type SchemaWarning =
     }
   | { readonly kind: "set"; readonly text: string; readonly type: string; readonly path: Path };
 
-/** What the server warns of once it has accepted a CRD (`strategy.go`, `WarningsOnCreate`), with all places. */
+/**
+ * What the server warns of once it has accepted a CRD (`strategy.go`, `WarningsOnCreate`), with all
+ * places.
+ */
 export function collectWarnings(
   spec: InternalSpec,
   rules: CrdRules,

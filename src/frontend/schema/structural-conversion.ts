@@ -4,8 +4,8 @@ import { asSchema, branchesOf, hasMembers, itemsOf, propertiesOf, valuesOf } fro
 import { someSchema } from "./subschemas.js";
 
 /**
- * Why a schema has no structural form (apiextensions `schema/convert.go`, `NewStructural`): the text of the first fault
- * found; undefined where it has one.
+ * Why a schema has no structural form (apiextensions `schema/convert.go`, `NewStructural`): the
+ * text of the first fault found; undefined where it has one.
  */
 export function structuralConversionFault(schema: JsonObject): string | undefined {
   // Nearly all schemas convert; one plain look for what cannot be converted is enough then.

@@ -3,8 +3,8 @@ import { isObject } from "../../runtime/v1/json/json.js";
 import type { Path } from "../../source/document.js";
 
 /*
- * The way through raw schemas by their structure: a property may be called `items` or `type`, so keywords are looked for
- * only where keywords can stand.
+ * The way through raw schemas by their structure: a property may be called `items` or `type`, so
+ * keywords are looked for only where keywords can stand.
  */
 
 /** Keywords whose value is a map of schemas. */
@@ -52,7 +52,10 @@ function visitItems(value: Json | undefined, visit: (child: JsonObject) => void)
 
 const coreKeywords: ReadonlySet<string> = new Set(["properties", "items", "additionalProperties"]);
 
-/** The schemas directly below one that are no part of the core: in junctors, or under keywords that are forbidden. */
+/**
+ * The schemas directly below one that are no part of the core: in junctors, or under keywords that
+ * are forbidden.
+ */
 export function branchSchemas(schema: JsonObject): JsonObject[] {
   const keywords = Object.entries(schema).filter(
     ([key, value]) => !coreKeywords.has(key) || (key === "items" && Array.isArray(value)),

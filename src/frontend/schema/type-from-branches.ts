@@ -2,7 +2,10 @@ import type { JsonObject } from "../../runtime/v1/json/json.js";
 import { textAt } from "../raw-fields.js";
 import { branchesOf } from "./raw-schema.js";
 
-/** What to write at a node without a type whose branches say types, as JSON Schema allows; undefined if they say none. */
+/**
+ * What to write at a node without a type whose branches say types, as JSON Schema allows; undefined
+ * if they say none.
+ */
 export function typeFromBranches(schema: JsonObject): string | undefined {
   const junctors = (["allOf", "anyOf", "oneOf"] as const).filter((junctor) =>
     branchesOf(schema, junctor).some(hasType),

@@ -23,8 +23,9 @@ export function hasUnknownType(raw: JsonObject): boolean {
 }
 
 /**
- * The errors of a value at nodes whose type does not exist, so that no value is of it. The `Schema` of such a node has no
- * type at all, since no CRD with one is ever served; only defaults are validated against it.
+ * The errors of a value at nodes whose type does not exist, so that no value is of it. The `Schema`
+ * of such a node has no type at all, since no CRD with one is ever served; only defaults are
+ * validated against it.
  */
 export function unknownTypeErrors(raw: JsonObject, value: Json, path: string): FieldError[] {
   return errorsAt(raw, value, "", path);
@@ -52,8 +53,9 @@ function errorsAt(raw: JsonObject, value: Json, name: string, prefix: string): F
 }
 
 /**
- * Beside a format, the type of texts and lists does not count, and of other values the format is looked at first, whose
- * error is told without the type (kube-openapi `validation/validate/type.go`).
+ * Beside a format, the type of texts and lists does not count, and of other values the format is
+ * looked at first, whose error is told without the type (kube-openapi
+ * `validation/validate/type.go`).
  */
 function isLeftToFormat(format: string, value: Json): boolean {
   if (format === "" || value === null) return false;

@@ -10,8 +10,8 @@ function isKnownKeyword(key: string): boolean {
 }
 
 /**
- * Whether a keyword leaves nothing behind in the structural form, compared as Go's `reflect.DeepEqual` does: pointers
- * and most lists count as soon as they are there, however empty.
+ * Whether a keyword leaves nothing behind in the structural form, compared as Go's
+ * `reflect.DeepEqual` does: pointers and most lists count as soon as they are there, however empty.
  */
 export function isZeroKeyword(schema: JsonObject, key: string, rules: CrdRules): boolean {
   if (!isKnownKeyword(key) || unconverted.has(key)) return true;
@@ -34,7 +34,10 @@ export function isZeroKeyword(schema: JsonObject, key: string, rules: CrdRules):
   }
 }
 
-/** Keywords that the structural form does not have; a schema that says anything with them does not convert. */
+/**
+ * Keywords that the structural form does not have; a schema that says anything with them does not
+ * convert.
+ */
 const unconverted: ReadonlySet<string> = new Set([
   "id",
   "$schema",

@@ -24,9 +24,10 @@ export function mayHaveIgnoreComments({ text }: SourceFile): boolean {
 }
 
 /**
- * The comments of a document that ignore warnings, `# crdgen-ignore CODE, CODE reason`: at the end of the line of a field, or above
- * it, for that field and all below it; `# crdgen-ignore-file CODE` above the first field, for the whole document. What stands
- * between `from` and the document, such as a licence above its `---`, is taken for a part of it.
+ * The comments of a document that ignore warnings, `# crdgen-ignore CODE, CODE reason`: at the end
+ * of the line of a field, or above it, for that field and all below it; `# crdgen-ignore-file CODE`
+ * above the first field, for the whole document. What stands between `from` and the document, such
+ * as a licence above its `---`, is taken for a part of it.
  */
 export async function readIgnoreComments(
   document: SourceDocument,
@@ -81,12 +82,18 @@ function faultOfCodes(codes: readonly string[]): string | undefined {
   return codes.map(faultOfCode).find((fault) => fault !== undefined);
 }
 
-/** Finds the lines that comments are about. Of those that follow each other all are about one: it is looked for once. */
+/**
+ * Finds the lines that comments are about. Of those that follow each other all are about one: it is
+ * looked for once.
+ */
 class CommentedLines {
   #end = 0;
   #line = 0;
 
-  /** The line of the field that a comment is about: its own, or the next that is no comment and not blank. In their order. */
+  /**
+   * The line of the field that a comment is about: its own, or the next that is no comment and not
+   * blank. In their order.
+   */
   lineOf({ span: { file, start }, isAlone }: Comment): number {
     if (!isAlone) return positionAt(file, start).line;
     if (start < this.#end) return this.#line;

@@ -8,8 +8,9 @@ export interface IgnoreRule {
   /** The CRD's name, or a pattern: `*.example.com`. */
   readonly crd?: string | undefined;
   /**
-   * A place in the CRD, and all below it, as messages show it (`spec.template.metadata`) or as it stands in the CRD
-   * (`spec.versions[*].schema`). `*` is any name or part of one, `[*]` any item, `**` anything.
+   * A place in the CRD, and all below it, as messages show it (`spec.template.metadata`) or as it
+   * stands in the CRD (`spec.versions[*].schema`). `*` is any name or part of one, `[*]` any item,
+   * `**` anything.
    */
   readonly path?: string | undefined;
 }

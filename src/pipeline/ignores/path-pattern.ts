@@ -1,8 +1,8 @@
 import { escapeRegExp } from "../pattern.js";
 
 /**
- * A predicate for places: that which the pattern names, and all below it. `*` is any name or part of one, `[*]` any item of a list,
- * `**` anything; the rest stands for itself.
+ * A predicate for places: that which the pattern names, and all below it. `*` is any name or part
+ * of one, `[*]` any item of a list, `**` anything; the rest stands for itself.
  */
 export function placeMatcher(pattern: string): (place: string) => boolean {
   const translated = (pattern.match(tokens) ?? []).map(translate).join("");

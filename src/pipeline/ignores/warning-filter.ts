@@ -38,7 +38,10 @@ export interface FilteredSource {
   readonly ofComments: readonly Diagnostic[];
 }
 
-/** Leaves out the warnings that a list of ignores, or a comment beside them, names. Errors always stay. */
+/**
+ * Leaves out the warnings that a list of ignores, or a comment beside them, names. Errors always
+ * stay.
+ */
 export class WarningFilter {
   readonly #rules: readonly CompiledRule[];
   readonly #options: FilterOptions;
@@ -80,8 +83,9 @@ export class WarningFilter {
   }
 
   /**
-   * Entries of the list that matched no warning, by their numbers in it. None where a CRD has errors: there may be more to say of
-   * it without them. Of a part of the CRDs (`isPart`), only those tell that name a CRD that is among them.
+   * Entries of the list that matched no warning, by their numbers in it. None where a CRD has
+   * errors: there may be more to say of it without them. Of a part of the CRDs (`isPart`), only
+   * those tell that name a CRD that is among them.
    */
   unused(isPart: boolean): readonly number[] {
     if (this.#hasErrors) return [];
@@ -139,7 +143,10 @@ function matches(
   return [labelOf(path), pathText(path)].some(isAtPlace);
 }
 
-/** The CRD, or the first of them, in whose document a text's fault is; files can hold thousands of both. */
+/**
+ * The CRD, or the first of them, in whose document a text's fault is; files can hold thousands of
+ * both.
+ */
 function crdAt({ span }: Diagnostic, crds: readonly ToldCrd[]): CrdDocument | undefined {
   if (span === undefined) return undefined;
   let low = 0;

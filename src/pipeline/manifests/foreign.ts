@@ -5,11 +5,12 @@ import type { FilePlace, SourceFile } from "../../source/source-file.js";
 import type { SkippedKind } from "./skipped.js";
 
 /**
- * What a document is that is no Kubernetes object: a file of kustomize, Helm or another tool. Undefined for an object, also for
- * one that is incomplete, and for a CustomResourceDefinition, also for a wrong one.
+ * What a document is that is no Kubernetes object: a file of kustomize, Helm or another tool.
+ * Undefined for an object, also for one that is incomplete, and for a CustomResourceDefinition,
+ * also for a wrong one.
  *
- * The content decides. Where that is not enough, the file's place does (`FilePlace`); a file that somebody named
- * has none, so that what was meant as an object is told to be none.
+ * The content decides. Where that is not enough, the file's place does (`FilePlace`); a file that
+ * somebody named has none, so that what was meant as an object is told to be none.
  */
 export function foreignKind(value: Json, { path, place }: SourceFile): SkippedKind | undefined {
   const named = kindByRole(place);
@@ -40,9 +41,10 @@ function kindByRole(place: FilePlace | undefined): SkippedKind | undefined {
 }
 
 /**
- * Whether a document of kind CustomResourceDefinition only changes one. That it lacks what every CRD has is not enough: then a CRD
- * whose author forgot that would pass in silence. It must also lie in a folder called `patches`, where kubebuilder puts
- * such files, without a kustomization that takes it for a resource. What a kustomization names as a patch was found out before.
+ * Whether a document of kind CustomResourceDefinition only changes one. That it lacks what every
+ * CRD has is not enough: then a CRD whose author forgot that would pass in silence. It must also
+ * lie in a folder called `patches`, where kubebuilder puts such files, without a kustomization that
+ * takes it for a resource. What a kustomization names as a patch was found out before.
  */
 function isPatchOfCrd(value: JsonObject, place: FilePlace | undefined): boolean {
   if (place?.inPatches !== true || place.kustomize === "resource") return false;
@@ -87,8 +89,9 @@ function kindByContent(
 }
 
 /**
- * Whether a document has two of the four fields that an object has. One may be missing, or written wrongly, in an object whose
- * author has yet to be told; files of other programs have hardly ever two.
+ * Whether a document has two of the four fields that an object has. One may be missing, or written
+ * wrongly, in an object whose author has yet to be told; files of other programs have hardly ever
+ * two.
  */
 function isMeantAsObject(value: JsonObject): boolean {
   const keys = new Set(Object.keys(value).map((key) => key.toLowerCase().replace(/[-_]/, "")));

@@ -4,8 +4,9 @@ import { isObject } from "../../runtime/v1/json/json.js";
 import type { KustomizeRole } from "../../source/source-file.js";
 
 /**
- * What a kustomization takes the files for that it names, by their paths relative to it, as they are written there. A file that
- * it takes for a resource as well is a resource. Source: kustomize's `api/types/kustomization.go`.
+ * What a kustomization takes the files for that it names, by their paths relative to it, as they
+ * are written there. A file that it takes for a resource as well is a resource. Source: kustomize's
+ * `api/types/kustomization.go`.
  */
 export function kustomizationRoles(value: Json): ReadonlyMap<string, KustomizeRole> {
   const roles = new Map<string, KustomizeRole>();

@@ -17,10 +17,11 @@ export interface Manifests {
 }
 
 /**
- * Reads the documents of a file. In a file that somebody named, every document counts. From one that was found
- * (`SourceFile.place`), files of kustomize, Helm and other programs are left out, with all that there is to say of their text. So is what
- * cannot be read, where the text does not have the words without which there is no CRD or no object in it: a CRD or an object
- * that is broken is reported.
+ * Reads the documents of a file. In a file that somebody named, every document counts. From one
+ * that was found (`SourceFile.place`), files of kustomize, Helm and other programs are left out,
+ * with all that there is to say of their text. So is what cannot be read, where the text does not
+ * have the words without which there is no CRD or no object in it: a CRD or an object that is
+ * broken is reported.
  */
 export async function readManifests(
   source: SourceFile,
@@ -67,7 +68,10 @@ function mayHold({ text }: SourceFile, wanted: Wanted): boolean {
   return indispensable[wanted].every((word) => text.includes(word));
 }
 
-/** Whether a diagnostic is about one of these documents, which are in the order of their text: a file may have many of either. */
+/**
+ * Whether a diagnostic is about one of these documents, which are in the order of their text: a
+ * file may have many of either.
+ */
 function isWithin({ span }: Diagnostic, documents: readonly SourceDocument[]): boolean {
   if (span === undefined) return false;
   let [low, high] = [0, documents.length];

@@ -2,7 +2,10 @@ import type { SourceDocument } from "../../source/document.js";
 import type { SourceFile } from "../../source/source-file.js";
 import { positionAt } from "../../source/source-file.js";
 
-/** What a document is that a command passes over: the word for one, the word for several, and what to do about it if it was meant. */
+/**
+ * What a document is that a command passes over: the word for one, the word for several, and what
+ * to do about it if it was meant.
+ */
 const words = {
   kustomization: {
     one: "kustomization",
@@ -116,7 +119,9 @@ export function skippedAdvice(kind: SkippedKind): string | undefined {
   return words[kind].advice;
 }
 
-/** `4 kustomize patches, 2 kustomizations, 1 Helm chart`: the most frequent first. Empty for none. */
+/**
+ * `4 kustomize patches, 2 kustomizations, 1 Helm chart`: the most frequent first. Empty for none.
+ */
 export function skippedCounts(list: readonly Skipped[]): string {
   const counts = new Map<SkippedKind, number>();
   for (const { kind } of list) counts.set(kind, (counts.get(kind) ?? 0) + 1);

@@ -1,8 +1,8 @@
 import type { SkippedKind } from "./skipped.js";
 
 /**
- * Groups of files that have an apiVersion and a kind, and that programs read themselves: no API server takes them. Where a CRD
- * defines a kind of such a group all the same, the CRD counts.
+ * Groups of files that have an apiVersion and a kind, and that programs read themselves: no API
+ * server takes them. Where a CRD defines a kind of such a group all the same, the CRD counts.
  */
 const groups: ReadonlyMap<string, SkippedKind> = new Map<string, SkippedKind>([
   ["audit.k8s.io", "tool-configuration"],

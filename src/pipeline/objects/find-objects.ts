@@ -26,8 +26,9 @@ export interface ObjectDocument {
 }
 
 /**
- * The objects of documents, in their order, without CustomResourceDefinitions. Lists (`kind: List`, `CronTabList`) are
- * expanded, lists in lists too. What has no kind or no apiVersion is reported; empty documents are left out.
+ * The objects of documents, in their order, without CustomResourceDefinitions. Lists (`kind: List`,
+ * `CronTabList`) are expanded, lists in lists too. What has no kind or no apiVersion is reported;
+ * empty documents are left out.
  */
 export function findObjects(
   documents: readonly SourceDocument[],

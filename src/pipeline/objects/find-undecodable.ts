@@ -4,8 +4,8 @@ import { isObject } from "../../runtime/v1/json/json.js";
 import type { Path } from "../../source/document.js";
 
 /**
- * The part of an object's metadata that a server could not decode. Its message names fields without their indices and keys, and
- * tells the type or, of a time, the text that it found there.
+ * The part of an object's metadata that a server could not decode. Its message names fields without
+ * their indices and keys, and tells the type or, of a time, the text that it found there.
  */
 export function findUndecodable(object: JsonObject, message: string): Path | undefined {
   const time = /: parsing time "([^]*?)" as /.exec(message)?.[1];
@@ -23,7 +23,10 @@ function below(step: string | number, path: Path | undefined): Path | undefined 
   return path && [step, ...path];
 }
 
-/** The first value of a type at a field, or below it if it is the texts of a map or a list that are wrong. */
+/**
+ * The first value of a type at a field, or below it if it is the texts of a map or a list that are
+ * wrong.
+ */
 function findOfKind(value: Json, fields: Path, kind: string, isText: boolean): Path | undefined {
   const [field, ...rest] = fields;
   if (Array.isArray(value) && field !== undefined) {

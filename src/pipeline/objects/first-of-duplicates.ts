@@ -3,8 +3,8 @@ import type { Json } from "../../runtime/v1/json/json.js";
 import { isObject } from "../../runtime/v1/json/json.js";
 
 /**
- * The index of the item that a later one repeats. The server shows the whole item, or the keys of one whose list has
- * `x-kubernetes-list-map-keys`; keys that have a default may be absent.
+ * The index of the item that a later one repeats. The server shows the whole item, or the keys of
+ * one whose list has `x-kubernetes-list-map-keys`; keys that have a default may be absent.
  */
 export function firstOfDuplicates(
   list: Json | undefined,

@@ -19,8 +19,9 @@ export interface Judgement extends WriteTarget {
 }
 
 /**
- * Judges one object as the API server would judge its creation or, beside an old object, its replacement; what there is to
- * say goes to `diagnostics`. Gives the object as it would be stored, or undefined if it is refused.
+ * Judges one object as the API server would judge its creation or, beside an old object, its
+ * replacement; what there is to say goes to `diagnostics`. Gives the object as it would be stored,
+ * or undefined if it is refused.
  *
  * As kubectl does, it takes the resourceVersion of the old object where the new one has none.
  */
@@ -41,7 +42,8 @@ export function judgeObject(
   const admit = (validation: AdmitOptions["fieldValidation"]): Admission =>
     judgement.compiled.admit(given, { ...options, fieldValidation: validation });
   const strict = admit(fieldValidation);
-  // A strict server ends at the first unknown field; whoever mends an object wants to know all that is wrong with it.
+  // A strict server ends at the first unknown field; whoever mends an object wants to know all that
+  // is wrong with it.
   const isStrict = !strict.allowed && isStrictRefusal(strict.status);
   const admission = isStrict ? admit("Warn") : strict;
   reporter.warnings(admission.warnings, isStrict ? "error" : "warning");
@@ -58,7 +60,10 @@ function isStrictRefusal({ message = "" }: Status): boolean {
   return message.includes(": strict decoding error: ");
 }
 
-/** The old object as the server reads it; of a write to the status without one, the object itself without its status. */
+/**
+ * The old object as the server reads it; of a write to the status without one, the object itself
+ * without its status.
+ */
 function oldObjectOf(object: ObjectDocument, judgement: Judgement): JsonObject | undefined {
   const { old, subresource } = judgement;
   if (old !== undefined) return storedForm(old.value, object, judgement);
@@ -68,7 +73,9 @@ function oldObjectOf(object: ObjectDocument, judgement: Judgement): JsonObject |
   return stored;
 }
 
-/** As stored by this version or by one that is converted without a webhook, read in this version. */
+/**
+ * As stored by this version or by one that is converted without a webhook, read in this version.
+ */
 function storedForm(
   value: JsonObject,
   object: ObjectDocument,

@@ -52,12 +52,17 @@ export class KnownResources {
     return new KnownResources(isWanted, createQuietLinter(minor), compileUnit, diagnostics);
   }
 
-  /** Reads and judges those CRDs whose kind is wanted. Of several of one kind the first counts that the server takes. */
+  /**
+   * Reads and judges those CRDs whose kind is wanted. Of several of one kind the first counts that
+   * the server takes.
+   */
   async addAll(crds: readonly CrdDocument[]): Promise<void> {
     for (const crd of crds) await this.#add(crd);
   }
 
-  /** What is known of a kind; `undefined` where no CRD that was added has it, or nobody wanted it. */
+  /**
+   * What is known of a kind; `undefined` where no CRD that was added has it, or nobody wanted it.
+   */
   find(group: string, kind: string): KnownKind | undefined {
     return this.#kinds.get(kindName(group, kind));
   }

@@ -31,14 +31,20 @@ export interface IgnoredKind {
   readonly similar: string | undefined;
 }
 
-/** Whether the server refuses an object while it decodes it, which the text tells and the value does not. */
+/**
+ * Whether the server refuses an object while it decodes it, which the text tells and the value does
+ * not.
+ */
 export type IsUndecodable = (object: ObjectDocument) => boolean;
 
 /** Judges objects one by one and counts. */
 export class ObjectRun {
   judged = 0;
   refused = 0;
-  /** Objects that no server can be asked about: no CRD, and no Kubernetes, defines their kind in their version. */
+  /**
+   * Objects that no server can be asked about: no CRD, and no Kubernetes, defines their kind in
+   * their version.
+   */
   unknown = 0;
   /** Objects whose CRD is refused itself. */
   withRefusedCrd = 0;
@@ -54,7 +60,10 @@ export class ObjectRun {
   readonly #options: ObjectRunOptions;
   readonly #diagnostics: Diagnostics;
 
-  /** An object that is among the `old` ones, by group, kind, namespace and name, is judged as an update of that. */
+  /**
+   * An object that is among the `old` ones, by group, kind, namespace and name, is judged as an
+   * update of that.
+   */
   constructor(
     known: KnownResources,
     minor: KubernetesMinor,
@@ -78,7 +87,10 @@ export class ObjectRun {
     return [...this.#ignored].sort(byName).map(([, kind]) => kind);
   }
 
-  /** The object as it would be stored; undefined if the API server refuses it, or if it is not judged. */
+  /**
+   * The object as it would be stored; undefined if the API server refuses it, or if it is not
+   * judged.
+   */
   judge(object: ObjectDocument): JsonObject | undefined {
     const found = this.#known.find(object.group, object.kind);
     if (found === undefined) {
@@ -98,7 +110,9 @@ export class ObjectRun {
     return undefined;
   }
 
-  /** An object that no CRD defines. Only a file that was found may hold what is no object at all. */
+  /**
+   * An object that no CRD defines. Only a file that was found may hold what is no object at all.
+   */
   #passOver(object: ObjectDocument): void {
     const { group, kind, version, document } = object;
     const builtin = builtinVersions(group, kind);
@@ -203,7 +217,9 @@ export class ObjectRun {
   }
 }
 
-/** Which versions of a kind of its own Kubernetes serves, and what became of the one that was named. */
+/**
+ * Which versions of a kind of its own Kubernetes serves, and what became of the one that was named.
+ */
 function helpOnUnserved(
   version: string,
   builtin: readonly BuiltinVersion[],

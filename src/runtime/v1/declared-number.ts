@@ -11,8 +11,9 @@ export interface NumberType {
 }
 
 /**
- * Whether a float64 counts as an integer for the schema: integral up to 2^53, within a relative error of 1e-9
- * (go-openapi `swag/conv`, which from Kubernetes 1.37 on rounds instead of cutting off).
+ * Whether a float64 counts as an integer for the schema: integral up to 2^53, within a relative
+ * error of 1e-9 (go-openapi `swag/conv`, which from Kubernetes 1.37 on rounds instead of cutting
+ * off).
  */
 export function isJsonInteger(value: number, dialect: Dialect): boolean {
   if (!Number.isFinite(value) || Math.abs(value) > Number.MAX_SAFE_INTEGER) return false;
@@ -27,8 +28,8 @@ export function isJsonInteger(value: number, dialect: Dialect): boolean {
 }
 
 /**
- * Whether a number can be held by its declared type and format without loss (kube-openapi `validate/values.go`,
- * from Kubernetes 1.36 on).
+ * Whether a number can be held by its declared type and format without loss (kube-openapi
+ * `validate/values.go`, from Kubernetes 1.36 on).
  */
 export function isInRange(value: JsonNumber, declared: NumberType): boolean {
   if (declared.type === "integer") {

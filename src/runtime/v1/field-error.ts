@@ -6,8 +6,8 @@ import { quote } from "./go/quote.js";
 import { Float64, isInt64 } from "./json/json.js";
 
 /*
- * Field errors as apimachinery builds them (`util/validation/field/errors.go`), already in the form in which they appear
- * in `status.details.causes`.
+ * Field errors as apimachinery builds them (`util/validation/field/errors.go`), already in the form
+ * in which they appear in `status.details.causes`.
  */
 
 /** The kinds of field errors, by their names on the wire. */
@@ -25,7 +25,9 @@ export type FieldErrorReason =
   | "FieldValueTooFew"
   | "InternalError";
 
-/** One fault of an object: equal to one entry of `status.details.causes` in the API server's answer. */
+/**
+ * One fault of an object: equal to one entry of `status.details.causes` in the API server's answer.
+ */
 export interface FieldError {
   readonly reason: FieldErrorReason;
   /** Path of the field, as `spec.env[0].name`; `<nil>` where the server knows none. */
@@ -49,7 +51,10 @@ const titles: Readonly<Record<FieldErrorReason, string>> = {
   InternalError: "Internal error",
 };
 
-/** An error out of its parts: the title of its kind, the bad value if one is shown, the detail if there is one. */
+/**
+ * An error out of its parts: the title of its kind, the bad value if one is shown, the detail if
+ * there is one.
+ */
 export function fieldError(
   reason: FieldErrorReason,
   field: string,
@@ -62,7 +67,10 @@ export function fieldError(
   return { reason, field, message };
 }
 
-/** A bad value as the message shows it: scalars as Go prints them, strings quoted, objects and lists as JSON. */
+/**
+ * A bad value as the message shows it: scalars as Go prints them, strings quoted, objects and lists
+ * as JSON.
+ */
 export function badValueText(value: unknown, dialect: Dialect = newestDialect): string {
   switch (typeof value) {
     case "string":
@@ -89,7 +97,10 @@ export function invalidError(
   return fieldError("FieldValueInvalid", field, badValueText(value, dialect), detail);
 }
 
-/** As `invalidError`, for a value that is not of the schema's type; such an error keeps rules from running. */
+/**
+ * As `invalidError`, for a value that is not of the schema's type; such an error keeps rules from
+ * running.
+ */
 export function typeInvalidError(
   field: string,
   value: unknown,

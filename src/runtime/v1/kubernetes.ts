@@ -1,7 +1,7 @@
 /**
- * What every Kubernetes API object shares: metadata, lists, the Status of a failed call, and the Scale subresource.
- * Field names and their meaning: apimachinery `meta/v1/types.go`, `api/autoscaling/v1/types.go`. Times are RFC 3339
- * strings, as they are on the wire.
+ * What every Kubernetes API object shares: metadata, lists, the Status of a failed call, and the
+ * Scale subresource. Field names and their meaning: apimachinery `meta/v1/types.go`,
+ * `api/autoscaling/v1/types.go`. Times are RFC 3339 strings, as they are on the wire.
  */
 
 /** A value of `x-kubernetes-int-or-string`. */
@@ -35,8 +35,9 @@ export interface ObjectMeta {
 }
 
 /**
- * Metadata as it is sent on create and replace. The server demands `name` or `generateName`, and on replace
- * `resourceVersion`; it ignores or overwrites what it alone decides. Null leaves a field as it is (Go's encoding/json).
+ * Metadata as it is sent on create and replace. The server demands `name` or `generateName`, and on
+ * replace `resourceVersion`; it ignores or overwrites what it alone decides. Null leaves a field as
+ * it is (Go's encoding/json).
  */
 export interface ObjectMetaInput {
   name?: string | null | undefined;
@@ -90,7 +91,9 @@ export interface ObjectMetaApply {
   finalizers?: string[] | undefined;
 }
 
-/** An object that this one depends on; when all owners are gone, the garbage collector deletes it. */
+/**
+ * An object that this one depends on; when all owners are gone, the garbage collector deletes it.
+ */
 export interface OwnerReference {
   apiVersion: string;
   kind: string;
@@ -121,7 +124,10 @@ export interface ManagedFieldsEntry {
   apiVersion?: string | undefined;
   time?: string | undefined;
   fieldsType?: "FieldsV1" | (string & {}) | undefined;
-  /** A set of paths: keys are `f:field`, `k:{"key":"…"}`, `v:value` or `i:index`, values the same again. */
+  /**
+   * A set of paths: keys are `f:field`, `k:{"key":"…"}`, `v:value` or `i:index`, values the same
+   * again.
+   */
   fieldsV1?: { [key: string]: unknown } | undefined;
   subresource?: string | undefined;
 }
@@ -190,7 +196,10 @@ export interface KubernetesList<
   items: Item[];
 }
 
-/** An object inside another one (`x-kubernetes-embedded-resource`), of a kind that is not known here. */
+/**
+ * An object inside another one (`x-kubernetes-embedded-resource`), of a kind that is not known
+ * here.
+ */
 export interface EmbeddedResource {
   apiVersion: string;
   kind: string;
@@ -265,7 +274,10 @@ export interface ScaleMeta {
   creationTimestamp: string;
 }
 
-/** A Scale as it is sent: `status` is ignored, without `resourceVersion` the update is unconditional. */
+/**
+ * A Scale as it is sent: `status` is ignored, without `resourceVersion` the update is
+ * unconditional.
+ */
 export interface ScaleInput {
   apiVersion: "autoscaling/v1";
   kind: "Scale";

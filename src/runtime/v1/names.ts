@@ -3,9 +3,10 @@ import { newestDialect } from "./dialect.js";
 import { utf8Length } from "./go/utf8-length.js";
 
 /*
- * Rules for names and keys (apimachinery `api/validate/content/{dns,kube,path}.go`, `util/validation/validation.go`,
- * `api/validation/generic.go`). Every function returns the texts of what is wrong, in the server's order; none if the
- * value is good. All lengths are bytes of UTF-8, whatever unit the text names.
+ * Rules for names and keys (apimachinery `api/validate/content/{dns,kube,path}.go`,
+ * `util/validation/validation.go`, `api/validation/generic.go`). Every function returns the texts
+ * of what is wrong, in the server's order; none if the value is good. All lengths are bytes of
+ * UTF-8, whatever unit the text names.
  */
 
 const label = "[a-z0-9]([-a-z0-9]*[a-z0-9])?";
@@ -88,19 +89,24 @@ export function pathSegmentPrefixFaults(value: string): string[] {
 }
 
 /**
- * A `generateName` of custom resources: a subdomain once something is appended. Of one that ends in a dash the server
- * replaces the last two bytes by `a` before it looks, so what stands before the dash is not checked.
+ * A `generateName` of custom resources: a subdomain once something is appended. Of one that ends in
+ * a dash the server replaces the last two bytes by `a` before it looks, so what stands before the
+ * dash is not checked.
  */
 export function generateNameFaults(value: string): string[] {
   return subdomainFaults(maskTrailingDash(value));
 }
 
-/** A `generateName` as the server looks at it: with `a` for its last two bytes where it ends in a dash. */
+/**
+ * A `generateName` as the server looks at it: with `a` for its last two bytes where it ends in a
+ * dash.
+ */
 export function maskTrailingDash(value: string): string {
   if (value.length < 2 || !value.endsWith("-")) return value;
   const kept = value.slice(0, -2);
   const cut = value.charCodeAt(value.length - 2);
-  // A character of several bytes loses only its last one: what is left of it is no valid name either.
+  // A character of several bytes loses only its last one: what is left of it is no valid name
+  // either.
   return cut < 0x80 ? `${kept}a` : `${kept}\ufffda`;
 }
 

@@ -4,8 +4,9 @@ import { goOwnerReference } from "./go/owner-reference.js";
 import { goSyntax } from "./go/sharp-v.js";
 
 /*
- * One constant per older server, each as the difference to the one after it. The facts: answers of real servers, and
- * the field error code of apimachinery (`util/validation/field/errors.go`) at each release.
+ * One constant per older server, each as the difference to the one after it. The facts: answers of
+ * real servers, and the field error code of apimachinery (`util/validation/field/errors.go`) at
+ * each release.
  */
 
 /** The API server of Kubernetes 1.36. */

@@ -1,6 +1,6 @@
 /**
- * Where a value stands: a link to the place of what holds it. A path is written only for values that have an error, and
- * most have none.
+ * Where a value stands: a link to the place of what holds it. A path is written only for values
+ * that have an error, and most have none.
  */
 export interface Place {
   readonly parent: Place | undefined;
@@ -22,12 +22,18 @@ export function placeBelow(parent: Place, key: string | number, isField: boolean
   return { parent, key, isField, text: undefined };
 }
 
-/** The path of a place, as errors show it: a field of the root has no dot before it, any other key has. */
+/**
+ * The path of a place, as errors show it: a field of the root has no dot before it, any other key
+ * has.
+ */
 export function pathOf(place: Place): string {
   return (place.text ??= pathBelow(place.parent, place.key, place.isField));
 }
 
-/** The path as errors name the field: without a dot in front, such as stands before a key of the root that is no field. */
+/**
+ * The path as errors name the field: without a dot in front, such as stands before a key of the
+ * root that is no field.
+ */
 export function fieldPathOf(place: Place): string {
   return isDotted(place) ? pathOf(place).slice(1) : pathOf(place);
 }
@@ -44,7 +50,9 @@ function isNowhere({ parent, key, isField, text }: Place): boolean {
   return parent === undefined ? text === "" : isField && key === "" && isNowhere(parent);
 }
 
-/** The path of a place with keys of maps in brackets, as errors beside those of the schema show it. */
+/**
+ * The path of a place with keys of maps in brackets, as errors beside those of the schema show it.
+ */
 export function bracketPathOf({ parent, key, isField, text }: Place): string {
   if (parent === undefined) return text ?? "";
   const path = bracketPathOf(parent);
@@ -53,7 +61,10 @@ export function bracketPathOf({ parent, key, isField, text }: Place): string {
   return path === "" ? `${key}` : `${path}.${key}`;
 }
 
-/** The path of a field below another path, with names as `bracketPathOf` shows them (`util/validation/field`). */
+/**
+ * The path of a field below another path, with names as `bracketPathOf` shows them
+ * (`util/validation/field`).
+ */
 export function fieldPath(path: string, name: string): string {
   return bracketPathOf(placeBelow(rootPlace(path), name, true));
 }

@@ -2,11 +2,11 @@ import { compareUtf8 } from "./go/compare-utf8.js";
 import { Float64 } from "./json/json.js";
 
 /*
- * What generated pruners share (apiextensions `schema/pruning/algorithm.go`). The data's shape decides, never the type
- * that the schema declares: an object where a string belongs is emptied.
+ * What generated pruners share (apiextensions `schema/pruning/algorithm.go`). The data's shape
+ * decides, never the type that the schema declares: an object where a string belongs is emptied.
  *
- * A pruner gives the paths of what it removed, relative to its value (`.a`, `[0].b`), or undefined if it removed
- * nothing, so that good objects cost no text.
+ * A pruner gives the paths of what it removed, relative to its value (`.a`, `[0].b`), or undefined
+ * if it removed nothing, so that good objects cost no text.
  */
 
 /** Paths of removed fields, relative to a value. */
@@ -18,7 +18,9 @@ export type Pruner = (value: unknown) => Pruned;
 /** An object whose members may be removed. */
 export type MutableMembers = { [key: string]: unknown };
 
-/** Whether a value is an object with members of its own: no list, no number of a class of its own. */
+/**
+ * Whether a value is an object with members of its own: no list, no number of a class of its own.
+ */
 export function isMembers(value: unknown): value is MutableMembers {
   return (
     typeof value === "object" &&
@@ -69,7 +71,10 @@ export function keepAll(): Pruned {
   return undefined;
 }
 
-/** Prunes a value of which the schema says nothing: objects are emptied, in lists too, however deep, and in cycles. */
+/**
+ * Prunes a value of which the schema says nothing: objects are emptied, in lists too, however deep,
+ * and in cycles.
+ */
 export function pruneUnspecified(value: unknown): Pruned {
   if (typeof value !== "object" || value === null) return undefined;
   const removed: string[] = [];

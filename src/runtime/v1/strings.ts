@@ -1,6 +1,6 @@
 /**
- * The length of a text in Unicode code points, as Go counts runes. An unpaired surrogate counts as one, which is what
- * Go's JSON decoder makes of it.
+ * The length of a text in Unicode code points, as Go counts runes. An unpaired surrogate counts as
+ * one, which is what Go's JSON decoder makes of it.
  */
 export function codePoints(text: string): number {
   let count = text.length;

@@ -15,7 +15,10 @@ export interface SourceProblems {
   readonly "source/excessive-aliasing": Readonly<Record<string, never>>;
 }
 
-/** One problem before it is reported; readers hand these up, so that the choice of path stays with the caller. */
+/**
+ * One problem before it is reported; readers hand these up, so that the choice of path stays with
+ * the caller.
+ */
 export type SourceProblem = {
   readonly [C in keyof SourceProblems]: {
     readonly code: C;
@@ -26,8 +29,8 @@ export type SourceProblem = {
 }[keyof SourceProblems];
 
 /**
- * Where this phase reports to. `Diagnostics` fits it by its shape; the interface stands here because `source` is
- * below `diagnostics` and may not import it.
+ * Where this phase reports to. `Diagnostics` fits it by its shape; the interface stands here
+ * because `source` is below `diagnostics` and may not import it.
  */
 export interface SourceReporter {
   report<C extends keyof SourceProblems>(

@@ -1,8 +1,9 @@
 import type { SourceProblem } from "./reporter.js";
 
 /**
- * Ends the reading of one document. Readers throw it and `read.ts` catches it, since a return value for it would have
- * to be tested after each of the millions of calls that read a scalar; it never leaves this folder.
+ * Ends the reading of one document. Readers throw it and `read.ts` catches it, since a return value
+ * for it would have to be tested after each of the millions of calls that read a scalar; it never
+ * leaves this folder.
  */
 export class SyntaxFault extends Error {
   readonly problem: SourceProblem;
@@ -16,7 +17,10 @@ export class SyntaxFault extends Error {
 /** Ends the fast path: the document uses a part of YAML that only the general reader knows. */
 export class Unsupported extends Error {}
 
-/** A fault in the words of Go's scanner and parser (`go.yaml.in/yaml/v2`), so that a search finds both. */
+/**
+ * A fault in the words of Go's scanner and parser (`go.yaml.in/yaml/v2`), so that a search finds
+ * both.
+ */
 export function notYaml(reason: string, start: number, end: number = start + 1): SyntaxFault {
   return new SyntaxFault({ code: "source/not-yaml", values: { reason }, start, end });
 }
@@ -32,8 +36,9 @@ export function invalidKey(reason: string, start: number, end: number): SyntaxFa
 }
 
 /**
- * Levels of nesting that are read. Go stops at 10,000 (`max_indents`, `max_flow_level`); here every later phase walks
- * the value recursively on a stack that is a tenth of that. The deepest real CRD has fewer than 100.
+ * Levels of nesting that are read. Go stops at 10,000 (`max_indents`, `max_flow_level`); here every
+ * later phase walks the value recursively on a stack that is a tenth of that. The deepest real CRD
+ * has fewer than 100.
  */
 export const maximumDepth = 1000;
 

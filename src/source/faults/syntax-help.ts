@@ -16,7 +16,10 @@ interface Place {
 
 type Help = string | undefined;
 
-/** What to do about a text that cannot be read, whose document begins at `documentStart`; nothing where that is not sure. */
+/**
+ * What to do about a text that cannot be read, whose document begins at `documentStart`; nothing
+ * where that is not sure.
+ */
 export function syntaxHelp(problem: SourceProblem, text: string, documentStart: number): Help {
   switch (problem.code) {
     case "source/template":
@@ -42,7 +45,10 @@ export function syntaxHelp(problem: SourceProblem, text: string, documentStart: 
   }
 }
 
-/** What to do about the second of two equal keys. Where an object seems to begin, the line before it is missing. */
+/**
+ * What to do about the second of two equal keys. Where an object seems to begin, the line before it
+ * is missing.
+ */
 export function duplicateHelp(key: string, text: string, at: number): string {
   const isFirstColumn = at === 0 || text.charAt(at - 1) === "\n";
   return isFirstColumn && (key === "apiVersion" || key === "kind")
@@ -167,7 +173,10 @@ const conflict = /^(?:<<<<<<<|=======|>>>>>>>)(?: |$)/;
 /** Where a plain space would have a meaning. */
 const noBreakSpace = /^[ -]*\u00a0|:\u00a0/;
 
-/** A line whose value begins with what YAML keeps for itself: an alias, an anchor, a tag, or nothing yet. */
+/**
+ * A line whose value begins with what YAML keeps for itself: an alias, an anchor, a tag, or nothing
+ * yet.
+ */
 const valueStart = /^(?:\s*- +)*\s*(?:[^\s'"#&*!][^:]*:\s+)?([!&*%@`])/;
 
 /** A colon where none may be: in a text of that line, or of a line that stands below a text. */

@@ -28,10 +28,11 @@ import { FlowReader, longestKey } from "./flow-reader.js";
 import type { RepeatedValues } from "./repeated-values.js";
 
 /**
- * The fast path: one pass over the text of one document by character codes, straight into values, no tokens, no tree.
- * It reads block mappings and sequences, flow collections and scalars of all styles as `go.yaml.in/yaml/v2` reads them, and
- * throws `Unsupported` at what files written by tools never hold: anchors, aliases, merge keys, tags, explicit keys.
- * What Go refuses is a `SyntaxFault` in Go's words.
+ * The fast path: one pass over the text of one document by character codes, straight into values,
+ * no tokens, no tree. It reads block mappings and sequences, flow collections and scalars of all
+ * styles as `go.yaml.in/yaml/v2` reads them, and throws `Unsupported` at what files written by
+ * tools never hold: anchors, aliases, merge keys, tags, explicit keys. What Go refuses is a
+ * `SyntaxFault` in Go's words.
  *
  * The recursion follows the grammar; its depth is bounded by `maximumDepth`.
  */
@@ -40,7 +41,10 @@ export class BlockReader extends FlowReader {
   /** Where the key read last ends. */
   #keyEnd = 0;
 
-  /** `repeated` makes blocks that repeat one object; marks tell objects apart, so that only one of the two can be given. */
+  /**
+   * `repeated` makes blocks that repeat one object; marks tell objects apart, so that only one of
+   * the two can be given.
+   */
   constructor(
     text: string,
     start: number,
@@ -65,8 +69,8 @@ export class BlockReader extends FlowReader {
   }
 
   /**
-   * The node that belongs to the collection at column `indent`, `null` if there is none. Below a mapping a sequence may
-   * begin at the mapping's own column.
+   * The node that belongs to the collection at column `indent`, `null` if there is none. Below a
+   * mapping a sequence may begin at the mapping's own column.
    */
   #readNode(indent: number, inMapping: boolean): Json {
     const behind = this.at;
@@ -138,7 +142,10 @@ export class BlockReader extends FlowReader {
     return this.plainValue(start, end, last);
   }
 
-  /** The end of the part of a plain scalar that stands in this line; `this.at` is what ended it: a break, ` #`, `: `. */
+  /**
+   * The end of the part of a plain scalar that stands in this line; `this.at` is what ended it: a
+   * break, ` #`, `: `.
+   */
   #scanPlain(start: number): number {
     const { text, end } = this;
     let at = start;
@@ -155,7 +162,10 @@ export class BlockReader extends FlowReader {
     return at;
   }
 
-  /** Further lines of a plain scalar: those beyond column `indent`, up to a comment. The end of the last one. */
+  /**
+   * Further lines of a plain scalar: those beyond column `indent`, up to a comment. The end of the
+   * last one.
+   */
   #scanContinuation(indent: number, firstEnd: number): number {
     let last = firstEnd;
     while (this.nextPlainLine(indent)) {
@@ -260,7 +270,10 @@ export class BlockReader extends FlowReader {
     return key;
   }
 
-  /** The value behind a colon in the mapping at `column`; a block that stood in the text before is not read again. */
+  /**
+   * The value behind a colon in the mapping at `column`; a block that stood in the text before is
+   * not read again.
+   */
   #readValue(column: number): Json {
     const { at, depth } = this;
     const repeated = this.#repeated;
@@ -283,8 +296,8 @@ export class BlockReader extends FlowReader {
   }
 
   /**
-   * Whether a line shows at once that the value of a key in the mapping at `column` ends before it: comments, empty lines
-   * and indicators at that column might belong to the value.
+   * Whether a line shows at once that the value of a key in the mapping at `column` ends before it:
+   * comments, empty lines and indicators at that column might belong to the value.
    */
   #endsBlock(line: number, column: number): boolean {
     const { text, end } = this;

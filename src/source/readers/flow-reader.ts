@@ -59,8 +59,9 @@ function makeIndicators(): Uint8Array {
 export const longestKey = 1024;
 
 /**
- * What is alike everywhere in a YAML document: flow collections, quoted scalars, and where a text stands. `BlockReader` adds
- * what indentation tells. Reads as `go.yaml.in/yaml/v2` does and throws as `BlockReader` does.
+ * What is alike everywhere in a YAML document: flow collections, quoted scalars, and where a text
+ * stands. `BlockReader` adds what indentation tells. Reads as `go.yaml.in/yaml/v2` does and throws
+ * as `BlockReader` does.
  */
 export class FlowReader {
   /** Whether some object has a key twice; which ones, only `marks` knows. */

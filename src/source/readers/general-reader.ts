@@ -16,9 +16,10 @@ import {
 export type YamlModule = typeof Yaml;
 
 /**
- * The general reader: the `yaml` package makes the tree, this class makes of the tree what Go's decoder would
- * (`decode.go` of `go.yaml.in/yaml/v2`). Serves the documents that the fast path leaves, with anchors, aliases, merge keys,
- * tags and explicit keys, and the tests as the second opinion on all others.
+ * The general reader: the `yaml` package makes the tree, this class makes of the tree what Go's
+ * decoder would (`decode.go` of `go.yaml.in/yaml/v2`). Serves the documents that the fast path
+ * leaves, with anchors, aliases, merge keys, tags and explicit keys, and the tests as the second
+ * opinion on all others.
  */
 export class GeneralReader {
   /** Whether some object has a key twice, merge keys aside. */
@@ -91,7 +92,10 @@ export class GeneralReader {
     }
   }
 
-  /** An alias means the last anchor of its name before it, however often anchors of that name follow. */
+  /**
+   * An alias means the last anchor of its name before it, however often anchors of that name
+   * follow.
+   */
   #resolveAliases(document: Yaml.Document.Parsed): void {
     const anchors = new Map<string, Yaml.Node>();
     this.#yaml.visit(document, {
@@ -192,7 +196,10 @@ export class GeneralReader {
     return value;
   }
 
-  /** With the failsafe schema every scalar is a string. Those within lines are read as Go does, which has rules of its own. */
+  /**
+   * With the failsafe schema every scalar is a string. Those within lines are read as Go does,
+   * which has rules of its own.
+   */
   #textOf(node: Yaml.Scalar): string {
     const [start, end] = this.#rangeOf(node);
     const out = new ScalarText(this.#text, this.#original);
@@ -222,7 +229,10 @@ export class GeneralReader {
     return object;
   }
 
-  /** Set the entries of a mapping in their order; what a merge key brings is set where the merge key stands. */
+  /**
+   * Set the entries of a mapping in their order; what a merge key brings is set where the merge key
+   * stands.
+   */
   #fill(
     object: JsonObject,
     node: Yaml.YAMLMap<Yaml.Node, Yaml.Node | null>,
@@ -273,7 +283,10 @@ export class GeneralReader {
     return name;
   }
 
-  /** `merge` in `decode.go`: a mapping, an alias of one, or a list of those, whose earlier items take precedence. */
+  /**
+   * `merge` in `decode.go`: a mapping, an alias of one, or a list of those, whose earlier items
+   * take precedence.
+   */
   #merge(object: JsonObject, value: Yaml.Node | null): void {
     if (this.#yaml.isSeq<Yaml.Node>(value)) {
       for (const item of value.items.toReversed()) this.#mergeOne(object, item);

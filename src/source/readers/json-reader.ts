@@ -25,8 +25,9 @@ const numberForm = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?/y;
 const loneSurrogate = /\p{Surrogate}/gu;
 
 /**
- * Reads JSON texts that may follow each other, as Go's `encoding/json` decoder does. Unlike `JSON.parse` it keeps what
- * the API server tells apart (integers beyond 2^53, `1.0`) and knows where things stand. The last of two equal keys wins.
+ * Reads JSON texts that may follow each other, as Go's `encoding/json` decoder does. Unlike
+ * `JSON.parse` it keeps what the API server tells apart (integers beyond 2^53, `1.0`) and knows
+ * where things stand. The last of two equal keys wins.
  */
 export class JsonReader {
   /** Whether some object has a key twice; which ones, only `marks` knows. */

@@ -10,18 +10,24 @@ import { JsonReader } from "./json-reader.js";
 import { RepeatedValues } from "./repeated-values.js";
 
 /*
- * The ways to read a document of YAML, the fastest first. `undefined`: the document is one for the next. At what Go refuses
- * they throw a `SyntaxFault`.
+ * The ways to read a document of YAML, the fastest first. `undefined`: the document is one for the
+ * next. At what Go refuses they throw a `SyntaxFault`.
  */
 
-/** A file with the text that readers see, with the same offsets: for YAML every line break in it is one that they know. */
+/**
+ * A file with the text that readers see, with the same offsets: for YAML every line break in it is
+ * one that they know.
+ */
 export interface SourceText {
   readonly file: SourceFile;
   readonly text: string;
   readonly repeats: Repeats;
 }
 
-/** Whether large blocks that a YAML document repeats are one object; then nobody may change the values. */
+/**
+ * Whether large blocks that a YAML document repeats are one object; then nobody may change the
+ * values.
+ */
 export type Repeats = "apart" | "shared";
 
 /** What reading a document gives. */
@@ -32,12 +38,16 @@ export interface Reading {
   readonly mark: (marks: Marks) => void;
 }
 
-/** A document that the fast path leaves may have so many characters: its tree takes up to 250 times the text. */
+/**
+ * A document that the fast path leaves may have so many characters: its tree takes up to 250 times
+ * the text.
+ */
 const largestGeneralDocument = 4 * 2 ** 20;
 
 /**
- * A list as JSON, which the YAML readers take too unless tabs indent it: Go's reader lets tabs stand in flow collections,
- * the `yaml` package does not. Undefined if the document is anything else.
+ * A list as JSON, which the YAML readers take too unless tabs indent it: Go's reader lets tabs
+ * stand in flow collections, the `yaml` package does not. Undefined if the document is anything
+ * else.
  */
 export function readJsonList(
   { text }: SourceText,
@@ -59,7 +69,9 @@ export function readJsonList(
   }
 }
 
-/** The reading of the fast path; `undefined` where that leaves the document to the general reader. */
+/**
+ * The reading of the fast path; `undefined` where that leaves the document to the general reader.
+ */
 export function readFast(
   { file, text, repeats }: SourceText,
   start: number,

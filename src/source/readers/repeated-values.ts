@@ -15,9 +15,9 @@ interface ReadBlock {
 const shortest = 1024;
 
 /**
- * The larger blocks of a document, to be found by their text. The versions of a CRD repeat each other: more than a third
- * of the text of real CRDs stands in its document before. What repeats is read once and is one object, so that whatever
- * is worked out per object is worked out once, too.
+ * The larger blocks of a document, to be found by their text. The versions of a CRD repeat each
+ * other: more than a third of the text of real CRDs stands in its document before. What repeats is
+ * read once and is one object, so that whatever is worked out per object is worked out once, too.
  */
 export class RepeatedValues {
   readonly #text: string;

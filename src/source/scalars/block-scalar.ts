@@ -47,8 +47,8 @@ function lineEnd(text: string, at: number, end: number): number {
 }
 
 /**
- * Read the content of a block scalar below a collection at column `parent` (-1 at the root); the offset where the first
- * line behind it begins.
+ * Read the content of a block scalar below a collection at column `parent` (-1 at the root); the
+ * offset where the first line behind it begins.
  */
 export function readBlockContent(
   out: ScalarText,
@@ -76,7 +76,10 @@ export function readBlockContent(
   }
 }
 
-/** Puts the lines of a block together; a break is written once the next line tells what becomes of it. */
+/**
+ * Puts the lines of a block together; a break is written once the next line tells what becomes of
+ * it.
+ */
 class BlockLines {
   readonly #out: ScalarText;
   readonly #header: BlockHeader;

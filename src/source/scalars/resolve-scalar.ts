@@ -3,9 +3,10 @@ import { Float64 } from "../../runtime/v1/json/json.js";
 
 /*
  * What a plain scalar stands for, as `resolve.go` of `go.yaml.in/yaml/v2` decides it and
- * `sigs.k8s.io/yaml` carries it over into JSON: YAML 1.1 booleans, Go's integer literals (`0777` and `0o777` octal,
- * `0x`, `0b`, underscores), no sexagesimal numbers, timestamps as text. Floats become JSON text before they are read
- * again, so an integral one turns into an integer (`1.0` is 1).
+ * `sigs.k8s.io/yaml` carries it over into JSON: YAML 1.1 booleans, Go's integer literals (`0777`
+ * and `0o777` octal, `0x`, `0b`, underscores), no sexagesimal numbers, timestamps as text. Floats
+ * become JSON text before they are read again, so an integral one turns into an integer (`1.0` is
+ * 1).
  */
 
 const words = /* @__PURE__ */ new Map<string, Json>([
@@ -69,8 +70,8 @@ export function resolvePlain(text: string): Json | undefined {
 }
 
 /**
- * The string that `sigs.k8s.io/yaml` makes of a plain key: booleans, integers and floats by their value. `undefined`
- * for what it refuses: null, and integers beyond int64.
+ * The string that `sigs.k8s.io/yaml` makes of a plain key: booleans, integers and floats by their
+ * value. `undefined` for what it refuses: null, and integers beyond int64.
  */
 export function resolvePlainKey(text: string): string | undefined {
   if (text.length === 0) return undefined;
@@ -87,7 +88,10 @@ export function resolvePlainKey(text: string): string | undefined {
   return fitsInt64(number) ? String(number) : undefined;
 }
 
-/** What a number in YAML is: an integer of at most 64 bits as bigint, a float as number, `undefined` for text. */
+/**
+ * What a number in YAML is: an integer of at most 64 bits as bigint, a float as number, `undefined`
+ * for text.
+ */
 export function resolveNumber(text: string): bigint | number | undefined {
   const infinity = infinities.get(text);
   if (infinity !== undefined) return infinity;
@@ -96,7 +100,9 @@ export function resolveNumber(text: string): bigint | number | undefined {
   return integer(plain) ?? yamlFloat(plain);
 }
 
-/** A run of at most 15 decimal digits that does not begin with zero, the commonest number by far. */
+/**
+ * A run of at most 15 decimal digits that does not begin with zero, the commonest number by far.
+ */
 function smallInteger(text: string): number | undefined {
   if (text.length > 15) return undefined;
   const first = text.charCodeAt(0);
@@ -147,7 +153,10 @@ function yamlFloat(text: string): number | undefined {
 
 const leadingPoint = /^\.[0-9](?:_?[0-9])*(?:[eE][-+]?[0-9](?:_?[0-9])*)?$/;
 
-/** What begins with a point goes to `strconv.ParseFloat` as it is, which takes single underscores between digits alone. */
+/**
+ * What begins with a point goes to `strconv.ParseFloat` as it is, which takes single underscores
+ * between digits alone.
+ */
 function goFloat(text: string): number | undefined {
   if (!leadingPoint.test(text)) return undefined;
   const value = Number(text.replaceAll("_", ""));
@@ -196,8 +205,9 @@ function plainDecimal(mantissa: string, exponent: number): string {
 }
 
 /**
- * The value of a JSON number as the API server's decoder takes it (`sigs.k8s.io/json`): int64 where the literal has
- * neither fraction nor exponent and fits, else float64. `undefined` if it is beyond float64.
+ * The value of a JSON number as the API server's decoder takes it (`sigs.k8s.io/json`): int64 where
+ * the literal has neither fraction nor exponent and fits, else float64. `undefined` if it is beyond
+ * float64.
  */
 export function resolveJsonNumber(literal: string): number | bigint | Float64 | undefined {
   const small = smallInteger(literal);

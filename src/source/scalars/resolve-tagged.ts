@@ -2,7 +2,10 @@ import { daysIn } from "../../runtime/v1/go/time.js";
 import type { Json } from "../../runtime/v1/json/json.js";
 import { resolveNumber, resolvePlain } from "./resolve-scalar.js";
 
-/** What a scalar with an explicit tag stands for, or why it cannot; tags that YAML does not define give the text. */
+/**
+ * What a scalar with an explicit tag stands for, or why it cannot; tags that YAML does not define
+ * give the text.
+ */
 type Tagged =
   | { readonly kind: "value"; readonly value: Json }
   | { readonly kind: "not-finite" }

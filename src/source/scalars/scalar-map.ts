@@ -4,12 +4,14 @@ import { readBlockContent, readBlockHeader } from "./block-scalar.js";
 import { foldPlain, readDoubleQuoted, readSingleQuoted, ScalarText } from "./scalar-text.js";
 
 /**
- * The offset in the file of one character of a string value, for carets inside CEL rules and patterns.
+ * The offset in the file of one character of a string value, for carets inside CEL rules and
+ * patterns.
  *
- * `scalar` is the span that `locate` gives for the value, quotes or block indicator included; `value` is the string
- * that was read there; `offset` counts UTF-16 units, and `value.length` means the place behind the last character. A
- * character that an escape or a folded line break stands for gives the start of that. `undefined` where the text of the
- * scalar does not give `value`, as below an alias or a tag.
+ * `scalar` is the span that `locate` gives for the value, quotes or block indicator included;
+ * `value` is the string that was read there; `offset` counts UTF-16 units, and `value.length` means
+ * the place behind the last character. A character that an escape or a folded line break stands for
+ * gives the start of that. `undefined` where the text of the scalar does not give `value`, as below
+ * an alias or a tag.
  */
 export function offsetInFile(scalar: Span, value: string, offset: number): number | undefined {
   if (offset < 0 || offset > value.length) return undefined;
@@ -30,7 +32,10 @@ export function spanInFile(
   return { file: scalar.file, start: from, end: start === end ? to : to + 1 };
 }
 
-/** Triples of offset in the value, offset in the file and length, in order; a length of 1 may be an escape. */
+/**
+ * Triples of offset in the value, offset in the file and length, in order; a length of 1 may be an
+ * escape.
+ */
 function piecesOf(scalar: Span, value: string): readonly number[] | undefined {
   const out = new ScalarText(scalar.file.text, scalar.file.text, []);
   try {
@@ -60,7 +65,10 @@ function blockEnd(text: string, end: number): number {
   return text.charAt(at) === "\n" ? at + 1 : at;
 }
 
-/** The column of the collection whose entry the scalar at `start` is: that of its key, or of its last dash. */
+/**
+ * The column of the collection whose entry the scalar at `start` is: that of its key, or of its
+ * last dash.
+ */
 function columnOfCollection(text: string, start: number): number {
   const lineStart = text.lastIndexOf("\n", start - 1) + 1;
   let column = -1;

@@ -10,12 +10,13 @@ import {
 import { notYaml } from "../faults/syntax-fault.js";
 
 /**
- * The text of scalars that are not simply a slice of the file: quoted ones with escapes or line breaks, plain ones over
- * several lines, `|` and `>` blocks. Rules and words of faults are those of `scannerc.go` in `go.yaml.in/yaml/v2`,
- * which differ from YAML 1.2 in places (a quoted scalar may go on at any column, for example).
+ * The text of scalars that are not simply a slice of the file: quoted ones with escapes or line
+ * breaks, plain ones over several lines, `|` and `>` blocks. Rules and words of faults are those of
+ * `scannerc.go` in `go.yaml.in/yaml/v2`, which differ from YAML 1.2 in places (a quoted scalar may
+ * go on at any column, for example).
  *
- * All of them write through a `ScalarText`, which can note where each piece came from; that is how `scalar-map.ts`
- * finds the way back.
+ * All of them write through a `ScalarText`, which can note where each piece came from; that is how
+ * `scalar-map.ts` finds the way back.
  */
 export class ScalarText {
   value = "";
@@ -24,14 +25,20 @@ export class ScalarText {
   readonly text: string;
   readonly #original: string;
 
-  /** `original` has the line breaks of the file where all of `text` are line feeds and carriage returns. */
+  /**
+   * `original` has the line breaks of the file where all of `text` are line feeds and carriage
+   * returns.
+   */
   constructor(text: string, original: string = text, pieces?: number[]) {
     this.text = text;
     this.#original = original;
     this.pieces = pieces;
   }
 
-  /** What the line break at `at` is in a value: U+2028 and U+2029 stay as they are, all others become line feeds. */
+  /**
+   * What the line break at `at` is in a value: U+2028 and U+2029 stay as they are, all others
+   * become line feeds.
+   */
   breakAt(at: number): string {
     const original = this.#original.charAt(at);
     return original === "\u2028" || original === "\u2029" ? original : "\n";
@@ -52,8 +59,8 @@ export class ScalarText {
 }
 
 /**
- * The offset behind the blanks and line breaks at `at`; writes what they fold into: a space, or all breaks but the first
- * one, which only stays where it is no line feed.
+ * The offset behind the blanks and line breaks at `at`; writes what they fold into: a space, or all
+ * breaks but the first one, which only stays where it is no line feed.
  */
 function fold(out: ScalarText, at: number, end: number, afterEscapedBreak: boolean): number {
   const { text } = out;
@@ -85,7 +92,9 @@ function rejectMarker(text: string, at: number, start: number): void {
   }
 }
 
-/** Read a single-quoted scalar whose quote stands at `start`; the offset behind its closing quote. */
+/**
+ * Read a single-quoted scalar whose quote stands at `start`; the offset behind its closing quote.
+ */
 export function readSingleQuoted(out: ScalarText, start: number, end: number): number {
   const { text } = out;
   let from = start + 1;
@@ -108,8 +117,8 @@ export function readSingleQuoted(out: ScalarText, start: number, end: number): n
 }
 
 /**
- * Read a double-quoted scalar whose quote stands at `start`; the offset behind its closing quote. `json` takes what
- * JSON allows and YAML in Go does not: `\/` and surrogates.
+ * Read a double-quoted scalar whose quote stands at `start`; the offset behind its closing quote.
+ * `json` takes what JSON allows and YAML in Go does not: `\/` and surrogates.
  */
 export function readDoubleQuoted(
   out: ScalarText,
@@ -205,7 +214,10 @@ function readEscape(
   return at + 2 + length;
 }
 
-/** Fold the lines of a plain scalar that spans `start` to `end`, both at characters that belong to it. */
+/**
+ * Fold the lines of a plain scalar that spans `start` to `end`, both at characters that belong to
+ * it.
+ */
 export function foldPlain(out: ScalarText, start: number, end: number): void {
   const { text } = out;
   let from = start;

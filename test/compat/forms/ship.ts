@@ -53,7 +53,10 @@ export const boatSchema = (
   await compileBoat({ schema: { type: "object", required: ["spec"], properties: { spec } } })
 ).schema as ResourceSchema<BoatInput, Boat>; // as generated code would name the types
 
-/** A boat that sinks: a rule of `spec` and a field in it, an item of a list, a junctor, and a key of a map are wrong. */
+/**
+ * A boat that sinks: a rule of `spec` and a field in it, an item of a list, a junctor, and a key of
+ * a map are wrong.
+ */
 export const wreck: BoatInput = {
   apiVersion: "sea.example.com/v1",
   kind: "Boat",

@@ -10,8 +10,8 @@ import { printValue } from "../../support/cel-values.js";
 type Answer = readonly [expression: string, value: string, cost: number];
 
 /**
- * What a 1.37 server answers, with the cost that it counts. Each line takes another way through a function; the recorded
- * answers that the suites in `test/conformance` read are many more.
+ * What a 1.37 server answers, with the cost that it counts. Each line takes another way through a
+ * function; the recorded answers that the suites in `test/conformance` read are many more.
  */
 const answers: Readonly<Record<string, readonly Answer[]>> = {
   "well-known types": [
@@ -844,7 +844,10 @@ function interpret(expression: string): Answer {
   return [expression, printValue(value), cost];
 }
 
-/** What code says that was written for an expression, where it can be written, and what the interpreter says. */
+/**
+ * What code says that was written for an expression, where it can be written, and what the
+ * interpreter says.
+ */
 function bothValues(expression: string): readonly unknown[] {
   const program = compile(expression);
   if (!program.ok) throw new Error(program.message);

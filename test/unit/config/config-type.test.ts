@@ -3,7 +3,8 @@ import type { Backend } from "../../../src/backends/backend.js";
 import type { Config } from "../../../src/config/config.js";
 import { configJsonSchema, configSchema } from "../../../src/config/schema.js";
 
-// The type says what the schema checks: the compiler sees that every field is there, the test that there are no others.
+// The type says what the schema checks: the compiler sees that every field is there, the test that
+// there are no others.
 const everything: Required<Config> = {
   inputs: ["crd"],
   out: "generated",

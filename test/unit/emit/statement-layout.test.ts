@@ -68,7 +68,8 @@ describe("what generated code has no use for does not parse", () => {
 async function expectLikePrettier(text: string, language: Language): Promise<void> {
   const printed = print(text, language);
   expect(`${printed}\n`).toBe(await format(printed, { parser: "typescript" }));
-  // In other words: what the layout adds or leaves out are line breaks, parentheses and braces alone.
+  // In other words: what the layout adds or leaves out are line breaks, parentheses and braces
+  // alone.
   const laidOut = await format(text, { parser: "typescript" });
   expect(bare(printed)).toBe(bare(laidOut));
 }

@@ -7,7 +7,10 @@ import { compile } from "../../../src/index-cel.js";
 
 const page = readFileSync(join(import.meta.dirname, "../../../docs/cel.md"), "utf8");
 
-/** The example of the page as a function; statements with a comment behind them become pairs of value and comment. */
+/**
+ * The example of the page as a function; statements with a comment behind them become pairs of
+ * value and comment.
+ */
 function exampleOf(text: string): string {
   const blocks = [...text.matchAll(/```ts\n(.*?)```/gs)].map(([, block = ""]) => block);
   const block = blocks.find((candidate) => candidate.includes('from "crdgen/cel"')) ?? "";

@@ -55,7 +55,10 @@ const listAt = "spec.validation.openAPIV3Schema.properties[list].items";
 const itemsMissing = `${listAt}: Required value: must be specified`;
 const notOneSchema = "must only have a single schema if x-kubernetes-list-type is map";
 
-/** `oldSelf` is a plain value to servers that drop `optionalOldSelf`, so that the rule does not compile there. */
+/**
+ * `oldSelf` is a plain value to servers that drop `optionalOldSelf`, so that the rule does not
+ * compile there.
+ */
 const optional = withRule({ rule: "oldSelf.hasValue()", optionalOldSelf: true });
 const unusedOptional = withRule({ rule: "self.size() > 0", optionalOldSelf: true });
 const optionalAt = "spec.validation.openAPIV3Schema.properties[spec].properties[name]";

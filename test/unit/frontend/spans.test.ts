@@ -15,7 +15,10 @@ import { describeShared } from "../../support/shared.js";
 
 const wanted = 200;
 
-/** The mutations of these kinds break a rule in one place; what is missing is told at the key of its parent. */
+/**
+ * The mutations of these kinds break a rule in one place; what is missing is told at the key of its
+ * parent.
+ */
 interface Aim {
   readonly path: readonly string[];
   /** Lines that are as good as that of the path itself. */
@@ -76,7 +79,10 @@ describeShared("places of diagnostics", () => {
   });
 });
 
-/** From the key of what was changed to the end of its value; for what is missing, the key of its parent too. */
+/**
+ * From the key of what was changed to the end of its value; for what is missing, the key of its
+ * parent too.
+ */
 function linesOf(
   aim: Aim,
   crd: Json,

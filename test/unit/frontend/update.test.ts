@@ -334,7 +334,8 @@ describe("what the stored CRD breaks already", () => {
     const allowed = names.map((name) =>
       names.filter((old) => replace(broken[name] ?? {}, broken[old] ?? {}).code === 200),
     );
-    // Where unknown fields are not kept, the server demands a structural schema whatever was stored.
+    // Where unknown fields are not kept, the server demands a structural schema whatever was
+    // stored.
     expect(allowed).toEqual([["type"], ["structure"], ["default"], ["set"], ["keys"]]);
   });
 

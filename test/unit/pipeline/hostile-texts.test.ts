@@ -79,7 +79,10 @@ function crdWith(text: string): string {
   });
 }
 
-/** The kinds of a file's nodes; names and literals, parentheses and braces, which follow the length, are one. */
+/**
+ * The kinds of a file's nodes; names and literals, parentheses and braces, which follow the length,
+ * are one.
+ */
 function skeleton(path: string, text: string): readonly string[] {
   const kinds: string[] = [];
   const walk = (node: ts.Node, isName: boolean): void => {

@@ -5,7 +5,10 @@ import { generate } from "../../../src/index.js";
 
 const runtime = join(import.meta.dirname, "../../../src/runtime/v1");
 
-/** The kinds whose functions would be called as functions of the runtime are, and a few that it has words for. */
+/**
+ * The kinds whose functions would be called as functions of the runtime are, and a few that it has
+ * words for.
+ */
 function kindsOfRuntime(): readonly string[] {
   const kinds = new Set(["Resource", "Value", "Report", "Is"]);
   const files = readdirSync(runtime, { recursive: true, encoding: "utf8" });

@@ -6,8 +6,8 @@ import { runRules } from "../../../src/runtime/v1/rules/rules.js";
 import { compileBoat } from "../../support/boat.js";
 
 /*
- * Which rules a server runs, by the types of what is above them. What is expected here, servers of 1.31, 1.36 and 1.37
- * answer.
+ * Which rules a server runs, by the types of what is above them. What is expected here, servers of
+ * 1.31, 1.36 and 1.37 answer.
  */
 
 const rule = { "x-kubernetes-validations": [{ rule: "self > 2" }] };

@@ -4,8 +4,8 @@ import { Float64 } from "../../../src/runtime/v1/json/json.js";
 import { compileBoat } from "../../support/boat.js";
 
 /*
- * Rules over data of the wrong type, which they see where a wrong kind keeps the errors of the schema from being told.
- * What is expected here, a server of 1.37 answers.
+ * Rules over data of the wrong type, which they see where a wrong kind keeps the errors of the
+ * schema from being told. What is expected here, a server of 1.37 answers.
  */
 
 interface Case {

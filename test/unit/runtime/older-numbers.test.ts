@@ -7,7 +7,8 @@ const spec = {
 };
 const schema = { type: "object", properties: { spec } };
 
-// Up to 1.36 go-openapi cuts doubles off by way of uint64: next to an integer counts as one above zero alone.
+// Up to 1.36 go-openapi cuts doubles off by way of uint64: next to an integer counts as one above
+// zero alone.
 it.each([
   ["1.37", { share: -8.13 }, true],
   ["1.36", { share: -8.13 }, false],

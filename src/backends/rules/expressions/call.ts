@@ -33,7 +33,9 @@ function emitTyped(writer: ExpressionWriter, expr: Call, called: CalledFunction)
   return emitOverload(writer, expr, called, call);
 }
 
-/** A call with operands of any type; what there is but one function for may be called all the same. */
+/**
+ * A call with operands of any type; what there is but one function for may be called all the same.
+ */
 function emitUntyped(writer: ExpressionWriter, expr: Call, called: CalledFunction): Operand {
   const operator = emitOperator(writer, expr, { ...called, overload: "", overloads: [] });
   if (operator !== undefined) return operator;

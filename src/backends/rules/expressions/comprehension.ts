@@ -74,7 +74,10 @@ interface Captured {
   readonly variable: Operand;
 }
 
-/** The variables of outer scopes that a comprehension names, in the order in which they came into scope. */
+/**
+ * The variables of outer scopes that a comprehension names, in the order in which they came into
+ * scope.
+ */
 function capturedBy(scope: Scope, expr: Comprehension): readonly Captured[] {
   const named = identifiersIn([expr.loopStep, expr.result]);
   const own = new Set([expr.iterVar, expr.iterVar2, expr.accuVar]);

@@ -4,14 +4,17 @@ import { translateRe2 } from "../../../emit/regexp.js";
 import { matcherCode } from "../../matcher-code.js";
 import type { ExpressionWriter } from "../writing/writer.js";
 
-/** The pattern of `matches` as a constant of the file; undefined for what is no constant, or no pattern. */
+/**
+ * The pattern of `matches` as a constant of the file; undefined for what is no constant, or no
+ * pattern.
+ */
 export function constantMatcher(writer: ExpressionWriter, expr: Expr): Code | undefined {
   return constantPattern(writer, expr, "anywhere");
 }
 
 /**
- * The pattern of `find` as a constant of the file; undefined unless JavaScript reads it as it stands, and so finds the same
- * part of a text.
+ * The pattern of `find` as a constant of the file; undefined unless JavaScript reads it as it
+ * stands, and so finds the same part of a text.
  */
 export function constantSearch(writer: ExpressionWriter, expr: Expr): Code | undefined {
   return constantPattern(writer, expr, "same part");

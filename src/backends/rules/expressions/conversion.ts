@@ -6,7 +6,10 @@ import { composite, double, instance, isSameForm, operand, value } from "../writ
 import { parenthesized } from "../writing/parentheses.js";
 import type { ExpressionWriter } from "../writing/writer.js";
 
-/** The same operand in another form. Not for operands that may be errors, unless they stay as they are. */
+/**
+ * The same operand in another form. Not for operands that may be errors, unless they stay as they
+ * are.
+ */
 export function coerce(writer: ExpressionWriter, from: Operand, to: Form): Operand {
   if (isSameForm(from.form, to)) return from;
   if (from.fails) return writer.strict([from], ([it = from]) => coerce(writer, it, to));

@@ -131,8 +131,8 @@ function memberCode(object: Operand, name: string): Code {
 }
 
 /**
- * `has(object.field)`. Data of the wrong type is an error: of `self` what runs the rule sees that (`odd-fields.ts`), of
- * `oldSelf` the rule does.
+ * `has(object.field)`. Data of the wrong type is an error: of `self` what runs the rule sees that
+ * (`odd-fields.ts`), of `oldSelf` the rule does.
  */
 export function hasOperand(
   writer: ExpressionWriter,
@@ -155,7 +155,8 @@ export function hasOperand(
   }
   const isLate = access.form.kind === "class" || access.form.kind === "value" || isLateInteger;
   if (isLate || isOfOldSelf(expr)) {
-    // A format that is violated keeps no rule from running, nor does 1.0; then the presence cannot be told.
+    // A format that is violated keeps no rule from running, nor does 1.0; then the presence cannot
+    // be told.
     const text = code`${writer.runtime("hasReadable")}(${object.code}, ${name}, ${access.reader})`;
     return operand(text, bool, true);
   }

@@ -21,7 +21,8 @@ export function emitEquality(
   const left = writer.emit(leftExpr);
   const right = writer.emit(rightExpr);
   if (left.form.kind === right.form.kind && scalars.has(left.form.kind)) {
-    // Data holds an int beyond 2^53 as a number or as a bigint, which only the loose operator takes for equal.
+    // Data holds an int beyond 2^53 as a number or as a bigint, which only the loose operator takes
+    // for equal.
     const isLoose = [leftExpr, rightExpr].some(isBigLiteral);
     return scalarEquality(writer, expr, left, right, isLoose);
   }

@@ -20,7 +20,10 @@ import { emitConstant, emitList, emitMap, emitStruct } from "./literals.js";
 import { emitLogical } from "./logical.js";
 import { emitIndex, emitName, emitSelect } from "./selection.js";
 
-/** Writes one checked expression as code: a switch from node kind to code, with the forms of values at hand. */
+/**
+ * Writes one checked expression as code: a switch from node kind to code, with the forms of values
+ * at hand.
+ */
 export class Expressions implements ExpressionWriter {
   readonly checked: CheckedExpression;
   readonly file: RuleFile;
@@ -72,7 +75,10 @@ export class Expressions implements ExpressionWriter {
     }
   }
 
-  /** Operators that do not look at all their operands, or at more than values; then what is a function like any other. */
+  /**
+   * Operators that do not look at all their operands, or at more than values; then what is a
+   * function like any other.
+   */
   #call(expr: Call): Operand {
     const [first, second, third] = expr.args;
     if (first !== undefined && second !== undefined) {

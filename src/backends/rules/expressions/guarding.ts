@@ -20,7 +20,10 @@ export function strict(
   return guarded(writer, guards, result);
 }
 
-/** As `strict`, but what only has to be looked at, or has a short form, may still be an error where it is used. */
+/**
+ * As `strict`, but what only has to be looked at, or has a short form, may still be an error where
+ * it is used.
+ */
 export function lenient(
   writer: ExpressionWriter,
   operands: readonly Operand[],

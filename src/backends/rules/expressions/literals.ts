@@ -17,7 +17,9 @@ import {
 } from "../writing/operand.js";
 import type { ExpressionWriter } from "../writing/writer.js";
 
-/** A constant as a literal. Uints and bytes become constants of the file, so that each is made once. */
+/**
+ * A constant as a literal. Uints and bytes become constants of the file, so that each is made once.
+ */
 export function emitConstant(writer: ExpressionWriter, constant: Constant): Operand {
   switch (constant.type) {
     case "null":

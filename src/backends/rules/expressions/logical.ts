@@ -88,8 +88,8 @@ function joined(writer: ExpressionWriter, parts: readonly Operand[], operator: O
 }
 
 /**
- * The operand that decides wins over an error of the other, else the first error stands. What cannot fail is left to
- * JavaScript's operator.
+ * The operand that decides wins over an error of the other, else the first error stands. What
+ * cannot fail is left to JavaScript's operator.
  */
 function pair(
   writer: ExpressionWriter,

@@ -10,7 +10,10 @@ import { emitNegation } from "./negation.js";
 import { emitComparison } from "./order.js";
 import { selectOptional } from "./selection.js";
 
-/** A call of an operator; `undefined` for other functions, and for overloads that have one of their own. */
+/**
+ * A call of an operator; `undefined` for other functions, and for overloads that have one of their
+ * own.
+ */
 export function emitOperator(
   writer: ExpressionWriter,
   expr: Call,

@@ -57,7 +57,10 @@ export function emitComparison(
   );
 }
 
-/** A double to which ints compare as they are, however large: those beyond 2^53 need no rounding to be beyond it. */
+/**
+ * A double to which ints compare as they are, however large: those beyond 2^53 need no rounding to
+ * be beyond it.
+ */
 function isSmallDouble(expr: Expr): boolean {
   if (expr.kind !== "literal" || expr.value.type !== "double") return false;
   return Math.abs(expr.value.value) < Number.MAX_SAFE_INTEGER;

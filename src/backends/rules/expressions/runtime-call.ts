@@ -5,7 +5,9 @@ import type { Operand } from "../writing/operand.js";
 import { operand } from "../writing/operand.js";
 import type { ExpressionWriter } from "../writing/writer.js";
 
-/** A call of the runtime, or of a global function, whose arguments are in the forms that it takes. */
+/**
+ * A call of the runtime, or of a global function, whose arguments are in the forms that it takes.
+ */
 export function emitRuntimeCall(
   writer: ExpressionWriter,
   { name, parameters, result, fails }: RuntimeCall,
@@ -17,7 +19,9 @@ export function emitRuntimeCall(
   return result.kind === "class" ? { ...made, hint: variableOf(result.name) } : made;
 }
 
-/** The function that a table of operators has for a sign; the checker lets no other sign through. */
+/**
+ * The function that a table of operators has for a sign; the checker lets no other sign through.
+ */
 export function functionFor(
   sign: string,
   table: Readonly<Record<string, LibraryValue>>,

@@ -30,7 +30,9 @@ import type { ExpressionWriter } from "../writing/writer.js";
 import { constantMatcher, constantSearch } from "./constant-pattern.js";
 import { formTest } from "./dynamic-call.js";
 
-/** A call whose row has code of its own; undefined for all others, and where a plain call does it. */
+/**
+ * A call whose row has code of its own; undefined for all others, and where a plain call does it.
+ */
 export function emitSpecial(
   writer: ExpressionWriter,
   expr: Call,

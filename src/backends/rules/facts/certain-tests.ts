@@ -6,9 +6,10 @@ import { childrenOf } from "../../../cel/syntax/walk.js";
 export type PathKey = string;
 
 /**
- * The paths from `self` on for which an expression asks by `has` whatever it finds elsewhere, in the order of evaluation:
- * where one of these tests is an error, so is the expression. `&&` and `||` absorb the error of one operand, and of a choice
- * one branch is evaluated (cel-go `interpreter/interpretable.go`).
+ * The paths from `self` on for which an expression asks by `has` whatever it finds elsewhere, in
+ * the order of evaluation: where one of these tests is an error, so is the expression. `&&` and
+ * `||` absorb the error of one operand, and of a choice one branch is evaluated (cel-go
+ * `interpreter/interpretable.go`).
  */
 export function certainTests(expr: Expr): readonly PathKey[] {
   if (expr.kind === "call") return testsOfCall(expr);

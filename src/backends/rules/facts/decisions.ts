@@ -2,23 +2,26 @@ import type { Call, Comprehension, Expr, Literal } from "../../../cel/syntax/ast
 import { operators } from "../../../cel/syntax/ast.js";
 import { childrenOf } from "../../../cel/syntax/walk.js";
 
-/** What TypeScript concludes from conditions that stand before others, where it makes a compiler refuse the code. */
+/**
+ * What TypeScript concludes from conditions that stand before others, where it makes a compiler
+ * refuse the code.
+ */
 export interface Decisions {
   /**
-   * Comparisons of a variable or field with literals that it cannot have any more, as the second one in
-   * `self != 'a' || self != 'b'` (TS2367): there the literal must not show its value.
+   * Comparisons of a variable or field with literals that it cannot have any more, as the second
+   * one in `self != 'a' || self != 'b'` (TS2367): there the literal must not show its value.
    */
   readonly comparisons: ReadonlySet<Expr>;
   /**
-   * A condition can have one outcome only, as `self.a && !self.a`, or a variable no value: what asks for the other one, or
-   * for anything of the value, is refused as well.
+   * A condition can have one outcome only, as `self.a && !self.a`, or a variable no value: what
+   * asks for the other one, or for anything of the value, is refused as well.
    */
   readonly hasOneOutcome: boolean;
 }
 
 /**
- * What TypeScript concludes within an expression, if it is emitted as it is. In one that takes too long to follow every
- * comparison counts as decided.
+ * What TypeScript concludes within an expression, if it is emitted as it is. In one that takes too
+ * long to follow every comparison counts as decided.
  */
 export function decisionsIn(expr: Expr): Decisions {
   const search = new Search();
@@ -34,7 +37,9 @@ type Facts = ReadonlyMap<Reference, Values>;
 
 type Values = ReadonlySet<string | number | boolean>;
 
-/** Steps after which everything counts as decided: conditions within conditions could take for ever. */
+/**
+ * Steps after which everything counts as decided: conditions within conditions could take for ever.
+ */
 const maximumSteps = 200_000;
 
 class Search implements Decisions {
@@ -140,7 +145,10 @@ class Search implements Decisions {
     }
   }
 
-  /** `&&` where `both` is true, else `||`: with this outcome both operands have it, with the other one at least one has. */
+  /**
+   * `&&` where `both` is true, else `||`: with this outcome both operands have it, with the other
+   * one at least one has.
+   */
   #assumeBoth(
     left: Expr,
     right: Expr | undefined,

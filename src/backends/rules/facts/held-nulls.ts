@@ -4,8 +4,8 @@ import type { Schema } from "../../../ir/schema.js";
 import { escapeProperty } from "../../../runtime/v1/cel/data/property-names.js";
 
 /**
- * Whether an expression may come upon a null in a list or map of a value, where the checker knows of none: `nullable` is no
- * part of a type. A field that is null is absent and can do no harm.
+ * Whether an expression may come upon a null in a list or map of a value, where the checker knows
+ * of none: `nullable` is no part of a type. A field that is null is absent and can do no harm.
  */
 export function meetsNulls(ast: Expr, schema: Schema): boolean {
   const names = new Set<string>();

@@ -7,10 +7,11 @@ import type { CelType } from "../../../cel/type.js";
 import { isDynamic, optionalValue } from "../../../cel/type.js";
 
 /**
- * Whether the values of an expression are of the types that the checker gives its nodes, and its indices can be keys at
- * all. The checker says too much in three cases: what a function takes out of a value of type dyn counts as whatever is
- * asked of it next, and null passes for values of the libraries, for times and for durations. Of `has` of a field of an
- * optional, branches of a choice and indices take what is found for its value, which is an optional, too (cel-go
+ * Whether the values of an expression are of the types that the checker gives its nodes, and its
+ * indices can be keys at all. The checker says too much in three cases: what a function takes out
+ * of a value of type dyn counts as whatever is asked of it next, and null passes for values of the
+ * libraries, for times and for durations. Of `has` of a field of an optional, branches of a choice
+ * and indices take what is found for its value, which is an optional, too (cel-go
  * `interpreter/attributes.go`).
  */
 export function typesAreKnown(checked: CheckedExpression): boolean {
@@ -60,7 +61,10 @@ function isKey(type: CelType | undefined): boolean {
   return isDynamic(type) || ["int", "uint", "double", "string", "bool"].includes(type?.kind ?? "");
 }
 
-/** Functions whose result is of a type that their first operand names; `hasValue` names that in its error. */
+/**
+ * Functions whose result is of a type that their first operand names; `hasValue` names that in its
+ * error.
+ */
 const takesOut: ReadonlySet<string> = new Set([
   "hasValue", "_[_]", "_?._", "_[?_]", "value", "or", "orValue", "optional.unwrap", "unwrapOpt", "first", "last", "distinct",
   "flatten", "slice", "reverse", "sort", "@sortByAssociatedKeys", "cel.@mapInsert",

@@ -3,15 +3,18 @@ import { operators } from "../../../cel/syntax/ast.js";
 import { childrenOf } from "../../../cel/syntax/walk.js";
 
 /**
- * Whether an expression is an error wherever a variable is one. `&&` and `||` absorb the error of one operand, and of a
- * choice one branch is evaluated (cel-go `interpreter/interpretable.go`). A loop may have no round
- * unless it runs over elements that are written down.
+ * Whether an expression is an error wherever a variable is one. `&&` and `||` absorb the error of
+ * one operand, and of a choice one branch is evaluated (cel-go `interpreter/interpretable.go`). A
+ * loop may have no round unless it runs over elements that are written down.
  */
 export function needs(expr: Expr, variable: string): boolean {
   return needsAny(expr, [variable]);
 }
 
-/** Whether an expression is an error wherever all of the variables are; several are one and what was bound to it. */
+/**
+ * Whether an expression is an error wherever all of the variables are; several are one and what was
+ * bound to it.
+ */
 function needsAny(expr: Expr, variables: readonly string[]): boolean {
   if (expr.kind === "ident") return variables.includes(expr.name);
   if (expr.kind === "call") return callNeeds(expr, variables);
@@ -55,7 +58,10 @@ function hasRound(range: Expr): boolean {
   return range.kind === "list" && range.elements.length > range.optionalIndices.length;
 }
 
-/** In the first round of a loop the accumulator, an operand of the step's `&&` or `||`, decides nothing. */
+/**
+ * In the first round of a loop the accumulator, an operand of the step's `&&` or `||`, decides
+ * nothing.
+ */
 function stepNeeds({ accuVar, loopStep }: Comprehension, variables: readonly string[]): boolean {
   if (loopStep.kind !== "call" || !absorbing.has(loopStep.function)) {
     return needsAny(loopStep, variables);
@@ -66,7 +72,10 @@ function stepNeeds({ accuVar, loopStep }: Comprehension, variables: readonly str
 
 const absorbing: ReadonlySet<string> = new Set([operators.logicalAnd, operators.logicalOr]);
 
-/** Whether a variable of the root occurs in an expression; one of a macro by the same name counts as well. */
+/**
+ * Whether a variable of the root occurs in an expression; one of a macro by the same name counts as
+ * well.
+ */
 export function mentions(expr: Expr, variable: string): boolean {
   if (expr.kind === "ident" && expr.name.replace(/^\./, "") === variable) return true;
   return childrenOf(expr).some((child) => mentions(child, variable));

@@ -11,10 +11,10 @@ import { has } from "../../../versions/changes.js";
 import type { KubernetesMinor } from "../../../versions/kubernetes-version.js";
 
 /**
- * Whether the server may panic when it evaluates an expression over data of the schemas, as Go does where something is
- * looked for in a map that cannot be in one: bytes among the keys of a map that the expression makes, and, up to 1.36,
- * objects, lists and bytes in a list of type set that is compared or added to (apiserver `common/values.go`). Nothing in
- * the expression absorbs a panic.
+ * Whether the server may panic when it evaluates an expression over data of the schemas, as Go does
+ * where something is looked for in a map that cannot be in one: bytes among the keys of a map that
+ * the expression makes, and, up to 1.36, objects, lists and bytes in a list of type set that is
+ * compared or added to (apiserver `common/values.go`). Nothing in the expression absorbs a panic.
  */
 export function mayPanic(
   checked: CheckedExpression,

@@ -4,9 +4,10 @@ import { childrenOf, nodesOf } from "../../../cel/syntax/walk.js";
 import { certainTests, keyOf } from "./certain-tests.js";
 
 /**
- * The fields of `self`, as written, whose `has` must look at the data, as the server does: to look at the presence alone
- * says something else where the data has the wrong type, even with what the runtime makes of such fields (`odd-fields.ts`).
- * As in `!has(self.n) || (has(self.n) && self.m)`: an error on both sides is one, whatever `self.m` is.
+ * The fields of `self`, as written, whose `has` must look at the data, as the server does: to look
+ * at the presence alone says something else where the data has the wrong type, even with what the
+ * runtime makes of such fields (`odd-fields.ts`). As in `!has(self.n) || (has(self.n) && self.m)`:
+ * an error on both sides is one, whatever `self.m` is.
  */
 export function unsoundTests(expr: Expr): ReadonlySet<string> {
   const tested = new Set<string>();
@@ -25,8 +26,8 @@ export function unsoundTests(expr: Expr): ReadonlySet<string> {
 type Outcome = "true" | "false" | "odd" | "error";
 
 /**
- * What an expression is where the field's data has the wrong type: on the server, where the field counts as present, and
- * where it is taken away.
+ * What an expression is where the field's data has the wrong type: on the server, where the field
+ * counts as present, and where it is taken away.
  */
 type Outcomes = readonly [server: Outcome, present: Outcome, absent: Outcome];
 

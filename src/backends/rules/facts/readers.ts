@@ -86,7 +86,9 @@ export function presentReaderCode(home: ReaderHome, schema: Schema, isResource: 
   return readerCode(home, schema, isResource, false);
 }
 
-/** As `readerCode`, where only some fields are ever looked at, by their own or their escaped names. */
+/**
+ * As `readerCode`, where only some fields are ever looked at, by their own or their escaped names.
+ */
 export function narrowReaderCode(
   home: ReaderHome,
   schema: Schema,

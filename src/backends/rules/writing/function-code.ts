@@ -2,9 +2,10 @@ import type { Code } from "../../../emit/code.js";
 import { code, findLocal, join, Local, localName, localOf } from "../../../emit/code.js";
 
 /**
- * The body of one generated function while it is being written, with its local variables for intermediate results. These
- * get their names at the end, in the order in which the text has them: some are made for a form of the code that is given
- * up. What is assigned inside of expressions is declared at the top.
+ * The body of one generated function while it is being written, with its local variables for
+ * intermediate results. These get their names at the end, in the order in which the text has them:
+ * some are made for a form of the code that is given up. What is assigned inside of expressions is
+ * declared at the top.
  */
 export class FunctionCode {
   readonly #opening: Code[] = [];
@@ -50,8 +51,9 @@ export class FunctionCode {
   }
 
   /**
-   * The declarations of the variables, the statements that open the body, and then those given. Constants that nothing reads are left out: those that read
-   * them were decided by other operands. What a loop declares and nobody reads begins with an underscore.
+   * The declarations of the variables, the statements that open the body, and then those given.
+   * Constants that nothing reads are left out: those that read them were decided by other operands.
+   * What a loop declares and nobody reads begins with an underscore.
    */
   body(statements: readonly Code[]): Code {
     const whole = join([...this.#opening, ...statements], "\n");

@@ -20,7 +20,9 @@ export interface RuntimeParameter {
   readonly argument: number;
 }
 
-/** The call for an overload on a server, from its row; `undefined` for one that is no plain call. */
+/**
+ * The call for an overload on a server, from its row; `undefined` for one that is no plain call.
+ */
 export function runtimeCall(id: string, kubernetes: KubernetesMinor): RuntimeCall | undefined {
   const overload = overloadWithId(id)?.overload;
   if (overload?.call === undefined) return undefined;

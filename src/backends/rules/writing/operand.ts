@@ -5,9 +5,10 @@ import type { Schema } from "../../../ir/schema.js";
 import type { LibraryClass, LibraryValue, RuntimeValue } from "../../../runtime/contract.js";
 
 /**
- * How a value is held by the code that computes it. What CEL's types leave open is `value`: whatever the runtime's
- * `Value` is. Doubles are plain numbers here, and objects of the `Double` class as a `value`. Data of the object that
- * is checked is used as it is (`object`, `array`) until a function needs a value.
+ * How a value is held by the code that computes it. What CEL's types leave open is `value`:
+ * whatever the runtime's `Value` is. Doubles are plain numbers here, and objects of the `Double`
+ * class as a `value`. Data of the object that is checked is used as it is (`object`, `array`) until
+ * a function needs a value.
  */
 export type Form =
   | { readonly kind: "bool" | "int" | "string" | "list" | "value" }
@@ -24,8 +25,8 @@ export type Form =
       readonly unseen?: boolean;
     }
   /**
-   * The same of an array, with the schema of its items; without one of its own it is what a comprehension made, which
-   * compares and adds as any list.
+   * The same of an array, with the schema of its items; without one of its own it is what a
+   * comprehension made, which compares and adds as any list.
    */
   | {
       readonly kind: "array";
@@ -50,7 +51,10 @@ export interface Look {
   readonly fault: Code;
 }
 
-/** The operator of an expression that binds least; `other`: one that binds closer than `&&`, and is not `+`. */
+/**
+ * The operator of an expression that binds least; `other`: one that binds closer than `&&`, and is
+ * not `+`.
+ */
 export type OuterOperator = "?:" | "||" | "&&" | "+" | "other";
 
 /** A piece of an expression. */
@@ -68,8 +72,8 @@ export interface Operand {
   /** Data that only has to be looked at. */
   readonly look?: Look;
   /**
-   * The same in a short expression without assignments, which works out all of its parts: errors go through functions of
-   * the runtime (`isSame`, `allHold`).
+   * The same in a short expression without assignments, which works out all of its parts: errors go
+   * through functions of the runtime (`isSame`, `allHold`).
    */
   readonly brief?: Operand;
   /** How it reads as statements, where it is more than an expression without assignments. */
@@ -80,7 +84,10 @@ export interface Operand {
   readonly bound?: number;
 }
 
-/** How an operand is put together, for those that print it as statements instead of as one expression. */
+/**
+ * How an operand is put together, for those that print it as statements instead of as one
+ * expression.
+ */
 export type Plan =
   /** The first guard that meets an error gives the result. */
   | { readonly kind: "strict"; readonly guards: readonly Guard[]; readonly result: Operand }
@@ -154,7 +161,10 @@ export function guardCode(guard: Guard, { runtime, errorType }: ErrorNames): Cod
   }
 }
 
-/** What a guard looks at. Two of the same content check the same value: nothing that a rule calls has side effects. */
+/**
+ * What a guard looks at. Two of the same content check the same value: nothing that a rule calls
+ * has side effects.
+ */
 export function contentOf(guard: Guard): string {
   switch (guard.kind) {
     case "known":
@@ -184,12 +194,18 @@ export function bounded(from: Operand, bound: number | undefined): Operand {
   return bound === undefined ? from : { ...from, bound };
 }
 
-/** Whether an operand is a constant, whose value code must not test: compilers would take the rest for unreachable. */
+/**
+ * Whether an operand is a constant, whose value code must not test: compilers would take the rest
+ * for unreachable.
+ */
 export function isConstant({ code: { text } }: Operand, value: boolean): boolean {
   return text === String(value);
 }
 
-/** A literal as any value of its type: compilers refuse to compare what can never be equal, or to ask for its class. */
+/**
+ * A literal as any value of its type: compilers refuse to compare what can never be equal, or to
+ * ask for its class.
+ */
 export function widened(it: Operand, type: Code): Operand {
   return it.simple && isLiteral(it.code)
     ? { ...it, code: code`(${it.code}${code` as ${type}`})` }
@@ -202,8 +218,8 @@ export function isLiteral({ text }: Code): boolean {
 }
 
 /**
- * A variable that may be an error as one of two ways; `type` is that of both. What an earlier check made of its type must not
- * become that of what it is assigned to, which is checked as well.
+ * A variable that may be an error as one of two ways; `type` is that of both. What an earlier check
+ * made of its type must not become that of what it is assigned to, which is checked as well.
  */
 export function openWay(it: Operand, type: Code): Operand {
   return it.simple && it.fails ? { ...it, code: code`${it.code}${code` as ${type}`}` } : it;

@@ -8,8 +8,8 @@ export function parenthesized(part: Operand): Code {
 }
 
 /**
- * A part of a chain of `&&` or `||`; one of the same operator, or of one that binds closer, needs no parentheses. The two are
- * never mixed: readers should not have to rank them.
+ * A part of a chain of `&&` or `||`; one of the same operator, or of one that binds closer, needs
+ * no parentheses. The two are never mixed: readers should not have to rank them.
  */
 export function beside(part: Operand, operator: "&&" | "||"): Code {
   const isMixed = part.operator === (operator === "&&" ? "||" : "&&");

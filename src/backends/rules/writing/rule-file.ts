@@ -32,7 +32,10 @@ export interface RuleFileOptions {
   readonly schemas?: Pick<NameTable, "localName">;
 }
 
-/** The file that rules are written to: constants and functions, each made once, and written if something names it. */
+/**
+ * The file that rules are written to: constants and functions, each made once, and written if
+ * something names it.
+ */
 export class RuleFile {
   readonly #file: GeneratedFile;
   readonly #names: RuntimeNames;
@@ -75,7 +78,10 @@ export class RuleFile {
     return this.#freeNames.take(base);
   }
 
-  /** A constant, made once per key; `type` names its type in the runtime where it cannot be inferred. */
+  /**
+   * A constant, made once per key; `type` names its type in the runtime where it cannot be
+   * inferred.
+   */
   constant(key: string, base: string, value: () => Code, type?: RuntimeType | LibraryType): Code {
     const known = this.#constants.get(key);
     if (known !== undefined) return known;

@@ -19,7 +19,9 @@ export class Statements {
   readonly #body: FunctionCode;
   /** What is known to be no error where the next statement stands: names by what they hold. */
   readonly #checked = new Map<string, Code>();
-  /** Variables to which no branch assigns an error, though what they hold could be one elsewhere. */
+  /**
+   * Variables to which no branch assigns an error, though what they hold could be one elsewhere.
+   */
   readonly #sound = new Set<string>();
   /** Constants that the next statement can see: names by what they hold. */
   #declared: ReadonlyMap<string, Code> = new Map();
@@ -56,7 +58,9 @@ export class Statements {
     }
   }
 
-  /** The short form of an operand, unless its statements are better where they end here, or faster. */
+  /**
+   * The short form of an operand, unless its statements are better where they end here, or faster.
+   */
   #briefOf(from: Operand, ends: boolean): Operand | undefined {
     const { plan } = from;
     const isLooks = plan?.kind === "strict" && plan.guards.every(isLook);
@@ -190,8 +194,8 @@ export class Statements {
   }
 
   /**
-   * A chain of `&&` or `||`: the first operand that decides ends it, else the first error stands. `held` names the
-   * earlier operands that may be errors.
+   * A chain of `&&` or `||`: the first operand that decides ends it, else the first error stands.
+   * `held` names the earlier operands that may be errors.
    */
   #logical(
     parts: readonly Operand[],
@@ -234,7 +238,10 @@ export class Statements {
     return [...assigned, ...decided];
   }
 
-  /** The end of a chain whose operands did not decide: the first of them that is an error, else the value of the last. */
+  /**
+   * The end of a chain whose operands did not decide: the first of them that is an error, else the
+   * value of the last.
+   */
   #undecided(held: readonly Code[], operator: "&&" | "||", target: Target): readonly Code[] {
     const error = this.#firstError(held, operator);
     if (!target.splits) return target.result(error);
@@ -245,7 +252,10 @@ export class Statements {
     return [...before, ...branch(test, target.fault(name), target.result(neutral), target)];
   }
 
-  /** The first that is an error, of those that did not decide; else the last. Errors are objects, so they count as true. */
+  /**
+   * The first that is an error, of those that did not decide; else the last. Errors are objects, so
+   * they count as true.
+   */
   #firstError(held: readonly Code[], operator: "&&" | "||"): Operand {
     const [first, ...others] = held;
     if (first === undefined) throw new UnsupportedExpression(operator);
@@ -276,7 +286,10 @@ function choiceByChain({ guards, result }: StrictPlan): ChoiceByChain | undefine
   return isConstant ? { chain: guard.from, operator: plan.operator, yes, no } : undefined;
 }
 
-/** A chain of several operands that may be errors: the later ones are better left out where an earlier one decides. */
+/**
+ * A chain of several operands that may be errors: the later ones are better left out where an
+ * earlier one decides.
+ */
 function hasChoices(from: Operand): boolean {
   const { plan } = from;
   if (plan?.kind !== "logical") return false;

@@ -3,21 +3,27 @@ import type { Call, Expr } from "../../../cel/syntax/ast.js";
 import { operators } from "../../../cel/syntax/ast.js";
 import { childrenOf } from "../../../cel/syntax/walk.js";
 
-/** Whether the server's cost tracker can break off an expression: see the runtime's `trackedOperand`. */
+/**
+ * Whether the server's cost tracker can break off an expression: see the runtime's
+ * `trackedOperand`.
+ */
 export function isTracked(expr: Expr): boolean {
   if (expr.kind === "call" && (tracked.has(expr.function) || isDepth(expr))) return true;
   return childrenOf(expr).some(isTracked);
 }
 
 /**
- * Whether it can do so in an operand behind one that may be an error: both are worked out there, where code stops at the
- * first error.
+ * Whether it can do so in an operand behind one that may be an error: both are worked out there,
+ * where code stops at the first error.
  */
 export function tracksLate({ ast }: CheckedExpression): boolean {
   return isLate(ast);
 }
 
-/** Whether it asks for an operand of a call, by the call's overload: a list, the keys that sort one, a depth. */
+/**
+ * Whether it asks for an operand of a call, by the call's overload: a list, the keys that sort one,
+ * a depth.
+ */
 export function isTrackedOperand(overload: string, index: number): boolean {
   if (overload === "list_flatten_int") return index === 1;
   // The keys of a list that is an error are one as well.

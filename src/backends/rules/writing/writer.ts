@@ -32,11 +32,17 @@ export interface ExpressionWriter {
   readonly findings: Findings;
   /** The same expression in another function, or with more variables. */
   within(body: FunctionCode, scope: Scope): ExpressionWriter;
-  /** The code of a part of the expression, and in which form its value is; throws `UnsupportedExpression`. */
+  /**
+   * The code of a part of the expression, and in which form its value is; throws
+   * `UnsupportedExpression`.
+   */
   emit(expr: Expr): Operand;
   /** As a condition. */
   condition(expr: Expr): Operand;
-  /** The type that the checker found; `undefined` for what has no value, as the namespace of a function. */
+  /**
+   * The type that the checker found; `undefined` for what has no value, as the namespace of a
+   * function.
+   */
   typeOf(expr: Expr): CelType | undefined;
   /** A value of the runtime. */
   runtime(name: RuntimeValue | LibraryValue): Code;
@@ -44,7 +50,10 @@ export interface ExpressionWriter {
   hold(from: Operand, base?: string): { readonly assign: Code; readonly held: Operand };
   /** What is made of operands that are no errors; the first that is one is the result. */
   strict(operands: readonly Operand[], use: (operands: readonly Operand[]) => Operand): Operand;
-  /** As `strict`, but what only has to be looked at, or has a short form, may still be an error where it is used. */
+  /**
+   * As `strict`, but what only has to be looked at, or has a short form, may still be an error
+   * where it is used.
+   */
   lenient(operands: readonly Operand[], use: (operands: readonly Operand[]) => Operand): Operand;
   /** The first guard that meets an error, else the result. */
   guarded(guards: readonly Guard[], result: Operand): Operand;

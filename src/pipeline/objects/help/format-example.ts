@@ -21,7 +21,10 @@ const examples: ReadonlyMap<string, string> = new Map([
   ["uuid5", "886313e1-3b8a-5372-9b90-0c9aee199e5d"],
 ]);
 
-/** A text of a format, for those who do not know how it is written; undefined for formats that nobody takes for a text. */
+/**
+ * A text of a format, for those who do not know how it is written; undefined for formats that
+ * nobody takes for a text.
+ */
 export function formatExample(format: string): string | undefined {
   return examples.get(format.replaceAll("-", ""));
 }

@@ -16,7 +16,10 @@ const rules: readonly (readonly [text: RegExp, faults: (name: string) => readonl
   [/^name part must consist/, labelKeyFaults],
 ];
 
-/** A name that the server takes, near to one that it refuses; undefined where there is none, or it is not about a name. */
+/**
+ * A name that the server takes, near to one that it refuses; undefined where there is none, or it
+ * is not about a name.
+ */
 export function nameHelp({ field, message }: FieldError): string | undefined {
   const text = /^Invalid value: "(?:[^"\\]|\\.)*": ([^]*)/.exec(message)?.[1];
   const faults = rules.find(([rule]) => rule.test(text ?? ""))?.[1];

@@ -7,7 +7,10 @@ const ranges: Readonly<Record<string, readonly [least: bigint, most: bigint]>> =
   uint64: [0n, 2n ** 64n - 1n],
 };
 
-/** Between which numbers a value must lie of which the server names the format alone; its default for integers is int64. */
+/**
+ * Between which numbers a value must lie of which the server names the format alone; its default
+ * for integers is int64.
+ */
 export function numberRangeHelp({ error }: RefusedValue): string | undefined {
   const [, type, format = "int64"] =
     /must be of type (\w+) (?:\(default format\)|with format (\w+)) in /.exec(error.message) ?? [];

@@ -29,7 +29,10 @@ const typeKinds = [
   [/^\*?bool$/, "bool"],
 ] as const;
 
-/** What to do about a key that YAML took for something else: `y: 1` has the key `true`, `0x10: 1` the key `16`. */
+/**
+ * What to do about a key that YAML took for something else: `y: 1` has the key `true`, `0x10: 1`
+ * the key `16`.
+ */
 export function helpForKey(path: Path, document: SourceDocument): string | undefined {
   const written = miswrittenKey(path, document);
   return written === undefined ? undefined : adviceForKey(written, String(path.at(-1)));

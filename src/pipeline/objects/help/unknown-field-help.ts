@@ -63,7 +63,9 @@ function metadataNames([list, index]: Path): ReadonlySet<string> {
   return new Set(isItem ? type.item.fields.keys() : []);
 }
 
-/** A field of that name around the object, or in one beside it: indented otherwise it would be that. */
+/**
+ * A field of that name around the object, or in one beside it: indented otherwise it would be that.
+ */
 function fieldElsewhere(root: Schema | undefined, parent: Path, name: string): Path | undefined {
   for (let length = parent.length - 1; length >= 0; length--) {
     const outer = parent.slice(0, length);

@@ -19,13 +19,16 @@ export interface ResourceWrites {
   readonly fill: (object: unknown) => void;
   /** The version has the scale subresource: writes to it. */
   readonly writeScale?: WriteScale;
-  /** Where another version is stored, and has another schema: what that makes of an object, in place. */
+  /**
+   * Where another version is stored, and has another schema: what that makes of an object, in
+   * place.
+   */
   readonly stored?: Required<Pick<ResourceWrites, "prune" | "fill">>;
 }
 
 /**
- * The two in one. A call, because bundlers leave out a call that is marked as pure where nobody uses its result, but keep
- * an object that spreads another with all that both refer to.
+ * The two in one. A call, because bundlers leave out a call that is marked as pure where nobody
+ * uses its result, but keep an object that spreads another with all that both refer to.
  */
 export function resourceAdmission(
   validation: ResourceValidation,
@@ -46,11 +49,15 @@ export type WriteScale = (
 export interface AdmitOptions {
   /** The stored object, as read from the server: the write is an update. */
   readonly oldObject?: unknown;
-  /** `status`: the write goes to `/status`; `scale`: to `/scale`, and what is written is a `Scale`. */
+  /**
+   * `status`: the write goes to `/status`; `scale`: to `/scale`, and what is written is a `Scale`.
+   */
   readonly subresource?: "status" | "scale" | undefined;
   /** Follows from `oldObject` and `subresource` where it is left out. */
   readonly operation?: "create" | "update" | undefined;
-  /** What becomes of unknown and duplicate fields: nothing, warnings (the default), or a refusal. */
+  /**
+   * What becomes of unknown and duplicate fields: nothing, warnings (the default), or a refusal.
+   */
   readonly fieldValidation?: "Ignore" | "Warn" | "Strict" | undefined;
   /** The namespace that the write goes to; that of the object if left out, else `default`. */
   readonly namespace?: string | undefined;
@@ -62,16 +69,17 @@ export interface AdmitObjectOptions extends AdmitOptions {
 }
 
 /**
- * The server's answer to a write. `Stored` is the resource's type as it would be stored, `Answer` what the server answers
- * with: the same, but for writes to `/scale`.
+ * The server's answer to a write. `Stored` is the resource's type as it would be stored, `Answer`
+ * what the server answers with: the same, but for writes to `/scale`.
  */
 export type Admission<Stored = JsonObject, Answer = Stored> =
   | {
       readonly allowed: true;
       /**
-       * The object as it would be stored, without what only the server can know: uid, times, resourceVersion. Of a write to
-       * `/scale` the `Scale` that the server answers with. Numbers of a text that `JSON.parse` would change are a `bigint` or
-       * a `Float64`, whatever their type says.
+       * The object as it would be stored, without what only the server can know: uid, times,
+       * resourceVersion. Of a write to `/scale` the `Scale` that the server answers with. Numbers
+       * of a text that `JSON.parse` would change are a `bigint` or a `Float64`, whatever their type
+       * says.
        */
       readonly object: Answer;
       /** Of a write to `/scale`: the object that was scaled, as it would be stored. */

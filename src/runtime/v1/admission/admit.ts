@@ -11,11 +11,13 @@ import { Refusal, refuse } from "./refusal.js";
 import { sentWarnings } from "./sent-warnings.js";
 
 /**
- * The write path of the API server on one object: decode, prune, drop nulls, coerce, default, take what the write cannot
- * change from the old object, validate, ratchet, warn (apiserver `endpoints/handlers`, `registry/rest`, apiextensions
- * `apiserver/customresource_handler.go`, `registry/customresource`). The given objects stay as they are.
+ * The write path of the API server on one object: decode, prune, drop nulls, coerce, default, take
+ * what the write cannot change from the old object, validate, ratchet, warn (apiserver
+ * `endpoints/handlers`, `registry/rest`, apiextensions `apiserver/customresource_handler.go`,
+ * `registry/customresource`). The given objects stay as they are.
  *
- * A write to a subresource that the version does not have is answered with 404, so is an update without an old object.
+ * A write to a subresource that the version does not have is answered with 404, so is an update
+ * without an old object.
  *
  * @typeParam Stored the resource's type as it would be stored
  * @typeParam Answer what the server answers with, if that is another one

@@ -23,8 +23,9 @@ export interface DecodedBody {
 }
 
 /**
- * Decodes the body of a write: metadata as its type has it, unknown fields removed, nulls handled, embedded resources
- * coerced, defaults filled in (apiextensions `apiserver/customresource_handler.go`, apiserver `endpoints/handlers`).
+ * Decodes the body of a write: metadata as its type has it, unknown fields removed, nulls handled,
+ * embedded resources coerced, defaults filled in (apiextensions
+ * `apiserver/customresource_handler.go`, apiserver `endpoints/handlers`).
  *
  * @throws TypeError for a value that is not JSON
  */
@@ -66,7 +67,10 @@ interface RawBody {
   readonly duplicates: readonly string[];
 }
 
-/** Reads as much as the server does to learn the kind. A strict reader looks for that later than others do. */
+/**
+ * Reads as much as the server does to learn the kind. A strict reader looks for that later than
+ * others do.
+ */
 function readBody(
   resource: ResourceAdmission,
   input: unknown,
@@ -100,7 +104,10 @@ class DecodeFault {
   }
 }
 
-/** Brings an object into the form that the server works with; the paths of unknown fields, metadata first. */
+/**
+ * Brings an object into the form that the server works with; the paths of unknown fields, metadata
+ * first.
+ */
 function decodeObject(
   resource: ResourceAdmission,
   object: JsonObject,
@@ -140,7 +147,9 @@ function coerceEmbedded(
   return checkEmbedded === undefined ? [] : coerceEmbeddedResources(schema(), object, dialect);
 }
 
-/** Of a version that the CRD does not have every field is unknown; the others have their own code. */
+/**
+ * Of a version that the CRD does not have every field is unknown; the others have their own code.
+ */
 function pruneByVersion(
   resource: ResourceAdmission,
   object: JsonObject,
@@ -174,7 +183,9 @@ function givenApiVersion(typeMeta: ParsedJson["typeMeta"]): string {
   return texts.at(-1) ?? "";
 }
 
-/** Go's text where apiVersion or kind is no string, be it overwritten later, or the whole no object. */
+/**
+ * Go's text where apiVersion or kind is no string, be it overwritten later, or the whole no object.
+ */
 function typeMetaFault({ value, typeMeta }: ParsedJson): string | undefined {
   if (!isObject(value)) {
     if (value === null) return undefined;
@@ -215,7 +226,10 @@ function cutText(bytes: Uint8Array): string {
   return whole + "\uFFFD".repeat(bytes.length - new TextEncoder().encode(whole).length);
 }
 
-/** Of an object that was not read to its end: what it does not say of its type is that of the resource. */
+/**
+ * Of an object that was not read to its end: what it does not say of its type is that of the
+ * resource.
+ */
 function notOfKind(resource: ResourceAdmission, object: JsonObject, fault: string): Refusal {
   const { group, version } = groupVersionOf(object);
   const isDefault = version === "" && (group === "" || group === resource.group);
@@ -224,7 +238,10 @@ function notOfKind(resource: ResourceAdmission, object: JsonObject, fault: strin
   return cannotHandle({ apiVersion }, kind === "" ? resource.kind : kind, resource.kind, fault);
 }
 
-/** Of an object that was read, but not strictly: it is called by its own kind, and must say of which version. */
+/**
+ * Of an object that was read, but not strictly: it is called by its own kind, and must say of which
+ * version.
+ */
 function notStrict(object: JsonObject, fault: string): Status {
   const kind = textOf(object, "kind");
   return groupVersionOf(object).version === ""

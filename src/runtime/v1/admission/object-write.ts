@@ -18,7 +18,10 @@ import { Refusal } from "./refusal.js";
 import { invalidStatus } from "./status.js";
 import { namesVersion, uidFault, versionConflict } from "./write-conflict.js";
 
-/** One write of an object that was decoded: what is taken from the old object, and whether the result is valid. */
+/**
+ * One write of an object that was decoded: what is taken from the old object, and whether the
+ * result is valid.
+ */
 export class ObjectWrite {
   object: JsonObject;
   readonly warnings: string[] = [];
@@ -27,11 +30,14 @@ export class ObjectWrite {
   /** The scale subresource writes the object itself. */
   readonly #subresource: "status" | undefined;
   readonly #old: JsonObject | undefined;
-  /** That of the body, by which the server calls the object when it refuses it (`registry/rest/create.go`, `update.go`). */
+  /**
+   * That of the body, by which the server calls the object when it refuses it
+   * (`registry/rest/create.go`, `update.go`).
+   */
   readonly #kind: string;
   /**
-   * Bodies of another kind are not pruned when they are decoded; a write to `/status` takes them all the same. What a
-   * Scale writes was in no body.
+   * Bodies of another kind are not pruned when they are decoded; a write to `/status` takes them
+   * all the same. What a Scale writes was in no body.
    */
   readonly #isPruned: boolean;
 
@@ -76,8 +82,9 @@ export class ObjectWrite {
   }
 
   /**
-   * What the server answers with: the object as it would be read again, with the defaults of the stored version. Where that
-   * is another version with another schema, only what both specify remains.
+   * What the server answers with: the object as it would be read again, with the defaults of the
+   * stored version. Where that is another version with another schema, only what both specify
+   * remains.
    */
   stored(): JsonObject {
     const { prune, stored, schema, checkEmbedded } = this.#resource;

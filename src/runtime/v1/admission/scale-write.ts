@@ -19,16 +19,17 @@ import { sentWarnings } from "./sent-warnings.js";
 import { duplicateText, strictErrors } from "./strict-errors.js";
 
 /*
- * The scale subresource: an `autoscaling/v1` Scale that is made from an object, and that writes its number of replicas
- * (apiextensions `registry/customresource/etcd.go`, ScaleREST).
+ * The scale subresource: an `autoscaling/v1` Scale that is made from an object, and that writes its
+ * number of replicas (apiextensions `registry/customresource/etcd.go`, ScaleREST).
  */
 
 /** Stands for a number of replicas that neither the object nor the body has. */
 const noReplicas = -(2 ** 31);
 
 /**
- * Writes a `Scale` to an object: its `spec.replicas` goes to `specReplicasPath`, everything else but a resourceVersion is
- * ignored, and the object is updated with the checks of any other update. `input` is the Scale, or its text.
+ * Writes a `Scale` to an object: its `spec.replicas` goes to `specReplicasPath`, everything else
+ * but a resourceVersion is ignored, and the object is updated with the checks of any other update.
+ * `input` is the Scale, or its text.
  *
  * @throws TypeError for a value that is not JSON
  */
@@ -63,7 +64,10 @@ interface DecodedScale {
   readonly warnings: readonly string[];
 }
 
-/** The API server has one text for all bodies that are no `Scale`: it looks for the type in a registry that lacks it. */
+/**
+ * The API server has one text for all bodies that are no `Scale`: it looks for the type in a
+ * registry that lacks it.
+ */
 function noScale({ schemeLine }: Dialect, errors: readonly FieldError[] = []): Refusal {
   const scheme = `pkg/runtime/scheme.go:${schemeLine}`;
   const message = `no kind is registered for the type v1.Scale in scheme "${scheme}"`;
@@ -177,7 +181,9 @@ function scale(
   return object;
 }
 
-/** Sets the number, and makes the objects on the way; Go's text where something else stands there. */
+/**
+ * Sets the number, and makes the objects on the way; Go's text where something else stands there.
+ */
 function setReplicas(
   root: JsonObject,
   steps: readonly string[],
@@ -231,7 +237,10 @@ function answer(
   };
 }
 
-/** The Scale of an object without faults. Like Go, it leaves out a number of replicas that is 0, and an empty selector. */
+/**
+ * The Scale of an object without faults. Like Go, it leaves out a number of replicas that is 0, and
+ * an empty selector.
+ */
 function scaleOf(object: JsonObject, paths: ScalePaths): JsonObject {
   const replicas = int32(findScaleValue(object, paths.specReplicasPath, "integer").value);
   const current = int32(findScaleValue(object, paths.statusReplicasPath, "integer").value);

@@ -4,8 +4,9 @@ const maxTotal = 4096;
 const maxWhileTruncating = 256;
 
 /**
- * Warnings as they reach a client (apiserver `endpoints/filters/warning.go`): each once, none with control characters. Once
- * all together are longer than 4096 characters, each is cut to 256, and those that come behind the limit are dropped.
+ * Warnings as they reach a client (apiserver `endpoints/filters/warning.go`): each once, none with
+ * control characters. Once all together are longer than 4096 characters, each is cut to 256, and
+ * those that come behind the limit are dropped.
  */
 export function sentWarnings(texts: readonly string[]): string[] {
   const recorded = new Set<string>();

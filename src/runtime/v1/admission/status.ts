@@ -3,7 +3,10 @@ import { fieldErrorText } from "../field-error.js";
 import { quote } from "../go/quote.js";
 import type { Status } from "../kubernetes.js";
 
-/** What an object is called in the answer: the kind with its group, and the object's name, which may be empty. */
+/**
+ * What an object is called in the answer: the kind with its group, and the object's name, which may
+ * be empty.
+ */
 export interface ObjectIdentity {
   readonly group: string;
   readonly kind: string;
@@ -11,8 +14,9 @@ export interface ObjectIdentity {
 }
 
 /**
- * The answer to an object with errors (apimachinery `api/errors.NewInvalid`): every error is a cause; in the message
- * errors of equal text stand once. Empty names and groups are left out of the details.
+ * The answer to an object with errors (apimachinery `api/errors.NewInvalid`): every error is a
+ * cause; in the message errors of equal text stand once. Empty names and groups are left out of the
+ * details.
  */
 export function invalidStatus(
   { group, kind, name }: ObjectIdentity,
@@ -36,7 +40,10 @@ export function invalidStatus(
   };
 }
 
-/** One text of several errors as Go's aggregates print them: in brackets unless there is but one, each text once. */
+/**
+ * One text of several errors as Go's aggregates print them: in brackets unless there is but one,
+ * each text once.
+ */
 export function aggregateText(errors: readonly FieldError[]): string {
   const texts = [...new Set(errors.map(fieldErrorText))];
   return texts.length === 1 ? texts.join() : `[${texts.join(", ")}]`;

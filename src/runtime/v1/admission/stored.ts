@@ -2,8 +2,9 @@ import type { Json } from "../json/json.js";
 import type { KubernetesObject, ObjectMeta, Scale, ScaleMeta } from "../kubernetes.js";
 
 /**
- * An object as the API server would store it: `T` is its type as read. What only the server knows, such as its uid, is
- * in the metadata of an update alone; fields that are not there are not there as `undefined` either.
+ * An object as the API server would store it: `T` is its type as read. What only the server knows,
+ * such as its uid, is in the metadata of an update alone; fields that are not there are not there
+ * as `undefined` either.
  */
 export type Stored<T extends Pick<KubernetesObject, "metadata">> = {
   [Key in keyof T]: Key extends "metadata" ? StoredMeta : StoredField<T[Key]>;
@@ -21,8 +22,8 @@ export type StoredScale = StoredValue<
 type Known<T, Keys extends keyof T> = Partial<T> & Pick<T, Keys>;
 
 /**
- * The type of a field without the `undefined` of those that may be missing. Where nulls are not checked, unknown also
- * extends objects whose fields are all optional, but these have keys.
+ * The type of a field without the `undefined` of those that may be missing. Where nulls are not
+ * checked, unknown also extends objects whose fields are all optional, but these have keys.
  */
 type StoredField<T> = unknown extends T
   ? keyof T extends never

@@ -8,8 +8,8 @@ export function duplicateText(path: string): string {
 }
 
 /**
- * The fields for which a strict reader refuses a body, one by one. The server's answer has them in its message alone: there
- * are no causes of a body that was not decoded.
+ * The fields for which a strict reader refuses a body, one by one. The server's answer has them in
+ * its message alone: there are no causes of a body that was not decoded.
  */
 export function strictErrors(
   duplicates: readonly string[],

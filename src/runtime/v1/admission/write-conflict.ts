@@ -5,11 +5,14 @@ import type { JsonObject } from "../json/json.js";
 import { textOf } from "../metadata/rules.js";
 
 /*
- * Why the store does not even look at what would replace an object: it was made from another one than is stored (apiserver
- * `registry/generic/registry/store.go`, Update). What it says is compared with the metadata of the `stored` one.
+ * Why the store does not even look at what would replace an object: it was made from another one
+ * than is stored (apiserver `registry/generic/registry/store.go`, Update). What it says is compared
+ * with the metadata of the `stored` one.
  */
 
-/** The uid is a precondition of a write, where both have one: the words of a write that answers 409. */
+/**
+ * The uid is a precondition of a write, where both have one: the words of a write that answers 409.
+ */
 export function uidFault(metadata: JsonObject, stored: JsonObject): string | undefined {
   const uid = textOf(metadata, "uid");
   const storedUid = textOf(stored, "uid");
@@ -17,12 +20,18 @@ export function uidFault(metadata: JsonObject, stored: JsonObject): string | und
   return `Precondition failed: UID in precondition: ${uid}, UID in object meta: ${storedUid}`;
 }
 
-/** The HTTP status of an answer to a write of another version than the stored one, and the server's words. */
+/**
+ * The HTTP status of an answer to a write of another version than the stored one, and the server's
+ * words.
+ */
 export type VersionConflict =
   | { readonly code: 409 | 500; readonly fault: string }
   | { readonly code: 422; readonly error: FieldError };
 
-/** Versions are compared as numbers, if the stored object has one. `zeroText` is how the server shows the one that is none. */
+/**
+ * Versions are compared as numbers, if the stored object has one. `zeroText` is how the server
+ * shows the one that is none.
+ */
 export function versionConflict(
   metadata: JsonObject,
   stored: JsonObject,
@@ -43,7 +52,9 @@ export function versionConflict(
   return { code: 409, fault };
 }
 
-/** Whether an object that is to be created names a version. The store ignores a text that is none. */
+/**
+ * Whether an object that is to be created names a version. The store ignores a text that is none.
+ */
 export function namesVersion(metadata: JsonObject): boolean {
   const version = storeVersion(textOf(metadata, "resourceVersion"));
   return typeof version === "bigint" && version !== noVersion;
@@ -52,7 +63,10 @@ export function namesVersion(metadata: JsonObject): boolean {
 const noVersion = /* @__PURE__ */ BigInt(0);
 const greatestVersion = /* @__PURE__ */ BigInt("18446744073709551615");
 
-/** A resource version as the store compares them, none is 0; Go's text (`strconv.ParseUint`) where it is no number. */
+/**
+ * A resource version as the store compares them, none is 0; Go's text (`strconv.ParseUint`) where
+ * it is no number.
+ */
 function storeVersion(text: string): bigint | string {
   let version = noVersion;
   for (const digit of text) {

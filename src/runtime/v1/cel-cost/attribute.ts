@@ -24,11 +24,17 @@ export interface Qualifier {
   readonly optional: boolean;
   /** What this link makes of the value before it; an error where that has nothing of the kind. */
   qualify(frame: Frame, object: Value): Outcome;
-  /** As `qualify`, in a chain with an optional link before; `undefined` where there is nothing of the kind. */
+  /**
+   * As `qualify`, in a chain with an optional link before; `undefined` where there is nothing of
+   * the kind.
+   */
   qualifyIfPresent(frame: Frame, object: Value): Found;
 }
 
-/** A variable or another operand with the links behind it, resolved in one go (cel-go `interpreter/attributes.go`). */
+/**
+ * A variable or another operand with the links behind it, resolved in one go (cel-go
+ * `interpreter/attributes.go`).
+ */
 export interface Attribute {
   /** Id of the last link. */
   readonly id: object;
@@ -66,7 +72,10 @@ export class VariableAttribute implements Attribute {
   }
 }
 
-/** Without the variables of loops: what follows a name with a leading dot, indexes among it, does not see them either. */
+/**
+ * Without the variables of loops: what follows a name with a leading dot, indexes among it, does
+ * not see them either.
+ */
 function outermost({ costs, resolve }: Frame): Frame {
   return { costs, resolve: (name) => resolve(name.startsWith(".") ? name : `.${name}`) };
 }
@@ -194,7 +203,9 @@ export class PresenceQualifier implements Qualifier {
   }
 }
 
-/** An index by a variable with its chain: only the chain's links and the index itself are charged. */
+/**
+ * An index by a variable with its chain: only the chain's links and the index itself are charged.
+ */
 export class AttributeQualifier implements Qualifier {
   readonly optional: boolean;
   readonly #index: Attribute;

@@ -7,8 +7,9 @@ import { goTypeOf } from "./go-type.js";
 import type { Outcome } from "./outcome.js";
 
 /*
- * What calls cost at run time: cel-go's `interpreter/runtimecost.go`, its extensions' trackers, and Kubernetes'
- * `library/cost.go`. The rows of `src/cel/libraries` say which function costs what, beside the static estimates.
+ * What calls cost at run time: cel-go's `interpreter/runtimecost.go`, its extensions' trackers, and
+ * Kubernetes' `library/cost.go`. The rows of `src/cel/libraries` say which function costs what,
+ * beside the static estimates.
  */
 
 /** The cost of one call, without that of its operands. */
@@ -91,13 +92,18 @@ export function flattenCost([first]: readonly Outcome[]): number {
   return 11 + costSize(first);
 }
 
-/** As `flattenCost`; the second operand is the depth. @throws CelPanic for a depth that is no int */
+/**
+ * As `flattenCost`; the second operand is the depth. @throws CelPanic for a depth that is no int
+ */
 export function flattenDepthCost([first, second]: readonly Outcome[]): number {
   const depth = second === undefined || isInt(second) ? Number(second ?? 1) : noDepth(second);
   return 11 + Math.trunc(costSize(first) * (depth < 0 ? 1 : depth));
 }
 
-/** Every element of the first operand is compared with every other. @throws CelPanic for what is no list */
+/**
+ * Every element of the first operand is compared with every other. @throws CelPanic for what is no
+ * list
+ */
 export function sortCost([first]: readonly Outcome[]): number {
   return selfCompareCost(first);
 }

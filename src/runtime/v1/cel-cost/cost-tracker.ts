@@ -13,9 +13,9 @@ interface StackEntry {
 }
 
 /**
- * The cost so far, as cel-go's tracker counts it (`interpreter/runtimecost.go`): every step tells its value when it is
- * done, calls look for the values of their operands on a stack. An operand that was not evaluated is not there, and then
- * the call costs nothing.
+ * The cost so far, as cel-go's tracker counts it (`interpreter/runtimecost.go`): every step tells
+ * its value when it is done, calls look for the values of their operands on a stack. An operand
+ * that was not evaluated is not there, and then the call costs nothing.
  */
 export class CostTracker {
   cost = 0;
@@ -47,8 +47,8 @@ export class CostTracker {
   }
 
   /**
-   * Takes the operands' values off the stack and spends what the call costs, by default 1; nothing where one of them is
-   * missing.
+   * Takes the operands' values off the stack and spends what the call costs, by default 1; nothing
+   * where one of them is missing.
    */
   call(cost: CallCost | undefined, operands: readonly object[], result: Outcome): void {
     const values = this.dropAll(operands);
@@ -94,8 +94,8 @@ export interface Frame {
 }
 
 /**
- * One node of a planned expression. Its value is told to the cost tracker when it is done, as cel-go's observers do
- * (`interpreter/interpretable.go`, `runtimecost.go`).
+ * One node of a planned expression. Its value is told to the cost tracker when it is done, as
+ * cel-go's observers do (`interpreter/interpretable.go`, `runtimecost.go`).
  */
 export interface Step {
   /** What the tracker knows its value by. */

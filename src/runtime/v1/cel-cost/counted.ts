@@ -32,9 +32,9 @@ export function runCounted(step: Step, activation: Activation, limit: number): E
 }
 
 /**
- * An expression of a rule, run with its cost counted: much slower than the function that the rule is otherwise, so it
- * serves only values so large that a limit is in reach. `optional`: oldSelf is an optional value, read as `self` is or in
- * another way.
+ * An expression of a rule, run with its cost counted: much slower than the function that the rule
+ * is otherwise, so it serves only values so large that a limit is in reach. `optional`: oldSelf is
+ * an optional value, read as `self` is or in another way.
  */
 export function countCost(
   read: ReadData,

@@ -61,7 +61,10 @@ export class FoldStep extends OwnStep {
   }
 }
 
-/** What the variables are in turn: elements or keys; with two variables index and element, or key and value. */
+/**
+ * What the variables are in turn: elements or keys; with two variables index and element, or key
+ * and value.
+ */
 function entriesOf(over: Value, pairs: boolean): readonly (readonly Outcome[])[] | CelError {
   if (isList(over)) {
     const elements = listElements(over);

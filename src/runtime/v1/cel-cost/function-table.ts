@@ -20,10 +20,11 @@ export type TestArgument = (value: Value) => boolean;
 type Guard<T extends Value> = (value: Value) => value is T;
 
 /**
- * Call a function with values that are no errors, whatever their types; no overload for them is an error.
+ * Call a function with values that are no errors, whatever their types; no overload for them is an
+ * error.
  *
- * Functions find out by the values what they have to do, as cel-go does when types are not known at compile time.
- * `isPlanned`: cel-go calls a function of its own for it, which takes any values.
+ * Functions find out by the values what they have to do, as cel-go does when types are not known at
+ * compile time. `isPlanned`: cel-go calls a function of its own for it, which takes any values.
  */
 export function callFunction(
   tables: readonly FunctionTable[],

@@ -25,7 +25,10 @@ export class ListStep extends OwnStep {
     return value;
   }
 
-  /** The list, or the error of its first element that is one; elements that are `optional.none()` are left out. */
+  /**
+   * The list, or the error of its first element that is one; elements that are `optional.none()`
+   * are left out.
+   */
   make(frame: Frame): Outcome {
     const values: Value[] = [];
     for (const [index, element] of this.elements.entries()) {

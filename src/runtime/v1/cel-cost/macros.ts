@@ -15,7 +15,8 @@ import {
 import { ConstantStep } from "./step.js";
 
 /*
- * What the macros over lists and maps expand to, with the steps that cel-go charges (`parser/macro.go`).
+ * What the macros over lists and maps expand to, with the steps that cel-go charges
+ * (`parser/macro.go`).
  */
 
 /** The variable of an element or key; with two names, of an index or key and its element. */

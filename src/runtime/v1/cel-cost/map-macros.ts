@@ -5,8 +5,8 @@ import type { LoopVariable } from "./macros.js";
 import { call, choose, constant, fold, variable } from "./plan.js";
 
 /**
- * `range.transformMap(k, v, value)` with a key and a value as `entry`, `transformMapEntry` with a map; with a predicate
- * for those entries only that it holds for.
+ * `range.transformMap(k, v, value)` with a key and a value as `entry`, `transformMapEntry` with a
+ * map; with a predicate for those entries only that it holds for.
  */
 export function transformed(
   range: Step,

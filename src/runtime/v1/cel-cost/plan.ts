@@ -29,8 +29,8 @@ import {
 } from "./step.js";
 
 /*
- * The nodes of an expression whose cost is counted, as cel-go plans them (`interpreter/planner.go`). Each call gives a
- * step of its own; a step is part of one expression.
+ * The nodes of an expression whose cost is counted, as cel-go plans them
+ * (`interpreter/planner.go`). Each call gives a step of its own; a step is part of one expression.
  */
 
 /** A constant; also a list, map or conversion of constants, which cel-go works out once. */
@@ -136,8 +136,8 @@ export function among(element: Step, constants: Step): Step {
 }
 
 /**
- * A call of what tables have under a name. `overload` is cel-go's, where the types of the arguments tell it; without a
- * `cost` it costs 1.
+ * A call of what tables have under a name. `overload` is cel-go's, where the types of the arguments
+ * tell it; without a `cost` it costs 1.
  */
 export function call(
   functions: readonly FunctionTable[],
@@ -153,7 +153,9 @@ export function call(
 /** Functions of several overloads that cel-go implements as one: `size`, `matches`, operators. */
 const undivided = /^(?:[_!@-].*|size|type|matches|sort)$/;
 
-/** Whether cel-go hands over the operands as a list, and then evaluates none behind one that failed. */
+/**
+ * Whether cel-go hands over the operands as a list, and then evaluates none behind one that failed.
+ */
 function isVariadic(name: string, overload: string, operands: number): boolean {
   if (operands > 2 || overload === "string_format") return true;
   return overload === "" && !undivided.test(name);
@@ -191,7 +193,10 @@ function linked(operand: Step, qualifier: ConstantQualifier | AttributeQualifier
   return new AttributeStep(attribute);
 }
 
-/** The chain that further links can be put on; a branch that has one is charged without its own unit. */
+/**
+ * The chain that further links can be put on; a branch that has one is charged without its own
+ * unit.
+ */
 function attributeOf(step: Step): Attribute {
   if (step instanceof AttributeStep || step instanceof PresenceStep) return step.attribute;
   return new OperandAttribute(step.id, step);

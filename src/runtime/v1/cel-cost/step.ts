@@ -159,7 +159,9 @@ export class CallStep extends OwnStep {
   readonly name: string;
   readonly overload: string;
   readonly args: readonly Step[];
-  /** Arguments after one that failed are not evaluated (cel-go's calls of any number of arguments). */
+  /**
+   * Arguments after one that failed are not evaluated (cel-go's calls of any number of arguments).
+   */
   readonly #variadic: boolean;
   readonly #cost: CallCost | undefined;
 
@@ -208,7 +210,10 @@ export class CallStep extends OwnStep {
   }
 }
 
-/** `optional.or(other)` and `optional.orValue(other)`: free, and `other` is evaluated only when needed. */
+/**
+ * `optional.or(other)` and `optional.orValue(other)`: free, and `other` is evaluated only when
+ * needed.
+ */
 export class OptionalOrStep extends OwnStep {
   readonly #left: Step;
   readonly #right: Step;

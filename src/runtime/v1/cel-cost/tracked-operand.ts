@@ -5,9 +5,9 @@ import { messageByPlan, ruleByPlan } from "./counted.js";
 import type { Outcome } from "./outcome.js";
 
 /*
- * The server's cost tracker takes the operand of `distinct` and `sort` for a list, and the depth of `flatten` for an int,
- * even where they failed, and breaks off the whole expression then: nothing around the call absorbs that, as it does an
- * error (cel-go `ext/lists.go`).
+ * The server's cost tracker takes the operand of `distinct` and `sort` for a list, and the depth of
+ * `flatten` for an int, even where they failed, and breaks off the whole expression then: nothing
+ * around the call absorbs that, as it does an error (cel-go `ext/lists.go`).
  */
 
 /** An operand that must be no error. @throws CelPanic for an error */
@@ -16,7 +16,9 @@ export function trackedOperand<T>(value: T | CelError): T {
   return value;
 }
 
-/** A rule that calls `trackedOperand`: what it cannot decide, its plan tells in the server's words. */
+/**
+ * A rule that calls `trackedOperand`: what it cannot decide, its plan tells in the server's words.
+ */
 export function ruleOrPlan(
   rule: NodeRule["evaluate"],
   count: CountedExpression,

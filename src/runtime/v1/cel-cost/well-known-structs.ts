@@ -17,7 +17,9 @@ export function structLiteral(name: string, fields: readonly StructFieldStep[]):
   return new StructStep(fields, (values) => createStruct(name, values));
 }
 
-/** The value of a literal of a well-known protobuf type: wrappers and JSON types are what they hold. */
+/**
+ * The value of a literal of a well-known protobuf type: wrappers and JSON types are what they hold.
+ */
 export function createStruct(name: string, fields: ReadonlyMap<string, Value>): Outcome {
   const type = name.replace(/^\.?google\.protobuf\./, "");
   const value = fields.get("value");
@@ -58,7 +60,10 @@ export function createStruct(name: string, fields: ReadonlyMap<string, Value>): 
   }
 }
 
-/** Seconds with nanoseconds, of which there may be too many and less than none, as Go's `AsTime` and `AsDuration` add them. */
+/**
+ * Seconds with nanoseconds, of which there may be too many and less than none, as Go's `AsTime` and
+ * `AsDuration` add them.
+ */
 function timeOf(type: "Timestamp" | "Duration", seconds: Value, nanos: Value | undefined): Outcome {
   const rest = int32(`${type}.nanos`, nanos);
   if (!isInt(seconds) || !isInt(rest)) return rest;

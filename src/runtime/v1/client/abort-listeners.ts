@@ -27,8 +27,9 @@ const known: WeakMap<AbortSignal, AbortListeners> = /* @__PURE__ */ new WeakMap<
 >();
 
 /**
- * Calls a function when a signal aborts; gives what takes it off again. However many calls share a signal, it has one
- * listener: a controller runs dozens of watches until one shutdown, and runtimes warn of a leak from eleven on.
+ * Calls a function when a signal aborts; gives what takes it off again. However many calls share a
+ * signal, it has one listener: a controller runs dozens of watches until one shutdown, and runtimes
+ * warn of a leak from eleven on.
  */
 export function onAbort(signal: AbortSignal, listener: () => void): () => void {
   const listeners = known.get(signal) ?? new AbortListeners(signal);

@@ -1,8 +1,8 @@
 import type { Status, StatusCause } from "../kubernetes.js";
 
 /**
- * The server refused a call. `status` is its answer, or one made up where the answer was no Status; what other servers
- * put in it in place of texts, numbers and lists is nowhere else.
+ * The server refused a call. `status` is its answer, or one made up where the answer was no Status;
+ * what other servers put in it in place of texts, numbers and lists is nowhere else.
  */
 export class ApiError extends Error {
   readonly status: Status;
@@ -33,7 +33,9 @@ function isFilledText(value: unknown): value is string {
   return typeof value === "string" && value !== "";
 }
 
-/** No usable answer came: no connection, a connection that broke, or an answer that makes no sense. */
+/**
+ * No usable answer came: no connection, a connection that broke, or an answer that makes no sense.
+ */
 export class TransportError extends Error {
   /** `cause` is what the network or the parser said. */
   constructor(message: string, cause?: unknown) {
@@ -42,7 +44,9 @@ export class TransportError extends Error {
   }
 }
 
-/** The call took longer than its `timeout`. Whether the server did what it was asked is not known. */
+/**
+ * The call took longer than its `timeout`. Whether the server did what it was asked is not known.
+ */
 export class TimeoutError extends Error {
   constructor(milliseconds: number) {
     super(`no answer within ${milliseconds} ms`);
@@ -85,7 +89,10 @@ export function isAlreadyExists(error: unknown): error is ApiError {
   return hasReason(error, "AlreadyExists", undefined);
 }
 
-/** 409: the object has changed since it was read, or another manager owns the fields; not `isAlreadyExists`. */
+/**
+ * 409: the object has changed since it was read, or another manager owns the fields; not
+ * `isAlreadyExists`.
+ */
 export function isConflict(error: unknown): error is ApiError {
   return hasReason(error, "Conflict", 409);
 }

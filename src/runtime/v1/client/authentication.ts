@@ -3,14 +3,14 @@ import type { Middleware } from "./transport.js";
 import { withHeader } from "./transport.js";
 
 /**
- * A bearer token, or a function that is asked for it before every request and may renew it. The white space around it
- * that files have is left out; an empty one is none.
+ * A bearer token, or a function that is asked for it before every request and may renew it. The
+ * white space around it that files have is left out; an empty one is none.
  */
 export type Token = string | (() => string | Promise<string>);
 
 /**
- * Sends a bearer token with every request that has no `authorization` header yet. A token with a line break or
- * another control character in it is a TransportError.
+ * Sends a bearer token with every request that has no `authorization` header yet. A token with a
+ * line break or another control character in it is a TransportError.
  */
 export function bearerToken(token: Token): Middleware {
   return (next) => async (request) => {
@@ -51,7 +51,9 @@ function impersonationHeaders({ user, uid, groups, extra }: Impersonation): [str
   return headers.map(([name, value]) => [name, utf8AsLatin1(value)]);
 }
 
-/** A key within the name of a header (client-go `transport/round_trippers.go`, `headerKeyEscape`). */
+/**
+ * A key within the name of a header (client-go `transport/round_trippers.go`, `headerKeyEscape`).
+ */
 function headerKey(key: string): string {
   return encodeURIComponent(key).replaceAll("(", "%28").replaceAll(")", "%29");
 }

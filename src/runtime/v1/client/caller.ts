@@ -15,7 +15,10 @@ import { createWarningLog, parseWarnings } from "./warnings.js";
 
 /** What a client does unless a call says otherwise. */
 export interface ClientOptions {
-  /** Milliseconds for one call; 0 = no limit. The default is 90,000: the server itself gives up after 60,000. */
+  /**
+   * Milliseconds for one call; 0 = no limit. The default is 90,000: the server itself gives up
+   * after 60,000.
+   */
   readonly timeout?: number | undefined;
   /** Recorded as the owner of the fields that create, update and patch write. */
   readonly fieldManager?: string | undefined;
@@ -35,7 +38,10 @@ export interface TargetOptions {
   readonly allNamespaces?: boolean | undefined;
 }
 
-/** Sends requests for one resource and turns answers into values or errors; shared by a client and its subresources. */
+/**
+ * Sends requests for one resource and turns answers into values or errors; shared by a client and
+ * its subresources.
+ */
 export class Caller {
   readonly resource: ResourceDefinition;
   readonly #fieldManager: string | undefined;
@@ -70,8 +76,9 @@ export class Caller {
   }
 
   /**
-   * The object with this name. Throws a TypeError if it is no text: without a name the call would go to the whole
-   * collection, and names come out of lists and maps where they may be missing, whatever their types say.
+   * The object with this name. Throws a TypeError if it is no text: without a name the call would
+   * go to the whole collection, and names come out of lists and maps where they may be missing,
+   * whatever their types say.
    */
   named(name: string, options: TargetOptions, subresource?: Subresource): Target {
     if (!isText(name)) throw new TypeError(`the name must be a string, not ${String(name)}`);
@@ -91,7 +98,10 @@ export class Caller {
     return { ...parameters, fieldManager: parameters.fieldManager ?? this.#fieldManager };
   }
 
-  /** The value that the server answers with: what `JSON.parse` gives, under the type that the API promises. */
+  /**
+   * The value that the server answers with: what `JSON.parse` gives, under the type that the API
+   * promises.
+   */
   async call<Answer>(
     target: Target,
     request: TransportRequest,
@@ -112,8 +122,8 @@ export class Caller {
   }
 
   /**
-   * The lines of the server's answer as they come, blank ones left out. The time limit ends with the first bytes. Ends
-   * without an error when `controller` is aborted with `leftReason`.
+   * The lines of the server's answer as they come, blank ones left out. The time limit ends with
+   * the first bytes. Ends without an error when `controller` is aborted with `leftReason`.
    */
   async *stream(
     target: Target,
@@ -182,7 +192,10 @@ function isText(value: unknown): value is string {
   return typeof value === "string";
 }
 
-/** The object that was sent. A Status of a failure is one, whatever the HTTP status says (client-go `rest/request.go`). */
+/**
+ * The object that was sent. A Status of a failure is one, whatever the HTTP status says (client-go
+ * `rest/request.go`).
+ */
 function parseAnswer(request: TransportRequest, text: string): object {
   const value = parseJson(request, text);
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
@@ -210,7 +223,9 @@ function nonsense(
   return new TransportError(`${method} ${path}: the answer is ${fault}: ${start}`, cause);
 }
 
-/** What the caller's signal or the time limit says, in place of whatever the transport made of it. */
+/**
+ * What the caller's signal or the time limit says, in place of whatever the transport made of it.
+ */
 function abortReason({ signal }: Deadline, error: unknown): unknown {
   return signal.aborted ? signal.reason : error;
 }

@@ -11,8 +11,8 @@ export interface Deadline {
 }
 
 /**
- * Starts the clock: after `timeout` milliseconds the signal aborts with a TimeoutError. 0 = no limit. The signal is
- * that of `controller`, which others may abort too.
+ * Starts the clock: after `timeout` milliseconds the signal aborts with a TimeoutError. 0 = no
+ * limit. The signal is that of `controller`, which others may abort too.
  */
 export function startDeadline(
   signal: AbortSignal | undefined,

@@ -4,9 +4,9 @@ import type { Target } from "./request.js";
 import type { TransportResponse } from "./transport.js";
 
 /**
- * The error that an answer with a failing status stands for. An answer that is no Status (a proxy's page, the plain
- * text of an unknown path) gets one made up, with the texts that client-go uses (apimachinery `api/errors/errors.go`,
- * NewGenericServerResponse) and the body as its only cause.
+ * The error that an answer with a failing status stands for. An answer that is no Status (a proxy's
+ * page, the plain text of an unknown path) gets one made up, with the texts that client-go uses
+ * (apimachinery `api/errors/errors.go`, NewGenericServerResponse) and the body as its only cause.
  */
 export function errorFromResponse(
   target: Target,

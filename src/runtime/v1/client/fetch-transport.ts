@@ -10,8 +10,8 @@ import { untilAborted } from "./until-aborted.js";
 /** What `fetchTransport` is made from. */
 export interface FetchTransportOptions {
   /**
-   * Such as `https://10.0.0.1:6443`; a path in it is put before all others. In a page, or with a `fetch` of one's own, a path
-   * such as `/kubernetes` will do.
+   * Such as `https://10.0.0.1:6443`; a path in it is put before all others. In a page, or with a
+   * `fetch` of one's own, a path such as `/kubernetes` will do.
    */
   readonly baseUrl: string;
   /** The default is the global `fetch`, looked up at each request. */
@@ -45,8 +45,9 @@ export interface ChunkReader {
 }
 
 /**
- * A transport on `fetch`, for browsers, workers and every runtime that has it. Certificates are the runtime's business.
- * Redirects count as failures: no API server sends them, and they would carry the token elsewhere.
+ * A transport on `fetch`, for browsers, workers and every runtime that has it. Certificates are the
+ * runtime's business. Redirects count as failures: no API server sends them, and they would carry
+ * the token elsewhere.
  *
  * @throws TypeError if there is no `baseUrl`, or it is no http or https URL
  */
@@ -130,7 +131,10 @@ async function readText(chunks: AsyncIterable<Uint8Array>): Promise<string> {
   return text + decoder.decode();
 }
 
-/** The signal's reason if it was aborted; else a TransportError with what lies behind "fetch failed". */
+/**
+ * The signal's reason if it was aborted; else a TransportError with what lies behind "fetch
+ * failed".
+ */
 function failure({ method, path, signal }: TransportRequest, error: unknown): unknown {
   if (signal?.aborted === true) return signal.reason;
   const origin = error instanceof Error && error.cause instanceof Error ? error.cause : error;

@@ -1,10 +1,13 @@
-/** What the controller of a generator is aborted with when the generator is left; no error, since nobody sees it. */
+/**
+ * What the controller of a generator is aborted with when the generator is left; no error, since
+ * nobody sees it.
+ */
 export const leftReason = "the generator was left";
 
 /**
- * A generator that can be left while it waits: `return` and `throw` abort the controller first, so that they do not
- * queue up behind a value that may never come. `start` gets the controller; what it makes must end once that is
- * aborted with `leftReason`.
+ * A generator that can be left while it waits: `return` and `throw` abort the controller first, so
+ * that they do not queue up behind a value that may never come. `start` gets the controller; what
+ * it makes must end once that is aborted with `leftReason`.
  */
 export function leavable<T>(
   start: (controller: AbortController) => AsyncGenerator<T, void, undefined>,

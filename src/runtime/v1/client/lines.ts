@@ -1,12 +1,13 @@
 import { TransportError } from "./api-error.js";
 
 /**
- * The lines of a stream of UTF-8 bytes, without their line ends, wherever the chunks were cut. Throws a TransportError
- * if the stream ends within a line.
+ * The lines of a stream of UTF-8 bytes, without their line ends, wherever the chunks were cut.
+ * Throws a TransportError if the stream ends within a line.
  */
 export async function* readLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder();
-  // Pieces of the line so far; joined once, so that a long line cut in many chunks costs no quadratic time.
+  // Pieces of the line so far; joined once, so that a long line cut in many chunks costs no
+  // quadratic time.
   let pieces: string[] = [];
   for await (const chunk of chunks) {
     const text = decoder.decode(chunk, { stream: true });

@@ -21,10 +21,11 @@ export interface Page<Item> {
 /**
  * The items of all pages. `fetchPage` gets the continue token, none for the first page.
  *
- * When a token has expired (410) the server may offer another one, which goes on with the present state of the store.
- * Where it does not, the list begins anew and leaves out what came already: lists are sorted by namespace and name.
- * The error is thrown if that happens twice without a new item in between. An answer without items is no empty list:
- * it throws a TransportError. An aborted signal ends the list with its reason, also in the middle of a page.
+ * When a token has expired (410) the server may offer another one, which goes on with the present
+ * state of the store. Where it does not, the list begins anew and leaves out what came already:
+ * lists are sorted by namespace and name. The error is thrown if that happens twice without a new
+ * item in between. An answer without items is no empty list: it throws a TransportError. An aborted
+ * signal ends the list with its reason, also in the middle of a page.
  */
 export async function* listPages<Item extends Identified>(
   fetchPage: (token: string | undefined) => Promise<Page<Item>>,

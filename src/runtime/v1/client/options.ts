@@ -6,8 +6,8 @@ export interface CallOptions {
   /** Aborts the call, which then rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
   /**
-   * Milliseconds until the call rejects with a `TimeoutError`; a watch, until the server begins to answer.
-   * Absent = the client's; 0 = no limit.
+   * Milliseconds until the call rejects with a `TimeoutError`; a watch, until the server begins to
+   * answer. Absent = the client's; 0 = no limit.
    */
   readonly timeout?: number | undefined;
 }
@@ -32,7 +32,10 @@ export interface Coverage {
   readonly Cluster: { readonly namespace?: undefined; readonly allNamespaces?: undefined };
 }
 
-/** The paths that field selectors may name: two on every resource, and those that the resource declares. */
+/**
+ * The paths that field selectors may name: two on every resource, and those that the resource
+ * declares.
+ */
 export type SelectableField<S extends Scope, Field extends string> =
   Field | "metadata.name" | { Namespaced: "metadata.namespace"; Cluster: never }[S];
 
@@ -66,7 +69,9 @@ export interface ListParameters<Field extends string = string> extends ListAllPa
 
 /** Which objects a watch reports, and from when on. */
 export interface WatchParameters<Field extends string = string> extends Selection<Field> {
-  /** Absent = begin with an ADDED event for every object; else only what comes after this version. */
+  /**
+   * Absent = begin with an ADDED event for every object; else only what comes after this version.
+   */
   readonly resourceVersion?: string | undefined;
   /** Only with `sendInitialEvents`. */
   readonly resourceVersionMatch?: "NotOlderThan" | undefined;
@@ -82,13 +87,17 @@ export interface WatchParameters<Field extends string = string> extends Selectio
 export interface WriteParameters {
   /** Do everything but store the object. */
   readonly dryRun?: boolean | undefined;
-  /** Who is recorded as the owner of the fields; absent = the client's, then the user agent's name. */
+  /**
+   * Who is recorded as the owner of the fields; absent = the client's, then the user agent's name.
+   */
   readonly fieldManager?: string | undefined;
   /** What happens to unknown and duplicate fields; the server's default is `Warn`. */
   readonly fieldValidation?: FieldValidation | undefined;
 }
 
-/** `Ignore` drops unknown fields silently, `Warn` with a warning, `Strict` refuses the object (400). */
+/**
+ * `Ignore` drops unknown fields silently, `Warn` with a warning, `Strict` refuses the object (400).
+ */
 export type FieldValidation = "Ignore" | "Warn" | "Strict";
 
 /** How apply treats the configuration. */

@@ -10,7 +10,10 @@ export type MergePatch<T> = T extends readonly unknown[]
     ? { [Key in keyof T]?: MergePatch<T[Key]> | null | undefined }
     : T;
 
-/** One step of a JSON patch. Paths are JSON pointers (RFC 6901): `/spec/env/0/name`, `~1` for `/`, `~0` for `~`. */
+/**
+ * One step of a JSON patch. Paths are JSON pointers (RFC 6901): `/spec/env/0/name`, `~1` for `/`,
+ * `~0` for `~`.
+ */
 export type JsonPatchOperation =
   | { readonly op: "add" | "replace" | "test"; readonly path: string; readonly value: unknown }
   | { readonly op: "remove"; readonly path: string }

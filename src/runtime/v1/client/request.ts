@@ -26,9 +26,10 @@ export interface Target {
 export type Subresource = "status" | "scale";
 
 /**
- * The path of a target (Kubernetes API concepts, "Resource URIs"). Throws a TypeError on names that no object can
- * have and that would lead elsewhere: the server decodes `%2F` before it splits the path, and an empty name would
- * address the whole collection (apimachinery `api/validation/path/name.go`).
+ * The path of a target (Kubernetes API concepts, "Resource URIs"). Throws a TypeError on names that
+ * no object can have and that would lead elsewhere: the server decodes `%2F` before it splits the
+ * path, and an empty name would address the whole collection (apimachinery
+ * `api/validation/path/name.go`).
  */
 export function resourcePath(target: Target): string {
   const { group, version, plural } = target.resource;
@@ -123,8 +124,9 @@ export function deleteRequest(target: Target, parameters: DeleteParameters): Tra
 }
 
 /**
- * Deletes the objects of a collection that the selectors match. Throws a TypeError if a term of theirs is undefined:
- * elsewhere that is no term, but here what is missing by mistake would delete more.
+ * Deletes the objects of a collection that the selectors match. Throws a TypeError if a term of
+ * theirs is undefined: elsewhere that is no term, but here what is missing by mistake would delete
+ * more.
  */
 export function deleteCollectionRequest(
   target: Target,

@@ -52,9 +52,10 @@ export interface StatusTypes extends ResourceTypes {
 }
 
 /**
- * Calls the API server for one version of one resource. Every call rejects with an `ApiError` when the server refuses
- * it, with a `TransportError` when no usable answer came, with a `TimeoutError` or the signal's reason when it was
- * given up, and with a TypeError when a name or selector cannot be one.
+ * Calls the API server for one version of one resource. Every call rejects with an `ApiError` when
+ * the server refuses it, with a `TransportError` when no usable answer came, with a `TimeoutError`
+ * or the signal's reason when it was given up, and with a TypeError when a name or selector cannot
+ * be one.
  */
 export class ResourceClient<T extends ResourceTypes> {
   readonly definition: ResourceDefinition;
@@ -82,9 +83,9 @@ export class ResourceClient<T extends ResourceTypes> {
   }
 
   /**
-   * All objects in the order of namespace and name, fetched a page at a time (500 objects unless `limit` says
-   * otherwise). When the pages expire half way (410), the rest comes from a newer state of the store; nothing comes
-   * twice. The time limit is that of one page.
+   * All objects in the order of namespace and name, fetched a page at a time (500 objects unless
+   * `limit` says otherwise). When the pages expire half way (410), the rest comes from a newer
+   * state of the store; nothing comes twice. The time limit is that of one page.
    */
   listAll(
     options: ListAllOptions<T["scope"], T["field"]> = {},
@@ -113,14 +114,19 @@ export class ResourceClient<T extends ResourceTypes> {
     return this.caller.call(target, request, options);
   }
 
-  /** Replace an object. Without `metadata.resourceVersion` the server refuses, for custom resources. */
+  /**
+   * Replace an object. Without `metadata.resourceVersion` the server refuses, for custom resources.
+   */
   async update(object: T["input"], options: WriteOptions<T["scope"]> = {}): Promise<T["read"]> {
     const target = this.caller.namedAs(object, options);
     const request = updateRequest(target, object, this.caller.asManager(options));
     return this.caller.call(target, request, options);
   }
 
-  /** Change parts of an object: `{ merge: { spec: { image: "a:2" } } }` or `{ json: [{ op: "remove", path: "/spec/image" }] }`. */
+  /**
+   * Change parts of an object: `{ merge: { spec: { image: "a:2" } } }` or
+   * `{ json: [{ op: "remove", path: "/spec/image" }] }`.
+   */
   async patch(
     name: string,
     patch: Patch<T["input"]>,
@@ -131,22 +137,28 @@ export class ResourceClient<T extends ResourceTypes> {
     return this.caller.call(target, request, options);
   }
 
-  /** Server-side apply: create the object, or make the fields of this manager what the configuration says. */
+  /**
+   * Server-side apply: create the object, or make the fields of this manager what the configuration
+   * says.
+   */
   async apply(configuration: T["apply"], options: ApplyOptions<T["scope"]>): Promise<T["read"]> {
     const target = this.caller.namedAs(configuration, options);
     return this.caller.call(target, applyRequest(target, configuration, options), options);
   }
 
   /**
-   * Delete an object. Resolves with a Status when it is gone at once, with the object when it lingers until its
-   * finalizers are done; `isStatus` tells which.
+   * Delete an object. Resolves with a Status when it is gone at once, with the object when it
+   * lingers until its finalizers are done; `isStatus` tells which.
    */
   async delete(name: string, options: DeleteOptions<T["scope"]> = {}): Promise<T["read"] | Status> {
     const target = this.caller.named(name, options);
     return this.caller.call(target, deleteRequest(target, options), options);
   }
 
-  /** Delete all objects of the namespace (or of a cluster-scoped resource) that the selectors match; resolves with them. */
+  /**
+   * Delete all objects of the namespace (or of a cluster-scoped resource) that the selectors match;
+   * resolves with them.
+   */
   async deleteCollection(
     options: DeleteCollectionOptions<T["scope"], T["field"]> = {},
   ): Promise<T["list"]> {
@@ -155,9 +167,10 @@ export class ResourceClient<T extends ResourceTypes> {
   }
 
   /**
-   * What happens to the objects, beginning when the first event is asked for. Ends when the server ends the watch, which
-   * it does after a while; breaking out of the loop closes the connection, and so does `return()`, without waiting for
-   * another event. Throws an ApiError of 410 when `resourceVersion` is too old.
+   * What happens to the objects, beginning when the first event is asked for. Ends when the server
+   * ends the watch, which it does after a while; breaking out of the loop closes the connection,
+   * and so does `return()`, without waiting for another event. Throws an ApiError of 410 when
+   * `resourceVersion` is too old.
    */
   watch(
     options: WatchOptions<T["scope"], T["field"]> = {},

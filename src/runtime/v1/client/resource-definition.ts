@@ -1,4 +1,7 @@
-/** What the API server and its clients must know of one version of a resource, apart from its schema. */
+/**
+ * What the API server and its clients must know of one version of a resource, apart from its
+ * schema.
+ */
 export interface ResourceDefinition {
   readonly group: string;
   readonly version: string;
@@ -12,7 +15,10 @@ export interface ResourceDefinition {
   readonly subresources: Subresources;
   /** Empty = the server shows the age alone. */
   readonly printerColumns: readonly PrinterColumn[];
-  /** Paths that field selectors may name, such as `spec.color`, besides `metadata.name` and `metadata.namespace`. */
+  /**
+   * Paths that field selectors may name, such as `spec.color`, besides `metadata.name` and
+   * `metadata.namespace`.
+   */
   readonly selectableFields: readonly string[];
 }
 
@@ -25,7 +31,10 @@ export interface Subresources {
   readonly scale?: ScalePaths | undefined;
 }
 
-/** Where the parts of a Scale lie in the resource: JSON paths as in the CRD, such as `.spec.replicas`. */
+/**
+ * Where the parts of a Scale lie in the resource: JSON paths as in the CRD, such as
+ * `.spec.replicas`.
+ */
 export interface ScalePaths {
   readonly specReplicasPath: string;
   readonly statusReplicasPath: string;

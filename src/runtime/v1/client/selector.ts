@@ -1,6 +1,6 @@
 /**
- * A field selector: all entries must hold. Values compare as text with the field's value; a field that is absent
- * counts as `""`. `F` are the fields that the resource makes selectable.
+ * A field selector: all entries must hold. Values compare as text with the field's value; a field
+ * that is absent counts as `""`. `F` are the fields that the resource makes selectable.
  */
 export type FieldSelector<F extends string = string> = {
   readonly [Field in F]?:
@@ -11,8 +11,8 @@ export type FieldSelector<F extends string = string> = {
 export type FieldValue = string | number | boolean;
 
 /**
- * A label selector: all entries must hold. A text asks for equality, a list for one of its members; objects that lack
- * the label satisfy `not` and `notIn`.
+ * A label selector: all entries must hold. A text asks for equality, a list for one of its members;
+ * objects that lack the label satisfy `not` and `notIn`.
  */
 export interface LabelSelector {
   readonly [label: string]: LabelRequirement | undefined;
@@ -27,8 +27,9 @@ export type LabelRequirement =
   | { readonly exists: boolean };
 
 /**
- * The text of a field selector, terms in the order of the object. Throws a TypeError on a field name that the syntax
- * cannot express (it has escapes for values alone; apimachinery `fields/selector.go`), and on what is no wish.
+ * The text of a field selector, terms in the order of the object. Throws a TypeError on a field
+ * name that the syntax cannot express (it has escapes for values alone; apimachinery
+ * `fields/selector.go`), and on what is no wish.
  */
 export function fieldSelectorText(selector: string | FieldSelector): string {
   if (typeof selector === "string") return selector;
@@ -36,9 +37,10 @@ export function fieldSelectorText(selector: string | FieldSelector): string {
 }
 
 /**
- * The text of a label selector, terms in the order of the object. Throws a TypeError on a label or value that no
- * object can have: their syntax has no escapes, so a stray comma would become another term; and on lists without
- * members, which the server would read as lists of the empty value (apimachinery `labels/selector.go`).
+ * The text of a label selector, terms in the order of the object. Throws a TypeError on a label or
+ * value that no object can have: their syntax has no escapes, so a stray comma would become another
+ * term; and on lists without members, which the server would read as lists of the empty value
+ * (apimachinery `labels/selector.go`).
  */
 export function labelSelectorText(selector: string | LabelSelector): string {
   if (typeof selector === "string") return selector;

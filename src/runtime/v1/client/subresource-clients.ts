@@ -7,8 +7,8 @@ import type { StatusTypes } from "./resource-client.js";
 import type { Scope } from "./resource-definition.js";
 
 /**
- * An object as its status is sent. All fields but these may be there, with any value: the server takes them from the
- * stored object (apiextensions `registry/customresource/status_strategy.go`).
+ * An object as its status is sent. All fields but these may be there, with any value: the server
+ * takes them from the stored object (apiextensions `registry/customresource/status_strategy.go`).
  */
 export type StatusUpdate<T extends StatusTypes> = Pick<T["input"], Identity<T["input"]>> & {
   [Field in Exclude<keyof T["input"], Identity<T["input"]> | "status">]?: unknown;
@@ -16,7 +16,10 @@ export type StatusUpdate<T extends StatusTypes> = Pick<T["input"], Identity<T["i
 
 type Identity<Input> = Extract<keyof Input, "apiVersion" | "kind" | "metadata">;
 
-/** The `/status` subresource: it returns and takes whole objects, but writes nothing but their `status`. */
+/**
+ * The `/status` subresource: it returns and takes whole objects, but writes nothing but their
+ * `status`.
+ */
 export class StatusClient<T extends StatusTypes> {
   readonly #caller: Caller;
 
@@ -24,7 +27,9 @@ export class StatusClient<T extends StatusTypes> {
     this.#caller = caller;
   }
 
-  /** Read the whole object through its status endpoint, for which permissions can be given apart. */
+  /**
+   * Read the whole object through its status endpoint, for which permissions can be given apart.
+   */
   async get(name: string, options: GetOptions<T["scope"]> = {}): Promise<T["read"]> {
     const target = this.#caller.named(name, options, "status");
     return this.#caller.call(target, getRequest(target, options), options);

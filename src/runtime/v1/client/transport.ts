@@ -25,8 +25,8 @@ export interface TransportResponse {
 }
 
 /**
- * The only door to the network. `send` resolves for every HTTP status; it rejects when no answer came, and with
- * `signal.reason` when the signal was aborted.
+ * The only door to the network. `send` resolves for every HTTP status; it rejects when no answer
+ * came, and with `signal.reason` when the signal was aborted.
  */
 export interface Transport {
   send(request: TransportRequest): Promise<TransportResponse>;

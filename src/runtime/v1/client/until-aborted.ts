@@ -1,7 +1,8 @@
 /**
- * What the promise gives, or the signal's reason as soon as it aborts: whoever makes the promise may be deaf to the
- * signal (a function that renews tokens, a middleware that waits; the `fetch` of Node 20 holds the signal weakly and
- * hears nothing once garbage was collected). `late` gets what the promise gives after that.
+ * What the promise gives, or the signal's reason as soon as it aborts: whoever makes the promise
+ * may be deaf to the signal (a function that renews tokens, a middleware that waits; the `fetch` of
+ * Node 20 holds the signal weakly and hears nothing once garbage was collected). `late` gets what
+ * the promise gives after that.
  */
 export function untilAborted<T>(
   signal: AbortSignal | undefined,

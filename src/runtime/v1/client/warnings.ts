@@ -1,14 +1,15 @@
 import type { Transport, TransportRequest } from "./transport.js";
 
 /**
- * Takes the warnings that the server sends along with its answers: unknown fields, ratcheted rules, deprecated versions.
- * Called once for each text of each answer, before the call resolves or rejects.
+ * Takes the warnings that the server sends along with its answers: unknown fields, ratcheted rules,
+ * deprecated versions. Called once for each text of each answer, before the call resolves or
+ * rejects.
  */
 export type WarningHandler = (text: string, request: TransportRequest) => void;
 
 /**
- * The texts of a `Warning` header: `299 - "text"`, several ones joined by commas (RFC 7234, section 5.5). Codes other
- * than 299 are not the API server's; what does not parse ends the list.
+ * The texts of a `Warning` header: `299 - "text"`, several ones joined by commas (RFC 7234, section
+ * 5.5). Codes other than 299 are not the API server's; what does not parse ends the list.
  */
 export function parseWarnings(header: string | null): string[] {
   if (header === null) return [];

@@ -4,7 +4,10 @@ import { isStatus } from "./error-response.js";
 /** What a watch reports (Kubernetes API concepts, "Efficient detection of changes"). */
 export type WatchEvent<T> =
   | {
-      /** `ADDED` also when an object begins to match the selectors, `DELETED` also when it ceases to. */
+      /**
+       * `ADDED` also when an object begins to match the selectors, `DELETED` also when it ceases
+       * to.
+       */
       readonly type: "ADDED" | "MODIFIED" | "DELETED";
       /** For `DELETED` the last state. */
       readonly object: T;
@@ -23,8 +26,9 @@ export interface Bookmark {
 }
 
 /**
- * One line of a watch. An ERROR event is thrown as an ApiError, one of 410 when the watch began too far in the past, and
- * so is a Status in place of an event; a line that is neither throws a TransportError.
+ * One line of a watch. An ERROR event is thrown as an ApiError, one of 410 when the watch began too
+ * far in the past, and so is a Status in place of an event; a line that is neither throws a
+ * TransportError.
  */
 export function parseWatchEvent<T>(line: string): WatchEvent<T> {
   const event = parseFrame(line);

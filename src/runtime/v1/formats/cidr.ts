@@ -1,6 +1,8 @@
 import { isIpv4Text, isIpv6Text } from "./ip.js";
 
-/** Format `cidr`: address, slash, prefix length; numbers may have leading zeros (`strfmt.isCIDR`). */
+/**
+ * Format `cidr`: address, slash, prefix length; numbers may have leading zeros (`strfmt.isCIDR`).
+ */
 export function isCidr(value: string): boolean {
   const slash = value.indexOf("/");
   if (slash < 0) return false;

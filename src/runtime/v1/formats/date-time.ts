@@ -3,8 +3,9 @@ import { isDate } from "./date.js";
 import { isPlainTime } from "./plain-time.js";
 
 /**
- * Format `date-time` (`strfmt.IsDateTime`): date, `T`, time with offset. Any character may stand before the digits of the
- * fraction, the offset has no range, there is no leap second, and what follows another `t` is not looked at.
+ * Format `date-time` (`strfmt.IsDateTime`): date, `T`, time with offset. Any character may stand
+ * before the digits of the fraction, the offset has no range, there is no leap second, and what
+ * follows another `t` is not looked at.
  */
 export function isDateTime(value: string): boolean {
   return isPlainTime(value) || isOddDateTime(value);

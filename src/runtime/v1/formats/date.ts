@@ -1,6 +1,9 @@
 import { isPlainDate } from "./plain-time.js";
 
-/** Format `date`: `2006-01-02`, a day that exists in the Gregorian calendar, years 0000 to 9999 (`strfmt.IsDate`). */
+/**
+ * Format `date`: `2006-01-02`, a day that exists in the Gregorian calendar, years 0000 to 9999
+ * (`strfmt.IsDate`).
+ */
 export function isDate(value: string): boolean {
   if (value.length !== 10) return false;
   if (isPlainDate(value)) return true;

@@ -1,8 +1,8 @@
 import { parseGoDuration } from "../go/duration.js";
 
 /**
- * Format `duration` (`strfmt.IsDuration`): what Go's `time.ParseDuration` reads, or any text with a number and a unit of
- * Scala's durations somewhere in it.
+ * Format `duration` (`strfmt.IsDuration`): what Go's `time.ParseDuration` reads, or any text with a
+ * number and a unit of Scala's durations somewhere in it.
  */
 export function isDuration(value: string): boolean {
   return parseGoDuration(value) !== undefined || hasScalaDuration(value);

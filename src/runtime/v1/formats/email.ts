@@ -1,14 +1,20 @@
 import { classifyWord } from "./encoded-word.js";
 import { isIpText } from "./ip.js";
 
-/** Format `email`: one mailbox of RFC 5322, with or without a display name, as Go's `net/mail.ParseAddress` reads it. */
+/**
+ * Format `email`: one mailbox of RFC 5322, with or without a display name, as Go's
+ * `net/mail.ParseAddress` reads it.
+ */
 export function isEmail(value: string): boolean {
   return new AddressReader(value).isSingleAddress();
 }
 
 const notAtom = '()<>[]:;@\\,"';
 
-/** Reads an address from left to right; every method returns whether it found what it is named after. */
+/**
+ * Reads an address from left to right; every method returns whether it found what it is named
+ * after.
+ */
 class AddressReader {
   readonly #text: string;
   #place = 0;
@@ -80,7 +86,10 @@ class AddressReader {
     return isIpText(address, false);
   }
 
-  /** Length of a quoted string's content; undefined if it is not closed or has characters that do not print. */
+  /**
+   * Length of a quoted string's content; undefined if it is not closed or has characters that do
+   * not print.
+   */
   #readQuoted(): number | undefined {
     let length = 0;
     for (let i = this.#place + 1; i < this.#text.length; i++) {
@@ -96,7 +105,10 @@ class AddressReader {
     return undefined;
   }
 
-  /** One or more words: atoms, quoted strings, encoded words. What comes behind the last good one is left to the caller. */
+  /**
+   * One or more words: atoms, quoted strings, encoded words. What comes behind the last good one is
+   * left to the caller.
+   */
   #readPhrase(): boolean {
     let words = 0;
     let isEncoded = false;

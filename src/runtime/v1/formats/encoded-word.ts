@@ -1,7 +1,12 @@
-/** What an atom of a display name is to RFC 2047: plain text, a decoded word (perhaps empty), or one in a charset Go lacks. */
+/**
+ * What an atom of a display name is to RFC 2047: plain text, a decoded word (perhaps empty), or one
+ * in a charset Go lacks.
+ */
 export type EncodedWord = "plain" | "decoded" | "empty" | "unknown charset";
 
-/** Classifies an atom as Go's `mime.WordDecoder` does; what is no proper encoded word is plain text. */
+/**
+ * Classifies an atom as Go's `mime.WordDecoder` does; what is no proper encoded word is plain text.
+ */
 export function classifyWord(word: string): EncodedWord {
   const match = /^=\?([^?]+)\?([bBqQ])\?([^?]*)\?=$/.exec(word);
   if (match === null) return "plain";

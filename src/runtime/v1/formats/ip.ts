@@ -1,6 +1,7 @@
 /*
- * IP addresses as Go reads them: strictly (`net/netip.ParseAddr`), or sloppily as Kubernetes does for what was stored
- * before Go 1.17 (`k8s.io/utils/internal/third_party/forked/golang/net`): numbers may have leading zeros.
+ * IP addresses as Go reads them: strictly (`net/netip.ParseAddr`), or sloppily as Kubernetes does
+ * for what was stored before Go 1.17 (`k8s.io/utils/internal/third_party/forked/golang/net`):
+ * numbers may have leading zeros.
  */
 
 /** Dotted decimal, four numbers up to 255. */
@@ -10,7 +11,10 @@ export function isIpv4Text(text: string, sloppy: boolean): boolean {
   return numbers.length === 4 && numbers.every((part) => number.test(part) && Number(part) <= 255);
 }
 
-/** Eight groups of hexadecimal digits, one `::` for groups of zero; the last two may be an IPv4 address. No zone. */
+/**
+ * Eight groups of hexadecimal digits, one `::` for groups of zero; the last two may be an IPv4
+ * address. No zone.
+ */
 export function isIpv6Text(text: string, sloppy: boolean): boolean {
   const halves = text.split("::");
   if (halves.length > 2) return false;

@@ -1,4 +1,7 @@
-/** Format `isbn10`: ten digits (the last may be `X`) but for blanks and dashes, with their check digit (govalidator). */
+/**
+ * Format `isbn10`: ten digits (the last may be `X`) but for blanks and dashes, with their check
+ * digit (govalidator).
+ */
 export function isIsbn10(value: string): boolean {
   const digits = value.replace(/[\t\n\f\r -]+/g, "");
   if (!/^[0-9]{9}[0-9X]$/.test(digits)) return false;

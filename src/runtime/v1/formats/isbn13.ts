@@ -1,4 +1,6 @@
-/** Format `isbn13`: thirteen digits but for blanks and dashes, with their check digit (govalidator). */
+/**
+ * Format `isbn13`: thirteen digits but for blanks and dashes, with their check digit (govalidator).
+ */
 export function isIsbn13(value: string): boolean {
   const digits = value.replace(/[\t\n\f\r -]+/g, "");
   if (!/^[0-9]{13}$/.test(digits)) return false;

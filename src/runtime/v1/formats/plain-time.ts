@@ -4,8 +4,8 @@ const letterT = 84;
 const letterZ = 90;
 
 /**
- * A time as the server writes it, `2024-05-01T12:34:56Z`, for sure: what is left for a closer look are days that not every
- * month has, fractions and offsets.
+ * A time as the server writes it, `2024-05-01T12:34:56Z`, for sure: what is left for a closer look
+ * are days that not every month has, fractions and offsets.
  */
 export function isPlainTime(value: string): boolean {
   return (

@@ -1,11 +1,14 @@
 import { isIpv6Text } from "./ip.js";
 
 /*
- * What Go's `net/url.ParseRequestURI` reads. From 1.36 on servers take Go 1.26 at its word, which allows at most one colon
- * in the host of an http or https URL.
+ * What Go's `net/url.ParseRequestURI` reads. From 1.36 on servers take Go 1.26 at its word, which
+ * allows at most one colon in the host of an http or https URL.
  */
 
-/** Format `uri`: a URI with a scheme, a path that begins with a slash, or `*`; no fragment is split off. */
+/**
+ * Format `uri`: a URI with a scheme, a path that begins with a slash, or `*`; no fragment is split
+ * off.
+ */
 export function isUri(value: string): boolean {
   return isRequestUri(value, true);
 }

@@ -1,6 +1,6 @@
 /**
- * Order of two strings by their UTF-8 bytes, as Go sorts: that is by code point, where JavaScript compares UTF-16 units.
- * Negative, zero or positive, for `Array.prototype.sort`.
+ * Order of two strings by their UTF-8 bytes, as Go sorts: that is by code point, where JavaScript
+ * compares UTF-16 units. Negative, zero or positive, for `Array.prototype.sort`.
  */
 export function compareUtf8(a: string, b: string): number {
   const length = Math.min(a.length, b.length);
@@ -12,7 +12,9 @@ export function compareUtf8(a: string, b: string): number {
   return a.length - b.length;
 }
 
-/** Surrogates stand for code points above all of the basic plane, so U+E000 to U+FFFF go below them. */
+/**
+ * Surrogates stand for code points above all of the basic plane, so U+E000 to U+FFFF go below them.
+ */
 function rank(unit: number): number {
   if (unit < 0xd800) return unit;
   return unit >= 0xe000 ? unit - 0x800 : unit + 0x2000;

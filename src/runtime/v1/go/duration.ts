@@ -12,8 +12,8 @@ const unitNanoseconds: ReadonlyMap<string, bigint> = /* @__PURE__ */ new Map([
 ]);
 
 /**
- * Nanoseconds of a text as Go's `time.ParseDuration` reads it (`1h30m`, `-1.5s`, `0`), within int64; `undefined` where it
- * does not.
+ * Nanoseconds of a text as Go's `time.ParseDuration` reads it (`1h30m`, `-1.5s`, `0`), within
+ * int64; `undefined` where it does not.
  */
 export function parseGoDuration(text: string): bigint | undefined {
   const unsigned = text.replace(/^[+-]/, "");

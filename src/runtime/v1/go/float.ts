@@ -1,6 +1,6 @@
 /**
- * A float64 as Go prints it with `%v` (`strconv.FormatFloat` with `g` and the shortest digits): with an exponent of at
- * least two digits below 1e-4 and from 1e6 on.
+ * A float64 as Go prints it with `%v` (`strconv.FormatFloat` with `g` and the shortest digits):
+ * with an exponent of at least two digits below 1e-4 and from 1e6 on.
  */
 export function formatFloat(value: number): string {
   if (Number.isNaN(value)) return "NaN";
@@ -13,8 +13,8 @@ export function formatFloat(value: number): string {
 }
 
 /**
- * A float64 as Go's `encoding/json` writes it: as JavaScript does, but for the sign of zero. Not a number and infinity,
- * which Go refuses, become `null` as in `JSON.stringify`.
+ * A float64 as Go's `encoding/json` writes it: as JavaScript does, but for the sign of zero. Not a
+ * number and infinity, which Go refuses, become `null` as in `JSON.stringify`.
  */
 export function formatJsonFloat(value: number): string {
   if (!Number.isFinite(value)) return "null";
@@ -22,8 +22,8 @@ export function formatJsonFloat(value: number): string {
 }
 
 /**
- * A float64 in plain decimal notation with the shortest digits (`strconv.FormatFloat` with `f` and -1): never with an
- * exponent.
+ * A float64 in plain decimal notation with the shortest digits (`strconv.FormatFloat` with `f` and
+ * -1): never with an exponent.
  */
 export function formatDecimal(value: number): string {
   if (!Number.isFinite(value)) return formatFloat(value);

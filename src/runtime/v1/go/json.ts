@@ -16,8 +16,9 @@ const syntax: TreeSyntax = {
 };
 
 /**
- * A value as Go's `encoding/json` writes it: keys sorted by bytes, `<`, `>`, `&`, U+2028 and U+2029 escaped. What JSON
- * cannot hold (functions, a value inside itself, undefined in a list) becomes `null`.
+ * A value as Go's `encoding/json` writes it: keys sorted by bytes, `<`, `>`, `&`, U+2028 and U+2029
+ * escaped. What JSON cannot hold (functions, a value inside itself, undefined in a list) becomes
+ * `null`.
  */
 export function goJson(value: unknown): string {
   return renderTree(value, syntax);

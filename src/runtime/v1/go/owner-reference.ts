@@ -2,8 +2,8 @@ import type { JsonObject } from "../json/json.js";
 import { quote } from "./quote.js";
 
 /**
- * An owner reference of decoded metadata as Go prints it with `%#v`, which is how field errors show it up to 1.33. Where
- * Go prints the address of a flag stands `0xPOINTER`.
+ * An owner reference of decoded metadata as Go prints it with `%#v`, which is how field errors show
+ * it up to 1.33. Where Go prints the address of a flag stands `0xPOINTER`.
  */
 export function goOwnerReference(reference: JsonObject): string {
   const text = (key: string): string => {

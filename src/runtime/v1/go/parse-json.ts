@@ -3,7 +3,8 @@ import { Float64, isInt64, setKey } from "../json/json.js";
 import { quote } from "./quote.js";
 
 /*
- * JSON text as the API server's decoder reads it (sigs.k8s.io/json: case-sensitive, integers kept as int64).
+ * JSON text as the API server's decoder reads it (sigs.k8s.io/json: case-sensitive, integers kept
+ * as int64).
  */
 
 /** A document, and what a strict reader has against it. */
@@ -13,7 +14,10 @@ export interface ParsedJson {
   readonly duplicates: readonly string[];
   /** What the document's apiVersion and kind are, in its order: overwritten ones too. */
   readonly typeMeta: readonly (readonly [key: string, value: Json])[];
-  /** Go's text where a number is too large for a float64: only who wants more than kind and version minds. */
+  /**
+   * Go's text where a number is too large for a float64: only who wants more than kind and version
+   * minds.
+   */
   readonly badNumber: string | undefined;
 }
 
@@ -32,8 +36,9 @@ const maxDepth = 10_000;
 const maxDuplicates = 100;
 
 /**
- * Parses one JSON document. The last of equal keys wins. A number without `.` and exponent that fits is an int64 (bigint
- * where a number cannot hold it), every other a float64. Surrogates without their partner become U+FFFD.
+ * Parses one JSON document. The last of equal keys wins. A number without `.` and exponent that
+ * fits is an int64 (bigint where a number cannot hold it), every other a float64. Surrogates
+ * without their partner become U+FFFD.
  */
 export function parseJson(text: string): ParsedJson | JsonFault {
   return new JsonReader(text).parse();
@@ -266,7 +271,10 @@ class JsonReader {
   }
 }
 
-/** The value of a JSON number's text: int64 where it is spelled as an integer and fits, else float64. */
+/**
+ * The value of a JSON number's text: int64 where it is spelled as an integer and fits, else
+ * float64.
+ */
 export function numberOfLiteral(literal: string): number | bigint | Float64 {
   const value = Number(literal);
   if (!/[.eE]/.test(literal)) {

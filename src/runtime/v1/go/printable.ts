@@ -1,5 +1,6 @@
 /*
- * Go's tables are those of Unicode 15.0; engines know newer ones. These are the characters that have come since.
+ * Go's tables are those of Unicode 15.0; engines know newer ones. These are the characters that
+ * have come since.
  */
 // prettier-ignore
 const assignedSince =
@@ -22,7 +23,8 @@ const assignedSince =
   "\\u{1fadf}\\u{1fae9}-\\u{1faea}\\u{1faef}\\u{1fbcb}-\\u{1fbef}\\u{1fbfa}\\u{2b73a}-\\u{2b73f}" +
   "\\u{2cea2}-\\u{2cead}\\u{2ebf0}-\\u{2ee5d}\\u{323b0}-\\u{33479}";
 
-// Made on first use: it takes longer than all else that an import of the runtime does, and few texts need it.
+// Made on first use: it takes longer than all else that an import of the runtime does, and few
+// texts need it.
 let printable: RegExp | undefined;
 
 function printablePattern(): RegExp {
@@ -31,8 +33,8 @@ function printablePattern(): RegExp {
 }
 
 /**
- * Whether Go's `strconv.IsPrint` and `unicode.IsPrint` call a character (one code point) printable: letters, marks,
- * numbers, punctuation, symbols and the ASCII space, by the tables of Go 1.26.
+ * Whether Go's `strconv.IsPrint` and `unicode.IsPrint` call a character (one code point) printable:
+ * letters, marks, numbers, punctuation, symbols and the ASCII space, by the tables of Go 1.26.
  */
 export function isPrintable(character: string): boolean {
   printable ??= printablePattern();

@@ -13,8 +13,8 @@ const namedEscapes: Readonly<Record<string, string>> = {
 };
 
 /**
- * A string as Go prints it with `%q` (`strconv.Quote`). An unpaired surrogate is U+FFFD, which is what Go's JSON decoder
- * makes of it.
+ * A string as Go prints it with `%q` (`strconv.Quote`). An unpaired surrogate is U+FFFD, which is
+ * what Go's JSON decoder makes of it.
  */
 export function quote(text: string): string {
   if (isPlainAscii(text)) return `"${text}"`;

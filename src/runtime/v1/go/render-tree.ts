@@ -12,7 +12,10 @@ export interface TreeSyntax {
   members(map: object): readonly (readonly [string, unknown])[];
   /** A key with what parts it from its value. */
   key(key: string): string;
-  /** A value without members; also called with what no JSON value holds, and with null where a value contains itself. */
+  /**
+   * A value without members; also called with what no JSON value holds, and with null where a value
+   * contains itself.
+   */
   leaf(value: unknown): string;
 }
 
@@ -29,7 +32,8 @@ interface Frame {
 const maxHoles = 1_000_000;
 
 /**
- * A value as text. Walks without recursion, so that no nesting is too deep; a value inside itself is written as null.
+ * A value as text. Walks without recursion, so that no nesting is too deep; a value inside itself
+ * is written as null.
  *
  * @throws TypeError for a list of more than a million places with nothing at one of them
  */
@@ -85,7 +89,10 @@ function openFrame(value: object, syntax: TreeSyntax): Frame {
   };
 }
 
-/** Members in the order of Go's maps: by the bytes of their keys. What is undefined counts as absent. */
+/**
+ * Members in the order of Go's maps: by the bytes of their keys. What is undefined counts as
+ * absent.
+ */
 export function sortedMembers(map: object): [string, unknown][] {
   const entries = Object.entries(map).filter(([, value]) => value !== undefined);
   return entries.length < 2 ? entries : entries.sort(([a], [b]) => compareUtf8(a, b));

@@ -16,8 +16,8 @@ const syntax: TreeSyntax = {
 };
 
 /**
- * A value as Go prints an unstructured object with `%#v`: `map[string]interface {}{"a":1}`, `[]interface {}{"b"}`. Up to
- * 1.33 that is how field errors show objects and lists.
+ * A value as Go prints an unstructured object with `%#v`: `map[string]interface {}{"a":1}`,
+ * `[]interface {}{"b"}`. Up to 1.33 that is how field errors show objects and lists.
  */
 export function goSyntax(value: unknown): string {
   return renderTree(value, syntax);

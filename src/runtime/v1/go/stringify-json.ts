@@ -16,8 +16,8 @@ const syntax: TreeSyntax = {
 };
 
 /**
- * A value as JSON text from which `parseJson` gives an equal value: bigints in full, a `Float64` with a fraction or an
- * exponent. Keys stay in their order.
+ * A value as JSON text from which `parseJson` gives an equal value: bigints in full, a `Float64`
+ * with a fraction or an exponent. Keys stay in their order.
  */
 export function stringifyJson(value: Json): string {
   return renderTree(value, syntax);

@@ -1,5 +1,6 @@
 /*
- * RFC 3339 times as Go's `time.Parse(time.RFC3339, …)` reads and `Time.Format` writes them (`time/format.go`).
+ * RFC 3339 times as Go's `time.Parse(time.RFC3339, …)` reads and `Time.Format` writes them
+ * (`time/format.go`).
  */
 
 /** An instant in whole seconds since 1970, which is all that Kubernetes keeps. */
@@ -17,7 +18,10 @@ export class TimeFault {
 
 const layout = "2006-01-02T15:04:05Z07:00";
 
-/** The parts of the layout: what Go calls them, what they look like, and the first value out of range. */
+/**
+ * The parts of the layout: what Go calls them, what they look like, and the first value out of
+ * range.
+ */
 const parts: readonly (readonly [name: string, pattern: RegExp, limit: number, range: string])[] = [
   ["2006", /^[0-9]{4}/, Infinity, ""],
   ["-", /^-/, Infinity, ""],
@@ -32,7 +36,10 @@ const parts: readonly (readonly [name: string, pattern: RegExp, limit: number, r
   ["05", /^[0-9]{2}(?:[.,][0-9]+)?/, 60, "second"],
 ];
 
-/** Reads a time. Go is lenient: one digit for the hour, a comma before the fraction, offsets up to 24:60. */
+/**
+ * Reads a time. Go is lenient: one digit for the hour, a comma before the fraction, offsets up to
+ * 24:60.
+ */
 export function parseGoTime(text: string): GoTime | TimeFault {
   return parsePlainTime(text) ?? parseByParts(text);
 }
@@ -40,7 +47,10 @@ export function parseGoTime(text: string): GoTime | TimeFault {
 const plainTime =
   /^[0-9]{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1[0-9]|2[0-8])T(?:[01][0-9]|2[0-3])(?::[0-5][0-9]){2}Z$/;
 
-/** The form in which nearly all times are written: without a fraction, in UTC, on a day that every month has. */
+/**
+ * The form in which nearly all times are written: without a fraction, in UTC, on a day that every
+ * month has.
+ */
 function parsePlainTime(text: string): GoTime | undefined {
   return plainTime.test(text) ? { seconds: Date.parse(text) / 1000 } : undefined;
 }
@@ -95,7 +105,8 @@ function utcSeconds(
   minute: number,
   second: number,
 ): number {
-  // Date.UTC takes the years 0 to 99 for those of the last century; 400 years are a whole number of days and weeks.
+  // Date.UTC takes the years 0 to 99 for those of the last century; 400 years are a whole number of
+  // days and weeks.
   const shifted = Date.UTC(year + 400, month - 1, day, hour, minute, second);
   return shifted / 1000 - 400 * 365.2425 * 86_400;
 }

@@ -1,4 +1,7 @@
-/** Length of a string in bytes of UTF-8, Go's `len`. An unpaired surrogate counts 3, as the U+FFFD that Go reads for it. */
+/**
+ * Length of a string in bytes of UTF-8, Go's `len`. An unpaired surrogate counts 3, as the U+FFFD
+ * that Go reads for it.
+ */
 export function utf8Length(text: string): number {
   let length = text.length;
   for (let i = 0; i < text.length; i++) {

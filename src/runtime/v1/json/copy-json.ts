@@ -6,10 +6,12 @@ import { Float64, setKey } from "./json.js";
 export const maxDepth = 10_000;
 
 /**
- * A copy of a value as `JSON.stringify` would send it, so that nothing is shared: without members that are undefined, in
- * any depth that the server reads. Numbers keep their class, halves of characters become U+FFFD as on the server.
+ * A copy of a value as `JSON.stringify` would send it, so that nothing is shared: without members
+ * that are undefined, in any depth that the server reads. Numbers keep their class, halves of
+ * characters become U+FFFD as on the server.
  *
- * @throws NotJsonError that names the place, for what JSON cannot hold, for cycles, and for what is nested too deeply
+ * @throws NotJsonError that names the place, for what JSON cannot hold, for cycles, and for what is
+ *   nested too deeply
  */
 export function copyJson(value: unknown): Json {
   const root: Json[] = [];
@@ -23,7 +25,10 @@ export function copyJson(value: unknown): Json {
   return root[0] ?? null;
 }
 
-/** The objects around a value and their places, innermost first: linked, since few of them are ever looked at. */
+/**
+ * The objects around a value and their places, innermost first: linked, since few of them are ever
+ * looked at.
+ */
 interface Ancestor {
   readonly value: object;
   readonly parent: Ancestor | undefined;
@@ -122,8 +127,8 @@ const shallow = 100;
 type Nulls = "with nulls" | "without nulls";
 
 /**
- * Whether a value is all of what `JSON.parse` makes of whole characters, so that its copy would show nothing new. No for what
- * is nested deeply, which may be a cycle.
+ * Whether a value is all of what `JSON.parse` makes of whole characters, so that its copy would
+ * show nothing new. No for what is nested deeply, which may be a cycle.
  */
 export function isParsedJson(value: unknown, nulls: Nulls = "with nulls", depth = 0): boolean {
   switch (typeof value) {

@@ -4,9 +4,9 @@ import { Float64, isInt64, isObject, toDouble } from "./json.js";
 import { integerText } from "./numbers.js";
 
 /**
- * Whether two JSON values are the same for the server (Go's `reflect.DeepEqual` of decoded values): numbers of different
- * class (`1`, `1.0`) are not, and what is undefined counts as absent. Works on values of any depth, and on such that
- * contain themselves.
+ * Whether two JSON values are the same for the server (Go's `reflect.DeepEqual` of decoded values):
+ * numbers of different class (`1`, `1.0`) are not, and what is undefined counts as absent. Works on
+ * values of any depth, and on such that contain themselves.
  */
 export function deepEqual(left: Json, right: Json): boolean {
   if (typeof left !== "object" && typeof right !== "object") return scalarsEqual(left, right);
@@ -26,7 +26,10 @@ const manyPairs = 10_000;
 /** What was compared with what. */
 type Seen = Map<Json, Set<Json>>;
 
-/** Whether a pair of objects or lists was compared before; what contains itself is compared without end otherwise. */
+/**
+ * Whether a pair of objects or lists was compared before; what contains itself is compared without
+ * end otherwise.
+ */
 function isSeen([left, right]: readonly [Json, Json], seen: Seen): boolean {
   if (typeof left !== "object" || left === null) return false;
   const others = seen.get(left) ?? new Set();
@@ -56,7 +59,10 @@ export function isNumber(value: unknown): value is number | bigint | Float64 {
   return typeof value === "number" || typeof value === "bigint" || value instanceof Float64;
 }
 
-/** Compares two values without what they hold, which it adds to the pairs that remain to be compared. */
+/**
+ * Compares two values without what they hold, which it adds to the pairs that remain to be
+ * compared.
+ */
 function sameShape(left: Json, right: Json, pending: [Json, Json][]): boolean {
   if (Array.isArray(left)) {
     if (!Array.isArray(right) || left.length !== right.length) return false;

@@ -1,7 +1,8 @@
 import { Float64, isInt64 } from "./json.js";
 
 /*
- * Looking at values that may not be JSON: what callers hand over in the belief that it is an object of the API.
+ * Looking at values that may not be JSON: what callers hand over in the belief that it is an object
+ * of the API.
  */
 
 /** An object with string keys whose values are not known yet. */
@@ -11,8 +12,8 @@ export type Members = { readonly [key: string]: unknown };
 export type JsonType = "null" | "boolean" | "integer" | "number" | "string" | "array" | "object";
 
 /**
- * Whether a value is an object as `JSON.parse` makes it. Quick, and false for some that are fine (no prototype, another
- * realm): for checks that may say no without reason.
+ * Whether a value is an object as `JSON.parse` makes it. Quick, and false for some that are fine
+ * (no prototype, another realm): for checks that may say no without reason.
  */
 export function isPlainObject(value: unknown): value is Members {
   return (
@@ -34,7 +35,9 @@ export class NotJsonError extends TypeError {
   }
 }
 
-/** The type of a JSON value; throws a `NotJsonError` that names the path for what JSON cannot hold. */
+/**
+ * The type of a JSON value; throws a `NotJsonError` that names the path for what JSON cannot hold.
+ */
 export function jsonType(value: unknown, path: string): JsonType {
   const type = jsonTypeOf(value);
   if (type !== undefined) return type;
@@ -126,7 +129,9 @@ export function hasKey(object: Members, key: string, absent?: null): boolean {
   return member !== undefined && member !== absent;
 }
 
-/** Instances of classes count by their fields, unless they have another idea of how they are sent. */
+/**
+ * Instances of classes count by their fields, unless they have another idea of how they are sent.
+ */
 function isRecord(value: object): boolean {
   return (
     Object.prototype.toString.call(value) === "[object Object]" &&

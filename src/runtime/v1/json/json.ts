@@ -1,10 +1,11 @@
 /**
  * The values that the API server computes with, as JavaScript holds them.
  *
- * Go's decoder knows two classes of numbers: int64 (a literal without `.` and exponent that fits) and float64.
- * Here a `number` is what `JSON.stringify` would send of it: integral and within int64 means int64, everything
- * else float64. What `JSON.parse` gives needs no more than that. Two further forms come from `parseJson` and from
- * YAML alone: a `bigint` is an int64 beyond 2^53, a `Float64` is a float64 that happens to be integral (`1.0`, `1e3`).
+ * Go's decoder knows two classes of numbers: int64 (a literal without `.` and exponent that fits)
+ * and float64. Here a `number` is what `JSON.stringify` would send of it: integral and within int64
+ * means int64, everything else float64. What `JSON.parse` gives needs no more than that. Two
+ * further forms come from `parseJson` and from YAML alone: a `bigint` is an int64 beyond 2^53, a
+ * `Float64` is a float64 that happens to be integral (`1.0`, `1e3`).
  */
 export type Json =
   null | boolean | number | bigint | Float64 | string | Json[] | { [key: string]: Json };
@@ -18,7 +19,9 @@ export class Float64 {
   constructor(value: number) {
     this.value = value;
   }
-  /** What `JSON.stringify` writes: `1.0` becomes `1`, the class is lost; `stringifyJson` keeps it. */
+  /**
+   * What `JSON.stringify` writes: `1.0` becomes `1`, the class is lost; `stringifyJson` keeps it.
+   */
   toJSON(): number {
     return this.value;
   }
@@ -53,7 +56,10 @@ export function toDouble(value: number | bigint | Float64): number {
   return value instanceof Float64 ? value.value : Number(value);
 }
 
-/** Set an own property whatever its name; plain assignment to `__proto__` would change the prototype. */
+/**
+ * Set an own property whatever its name; plain assignment to `__proto__` would change the
+ * prototype.
+ */
 export function setKey<T>(object: { [key: string]: T }, key: string, value: T): void {
   if (key === "__proto__") {
     Object.defineProperty(object, key, {

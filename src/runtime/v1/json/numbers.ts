@@ -6,7 +6,10 @@ export type JsonNumber = number | bigint | Float64;
 
 const int64Limit = 2 ** 63;
 
-/** A double as Go converts it to int64: cut off toward zero; beyond int64 the smallest int64 (amd64). */
+/**
+ * A double as Go converts it to int64: cut off toward zero; beyond int64 the smallest int64
+ * (amd64).
+ */
 export function toInt64(value: number): number {
   const integer = Math.trunc(value);
   return integer >= -int64Limit && integer < int64Limit ? integer : -int64Limit;

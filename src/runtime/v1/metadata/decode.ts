@@ -8,10 +8,16 @@ import { Float64, isInt64, isObject, setKey } from "../json/json.js";
 import type { GoStruct, GoType } from "./types.js";
 import { objectMetaType } from "./types.js";
 
-/** Metadata as the server holds it, in the form in which it would write it: unknown and empty fields are gone. */
+/**
+ * Metadata as the server holds it, in the form in which it would write it: unknown and empty fields
+ * are gone.
+ */
 export interface DecodedMeta {
   readonly metadata: JsonObject;
-  /** Paths below the metadata of what the type does not know (`ownerReferences[0].foo`), in the order of sorted keys. */
+  /**
+   * Paths below the metadata of what the type does not know (`ownerReferences[0].foo`), in the
+   * order of sorted keys.
+   */
   readonly unknownFields: readonly string[];
 }
 
@@ -27,8 +33,9 @@ export class MetaFault {
 const maxUnknown = 100;
 
 /**
- * Decodes the value of `metadata` as the API server does for requests (apiextensions `schema/objectmeta/coerce.go`): null
- * is empty metadata, null anywhere in it the zero value, times become seconds in UTC. The input stays as it is.
+ * Decodes the value of `metadata` as the API server does for requests (apiextensions
+ * `schema/objectmeta/coerce.go`): null is empty metadata, null anywhere in it the zero value, times
+ * become seconds in UTC. The input stays as it is.
  */
 export function decodeObjectMeta(value: Json): DecodedMeta | MetaFault {
   const decoder = new Decoder();
@@ -39,8 +46,8 @@ export function decodeObjectMeta(value: Json): DecodedMeta | MetaFault {
 }
 
 /**
- * Decodes metadata as the server does for what it reads from storage: fields that do not decode are left out one by one.
- * Undefined if it is no object at all; such metadata stays as it is.
+ * Decodes metadata as the server does for what it reads from storage: fields that do not decode are
+ * left out one by one. Undefined if it is no object at all; such metadata stays as it is.
  */
 export function decodeStoredObjectMeta(value: Json): DecodedMeta | undefined {
   const whole = decodeObjectMeta(value);

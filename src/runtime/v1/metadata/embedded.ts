@@ -12,13 +12,14 @@ import { invalidErrors, pathSegmentNames, textOf } from "./rules.js";
 import { mergeMetadataErrors, validateObjectMeta } from "./validate.js";
 
 /*
- * One object at a node with `x-kubernetes-embedded-resource` (apiextensions `schema/objectmeta`). The walk to such nodes,
- * and on to their children, is the caller's.
+ * One object at a node with `x-kubernetes-embedded-resource` (apiextensions `schema/objectmeta`).
+ * The walk to such nodes, and on to their children, is the caller's.
  */
 
 /**
- * Makes the metadata of an embedded resource what the server would store, in place; reports paths of unknown fields. An
- * error if apiVersion or kind is no string or the metadata cannot be decoded: it refuses the whole request.
+ * Makes the metadata of an embedded resource what the server would store, in place; reports paths
+ * of unknown fields. An error if apiVersion or kind is no string or the metadata cannot be decoded:
+ * it refuses the whole request.
  */
 export function coerceEmbeddedNode(
   object: JsonObject,
@@ -40,7 +41,10 @@ export function coerceEmbeddedNode(
   return undefined;
 }
 
-/** The same for what is read from storage: what cannot be decoded is dropped, metadata that is no object stays. */
+/**
+ * The same for what is read from storage: what cannot be decoded is dropped, metadata that is no
+ * object stays.
+ */
 export function coerceStoredEmbeddedNode(object: JsonObject): void {
   for (const key of ["apiVersion", "kind"]) {
     if (typeof object[key] !== "string") Reflect.deleteProperty(object, key);

@@ -6,8 +6,8 @@ import type { JsonObject } from "../json/json.js";
 import { textOf } from "./rules.js";
 
 /**
- * Checks `metadata.ownerReferences` (apimachinery `api/validation/objectmeta.go`). Up to 1.36 the fields carry no index
- * and empty ones are merely invalid; up to 1.33 the texts name the field.
+ * Checks `metadata.ownerReferences` (apimachinery `api/validation/objectmeta.go`). Up to 1.36 the
+ * fields carry no index and empty ones are merely invalid; up to 1.33 the texts name the field.
  */
 export function validateOwnerReferences(
   references: readonly JsonObject[],

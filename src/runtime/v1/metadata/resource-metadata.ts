@@ -9,7 +9,8 @@ import { textOf } from "./rules.js";
 import { validateObjectMeta, validateObjectMetaUpdate } from "./validate.js";
 
 /*
- * The metadata of a whole object: what a request leaves to the server, and what is wrong with the rest.
+ * The metadata of a whole object: what a request leaves to the server, and what is wrong with the
+ * rest.
  */
 
 /** What nobody but the server sets; managed fields it computes anew. */
@@ -23,7 +24,10 @@ const maxGeneratedBase = 58;
 /** Stands for the random part of a generated name. */
 const generatedSuffix = "xxxxx";
 
-/** Decoded metadata as the server completes it before it creates the object (`registry/rest/create.go`). */
+/**
+ * Decoded metadata as the server completes it before it creates the object
+ * (`registry/rest/create.go`).
+ */
 export function createdMetadata(
   decoded: JsonObject,
   namespaced: boolean,
@@ -42,7 +46,10 @@ export function createdMetadata(
   return metadata;
 }
 
-/** As `createdMetadata`, before it replaces the object (`registry/rest/update.go`); the generation is as it was. */
+/**
+ * As `createdMetadata`, before it replaces the object (`registry/rest/update.go`); the generation
+ * is as it was.
+ */
 export function updatedMetadata(
   decoded: JsonObject,
   old: JsonObject,

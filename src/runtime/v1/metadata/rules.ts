@@ -9,7 +9,10 @@ import {
   subdomainFaults,
 } from "../names.js";
 
-/** What names an object may have: the faults of a name, and of a prefix from which the server makes one. */
+/**
+ * What names an object may have: the faults of a name, and of a prefix from which the server makes
+ * one.
+ */
 export interface NameRule {
   name(value: string): readonly string[];
   prefix(value: string): readonly string[];
@@ -18,7 +21,10 @@ export interface NameRule {
 /** The rule for custom resources on create: DNS-1123 subdomains. */
 export const subdomainNames: NameRule = { name: subdomainFaults, prefix: generateNameFaults };
 
-/** The rule for embedded resources and for the second look at custom resources: one segment of a path. */
+/**
+ * The rule for embedded resources and for the second look at custom resources: one segment of a
+ * path.
+ */
 export const pathSegmentNames: NameRule = {
   name: pathSegmentFaults,
   prefix: pathSegmentPrefixFaults,

@@ -1,5 +1,6 @@
 /*
- * The Go types that metadata is decoded into (apimachinery `meta/v1/types.go`), as far as decoding and encoding need them.
+ * The Go types that metadata is decoded into (apimachinery `meta/v1/types.go`), as far as decoding
+ * and encoding need them.
  */
 
 /** A Go type: what values it takes, and the name by which decoding errors call it. */

@@ -24,8 +24,9 @@ import type { NameRule } from "./rules.js";
 import { invalidErrors, objectsOf, textOf, textsOf } from "./rules.js";
 
 /*
- * The rules for metadata (apimachinery `api/validation/objectmeta.go`). All functions take metadata as `decodeObjectMeta`
- * returns it, and the path of the metadata. Labels and annotations are checked in the order of their keys.
+ * The rules for metadata (apimachinery `api/validation/objectmeta.go`). All functions take metadata
+ * as `decodeObjectMeta` returns it, and the path of the metadata. Labels and annotations are
+ * checked in the order of their keys.
  */
 
 const maxAnnotations = 262_144;
@@ -55,7 +56,10 @@ export function validateObjectMeta(
   ];
 }
 
-/** The rules for what an update may change (`ValidateObjectMetaUpdate`); both as they would be stored. */
+/**
+ * The rules for what an update may change (`ValidateObjectMetaUpdate`); both as they would be
+ * stored.
+ */
 export function validateObjectMetaUpdate(
   metadata: JsonObject,
   old: JsonObject,
@@ -74,8 +78,9 @@ export function validateObjectMetaUpdate(
 }
 
 /**
- * Errors of one look at metadata with equal text only once. So 1.37 treats those that come from the resource's own
- * strategy and from embedded resources (`ValidateObjectMetaDeclaratively`), not those of the generic checks of an update.
+ * Errors of one look at metadata with equal text only once. So 1.37 treats those that come from the
+ * resource's own strategy and from embedded resources (`ValidateObjectMetaDeclaratively`), not
+ * those of the generic checks of an update.
  */
 export function mergeMetadataErrors(
   errors: readonly FieldError[],

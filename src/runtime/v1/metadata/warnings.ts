@@ -11,8 +11,8 @@ import { objectsOf, textOf, textsOf } from "./rules.js";
 const standardFinalizers: readonly string[] = ["orphan", "foregroundDeletion", "kubernetes"];
 
 /**
- * Warnings about finalizers that a request adds, by name in order (apiextensions `registry/customresource/strategy.go`).
- * Not for updates of `/status`.
+ * Warnings about finalizers that a request adds, by name in order (apiextensions
+ * `registry/customresource/strategy.go`). Not for updates of `/status`.
  */
 export function finalizerWarnings(
   added: readonly string[],
@@ -36,8 +36,8 @@ export function addedFinalizers(metadata: JsonObject, old: JsonObject | undefine
 }
 
 /**
- * Removes, in place, owner references that equal an earlier one of the same uid; returns the server's warning if there
- * were any (apiserver `endpoints/handlers`, `DedupOwnerReferences`).
+ * Removes, in place, owner references that equal an earlier one of the same uid; returns the
+ * server's warning if there were any (apiserver `endpoints/handlers`, `DedupOwnerReferences`).
  */
 export function dedupOwnerReferences(metadata: JsonObject): string | undefined {
   const seen = new Set<string>();

@@ -1,10 +1,16 @@
 import type { BodyStream, IncomingResponse } from "./http-module.js";
 import { loadModule } from "./http-module.js";
 
-/** The codings that answers may come in: the API server compresses those above 128 KiB for whoever takes gzip. */
+/**
+ * The codings that answers may come in: the API server compresses those above 128 KiB for whoever
+ * takes gzip.
+ */
 export const acceptedCodings = "gzip";
 
-/** The body of an answer as it was before it was compressed. Throws for a coding that nobody asked for. */
+/**
+ * The body of an answer as it was before it was compressed. Throws for a coding that nobody asked
+ * for.
+ */
 export async function decodedBody(incoming: IncomingResponse): Promise<BodyStream> {
   // Codings have no case, and an old name is as good (RFC 9110, section 8.4.1).
   const coding = String(incoming.headers["content-encoding"] ?? "identity").toLowerCase();

@@ -25,7 +25,10 @@ export interface Origin {
   readonly running: Set<() => void>;
 }
 
-/** Milliseconds of silence on a watch after which the system looks whether the server is still there. */
+/**
+ * Milliseconds of silence on a watch after which the system looks whether the server is still
+ * there.
+ */
 const silence = 30_000;
 
 /** Sends one request over `node:http(s)`; resolves when the head of the answer is there. */
@@ -38,13 +41,15 @@ export function exchange(origin: Origin, request: TransportRequest): Promise<Tra
     const { body } = request;
     const bytes = typeof body === "string" ? new TextEncoder().encode(body) : body;
     const outgoing = tryOutgoing(origin, request, bytes);
-    // A connection that breaks within the answer is an error of the request too: it must not be sent again.
+    // A connection that breaks within the answer is an error of the request too: it must not be
+    // sent again.
     let settled = false;
     let answer: IncomingResponse | undefined;
     endEarly(origin, request, outgoing, (why) => {
       settled = true;
       reject(failure(request, new Error(why)));
-      // Without an error: nobody listens any more for one of the connection of an answer that came whole.
+      // Without an error: nobody listens any more for one of the connection of an answer that came
+      // whole.
       (answer ?? outgoing).destroy();
     });
     outgoing.on("response", (incoming) => {
@@ -116,7 +121,10 @@ function createOutgoing(
   });
 }
 
-/** The values of each header. All of them at once: a header that is refused later would leave a request behind. */
+/**
+ * The values of each header. All of them at once: a header that is refused later would leave a
+ * request behind.
+ */
 function headersOf(
   { headers, stream }: TransportRequest,
   body: Uint8Array | undefined,
@@ -137,8 +145,8 @@ function headersOf(
 }
 
 /**
- * Whether the server closed an idle connection just when the request went out on it. Nothing was answered, so what
- * only reads can be sent again; a write might have been carried out.
+ * Whether the server closed an idle connection just when the request went out on it. Nothing was
+ * answered, so what only reads can be sent again; a write might have been carried out.
  */
 function isStaleConnection(
   request: TransportRequest,

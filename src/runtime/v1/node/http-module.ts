@@ -1,6 +1,6 @@
 /*
- * What the transport uses of `node:http` and `node:https`, declared here: projects that take the copied sources need no
- * declarations of Node.js.
+ * What the transport uses of `node:http` and `node:https`, declared here: projects that take the
+ * copied sources need no declarations of Node.js.
  */
 
 /** `node:http` or `node:https`. */
@@ -66,8 +66,8 @@ export interface OutgoingRequest {
   on(event: "error", listener: (error: SystemError) => void): unknown;
   on(event: "close", listener: () => void): unknown;
   /**
-   * Have the system ask, after so many milliseconds of silence, whether the other side is still there. Other runtimes
-   * may lack it.
+   * Have the system ask, after so many milliseconds of silence, whether the other side is still
+   * there. Other runtimes may lack it.
    */
   setSocketKeepAlive?(enable: boolean, milliseconds: number): void;
   end(body?: Uint8Array): unknown;

@@ -17,8 +17,8 @@ export const accountFolder = "/var/run/secrets/kubernetes.io/serviceaccount";
 const tokenAge = 60_000;
 
 /**
- * A transport for programs in a pod, to the API server of their cluster, as the service account of the pod (client-go,
- * `rest.InClusterConfig`). Throws an Error outside of clusters.
+ * A transport for programs in a pod, to the API server of their cluster, as the service account of
+ * the pod (client-go, `rest.InClusterConfig`). Throws an Error outside of clusters.
  */
 export function inCluster(options: InClusterOptions = {}): NodeTransport {
   const scope = globalThis as { readonly process?: { readonly env: Environment } }; // of Node.js
@@ -54,7 +54,10 @@ export function inClusterUrl({
   return `https://${host.includes(":") ? `[${host}]` : host}:${port}`;
 }
 
-/** The text of a file that is read again when it is of some age. Where that fails, the old text has to do. */
+/**
+ * The text of a file that is read again when it is of some age. Where that fails, the old text has
+ * to do.
+ */
 function freshText(path: string, age: number): () => Promise<string> {
   let last: { readonly text: string; readonly time: number } | undefined;
   return async () => {

@@ -19,8 +19,8 @@ export interface NodeTransportOptions {
   readonly baseUrl: string;
   readonly token?: Token | undefined;
   /**
-   * Certificate authorities, in PEM, or a function that is asked for them by the first request; the default is the list of
-   * the JavaScript runtime.
+   * Certificate authorities, in PEM, or a function that is asked for them by the first request; the
+   * default is the list of the JavaScript runtime.
    */
   readonly ca?: Pem | (() => Pem | Promise<Pem>) | undefined;
   /** Client certificate, in PEM. */
@@ -32,12 +32,15 @@ export interface NodeTransportOptions {
   /** The name in the server's certificate, where it is not the host of `baseUrl`. */
   readonly tlsServerName?: string | undefined;
   /**
-   * An HTTP proxy, such as `http://user:password@proxy:3128`. What goes to https passes it in a tunnel. There is none by
-   * default: variables of the environment are not looked at.
+   * An HTTP proxy, such as `http://user:password@proxy:3128`. What goes to https passes it in a
+   * tunnel. There is none by default: variables of the environment are not looked at.
    */
   readonly proxyUrl?: string | undefined;
   readonly impersonate?: Impersonation | undefined;
-  /** The default is `crdgen`. The server takes what is before a `/` as the field manager where none is given. */
+  /**
+   * The default is `crdgen`. The server takes what is before a `/` as the field manager where none
+   * is given.
+   */
   readonly userAgent?: string | undefined;
   /** Connections for everything but watches, which have one each. The default is 16. */
   readonly maxConnections?: number | undefined;
@@ -50,7 +53,8 @@ export interface NodeTransport extends Transport {
 }
 
 /**
- * A transport on `node:http` or `node:https`, with connections that are kept and used again. It follows no redirects.
+ * A transport on `node:http` or `node:https`, with connections that are kept and used again. It
+ * follows no redirects.
  *
  * @throws TypeError if `baseUrl` or `proxyUrl` is no http or https URL
  */

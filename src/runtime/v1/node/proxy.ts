@@ -11,8 +11,9 @@ export interface Proxy {
 const patience = 60_000;
 
 /**
- * Lets an agent of `node:https` connect to the server of a URL through a proxy: it asks for a tunnel (`CONNECT`) and speaks TLS with the server
- * through that, so that the proxy sees nothing. `running` holds what ends tunnels that are not there yet.
+ * Lets an agent of `node:https` connect to the server of a URL through a proxy: it asks for a
+ * tunnel (`CONNECT`) and speaks TLS with the server through that, so that the proxy sees nothing.
+ * `running` holds what ends tunnels that are not there yet.
  */
 export function tunnelThrough(
   proxy: Proxy,

@@ -8,11 +8,15 @@ import { maskTrailingDash } from "../names.js";
 import { isDnsLabel, isLabelKey, isLabelValue, isSubdomain, isSubdomainStart } from "./names.js";
 
 /*
- * Whether metadata is good, without a word on why not: what `decodeObjectMeta` reads, and `validateObjectMeta` finds no
- * fault in once the server has completed it for an object to create. Null is absent everywhere in it.
+ * Whether metadata is good, without a word on why not: what `decodeObjectMeta` reads, and
+ * `validateObjectMeta` finds no fault in once the server has completed it for an object to create.
+ * Null is absent everywhere in it.
  */
 
-/** Exact for metadata of an object to create that is an object of `JSON.parse`; false for any other value. */
+/**
+ * Exact for metadata of an object to create that is an object of `JSON.parse`; false for any other
+ * value.
+ */
 export function isObjectMeta(value: unknown, namespaced: boolean): boolean {
   if (!isPlainObject(value)) return false;
   let hasName = false;
@@ -36,7 +40,10 @@ export function isObjectMeta(value: unknown, namespaced: boolean): boolean {
   return prefix === "" ? hasName : isGoodPrefix(prefix, hasName);
 }
 
-/** Metadata in which the rules find no fault for sure, and which the server completes by nothing a schema could look at. */
+/**
+ * Metadata in which the rules find no fault for sure, and which the server completes by nothing a
+ * schema could look at.
+ */
 export function isPlainMetadata(value: unknown, namespaced: boolean): boolean {
   if (!isPlainObject(value)) return false;
   const { name, generateName, namespace, generation = 1 } = value;

@@ -1,6 +1,6 @@
 /*
- * Quick checks of names and keys. They look at one character after the other, which for short texts takes less time than
- * a regular expression does to begin. All are exact for what they are asked.
+ * Quick checks of names and keys. They look at one character after the other, which for short texts
+ * takes less time than a regular expression does to begin. All are exact for what they are asked.
  */
 
 const dash = 45;
@@ -44,7 +44,10 @@ export function isLabelValue(text: string): boolean {
   return isLabelText(text, 0);
 }
 
-/** The rest of a text: at most 63 characters, at either end none of those that only stand between others. */
+/**
+ * The rest of a text: at most 63 characters, at either end none of those that only stand between
+ * others.
+ */
 function isLabelText(text: string, start: number): boolean {
   const last = text.length - 1;
   if (last - start >= 63) return false;
@@ -61,7 +64,9 @@ function isLabelText(text: string, start: number): boolean {
 const goodKeys = /* @__PURE__ */ new Set<string>();
 const mostKeys = 1000;
 
-/** A label key: a name of at most 63 characters, with a subdomain and a slash before it or without. */
+/**
+ * A label key: a name of at most 63 characters, with a subdomain and a slash before it or without.
+ */
 export function isLabelKey(key: string): boolean {
   if (goodKeys.has(key)) return true;
   const end = key.indexOf("/");

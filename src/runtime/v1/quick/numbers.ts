@@ -3,8 +3,8 @@ import { newestDialect } from "../dialect.js";
 import { Float64, isInt64, toDouble } from "../json/json.js";
 
 /*
- * Quick checks of numbers by servers from 1.36 on, exact for every value. What they find good compares with numbers as a
- * number does, whatever its class.
+ * Quick checks of numbers by servers from 1.36 on, exact for every value. What they find good
+ * compares with numbers as a number does, whatever its class.
  */
 
 /** An integer: int64, or a float64 without a fraction up to 2^53 (`1.0`). */
@@ -29,7 +29,10 @@ export function isFloat32(value: unknown): value is number {
   return isFiniteNumber(value) && Number.isFinite(Math.fround(toDouble(value)));
 }
 
-/** An integer as the server takes it where none is declared: a fraction below 1e-9 of the number is let pass. */
+/**
+ * An integer as the server takes it where none is declared: a fraction below 1e-9 of the number is
+ * let pass.
+ */
 export function isNearInteger(value: unknown): value is number {
   if (isInteger(value)) return true;
   const number = value instanceof Float64 ? value.value : value;

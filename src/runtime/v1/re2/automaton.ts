@@ -18,8 +18,9 @@ interface State {
 const budget = 200_000;
 
 /**
- * Answers whether a pattern matches anywhere in a text, in time linear in the text: the deterministic automaton of the
- * program, built as texts demand it and forgotten when it grows too large.
+ * Answers whether a pattern matches anywhere in a text, in time linear in the text: the
+ * deterministic automaton of the program, built as texts demand it and forgotten when it grows too
+ * large.
  */
 export class Re2Automaton {
   readonly #program: Re2Program;
@@ -31,7 +32,10 @@ export class Re2Automaton {
     this.#program = program;
   }
 
-  /** Whether the pattern matches anywhere in the text; an unpaired surrogate is read as U+FFFD, as Go reads it. */
+  /**
+   * Whether the pattern matches anywhere in the text; an unpaired surrogate is read as U+FFFD, as
+   * Go reads it.
+   */
   test(text: string): boolean {
     let state = this.#stateOf([], "nothing");
     for (let place = 0; place < text.length;) {
@@ -78,7 +82,10 @@ export class Re2Automaton {
     return state.accepts;
   }
 
-  /** The steps that read a character and can be reached from a state without reading one, or that a match can. */
+  /**
+   * The steps that read a character and can be reached from a state without reading one, or that a
+   * match can.
+   */
   #reachable(state: State, after: Neighbour): Set<number> | "match" {
     const seen = new Set<number>();
     const pending = [...state.steps];

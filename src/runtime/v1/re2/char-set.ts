@@ -1,6 +1,7 @@
 /**
- * A set of characters of a pattern: ranges of code points, and tests for what has no short list of ranges (Unicode
- * properties, case folding beyond ASCII). Code points are those Go sees: never a surrogate.
+ * A set of characters of a pattern: ranges of code points, and tests for what has no short list of
+ * ranges (Unicode properties, case folding beyond ASCII). Code points are those Go sees: never a
+ * surrogate.
  */
 export interface CharSet {
   /** Pairs of first and last code point, ascending and apart. */
@@ -10,7 +11,10 @@ export interface CharSet {
   readonly negated: boolean;
 }
 
-/** A class that a JavaScript regular expression decides, as `\p{Lu}`; `source` is in the syntax of its `u` mode. */
+/**
+ * A class that a JavaScript regular expression decides, as `\p{Lu}`; `source` is in the syntax of
+ * its `u` mode.
+ */
 export interface CharTest {
   readonly source: string;
   readonly ignoreCase: boolean;
@@ -41,7 +45,10 @@ export function finishCharSet(builder: CharSetBuilder, negated: boolean): CharSe
   return { ranges: cleanRanges(builder.ranges), tests: builder.tests, negated };
 }
 
-/** Adds a range; with `fold` also what equals one of its characters but for case (Go's `unicode.SimpleFold`). */
+/**
+ * Adds a range; with `fold` also what equals one of its characters but for case (Go's
+ * `unicode.SimpleFold`).
+ */
 export function addRange(set: CharSetBuilder, first: number, last: number, fold: boolean): void {
   set.ranges.push(first, last);
   if (!fold || last < 0x41 || first > maxFold) return;
@@ -122,7 +129,10 @@ function inRanges(ranges: readonly number[], code: number): boolean {
   return low < ranges.length / 2 && code >= (ranges[2 * low] ?? 0);
 }
 
-/** Adds the other case of the ASCII letters in a range; k and s have a third form, the Kelvin sign and the long s. */
+/**
+ * Adds the other case of the ASCII letters in a range; k and s have a third form, the Kelvin sign
+ * and the long s.
+ */
 function addFoldedAscii(ranges: number[], first: number, last: number): void {
   for (const [from, to] of [
     [0x41, 0x5a],

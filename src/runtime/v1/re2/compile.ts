@@ -6,14 +6,20 @@ import type { Re2Program } from "./program.js";
 import { compileProgram } from "./program.js";
 import { searchRe2 } from "./search.js";
 
-/** A match: where it begins and ends in UTF-16 units, and the same of each capturing group that took part. */
+/**
+ * A match: where it begins and ends in UTF-16 units, and the same of each capturing group that took
+ * part.
+ */
 export interface Re2Match {
   readonly start: number;
   readonly end: number;
   readonly groups: readonly ({ readonly start: number; readonly end: number } | undefined)[];
 }
 
-/** A pattern of Go's `regexp`, ready to match in time linear in the text; an unpaired surrogate reads as U+FFFD. */
+/**
+ * A pattern of Go's `regexp`, ready to match in time linear in the text; an unpaired surrogate
+ * reads as U+FFFD.
+ */
 export class Re2 {
   readonly #tree: Re2Tree;
   #program: Re2Program | undefined;
@@ -30,7 +36,10 @@ export class Re2 {
     return this.#automaton.test(text);
   }
 
-  /** The leftmost match at or behind a place (`FindStringSubmatchIndex`); what lies before the place is still seen by `^` and `\b`. */
+  /**
+   * The leftmost match at or behind a place (`FindStringSubmatchIndex`); what lies before the place
+   * is still seen by `^` and `\b`.
+   */
   exec(text: string, from = 0): Re2Match | undefined {
     this.#program ??= compileProgram(this.#tree);
     const slots = searchRe2(this.#program, text, from);

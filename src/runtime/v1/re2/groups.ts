@@ -1,5 +1,6 @@
 /*
- * Named classes of ASCII characters (`regexp/syntax/perl_groups.go`), as pairs of first and last code point.
+ * Named classes of ASCII characters (`regexp/syntax/perl_groups.go`), as pairs of first and last
+ * code point.
  */
 
 const digit = [0x30, 0x39];

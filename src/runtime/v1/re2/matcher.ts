@@ -8,7 +8,10 @@ export interface Re2Matcher {
   test(text: string): boolean;
 }
 
-/** A matcher for a pattern that generated code cannot hold as a regular expression. The generator has checked it. */
+/**
+ * A matcher for a pattern that generated code cannot hold as a regular expression. The generator
+ * has checked it.
+ */
 export function re2Matcher(pattern: string): Re2Matcher {
   let compiled: Re2 | undefined;
   return {

@@ -7,7 +7,10 @@ const maxHeight = 1000;
 /** How many instructions Go lets a pattern compile to: 128 MiB of 40 bytes each. */
 const maxSize = Math.floor((128 << 20) / 40);
 
-/** Height and compiled size of nodes, computed once per node from those below (`checkHeight`, `checkSize`). */
+/**
+ * Height and compiled size of nodes, computed once per node from those below (`checkHeight`,
+ * `checkSize`).
+ */
 export class Measures {
   readonly #heights = new Map<Re2Node, number>();
   readonly #sizes = new Map<Re2Node, number>();

@@ -4,7 +4,10 @@ import type { CharSet } from "./char-set.js";
 export type Re2Assertion =
   "beginText" | "endText" | "beginLine" | "endLine" | "wordBoundary" | "noWordBoundary";
 
-/** A parsed pattern. Adjacent characters are one `literal`; neither `concat` nor `alternate` directly holds its like. */
+/**
+ * A parsed pattern. Adjacent characters are one `literal`; neither `concat` nor `alternate`
+ * directly holds its like.
+ */
 export type Re2Node =
   | { readonly op: "empty" }
   | { readonly op: "literal"; readonly codes: readonly number[] }

@@ -14,7 +14,10 @@ export interface ParsedClass {
 
 const badRange = "invalid character class range";
 
-/** Reads `[…]` at a position (`parseClass` of `regexp/syntax`). A `]` that comes first is a character. */
+/**
+ * Reads `[…]` at a position (`parseClass` of `regexp/syntax`). A `]` that comes first is a
+ * character.
+ */
 export function parseClass(source: string, start: number, fold: boolean): ParsedClass | Re2Error {
   const set = newCharSet();
   const negated = source.charAt(start + 1) === "^";
@@ -32,8 +35,8 @@ export function parseClass(source: string, start: number, fold: boolean): Parsed
 }
 
 /**
- * Reads `\d`, `\S`, `\pN`, `\p{^Greek}` at a position, adds the class, and returns where it ends; undefined if none of
- * these is there.
+ * Reads `\d`, `\S`, `\pN`, `\p{^Greek}` at a position, adds the class, and returns where it ends;
+ * undefined if none of these is there.
  */
 export function parseGroupEscape(
   source: string,
@@ -89,7 +92,9 @@ function parseProperty(
   return end;
 }
 
-/** One character, or two with a hyphen between; a hyphen before the closing bracket is a character. */
+/**
+ * One character, or two with a hyphen between; a hyphen before the closing bracket is a character.
+ */
 function parseRange(
   source: string,
   start: number,

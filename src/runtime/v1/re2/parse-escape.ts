@@ -20,7 +20,10 @@ const octal = /\\(0[0-7]{0,2}|[1-7][0-7]{1,2})/y;
 const hex = /\\x([0-9A-Fa-f]{2})/y;
 const bracedHex = /\\x\{([0-9A-Fa-f]+)\}/y;
 
-/** Reads `\n`, `\x41`, `\x{1F600}`, `\012`, `\.` and the like at a position (`parseEscape` of `regexp/syntax`). */
+/**
+ * Reads `\n`, `\x41`, `\x{1F600}`, `\012`, `\.` and the like at a position (`parseEscape` of
+ * `regexp/syntax`).
+ */
 export function parseEscape(source: string, start: number): EscapedCharacter | Re2Error {
   const code = source.codePointAt(start + 1);
   if (code === undefined) {

@@ -13,7 +13,10 @@ interface Flags {
   readonly ungreedy: boolean;
 }
 
-/** A group that is open, the whole pattern being the outermost: its alternatives so far, and the one being read. */
+/**
+ * A group that is open, the whole pattern being the outermost: its alternatives so far, and the one
+ * being read.
+ */
 interface Frame {
   readonly alternatives: Re2Node[];
   items: Re2Node[];
@@ -29,8 +32,8 @@ const noFlags: Flags = { fold: false, multiLine: false, dotAll: false, ungreedy:
 const maxRepeat = 1000;
 
 /**
- * Parses a pattern as Go does with Perl's extensions (`syntax.Parse(pattern, syntax.Perl)` of Go 1.26), limits of size
- * and nesting included. Unpaired surrogates in the pattern count as U+FFFD.
+ * Parses a pattern as Go does with Perl's extensions (`syntax.Parse(pattern, syntax.Perl)` of Go
+ * 1.26), limits of size and nesting included. Unpaired surrogates in the pattern count as U+FFFD.
  */
 export function parseRe2(pattern: string): Re2Tree | Re2Error {
   return new Re2Parser(pattern.replace(/[\ud800-\udfff]/gu, "\ufffd")).parse();
@@ -297,7 +300,10 @@ class Re2Parser {
     return { min: Number(min), max: last, counted: true, end: this.#position + whole.length };
   }
 
-  /** `{2}`, `{2,}`, `{2,5}` at this position; other braces are characters. Leading zeros make it characters too. */
+  /**
+   * `{2}`, `{2,}`, `{2,5}` at this position; other braces are characters. Leading zeros make it
+   * characters too.
+   */
   #braces(): RegExpExecArray | undefined {
     const pattern = /\{(0|[1-9][0-9]*)(,(0|[1-9][0-9]*)?)?\}/y;
     pattern.lastIndex = this.#position;
@@ -332,7 +338,10 @@ function concat(items: readonly Re2Node[]): Re2Node {
   return subs.length === 1 ? only : { op: "concat", subs };
 }
 
-/** Whether counts in braces, multiplied from the outside to the inside, stay within a number of copies. */
+/**
+ * Whether counts in braces, multiplied from the outside to the inside, stay within a number of
+ * copies.
+ */
 function repeatIsValid(node: Re2Node, copies: number): boolean {
   switch (node.op) {
     case "repeat": {

@@ -9,9 +9,10 @@ interface Thread {
 }
 
 /**
- * The match that begins first at or behind a place and, of those, the one the pattern prefers (leftmost-first, as Go and
- * Perl choose): begins and ends of the whole and of each group, in UTF-16 units, -1 for a group without a match;
- * undefined if there is none. Simulates all ways at once (Pike's machine), so its time is linear in the text.
+ * The match that begins first at or behind a place and, of those, the one the pattern prefers
+ * (leftmost-first, as Go and Perl choose): begins and ends of the whole and of each group, in
+ * UTF-16 units, -1 for a group without a match; undefined if there is none. Simulates all ways at
+ * once (Pike's machine), so its time is linear in the text.
  */
 export function searchRe2(
   program: Re2Program,
@@ -52,7 +53,10 @@ function reads(step: Re2Step, code: number): step is Re2Step & { op: "set" | "co
   return step.op === "set" && hasCodePoint(step.set, code);
 }
 
-/** Follows every thread, in order of preference, to the steps that read a character or match; each step once. */
+/**
+ * Follows every thread, in order of preference, to the steps that read a character or match; each
+ * step once.
+ */
 function settle(
   program: Re2Program,
   seeds: readonly Thread[],

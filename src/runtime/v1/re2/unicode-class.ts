@@ -1,7 +1,8 @@
 /*
- * Names of Unicode classes as Go 1.26 reads them (`unicodeTable` of `regexp/syntax/parse.go`): in any case, without
- * regard to underscores, blanks and hyphens. It forms the same key of the name of every script, but its table keeps the
- * underscores, so scripts of several words cannot be named at all.
+ * Names of Unicode classes as Go 1.26 reads them (`unicodeTable` of `regexp/syntax/parse.go`): in
+ * any case, without regard to underscores, blanks and hyphens. It forms the same key of the name of
+ * every script, but its table keeps the underscores, so scripts of several words cannot be named at
+ * all.
  */
 
 const categories =
@@ -28,8 +29,9 @@ const scripts =
   "Tangsa Tangut Telugu Thaana Thai Tibetan Tifinagh Tirhuta Toto Ugaritic Vai Vithkuqi Wancho Yezidi Yi";
 
 /**
- * The property, in JavaScript's spelling, that Go finds under a name (`Greek` → `Script=Greek`); undefined if it finds
- * none. Which characters have it is up to the engine's Unicode version; Go 1.26 has 15.0.
+ * The property, in JavaScript's spelling, that Go finds under a name (`Greek` → `Script=Greek`);
+ * undefined if it finds none. Which characters have it is up to the engine's Unicode version; Go
+ * 1.26 has 15.0.
  */
 export function unicodeProperty(name: string): string | undefined {
   const key = canonicalName(name);

@@ -1,7 +1,10 @@
 import type { CelError } from "../cel/values/error.js";
 import type { OddField } from "./odd-fields.js";
 
-/** The error of the first odd field among those, by their paths, for which a rule asks by `has` whatever else it finds. */
+/**
+ * The error of the first odd field among those, by their paths, for which a rule asks by `has`
+ * whatever else it finds.
+ */
 export function askedFields(
   paths: readonly (readonly string[])[],
 ): (odd: readonly OddField[]) => CelError | undefined {

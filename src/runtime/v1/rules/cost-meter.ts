@@ -15,7 +15,10 @@ export const callCostLimit = 1_000_000;
 /** What the server says where one of them is reached. */
 export const outOfBudget =
   "failed due to running out of cost budget, no further validation rules will be run";
-/** The error of an evaluation that costs more than `callCostLimit` (cel-go `interpreter/runtimecost.go`). */
+/**
+ * The error of an evaluation that costs more than `callCostLimit` (cel-go
+ * `interpreter/runtimecost.go`).
+ */
 export const callLimitExceeded = "operation cancelled: actual cost limit exceeded";
 /** How the server tells of it; which expression it was follows. */
 export const costExceedsLimit =
@@ -83,8 +86,8 @@ export class CostMeter {
   }
 
   /**
-   * The value of an expression; afterwards `isOver` tells whether the budget held out. `counts`: over these values only
-   * counting evaluates it to the letter.
+   * The value of an expression; afterwards `isOver` tells whether the budget held out. `counts`:
+   * over these values only counting evaluates it to the letter.
    */
   run(
     evaluate: () => Value | CelError,

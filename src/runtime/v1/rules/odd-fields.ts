@@ -5,9 +5,10 @@ import type { Json, JsonObject } from "../json/json.js";
 import { Float64, isObject, setKey } from "../json/json.js";
 
 /*
- * Fields with data of the wrong type, of which a rule asks whether they are there. The server reads the data to answer,
- * so that `has` is an error; generated rules look at the presence alone. Rules see such data where another error of the
- * object keeps the schema's errors from being told, and where somebody calls them without validation.
+ * Fields with data of the wrong type, of which a rule asks whether they are there. The server reads
+ * the data to answer, so that `has` is an error; generated rules look at the presence alone. Rules
+ * see such data where another error of the object keeps the schema's errors from being told, and
+ * where somebody calls them without validation.
  */
 
 /** A field below a node that `has` asks for, and how its data is read. */
@@ -36,8 +37,9 @@ export function findOddFields(
 }
 
 /**
- * What a rule says where `has` of odd fields is an error. `evaluate` takes it for true; if the rule says the same without
- * the fields, what `has` says does not matter, and the error is absorbed. Of several errors the first is told.
+ * What a rule says where `has` of odd fields is an error. `evaluate` takes it for true; if the rule
+ * says the same without the fields, what `has` says does not matter, and the error is absorbed. Of
+ * several errors the first is told.
  */
 export function evaluateWithout(
   odd: readonly OddField[],
@@ -76,7 +78,10 @@ function matters(
   return holds !== otherwise && !(holds instanceof CelError && otherwise instanceof CelError);
 }
 
-/** What cannot be read of a tested field, or on the way to it: of that, rules see all but wrapped numbers themselves. */
+/**
+ * What cannot be read of a tested field, or on the way to it: of that, rules see all but wrapped
+ * numbers themselves.
+ */
 function oddField(field: TestedField, self: Json): OddField | undefined {
   let data = self;
   for (let at = 1; at < field.length; at++) {

@@ -11,8 +11,9 @@ import { describeFailure } from "./rule-node.js";
 const maxMessageBytes = 5120;
 
 /**
- * What the message expression of a rule says of a value (apiextensions `apiserver/schema/cel/validation.go`): a good message,
- * or none, or the error that stops everything.
+ * What the message expression of a rule says of a value (apiextensions
+ * `apiserver/schema/cel/validation.go`): a good message, or none, or the error that stops
+ * everything.
  */
 export function ruleMessage(
   node: RuleNode,

@@ -18,19 +18,28 @@ export interface NodeRule {
   /** What it may cost at worst, once, as the server estimates it. */
   readonly cost: number;
   /**
-   * Whether a value of the node obeys the rule. `self` is what the node's `read` gives; `oldSelf` is for transition
-   * rules: the old value, undefined where there is none.
+   * Whether a value of the node obeys the rule. `self` is what the node's `read` gives; `oldSelf`
+   * is for transition rules: the old value, undefined where there is none.
    */
   evaluate(self: Json, oldSelf?: Json): boolean | CelError;
-  /** `evaluate` takes any data for `self`: where that has the wrong type, the rule may hold all the same. */
+  /**
+   * `evaluate` takes any data for `self`: where that has the wrong type, the rule may hold all the
+   * same.
+   */
   readonly readsSelf?: boolean;
-  /** The error of an odd field for which the rule asks whatever else it finds; absent where `limited` tells it. */
+  /**
+   * The error of an odd field for which the rule asks whatever else it finds; absent where
+   * `limited` tells it.
+   */
   readonly asked?: (odd: readonly OddField[]) => CelError | undefined;
   /** Where the rule can reach a limit of cost: how that is seen. */
   readonly limited?: LimitedExpression;
   /** The message of a failure; anything but a good text falls back to `message`. */
   describe?(self: Json, oldSelf?: Json): Value | CelError;
-  /** `describe` takes any data for `self`: what it says of data of the wrong type may be good all the same. */
+  /**
+   * `describe` takes any data for `self`: what it says of data of the wrong type may be good all
+   * the same.
+   */
   readonly messageReadsSelf?: boolean;
   /** The same for the cost of the message. */
   readonly limitedMessage?: LimitedExpression;
@@ -46,7 +55,10 @@ export interface NodeRule {
   readonly fault?: string;
 }
 
-/** What a rule says of a value that fails it: a good message, or none, or the error that stops everything. */
+/**
+ * What a rule says of a value that fails it: a good message, or none, or the error that stops
+ * everything.
+ */
 export type RuleMessage = (
   node: RuleNode,
   rule: NodeRule,
@@ -68,7 +80,10 @@ export interface CelRule extends NodeRule {
 export interface RuleNode {
   /** As declared: `object`; `""` = none. */
   readonly type: string;
-  /** What the functions of the rules take for `self`: data of the right type, or an error. Absent: any data. */
+  /**
+   * What the functions of the rules take for `self`: data of the right type, or an error. Absent:
+   * any data.
+   */
   readonly read?: (data: Json) => Json | CelError;
   /** How a failure shows the value; absent: not at all, as that of objects and lists. */
   readonly valueText?: (value: Json, dialect: Dialect | undefined) => string;

@@ -2,8 +2,8 @@ import type { Correlation } from "../validation/correlation.js";
 import { correlateItems, correlateKey, isUnchanged } from "../validation/correlation.js";
 
 /**
- * Which counterparts decide whether the failure of a rule ratchets: those of the node, else those of the nearest ancestor
- * that has some (apiextensions `apiserver/schema/cel/validation.go`).
+ * Which counterparts decide whether the failure of a rule ratchets: those of the node, else those
+ * of the nearest ancestor that has some (apiextensions `apiserver/schema/cel/validation.go`).
  */
 export class RuleRatchet {
   readonly #current: Correlation | undefined;

@@ -24,7 +24,8 @@ import { evaluateRule } from "./rule-node.js";
 import { RuleRatchet } from "./rule-ratchet.js";
 
 /*
- * Running the rules of a schema over an object as the server does (apiextensions `apiserver/schema/cel/validation.go`).
+ * Running the rules of a schema over an object as the server does (apiextensions
+ * `apiserver/schema/cel/validation.go`).
  */
 
 /** The rules to run, and under which conditions. */
@@ -38,14 +39,17 @@ export interface RulesRun {
   readonly budget?: number | undefined;
   /** What may be spent on one evaluation: `callCostLimit` if undefined. */
   readonly callLimit?: number | undefined;
-  /** Count from the beginning, for callers that want to know what is left; else only where a limit may be reached. */
+  /**
+   * Count from the beginning, for callers that want to know what is left; else only where a limit
+   * may be reached.
+   */
   readonly counts?: boolean;
   readonly dialect?: Dialect;
 }
 
 /**
- * The outcome of all rules at and below a value. `remaining` is what is left of the budget (-1: it is exceeded), or at
- * least left, where costs are not counted.
+ * The outcome of all rules at and below a value. `remaining` is what is left of the budget (-1: it
+ * is exceeded), or at least left, where costs are not counted.
  */
 export function runRules(
   run: RulesRun,
@@ -69,8 +73,8 @@ export function runRules(
 }
 
 /**
- * The rules of a resource over a whole object, for validation and admission: rules on an update see the old object, and
- * failures ratchet where there is a correlation.
+ * The rules of a resource over a whole object, for validation and admission: rules on an update see
+ * the old object, and failures ratchet where there is a correlation.
  */
 export function runResourceRules(
   node: RuleNode,
@@ -291,8 +295,8 @@ function pathText(at: Place): string {
 }
 
 /**
- * The old element of the same keys, the first of several; none in lists that are not of type map (apiserver
- * `cel/common/maplist.go`).
+ * The old element of the same keys, the first of several; none in lists that are not of type map
+ * (apiserver `cel/common/maplist.go`).
  */
 function oldItems(
   keys: readonly string[],
@@ -317,7 +321,9 @@ function itemKey(item: Json, keys: readonly string[]): string | undefined {
   return text;
 }
 
-/** Different for different scalars and for the two classes of numbers; undefined for what is none. */
+/**
+ * Different for different scalars and for the two classes of numbers; undefined for what is none.
+ */
 function scalarText(value: Json | undefined): string | undefined {
   if (typeof value === "string") return JSON.stringify(value);
   if (value instanceof Float64) return `f${value.value}`;

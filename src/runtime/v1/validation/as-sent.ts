@@ -10,8 +10,9 @@ import type { MemberCheck } from "./value-schema.js";
 import { FirstWrong, WrongMembers } from "./wrong-members.js";
 
 /**
- * Whether the server would accept an object as it is sent, by a quick check that is exact for what `JSON.parse` makes. What
- * else can be sent (instances of classes, objects without a prototype) is looked at as it would be sent.
+ * Whether the server would accept an object as it is sent, by a quick check that is exact for what
+ * `JSON.parse` makes. What else can be sent (instances of classes, objects without a prototype) is
+ * looked at as it would be sent.
  *
  * @throws TypeError that names the place, for an object with something in it that JSON cannot hold
  */
@@ -35,7 +36,10 @@ function isFirstSurelyWrong(object: Members, path: readonly string[]): boolean {
   return isParsedJson(member) && path.every((name) => isParsedJson(name));
 }
 
-/** Whether a member is wrong that would be sent just like that: then it does not matter how the others would be sent. */
+/**
+ * Whether a member is wrong that would be sent just like that: then it does not matter how the
+ * others would be sent.
+ */
 function isSurelyWrong(isGood: MemberCheck, value: unknown): boolean {
   const wrong = new WrongMembers();
   isGood(value, null, wrong);
@@ -63,7 +67,10 @@ export function isGoodByRules(
   return rulesErrors(resource, seenByRules(resource, value as JsonObject)).length === 0; // nothing else is good
 }
 
-/** A good object as rules see it: itself if that is all the same, since they change nothing, else a copy. */
+/**
+ * A good object as rules see it: itself if that is all the same, since they change nothing, else a
+ * copy.
+ */
 function seenByRules(resource: ResourceValidation, object: JsonObject): JsonObject {
   const seesDefaults = resource.rulesSeeDefaults === true;
   if (!seesDefaults && isParsedJson(object, "without nulls")) return object;

@@ -18,9 +18,10 @@ export interface NumberChecks {
 }
 
 /**
- * Reports where a number breaks its constraints (kube-openapi `validate/validator.go`, `values.go`): an int64 is compared
- * with the bound cut off to int64, a float64 with the bound as it is. A bound that the declared type cannot hold is an
- * error of its own; the number is then compared as a float64.
+ * Reports where a number breaks its constraints (kube-openapi `validate/validator.go`,
+ * `values.go`): an int64 is compared with the bound cut off to int64, a float64 with the bound as
+ * it is. A bound that the declared type cannot hold is an error of its own; the number is then
+ * compared as a float64.
  */
 export function checkNumber(
   sent: JsonNumber,

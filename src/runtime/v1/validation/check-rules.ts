@@ -6,8 +6,9 @@ import type { JsonObject } from "../json/json.js";
 import type { Correlation } from "./correlation.js";
 
 /**
- * The seam between validation and CEL: what code generated for `x-kubernetes-validations` offers to the validator and to
- * admission. Rules are checked last, on the whole object, and only where no other error stands in the way.
+ * The seam between validation and CEL: what code generated for `x-kubernetes-validations` offers to
+ * the validator and to admission. Rules are checked last, on the whole object, and only where no
+ * other error stands in the way.
  */
 export type CheckRules = (
   object: JsonObject,
@@ -18,8 +19,8 @@ export type CheckRules = (
 /** What checking rules depends on besides the objects. */
 export interface CheckRulesOptions {
   /**
-   * The object beside the old one, where failures of rules at nodes that the update left unchanged become warnings;
-   * undefined: all failures are errors.
+   * The object beside the old one, where failures of rules at nodes that the update left unchanged
+   * become warnings; undefined: all failures are errors.
    */
   readonly correlation?: Correlation | undefined;
 }
@@ -36,8 +37,9 @@ export const uncheckedRulesDetail =
   "some validation rules were not checked because the object was invalid; correct the existing errors to complete validation";
 
 /**
- * The error that stands for all rules where others keep them from running: rules rely on values of the right shape
- * (apiextensions `registry/customresource/strategy.go`). Undefined where the rules can run.
+ * The error that stands for all rules where others keep them from running: rules rely on values of
+ * the right shape (apiextensions `registry/customresource/strategy.go`). Undefined where the rules
+ * can run.
  */
 export function blockingError(
   errors: readonly FieldError[],

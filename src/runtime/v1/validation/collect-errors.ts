@@ -21,17 +21,18 @@ import type { ValueSchema } from "./value-schema.js";
 import { WrongMembers } from "./wrong-members.js";
 
 /*
- * Says why a value is invalid, once a quick check said that it is not valid: all errors of kube-openapi's
- * `validation/validate`, in its order. Parts that their own quick check finds valid are passed over.
+ * Says why a value is invalid, once a quick check said that it is not valid: all errors of
+ * kube-openapi's `validation/validate`, in its order. Parts that their own quick check finds valid
+ * are passed over.
  *
- * The numbers returned tell how well a value fits; they choose the branch of a junctor whose errors are reported
- * (`MatchCount` of kube-openapi's `Result`).
+ * The numbers returned tell how well a value fits; they choose the branch of a junctor whose errors
+ * are reported (`MatchCount` of kube-openapi's `Result`).
  */
 
 /**
- * Reports the errors of a value. Where an update is validated, `correlation` is the value beside its old one: errors at
- * nodes that did not change are dropped (apiextensions `apiserver/validation/ratcheting.go`). `wrong`: what a
- * quick check noted, if one was asked.
+ * Reports the errors of a value. Where an update is validated, `correlation` is the value beside
+ * its old one: errors at nodes that did not change are dropped (apiextensions
+ * `apiserver/validation/ratcheting.go`). `wrong`: what a quick check noted, if one was asked.
  */
 export function collectErrors(
   schema: ValueSchema,
@@ -254,7 +255,10 @@ function checkText(
   return 1;
 }
 
-/** Of lengths and pattern the first failure counts. A text has at most as many code points as units, at least half. */
+/**
+ * Of lengths and pattern the first failure counts. A text has at most as many code points as units,
+ * at least half.
+ */
 function checkLength(checks: TextChecks, text: string, at: Place, report: Report): void {
   const { minLength, maxLength, pattern, matcher } = checks;
   if (text.length > maxLength && codePoints(text) > maxLength) {
@@ -315,8 +319,9 @@ function checkItems(
 }
 
 /**
- * Whether two items of a list are equal, which `uniqueItems` forbids (kube-openapi `validation/validate/values.go`). Items
- * that are equal have the same text; whether those with the same text are equal is looked at again.
+ * Whether two items of a list are equal, which `uniqueItems` forbids (kube-openapi
+ * `validation/validate/values.go`). Items that are equal have the same text; whether those with the
+ * same text are equal is looked at again.
  */
 export function hasDuplicates(list: readonly Json[]): boolean {
   const byText = new Map<string, Json[]>();
@@ -425,7 +430,10 @@ function checkMember(
   return collectAt(member, value, placeBelow(at, key, field !== undefined), report, child, wrong);
 }
 
-/** Both objects are read at the same version, so the server cannot tell whether the root's type changed. */
+/**
+ * Both objects are read at the same version, so the server cannot tell whether the root's type
+ * changed.
+ */
 function correlateMember(
   correlation: Correlation,
   at: Place,

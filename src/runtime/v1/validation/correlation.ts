@@ -8,8 +8,9 @@ import type { ValueSchema } from "./value-schema.js";
 import { memberSchema } from "./value-schema.js";
 
 /*
- * Which parts of an update correspond to which parts of the old object, and whether they changed (apiserver
- * `cel/common/equality.go`, `maplist.go`): the basis of ratcheting, of schema errors as of rules.
+ * Which parts of an update correspond to which parts of the old object, and whether they changed
+ * (apiserver `cel/common/equality.go`, `maplist.go`): the basis of ratcheting, of schema errors as
+ * of rules.
  */
 
 /** A value of an update beside its counterpart in the old object. */
@@ -35,8 +36,8 @@ export function correlateKey(
 }
 
 /**
- * The counterparts of a list's items, one by one: in lists of type map the first old item with the same keys; in other
- * lists items have none.
+ * The counterparts of a list's items, one by one: in lists of type map the first old item with the
+ * same keys; in other lists items have none.
  */
 export function correlateItems(
   parent: Correlation | undefined,
@@ -61,8 +62,9 @@ export function correlateItems(
 }
 
 /**
- * Whether an update left a value as it was. Items of map lists are compared with their counterparts, so that a mere
- * change of order is none. An object with a key that the schema does not specify never counts as unchanged.
+ * Whether an update left a value as it was. Items of map lists are compared with their
+ * counterparts, so that a mere change of order is none. An object with a key that the schema does
+ * not specify never counts as unchanged.
  */
 export function isUnchanged(correlation: Correlation): boolean {
   const { value, old, schema } = correlation;
@@ -83,7 +85,10 @@ function isPairUnchanged(pair: Correlation | undefined): boolean {
   return pair !== undefined && isUnchanged(pair);
 }
 
-/** The key of an item as text; undefined if it is no object, or lacks a key, or has one that is no scalar. */
+/**
+ * The key of an item as text; undefined if it is no object, or lacks a key, or has one that is no
+ * scalar.
+ */
 function itemKey(item: Json, names: readonly string[]): string | undefined {
   if (!isObject(item)) return undefined;
   let key = "";

@@ -18,7 +18,8 @@ import type { ValueSchema } from "./value-schema.js";
 import { memberSchema } from "./value-schema.js";
 
 /*
- * The walk to the resources inside of a resource, `x-kubernetes-embedded-resource` (apiextensions `schema/objectmeta`).
+ * The walk to the resources inside of a resource, `x-kubernetes-embedded-resource` (apiextensions
+ * `schema/objectmeta`).
  */
 
 /** Whether an embedded resource has no fault for sure. */
@@ -57,8 +58,9 @@ export function hasValidResources(
 }
 
 /**
- * Brings the metadata of embedded resources into the form in which the server stores it, in place. Gives the paths of
- * unknown metadata fields, sorted, or the text of the first fault, for which the server cannot decode the object.
+ * Brings the metadata of embedded resources into the form in which the server stores it, in place.
+ * Gives the paths of unknown metadata fields, sorted, or the text of the first fault, for which the
+ * server cannot decode the object.
  */
 export function coerceEmbeddedResources(
   schema: ValueSchema,
@@ -73,7 +75,10 @@ export function coerceEmbeddedResources(
   return fault === undefined ? unknown.sort(compareUtf8) : fieldErrorText(fault);
 }
 
-/** The same for an object that is read from the store, where nothing is refused: what cannot be decoded is dropped. */
+/**
+ * The same for an object that is read from the store, where nothing is refused: what cannot be
+ * decoded is dropped.
+ */
 export function coerceStoredResources(schema: ValueSchema, value: Json): void {
   walk(schema, value, "", (object, _path, node) => {
     dropNulls(node, object, metaKeys);
@@ -82,7 +87,10 @@ export function coerceStoredResources(schema: ValueSchema, value: Json): void {
   });
 }
 
-/** A null that the schema does not allow is gone before metadata is looked at, unless a default will replace it. */
+/**
+ * A null that the schema does not allow is gone before metadata is looked at, unless a default will
+ * replace it.
+ */
 function dropNulls(schema: ValueSchema, value: Json, keys?: readonly string[]): void {
   const { items, fields = {}, defaults = {}, memberDefault } = schema;
   if (Array.isArray(value)) {

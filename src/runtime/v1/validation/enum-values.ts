@@ -5,8 +5,9 @@ import { isInt64, toDouble } from "../json/json.js";
 import { int64Text, integerText, toInt64 } from "../json/numbers.js";
 
 /**
- * Whether a value is one of an enum's, as the server compares (kube-openapi `basicCommonValidator`): after converting it
- * to the class of the entry, so that 1.7 is the integer 1, and 65 the string "A". Null is never among them.
+ * Whether a value is one of an enum's, as the server compares (kube-openapi
+ * `basicCommonValidator`): after converting it to the class of the entry, so that 1.7 is the
+ * integer 1, and 65 the string "A". Null is never among them.
  */
 export function isOneOf(value: Json, entries: readonly Json[]): boolean {
   if (typeof value === "string") return entries.includes(value);
@@ -15,7 +16,10 @@ export function isOneOf(value: Json, entries: readonly Json[]): boolean {
 
 const textsOfEntries = /* @__PURE__ */ new WeakMap<readonly Json[], readonly string[]>();
 
-/** The entries as an error shows them, always the same list: strings as they are, everything else as JSON. */
+/**
+ * The entries as an error shows them, always the same list: strings as they are, everything else as
+ * JSON.
+ */
 export function enumTexts(entries: readonly Json[]): readonly string[] {
   let texts = textsOfEntries.get(entries);
   if (texts === undefined) {

@@ -1,12 +1,18 @@
 import type { Json, JsonObject } from "../json/json.js";
 
-/** Limits for what is in a value: the members of any list or object, the characters of any string or key. */
+/**
+ * Limits for what is in a value: the members of any list or object, the characters of any string or
+ * key.
+ */
 export interface Extent {
   readonly members: number;
   readonly length: number;
 }
 
-/** Values are small by the first of these that they keep. What a rule costs at worst is known for each. */
+/**
+ * Values are small by the first of these that they keep. What a rule costs at worst is known for
+ * each.
+ */
 export const extents: readonly Extent[] = [
   { members: 8, length: 64 },
   { members: 32, length: 256 },

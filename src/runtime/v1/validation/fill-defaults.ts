@@ -9,7 +9,8 @@ import { memberSchema } from "./value-schema.js";
 
 /*
  * Null handling and defaults by the schema as data, as generated `default…` functions have them
- * (apiextensions `schema/defaulting`). Slower than those: for objects that are filled in on the side.
+ * (apiextensions `schema/defaulting`). Slower than those: for objects that are filled in on the
+ * side.
  */
 
 /** What says how objects of a resource are filled in. */
@@ -62,8 +63,9 @@ function fillMembers(
 }
 
 /**
- * Whether a null is the fault of an embedded resource, even though there is a default: the server asks for texts before it
- * fills in anything (apiextensions `schema/objectmeta/coerce.go`). Other nulls were dropped by then.
+ * Whether a null is the fault of an embedded resource, even though there is a default: the server
+ * asks for texts before it fills in anything (apiextensions `schema/objectmeta/coerce.go`). Other
+ * nulls were dropped by then.
  */
 function isRefused(schema: ValueSchema, key: string): boolean {
   if (schema.embeddedResource !== true || (key !== "apiVersion" && key !== "kind")) return false;

@@ -6,7 +6,10 @@ import type { FoundList } from "./report.js";
 import { Report } from "./report.js";
 import type { ValueSchema } from "./value-schema.js";
 
-/** The lists of type set and map in a value that may have items in common: those that no quick check passed over. */
+/**
+ * The lists of type set and map in a value that may have items in common: those that no quick check
+ * passed over.
+ */
 export function listsOf(
   schema: ValueSchema,
   value: unknown,

@@ -4,7 +4,10 @@ import { collectErrors } from "./collect-errors.js";
 import { Report } from "./report.js";
 import type { ValueSchema } from "./value-schema.js";
 
-/** Whether a value has no error by a schema: exact, where generated code does not know a quicker way. */
+/**
+ * Whether a value has no error by a schema: exact, where generated code does not know a quicker
+ * way.
+ */
 export function isValid(
   schema: ValueSchema,
   value: unknown,

@@ -2,8 +2,8 @@ import type { FieldError } from "../field-error.js";
 import { uncheckedRulesDetail } from "./check-rules.js";
 
 /*
- * Errors of the server in words for people: beside the field that they are about, so that neither its path nor its value
- * has to be repeated.
+ * Errors of the server in words for people: beside the field that they are about, so that neither
+ * its path nor its value has to be repeated.
  */
 
 /** A fault, and the field that it is about; `""` is the object as a whole. */
@@ -12,7 +12,10 @@ export interface IssueText {
   readonly message: string;
 }
 
-/** An error in plain words. Errors of junctors, which have their path in their text, are placed at that. */
+/**
+ * An error in plain words. Errors of junctors, which have their path in their text, are placed at
+ * that.
+ */
 export function issueText({ field, message }: FieldError): IssueText {
   const place = field === "<nil>" ? "" : field;
   const detail = message.replace(invalidValue, "");
@@ -24,12 +27,18 @@ export function issueText({ field, message }: FieldError): IssueText {
   return { field: place, message: worded(withoutPath(detail, place)) };
 }
 
-/** Whether an error is no fault of its own, but stands for rules that were not run because of others. */
+/**
+ * Whether an error is no fault of its own, but stands for rules that were not run because of
+ * others.
+ */
 export function isUncheckedRules({ field, message }: FieldError): boolean {
   return field === "<nil>" && message.endsWith(uncheckedRulesDetail);
 }
 
-/** What stands before the detail of an error: the value, as far as its text has an end that can be told. */
+/**
+ * What stands before the detail of an error: the value, as far as its text has an end that can be
+ * told.
+ */
 const invalidValue = /^Invalid value: (?:"(?:[^"\\]|\\.)*"|<nil>|[\w.+-]+): /s;
 
 const junctorDetail = /^"((?:[^"\\]|\\.)*)" (must (?:not )?validate .*)$/s;

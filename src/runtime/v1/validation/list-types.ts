@@ -10,8 +10,9 @@ import { bracketPathOf } from "../place.js";
 import type { FoundList } from "./report.js";
 
 /*
- * Uniqueness in lists of type set and map (apiextensions `schema/listtype/validation.go`). Scalars are compared by value
- * and class, objects and lists by their JSON text, in which 1 and 1.0 are one.
+ * Uniqueness in lists of type set and map (apiextensions `schema/listtype/validation.go`). Scalars
+ * are compared by value and class, objects and lists by their JSON text, in which 1 and 1.0 are
+ * one.
  */
 
 /** Lists up to this length are compared item by item, which needs no memory. */
@@ -41,7 +42,9 @@ export function isMapList(list: readonly unknown[], key: string, ...more: string
   return true;
 }
 
-/** Whether two items differ at a key for sure. What every object inherits under a name is no scalar. */
+/**
+ * Whether two items differ at a key for sure. What every object inherits under a name is no scalar.
+ */
 function differ(item: Members, other: Members, key: string): boolean {
   const value = item[key];
   const otherValue = other[key];
@@ -99,8 +102,9 @@ function collectOfMapList(
 }
 
 /**
- * Indices of items of a map list whose keys occur for the second time. An item that lacks its only key is like others that do.
- * With `defaults` null is no key, and they stand in for what is missing.
+ * Indices of items of a map list whose keys occur for the second time. An item that lacks its only
+ * key is like others that do. With `defaults` null is no key, and they stand in for what is
+ * missing.
  */
 export function duplicateKeys(
   list: readonly unknown[],
@@ -137,7 +141,10 @@ function ownMember(members: Members, key: string): unknown {
   return Object.hasOwn(members, key) ? members[key] : undefined;
 }
 
-/** Indices at which a value occurs for the second time; what occurs a third time is not reported again. */
+/**
+ * Indices at which a value occurs for the second time; what occurs a third time is not reported
+ * again.
+ */
 function secondOccurrences(values: readonly unknown[]): number[] {
   const times = new Map<unknown, number>();
   const indices: number[] = [];
@@ -150,7 +157,10 @@ function secondOccurrences(values: readonly unknown[]): number[] {
   return indices;
 }
 
-/** A value as a key of a JavaScript map; strings that stand for something else begin with a zero byte. */
+/**
+ * A value as a key of a JavaScript map; strings that stand for something else begin with a zero
+ * byte.
+ */
 function identity(value: unknown): unknown {
   if (value instanceof Float64) return `\0float ${value.value}`;
   if (typeof value === "bigint" && Number.isSafeInteger(Number(value))) return Number(value);

@@ -1,4 +1,7 @@
-/** Reads the paths of fields as keys. Keys of maps may hold dots: of the readings of a path the one that the value has counts. */
+/**
+ * Reads the paths of fields as keys. Keys of maps may hold dots: of the readings of a path the one
+ * that the value has counts.
+ */
 export class PathReader {
   readonly #root: unknown;
   /** The length of the longest key of each object that was met. */
@@ -47,7 +50,9 @@ export class PathReader {
   }
 }
 
-/** Where a step of a path may end, from a position on: before a dot or a bracket, or with the path. */
+/**
+ * Where a step of a path may end, from a position on: before a dot or a bracket, or with the path.
+ */
 function stepEnd(path: string, from: number): number {
   let end = from;
   while (end < path.length && path[end] !== "." && path[end] !== "[") end++;

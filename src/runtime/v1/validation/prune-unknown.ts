@@ -11,21 +11,21 @@ import type { ValueSchema } from "./value-schema.js";
 import { memberSchema } from "./value-schema.js";
 
 /*
- * Pruning by the schema as data, as generated `prune…` functions have it (apiextensions `schema/pruning/algorithm.go`).
- * Slower than those: for objects that are pruned on the side.
+ * Pruning by the schema as data, as generated `prune…` functions have it (apiextensions
+ * `schema/pruning/algorithm.go`). Slower than those: for objects that are pruned on the side.
  */
 
 /**
- * Removes, in place, every field of a resource that the schema does not specify, but leaves its metadata as it is. Gives the
- * paths, for `unknownFields`.
+ * Removes, in place, every field of a resource that the schema does not specify, but leaves its
+ * metadata as it is. Gives the paths, for `unknownFields`.
  */
 export function pruneBySchema(schema: ValueSchema, object: unknown): Pruned {
   return pruneValue({ ...schema, embeddedResource: true }, object, schema.preserveUnknownFields);
 }
 
 /**
- * As `pruneBySchema`, for any value: only what the schema says stays. `preserves`: what is not specified is kept. In a list that
- * preserves, its items do as well.
+ * As `pruneBySchema`, for any value: only what the schema says stays. `preserves`: what is not
+ * specified is kept. In a list that preserves, its items do as well.
  */
 export function pruneValue(
   schema: ValueSchema,

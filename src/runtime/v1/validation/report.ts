@@ -11,7 +11,10 @@ import {
 import type { Place } from "../place.js";
 import { fieldPathOf, pathOf } from "../place.js";
 
-/** Up to this many errors are told apart by looking at each, which takes less time than to hash their texts. */
+/**
+ * Up to this many errors are told apart by looking at each, which takes less time than to hash
+ * their texts.
+ */
 const fewErrors = 16;
 
 /** A list of type set or map, which may have items in common. */
@@ -23,8 +26,9 @@ export interface FoundList {
 }
 
 /**
- * The errors of one value, as the server's schema validator gathers them: an error whose text is known already is
- * dropped (kube-openapi `validate/result.go`), and paths become fields as in apiextensions `validation.go`.
+ * The errors of one value, as the server's schema validator gathers them: an error whose text is
+ * known already is dropped (kube-openapi `validate/result.go`), and paths become fields as in
+ * apiextensions `validation.go`.
  */
 export class Report {
   readonly errors: FieldError[] = [];

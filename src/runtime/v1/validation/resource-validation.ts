@@ -46,9 +46,14 @@ export interface ResourceValidation {
   ) => FieldError[];
   /** Made when it is first asked for: that an object is valid can be said without it. */
   readonly schema: () => ValueSchema;
-  /** Looks at the resources that the schema has embedded in it: `embeddedErrors`, where there are any. */
+  /**
+   * Looks at the resources that the schema has embedded in it: `embeddedErrors`, where there are
+   * any.
+   */
   readonly checkEmbedded?: (schema: ValueSchema, value: Json, dialect?: Dialect) => FieldError[];
-  /** Brings their metadata into the form in which it is stored, in place: `coerceEmbeddedResources`. */
+  /**
+   * Brings their metadata into the form in which it is stored, in place: `coerceEmbeddedResources`.
+   */
   readonly coerceEmbedded?: (
     schema: ValueSchema,
     value: Json,
@@ -57,17 +62,26 @@ export interface ResourceValidation {
   /** `spec.preserveUnknownFields` of old CRDs: nothing is pruned. */
   readonly preserveUnknownFields?: boolean;
   /**
-   * A quick check of an object to create, of everything but rules: true only if there is no error. With `absent` the object
-   * is taken as it is sent: nulls may still stand for nothing, and defaults be missing; unknown fields are passed over. A
-   * status that is not written along is not among the wrong members.
+   * A quick check of an object to create, of everything but rules: true only if there is no error.
+   * With `absent` the object is taken as it is sent: nulls may still stand for nothing, and
+   * defaults be missing; unknown fields are passed over. A status that is not written along is not
+   * among the wrong members.
    */
   readonly is: MemberCheck;
-  /** Handles nulls and fills in defaults, in place; if absent, the schema says what is to be done. */
+  /**
+   * Handles nulls and fills in defaults, in place; if absent, the schema says what is to be done.
+   */
   readonly fill?: (object: unknown) => void;
   readonly checkRules?: CheckRules;
-  /** The rules can tell whether defaults are filled in: with the defaults missing they may say something else. */
+  /**
+   * The rules can tell whether defaults are filled in: with the defaults missing they may say
+   * something else.
+   */
   readonly rulesSeeDefaults?: boolean;
-  /** Unknown fields can change the verdict as long as they are not pruned: they count, or are compared. */
+  /**
+   * Unknown fields can change the verdict as long as they are not pruned: they count, or are
+   * compared.
+   */
   readonly seesUnknownFields?: boolean;
   /** Of the server; the newest one if absent. */
   readonly dialect?: Dialect;
@@ -76,8 +90,9 @@ export interface ResourceValidation {
 /** How an object is validated. */
 export interface ValidateOptions {
   /**
-   * The object is pruned and defaulted already, as `prune…` and `default…` do it, or as the server stores it: it is judged
-   * exactly as it is, so that a required field without its default is missing. The default is an object as it is sent.
+   * The object is pruned and defaulted already, as `prune…` and `default…` do it, or as the server
+   * stores it: it is judged exactly as it is, so that a required field without its default is
+   * missing. The default is an object as it is sent.
    */
   readonly defaulted?: boolean | undefined;
   /** The object that is replaced: validates an update. Null is none. */
@@ -102,8 +117,9 @@ export interface ValidationOutcome {
 }
 
 /**
- * The errors of an object that was pruned and defaulted, as the causes in the server's answer. Whatever the write cannot
- * touch is taken from the old object first: the status, or everything but the status.
+ * The errors of an object that was pruned and defaulted, as the causes in the server's answer.
+ * Whatever the write cannot touch is taken from the old object first: the status, or everything but
+ * the status.
  */
 export function validateDefaulted(
   resource: ResourceValidation,
@@ -150,8 +166,8 @@ export function rulesErrors(
 }
 
 /**
- * Whether an object to create is asked about as it is sent, and neither rules have to be checked nor unknown fields removed
- * before: what the quick check can answer.
+ * Whether an object to create is asked about as it is sent, and neither rules have to be checked
+ * nor unknown fields removed before: what the quick check can answer.
  */
 export function asksSchemaOnly(
   { checkRules, seesUnknownFields }: ResourceValidation,
@@ -163,7 +179,10 @@ export function asksSchemaOnly(
   return asksCreate && (checkRules === undefined || options.rules === false);
 }
 
-/** The object with the metadata that a request leaves to the server; as it is where the metadata has the wrong shape. */
+/**
+ * The object with the metadata that a request leaves to the server; as it is where the metadata has
+ * the wrong shape.
+ */
 function completeMetadata(
   { namespaced }: ResourceValidation,
   object: JsonObject,
@@ -185,8 +204,8 @@ function completeMetadata(
 }
 
 /**
- * As the server validates what is about to be stored (apiextensions `registry/customresource`). `wrong`: what the quick check
- * found in an object to create.
+ * As the server validates what is about to be stored (apiextensions `registry/customresource`).
+ * `wrong`: what the quick check found in an object to create.
  */
 export function validatePrepared(
   resource: ResourceValidation,
@@ -246,7 +265,10 @@ interface Write {
   readonly wrong: WrongMembers | undefined;
 }
 
-/** Errors of the resource's own validation, which may keep rules from running, and those found before it. */
+/**
+ * Errors of the resource's own validation, which may keep rules from running, and those found
+ * before it.
+ */
 interface Checked {
   readonly before: readonly FieldError[];
   readonly errors: FieldError[];
@@ -298,7 +320,10 @@ function scaleFaults({ resource, object, subresource }: Write): readonly FieldEr
   return checkScale(object, scale, subresource, dialect);
 }
 
-/** What the schema says beside the values themselves; that is looked at even in an object of another type. */
+/**
+ * What the schema says beside the values themselves; that is looked at even in an object of another
+ * type.
+ */
 function structureErrors(write: Write, { lists }: Report): readonly FieldError[] {
   const { resource, object, oldObject, subresource } = write;
   const { dialect = newestDialect, checkEmbedded } = resource;

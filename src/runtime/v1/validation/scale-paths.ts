@@ -10,8 +10,9 @@ import type { Members } from "../json/json-object.js";
 import { hasKey, isPlainObject, jsonType } from "../json/json-object.js";
 
 /**
- * The errors at the paths of the scale subresource, which every write of the object checks; a write of the status leaves
- * out that of `specReplicasPath` (apiextensions `registry/customresource/validator.go`).
+ * The errors at the paths of the scale subresource, which every write of the object checks; a write
+ * of the status leaves out that of `specReplicasPath` (apiextensions
+ * `registry/customresource/validator.go`).
  */
 export function scaleErrors(
   object: Members,
@@ -67,7 +68,10 @@ function checkReplicas(
   }
 }
 
-/** What stands at a path: a value of the wanted type, Go's text where it has another type, nothing where it is absent. */
+/**
+ * What stands at a path: a value of the wanted type, Go's text where it has another type, nothing
+ * where it is absent.
+ */
 export interface FoundScaleValue {
   readonly value?: unknown;
   readonly fault?: string;
@@ -146,7 +150,10 @@ export function hasText(object: Members, path: readonly string[], absent?: null)
   return value === undefined || value === absent || typeof value === "string";
 }
 
-/** What stands at a path: `undefined` where a part is absent or null, false where there can be nothing. */
+/**
+ * What stands at a path: `undefined` where a part is absent or null, false where there can be
+ * nothing.
+ */
 function quickFind(object: Members, path: readonly string[]): unknown {
   let value: unknown = object;
   for (const key of path) {

@@ -3,12 +3,16 @@ import type { Json } from "../json/json.js";
 import type { MemberCheck, TextMatcher, ValueSchema } from "./value-schema.js";
 
 /**
- * A schema in the form in which the second pass reads it. Schemas hold only what they say, each a selection of its own,
- * and engines are slow at reading objects of many forms; plans all have one, and say once what follows from several parts.
+ * A schema in the form in which the second pass reads it. Schemas hold only what they say, each a
+ * selection of its own, and engines are slow at reading objects of many forms; plans all have one,
+ * and say once what follows from several parts.
  */
 export interface SchemaPlan {
   readonly schema: ValueSchema;
-  /** The quick check of the schema, says no to every value where there is none; or that of an object. */
+  /**
+   * The quick check of the schema, says no to every value where there is none; or that of an
+   * object.
+   */
   readonly is: (value: unknown) => boolean;
   readonly check: MemberCheck | undefined;
   /** `""`: any. */
@@ -43,7 +47,9 @@ export interface TextChecks {
 /** What a schema asks of numbers. */
 export interface NumberPlan {
   readonly declared: NumberType;
-  /** Safe integers from here to there are good for sure; not a number where that is not so simple. */
+  /**
+   * Safe integers from here to there are good for sure; not a number where that is not so simple.
+   */
   readonly low: number;
   readonly high: number;
 }

@@ -9,7 +9,10 @@ import type { ResourceValidation } from "./resource-validation.js";
 import { prepare, validateDefaulted } from "./resource-validation.js";
 import { defaultedForm, validateResource } from "./validity.js";
 
-/** A schema as libraries of all kinds take it: the interface of https://standardschema.dev, version 1. */
+/**
+ * A schema as libraries of all kinds take it: the interface of https://standardschema.dev, version
+ * 1.
+ */
 export interface StandardSchema<Input, Output = Input> {
   readonly "~standard": {
     readonly version: 1;
@@ -33,28 +36,33 @@ export interface StandardIssue {
 
 /** What a schema does beside the checks. */
 export interface SchemaOptions {
-  /** Fields that the schema does not specify: nothing, as the server prunes them (the default), or an issue for each. */
+  /**
+   * Fields that the schema does not specify: nothing, as the server prunes them (the default), or
+   * an issue for each.
+   */
   readonly unknownFields?: "ignore" | "refuse" | undefined;
   /** What comes out: the value itself (the default), or a copy of it, pruned and defaulted. */
   readonly output?: "sent" | "stored" | undefined;
 }
 
 /**
- * The validation of a resource as a Standard Schema. It gives a good value back as it is. `Sent` is the resource's type as it
- * is sent, `Kept` as it would be stored.
+ * The validation of a resource as a Standard Schema. It gives a good value back as it is. `Sent` is
+ * the resource's type as it is sent, `Kept` as it would be stored.
  */
 export interface ResourceSchema<Sent, Kept> extends StandardSchema<Sent> {
   /**
-   * The same with options: `cronTabSchema.with({ unknownFields: "refuse", output: "stored" })`. What would be stored has no
-   * status, where only its subresource writes it, and in its metadata no more than was sent.
+   * The same with options: `cronTabSchema.with({ unknownFields: "refuse", output: "stored" })`.
+   * What would be stored has no status, where only its subresource writes it, and in its metadata
+   * no more than was sent.
    */
   with(options: SchemaOptions & { readonly output: "stored" }): StandardSchema<Sent, Kept>;
   with(options: SchemaOptions & { readonly output?: "sent" | undefined }): StandardSchema<Sent>;
 }
 
 /**
- * The Standard Schema of a resource. A value is good if the server would accept it as it is sent: defaults may be missing,
- * nulls may stand for nothing. No value is changed. Issues with an object come before those with what is in it.
+ * The Standard Schema of a resource. A value is good if the server would accept it as it is sent:
+ * defaults may be missing, nulls may stand for nothing. No value is changed. Issues with an object
+ * come before those with what is in it.
  */
 export function resourceSchema<Sent, Kept>(
   resource: ResourceValidation,
@@ -82,7 +90,8 @@ function standardSchema<Input, Output>(
         try {
           return validate(value);
         } catch (error) {
-          // Forms hand over what JSON cannot hold, such as functions; for a schema that is an issue, no error.
+          // Forms hand over what JSON cannot hold, such as functions; for a schema that is an
+          // issue, no error.
           if (!(error instanceof NotJsonError)) throw error;
           return {
             issues: [{ message: error.fault, path: new PathReader(value).read(error.place) }],

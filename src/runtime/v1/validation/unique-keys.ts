@@ -12,8 +12,8 @@ const shortList = 16;
 const nothing: Members = {};
 
 /**
- * Whether the items of a map list have different keys. `defaults` stand in where an item lacks a key, or holds null there,
- * which counts as no key at all.
+ * Whether the items of a map list have different keys. `defaults` stand in where an item lacks a
+ * key, or holds null there, which counts as no key at all.
  */
 export function haveUniqueKeys(
   list: readonly unknown[],
@@ -41,7 +41,9 @@ function differForSure(
   return true;
 }
 
-/** Whether two items differ at a key for sure. What every object inherits under a name is no scalar. */
+/**
+ * Whether two items differ at a key for sure. What every object inherits under a name is no scalar.
+ */
 function differ(
   item: Members,
   other: Members,

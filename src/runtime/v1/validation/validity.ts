@@ -24,7 +24,10 @@ export class InvalidObjectError extends Error {
   }
 }
 
-/** Whether the server would accept an object as it is sent: defaults may be missing, nulls may stand for nothing. */
+/**
+ * Whether the server would accept an object as it is sent: defaults may be missing, nulls may stand
+ * for nothing.
+ */
 export function isValidResource(
   resource: ResourceValidation,
   value: unknown,
@@ -39,8 +42,9 @@ export function isValidResource(
 }
 
 /**
- * The causes in the server's answer to an object as it is sent: defaults may be missing, nulls may stand for nothing, and
- * unknown fields are pruned. With `defaulted` the object is judged exactly as it is.
+ * The causes in the server's answer to an object as it is sent: defaults may be missing, nulls may
+ * stand for nothing, and unknown fields are pruned. With `defaulted` the object is judged exactly
+ * as it is.
  *
  * @throws TypeError that names the place, for an object with something in it that JSON cannot hold
  */
@@ -77,8 +81,8 @@ export interface DefaultedForm {
 }
 
 /**
- * A copy of an object in the form in which the server validates it: rules see its defaults, and do not see what was pruned.
- * What the server could not even decode is left for validation to tell.
+ * A copy of an object in the form in which the server validates it: rules see its defaults, and do
+ * not see what was pruned. What the server could not even decode is left for validation to tell.
  *
  * @throws TypeError that names the place, for an object with something in it that JSON cannot hold
  */
@@ -94,7 +98,10 @@ export function defaultedForm(resource: ResourceValidation, object: unknown): De
   return { value, unknown: [...unknownFields(pruned), ...inMetadata] };
 }
 
-/** Whether an object is one of another kind or version, or has a name that none may have: no default mends that. */
+/**
+ * Whether an object is one of another kind or version, or has a name that none may have: no default
+ * mends that.
+ */
 function isOther(resource: ResourceValidation, object: Members): boolean {
   const { apiVersion, metadata } = object;
   if (isOtherKind(resource, object)) return true;

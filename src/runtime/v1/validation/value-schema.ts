@@ -3,8 +3,8 @@ import type { NumberChecks } from "./check-number.js";
 import type { WrongMembers } from "./wrong-members.js";
 
 /**
- * What a schema says about values, as generated code holds it: absent members say nothing. Branches of junctors have the
- * same form.
+ * What a schema says about values, as generated code holds it: absent members say nothing. Branches
+ * of junctors have the same form.
  */
 export interface ValueSchema extends NumberChecks {
   /** `integer,string` is int-or-string. */
@@ -32,7 +32,10 @@ export interface ValueSchema extends NumberChecks {
   readonly oneOf?: readonly ValueSchema[];
   readonly not?: ValueSchema;
   readonly fields?: Readonly<Record<string, ValueSchema>>;
-  /** additionalProperties: false forbids other keys; true allows them, but says nothing of their values. */
+  /**
+   * additionalProperties: false forbids other keys; true allows them, but says nothing of their
+   * values.
+   */
   readonly values?: ValueSchema | boolean;
   readonly items?: ValueSchema;
   /** What is filled in for fields that are absent, or null and not nullable. */
@@ -53,8 +56,9 @@ export interface ValueSchema extends NumberChecks {
 }
 
 /**
- * A quick check of an object as `JSON.parse` makes it. With `wrong` it looks at all members and notes there those that may
- * have an error; nothing is noted of any other value. `absent` as in `QuickCheck`.
+ * A quick check of an object as `JSON.parse` makes it. With `wrong` it looks at all members and
+ * notes there those that may have an error; nothing is noted of any other value. `absent` as in
+ * `QuickCheck`.
  */
 export type MemberCheck = (value: unknown, absent?: null, wrong?: WrongMembers) => boolean;
 

@@ -9,7 +9,10 @@ export class WrongMembers {
     return this.#names ?? none;
   }
 
-  /** Notes a member that is wrong, or may be. Gives whether the members behind it are of interest, too. */
+  /**
+   * Notes a member that is wrong, or may be. Gives whether the members behind it are of interest,
+   * too.
+   */
   add(name: string): boolean {
     if (this.#names === undefined) this.#names = [name];
     else this.#names.push(name);
@@ -33,8 +36,8 @@ export class WrongMembers {
 }
 
 /**
- * The name of the first wrong member alone, and of the first wrong one in that, if it is an object itself. The same notes are
- * used again and again, since good objects must cost no memory.
+ * The name of the first wrong member alone, and of the first wrong one in that, if it is an object
+ * itself. The same notes are used again and again, since good objects must cost no memory.
  */
 export class FirstWrong extends WrongMembers {
   #name: string | undefined;

@@ -2,7 +2,10 @@ import { describe, expect, it } from "vitest";
 import type { Ignore } from "../../../../src/index.js";
 import { lint, OptionError } from "../../../../src/index.js";
 
-/** A CRD with an empty `metadata` in line 24 and a rule in lines 31 to 33 that is new, with comments behind lines. */
+/**
+ * A CRD with an empty `metadata` in line 24 and a rule in lines 31 to 33 that is new, with comments
+ * behind lines.
+ */
 function crdWith(comments: Readonly<Record<number, string>> = {}, name = "things"): string {
   const lines = [
     "",

@@ -18,7 +18,9 @@ beforeAll(async () => {
   });
 });
 
-/** What the server answers to the creation of an object: the code, and a text where it is refused. */
+/**
+ * What the server answers to the creation of an object: the code, and a text where it is refused.
+ */
 function answer(changes: object): string {
   const good = { apiVersion: "sea.example.com/v1", kind: "Boat", metadata: { name: "a" } };
   const admission = boat.admit({ ...good, ...changes });

@@ -109,7 +109,10 @@ describe("a Scale is decoded as the server does", () => {
     });
   });
 
-  /** The code and the text of a refusal; of a Scale what it says beside its metadata, and the warnings behind it. */
+  /**
+   * The code and the text of a refusal; of a Scale what it says beside its metadata, and the
+   * warnings behind it.
+   */
   function answer(members: object, options: Partial<AdmitOptions> = {}): string {
     const body = JSON.stringify({ metadata: { name }, ...members }).replace('"1.0"', "1.0");
     const admission = boat.admit(body, { oldObject: old, subresource: "scale", ...options });

@@ -6,7 +6,8 @@ import type { TransportRequest } from "../../../../src/runtime/v1/client/transpo
 import { nodeTransport } from "../../../../src/runtime/v1/node/node-transport.js";
 
 /*
- * What callers in JavaScript leave out, or in TypeScript with an option from elsewhere: the error says what is missing.
+ * What callers in JavaScript leave out, or in TypeScript with an option from elsewhere: the error
+ * says what is missing.
  */
 
 const definition: ResourceDefinition = {

@@ -22,7 +22,10 @@ type Check = (text: string) => boolean;
 
 const characters = Array.from({ length: 129 }, (_, code) => String.fromCharCode(code));
 
-/** Which ASCII characters, and U+0080, fit at a place of a text: `[0-9a-f]`, with `?` if none has to, `+` if two can. */
+/**
+ * Which ASCII characters, and U+0080, fit at a place of a text: `[0-9a-f]`, with `?` if none has
+ * to, `+` if two can.
+ */
 function fitting(check: Check, text: string, place: number): string {
   const before = text.slice(0, place);
   const after = text.slice(place + 1);
@@ -57,7 +60,10 @@ function placesOf(check: Check, text: string): string[] {
   return places;
 }
 
-/** Facts of the Go functions, compiled with Go 1.26: one character of a text after the other is put in another's place. */
+/**
+ * Facts of the Go functions, compiled with Go 1.26: one character of a text after the other is put
+ * in another's place.
+ */
 it.each<[name: string, check: Check, text: string, places: string]>([
   ["bsonobjectid", isBsonObjectId, "507f1f77bcf86cd799439011", "24 [0-9A-Fa-f]"],
   ["byte", isByte, "aZ9+", "3 [+/-9A-Za-z] 1 [+/-9=A-Za-z]"],

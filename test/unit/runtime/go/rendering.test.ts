@@ -26,7 +26,10 @@ it.each([
   expect(quote(text)).toBe(want);
 });
 
-/** Facts of Go 1.26: how many code points `strconv.IsPrint` accepts, and the sum of them modulo 2^31. */
+/**
+ * Facts of Go 1.26: how many code points `strconv.IsPrint` accepts, and the sum of them modulo
+ * 2^31.
+ */
 it("knows Go's printable characters", () => {
   let count = 0;
   let sum = 0;

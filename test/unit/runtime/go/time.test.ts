@@ -43,7 +43,10 @@ describe("why Go cannot read", () => {
   });
 });
 
-/** Facts of Go 1.26: `time.Parse(time.RFC3339, text)`, written in UTC, or what it says behind `parsing time <text>`. */
+/**
+ * Facts of Go 1.26: `time.Parse(time.RFC3339, text)`, written in UTC, or what it says behind
+ * `parsing time <text>`.
+ */
 describe("Go reads RFC 3339", () => {
   const as = ' as "2006-01-02T15:04:05Z07:00": cannot parse';
 

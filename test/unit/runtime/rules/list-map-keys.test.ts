@@ -3,8 +3,8 @@ import type { CompiledVersion } from "../../../../src/index.js";
 import { compileBoat } from "../../../support/boat.js";
 
 /*
- * Which old element of a list of type map a rule sees as `oldSelf` (apiserver `cel/common/maplist.go`), as a 1.37 server
- * answers.
+ * Which old element of a list of type map a rule sees as `oldSelf` (apiserver
+ * `cel/common/maplist.go`), as a 1.37 server answers.
  */
 
 /** Boats with a list of masts of those keys; each mast says whether it is new. */

@@ -7,11 +7,14 @@ import { interpretedAdmission, loadCompiledAdmission } from "../../../support/ad
 import { schemaResource } from "../../../support/schema-resource.js";
 
 /*
- * What rules say of data, where servers of several versions differ or the data is odd: generated code and the interpreter
- * say the same.
+ * What rules say of data, where servers of several versions differ or the data is odd: generated
+ * code and the interpreter say the same.
  */
 
-/** The text of the rule's error for a field `x`, which an update leaves as it is; `undefined` where there is none. */
+/**
+ * The text of the rule's error for a field `x`, which an update leaves as it is; `undefined` where
+ * there is none.
+ */
 function answer(
   create: CreateAdmit,
   schema: JsonObject,
@@ -379,8 +382,8 @@ const dated: JsonObject = {
 const e = "2020-01-01T00:00:00Z";
 
 /**
- * What rules say of an optional old value that is equal to the new one, up to 1.36, as servers of 1.36 answered; they all
- * hold from 1.37 on.
+ * What rules say of an optional old value that is equal to the new one, up to 1.36, as servers of
+ * 1.36 answered; they all hold from 1.37 on.
  */
 const optionals: [rule: string, data: JsonObject, older?: string][] = [
   ["!oldSelf.hasValue() || self.e == oldSelf.value().e", { e }, "failed rule: !oldSelf.hasValue() || self.e == oldSelf.value().e"],

@@ -2,7 +2,8 @@ import { describe, expect, it } from "vitest";
 import { compileBoat } from "../../../support/boat.js";
 
 /*
- * Unknown fields are pruned before the server validates, so that none of them makes an object good or bad.
+ * Unknown fields are pruned before the server validates, so that none of them makes an object good
+ * or bad.
  */
 
 const text = { type: "string", maxLength: 10 };

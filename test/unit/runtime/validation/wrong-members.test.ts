@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { compileBoat } from "../../../support/boat.js";
 
 /*
- * Quick checks note the members that are wrong, and only those are looked at for errors: nothing may be missed, whatever
- * else an object is.
+ * Quick checks note the members that are wrong, and only those are looked at for errors: nothing
+ * may be missed, whatever else an object is.
  */
 
 const cargo = {

@@ -8,8 +8,8 @@ import { Timestamp, parseDate, parseDateTime } from "../values/timestamp.js";
 import { wrongData } from "./data.js";
 
 /*
- * Strings with a format that CEL has a type for. These parsers are more generous than those of `duration()` and
- * `timestamp()` in an expression (kube-openapi `validation/strfmt`).
+ * Strings with a format that CEL has a type for. These parsers are more generous than those of
+ * `duration()` and `timestamp()` in an expression (kube-openapi `validation/strfmt`).
  */
 
 /** `format: duration`: as Go writes durations, or words with units as Scala does (`3 days`). */

@@ -18,8 +18,8 @@ import type { ReadData } from "./data.js";
 import { nullData } from "./data.js";
 
 /*
- * Lists of JSON data (`unstructuredList`, `unstructuredSetList`, `unstructuredMapList`), which are not copied. The list
- * on the left of `==` and `+` decides what they mean.
+ * Lists of JSON data (`unstructuredList`, `unstructuredSetList`, `unstructuredMapList`), which are
+ * not copied. The list on the left of `==` and `+` decides what they mean.
  */
 
 /** `type: array` of type atomic. */
@@ -126,7 +126,10 @@ function setKeys(elements: readonly (Value | CelError)[]): Set<unknown> | CelErr
   return keys;
 }
 
-/** By type and value: the int 1 is not the string "1". An element of the wrong type is not even the same as itself. */
+/**
+ * By type and value: the int 1 is not the string "1". An element of the wrong type is not even the
+ * same as itself.
+ */
 function setKey(element: Value | CelError): unknown {
   if (element instanceof CelError) return Symbol();
   if (isList(element) || element instanceof MapValue) {
@@ -202,8 +205,9 @@ export class DataMapList extends AddableList {
   }
 
   /**
-   * Keys are looked up in the data by their spelling in CEL, as on the server: what needs escaping is not found. What is
-   * no object has no key that it could be found by. Up to three keys are hashed by Go, more are turned into a text.
+   * Keys are looked up in the data by their spelling in CEL, as on the server: what needs escaping
+   * is not found. What is no object has no key that it could be found by. Up to three keys are
+   * hashed by Go, more are turned into a text.
    */
   #rawKey(element: Json): unknown {
     if (!isObject(element)) return Symbol();

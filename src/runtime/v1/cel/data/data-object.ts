@@ -26,7 +26,9 @@ export function readMap(values: ReadData): (data: Json) => ObjectData | CelError
   return (data) => (isObject(data) ? new EntriesData(data, values) : notAnObject(data));
 }
 
-/** What has no type (`x-kubernetes-preserve-unknown-fields`): it can be compared and nothing else. */
+/**
+ * What has no type (`x-kubernetes-preserve-unknown-fields`): it can be compared and nothing else.
+ */
 export function readUnknown(data: Json): UnknownData | CelError {
   return data === null ? nullData() : new UnknownData(data);
 }
@@ -63,8 +65,8 @@ export abstract class ObjectData extends MapValue {
   protected abstract readerOf(key: string): ReadData | undefined;
 
   /**
-   * Keys that the schema knows are compared as values. Others are compared as data, and only where the right side has
-   * them too: a quirk of the server.
+   * Keys that the schema knows are compared as values. Others are compared as data, and only where
+   * the right side has them too: a quirk of the server.
    */
   equals(other: Value): boolean | CelError {
     if (!(other instanceof MapValue)) return noSuchOverload();

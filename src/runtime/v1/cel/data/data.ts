@@ -7,8 +7,8 @@ import type { Int, Value } from "../values/value.js";
 
 /**
  * JSON data of a schema as a value: what the API server reads at a node of the object (apiserver
- * `common/valuesunstructured.go`). Data that does not fit the schema is an error, which shows only where a rule reads
- * it. Null is an error here; see `nullable`.
+ * `common/valuesunstructured.go`). Data that does not fit the schema is an error, which shows only
+ * where a rule reads it. Null is an error here; see `nullable`.
  */
 export type ReadData = (data: Json) => Value | CelError;
 

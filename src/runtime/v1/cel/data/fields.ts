@@ -10,8 +10,9 @@ import { readBool, readInt, readNumber, readString } from "./data.js";
 import { escapeProperty } from "./property-names.js";
 
 /*
- * Reading fields, entries and items of JSON data in compiled rules. A field that is null counts as absent. Rules look at
- * the data of a field where they use it, so that the engine knows the shape of each object; what comes here is the rest.
+ * Reading fields, entries and items of JSON data in compiled rules. A field that is null counts as
+ * absent. Rules look at the data of a field where they use it, so that the engine knows the shape
+ * of each object; what comes here is the rest.
  */
 
 /** A field of type string, where its data turned out to be something else. */
@@ -27,8 +28,8 @@ export function noInt(object: Json, name: string): CelError {
 }
 
 /**
- * Whether data is of type integer and exact: what the server holds as float64 is not, though validation lets some pass for
- * one.
+ * Whether data is of type integer and exact: what the server holds as float64 is not, though
+ * validation lets some pass for one.
  */
 export function isWhole(data: Json | undefined): data is Int {
   return Number.isSafeInteger(data) || typeof data === "bigint";
@@ -100,13 +101,19 @@ export function hasField(object: Json, name: string): boolean {
   return object[name] !== null && object[name] !== undefined;
 }
 
-/** `has(object.name)` of an integer, by its data: a number with a fraction, which validation may let pass, is an error. */
+/**
+ * `has(object.name)` of an integer, by its data: a number with a fraction, which validation may let
+ * pass, is an error.
+ */
 export function hasInt(data: Json | undefined, object: Json, name: string): boolean | CelError {
   if (data === undefined || data === null) return false;
   return isWhole(data) || noInt(object, name);
 }
 
-/** `has(object.name)` that looks at the data, as of a field with a format: what cannot be read is an error. */
+/**
+ * `has(object.name)` that looks at the data, as of a field with a format: what cannot be read is an
+ * error.
+ */
 export function hasReadable(
   object: Json,
   name: string,
@@ -155,8 +162,8 @@ export function includesText(list: readonly Json[], text: string): boolean | Cel
 }
 
 /**
- * Whether data is an object. A float64 in its wrapper passes as well: where it stands for an object, `asObject`, which reads
- * `self`, and the search for odd fields tell it apart.
+ * Whether data is an object. A float64 in its wrapper passes as well: where it stands for an
+ * object, `asObject`, which reads `self`, and the search for odd fields tell it apart.
  */
 export function isRecord(data: Json | undefined): data is JsonObject {
   return typeof data === "object" && data !== null && !Array.isArray(data);

@@ -7,8 +7,8 @@ import { MapValue, isList, listAt, listSize } from "../values/value.js";
 import type { ReadData } from "./data.js";
 
 /**
- * `value.?key` and `value[?key]`: none where there is no such key or the value has no keys. Nothing asks for the key of
- * what is none, not even for its error.
+ * `value.?key` and `value[?key]`: none where there is no such key or the value has no keys. Nothing
+ * asks for the key of what is none, not even for its error.
  */
 export function selectOptional(value: Value, key: Value | CelError): Optional | CelError {
   const object = value instanceof Optional ? value.value : value;

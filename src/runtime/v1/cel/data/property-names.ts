@@ -7,7 +7,10 @@ const reserved: ReadonlySet<string> = /* @__PURE__ */ new Set([
   "loop", "package", "namespace", "return", "var", "void", "while",
 ]); // prettier-ignore
 
-/** The name as CEL spells it (`my-key` is `my__dash__key`); `undefined` for a name that cannot be spelled. */
+/**
+ * The name as CEL spells it (`my-key` is `my__dash__key`); `undefined` for a name that cannot be
+ * spelled.
+ */
 export function escapeProperty(name: string): string | undefined {
   if (!/^[A-Za-z_.\-/][A-Za-z0-9_.\-/]*$/.test(name)) return undefined;
   if (reserved.has(name)) return `__${name}__`;

@@ -6,7 +6,9 @@ import type { Address } from "./ip-address.js";
 import { formatAddress, isMappedV4, parseAddress } from "./ip-address.js";
 import { Ip, parseIp } from "./ip.js";
 
-/** A range of IP addresses (`library/cidr.go`, Go's `netip.Prefix`). Bits of the host may be set. */
+/**
+ * A range of IP addresses (`library/cidr.go`, Go's `netip.Prefix`). Bits of the host may be set.
+ */
 export class Cidr extends CelObject {
   readonly typeName: string = "net.CIDR";
   /** 4 or 16. */
@@ -50,7 +52,10 @@ export function cidrContainsIp(cidr: Cidr, ip: Ip): boolean {
   return ip.bytes.length === cidr.bytes.length && sharePrefix(cidr.bytes, ip.bytes, cidr.bits);
 }
 
-/** `cidr.containsIP(text)`: a text that is no address is an error without a reason, as on the server. */
+/**
+ * `cidr.containsIP(text)`: a text that is no address is an error without a reason, as on the
+ * server.
+ */
 export function cidrContainsIpText(cidr: Cidr, text: string): boolean | CelError {
   const ip = parseIp(text);
   return ip instanceof Ip ? cidrContainsIp(cidr, ip) : noSuchOverload();

@@ -1,4 +1,7 @@
-/** A double as `%f` of Go prints it, with a fixed number of decimals, rounded half to even on its exact value. */
+/**
+ * A double as `%f` of Go prints it, with a fixed number of decimals, rounded half to even on its
+ * exact value.
+ */
 export function formatFixed(value: number, decimals: number): string {
   if (Number.isNaN(value)) return "NaN";
   if (!Number.isFinite(value)) return value > 0 ? "+Inf" : "-Inf";
@@ -8,9 +11,9 @@ export function formatFixed(value: number, decimals: number): string {
 }
 
 /**
- * A double as `%f` reads in English, with separators of thousands and `∞`. Of a precision, golang.org/x/text
- * (`internal/number`) keeps eight bits as the least number of decimals and sixteen as the greatest; a negative one stands
- * for as many as tell the double from others.
+ * A double as `%f` reads in English, with separators of thousands and `∞`. Of a precision,
+ * golang.org/x/text (`internal/number`) keeps eight bits as the least number of decimals and
+ * sixteen as the greatest; a negative one stands for as many as tell the double from others.
  */
 export function formatEnglish(value: number, precision: number): string {
   const named = namedText(value);
@@ -60,8 +63,9 @@ function pointed(digits: string, decimals: number): Parts {
 }
 
 /**
- * A double as `%e` reads in English: `1.234568×10⁰³`, always six decimals. What stands as precision in the clause is a
- * width to cel-go, of which sixteen bits count, filled up with spaces. `space` stands on both sides of the `×`.
+ * A double as `%e` reads in English: `1.234568×10⁰³`, always six decimals. What stands as precision
+ * in the clause is a width to cel-go, of which sixteen bits count, filled up with spaces. `space`
+ * stands on both sides of the `×`.
  */
 export function formatScientific(value: number, width: number, space: string): string {
   return scientificText(value, space).padStart(width & 0xffff, " ");
@@ -80,7 +84,10 @@ function scientificText(value: number, space: string): string {
 
 const superscripts = "⁰¹²³⁴⁵⁶⁷⁸⁹";
 
-/** JavaScript rounds halves away from zero where Go takes the even digit, so the exact digits decide. */
+/**
+ * JavaScript rounds halves away from zero where Go takes the even digit, so the exact digits
+ * decide.
+ */
 function roundedExponential(value: number): readonly string[] {
   const parts = value.toExponential(6).split("e");
   const exact = value.toExponential(40).split("e")[0] ?? "";

@@ -1,6 +1,6 @@
 /**
- * Why the precision of a formatting clause cannot be read, by its digits (cel-go `ext/formatting.go`, parsePrecision);
- * `undefined`: it can.
+ * Why the precision of a formatting clause cannot be read, by its digits (cel-go
+ * `ext/formatting.go`, parsePrecision); `undefined`: it can.
  */
 export function precisionFault(digits: string, isAtEnd: boolean): string | undefined {
   if (isAtEnd) return "could not find end of precision specifier";

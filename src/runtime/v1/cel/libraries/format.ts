@@ -13,9 +13,9 @@ import { formatEnglish, formatFixed, formatScientific } from "./format-double.js
 import { precisionFault } from "./format-precision.js";
 
 /**
- * `format.format(args)` as version 2 of cel-go's strings extension has it (`ext/formatting.go`): `%s %d %f %e %b %x %X
- * %o %%`, a precision before any of them. Fractions read as in English: `1,234.50`, `1.5×10³`. `space` stands on both sides
- * of the `×`.
+ * `format.format(args)` as version 2 of cel-go's strings extension has it (`ext/formatting.go`):
+ * `%s %d %f %e %b %x %X %o %%`, a precision before any of them. Fractions read as in English:
+ * `1,234.50`, `1.5×10³`. `space` stands on both sides of the `×`.
  */
 export function formatString(format: string, args: List, space = ""): string | CelError {
   let text = "";
@@ -123,7 +123,10 @@ const namedDoubles: ReadonlyMap<Value, number> = /* @__PURE__ */ new Map([
   ["-Infinity", -Infinity],
 ]);
 
-/** What golang.org/x/text takes for a number (`internal/format/parser.go`, parsenum); it loses the verb after a larger one. */
+/**
+ * What golang.org/x/text takes for a number (`internal/format/parser.go`, parsenum); it loses the
+ * verb after a larger one.
+ */
 const mostPrecision = 10_000_009;
 
 function formatFraction(
@@ -183,7 +186,9 @@ function formatList(list: List): string | CelError {
   return `[${texts.join(", ")}]`;
 }
 
-/** The server iterates over fields that the schema does not know as well, but has no key for them. */
+/**
+ * The server iterates over fields that the schema does not know as well, but has no key for them.
+ */
 const nilKey: CelError = /* @__PURE__ */ new CelError(
   "internal error: runtime error: invalid memory address or nil pointer dereference",
 );
@@ -213,7 +218,10 @@ function formatMap(map: MapValue): string | CelError {
   return `{${entries.map(([key, value]) => `${key}:${value}`).join(", ")}}`;
 }
 
-/** What stands inside a list or map; the error of data of the wrong type is a value as well to cel-go. */
+/**
+ * What stands inside a list or map; the error of data of the wrong type is a value as well to
+ * cel-go.
+ */
 function formatMember(value: Value | CelError): string | CelError {
   if (value instanceof CelError) return new CelError("no formatting function for error");
   if (typeof value === "string") return quote(value);

@@ -30,7 +30,9 @@ export function isMappedV4(bytes: Address): boolean {
   );
 }
 
-/** The canonical text: IPv6 in lower case, its longest run of zeros (two groups at least) as `::`. */
+/**
+ * The canonical text: IPv6 in lower case, its longest run of zeros (two groups at least) as `::`.
+ */
 export function formatAddress(bytes: Address): string {
   if (bytes.length === 4) return bytes.join(".");
   const groups = Array.from({ length: 8 }, (_, i) =>

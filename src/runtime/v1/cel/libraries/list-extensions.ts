@@ -38,7 +38,10 @@ export function reverseList(list: List): List | CelError {
   return collect([...listElements(list)].reverse());
 }
 
-/** The operand of `distinct` and `sort`, for outputs that were written before there was `trackedOperand`. */
+/**
+ * The operand of `distinct` and `sort`, for outputs that were written before there was
+ * `trackedOperand`.
+ */
 export function trackedList(list: List | CelError): List | CelError {
   if (!(list instanceof CelError)) return list;
   return new CelError(

@@ -35,7 +35,9 @@ export function sumOf(list: List, zero: Value): Value | CelError {
   return sum;
 }
 
-/** `list.sum()` of a list whose type only shows at run time: the zero is that of its first element. */
+/**
+ * `list.sum()` of a list whose type only shows at run time: the zero is that of its first element.
+ */
 export function sumOfValues(list: Value): Value | CelError {
   if (!isList(list)) return noOverload("sum", list);
   const [first = 0] = listElements(list);

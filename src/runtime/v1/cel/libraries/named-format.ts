@@ -153,7 +153,10 @@ function isDateTime(text: string): boolean {
   return hour <= "23" && minute <= "59" && second <= "59";
 }
 
-/** A trailing dash, with what stands before it, becomes `a`: something will be appended (`maskTrailingDash`). */
+/**
+ * A trailing dash, with what stands before it, becomes `a`: something will be appended
+ * (`maskTrailingDash`).
+ */
 function maskDash(text: string): string {
   return text.length > 1 && text.endsWith("-") ? `${text.slice(0, -2)}a` : text;
 }

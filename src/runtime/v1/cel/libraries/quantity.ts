@@ -3,14 +3,16 @@ import { toInt } from "../values/int.js";
 import type { Int, Value } from "../values/value.js";
 import { CelObject } from "../values/value.js";
 
-/** In which suffixes a quantity is printed: `k`, `M`, `G` …; `Ki`, `Mi`, `Gi` …; or `e3`, `e6` …. */
+/**
+ * In which suffixes a quantity is printed: `k`, `M`, `G` …; `Ki`, `Mi`, `Gi` …; or `e3`, `e6` ….
+ */
 export type QuantityFormat = "decimalSI" | "binarySI" | "decimalExponent";
 
 /**
  * A Kubernetes quantity (apimachinery `api/resource/quantity.go`): `unscaled * 10^exponent`.
  *
- * Go holds most quantities as an int64 with a scale and the others as decimals of any size. The difference shows
- * (`isInteger`), so it is kept: `fast`.
+ * Go holds most quantities as an int64 with a scale and the others as decimals of any size. The
+ * difference shows (`isInteger`), so it is kept: `fast`.
  */
 export class Quantity extends CelObject {
   readonly typeName: string = "kubernetes.Quantity";
@@ -18,7 +20,10 @@ export class Quantity extends CelObject {
   readonly exponent: number;
   readonly fast: boolean;
   readonly format: QuantityFormat;
-  /** What `add` or `sub` gave: the server knows it on the left of `==` only, and has no answer for the right. */
+  /**
+   * What `add` or `sub` gave: the server knows it on the left of `==` only, and has no answer for
+   * the right.
+   */
   readonly isResult: boolean;
 
   constructor(

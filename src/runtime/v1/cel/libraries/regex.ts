@@ -3,8 +3,8 @@ import { CelError } from "../values/error.js";
 import type { Int } from "../values/value.js";
 
 /*
- * Regular expressions as Go's regexp reads them: `matches` of the language, `find` and `findAll` of Kubernetes
- * (`library/regex.go`). Patterns are searched for anywhere in the text.
+ * Regular expressions as Go's regexp reads them: `matches` of the language, `find` and `findAll` of
+ * Kubernetes (`library/regex.go`). Patterns are searched for anywhere in the text.
  */
 
 /** `text.matches(pattern)`. */

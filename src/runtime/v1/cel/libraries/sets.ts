@@ -4,8 +4,9 @@ import type { List } from "../values/value.js";
 import { LazyList, listElements } from "../values/value.js";
 
 /**
- * `sets.contains(list, part)`: every element of `part` is in `list`. One of the wrong type is not in a list that an
- * expression made, and an error of data (`Contains` of cel-go's `baseList` and of `unstructuredList`).
+ * `sets.contains(list, part)`: every element of `part` is in `list`. One of the wrong type is not
+ * in a list that an expression made, and an error of data (`Contains` of cel-go's `baseList` and of
+ * `unstructuredList`).
  */
 export function setContains(list: List, part: List): boolean | CelError {
   for (const element of listElements(part)) {

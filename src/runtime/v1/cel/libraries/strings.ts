@@ -79,7 +79,10 @@ export function upperAscii(text: string): string {
   return text.replace(/[a-z]+/g, (letters) => letters.toUpperCase());
 }
 
-/** `text.replace(old, by, limit)`: an empty `old` stands around every code point; a negative limit means all. */
+/**
+ * `text.replace(old, by, limit)`: an empty `old` stands around every code point; a negative limit
+ * means all.
+ */
 export function replaceText(text: string, old: string, by: string, limit: Int = -1): string {
   if (limit === 0 || old === by) return text;
   if (limit < 0) return old === "" ? interleave(text, by, Infinity) : text.split(old).join(by);
@@ -88,7 +91,10 @@ export function replaceText(text: string, old: string, by: string, limit: Int = 
   return parts.join(by);
 }
 
-/** `text.split(separator, limit)`: an empty separator splits into code points; a negative limit means all. */
+/**
+ * `text.split(separator, limit)`: an empty separator splits into code points; a negative limit
+ * means all.
+ */
 export function splitText(text: string, separator: string, limit: Int = -1): readonly string[] {
   if (limit === 0) return [];
   const parts = limit < 0 ? Infinity : Number(limit);
@@ -99,8 +105,8 @@ export function splitText(text: string, separator: string, limit: Int = -1): rea
 }
 
 /**
- * `list.join(separator)`; an element that is no string is an error. By the first one cel-go tells whether it is a list of
- * strings at all (`types.go`, defaultIsAssignableRuntimeType).
+ * `list.join(separator)`; an element that is no string is an error. By the first one cel-go tells
+ * whether it is a list of strings at all (`types.go`, defaultIsAssignableRuntimeType).
  */
 export function joinTexts(list: List, separator?: string): string | CelError {
   const elements = listElements(list);
@@ -121,12 +127,17 @@ export function trimText(text: string): string {
   return text.replace(/^\p{White_Space}+/u, "").replace(trailingSpace, "");
 }
 
-/** `strings.quote(text)`: in double quotes, control characters of C, backslash and quote escaped. */
+/**
+ * `strings.quote(text)`: in double quotes, control characters of C, backslash and quote escaped.
+ */
 export function quoteText(text: string): string {
   return `"${text.replace(/[\x07-\x0d"\\]/g, (unit) => quoteEscapes[unit] ?? unit)}"`;
 }
 
-/** Whether code points and UTF-16 units of the text are the same, so that indices need no translation. */
+/**
+ * Whether code points and UTF-16 units of the text are the same, so that indices need no
+ * translation.
+ */
 function hasNoPairs(text: string): boolean {
   return !/[\uD800-\uDBFF]/.test(text);
 }

@@ -4,8 +4,9 @@ import { parseInt64 } from "../values/int.js";
 import { Timestamp } from "../values/timestamp.js";
 
 /**
- * The wall clock of a time zone at a moment, as a timestamp whose UTC fields read as the clock does. `zone` is empty or
- * `UTC`, `Local`, a name of the tz database, or hours and minutes from UTC with a colon (cel-go `stdlib/standard.go`).
+ * The wall clock of a time zone at a moment, as a timestamp whose UTC fields read as the clock
+ * does. `zone` is empty or `UTC`, `Local`, a name of the tz database, or hours and minutes from UTC
+ * with a colon (cel-go `stdlib/standard.go`).
  */
 export function inTimeZone(timestamp: Timestamp, zone: string): Timestamp | CelError {
   const offset = zone.includes(":") ? fixedOffset(zone) : namedOffset(timestamp, zone);
@@ -13,7 +14,10 @@ export function inTimeZone(timestamp: Timestamp, zone: string): Timestamp | CelE
   return new Timestamp(timestamp.seconds + offset, timestamp.nanoseconds);
 }
 
-/** In seconds. Go counts the offset in int64: first in minutes, then in nanoseconds, and either may overflow. */
+/**
+ * In seconds. Go counts the offset in int64: first in minutes, then in nanoseconds, and either may
+ * overflow.
+ */
 function fixedOffset(zone: string): number | CelError {
   const colon = zone.indexOf(":");
   const hours = parseInteger(zone.slice(0, colon));
@@ -71,7 +75,10 @@ function formatOf(zone: string): Intl.DateTimeFormat | undefined {
   }
 }
 
-/** Go looks zones up as files, so their case counts; engines take any and canonicalise, also to other names. */
+/**
+ * Go looks zones up as files, so their case counts; engines take any and canonicalise, also to
+ * other names.
+ */
 function isSpelledAsFile(zone: string, format: Intl.DateTimeFormat): boolean {
   const canonical = format.resolvedOptions().timeZone;
   if (canonical.toLowerCase() === zone.toLowerCase()) return canonical === zone;

@@ -2,11 +2,14 @@ import { quote } from "../../go/quote.js";
 import { decodeUtf8Lossy, encodeUtf8 } from "../values/bytes.js";
 
 /*
- * Percent encoding as Go's `net/url` has it. Texts are byte texts here: one character (U+0000 to U+00FF) per byte of
- * UTF-8, since decoding may yield bytes that are no text.
+ * Percent encoding as Go's `net/url` has it. Texts are byte texts here: one character (U+0000 to
+ * U+00FF) per byte of UTF-8, since decoding may yield bytes that are no text.
  */
 
-/** Which part of a URL a text stands in: each lets other characters stand unescaped (`net/url`, shouldEscape). */
+/**
+ * Which part of a URL a text stands in: each lets other characters stand unescaped (`net/url`,
+ * shouldEscape).
+ */
 export type UrlPart = "path" | "host" | "zone" | "userinfo" | "query" | "fragment";
 
 /** The bytes of a text's UTF-8, one character each. */

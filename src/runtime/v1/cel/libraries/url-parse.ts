@@ -29,8 +29,9 @@ export interface GoUrl {
 }
 
 /**
- * Go's `url.ParseRequestURI`: no fragment, an absolute URI or path. A text is the error. Unless it `isStrict`, as Go 1.26
- * is, the host of an http or https URL may have colons before that of the port.
+ * Go's `url.ParseRequestURI`: no fragment, an absolute URI or path. A text is the error. Unless it
+ * `isStrict`, as Go 1.26 is, the host of an http or https URL may have colons before that of the
+ * port.
  */
 export function parseRequestUri(text: string, isStrict = true): GoUrl | string {
   return parse(toByteText(text), true, isStrict);

@@ -10,16 +10,16 @@ import type { List, Value } from "../values/value.js";
 import { MapValue, isList, listElements, listSize } from "../values/value.js";
 
 /**
- * `type: array` of type atomic, as servers up to 1.36 add to it: of what is no plain value in CEL, such as texts with a
- * format that it knows, lists, and maps.
+ * `type: array` of type atomic, as servers up to 1.36 add to it: of what is no plain value in CEL,
+ * such as texts with a format that it knows, lists, and maps.
  */
 export function readOlderList(items: ReadData): (data: Json) => OlderList | CelError {
   return (data) => (Array.isArray(data) ? new OlderList(data.map(items), items) : notAnArray(data));
 }
 
 /**
- * `unstructuredList` of apiserver `common/values.go`: its sum takes the plain values of the other list for data, and reads
- * them by the schema again.
+ * `unstructuredList` of apiserver `common/values.go`: its sum takes the plain values of the other
+ * list for data, and reads them by the schema again.
  */
 class OlderList extends HeldList {
   readonly #read: ReadData;

@@ -14,8 +14,9 @@ export function readOlderObject(fields: ReadFields): (data: Json) => FieldsData 
 }
 
 /**
- * `unstructuredMap.Equal` of apiserver `common/values.go`: a null field of the left side is looked for on the right,
- * where null counts as absent, so that an object with one is not even equal to itself.
+ * `unstructuredMap.Equal` of apiserver `common/values.go`: a null field of the left side is looked
+ * for on the right, where null counts as absent, so that an object with one is not even equal to
+ * itself.
  */
 class OlderFieldsData extends FieldsData {
   override equals(other: Value): boolean | CelError {

@@ -6,9 +6,9 @@ import { MapEntries, PlainMap } from "../values/map.js";
 import type { Value } from "../values/value.js";
 
 /**
- * Data without its schema, as it is in an optional `oldSelf` up to 1.36: texts are strings whatever their format, whole
- * numbers are ints, lists and objects are those of any expression, with all members of the data under their own names,
- * null among them.
+ * Data without its schema, as it is in an optional `oldSelf` up to 1.36: texts are strings whatever
+ * their format, whole numbers are ints, lists and objects are those of any expression, with all
+ * members of the data under their own names, null among them.
  */
 export function readAsData(data: Json): Value | CelError {
   if (Array.isArray(data)) return readAll(data);

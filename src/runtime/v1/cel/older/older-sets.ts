@@ -15,9 +15,9 @@ export function readOlderSet(items: ReadData): (data: Json) => OlderSet | CelErr
 }
 
 /**
- * A list of type set (`unstructuredSetList` of apiserver `common/values.go`): data on the left is looked up by the plain
- * values of the right. A time is thus never found, nor is a double that the data spells as an integer. Objects, lists and
- * bytes cannot be looked up.
+ * A list of type set (`unstructuredSetList` of apiserver `common/values.go`): data on the left is
+ * looked up by the plain values of the right. A time is thus never found, nor is a double that the
+ * data spells as an integer. Objects, lists and bytes cannot be looked up.
  */
 class OlderSet extends HeldList {
   readonly #keys: readonly unknown[];

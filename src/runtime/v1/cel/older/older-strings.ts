@@ -5,8 +5,9 @@ import { CelError } from "../values/error.js";
 import type { Int, List } from "../values/value.js";
 
 /*
- * Searching in texts as older servers do (cel-go `ext/strings.go`, indexOfOffset and lastIndexOfOffset). The empty text is
- * found wherever the search begins, be it beyond the end or before the start.
+ * Searching in texts as older servers do (cel-go `ext/strings.go`, indexOfOffset and
+ * lastIndexOfOffset). The empty text is found wherever the search begins, be it beyond the end or
+ * before the start.
  */
 
 /** `text.indexOf(part, from)` up to 1.36. */
@@ -24,12 +25,18 @@ export function lastIndexOfTextBefore34(text: string, part: string): Int | CelEr
   return text === "" && part !== "" ? outOfRange(-1) : lastIndexOfText(text, part);
 }
 
-/** `format.format(args)` up to 1.32: narrow spaces stand around the `×` of `%e` (golang.org/x/text 0.19). */
+/**
+ * `format.format(args)` up to 1.32: narrow spaces stand around the `×` of `%e` (golang.org/x/text
+ * 0.19).
+ */
 export function formatStringBefore33(format: string, args: List): string | CelError {
   return formatString(format, args, "\u202f");
 }
 
-/** `text.indexOf(part, from)` up to 1.31: nothing can be searched for from the end on, and so nothing in the empty text. */
+/**
+ * `text.indexOf(part, from)` up to 1.31: nothing can be searched for from the end on, and so
+ * nothing in the empty text.
+ */
 export function indexOfTextBefore32(text: string, part: string, from: Int = 0): Int | CelError {
   if (part === "") return from;
   return from < codePoints(text) ? indexOfText(text, part, from) : outOfRange(from);

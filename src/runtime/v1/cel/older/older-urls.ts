@@ -3,7 +3,9 @@ import type { UrlValue } from "../libraries/url.js";
 import { parseUrl } from "../libraries/url.js";
 import type { CelError } from "../values/error.js";
 
-/** `url(text)` up to 1.35: the hosts of http and https, too, may have stray colons before the port. */
+/**
+ * `url(text)` up to 1.35: the hosts of http and https, too, may have stray colons before the port.
+ */
 export function parseUrlBefore36(text: string): UrlValue | CelError {
   return parseUrl(text, false);
 }

@@ -93,7 +93,10 @@ export function negateValue(value: Value): Value | CelError {
   return typeof value === "boolean" ? noSuchOverload() : noOperator("-_", value);
 }
 
-/** The error of an operator; the server names it only for a left operand of a type that has no operators at all. */
+/**
+ * The error of an operator; the server names it only for a left operand of a type that has no
+ * operators at all.
+ */
 function noOperator(name: string, left: Value): CelError {
   const isKnown =
     isInt(left) ||

@@ -10,7 +10,9 @@ import type { Int, Value } from "../values/value.js";
 import { isInt } from "../values/value.js";
 import { noOverload } from "./dispatch.js";
 
-/** `int(value)`. Doubles are truncated; durations are nanoseconds, timestamps seconds since 1970. */
+/**
+ * `int(value)`. Doubles are truncated; durations are nanoseconds, timestamps seconds since 1970.
+ */
 export function toIntValue(value: Value): Int | CelError {
   if (isInt(value)) return value;
   if (typeof value === "string") return parseInt64(value) ?? conversionError("string", "int");

@@ -13,7 +13,10 @@ export function noMatch(text: Value): CelError {
   return noTrait("matches", text);
 }
 
-/** The error of an operator for a value whose type has none: types with methods of their own leave its name out. */
+/**
+ * The error of an operator for a value whose type has none: types with methods of their own leave
+ * its name out.
+ */
 export function noTrait(name: string, value: Value): CelError {
   return receivers.has(typeNameOf(value))
     ? noSuchOverload()

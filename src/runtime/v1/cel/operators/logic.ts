@@ -2,7 +2,8 @@ import type { CelError } from "../values/error.js";
 import type { Int } from "../values/value.js";
 
 /*
- * `&&`, `||`, `==` and `!=` of values that may be errors, for expressions that are short enough to be worked out whole.
+ * `&&`, `||`, `==` and `!=` of values that may be errors, for expressions that are short enough to
+ * be worked out whole.
  */
 
 type Scalar = string | boolean | Int;

@@ -15,7 +15,9 @@ const decimalFloat = /^[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?$/;
 const hexFloat = /^([+-]?)0[xX]([0-9a-fA-F]*)\.?([0-9a-fA-F]*)[pP]([+-]?[0-9]+)$/;
 const infinity = /^([+-]?)inf(?:inity)?$/i;
 
-/** Text as Go's `strconv.ParseFloat` reads it; `undefined` where it does not, or where it overflows. */
+/**
+ * Text as Go's `strconv.ParseFloat` reads it; `undefined` where it does not, or where it overflows.
+ */
 export function parseDouble(written: string): number | undefined {
   const text = withoutUnderscores(written);
   if (decimalFloat.test(text)) {

@@ -74,7 +74,10 @@ export function durationMilliseconds(duration: Duration): number {
   return wholeUnits(duration, 1_000_000);
 }
 
-/** Text as Go's `time.ParseDuration` reads it (`1h30m`, `-1.5s`, `0`); `undefined` where it does not. */
+/**
+ * Text as Go's `time.ParseDuration` reads it (`1h30m`, `-1.5s`, `0`); `undefined` where it does
+ * not.
+ */
 export function parseDuration(text: string): Duration | undefined {
   const nanoseconds = parseGoDuration(text);
   if (nanoseconds === undefined) return undefined;

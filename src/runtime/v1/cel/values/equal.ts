@@ -5,9 +5,10 @@ import type { List, Value } from "./value.js";
 import { CelObject, LazyList, MapValue, isInt, isList, listAt, listSize } from "./value.js";
 
 /**
- * CEL's `==` on values of any types: numbers by value whatever their type, lists and maps element by element, values of
- * different types unequal. An error inside a list literal or map literal does not make it unequal (cel-go's
- * `baseList.Equal`). The left operand decides how typed lists compare.
+ * CEL's `==` on values of any types: numbers by value whatever their type, lists and maps element
+ * by element, values of different types unequal. An error inside a list literal or map literal does
+ * not make it unequal (cel-go's `baseList.Equal`). The left operand decides how typed lists
+ * compare.
  */
 export function celEquals(left: Value, right: Value): boolean | CelError {
   if (typeof left !== "object" || left === null) {
@@ -21,8 +22,9 @@ export function celEquals(left: Value, right: Value): boolean | CelError {
 }
 
 /**
- * `==` of what stands in data, on either side perhaps something that cannot be read. A list or object gives the error on the
- * right back, everything else calls it another value (cel-go's `Equal` of the left).
+ * `==` of what stands in data, on either side perhaps something that cannot be read. A list or
+ * object gives the error on the right back, everything else calls it another value (cel-go's
+ * `Equal` of the left).
  */
 export function elementsEqual(left: Value | CelError, right: Value | CelError): boolean | CelError {
   if (left instanceof CelError) return left;
@@ -49,8 +51,8 @@ export function listsEqual(left: List, right: List): boolean {
 }
 
 /**
- * `element in list`. In a list literal an element that cannot be compared counts as another one; in data its error is
- * the result, unless the element is found.
+ * `element in list`. In a list literal an element that cannot be compared counts as another one; in
+ * data its error is the result, unless the element is found.
  */
 export function listIncludes(list: List, element: Value): boolean | CelError {
   if (!(list instanceof LazyList)) return list.some((item) => celEquals(element, item) === true);

@@ -1,6 +1,6 @@
 /**
- * What an evaluation that failed gives instead of a value. Errors are values, never thrown: `&&`, `||`, `all` and
- * `exists` absorb them. `message` is the API server's text, without a position.
+ * What an evaluation that failed gives instead of a value. Errors are values, never thrown: `&&`,
+ * `||`, `all` and `exists` absorb them. `message` is the API server's text, without a position.
  */
 export class CelError {
   readonly message: string;
@@ -10,14 +10,17 @@ export class CelError {
 }
 
 /**
- * Whether a value is an error. For expressions that may ask again what was asked before: TypeScript takes no `instanceof` of
- * what it knows to be a string or a number.
+ * Whether a value is an error. For expressions that may ask again what was asked before: TypeScript
+ * takes no `instanceof` of what it knows to be a string or a number.
  */
 export function isError(value: unknown): value is CelError {
   return value instanceof CelError;
 }
 
-/** Where the server's code panics, the evaluation as a whole ends with this, thrown: nothing absorbs it. */
+/**
+ * Where the server's code panics, the evaluation as a whole ends with this, thrown: nothing absorbs
+ * it.
+ */
 export class CelPanic extends Error {}
 
 /** The error of a key that is not there, by its text. */

@@ -48,8 +48,8 @@ export abstract class HeldList extends AddableList {
 }
 
 /**
- * `list[index]`; an index of another type than int is an error unless its value is integral, and always one within a list
- * of data.
+ * `list[index]`; an index of another type than int is an error unless its value is integral, and
+ * always one within a list of data.
  */
 export function indexList(list: List, index: Value): Value | CelError {
   const position = listPosition(index);

@@ -8,9 +8,10 @@ import type { Value } from "./value.js";
 import { MapValue, isInt } from "./value.js";
 
 /**
- * A map made by an expression. Keys are kept by type and value; a number is also found under an equal int or uint key.
- * Lists, and other values that are no scalars, are keys by identity (cel-go keeps them in a Go map); NaN is never found.
- * Bytes are no key, nor can they be looked for where there is one.
+ * A map made by an expression. Keys are kept by type and value; a number is also found under an
+ * equal int or uint key. Lists, and other values that are no scalars, are keys by identity (cel-go
+ * keeps them in a Go map); NaN is never found. Bytes are no key, nor can they be looked for where
+ * there is one.
  */
 export class PlainMap extends MapValue {
   readonly #entries: ReadonlyMap<unknown, readonly [Value, Value]>;
@@ -107,7 +108,10 @@ export function keyText(key: Value): string {
   return String(key);
 }
 
-/** A key as something that a JavaScript map tells apart as Go tells the keys apart. @throws CelPanic for bytes */
+/**
+ * A key as something that a JavaScript map tells apart as Go tells the keys apart. @throws CelPanic
+ * for bytes
+ */
 function identity(key: Value): unknown {
   if (key instanceof Uint8Array) {
     throw new CelPanic("internal error: runtime error: hash of unhashable type types.Bytes");

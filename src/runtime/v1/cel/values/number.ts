@@ -2,7 +2,10 @@ import { CelError } from "./error.js";
 import type { Value } from "./value.js";
 import { CelObject, isInt } from "./value.js";
 
-/** A number that is no int: see `Double` and `Uint`. Numbers of all types are equal, and ordered, by their value. */
+/**
+ * A number that is no int: see `Double` and `Uint`. Numbers of all types are equal, and ordered, by
+ * their value.
+ */
 export abstract class BoxedNumber extends CelObject {
   abstract readonly value: number | bigint;
 
@@ -20,8 +23,8 @@ export abstract class BoxedNumber extends CelObject {
 }
 
 /**
- * The order of two numbers of any types, as a sign; `undefined` when one is no number. NaN is an error here; `==`
- * takes it for unequal.
+ * The order of two numbers of any types, as a sign; `undefined` when one is no number. NaN is an
+ * error here; `==` takes it for unequal.
  */
 export function compareNumbers(left: Value, right: Value): number | CelError | undefined {
   let a = numericValue(left);

@@ -24,7 +24,10 @@ export class Optional extends CelObject {
 /** `optional.none()`. */
 export const optionalNone: Optional = /* @__PURE__ */ new Optional(undefined);
 
-/** `optional.ofNonZeroValue(value)`: none for null, false, 0, "", empty lists and maps, and their like. */
+/**
+ * `optional.ofNonZeroValue(value)`: none for null, false, 0, "", empty lists and maps, and their
+ * like.
+ */
 export function optionalOfNonZero(value: Value): Optional {
   return isZeroValue(value) ? optionalNone : new Optional(value);
 }

@@ -3,10 +3,11 @@ import type { CelError } from "./error.js";
 /**
  * The values of CEL at run time.
  *
- * - int: a `number` when it is a safe integer, else a `bigint`. There is one form per value, so `===` compares ints.
- *   Arithmetic on ints goes through `int.ts`, plain operators serve where the result is known to be safe.
- * - double: a plain `number` where the type is known at compile time; wherever a value of another type could stand
- *   (lists, maps, dyn), a `Double`, since a bare number is an int there
+ * - int: a `number` when it is a safe integer, else a `bigint`. There is one form per value, so
+ *   `===` compares ints. Arithmetic on ints goes through `int.ts`, plain operators serve where the
+ *   result is known to be safe.
+ * - double: a plain `number` where the type is known at compile time; wherever a value of another
+ *   type could stand (lists, maps, dyn), a `Double`, since a bare number is an int there
  * - uint: `Uint`
  * - bool, string, null: themselves; strings count code points, not UTF-16 units
  * - bytes: `Uint8Array`
@@ -20,7 +21,10 @@ export type Value = null | boolean | Int | string | Uint8Array | List | CelObjec
 /** An int64. */
 export type Int = number | bigint;
 
-/** A list that is there as values, or one over data. `listSize`, `listAt` and `listElements` read both. */
+/**
+ * A list that is there as values, or one over data. `listSize`, `listAt` and `listElements` read
+ * both.
+ */
 export type List = readonly Value[] | LazyList;
 
 /** A value that is no JavaScript primitive, array or byte array. */
@@ -50,8 +54,8 @@ export abstract class CelObject {
 }
 
 /**
- * A list over data that becomes values element by element. An element whose data has the wrong type is an error, which
- * only shows when that element is read.
+ * A list over data that becomes values element by element. An element whose data has the wrong type
+ * is an error, which only shows when that element is read.
  */
 export abstract class LazyList extends CelObject {
   readonly typeName: string = "list";
