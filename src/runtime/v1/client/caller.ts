@@ -13,7 +13,7 @@ import { untilAborted } from "./until-aborted.js";
 import type { WarningHandler } from "./warnings.js";
 import { createWarningLog, parseWarnings } from "./warnings.js";
 
-/** What a client does unless a call says otherwise. */
+/** Defaults for all calls of a client. */
 export interface ClientOptions {
   /**
    * Milliseconds for one call; 0 = no limit. The default is 90,000: the server itself gives up
@@ -26,7 +26,7 @@ export interface ClientOptions {
   readonly onWarning?: WarningHandler | undefined;
 }
 
-/** What the client of a namespaced resource does unless a call says otherwise. */
+/** Defaults for all calls of the client of a namespaced resource. */
 export interface NamespacedClientOptions extends ClientOptions {
   /** The default is `default`. */
   readonly namespace?: string | undefined;

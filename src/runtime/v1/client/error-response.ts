@@ -64,7 +64,7 @@ function makeStatus(
   };
 }
 
-/** What may be shown of a body: text, 2,048 characters at most. */
+/** The part of a body to show: text of at most 2,048 characters. */
 function textOfBody(response: TransportResponse, body: string): string {
   const type = response.header("content-type");
   if (type !== null && type !== "" && !/^\s*text\//i.test(type)) return "unknown";

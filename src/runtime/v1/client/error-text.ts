@@ -1,4 +1,4 @@
-/** What an error says. An AggregateError of several addresses tried has no message of its own. */
+/** The message of an error. An AggregateError from several addresses has no message of its own. */
 export function errorText(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error.message !== "") return error.message;

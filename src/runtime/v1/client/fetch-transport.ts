@@ -7,7 +7,7 @@ import type { Transport, TransportRequest, TransportResponse } from "./transport
 import { withMiddleware } from "./transport.js";
 import { untilAborted } from "./until-aborted.js";
 
-/** What `fetchTransport` is made from. */
+/** Options of `fetchTransport`. */
 export interface FetchTransportOptions {
   /**
    * Such as `https://10.0.0.1:6443`; a path in it is put before all others. In a page, or with a
@@ -22,7 +22,7 @@ export interface FetchTransportOptions {
 /** The part of `fetch` that is needed, so that every implementation of it fits. */
 export type FetchFunction = (url: string, init: FetchInit) => Promise<FetchResponse>;
 
-/** What is asked of `fetch`: a part of the standard `RequestInit`. */
+/** The options passed to `fetch`: a part of the standard `RequestInit`. */
 export interface FetchInit {
   method: string;
   headers: [string, string][];
@@ -31,7 +31,7 @@ export interface FetchInit {
   redirect: "error";
 }
 
-/** What is used of an answer: a part of the standard `Response`. */
+/** The part of a response that is used: a subset of the standard `Response`. */
 export interface FetchResponse {
   readonly status: number;
   readonly headers: { get(name: string): string | null };

@@ -1,7 +1,7 @@
 import type { Scope } from "./resource-definition.js";
 import type { FieldSelector, LabelSelector } from "./selector.js";
 
-/** What every call takes. */
+/** Options of every call. */
 export interface CallOptions {
   /** Aborts the call, which then rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
@@ -21,7 +21,7 @@ export interface Placement {
   readonly Cluster: { readonly namespace?: undefined };
 }
 
-/** What a list or watch covers. */
+/** Selects the objects of a list or watch. */
 export interface Coverage {
   readonly Namespaced: {
     /** Absent = the client's. */
@@ -120,7 +120,7 @@ export interface DeleteParameters {
   readonly gracePeriodSeconds?: number | undefined;
 }
 
-/** What must hold of the object when it is deleted. */
+/** Conditions that the object must meet to be deleted. */
 export interface Preconditions {
   readonly uid?: string | undefined;
   readonly resourceVersion?: string | undefined;

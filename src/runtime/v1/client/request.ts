@@ -12,7 +12,7 @@ import type { ResourceDefinition } from "./resource-definition.js";
 import { fieldSelectorText, labelSelectorText } from "./selector.js";
 import type { TransportRequest } from "./transport.js";
 
-/** What a request aims at: a collection, an object in it, or a subresource of the object. */
+/** The target of a request: a collection, an object in it, or a subresource of the object. */
 export interface Target {
   readonly resource: ResourceDefinition;
   /** `undefined` for cluster-scoped resources, and for all namespaces at once. */

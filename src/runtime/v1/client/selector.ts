@@ -18,7 +18,7 @@ export interface LabelSelector {
   readonly [label: string]: LabelRequirement | undefined;
 }
 
-/** What is asked of one label. */
+/** A requirement on one label. */
 export type LabelRequirement =
   | string
   | readonly string[]

@@ -1,7 +1,7 @@
 import { ApiError, TransportError } from "./api-error.js";
 import { isStatus } from "./error-response.js";
 
-/** What a watch reports (Kubernetes API concepts, "Efficient detection of changes"). */
+/** An event of a watch (Kubernetes API concepts, "Efficient detection of changes"). */
 export type WatchEvent<T> =
   | {
       /**

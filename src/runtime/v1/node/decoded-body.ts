@@ -26,12 +26,12 @@ export async function decodedBody(incoming: IncomingResponse): Promise<BodyStrea
   return stream.pipeline(incoming, zlib.createGunzip(), () => undefined);
 }
 
-/** What is used of `node:zlib`. */
+/** The part of `node:zlib` that is used. */
 interface ZlibModule {
   createGunzip(): BodyStream;
 }
 
-/** What is used of `node:stream`: errors and ends go from one stream to the other, both ways. */
+/** The part of `node:stream` that is used: errors and ends go from one stream to the other, both ways. */
 interface StreamModule {
   pipeline(source: BodyStream, target: BodyStream, done: () => void): BodyStream;
 }

@@ -71,7 +71,7 @@ function freshText(path: string, age: number): () => Promise<string> {
   };
 }
 
-/** What is used of `node:fs/promises`. */
+/** The part of `node:fs/promises` that is used. */
 interface FileModule {
   readFile(path: string, encoding: "utf8"): Promise<string>;
 }

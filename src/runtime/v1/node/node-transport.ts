@@ -13,7 +13,7 @@ import { tunnelThrough } from "./proxy.js";
 /** Text of certificates or keys. */
 export type Pem = string | Uint8Array;
 
-/** What `nodeTransport` is made from. */
+/** Options of `nodeTransport`. */
 export interface NodeTransportOptions {
   /** Such as `https://10.0.0.1:6443`; a path in it is put before all others. */
   readonly baseUrl: string;
