@@ -1,4 +1,5 @@
-// What the benchmarks share: the measuring sets of ../shared, and figures that survive a noisy machine.
+// What the benchmarks share: the measuring sets of ../shared, and figures that survive a noisy
+// machine.
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 

@@ -44,6 +44,8 @@ await build({
   // The library runs in browsers too.
   platform: "neutral",
   target: "es2022",
+  // Names stay, so that stack traces can be read.
+  minifyWhitespace: true,
   external: [...external, "#runtime-files"],
   plugins: [sharedRuntime],
   logLevel: "warning",
@@ -53,7 +55,7 @@ await build({
 // about such imports.
 for (const name of readdirSync(target).filter((file) => file.endsWith(".js"))) {
   const text = readFileSync(join(target, name), "utf8");
-  const lean = text.replace(/^import "\.\/chunk-[^"]+";\n/gm, "");
+  const lean = text.replace(/import"\.\/chunk-[^"]+";/g, "");
   if (lean !== text) writeFileSync(join(target, name), lean);
 }
 

@@ -132,7 +132,10 @@ describe("architecture", () => {
   });
 });
 
-/** The file or folder of each side that lie in one folder: of `a/b/c.ts` and `a/d/e.ts`, `a/b` and `a/d`. */
+/**
+ * The file or folder of each side that lie in one folder: of `a/b/c.ts` and `a/d/e.ts`, `a/b` and
+ * `a/d`.
+ */
 function asSiblings({ from, to }: Import): Import {
   const [source, target] = [from.split("/"), to.split("/")];
   const shared = source.findIndex((part, index) => part !== target[index]);

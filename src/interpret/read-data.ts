@@ -82,7 +82,7 @@ function objectReader(schema: Schema, isResource: boolean, kubernetes: Kubernete
 }
 
 function fieldReaders(schema: Schema, kubernetes: KubernetesMinor): ReadFields {
-  const readers: Record<string, ReadData> = Object.create(null) as Record<string, ReadData>; // no prototype: names are anything
+  const readers = Object.create(null) as Record<string, ReadData>; // any name may be asked for
   for (const [name, field] of schema.fields) readers[name] = readerOf(field, undefined, kubernetes);
   return readers;
 }

@@ -282,7 +282,7 @@ function randomBranch(schema: JsonObject, random: Random, depth: number): JsonOb
   if (typeof properties === "object" && properties !== null && random.chance(0.6)) {
     const below = Object.entries(properties as JsonObject).filter(() => random.chance(0.4));
     branch["properties"] = Object.fromEntries(
-      below.map(([name, child]) => [name, randomBranch(child as JsonObject, random, depth - 1)]), // schemas hold schemas
+      below.map(([name, child]) => [name, randomBranch(child as JsonObject, random, depth - 1)]), // a schema
     );
   }
   if (typeof items === "object" && random.chance(0.5)) {

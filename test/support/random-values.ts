@@ -13,7 +13,8 @@ const texts: readonly string[] = [
 ]; // prettier-ignore
 
 const numbers: readonly (number | bigint | Float64)[] = [
-  0, 1, 2, 3, -1, 7, 1.5, 2.5, 0.1, 65, 1e21, 1e-7, 2 ** 31, -(2 ** 31), 2 ** 53, 9007199254740993n, 9223372036854775807n,
+  0, 1, 2, 3, -1, 7, 1.5, 2.5, 0.1, 65, 1e21, 1e-7, 2 ** 31, -(2 ** 31), 2 ** 53,
+  9007199254740993n, 9223372036854775807n,
   new Float64(0), new Float64(1), new Float64(2), new Float64(-0), 3.5e38, 2.9999999999999996,
 ]; // prettier-ignore
 

@@ -45,7 +45,7 @@ export function declareExpression(
     variableOperand(file, variable, parameters[index] ?? "", body),
   );
   const scope = new Map(variables.map((variable, index) => [variable.name, operands[index]]));
-  const writer = new Expressions(checked, file, body, scope as Map<string, Operand>, name); // as many operands as variables
+  const writer = new Expressions(checked, file, body, scope as Map<string, Operand>, name); // one for each variable
   const result = writer.box(writer.emit(checked.ast));
   return file.declare(
     name,

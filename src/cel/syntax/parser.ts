@@ -254,7 +254,8 @@ class Parser {
   }
 
   /**
-   * `member: primary | member '.' '?'? escapeIdent | member '.' IDENTIFIER '(' exprList? ')' | member '[' '?'? expr ']'`
+   * `member: primary | member '.' '?'? escapeIdent | member '.' IDENTIFIER '(' exprList? ')'`
+   * `| member '[' '?'? expr ']'`
    */
   #parseMember(primary: Expr): Expr {
     let operand = primary;
@@ -472,7 +473,8 @@ class Parser {
   }
 
   /**
-   * `literal: '-'? NUM_INT | NUM_UINT | '-'? NUM_FLOAT | STRING | BYTES | 'true' | 'false' | 'null'`
+   * `literal: '-'? NUM_INT | NUM_UINT | '-'? NUM_FLOAT | STRING | BYTES`
+   * `| 'true' | 'false' | 'null'`
    */
   #parseLiteral(): Expr {
     const text = this.#lexer.tokenText;

@@ -1,14 +1,17 @@
 import type { Block, Expression, Statement } from "./nodes.js";
 
 /*
- * Trees in their simplest form: conditions that are known are folded, opposites are told by their
- * own operators, and what the end of a loop's round says is not said twice. All keep the meaning,
- * so that templates need not look after it.
+ * Trees in their simplest form: what is known of `&&` and `||` is folded, opposites are told by
+ * their own operators, and what the end of a loop's round says is not said twice. All keep the
+ * meaning, so that templates need not look after it.
  */
 
 const opposites: Readonly<Record<string, string>> = { "===": "!==", "!==": "===" };
 
-/** `!operand` */
+/**
+ * `!operand`. `!true` stays, and so do conditions that are known: rules ask for such things, and
+ * what they leave out may be all that uses an import.
+ */
 export function not(of: Expression): Expression {
   const operand = truthOf(of);
   const opposite = operand.kind === "binary" ? opposites[operand.operator] : undefined;
@@ -17,8 +20,7 @@ export function not(of: Expression): Expression {
   if (operand.kind === "unary" && operand.operator === "!" && isBoolean(operand.operand)) {
     return operand.operand;
   }
-  const known = valueOf(operand);
-  return known === undefined ? { kind: "unary", operator: "!", operand } : booleanNode(!known);
+  return { kind: "unary", operator: "!", operand };
 }
 
 /** An expression of which only counts whether it is true. */
@@ -48,8 +50,6 @@ export function binary(operator: string, left: Expression, right: Expression): E
 
 /** `test ? yes : no` */
 export function conditional(test: Expression, yes: Expression, no: Expression): Expression {
-  const known = valueOf(test);
-  if (known !== undefined) return known ? yes : no;
   return { kind: "conditional", test: truthOf(test), yes, no };
 }
 
@@ -112,8 +112,4 @@ const comparisons = new Set(["===", "!==", "<", "<=", ">", ">=", "in", "instance
 function valueOf(of: Expression): boolean | undefined {
   if (of.kind !== "name") return undefined;
   return of.text === "true" ? true : of.text === "false" ? false : undefined;
-}
-
-function booleanNode(value: boolean): Expression {
-  return { kind: "name", text: String(value) };
 }

@@ -143,13 +143,16 @@ interface ResourceWrites {
   readonly fill: (object: unknown) => void;
   /** The version has the scale subresource: writes to it. */
   readonly writeScale?: WriteScale;
-  /** Where another version is stored, and has another schema: what that makes of an object, in place. */
+  /**
+   * Where another version is stored, and has another schema: what that makes of an object, in
+   * place.
+   */
   readonly stored?: Required<Pick<ResourceWrites, "prune" | "fill">>;
 }
 
 /**
- * The two in one. A call, because bundlers leave out a call that is marked as pure where nobody uses its result, but keep
- * an object that spreads another with all that both refer to.
+ * The two in one. A call, because bundlers leave out a call that is marked as pure where nobody
+ * uses its result, but keep an object that spreads another with all that both refer to.
  */
 export function resourceAdmission(
   validation: ResourceValidation,
@@ -170,11 +173,15 @@ type WriteScale = (
 export interface AdmitOptions {
   /** The stored object, as read from the server: the write is an update. */
   readonly oldObject?: unknown;
-  /** `status`: the write goes to `/status`; `scale`: to `/scale`, and what is written is a `Scale`. */
+  /**
+   * `status`: the write goes to `/status`; `scale`: to `/scale`, and what is written is a `Scale`.
+   */
   readonly subresource?: "status" | "scale" | undefined;
   /** Follows from `oldObject` and `subresource` where it is left out. */
   readonly operation?: "create" | "update" | undefined;
-  /** What becomes of unknown and duplicate fields: nothing, warnings (the default), or a refusal. */
+  /**
+   * What becomes of unknown and duplicate fields: nothing, warnings (the default), or a refusal.
+   */
   readonly fieldValidation?: "Ignore" | "Warn" | "Strict" | undefined;
   /** The namespace that the write goes to; that of the object if left out, else `default`. */
   readonly namespace?: string | undefined;
@@ -186,16 +193,17 @@ export interface AdmitObjectOptions extends AdmitOptions {
 }
 
 /**
- * The server's answer to a write. `Stored` is the resource's type as it would be stored, `Answer` what the server answers
- * with: the same, but for writes to `/scale`.
+ * The server's answer to a write. `Stored` is the resource's type as it would be stored, `Answer`
+ * what the server answers with: the same, but for writes to `/scale`.
  */
 export type Admission<Stored = JsonObject, Answer = Stored> =
   | {
       readonly allowed: true;
       /**
-       * The object as it would be stored, without what only the server can know: uid, times, resourceVersion. Of a write to
-       * `/scale` the `Scale` that the server answers with. Numbers of a text that `JSON.parse` would change are a `bigint` or
-       * a `Float64`, whatever their type says.
+       * The object as it would be stored, without what only the server can know: uid, times,
+       * resourceVersion. Of a write to `/scale` the `Scale` that the server answers with. Numbers
+       * of a text that `JSON.parse` would change are a `bigint` or a `Float64`, whatever their type
+       * says.
        */
       readonly object: Answer;
       /** Of a write to `/scale`: the object that was scaled, as it would be stored. */
@@ -216,8 +224,9 @@ const maxTotal = 4096;
 const maxWhileTruncating = 256;
 
 /**
- * Warnings as they reach a client (apiserver `endpoints/filters/warning.go`): each once, none with control characters. Once
- * all together are longer than 4096 characters, each is cut to 256, and those that come behind the limit are dropped.
+ * Warnings as they reach a client (apiserver `endpoints/filters/warning.go`): each once, none with
+ * control characters. Once all together are longer than 4096 characters, each is cut to 256, and
+ * those that come behind the limit are dropped.
  */
 function sentWarnings(texts: readonly string[]): string[] {
   const recorded = new Set<string>();
@@ -278,8 +287,8 @@ function duplicateText(path: string): string {
 }
 
 /**
- * The fields for which a strict reader refuses a body, one by one. The server's answer has them in its message alone: there
- * are no causes of a body that was not decoded.
+ * The fields for which a strict reader refuses a body, one by one. The server's answer has them in
+ * its message alone: there are no causes of a body that was not decoded.
  */
 function strictErrors(
   duplicates: readonly string[],
@@ -298,8 +307,9 @@ interface DecodedBody {
 }
 
 /**
- * Decodes the body of a write: metadata as its type has it, unknown fields removed, nulls handled, embedded resources
- * coerced, defaults filled in (apiextensions `apiserver/customresource_handler.go`, apiserver `endpoints/handlers`).
+ * Decodes the body of a write: metadata as its type has it, unknown fields removed, nulls handled,
+ * embedded resources coerced, defaults filled in (apiextensions
+ * `apiserver/customresource_handler.go`, apiserver `endpoints/handlers`).
  *
  * @throws TypeError for a value that is not JSON
  */
@@ -344,7 +354,10 @@ interface RawBody {
   readonly duplicates: readonly string[];
 }
 
-/** Reads as much as the server does to learn the kind. A strict reader looks for that later than others do. */
+/**
+ * Reads as much as the server does to learn the kind. A strict reader looks for that later than
+ * others do.
+ */
 function readBody(
   resource: ResourceAdmission,
   input: unknown,
@@ -389,7 +402,10 @@ class DecodeFault {
   }
 }
 
-/** Brings an object into the form that the server works with; the paths of unknown fields, metadata first. */
+/**
+ * Brings an object into the form that the server works with; the paths of unknown fields, metadata
+ * first.
+ */
 function decodeObject(
   resource: ResourceAdmission,
   object: JsonObject,
@@ -431,7 +447,9 @@ function coerceEmbedded(
     : coerceEmbeddedResources(schema(), object, dialect);
 }
 
-/** Of a version that the CRD does not have every field is unknown; the others have their own code. */
+/**
+ * Of a version that the CRD does not have every field is unknown; the others have their own code.
+ */
 function pruneByVersion(
   resource: ResourceAdmission,
   object: JsonObject,
@@ -473,7 +491,9 @@ function givenApiVersion(typeMeta: ParsedJson["typeMeta"]): string {
   return texts.at(-1) ?? "";
 }
 
-/** Go's text where apiVersion or kind is no string, be it overwritten later, or the whole no object. */
+/**
+ * Go's text where apiVersion or kind is no string, be it overwritten later, or the whole no object.
+ */
 function typeMetaFault({ value, typeMeta }: ParsedJson): string | undefined {
   if (!isObject(value)) {
     if (value === null) return undefined;
@@ -521,7 +541,10 @@ function cutText(bytes: Uint8Array): string {
   );
 }
 
-/** Of an object that was not read to its end: what it does not say of its type is that of the resource. */
+/**
+ * Of an object that was not read to its end: what it does not say of its type is that of the
+ * resource.
+ */
 function notOfKind(
   resource: ResourceAdmission,
   object: JsonObject,
@@ -542,7 +565,10 @@ function notOfKind(
   );
 }
 
-/** Of an object that was read, but not strictly: it is called by its own kind, and must say of which version. */
+/**
+ * Of an object that was read, but not strictly: it is called by its own kind, and must say of which
+ * version.
+ */
 function notStrict(object: JsonObject, fault: string): Status {
   const kind = textOf(object, "kind");
   return groupVersionOf(object).version === ""
@@ -583,7 +609,10 @@ function groupVersionOf(object: JsonObject): {
   return { group, version };
 }
 
-/** What an object is called in the answer: the kind with its group, and the object's name, which may be empty. */
+/**
+ * What an object is called in the answer: the kind with its group, and the object's name, which may
+ * be empty.
+ */
 interface ObjectIdentity {
   readonly group: string;
   readonly kind: string;
@@ -591,8 +620,9 @@ interface ObjectIdentity {
 }
 
 /**
- * The answer to an object with errors (apimachinery `api/errors.NewInvalid`): every error is a cause; in the message
- * errors of equal text stand once. Empty names and groups are left out of the details.
+ * The answer to an object with errors (apimachinery `api/errors.NewInvalid`): every error is a
+ * cause; in the message errors of equal text stand once. Empty names and groups are left out of the
+ * details.
  */
 function invalidStatus(
   { group, kind, name }: ObjectIdentity,
@@ -616,18 +646,24 @@ function invalidStatus(
   };
 }
 
-/** One text of several errors as Go's aggregates print them: in brackets unless there is but one, each text once. */
+/**
+ * One text of several errors as Go's aggregates print them: in brackets unless there is but one,
+ * each text once.
+ */
 function aggregateText(errors: readonly FieldError[]): string {
   const texts = [...new Set(errors.map(fieldErrorText))];
   return texts.length === 1 ? texts.join() : `[${texts.join(", ")}]`;
 }
 
 /*
- * Why the store does not even look at what would replace an object: it was made from another one than is stored (apiserver
- * `registry/generic/registry/store.go`, Update). What it says is compared with the metadata of the `stored` one.
+ * Why the store does not even look at what would replace an object: it was made from another one
+ * than is stored (apiserver `registry/generic/registry/store.go`, Update). What it says is compared
+ * with the metadata of the `stored` one.
  */
 
-/** The uid is a precondition of a write, where both have one: the words of a write that answers 409. */
+/**
+ * The uid is a precondition of a write, where both have one: the words of a write that answers 409.
+ */
 function uidFault(
   metadata: JsonObject,
   stored: JsonObject,
@@ -638,12 +674,18 @@ function uidFault(
   return `Precondition failed: UID in precondition: ${uid}, UID in object meta: ${storedUid}`;
 }
 
-/** The HTTP status of an answer to a write of another version than the stored one, and the server's words. */
+/**
+ * The HTTP status of an answer to a write of another version than the stored one, and the server's
+ * words.
+ */
 type VersionConflict =
   | { readonly code: 409 | 500; readonly fault: string }
   | { readonly code: 422; readonly error: FieldError };
 
-/** Versions are compared as numbers, if the stored object has one. `zeroText` is how the server shows the one that is none. */
+/**
+ * Versions are compared as numbers, if the stored object has one. `zeroText` is how the server
+ * shows the one that is none.
+ */
 function versionConflict(
   metadata: JsonObject,
   stored: JsonObject,
@@ -669,7 +711,9 @@ function versionConflict(
   return { code: 409, fault };
 }
 
-/** Whether an object that is to be created names a version. The store ignores a text that is none. */
+/**
+ * Whether an object that is to be created names a version. The store ignores a text that is none.
+ */
 function namesVersion(metadata: JsonObject): boolean {
   const version = storeVersion(textOf(metadata, "resourceVersion"));
   return typeof version === "bigint" && version !== noVersion;
@@ -679,7 +723,10 @@ const noVersion = /* @__PURE__ */ BigInt(0);
 
 const greatestVersion = /* @__PURE__ */ BigInt("18446744073709551615");
 
-/** A resource version as the store compares them, none is 0; Go's text (`strconv.ParseUint`) where it is no number. */
+/**
+ * A resource version as the store compares them, none is 0; Go's text (`strconv.ParseUint`) where
+ * it is no number.
+ */
 function storeVersion(text: string): bigint | string {
   let version = noVersion;
   for (const digit of text) {
@@ -695,7 +742,10 @@ function parseFault(text: string, reason: string): string {
   return `strconv.ParseUint: parsing ${quote(text)}: ${reason}`;
 }
 
-/** One write of an object that was decoded: what is taken from the old object, and whether the result is valid. */
+/**
+ * One write of an object that was decoded: what is taken from the old object, and whether the
+ * result is valid.
+ */
 class ObjectWrite {
   object: JsonObject;
   readonly warnings: string[] = [];
@@ -704,11 +754,14 @@ class ObjectWrite {
   /** The scale subresource writes the object itself. */
   readonly #subresource: "status" | undefined;
   readonly #old: JsonObject | undefined;
-  /** That of the body, by which the server calls the object when it refuses it (`registry/rest/create.go`, `update.go`). */
+  /**
+   * That of the body, by which the server calls the object when it refuses it
+   * (`registry/rest/create.go`, `update.go`).
+   */
   readonly #kind: string;
   /**
-   * Bodies of another kind are not pruned when they are decoded; a write to `/status` takes them all the same. What a
-   * Scale writes was in no body.
+   * Bodies of another kind are not pruned when they are decoded; a write to `/status` takes them
+   * all the same. What a Scale writes was in no body.
    */
   readonly #isPruned: boolean;
 
@@ -763,8 +816,9 @@ class ObjectWrite {
   }
 
   /**
-   * What the server answers with: the object as it would be read again, with the defaults of the stored version. Where that
-   * is another version with another schema, only what both specify remains.
+   * What the server answers with: the object as it would be read again, with the defaults of the
+   * stored version. Where that is another version with another schema, only what both specify
+   * remains.
    */
   stored(): JsonObject {
     const { prune, stored, schema, checkEmbedded } = this.#resource;
@@ -963,11 +1017,13 @@ function checkName(name: string, expected: string): Refusal | undefined {
 }
 
 /**
- * The write path of the API server on one object: decode, prune, drop nulls, coerce, default, take what the write cannot
- * change from the old object, validate, ratchet, warn (apiserver `endpoints/handlers`, `registry/rest`, apiextensions
- * `apiserver/customresource_handler.go`, `registry/customresource`). The given objects stay as they are.
+ * The write path of the API server on one object: decode, prune, drop nulls, coerce, default, take
+ * what the write cannot change from the old object, validate, ratchet, warn (apiserver
+ * `endpoints/handlers`, `registry/rest`, apiextensions `apiserver/customresource_handler.go`,
+ * `registry/customresource`). The given objects stay as they are.
  *
- * A write to a subresource that the version does not have is answered with 404, so is an update without an old object.
+ * A write to a subresource that the version does not have is answered with 404, so is an update
+ * without an old object.
  *
  * @typeParam Stored the resource's type as it would be stored
  * @typeParam Answer what the server answers with, if that is another one
@@ -1039,16 +1095,17 @@ function writeObject(
 }
 
 /*
- * The scale subresource: an `autoscaling/v1` Scale that is made from an object, and that writes its number of replicas
- * (apiextensions `registry/customresource/etcd.go`, ScaleREST).
+ * The scale subresource: an `autoscaling/v1` Scale that is made from an object, and that writes its
+ * number of replicas (apiextensions `registry/customresource/etcd.go`, ScaleREST).
  */
 
 /** Stands for a number of replicas that neither the object nor the body has. */
 const noReplicas = -(2 ** 31);
 
 /**
- * Writes a `Scale` to an object: its `spec.replicas` goes to `specReplicasPath`, everything else but a resourceVersion is
- * ignored, and the object is updated with the checks of any other update. `input` is the Scale, or its text.
+ * Writes a `Scale` to an object: its `spec.replicas` goes to `specReplicasPath`, everything else
+ * but a resourceVersion is ignored, and the object is updated with the checks of any other update.
+ * `input` is the Scale, or its text.
  *
  * @throws TypeError for a value that is not JSON
  */
@@ -1095,7 +1152,10 @@ interface DecodedScale {
   readonly warnings: readonly string[];
 }
 
-/** The API server has one text for all bodies that are no `Scale`: it looks for the type in a registry that lacks it. */
+/**
+ * The API server has one text for all bodies that are no `Scale`: it looks for the type in a
+ * registry that lacks it.
+ */
 function noScale(
   { schemeLine }: Dialect,
   errors: readonly FieldError[] = [],
@@ -1231,7 +1291,9 @@ function scale(
   return object;
 }
 
-/** Sets the number, and makes the objects on the way; Go's text where something else stands there. */
+/**
+ * Sets the number, and makes the objects on the way; Go's text where something else stands there.
+ */
 function setReplicas(
   root: JsonObject,
   steps: readonly string[],
@@ -1288,7 +1350,10 @@ function scaleWriteAnswer(
   };
 }
 
-/** The Scale of an object without faults. Like Go, it leaves out a number of replicas that is 0, and an empty selector. */
+/**
+ * The Scale of an object without faults. Like Go, it leaves out a number of replicas that is 0, and
+ * an empty selector.
+ */
 function scaleOf(object: JsonObject, paths: ScalePaths): JsonObject {
   const replicas = scaleWriteInt32(
     findScaleValue(object, paths.specReplicasPath, "integer").value,
@@ -1328,8 +1393,9 @@ function scaleWriteInt32(value: unknown): number {
 }
 
 /**
- * An object as the API server would store it: `T` is its type as read. What only the server knows, such as its uid, is
- * in the metadata of an update alone; fields that are not there are not there as `undefined` either.
+ * An object as the API server would store it: `T` is its type as read. What only the server knows,
+ * such as its uid, is in the metadata of an update alone; fields that are not there are not there
+ * as `undefined` either.
  */
 export type Stored<T extends Pick<KubernetesObject, "metadata">> = {
   [Key in keyof T]: Key extends "metadata" ? StoredMeta : StoredField<T[Key]>;
@@ -1347,8 +1413,8 @@ export type StoredScale = StoredValue<
 type Known<T, Keys extends keyof T> = Partial<T> & Pick<T, Keys>;
 
 /**
- * The type of a field without the `undefined` of those that may be missing. Where nulls are not checked, unknown also
- * extends objects whose fields are all optional, but these have keys.
+ * The type of a field without the `undefined` of those that may be missing. Where nulls are not
+ * checked, unknown also extends objects whose fields are all optional, but these have keys.
  */
 type StoredField<T> = unknown extends T
   ? keyof T extends never

@@ -9,8 +9,8 @@ import type { Json, JsonObject } from "./values.js";
 // --- The values of CEL ---
 
 /**
- * What an evaluation that failed gives instead of a value. Errors are values, never thrown: `&&`, `||`, `all` and
- * `exists` absorb them. `message` is the API server's text, without a position.
+ * What an evaluation that failed gives instead of a value. Errors are values, never thrown: `&&`,
+ * `||`, `all` and `exists` absorb them. `message` is the API server's text, without a position.
  */
 export class CelError {
   readonly message: string;
@@ -27,10 +27,11 @@ function missingKey(key: string): CelError {
 /**
  * The values of CEL at run time.
  *
- * - int: a `number` when it is a safe integer, else a `bigint`. There is one form per value, so `===` compares ints.
- *   Arithmetic on ints goes through `int.ts`, plain operators serve where the result is known to be safe.
- * - double: a plain `number` where the type is known at compile time; wherever a value of another type could stand
- *   (lists, maps, dyn), a `Double`, since a bare number is an int there
+ * - int: a `number` when it is a safe integer, else a `bigint`. There is one form per value, so
+ *   `===` compares ints. Arithmetic on ints goes through `int.ts`, plain operators serve where the
+ *   result is known to be safe.
+ * - double: a plain `number` where the type is known at compile time; wherever a value of another
+ *   type could stand (lists, maps, dyn), a `Double`, since a bare number is an int there
  * - uint: `Uint`
  * - bool, string, null: themselves; strings count code points, not UTF-16 units
  * - bytes: `Uint8Array`
@@ -45,7 +46,10 @@ export type Value =
 /** An int64. */
 type Int = number | bigint;
 
-/** A list that is there as values, or one over data. `listSize`, `listAt` and `listElements` read both. */
+/**
+ * A list that is there as values, or one over data. `listSize`, `listAt` and `listElements` read
+ * both.
+ */
 type List = readonly Value[] | LazyList;
 
 /** A value that is no JavaScript primitive, array or byte array. */
@@ -75,8 +79,8 @@ abstract class CelObject {
 }
 
 /**
- * A list over data that becomes values element by element. An element whose data has the wrong type is an error, which
- * only shows when that element is read.
+ * A list over data that becomes values element by element. An element whose data has the wrong type
+ * is an error, which only shows when that element is read.
  */
 abstract class LazyList extends CelObject {
   readonly typeName: string = "list";
@@ -90,14 +94,17 @@ abstract class LazyList extends CelObject {
 }
 
 /**
- * What a rule says that comes upon an integer beyond 2^53 as a plain number, which is equal to no bigint: it has to be asked
- * again, of `exactInts`.
+ * What a rule says that comes upon an integer beyond 2^53 as a plain number, which is equal to no
+ * bigint: it has to be asked again, of `exactInts`.
  */
 export const inexactInt: CelError = /* @__PURE__ */ new CelError(
   "inexact integer",
 );
 
-/** Data with such integers as bigints, deeper than any rule selects: calls cannot go as deep as data may be nested. */
+/**
+ * Data with such integers as bigints, deeper than any rule selects: calls cannot go as deep as data
+ * may be nested.
+ */
 export function exactInts(data: Json, levels = 1000): Json {
   if (typeof data === "number") return exactNumber(data);
   if (levels === 0) return data;
@@ -113,7 +120,8 @@ export function exactInts(data: Json, levels = 1000): Json {
 // --- The operators of CEL ---
 
 /*
- * `&&`, `||`, `==` and `!=` of values that may be errors, for expressions that are short enough to be worked out whole.
+ * `&&`, `||`, `==` and `!=` of values that may be errors, for expressions that are short enough to
+ * be worked out whole.
  */
 
 type LogicScalar = string | boolean | Int;
@@ -203,7 +211,10 @@ const reserved: ReadonlySet<string> = /* @__PURE__ */ new Set([
   "while",
 ]);
 
-/** The name as CEL spells it (`my-key` is `my__dash__key`); `undefined` for a name that cannot be spelled. */
+/**
+ * The name as CEL spells it (`my-key` is `my__dash__key`); `undefined` for a name that cannot be
+ * spelled.
+ */
 function escapeProperty(name: string): string | undefined {
   if (!/^[A-Za-z_.\-/][A-Za-z0-9_.\-/]*$/.test(name)) return undefined;
   if (reserved.has(name)) return `__${name}__`;
@@ -227,8 +238,9 @@ export function notAnObject(data: Json): CelError {
 }
 
 /*
- * Reading fields, entries and items of JSON data in compiled rules. A field that is null counts as absent. Rules look at
- * the data of a field where they use it, so that the engine knows the shape of each object; what comes here is the rest.
+ * Reading fields, entries and items of JSON data in compiled rules. A field that is null counts as
+ * absent. Rules look at the data of a field where they use it, so that the engine knows the shape
+ * of each object; what comes here is the rest.
  */
 
 /** A field of type string, where its data turned out to be something else. */
@@ -244,8 +256,8 @@ export function noInt(object: Json, name: string): CelError {
 }
 
 /**
- * Whether data is of type integer and exact: what the server holds as float64 is not, though validation lets some pass for
- * one.
+ * Whether data is of type integer and exact: what the server holds as float64 is not, though
+ * validation lets some pass for one.
  */
 export function isWhole(data: Json | undefined): data is Int {
   return Number.isSafeInteger(data) || typeof data === "bigint";
@@ -281,8 +293,8 @@ export function hasField(object: Json, name: string): boolean {
 }
 
 /**
- * Whether data is an object. A float64 in its wrapper passes as well: where it stands for an object, `asObject`, which reads
- * `self`, and the search for odd fields tell it apart.
+ * Whether data is an object. A float64 in its wrapper passes as well: where it stands for an
+ * object, `asObject`, which reads `self`, and the search for odd fields tell it apart.
  */
 export function isRecord(data: Json | undefined): data is JsonObject {
   return typeof data === "object" && data !== null && !Array.isArray(data);

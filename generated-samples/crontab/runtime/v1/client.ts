@@ -46,8 +46,9 @@ const known: WeakMap<AbortSignal, AbortListeners> = /* @__PURE__ */ new WeakMap<
 >();
 
 /**
- * Calls a function when a signal aborts; gives what takes it off again. However many calls share a signal, it has one
- * listener: a controller runs dozens of watches until one shutdown, and runtimes warn of a leak from eleven on.
+ * Calls a function when a signal aborts; gives what takes it off again. However many calls share a
+ * signal, it has one listener: a controller runs dozens of watches until one shutdown, and runtimes
+ * warn of a leak from eleven on.
  */
 function onAbort(signal: AbortSignal, listener: () => void): () => void {
   const listeners = known.get(signal) ?? new AbortListeners(signal);
@@ -59,8 +60,8 @@ function onAbort(signal: AbortSignal, listener: () => void): () => void {
 }
 
 /**
- * The server refused a call. `status` is its answer, or one made up where the answer was no Status; what other servers
- * put in it in place of texts, numbers and lists is nowhere else.
+ * The server refused a call. `status` is its answer, or one made up where the answer was no Status;
+ * what other servers put in it in place of texts, numbers and lists is nowhere else.
  */
 export class ApiError extends Error {
   readonly status: Status;
@@ -99,7 +100,9 @@ function isFilledText(value: unknown): value is string {
   return typeof value === "string" && value !== "";
 }
 
-/** No usable answer came: no connection, a connection that broke, or an answer that makes no sense. */
+/**
+ * No usable answer came: no connection, a connection that broke, or an answer that makes no sense.
+ */
 export class TransportError extends Error {
   /** `cause` is what the network or the parser said. */
   constructor(message: string, cause?: unknown) {
@@ -108,7 +111,9 @@ export class TransportError extends Error {
   }
 }
 
-/** The call took longer than its `timeout`. Whether the server did what it was asked is not known. */
+/**
+ * The call took longer than its `timeout`. Whether the server did what it was asked is not known.
+ */
 export class TimeoutError extends Error {
   constructor(milliseconds: number) {
     super(`no answer within ${milliseconds} ms`);
@@ -153,7 +158,10 @@ export function isAlreadyExists(error: unknown): error is ApiError {
   return hasReason(error, "AlreadyExists", undefined);
 }
 
-/** 409: the object has changed since it was read, or another manager owns the fields; not `isAlreadyExists`. */
+/**
+ * 409: the object has changed since it was read, or another manager owns the fields; not
+ * `isAlreadyExists`.
+ */
 export function isConflict(error: unknown): error is ApiError {
   return hasReason(error, "Conflict", 409);
 }
@@ -266,8 +274,8 @@ export interface TransportResponse {
 }
 
 /**
- * The only door to the network. `send` resolves for every HTTP status; it rejects when no answer came, and with
- * `signal.reason` when the signal was aborted.
+ * The only door to the network. `send` resolves for every HTTP status; it rejects when no answer
+ * came, and with `signal.reason` when the signal was aborted.
  */
 export interface Transport {
   send(request: TransportRequest): Promise<TransportResponse>;
@@ -303,14 +311,14 @@ export function withHeader(
 }
 
 /**
- * A bearer token, or a function that is asked for it before every request and may renew it. The white space around it
- * that files have is left out; an empty one is none.
+ * A bearer token, or a function that is asked for it before every request and may renew it. The
+ * white space around it that files have is left out; an empty one is none.
  */
 export type Token = string | (() => string | Promise<string>);
 
 /**
- * Sends a bearer token with every request that has no `authorization` header yet. A token with a line break or
- * another control character in it is a TransportError.
+ * Sends a bearer token with every request that has no `authorization` header yet. A token with a
+ * line break or another control character in it is a TransportError.
  */
 export function bearerToken(token: Token): Middleware {
   return (next) => async (request) => {
@@ -364,7 +372,9 @@ function impersonationHeaders({
   return headers.map(([name, value]) => [name, utf8AsLatin1(value)]);
 }
 
-/** A key within the name of a header (client-go `transport/round_trippers.go`, `headerKeyEscape`). */
+/**
+ * A key within the name of a header (client-go `transport/round_trippers.go`, `headerKeyEscape`).
+ */
 function headerKey(key: string): string {
   return encodeURIComponent(key).replaceAll("(", "%28").replaceAll(")", "%29");
 }
@@ -437,8 +447,8 @@ interface Deadline {
 }
 
 /**
- * Starts the clock: after `timeout` milliseconds the signal aborts with a TimeoutError. 0 = no limit. The signal is
- * that of `controller`, which others may abort too.
+ * Starts the clock: after `timeout` milliseconds the signal aborts with a TimeoutError. 0 = no
+ * limit. The signal is that of `controller`, which others may abort too.
  */
 function startDeadline(
   signal: AbortSignal | undefined,
@@ -480,8 +490,8 @@ function startTimer(
 }
 
 /**
- * A field selector: all entries must hold. Values compare as text with the field's value; a field that is absent
- * counts as `""`. `F` are the fields that the resource makes selectable.
+ * A field selector: all entries must hold. Values compare as text with the field's value; a field
+ * that is absent counts as `""`. `F` are the fields that the resource makes selectable.
  */
 export type FieldSelector<F extends string = string> = {
   readonly [Field in F]?:
@@ -494,14 +504,14 @@ export type FieldSelector<F extends string = string> = {
 export type FieldValue = string | number | boolean;
 
 /**
- * A label selector: all entries must hold. A text asks for equality, a list for one of its members; objects that lack
- * the label satisfy `not` and `notIn`.
+ * A label selector: all entries must hold. A text asks for equality, a list for one of its members;
+ * objects that lack the label satisfy `not` and `notIn`.
  */
 export interface LabelSelector {
   readonly [label: string]: LabelRequirement | undefined;
 }
 
-/** What is asked of one label. */
+/** A requirement on one label. */
 export type LabelRequirement =
   | string
   | readonly string[]
@@ -510,8 +520,9 @@ export type LabelRequirement =
   | { readonly exists: boolean };
 
 /**
- * The text of a field selector, terms in the order of the object. Throws a TypeError on a field name that the syntax
- * cannot express (it has escapes for values alone; apimachinery `fields/selector.go`), and on what is no wish.
+ * The text of a field selector, terms in the order of the object. Throws a TypeError on a field
+ * name that the syntax cannot express (it has escapes for values alone; apimachinery
+ * `fields/selector.go`), and on what is no wish.
  */
 export function fieldSelectorText(selector: string | FieldSelector): string {
   if (typeof selector === "string") return selector;
@@ -519,9 +530,10 @@ export function fieldSelectorText(selector: string | FieldSelector): string {
 }
 
 /**
- * The text of a label selector, terms in the order of the object. Throws a TypeError on a label or value that no
- * object can have: their syntax has no escapes, so a stray comma would become another term; and on lists without
- * members, which the server would read as lists of the empty value (apimachinery `labels/selector.go`).
+ * The text of a label selector, terms in the order of the object. Throws a TypeError on a label or
+ * value that no object can have: their syntax has no escapes, so a stray comma would become another
+ * term; and on lists without members, which the server would read as lists of the empty value
+ * (apimachinery `labels/selector.go`).
  */
 export function labelSelectorText(selector: string | LabelSelector): string {
   if (typeof selector === "string") return selector;
@@ -598,13 +610,13 @@ function selectorQuote(value: unknown): string {
   return JSON.stringify(value ?? null);
 }
 
-/** What every call takes. */
+/** Options of every call. */
 export interface CallOptions {
   /** Aborts the call, which then rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
   /**
-   * Milliseconds until the call rejects with a `TimeoutError`; a watch, until the server begins to answer.
-   * Absent = the client's; 0 = no limit.
+   * Milliseconds until the call rejects with a `TimeoutError`; a watch, until the server begins to
+   * answer. Absent = the client's; 0 = no limit.
    */
   readonly timeout?: number | undefined;
 }
@@ -618,7 +630,7 @@ interface Placement {
   readonly Cluster: { readonly namespace?: undefined };
 }
 
-/** What a list or watch covers. */
+/** Selects the objects of a list or watch. */
 interface Coverage {
   readonly Namespaced: {
     /** Absent = the client's. */
@@ -632,7 +644,10 @@ interface Coverage {
   };
 }
 
-/** The paths that field selectors may name: two on every resource, and those that the resource declares. */
+/**
+ * The paths that field selectors may name: two on every resource, and those that the resource
+ * declares.
+ */
 export type SelectableField<S extends Scope, Field extends string> =
   | Field
   | "metadata.name"
@@ -672,7 +687,9 @@ export interface ListParameters<
 export interface WatchParameters<
   Field extends string = string,
 > extends Selection<Field> {
-  /** Absent = begin with an ADDED event for every object; else only what comes after this version. */
+  /**
+   * Absent = begin with an ADDED event for every object; else only what comes after this version.
+   */
   readonly resourceVersion?: string | undefined;
   /** Only with `sendInitialEvents`. */
   readonly resourceVersionMatch?: "NotOlderThan" | undefined;
@@ -688,13 +705,17 @@ export interface WatchParameters<
 export interface WriteParameters {
   /** Do everything but store the object. */
   readonly dryRun?: boolean | undefined;
-  /** Who is recorded as the owner of the fields; absent = the client's, then the user agent's name. */
+  /**
+   * Who is recorded as the owner of the fields; absent = the client's, then the user agent's name.
+   */
   readonly fieldManager?: string | undefined;
   /** What happens to unknown and duplicate fields; the server's default is `Warn`. */
   readonly fieldValidation?: FieldValidation | undefined;
 }
 
-/** `Ignore` drops unknown fields silently, `Warn` with a warning, `Strict` refuses the object (400). */
+/**
+ * `Ignore` drops unknown fields silently, `Warn` with a warning, `Strict` refuses the object (400).
+ */
 export type FieldValidation = "Ignore" | "Warn" | "Strict";
 
 /** How apply treats the configuration. */
@@ -718,7 +739,7 @@ export interface DeleteParameters {
   readonly gracePeriodSeconds?: number | undefined;
 }
 
-/** What must hold of the object when it is deleted. */
+/** Conditions that the object must meet to be deleted. */
 export interface Preconditions {
   readonly uid?: string | undefined;
   readonly resourceVersion?: string | undefined;
@@ -784,7 +805,10 @@ export type MergePatch<T> = T extends readonly unknown[]
     ? { [Key in keyof T]?: MergePatch<T[Key]> | null | undefined }
     : T;
 
-/** One step of a JSON patch. Paths are JSON pointers (RFC 6901): `/spec/env/0/name`, `~1` for `/`, `~0` for `~`. */
+/**
+ * One step of a JSON patch. Paths are JSON pointers (RFC 6901): `/spec/env/0/name`, `~1` for `/`,
+ * `~0` for `~`.
+ */
 export type JsonPatchOperation =
   | {
       readonly op: "add" | "replace" | "test";
@@ -798,7 +822,7 @@ export type JsonPatchOperation =
       readonly path: string;
     };
 
-/** What a request aims at: a collection, an object in it, or a subresource of the object. */
+/** The target of a request: a collection, an object in it, or a subresource of the object. */
 interface Target {
   readonly resource: ResourceDefinition;
   /** `undefined` for cluster-scoped resources, and for all namespaces at once. */
@@ -812,9 +836,10 @@ interface Target {
 type Subresource = "status" | "scale";
 
 /**
- * The path of a target (Kubernetes API concepts, "Resource URIs"). Throws a TypeError on names that no object can
- * have and that would lead elsewhere: the server decodes `%2F` before it splits the path, and an empty name would
- * address the whole collection (apimachinery `api/validation/path/name.go`).
+ * The path of a target (Kubernetes API concepts, "Resource URIs"). Throws a TypeError on names that
+ * no object can have and that would lead elsewhere: the server decodes `%2F` before it splits the
+ * path, and an empty name would address the whole collection (apimachinery
+ * `api/validation/path/name.go`).
  */
 function resourcePath(target: Target): string {
   const { group, version, plural } = target.resource;
@@ -965,8 +990,9 @@ function deleteRequest(
 }
 
 /**
- * Deletes the objects of a collection that the selectors match. Throws a TypeError if a term of theirs is undefined:
- * elsewhere that is no term, but here what is missing by mistake would delete more.
+ * Deletes the objects of a collection that the selectors match. Throws a TypeError if a term of
+ * theirs is undefined: elsewhere that is no term, but here what is missing by mistake would delete
+ * more.
  */
 function deleteCollectionRequest(
   target: Target,
@@ -1087,9 +1113,9 @@ function pathSegment(text: string, what: "name" | "namespace"): string {
 }
 
 /**
- * The error that an answer with a failing status stands for. An answer that is no Status (a proxy's page, the plain
- * text of an unknown path) gets one made up, with the texts that client-go uses (apimachinery `api/errors/errors.go`,
- * NewGenericServerResponse) and the body as its only cause.
+ * The error that an answer with a failing status stands for. An answer that is no Status (a proxy's
+ * page, the plain text of an unknown path) gets one made up, with the texts that client-go uses
+ * (apimachinery `api/errors/errors.go`, NewGenericServerResponse) and the body as its only cause.
  */
 function errorFromResponse(
   target: Target,
@@ -1152,7 +1178,7 @@ function makeStatus(
   };
 }
 
-/** What may be shown of a body: text, 2,048 characters at most. */
+/** The part of a body to show: text of at most 2,048 characters. */
 function textOfBody(response: TransportResponse, body: string): string {
   const type = response.header("content-type");
   if (type !== null && type !== "" && !/^\s*text\//i.test(type))
@@ -1258,13 +1284,16 @@ function parseRetryAfter(header: string | null): number | undefined {
     : Math.max(0, Math.ceil((time - Date.now()) / 1000));
 }
 
-/** What the controller of a generator is aborted with when the generator is left; no error, since nobody sees it. */
+/**
+ * What the controller of a generator is aborted with when the generator is left; no error, since
+ * nobody sees it.
+ */
 const leftReason = "the generator was left";
 
 /**
- * A generator that can be left while it waits: `return` and `throw` abort the controller first, so that they do not
- * queue up behind a value that may never come. `start` gets the controller; what it makes must end once that is
- * aborted with `leftReason`.
+ * A generator that can be left while it waits: `return` and `throw` abort the controller first, so
+ * that they do not queue up behind a value that may never come. `start` gets the controller; what
+ * it makes must end once that is aborted with `leftReason`.
  */
 function leavable<T>(
   start: (controller: AbortController) => AsyncGenerator<T, void, undefined>,
@@ -1285,14 +1314,15 @@ function leavable<T>(
 }
 
 /**
- * The lines of a stream of UTF-8 bytes, without their line ends, wherever the chunks were cut. Throws a TransportError
- * if the stream ends within a line.
+ * The lines of a stream of UTF-8 bytes, without their line ends, wherever the chunks were cut.
+ * Throws a TransportError if the stream ends within a line.
  */
 async function* readLines(
   chunks: AsyncIterable<Uint8Array>,
 ): AsyncGenerator<string> {
   const decoder = new TextDecoder();
-  // Pieces of the line so far; joined once, so that a long line cut in many chunks costs no quadratic time.
+  // Pieces of the line so far; joined once, so that a long line cut in many chunks costs no
+  // quadratic time.
   let pieces: string[] = [];
   for await (const chunk of chunks) {
     const text = decoder.decode(chunk, { stream: true });
@@ -1336,10 +1366,11 @@ interface Page<Item> {
 /**
  * The items of all pages. `fetchPage` gets the continue token, none for the first page.
  *
- * When a token has expired (410) the server may offer another one, which goes on with the present state of the store.
- * Where it does not, the list begins anew and leaves out what came already: lists are sorted by namespace and name.
- * The error is thrown if that happens twice without a new item in between. An answer without items is no empty list:
- * it throws a TransportError. An aborted signal ends the list with its reason, also in the middle of a page.
+ * When a token has expired (410) the server may offer another one, which goes on with the present
+ * state of the store. Where it does not, the list begins anew and leaves out what came already:
+ * lists are sorted by namespace and name. The error is thrown if that happens twice without a new
+ * item in between. An answer without items is no empty list: it throws a TransportError. An aborted
+ * signal ends the list with its reason, also in the middle of a page.
  */
 async function* listPages<Item extends Identified>(
   fetchPage: (token: string | undefined) => Promise<Page<Item>>,
@@ -1392,15 +1423,19 @@ function tokenOf(metadata: ListMeta | undefined): string | undefined {
   return token === "" ? undefined : token;
 }
 
-/** What lists are sorted by (apiserver `registry/generic/registry/store.go`, NamespaceKeyFunc). */
+/**
+ * The key by which lists are sorted (apiserver `registry/generic/registry/store.go`,
+ * NamespaceKeyFunc).
+ */
 function storageKey({ metadata }: Identified): string {
   return `${metadata?.namespace ?? ""}/${metadata?.name ?? ""}`;
 }
 
 /**
- * What the promise gives, or the signal's reason as soon as it aborts: whoever makes the promise may be deaf to the
- * signal (a function that renews tokens, a middleware that waits; the `fetch` of Node 20 holds the signal weakly and
- * hears nothing once garbage was collected). `late` gets what the promise gives after that.
+ * What the promise gives, or the signal's reason as soon as it aborts: whoever makes the promise
+ * may be deaf to the signal (a function that renews tokens, a middleware that waits; the `fetch` of
+ * Node 20 holds the signal weakly and hears nothing once garbage was collected). `late` gets what
+ * the promise gives after that.
  */
 function untilAborted<T>(
   signal: AbortSignal | undefined,
@@ -1428,14 +1463,15 @@ function untilAborted<T>(
 }
 
 /**
- * Takes the warnings that the server sends along with its answers: unknown fields, ratcheted rules, deprecated versions.
- * Called once for each text of each answer, before the call resolves or rejects.
+ * Takes the warnings that the server sends along with its answers: unknown fields, ratcheted rules,
+ * deprecated versions. Called once for each text of each answer, before the call resolves or
+ * rejects.
  */
 export type WarningHandler = (text: string, request: TransportRequest) => void;
 
 /**
- * The texts of a `Warning` header: `299 - "text"`, several ones joined by commas (RFC 7234, section 5.5). Codes other
- * than 299 are not the API server's; what does not parse ends the list.
+ * The texts of a `Warning` header: `299 - "text"`, several ones joined by commas (RFC 7234, section
+ * 5.5). Codes other than 299 are not the API server's; what does not parse ends the list.
  */
 function parseWarnings(header: string | null): string[] {
   if (header === null) return [];
@@ -1487,9 +1523,12 @@ function warningsDecodeUtf8(text: string): string {
   }
 }
 
-/** What a client does unless a call says otherwise. */
+/** Defaults for all calls of a client. */
 export interface ClientOptions {
-  /** Milliseconds for one call; 0 = no limit. The default is 90,000: the server itself gives up after 60,000. */
+  /**
+   * Milliseconds for one call; 0 = no limit. The default is 90,000: the server itself gives up
+   * after 60,000.
+   */
   readonly timeout?: number | undefined;
   /** Recorded as the owner of the fields that create, update and patch write. */
   readonly fieldManager?: string | undefined;
@@ -1497,7 +1536,7 @@ export interface ClientOptions {
   readonly onWarning?: WarningHandler | undefined;
 }
 
-/** What the client of a namespaced resource does unless a call says otherwise. */
+/** Defaults for all calls of the client of a namespaced resource. */
 export interface NamespacedClientOptions extends ClientOptions {
   /** The default is `default`. */
   readonly namespace?: string | undefined;
@@ -1509,7 +1548,10 @@ interface TargetOptions {
   readonly allNamespaces?: boolean | undefined;
 }
 
-/** Sends requests for one resource and turns answers into values or errors; shared by a client and its subresources. */
+/**
+ * Sends requests for one resource and turns answers into values or errors; shared by a client and
+ * its subresources.
+ */
 class Caller {
   readonly resource: ResourceDefinition;
   readonly #fieldManager: string | undefined;
@@ -1545,8 +1587,9 @@ class Caller {
   }
 
   /**
-   * The object with this name. Throws a TypeError if it is no text: without a name the call would go to the whole
-   * collection, and names come out of lists and maps where they may be missing, whatever their types say.
+   * The object with this name. Throws a TypeError if it is no text: without a name the call would
+   * go to the whole collection, and names come out of lists and maps where they may be missing,
+   * whatever their types say.
    */
   named(
     name: string,
@@ -1579,7 +1622,10 @@ class Caller {
     };
   }
 
-  /** The value that the server answers with: what `JSON.parse` gives, under the type that the API promises. */
+  /**
+   * The value that the server answers with: what `JSON.parse` gives, under the type that the API
+   * promises.
+   */
   async call<Answer>(
     target: Target,
     request: TransportRequest,
@@ -1603,8 +1649,8 @@ class Caller {
   }
 
   /**
-   * The lines of the server's answer as they come, blank ones left out. The time limit ends with the first bytes. Ends
-   * without an error when `controller` is aborted with `leftReason`.
+   * The lines of the server's answer as they come, blank ones left out. The time limit ends with
+   * the first bytes. Ends without an error when `controller` is aborted with `leftReason`.
    */
   async *stream(
     target: Target,
@@ -1680,7 +1726,10 @@ function callerIsText(value: unknown): value is string {
   return typeof value === "string";
 }
 
-/** The object that was sent. A Status of a failure is one, whatever the HTTP status says (client-go `rest/request.go`). */
+/**
+ * The object that was sent. A Status of a failure is one, whatever the HTTP status says (client-go
+ * `rest/request.go`).
+ */
 function parseAnswer(request: TransportRequest, text: string): object {
   const value = callerParseJson(request, text);
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
@@ -1711,12 +1760,14 @@ function nonsense(
   );
 }
 
-/** What the caller's signal or the time limit says, in place of whatever the transport made of it. */
+/**
+ * What the caller's signal or the time limit says, in place of whatever the transport made of it.
+ */
 function abortReason({ signal }: Deadline, error: unknown): unknown {
   return signal.aborted ? signal.reason : error;
 }
 
-/** What an error says. An AggregateError of several addresses tried has no message of its own. */
+/** The message of an error. An AggregateError from several addresses has no message of its own. */
 export function errorText(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error.message !== "") return error.message;
@@ -1725,11 +1776,11 @@ export function errorText(error: unknown): string {
     : error.name;
 }
 
-/** What `fetchTransport` is made from. */
+/** Options of `fetchTransport`. */
 export interface FetchTransportOptions {
   /**
-   * Such as `https://10.0.0.1:6443`; a path in it is put before all others. In a page, or with a `fetch` of one's own, a path
-   * such as `/kubernetes` will do.
+   * Such as `https://10.0.0.1:6443`; a path in it is put before all others. In a page, or with a
+   * `fetch` of one's own, a path such as `/kubernetes` will do.
    */
   readonly baseUrl: string;
   /** The default is the global `fetch`, looked up at each request. */
@@ -1743,7 +1794,7 @@ export type FetchFunction = (
   init: FetchInit,
 ) => Promise<FetchResponse>;
 
-/** What is asked of `fetch`: a part of the standard `RequestInit`. */
+/** The options passed to `fetch`: a part of the standard `RequestInit`. */
 export interface FetchInit {
   method: string;
   headers: [string, string][];
@@ -1752,7 +1803,7 @@ export interface FetchInit {
   redirect: "error";
 }
 
-/** What is used of an answer: a part of the standard `Response`. */
+/** The part of a response that is used: a subset of the standard `Response`. */
 export interface FetchResponse {
   readonly status: number;
   readonly headers: { get(name: string): string | null };
@@ -1769,8 +1820,9 @@ interface ChunkReader {
 }
 
 /**
- * A transport on `fetch`, for browsers, workers and every runtime that has it. Certificates are the runtime's business.
- * Redirects count as failures: no API server sends them, and they would carry the token elsewhere.
+ * A transport on `fetch`, for browsers, workers and every runtime that has it. Certificates are the
+ * runtime's business. Redirects count as failures: no API server sends them, and they would carry
+ * the token elsewhere.
  *
  * @throws TypeError if there is no `baseUrl`, or it is no http or https URL
  */
@@ -1875,7 +1927,10 @@ async function fetchTransportReadText(
   return text + decoder.decode();
 }
 
-/** The signal's reason if it was aborted; else a TransportError with what lies behind "fetch failed". */
+/**
+ * The signal's reason if it was aborted; else a TransportError with what lies behind "fetch
+ * failed".
+ */
 function fetchTransportFailure(
   { method, path, signal }: TransportRequest,
   error: unknown,
@@ -1888,10 +1943,13 @@ function fetchTransportFailure(
   return new TransportError(`${method} ${path}: ${errorText(origin)}`, error);
 }
 
-/** What a watch reports (Kubernetes API concepts, "Efficient detection of changes"). */
+/** An event of a watch (Kubernetes API concepts, "Efficient detection of changes"). */
 export type WatchEvent<T> =
   | {
-      /** `ADDED` also when an object begins to match the selectors, `DELETED` also when it ceases to. */
+      /**
+       * `ADDED` also when an object begins to match the selectors, `DELETED` also when it ceases
+       * to.
+       */
       readonly type: "ADDED" | "MODIFIED" | "DELETED";
       /** For `DELETED` the last state. */
       readonly object: T;
@@ -1910,8 +1968,9 @@ export interface Bookmark {
 }
 
 /**
- * One line of a watch. An ERROR event is thrown as an ApiError, one of 410 when the watch began too far in the past, and
- * so is a Status in place of an event; a line that is neither throws a TransportError.
+ * One line of a watch. An ERROR event is thrown as an ApiError, one of 410 when the watch began too
+ * far in the past, and so is a Status in place of an event; a line that is neither throws a
+ * TransportError.
  */
 function parseWatchEvent<T>(line: string): WatchEvent<T> {
   const event = parseFrame(line);
@@ -1992,9 +2051,10 @@ export interface StatusTypes extends ResourceTypes {
 }
 
 /**
- * Calls the API server for one version of one resource. Every call rejects with an `ApiError` when the server refuses
- * it, with a `TransportError` when no usable answer came, with a `TimeoutError` or the signal's reason when it was
- * given up, and with a TypeError when a name or selector cannot be one.
+ * Calls the API server for one version of one resource. Every call rejects with an `ApiError` when
+ * the server refuses it, with a `TransportError` when no usable answer came, with a `TimeoutError`
+ * or the signal's reason when it was given up, and with a TypeError when a name or selector cannot
+ * be one.
  */
 export class ResourceClient<T extends ResourceTypes> {
   readonly definition: ResourceDefinition;
@@ -2027,9 +2087,9 @@ export class ResourceClient<T extends ResourceTypes> {
   }
 
   /**
-   * All objects in the order of namespace and name, fetched a page at a time (500 objects unless `limit` says
-   * otherwise). When the pages expire half way (410), the rest comes from a newer state of the store; nothing comes
-   * twice. The time limit is that of one page.
+   * All objects in the order of namespace and name, fetched a page at a time (500 objects unless
+   * `limit` says otherwise). When the pages expire half way (410), the rest comes from a newer
+   * state of the store; nothing comes twice. The time limit is that of one page.
    */
   listAll(
     options: ListAllOptions<T["scope"], T["field"]> = {},
@@ -2065,7 +2125,9 @@ export class ResourceClient<T extends ResourceTypes> {
     return this.caller.call(target, request, options);
   }
 
-  /** Replace an object. Without `metadata.resourceVersion` the server refuses, for custom resources. */
+  /**
+   * Replace an object. Without `metadata.resourceVersion` the server refuses, for custom resources.
+   */
   async update(
     object: T["input"],
     options: WriteOptions<T["scope"]> = {},
@@ -2079,7 +2141,10 @@ export class ResourceClient<T extends ResourceTypes> {
     return this.caller.call(target, request, options);
   }
 
-  /** Change parts of an object: `{ merge: { spec: { image: "a:2" } } }` or `{ json: [{ op: "remove", path: "/spec/image" }] }`. */
+  /**
+   * Change parts of an object: `{ merge: { spec: { image: "a:2" } } }` or
+   * `{ json: [{ op: "remove", path: "/spec/image" }] }`.
+   */
   async patch(
     name: string,
     patch: Patch<T["input"]>,
@@ -2090,7 +2155,10 @@ export class ResourceClient<T extends ResourceTypes> {
     return this.caller.call(target, request, options);
   }
 
-  /** Server-side apply: create the object, or make the fields of this manager what the configuration says. */
+  /**
+   * Server-side apply: create the object, or make the fields of this manager what the configuration
+   * says.
+   */
   async apply(
     configuration: T["apply"],
     options: ApplyOptions<T["scope"]>,
@@ -2104,8 +2172,8 @@ export class ResourceClient<T extends ResourceTypes> {
   }
 
   /**
-   * Delete an object. Resolves with a Status when it is gone at once, with the object when it lingers until its
-   * finalizers are done; `isStatus` tells which.
+   * Delete an object. Resolves with a Status when it is gone at once, with the object when it
+   * lingers until its finalizers are done; `isStatus` tells which.
    */
   async delete(
     name: string,
@@ -2115,7 +2183,10 @@ export class ResourceClient<T extends ResourceTypes> {
     return this.caller.call(target, deleteRequest(target, options), options);
   }
 
-  /** Delete all objects of the namespace (or of a cluster-scoped resource) that the selectors match; resolves with them. */
+  /**
+   * Delete all objects of the namespace (or of a cluster-scoped resource) that the selectors match;
+   * resolves with them.
+   */
   async deleteCollection(
     options: DeleteCollectionOptions<T["scope"], T["field"]> = {},
   ): Promise<T["list"]> {
@@ -2128,9 +2199,10 @@ export class ResourceClient<T extends ResourceTypes> {
   }
 
   /**
-   * What happens to the objects, beginning when the first event is asked for. Ends when the server ends the watch, which
-   * it does after a while; breaking out of the loop closes the connection, and so does `return()`, without waiting for
-   * another event. Throws an ApiError of 410 when `resourceVersion` is too old.
+   * What happens to the objects, beginning when the first event is asked for. Ends when the server
+   * ends the watch, which it does after a while; breaking out of the loop closes the connection,
+   * and so does `return()`, without waiting for another event. Throws an ApiError of 410 when
+   * `resourceVersion` is too old.
    */
   watch(
     options: WatchOptions<T["scope"], T["field"]> = {},
@@ -2150,8 +2222,8 @@ export class ResourceClient<T extends ResourceTypes> {
 }
 
 /**
- * An object as its status is sent. All fields but these may be there, with any value: the server takes them from the
- * stored object (apiextensions `registry/customresource/status_strategy.go`).
+ * An object as its status is sent. All fields but these may be there, with any value: the server
+ * takes them from the stored object (apiextensions `registry/customresource/status_strategy.go`).
  */
 export type StatusUpdate<T extends StatusTypes> = Pick<
   T["input"],
@@ -2164,7 +2236,10 @@ export type StatusUpdate<T extends StatusTypes> = Pick<
 
 type Identity<Input> = Extract<keyof Input, "apiVersion" | "kind" | "metadata">;
 
-/** The `/status` subresource: it returns and takes whole objects, but writes nothing but their `status`. */
+/**
+ * The `/status` subresource: it returns and takes whole objects, but writes nothing but their
+ * `status`.
+ */
 export class StatusClient<T extends StatusTypes> {
   readonly #caller: Caller;
 
@@ -2172,7 +2247,9 @@ export class StatusClient<T extends StatusTypes> {
     this.#caller = caller;
   }
 
-  /** Read the whole object through its status endpoint, for which permissions can be given apart. */
+  /**
+   * Read the whole object through its status endpoint, for which permissions can be given apart.
+   */
   async get(
     name: string,
     options: GetOptions<T["scope"]> = {},

@@ -113,9 +113,9 @@ export type {
 // --- Objects of Kubernetes, their metadata, lists and answers ---
 
 /**
- * What every Kubernetes API object shares: metadata, lists, the Status of a failed call, and the Scale subresource.
- * Field names and their meaning: apimachinery `meta/v1/types.go`, `api/autoscaling/v1/types.go`. Times are RFC 3339
- * strings, as they are on the wire.
+ * What every Kubernetes API object shares: metadata, lists, the Status of a failed call, and the
+ * Scale subresource. Field names and their meaning: apimachinery `meta/v1/types.go`,
+ * `api/autoscaling/v1/types.go`. Times are RFC 3339 strings, as they are on the wire.
  */
 
 /** A value of `x-kubernetes-int-or-string`. */
@@ -149,8 +149,9 @@ export interface ObjectMeta {
 }
 
 /**
- * Metadata as it is sent on create and replace. The server demands `name` or `generateName`, and on replace
- * `resourceVersion`; it ignores or overwrites what it alone decides. Null leaves a field as it is (Go's encoding/json).
+ * Metadata as it is sent on create and replace. The server demands `name` or `generateName`, and on
+ * replace `resourceVersion`; it ignores or overwrites what it alone decides. Null leaves a field as
+ * it is (Go's encoding/json).
  */
 export interface ObjectMetaInput {
   name?: string | null | undefined;
@@ -204,7 +205,9 @@ export interface ObjectMetaApply {
   finalizers?: string[] | undefined;
 }
 
-/** An object that this one depends on; when all owners are gone, the garbage collector deletes it. */
+/**
+ * An object that this one depends on; when all owners are gone, the garbage collector deletes it.
+ */
 export interface OwnerReference {
   apiVersion: string;
   kind: string;
@@ -235,7 +238,10 @@ export interface ManagedFieldsEntry {
   apiVersion?: string | undefined;
   time?: string | undefined;
   fieldsType?: "FieldsV1" | (string & {}) | undefined;
-  /** A set of paths: keys are `f:field`, `k:{"key":"…"}`, `v:value` or `i:index`, values the same again. */
+  /**
+   * A set of paths: keys are `f:field`, `k:{"key":"…"}`, `v:value` or `i:index`, values the same
+   * again.
+   */
   fieldsV1?: { [key: string]: unknown } | undefined;
   subresource?: string | undefined;
 }
@@ -304,7 +310,10 @@ export interface KubernetesList<
   items: Item[];
 }
 
-/** An object inside another one (`x-kubernetes-embedded-resource`), of a kind that is not known here. */
+/**
+ * An object inside another one (`x-kubernetes-embedded-resource`), of a kind that is not known
+ * here.
+ */
 export interface EmbeddedResource {
   apiVersion: string;
   kind: string;
@@ -379,7 +388,10 @@ export interface ScaleMeta {
   creationTimestamp: string;
 }
 
-/** A Scale as it is sent: `status` is ignored, without `resourceVersion` the update is unconditional. */
+/**
+ * A Scale as it is sent: `status` is ignored, without `resourceVersion` the update is
+ * unconditional.
+ */
 export interface ScaleInput {
   apiVersion: "autoscaling/v1";
   kind: "Scale";
@@ -393,14 +405,17 @@ export interface ScaleInput {
 // --- The three types of an object ---
 
 /**
- * The fields of `T`, each of any type. An interface that extends it gives each of them a type of its own, and has their
- * comments.
+ * The fields of `T`, each of any type. An interface that extends it gives each of them a type of
+ * its own, and has their comments.
  */
 export type CommentsOf<T> = { [Key in keyof T]?: unknown };
 
 // --- What a definition says of a resource ---
 
-/** What the API server and its clients must know of one version of a resource, apart from its schema. */
+/**
+ * What the API server and its clients must know of one version of a resource, apart from its
+ * schema.
+ */
 export interface ResourceDefinition {
   readonly group: string;
   readonly version: string;
@@ -414,7 +429,10 @@ export interface ResourceDefinition {
   readonly subresources: Subresources;
   /** Empty = the server shows the age alone. */
   readonly printerColumns: readonly PrinterColumn[];
-  /** Paths that field selectors may name, such as `spec.color`, besides `metadata.name` and `metadata.namespace`. */
+  /**
+   * Paths that field selectors may name, such as `spec.color`, besides `metadata.name` and
+   * `metadata.namespace`.
+   */
   readonly selectableFields: readonly string[];
 }
 
@@ -427,7 +445,10 @@ export interface Subresources {
   readonly scale?: ScalePaths | undefined;
 }
 
-/** Where the parts of a Scale lie in the resource: JSON paths as in the CRD, such as `.spec.replicas`. */
+/**
+ * Where the parts of a Scale lie in the resource: JSON paths as in the CRD, such as
+ * `.spec.replicas`.
+ */
 export interface ScalePaths {
   readonly specReplicasPath: string;
   readonly statusReplicasPath: string;

@@ -56,8 +56,8 @@ import type {
 // --- Quick checks, which allocate nothing ---
 
 /*
- * Quick checks of names and keys. They look at one character after the other, which for short texts takes less time than
- * a regular expression does to begin. All are exact for what they are asked.
+ * Quick checks of names and keys. They look at one character after the other, which for short texts
+ * takes less time than a regular expression does to begin. All are exact for what they are asked.
  */
 
 const namesDash = 45;
@@ -109,7 +109,10 @@ function isLabelValue(text: string): boolean {
   return isLabelText(text, 0);
 }
 
-/** The rest of a text: at most 63 characters, at either end none of those that only stand between others. */
+/**
+ * The rest of a text: at most 63 characters, at either end none of those that only stand between
+ * others.
+ */
 function isLabelText(text: string, start: number): boolean {
   const last = text.length - 1;
   if (last - start >= 63) return false;
@@ -127,7 +130,9 @@ const goodKeys = /* @__PURE__ */ new Set<string>();
 
 const mostKeys = 1000;
 
-/** A label key: a name of at most 63 characters, with a subdomain and a slash before it or without. */
+/**
+ * A label key: a name of at most 63 characters, with a subdomain and a slash before it or without.
+ */
 function isLabelKey(key: string): boolean {
   if (goodKeys.has(key)) return true;
   const end = key.indexOf("/");
@@ -139,11 +144,15 @@ function isLabelKey(key: string): boolean {
 }
 
 /*
- * Whether metadata is good, without a word on why not: what `decodeObjectMeta` reads, and `validateObjectMeta` finds no
- * fault in once the server has completed it for an object to create. Null is absent everywhere in it.
+ * Whether metadata is good, without a word on why not: what `decodeObjectMeta` reads, and
+ * `validateObjectMeta` finds no fault in once the server has completed it for an object to create.
+ * Null is absent everywhere in it.
  */
 
-/** Exact for metadata of an object to create that is an object of `JSON.parse`; false for any other value. */
+/**
+ * Exact for metadata of an object to create that is an object of `JSON.parse`; false for any other
+ * value.
+ */
 export function isObjectMeta(value: unknown, namespaced: boolean): boolean {
   if (!isPlainObject(value)) return false;
   let hasName = false;
@@ -168,7 +177,10 @@ export function isObjectMeta(value: unknown, namespaced: boolean): boolean {
   return prefix === "" ? hasName : isGoodPrefix(prefix, hasName);
 }
 
-/** Metadata in which the rules find no fault for sure, and which the server completes by nothing a schema could look at. */
+/**
+ * Metadata in which the rules find no fault for sure, and which the server completes by nothing a
+ * schema could look at.
+ */
 export function isPlainMetadata(value: unknown, namespaced: boolean): boolean {
   if (!isPlainObject(value)) return false;
   const { name, generateName, namespace, generation = 1 } = value;
@@ -368,8 +380,8 @@ function isManagerText(key: string): boolean {
 }
 
 /*
- * Quick checks of numbers by servers from 1.36 on, exact for every value. What they find good compares with numbers as a
- * number does, whatever its class.
+ * Quick checks of numbers by servers from 1.36 on, exact for every value. What they find good
+ * compares with numbers as a number does, whatever its class.
  */
 
 /** An integer: int64, or a float64 without a fraction up to 2^53 (`1.0`). */
@@ -391,7 +403,10 @@ function isFiniteNumber(value: unknown): value is number {
   );
 }
 
-/** An integer as the server takes it where none is declared: a fraction below 1e-9 of the number is let pass. */
+/**
+ * An integer as the server takes it where none is declared: a fraction below 1e-9 of the number is
+ * let pass.
+ */
 export function isNearInteger(value: unknown): value is number {
   if (isInteger(value)) return true;
   const number = value instanceof Float64 ? value.value : value;
@@ -406,7 +421,8 @@ function isRareInteger(value: unknown): boolean {
 // --- The metadata of objects and of embedded objects ---
 
 /*
- * The Go types that metadata is decoded into (apimachinery `meta/v1/types.go`), as far as decoding and encoding need them.
+ * The Go types that metadata is decoded into (apimachinery `meta/v1/types.go`), as far as decoding
+ * and encoding need them.
  */
 
 /** A Go type: what values it takes, and the name by which decoding errors call it. */
@@ -508,10 +524,16 @@ const objectMetaType: GoStruct = {
   always: [],
 };
 
-/** Metadata as the server holds it, in the form in which it would write it: unknown and empty fields are gone. */
+/**
+ * Metadata as the server holds it, in the form in which it would write it: unknown and empty fields
+ * are gone.
+ */
 interface DecodedMeta {
   readonly metadata: JsonObject;
-  /** Paths below the metadata of what the type does not know (`ownerReferences[0].foo`), in the order of sorted keys. */
+  /**
+   * Paths below the metadata of what the type does not know (`ownerReferences[0].foo`), in the
+   * order of sorted keys.
+   */
   readonly unknownFields: readonly string[];
 }
 
@@ -527,8 +549,9 @@ export class MetaFault {
 const maxUnknown = 100;
 
 /**
- * Decodes the value of `metadata` as the API server does for requests (apiextensions `schema/objectmeta/coerce.go`): null
- * is empty metadata, null anywhere in it the zero value, times become seconds in UTC. The input stays as it is.
+ * Decodes the value of `metadata` as the API server does for requests (apiextensions
+ * `schema/objectmeta/coerce.go`): null is empty metadata, null anywhere in it the zero value, times
+ * become seconds in UTC. The input stays as it is.
  */
 export function decodeObjectMeta(value: Json): DecodedMeta | MetaFault {
   const decoder = new Decoder();
@@ -547,8 +570,8 @@ export function decodeObjectMeta(value: Json): DecodedMeta | MetaFault {
 }
 
 /**
- * Decodes metadata as the server does for what it reads from storage: fields that do not decode are left out one by one.
- * Undefined if it is no object at all; such metadata stays as it is.
+ * Decodes metadata as the server does for what it reads from storage: fields that do not decode are
+ * left out one by one. Undefined if it is no object at all; such metadata stays as it is.
  */
 function decodeStoredObjectMeta(value: Json): DecodedMeta | undefined {
   const whole = decodeObjectMeta(value);
@@ -743,7 +766,10 @@ function sortedEntries(value: JsonObject): [string, Json][] {
   return sortedMembers(value) as [string, Json][]; // of JSON
 }
 
-/** What names an object may have: the faults of a name, and of a prefix from which the server makes one. */
+/**
+ * What names an object may have: the faults of a name, and of a prefix from which the server makes
+ * one.
+ */
 interface NameRule {
   name(value: string): readonly string[];
   prefix(value: string): readonly string[];
@@ -755,7 +781,10 @@ export const subdomainNames: NameRule = {
   prefix: generateNameFaults,
 };
 
-/** The rule for embedded resources and for the second look at custom resources: one segment of a path. */
+/**
+ * The rule for embedded resources and for the second look at custom resources: one segment of a
+ * path.
+ */
 export const pathSegmentNames: NameRule = {
   name: pathSegmentFaults,
   prefix: pathSegmentPrefixFaults,
@@ -872,8 +901,8 @@ function validateManager(
 }
 
 /**
- * Checks `metadata.ownerReferences` (apimachinery `api/validation/objectmeta.go`). Up to 1.36 the fields carry no index
- * and empty ones are merely invalid; up to 1.33 the texts name the field.
+ * Checks `metadata.ownerReferences` (apimachinery `api/validation/objectmeta.go`). Up to 1.36 the
+ * fields carry no index and empty ones are merely invalid; up to 1.33 the texts name the field.
  */
 function validateOwnerReferences(
   references: readonly JsonObject[],
@@ -979,8 +1008,9 @@ function referenceText(reference: JsonObject): string {
 }
 
 /*
- * The rules for metadata (apimachinery `api/validation/objectmeta.go`). All functions take metadata as `decodeObjectMeta`
- * returns it, and the path of the metadata. Labels and annotations are checked in the order of their keys.
+ * The rules for metadata (apimachinery `api/validation/objectmeta.go`). All functions take metadata
+ * as `decodeObjectMeta` returns it, and the path of the metadata. Labels and annotations are
+ * checked in the order of their keys.
  */
 
 const validateMaxAnnotations = 262_144;
@@ -1018,7 +1048,10 @@ function validateObjectMeta(
   ];
 }
 
-/** The rules for what an update may change (`ValidateObjectMetaUpdate`); both as they would be stored. */
+/**
+ * The rules for what an update may change (`ValidateObjectMetaUpdate`); both as they would be
+ * stored.
+ */
 function validateObjectMetaUpdate(
   metadata: JsonObject,
   old: JsonObject,
@@ -1039,8 +1072,9 @@ function validateObjectMetaUpdate(
 }
 
 /**
- * Errors of one look at metadata with equal text only once. So 1.37 treats those that come from the resource's own
- * strategy and from embedded resources (`ValidateObjectMetaDeclaratively`), not those of the generic checks of an update.
+ * Errors of one look at metadata with equal text only once. So 1.37 treats those that come from the
+ * resource's own strategy and from embedded resources (`ValidateObjectMetaDeclaratively`), not
+ * those of the generic checks of an update.
  */
 export function mergeMetadataErrors(
   errors: readonly FieldError[],
@@ -1280,7 +1314,8 @@ function stringMembers(value: Json | undefined): [string, string][] {
 }
 
 /*
- * The metadata of a whole object: what a request leaves to the server, and what is wrong with the rest.
+ * The metadata of a whole object: what a request leaves to the server, and what is wrong with the
+ * rest.
  */
 
 /** What nobody but the server sets; managed fields it computes anew. */
@@ -1300,7 +1335,10 @@ const resourceMetadataMaxGeneratedBase = 58;
 /** Stands for the random part of a generated name. */
 const generatedSuffix = "xxxxx";
 
-/** Decoded metadata as the server completes it before it creates the object (`registry/rest/create.go`). */
+/**
+ * Decoded metadata as the server completes it before it creates the object
+ * (`registry/rest/create.go`).
+ */
 export function createdMetadata(
   decoded: JsonObject,
   namespaced: boolean,
@@ -1320,7 +1358,10 @@ export function createdMetadata(
   return metadata;
 }
 
-/** As `createdMetadata`, before it replaces the object (`registry/rest/update.go`); the generation is as it was. */
+/**
+ * As `createdMetadata`, before it replaces the object (`registry/rest/update.go`); the generation
+ * is as it was.
+ */
 export function updatedMetadata(
   decoded: JsonObject,
   old: JsonObject,
@@ -1420,13 +1461,14 @@ export function raiseGeneration(metadata: JsonObject): void {
 }
 
 /*
- * One object at a node with `x-kubernetes-embedded-resource` (apiextensions `schema/objectmeta`). The walk to such nodes,
- * and on to their children, is the caller's.
+ * One object at a node with `x-kubernetes-embedded-resource` (apiextensions `schema/objectmeta`).
+ * The walk to such nodes, and on to their children, is the caller's.
  */
 
 /**
- * Makes the metadata of an embedded resource what the server would store, in place; reports paths of unknown fields. An
- * error if apiVersion or kind is no string or the metadata cannot be decoded: it refuses the whole request.
+ * Makes the metadata of an embedded resource what the server would store, in place; reports paths
+ * of unknown fields. An error if apiVersion or kind is no string or the metadata cannot be decoded:
+ * it refuses the whole request.
  */
 export function coerceEmbeddedNode(
   object: JsonObject,
@@ -1454,7 +1496,10 @@ export function coerceEmbeddedNode(
   return undefined;
 }
 
-/** The same for what is read from storage: what cannot be decoded is dropped, metadata that is no object stays. */
+/**
+ * The same for what is read from storage: what cannot be decoded is dropped, metadata that is no
+ * object stays.
+ */
 export function coerceStoredEmbeddedNode(object: JsonObject): void {
   for (const key of ["apiVersion", "kind"]) {
     if (typeof object[key] !== "string") Reflect.deleteProperty(object, key);
@@ -1473,8 +1518,8 @@ const standardFinalizers: readonly string[] = [
 ];
 
 /**
- * Warnings about finalizers that a request adds, by name in order (apiextensions `registry/customresource/strategy.go`).
- * Not for updates of `/status`.
+ * Warnings about finalizers that a request adds, by name in order (apiextensions
+ * `registry/customresource/strategy.go`). Not for updates of `/status`.
  */
 export function finalizerWarnings(
   added: readonly string[],
@@ -1503,8 +1548,8 @@ export function addedFinalizers(
 }
 
 /**
- * Removes, in place, owner references that equal an earlier one of the same uid; returns the server's warning if there
- * were any (apiserver `endpoints/handlers`, `DedupOwnerReferences`).
+ * Removes, in place, owner references that equal an earlier one of the same uid; returns the
+ * server's warning if there were any (apiserver `endpoints/handlers`, `DedupOwnerReferences`).
  */
 export function dedupOwnerReferences(metadata: JsonObject): string | undefined {
   const seen = new Set<string>();

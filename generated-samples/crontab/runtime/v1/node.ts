@@ -25,8 +25,8 @@ import type {
 // --- Transports that need Node.js ---
 
 /*
- * What the transport uses of `node:http` and `node:https`, declared here: projects that take the copied sources need no
- * declarations of Node.js.
+ * What the transport uses of `node:http` and `node:https`, declared here: projects that take the
+ * copied sources need no declarations of Node.js.
  */
 
 /** `node:http` or `node:https`. */
@@ -98,8 +98,8 @@ interface OutgoingRequest {
   on(event: "error", listener: (error: SystemError) => void): unknown;
   on(event: "close", listener: () => void): unknown;
   /**
-   * Have the system ask, after so many milliseconds of silence, whether the other side is still there. Other runtimes
-   * may lack it.
+   * Have the system ask, after so many milliseconds of silence, whether the other side is still
+   * there. Other runtimes may lack it.
    */
   setSocketKeepAlive?(enable: boolean, milliseconds: number): void;
   end(body?: Uint8Array): unknown;
@@ -143,10 +143,16 @@ async function loadModule<Module>(specifier: string): Promise<Module> {
   )) as Module; // a part of it
 }
 
-/** The codings that answers may come in: the API server compresses those above 128 KiB for whoever takes gzip. */
+/**
+ * The codings that answers may come in: the API server compresses those above 128 KiB for whoever
+ * takes gzip.
+ */
 const acceptedCodings = "gzip";
 
-/** The body of an answer as it was before it was compressed. Throws for a coding that nobody asked for. */
+/**
+ * The body of an answer as it was before it was compressed. Throws for a coding that nobody asked
+ * for.
+ */
 async function decodedBody(incoming: IncomingResponse): Promise<BodyStream> {
   // Codings have no case, and an old name is as good (RFC 9110, section 8.4.1).
   const coding = String(
@@ -164,12 +170,15 @@ async function decodedBody(incoming: IncomingResponse): Promise<BodyStream> {
   return stream.pipeline(incoming, zlib.createGunzip(), () => undefined);
 }
 
-/** What is used of `node:zlib`. */
+/** The part of `node:zlib` that is used. */
 interface ZlibModule {
   createGunzip(): BodyStream;
 }
 
-/** What is used of `node:stream`: errors and ends go from one stream to the other, both ways. */
+/**
+ * The part of `node:stream` that is used: errors and ends go from one stream to the other, both
+ * ways.
+ */
 interface StreamModule {
   pipeline(
     source: BodyStream,
@@ -188,8 +197,9 @@ interface Proxy {
 const patience = 60_000;
 
 /**
- * Lets an agent of `node:https` connect to the server of a URL through a proxy: it asks for a tunnel (`CONNECT`) and speaks TLS with the server
- * through that, so that the proxy sees nothing. `running` holds what ends tunnels that are not there yet.
+ * Lets an agent of `node:https` connect to the server of a URL through a proxy: it asks for a
+ * tunnel (`CONNECT`) and speaks TLS with the server through that, so that the proxy sees nothing.
+ * `running` holds what ends tunnels that are not there yet.
  */
 function tunnelThrough(
   proxy: Proxy,
@@ -289,7 +299,10 @@ interface Origin {
   readonly running: Set<() => void>;
 }
 
-/** Milliseconds of silence on a watch after which the system looks whether the server is still there. */
+/**
+ * Milliseconds of silence on a watch after which the system looks whether the server is still
+ * there.
+ */
 const silence = 30_000;
 
 /** Sends one request over `node:http(s)`; resolves when the head of the answer is there. */
@@ -306,13 +319,15 @@ function exchange(
     const bytes =
       typeof body === "string" ? new TextEncoder().encode(body) : body;
     const outgoing = tryOutgoing(origin, request, bytes);
-    // A connection that breaks within the answer is an error of the request too: it must not be sent again.
+    // A connection that breaks within the answer is an error of the request too: it must not be
+    // sent again.
     let settled = false;
     let answer: IncomingResponse | undefined;
     endEarly(origin, request, outgoing, (why) => {
       settled = true;
       reject(exchangeFailure(request, new Error(why)));
-      // Without an error: nobody listens any more for one of the connection of an answer that came whole.
+      // Without an error: nobody listens any more for one of the connection of an answer that came
+      // whole.
       (answer ?? outgoing).destroy();
     });
     outgoing.on("response", (incoming) => {
@@ -391,7 +406,10 @@ function createOutgoing(
   });
 }
 
-/** The values of each header. All of them at once: a header that is refused later would leave a request behind. */
+/**
+ * The values of each header. All of them at once: a header that is refused later would leave a
+ * request behind.
+ */
 function headersOf(
   { headers, stream }: TransportRequest,
   body: Uint8Array | undefined,
@@ -415,8 +433,8 @@ function headersOf(
 }
 
 /**
- * Whether the server closed an idle connection just when the request went out on it. Nothing was answered, so what
- * only reads can be sent again; a write might have been carried out.
+ * Whether the server closed an idle connection just when the request went out on it. Nothing was
+ * answered, so what only reads can be sent again; a write might have been carried out.
  */
 function isStaleConnection(
   request: TransportRequest,
@@ -508,14 +526,14 @@ function exchangeFailure(
 /** Text of certificates or keys. */
 type Pem = string | Uint8Array;
 
-/** What `nodeTransport` is made from. */
+/** Options of `nodeTransport`. */
 export interface NodeTransportOptions {
   /** Such as `https://10.0.0.1:6443`; a path in it is put before all others. */
   readonly baseUrl: string;
   readonly token?: Token | undefined;
   /**
-   * Certificate authorities, in PEM, or a function that is asked for them by the first request; the default is the list of
-   * the JavaScript runtime.
+   * Certificate authorities, in PEM, or a function that is asked for them by the first request; the
+   * default is the list of the JavaScript runtime.
    */
   readonly ca?: Pem | (() => Pem | Promise<Pem>) | undefined;
   /** Client certificate, in PEM. */
@@ -527,12 +545,15 @@ export interface NodeTransportOptions {
   /** The name in the server's certificate, where it is not the host of `baseUrl`. */
   readonly tlsServerName?: string | undefined;
   /**
-   * An HTTP proxy, such as `http://user:password@proxy:3128`. What goes to https passes it in a tunnel. There is none by
-   * default: variables of the environment are not looked at.
+   * An HTTP proxy, such as `http://user:password@proxy:3128`. What goes to https passes it in a
+   * tunnel. There is none by default: variables of the environment are not looked at.
    */
   readonly proxyUrl?: string | undefined;
   readonly impersonate?: Impersonation | undefined;
-  /** The default is `crdgen`. The server takes what is before a `/` as the field manager where none is given. */
+  /**
+   * The default is `crdgen`. The server takes what is before a `/` as the field manager where none
+   * is given.
+   */
   readonly userAgent?: string | undefined;
   /** Connections for everything but watches, which have one each. The default is 16. */
   readonly maxConnections?: number | undefined;
@@ -545,7 +566,8 @@ export interface NodeTransport extends Transport {
 }
 
 /**
- * A transport on `node:http` or `node:https`, with connections that are kept and used again. It follows no redirects.
+ * A transport on `node:http` or `node:https`, with connections that are kept and used again. It
+ * follows no redirects.
  *
  * @throws TypeError if `baseUrl` or `proxyUrl` is no http or https URL
  */
@@ -683,8 +705,8 @@ const accountFolder = "/var/run/secrets/kubernetes.io/serviceaccount";
 const tokenAge = 60_000;
 
 /**
- * A transport for programs in a pod, to the API server of their cluster, as the service account of the pod (client-go,
- * `rest.InClusterConfig`). Throws an Error outside of clusters.
+ * A transport for programs in a pod, to the API server of their cluster, as the service account of
+ * the pod (client-go, `rest.InClusterConfig`). Throws an Error outside of clusters.
  */
 export function inCluster(options: InClusterOptions = {}): NodeTransport {
   const scope = globalThis as {
@@ -726,7 +748,10 @@ function inClusterUrl({
   return `https://${host.includes(":") ? `[${host}]` : host}:${port}`;
 }
 
-/** The text of a file that is read again when it is of some age. Where that fails, the old text has to do. */
+/**
+ * The text of a file that is read again when it is of some age. Where that fails, the old text has
+ * to do.
+ */
 function freshText(path: string, age: number): () => Promise<string> {
   let last: { readonly text: string; readonly time: number } | undefined;
   return async () => {
@@ -740,7 +765,7 @@ function freshText(path: string, age: number): () => Promise<string> {
   };
 }
 
-/** What is used of `node:fs/promises`. */
+/** The part of `node:fs/promises` that is used. */
 interface FileModule {
   readFile(path: string, encoding: "utf8"): Promise<string>;
 }

@@ -48,7 +48,10 @@ const callCostLimit = 1_000_000;
 const outOfBudget =
   "failed due to running out of cost budget, no further validation rules will be run";
 
-/** The error of an evaluation that costs more than `callCostLimit` (cel-go `interpreter/runtimecost.go`). */
+/**
+ * The error of an evaluation that costs more than `callCostLimit` (cel-go
+ * `interpreter/runtimecost.go`).
+ */
 const callLimitExceeded = "operation cancelled: actual cost limit exceeded";
 
 /** How the server tells of it; which expression it was follows. */
@@ -117,8 +120,8 @@ class CostMeter {
   }
 
   /**
-   * The value of an expression; afterwards `isOver` tells whether the budget held out. `counts`: over these values only
-   * counting evaluates it to the letter.
+   * The value of an expression; afterwards `isOver` tells whether the budget held out. `counts`:
+   * over these values only counting evaluates it to the letter.
    */
   run(
     evaluate: () => Value | CelError,
@@ -154,9 +157,10 @@ class CostMeter {
 }
 
 /*
- * Fields with data of the wrong type, of which a rule asks whether they are there. The server reads the data to answer,
- * so that `has` is an error; generated rules look at the presence alone. Rules see such data where another error of the
- * object keeps the schema's errors from being told, and where somebody calls them without validation.
+ * Fields with data of the wrong type, of which a rule asks whether they are there. The server reads
+ * the data to answer, so that `has` is an error; generated rules look at the presence alone. Rules
+ * see such data where another error of the object keeps the schema's errors from being told, and
+ * where somebody calls them without validation.
  */
 
 /** A field below a node that `has` asks for, and how its data is read. */
@@ -185,8 +189,9 @@ function findOddFields(
 }
 
 /**
- * What a rule says where `has` of odd fields is an error. `evaluate` takes it for true; if the rule says the same without
- * the fields, what `has` says does not matter, and the error is absorbed. Of several errors the first is told.
+ * What a rule says where `has` of odd fields is an error. `evaluate` takes it for true; if the rule
+ * says the same without the fields, what `has` says does not matter, and the error is absorbed. Of
+ * several errors the first is told.
  */
 function evaluateWithout(
   odd: readonly OddField[],
@@ -228,7 +233,10 @@ function matters(
   );
 }
 
-/** What cannot be read of a tested field, or on the way to it: of that, rules see all but wrapped numbers themselves. */
+/**
+ * What cannot be read of a tested field, or on the way to it: of that, rules see all but wrapped
+ * numbers themselves.
+ */
 function oddField(field: TestedField, self: Json): OddField | undefined {
   let data = self;
   for (let at = 1; at < field.length; at++) {
@@ -266,19 +274,28 @@ interface NodeRule {
   /** What it may cost at worst, once, as the server estimates it. */
   readonly cost: number;
   /**
-   * Whether a value of the node obeys the rule. `self` is what the node's `read` gives; `oldSelf` is for transition
-   * rules: the old value, undefined where there is none.
+   * Whether a value of the node obeys the rule. `self` is what the node's `read` gives; `oldSelf`
+   * is for transition rules: the old value, undefined where there is none.
    */
   evaluate(self: Json, oldSelf?: Json): boolean | CelError;
-  /** `evaluate` takes any data for `self`: where that has the wrong type, the rule may hold all the same. */
+  /**
+   * `evaluate` takes any data for `self`: where that has the wrong type, the rule may hold all the
+   * same.
+   */
   readonly readsSelf?: boolean;
-  /** The error of an odd field for which the rule asks whatever else it finds; absent where `limited` tells it. */
+  /**
+   * The error of an odd field for which the rule asks whatever else it finds; absent where
+   * `limited` tells it.
+   */
   readonly asked?: (odd: readonly OddField[]) => CelError | undefined;
   /** Where the rule can reach a limit of cost: how that is seen. */
   readonly limited?: LimitedExpression;
   /** The message of a failure; anything but a good text falls back to `message`. */
   describe?(self: Json, oldSelf?: Json): Value | CelError;
-  /** `describe` takes any data for `self`: what it says of data of the wrong type may be good all the same. */
+  /**
+   * `describe` takes any data for `self`: what it says of data of the wrong type may be good all
+   * the same.
+   */
   readonly messageReadsSelf?: boolean;
   /** The same for the cost of the message. */
   readonly limitedMessage?: LimitedExpression;
@@ -294,7 +311,10 @@ interface NodeRule {
   readonly fault?: string;
 }
 
-/** What a rule says of a value that fails it: a good message, or none, or the error that stops everything. */
+/**
+ * What a rule says of a value that fails it: a good message, or none, or the error that stops
+ * everything.
+ */
 export type RuleMessage = (
   node: RuleNode,
   rule: NodeRule,
@@ -316,7 +336,10 @@ export interface CelRule extends NodeRule {
 export interface RuleNode {
   /** As declared: `object`; `""` = none. */
   readonly type: string;
-  /** What the functions of the rules take for `self`: data of the right type, or an error. Absent: any data. */
+  /**
+   * What the functions of the rules take for `self`: data of the right type, or an error. Absent:
+   * any data.
+   */
   readonly read?: (data: Json) => Json | CelError;
   /** How a failure shows the value; absent: not at all, as that of objects and lists. */
   readonly valueText?: (value: Json, dialect: Dialect | undefined) => string;
@@ -404,8 +427,8 @@ function celRule(node: RuleNode, rule: NodeRule, path: string): CelRule {
 }
 
 /**
- * Which counterparts decide whether the failure of a rule ratchets: those of the node, else those of the nearest ancestor
- * that has some (apiextensions `apiserver/schema/cel/validation.go`).
+ * Which counterparts decide whether the failure of a rule ratchets: those of the node, else those
+ * of the nearest ancestor that has some (apiextensions `apiserver/schema/cel/validation.go`).
  */
 class RuleRatchet {
   readonly #current: Correlation | undefined;
@@ -446,7 +469,8 @@ class RuleRatchet {
 }
 
 /*
- * Running the rules of a schema over an object as the server does (apiextensions `apiserver/schema/cel/validation.go`).
+ * Running the rules of a schema over an object as the server does (apiextensions
+ * `apiserver/schema/cel/validation.go`).
  */
 
 /** The rules to run, and under which conditions. */
@@ -460,14 +484,17 @@ interface RulesRun {
   readonly budget?: number | undefined;
   /** What may be spent on one evaluation: `callCostLimit` if undefined. */
   readonly callLimit?: number | undefined;
-  /** Count from the beginning, for callers that want to know what is left; else only where a limit may be reached. */
+  /**
+   * Count from the beginning, for callers that want to know what is left; else only where a limit
+   * may be reached.
+   */
   readonly counts?: boolean;
   readonly dialect?: Dialect;
 }
 
 /**
- * The outcome of all rules at and below a value. `remaining` is what is left of the budget (-1: it is exceeded), or at
- * least left, where costs are not counted.
+ * The outcome of all rules at and below a value. `remaining` is what is left of the budget (-1: it
+ * is exceeded), or at least left, where costs are not counted.
  */
 function runRules(
   run: RulesRun,
@@ -498,8 +525,8 @@ function runRules(
 }
 
 /**
- * The rules of a resource over a whole object, for validation and admission: rules on an update see the old object, and
- * failures ratchet where there is a correlation.
+ * The rules of a resource over a whole object, for validation and admission: rules on an update see
+ * the old object, and failures ratchet where there is a correlation.
  */
 export function runResourceRules(
   node: RuleNode,
@@ -758,8 +785,8 @@ function rulesPathText(at: Place): string {
 }
 
 /**
- * The old element of the same keys, the first of several; none in lists that are not of type map (apiserver
- * `cel/common/maplist.go`).
+ * The old element of the same keys, the first of several; none in lists that are not of type map
+ * (apiserver `cel/common/maplist.go`).
  */
 function oldItems(
   keys: readonly string[],
@@ -786,7 +813,9 @@ function rulesItemKey(item: Json, keys: readonly string[]): string | undefined {
   return text;
 }
 
-/** Different for different scalars and for the two classes of numbers; undefined for what is none. */
+/**
+ * Different for different scalars and for the two classes of numbers; undefined for what is none.
+ */
 function scalarText(value: Json | undefined): string | undefined {
   if (typeof value === "string") return JSON.stringify(value);
   if (value instanceof Float64) return `f${value.value}`;

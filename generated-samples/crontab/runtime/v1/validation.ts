@@ -83,11 +83,11 @@ import type {
 // --- Pruning: what the generated pruners call ---
 
 /*
- * What generated pruners share (apiextensions `schema/pruning/algorithm.go`). The data's shape decides, never the type
- * that the schema declares: an object where a string belongs is emptied.
+ * What generated pruners share (apiextensions `schema/pruning/algorithm.go`). The data's shape
+ * decides, never the type that the schema declares: an object where a string belongs is emptied.
  *
- * A pruner gives the paths of what it removed, relative to its value (`.a`, `[0].b`), or undefined if it removed
- * nothing, so that good objects cost no text.
+ * A pruner gives the paths of what it removed, relative to its value (`.a`, `[0].b`), or undefined
+ * if it removed nothing, so that good objects cost no text.
  */
 
 /** Paths of removed fields, relative to a value. */
@@ -99,7 +99,9 @@ type Pruner = (value: unknown) => Pruned;
 /** An object whose members may be removed. */
 type MutableMembers = { [key: string]: unknown };
 
-/** Whether a value is an object with members of its own: no list, no number of a class of its own. */
+/**
+ * Whether a value is an object with members of its own: no list, no number of a class of its own.
+ */
 export function isMembers(value: unknown): value is MutableMembers {
   return (
     typeof value === "object" &&
@@ -148,7 +150,10 @@ function keepAll(): Pruned {
   return undefined;
 }
 
-/** Prunes a value of which the schema says nothing: objects are emptied, in lists too, however deep, and in cycles. */
+/**
+ * Prunes a value of which the schema says nothing: objects are emptied, in lists too, however deep,
+ * and in cycles.
+ */
 export function pruneUnspecified(value: unknown): Pruned {
   if (typeof value !== "object" || value === null) return undefined;
   const removed: string[] = [];
@@ -194,7 +199,10 @@ function append(
 
 // --- Validation by schemas: verdicts, errors, defaults ---
 
-/** Up to this many errors are told apart by looking at each, which takes less time than to hash their texts. */
+/**
+ * Up to this many errors are told apart by looking at each, which takes less time than to hash
+ * their texts.
+ */
 const fewErrors = 16;
 
 /** A list of type set or map, which may have items in common. */
@@ -206,8 +214,9 @@ interface FoundList {
 }
 
 /**
- * The errors of one value, as the server's schema validator gathers them: an error whose text is known already is
- * dropped (kube-openapi `validate/result.go`), and paths become fields as in apiextensions `validation.go`.
+ * The errors of one value, as the server's schema validator gathers them: an error whose text is
+ * known already is dropped (kube-openapi `validate/result.go`), and paths become fields as in
+ * apiextensions `validation.go`.
  */
 class Report {
   readonly errors: FieldError[] = [];
@@ -334,9 +343,10 @@ interface NumberChecks {
 }
 
 /**
- * Reports where a number breaks its constraints (kube-openapi `validate/validator.go`, `values.go`): an int64 is compared
- * with the bound cut off to int64, a float64 with the bound as it is. A bound that the declared type cannot hold is an
- * error of its own; the number is then compared as a float64.
+ * Reports where a number breaks its constraints (kube-openapi `validate/validator.go`,
+ * `values.go`): an int64 is compared with the bound cut off to int64, a float64 with the bound as
+ * it is. A bound that the declared type cannot hold is an error of its own; the number is then
+ * compared as a float64.
  */
 function checkNumber(
   sent: JsonNumber,
@@ -491,7 +501,10 @@ export class WrongMembers {
     return this.#names ?? none;
   }
 
-  /** Notes a member that is wrong, or may be. Gives whether the members behind it are of interest, too. */
+  /**
+   * Notes a member that is wrong, or may be. Gives whether the members behind it are of interest,
+   * too.
+   */
   add(name: string): boolean {
     if (this.#names === undefined) this.#names = [name];
     else this.#names.push(name);
@@ -515,8 +528,8 @@ export class WrongMembers {
 }
 
 /**
- * The name of the first wrong member alone, and of the first wrong one in that, if it is an object itself. The same notes are
- * used again and again, since good objects must cost no memory.
+ * The name of the first wrong member alone, and of the first wrong one in that, if it is an object
+ * itself. The same notes are used again and again, since good objects must cost no memory.
  */
 class FirstWrong extends WrongMembers {
   #name: string | undefined;
@@ -561,8 +574,8 @@ interface MemberNotes {
 const none: readonly string[] = [];
 
 /**
- * What a schema says about values, as generated code holds it: absent members say nothing. Branches of junctors have the
- * same form.
+ * What a schema says about values, as generated code holds it: absent members say nothing. Branches
+ * of junctors have the same form.
  */
 export interface ValueSchema extends NumberChecks {
   /** `integer,string` is int-or-string. */
@@ -596,7 +609,10 @@ export interface ValueSchema extends NumberChecks {
   readonly oneOf?: readonly ValueSchema[];
   readonly not?: ValueSchema;
   readonly fields?: Readonly<Record<string, ValueSchema>>;
-  /** additionalProperties: false forbids other keys; true allows them, but says nothing of their values. */
+  /**
+   * additionalProperties: false forbids other keys; true allows them, but says nothing of their
+   * values.
+   */
   readonly values?: ValueSchema | boolean;
   readonly items?: ValueSchema;
   /** What is filled in for fields that are absent, or null and not nullable. */
@@ -617,8 +633,9 @@ export interface ValueSchema extends NumberChecks {
 }
 
 /**
- * A quick check of an object as `JSON.parse` makes it. With `wrong` it looks at all members and notes there those that may
- * have an error; nothing is noted of any other value. `absent` as in `QuickCheck`.
+ * A quick check of an object as `JSON.parse` makes it. With `wrong` it looks at all members and
+ * notes there those that may have an error; nothing is noted of any other value. `absent` as in
+ * `QuickCheck`.
  */
 type MemberCheck = (
   value: unknown,
@@ -643,8 +660,9 @@ function memberSchema(
 }
 
 /*
- * Which parts of an update correspond to which parts of the old object, and whether they changed (apiserver
- * `cel/common/equality.go`, `maplist.go`): the basis of ratcheting, of schema errors as of rules.
+ * Which parts of an update correspond to which parts of the old object, and whether they changed
+ * (apiserver `cel/common/equality.go`, `maplist.go`): the basis of ratcheting, of schema errors as
+ * of rules.
  */
 
 /** A value of an update beside its counterpart in the old object. */
@@ -672,8 +690,8 @@ export function correlateKey(
 }
 
 /**
- * The counterparts of a list's items, one by one: in lists of type map the first old item with the same keys; in other
- * lists items have none.
+ * The counterparts of a list's items, one by one: in lists of type map the first old item with the
+ * same keys; in other lists items have none.
  */
 export function correlateItems(
   parent: Correlation | undefined,
@@ -708,8 +726,9 @@ export function correlateItems(
 }
 
 /**
- * Whether an update left a value as it was. Items of map lists are compared with their counterparts, so that a mere
- * change of order is none. An object with a key that the schema does not specify never counts as unchanged.
+ * Whether an update left a value as it was. Items of map lists are compared with their
+ * counterparts, so that a mere change of order is none. An object with a key that the schema does
+ * not specify never counts as unchanged.
  */
 export function isUnchanged(correlation: Correlation): boolean {
   const { value, old, schema } = correlation;
@@ -730,7 +749,10 @@ function isPairUnchanged(pair: Correlation | undefined): boolean {
   return pair !== undefined && isUnchanged(pair);
 }
 
-/** The key of an item as text; undefined if it is no object, or lacks a key, or has one that is no scalar. */
+/**
+ * The key of an item as text; undefined if it is no object, or lacks a key, or has one that is no
+ * scalar.
+ */
 function correlationItemKey(
   item: Json,
   names: readonly string[],
@@ -762,8 +784,9 @@ function correlationKeyText(
 }
 
 /**
- * The seam between validation and CEL: what code generated for `x-kubernetes-validations` offers to the validator and to
- * admission. Rules are checked last, on the whole object, and only where no other error stands in the way.
+ * The seam between validation and CEL: what code generated for `x-kubernetes-validations` offers to
+ * the validator and to admission. Rules are checked last, on the whole object, and only where no
+ * other error stands in the way.
  */
 export type CheckRules = (
   object: JsonObject,
@@ -774,8 +797,8 @@ export type CheckRules = (
 /** What checking rules depends on besides the objects. */
 interface CheckRulesOptions {
   /**
-   * The object beside the old one, where failures of rules at nodes that the update left unchanged become warnings;
-   * undefined: all failures are errors.
+   * The object beside the old one, where failures of rules at nodes that the update left unchanged
+   * become warnings; undefined: all failures are errors.
    */
   readonly correlation?: Correlation | undefined;
 }
@@ -792,8 +815,9 @@ const uncheckedRulesDetail =
   "some validation rules were not checked because the object was invalid; correct the existing errors to complete validation";
 
 /**
- * The error that stands for all rules where others keep them from running: rules rely on values of the right shape
- * (apiextensions `registry/customresource/strategy.go`). Undefined where the rules can run.
+ * The error that stands for all rules where others keep them from running: rules rely on values of
+ * the right shape (apiextensions `registry/customresource/strategy.go`). Undefined where the rules
+ * can run.
  */
 function blockingError(
   errors: readonly FieldError[],
@@ -818,8 +842,9 @@ function blocks(reason: FieldError["reason"], dialect: Dialect): boolean {
 }
 
 /**
- * Whether a value is one of an enum's, as the server compares (kube-openapi `basicCommonValidator`): after converting it
- * to the class of the entry, so that 1.7 is the integer 1, and 65 the string "A". Null is never among them.
+ * Whether a value is one of an enum's, as the server compares (kube-openapi
+ * `basicCommonValidator`): after converting it to the class of the entry, so that 1.7 is the
+ * integer 1, and 65 the string "A". Null is never among them.
  */
 function isOneOf(value: Json, entries: readonly Json[]): boolean {
   if (typeof value === "string") return entries.includes(value);
@@ -834,7 +859,10 @@ const textsOfEntries = /* @__PURE__ */ new WeakMap<
   readonly string[]
 >();
 
-/** The entries as an error shows them, always the same list: strings as they are, everything else as JSON. */
+/**
+ * The entries as an error shows them, always the same list: strings as they are, everything else as
+ * JSON.
+ */
 function enumTexts(entries: readonly Json[]): readonly string[] {
   let texts = textsOfEntries.get(entries);
   if (texts === undefined) {
@@ -866,12 +894,16 @@ function runeText(code: number): string {
 }
 
 /**
- * A schema in the form in which the second pass reads it. Schemas hold only what they say, each a selection of its own,
- * and engines are slow at reading objects of many forms; plans all have one, and say once what follows from several parts.
+ * A schema in the form in which the second pass reads it. Schemas hold only what they say, each a
+ * selection of its own, and engines are slow at reading objects of many forms; plans all have one,
+ * and say once what follows from several parts.
  */
 interface SchemaPlan {
   readonly schema: ValueSchema;
-  /** The quick check of the schema, says no to every value where there is none; or that of an object. */
+  /**
+   * The quick check of the schema, says no to every value where there is none; or that of an
+   * object.
+   */
   readonly is: (value: unknown) => boolean;
   readonly check: MemberCheck | undefined;
   /** `""`: any. */
@@ -906,7 +938,9 @@ interface TextChecks {
 /** What a schema asks of numbers. */
 interface NumberPlan {
   readonly declared: NumberType;
-  /** Safe integers from here to there are good for sure; not a number where that is not so simple. */
+  /**
+   * Safe integers from here to there are good for sure; not a number where that is not so simple.
+   */
   readonly low: number;
   readonly high: number;
 }
@@ -1031,17 +1065,18 @@ function numberType({ type, format = "" }: ValueSchema): NumberType {
 }
 
 /*
- * Says why a value is invalid, once a quick check said that it is not valid: all errors of kube-openapi's
- * `validation/validate`, in its order. Parts that their own quick check finds valid are passed over.
+ * Says why a value is invalid, once a quick check said that it is not valid: all errors of
+ * kube-openapi's `validation/validate`, in its order. Parts that their own quick check finds valid
+ * are passed over.
  *
- * The numbers returned tell how well a value fits; they choose the branch of a junctor whose errors are reported
- * (`MatchCount` of kube-openapi's `Result`).
+ * The numbers returned tell how well a value fits; they choose the branch of a junctor whose errors
+ * are reported (`MatchCount` of kube-openapi's `Result`).
  */
 
 /**
- * Reports the errors of a value. Where an update is validated, `correlation` is the value beside its old one: errors at
- * nodes that did not change are dropped (apiextensions `apiserver/validation/ratcheting.go`). `wrong`: what a
- * quick check noted, if one was asked.
+ * Reports the errors of a value. Where an update is validated, `correlation` is the value beside
+ * its old one: errors at nodes that did not change are dropped (apiextensions
+ * `apiserver/validation/ratcheting.go`). `wrong`: what a quick check noted, if one was asked.
  */
 function collectErrors(
   schema: ValueSchema,
@@ -1323,7 +1358,10 @@ function checkText(
   return 1;
 }
 
-/** Of lengths and pattern the first failure counts. A text has at most as many code points as units, at least half. */
+/**
+ * Of lengths and pattern the first failure counts. A text has at most as many code points as units,
+ * at least half.
+ */
 function checkLength(
   checks: TextChecks,
   text: string,
@@ -1409,8 +1447,9 @@ function checkItems(
 }
 
 /**
- * Whether two items of a list are equal, which `uniqueItems` forbids (kube-openapi `validation/validate/values.go`). Items
- * that are equal have the same text; whether those with the same text are equal is looked at again.
+ * Whether two items of a list are equal, which `uniqueItems` forbids (kube-openapi
+ * `validation/validate/values.go`). Items that are equal have the same text; whether those with the
+ * same text are equal is looked at again.
  */
 function hasDuplicates(list: readonly Json[]): boolean {
   const byText = new Map<string, Json[]>();
@@ -1543,7 +1582,10 @@ function checkMember(
   );
 }
 
-/** Both objects are read at the same version, so the server cannot tell whether the root's type changed. */
+/**
+ * Both objects are read at the same version, so the server cannot tell whether the root's type
+ * changed.
+ */
 function correlateMember(
   correlation: Correlation,
   at: Place,
@@ -1576,8 +1618,9 @@ function checkSize(
 }
 
 /*
- * Uniqueness in lists of type set and map (apiextensions `schema/listtype/validation.go`). Scalars are compared by value
- * and class, objects and lists by their JSON text, in which 1 and 1.0 are one.
+ * Uniqueness in lists of type set and map (apiextensions `schema/listtype/validation.go`). Scalars
+ * are compared by value and class, objects and lists by their JSON text, in which 1 and 1.0 are
+ * one.
  */
 
 /** Lists up to this length are compared item by item, which needs no memory. */
@@ -1615,7 +1658,9 @@ function isMapList(
   return true;
 }
 
-/** Whether two items differ at a key for sure. What every object inherits under a name is no scalar. */
+/**
+ * Whether two items differ at a key for sure. What every object inherits under a name is no scalar.
+ */
 function listTypesDiffer(item: Members, other: Members, key: string): boolean {
   const value = item[key];
   const otherValue = other[key];
@@ -1696,8 +1741,9 @@ function collectOfMapList(
 }
 
 /**
- * Indices of items of a map list whose keys occur for the second time. An item that lacks its only key is like others that do.
- * With `defaults` null is no key, and they stand in for what is missing.
+ * Indices of items of a map list whose keys occur for the second time. An item that lacks its only
+ * key is like others that do. With `defaults` null is no key, and they stand in for what is
+ * missing.
  */
 function duplicateKeys(
   list: readonly unknown[],
@@ -1735,7 +1781,10 @@ function ownMember(members: Members, key: string): unknown {
   return Object.hasOwn(members, key) ? members[key] : undefined;
 }
 
-/** Indices at which a value occurs for the second time; what occurs a third time is not reported again. */
+/**
+ * Indices at which a value occurs for the second time; what occurs a third time is not reported
+ * again.
+ */
 function secondOccurrences(values: readonly unknown[]): number[] {
   const times = new Map<unknown, number>();
   const indices: number[] = [];
@@ -1748,7 +1797,10 @@ function secondOccurrences(values: readonly unknown[]): number[] {
   return indices;
 }
 
-/** A value as a key of a JavaScript map; strings that stand for something else begin with a zero byte. */
+/**
+ * A value as a key of a JavaScript map; strings that stand for something else begin with a zero
+ * byte.
+ */
 function listTypesIdentity(value: unknown): unknown {
   if (value instanceof Float64) return `\0float ${value.value}`;
   if (typeof value === "bigint" && Number.isSafeInteger(Number(value)))
@@ -1766,7 +1818,10 @@ function isPlainScalar(value: unknown): boolean {
   );
 }
 
-/** The lists of type set and map in a value that may have items in common: those that no quick check passed over. */
+/**
+ * The lists of type set and map in a value that may have items in common: those that no quick check
+ * passed over.
+ */
 function listsOf(
   schema: ValueSchema,
   value: unknown,
@@ -1805,13 +1860,18 @@ export interface ResourceValidation {
   ) => FieldError[];
   /** Made when it is first asked for: that an object is valid can be said without it. */
   readonly schema: () => ValueSchema;
-  /** Looks at the resources that the schema has embedded in it: `embeddedErrors`, where there are any. */
+  /**
+   * Looks at the resources that the schema has embedded in it: `embeddedErrors`, where there are
+   * any.
+   */
   readonly checkEmbedded?: (
     schema: ValueSchema,
     value: Json,
     dialect?: Dialect,
   ) => FieldError[];
-  /** Brings their metadata into the form in which it is stored, in place: `coerceEmbeddedResources`. */
+  /**
+   * Brings their metadata into the form in which it is stored, in place: `coerceEmbeddedResources`.
+   */
   readonly coerceEmbedded?: (
     schema: ValueSchema,
     value: Json,
@@ -1820,17 +1880,26 @@ export interface ResourceValidation {
   /** `spec.preserveUnknownFields` of old CRDs: nothing is pruned. */
   readonly preserveUnknownFields?: boolean;
   /**
-   * A quick check of an object to create, of everything but rules: true only if there is no error. With `absent` the object
-   * is taken as it is sent: nulls may still stand for nothing, and defaults be missing; unknown fields are passed over. A
-   * status that is not written along is not among the wrong members.
+   * A quick check of an object to create, of everything but rules: true only if there is no error.
+   * With `absent` the object is taken as it is sent: nulls may still stand for nothing, and
+   * defaults be missing; unknown fields are passed over. A status that is not written along is not
+   * among the wrong members.
    */
   readonly is: MemberCheck;
-  /** Handles nulls and fills in defaults, in place; if absent, the schema says what is to be done. */
+  /**
+   * Handles nulls and fills in defaults, in place; if absent, the schema says what is to be done.
+   */
   readonly fill?: (object: unknown) => void;
   readonly checkRules?: CheckRules;
-  /** The rules can tell whether defaults are filled in: with the defaults missing they may say something else. */
+  /**
+   * The rules can tell whether defaults are filled in: with the defaults missing they may say
+   * something else.
+   */
   readonly rulesSeeDefaults?: boolean;
-  /** Unknown fields can change the verdict as long as they are not pruned: they count, or are compared. */
+  /**
+   * Unknown fields can change the verdict as long as they are not pruned: they count, or are
+   * compared.
+   */
   readonly seesUnknownFields?: boolean;
   /** Of the server; the newest one if absent. */
   readonly dialect?: Dialect;
@@ -1839,8 +1908,9 @@ export interface ResourceValidation {
 /** How an object is validated. */
 export interface ValidateOptions {
   /**
-   * The object is pruned and defaulted already, as `prune…` and `default…` do it, or as the server stores it: it is judged
-   * exactly as it is, so that a required field without its default is missing. The default is an object as it is sent.
+   * The object is pruned and defaulted already, as `prune…` and `default…` do it, or as the server
+   * stores it: it is judged exactly as it is, so that a required field without its default is
+   * missing. The default is an object as it is sent.
    */
   readonly defaulted?: boolean | undefined;
   /** The object that is replaced: validates an update. Null is none. */
@@ -1865,8 +1935,9 @@ interface ValidationOutcome {
 }
 
 /**
- * The errors of an object that was pruned and defaulted, as the causes in the server's answer. Whatever the write cannot
- * touch is taken from the old object first: the status, or everything but the status.
+ * The errors of an object that was pruned and defaulted, as the causes in the server's answer.
+ * Whatever the write cannot touch is taken from the old object first: the status, or everything but
+ * the status.
  */
 function validateDefaulted(
   resource: ResourceValidation,
@@ -1925,8 +1996,8 @@ function rulesErrors(
 }
 
 /**
- * Whether an object to create is asked about as it is sent, and neither rules have to be checked nor unknown fields removed
- * before: what the quick check can answer.
+ * Whether an object to create is asked about as it is sent, and neither rules have to be checked
+ * nor unknown fields removed before: what the quick check can answer.
  */
 function asksSchemaOnly(
   { checkRules, seesUnknownFields }: ResourceValidation,
@@ -1939,7 +2010,10 @@ function asksSchemaOnly(
   return asksCreate && (checkRules === undefined || options.rules === false);
 }
 
-/** The object with the metadata that a request leaves to the server; as it is where the metadata has the wrong shape. */
+/**
+ * The object with the metadata that a request leaves to the server; as it is where the metadata has
+ * the wrong shape.
+ */
 function completeMetadata(
   { namespaced }: ResourceValidation,
   object: JsonObject,
@@ -1961,8 +2035,8 @@ function completeMetadata(
 }
 
 /**
- * As the server validates what is about to be stored (apiextensions `registry/customresource`). `wrong`: what the quick check
- * found in an object to create.
+ * As the server validates what is about to be stored (apiextensions `registry/customresource`).
+ * `wrong`: what the quick check found in an object to create.
  */
 export function validatePrepared(
   resource: ResourceValidation,
@@ -2038,7 +2112,10 @@ interface Write {
   readonly wrong: WrongMembers | undefined;
 }
 
-/** Errors of the resource's own validation, which may keep rules from running, and those found before it. */
+/**
+ * Errors of the resource's own validation, which may keep rules from running, and those found
+ * before it.
+ */
 interface Checked {
   readonly before: readonly FieldError[];
   readonly errors: FieldError[];
@@ -2109,7 +2186,10 @@ function scaleFaults({
   return checkScale(object, scale, subresource, dialect);
 }
 
-/** What the schema says beside the values themselves; that is looked at even in an object of another type. */
+/**
+ * What the schema says beside the values themselves; that is looked at even in an object of another
+ * type.
+ */
 function structureErrors(
   write: Write,
   { lists }: Report,
@@ -2220,8 +2300,9 @@ function typeErrors(
 }
 
 /**
- * Brings the metadata of embedded resources into the form in which the server stores it, in place. Gives the paths of
- * unknown metadata fields, sorted, or the text of the first fault, for which the server cannot decode the object.
+ * Brings the metadata of embedded resources into the form in which the server stores it, in place.
+ * Gives the paths of unknown metadata fields, sorted, or the text of the first fault, for which the
+ * server cannot decode the object.
  */
 export function coerceEmbeddedResources(
   schema: ValueSchema,
@@ -2243,7 +2324,10 @@ export function coerceEmbeddedResources(
     : fieldErrorText(fault);
 }
 
-/** The same for an object that is read from the store, where nothing is refused: what cannot be decoded is dropped. */
+/**
+ * The same for an object that is read from the store, where nothing is refused: what cannot be
+ * decoded is dropped.
+ */
 export function coerceStoredResources(schema: ValueSchema, value: Json): void {
   walk(schema, value, "", (object, _path, node) => {
     dropNulls(node, object, embeddedResourcesMetaKeys);
@@ -2252,7 +2336,10 @@ export function coerceStoredResources(schema: ValueSchema, value: Json): void {
   });
 }
 
-/** A null that the schema does not allow is gone before metadata is looked at, unless a default will replace it. */
+/**
+ * A null that the schema does not allow is gone before metadata is looked at, unless a default will
+ * replace it.
+ */
 function dropNulls(
   schema: ValueSchema,
   value: Json,
@@ -2335,7 +2422,8 @@ function childOf(
 
 /*
  * Null handling and defaults by the schema as data, as generated `default…` functions have them
- * (apiextensions `schema/defaulting`). Slower than those: for objects that are filled in on the side.
+ * (apiextensions `schema/defaulting`). Slower than those: for objects that are filled in on the
+ * side.
  */
 
 /** What says how objects of a resource are filled in. */
@@ -2401,8 +2489,9 @@ function fillMembers(
 }
 
 /**
- * Whether a null is the fault of an embedded resource, even though there is a default: the server asks for texts before it
- * fills in anything (apiextensions `schema/objectmeta/coerce.go`). Other nulls were dropped by then.
+ * Whether a null is the fault of an embedded resource, even though there is a default: the server
+ * asks for texts before it fills in anything (apiextensions `schema/objectmeta/coerce.go`). Other
+ * nulls were dropped by then.
  */
 function isRefused(schema: ValueSchema, key: string): boolean {
   if (
@@ -2421,8 +2510,9 @@ function put(object: MutableMembers, key: string, value: Json): void {
 }
 
 /**
- * The errors at the paths of the scale subresource, which every write of the object checks; a write of the status leaves
- * out that of `specReplicasPath` (apiextensions `registry/customresource/validator.go`).
+ * The errors at the paths of the scale subresource, which every write of the object checks; a write
+ * of the status leaves out that of `specReplicasPath` (apiextensions
+ * `registry/customresource/validator.go`).
  */
 export function scaleErrors(
   object: Members,
@@ -2493,7 +2583,10 @@ function checkReplicas(
   }
 }
 
-/** What stands at a path: a value of the wanted type, Go's text where it has another type, nothing where it is absent. */
+/**
+ * What stands at a path: a value of the wanted type, Go's text where it has another type, nothing
+ * where it is absent.
+ */
 interface FoundScaleValue {
   readonly value?: unknown;
   readonly fault?: string;
@@ -2601,7 +2694,10 @@ function hasText(
   return value === undefined || value === absent || typeof value === "string";
 }
 
-/** What stands at a path: `undefined` where a part is absent or null, false where there can be nothing. */
+/**
+ * What stands at a path: `undefined` where a part is absent or null, false where there can be
+ * nothing.
+ */
 function quickFind(object: Members, path: readonly string[]): unknown {
   let value: unknown = object;
   for (const key of path) {
@@ -2614,8 +2710,9 @@ function quickFind(object: Members, path: readonly string[]): unknown {
 }
 
 /**
- * Whether the server would accept an object as it is sent, by a quick check that is exact for what `JSON.parse` makes. What
- * else can be sent (instances of classes, objects without a prototype) is looked at as it would be sent.
+ * Whether the server would accept an object as it is sent, by a quick check that is exact for what
+ * `JSON.parse` makes. What else can be sent (instances of classes, objects without a prototype) is
+ * looked at as it would be sent.
  *
  * @throws TypeError that names the place, for an object with something in it that JSON cannot hold
  */
@@ -2643,7 +2740,10 @@ function isFirstSurelyWrong(object: Members, path: readonly string[]): boolean {
   return isParsedJson(member) && path.every((name) => isParsedJson(name));
 }
 
-/** Whether a member is wrong that would be sent just like that: then it does not matter how the others would be sent. */
+/**
+ * Whether a member is wrong that would be sent just like that: then it does not matter how the
+ * others would be sent.
+ */
 function isSurelyWrong(isGood: MemberCheck, value: unknown): boolean {
   const wrong = new WrongMembers();
   isGood(value, null, wrong);
@@ -2675,7 +2775,10 @@ export function isGoodByRules(
   ); // nothing else is good
 }
 
-/** A good object as rules see it: itself if that is all the same, since they change nothing, else a copy. */
+/**
+ * A good object as rules see it: itself if that is all the same, since they change nothing, else a
+ * copy.
+ */
 function seenByRules(
   resource: ResourceValidation,
   object: JsonObject,
@@ -2700,8 +2803,8 @@ function holdsNull(value: Json): boolean {
 }
 
 /*
- * Errors of the server in words for people: beside the field that they are about, so that neither its path nor its value
- * has to be repeated.
+ * Errors of the server in words for people: beside the field that they are about, so that neither
+ * its path nor its value has to be repeated.
  */
 
 /** A fault, and the field that it is about; `""` is the object as a whole. */
@@ -2710,7 +2813,10 @@ interface IssueText {
   readonly message: string;
 }
 
-/** An error in plain words. Errors of junctors, which have their path in their text, are placed at that. */
+/**
+ * An error in plain words. Errors of junctors, which have their path in their text, are placed at
+ * that.
+ */
 function issueText({ field, message }: FieldError): IssueText {
   const place = field === "<nil>" ? "" : field;
   const detail = message.replace(invalidValue, "");
@@ -2722,12 +2828,18 @@ function issueText({ field, message }: FieldError): IssueText {
   return { field: place, message: worded(withoutPath(detail, place)) };
 }
 
-/** Whether an error is no fault of its own, but stands for rules that were not run because of others. */
+/**
+ * Whether an error is no fault of its own, but stands for rules that were not run because of
+ * others.
+ */
 function isUncheckedRules({ field, message }: FieldError): boolean {
   return field === "<nil>" && message.endsWith(uncheckedRulesDetail);
 }
 
-/** What stands before the detail of an error: the value, as far as its text has an end that can be told. */
+/**
+ * What stands before the detail of an error: the value, as far as its text has an end that can be
+ * told.
+ */
 const invalidValue = /^Invalid value: (?:"(?:[^"\\]|\\.)*"|<nil>|[\w.+-]+): /s;
 
 const junctorDetail = /^"((?:[^"\\]|\\.)*)" (must (?:not )?validate .*)$/s;
@@ -2747,7 +2859,10 @@ function worded(detail: string): string {
     .replace(/^(\w+ value): <nil>/, "$1: null");
 }
 
-/** Reads the paths of fields as keys. Keys of maps may hold dots: of the readings of a path the one that the value has counts. */
+/**
+ * Reads the paths of fields as keys. Keys of maps may hold dots: of the readings of a path the one
+ * that the value has counts.
+ */
 class PathReader {
   readonly #root: unknown;
   /** The length of the longest key of each object that was met. */
@@ -2805,7 +2920,9 @@ class PathReader {
   }
 }
 
-/** Where a step of a path may end, from a position on: before a dot or a bracket, or with the path. */
+/**
+ * Where a step of a path may end, from a position on: before a dot or a bracket, or with the path.
+ */
 function stepEnd(path: string, from: number): number {
   let end = from;
   while (end < path.length && path[end] !== "." && path[end] !== "[") end++;
@@ -2819,13 +2936,13 @@ function memberOf(value: unknown, key: PropertyKey): unknown {
 }
 
 /*
- * Pruning by the schema as data, as generated `prune…` functions have it (apiextensions `schema/pruning/algorithm.go`).
- * Slower than those: for objects that are pruned on the side.
+ * Pruning by the schema as data, as generated `prune…` functions have it (apiextensions
+ * `schema/pruning/algorithm.go`). Slower than those: for objects that are pruned on the side.
  */
 
 /**
- * Removes, in place, every field of a resource that the schema does not specify, but leaves its metadata as it is. Gives the
- * paths, for `unknownFields`.
+ * Removes, in place, every field of a resource that the schema does not specify, but leaves its
+ * metadata as it is. Gives the paths, for `unknownFields`.
  */
 function pruneBySchema(schema: ValueSchema, object: unknown): Pruned {
   return pruneValue(
@@ -2836,8 +2953,8 @@ function pruneBySchema(schema: ValueSchema, object: unknown): Pruned {
 }
 
 /**
- * As `pruneBySchema`, for any value: only what the schema says stays. `preserves`: what is not specified is kept. In a list that
- * preserves, its items do as well.
+ * As `pruneBySchema`, for any value: only what the schema says stays. `preserves`: what is not
+ * specified is kept. In a list that preserves, its items do as well.
  */
 function pruneValue(
   schema: ValueSchema,
@@ -2899,8 +3016,9 @@ export class InvalidObjectError extends Error {
 }
 
 /**
- * The causes in the server's answer to an object as it is sent: defaults may be missing, nulls may stand for nothing, and
- * unknown fields are pruned. With `defaulted` the object is judged exactly as it is.
+ * The causes in the server's answer to an object as it is sent: defaults may be missing, nulls may
+ * stand for nothing, and unknown fields are pruned. With `defaulted` the object is judged exactly
+ * as it is.
  *
  * @throws TypeError that names the place, for an object with something in it that JSON cannot hold
  */
@@ -2942,8 +3060,8 @@ interface DefaultedForm {
 }
 
 /**
- * A copy of an object in the form in which the server validates it: rules see its defaults, and do not see what was pruned.
- * What the server could not even decode is left for validation to tell.
+ * A copy of an object in the form in which the server validates it: rules see its defaults, and do
+ * not see what was pruned. What the server could not even decode is left for validation to tell.
  *
  * @throws TypeError that names the place, for an object with something in it that JSON cannot hold
  */
@@ -2971,7 +3089,10 @@ function isOtherKind(
   return typeof kind === "string" && kind !== "" && kind !== expected;
 }
 
-/** A schema as libraries of all kinds take it: the interface of https://standardschema.dev, version 1. */
+/**
+ * A schema as libraries of all kinds take it: the interface of https://standardschema.dev, version
+ * 1.
+ */
 export interface StandardSchema<Input, Output = Input> {
   readonly "~standard": {
     readonly version: 1;
@@ -2996,20 +3117,24 @@ export interface StandardIssue {
 
 /** What a schema does beside the checks. */
 export interface SchemaOptions {
-  /** Fields that the schema does not specify: nothing, as the server prunes them (the default), or an issue for each. */
+  /**
+   * Fields that the schema does not specify: nothing, as the server prunes them (the default), or
+   * an issue for each.
+   */
   readonly unknownFields?: "ignore" | "refuse" | undefined;
   /** What comes out: the value itself (the default), or a copy of it, pruned and defaulted. */
   readonly output?: "sent" | "stored" | undefined;
 }
 
 /**
- * The validation of a resource as a Standard Schema. It gives a good value back as it is. `Sent` is the resource's type as it
- * is sent, `Kept` as it would be stored.
+ * The validation of a resource as a Standard Schema. It gives a good value back as it is. `Sent` is
+ * the resource's type as it is sent, `Kept` as it would be stored.
  */
 export interface ResourceSchema<Sent, Kept> extends StandardSchema<Sent> {
   /**
-   * The same with options: `cronTabSchema.with({ unknownFields: "refuse", output: "stored" })`. What would be stored has no
-   * status, where only its subresource writes it, and in its metadata no more than was sent.
+   * The same with options: `cronTabSchema.with({ unknownFields: "refuse", output: "stored" })`.
+   * What would be stored has no status, where only its subresource writes it, and in its metadata
+   * no more than was sent.
    */
   with(
     options: SchemaOptions & { readonly output: "stored" },
@@ -3020,8 +3145,9 @@ export interface ResourceSchema<Sent, Kept> extends StandardSchema<Sent> {
 }
 
 /**
- * The Standard Schema of a resource. A value is good if the server would accept it as it is sent: defaults may be missing,
- * nulls may stand for nothing. No value is changed. Issues with an object come before those with what is in it.
+ * The Standard Schema of a resource. A value is good if the server would accept it as it is sent:
+ * defaults may be missing, nulls may stand for nothing. No value is changed. Issues with an object
+ * come before those with what is in it.
  */
 export function resourceSchema<Sent, Kept>(
   resource: ResourceValidation,
@@ -3051,7 +3177,8 @@ function standardSchema<Input, Output>(
         try {
           return validate(value);
         } catch (error) {
-          // Forms hand over what JSON cannot hold, such as functions; for a schema that is an issue, no error.
+          // Forms hand over what JSON cannot hold, such as functions; for a schema that is an
+          // issue, no error.
           if (!(error instanceof NotJsonError)) throw error;
           return {
             issues: [
@@ -3133,8 +3260,8 @@ const uniqueKeysShortList = 16;
 const nothing: Members = {};
 
 /**
- * Whether the items of a map list have different keys. `defaults` stand in where an item lacks a key, or holds null there,
- * which counts as no key at all.
+ * Whether the items of a map list have different keys. `defaults` stand in where an item lacks a
+ * key, or holds null there, which counts as no key at all.
  */
 export function haveUniqueKeys(
   list: readonly unknown[],
@@ -3166,7 +3293,9 @@ function differForSure(
   return true;
 }
 
-/** Whether two items differ at a key for sure. What every object inherits under a name is no scalar. */
+/**
+ * Whether two items differ at a key for sure. What every object inherits under a name is no scalar.
+ */
 function uniqueKeysDiffer(
   item: Members,
   other: Members,

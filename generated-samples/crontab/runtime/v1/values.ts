@@ -8,10 +8,11 @@
 /**
  * The values that the API server computes with, as JavaScript holds them.
  *
- * Go's decoder knows two classes of numbers: int64 (a literal without `.` and exponent that fits) and float64.
- * Here a `number` is what `JSON.stringify` would send of it: integral and within int64 means int64, everything
- * else float64. What `JSON.parse` gives needs no more than that. Two further forms come from `parseJson` and from
- * YAML alone: a `bigint` is an int64 beyond 2^53, a `Float64` is a float64 that happens to be integral (`1.0`, `1e3`).
+ * Go's decoder knows two classes of numbers: int64 (a literal without `.` and exponent that fits)
+ * and float64. Here a `number` is what `JSON.stringify` would send of it: integral and within int64
+ * means int64, everything else float64. What `JSON.parse` gives needs no more than that. Two
+ * further forms come from `parseJson` and from YAML alone: a `bigint` is an int64 beyond 2^53, a
+ * `Float64` is a float64 that happens to be integral (`1.0`, `1e3`).
  */
 export type Json =
   | null
@@ -32,7 +33,9 @@ export class Float64 {
   constructor(value: number) {
     this.value = value;
   }
-  /** What `JSON.stringify` writes: `1.0` becomes `1`, the class is lost; `stringifyJson` keeps it. */
+  /**
+   * What `JSON.stringify` writes: `1.0` becomes `1`, the class is lost; `stringifyJson` keeps it.
+   */
   toJSON(): number {
     return this.value;
   }
@@ -70,7 +73,10 @@ export function toDouble(value: number | bigint | Float64): number {
   return value instanceof Float64 ? value.value : Number(value);
 }
 
-/** Set an own property whatever its name; plain assignment to `__proto__` would change the prototype. */
+/**
+ * Set an own property whatever its name; plain assignment to `__proto__` would change the
+ * prototype.
+ */
 export function setKey<T>(
   object: { [key: string]: T },
   key: string,
@@ -89,7 +95,8 @@ export function setKey<T>(
 }
 
 /*
- * Looking at values that may not be JSON: what callers hand over in the belief that it is an object of the API.
+ * Looking at values that may not be JSON: what callers hand over in the belief that it is an object
+ * of the API.
  */
 
 /** An object with string keys whose values are not known yet. */
@@ -100,8 +107,8 @@ export type JsonType =
   "null" | "boolean" | "integer" | "number" | "string" | "array" | "object";
 
 /**
- * Whether a value is an object as `JSON.parse` makes it. Quick, and false for some that are fine (no prototype, another
- * realm): for checks that may say no without reason.
+ * Whether a value is an object as `JSON.parse` makes it. Quick, and false for some that are fine
+ * (no prototype, another realm): for checks that may say no without reason.
  */
 export function isPlainObject(value: unknown): value is Members {
   return (
@@ -125,7 +132,9 @@ export class NotJsonError extends TypeError {
   }
 }
 
-/** The type of a JSON value; throws a `NotJsonError` that names the path for what JSON cannot hold. */
+/**
+ * The type of a JSON value; throws a `NotJsonError` that names the path for what JSON cannot hold.
+ */
 export function jsonType(value: unknown, path: string): JsonType {
   const type = jsonTypeOf(value);
   if (type !== undefined) return type;
@@ -179,7 +188,9 @@ export function hasKey(object: Members, key: string, absent?: null): boolean {
   return member !== undefined && member !== absent;
 }
 
-/** Instances of classes count by their fields, unless they have another idea of how they are sent. */
+/**
+ * Instances of classes count by their fields, unless they have another idea of how they are sent.
+ */
 function jsonObjectIsRecord(value: object): boolean {
   return (
     Object.prototype.toString.call(value) === "[object Object]" &&
@@ -199,7 +210,10 @@ export type JsonNumber = number | bigint | Float64;
 
 const numbersInt64Limit = 2 ** 63;
 
-/** A double as Go converts it to int64: cut off toward zero; beyond int64 the smallest int64 (amd64). */
+/**
+ * A double as Go converts it to int64: cut off toward zero; beyond int64 the smallest int64
+ * (amd64).
+ */
 export function toInt64(value: number): number {
   const integer = Math.trunc(value);
   return integer >= -numbersInt64Limit && integer < numbersInt64Limit
@@ -232,9 +246,9 @@ export function remainder(value: JsonNumber, divisor: number): number | bigint {
 }
 
 /**
- * Whether two JSON values are the same for the server (Go's `reflect.DeepEqual` of decoded values): numbers of different
- * class (`1`, `1.0`) are not, and what is undefined counts as absent. Works on values of any depth, and on such that
- * contain themselves.
+ * Whether two JSON values are the same for the server (Go's `reflect.DeepEqual` of decoded values):
+ * numbers of different class (`1`, `1.0`) are not, and what is undefined counts as absent. Works on
+ * values of any depth, and on such that contain themselves.
  */
 export function deepEqual(left: Json, right: Json): boolean {
   if (typeof left !== "object" && typeof right !== "object")
@@ -259,7 +273,10 @@ const manyPairs = 10_000;
 /** What was compared with what. */
 type Seen = Map<Json, Set<Json>>;
 
-/** Whether a pair of objects or lists was compared before; what contains itself is compared without end otherwise. */
+/**
+ * Whether a pair of objects or lists was compared before; what contains itself is compared without
+ * end otherwise.
+ */
 function isSeen([left, right]: readonly [Json, Json], seen: Seen): boolean {
   if (typeof left !== "object" || left === null) return false;
   const others = seen.get(left) ?? new Set();
@@ -295,7 +312,10 @@ export function isNumber(value: unknown): value is number | bigint | Float64 {
   );
 }
 
-/** Compares two values without what they hold, which it adds to the pairs that remain to be compared. */
+/**
+ * Compares two values without what they hold, which it adds to the pairs that remain to be
+ * compared.
+ */
 function sameShape(left: Json, right: Json, pending: [Json, Json][]): boolean {
   if (Array.isArray(left)) {
     if (!Array.isArray(right) || left.length !== right.length) return false;
@@ -321,10 +341,12 @@ function sameShape(left: Json, right: Json, pending: [Json, Json][]): boolean {
 const maxDepth = 10_000;
 
 /**
- * A copy of a value as `JSON.stringify` would send it, so that nothing is shared: without members that are undefined, in
- * any depth that the server reads. Numbers keep their class, halves of characters become U+FFFD as on the server.
+ * A copy of a value as `JSON.stringify` would send it, so that nothing is shared: without members
+ * that are undefined, in any depth that the server reads. Numbers keep their class, halves of
+ * characters become U+FFFD as on the server.
  *
- * @throws NotJsonError that names the place, for what JSON cannot hold, for cycles, and for what is nested too deeply
+ * @throws NotJsonError that names the place, for what JSON cannot hold, for cycles, and for what is
+ *   nested too deeply
  */
 export function copyJson(value: unknown): Json {
   const root: Json[] = [];
@@ -340,7 +362,10 @@ export function copyJson(value: unknown): Json {
   return root[0] ?? null;
 }
 
-/** The objects around a value and their places, innermost first: linked, since few of them are ever looked at. */
+/**
+ * The objects around a value and their places, innermost first: linked, since few of them are ever
+ * looked at.
+ */
 interface Ancestor {
   readonly value: object;
   readonly parent: Ancestor | undefined;
@@ -455,8 +480,8 @@ const shallow = 100;
 type Nulls = "with nulls" | "without nulls";
 
 /**
- * Whether a value is all of what `JSON.parse` makes of whole characters, so that its copy would show nothing new. No for what
- * is nested deeply, which may be a cycle.
+ * Whether a value is all of what `JSON.parse` makes of whole characters, so that its copy would
+ * show nothing new. No for what is nested deeply, which may be a cycle.
  */
 export function isParsedJson(
   value: unknown,
@@ -535,7 +560,8 @@ function copyJsonPathOf({ key, ancestors }: CopyJsonStep): string {
 // --- Go: numbers, times, texts and JSON as Go reads and prints them ---
 
 /*
- * Go's tables are those of Unicode 15.0; engines know newer ones. These are the characters that have come since.
+ * Go's tables are those of Unicode 15.0; engines know newer ones. These are the characters that
+ * have come since.
  */
 
 const assignedSince =
@@ -558,7 +584,8 @@ const assignedSince =
   "\\u{1fadf}\\u{1fae9}-\\u{1faea}\\u{1faef}\\u{1fbcb}-\\u{1fbef}\\u{1fbfa}\\u{2b73a}-\\u{2b73f}" +
   "\\u{2cea2}-\\u{2cead}\\u{2ebf0}-\\u{2ee5d}\\u{323b0}-\\u{33479}";
 
-// Made on first use: it takes longer than all else that an import of the runtime does, and few texts need it.
+// Made on first use: it takes longer than all else that an import of the runtime does, and few
+// texts need it.
 let printable: RegExp | undefined;
 
 function printablePattern(): RegExp {
@@ -570,8 +597,8 @@ function printablePattern(): RegExp {
 }
 
 /**
- * Whether Go's `strconv.IsPrint` and `unicode.IsPrint` call a character (one code point) printable: letters, marks,
- * numbers, punctuation, symbols and the ASCII space, by the tables of Go 1.26.
+ * Whether Go's `strconv.IsPrint` and `unicode.IsPrint` call a character (one code point) printable:
+ * letters, marks, numbers, punctuation, symbols and the ASCII space, by the tables of Go 1.26.
  */
 export function isPrintable(character: string): boolean {
   printable ??= printablePattern();
@@ -591,8 +618,8 @@ const namedEscapes: Readonly<Record<string, string>> = {
 };
 
 /**
- * A string as Go prints it with `%q` (`strconv.Quote`). An unpaired surrogate is U+FFFD, which is what Go's JSON decoder
- * makes of it.
+ * A string as Go prints it with `%q` (`strconv.Quote`). An unpaired surrogate is U+FFFD, which is
+ * what Go's JSON decoder makes of it.
  */
 export function quote(text: string): string {
   if (isPlainAscii(text)) return `"${text}"`;
@@ -624,8 +651,8 @@ function quoteCharacter(character: string): string {
 }
 
 /**
- * A float64 as Go prints it with `%v` (`strconv.FormatFloat` with `g` and the shortest digits): with an exponent of at
- * least two digits below 1e-4 and from 1e6 on.
+ * A float64 as Go prints it with `%v` (`strconv.FormatFloat` with `g` and the shortest digits):
+ * with an exponent of at least two digits below 1e-4 and from 1e6 on.
  */
 export function formatFloat(value: number): string {
   if (Number.isNaN(value)) return "NaN";
@@ -638,8 +665,8 @@ export function formatFloat(value: number): string {
 }
 
 /**
- * A float64 as Go's `encoding/json` writes it: as JavaScript does, but for the sign of zero. Not a number and infinity,
- * which Go refuses, become `null` as in `JSON.stringify`.
+ * A float64 as Go's `encoding/json` writes it: as JavaScript does, but for the sign of zero. Not a
+ * number and infinity, which Go refuses, become `null` as in `JSON.stringify`.
  */
 function formatJsonFloat(value: number): string {
   if (!Number.isFinite(value)) return "null";
@@ -647,8 +674,8 @@ function formatJsonFloat(value: number): string {
 }
 
 /**
- * Order of two strings by their UTF-8 bytes, as Go sorts: that is by code point, where JavaScript compares UTF-16 units.
- * Negative, zero or positive, for `Array.prototype.sort`.
+ * Order of two strings by their UTF-8 bytes, as Go sorts: that is by code point, where JavaScript
+ * compares UTF-16 units. Negative, zero or positive, for `Array.prototype.sort`.
  */
 export function compareUtf8(a: string, b: string): number {
   const length = Math.min(a.length, b.length);
@@ -660,7 +687,9 @@ export function compareUtf8(a: string, b: string): number {
   return a.length - b.length;
 }
 
-/** Surrogates stand for code points above all of the basic plane, so U+E000 to U+FFFF go below them. */
+/**
+ * Surrogates stand for code points above all of the basic plane, so U+E000 to U+FFFF go below them.
+ */
 function rank(unit: number): number {
   if (unit < 0xd800) return unit;
   return unit >= 0xe000 ? unit - 0x800 : unit + 0x2000;
@@ -677,7 +706,10 @@ export interface TreeSyntax {
   members(map: object): readonly (readonly [string, unknown])[];
   /** A key with what parts it from its value. */
   key(key: string): string;
-  /** A value without members; also called with what no JSON value holds, and with null where a value contains itself. */
+  /**
+   * A value without members; also called with what no JSON value holds, and with null where a value
+   * contains itself.
+   */
   leaf(value: unknown): string;
 }
 
@@ -694,7 +726,8 @@ interface RenderTreeFrame {
 const maxHoles = 1_000_000;
 
 /**
- * A value as text. Walks without recursion, so that no nesting is too deep; a value inside itself is written as null.
+ * A value as text. Walks without recursion, so that no nesting is too deep; a value inside itself
+ * is written as null.
  *
  * @throws TypeError for a list of more than a million places with nothing at one of them
  */
@@ -759,7 +792,10 @@ function openFrame(value: object, syntax: TreeSyntax): RenderTreeFrame {
   };
 }
 
-/** Members in the order of Go's maps: by the bytes of their keys. What is undefined counts as absent. */
+/**
+ * Members in the order of Go's maps: by the bytes of their keys. What is undefined counts as
+ * absent.
+ */
 export function sortedMembers(map: object): [string, unknown][] {
   const entries = Object.entries(map).filter(
     ([, value]) => value !== undefined,
@@ -781,8 +817,9 @@ const jsonSyntax: TreeSyntax = {
 };
 
 /**
- * A value as Go's `encoding/json` writes it: keys sorted by bytes, `<`, `>`, `&`, U+2028 and U+2029 escaped. What JSON
- * cannot hold (functions, a value inside itself, undefined in a list) becomes `null`.
+ * A value as Go's `encoding/json` writes it: keys sorted by bytes, `<`, `>`, `&`, U+2028 and U+2029
+ * escaped. What JSON cannot hold (functions, a value inside itself, undefined in a list) becomes
+ * `null`.
  */
 export function goJson(value: unknown): string {
   return renderTree(value, jsonSyntax);
@@ -821,7 +858,10 @@ function escapeCharacter(character: string): string {
   return shortEscapes[character] ?? `\\u${code.toString(16).padStart(4, "0")}`;
 }
 
-/** What Go's decoder calls the type of a JSON value that is not null (`encoding/json`, UnmarshalTypeError). */
+/**
+ * What Go's decoder calls the type of a JSON value that is not null (`encoding/json`,
+ * UnmarshalTypeError).
+ */
 export function jsonKind(value: Json): string {
   if (typeof value === "string") return "string";
   if (typeof value === "boolean") return "bool";
@@ -830,7 +870,8 @@ export function jsonKind(value: Json): string {
 }
 
 /*
- * RFC 3339 times as Go's `time.Parse(time.RFC3339, …)` reads and `Time.Format` writes them (`time/format.go`).
+ * RFC 3339 times as Go's `time.Parse(time.RFC3339, …)` reads and `Time.Format` writes them
+ * (`time/format.go`).
  */
 
 /** An instant in whole seconds since 1970, which is all that Kubernetes keeps. */
@@ -848,7 +889,10 @@ export class TimeFault {
 
 const layout = "2006-01-02T15:04:05Z07:00";
 
-/** The parts of the layout: what Go calls them, what they look like, and the first value out of range. */
+/**
+ * The parts of the layout: what Go calls them, what they look like, and the first value out of
+ * range.
+ */
 const parts: readonly (readonly [
   name: string,
   pattern: RegExp,
@@ -868,7 +912,10 @@ const parts: readonly (readonly [
   ["05", /^[0-9]{2}(?:[.,][0-9]+)?/, 60, "second"],
 ];
 
-/** Reads a time. Go is lenient: one digit for the hour, a comma before the fraction, offsets up to 24:60. */
+/**
+ * Reads a time. Go is lenient: one digit for the hour, a comma before the fraction, offsets up to
+ * 24:60.
+ */
 export function parseGoTime(text: string): GoTime | TimeFault {
   return parsePlainTime(text) ?? parseByParts(text);
 }
@@ -876,7 +923,10 @@ export function parseGoTime(text: string): GoTime | TimeFault {
 const plainTime =
   /^[0-9]{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1[0-9]|2[0-8])T(?:[01][0-9]|2[0-3])(?::[0-5][0-9]){2}Z$/;
 
-/** The form in which nearly all times are written: without a fraction, in UTC, on a day that every month has. */
+/**
+ * The form in which nearly all times are written: without a fraction, in UTC, on a day that every
+ * month has.
+ */
 function parsePlainTime(text: string): GoTime | undefined {
   return plainTime.test(text)
     ? { seconds: Date.parse(text) / 1000 }
@@ -940,7 +990,8 @@ function utcSeconds(
   minute: number,
   second: number,
 ): number {
-  // Date.UTC takes the years 0 to 99 for those of the last century; 400 years are a whole number of days and weeks.
+  // Date.UTC takes the years 0 to 99 for those of the last century; 400 years are a whole number of
+  // days and weeks.
   const shifted = Date.UTC(year + 400, month - 1, day, hour, minute, second);
   return shifted / 1000 - 400 * 365.2425 * 86_400;
 }
@@ -975,7 +1026,10 @@ function quoteTime(text: string): string {
   return `"${escaped}"`;
 }
 
-/** Length of a string in bytes of UTF-8, Go's `len`. An unpaired surrogate counts 3, as the U+FFFD that Go reads for it. */
+/**
+ * Length of a string in bytes of UTF-8, Go's `len`. An unpaired surrogate counts 3, as the U+FFFD
+ * that Go reads for it.
+ */
 export function utf8Length(text: string): number {
   let length = text.length;
   for (let i = 0; i < text.length; i++) {
@@ -994,8 +1048,8 @@ function isPair(text: string, i: number): boolean {
 }
 
 /**
- * A text in lower case as Go's `strings.ToLower` makes it: every character by itself. So `İ` becomes a plain `i`, where
- * JavaScript adds a dot above, and `Σ` a `σ` also at the end of a word.
+ * A text in lower case as Go's `strings.ToLower` makes it: every character by itself. So `İ`
+ * becomes a plain `i`, where JavaScript adds a dot above, and `Σ` a `σ` also at the end of a word.
  */
 export function lowerCase(text: string): string {
   return text.replaceAll("İ", "i").replaceAll("Σ", "σ").toLowerCase();
@@ -1007,7 +1061,8 @@ export function goStringsSyntax(texts: readonly string[]): string {
 }
 
 /*
- * JSON text as the API server's decoder reads it (sigs.k8s.io/json: case-sensitive, integers kept as int64).
+ * JSON text as the API server's decoder reads it (sigs.k8s.io/json: case-sensitive, integers kept
+ * as int64).
  */
 
 /** A document, and what a strict reader has against it. */
@@ -1017,7 +1072,10 @@ export interface ParsedJson {
   readonly duplicates: readonly string[];
   /** What the document's apiVersion and kind are, in its order: overwritten ones too. */
   readonly typeMeta: readonly (readonly [key: string, value: Json])[];
-  /** Go's text where a number is too large for a float64: only who wants more than kind and version minds. */
+  /**
+   * Go's text where a number is too large for a float64: only who wants more than kind and version
+   * minds.
+   */
   readonly badNumber: string | undefined;
 }
 
@@ -1036,8 +1094,9 @@ const parseJsonMaxDepth = 10_000;
 const maxDuplicates = 100;
 
 /**
- * Parses one JSON document. The last of equal keys wins. A number without `.` and exponent that fits is an int64 (bigint
- * where a number cannot hold it), every other a float64. Surrogates without their partner become U+FFFD.
+ * Parses one JSON document. The last of equal keys wins. A number without `.` and exponent that
+ * fits is an int64 (bigint where a number cannot hold it), every other a float64. Surrogates
+ * without their partner become U+FFFD.
  */
 export function parseJson(text: string): ParsedJson | JsonFault {
   return new JsonReader(text).parse();
@@ -1290,7 +1349,10 @@ class JsonReader {
   }
 }
 
-/** The value of a JSON number's text: int64 where it is spelled as an integer and fits, else float64. */
+/**
+ * The value of a JSON number's text: int64 where it is spelled as an integer and fits, else
+ * float64.
+ */
 function numberOfLiteral(literal: string): number | bigint | Float64 {
   const value = Number(literal);
   if (!/[.eE]/.test(literal)) {
@@ -1330,8 +1392,8 @@ const stringifyJsonSyntax: TreeSyntax = {
 };
 
 /**
- * A value as JSON text from which `parseJson` gives an equal value: bigints in full, a `Float64` with a fraction or an
- * exponent. Keys stay in their order.
+ * A value as JSON text from which `parseJson` gives an equal value: bigints in full, a `Float64`
+ * with a fraction or an exponent. Keys stay in their order.
  */
 export function stringifyJson(value: Json): string {
   return renderTree(value, stringifyJsonSyntax);
@@ -1363,8 +1425,9 @@ export interface NumberType {
 }
 
 /**
- * Whether a float64 counts as an integer for the schema: integral up to 2^53, within a relative error of 1e-9
- * (go-openapi `swag/conv`, which from Kubernetes 1.37 on rounds instead of cutting off).
+ * Whether a float64 counts as an integer for the schema: integral up to 2^53, within a relative
+ * error of 1e-9 (go-openapi `swag/conv`, which from Kubernetes 1.37 on rounds instead of cutting
+ * off).
  */
 export function isJsonInteger(value: number, dialect: Dialect): boolean {
   if (!Number.isFinite(value) || Math.abs(value) > Number.MAX_SAFE_INTEGER)
@@ -1382,8 +1445,8 @@ export function isJsonInteger(value: number, dialect: Dialect): boolean {
 }
 
 /**
- * Whether a number can be held by its declared type and format without loss (kube-openapi `validate/values.go`,
- * from Kubernetes 1.36 on).
+ * Whether a number can be held by its declared type and format without loss (kube-openapi
+ * `validate/values.go`, from Kubernetes 1.36 on).
  */
 export function isInRange(value: JsonNumber, declared: NumberType): boolean {
   if (declared.type === "integer") {
@@ -1401,8 +1464,8 @@ export function isInRange(value: JsonNumber, declared: NumberType): boolean {
 }
 
 /**
- * The length of a text in Unicode code points, as Go counts runes. An unpaired surrogate counts as one, which is what
- * Go's JSON decoder makes of it.
+ * The length of a text in Unicode code points, as Go counts runes. An unpaired surrogate counts as
+ * one, which is what Go's JSON decoder makes of it.
  */
 export function codePoints(text: string): number {
   let count = text.length;
@@ -1428,9 +1491,10 @@ export function once<T>(make: () => T): () => T {
 /**
  * What an older API server says or does otherwise than the newest one crdgen knows (1.37).
  *
- * A dialect is data: functions take it as their last parameter and default to `newestDialect`, so code generated for the
- * newest server never mentions it; code for an older one passes a constant of `older-dialects.ts`. What is settled when
- * code is generated (which formats exist, which CEL libraries, whether integers have a range) is not in here.
+ * A dialect is data: functions take it as their last parameter and default to `newestDialect`, so
+ * code generated for the newest server never mentions it; code for an older one passes a constant
+ * of `older-dialects.ts`. What is settled when code is generated (which formats exist, which CEL
+ * libraries, whether integers have a range) is not in here.
  */
 export interface Dialect {
   /** 1.30: errors at nodes that an update leaves unchanged are dropped. */
@@ -1441,17 +1505,29 @@ export interface Dialect {
   readonly statusPrefix: boolean;
   /** 1.29: an enum error keeps the rules from running, as other errors of the wrong shape do. */
   readonly enumErrorStopsRules: boolean;
-  /** 1.36: numbers must be in the range of their type and format, and so must the bounds they are compared with. */
+  /**
+   * 1.36: numbers must be in the range of their type and format, and so must the bounds they are
+   * compared with.
+   */
   readonly checksNumberRanges: boolean;
   /** 1.37: a float64 a hair below an integer counts as that integer, like one a hair above. */
   readonly roundsIntegersDown: boolean;
-  /** 1.35: the error of a rule shows a scalar value, and no value for objects and lists; before, the name of its type. */
+  /**
+   * 1.35: the error of a rule shows a scalar value, and no value for objects and lists; before, the
+   * name of its type.
+   */
   readonly ruleErrorsShowValues: boolean;
-  /** Up to 1.29: the errors of later rules of a node are told below the fieldPath of a rule that failed. */
+  /**
+   * Up to 1.29: the errors of later rules of a node are told below the fieldPath of a rule that
+   * failed.
+   */
   readonly fieldPathsLeak?: true;
   /** How null reads as a bad value: `null`; before 1.34 `"null"`. */
   readonly nullText: string;
-  /** Renders objects, lists and what else is no scalar as a bad value; absent: as JSON. Before 1.34 Go syntax. */
+  /**
+   * Renders objects, lists and what else is no scalar as a bad value; absent: as JSON. Before 1.34
+   * Go syntax.
+   */
   readonly compositeText?: (value: unknown) => string;
   /** Renders an owner reference as a bad value; absent: as JSON. Before 1.34 Go syntax. */
   readonly ownerReferenceText?: (reference: JsonObject) => string;
@@ -1463,11 +1539,20 @@ export interface Dialect {
   readonly singularUnits: boolean;
   /** The detail for annotations that are too long in total; absent: that of any `Too long`. */
   readonly annotationsTooLong?: string;
-  /** 1.35: lengths of label keys, label values and finalizers are told in bytes; before, in characters. */
+  /**
+   * 1.35: lengths of label keys, label values and finalizers are told in bytes; before, in
+   * characters.
+   */
   readonly labelUnit: "bytes" | "characters";
-  /** How the text about a key with several slashes begins: `a valid label key`; before 1.35 `a qualified name`. */
+  /**
+   * How the text about a key with several slashes begins: `a valid label key`; before 1.35
+   * `a qualified name`.
+   */
   readonly labelKeyName: string;
-  /** The detail where an embedded resource has no apiVersion or kind: none; before 1.34 `must not be empty`. */
+  /**
+   * The detail where an embedded resource has no apiVersion or kind: none; before 1.34
+   * `must not be empty`.
+   */
   readonly embeddedRequiredDetail: string;
   /** How faults of owner references are told; see `metadata/owner-references.ts`. */
   readonly ownerReferences: "indexed" | "plain" | "named";
@@ -1475,7 +1560,10 @@ export interface Dialect {
   readonly mergesMetadataErrors: boolean;
   /** 1.37: an empty or unknown operation of managedFields has an error of its own kind. */
   readonly managedFieldsOperationReasons: boolean;
-  /** Warnings about finalizers without a slash: none, one text for all, or another text for names with a dot. */
+  /**
+   * Warnings about finalizers without a slash: none, one text for all, or another text for names
+   * with a dot.
+   */
   readonly finalizerWarnings: "none" | "plain" | "path";
   /** The line of apimachinery's `scheme.go` that the text about a body that is no `Scale` names. */
   readonly schemeLine: number;
@@ -1507,8 +1595,8 @@ export const newestDialect: Dialect = {
 // --- Errors of fields, and the paths of fields ---
 
 /*
- * Field errors as apimachinery builds them (`util/validation/field/errors.go`), already in the form in which they appear
- * in `status.details.causes`.
+ * Field errors as apimachinery builds them (`util/validation/field/errors.go`), already in the form
+ * in which they appear in `status.details.causes`.
  */
 
 /** The kinds of field errors, by their names on the wire. */
@@ -1526,7 +1614,9 @@ export type FieldErrorReason =
   | "FieldValueTooFew"
   | "InternalError";
 
-/** One fault of an object: equal to one entry of `status.details.causes` in the API server's answer. */
+/**
+ * One fault of an object: equal to one entry of `status.details.causes` in the API server's answer.
+ */
 export interface FieldError {
   readonly reason: FieldErrorReason;
   /** Path of the field, as `spec.env[0].name`; `<nil>` where the server knows none. */
@@ -1550,7 +1640,10 @@ const titles: Readonly<Record<FieldErrorReason, string>> = {
   InternalError: "Internal error",
 };
 
-/** An error out of its parts: the title of its kind, the bad value if one is shown, the detail if there is one. */
+/**
+ * An error out of its parts: the title of its kind, the bad value if one is shown, the detail if
+ * there is one.
+ */
 export function fieldError(
   reason: FieldErrorReason,
   field: string,
@@ -1563,7 +1656,10 @@ export function fieldError(
   return { reason, field, message };
 }
 
-/** A bad value as the message shows it: scalars as Go prints them, strings quoted, objects and lists as JSON. */
+/**
+ * A bad value as the message shows it: scalars as Go prints them, strings quoted, objects and lists
+ * as JSON.
+ */
 export function badValueText(
   value: unknown,
   dialect: Dialect = newestDialect,
@@ -1598,7 +1694,10 @@ export function invalidError(
   );
 }
 
-/** As `invalidError`, for a value that is not of the schema's type; such an error keeps rules from running. */
+/**
+ * As `invalidError`, for a value that is not of the schema's type; such an error keeps rules from
+ * running.
+ */
 export function typeInvalidError(
   field: string,
   value: unknown,
@@ -1701,8 +1800,8 @@ export function fieldErrorText(error: FieldError): string {
 }
 
 /**
- * Where a value stands: a link to the place of what holds it. A path is written only for values that have an error, and
- * most have none.
+ * Where a value stands: a link to the place of what holds it. A path is written only for values
+ * that have an error, and most have none.
  */
 export interface Place {
   readonly parent: Place | undefined;
@@ -1728,12 +1827,18 @@ export function placeBelow(
   return { parent, key, isField, text: undefined };
 }
 
-/** The path of a place, as errors show it: a field of the root has no dot before it, any other key has. */
+/**
+ * The path of a place, as errors show it: a field of the root has no dot before it, any other key
+ * has.
+ */
 export function pathOf(place: Place): string {
   return (place.text ??= pathBelow(place.parent, place.key, place.isField));
 }
 
-/** The path as errors name the field: without a dot in front, such as stands before a key of the root that is no field. */
+/**
+ * The path as errors name the field: without a dot in front, such as stands before a key of the
+ * root that is no field.
+ */
 export function fieldPathOf(place: Place): string {
   return isDotted(place) ? pathOf(place).slice(1) : pathOf(place);
 }
@@ -1752,7 +1857,9 @@ function isNowhere({ parent, key, isField, text }: Place): boolean {
     : isField && key === "" && isNowhere(parent);
 }
 
-/** The path of a place with keys of maps in brackets, as errors beside those of the schema show it. */
+/**
+ * The path of a place with keys of maps in brackets, as errors beside those of the schema show it.
+ */
 export function bracketPathOf({ parent, key, isField, text }: Place): string {
   if (parent === undefined) return text ?? "";
   const path = bracketPathOf(parent);
@@ -1761,7 +1868,10 @@ export function bracketPathOf({ parent, key, isField, text }: Place): string {
   return path === "" ? `${key}` : `${path}.${key}`;
 }
 
-/** The path of a field below another path, with names as `bracketPathOf` shows them (`util/validation/field`). */
+/**
+ * The path of a field below another path, with names as `bracketPathOf` shows them
+ * (`util/validation/field`).
+ */
 export function fieldPath(path: string, name: string): string {
   return bracketPathOf(placeBelow(rootPlace(path), name, true));
 }
@@ -1779,9 +1889,10 @@ function pathBelow(
 // --- Names of Kubernetes ---
 
 /*
- * Rules for names and keys (apimachinery `api/validate/content/{dns,kube,path}.go`, `util/validation/validation.go`,
- * `api/validation/generic.go`). Every function returns the texts of what is wrong, in the server's order; none if the
- * value is good. All lengths are bytes of UTF-8, whatever unit the text names.
+ * Rules for names and keys (apimachinery `api/validate/content/{dns,kube,path}.go`,
+ * `util/validation/validation.go`, `api/validation/generic.go`). Every function returns the texts
+ * of what is wrong, in the server's order; none if the value is good. All lengths are bytes of
+ * UTF-8, whatever unit the text names.
  */
 
 const label = "[a-z0-9]([-a-z0-9]*[a-z0-9])?";
@@ -1875,19 +1986,24 @@ export function pathSegmentPrefixFaults(value: string): string[] {
 }
 
 /**
- * A `generateName` of custom resources: a subdomain once something is appended. Of one that ends in a dash the server
- * replaces the last two bytes by `a` before it looks, so what stands before the dash is not checked.
+ * A `generateName` of custom resources: a subdomain once something is appended. Of one that ends in
+ * a dash the server replaces the last two bytes by `a` before it looks, so what stands before the
+ * dash is not checked.
  */
 export function generateNameFaults(value: string): string[] {
   return subdomainFaults(maskTrailingDash(value));
 }
 
-/** A `generateName` as the server looks at it: with `a` for its last two bytes where it ends in a dash. */
+/**
+ * A `generateName` as the server looks at it: with `a` for its last two bytes where it ends in a
+ * dash.
+ */
 export function maskTrailingDash(value: string): string {
   if (value.length < 2 || !value.endsWith("-")) return value;
   const kept = value.slice(0, -2);
   const cut = value.charCodeAt(value.length - 2);
-  // A character of several bytes loses only its last one: what is left of it is no valid name either.
+  // A character of several bytes loses only its last one: what is left of it is no valid name
+  // either.
   return cut < 0x80 ? `${kept}a` : `${kept}\ufffda`;
 }
 
@@ -1944,8 +2060,8 @@ const letterT = 84;
 const letterZ = 90;
 
 /**
- * A time as the server writes it, `2024-05-01T12:34:56Z`, for sure: what is left for a closer look are days that not every
- * month has, fractions and offsets.
+ * A time as the server writes it, `2024-05-01T12:34:56Z`, for sure: what is left for a closer look
+ * are days that not every month has, fractions and offsets.
  */
 export function isPlainTime(value: string): boolean {
   return (
@@ -1991,7 +2107,10 @@ function pair(text: string, index: number): number {
     : -1;
 }
 
-/** Format `date`: `2006-01-02`, a day that exists in the Gregorian calendar, years 0000 to 9999 (`strfmt.IsDate`). */
+/**
+ * Format `date`: `2006-01-02`, a day that exists in the Gregorian calendar, years 0000 to 9999
+ * (`strfmt.IsDate`).
+ */
 function isDate(value: string): boolean {
   if (value.length !== 10) return false;
   if (isPlainDate(value)) return true;
@@ -2025,8 +2144,9 @@ export function isGoTime(text: string): boolean {
 }
 
 /**
- * Format `date-time` (`strfmt.IsDateTime`): date, `T`, time with offset. Any character may stand before the digits of the
- * fraction, the offset has no range, there is no leap second, and what follows another `t` is not looked at.
+ * Format `date-time` (`strfmt.IsDateTime`): date, `T`, time with offset. Any character may stand
+ * before the digits of the fraction, the offset has no range, there is no leap second, and what
+ * follows another `t` is not looked at.
  */
 export function isDateTime(value: string): boolean {
   return isPlainTime(value) || isOddDateTime(value);

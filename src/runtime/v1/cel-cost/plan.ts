@@ -203,7 +203,7 @@ function attributeOf(step: Step): Attribute {
 }
 
 function indexBy(key: Step, isOptional: boolean): ConstantQualifier | AttributeQualifier {
-  if (key instanceof ConstantStep) return new ConstantQualifier(key.value as Value, isOptional); // errors are told before
+  if (key instanceof ConstantStep) return new ConstantQualifier(key.value as Value, isOptional); // no error
   const isAttribute = key instanceof AttributeStep || key instanceof PresenceStep;
   return new AttributeQualifier(isAttribute ? key.attribute : key, isOptional);
 }

@@ -76,7 +76,10 @@ function tokenOf(metadata: ListMeta | undefined): string | undefined {
   return token === "" ? undefined : token;
 }
 
-/** The key by which lists are sorted (apiserver `registry/generic/registry/store.go`, NamespaceKeyFunc). */
+/**
+ * The key by which lists are sorted (apiserver `registry/generic/registry/store.go`,
+ * NamespaceKeyFunc).
+ */
 function storageKey({ metadata }: Identified): string {
   return `${metadata?.namespace ?? ""}/${metadata?.name ?? ""}`;
 }

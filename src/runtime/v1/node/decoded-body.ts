@@ -31,7 +31,10 @@ interface ZlibModule {
   createGunzip(): BodyStream;
 }
 
-/** The part of `node:stream` that is used: errors and ends go from one stream to the other, both ways. */
+/**
+ * The part of `node:stream` that is used: errors and ends go from one stream to the other, both
+ * ways.
+ */
 interface StreamModule {
   pipeline(source: BodyStream, target: BodyStream, done: () => void): BodyStream;
 }
