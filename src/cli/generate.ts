@@ -9,7 +9,7 @@ import { createEmitSource } from "../pipeline/emit-source.js";
 import { timed } from "../pipeline/phase-times.js";
 import type { Run } from "../pipeline/run.js";
 import { run } from "../pipeline/run.js";
-import type { GenerateOptions, Settings } from "../pipeline/settings.js";
+import type { GenerateOptions, PartName, Settings } from "../pipeline/settings.js";
 import { resolveSettings } from "../pipeline/settings.js";
 import type { SourceCache } from "./cache/source-cache.js";
 import type { ExitCode } from "./exit-code.js";
@@ -164,6 +164,9 @@ async function cacheFor(
 /** Below this number of inputs the main thread is done before a worker could help. */
 const fewestSharedInputs = 60;
 
+/** Types and clients take less work than handing them from one thread to another. */
+const quickParts: ReadonlySet<PartName> = new Set(["types", "client"]);
+
 /**
  * Back ends of third parties cannot be passed to another thread. A trace tells the time of the
  * phases in the main thread.
@@ -178,6 +181,7 @@ async function shareWork(
   const { backends = [], workers } = command;
   if (inputs.length < fewestSharedInputs || backends.length > 0 || workers === 0) return undefined;
   if (host.environment["CRDGEN_TRACE"] === "1") return undefined;
+  if (workers === undefined && settings.parts.every((part) => quickParts.has(part))) return undefined; // prettier-ignore
   if (!inputs.every(({ isLocal }) => isLocal)) return undefined;
   const { SharedWork, workersFor } = await import("./workers/shared-work.js");
   const count = workersFor(workers);
