@@ -10,8 +10,8 @@ const target = join(root, "v1/internal.ts");
 const { runtimeContract, runtimeLibrary } = await contract();
 const text = await format(
   `/**
- * What generated code imports, for outputs with \`--runtime import\`: the names of \`runtime/contract.ts\`. What people import
- * is in \`index.ts\`.
+ * What generated code imports, for outputs with \`--runtime import\`: the names of
+ * \`runtime/contract.ts\`. What people import is in \`index.ts\`.
  */
 // --- The contract ---
 ${exportsOf(Object.entries(runtimeContract).map(([module, names]) => [module, Object.keys(names)]))}
