@@ -6,7 +6,7 @@ import { join } from "node:path";
 import ts from "typescript";
 import { readModules } from "./runtime/declarations.js";
 import { inOrder } from "./runtime/order.js";
-import { placeOf, targets } from "./runtime/targets.js";
+import { entries, placeOf, targets } from "./runtime/targets.js";
 import { textsOf } from "./runtime/texts.js";
 
 const root = join(import.meta.dirname, "..");
@@ -32,7 +32,7 @@ write("contents", {
   })),
   ...exportedNames(),
   publicNames: publicNamesOf("index.ts"),
-  nodeNames: publicNamesOf("node.ts"),
+  entries: Object.fromEntries(entries.map((name) => [name, publicNamesOf(`${name}.ts`)])),
 });
 for (const { name } of targets)
   for (const form of forms) write(`${name}.${form}`, entriesOf(name, form));

@@ -82,6 +82,12 @@ export const targets = [
 ];
 
 /**
+ * The files that people import beside the index: those of them that they ask for are copied, and
+ * what they export is in use. Each is a file of this list, and a list of exports in the sources.
+ */
+export const entries = ["node"];
+
+/**
  * @param {string} module such as `json/copy-json` @returns {{ target: string, section: number }}
  */
 export function placeOf(module) {

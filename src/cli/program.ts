@@ -1,6 +1,6 @@
 import { Command, Help, Option } from "commander";
 import { splitPatterns } from "../pipeline/pattern.js";
-import { partNames } from "../pipeline/settings.js";
+import { partNames, runtimeEntryNames } from "../pipeline/settings.js";
 import { version } from "../pipeline/version.js";
 import { newestMinor, oldestMaintainedMinor, oldestMinor } from "../versions/kubernetes-version.js";
 import type { ExitCode } from "./exit-code.js";
@@ -85,6 +85,11 @@ function addGenerate(root: Command, host: Host, finish: Finish): void {
         "copy the runtime into the output, or import it from the package crdgen-runtime",
         ["copy", "import"],
       ),
+    )
+    .option(
+      "--runtime-entries <names>",
+      `copy these parts of the runtime for your own code, or none: ${runtimeEntryNames.join(",")} (default: node)`,
+      listOrNone,
     )
     .addOption(
       choice("--import-extension <extension>", "how import paths end", [".js", ".ts", "none"]),
@@ -301,6 +306,10 @@ function each(text: string, before: readonly string[] = []): readonly string[] {
 
 function list(text: string, before: readonly string[] = []): readonly string[] {
   return [...before, ...trimmed(text.split(","))];
+}
+
+function listOrNone(text: string, before: readonly string[] = []): readonly string[] {
+  return text.trim() === "none" ? before : list(text, before);
 }
 
 function wholeNumberOf(option: string): (text: string) => number {

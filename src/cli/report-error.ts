@@ -75,6 +75,7 @@ const flags: ReadonlyMap<string, string> = new Map([
   ["parts", "--parts"],
   ["kubernetesVersion", "--kubernetes-version"],
   ["minimumVersion", "--minimum-version"],
+  ["runtimeEntries", "--runtime-entries"],
   ["importExtension", "--import-extension"],
   ["skipInvalid", "--skip-invalid"],
 ]);

@@ -3,7 +3,12 @@ import type { Backend } from "../backends/backend.js";
 import { nearest } from "../diagnostics/similar.js";
 import type { Ignore } from "../pipeline/ignores/ignore.js";
 import { faultsOfIgnore } from "../pipeline/ignores/ignore.js";
-import { isKubernetesVersion, kubernetesVersions, partNames } from "../pipeline/settings.js";
+import {
+  isKubernetesVersion,
+  kubernetesVersions,
+  partNames,
+  runtimeEntryNames,
+} from "../pipeline/settings.js";
 
 const kubernetesVersion = z
   .string('must be a string in quotes, such as "1.34"')
@@ -82,6 +87,10 @@ export const configSchema = z.strictObject({
     .describe(
       "Copy the runtime into the output (the default), or import the package crdgen-runtime.",
     ),
+  runtimeEntries: z
+    .array(choice(runtimeEntryNames))
+    .optional()
+    .describe("What to copy of the runtime for your own code. Default: node."),
   importExtension: choice([".js", ".ts", "none"])
     .optional()
     .describe("How import paths end. Default: .js."),

@@ -23,8 +23,8 @@ export interface RuntimeModules {
   readonly files: readonly RuntimeFile[];
   /** What people may import from `index`, by modules of the source. */
   readonly publicNames: readonly PublicNames[];
-  /** What people may import from `node`. */
-  readonly nodeNames: readonly PublicNames[];
+  /** What people may import from the entries beside the index, such as `node`, by their names. */
+  readonly entries: ReadonlyMap<string, readonly PublicNames[]>;
   /**
    * The declarations of a file, in the order in which they are printed; the same objects at each
    * call.
@@ -60,7 +60,7 @@ export interface RuntimeDeclaration {
   readonly types: readonly string[];
 }
 
-/** What the index exports of one module: values, or types. */
+/** What an entry exports of one module: values, or types. */
 export interface PublicNames {
   readonly module: string;
   readonly typeOnly: boolean;
@@ -80,13 +80,13 @@ interface Contents {
   readonly others: Readonly<Record<string, string>>;
   readonly files: readonly RuntimeFile[];
   readonly publicNames: readonly PublicNames[];
-  readonly nodeNames: readonly PublicNames[];
+  readonly entries: Readonly<Record<string, readonly PublicNames[]>>;
 }
 
 /** Reads what there is; texts are loaded when the first of a file is asked for. */
 export async function loadRuntimeModules(): Promise<RuntimeModules> {
   const contents = (await load("contents")) as Contents; // written by the build
-  const { files, publicNames, nodeNames } = contents;
+  const { files, publicNames, entries } = contents;
   const texts = new Map<string, Promise<readonly RuntimeDeclaration[]>>();
   return {
     moduleOf(symbol) {
@@ -101,7 +101,7 @@ export async function loadRuntimeModules(): Promise<RuntimeModules> {
     },
     files,
     publicNames,
-    nodeNames,
+    entries: new Map(Object.entries(entries)),
     declarations(file, form) {
       const name = `${file}.${form}`;
       let loaded = texts.get(name);

@@ -9,6 +9,7 @@ const options = {
   parts: { expected: "a list of strings", accepts: isListOfTexts },
   emit: { expected: "a string", accepts: isText },
   runtime: { expected: "a string", accepts: isText },
+  runtimeEntries: { expected: "a list of strings", accepts: isListOfTexts },
   importExtension: { expected: "a string", accepts: isText },
   kubernetesVersion: { expected: 'a string such as "1.34"', accepts: isText },
   minimumVersion: { expected: 'a string such as "1.34"', accepts: isText },

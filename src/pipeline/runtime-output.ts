@@ -36,11 +36,14 @@ export async function emitRuntime(
   const selections = await Promise.all(
     forms.map(async (form) => ({
       form,
-      selection: await selectDeclarations(names, runtime, form),
+      selection: await selectDeclarations(names, runtime, settings.runtimeEntries, form),
     })),
   );
   const inUse = new Set(
-    selections.flatMap(({ selection }) => selection.files.map(({ name }) => name)),
+    selections.flatMap(({ selection: { files, entries } }) => [
+      ...files.map(({ name }) => name),
+      ...entries.keys(),
+    ]),
   );
   inUse.add("index");
   return selections.flatMap(({ form, selection }) => {
@@ -69,7 +72,7 @@ class RuntimePrinter {
     this.#selection = selection;
     this.#runtime = runtime;
     this.#settings = settings;
-    const forPeople = [...selection.publicNames, ...runtime.nodeNames];
+    const forPeople = [...selection.publicNames, ...[...selection.entries.values()].flat()];
     this.#exported = new Set([
       ...used,
       ...forPeople.flatMap(({ names }) => names),
@@ -83,7 +86,7 @@ class RuntimePrinter {
     const head = bannerOf("Runtime of the generated code", this.#settings, isMarked);
     const parts = [
       this.#importsOf(name),
-      name === "index" ? this.#reexports() : "",
+      this.#reexports(name),
       selected === undefined ? "" : this.#bodyOf(selected),
     ].filter((part) => part !== "");
     const body = parts.length === 0 ? "export {};\n" : parts.join("\n");
@@ -104,15 +107,18 @@ class RuntimePrinter {
     });
   }
 
-  /** What the index has of other files: of each the values, then the types. */
-  #reexports(): string {
+  /** What an entry has of other files: of each the values, then the types. */
+  #reexports(entry: string): string {
+    const { publicNames, entries } = this.#selection;
     const lists = new Map<string, string[]>();
-    for (const { names, typeOnly } of this.#selection.publicNames) {
+    for (const { names, typeOnly } of entry === "index"
+      ? publicNames
+      : (entries.get(entry) ?? [])) {
       for (const name of names) {
         const file = this.#runtime.moduleOf(name);
-        if (file === "index") continue;
+        if (file === entry) continue;
         const specifier = specifierOf(
-          `${folder}index`,
+          `${folder}${entry}`,
           fileReference(folder + file),
           this.#settings.importExtension,
         );

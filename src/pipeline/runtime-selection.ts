@@ -4,6 +4,7 @@ import type {
   RuntimeForm,
   RuntimeModules,
 } from "../emit/runtime-modules.js";
+import type { RuntimeEntry } from "./settings.js";
 
 /** What a file of the copied runtime holds. */
 export interface SelectedFile {
@@ -18,8 +19,10 @@ export interface Selection {
   readonly files: readonly SelectedFile[];
   /** The names that a file uses of others, and the files that they are of. */
   readonly imports: ReadonlyMap<string, readonly UsedName[]>;
-  /** The public names that are there, by modules. */
+  /** What the index exports, by modules. */
   readonly publicNames: readonly PublicNames[];
+  /** What the other entries export that are there. */
+  readonly entries: ReadonlyMap<string, readonly PublicNames[]>;
 }
 
 /** A name that a file of the runtime uses of another. */
@@ -29,17 +32,18 @@ export interface UsedName {
   readonly typeOnly: boolean;
 }
 
-/** What users of clients import themselves; no generated file does. */
-const clientEntries = ["client/fetch-transport", "client/authentication", "client/warnings"];
+/** What users of clients import from the index themselves; no generated file does. */
+const clientModules = ["client/fetch-transport", "client/authentication", "client/warnings"];
 
 /**
  * Selects the declarations with the given names and all that they refer to. Public names come along
  * with the module that they are declared in, as soon as anything of it is in use; and where
- * generated code uses clients, so are the transports.
+ * generated code uses clients, so are the transports, and the entries that people ask for.
  */
 export async function selectDeclarations(
   used: Iterable<string>,
   modules: RuntimeModules,
+  entryNames: readonly RuntimeEntry[],
   form: RuntimeForm,
 ): Promise<Selection> {
   const selector = new Selector(modules, form);
@@ -49,10 +53,14 @@ export async function selectDeclarations(
     hasClients ||= file === "client";
     await selector.add(name, file);
   }
-  const publicNames = modules.publicNames.filter(({ typeOnly }) => form !== "js" || !typeOnly);
+  const ofForm = (all: readonly PublicNames[]): readonly PublicNames[] =>
+    all.filter(({ typeOnly }) => form !== "js" || !typeOnly);
+  const publicNames = ofForm(modules.publicNames);
+  const entries = new Map<string, readonly PublicNames[]>();
   if (hasClients) {
-    const entries = publicNames.filter(({ module }) => clientEntries.includes(module));
-    await selector.addAll([...entries, ...modules.nodeNames]);
+    for (const name of entryNames) entries.set(name, ofForm(modules.entries.get(name) ?? []));
+    const transports = publicNames.filter(({ module }) => clientModules.includes(module));
+    await selector.addAll([...transports, ...[...entries.values()].flat()]);
   }
   let shown: readonly PublicNames[] = [];
   for (let before = -1; before < shown.length;) {
@@ -60,7 +68,7 @@ export async function selectDeclarations(
     shown = publicNames.filter(({ module }) => selector.modules.has(module));
     await selector.addAll(shown);
   }
-  return { ...(await selector.finish()), publicNames: shown };
+  return { ...(await selector.finish()), publicNames: shown, entries };
 }
 
 /** Follows references from names to declarations. */

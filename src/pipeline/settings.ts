@@ -21,6 +21,12 @@ export const partNames = [
   "client",
 ] as const;
 
+/** What can be asked of the copied runtime beside its index, each a file of this name. */
+export const runtimeEntryNames = ["node"] as const;
+
+/** A file of the copied runtime that people import. */
+export type RuntimeEntry = (typeof runtimeEntryNames)[number];
+
 /** A part of the output, which is the name of the back end that writes it. */
 export type PartName = (typeof partNames)[number];
 
@@ -38,6 +44,11 @@ export interface GenerateOptions {
    * package, `crdgen-runtime/v1/internal`.
    */
   readonly runtime?: "copy" | "import";
+  /**
+   * What to copy of the runtime for your own code, beside what generated code uses; only together
+   * with the part `client`. Default: `node`.
+   */
+  readonly runtimeEntries?: readonly RuntimeEntry[];
   /** How imports of files end: `.js` (default), `.ts`, or `none`. */
   readonly importExtension?: ImportExtension;
   /** Whose behaviour to copy, `1.28` to `1.37` (default: the newest). */
@@ -62,6 +73,7 @@ export interface Settings {
   readonly parts: readonly PartName[];
   readonly target: EmitTarget;
   readonly runtime: "copy" | "import";
+  readonly runtimeEntries: readonly RuntimeEntry[];
   readonly importExtension: ImportExtension;
   readonly kubernetes: KubernetesMinor;
   /** Patterns of `group/Kind`; none: everything. */
@@ -89,6 +101,7 @@ export function resolveSettings(
     parts: resolveParts(options.parts ?? partNames),
     target: oneOf("emit", options.emit ?? "ts", ["ts", "js"]),
     runtime: oneOf("runtime", options.runtime ?? "copy", ["copy", "import"]),
+    runtimeEntries: someOf("runtimeEntries", options.runtimeEntries ?? ["node"], runtimeEntryNames),
     importExtension: oneOf("importExtension", options.importExtension ?? ".js", [
       ".js",
       ".ts",
@@ -179,24 +192,31 @@ function resolveInvalid(options: GenerateOptions): Settings["invalid"] {
   return skipInvalid ? "skip" : "refuse";
 }
 
-/** All that are wrong are named at once. */
 function resolveParts(parts: readonly string[]): readonly PartName[] {
-  const wrong = parts.filter((part) => !partNames.some((known) => known === part));
-  if (wrong.length > 0) {
-    const named = [...new Set(wrong)].map(withProposal).join(", ");
-    throw new OptionError(
-      "parts",
-      `${named} ${wrong.length === 1 ? "is not one of" : "are not among"} ${partNames.join(", ")}`,
-    );
-  }
-  const wanted = new Set(parts);
-  if (wanted.size === 0) throw new OptionError("parts", "name at least one");
-  return partNames.filter((part) => wanted.has(part));
+  if (parts.length === 0) throw new OptionError("parts", "name at least one");
+  return someOf("parts", parts, partNames);
 }
 
-function withProposal(part: string): string {
-  const similar = nearest(part, partNames) ?? partNames.find((name) => beginsAlike(name, part));
-  return similar === undefined ? `'${part}'` : `'${part}' (did you mean '${similar}'?)`;
+/** The known names that are wanted, in their own order. All wrong ones are named at once. */
+function someOf<Name extends string>(
+  option: string,
+  wanted: readonly string[],
+  known: readonly Name[],
+): readonly Name[] {
+  const wrong = wanted.filter((one) => !known.some((name) => name === one));
+  if (wrong.length > 0) {
+    const named = [...new Set(wrong)].map((one) => withProposal(one, known)).join(", ");
+    throw new OptionError(
+      option,
+      `${named} ${wrong.length === 1 ? "is not one of" : "are not among"} ${known.join(", ")}`,
+    );
+  }
+  return known.filter((name) => wanted.includes(name));
+}
+
+function withProposal(wrong: string, known: readonly string[]): string {
+  const similar = nearest(wrong, known) ?? known.find((name) => beginsAlike(name, wrong));
+  return similar === undefined ? `'${wrong}'` : `'${wrong}' (did you mean '${similar}'?)`;
 }
 
 /** As `validation` and `validate` do. */

@@ -11,6 +11,7 @@ const everything: Required<Config> = {
   parts: ["types"],
   emit: "js",
   runtime: "import",
+  runtimeEntries: ["node"],
   importExtension: "none",
   kubernetesVersion: "1.34",
   only: ["a/*"],

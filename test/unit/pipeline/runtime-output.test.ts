@@ -41,6 +41,23 @@ it("is a few files", async () => {
   expect(all.bytes).toBeLessThan(450_000);
 });
 
+it("has the entries that people ask for, where there are clients", async () => {
+  const entriesOf = async (options: Partial<GenerateInput>): Promise<readonly string[]> => {
+    const { files } = await generate({ sources, ...options });
+    return files.map(({ path }) => path).filter((path) => path.startsWith("runtime/v1/node."));
+  };
+  expect(await entriesOf({ parts: ["client"] })).toEqual(["runtime/v1/node.ts"]);
+  expect(await entriesOf({ parts: ["client"], runtimeEntries: [] })).toEqual([]);
+  expect(await entriesOf({ parts: ["types"], runtimeEntries: ["node"] })).toEqual([]);
+});
+
+it("refuses entries that it does not have", async () => {
+  // @ts-expect-error -- for callers whom no compiler told
+  await expect(generate({ sources, runtimeEntries: ["nod"] })).rejects.toThrow(
+    "runtimeEntries: 'nod' (did you mean 'node'?) is not one of node",
+  );
+});
+
 it("declares the types of objects in its index", async () => {
   const { files } = await generate({ sources, parts: ["types"] });
   const [index, ...others] = files.filter(({ path }) => path.startsWith("runtime/"));
