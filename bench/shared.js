@@ -2,6 +2,9 @@
 // machine.
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { median } from "./figures.js";
+
+export { geomean, median, row } from "./figures.js";
 
 export const shared = join(import.meta.dirname, "../../shared");
 
@@ -26,15 +29,6 @@ export function readJson(path) {
   return JSON.parse(readFileSync(join(shared, path), "utf8"));
 }
 
-export function median(values) {
-  const sorted = [...values].sort((left, right) => left - right);
-  return sorted[sorted.length >> 1];
-}
-
-export function geomean(values) {
-  return Math.exp(values.reduce((sum, value) => sum + Math.log(value), 0) / values.length);
-}
-
 /** Milliseconds of each of `runs` alternating rounds over all contenders, the median of each. */
 export async function alternate(contenders, runs) {
   const times = Object.fromEntries(Object.keys(contenders).map((name) => [name, []]));
@@ -47,13 +41,4 @@ export async function alternate(contenders, runs) {
     }
   }
   return Object.fromEntries(Object.entries(times).map(([name, list]) => [name, median(list)]));
-}
-
-/** One row: the measured ratio against its bound, and whether it holds. */
-export function row(what, ratio, bound) {
-  const verdict = ratio <= bound ? "ok" : "OVER";
-  console.log(
-    `${what.padEnd(64)} ${ratio.toFixed(3).padStart(8)}  at most ${String(bound).padEnd(5)} ${verdict}`,
-  );
-  return ratio <= bound;
 }
