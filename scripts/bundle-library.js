@@ -6,11 +6,15 @@ import { join, relative } from "node:path";
 import { build } from "esbuild";
 import { rollup } from "rollup";
 import { dts } from "rollup-plugin-dts";
+import { entries as runtimeEntries } from "./runtime/targets.js";
 
 const modules = join(import.meta.dirname, "../build");
 const target = join(import.meta.dirname, "../dist");
 const library = ["index", "index-backend", "index-cel"];
-const entries = [...library, "runtime/v1/index", "runtime/v1/internal", "runtime/v1/node"];
+const entries = [
+  ...library,
+  ...["index", "internal", ...runtimeEntries].map((name) => `runtime/v1/${name}`),
+];
 const external = ["yaml", "zod"];
 
 cpSync(join(modules, "runtime/v1"), join(target, "runtime/v1"), {

@@ -5,10 +5,11 @@ import { cpSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { rollup } from "rollup";
 import { dts } from "rollup-plugin-dts";
+import { entries as runtimeEntries } from "./runtime/targets.js";
 
 const modules = join(import.meta.dirname, "../build/runtime");
 const target = join(import.meta.dirname, "../packages/runtime/dist");
-const entries = ["v1/index", "v1/internal", "v1/node"];
+const entries = ["index", "internal", ...runtimeEntries].map((name) => `v1/${name}`);
 
 rmSync(target, { recursive: true, force: true });
 cpSync(join(modules, "v1"), join(target, "v1"), {
