@@ -46,6 +46,8 @@ export interface ResourceTypes {
   readonly list: { readonly metadata: ListMeta; readonly items: readonly Identified[] };
   /** The paths that field selectors may name, besides `metadata.name` and `metadata.namespace`. */
   readonly field: string;
+  /** A row of its table: the columns by their names. */
+  readonly columns?: object | undefined;
 }
 
 /** The types of a resource whose status has an endpoint of its own. */
