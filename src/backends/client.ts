@@ -3,10 +3,17 @@ import { code, word } from "../emit/code.js";
 import type { DataObject } from "../emit/data-literal.js";
 import { constantLiteral } from "../emit/data-literal.js";
 import type { ClassField, Declaration } from "../emit/declaration.js";
-import { jsDoc } from "../emit/jsdoc.js";
+import { docComment, jsDoc } from "../emit/jsdoc.js";
 import { printDeclaration } from "../emit/types/print-declaration.js";
 import type { Member, TypeExpression } from "../emit/types/type-expression.js";
-import { field, keyword, literalType, reference, union } from "../emit/types/type-expression.js";
+import {
+  field,
+  keyword,
+  literalType,
+  objectType,
+  reference,
+  union,
+} from "../emit/types/type-expression.js";
 import type { PrinterColumn, Version } from "../ir/resource.js";
 import type { RuntimeType, RuntimeValue } from "../runtime/contract.js";
 import type { Backend, EmitContext, Unit } from "./backend.js";
@@ -43,8 +50,8 @@ interface Imports {
 }
 
 function createImports({ names }: Unit, context: EmitContext): Imports {
-  // A resource of kind Scale has a client of its own called ScaleClient, one with a field `types`
-  // may have a type of that name.
+  // A resource of kind Scale has a client of its own called ScaleClient, one of kind Status types
+  // called StatusTypes.
   const own = new Set([clientName(names.type), typesName(names.type)]);
   const free = (imported: Imported): Imported =>
     own.has(imported.local) ? { ...imported, local: `${imported.name}$1` } : imported;
@@ -125,10 +132,7 @@ function statusMembers(unit: Unit, emit: EmitContext, imports: Imports): readonl
   return [field("status", valueType(context, schema, "input"))];
 }
 
-/**
- * The resource's types in one bundle. Not exported: a field called `types` may have a type of this
- * name.
- */
+/** The resource's types in one bundle, for code that takes any client. */
 function typesDeclaration(
   { resource, version, names }: Unit,
   imports: Imports,
@@ -136,14 +140,14 @@ function typesDeclaration(
 ): Declaration {
   const typeOf = (suffix: string): TypeExpression =>
     reference(imports.sibling(names.type + suffix));
+  const name = typesName(names.type);
   return {
     kind: "type",
-    isPrivate: true,
+    name,
     text: printDeclaration({
       kind: "interface",
-      name: typesName(names.type),
-      isPrivate: true,
-      doc: "",
+      name,
+      doc: docComment({ text: "The types of the client." }, ""),
       extends: undefined,
       members: [
         field("scope", literalType(resource.scope)),
@@ -153,9 +157,24 @@ function typesDeclaration(
         field("list", typeOf("List")),
         ...status,
         field("field", union(selectableFields(version).map(literalType))),
+        field("columns", objectType(columnMembers(version))),
       ],
     }),
   };
+}
+
+/** A row of the table that the server makes: one member for each column, named as its head. */
+function columnMembers({ printerColumns }: Version): readonly Member[] {
+  const columns = new Map([["Name", keyword("string")]]);
+  const shown = printerColumns.length === 0 ? [{ name: "Age", type: "date" }] : printerColumns;
+  for (const { name, type } of shown) columns.set(name, union([cellType(type), keyword("null")]));
+  return [...columns].map(([name, type]) => field(name, type));
+}
+
+/** apiextensions `registry/customresource/tableconvertor/tableconvertor.go`, `cellForJSONValue` */
+function cellType(type: string): TypeExpression {
+  if (type === "integer" || type === "number") return keyword("number");
+  return keyword(type === "boolean" ? "boolean" : "string");
 }
 
 function typesName(type: string): string {

@@ -44,15 +44,11 @@ export type Declaration =
       readonly type: Code | undefined;
       readonly value: Code;
     }
-  /**
-   * Interfaces and aliases, whole: they stand in `.ts` and `.d.ts` only. `name` is what it exports,
-   * `isPrivate`: nothing.
-   */
+  /** Interfaces and aliases, whole: they stand in `.ts` and `.d.ts` only. */
   | {
       readonly kind: "type";
       readonly text: Code;
       readonly name?: string;
-      readonly isPrivate?: boolean;
     }
   /**
    * Exports of another module: all of them, all under one name, or some; types stand in `.ts` and

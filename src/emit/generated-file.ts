@@ -123,8 +123,6 @@ export class GeneratedFile {
       extension: options.importExtension,
       javaScript: extension === ".js",
     });
-    // Without it a declaration file exports all that it declares.
-    if (extension === ".d.ts" && this.#declarations.some(isPrivateType)) texts.push("export {};\n");
     if (reexports.length > 0) texts.unshift(reexports.join(""));
     const body = texts.length === 0 ? "export {};\n" : texts.join("\n");
     return {
@@ -161,10 +159,6 @@ export class GeneratedFile {
   #isOwn(from: ModuleReference): boolean {
     return from.kind === "file" && from.path === this.path;
   }
-}
-
-function isPrivateType(declaration: Declaration): boolean {
-  return declaration.kind === "type" && declaration.isPrivate === true;
 }
 
 /** A reference to a file of the output. */

@@ -92,4 +92,4 @@ const flavours = ["", "Input", "Apply"] as const;
 const fieldSuffixes = ["Fields", "InputFields", "ApplyFields"] as const;
 
 // What else is exported for a resource.
-const resourceSuffixes = ["", "Input", "Apply", "List", "Client"] as const;
+const resourceSuffixes = ["", "Input", "Apply", "List", "Client", "Types"] as const;

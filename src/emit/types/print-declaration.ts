@@ -8,8 +8,6 @@ export type TypeDeclaration =
   | {
       readonly kind: "interface";
       readonly name: string;
-      /** Declared for its file alone; exported unless it is set. */
-      readonly isPrivate?: boolean;
       readonly doc: string;
       readonly extends: TypeExpression | undefined;
       readonly members: readonly Member[];
@@ -35,7 +33,7 @@ function printAlias(declaration: Extract<TypeDeclaration, { kind: "alias" }>): s
 function printInterface(declaration: Extract<TypeDeclaration, { kind: "interface" }>): string {
   const { members } = declaration;
   const open = members.length === 0 ? " {}" : " {";
-  const head = `${declaration.isPrivate === true ? "" : "export "}interface ${declaration.name}`;
+  const head = `export interface ${declaration.name}`;
   const parts =
     declaration.extends === undefined
       ? [head, open]

@@ -21,7 +21,9 @@ export {
   isRequestEntityTooLarge,
   isServerTimeout,
   isServiceUnavailable,
+  isTimeoutError,
   isTooManyRequests,
+  isTransportError,
   isUnauthorized,
   isUnsupportedMediaType,
   TimeoutError,
@@ -61,6 +63,7 @@ export type {
   WriteParameters,
 } from "./client/options.js";
 export type { JsonPatchOperation, MergePatch, Patch } from "./client/patch.js";
+export type { Identified, ListPage } from "./client/list-pages.js";
 export { ResourceClient } from "./client/resource-client.js";
 export type { ResourceTypes, StatusTypes } from "./client/resource-client.js";
 export type {
@@ -69,6 +72,7 @@ export type {
   ScalePaths,
   Scope,
   Subresources,
+  TypedDefinition,
 } from "./client/resource-definition.js";
 export { fieldSelectorText, labelSelectorText } from "./client/selector.js";
 export type {

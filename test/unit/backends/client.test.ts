@@ -68,7 +68,8 @@ export const cronTab: ResourceDefinition = {
   selectableFields: ["spec.color"],
 };
 
-interface CronTabTypes {
+/** The types of the client. */
+export interface CronTabTypes {
   scope: "Namespaced";
   read: CronTab;
   input: CronTabInput;
@@ -76,6 +77,7 @@ interface CronTabTypes {
   list: CronTabList;
   status: unknown;
   field: "spec.color";
+  columns: { Name: string; Ready: string | null };
 }
 
 /**

@@ -37,19 +37,32 @@ function isFilledText(value: unknown): value is string {
  * No usable answer came: no connection, a connection that broke, or an answer that makes no sense.
  */
 export class TransportError extends Error {
+  /** What the system calls it, such as `ECONNREFUSED`; not every error has such a name. */
+  readonly code: string | undefined;
+
   /** `cause` is what the network or the parser said. */
   constructor(message: string, cause?: unknown) {
     super(message, { cause });
     this.name = "TransportError";
+    this.code = codeOf(cause);
   }
+}
+
+/** The code of an error, or of what lies behind it: `fetch` wraps errors of the system. */
+function codeOf(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined;
+  if ("code" in error && typeof error.code === "string") return error.code;
+  // One for each address that was tried.
+  const behind: unknown = error instanceof AggregateError ? error.errors[0] : error.cause;
+  return behind === error ? undefined : codeOf(behind);
 }
 
 /**
  * The call took longer than its `timeout`. Whether the server did what it was asked is not known.
  */
 export class TimeoutError extends Error {
-  constructor(milliseconds: number) {
-    super(`no answer within ${milliseconds} ms`);
+  constructor(milliseconds: number, message = `no answer within ${milliseconds} ms`) {
+    super(message);
     this.name = "TimeoutError";
   }
 }
@@ -57,6 +70,19 @@ export class TimeoutError extends Error {
 /** Whether an error is an ApiError, of this copy of the runtime or of another one. */
 export function isApiError(error: unknown): error is ApiError {
   return error instanceof Error && error.name === "ApiError" && "status" in error;
+}
+
+/** Whether an error is a TransportError, of this copy of the runtime or of another one. */
+export function isTransportError(error: unknown): error is TransportError {
+  return error instanceof Error && error.name === "TransportError";
+}
+
+/**
+ * Whether an error is a TimeoutError, of this copy of the runtime or of another one, or the reason
+ * of `AbortSignal.timeout`.
+ */
+export function isTimeoutError(error: unknown): error is TimeoutError {
+  return error instanceof Error && error.name === "TimeoutError";
 }
 
 /** 400: the request makes no sense, or its body cannot be decoded. */

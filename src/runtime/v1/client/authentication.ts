@@ -1,29 +1,62 @@
-import { TransportError } from "./api-error.js";
-import type { Middleware } from "./transport.js";
+import { isTransportError, TransportError } from "./api-error.js";
+import { errorText } from "./error-text.js";
+import type { Middleware, TransportRequest } from "./transport.js";
 import { withHeader } from "./transport.js";
 
 /**
- * A bearer token, or a function that is asked for it before every request and may renew it. The
- * white space around it that files have is left out; an empty one is none.
+ * A bearer token, or a function that is asked for it before every request and may renew it;
+ * requests that come while it is being asked share its answer. The white space around it that files
+ * have is left out; an empty one is none.
  */
 export type Token = string | (() => string | Promise<string>);
 
 /**
  * Sends a bearer token with every request that has no `authorization` header yet. A token with a
- * line break or another control character in it is a TransportError.
+ * line break or another control character in it is a TransportError, and so is a function that
+ * fails.
  */
 export function bearerToken(token: Token): Middleware {
+  const current = typeof token === "string" ? () => token : sharedAnswer(token);
   return (next) => async (request) => {
     if (request.headers.some(([name]) => name.toLowerCase() === "authorization")) {
       return next(request);
     }
-    const value = (typeof token === "string" ? token : await token()).trim();
+    const value = await tokenFor(request, current);
     if (value === "") return next(request);
     if (/[\0-\x1f\x7f]/.test(value)) {
       // Said here, and without the token: what sends it may show it in its error.
       throw new TransportError(`${request.method} ${request.path}: the token cannot be a header`);
     }
     return next(withHeader(request, "authorization", `Bearer ${utf8AsLatin1(value)}`));
+  };
+}
+
+async function tokenFor(request: TransportRequest, ask: () => unknown): Promise<string> {
+  try {
+    const token = await ask();
+    if (typeof token === "string") return token.trim();
+    throw new TypeError(`it gave ${token === null ? "null" : typeof token}, which is no text`);
+  } catch (error) {
+    if (isTransportError(error)) throw error;
+    const { method, path } = request;
+    throw new TransportError(`${method} ${path}: no token: ${errorText(error)}`, error);
+  }
+}
+
+/** Milliseconds after which whoever asks does not wait for the answer of an earlier call. */
+const patience = 10_000;
+
+/** A function that is called once for all who ask while it has not answered. */
+function sharedAnswer<T>(ask: () => T | Promise<T>): () => Promise<T> {
+  let pending: { readonly answer: Promise<T>; readonly since: number } | undefined;
+  return () => {
+    if (pending !== undefined && Date.now() - pending.since < patience) return pending.answer;
+    const forget = (): void => {
+      if (pending === asked) pending = undefined;
+    };
+    const asked = { answer: Promise.resolve().then(ask).finally(forget), since: Date.now() };
+    pending = asked;
+    return asked.answer;
   };
 }
 

@@ -8,7 +8,8 @@ import type { Identified } from "./list-pages.js";
 import type { CallOptions, WriteParameters } from "./options.js";
 import type { Subresource, Target } from "./request.js";
 import type { ResourceDefinition } from "./resource-definition.js";
-import type { Transport, TransportRequest, TransportResponse } from "./transport.js";
+import type { Middleware, Transport, TransportRequest, TransportResponse } from "./transport.js";
+import { withMiddleware } from "./transport.js";
 import { untilAborted } from "./until-aborted.js";
 import type { WarningHandler } from "./warnings.js";
 import { createWarningLog, parseWarnings } from "./warnings.js";
@@ -20,7 +21,7 @@ export interface ClientOptions {
    * after 60,000.
    */
   readonly timeout?: number | undefined;
-  /** Recorded as the owner of the fields that create, update and patch write. */
+  /** Recorded as the owner of the fields that create, update, patch and apply write. */
   readonly fieldManager?: string | undefined;
   /** Takes the server's warnings; the default prints each text once with `console.warn`. */
   readonly onWarning?: WarningHandler | undefined;
@@ -30,6 +31,12 @@ export interface ClientOptions {
 export interface NamespacedClientOptions extends ClientOptions {
   /** The default is `default`. */
   readonly namespace?: string | undefined;
+}
+
+/** Defaults for all calls, in one namespace or in all of them. */
+export interface CallerOptions extends NamespacedClientOptions {
+  /** Lists and watches reach all namespaces; what has one place must name its namespace. */
+  readonly allNamespaces?: boolean | undefined;
 }
 
 /** Where to aim, as the options of a call say it. */
@@ -44,35 +51,53 @@ export interface TargetOptions {
  */
 export class Caller {
   readonly resource: ResourceDefinition;
-  readonly #fieldManager: string | undefined;
+  readonly #options: CallerOptions;
   readonly #transport: Transport;
   readonly #namespace: string;
   readonly #timeout: number;
   readonly #warn: WarningHandler;
 
-  constructor(
-    resource: ResourceDefinition,
-    transport: Transport,
-    options: NamespacedClientOptions,
-  ) {
+  constructor(resource: ResourceDefinition, transport: Transport, options: CallerOptions) {
     refuseNoTransport(resource, transport);
     this.resource = resource;
-    this.#fieldManager = options.fieldManager;
+    this.#options = options;
     this.#transport = transport;
     this.#namespace = options.namespace ?? "default";
     this.#timeout = options.timeout ?? 90_000;
     this.#warn = options.onWarning ?? createWarningLog(transport);
   }
 
-  /** The collection. */
+  /** The same with some other options, and perhaps behind middlewares. */
+  with(options: CallerOptions, ...middlewares: readonly Middleware[]): Caller {
+    const transport =
+      middlewares.length === 0 ? this.#transport : withMiddleware(this.#transport, ...middlewares);
+    return new Caller(this.resource, transport, { ...this.#options, ...options });
+  }
+
+  /** The collection, of all namespaces perhaps. */
   collection(options: TargetOptions): Target {
-    return { resource: this.resource, namespace: this.#place(options) };
+    const { namespace, allNamespaces = namespace === undefined && this.#options.allNamespaces } =
+      options;
+    return allNamespaces === true ? { resource: this.resource } : this.place(options);
+  }
+
+  /**
+   * The collection of one namespace, for whatever has one place. Throws a TypeError if neither call
+   * nor client say which.
+   */
+  place({ namespace }: TargetOptions): Target {
+    if (this.resource.scope === "Cluster") return { resource: this.resource };
+    if (namespace === undefined && this.#options.allNamespaces === true) {
+      throw new TypeError('the call needs a namespace, such as { namespace: "default" }');
+    }
+    return { resource: this.resource, namespace: namespace ?? this.#namespace };
   }
 
   /** The collection that an object belongs to. */
-  collectionOf(object: Identified, options: TargetOptions): Target {
+  placeOf(object: Identified | undefined, options: TargetOptions): Target {
+    if (object === undefined) throw new TypeError("the call needs an object");
     const namespace = options.namespace ?? object.metadata?.namespace ?? undefined;
-    return this.collection({ namespace });
+    return this.place({ namespace });
   }
 
   /**
@@ -82,20 +107,25 @@ export class Caller {
    */
   named(name: string, options: TargetOptions, subresource?: Subresource): Target {
     if (!isText(name)) throw new TypeError(`the name must be a string, not ${String(name)}`);
-    return { ...this.collection(options), name, subresource };
+    return { ...this.place(options), name, subresource };
   }
 
   /** The object on the server that this one stands for. Throws a TypeError if it has no name. */
-  namedAs(object: Identified, options: TargetOptions, subresource?: Subresource): Target {
-    const name = object.metadata?.name;
+  namedAs(
+    object: Identified | undefined,
+    options: TargetOptions,
+    subresource?: Subresource,
+  ): Target {
+    const name = object?.metadata?.name;
     if (!isText(name)) throw new TypeError("the object needs a metadata.name");
-    return { ...this.collectionOf(object, options), name, subresource };
+    return { ...this.placeOf(object, options), name, subresource };
   }
 
   /** The parameters of a write, with the client's field manager where they name none. */
   asManager(parameters: WriteParameters): WriteParameters {
-    if (this.#fieldManager === undefined) return parameters;
-    return { ...parameters, fieldManager: parameters.fieldManager ?? this.#fieldManager };
+    const { fieldManager } = this.#options;
+    if (fieldManager === undefined) return parameters;
+    return { ...parameters, fieldManager: parameters.fieldManager ?? fieldManager };
   }
 
   /**
@@ -168,11 +198,6 @@ export class Caller {
       response.close();
       throw error;
     }
-  }
-
-  #place({ namespace, allNamespaces }: TargetOptions): string | undefined {
-    if (this.resource.scope === "Cluster" || allNamespaces === true) return undefined;
-    return namespace ?? this.#namespace;
   }
 }
 

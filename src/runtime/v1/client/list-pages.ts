@@ -11,6 +11,12 @@ export interface Identified {
     | undefined;
 }
 
+/** A part of a list. */
+export interface ListPage<Item> {
+  readonly metadata: ListMeta;
+  readonly items: readonly Item[];
+}
+
 /** One answer to a list call; `metadata.continue` leads to the next one. */
 export interface Page<Item> {
   readonly metadata: ListMeta;
@@ -18,19 +24,30 @@ export interface Page<Item> {
   readonly items: readonly Item[] | null;
 }
 
+/** The items of all pages. An aborted signal ends them with its reason, also in mid-page. */
+export async function* itemsOfPages<Item>(
+  pages: AsyncIterable<ListPage<Item>>,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<Item, void, undefined> {
+  for await (const { items } of pages) {
+    for (const item of items) {
+      signal?.throwIfAborted();
+      yield item;
+    }
+  }
+}
+
 /**
- * The items of all pages. `fetchPage` gets the continue token, none for the first page.
+ * The pages of a list. `fetchPage` gets the continue token, none for the first page.
  *
  * When a token has expired (410) the server may offer another one, which goes on with the present
  * state of the store. Where it does not, the list begins anew and leaves out what came already:
  * lists are sorted by namespace and name. The error is thrown if that happens twice without a new
- * item in between. An answer without items is no empty list: it throws a TransportError. An aborted
- * signal ends the list with its reason, also in the middle of a page.
+ * item in between. An answer without items is no empty list: it throws a TransportError.
  */
 export async function* listPages<Item extends Identified>(
   fetchPage: (token: string | undefined) => Promise<Page<Item>>,
-  signal?: AbortSignal,
-): AsyncGenerator<Item, void, undefined> {
+): AsyncGenerator<ListPage<Item>, void, undefined> {
   let token: string | undefined;
   let lastKey: string | undefined;
   let lastKeyAtFault: string | undefined;
@@ -47,17 +64,21 @@ export async function* listPages<Item extends Identified>(
       if (token === undefined) skipTo = lastKey;
       continue;
     }
-    for (const item of itemsOf(page)) {
-      const key = storageKey(item);
-      // Only after a new beginning: nothing may get lost where the server sorts otherwise.
-      if (skipTo !== undefined && key <= skipTo) continue;
-      signal?.throwIfAborted();
-      lastKey = key;
-      yield item;
-    }
+    const items = itemsAfter(skipTo, itemsOf(page));
+    const last = items.at(-1);
+    if (last !== undefined) lastKey = storageKey(last);
     token = tokenOf(page.metadata);
+    yield { metadata: page.metadata, items };
     if (token === undefined) return;
   }
+}
+
+/** Only after a new beginning: nothing may get lost where the server sorts otherwise. */
+function itemsAfter<Item extends Identified>(
+  key: string | undefined,
+  items: readonly Item[],
+): readonly Item[] {
+  return key === undefined ? items : items.filter((item) => storageKey(item) > key);
 }
 
 function itemsOf<Item>({ items }: Page<Item>): readonly Item[] {

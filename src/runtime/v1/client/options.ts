@@ -13,31 +13,28 @@ export interface CallOptions {
 }
 
 /** Where a call goes: in a namespace, for namespaced resources alone. */
-export interface Placement {
-  readonly Namespaced: {
-    /** Absent = the object's own, then the client's. */
-    readonly namespace?: string | undefined;
-  };
-  readonly Cluster: { readonly namespace?: undefined };
+export interface Placement<S extends Scope> {
+  /** Absent = the object's own, then the client's. */
+  readonly namespace?: IfNamespaced<S, string> | undefined;
 }
 
 /** Selects the objects of a list or watch. */
-export interface Coverage {
-  readonly Namespaced: {
-    /** Absent = the client's. */
-    readonly namespace?: string | undefined;
-    /** All namespaces, whatever `namespace` says. */
-    readonly allNamespaces?: boolean | undefined;
-  };
-  readonly Cluster: { readonly namespace?: undefined; readonly allNamespaces?: undefined };
+export interface Coverage<S extends Scope> {
+  /** Absent = the client's. */
+  readonly namespace?: IfNamespaced<S, string> | undefined;
+  /** All namespaces, whatever `namespace` says. */
+  readonly allNamespaces?: IfNamespaced<S, boolean> | undefined;
 }
+
+/** The type of an option that calls for cluster-scoped resources do not have. */
+export type IfNamespaced<S extends Scope, T> = { Namespaced: T; Cluster: never }[S];
 
 /**
  * The paths that field selectors may name: two on every resource, and those that the resource
  * declares.
  */
 export type SelectableField<S extends Scope, Field extends string> =
-  Field | "metadata.name" | { Namespaced: "metadata.namespace"; Cluster: never }[S];
+  Field | "metadata.name" | IfNamespaced<S, "metadata.namespace">;
 
 /** Which objects are meant; both selectors must match. */
 export interface Selection<Field extends string = string> {
@@ -53,7 +50,7 @@ export interface GetParameters {
   readonly resourceVersion?: string | undefined;
 }
 
-/** Which objects `listAll` goes through, and how many at a time. */
+/** Which objects `listAll` and `pages` go through, and how many at a time. */
 export interface ListAllParameters<Field extends string = string>
   extends Selection<Field>, GetParameters {
   readonly resourceVersionMatch?: "Exact" | "NotOlderThan" | undefined;
@@ -102,8 +99,8 @@ export type FieldValidation = "Ignore" | "Warn" | "Strict";
 
 /** How apply treats the configuration. */
 export interface ApplyParameters extends WriteParameters {
-  /** Whose fields these are; the server takes no apply without it. */
-  readonly fieldManager: string;
+  /** Whose fields these are; absent = the client's. The server takes no apply without it. */
+  readonly fieldManager?: string | undefined;
   /** Take over fields that other managers own, instead of failing with a conflict. */
   readonly force?: boolean | undefined;
 }
@@ -127,27 +124,30 @@ export interface Preconditions {
 }
 
 /** Options of `get`. */
-export type GetOptions<S extends Scope> = CallOptions & Placement[S] & GetParameters;
+export type GetOptions<S extends Scope> = CallOptions & Placement<S> & GetParameters;
 /** Options of `list`. */
 export type ListOptions<S extends Scope, Field extends string> = CallOptions &
-  Coverage[S] &
+  Coverage<S> &
   ListParameters<SelectableField<S, Field>>;
-/** Options of `listAll`. */
+/** Options of `listAll` and `pages`. */
 export type ListAllOptions<S extends Scope, Field extends string> = CallOptions &
-  Coverage[S] &
+  Coverage<S> &
   ListAllParameters<SelectableField<S, Field>>;
 /** Options of `watch`. */
 export type WatchOptions<S extends Scope, Field extends string> = CallOptions &
-  Coverage[S] &
+  Coverage<S> &
   WatchParameters<SelectableField<S, Field>>;
 /** Options of `create`, `update` and `patch`. */
-export type WriteOptions<S extends Scope> = CallOptions & Placement[S] & WriteParameters;
+export type WriteOptions<S extends Scope> = CallOptions & Placement<S> & WriteParameters;
 /** Options of `apply`. */
-export type ApplyOptions<S extends Scope> = CallOptions & Placement[S] & ApplyParameters;
+export type ApplyOptions<S extends Scope> = CallOptions & Placement<S> & ApplyParameters;
 /** Options of `delete`. */
-export type DeleteOptions<S extends Scope> = CallOptions & Placement[S] & DeleteParameters;
-/** Options of `deleteCollection`: no selector means all objects of the namespace. */
+export type DeleteOptions<S extends Scope> = CallOptions & Placement<S> & DeleteParameters;
+/**
+ * Options of `deleteCollection`: no selector means all objects of the namespace. A selector that is
+ * there must have a term.
+ */
 export type DeleteCollectionOptions<S extends Scope, Field extends string> = CallOptions &
-  Placement[S] &
+  Placement<S> &
   DeleteParameters &
   Selection<SelectableField<S, Field>>;

@@ -16,7 +16,7 @@ import type { TransportRequest } from "./transport.js";
 export interface Target {
   readonly resource: ResourceDefinition;
   /** `undefined` for cluster-scoped resources, and for all namespaces at once. */
-  readonly namespace: string | undefined;
+  readonly namespace?: string | undefined;
   /** `undefined` = the collection. */
   readonly name?: string | undefined;
   readonly subresource?: Subresource | undefined;
@@ -108,12 +108,18 @@ export function patchRequest(
   return writeRequest("PATCH", target, writeQuery(parameters), type, body);
 }
 
-/** Server-side apply. The media type says YAML; JSON is YAML. */
+/**
+ * Server-side apply. The media type says YAML; JSON is YAML. Throws a TypeError if no field manager
+ * is named.
+ */
 export function applyRequest(
   target: Target,
   configuration: unknown,
   parameters: ApplyParameters,
 ): TransportRequest {
+  if (!parameters.fieldManager) {
+    throw new TypeError("apply needs a fieldManager, the call's or the client's: \"my-operator\"");
+  }
   const query: QueryEntry[] = [...writeQuery(parameters), ["force", parameters.force]];
   return writeRequest("PATCH", target, query, "application/apply-patch+yaml", configuration);
 }
@@ -124,16 +130,15 @@ export function deleteRequest(target: Target, parameters: DeleteParameters): Tra
 }
 
 /**
- * Deletes the objects of a collection that the selectors match. Throws a TypeError if a term of
- * theirs is undefined: elsewhere that is no term, but here what is missing by mistake would delete
- * more.
+ * Deletes the objects of a collection that the selectors match. Throws a TypeError if a selector or
+ * a term of one is undefined or empty, or an option has an unknown name: elsewhere that is nothing,
+ * but here what is missing by mistake would delete more.
  */
 export function deleteCollectionRequest(
   target: Target,
   parameters: DeleteParameters & Selection,
 ): TransportRequest {
-  refuseMissingTerms(parameters.labelSelector);
-  refuseMissingTerms(parameters.fieldSelector);
+  for (const [option, value] of Object.entries(parameters)) refuseAccident(option, value);
   const query = selectionQuery(parameters);
   return writeRequest("DELETE", target, query, "application/json", deleteOptions(parameters));
 }
@@ -167,10 +172,26 @@ function selectionQuery({ labelSelector, fieldSelector }: Selection): QueryEntry
   ];
 }
 
-function refuseMissingTerms(selector: string | object | undefined): void {
-  if (typeof selector !== "object") return;
-  const missing = Object.entries(selector).find(([, wanted]) => wanted === undefined);
+function refuseAccident(option: string, value: unknown): void {
+  if (!/^(label|field)Selector$/.test(option)) {
+    if (deletionOptions.test(option)) return;
+    throw new TypeError(`deleteCollection has no option ${JSON.stringify(option)}`);
+  }
+  const terms = typeof value === "string" ? value.trim() : Object.entries(value ?? {});
+  if (terms.length === 0) {
+    const all = "leave it out to delete all objects";
+    throw new TypeError(`the ${option} of deleteCollection is ${emptyText(value)}: ${all}`);
+  }
+  if (typeof terms === "string") return;
+  const missing = terms.find(([, wanted]) => wanted === undefined);
   if (missing !== undefined) throw new TypeError(`the selector asks ${missing[0]} for undefined`);
+}
+
+const deletionOptions =
+  /^(signal|timeout|namespace|dryRun|propagationPolicy|preconditions|gracePeriodSeconds)$/;
+
+function emptyText(value: unknown): string {
+  return value === undefined || value === null ? String(value) : "empty";
 }
 
 function writeQuery(parameters: WriteParameters): QueryEntry[] {

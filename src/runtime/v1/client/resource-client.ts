@@ -1,17 +1,20 @@
 import type { ListMeta, Status } from "../kubernetes.js";
-import type { NamespacedClientOptions } from "./caller.js";
+import type { NamespacedClientOptions, TargetOptions } from "./caller.js";
 import { Caller } from "./caller.js";
+import { copyClient } from "./client-copy.js";
 import { leavable } from "./leavable.js";
-import type { Identified } from "./list-pages.js";
-import { listPages } from "./list-pages.js";
+import type { Identified, ListPage } from "./list-pages.js";
+import { itemsOfPages, listPages } from "./list-pages.js";
 import type {
   ApplyOptions,
+  CallOptions,
   DeleteCollectionOptions,
   DeleteOptions,
   GetOptions,
   ListAllOptions,
   ListOptions,
   WatchOptions,
+  WatchParameters,
   WriteOptions,
 } from "./options.js";
 import type { Patch } from "./patch.js";
@@ -26,7 +29,7 @@ import {
   updateRequest,
   watchRequest,
 } from "./request.js";
-import type { ResourceDefinition, Scope } from "./resource-definition.js";
+import type { ResourceDefinition, Scope, TypedDefinition } from "./resource-definition.js";
 import type { Transport } from "./transport.js";
 import type { WatchEvent } from "./watch-event.js";
 import { parseWatchEvent } from "./watch-event.js";
@@ -43,6 +46,8 @@ export interface ResourceTypes {
   readonly list: { readonly metadata: ListMeta; readonly items: readonly Identified[] };
   /** The paths that field selectors may name, besides `metadata.name` and `metadata.namespace`. */
   readonly field: string;
+  /** A row of its table: the columns by their names. */
+  readonly columns?: object | undefined;
 }
 
 /** The types of a resource whose status has an endpoint of its own. */
@@ -58,16 +63,34 @@ export interface StatusTypes extends ResourceTypes {
  * be one.
  */
 export class ResourceClient<T extends ResourceTypes> {
+  /** The types that the client was made for, where code for any resource looks; never there. */
+  declare readonly types?: T | undefined;
   readonly definition: ResourceDefinition;
   protected readonly caller: Caller;
 
   constructor(
-    definition: ResourceDefinition,
+    definition: TypedDefinition<T>,
     transport: Transport,
     options: NamespacedClientOptions = {},
   ) {
     this.definition = definition;
     this.caller = new Caller(definition, transport, options);
+  }
+
+  /**
+   * The client of another namespace; this one stays as it is. Without effect on cluster-scoped
+   * resources.
+   */
+  in(namespace: string): this {
+    return copyClient(this, this.caller.with({ namespace, allNamespaces: false }));
+  }
+
+  /**
+   * The client of all namespaces, for `list`, `listAll`, `pages` and `watch`. All other calls need
+   * a namespace, of the object or of the call.
+   */
+  all(): this {
+    return copyClient(this, this.caller.with({ allNamespaces: true }));
   }
 
   /** Read an object by its name; rejects with an `ApiError` (`NotFound`) where there is none. */
@@ -90,26 +113,34 @@ export class ResourceClient<T extends ResourceTypes> {
   listAll(
     options: ListAllOptions<T["scope"], T["field"]> = {},
   ): AsyncGenerator<T["read"], void, undefined> {
+    return itemsOfPages(this.pages(options), options.signal);
+  }
+
+  /**
+   * The pages that `listAll` goes through, each with the metadata of its list: all of them have one
+   * `resourceVersion`, from which a watch misses nothing, unless the pages expired half way.
+   */
+  pages(
+    options: ListAllOptions<T["scope"], T["field"]> = {},
+  ): AsyncGenerator<ListPage<T["read"]>, void, undefined> {
     const limit = options.limit ?? 500;
-    return listPages<T["read"]>(
-      (token) =>
-        token === undefined
-          ? this.list({ ...options, limit })
-          : this.list({
-              ...options,
-              limit,
-              continue: token,
-              // The token holds both, and the server takes neither beside it.
-              resourceVersion: undefined,
-              resourceVersionMatch: undefined,
-            }),
-      options.signal,
+    return listPages<T["read"]>((token) =>
+      token === undefined
+        ? this.list({ ...options, limit })
+        : this.list({
+            ...options,
+            limit,
+            continue: token,
+            // The token holds both, and the server takes neither beside it.
+            resourceVersion: undefined,
+            resourceVersionMatch: undefined,
+          }),
     );
   }
 
   /** Create an object. Its name may be left to the server with `metadata.generateName`. */
   async create(object: T["input"], options: WriteOptions<T["scope"]> = {}): Promise<T["read"]> {
-    const target = this.caller.collectionOf(object, options);
+    const target = this.caller.placeOf(object, options);
     const request = createRequest(target, object, this.caller.asManager(options));
     return this.caller.call(target, request, options);
   }
@@ -141,9 +172,13 @@ export class ResourceClient<T extends ResourceTypes> {
    * Server-side apply: create the object, or make the fields of this manager what the configuration
    * says.
    */
-  async apply(configuration: T["apply"], options: ApplyOptions<T["scope"]>): Promise<T["read"]> {
+  async apply(
+    configuration: T["apply"],
+    options: ApplyOptions<T["scope"]> = {},
+  ): Promise<T["read"]> {
     const target = this.caller.namedAs(configuration, options);
-    return this.caller.call(target, applyRequest(target, configuration, options), options);
+    const request = applyRequest(target, configuration, this.caller.asManager(options));
+    return this.caller.call(target, request, options);
   }
 
   /**
@@ -162,7 +197,7 @@ export class ResourceClient<T extends ResourceTypes> {
   async deleteCollection(
     options: DeleteCollectionOptions<T["scope"], T["field"]> = {},
   ): Promise<T["list"]> {
-    const target = this.caller.collection(options);
+    const target = this.caller.place(options);
     return this.caller.call(target, deleteCollectionRequest(target, options), options);
   }
 
@@ -175,16 +210,16 @@ export class ResourceClient<T extends ResourceTypes> {
   watch(
     options: WatchOptions<T["scope"], T["field"]> = {},
   ): AsyncGenerator<WatchEvent<T["read"]>, void, undefined> {
-    return leavable((controller) => this.#events(options, controller));
+    return leavable((controller) => watchEvents(this.caller, options, controller));
   }
+}
 
-  async *#events(
-    options: WatchOptions<T["scope"], T["field"]>,
-    controller: AbortController,
-  ): AsyncGenerator<WatchEvent<T["read"]>, void, undefined> {
-    const target = this.caller.collection(options);
-    const request = watchRequest(target, options);
-    const lines = this.caller.stream(target, request, options, controller);
-    for await (const line of lines) yield parseWatchEvent<T["read"]>(line);
-  }
+async function* watchEvents<Read>(
+  caller: Caller,
+  options: CallOptions & TargetOptions & WatchParameters,
+  controller: AbortController,
+): AsyncGenerator<WatchEvent<Read>, void, undefined> {
+  const target = caller.collection(options);
+  const lines = caller.stream(target, watchRequest(target, options), options, controller);
+  for await (const line of lines) yield parseWatchEvent<Read>(line);
 }

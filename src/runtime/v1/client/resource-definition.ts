@@ -22,6 +22,12 @@ export interface ResourceDefinition {
   readonly selectableFields: readonly string[];
 }
 
+/** A definition that knows the types of its resource, which a client takes over. */
+export interface TypedDefinition<Types> extends ResourceDefinition {
+  /** Never there: a place for the types. */
+  readonly types?: Types | undefined;
+}
+
 /** Whether objects live in namespaces. */
 export type Scope = "Namespaced" | "Cluster";
 

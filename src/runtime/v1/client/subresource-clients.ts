@@ -1,5 +1,5 @@
 import type { Scale, ScaleInput } from "../kubernetes.js";
-import type { Caller } from "./caller.js";
+import { SubresourceClient } from "./client-copy.js";
 import type { ApplyOptions, GetOptions, WriteOptions } from "./options.js";
 import type { Patch } from "./patch.js";
 import { applyRequest, getRequest, patchRequest, updateRequest } from "./request.js";
@@ -20,19 +20,13 @@ type Identity<Input> = Extract<keyof Input, "apiVersion" | "kind" | "metadata">;
  * The `/status` subresource: it returns and takes whole objects, but writes nothing but their
  * `status`.
  */
-export class StatusClient<T extends StatusTypes> {
-  readonly #caller: Caller;
-
-  constructor(caller: Caller) {
-    this.#caller = caller;
-  }
-
+export class StatusClient<T extends StatusTypes> extends SubresourceClient {
   /**
    * Read the whole object through its status endpoint, for which permissions can be given apart.
    */
   async get(name: string, options: GetOptions<T["scope"]> = {}): Promise<T["read"]> {
-    const target = this.#caller.named(name, options, "status");
-    return this.#caller.call(target, getRequest(target, options), options);
+    const target = this.caller.named(name, options, "status");
+    return this.caller.call(target, getRequest(target, options), options);
   }
 
   /** Replace the status; an object without one loses it. */
@@ -40,9 +34,9 @@ export class StatusClient<T extends StatusTypes> {
     object: StatusUpdate<T>,
     options: WriteOptions<T["scope"]> = {},
   ): Promise<T["read"]> {
-    const target = this.#caller.namedAs(object, options, "status");
-    const request = updateRequest(target, object, this.#caller.asManager(options));
-    return this.#caller.call(target, request, options);
+    const target = this.caller.namedAs(object, options, "status");
+    const request = updateRequest(target, object, this.caller.asManager(options));
+    return this.caller.call(target, request, options);
   }
 
   /** The patch is one of the whole object: `{ merge: { status: { ready: true } } }`. */
@@ -51,37 +45,35 @@ export class StatusClient<T extends StatusTypes> {
     patch: Patch<StatusUpdate<T>>,
     options: WriteOptions<T["scope"]> = {},
   ): Promise<T["read"]> {
-    const target = this.#caller.named(name, options, "status");
-    const request = patchRequest(target, patch, this.#caller.asManager(options));
-    return this.#caller.call(target, request, options);
+    const target = this.caller.named(name, options, "status");
+    const request = patchRequest(target, patch, this.caller.asManager(options));
+    return this.caller.call(target, request, options);
   }
 
   /** Server-side apply of the status. */
-  async apply(configuration: T["apply"], options: ApplyOptions<T["scope"]>): Promise<T["read"]> {
-    const target = this.#caller.namedAs(configuration, options, "status");
-    return this.#caller.call(target, applyRequest(target, configuration, options), options);
+  async apply(
+    configuration: T["apply"],
+    options: ApplyOptions<T["scope"]> = {},
+  ): Promise<T["read"]> {
+    const target = this.caller.namedAs(configuration, options, "status");
+    const request = applyRequest(target, configuration, this.caller.asManager(options));
+    return this.caller.call(target, request, options);
   }
 }
 
 /** The `/scale` subresource: the number of replicas, without the rest of the object. */
-export class ScaleClient<S extends Scope> {
-  readonly #caller: Caller;
-
-  constructor(caller: Caller) {
-    this.#caller = caller;
-  }
-
+export class ScaleClient<S extends Scope> extends SubresourceClient {
   /** Fails with a 500 where the object has no value at the path of the replicas. */
   async get(name: string, options: GetOptions<S> = {}): Promise<Scale> {
-    const target = this.#caller.named(name, options, "scale");
-    return this.#caller.call(target, getRequest(target, options), options);
+    const target = this.caller.named(name, options, "scale");
+    return this.caller.call(target, getRequest(target, options), options);
   }
 
   /** Set `spec.replicas`; unconditional unless the Scale has a `resourceVersion`. */
   async update(scale: ScaleInput, options: WriteOptions<S> = {}): Promise<Scale> {
-    const target = this.#caller.namedAs(scale, options, "scale");
-    const request = updateRequest(target, scale, this.#caller.asManager(options));
-    return this.#caller.call(target, request, options);
+    const target = this.caller.namedAs(scale, options, "scale");
+    const request = updateRequest(target, scale, this.caller.asManager(options));
+    return this.caller.call(target, request, options);
   }
 
   /** `{ merge: { spec: { replicas: 3 } } }` */
@@ -90,8 +82,8 @@ export class ScaleClient<S extends Scope> {
     patch: Patch<ScaleInput>,
     options: WriteOptions<S> = {},
   ): Promise<Scale> {
-    const target = this.#caller.named(name, options, "scale");
-    const request = patchRequest(target, patch, this.#caller.asManager(options));
-    return this.#caller.call(target, request, options);
+    const target = this.caller.named(name, options, "scale");
+    const request = patchRequest(target, patch, this.caller.asManager(options));
+    return this.caller.call(target, request, options);
   }
 }

@@ -30,6 +30,8 @@ export interface TransportResponse {
  */
 export interface Transport {
   send(request: TransportRequest): Promise<TransportResponse>;
+  /** Close all connections, where the transport holds any. */
+  close?(): void;
 }
 
 /** `Transport.send`, as middlewares see it. */
@@ -38,13 +40,19 @@ export type Send = (request: TransportRequest) => Promise<TransportResponse>;
 /** Code around every request: authentication, retries, tracing. */
 export type Middleware = (next: Send) => Send;
 
-/** A transport behind middlewares; the first one is the outermost. */
-export function withMiddleware(
-  transport: Transport,
+/**
+ * A transport behind middlewares; the first one is the outermost. It can be closed if the transport
+ * can.
+ */
+export function withMiddleware<T extends Transport>(
+  transport: T,
   ...middlewares: readonly Middleware[]
-): Transport {
+): Pick<T, keyof T & keyof Transport> {
   const innermost: Send = (request) => transport.send(request);
-  return { send: middlewares.reduceRight<Send>((next, middleware) => middleware(next), innermost) };
+  const send = middlewares.reduceRight<Send>((next, middleware) => middleware(next), innermost);
+  const wrapped: Transport =
+    transport.close === undefined ? { send } : { send, close: () => transport.close?.() };
+  return wrapped as T; // it has what the transport has
 }
 
 /** A request with one more header. */

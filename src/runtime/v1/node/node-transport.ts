@@ -1,7 +1,8 @@
-import { TransportError } from "../client/api-error.js";
+import { isTransportError, TransportError } from "../client/api-error.js";
 import type { Impersonation, Token } from "../client/authentication.js";
 import { bearerToken, impersonation } from "../client/authentication.js";
 import { baseUrlOf, httpUrl } from "../client/base-url.js";
+import { errorText } from "../client/error-text.js";
 import type { Middleware, Transport, TransportRequest } from "../client/transport.js";
 import { withHeader, withMiddleware } from "../client/transport.js";
 import type { Origin } from "./exchange.js";
@@ -94,7 +95,12 @@ class Connections {
   async origin({ method, path }: TransportRequest): Promise<Origin> {
     if (this.#origin !== undefined) return this.#origin;
     const closed = this.#closed;
-    const origin = await createOrigin(this.#url, this.#proxy, this.#options);
+    const origin = await createOrigin(this.#url, this.#proxy, this.#options).catch(
+      (error: unknown) => {
+        if (isTransportError(error)) throw error;
+        throw new TransportError(`${method} ${path}: ${errorText(error)}`, error);
+      },
+    );
     if (closed !== this.#closed) {
       throw new TransportError(`${method} ${path}: the transport was closed`, undefined);
     }

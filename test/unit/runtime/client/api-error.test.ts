@@ -318,3 +318,41 @@ function errorOf(
   };
   return errorFromResponse(place, method, response as TransportResponse, body); // the body was read
 }
+
+describe("errors of the network", () => {
+  const refused = Object.assign(new Error("connect ECONNREFUSED"), { code: "ECONNREFUSED" });
+
+  it.each<[string, unknown, string | undefined]>([
+    ["the system", refused, "ECONNREFUSED"],
+    ["fetch", new TypeError("fetch failed", { cause: refused }), "ECONNREFUSED"],
+    ["several addresses", new AggregateError([refused, new Error("other")]), "ECONNREFUSED"],
+    ["nothing", undefined, undefined],
+    ["a text", "ECONNREFUSED", undefined],
+    ["an error without a code", new Error("broken"), undefined],
+    ["a code that is a number", Object.assign(new Error("odd"), { code: 5 }), undefined],
+  ])("have the code of %s", (_, cause, code) => {
+    expect(new errors.TransportError("GET /a", cause).code).toBe(code);
+  });
+
+  it("have no code where an error is its own cause", () => {
+    const own = new Error("own");
+    own.cause = own;
+    expect(new errors.TransportError("GET /a", own).code).toBeUndefined();
+  });
+
+  it("are known by their names, of other copies of the runtime too", () => {
+    const others = ["TransportError", "TimeoutError"].map((name) =>
+      Object.assign(new Error("a"), { name }),
+    );
+    const all = [new errors.TransportError("a"), new errors.TimeoutError(1), ...others];
+    expect(all.map(errors.isTransportError)).toEqual([true, false, true, false]);
+    expect(all.map(errors.isTimeoutError)).toEqual([false, true, false, true]);
+    expect(errors.isTransportError({ name: "TransportError" })).toBe(false);
+  });
+
+  it("are timeouts where the caller's own signal timed out", async () => {
+    const signal = AbortSignal.timeout(1);
+    await expect.poll(() => signal.aborted).toBe(true);
+    expect(errors.isTimeoutError(signal.reason)).toBe(true);
+  });
+});

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { ApiError, TransportError } from "../../../../src/runtime/v1/client/api-error.js";
 import type { Identified, Page } from "../../../../src/runtime/v1/client/list-pages.js";
-import { listPages } from "../../../../src/runtime/v1/client/list-pages.js";
+import { itemsOfPages, listPages } from "../../../../src/runtime/v1/client/list-pages.js";
 
 describe("listPages", () => {
   it("follows the tokens", async () => {
@@ -12,10 +12,11 @@ describe("listPages", () => {
 
   it("ends with the signal's reason, in the middle of a page too", async () => {
     const controller = new AbortController();
-    const pages = listPages(() => Promise.resolve(page("", "a", "b", "c")), controller.signal);
-    await pages.next();
+    const pages = listPages(() => Promise.resolve(page("", "a", "b", "c")));
+    const items = itemsOfPages(pages, controller.signal);
+    await items.next();
     controller.abort("enough");
-    await expect(pages.next()).rejects.toBe("enough");
+    await expect(items.next()).rejects.toBe("enough");
   });
 
   it("goes on with the token that an expired one is answered with", async () => {
@@ -83,6 +84,19 @@ describe("listPages", () => {
     await expect(collect([nothing])).rejects.toThrow(TransportError);
   });
 
+  it("gives each page with the metadata of its list, empty ones too", async () => {
+    const answers: Page<Identified>[] = [
+      { metadata: { resourceVersion: "7", continue: "t", remainingItemCount: 1 }, items: [] },
+      { metadata: { resourceVersion: "7" }, items: null },
+    ];
+    let asked = 0;
+    const pages = listPages(() => Promise.resolve(answers[asked++] ?? expect.fail("no more")));
+    expect((await pages.next()).value).toEqual(answers[0]);
+    expect(asked).toBe(1);
+    expect((await pages.next()).value).toEqual({ metadata: { resourceVersion: "7" }, items: [] });
+    expect((await pages.next()).done).toBe(true);
+  });
+
   it("passes other errors on, and an expired first page", async () => {
     await expect(collect([expired()])).rejects.toThrow("too old");
     await expect(collect([page("t1", "a"), new Error("other")])).rejects.toThrow("other");
@@ -101,7 +115,8 @@ async function collect(answers: readonly (Page<Identified> | Error)[]): Promise<
     const answer = answers[tokens.push(token) - 1] ?? new Error("one page too many");
     return answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer);
   });
-  for await (const { metadata } of pages) names.push(metadata?.name ?? undefined);
+  for await (const { metadata } of itemsOfPages(pages, undefined))
+    names.push(metadata?.name ?? undefined);
   return { names, tokens };
 }
 

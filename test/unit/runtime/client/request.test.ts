@@ -114,6 +114,31 @@ describe("requests", () => {
     expect(() => requests.listRequest(collection, selection)).not.toThrow();
   });
 
+  it.each<[object, string]>([
+    [{ labelSelector: undefined }, "the labelSelector of deleteCollection is undefined: leave it"],
+    [{ fieldSelector: undefined }, "the fieldSelector of deleteCollection is undefined: leave it"],
+    [{ labelSelector: null }, "the labelSelector of deleteCollection is null"],
+    [{ labelSelector: {} }, "the labelSelector of deleteCollection is empty"],
+    [{ labelSelector: " " }, "the labelSelector of deleteCollection is empty"],
+    [{ labelSelectors: { a: "b" } }, 'deleteCollection has no option "labelSelectors"'],
+    [{ selector: "a=b" }, 'deleteCollection has no option "selector"'],
+    [{ allNamespaces: true }, 'deleteCollection has no option "allNamespaces"'],
+  ])("deletes no collection by accident: %j", (parameters, message) => {
+    expect(() => requests.deleteCollectionRequest(collection, parameters)).toThrow(message);
+  });
+
+  it("deletes a collection with all that the call may say", () => {
+    const signal = new AbortController().signal;
+    const options = { namespace: "ns", timeout: 1, signal, dryRun: true, gracePeriodSeconds: 0 };
+    const request = requests.deleteCollectionRequest(collection, {
+      ...options,
+      propagationPolicy: undefined,
+      preconditions: {},
+      fieldSelector: "a=b",
+    });
+    expect(request.query).toBe("fieldSelector=a%3Db");
+  });
+
   it("asks for JSON, and marks watches as streams", () => {
     expect(requests.getRequest(object, {}).headers).toEqual([["accept", "application/json"]]);
     expect(requests.updateRequest(object, cronTabBody, {}).headers).toEqual([

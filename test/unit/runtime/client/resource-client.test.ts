@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, expectTypeOf, it, vi } from "vitest";
 import {
   ApiError,
   isExpired,
@@ -11,6 +11,7 @@ import {
   ScaleClient,
   StatusClient,
 } from "../../../../src/runtime/v1/client/subresource-clients.js";
+import type { Transport } from "../../../../src/runtime/v1/client/transport.js";
 import { withMiddleware } from "../../../../src/runtime/v1/client/transport.js";
 import type {
   KubernetesList,
@@ -29,6 +30,20 @@ interface CronTabTypes {
   list: KubernetesList<KubernetesObject>;
   field: "spec.color";
 }
+
+class CronTabClient extends ResourceClient<CronTabTypes & { status: unknown }> {
+  readonly status = new StatusClient<CronTabTypes & { status: unknown }>(this.caller);
+
+  constructor(transport: FakeTransport, options: NamespacedClientOptions = {}) {
+    super(cronTab, transport, options);
+  }
+}
+
+const named: KubernetesObjectApply = {
+  apiVersion: "stable.example.com/v1",
+  kind: "CronTab",
+  metadata: { name: "a" },
+};
 
 function clientOf(
   transport: FakeTransport,
@@ -153,14 +168,86 @@ describe("where calls go", () => {
   });
 
   it("names the client's field manager, or the call's", async () => {
-    const transport = fakeTransport({}, {});
-    const client = clientOf(transport, { fieldManager: "client" });
+    const transport = fakeTransport({}, {}, {}, {});
+    const client = new CronTabClient(transport, { fieldManager: "client" });
     await client.create(input);
     await client.patch("a", { merge: {} }, { fieldManager: "call" });
+    await client.apply(named);
+    await client.status.apply(named, { force: true });
     expect(transport.requests.map(({ query }) => query)).toEqual([
       "fieldManager=client",
       "fieldManager=call",
+      "fieldManager=client",
+      "fieldManager=client&force=true",
     ]);
+  });
+
+  it("says that apply needs a field manager, and an object", async () => {
+    const client = new CronTabClient(fakeTransport());
+    await expect(client.apply(named)).rejects.toThrow(/^apply needs a fieldManager/);
+    await expect(client.status.apply(named)).rejects.toThrow(/^apply needs a fieldManager/);
+    const nothing = undefined as unknown as typeof named; // as in JavaScript
+    await expect(client.apply(nothing)).rejects.toThrow("the object needs a metadata.name");
+    await expect(client.create(nothing)).rejects.toThrow("the call needs an object");
+  });
+});
+
+describe("clients of other namespaces", () => {
+  const paths = (transport: FakeTransport): string[] =>
+    transport.requests.map(({ path }) => path.replace(/^.*\/v1/, ""));
+
+  it("are copies of the client, with its options and its subresources", async () => {
+    const transport = fakeTransport({}, {}, {}, {});
+    const client = new CronTabClient(transport, { namespace: "mine", fieldManager: "m" });
+    const other = client.in("other");
+    expect(other).toBeInstanceOf(CronTabClient);
+    expect(other.definition).toBe(cronTab);
+    await other.create(input);
+    await other.status.get("a");
+    await other.get("a", { namespace: "third" });
+    await client.status.get("a");
+    expect(paths(transport)).toEqual([
+      "/namespaces/other/crontabs",
+      "/namespaces/other/crontabs/a/status",
+      "/namespaces/third/crontabs/a",
+      "/namespaces/mine/crontabs/a/status",
+    ]);
+    expect(transport.requests[0]?.query).toBe("fieldManager=m");
+  });
+
+  it("list and watch all of them, and need a namespace for the rest", async () => {
+    const list = { body: { metadata: {}, items: [] } };
+    const transport = fakeTransport(list, list, {}, {}, list);
+    const all = new CronTabClient(transport, { namespace: "mine" }).all();
+    await all.list();
+    await collect(all.listAll());
+    await all.create({ ...input, metadata: { name: "a", namespace: "its" } });
+    await all.status.get("a", { namespace: "other" });
+    await all.in("third").list();
+    expect(paths(transport)).toEqual([
+      "/crontabs",
+      "/crontabs",
+      "/namespaces/its/crontabs",
+      "/namespaces/other/crontabs/a/status",
+      "/namespaces/third/crontabs",
+    ]);
+    for (const call of [
+      all.get("a"),
+      all.delete("a"),
+      all.status.get("a"),
+      all.create(input),
+      all.deleteCollection(),
+    ]) {
+      await expect(call).rejects.toThrow('the call needs a namespace, such as { namespace: "de');
+    }
+  });
+
+  it("are no others for cluster-scoped resources", async () => {
+    const transport = fakeTransport({}, {});
+    const planets = new ResourceClient({ ...cronTab, scope: "Cluster" }, transport);
+    await planets.in("a").get("a");
+    await planets.all().get("a");
+    expect(paths(transport)).toEqual(["/crontabs/a", "/crontabs/a"]);
   });
 });
 
@@ -455,6 +542,27 @@ describe("middlewares", () => {
     await new ResourceClient(cronTab, transport).get("a");
     expect(order).toEqual(["outer", "inner /prefix", "done"]);
     expect(inner.requests[0]?.path).toMatch(/^\/prefix\/apis/);
+  });
+
+  it("leave a transport that can be closed one that can", () => {
+    class Closable implements Transport {
+      #closed = 0;
+      send(): never {
+        throw new Error("not sent");
+      }
+      close(): void {
+        this.#closed++;
+      }
+      get closed(): number {
+        return this.#closed;
+      }
+    }
+    const inner = new Closable();
+    const transport = withMiddleware(inner, (next) => (request) => next(request));
+    expectTypeOf(transport.close).toEqualTypeOf<() => void>();
+    withMiddleware(transport).close();
+    expect(inner.closed).toBe(1);
+    expect("close" in withMiddleware(fakeTransport())).toBe(false);
   });
 });
 

@@ -1,5 +1,6 @@
 import { describe, expectTypeOf, it } from "vitest";
 import type { MergePatch, Patch } from "../../../../src/runtime/v1/client/patch.js";
+import type { ResourceTypes } from "../../../../src/runtime/v1/client/resource-client.js";
 import { ResourceClient } from "../../../../src/runtime/v1/client/resource-client.js";
 import type { WatchEvent } from "../../../../src/runtime/v1/client/watch-event.js";
 import type {
@@ -62,7 +63,7 @@ describe("types of clients", () => {
     expectTypeOf<Scale>().toExtend<ScaleInput>();
     expectTypeOf<CronTabs["create"]>().parameter(0).toEqualTypeOf<CronTabInput>();
     expectTypeOf<CronTabs["apply"]>().parameter(0).toEqualTypeOf<CronTabApply>();
-    expectTypeOf<Parameters<CronTabs["apply"]>[1]>().toExtend<{ fieldManager: string }>();
+    expectTypeOf<{ fieldManager: string }>().toExtend<Parameters<CronTabs["apply"]>[1]>();
   });
 
   it("take null in metadata where the server reads it as absent", () => {
@@ -77,6 +78,25 @@ describe("types of clients", () => {
     expectTypeOf(metadata).toExtend<CronTabInput["metadata"]>();
     const unnamed = { ownerReferences: [{ ...owner, uid: null }] };
     expectTypeOf(unnamed).not.toExtend<CronTabInput["metadata"]>();
+  });
+
+  it("are found by code for any resource, which needs no namespace to list and watch", () => {
+    async function first<T extends ResourceTypes>(
+      resource: ResourceClient<T>,
+      namespace: string,
+    ): Promise<T["read"] | undefined> {
+      for await (const page of resource.in(namespace).pages({ limit: 1, labelSelector: "a=b" })) {
+        return page.items[0];
+      }
+      for await (const event of resource.all().watch({ timeoutSeconds: 1 })) {
+        if (event.type !== "BOOKMARK") return event.object;
+      }
+      await resource.get("a", { resourceVersion: "0" });
+      return undefined;
+    }
+    expectTypeOf(() => first(client, "a")).returns.toEqualTypeOf<Promise<CronTab | undefined>>();
+    expectTypeOf(client.in("a")).toEqualTypeOf(client);
+    expectTypeOf<Planets["all"]>().returns.toEqualTypeOf<Planets>();
   });
 
   it("know the selectable fields", () => {

@@ -70,3 +70,15 @@ it.each<[string, Partial<NodeTransportOptions>, RegExp]>([
   expect(await answerTo(options, false)).toMatch(answer);
   expect(await answerTo(options, true)).toMatch(answer);
 });
+
+it("TLS: a function for authorities that fails says for which request", async () => {
+  const ca = (): never => {
+    throw Object.assign(new Error("no file"), { code: "ENOENT" });
+  };
+  const call = nodeTransport({ baseUrl, ca }).send({ method: "GET", path: "/a", headers: [] });
+  await expect(call).rejects.toMatchObject({
+    name: "TransportError",
+    message: "GET /a: no file",
+    code: "ENOENT",
+  });
+});
