@@ -4,7 +4,8 @@ import { createServer } from "node:https";
 import { certificate, privateKey } from "./certificate.js";
 
 const path = "/apis/stable.example.com/v1/namespaces/default/crontabs";
-const filler = "x".repeat(1_400);
+const fieldNames = Array.from({ length: 24 }, (_, index) => `field${index}`);
+const ownFields = Object.fromEntries(fieldNames.map((name) => [`f:${name}`, {}]));
 
 /** An object of about 2 KB, with managed fields as the API server writes them. */
 function objectAt(index, version) {
@@ -26,11 +27,17 @@ function objectAt(index, version) {
           apiVersion: "stable.example.com/v1",
           time: "2026-01-01T00:00:00Z",
           fieldsType: "FieldsV1",
-          fieldsV1: { "f:spec": { "f:cronSpec": {}, "f:image": {}, "f:replicas": {} } },
+          fieldsV1: {
+            "f:spec": { ".": {}, "f:cronSpec": {}, "f:replicas": {}, "f:env": ownFields },
+          },
         },
       ],
     },
-    spec: { cronSpec: "* * * * */5", image: filler, replicas: version % 7 },
+    spec: {
+      cronSpec: "* * * * */5",
+      replicas: version % 7,
+      env: fieldNames.map((name) => ({ name, value: `value-of-${name}-${index}` })),
+    },
   };
 }
 
@@ -63,9 +70,10 @@ function list(response, count, query) {
 }
 
 /** Sends MODIFIED events in batches, as fast as they are read, and then nothing. */
-async function watch(response, objects, events) {
+async function watch(response, objects, events, isInitial) {
   response.setHeader("content-type", "application/json");
   response.flushHeaders();
+  if (isInitial) await initialEvents(response, objects);
   for (let sent = 0; sent < events;) {
     let text = "";
     for (let batch = 0; batch < 50 && sent < events; batch++, sent++) {
@@ -74,6 +82,21 @@ async function watch(response, objects, events) {
     }
     if (!response.write(text)) await new Promise((resolve) => response.once("drain", resolve));
   }
+}
+
+/** A streaming list: all objects, and the mark that ends it. */
+async function initialEvents(response, objects) {
+  const texts = textsOf(objects);
+  for (let from = 0; from < texts.length; from += 50) {
+    const batch = texts.slice(from, from + 50);
+    const text = batch.map((object) => `{"type":"ADDED","object":${object}}\n`).join("");
+    if (!response.write(text)) await new Promise((resolve) => response.once("drain", resolve));
+  }
+  const annotations = { "k8s.io/initial-events-end": "true" };
+  const metadata = { resourceVersion: String(firstVersion), annotations };
+  response.write(
+    `${JSON.stringify({ type: "BOOKMARK", object: { kind: "CronTab", metadata } })}\n`,
+  );
 }
 
 // `objects` and `events` of a collection stand in its name: /of-10000-30000/apis/….
@@ -87,7 +110,8 @@ const server = createServer({ cert: certificate, key: privateKey }, (request, re
   }
   const [objects, events] = sizes.split("-").map(Number);
   if (rest === path && url.searchParams.get("watch") === "true") {
-    void watch(response, objects, events);
+    const isInitial = url.searchParams.get("sendInitialEvents") === "true";
+    void watch(response, objects, events, isInitial);
   } else if (rest === path) list(response, objects, url.searchParams);
   else {
     const text = textsOf(objects)[Number(rest.slice(-6))];

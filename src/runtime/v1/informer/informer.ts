@@ -2,9 +2,11 @@ import { startDeadline } from "../client/deadline.js";
 import type { Selection } from "../client/options.js";
 import type { ResourceClient, ResourceTypes } from "../client/resource-client.js";
 import { untilAborted } from "../client/until-aborted.js";
+
 import { deepFreeze, isInDevelopment } from "./freeze.js";
 import type { ReflectorOptions, Sink, Source } from "./reflector.js";
 import { reflect, versionOf } from "./reflector.js";
+import { SharedParts } from "./shared-parts.js";
 import type { Indexers } from "./store.js";
 import { keyOf, objectKey, Store } from "./store.js";
 
@@ -61,6 +63,7 @@ export class Informer<T extends ResourceTypes> {
   readonly #store: Store<T["read"]>;
   readonly #handlers = new Set<InformerHandlers<T["read"]>>();
   readonly #isFrozen: boolean;
+  readonly #shared = new SharedParts();
   #running: Running | undefined;
   /** Resolves when the first whole state is there; made anew by each start. */
   #synced = new Gate();
@@ -246,6 +249,7 @@ export class Informer<T extends ResourceTypes> {
     const { transform } = this.#options;
     let object = sent;
     if (transform !== undefined) this.#call(() => (object = transform(sent)));
+    this.#shared.putInto(object);
     return this.#isFrozen ? deepFreeze(object) : object;
   }
 
