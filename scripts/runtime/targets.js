@@ -79,6 +79,14 @@ export const targets = [
     name: "node",
     sections: [{ about: "Transports that need Node.js", modules: ["node"] }],
   },
+  {
+    name: "informer",
+    sections: [{ about: "Caches of resources that follow the server", modules: ["informer"] }],
+  },
+  {
+    name: "controller",
+    sections: [{ about: "Controllers, leader election, events", modules: ["controller"] }],
+  },
 ];
 
 /**
