@@ -81,7 +81,9 @@ export const targets = [
   },
   {
     name: "informer",
-    sections: [{ about: "Caches of resources that follow the server", modules: ["informer"] }],
+    sections: [
+      { about: "Informers: a cache of a resource that stays true", modules: ["informer"] },
+    ],
   },
   {
     name: "controller",

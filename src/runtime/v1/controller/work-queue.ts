@@ -124,7 +124,7 @@ export class WorkQueue {
     this.#timerDue = due;
     if (due === Infinity) return;
     // Longer timers would fire at once.
-    const delay = Math.min(Math.max(0, Math.ceil(due - performance.now())), 2 ** 31 - 1);
+    const delay = Math.min(Math.max(0, Math.round(due - performance.now())), 2 ** 31 - 1);
     this.#timer = setTimeout(() => {
       this.#addDue();
     }, delay);
@@ -132,7 +132,8 @@ export class WorkQueue {
 
   #addDue(): void {
     this.#timerDue = Infinity;
-    const now = performance.now();
+    // Timers count whole milliseconds.
+    const now = performance.now() + 0.5;
     for (let key = this.#delays.takeDue(now); key !== undefined; key = this.#delays.takeDue(now)) {
       this.add(key);
     }
