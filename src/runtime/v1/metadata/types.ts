@@ -30,7 +30,7 @@ const text: GoType = { kind: "string", name: "string" };
 const uid: GoType = { kind: "string", name: "types.UID" };
 const flag: GoType = { kind: "bool", name: "bool", isPointer: true };
 
-const ownerReference: GoStruct = {
+const ownerReferenceType: GoStruct = {
   kind: "struct",
   name: "v1.OwnerReference",
   fields: /* @__PURE__ */ new Map<string, GoType>([
@@ -76,7 +76,7 @@ export const objectMetaType: GoStruct = {
     ["deletionGracePeriodSeconds", { kind: "int64", name: "int64", isPointer: true }],
     ["labels", { kind: "map", name: "map[string]string" }],
     ["annotations", { kind: "map", name: "map[string]string" }],
-    ["ownerReferences", { kind: "list", name: "[]v1.OwnerReference", item: ownerReference }],
+    ["ownerReferences", { kind: "list", name: "[]v1.OwnerReference", item: ownerReferenceType }],
     ["finalizers", { kind: "list", name: "[]string", item: text }],
     ["managedFields", { kind: "list", name: "[]v1.ManagedFieldsEntry", item: managedFieldsEntry }],
   ]),
