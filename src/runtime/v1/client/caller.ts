@@ -28,7 +28,7 @@ export interface ClientOptions {
 
 /** Defaults for all calls of the client of a namespaced resource. */
 export interface NamespacedClientOptions extends ClientOptions {
-  /** The default is `default`. */
+  /** The default is that of the transport, else `default`. */
   readonly namespace?: string | undefined;
 }
 
@@ -46,7 +46,7 @@ export class Caller {
   readonly resource: ResourceDefinition;
   readonly #fieldManager: string | undefined;
   readonly #transport: Transport;
-  readonly #namespace: string;
+  readonly #namespace: string | undefined;
   readonly #timeout: number;
   readonly #warn: WarningHandler;
 
@@ -59,7 +59,7 @@ export class Caller {
     this.resource = resource;
     this.#fieldManager = options.fieldManager;
     this.#transport = transport;
-    this.#namespace = options.namespace ?? "default";
+    this.#namespace = options.namespace;
     this.#timeout = options.timeout ?? 90_000;
     this.#warn = options.onWarning ?? createWarningLog(transport);
   }
@@ -172,7 +172,7 @@ export class Caller {
 
   #place({ namespace, allNamespaces }: TargetOptions): string | undefined {
     if (this.resource.scope === "Cluster" || allNamespaces === true) return undefined;
-    return namespace ?? this.#namespace;
+    return namespace ?? this.#namespace ?? this.#transport.defaultNamespace ?? "default";
   }
 }
 

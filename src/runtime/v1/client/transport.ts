@@ -29,6 +29,8 @@ export interface TransportResponse {
  * came, and with `signal.reason` when the signal was aborted.
  */
 export interface Transport {
+  /** The namespace of clients that name none: that of a kubeconfig's context, or of the pod. */
+  readonly defaultNamespace?: string | undefined;
   send(request: TransportRequest): Promise<TransportResponse>;
 }
 
@@ -44,7 +46,12 @@ export function withMiddleware(
   ...middlewares: readonly Middleware[]
 ): Transport {
   const innermost: Send = (request) => transport.send(request);
-  return { send: middlewares.reduceRight<Send>((next, middleware) => middleware(next), innermost) };
+  return {
+    get defaultNamespace() {
+      return transport.defaultNamespace;
+    },
+    send: middlewares.reduceRight<Send>((next, middleware) => middleware(next), innermost),
+  };
 }
 
 /** A request with one more header. */
