@@ -1,35 +1,60 @@
 import { bearerToken } from "../client/authentication.js";
 import type { Middleware } from "../client/transport.js";
+import { withHeader } from "../client/transport.js";
+import type { FreshFile } from "./fresh-file.js";
 
-/** Where a bearer token comes from that can be asked for anew. */
-export interface TokenSource {
-  /** The token; `""` = none. */
-  text(): Promise<string>;
-  /** A newer one, after the server has refused the last one. */
-  renew(): Promise<unknown>;
+/** How somebody proves to a server who they are; the PEM are of a client certificate. */
+export interface Credentials {
+  readonly token?: string | undefined;
+  readonly cert?: string | undefined;
+  readonly key?: string | undefined;
+}
+
+/** Where credentials come from that can be asked for anew. */
+export interface CredentialSource {
+  current(): Promise<Credentials>;
+  /** Newer ones, after a server has refused some; the same object if there are none. */
+  renew(refused: Credentials): Promise<Credentials>;
 }
 
 /**
- * Sends the token of a source. After a 401 the source renews it once, and the request, which the
- * server did not carry out, is sent again.
+ * Sends the token of a source. After a 401 the source renews its credentials once, and the request,
+ * which the server did not carry out, is sent again.
  */
-export function renewingToken(source: TokenSource): Middleware {
-  return (next) => {
-    const send = bearerToken(() => source.text())(next);
-    return async (request) => {
-      const response = await send(request);
-      if (response.status !== 401 || request.headers.some(isAuthorization)) return response;
-      try {
-        await source.renew();
-      } catch {
-        return response;
-      }
-      response.close();
-      return send(request);
-    };
+export function renewingToken(source: CredentialSource): Middleware {
+  return (next) => async (request) => {
+    const used = await source.current();
+    const response = await bearerToken(used.token ?? "")(next)(request);
+    if (response.status !== 401) return response;
+    const renewed = await source.renew(used).catch(() => used);
+    if (renewed === used) return response;
+    response.close();
+    return bearerToken(renewed.token ?? "")(next)(request);
   };
 }
 
-function isAuthorization([name]: readonly [string, string]): boolean {
-  return name.toLowerCase() === "authorization";
+/** The token in a file; `fallback` is the token where the file cannot be read. */
+export function tokenInFile(file: FreshFile, fallback?: string): CredentialSource {
+  const read = async (age?: number): Promise<Credentials> => {
+    try {
+      return { token: await file.text(age) };
+    } catch (error) {
+      if (fallback === undefined) throw error;
+      return { token: fallback };
+    }
+  };
+  return {
+    current: () => read(),
+    async renew(refused) {
+      const credentials = await read(0);
+      return credentials.token === refused.token ? refused : credentials;
+    },
+  };
+}
+
+/** Sends a name and a password (RFC 7617) in UTF-8. */
+export function basicAuthentication(name: string, password: string): Middleware {
+  const bytes = new TextEncoder().encode(`${name}:${password}`);
+  const value = `Basic ${btoa(String.fromCharCode(...bytes))}`;
+  return (next) => (request) => next(withHeader(request, "authorization", value));
 }

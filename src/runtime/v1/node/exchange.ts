@@ -250,14 +250,15 @@ export function failure(
 ): Error {
   if (signal?.aborted === true) return signal.reason as Error; // or whatever it was aborted with
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
-  const advice = url === undefined ? undefined : adviceFor(code);
+  const text = errorText(error).trim();
+  const advice = url === undefined ? undefined : adviceFor(`${code} ${text}`);
   const more = advice === undefined ? "" : `; ${url?.origin ?? ""} ${advice}`;
-  return new TransportError(`${method} ${path}: ${errorText(error)}${more}`, error);
+  return new TransportError(`${method} ${path}: ${text}${more}`, error);
 }
 
-/** What is wrong with a server, by the code of the error, and what to do about it. */
-function adviceFor(code: string): string | undefined {
-  return advices.find(([pattern]) => pattern.test(code))?.[1];
+/** What is wrong with a server, and what to do about it. Older Node.js has no codes of TLS. */
+function adviceFor(fault: string): string | undefined {
+  return advices.find(([pattern]) => pattern.test(fault))?.[1];
 }
 
 // prettier-ignore
@@ -266,8 +267,8 @@ const advices: readonly (readonly [RegExp, string])[] = [
   [/CERT_HAS_EXPIRED/, "has a certificate that has expired: renew it, and check the clock of this machine"],
   [/CERT_NOT_YET_VALID/, "has a certificate that is not valid yet: check the clock of this machine"],
   [/ALTNAME_INVALID/, "has a certificate for other names: set 'tlsServerName' (in a kubeconfig: tls-server-name) to one of them"],
-  [/WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG/, "does not speak TLS: is it an http address, or the port of something else?"],
-  [/CERTIFICATE_(EXPIRED|REQUIRED|UNKNOWN)|UNKNOWN_CA|BAD_CERTIFICATE/, "does not take the client certificate: it may have expired, or be of another cluster"],
+  [/WRONG.VERSION.NUMBER|PACKET.LENGTH.TOO.LONG/i, "does not speak TLS: is it an http address, or the port of something else?"],
+  [/ALERT.(UNKNOWN.CA|(BAD.)?CERTIFICATE)/i, "does not take the client certificate: it may have expired, or be of another cluster"],
   [/ECONNREFUSED/, "refuses connections: is the cluster running, and is this its address?"],
   [/ENOTFOUND|EAI_AGAIN/, "cannot be found: check the name and the network"],
 ];

@@ -33,11 +33,6 @@ export class FreshFile {
     }
     return this.#last.text;
   }
-
-  /** The text as it is now, for whoever was refused with the last one. */
-  renew(): Promise<string> {
-    return this.text(0);
-  }
 }
 
 /** The part of `node:fs/promises` that is used. */

@@ -1,4 +1,4 @@
-import { renewingToken } from "./credentials.js";
+import { renewingToken, tokenInFile } from "./credentials.js";
 import { FreshFile } from "./fresh-file.js";
 import type { NodeTransport, NodeTransportOptions } from "./node-transport.js";
 import { behind, nodeTransport } from "./node-transport.js";
@@ -38,7 +38,7 @@ export function serviceAccountTransport(
     new FreshFile(`${folder}/${name}`, "the service account");
   const ca = account("ca.crt");
   const transport = nodeTransport({ ...options, baseUrl, ca: () => ca.text(0) });
-  const token = renewingToken(account("token"));
+  const token = renewingToken(tokenInFile(account("token")));
   return {
     ...behind(transport, token),
     get defaultNamespace() {

@@ -193,6 +193,10 @@ async function checkPem({ ca, cert, key }: TlsOptions): Promise<void> {
   if (ca === undefined && cert === undefined && key === undefined) return;
   const tls = await loadModule<TlsModule>("node:tls");
   const parts = { ca: { ca }, "client certificate": { cert }, "client certificate's key": { key } };
+  // OpenSSL takes a list without a certificate for one that trusts nobody.
+  if (typeof ca === "string" && !/-----BEGIN [A-Z0-9 ]*CERTIFICATE-----/.test(ca)) {
+    throw new TransportError("the ca is no usable PEM: there is no certificate in it");
+  }
   for (const [name, part] of Object.entries(parts)) {
     try {
       tls.createSecureContext(part);
