@@ -29,7 +29,7 @@ export interface ClientOptions {
 
 /** Defaults for all calls of the client of a namespaced resource. */
 export interface NamespacedClientOptions extends ClientOptions {
-  /** The default is `default`. */
+  /** The default is that of the transport, else `default`. */
   readonly namespace?: string | undefined;
 }
 
@@ -53,7 +53,7 @@ export class Caller {
   readonly resource: ResourceDefinition;
   readonly #options: CallerOptions;
   readonly #transport: Transport;
-  readonly #namespace: string;
+  readonly #namespace: string | undefined;
   readonly #timeout: number;
   readonly #warn: WarningHandler;
 
@@ -62,7 +62,7 @@ export class Caller {
     this.resource = resource;
     this.#options = options;
     this.#transport = transport;
-    this.#namespace = options.namespace ?? "default";
+    this.#namespace = options.namespace;
     this.#timeout = options.timeout ?? 90_000;
     this.#warn = options.onWarning ?? createWarningLog(transport);
   }
@@ -90,7 +90,8 @@ export class Caller {
     if (namespace === undefined && this.#options.allNamespaces === true) {
       throw new TypeError('the call needs a namespace, such as { namespace: "default" }');
     }
-    return { resource: this.resource, namespace: namespace ?? this.#namespace };
+    const used = namespace ?? this.#namespace ?? this.#transport.defaultNamespace ?? "default";
+    return { resource: this.resource, namespace: used };
   }
 
   /** The collection that an object belongs to. */

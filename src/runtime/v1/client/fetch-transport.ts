@@ -3,6 +3,7 @@ import type { Token } from "./authentication.js";
 import { bearerToken } from "./authentication.js";
 import { baseUrlOf } from "./base-url.js";
 import { errorText } from "./error-text.js";
+import { Slots } from "./slots.js";
 import type { Transport, TransportRequest, TransportResponse } from "./transport.js";
 import { withMiddleware } from "./transport.js";
 import { untilAborted } from "./until-aborted.js";
@@ -17,6 +18,8 @@ export interface FetchTransportOptions {
   /** The default is the global `fetch`, looked up at each request. */
   readonly fetch?: FetchFunction | undefined;
   readonly token?: Token | undefined;
+  /** Requests at a time besides watches; others wait for their turn. The default is 16. */
+  readonly maxConnections?: number | undefined;
 }
 
 /** The part of `fetch` that is needed, so that every implementation of it fits. */
@@ -53,8 +56,17 @@ export interface ChunkReader {
  */
 export function fetchTransport(options: FetchTransportOptions): Transport {
   const baseUrl = addressOf(options).replace(/\/+$/, "");
+  const slots = new Slots(options.maxConnections ?? 16);
   const transport: Transport = {
-    send: (request) => sendWithFetch(options.fetch ?? globalThis.fetch, baseUrl, request),
+    async send(request) {
+      const release = request.stream === true ? () => undefined : await slots.take(request.signal);
+      try {
+        return await sendWithFetch(options.fetch ?? globalThis.fetch, baseUrl, request, release);
+      } catch (error) {
+        release();
+        throw error;
+      }
+    },
   };
   return options.token === undefined
     ? transport
@@ -74,11 +86,12 @@ async function sendWithFetch(
   fetchFunction: FetchFunction,
   baseUrl: string,
   request: TransportRequest,
+  release: () => void,
 ): Promise<TransportResponse> {
   const query = request.query === undefined ? "" : `?${request.query}`;
   try {
     const answer = fetchFunction(baseUrl + request.path + query, fetchInit(request));
-    return wrapResponse(request, await untilAborted(request.signal, answer));
+    return wrapResponse(request, await untilAborted(request.signal, answer), release);
   } catch (error) {
     throw failure(request, error);
   }
@@ -97,8 +110,13 @@ function copyBytes(bytes: Uint8Array): ArrayBuffer {
   return buffer;
 }
 
-function wrapResponse(request: TransportRequest, response: FetchResponse): TransportResponse {
+function wrapResponse(
+  request: TransportRequest,
+  response: FetchResponse,
+  release: () => void,
+): TransportResponse {
   const reader = response.body?.getReader();
+  if (reader === undefined) release();
   async function* chunks(): AsyncGenerator<Uint8Array> {
     try {
       for (;;) {
@@ -108,10 +126,13 @@ function wrapResponse(request: TransportRequest, response: FetchResponse): Trans
       }
     } catch (error) {
       close();
-      throw failure(request, error);
+      if (request.stream !== true || !isBodyTimeout(error)) throw failure(request, error);
+    } finally {
+      release();
     }
   }
   function close(): void {
+    release();
     // A stream that broke cannot be cancelled, and need not be.
     reader?.cancel().catch(() => undefined);
   }
@@ -122,6 +143,16 @@ function wrapResponse(request: TransportRequest, response: FetchResponse): Trans
     chunks,
     close,
   };
+}
+
+/**
+ * Whether Node's `fetch` gave up an answer of which nothing came for five minutes (undici,
+ * `bodyTimeout`). A watch of objects that do not change is as quiet as that, and ends as if the
+ * server had ended it.
+ */
+function isBodyTimeout(error: unknown): boolean {
+  const cause = error instanceof Error ? error.cause : undefined;
+  return cause instanceof Error && "code" in cause && cause.code === "UND_ERR_BODY_TIMEOUT";
 }
 
 async function readText(chunks: AsyncIterable<Uint8Array>): Promise<string> {

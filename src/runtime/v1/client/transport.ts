@@ -29,6 +29,8 @@ export interface TransportResponse {
  * came, and with `signal.reason` when the signal was aborted.
  */
 export interface Transport {
+  /** The namespace of clients that name none: that of a kubeconfig's context, or of the pod. */
+  readonly defaultNamespace?: string | undefined;
   send(request: TransportRequest): Promise<TransportResponse>;
   /** Close all connections, where the transport holds any. */
   close?(): void;
@@ -49,9 +51,13 @@ export function withMiddleware<T extends Transport>(
   ...middlewares: readonly Middleware[]
 ): Pick<T, keyof T & keyof Transport> {
   const innermost: Send = (request) => transport.send(request);
-  const send = middlewares.reduceRight<Send>((next, middleware) => middleware(next), innermost);
-  const wrapped: Transport =
-    transport.close === undefined ? { send } : { send, close: () => transport.close?.() };
+  const wrapped: Transport = {
+    get defaultNamespace() {
+      return transport.defaultNamespace;
+    },
+    send: middlewares.reduceRight<Send>((next, middleware) => middleware(next), innermost),
+    ...(transport.close !== undefined && { close: () => transport.close?.() }),
+  };
   return wrapped as T; // it has what the transport has
 }
 

@@ -57,10 +57,15 @@ export function exchange(origin: Origin, request: TransportRequest): Promise<Tra
       answer = incoming;
       resolve(wrapResponse(request, incoming));
     });
+    let sentBefore = NaN;
+    outgoing.on("socket", (socket) => {
+      sentBefore = socket.bytesWritten ?? NaN;
+    });
     outgoing.on("error", (error) => {
-      if (!settled && isStaleConnection(request, outgoing, error)) {
+      const isUnsent = outgoing.socket?.bytesWritten === sentBefore;
+      if (!settled && isStale(outgoing, request, error) && (isUnsent || isRepeatable(request))) {
         resolve(exchange(origin, request));
-      } else reject(failure(request, error));
+      } else reject(failure(request, error, origin.forwarder ?? origin.url));
     });
     outgoing.on("close", () => {
       reject(failure(request, new Error("the connection was closed without an answer")));
@@ -144,17 +149,36 @@ function headersOf(
   return Object.fromEntries(groups);
 }
 
-/**
- * Whether the server closed an idle connection just when the request went out on it. Nothing was
- * answered, so what only reads can be sent again; a write might have been carried out.
- */
-function isStaleConnection(
-  request: TransportRequest,
-  outgoing: OutgoingRequest,
-  error: SystemError,
+/** Whether the server closed an idle connection just when the request went out on it. */
+function isStale(
+  { reusedSocket }: OutgoingRequest,
+  { signal }: TransportRequest,
+  { code }: SystemError,
 ): boolean {
-  if (request.method !== "GET" || request.signal?.aborted === true) return false;
-  return outgoing.reusedSocket && (error.code === "ECONNRESET" || error.code === "EPIPE");
+  return signal?.aborted !== true && reusedSocket && (code === "ECONNRESET" || code === "EPIPE");
+}
+
+/**
+ * Whether a request of which nobody knows if it was carried out may be sent again: reads,
+ * deletions, server-side apply, and a PUT that the server refuses once the object has changed.
+ */
+function isRepeatable({ method, headers, body }: TransportRequest): boolean {
+  if (method === "PUT") return hasVersion(body);
+  const isApply = headers.some(
+    ([name, value]) =>
+      name.toLowerCase() === "content-type" && value.startsWith("application/apply-patch"),
+  );
+  return isApply || method === "GET" || method === "HEAD" || method === "DELETE";
+}
+
+function hasVersion(body: string | Uint8Array | undefined): boolean {
+  if (typeof body !== "string") return false;
+  try {
+    const object = JSON.parse(body) as { metadata?: { resourceVersion?: unknown } } | null; // or so
+    return Boolean(object?.metadata?.resourceVersion);
+  } catch {
+    return false;
+  }
 }
 
 function wrapResponse(request: TransportRequest, incoming: IncomingResponse): TransportResponse {
@@ -218,8 +242,33 @@ function readFailure(request: TransportRequest, error: unknown): Error {
   return failure(request, isReset ? broken() : error);
 }
 
-/** The signal's reason if it was aborted, else a TransportError. */
-function failure({ method, path, signal }: TransportRequest, error: unknown): Error {
+/** The signal's reason if it was aborted, else a TransportError that says what to try. */
+export function failure(
+  { method, path, signal }: TransportRequest,
+  error: unknown,
+  url?: URL,
+): Error {
   if (signal?.aborted === true) return signal.reason as Error; // or whatever it was aborted with
-  return new TransportError(`${method} ${path}: ${errorText(error)}`, error);
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  const text = errorText(error).trim();
+  const advice = url === undefined ? undefined : adviceFor(`${code} ${text}`);
+  const more = advice === undefined ? "" : `; ${url?.origin ?? ""} ${advice}`;
+  return new TransportError(`${method} ${path}: ${text}${more}`, error);
 }
+
+/** What is wrong with a server, and what to do about it. Older Node.js has no codes of TLS. */
+function adviceFor(fault: string): string | undefined {
+  return advices.find(([pattern]) => pattern.test(fault))?.[1];
+}
+
+// prettier-ignore
+const advices: readonly (readonly [RegExp, string])[] = [
+  [/SELF_SIGNED|UNABLE_TO_(VERIFY|GET)/, "has a certificate of another authority than those of 'ca' (in a kubeconfig: certificate-authority)"],
+  [/CERT_HAS_EXPIRED/, "has a certificate that has expired: renew it, and check the clock of this machine"],
+  [/CERT_NOT_YET_VALID/, "has a certificate that is not valid yet: check the clock of this machine"],
+  [/ALTNAME_INVALID/, "has a certificate for other names: set 'tlsServerName' (in a kubeconfig: tls-server-name) to one of them"],
+  [/WRONG.VERSION.NUMBER|PACKET.LENGTH.TOO.LONG/i, "does not speak TLS: is it an http address, or the port of something else?"],
+  [/ALERT.(UNKNOWN.CA|(BAD.)?CERTIFICATE)/i, "does not take the client certificate: it may have expired, or be of another cluster"],
+  [/ECONNREFUSED/, "refuses connections: is the cluster running, and is this its address?"],
+  [/ENOTFOUND|EAI_AGAIN/, "cannot be found: check the name and the network"],
+];

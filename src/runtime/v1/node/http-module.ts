@@ -27,6 +27,10 @@ export interface TlsOptions {
 /** A pool of connections. */
 export interface HttpAgent {
   destroy(): void;
+  /** Whether connections are kept for the next request. */
+  keepAlive?: boolean;
+  /** Those that are kept, by whom they lead to. */
+  readonly freeSockets?: Readonly<Record<string, readonly Socket[] | undefined>>;
   /** Makes a connection from options of TLS among others, and hands it over when it is there. */
   createConnection?: (
     options: object,
@@ -38,10 +42,13 @@ export interface HttpAgent {
 export interface TlsModule {
   /** Speaks TLS over a connection that is there. */
   connect(options: { readonly socket: Socket }): Socket;
+  /** Throws for what is no PEM. */
+  createSecureContext(options: TlsOptions): unknown;
 }
 
 /** A connection. */
 export interface Socket {
+  readonly bytesWritten?: number;
   destroy(): unknown;
 }
 
@@ -60,8 +67,10 @@ export interface RequestOptions {
 /** `ClientRequest`. */
 export interface OutgoingRequest {
   readonly reusedSocket: boolean;
+  readonly socket?: Socket | null;
   /** The answer to `CONNECT`, and the connection that is a tunnel now. */
   on(event: "connect", listener: (answer: IncomingResponse, socket: Socket) => void): unknown;
+  on(event: "socket", listener: (socket: Socket) => void): unknown;
   on(event: "response", listener: (incoming: IncomingResponse) => void): unknown;
   on(event: "error", listener: (error: SystemError) => void): unknown;
   on(event: "close", listener: () => void): unknown;

@@ -1,8 +1,7 @@
-import { TransportError } from "../client/api-error.js";
-import { errorText } from "../client/error-text.js";
-import { loadModule } from "./http-module.js";
+import { renewingToken, tokenInFile } from "./credentials.js";
+import { FreshFile } from "./fresh-file.js";
 import type { NodeTransport, NodeTransportOptions } from "./node-transport.js";
-import { nodeTransport } from "./node-transport.js";
+import { behind, nodeTransport } from "./node-transport.js";
 
 /** What a pod does not know by itself. */
 export type InClusterOptions = Omit<NodeTransportOptions, "baseUrl" | "token" | "ca">;
@@ -13,12 +12,10 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 /** Where the kubelet puts the service account of a pod: its `token`, and `ca.crt`. */
 export const accountFolder = "/var/run/secrets/kubernetes.io/serviceaccount";
 
-/** Milliseconds for which a token is kept: the kubelet renews its file long before it expires. */
-const tokenAge = 60_000;
-
 /**
  * A transport for programs in a pod, to the API server of their cluster, as the service account of
- * the pod (client-go, `rest.InClusterConfig`). Throws an Error outside of clusters.
+ * the pod (client-go, `rest.InClusterConfig`). Clients without a namespace use the pod's, from
+ * Node.js 20.16 on. Throws an Error outside of clusters.
  */
 export function inCluster(options: InClusterOptions = {}): NodeTransport {
   const scope = globalThis as { readonly process?: { readonly env: Environment } }; // of Node.js
@@ -37,12 +34,17 @@ export function serviceAccountTransport(
       "not in a cluster: KUBERNETES_SERVICE_HOST and KUBERNETES_SERVICE_PORT are not set",
     );
   }
-  return nodeTransport({
-    ...options,
-    baseUrl,
-    token: freshText(`${folder}/token`, tokenAge),
-    ca: () => readText(`${folder}/ca.crt`),
-  });
+  const account = (name: string): FreshFile =>
+    new FreshFile(`${folder}/${name}`, "the service account");
+  const ca = account("ca.crt");
+  const transport = nodeTransport({ ...options, baseUrl, ca: () => ca.text(0) });
+  const token = renewingToken(tokenInFile(account("token")));
+  return {
+    ...behind(transport, token),
+    get defaultNamespace() {
+      return namespaceIn(folder);
+    },
+  };
 }
 
 /** The API server that the environment of a pod names; `undefined` outside of clusters. */
@@ -54,33 +56,24 @@ export function inClusterUrl({
   return `https://${host.includes(":") ? `[${host}]` : host}:${port}`;
 }
 
-/**
- * The text of a file that is read again when it is of some age. Where that fails, the old text has
- * to do.
- */
-function freshText(path: string, age: number): () => Promise<string> {
-  let last: { readonly text: string; readonly time: number } | undefined;
-  return async () => {
-    if (last !== undefined && Date.now() - last.time < age) return last.text;
-    try {
-      last = { text: await readText(path), time: Date.now() };
-    } catch (error) {
-      if (last === undefined) throw error;
-    }
-    return last.text;
-  };
+/** The part of `node:fs` that is used. */
+interface SyncFileModule {
+  readFileSync(path: string, encoding: "utf8"): string;
 }
 
-/** The part of `node:fs/promises` that is used. */
-interface FileModule {
-  readFile(path: string, encoding: "utf8"): Promise<string>;
+/** What Node.js has since 20.16: a module at once. */
+interface ModuleSource {
+  readonly process?: { getBuiltinModule?(name: string): SyncFileModule | undefined };
 }
 
-async function readText(path: string): Promise<string> {
-  const files = await loadModule<FileModule>("node:fs/promises");
+/** The namespace of the pod; `undefined` where it cannot be read. */
+function namespaceIn(folder: string): string | undefined {
+  const { process } = globalThis as ModuleSource; // of Node.js
   try {
-    return await files.readFile(path, "utf8");
-  } catch (error) {
-    throw new TransportError(`the service account: ${errorText(error)}`, error);
+    const files = process?.getBuiltinModule?.("node:fs");
+    const text = files?.readFileSync(`${folder}/namespace`, "utf8").trim();
+    return text === "" ? undefined : text;
+  } catch {
+    return undefined;
   }
 }

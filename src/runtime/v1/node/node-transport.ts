@@ -1,12 +1,17 @@
-import { isTransportError, TransportError } from "../client/api-error.js";
+import { TransportError } from "../client/api-error.js";
 import type { Impersonation, Token } from "../client/authentication.js";
 import { bearerToken, impersonation } from "../client/authentication.js";
 import { baseUrlOf, httpUrl } from "../client/base-url.js";
 import { errorText } from "../client/error-text.js";
-import type { Middleware, Transport, TransportRequest } from "../client/transport.js";
+import type {
+  Middleware,
+  Transport,
+  TransportRequest,
+  TransportResponse,
+} from "../client/transport.js";
 import { withHeader, withMiddleware } from "../client/transport.js";
 import type { Origin } from "./exchange.js";
-import { exchange } from "./exchange.js";
+import { exchange, failure } from "./exchange.js";
 import type { HttpAgent, HttpModule, TlsModule, TlsOptions } from "./http-module.js";
 import { loadHttpModule, loadModule } from "./http-module.js";
 import { tunnelThrough } from "./proxy.js";
@@ -14,20 +19,24 @@ import { tunnelThrough } from "./proxy.js";
 /** Text of certificates or keys. */
 export type Pem = string | Uint8Array;
 
+/**
+ * A PEM, or a function that is asked for it by the first request, and again by requests that come
+ * ten seconds later, or after a 401. New connections are made when the answer has changed; where
+ * the function fails, the old answer has to do.
+ */
+export type PemSource = Pem | (() => Pem | undefined | Promise<Pem | undefined>);
+
 /** Options of `nodeTransport`. */
 export interface NodeTransportOptions {
   /** Such as `https://10.0.0.1:6443`; a path in it is put before all others. */
   readonly baseUrl: string;
   readonly token?: Token | undefined;
-  /**
-   * Certificate authorities, in PEM, or a function that is asked for them by the first request; the
-   * default is the list of the JavaScript runtime.
-   */
-  readonly ca?: Pem | (() => Pem | Promise<Pem>) | undefined;
+  /** Certificate authorities, in PEM; the default is the list of the JavaScript runtime. */
+  readonly ca?: PemSource | undefined;
   /** Client certificate, in PEM. */
-  readonly cert?: Pem | undefined;
+  readonly cert?: PemSource | undefined;
   /** Private key of the client certificate, in PEM. */
-  readonly key?: Pem | undefined;
+  readonly key?: PemSource | undefined;
   /** Take any certificate. The token is then sent to whoever answers. */
   readonly insecureSkipTlsVerify?: boolean | undefined;
   /** The name in the server's certificate, where it is not the host of `baseUrl`. */
@@ -49,7 +58,7 @@ export interface NodeTransportOptions {
 
 /** A transport that holds connections. Idle ones keep no process alive. */
 export interface NodeTransport extends Transport {
-  /** Close all connections, those of running calls too. */
+  /** Close all connections, those of running calls too. Later calls reject. */
   close(): void;
 }
 
@@ -66,7 +75,7 @@ export function nodeTransport(options: NodeTransportOptions): NodeTransport {
     proxyUrl === undefined ? undefined : httpUrl(proxyUrl, "proxyUrl", '"http://proxy:3128"');
   const connections = new Connections(url, proxy, options);
   const bare: Transport = {
-    send: async (request) => exchange(await connections.origin(request), request),
+    send: (request) => connections.send(request),
   };
   const transport = withMiddleware(bare, ...middlewaresOf(options));
   return {
@@ -77,59 +86,153 @@ export function nodeTransport(options: NodeTransportOptions): NodeTransport {
   };
 }
 
-/** The connections of a transport; the module that makes them is loaded by the first request. */
+/** A transport behind middlewares that can still be closed. */
+export function behind(transport: NodeTransport, ...middlewares: Middleware[]): NodeTransport {
+  const outer = withMiddleware(transport, ...middlewares);
+  return {
+    send: (request) => outer.send(request),
+    close: () => {
+      transport.close();
+    },
+  };
+}
+
+/** Milliseconds after which functions are asked for their PEM again. */
+const pemAge = 10_000;
+
+/** The connections of a transport; the modules that make them are loaded by the first request. */
 class Connections {
   readonly #url: URL;
   readonly #proxy: URL | undefined;
   readonly #options: NodeTransportOptions;
+  readonly #changes: boolean;
+  /** Of former origins too. */
+  readonly #running = new Set<() => void>();
   #origin: Origin | undefined;
-  /** How often the connections were closed: a request that was waiting at that time is not sent. */
-  #closed = 0;
+  #tls: TlsOptions = {};
+  #asked = 0;
+  #renewing: Promise<Origin> | undefined;
+  #isClosed = false;
 
   constructor(url: URL, proxy: URL | undefined, options: NodeTransportOptions) {
     this.#url = url;
     this.#proxy = proxy;
     this.#options = options;
+    this.#changes = [options.ca, options.cert, options.key].some(isFunction);
   }
 
-  async origin({ method, path }: TransportRequest): Promise<Origin> {
-    if (this.#origin !== undefined) return this.#origin;
-    const closed = this.#closed;
-    const origin = await createOrigin(this.#url, this.#proxy, this.#options).catch(
-      (error: unknown) => {
-        if (isTransportError(error)) throw error;
-        throw new TransportError(`${method} ${path}: ${errorText(error)}`, error);
-      },
-    );
-    if (closed !== this.#closed) {
-      throw new TransportError(`${method} ${path}: the transport was closed`, undefined);
+  async send(request: TransportRequest): Promise<TransportResponse> {
+    this.#refuseClosed(request);
+    const isOld = this.#changes && Date.now() - this.#asked >= pemAge;
+    let origin = isOld ? undefined : this.#origin;
+    if (origin === undefined) {
+      this.#renewing ??= this.#renew();
+      origin = await this.#renewing.catch((error: unknown) => {
+        throw error instanceof TransportError ? error : failure(request, error);
+      });
+      this.#refuseClosed(request);
     }
-    this.#origin ??= origin;
-    return this.#origin;
+    const response = await exchange(origin, request);
+    if (response.status === 401) this.#asked = 0;
+    return response;
   }
 
   close(): void {
-    this.#closed++;
-    if (this.#origin === undefined) return;
-    const { running, agent, streamAgent } = this.#origin;
+    this.#isClosed = true;
     // First, since what waits for a connection would get a new one when another is closed.
-    for (const end of running) end();
-    agent.destroy();
-    streamAgent.destroy();
+    for (const end of this.#running) end();
+    this.#origin?.agent.destroy();
+    this.#origin?.streamAgent.destroy();
+  }
+
+  #refuseClosed(request: TransportRequest): void {
+    if (this.#isClosed) throw failure(request, new Error("the transport was closed"));
+  }
+
+  async #renew(): Promise<Origin> {
+    try {
+      const origin = await this.#current();
+      this.#asked = Date.now();
+      return origin;
+    } finally {
+      this.#renewing = undefined;
+    }
+  }
+
+  /** The same origin as before unless a PEM has changed. */
+  async #current(): Promise<Origin> {
+    const old = this.#origin;
+    try {
+      const isSecure = this.#url.protocol === "https:";
+      const tls = isSecure ? await tlsOptions(this.#options) : {};
+      if (old !== undefined && isSameIdentity(tls, this.#tls)) return old;
+      if (isSecure) await checkPem(tls);
+      const { maxConnections = 16 } = this.#options;
+      const agents = await createAgents(this.#url, this.#proxy, tls, maxConnections, this.#running);
+      if (old !== undefined) retire(old);
+      this.#tls = tls;
+      this.#origin = { ...agents, url: this.#url, running: this.#running };
+      return this.#origin;
+    } catch (error) {
+      if (old === undefined) throw error;
+      return old;
+    }
   }
 }
 
-async function createOrigin(
+function isFunction(source: PemSource | undefined): boolean {
+  return typeof source === "function";
+}
+
+function isSameIdentity(one: TlsOptions, other: TlsOptions): boolean {
+  return one.ca === other.ca && one.cert === other.cert && one.key === other.key;
+}
+
+/** Throws a TransportError for what is no PEM, and for a key that belongs to something else. */
+async function checkPem({ ca, cert, key }: TlsOptions): Promise<void> {
+  if (ca === undefined && cert === undefined && key === undefined) return;
+  const tls = await loadModule<TlsModule>("node:tls");
+  const parts = { ca: { ca }, "client certificate": { cert }, "client certificate's key": { key } };
+  // OpenSSL takes a list without a certificate for one that trusts nobody.
+  if (typeof ca === "string" && !/-----BEGIN [A-Z0-9 ]*CERTIFICATE-----/.test(ca)) {
+    throw new TransportError("the ca is no usable PEM: there is no certificate in it");
+  }
+  for (const [name, part] of Object.entries(parts)) {
+    try {
+      tls.createSecureContext(part);
+    } catch (error) {
+      throw new TransportError(`the ${name} is no usable PEM: ${errorText(error)}`, error);
+    }
+  }
+  try {
+    tls.createSecureContext({ cert, key });
+  } catch (error) {
+    const text = "the client certificate and its key do not belong together";
+    throw new TransportError(`${text}: ${errorText(error)}`, error);
+  }
+}
+
+/** Closes idle connections at once, and the others when their requests are done. */
+function retire({ agent, streamAgent }: Origin): void {
+  for (const one of [agent, streamAgent]) {
+    one.keepAlive = false;
+    for (const sockets of Object.values(one.freeSockets ?? {})) {
+      for (const socket of sockets ?? []) socket.destroy();
+    }
+  }
+}
+
+async function createAgents(
   url: URL,
   proxy: URL | undefined,
-  options: NodeTransportOptions,
-): Promise<Origin> {
+  tls: TlsOptions,
+  maxConnections: number,
+  running: Set<() => void>,
+): Promise<Omit<Origin, "url" | "running">> {
   const isSecure = url.protocol === "https:";
   const forwarder = isSecure ? undefined : proxy;
   const http = await loadHttpModule((forwarder ?? url).protocol);
-  const running = new Set<() => void>();
-  const tls = isSecure ? await tlsOptions(options) : {};
-  const agent = createAgent(http, tls, options.maxConnections ?? 16);
+  const agent = createAgent(http, tls, maxConnections);
   // Watches stay for minutes and must not take the connections of other requests.
   const streamAgent = createAgent(http, tls, Infinity);
   if (isSecure && proxy !== undefined) {
@@ -137,7 +240,7 @@ async function createOrigin(
     const tunnel = { url: proxy, http: await loadHttpModule(proxy.protocol) };
     for (const one of [agent, streamAgent]) tunnelThrough(tunnel, url, one, sockets, running);
   }
-  return { url, forwarder, http, agent, streamAgent, running };
+  return { forwarder, http, agent, streamAgent };
 }
 
 async function tlsOptions({
@@ -148,12 +251,18 @@ async function tlsOptions({
   insecureSkipTlsVerify,
 }: NodeTransportOptions): Promise<TlsOptions> {
   return {
-    ca: typeof ca === "function" ? await ca() : ca,
-    cert,
-    key,
+    ca: await pemFrom(ca),
+    cert: await pemFrom(cert),
+    key: await pemFrom(key),
     rejectUnauthorized: insecureSkipTlsVerify !== true,
     ...(tlsServerName === undefined ? {} : { servername: tlsServerName }),
   };
+}
+
+async function pemFrom(source: PemSource | undefined): Promise<Pem | undefined> {
+  if (typeof source !== "function") return source;
+  const pem = await source();
+  return pem instanceof Uint8Array ? new TextDecoder().decode(pem) : pem;
 }
 
 function createAgent({ Agent }: HttpModule, tls: TlsOptions, maxSockets: number): HttpAgent {

@@ -1,10 +1,13 @@
-import { describe, expect, it } from "vitest";
+import type { RequestListener } from "node:http";
+import { createServer } from "node:http";
+import { afterEach, describe, expect, it } from "vitest";
 import { TransportError } from "../../../../src/runtime/v1/client/api-error.js";
 import type {
   ChunkReader,
   FetchFunction,
 } from "../../../../src/runtime/v1/client/fetch-transport.js";
 import { fetchTransport } from "../../../../src/runtime/v1/client/fetch-transport.js";
+import { listen } from "../../../support/listen.js";
 
 const never = new Promise<never>(() => undefined);
 
@@ -121,5 +124,86 @@ describe("what a fetch fails with", () => {
     const fail: FetchFunction = () => Promise.reject(error);
     const answer = send(fail, new AbortController().signal);
     await expect(answer).rejects.toEqual(new TransportError(`GET /apis: ${text}`, error));
+  });
+});
+
+describe("over sockets", () => {
+  const stops: (() => void)[] = [];
+  afterEach(() => {
+    for (const stop of stops.splice(0)) stop();
+  });
+
+  async function serve(listener: RequestListener): Promise<{ url: string; sockets: Set<unknown> }> {
+    const sockets = new Set<unknown>();
+    const server = createServer(listener).on("connection", (socket) => sockets.add(socket));
+    const { host, stop } = await listen(server);
+    stops.push(stop);
+    return { url: `http://${host}`, sockets };
+  }
+
+  const get = { method: "GET", path: "/", headers: [] };
+
+  it("takes few connections for many requests, besides those of watches", async () => {
+    let running = 0;
+    let most = 0;
+    const { url, sockets } = await serve(({ url: path }, outgoing) => {
+      if (path === "/watch") return outgoing.write("{}");
+      most = Math.max(most, ++running);
+      setTimeout(() => {
+        running--;
+        outgoing.end("{}");
+      }, 2);
+      return undefined;
+    });
+    const transport = fetchTransport({ baseUrl: url, maxConnections: 4 });
+    const watches = await Promise.all(
+      [1, 2, 3, 4, 5, 6].map(() => transport.send({ ...get, path: "/watch", stream: true })),
+    );
+    const calls = Array.from({ length: 60 }, async (_, index) => {
+      const response = await transport.send(get);
+      if (index % 3 === 0) response.close();
+      else await response.text();
+    });
+    await Promise.all(calls);
+    expect(most).toBeLessThanOrEqual(4);
+    // A connection whose answer was given up is not used again.
+    expect(sockets.size).toBeLessThan(6 + 4 + 20 + 1);
+    for (const watch of watches) watch.close();
+  });
+
+  it("gives the turn of a call that failed or was aborted to the next", async () => {
+    const { url } = await serve(({ url: path }, outgoing) => {
+      if (path === "/reset") outgoing.socket?.resetAndDestroy();
+      else if (path === "/") outgoing.end("{}");
+    });
+    const transport = fetchTransport({ baseUrl: url, maxConnections: 1 });
+    await expect(transport.send({ ...get, path: "/reset" })).rejects.toThrow(TransportError);
+    const [first, second] = [new AbortController(), new AbortController()];
+    const hanging = transport.send({ ...get, path: "/never", signal: first.signal });
+    const waiting = transport.send({ ...get, signal: second.signal });
+    const last = transport.send(get);
+    second.abort(new Error("enough"));
+    await expect(waiting).rejects.toThrow("enough");
+    first.abort(new Error("given up"));
+    await expect(hanging).rejects.toThrow("given up");
+    expect(await (await last).text()).toBe("{}");
+  });
+
+  it("ends a watch that the fetch of Node.js gives up for its silence", async () => {
+    const { url } = await serve((_incoming, outgoing) => outgoing.write("{}\n"));
+    const key = Symbol.for("undici.globalDispatcher.1");
+    await fetch(url).then((response) => response.body?.cancel());
+    const shared = (globalThis as { [name: symbol]: object | undefined })[key]; // of Node.js
+    const Agent = shared?.constructor as new (options: object) => object; // of undici
+    const dispatcher = new Agent({ bodyTimeout: 50 });
+    const impatient: FetchFunction = (target, init) =>
+      fetch(target, { ...init, dispatcher } as RequestInit); // an option of undici
+    const transport = fetchTransport({ baseUrl: url, fetch: impatient });
+    const watch = await transport.send({ ...get, stream: true });
+    let seen = "";
+    for await (const chunk of watch.chunks()) seen += new TextDecoder().decode(chunk);
+    expect(seen).toBe("{}\n");
+    const call = await transport.send(get);
+    await expect(call.text()).rejects.toThrow("GET /: Body Timeout Error");
   });
 });

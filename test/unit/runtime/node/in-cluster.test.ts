@@ -61,6 +61,12 @@ it("sends the token of the service account, and reads it anew after a minute", a
   expect(await ask()).toBe("Bearer second");
 });
 
+it("reads the namespace of the pod", () => {
+  expect(transport.defaultNamespace).toBeUndefined();
+  writeAccount("namespace", "team-a\n");
+  expect(transport.defaultNamespace).toBe("team-a");
+});
+
 it("goes on with the old token while there is no new one", async () => {
   await ask();
   rmSync(join(folder, "token"));

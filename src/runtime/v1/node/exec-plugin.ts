@@ -1,0 +1,210 @@
+import { TransportError } from "../client/api-error.js";
+import { errorText } from "../client/error-text.js";
+import type { Credentials, CredentialSource } from "./credentials.js";
+import { loadModule } from "./http-module.js";
+import type { Environment } from "./in-cluster.js";
+
+/**
+ * A program that hands out credentials (Kubernetes documentation, "client-go credential plugins").
+ */
+export interface ExecPluginOptions {
+  /** A path, or a name that is looked up in `PATH`. */
+  readonly command: string;
+  readonly args: readonly string[];
+  /** The whole environment of the program. */
+  readonly environment: Environment;
+  readonly apiVersion: string;
+  readonly interactiveMode: string;
+  readonly installHint: string | undefined;
+  /** `spec.cluster` of what the program is told. */
+  readonly cluster: object | undefined;
+}
+
+/** The versions of the protocol that this side speaks. */
+export const execVersions: readonly string[] = [
+  "client.authentication.k8s.io/v1",
+  "client.authentication.k8s.io/v1beta1",
+];
+
+/** Milliseconds before its end from which a credential is no longer used. */
+const expirySkew = 30_000;
+
+/** Milliseconds for which a program may run that cannot ask anybody. */
+const runTime = 60_000;
+
+/** Milliseconds within which a program is not run again because its answer was refused. */
+const forcedPause = 10_000;
+
+/** A credential, and until when it is used. */
+interface Granted {
+  readonly credentials: Credentials;
+  readonly until: number;
+}
+
+/**
+ * Runs a program when credentials are needed: once for all who wait, and again when they are about
+ * to expire or were refused. A failed run is not kept.
+ */
+export class ExecPlugin implements CredentialSource {
+  readonly #options: ExecPluginOptions;
+  #granted: Granted | undefined;
+  #running: Promise<Granted> | undefined;
+  #forced = 0;
+
+  constructor(options: ExecPluginOptions) {
+    this.#options = options;
+  }
+
+  async current(): Promise<Credentials> {
+    if (this.#granted !== undefined && Date.now() < this.#granted.until) {
+      return this.#granted.credentials;
+    }
+    return this.#runOnce();
+  }
+
+  async renew(refused: Credentials): Promise<Credentials> {
+    const current = this.#granted?.credentials;
+    if (current !== undefined && current !== refused) return current;
+    if (this.#running === undefined) {
+      if (Date.now() - this.#forced < forcedPause) return refused;
+      this.#forced = Date.now();
+    }
+    const renewed = await this.#runOnce();
+    return isSame(renewed, refused) ? refused : renewed;
+  }
+
+  async #runOnce(): Promise<Credentials> {
+    this.#running ??= this.#run();
+    const { credentials } = await this.#running;
+    return credentials;
+  }
+
+  async #run(): Promise<Granted> {
+    try {
+      this.#granted = readGrant(await this.#output(), this.#options);
+      return this.#granted;
+    } catch (error) {
+      const { command, installHint } = this.#options;
+      const hint = installHint === undefined ? "" : `\n${installHint}`;
+      const text = `the credential plugin '${command}' ${errorText(error)}${hint}`;
+      throw new TransportError(text, error);
+    } finally {
+      this.#running = undefined;
+    }
+  }
+
+  async #output(): Promise<string> {
+    const { command, args, environment, interactiveMode, apiVersion, cluster } = this.#options;
+    const scope = globalThis as { readonly process?: { readonly stdin?: { isTTY?: boolean } } }; // of Node.js
+    const interactive = interactiveMode !== "Never" && scope.process?.stdin?.isTTY === true;
+    if (interactiveMode === "Always" && !interactive) {
+      throw new Error("wants to ask the user, but standard input is no terminal");
+    }
+    const info = { apiVersion, kind: "ExecCredential", spec: { interactive, cluster } };
+    const processes = await loadModule<ProcessModule>("node:child_process");
+    return new Promise((resolve, reject) => {
+      const child = processes.spawn(command, args, {
+        env: { ...environment, KUBERNETES_EXEC_INFO: JSON.stringify(info) },
+        stdio: [interactive ? "inherit" : "ignore", "pipe", "inherit"],
+        ...(interactive ? {} : { timeout: runTime }),
+      });
+      let output = "";
+      child.stdout.setEncoding("utf8");
+      child.stdout.on("data", (chunk) => {
+        output += chunk;
+      });
+      child.on("error", (error) => {
+        reject(new Error(`cannot be run: ${errorText(error)}`));
+      });
+      child.on("close", (code, signal) => {
+        if (code === 0) resolve(output);
+        else reject(new Error(`failed: ${code === null ? String(signal) : `exit code ${code}`}`));
+      });
+    });
+  }
+}
+
+function isSame(one: Credentials, other: Credentials): boolean {
+  return one.token === other.token && one.cert === other.cert && one.key === other.key;
+}
+
+/** Throws an Error that does not show the output, which has secrets in it. */
+function readGrant(output: string, { apiVersion }: ExecPluginOptions): Granted {
+  const credential = parseCredential(output);
+  if (credential?.kind !== "ExecCredential" || typeof credential.status !== "object") {
+    throw new Error("did not print an ExecCredential with a status");
+  }
+  if (credential.apiVersion !== apiVersion) {
+    throw new Error(`printed a credential of another apiVersion than '${apiVersion}'`);
+  }
+  const { token, clientCertificateData, clientKeyData, expirationTimestamp } =
+    credential.status ?? {};
+  const cert = textOf(clientCertificateData);
+  const key = textOf(clientKeyData);
+  if ((cert === undefined) !== (key === undefined)) {
+    throw new Error("printed a client certificate without its key, or a key alone");
+  }
+  const credentials = { token: textOf(token), cert, key };
+  if (credentials.token === undefined && cert === undefined) {
+    throw new Error("printed neither a token nor a client certificate");
+  }
+  return { credentials, until: endOf(expirationTimestamp) };
+}
+
+/** A short-lived credential is used for half of its time. */
+function endOf(timestamp: unknown): number {
+  if (timestamp === undefined || timestamp === null) return Infinity;
+  const end = Date.parse(String(timestamp));
+  if (Number.isNaN(end)) throw new Error("printed an expirationTimestamp that is no time");
+  return end - Math.min(expirySkew, Math.max(0, (end - Date.now()) / 2));
+}
+
+function textOf(value: unknown): string | undefined {
+  if (value === undefined || value === null || value === "") return undefined;
+  if (typeof value === "string") return value;
+  throw new Error("printed a credential that is no text");
+}
+
+/** What a program prints, as far as it is read; of any types. */
+interface PrintedCredential {
+  readonly apiVersion?: unknown;
+  readonly kind?: unknown;
+  readonly status?: {
+    readonly token?: unknown;
+    readonly clientCertificateData?: unknown;
+    readonly clientKeyData?: unknown;
+    readonly expirationTimestamp?: unknown;
+  } | null;
+}
+
+function parseCredential(output: string): PrintedCredential | undefined {
+  try {
+    const value: unknown = JSON.parse(output);
+    return typeof value === "object" && value !== null ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The part of `node:child_process` that is used. */
+interface ProcessModule {
+  spawn(
+    command: string,
+    args: readonly string[],
+    options: {
+      readonly env: Environment;
+      readonly stdio: readonly string[];
+      readonly timeout?: number;
+    },
+  ): RunningProgram;
+}
+
+/** A program that runs. */
+interface RunningProgram {
+  readonly stdout: {
+    setEncoding(encoding: "utf8"): unknown;
+    on(event: "data", listener: (chunk: string) => void): unknown;
+  };
+  on(event: "error", listener: (error: Error) => void): unknown;
+  on(event: "close", listener: (code: number | null, signal: string | null) => void): unknown;
+}

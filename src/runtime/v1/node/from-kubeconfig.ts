@@ -1,0 +1,342 @@
+import type { Impersonation } from "../client/authentication.js";
+import { errorText } from "../client/error-text.js";
+import type { Middleware } from "../client/transport.js";
+import { withHeader } from "../client/transport.js";
+import type { Credentials, CredentialSource } from "./credentials.js";
+import { basicAuthentication, renewingToken, tokenInFile } from "./credentials.js";
+import { ExecPlugin, execVersions } from "./exec-plugin.js";
+import type { FileModule } from "./fresh-file.js";
+import { FreshFile } from "./fresh-file.js";
+import { loadModule } from "./http-module.js";
+import type { Environment } from "./in-cluster.js";
+import { accountFolder, inClusterUrl, serviceAccountTransport } from "./in-cluster.js";
+import type { KubeconfigContext, KubeconfigPart, KubeconfigText, ParseYaml } from "./kubeconfig.js";
+import { Kubeconfig, KubeconfigError } from "./kubeconfig.js";
+import type { NodeTransport, NodeTransportOptions, PemSource } from "./node-transport.js";
+import { behind, nodeTransport } from "./node-transport.js";
+
+/** Options of `fromKubeconfig` and `connect`. */
+export interface KubeconfigOptions extends Pick<
+  NodeTransportOptions,
+  "userAgent" | "maxConnections"
+> {
+  /** A file; the default is what `KUBECONFIG` lists, else `~/.kube/config`. */
+  readonly path?: string | undefined;
+  /** The name of a context; the default is the current one. */
+  readonly context?: string | undefined;
+  /** A kubeconfig itself, in place of files. Paths in it are relative to the working directory. */
+  readonly text?: string | undefined;
+  /**
+   * Reads YAML, such as `parse` of the package `yaml`. The default reads what tools write; it knows
+   * no anchors and no tags.
+   */
+  readonly parse?: ParseYaml | undefined;
+  /** The default is that of the process. Credential plugins get it too. */
+  readonly environment?: Environment | undefined;
+  /**
+   * A proxy where the cluster names none, or what finds it for the address of a server. The
+   * variables of the environment that other programs take it from are not looked at.
+   */
+  readonly proxyUrl?: string | ((server: URL) => string | undefined) | undefined;
+}
+
+/**
+ * A transport to the cluster of a context of the kubeconfig, as its user. Certificates and tokens
+ * in files are read again when they change, credential plugins run again when theirs expire or are
+ * refused. Clients without a namespace use the one of the context.
+ *
+ * @throws KubeconfigError if there is no such context, or the kubeconfig cannot be used
+ */
+export async function fromKubeconfig(options: KubeconfigOptions = {}): Promise<NodeTransport> {
+  const { config, looked } = await loadKubeconfig(options);
+  if (config !== undefined) return contextTransport(config.context(options.context), options);
+  throw new KubeconfigError(`there is no kubeconfig: ${looked.join("; ")}`);
+}
+
+/**
+ * A transport to the cluster that client-go would choose: that of the kubeconfig, as
+ * `fromKubeconfig`, else that of the pod in which the process runs, as `inCluster`.
+ *
+ * @throws KubeconfigError that says what was looked for where there is neither
+ */
+export async function connect(options: KubeconfigOptions = {}): Promise<NodeTransport> {
+  const { config, looked } = await loadKubeconfig(options);
+  if (config !== undefined) return contextTransport(config.context(options.context), options);
+  const environment = options.environment ?? processScope().env;
+  const baseUrl = inClusterUrl(environment);
+  if (baseUrl !== undefined && options.context === undefined) {
+    const { userAgent, maxConnections } = options;
+    const proxyUrl = proxyOf(options, baseUrl);
+    return serviceAccountTransport(accountFolder, environment, {
+      userAgent,
+      maxConnections,
+      proxyUrl,
+    });
+  }
+  const account =
+    baseUrl === undefined
+      ? "and this is no pod: KUBERNETES_SERVICE_HOST and KUBERNETES_SERVICE_PORT are not set"
+      : `and the service account of the pod has no context '${options.context ?? ""}'`;
+  throw new KubeconfigError(`there is no kubeconfig: ${[...looked, account].join("; ")}`);
+}
+
+/** The part of `process` that is used. */
+interface ProcessScope {
+  readonly env: Environment;
+  readonly platform?: string;
+}
+
+function processScope(): ProcessScope {
+  const { process } = globalThis as { readonly process?: ProcessScope }; // of Node.js
+  return process ?? { env: {} };
+}
+
+/** A kubeconfig with content; else what was looked for. */
+interface LoadedKubeconfig {
+  readonly config?: Kubeconfig;
+  readonly looked: readonly string[];
+}
+
+/** The part of `node:path` that is used. */
+interface PathModule {
+  dirname(path: string): string;
+  resolve(...paths: string[]): string;
+}
+
+async function loadKubeconfig(options: KubeconfigOptions): Promise<LoadedKubeconfig> {
+  const paths = await loadModule<PathModule>("node:path");
+  const { text, path } = options;
+  const texts: KubeconfigText[] = [];
+  const looked: string[] = [];
+  if (text !== undefined) texts.push({ name: "the kubeconfig", folder: paths.resolve("."), text });
+  else {
+    const files = await loadModule<FileModule>("node:fs/promises");
+    for (const [name, from] of await kubeconfigPaths(options, paths)) {
+      try {
+        const content = await files.readFile(name, "utf8");
+        texts.push({ name, folder: paths.dirname(paths.resolve(name)), text: content });
+        looked.push(`${from} '${name}' is empty`);
+      } catch (error) {
+        const isMissing = error instanceof Error && "code" in error && error.code === "ENOENT";
+        if (path !== undefined || !isMissing) {
+          throw new KubeconfigError(`the kubeconfig cannot be read: ${errorText(error)}`, error);
+        }
+        looked.push(`${from} '${name}' does not exist`);
+      }
+    }
+  }
+  const config = new Kubeconfig(texts, options.parse);
+  const isGiven = path !== undefined || text !== undefined;
+  return isGiven || !config.isEmpty ? { config, looked } : { looked };
+}
+
+/** The files, and who names them. */
+async function kubeconfigPaths(
+  { path, environment }: KubeconfigOptions,
+  paths: PathModule,
+): Promise<readonly (readonly [path: string, from: string])[]> {
+  if (path !== undefined) return [[path, "the option 'path':"]];
+  const { env, platform } = processScope();
+  const { KUBECONFIG = "", HOME, USERPROFILE } = environment ?? env;
+  const listed = KUBECONFIG.split(platform === "win32" ? ";" : ":").filter((one) => one !== "");
+  if (listed.length > 0) return [...new Set(listed)].map((one) => [one, "of KUBECONFIG"]);
+  const home = HOME ?? USERPROFILE ?? (await loadModule<OsModule>("node:os")).homedir();
+  return [[paths.resolve(home, ".kube", "config"), "the default"]];
+}
+
+/** The part of `node:os` that is used. */
+interface OsModule {
+  homedir(): string;
+}
+
+async function contextTransport(
+  { name, namespace, cluster, user }: KubeconfigContext,
+  options: KubeconfigOptions,
+): Promise<NodeTransport> {
+  const where = `context '${name}'`;
+  const paths = await loadModule<PathModule>("node:path");
+  const pem = (part: KubeconfigPart, member: string): Promise<PemSource | undefined> =>
+    pemOf(part, member, where, paths);
+  const server = cluster.text("server") ?? "";
+  const plugin = await pluginOf(user, cluster, where, paths, options);
+  const ca = await pem(cluster, "certificate-authority");
+  const cert = await pem(user, "client-certificate");
+  const key = await pem(user, "client-key");
+  const granted = (member: "cert" | "key") => async () => (await plugin?.current())?.[member];
+  const { userAgent, maxConnections } = options;
+  let transport: NodeTransport;
+  try {
+    transport = nodeTransport({
+      baseUrl: server,
+      userAgent,
+      maxConnections,
+      ca,
+      cert: cert ?? (plugin && granted("cert")),
+      key: key ?? (plugin && granted("key")),
+      insecureSkipTlsVerify: cluster.flag("insecure-skip-tls-verify"),
+      tlsServerName: cluster.text("tls-server-name"),
+      proxyUrl: cluster.text("proxy-url") ?? proxyOf(options, server),
+      impersonate: impersonationOf(user, where),
+    });
+  } catch (error) {
+    if (error instanceof KubeconfigError) throw error;
+    throw new KubeconfigError(`${where}: ${urlFault(errorText(error))}`, error);
+  }
+  const middlewares = await authentication(user, plugin, where, paths);
+  if (cluster.flag("disable-compression")) middlewares.push(uncompressed);
+  return { ...behind(transport, ...middlewares), defaultNamespace: namespace };
+}
+
+const uncompressed: Middleware = (next) => (request) =>
+  next(withHeader(request, "accept-encoding", "identity"));
+
+/** In the words of a kubeconfig. */
+function urlFault(text: string): string {
+  return text
+    .replace(/^nodeTransport needs .*/, "the cluster has no 'server'")
+    .replace(/^baseUrl /, "the 'server' of the cluster ")
+    .replace(/^proxyUrl /, "the 'proxy-url' of the cluster ");
+}
+
+function proxyOf({ proxyUrl }: KubeconfigOptions, server: string): string | undefined {
+  if (typeof proxyUrl !== "function") return proxyUrl;
+  return URL.canParse(server) ? proxyUrl(new URL(server)) : undefined;
+}
+
+/** A PEM that stands in the kubeconfig in base64, which wins, or in a file. */
+async function pemOf(
+  part: KubeconfigPart,
+  member: string,
+  where: string,
+  paths: PathModule,
+): Promise<PemSource | undefined> {
+  const data = part.text(`${member}-data`);
+  if (data !== undefined) return decodeBase64(data, `${where}: ${member}-data`);
+  const path = part.text(member);
+  if (path === undefined) return undefined;
+  const file = new FreshFile(paths.resolve(part.folder, path), `${where}: ${member}`);
+  await readFirst(file);
+  return () => file.text(0);
+}
+
+function decodeBase64(data: string, what: string): string {
+  try {
+    return new TextDecoder().decode(Uint8Array.from(atob(data), (byte) => byte.charCodeAt(0)));
+  } catch {
+    throw new KubeconfigError(`${what} is not base64`);
+  }
+}
+
+/** What is missing from the beginning is told before anything is sent. */
+async function readFirst(file: FreshFile): Promise<void> {
+  try {
+    await file.text();
+  } catch (error) {
+    throw new KubeconfigError(errorText(error), error);
+  }
+}
+
+async function authentication(
+  user: KubeconfigPart,
+  plugin: CredentialSource | undefined,
+  where: string,
+  paths: PathModule,
+): Promise<Middleware[]> {
+  const token = user.text("token");
+  const path = user.text("tokenFile");
+  if (path !== undefined) {
+    const file = new FreshFile(paths.resolve(user.folder, path), `${where}: tokenFile`);
+    if (token === undefined) await readFirst(file);
+    return [renewingToken(tokenInFile(file, token))];
+  }
+  if (token !== undefined) return [renewingToken(fixed({ token }))];
+  const name = user.text("username");
+  if (name !== undefined) return [basicAuthentication(name, user.text("password") ?? "")];
+  if (plugin !== undefined) return [renewingToken(plugin)];
+  const provider = user.part("auth-provider");
+  if (provider === undefined || user.text("client-certificate-data") !== undefined) return [];
+  throw new KubeconfigError(
+    `${where}: the auth-provider '${provider.text("name") ?? ""}' is not supported; ` +
+      "use a credential plugin ('exec'), or fromClientNode with @kubernetes/client-node",
+  );
+}
+
+function fixed(credentials: Credentials): CredentialSource {
+  return {
+    current: () => Promise.resolve(credentials),
+    renew: (refused) => Promise.resolve(refused),
+  };
+}
+
+function impersonationOf(user: KubeconfigPart, where: string): Impersonation | undefined {
+  const name = user.text("as");
+  const uid = user.text("as-uid");
+  const groups = user.texts("as-groups");
+  const extra = user.part("as-user-extra");
+  if (name !== undefined) return { user: name, uid, groups, extra: extraOf(extra) };
+  if (uid === undefined && groups === undefined && extra === undefined) return undefined;
+  throw new KubeconfigError(`${where}: as-uid, as-groups and as-user-extra need 'as'`);
+}
+
+function extraOf(part: KubeconfigPart | undefined): Impersonation["extra"] {
+  if (part === undefined) return undefined;
+  return Object.fromEntries(part.keys().map((key) => [key, part.texts(key) ?? []]));
+}
+
+async function pluginOf(
+  user: KubeconfigPart,
+  cluster: KubeconfigPart,
+  where: string,
+  paths: PathModule,
+  { environment = processScope().env }: KubeconfigOptions,
+): Promise<ExecPlugin | undefined> {
+  const exec = user.part("exec");
+  if (exec === undefined) return undefined;
+  const command = exec.text("command");
+  if (command === undefined) throw new KubeconfigError(`${where}: 'exec' has no command`);
+  const [newest = ""] = execVersions;
+  const apiVersion = exec.text("apiVersion") ?? newest;
+  if (!execVersions.includes(apiVersion)) {
+    const known = execVersions.join(" and ");
+    throw new KubeconfigError(
+      `${where}: 'exec' has the apiVersion '${apiVersion}', but only ${known} are supported`,
+    );
+  }
+  const added = exec
+    .parts("env")
+    .map((one) => [one.text("name") ?? "", one.text("value") ?? ""] as const);
+  return new ExecPlugin({
+    // As in a shell, a name without a slash is looked up in the path.
+    command: /[/\\]/.test(command) ? paths.resolve(exec.folder, command) : command,
+    args: exec.texts("args") ?? [],
+    environment: { ...environment, ...Object.fromEntries(added) },
+    apiVersion,
+    interactiveMode: exec.text("interactiveMode") ?? "IfAvailable",
+    installHint: exec.text("installHint"),
+    cluster: exec.flag("provideClusterInfo") ? await clusterInfo(cluster, where, paths) : undefined,
+  });
+}
+
+/** `spec.cluster` of `ExecCredential` (client-go `tools/auth/exec`). */
+async function clusterInfo(
+  cluster: KubeconfigPart,
+  where: string,
+  paths: PathModule,
+): Promise<object> {
+  const ca = await pemOf(cluster, "certificate-authority", where, paths);
+  const pem = typeof ca === "function" ? await ca() : ca;
+  const bytes = new TextEncoder().encode(String(pem ?? ""));
+  const data = Array.from(bytes, (byte) => String.fromCharCode(byte)).join("");
+  const extension = cluster
+    .parts("extensions")
+    .find((one) => one.text("name") === "client.authentication.k8s.io/exec");
+  return {
+    server: cluster.text("server"),
+    "tls-server-name": cluster.text("tls-server-name"),
+    "insecure-skip-tls-verify": cluster.flag("insecure-skip-tls-verify") || undefined,
+    "certificate-authority-data": data === "" ? undefined : btoa(data),
+    "proxy-url": cluster.text("proxy-url"),
+    "disable-compression": cluster.flag("disable-compression") || undefined,
+    config: extension?.value("extension"),
+  };
+}
