@@ -233,11 +233,11 @@ function addInit(root: Command, host: Host, finish: Finish): void {
     .addOption(
       new Option(
         "--template <name>",
-        "write a project: `package` is an npm package with types, validators and clients",
-      ).choices(["package"]),
+        "write a project: `package` is an npm package with types, validators and clients, `operator` a controller that runs",
+      ).choices(["package", "operator"]),
     )
     .option("--crd <input>", "the CRDs; may be repeated (default: they are searched for)", each)
-    .option("--name <name>", "the name of the package (default: that of the folder)")
+    .option("--name <name>", "the name of the package or operator (default: that of the folder)")
     .option("--dry-run", "list the files, and write nothing", false);
   reporting(command)
     .addHelpText(
@@ -246,6 +246,7 @@ function addInit(root: Command, host: Host, finish: Finish): void {
         "crdgen init",
         "crdgen init --template package my-client --crd config/crd",
         "crdgen init --template package my-client --name @example/my-client --dry-run",
+        "crdgen init --template operator my-operator --crd config/crd/crontab.yaml",
       ),
     )
     .action(async (folder: string | undefined, _: unknown, parsed: Command) => {

@@ -133,7 +133,7 @@ Next:
       ["init", "--crd", "-"],
       /^error: --crd: every later run reads the CRDs again; save standard input to a file\n$/,
     ],
-    [["init", "--name", "x"], /^error: --name is for --template package\n$/],
+    [["init", "--name", "x"], /^error: --name is for --template\n$/],
     [
       ["init", "--template", "none"],
       /^error: option '--template <name>' argument 'none' is invalid/,

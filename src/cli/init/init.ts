@@ -4,6 +4,7 @@ import { readsTypeScript } from "../../config/strip-types.js";
 import { Diagnostics } from "../../diagnostics/diagnostics.js";
 import { printableName } from "../../diagnostics/render/printable.js";
 import type { OutputFile } from "../../emit/generated-file.js";
+import { compareVersionNames } from "../../frontend/version-order.js";
 import type { ExitCode } from "../exit-code.js";
 import { exitCode } from "../exit-code.js";
 import type { Host } from "../host.js";
@@ -12,14 +13,16 @@ import { printDiagnostics } from "../report.js";
 import { UsageError } from "../usage-error.js";
 import { writeOutput } from "../write-output.js";
 import { findCrdPlaces } from "./crd-places.js";
+import { operatorFiles } from "./operator-template.js";
 import { packageFiles } from "./package-template.js";
+import type { PackagedResource } from "./packaged-resources.js";
 import { findPackagedResources } from "./packaged-resources.js";
 import { fillTemplate } from "./template.js";
 
 /** What the command line says. */
 export interface InitFlags extends CommonOptions {
   /** Absent: a configuration alone. */
-  readonly template?: "package";
+  readonly template?: "package" | "operator";
   /** Where the CRDs are; searched for if absent. Relative to the working folder. */
   readonly crd?: readonly string[];
   /** The name of the package; that of its folder if absent. */
@@ -51,9 +54,9 @@ export async function initCommand(
   }
   const diagnostics = new Diagnostics();
   const start =
-    flags.template === "package"
-      ? await startPackage(folder, flags, diagnostics, host)
-      : await startConfig(folder, flags, host);
+    flags.template === undefined
+      ? await startConfig(folder, flags, host)
+      : await startProject(flags.template, folder, flags, diagnostics, host);
   printDiagnostics(diagnostics.list, flags, host);
   if (start === undefined) {
     host.warn("nothing was written\n");
@@ -69,7 +72,7 @@ export async function initCommand(
 }
 
 async function startConfig(folder: string, flags: InitFlags, host: Host): Promise<Start> {
-  if (flags.name !== undefined) throw new UsageError("--name is for --template package");
+  if (flags.name !== undefined) throw new UsageError("--name is for --template");
   const inputs =
     flags.crd?.map((input) => inputFrom(folder, input)) ?? (await findCrdPlaces(folder, host));
   const out = `${(await sourceFolder(folder, host)) ?? ""}generated`;
@@ -94,7 +97,8 @@ async function sourceFolder(folder: string, host: Host): Promise<string | undefi
   return undefined;
 }
 
-async function startPackage(
+async function startProject(
+  template: "package" | "operator",
   folder: string,
   flags: InitFlags,
   diagnostics: Diagnostics,
@@ -105,6 +109,16 @@ async function startPackage(
   const resources = await findPackagedResources(inputs, flags.quiet, diagnostics, host);
   if (resources === undefined) return undefined;
   const fromFolder = inputs.map((input) => inputFrom(folder, input));
+  if (template === "operator") {
+    return {
+      files: await operatorFiles(operatorName(name), fromFolder, onlyResource(resources), host),
+      next: [
+        "npm install",
+        "npm run build   # generates src/generated, and compiles",
+        "npm start       # on the cluster of your kubeconfig",
+      ],
+    };
+  }
   return {
     files: await packageFiles(name, fromFolder, resources, host),
     next: [
@@ -114,6 +128,34 @@ async function startPackage(
       "npm publish     # once a licence is chosen: see README.md",
     ],
   };
+}
+
+/** @throws UsageError for what cannot name objects of Kubernetes */
+function operatorName(name: string): string {
+  if (name.length <= 63 && /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/.test(name)) return name;
+  throw new UsageError(
+    `'${name}' cannot name a Deployment: use lower case letters, digits and '-', with --name`,
+  );
+}
+
+/** The newest version of the only kind. @throws UsageError where there are several kinds */
+function onlyResource(resources: readonly PackagedResource[]): PackagedResource {
+  const kinds = [...new Set(resources.map(({ group, kind }) => `${group}/${kind}`))];
+  const [first] = resources;
+  if (first !== undefined && kinds.length === 1) return newestOf(resources, first);
+  throw new UsageError(
+    `an operator begins with one kind, and the CRDs have ${kinds.length}: ${kinds.join(", ")}; name the file of one with --crd`,
+  );
+}
+
+function newestOf(
+  resources: readonly PackagedResource[],
+  first: PackagedResource,
+): PackagedResource {
+  return resources.reduce(
+    (newest, one) => (compareVersionNames(one.version, newest.version) < 0 ? one : newest),
+    first,
+  );
 }
 
 /** @throws UsageError for what npm does not take (docs.npmjs.com, package.json, name) */

@@ -20,9 +20,9 @@ const namesWritten: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * A file of `templates/` with its tokens replaced. In code and JSON a token is a whole string,
- * `"CRDGEN_NAME"`, and becomes the value as JSON, so that no text of the value is code. In Markdown
- * it is bare, and its value has to be Markdown.
+ * A file of `templates/` with its tokens replaced. In code, JSON and YAML a token is a whole
+ * string, `"CRDGEN_NAME"`, and becomes the value as JSON, so that no text of the value is code. In Markdown
+ * it is bare, and its value has to be Markdown; in TypeScript a bare one has to be an identifier.
  *
  * @throws Error for a token without a value, which is a bug
  */
@@ -32,16 +32,31 @@ export async function fillTemplate(
   host: Host,
 ): Promise<OutputFile> {
   const inTemplate = path.slice(path.indexOf("/") + 1);
+  const nameWritten = namesWritten.get(inTemplate) ?? inTemplate;
   const bytes = await host.readFile(fileURLToPath(new URL(path, templates)));
   const template = Buffer.from(bytes).toString("utf8");
-  const text = path.endsWith(".md")
-    ? template.replace(/CRDGEN_([A-Z]+)/g, (_, name: string) => String(valueOf(name, values)))
-    : template.replace(
-        /^( *)(.*?)"CRDGEN_([A-Z]+)"/gm,
-        (_, indent: string, before: string, name: string) =>
-          indent + before + asJson(valueOf(name, values), indent),
-      );
-  return { path: namesWritten.get(inTemplate) ?? inTemplate, text };
+  if (path.endsWith(".md")) {
+    const text = template.replace(bareToken, (_, name: string) => String(valueOf(name, values)));
+    return { path: nameWritten, text };
+  }
+  const filled = template.replace(
+    /^( *)(.*?)"CRDGEN_([A-Z]+)"/gm,
+    (_, indent: string, before: string, name: string) =>
+      indent + before + asJson(valueOf(name, values), indent),
+  );
+  const text = path.endsWith(".ts")
+    ? filled.replace(bareToken, (_, name: string) => identifier(valueOf(name, values)))
+    : filled;
+  return { path: nameWritten, text };
+}
+
+const bareToken = /CRDGEN_([A-Z]+)/g;
+
+/** crdgen itself makes the names of types and clients; anything else is a bug. */
+function identifier(value: unknown): string {
+  if (typeof value === "string" && /^[\p{ID_Start}_$][\p{ID_Continue}$]*$/u.test(value))
+    return value;
+  throw new Error(`not an identifier: ${String(value)}`);
 }
 
 function valueOf(name: string, values: TokenValues): unknown {

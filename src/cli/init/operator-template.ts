@@ -1,0 +1,47 @@
+import type { OutputFile } from "../../emit/generated-file.js";
+import { version as ownVersion } from "../../pipeline/version.js";
+import type { Host } from "../host.js";
+import type { PackagedResource } from "./packaged-resources.js";
+import { fillTemplate } from "./template.js";
+
+const files = [
+  "operator/manifest.json",
+  "operator/crdgen.config.json",
+  "operator/tsconfig.json",
+  "operator/README.md",
+  "operator/gitignore",
+  "operator/Dockerfile",
+  "operator/src/main.ts",
+  "operator/src/reconcile.ts",
+  "operator/deploy/rbac.yaml",
+  "operator/deploy/deployment.yaml",
+];
+
+/** An operator for a resource as files; `inputs` are relative to its folder. */
+export async function operatorFiles(
+  name: string,
+  inputs: readonly string[],
+  resource: PackagedResource,
+  host: Host,
+): Promise<readonly OutputFile[]> {
+  const { group, version, kind, plural, client } = resource;
+  const values = {
+    NAME: name,
+    INPUTS: inputs,
+    RELEASE: `^${ownVersion}`,
+    MODULE: `./generated/${group}/${version}/${plural}/index.js`,
+    CLIENT: client,
+    TYPE: client.replace(/Client$/, ""),
+    FINALIZER: `${group}/${name}`,
+    GROUPS: [group],
+    RESOURCES: [plural],
+    SUBRESOURCES: [`${plural}/status`, `${plural}/finalizers`],
+  };
+  // Names of Kubernetes have none of these characters; a CRD may be anybody's.
+  const inMarkdown = { NAME: name, KIND: `\`${kind.replaceAll(/[`|\\\s]/g, "")}\`` };
+  const filled: OutputFile[] = [];
+  for (const path of files) {
+    filled.push(await fillTemplate(path, path.endsWith(".md") ? inMarkdown : values, host));
+  }
+  return filled;
+}
