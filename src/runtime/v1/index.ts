@@ -93,7 +93,12 @@ export { rateLimit } from "./client/rate-limit.js";
 export type { RateLimitOptions } from "./client/rate-limit.js";
 export { retry } from "./client/retry.js";
 export type { RetryEvent, RetryOptions } from "./client/retry.js";
-export { scaleOf, ScaleClient, StatusClient, statusOf } from "./client/subresource-clients.js";
+export {
+  scaleClientOf,
+  ScaleClient,
+  StatusClient,
+  statusClientOf,
+} from "./client/subresource-clients.js";
 export type { StatusUpdate } from "./client/subresource-clients.js";
 export { withHeader, withMiddleware } from "./client/transport.js";
 export type {

@@ -59,7 +59,7 @@ export type DeepPartial<T> = T extends readonly (infer Item)[]
  *   subresources: { status: true },
  * });
  * const pods = new ResourceClient(pod, transport);
- * const status = statusOf(pods);
+ * const status = statusClientOf(pods);
  * ```
  *
  * @typeParam T an object of the resource; any package of types will do

@@ -60,7 +60,7 @@ export function retry(options: RetryOptions = {}): Middleware {
 }
 
 /** The outcome of an attempt. */
-type Attempt =
+type AttemptResult =
   | { readonly response: TransportResponse; readonly error?: undefined }
   | { readonly response?: undefined; readonly error: unknown };
 
@@ -70,7 +70,7 @@ async function sendAgain(
   request: TransportRequest,
 ): Promise<TransportResponse> {
   for (let attempt = 1; ; attempt++) {
-    const outcome: Attempt = await next(request).then(
+    const outcome: AttemptResult = await next(request).then(
       (response) => ({ response }),
       (error: unknown) => ({ error }),
     );
@@ -143,7 +143,11 @@ class RetryPolicy {
   }
 
   /** Milliseconds to wait for the next attempt; `undefined` = the outcome stands. */
-  delayAfter(request: TransportRequest, attempt: number, outcome: Attempt): number | undefined {
+  delayAfter(
+    request: TransportRequest,
+    attempt: number,
+    outcome: AttemptResult,
+  ): number | undefined {
     if (!mayPass(request, outcome)) {
       if (attempt === 1) this.#stock = Math.min(this.#stock + 0.1, this.#budget);
       return undefined;
@@ -162,7 +166,7 @@ class RetryPolicy {
   }
 }
 
-function mayPass(request: TransportRequest, { response, error }: Attempt): boolean {
+function mayPass(request: TransportRequest, { response, error }: AttemptResult): boolean {
   if (response === undefined) {
     if (!isTransportError(error) || isLasting(error.code)) return false;
     return isUnsent(error.code) || isRepeatable(request);

@@ -76,12 +76,12 @@ export class StatusClient<T extends StatusTypes> extends SubresourceClient {
 }
 
 /** The status of the objects of a client; a generated one has it as `client.status`. */
-export function statusOf<T extends StatusTypes>(client: ResourceClient<T>): StatusClient<T> {
+export function statusClientOf<T extends StatusTypes>(client: ResourceClient<T>): StatusClient<T> {
   return new StatusClient(client["caller"]);
 }
 
 /** The scale of the objects of a client; a generated one has it as `client.scale`. */
-export function scaleOf<T extends ResourceTypes>(
+export function scaleClientOf<T extends ResourceTypes>(
   client: ResourceClient<T>,
 ): ScaleClient<T["scope"]> {
   return new ScaleClient(client["caller"]);

@@ -1,7 +1,10 @@
 import { describe, expect, expectTypeOf, it } from "vitest";
 import { defineResource } from "../../../../src/runtime/v1/client/define-resource.js";
 import { ResourceClient } from "../../../../src/runtime/v1/client/resource-client.js";
-import { scaleOf, statusOf } from "../../../../src/runtime/v1/client/subresource-clients.js";
+import {
+  scaleClientOf,
+  statusClientOf,
+} from "../../../../src/runtime/v1/client/subresource-clients.js";
 import type { ObjectMeta } from "../../../../src/runtime/v1/kubernetes.js";
 import { fakeTransport } from "./fake-transport.js";
 
@@ -52,8 +55,8 @@ describe("defineResource", () => {
     const read = await pods.get("a");
     expectTypeOf(read.metadata).toEqualTypeOf<ObjectMeta>();
     expectTypeOf(read.spec).toEqualTypeOf<Pod["spec"]>();
-    await statusOf(pods).patch("a", { merge: { status: { phase: "Running" } } });
-    await scaleOf(pods).get("a");
+    await statusClientOf(pods).patch("a", { merge: { status: { phase: "Running" } } });
+    await scaleClientOf(pods).get("a");
     const name = { name: "a" };
     await pods.apply(
       { apiVersion: "v1", kind: "Pod", metadata: name, spec: { containers: [{ image: "b" }] } },
