@@ -1,6 +1,6 @@
 /**
- * What generated code imports, for outputs with `--runtime import`: the names of `runtime/contract.ts`. What people import
- * is in `index.ts`.
+ * What generated code imports, for outputs with `--runtime import`: the names of
+ * `runtime/contract.ts`. What people import is in `index.ts`.
  */
 // --- The contract ---
 export { resourceAdmission } from "./admission/admission.js";
