@@ -33,7 +33,20 @@ export interface UsedName {
 }
 
 /** What users of clients import from the index themselves; no generated file does. */
-const clientModules = ["client/fetch-transport", "client/authentication", "client/warnings"];
+const clientModules = [
+  "client/authentication",
+  "client/create-or-update",
+  "client/define-resource",
+  "client/fetch-transport",
+  "client/label-matching",
+  "client/observe",
+  "client/rate-limit",
+  "client/retry",
+  "client/table",
+  "client/validated",
+  "client/wait-for",
+  "client/warnings",
+];
 
 /**
  * Selects the declarations with the given names and all that they refer to. Public names come along

@@ -21,8 +21,9 @@ const namesWritten: ReadonlyMap<string, string> = new Map([
 
 /**
  * A file of `templates/` with its tokens replaced. In code, JSON and YAML a token is a whole
- * string, `"CRDGEN_NAME"`, and becomes the value as JSON, so that no text of the value is code. In Markdown
- * it is bare, and its value has to be Markdown; in TypeScript a bare one has to be an identifier.
+ * string, `"CRDGEN_NAME"`, and becomes the value as JSON, so that no text of the value is code. In
+ * Markdown it is bare, and its value has to be Markdown; in TypeScript a bare one has to be an
+ * identifier.
  *
  * @throws Error for a token without a value, which is a bug
  */

@@ -81,7 +81,24 @@ export type {
   LabelRequirement,
   LabelSelector,
 } from "./client/selector.js";
-export { ScaleClient, StatusClient } from "./client/subresource-clients.js";
+export { createOrUpdate } from "./client/create-or-update.js";
+export { defineResource } from "./client/define-resource.js";
+export type { DeepPartial, DefinedTypes, ResourceSketch } from "./client/define-resource.js";
+export { matchesLabels, objectSelectorText } from "./client/label-matching.js";
+export type { LabelExpression, Labels, ObjectLabelSelector } from "./client/label-matching.js";
+export type { Change } from "./client/modify.js";
+export { observe, requestIds } from "./client/observe.js";
+export type { Observation, RequestOutcome } from "./client/observe.js";
+export { rateLimit } from "./client/rate-limit.js";
+export type { RateLimitOptions } from "./client/rate-limit.js";
+export { retry } from "./client/retry.js";
+export type { RetryEvent, RetryOptions } from "./client/retry.js";
+export {
+  scaleClientOf,
+  ScaleClient,
+  StatusClient,
+  statusClientOf,
+} from "./client/subresource-clients.js";
 export type { StatusUpdate } from "./client/subresource-clients.js";
 export { withHeader, withMiddleware } from "./client/transport.js";
 export type {
@@ -91,6 +108,12 @@ export type {
   TransportRequest,
   TransportResponse,
 } from "./client/transport.js";
+export { table } from "./client/table.js";
+export type { ColumnsOf, Table, TableColumn, TableOptions, TableRow } from "./client/table.js";
+export { validated } from "./client/validated.js";
+export type { Admit, AdmitVerdict, AdmitWrite, ValidatedOptions } from "./client/validated.js";
+export { waitFor } from "./client/wait-for.js";
+export type { WaitOptions } from "./client/wait-for.js";
 export type { WarningHandler } from "./client/warnings.js";
 export type { Bookmark, WatchEvent } from "./client/watch-event.js";
 export { fieldErrorText } from "./field-error.js";

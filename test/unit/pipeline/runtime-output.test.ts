@@ -19,10 +19,12 @@ async function indexOf(options: Partial<GenerateInput> = {}): Promise<readonly s
 it("has the values that people call, and no others", () => {
   expect(Object.keys(runtime).sort()).toEqual([
     "ApiError", "CelError", "Float64", "InvalidObjectError", "NotJsonError", "ResourceClient", "ScaleClient", "StatusClient",
-    "TimeoutError", "TransportError", "bearerToken", "fetchTransport", "fieldErrorText", "fieldSelectorText", "impersonation",
-    "isAlreadyExists", "isApiError", "isBadRequest", "isConflict", "isExpired", "isForbidden", "isInternalError", "isInvalid",
-    "isMethodNotAllowed", "isNotFound", "isRequestEntityTooLarge", "isServerTimeout", "isServiceUnavailable", "isStatus",
-    "isTooManyRequests", "isUnauthorized", "isUnsupportedMediaType", "labelSelectorText", "withHeader", "withMiddleware",
+    "TimeoutError", "TransportError", "bearerToken", "createOrUpdate", "defineResource", "fetchTransport", "fieldErrorText",
+    "fieldSelectorText", "impersonation", "isAlreadyExists", "isApiError", "isBadRequest", "isConflict", "isExpired", "isForbidden",
+    "isInternalError", "isInvalid", "isMethodNotAllowed", "isNotFound", "isRequestEntityTooLarge", "isServerTimeout",
+    "isServiceUnavailable", "isStatus", "isTimeoutError", "isTooManyRequests", "isTransportError", "isUnauthorized",
+    "isUnsupportedMediaType", "labelSelectorText", "matchesLabels", "objectSelectorText", "observe", "rateLimit", "requestIds",
+    "retry", "scaleClientOf", "statusClientOf", "table", "validated", "waitFor", "withHeader", "withMiddleware",
   ]); // prettier-ignore
 });
 

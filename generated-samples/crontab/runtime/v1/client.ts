@@ -4,13 +4,19 @@
 // @ts-nocheck
 
 import type {
+  KubernetesList,
+  KubernetesObject,
   ListMeta,
+  ObjectMeta,
+  ObjectMetaApply,
+  ObjectMetaInput,
   ResourceDefinition,
   Scale,
   ScaleInput,
   Scope,
   Status,
   StatusCause,
+  TypedDefinition,
 } from "./index.js";
 
 // --- Clients and their transport ---
@@ -104,19 +110,36 @@ function isFilledText(value: unknown): value is string {
  * No usable answer came: no connection, a connection that broke, or an answer that makes no sense.
  */
 export class TransportError extends Error {
+  /** What the system calls it, such as `ECONNREFUSED`; not every error has such a name. */
+  readonly code: string | undefined;
+
   /** `cause` is what the network or the parser said. */
   constructor(message: string, cause?: unknown) {
     super(message, { cause });
     this.name = "TransportError";
+    this.code = codeOf(cause);
   }
+}
+
+/** The code of an error, or of what lies behind it: `fetch` wraps errors of the system. */
+function codeOf(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined;
+  if ("code" in error && typeof error.code === "string") return error.code;
+  // One for each address that was tried.
+  const behind: unknown =
+    error instanceof AggregateError ? error.errors[0] : error.cause;
+  return behind === error ? undefined : codeOf(behind);
 }
 
 /**
  * The call took longer than its `timeout`. Whether the server did what it was asked is not known.
  */
 export class TimeoutError extends Error {
-  constructor(milliseconds: number) {
-    super(`no answer within ${milliseconds} ms`);
+  constructor(
+    milliseconds: number,
+    message = `no answer within ${milliseconds} ms`,
+  ) {
+    super(message);
     this.name = "TimeoutError";
   }
 }
@@ -126,6 +149,19 @@ export function isApiError(error: unknown): error is ApiError {
   return (
     error instanceof Error && error.name === "ApiError" && "status" in error
   );
+}
+
+/** Whether an error is a TransportError, of this copy of the runtime or of another one. */
+export function isTransportError(error: unknown): error is TransportError {
+  return error instanceof Error && error.name === "TransportError";
+}
+
+/**
+ * Whether an error is a TimeoutError, of this copy of the runtime or of another one, or the reason
+ * of `AbortSignal.timeout`.
+ */
+export function isTimeoutError(error: unknown): error is TimeoutError {
+  return error instanceof Error && error.name === "TimeoutError";
 }
 
 /** 400: the request makes no sense, or its body cannot be decoded. */
@@ -247,6 +283,15 @@ const knownReasons: ReadonlySet<string> = /* @__PURE__ */ new Set([
   "ServiceUnavailable",
 ]);
 
+/** The message of an error. An AggregateError from several addresses has no message of its own. */
+export function errorText(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  if (error.message !== "") return error.message;
+  return error instanceof AggregateError
+    ? error.errors.map(String).join("; ")
+    : error.name;
+}
+
 /** A request as a value: nothing is left to decide for whoever sends it. */
 export interface TransportRequest {
   readonly method: string;
@@ -279,6 +324,8 @@ export interface TransportResponse {
  */
 export interface Transport {
   send(request: TransportRequest): Promise<TransportResponse>;
+  /** Close all connections, where the transport holds any. */
+  close?(): void;
 }
 
 /** `Transport.send`, as middlewares see it. */
@@ -287,18 +334,24 @@ export type Send = (request: TransportRequest) => Promise<TransportResponse>;
 /** Code around every request: authentication, retries, tracing. */
 export type Middleware = (next: Send) => Send;
 
-/** A transport behind middlewares; the first one is the outermost. */
-export function withMiddleware(
-  transport: Transport,
+/**
+ * A transport behind middlewares; the first one is the outermost. It can be closed if the transport
+ * can.
+ */
+export function withMiddleware<T extends Transport>(
+  transport: T,
   ...middlewares: readonly Middleware[]
-): Transport {
+): Pick<T, keyof T & keyof Transport> {
   const innermost: Send = (request) => transport.send(request);
-  return {
-    send: middlewares.reduceRight<Send>(
-      (next, middleware) => middleware(next),
-      innermost,
-    ),
-  };
+  const send = middlewares.reduceRight<Send>(
+    (next, middleware) => middleware(next),
+    innermost,
+  );
+  const wrapped: Transport =
+    transport.close === undefined
+      ? { send }
+      : { send, close: () => transport.close?.() };
+  return wrapped as T; // it has what the transport has
 }
 
 /** A request with one more header. */
@@ -311,23 +364,26 @@ export function withHeader(
 }
 
 /**
- * A bearer token, or a function that is asked for it before every request and may renew it. The
- * white space around it that files have is left out; an empty one is none.
+ * A bearer token, or a function that is asked for it before every request and may renew it;
+ * requests that come while it is being asked share its answer. The white space around it that files
+ * have is left out; an empty one is none.
  */
 export type Token = string | (() => string | Promise<string>);
 
 /**
  * Sends a bearer token with every request that has no `authorization` header yet. A token with a
- * line break or another control character in it is a TransportError.
+ * line break or another control character in it is a TransportError, and so is a function that
+ * fails.
  */
 export function bearerToken(token: Token): Middleware {
+  const current = typeof token === "string" ? () => token : sharedAnswer(token);
   return (next) => async (request) => {
     if (
       request.headers.some(([name]) => name.toLowerCase() === "authorization")
     ) {
       return next(request);
     }
-    const value = (typeof token === "string" ? token : await token()).trim();
+    const value = await tokenFor(request, current);
     if (value === "") return next(request);
     if (/[\0-\x1f\x7f]/.test(value)) {
       // Said here, and without the token: what sends it may show it in its error.
@@ -338,6 +394,48 @@ export function bearerToken(token: Token): Middleware {
     return next(
       withHeader(request, "authorization", `Bearer ${utf8AsLatin1(value)}`),
     );
+  };
+}
+
+async function tokenFor(
+  request: TransportRequest,
+  ask: () => unknown,
+): Promise<string> {
+  try {
+    const token = await ask();
+    if (typeof token === "string") return token.trim();
+    throw new TypeError(
+      `it gave ${token === null ? "null" : typeof token}, which is no text`,
+    );
+  } catch (error) {
+    if (isTransportError(error)) throw error;
+    const { method, path } = request;
+    throw new TransportError(
+      `${method} ${path}: no token: ${errorText(error)}`,
+      error,
+    );
+  }
+}
+
+/** Milliseconds after which whoever asks does not wait for the answer of an earlier call. */
+const tokenPatience = 10_000;
+
+/** A function that is called once for all who ask while it has not answered. */
+function sharedAnswer<T>(ask: () => T | Promise<T>): () => Promise<T> {
+  let pending:
+    { readonly answer: Promise<T>; readonly since: number } | undefined;
+  return () => {
+    if (pending !== undefined && Date.now() - pending.since < tokenPatience)
+      return pending.answer;
+    const forget = (): void => {
+      if (pending === asked) pending = undefined;
+    };
+    const asked = {
+      answer: Promise.resolve().then(ask).finally(forget),
+      since: Date.now(),
+    };
+    pending = asked;
+    return asked.answer;
   };
 }
 
@@ -622,36 +720,31 @@ export interface CallOptions {
 }
 
 /** Where a call goes: in a namespace, for namespaced resources alone. */
-interface Placement {
-  readonly Namespaced: {
-    /** Absent = the object's own, then the client's. */
-    readonly namespace?: string | undefined;
-  };
-  readonly Cluster: { readonly namespace?: undefined };
+interface Placement<S extends Scope> {
+  /** Absent = the object's own, then the client's. */
+  readonly namespace?: IfNamespaced<S, string> | undefined;
 }
 
 /** Selects the objects of a list or watch. */
-interface Coverage {
-  readonly Namespaced: {
-    /** Absent = the client's. */
-    readonly namespace?: string | undefined;
-    /** All namespaces, whatever `namespace` says. */
-    readonly allNamespaces?: boolean | undefined;
-  };
-  readonly Cluster: {
-    readonly namespace?: undefined;
-    readonly allNamespaces?: undefined;
-  };
+interface Coverage<S extends Scope> {
+  /** Absent = the client's. */
+  readonly namespace?: IfNamespaced<S, string> | undefined;
+  /** All namespaces, whatever `namespace` says. */
+  readonly allNamespaces?: IfNamespaced<S, boolean> | undefined;
 }
+
+/** The type of an option that calls for cluster-scoped resources do not have. */
+type IfNamespaced<S extends Scope, T> = {
+  Namespaced: T;
+  Cluster: never;
+}[S];
 
 /**
  * The paths that field selectors may name: two on every resource, and those that the resource
  * declares.
  */
 export type SelectableField<S extends Scope, Field extends string> =
-  | Field
-  | "metadata.name"
-  | { Namespaced: "metadata.namespace"; Cluster: never }[S];
+  Field | "metadata.name" | IfNamespaced<S, "metadata.namespace">;
 
 /** Which objects are meant; both selectors must match. */
 export interface Selection<Field extends string = string> {
@@ -667,7 +760,7 @@ export interface GetParameters {
   readonly resourceVersion?: string | undefined;
 }
 
-/** Which objects `listAll` goes through, and how many at a time. */
+/** Which objects `listAll` and `pages` go through, and how many at a time. */
 export interface ListAllParameters<Field extends string = string>
   extends Selection<Field>, GetParameters {
   readonly resourceVersionMatch?: "Exact" | "NotOlderThan" | undefined;
@@ -720,8 +813,8 @@ export type FieldValidation = "Ignore" | "Warn" | "Strict";
 
 /** How apply treats the configuration. */
 export interface ApplyParameters extends WriteParameters {
-  /** Whose fields these are; the server takes no apply without it. */
-  readonly fieldManager: string;
+  /** Whose fields these are; absent = the client's. The server takes no apply without it. */
+  readonly fieldManager?: string | undefined;
   /** Take over fields that other managers own, instead of failing with a conflict. */
   readonly force?: boolean | undefined;
 }
@@ -747,46 +840,49 @@ export interface Preconditions {
 
 /** Options of `get`. */
 export type GetOptions<S extends Scope> = CallOptions &
-  Placement[S] &
+  Placement<S> &
   GetParameters;
 
 /** Options of `list`. */
 export type ListOptions<S extends Scope, Field extends string> = CallOptions &
-  Coverage[S] &
+  Coverage<S> &
   ListParameters<SelectableField<S, Field>>;
 
-/** Options of `listAll`. */
+/** Options of `listAll` and `pages`. */
 export type ListAllOptions<
   S extends Scope,
   Field extends string,
-> = CallOptions & Coverage[S] & ListAllParameters<SelectableField<S, Field>>;
+> = CallOptions & Coverage<S> & ListAllParameters<SelectableField<S, Field>>;
 
 /** Options of `watch`. */
 export type WatchOptions<S extends Scope, Field extends string> = CallOptions &
-  Coverage[S] &
+  Coverage<S> &
   WatchParameters<SelectableField<S, Field>>;
 
 /** Options of `create`, `update` and `patch`. */
 export type WriteOptions<S extends Scope> = CallOptions &
-  Placement[S] &
+  Placement<S> &
   WriteParameters;
 
 /** Options of `apply`. */
 export type ApplyOptions<S extends Scope> = CallOptions &
-  Placement[S] &
+  Placement<S> &
   ApplyParameters;
 
 /** Options of `delete`. */
 export type DeleteOptions<S extends Scope> = CallOptions &
-  Placement[S] &
+  Placement<S> &
   DeleteParameters;
 
-/** Options of `deleteCollection`: no selector means all objects of the namespace. */
+/**
+ * Options of `deleteCollection`: no selector means all objects of the namespace. A selector that is
+ * there must have a term.
+ */
 export type DeleteCollectionOptions<
   S extends Scope,
   Field extends string,
 > = CallOptions &
-  Placement[S] &
+  Placement<S> &
   DeleteParameters &
   Selection<SelectableField<S, Field>>;
 
@@ -826,7 +922,7 @@ export type JsonPatchOperation =
 interface Target {
   readonly resource: ResourceDefinition;
   /** `undefined` for cluster-scoped resources, and for all namespaces at once. */
-  readonly namespace: string | undefined;
+  readonly namespace?: string | undefined;
   /** `undefined` = the collection. */
   readonly name?: string | undefined;
   readonly subresource?: Subresource | undefined;
@@ -956,12 +1052,20 @@ function patchRequest(
   return writeRequest("PATCH", target, writeQuery(parameters), type, body);
 }
 
-/** Server-side apply. The media type says YAML; JSON is YAML. */
+/**
+ * Server-side apply. The media type says YAML; JSON is YAML. Throws a TypeError if no field manager
+ * is named.
+ */
 function applyRequest(
   target: Target,
   configuration: unknown,
   parameters: ApplyParameters,
 ): TransportRequest {
+  if (!parameters.fieldManager) {
+    throw new TypeError(
+      "apply needs a fieldManager, the call's or the client's: \"my-operator\"",
+    );
+  }
   const query: QueryEntry[] = [
     ...writeQuery(parameters),
     ["force", parameters.force],
@@ -990,16 +1094,16 @@ function deleteRequest(
 }
 
 /**
- * Deletes the objects of a collection that the selectors match. Throws a TypeError if a term of
- * theirs is undefined: elsewhere that is no term, but here what is missing by mistake would delete
- * more.
+ * Deletes the objects of a collection that the selectors match. Throws a TypeError if a selector or
+ * a term of one is undefined or empty, or an option has an unknown name: elsewhere that is nothing,
+ * but here what is missing by mistake would delete more.
  */
 function deleteCollectionRequest(
   target: Target,
   parameters: DeleteParameters & Selection,
 ): TransportRequest {
-  refuseMissingTerms(parameters.labelSelector);
-  refuseMissingTerms(parameters.fieldSelector);
+  for (const [option, value] of Object.entries(parameters))
+    refuseAccident(option, value);
   const query = selectionQuery(parameters);
   return writeRequest(
     "DELETE",
@@ -1055,13 +1159,32 @@ function selectionQuery({
   ];
 }
 
-function refuseMissingTerms(selector: string | object | undefined): void {
-  if (typeof selector !== "object") return;
-  const missing = Object.entries(selector).find(
-    ([, wanted]) => wanted === undefined,
-  );
+function refuseAccident(option: string, value: unknown): void {
+  if (!/^(label|field)Selector$/.test(option)) {
+    if (deletionOptions.test(option)) return;
+    throw new TypeError(
+      `deleteCollection has no option ${JSON.stringify(option)}`,
+    );
+  }
+  const terms =
+    typeof value === "string" ? value.trim() : Object.entries(value ?? {});
+  if (terms.length === 0) {
+    const all = "leave it out to delete all objects";
+    throw new TypeError(
+      `the ${option} of deleteCollection is ${emptyText(value)}: ${all}`,
+    );
+  }
+  if (typeof terms === "string") return;
+  const missing = terms.find(([, wanted]) => wanted === undefined);
   if (missing !== undefined)
     throw new TypeError(`the selector asks ${missing[0]} for undefined`);
+}
+
+const deletionOptions =
+  /^(signal|timeout|namespace|dryRun|propagationPolicy|preconditions|gracePeriodSeconds)$/;
+
+function emptyText(value: unknown): string {
+  return value === undefined || value === null ? String(value) : "empty";
 }
 
 function writeQuery(parameters: WriteParameters): QueryEntry[] {
@@ -1129,6 +1252,13 @@ function errorFromResponse(
   return new ApiError(status, response.status, retryAfter);
 }
 
+/** Whether the server knows the resource, but has no object of that name. */
+function isObjectMissing(error: unknown): boolean {
+  return (
+    isNotFound(error) && !error.causes.some(({ reason }) => reason === noStatus)
+  );
+}
+
 /** Whether a value is a Status, and no custom resource of that kind (which would have a group). */
 export function isStatus(value: unknown): value is Status {
   if (typeof value !== "object" || value === null) return false;
@@ -1139,6 +1269,8 @@ export function isStatus(value: unknown): value is Status {
     value.apiVersion === "v1"
   );
 }
+
+const noStatus = "UnexpectedServerResponse";
 
 function parseStatus(body: string): Status | undefined {
   if (!body.trimStart().startsWith("{")) return undefined;
@@ -1172,7 +1304,7 @@ function makeStatus(
       name,
       group: resource.group,
       kind: resource.plural,
-      causes: [{ reason: "UnexpectedServerResponse", message: text }],
+      causes: [{ reason: noStatus, message: text }],
     },
     code: response.status,
   };
@@ -1347,13 +1479,19 @@ async function* readLines(
 }
 
 /** Anything that may have a name and a namespace; null counts as absent. */
-interface Identified {
+export interface Identified {
   readonly metadata?:
     | {
         readonly name?: string | null | undefined;
         readonly namespace?: string | null | undefined;
       }
     | undefined;
+}
+
+/** A part of a list. */
+export interface ListPage<Item> {
+  readonly metadata: ListMeta;
+  readonly items: readonly Item[];
 }
 
 /** One answer to a list call; `metadata.continue` leads to the next one. */
@@ -1363,19 +1501,30 @@ interface Page<Item> {
   readonly items: readonly Item[] | null;
 }
 
+/** The items of all pages. An aborted signal ends them with its reason, also in mid-page. */
+async function* itemsOfPages<Item>(
+  pages: AsyncIterable<ListPage<Item>>,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<Item, void, undefined> {
+  for await (const { items } of pages) {
+    for (const item of items) {
+      signal?.throwIfAborted();
+      yield item;
+    }
+  }
+}
+
 /**
- * The items of all pages. `fetchPage` gets the continue token, none for the first page.
+ * The pages of a list. `fetchPage` gets the continue token, none for the first page.
  *
  * When a token has expired (410) the server may offer another one, which goes on with the present
  * state of the store. Where it does not, the list begins anew and leaves out what came already:
  * lists are sorted by namespace and name. The error is thrown if that happens twice without a new
- * item in between. An answer without items is no empty list: it throws a TransportError. An aborted
- * signal ends the list with its reason, also in the middle of a page.
+ * item in between. An answer without items is no empty list: it throws a TransportError.
  */
 async function* listPages<Item extends Identified>(
   fetchPage: (token: string | undefined) => Promise<Page<Item>>,
-  signal?: AbortSignal,
-): AsyncGenerator<Item, void, undefined> {
+): AsyncGenerator<ListPage<Item>, void, undefined> {
   let token: string | undefined;
   let lastKey: string | undefined;
   let lastKeyAtFault: string | undefined;
@@ -1393,17 +1542,23 @@ async function* listPages<Item extends Identified>(
       if (token === undefined) skipTo = lastKey;
       continue;
     }
-    for (const item of itemsOf(page)) {
-      const key = storageKey(item);
-      // Only after a new beginning: nothing may get lost where the server sorts otherwise.
-      if (skipTo !== undefined && key <= skipTo) continue;
-      signal?.throwIfAborted();
-      lastKey = key;
-      yield item;
-    }
+    const items = itemsAfter(skipTo, itemsOf(page));
+    const last = items.at(-1);
+    if (last !== undefined) lastKey = storageKey(last);
     token = tokenOf(page.metadata);
+    yield { metadata: page.metadata, items };
     if (token === undefined) return;
   }
+}
+
+/** Only after a new beginning: nothing may get lost where the server sorts otherwise. */
+function itemsAfter<Item extends Identified>(
+  key: string | undefined,
+  items: readonly Item[],
+): readonly Item[] {
+  return key === undefined
+    ? items
+    : items.filter((item) => storageKey(item) > key);
 }
 
 function itemsOf<Item>({ items }: Page<Item>): readonly Item[] {
@@ -1530,7 +1685,7 @@ export interface ClientOptions {
    * after 60,000.
    */
   readonly timeout?: number | undefined;
-  /** Recorded as the owner of the fields that create, update and patch write. */
+  /** Recorded as the owner of the fields that create, update, patch and apply write. */
   readonly fieldManager?: string | undefined;
   /** Takes the server's warnings; the default prints each text once with `console.warn`. */
   readonly onWarning?: WarningHandler | undefined;
@@ -1540,6 +1695,12 @@ export interface ClientOptions {
 export interface NamespacedClientOptions extends ClientOptions {
   /** The default is `default`. */
   readonly namespace?: string | undefined;
+}
+
+/** Defaults for all calls, in one namespace or in all of them. */
+interface CallerOptions extends NamespacedClientOptions {
+  /** Lists and watches reach all namespaces; what has one place must name its namespace. */
+  readonly allNamespaces?: boolean | undefined;
 }
 
 /** Where to aim, as the options of a call say it. */
@@ -1554,7 +1715,7 @@ interface TargetOptions {
  */
 class Caller {
   readonly resource: ResourceDefinition;
-  readonly #fieldManager: string | undefined;
+  readonly #options: CallerOptions;
   readonly #transport: Transport;
   readonly #namespace: string;
   readonly #timeout: number;
@@ -1563,27 +1724,60 @@ class Caller {
   constructor(
     resource: ResourceDefinition,
     transport: Transport,
-    options: NamespacedClientOptions,
+    options: CallerOptions,
   ) {
     refuseNoTransport(resource, transport);
     this.resource = resource;
-    this.#fieldManager = options.fieldManager;
+    this.#options = options;
     this.#transport = transport;
     this.#namespace = options.namespace ?? "default";
     this.#timeout = options.timeout ?? 90_000;
     this.#warn = options.onWarning ?? createWarningLog(transport);
   }
 
-  /** The collection. */
+  /** The same with some other options, and perhaps behind middlewares. */
+  with(options: CallerOptions, ...middlewares: readonly Middleware[]): Caller {
+    const transport =
+      middlewares.length === 0
+        ? this.#transport
+        : withMiddleware(this.#transport, ...middlewares);
+    return new Caller(this.resource, transport, {
+      ...this.#options,
+      ...options,
+    });
+  }
+
+  /** The collection, of all namespaces perhaps. */
   collection(options: TargetOptions): Target {
-    return { resource: this.resource, namespace: this.#place(options) };
+    const {
+      namespace,
+      allNamespaces = namespace === undefined && this.#options.allNamespaces,
+    } = options;
+    return allNamespaces === true
+      ? { resource: this.resource }
+      : this.place(options);
+  }
+
+  /**
+   * The collection of one namespace, for whatever has one place. Throws a TypeError if neither call
+   * nor client say which.
+   */
+  place({ namespace }: TargetOptions): Target {
+    if (this.resource.scope === "Cluster") return { resource: this.resource };
+    if (namespace === undefined && this.#options.allNamespaces === true) {
+      throw new TypeError(
+        'the call needs a namespace, such as { namespace: "default" }',
+      );
+    }
+    return { resource: this.resource, namespace: namespace ?? this.#namespace };
   }
 
   /** The collection that an object belongs to. */
-  collectionOf(object: Identified, options: TargetOptions): Target {
+  placeOf(object: Identified | undefined, options: TargetOptions): Target {
+    if (object === undefined) throw new TypeError("the call needs an object");
     const namespace =
       options.namespace ?? object.metadata?.namespace ?? undefined;
-    return this.collection({ namespace });
+    return this.place({ namespace });
   }
 
   /**
@@ -1598,27 +1792,28 @@ class Caller {
   ): Target {
     if (!callerIsText(name))
       throw new TypeError(`the name must be a string, not ${String(name)}`);
-    return { ...this.collection(options), name, subresource };
+    return { ...this.place(options), name, subresource };
   }
 
   /** The object on the server that this one stands for. Throws a TypeError if it has no name. */
   namedAs(
-    object: Identified,
+    object: Identified | undefined,
     options: TargetOptions,
     subresource?: Subresource,
   ): Target {
-    const name = object.metadata?.name;
+    const name = object?.metadata?.name;
     if (!callerIsText(name))
       throw new TypeError("the object needs a metadata.name");
-    return { ...this.collectionOf(object, options), name, subresource };
+    return { ...this.placeOf(object, options), name, subresource };
   }
 
   /** The parameters of a write, with the client's field manager where they name none. */
   asManager(parameters: WriteParameters): WriteParameters {
-    if (this.#fieldManager === undefined) return parameters;
+    const { fieldManager } = this.#options;
+    if (fieldManager === undefined) return parameters;
     return {
       ...parameters,
-      fieldManager: parameters.fieldManager ?? this.#fieldManager,
+      fieldManager: parameters.fieldManager ?? fieldManager,
     };
   }
 
@@ -1698,12 +1893,6 @@ class Caller {
       throw error;
     }
   }
-
-  #place({ namespace, allNamespaces }: TargetOptions): string | undefined {
-    if (this.resource.scope === "Cluster" || allNamespaces === true)
-      return undefined;
-    return namespace ?? this.#namespace;
-  }
 }
 
 /** Callers in JavaScript leave it out. */
@@ -1767,13 +1956,619 @@ function abortReason({ signal }: Deadline, error: unknown): unknown {
   return signal.aborted ? signal.reason : error;
 }
 
-/** The message of an error. An AggregateError from several addresses has no message of its own. */
-export function errorText(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  if (error.message !== "") return error.message;
-  return error instanceof AggregateError
-    ? error.errors.map(String).join("; ")
-    : error.name;
+/** What calls one subresource. */
+class SubresourceClient {
+  protected readonly caller: Caller;
+
+  constructor(caller: Caller) {
+    this.caller = caller;
+  }
+}
+
+/**
+ * A client like another one that calls by another caller, and so do its subresources. It has the
+ * fields of a class on top of the client's, but not what begins with `#`.
+ */
+function copyClient<Client extends object>(
+  client: Client,
+  caller: Caller,
+): Client {
+  const members = Object.entries(client).map(
+    ([name, value]: [string, unknown]) => [
+      name,
+      name === "caller" ? caller : reboundMember(value, caller),
+    ],
+  );
+  const copy = Object.create(Object.getPrototypeOf(client) as object) as Client; // of its class
+  return Object.assign(copy, Object.fromEntries(members) as object); // `members` has pairs
+}
+
+function reboundMember(value: unknown, caller: Caller): unknown {
+  if (!(value instanceof SubresourceClient)) return value;
+  const { constructor } = Object.getPrototypeOf(value) as {
+    constructor: typeof SubresourceClient;
+  }; // of its class
+  return new constructor(caller);
+}
+
+/** Waits for some milliseconds; rejects with the signal's reason as soon as it aborts. */
+function pauseFor(
+  milliseconds: number,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    if (signal?.aborted === true) {
+      reject(signal.reason as Error); // whatever the caller aborted with
+      return;
+    }
+    const stop =
+      signal &&
+      onAbort(signal, () => {
+        clearTimeout(timer);
+        stop?.();
+        reject(signal.reason as Error); // whatever the caller aborted with
+      });
+    const timer = setTimeout(() => {
+      stop?.();
+      resolve();
+    }, milliseconds);
+  });
+}
+
+/**
+ * Milliseconds before the next try, after some tries that failed: twice as many each time, up to
+ * the longest. At random between the half and the whole, lest all who failed together come again
+ * together.
+ */
+function retryDelay(failures: number, first: number, longest: number): number {
+  const whole = Math.min(first * 2 ** (failures - 1), longest);
+  return whole * (1 - Math.random() / 2);
+}
+
+/**
+ * Changes an object: in place, or by returning another one, perhaps later. It may be called several
+ * times, each time with the object as the server has it then.
+ */
+export type Change<Read, Input> = (
+  object: Read,
+) => Changed<Input> | Promise<Changed<Input>>;
+
+// eslint-disable-next-line @typescript-eslint/no-invalid-void-type -- functions without a return
+type Changed<Input> = Input | void;
+
+/** What reads and replaces objects: a client, or its status. */
+interface Replacing<Read, Input, Options> {
+  get(name: string, options?: Options): Promise<Read>;
+  update(object: Input, options?: Options): Promise<Read>;
+}
+
+/** How often an object that others change at the same time is tried to be replaced. */
+const modifyAttempts = 10;
+
+/** Read, change, replace; again on conflict. What the change leaves as it was is not sent. */
+async function modifyObject<
+  Read extends Identified,
+  Input extends Identified,
+  Options extends CallOptions,
+>(
+  client: Replacing<Read, Input, Options>,
+  name: string,
+  change: Change<Read, Input>,
+  options: Options,
+): Promise<Read> {
+  for (let attempt = 1; ; attempt++) {
+    const object = await client.get(name, options);
+    const before = JSON.stringify(object);
+    // Before the change, which may put other metadata in their place.
+    const { resourceVersion } = object.metadata as { resourceVersion?: string }; // of the server
+    const changed: Identified = (await change(object)) ?? object;
+    if (JSON.stringify(changed) === before) return object;
+    const metadata = { ...changed.metadata, resourceVersion };
+    try {
+      return await client.update(
+        { ...changed, metadata } as unknown as Input,
+        options,
+      ); // it is one
+    } catch (error) {
+      if (!isConflict(error) || attempt === modifyAttempts) throw error;
+      await pauseFor(retryDelay(attempt, 10, 1000), options.signal);
+    }
+  }
+}
+
+/** An event of a watch (Kubernetes API concepts, "Efficient detection of changes"). */
+export type WatchEvent<T> =
+  | {
+      /**
+       * `ADDED` also when an object begins to match the selectors, `DELETED` also when it ceases
+       * to.
+       */
+      readonly type: "ADDED" | "MODIFIED" | "DELETED";
+      /** For `DELETED` the last state. */
+      readonly object: T;
+    }
+  | { readonly type: "BOOKMARK"; readonly object: Bookmark };
+
+/** No object, but a resource version: whatever is older was reported. */
+export interface Bookmark {
+  apiVersion: string;
+  kind: string;
+  metadata: {
+    resourceVersion: string;
+    /** `k8s.io/initial-events-end: "true"` ends the initial events of `sendInitialEvents`. */
+    annotations?: { [key: string]: string } | undefined;
+  };
+}
+
+/**
+ * One line of a watch. An ERROR event is thrown as an ApiError, one of 410 when the watch began too
+ * far in the past, and so is a Status in place of an event; a line that is neither throws a
+ * TransportError.
+ */
+function parseWatchEvent<T>(line: string): WatchEvent<T> {
+  const event = parseFrame(line);
+  if (isStatus(event)) throw new ApiError(event);
+  if (typeof event.object !== "object" || event.object === null) {
+    throw new TransportError(
+      `the watch sent an event without an object: ${excerpt(line)}`,
+    );
+  }
+  switch (event.type) {
+    case "ADDED":
+    case "MODIFIED":
+    case "DELETED":
+      return { type: event.type, object: event.object as T }; // the server's promise
+    case "BOOKMARK":
+      return { type: event.type, object: event.object as Bookmark }; // the server's promise
+    case "ERROR":
+      throw errorOfEvent(event.object);
+    default:
+      throw new TransportError(
+        `the watch sent an event of unknown type: ${excerpt(line)}`,
+      );
+  }
+}
+
+interface WatchEventFrame {
+  readonly type?: unknown;
+  readonly object?: unknown;
+}
+
+function parseFrame(line: string): WatchEventFrame {
+  try {
+    const value: unknown = JSON.parse(line);
+    if (typeof value === "object" && value !== null) return value;
+  } catch (error) {
+    throw new TransportError(
+      `the watch sent what is not JSON: ${excerpt(line)}`,
+      error,
+    );
+  }
+  throw new TransportError(
+    `the watch sent what is not an event: ${excerpt(line)}`,
+  );
+}
+
+function errorOfEvent(object: object): Error {
+  if (isStatus(object)) return new ApiError(object);
+  return new TransportError(
+    `the watch failed: ${excerpt(JSON.stringify(object))}`,
+  );
+}
+
+function excerpt(text: string): string {
+  return text.length > 200 ? `${text.slice(0, 200)}…` : text;
+}
+
+/** The types of one resource, as its client needs them. */
+export interface ResourceTypes {
+  readonly scope: Scope;
+  /** As the server returns it. */
+  readonly read: Identified;
+  /** As it is sent on create and replace. */
+  readonly input: Identified;
+  /** As it is applied. */
+  readonly apply: Identified;
+  readonly list: {
+    readonly metadata: ListMeta;
+    readonly items: readonly Identified[];
+  };
+  /** The paths that field selectors may name, besides `metadata.name` and `metadata.namespace`. */
+  readonly field: string;
+  /** A row of its table: the columns by their names. */
+  readonly columns?: object | undefined;
+}
+
+/** The types of a resource whose status has an endpoint of its own. */
+export interface StatusTypes extends ResourceTypes {
+  /** The status as it is sent to that endpoint. */
+  readonly status: unknown;
+}
+
+/**
+ * Calls the API server for one version of one resource. Every call rejects with an `ApiError` when
+ * the server refuses it, with a `TransportError` when no usable answer came, with a `TimeoutError`
+ * or the signal's reason when it was given up, and with a TypeError when a name or selector cannot
+ * be one.
+ */
+export class ResourceClient<T extends ResourceTypes> {
+  /** The types that the client was made for, where code for any resource looks; never there. */
+  declare readonly types?: T | undefined;
+  readonly definition: ResourceDefinition;
+  protected readonly caller: Caller;
+
+  constructor(
+    definition: TypedDefinition<T>,
+    transport: Transport,
+    options: NamespacedClientOptions = {},
+  ) {
+    this.definition = definition;
+    this.caller = new Caller(definition, transport, options);
+  }
+
+  /**
+   * The client of another namespace; this one stays as it is. Without effect on cluster-scoped
+   * resources.
+   */
+  in(namespace: string): this {
+    return copyClient(
+      this,
+      this.caller.with({ namespace, allNamespaces: false }),
+    );
+  }
+
+  /**
+   * The client of all namespaces, for `list`, `listAll`, `pages` and `watch`. All other calls need
+   * a namespace, of the object or of the call.
+   */
+  all(): this {
+    return copyClient(this, this.caller.with({ allNamespaces: true }));
+  }
+
+  /** Read an object by its name; rejects with an `ApiError` (`NotFound`) where there is none. */
+  async get(
+    name: string,
+    options: GetOptions<T["scope"]> = {},
+  ): Promise<T["read"]> {
+    const target = this.caller.named(name, options);
+    return this.caller.call(target, getRequest(target, options), options);
+  }
+
+  /** Whether there is an object of this name; rejects if the server does not know the resource. */
+  async exists(
+    name: string,
+    options: GetOptions<T["scope"]> = {},
+  ): Promise<boolean> {
+    try {
+      await this.get(name, options);
+      return true;
+    } catch (error) {
+      if (isObjectMissing(error)) return false;
+      throw error;
+    }
+  }
+
+  /** All objects, or a page of them where there is a `limit`; `listAll` goes through the pages. */
+  async list(
+    options: ListOptions<T["scope"], T["field"]> = {},
+  ): Promise<T["list"]> {
+    const target = this.caller.collection(options);
+    return this.caller.call(target, listRequest(target, options), options);
+  }
+
+  /**
+   * All objects in the order of namespace and name, fetched a page at a time (500 objects unless
+   * `limit` says otherwise). When the pages expire half way (410), the rest comes from a newer
+   * state of the store; nothing comes twice. The time limit is that of one page.
+   */
+  listAll(
+    options: ListAllOptions<T["scope"], T["field"]> = {},
+  ): AsyncGenerator<T["read"], void, undefined> {
+    return itemsOfPages(this.pages(options), options.signal);
+  }
+
+  /**
+   * The pages that `listAll` goes through, each with the metadata of its list: all of them have one
+   * `resourceVersion`, from which a watch misses nothing, unless the pages expired half way.
+   */
+  pages(
+    options: ListAllOptions<T["scope"], T["field"]> = {},
+  ): AsyncGenerator<ListPage<T["read"]>, void, undefined> {
+    const limit = options.limit ?? 500;
+    return listPages<T["read"]>((token) =>
+      token === undefined
+        ? this.list({ ...options, limit })
+        : this.list({
+            ...options,
+            limit,
+            continue: token,
+            // The token holds both, and the server takes neither beside it.
+            resourceVersion: undefined,
+            resourceVersionMatch: undefined,
+          }),
+    );
+  }
+
+  /** Create an object. Its name may be left to the server with `metadata.generateName`. */
+  async create(
+    object: T["input"],
+    options: WriteOptions<T["scope"]> = {},
+  ): Promise<T["read"]> {
+    const target = this.caller.placeOf(object, options);
+    const request = createRequest(
+      target,
+      object,
+      this.caller.asManager(options),
+    );
+    return this.caller.call(target, request, options);
+  }
+
+  /**
+   * Replace an object. Without `metadata.resourceVersion` the server refuses, for custom resources.
+   */
+  async update(
+    object: T["input"],
+    options: WriteOptions<T["scope"]> = {},
+  ): Promise<T["read"]> {
+    const target = this.caller.namedAs(object, options);
+    const request = updateRequest(
+      target,
+      object,
+      this.caller.asManager(options),
+    );
+    return this.caller.call(target, request, options);
+  }
+
+  /**
+   * Read an object, change it, and replace it; begin anew, after a short while, where somebody else
+   * replaced it meanwhile. Ten attempts are made, then the call rejects with the last `ApiError`
+   * (`Conflict`). Nothing is sent if nothing changed; resolves with the object as it is then.
+   *
+   * @param change changes the object in place, or returns another one: `(cronTab) => {
+   *   cronTab.spec.replicas = 3; }`
+   */
+  async modify(
+    name: string,
+    change: Change<T["read"], T["input"]>,
+    options: WriteOptions<T["scope"]> = {},
+  ): Promise<T["read"]> {
+    return modifyObject(this, name, change, options);
+  }
+
+  /**
+   * Change parts of an object: `{ merge: { spec: { image: "a:2" } } }` or
+   * `{ json: [{ op: "remove", path: "/spec/image" }] }`.
+   */
+  async patch(
+    name: string,
+    patch: Patch<T["input"]>,
+    options: WriteOptions<T["scope"]> = {},
+  ): Promise<T["read"]> {
+    const target = this.caller.named(name, options);
+    const request = patchRequest(target, patch, this.caller.asManager(options));
+    return this.caller.call(target, request, options);
+  }
+
+  /**
+   * Server-side apply: create the object, or make the fields of this manager what the configuration
+   * says.
+   */
+  async apply(
+    configuration: T["apply"],
+    options: ApplyOptions<T["scope"]> = {},
+  ): Promise<T["read"]> {
+    const target = this.caller.namedAs(configuration, options);
+    const request = applyRequest(
+      target,
+      configuration,
+      this.caller.asManager(options),
+    );
+    return this.caller.call(target, request, options);
+  }
+
+  /**
+   * Delete an object. Resolves with a Status when it is gone at once, with the object when it
+   * lingers until its finalizers are done; `isStatus` tells which.
+   */
+  async delete(
+    name: string,
+    options: DeleteOptions<T["scope"]> = {},
+  ): Promise<T["read"] | Status> {
+    const target = this.caller.named(name, options);
+    return this.caller.call(target, deleteRequest(target, options), options);
+  }
+
+  /**
+   * Delete all objects of the namespace (or of a cluster-scoped resource) that the selectors match;
+   * resolves with them.
+   */
+  async deleteCollection(
+    options: DeleteCollectionOptions<T["scope"], T["field"]> = {},
+  ): Promise<T["list"]> {
+    const target = this.caller.place(options);
+    return this.caller.call(
+      target,
+      deleteCollectionRequest(target, options),
+      options,
+    );
+  }
+
+  /**
+   * What happens to the objects, beginning when the first event is asked for. Ends when the server
+   * ends the watch, which it does after a while; breaking out of the loop closes the connection,
+   * and so does `return()`, without waiting for another event. Throws an ApiError of 410 when
+   * `resourceVersion` is too old.
+   */
+  watch(
+    options: WatchOptions<T["scope"], T["field"]> = {},
+  ): AsyncGenerator<WatchEvent<T["read"]>, void, undefined> {
+    return leavable((controller) =>
+      watchEvents(this.caller, options, controller),
+    );
+  }
+}
+
+async function* watchEvents<Read>(
+  caller: Caller,
+  options: CallOptions & TargetOptions & WatchParameters,
+  controller: AbortController,
+): AsyncGenerator<WatchEvent<Read>, void, undefined> {
+  const target = caller.collection(options);
+  const lines = caller.stream(
+    target,
+    watchRequest(target, options),
+    options,
+    controller,
+  );
+  for await (const line of lines) yield parseWatchEvent<Read>(line);
+}
+
+/**
+ * Creates an object, or changes the one that is there by its name.
+ *
+ * @param change is applied to the object that is there, as by `modify`. The default makes its
+ * fields those of `object`, adds the labels and annotations of `object`, and leaves all other
+ * metadata and fields as they are
+ * @returns the object as it is then; nothing is sent if it was so already
+ */
+export async function createOrUpdate<T extends ResourceTypes>(
+  client: ResourceClient<T>,
+  object: T["input"],
+  change: Change<T["read"], T["input"]> = (there) =>
+    withFieldsOf(there, object),
+  options: WriteOptions<T["scope"]> = {},
+): Promise<T["read"]> {
+  const { name, namespace } = client["caller"].namedAs(object, options);
+  const place = namespace === undefined ? client : client.in(namespace);
+  const modify = (): Promise<T["read"]> =>
+    place.modify(String(name), change, options);
+  try {
+    return await modify();
+  } catch (error) {
+    if (!isObjectMissing(error)) throw error;
+  }
+  try {
+    return await place.create(object, options);
+  } catch (error) {
+    if (!isAlreadyExists(error)) throw error;
+    return modify();
+  }
+}
+
+interface Texts {
+  readonly metadata?: {
+    readonly labels?: object | null;
+    readonly annotations?: object | null;
+  };
+}
+
+function withFieldsOf<Input>(there: object, object: Input): Input {
+  const { metadata: old } = there as Texts; // as Kubernetes has it
+  const { metadata: given } = object as Texts; // likewise
+  const metadata = {
+    ...old,
+    ...mergedTexts(old, given, "labels"),
+    ...mergedTexts(old, given, "annotations"),
+  };
+  return { ...there, ...object, metadata };
+}
+
+function mergedTexts(
+  old: Texts["metadata"],
+  given: Texts["metadata"],
+  field: "labels" | "annotations",
+): object {
+  return given?.[field]
+    ? { [field]: { ...old?.[field], ...given[field] } }
+    : {};
+}
+
+/** What `defineResource` needs to know of a resource; all else has defaults. */
+export interface ResourceSketch<S extends Scope = Scope>
+  extends
+    Partial<
+      Omit<
+        ResourceDefinition,
+        "scope" | "subresources" | "group" | "version" | "kind" | "plural"
+      >
+    >,
+    Pick<ResourceDefinition, "group" | "version" | "kind" | "plural"> {
+  readonly scope: S;
+  /** The default is none. */
+  readonly subresources?:
+    Partial<ResourceDefinition["subresources"]> | undefined;
+}
+
+/**
+ * The types of a resource whose objects are `T`, in whatever package of types that is. The metadata
+ * have the types of this runtime, which say what the server sends; lists of built-in kinds leave
+ * out the `apiVersion` and `kind` of their items.
+ */
+export interface DefinedTypes<T, S extends Scope> {
+  readonly scope: S;
+  readonly read: Omit<T, "metadata"> & { metadata: ObjectMeta };
+  readonly input: Omit<T, "metadata"> & { metadata: ObjectMetaInput };
+  readonly apply: DeepPartial<Omit<T, "metadata" | "apiVersion" | "kind">> & {
+    apiVersion: string;
+    kind: string;
+    metadata: ObjectMetaApply;
+  };
+  readonly list: KubernetesList<DefinedTypes<T, S>["read"]>;
+  readonly status: T extends { status?: infer Status }
+    ? DeepPartial<Status>
+    : unknown;
+  readonly field: never;
+}
+
+/** A value whose fields may all be absent, at any depth. */
+export type DeepPartial<T> = T extends readonly (infer Item)[]
+  ? DeepPartial<Item>[]
+  : T extends object
+    ? { [Key in keyof T]?: DeepPartial<T[Key]> | undefined }
+    : T;
+
+/**
+ * The definition of a resource that no CRD describes, such as Pod, for a client of it:
+ *
+ * ```ts
+ * import type { Pod } from "kubernetes-types/core/v1";
+ *
+ * const pod = defineResource<Pod>({
+ *   group: "", // the core group: /api/v1
+ *   version: "v1",
+ *   kind: "Pod",
+ *   plural: "pods",
+ *   scope: "Namespaced",
+ *   subresources: { status: true },
+ * });
+ * const pods = new ResourceClient(pod, transport);
+ * const status = statusClientOf(pods);
+ * ```
+ *
+ * @typeParam T an object of the resource; any package of types will do
+ * @throws TypeError if version, kind, plural or scope is missing
+ */
+export function defineResource<T>(
+  sketch: ResourceSketch<"Namespaced">,
+): TypedDefinition<DefinedTypes<T, "Namespaced">>;
+export function defineResource<T>(
+  sketch: ResourceSketch<"Cluster">,
+): TypedDefinition<DefinedTypes<T, "Cluster">>;
+export function defineResource(sketch: ResourceSketch): ResourceDefinition {
+  for (const part of ["version", "kind", "plural", "scope"] as const) {
+    if (!sketch[part])
+      throw new TypeError(`defineResource needs the ${part} of the resource`);
+  }
+  return {
+    listKind: `${sketch.kind}List`,
+    singular: sketch.kind.toLowerCase(),
+    shortNames: [],
+    categories: [],
+    printerColumns: [],
+    selectableFields: [],
+    ...sketch,
+    subresources: { status: false, ...sketch.subresources },
+  };
 }
 
 /** Options of `fetchTransport`. */
@@ -1943,282 +2738,518 @@ function fetchTransportFailure(
   return new TransportError(`${method} ${path}: ${errorText(origin)}`, error);
 }
 
-/** An event of a watch (Kubernetes API concepts, "Efficient detection of changes"). */
-export type WatchEvent<T> =
-  | {
-      /**
-       * `ADDED` also when an object begins to match the selectors, `DELETED` also when it ceases
-       * to.
-       */
-      readonly type: "ADDED" | "MODIFIED" | "DELETED";
-      /** For `DELETED` the last state. */
-      readonly object: T;
-    }
-  | { readonly type: "BOOKMARK"; readonly object: Bookmark };
+/** The labels of an object; null counts as absent. */
+export type Labels = { readonly [label: string]: string | null | undefined };
 
-/** No object, but a resource version: whatever is older was reported. */
-export interface Bookmark {
-  apiVersion: string;
-  kind: string;
-  metadata: {
-    resourceVersion: string;
-    /** `k8s.io/initial-events-end: "true"` ends the initial events of `sendInitialEvents`. */
-    annotations?: { [key: string]: string } | undefined;
-  };
+/** A selector as objects have it, such as a Deployment in `spec.selector` (`meta/v1/types.go`). */
+export interface ObjectLabelSelector {
+  readonly matchLabels?:
+    { readonly [label: string]: string } | null | undefined;
+  readonly matchExpressions?: readonly LabelExpression[] | null | undefined;
+}
+
+/** One of the conditions of an `ObjectLabelSelector`. */
+export interface LabelExpression {
+  readonly key: string;
+  readonly operator: "In" | "NotIn" | "Exists" | "DoesNotExist" | (string & {});
+  readonly values?: readonly string[] | null | undefined;
 }
 
 /**
- * One line of a watch. An ERROR event is thrown as an ApiError, one of 410 when the watch began too
- * far in the past, and so is a Status in place of an event; a line that is neither throws a
- * TransportError.
+ * Whether labels satisfy a selector, as the server decides for lists and watches (apimachinery
+ * `labels/selector.go`): a selector without terms matches everything; objects that lack a label
+ * satisfy `!=` and `notin`.
+ *
+ * @param selector as `labelSelector` of `list` takes it: an object, or the text of `kubectl -l`
+ * @throws TypeError for what is no selector
  */
-function parseWatchEvent<T>(line: string): WatchEvent<T> {
-  const event = parseFrame(line);
-  if (isStatus(event)) throw new ApiError(event);
-  if (typeof event.object !== "object" || event.object === null) {
-    throw new TransportError(
-      `the watch sent an event without an object: ${excerpt(line)}`,
-    );
-  }
-  switch (event.type) {
-    case "ADDED":
-    case "MODIFIED":
-    case "DELETED":
-      return { type: event.type, object: event.object as T }; // the server's promise
-    case "BOOKMARK":
-      return { type: event.type, object: event.object as Bookmark }; // the server's promise
-    case "ERROR":
-      throw errorOfEvent(event.object);
+export function matchesLabels(
+  selector: string | LabelSelector,
+  labels: Labels | null | undefined,
+): boolean {
+  const present = new Map(
+    Object.entries(labels ?? {}).filter(
+      ([, value]) => typeof value === "string",
+    ),
+  );
+  return parseSelector(labelSelectorText(selector)).every((matches) =>
+    matches(present),
+  );
+}
+
+/**
+ * The text of a selector that stands in an object, for `labelSelector` and `matchesLabels`.
+ *
+ * @throws TypeError for an unknown operator, and for labels and values that no object can have
+ */
+export function objectSelectorText({
+  matchLabels,
+  matchExpressions,
+}: ObjectLabelSelector): string {
+  const terms = (matchExpressions ?? []).map((term) =>
+    labelSelectorText({ [term.key]: requirementOf(term) }),
+  );
+  return [labelSelectorText(matchLabels ?? {}), ...terms]
+    .filter((text) => text !== "")
+    .join(",");
+}
+
+function requirementOf({
+  key,
+  operator,
+  values,
+}: LabelExpression): LabelRequirement {
+  const list = values ?? [];
+  switch (operator) {
+    case "In":
+      return list;
+    case "NotIn":
+      return { notIn: list };
+    case "Exists":
+      return { exists: true };
+    case "DoesNotExist":
+      return { exists: false };
     default:
-      throw new TransportError(
-        `the watch sent an event of unknown type: ${excerpt(line)}`,
+      throw new TypeError(
+        `the selector of ${JSON.stringify(key)} has no operator "${operator}"`,
       );
   }
 }
 
-interface WatchEventFrame {
-  readonly type?: unknown;
-  readonly object?: unknown;
-}
+type LabelTest = (labels: ReadonlyMap<string, unknown>) => boolean;
 
-function parseFrame(line: string): WatchEventFrame {
-  try {
-    const value: unknown = JSON.parse(line);
-    if (typeof value === "object" && value !== null) return value;
-  } catch (error) {
-    throw new TransportError(
-      `the watch sent what is not JSON: ${excerpt(line)}`,
-      error,
-    );
+/** Terms such as `a=b`, `a==b`, `a!=b`, `a in (b,c)`, `a notin (b)`, `a`, `!a`, `a>1`, `a<1`. */
+function parseSelector(text: string): readonly LabelTest[] {
+  const tests: LabelTest[] = [];
+  if (text.trim() === "") return tests;
+  const pattern = new RegExp(oneTerm, "y");
+  for (;;) {
+    const { groups } = pattern.exec(text) ?? {};
+    if (groups === undefined) {
+      throw new TypeError(`${JSON.stringify(text)} is not a label selector`);
+    }
+    tests.push(testOf(groups));
+    if (pattern.lastIndex === text.length) return tests;
   }
-  throw new TransportError(
-    `the watch sent what is not an event: ${excerpt(line)}`,
-  );
 }
 
-function errorOfEvent(object: object): Error {
-  if (isStatus(object)) return new ApiError(object);
-  return new TransportError(
-    `the watch failed: ${excerpt(JSON.stringify(object))}`,
-  );
+const oneTerm =
+  /\s*(?:!\s*(?<absent>[\w./-]+)|(?<key>[\w./-]+)(?:\s*(?<operator>==?|!=|>|<)\s*(?<value>[\w.-]*)|\s+(?<set>in|notin)\s*\((?<list>[\w.,\s-]*)\))?)\s*(?:,(?!\s*$)|$)/;
+
+function testOf({
+  absent,
+  key = "",
+  operator,
+  value = "",
+  set,
+  list = "",
+}: Partial<Record<string, string>>): LabelTest {
+  if (absent !== undefined) return (labels) => !labels.has(absent);
+  if (set !== undefined) {
+    const values = new Set<unknown>(
+      list.split(",").map((member) => member.trim()),
+    );
+    return set === "in"
+      ? (labels) => values.has(labels.get(key))
+      : (labels) => !values.has(labels.get(key));
+  }
+  switch (operator) {
+    case undefined:
+      return (labels) => labels.has(key);
+    case "!=":
+      return (labels) => labels.get(key) !== value;
+    case ">":
+      return (labels) =>
+        labelMatchingIntegerOf(labels.get(key)) > labelMatchingIntegerOf(value);
+    case "<":
+      return (labels) =>
+        labelMatchingIntegerOf(labels.get(key)) < labelMatchingIntegerOf(value);
+    default:
+      return (labels) => labels.get(key) === value;
+  }
 }
 
-function excerpt(text: string): string {
-  return text.length > 200 ? `${text.slice(0, 200)}…` : text;
+/** NaN, which is neither less nor more than anything, for what is no integer. */
+function labelMatchingIntegerOf(value: unknown): number {
+  return typeof value === "string" && /^[+-]?\d+$/.test(value)
+    ? Number(value)
+    : NaN;
 }
 
-/** The types of one resource, as its client needs them. */
-export interface ResourceTypes {
-  readonly scope: Scope;
-  /** As the server returns it. */
-  readonly read: Identified;
-  /** As it is sent on create and replace. */
-  readonly input: Identified;
-  /** As it is applied. */
-  readonly apply: Identified;
-  readonly list: {
-    readonly metadata: ListMeta;
-    readonly items: readonly Identified[];
-  };
-  /** The paths that field selectors may name, besides `metadata.name` and `metadata.namespace`. */
-  readonly field: string;
+/** How a request ended, as far as its head is concerned. */
+export interface RequestOutcome {
+  /** The HTTP status; `undefined` where no answer came. */
+  readonly status: number | undefined;
+  /** Why no answer came; `undefined` where one did. */
+  readonly error: unknown;
+  /** Milliseconds until the head of the answer was there. */
+  readonly duration: number;
+  /** The id under which the server's audit log has the request. */
+  readonly auditId: string | undefined;
 }
 
-/** The types of a resource whose status has an endpoint of its own. */
-export interface StatusTypes extends ResourceTypes {
-  /** The status as it is sent to that endpoint. */
-  readonly status: unknown;
+/** What is to be done about one request. */
+export interface Observation {
+  /** Headers to send along, such as `traceparent`. */
+  readonly headers?: { readonly [name: string]: string } | undefined;
+  /** Called once, when the head of the answer is there or none will come. */
+  readonly end?: ((outcome: RequestOutcome) => void) | undefined;
 }
 
 /**
- * Calls the API server for one version of one resource. Every call rejects with an `ApiError` when
- * the server refuses it, with a `TransportError` when no usable answer came, with a `TimeoutError`
- * or the signal's reason when it was given up, and with a TypeError when a name or selector cannot
- * be one.
+ * Calls a function for every request, for logs, metrics and traces. What it returns is told how the
+ * request ended. A function that throws is reported by `console.error`: no request fails by being
+ * watched.
  */
-export class ResourceClient<T extends ResourceTypes> {
-  readonly definition: ResourceDefinition;
-  protected readonly caller: Caller;
+export function observe(
+  start: (request: TransportRequest) => Observation | undefined,
+): Middleware {
+  return (next) => async (request) => {
+    const observation = callObserver(() => start(request));
+    const began = performance.now();
+    const finish = (
+      status: number | undefined,
+      error: unknown,
+      auditId?: string,
+    ): void => {
+      const duration = performance.now() - began;
+      callObserver(() =>
+        observation?.end?.({ status, error, duration, auditId }),
+      );
+    };
+    const headers = Object.entries(observation?.headers ?? {});
+    try {
+      const response = await next({
+        ...request,
+        headers: [...request.headers, ...headers],
+      });
+      finish(
+        response.status,
+        undefined,
+        response.header("audit-id") ?? undefined,
+      );
+      return response;
+    } catch (error) {
+      finish(undefined, error);
+      throw error;
+    }
+  };
+}
 
-  constructor(
-    definition: ResourceDefinition,
-    transport: Transport,
-    options: NamespacedClientOptions = {},
-  ) {
-    this.definition = definition;
-    this.caller = new Caller(definition, transport, options);
+function callObserver<T>(call: () => T): T | undefined {
+  try {
+    return call();
+  } catch (error) {
+    console.error("an observer of requests failed:", error);
+    return undefined;
   }
+}
 
-  /** Read an object by its name; rejects with an `ApiError` (`NotFound`) where there is none. */
-  async get(
-    name: string,
-    options: GetOptions<T["scope"]> = {},
-  ): Promise<T["read"]> {
-    const target = this.caller.named(name, options);
-    return this.caller.call(target, getRequest(target, options), options);
+/**
+ * Gives every request an id of its own, in the header `Audit-ID`: the server's audit log has it,
+ * and its answer (apiserver `endpoints/filters/audit_init.go`). Before `retry` all attempts of a
+ * request share one, behind it each has its own.
+ *
+ * @param create makes an id of at most 64 characters; the default makes a UUID
+ */
+export function requestIds(
+  create: () => string = () => crypto.randomUUID(),
+): Middleware {
+  return (next) => (request) => {
+    const headers: [string, string][] = [
+      ...request.headers,
+      ["audit-id", create()],
+    ];
+    return next({ ...request, headers });
+  };
+}
+
+/** Options of `rateLimit`. */
+export interface RateLimitOptions {
+  /** Requests per second in the long run. */
+  readonly perSecond: number;
+  /** Requests that may go at once after a rest. The default is twice as many as `perSecond`. */
+  readonly burst?: number | undefined;
+}
+
+/**
+ * Holds requests back that come too fast, in the order in which they came (a token bucket, as
+ * client-go `util/flowcontrol`). A watch counts once, when it begins. A request that is given up
+ * while it waits leaves its turn to others. Servers limit their clients themselves (API Priority
+ * and Fairness), so that most programs need no limit.
+ *
+ * @throws TypeError for a rate that is no positive number, and for a burst below 1
+ */
+export function rateLimit({
+  perSecond,
+  burst = perSecond * 2,
+}: RateLimitOptions): Middleware {
+  if (!(perSecond > 0))
+    throw new TypeError("rateLimit needs perSecond, a number above 0");
+  const interval = 1000 / perSecond;
+  // So many milliseconds a request may come before its time.
+  const slack = (Math.max(1, burst) - 1) * interval;
+  // When the next request would come at the steady rate.
+  let due = -Infinity;
+  return (next) => async (request) => {
+    request.signal?.throwIfAborted();
+    const now = performance.now();
+    due = Math.max(due, now) + interval;
+    const wait = due - interval - slack - now;
+    if (wait > 0) {
+      try {
+        await pauseFor(wait, request.signal);
+      } catch (error) {
+        due -= interval;
+        throw error;
+      }
+    }
+    return next(request);
+  };
+}
+
+/**
+ * Whether a request may be sent again when it is not known whether the server carried it out: what
+ * only reads, what stores nothing, apply, DELETE, and a PUT that names the version that it
+ * replaces. The second time the answer may be NotFound or Conflict for what the first one did.
+ */
+function isRepeatable({
+  method,
+  query,
+  headers,
+  body,
+}: TransportRequest): boolean {
+  if (method === "GET" || method === "HEAD" || method === "DELETE") return true;
+  if (query !== undefined && /(^|&)dryRun=All(&|$)/.test(query)) return true;
+  if (method === "PUT") return repeatableNamesVersion(body);
+  const isApply = ([name, value]: [string, string]): boolean =>
+    name.toLowerCase() === "content-type" &&
+    value.startsWith("application/apply-patch");
+  return method === "PATCH" && headers.some(isApply);
+}
+
+interface Versioned {
+  readonly metadata?: { readonly resourceVersion?: unknown } | null;
+}
+
+function repeatableNamesVersion(
+  body: string | Uint8Array | undefined,
+): boolean {
+  // Few requests fail, so that nothing needs to be known of the others.
+  const text = typeof body === "string" ? body : new TextDecoder().decode(body);
+  try {
+    const object = JSON.parse(text) as Versioned | null; // looked at with care
+    return Boolean(object?.metadata?.resourceVersion);
+  } catch {
+    return false;
   }
+}
 
-  /** All objects, or a page of them where there is a `limit`; `listAll` goes through the pages. */
-  async list(
-    options: ListOptions<T["scope"], T["field"]> = {},
-  ): Promise<T["list"]> {
-    const target = this.caller.collection(options);
-    return this.caller.call(target, listRequest(target, options), options);
-  }
-
+/** Options of `retry`. */
+export interface RetryOptions {
+  /** How often a request is sent at most. The default is 5. */
+  readonly attempts?: number | undefined;
   /**
-   * All objects in the order of namespace and name, fetched a page at a time (500 objects unless
-   * `limit` says otherwise). When the pages expire half way (410), the rest comes from a newer
-   * state of the store; nothing comes twice. The time limit is that of one page.
+   * Milliseconds before the second attempt, about; they double with each one. The default is 100.
    */
-  listAll(
-    options: ListAllOptions<T["scope"], T["field"]> = {},
-  ): AsyncGenerator<T["read"], void, undefined> {
-    const limit = options.limit ?? 500;
-    return listPages<T["read"]>(
-      (token) =>
-        token === undefined
-          ? this.list({ ...options, limit })
-          : this.list({
-              ...options,
-              limit,
-              continue: token,
-              // The token holds both, and the server takes neither beside it.
-              resourceVersion: undefined,
-              resourceVersionMatch: undefined,
-            }),
-      options.signal,
+  readonly delay?: number | undefined;
+  /**
+   * The most milliseconds between two attempts. The default is 30,000. An answer whose
+   * `Retry-After` asks for more is handed on.
+   */
+  readonly maxDelay?: number | undefined;
+  /**
+   * How many attempts beyond the first all requests together have in stock; every request that
+   * needed none puts a tenth of one back. A server that fails for everybody is left in peace, then.
+   * The default is 50.
+   */
+  readonly budget?: number | undefined;
+  /** Called before each attempt but the first, for logs and metrics. */
+  readonly onRetry?: ((event: RetryEvent) => void) | undefined;
+}
+
+/** What is to be tried again. */
+export interface RetryEvent {
+  readonly request: TransportRequest;
+  /** Which attempt comes next: 2 for the first one that is a repetition. */
+  readonly attempt: number;
+  /** Milliseconds until then. */
+  readonly delay: number;
+  /** The status of the answer; `undefined` where none came. */
+  readonly status: number | undefined;
+  /** Why no answer came; `undefined` where one did. */
+  readonly error: unknown;
+}
+
+/**
+ * Sends requests again whose failure may pass:
+ *
+ * - answers of 429, and of 503 with a `Retry-After`: the server did nothing;
+ * - connections that were refused: nothing was sent;
+ * - answers of 500, 502, 503 and 504 and connections that break, where a request may be carried out
+ *   twice: those that read or store nothing, apply, delete, and updates that name a
+ *   `resourceVersion`.
+ *
+ * The second answer to a delete may be NotFound, and to an update Conflict, because the first one
+ * was carried out. `Retry-After` is waited for. The signal and the time limit of the call hold for
+ * all its attempts together. Put it before other middlewares, so that they see every attempt:
+ * `withMiddleware(transport, retry(), rateLimit({ perSecond: 50 }))`.
+ */
+export function retry(options: RetryOptions = {}): Middleware {
+  const policy = new RetryPolicy(options);
+  return (next) => (request) => sendAgain(policy, next, request);
+}
+
+/** The outcome of an attempt. */
+type AttemptResult =
+  | { readonly response: TransportResponse; readonly error?: undefined }
+  | { readonly response?: undefined; readonly error: unknown };
+
+async function sendAgain(
+  policy: RetryPolicy,
+  next: Send,
+  request: TransportRequest,
+): Promise<TransportResponse> {
+  for (let attempt = 1; ; attempt++) {
+    const outcome: AttemptResult = await next(request).then(
+      (response) => ({ response }),
+      (error: unknown) => ({ error }),
     );
+    const delay = policy.delayAfter(request, attempt, outcome);
+    if (delay === undefined) {
+      if (outcome.response === undefined) throw outcome.error;
+      return request.stream === true
+        ? outcome.response
+        : retryReadAgain(policy, next, request, attempt, outcome.response);
+    }
+    outcome.response?.close();
+    await pauseFor(delay, request.signal);
+  }
+}
+
+/** An answer whose text is asked for again where the connection breaks in the middle of it. */
+function retryReadAgain(
+  policy: RetryPolicy,
+  next: Send,
+  request: TransportRequest,
+  attempt: number,
+  response: TransportResponse,
+): TransportResponse {
+  let current = response;
+  return {
+    status: response.status,
+    header: (name) => response.header(name),
+    chunks: () => response.chunks(),
+    close() {
+      current.close();
+    },
+    async text() {
+      try {
+        return await response.text();
+      } catch (error) {
+        const delay = policy.delayAfter(request, attempt, { error });
+        if (delay === undefined) throw error;
+        await pauseFor(delay, request.signal);
+        current = await sendAgain(policy, next, request);
+        // The head was handed out already: another one would not fit the text.
+        if (current.status === response.status) return current.text();
+        current.close();
+        throw error;
+      }
+    },
+  };
+}
+
+class RetryPolicy {
+  readonly #attempts: number;
+  readonly #delay: number;
+  readonly #maxDelay: number;
+  readonly #budget: number;
+  readonly #onRetry: RetryOptions["onRetry"];
+  #stock: number;
+
+  constructor({
+    attempts = 5,
+    delay = 100,
+    maxDelay = 30_000,
+    budget = 50,
+    onRetry,
+  }: RetryOptions) {
+    this.#attempts = attempts;
+    this.#delay = delay;
+    this.#maxDelay = maxDelay;
+    this.#budget = budget;
+    this.#stock = budget;
+    this.#onRetry = onRetry;
   }
 
-  /** Create an object. Its name may be left to the server with `metadata.generateName`. */
-  async create(
-    object: T["input"],
-    options: WriteOptions<T["scope"]> = {},
-  ): Promise<T["read"]> {
-    const target = this.caller.collectionOf(object, options);
-    const request = createRequest(
-      target,
-      object,
-      this.caller.asManager(options),
-    );
-    return this.caller.call(target, request, options);
+  /** Milliseconds to wait for the next attempt; `undefined` = the outcome stands. */
+  delayAfter(
+    request: TransportRequest,
+    attempt: number,
+    outcome: AttemptResult,
+  ): number | undefined {
+    if (!mayPass(request, outcome)) {
+      if (attempt === 1)
+        this.#stock = Math.min(this.#stock + 0.1, this.#budget);
+      return undefined;
+    }
+    if (
+      attempt >= this.#attempts ||
+      this.#stock < 1 ||
+      request.signal?.aborted === true
+    ) {
+      return undefined;
+    }
+    const asked = outcome.response && retryAfter(outcome.response);
+    if (asked !== undefined && asked > this.#maxDelay) return undefined;
+    this.#stock--;
+    const own = retryDelay(attempt, this.#delay, this.#maxDelay);
+    const delay = Math.max(own, asked ?? 0);
+    const { response, error } = outcome;
+    this.#onRetry?.({
+      request,
+      attempt: attempt + 1,
+      delay,
+      status: response?.status,
+      error,
+    });
+    return delay;
   }
+}
 
-  /**
-   * Replace an object. Without `metadata.resourceVersion` the server refuses, for custom resources.
-   */
-  async update(
-    object: T["input"],
-    options: WriteOptions<T["scope"]> = {},
-  ): Promise<T["read"]> {
-    const target = this.caller.namedAs(object, options);
-    const request = updateRequest(
-      target,
-      object,
-      this.caller.asManager(options),
-    );
-    return this.caller.call(target, request, options);
+function mayPass(
+  request: TransportRequest,
+  { response, error }: AttemptResult,
+): boolean {
+  if (response === undefined) {
+    if (!isTransportError(error) || isLasting(error.code)) return false;
+    return isUnsent(error.code) || isRepeatable(request);
   }
+  const { status } = response;
+  if (status === 429) return true;
+  if (status === 503 && retryAfter(response) !== undefined) return true;
+  return [500, 502, 503, 504].includes(status) && isRepeatable(request);
+}
 
-  /**
-   * Change parts of an object: `{ merge: { spec: { image: "a:2" } } }` or
-   * `{ json: [{ op: "remove", path: "/spec/image" }] }`.
-   */
-  async patch(
-    name: string,
-    patch: Patch<T["input"]>,
-    options: WriteOptions<T["scope"]> = {},
-  ): Promise<T["read"]> {
-    const target = this.caller.named(name, options);
-    const request = patchRequest(target, patch, this.caller.asManager(options));
-    return this.caller.call(target, request, options);
-  }
+/** Milliseconds that the server asks to wait. */
+function retryAfter(response: TransportResponse): number | undefined {
+  const seconds = parseRetryAfter(response.header("retry-after"));
+  return seconds === undefined ? undefined : seconds * 1000;
+}
 
-  /**
-   * Server-side apply: create the object, or make the fields of this manager what the configuration
-   * says.
-   */
-  async apply(
-    configuration: T["apply"],
-    options: ApplyOptions<T["scope"]>,
-  ): Promise<T["read"]> {
-    const target = this.caller.namedAs(configuration, options);
-    return this.caller.call(
-      target,
-      applyRequest(target, configuration, options),
-      options,
-    );
-  }
+/** No connection came about: the system's names, Undici's and Bun's. */
+function isUnsent(code: string | undefined): boolean {
+  return /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT|ConnectionRefused)$/.test(
+    code ?? "",
+  );
+}
 
-  /**
-   * Delete an object. Resolves with a Status when it is gone at once, with the object when it
-   * lingers until its finalizers are done; `isStatus` tells which.
-   */
-  async delete(
-    name: string,
-    options: DeleteOptions<T["scope"]> = {},
-  ): Promise<T["read"] | Status> {
-    const target = this.caller.named(name, options);
-    return this.caller.call(target, deleteRequest(target, options), options);
-  }
-
-  /**
-   * Delete all objects of the namespace (or of a cluster-scoped resource) that the selectors match;
-   * resolves with them.
-   */
-  async deleteCollection(
-    options: DeleteCollectionOptions<T["scope"], T["field"]> = {},
-  ): Promise<T["list"]> {
-    const target = this.caller.collection(options);
-    return this.caller.call(
-      target,
-      deleteCollectionRequest(target, options),
-      options,
-    );
-  }
-
-  /**
-   * What happens to the objects, beginning when the first event is asked for. Ends when the server
-   * ends the watch, which it does after a while; breaking out of the loop closes the connection,
-   * and so does `return()`, without waiting for another event. Throws an ApiError of 410 when
-   * `resourceVersion` is too old.
-   */
-  watch(
-    options: WatchOptions<T["scope"], T["field"]> = {},
-  ): AsyncGenerator<WatchEvent<T["read"]>, void, undefined> {
-    return leavable((controller) => this.#events(options, controller));
-  }
-
-  async *#events(
-    options: WatchOptions<T["scope"], T["field"]>,
-    controller: AbortController,
-  ): AsyncGenerator<WatchEvent<T["read"]>, void, undefined> {
-    const target = this.caller.collection(options);
-    const request = watchRequest(target, options);
-    const lines = this.caller.stream(target, request, options, controller);
-    for await (const line of lines) yield parseWatchEvent<T["read"]>(line);
-  }
+/** Certificates do not get better by trying again, nor do requests that make no sense. */
+function isLasting(code: string | undefined): boolean {
+  return /CERT|SIGNED|ISSUER|SIGNATURE|TLS|SSL|^EPROTO$|^ERR_INVALID|^ENOENT$|^EACCES$/.test(
+    code ?? "",
+  );
 }
 
 /**
@@ -2240,13 +3271,7 @@ type Identity<Input> = Extract<keyof Input, "apiVersion" | "kind" | "metadata">;
  * The `/status` subresource: it returns and takes whole objects, but writes nothing but their
  * `status`.
  */
-export class StatusClient<T extends StatusTypes> {
-  readonly #caller: Caller;
-
-  constructor(caller: Caller) {
-    this.#caller = caller;
-  }
-
+export class StatusClient<T extends StatusTypes> extends SubresourceClient {
   /**
    * Read the whole object through its status endpoint, for which permissions can be given apart.
    */
@@ -2254,8 +3279,8 @@ export class StatusClient<T extends StatusTypes> {
     name: string,
     options: GetOptions<T["scope"]> = {},
   ): Promise<T["read"]> {
-    const target = this.#caller.named(name, options, "status");
-    return this.#caller.call(target, getRequest(target, options), options);
+    const target = this.caller.named(name, options, "status");
+    return this.caller.call(target, getRequest(target, options), options);
   }
 
   /** Replace the status; an object without one loses it. */
@@ -2263,13 +3288,25 @@ export class StatusClient<T extends StatusTypes> {
     object: StatusUpdate<T>,
     options: WriteOptions<T["scope"]> = {},
   ): Promise<T["read"]> {
-    const target = this.#caller.namedAs(object, options, "status");
+    const target = this.caller.namedAs(object, options, "status");
     const request = updateRequest(
       target,
       object,
-      this.#caller.asManager(options),
+      this.caller.asManager(options),
     );
-    return this.#caller.call(target, request, options);
+    return this.caller.call(target, request, options);
+  }
+
+  /**
+   * Read the object, change it, and replace its status; begin anew where somebody else was faster.
+   * See `modify` of the client.
+   */
+  async modify(
+    name: string,
+    change: Change<T["read"], StatusUpdate<T>>,
+    options: WriteOptions<T["scope"]> = {},
+  ): Promise<T["read"]> {
+    return modifyObject(this, name, change, options);
   }
 
   /** The patch is one of the whole object: `{ merge: { status: { ready: true } } }`. */
@@ -2278,41 +3315,46 @@ export class StatusClient<T extends StatusTypes> {
     patch: Patch<StatusUpdate<T>>,
     options: WriteOptions<T["scope"]> = {},
   ): Promise<T["read"]> {
-    const target = this.#caller.named(name, options, "status");
-    const request = patchRequest(
-      target,
-      patch,
-      this.#caller.asManager(options),
-    );
-    return this.#caller.call(target, request, options);
+    const target = this.caller.named(name, options, "status");
+    const request = patchRequest(target, patch, this.caller.asManager(options));
+    return this.caller.call(target, request, options);
   }
 
   /** Server-side apply of the status. */
   async apply(
     configuration: T["apply"],
-    options: ApplyOptions<T["scope"]>,
+    options: ApplyOptions<T["scope"]> = {},
   ): Promise<T["read"]> {
-    const target = this.#caller.namedAs(configuration, options, "status");
-    return this.#caller.call(
+    const target = this.caller.namedAs(configuration, options, "status");
+    const request = applyRequest(
       target,
-      applyRequest(target, configuration, options),
-      options,
+      configuration,
+      this.caller.asManager(options),
     );
+    return this.caller.call(target, request, options);
   }
 }
 
+/** The status of the objects of a client; a generated one has it as `client.status`. */
+export function statusClientOf<T extends StatusTypes>(
+  client: ResourceClient<T>,
+): StatusClient<T> {
+  return new StatusClient(client["caller"]);
+}
+
+/** The scale of the objects of a client; a generated one has it as `client.scale`. */
+export function scaleClientOf<T extends ResourceTypes>(
+  client: ResourceClient<T>,
+): ScaleClient<T["scope"]> {
+  return new ScaleClient(client["caller"]);
+}
+
 /** The `/scale` subresource: the number of replicas, without the rest of the object. */
-export class ScaleClient<S extends Scope> {
-  readonly #caller: Caller;
-
-  constructor(caller: Caller) {
-    this.#caller = caller;
-  }
-
+export class ScaleClient<S extends Scope> extends SubresourceClient {
   /** Fails with a 500 where the object has no value at the path of the replicas. */
   async get(name: string, options: GetOptions<S> = {}): Promise<Scale> {
-    const target = this.#caller.named(name, options, "scale");
-    return this.#caller.call(target, getRequest(target, options), options);
+    const target = this.caller.named(name, options, "scale");
+    return this.caller.call(target, getRequest(target, options), options);
   }
 
   /** Set `spec.replicas`; unconditional unless the Scale has a `resourceVersion`. */
@@ -2320,13 +3362,13 @@ export class ScaleClient<S extends Scope> {
     scale: ScaleInput,
     options: WriteOptions<S> = {},
   ): Promise<Scale> {
-    const target = this.#caller.namedAs(scale, options, "scale");
+    const target = this.caller.namedAs(scale, options, "scale");
     const request = updateRequest(
       target,
       scale,
-      this.#caller.asManager(options),
+      this.caller.asManager(options),
     );
-    return this.#caller.call(target, request, options);
+    return this.caller.call(target, request, options);
   }
 
   /** `{ merge: { spec: { replicas: 3 } } }` */
@@ -2335,12 +3377,452 @@ export class ScaleClient<S extends Scope> {
     patch: Patch<ScaleInput>,
     options: WriteOptions<S> = {},
   ): Promise<Scale> {
-    const target = this.#caller.named(name, options, "scale");
-    const request = patchRequest(
-      target,
-      patch,
-      this.#caller.asManager(options),
-    );
-    return this.#caller.call(target, request, options);
+    const target = this.caller.named(name, options, "scale");
+    const request = patchRequest(target, patch, this.caller.asManager(options));
+    return this.caller.call(target, request, options);
   }
+}
+
+/** A list as `kubectl get` shows it (`meta/v1/types.go`, `Table`). */
+export interface Table<Columns = { readonly [column: string]: unknown }> {
+  readonly metadata: ListMeta;
+  readonly columnDefinitions: readonly TableColumn[];
+  readonly rows: readonly TableRow<Columns>[];
+}
+
+/** The head of a column. */
+export interface TableColumn {
+  readonly name: string;
+  readonly type: string;
+  readonly format: string;
+  readonly description: string;
+  /** 0 is always shown, others only in wide output. */
+  readonly priority: number;
+}
+
+/** One object. */
+export interface TableRow<Columns> {
+  /** The cells by the names of their columns. */
+  readonly columns: Columns;
+  /** The cells in their order. */
+  readonly cells: readonly unknown[];
+  /** `apiVersion`, `kind` and metadata of the object, unless `includeObject` says otherwise. */
+  readonly object?: KubernetesObject | undefined;
+}
+
+/** The columns of a resource, as far as its types say. */
+export type ColumnsOf<T extends ResourceTypes> = T extends {
+  readonly columns: infer Columns;
+}
+  ? Columns
+  : { readonly [column: string]: unknown };
+
+/** How `table` lists. */
+export type TableOptions<T extends ResourceTypes> = ListOptions<
+  T["scope"],
+  T["field"]
+> & {
+  /** How much of each object comes with its row; absent = `Metadata`. */
+  readonly includeObject?: "None" | "Metadata" | "Object" | undefined;
+};
+
+/**
+ * The objects as a table that the server makes, with the printer columns of the resource. Of a
+ * generated client the cells have types: texts and ages are strings, and what an object lacks is
+ * null.
+ *
+ * ```ts
+ * const { rows } = await table(client);
+ * for (const { columns } of rows) console.log(columns.Name, columns.Age);
+ * ```
+ */
+export async function table<T extends ResourceTypes>(
+  client: ResourceClient<T>,
+  options: TableOptions<T> = {},
+): Promise<Table<ColumnsOf<T>>> {
+  const caller = client["caller"];
+  const target = caller.collection(options);
+  const { query = "", ...request } = listRequest(target, options);
+  const { includeObject } = options;
+  const more =
+    includeObject === undefined ? "" : `&includeObject=${includeObject}`;
+  const answer = await caller.call<SentTable>(
+    target,
+    {
+      ...request,
+      query: (query + more).replace(/^&/, "") || undefined,
+      headers: [["accept", "application/json;as=Table;v=v1;g=meta.k8s.io"]],
+    },
+    options,
+  );
+  if (answer.kind !== "Table") {
+    throw new TransportError(
+      `${request.method} ${request.path}: the answer is no table`,
+    );
+  }
+  const { metadata, columnDefinitions, rows } = answer;
+  return {
+    metadata,
+    columnDefinitions,
+    rows: (rows ?? []).map(({ cells, object }) => {
+      const named = columnDefinitions.map(({ name }, index) => [
+        name,
+        cells[index],
+      ]);
+      const columns = Object.fromEntries(named) as ColumnsOf<T>; // as the printer columns say
+      return { columns, cells, object: object ?? undefined };
+    }),
+  };
+}
+
+interface SentTable {
+  readonly kind: string;
+  readonly metadata: ListMeta;
+  readonly columnDefinitions: readonly TableColumn[];
+  readonly rows:
+    | readonly {
+        readonly cells: readonly unknown[];
+        readonly object?: KubernetesObject | null;
+      }[]
+    | null;
+}
+
+/** Decides as the server would: the `admit…` function of a generated resource. */
+export type Admit = (object: unknown, options: AdmitWrite) => AdmitVerdict;
+
+/** How an object is written: a part of `AdmitOptions`. */
+export interface AdmitWrite {
+  readonly oldObject?: unknown;
+  readonly subresource?: "status" | "scale" | undefined;
+  readonly namespace?: string | undefined;
+  readonly fieldValidation?: "Ignore" | "Warn" | "Strict" | undefined;
+}
+
+/** What becomes of a write: the part of an `Admission` that matters here. */
+export type AdmitVerdict =
+  | { readonly allowed: true }
+  | {
+      readonly allowed: false;
+      readonly status: Status;
+      readonly warnings: readonly string[];
+    };
+
+/** Options of `validated`. */
+export interface ValidatedOptions {
+  /**
+   * Finds the stored object that is to be updated, in the cache of an informer perhaps. Where it
+   * finds none, or by default, the object is read from the server. The cache must not be older than
+   * the object that is written: what is refused for an old state might be right for the new one.
+   */
+  readonly read?:
+    ((name: string, namespace: string | undefined) => unknown) | undefined;
+}
+
+/**
+ * A client like another one that decides on this side first: what the server would refuse is not
+ * sent, and the call rejects with the `ApiError` that the server would have sent.
+ *
+ * That goes for create, update and merge patches, of the status too, and for updates of the scale.
+ * Updates need the stored object, for rules about old values: it is read first. JSON patches, apply
+ * and deletes are sent as they are, and so is what this side cannot decide: an object that is not
+ * there or may not be read, or another version of it.
+ *
+ * ```ts
+ * const client = validated(new CronTabClient(transport), admitCronTab);
+ * ```
+ *
+ * @param admit the `admit…` function of the same resource and version
+ */
+export function validated<Client extends ResourceClient<ResourceTypes>>(
+  client: Client,
+  admit: Admit,
+  options: ValidatedOptions = {},
+): Client {
+  const caller = client["caller"];
+  return copyClient(
+    client,
+    caller.with({}, admitFirst(client.definition.plural, admit, options)),
+  );
+}
+
+function admitFirst(
+  plural: string,
+  admit: Admit,
+  options: ValidatedOptions,
+): Middleware {
+  return (next) => async (request) => {
+    const write = writeOf(plural, request);
+    if (write === undefined) return next(request);
+    const oldObject = write.isNew
+      ? undefined
+      : await readOld(next, request, write, options);
+    if (!write.isNew && !isVersionOf(oldObject, write.body))
+      return next(request);
+    const object = write.isPatch
+      ? mergePatched(oldObject, write.body)
+      : write.body;
+    const verdict = admit(object, { ...write.place, oldObject });
+    return verdict.allowed ? next(request) : refusal(verdict);
+  };
+}
+
+/** A write that this side can decide on. */
+interface PlannedWrite {
+  readonly isNew: boolean;
+  readonly isPatch: boolean;
+  readonly body: unknown;
+  readonly name: string;
+  /** The path of the object. */
+  readonly path: string;
+  readonly place: AdmitWrite;
+}
+
+function writeOf(
+  plural: string,
+  request: TransportRequest,
+): PlannedWrite | undefined {
+  const { method, path, query = "", headers, body } = request;
+  const parts = pathParts.exec(path)?.groups;
+  if (parts?.["plural"] !== plural || typeof body !== "string")
+    return undefined;
+  const { object = "", namespace, name = "", subresource } = parts;
+  const isPatch = headers.some(
+    ([, value]) => value === "application/merge-patch+json",
+  );
+  const isWrite =
+    method === "POST" ||
+    method === "PUT" ||
+    (isPatch && subresource !== "scale");
+  if (!isWrite) return undefined;
+  const validation = /(?:^|&)fieldValidation=(\w+)/.exec(query)?.[1];
+  return {
+    isNew: method === "POST",
+    isPatch,
+    body: jsonOf(body),
+    name: decodeURIComponent(name),
+    path: object,
+    place: {
+      namespace:
+        namespace === undefined ? undefined : decodeURIComponent(namespace),
+      subresource: subresource as AdmitWrite["subresource"], // by the pattern
+      fieldValidation: validation as AdmitWrite["fieldValidation"], // of the options' type
+    },
+  };
+}
+
+// Of the group, if any, and the version no more needs to be known: a client has one of each.
+const pathParts =
+  /^(?<object>\/apis?(?:\/[^/]+){1,2}?(?:\/namespaces\/(?<namespace>[^/]+))?\/(?<plural>[^/]+)(?:\/(?<name>[^/]+))?)(?:\/(?<subresource>status|scale))?$/;
+
+async function readOld(
+  next: Send,
+  { signal }: TransportRequest,
+  { name, path, place }: PlannedWrite,
+  { read }: ValidatedOptions,
+): Promise<unknown> {
+  const cached = read?.(name, place.namespace);
+  if (cached !== undefined) return cached;
+  const headers: [string, string][] = [["accept", "application/json"]];
+  const response = await next({ method: "GET", path, headers, signal });
+  try {
+    return response.status === 200 ? jsonOf(await response.text()) : undefined;
+  } finally {
+    response.close();
+  }
+}
+
+/** Whether a body is meant for this state of the object, as far as it says. */
+function isVersionOf(old: unknown, body: unknown): boolean {
+  if (old === undefined) return false;
+  const sent = versionIn(body);
+  return sent === undefined || sent === versionIn(old);
+}
+
+interface VersionedObject {
+  readonly metadata?: { readonly resourceVersion?: unknown } | null;
+}
+
+function versionIn(object: unknown): unknown {
+  const { metadata } = (object ?? {}) as VersionedObject; // looked at with care
+  return metadata?.resourceVersion;
+}
+
+function jsonOf(text: string): unknown {
+  return JSON.parse(text);
+}
+
+/** A value after a merge patch (RFC 7386). */
+function mergePatched(value: unknown, patch: unknown): unknown {
+  if (typeof patch !== "object" || patch === null || Array.isArray(patch))
+    return patch;
+  const isMap =
+    typeof value === "object" && value !== null && !Array.isArray(value);
+  const result = new Map<string, unknown>(isMap ? Object.entries(value) : []);
+  for (const [key, change] of Object.entries(patch)) {
+    if (change === null) result.delete(key);
+    else result.set(key, mergePatched(result.get(key), change));
+  }
+  return Object.fromEntries(result);
+}
+
+/** The server's answer, made here. */
+function refusal({
+  status,
+  warnings,
+}: Extract<AdmitVerdict, { allowed: false }>): TransportResponse {
+  const texts = warnings.map(
+    (text) => `299 - "${text.replace(/["\\]/g, "\\$&")}"`,
+  );
+  const text = JSON.stringify(status);
+  return {
+    status: status.code ?? 422,
+    header: (name) =>
+      name === "warning" && texts.length > 0 ? texts.join(", ") : null,
+    text: () => Promise.resolve(text),
+    async *chunks() {
+      yield await Promise.resolve(new TextEncoder().encode(text));
+    },
+    close: () => undefined,
+  };
+}
+
+/** Options of `waitFor`. */
+export type WaitOptions<S extends Scope> = CallOptions & Placement<S>;
+
+/**
+ * Waits until an object meets a condition, or until it is gone: lists and watches it, again and
+ * again where the connection breaks. An object that does not exist yet may come to be; one that is
+ * deleted and made anew counts as gone.
+ *
+ * ```ts
+ * const ready = await waitFor(client, "nightly", ({ status }) => status?.ready === true);
+ * await client.delete("nightly");
+ * await waitFor(client, "nightly", "deleted", { timeout: 30_000 });
+ * ```
+ *
+ * @param options `timeout`: milliseconds for the whole wait, 90,000 by default; 0 = no limit
+ * @returns the object that meets the condition
+ * @throws TimeoutError that says what was missing; the signal's reason; an `ApiError` that waiting
+ *   does not mend, such as `Forbidden`; what the condition throws
+ */
+export async function waitFor<T extends ResourceTypes>(
+  client: ResourceClient<T>,
+  name: string,
+  condition: "deleted",
+  options?: WaitOptions<T["scope"]>,
+): Promise<void>;
+export async function waitFor<T extends ResourceTypes>(
+  client: ResourceClient<T>,
+  name: string,
+  condition: (object: T["read"]) => boolean,
+  options?: WaitOptions<T["scope"]>,
+): Promise<T["read"]>;
+export async function waitFor<T extends ResourceTypes>(
+  client: ResourceClient<T>,
+  name: string,
+  condition: "deleted" | ((object: T["read"]) => boolean),
+  { namespace, signal, timeout = 90_000 }: WaitOptions<T["scope"]> = {},
+): Promise<T["read"] | undefined> {
+  const place = namespace === undefined ? client : client.in(namespace);
+  // Throws where the wait could only be one for the whole collection.
+  const { namespace: where } = client["caller"].named(name, { namespace });
+  const wait = new WaitState<T["read"]>(condition);
+  const deadline = startDeadline(signal, timeout);
+  try {
+    return await untilMet(
+      where === undefined ? place : place.in(where),
+      name,
+      wait,
+      deadline.signal,
+    );
+  } catch (error) {
+    if (signal?.aborted === true || !deadline.signal.aborted) throw error;
+    const object = `${client.definition.plural} ${JSON.stringify(name)}`;
+    throw new TimeoutError(
+      timeout,
+      `${object} ${wait.missing()} after ${timeout} ms`,
+    );
+  } finally {
+    deadline.end();
+  }
+}
+
+async function untilMet<T extends ResourceTypes>(
+  client: ResourceClient<T>,
+  name: string,
+  wait: WaitState<T["read"]>,
+  signal: AbortSignal,
+): Promise<T["read"] | undefined> {
+  const fieldSelector = `metadata.name=${name}`;
+  for (let failures = 1; ; failures++) {
+    try {
+      const { items, metadata } = await client.list({ fieldSelector, signal });
+      if (wait.see(items[0])) return items[0];
+      failures = 0;
+      const { resourceVersion } = metadata;
+      for await (const event of client.watch({
+        fieldSelector,
+        signal,
+        resourceVersion,
+      })) {
+        if (event.type === "BOOKMARK") continue;
+        const object = event.type === "DELETED" ? undefined : event.object;
+        if (wait.see(object)) return object;
+      }
+    } catch (error) {
+      if (signal.aborted || !willPass(error)) throw error;
+    }
+    await pauseFor(retryDelay(failures + 1, 50, 5000), signal);
+  }
+}
+
+/** The condition, and what was seen of the object last. */
+class WaitState<Read extends Identified> {
+  readonly #condition: "deleted" | ((object: Read) => boolean);
+  #first: Read | undefined;
+  #last: Read | undefined;
+
+  constructor(condition: "deleted" | ((object: Read) => boolean)) {
+    this.#condition = condition;
+  }
+
+  /** Whether the wait is over, now that the object is like this; `undefined` = there is none. */
+  see(object: Read | undefined): boolean {
+    this.#first ??= object;
+    this.#last = object;
+    if (this.#condition !== "deleted")
+      return object !== undefined && this.#condition(object);
+    return (
+      object === undefined || partsOf(object).uid !== partsOf(this.#first).uid
+    );
+  }
+
+  /** What is wrong, as a part of a sentence. */
+  missing(): string {
+    if (this.#condition !== "deleted") {
+      return this.#last === undefined
+        ? "does not exist"
+        : "does not meet the condition";
+    }
+    const { finalizers = [] } = partsOf(this.#last);
+    return finalizers.length === 0
+      ? "is still there"
+      : `is still there, with the finalizers ${finalizers.join(", ")},`;
+  }
+}
+
+interface WaitedParts {
+  readonly uid?: string;
+  readonly finalizers?: readonly string[];
+}
+
+function partsOf(object: Identified | undefined): WaitedParts {
+  return (object?.metadata ?? {}) as WaitedParts; // of the server
+}
+
+/** Whether an error may be gone when the same is asked again. */
+function willPass(error: unknown): error is ApiError {
+  if (isTransportError(error) || isTimeoutError(error) || isExpired(error))
+    return true;
+  return isApiError(error) && (error.code === 429 || error.code >= 500);
 }

@@ -10,6 +10,7 @@ import {
   errorText,
   httpUrl,
   impersonation,
+  isTransportError,
   withHeader,
   withMiddleware,
 } from "./client.js";
@@ -610,7 +611,14 @@ class Connections {
   async origin({ method, path }: TransportRequest): Promise<Origin> {
     if (this.#origin !== undefined) return this.#origin;
     const closed = this.#closed;
-    const origin = await createOrigin(this.#url, this.#proxy, this.#options);
+    const origin = await createOrigin(
+      this.#url,
+      this.#proxy,
+      this.#options,
+    ).catch((error: unknown) => {
+      if (isTransportError(error)) throw error;
+      throw new TransportError(`${method} ${path}: ${errorText(error)}`, error);
+    });
     if (closed !== this.#closed) {
       throw new TransportError(
         `${method} ${path}: the transport was closed`,

@@ -44,13 +44,13 @@ async function tokenFor(request: TransportRequest, ask: () => unknown): Promise<
 }
 
 /** Milliseconds after which whoever asks does not wait for the answer of an earlier call. */
-const patience = 10_000;
+const tokenPatience = 10_000;
 
 /** A function that is called once for all who ask while it has not answered. */
 function sharedAnswer<T>(ask: () => T | Promise<T>): () => Promise<T> {
   let pending: { readonly answer: Promise<T>; readonly since: number } | undefined;
   return () => {
-    if (pending !== undefined && Date.now() - pending.since < patience) return pending.answer;
+    if (pending !== undefined && Date.now() - pending.since < tokenPatience) return pending.answer;
     const forget = (): void => {
       if (pending === asked) pending = undefined;
     };

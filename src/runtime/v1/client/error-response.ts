@@ -1,5 +1,5 @@
 import type { Status } from "../kubernetes.js";
-import { ApiError } from "./api-error.js";
+import { ApiError, isNotFound } from "./api-error.js";
 import type { Target } from "./request.js";
 import type { TransportResponse } from "./transport.js";
 
@@ -19,6 +19,11 @@ export function errorFromResponse(
   return new ApiError(status, response.status, retryAfter);
 }
 
+/** Whether the server knows the resource, but has no object of that name. */
+export function isObjectMissing(error: unknown): boolean {
+  return isNotFound(error) && !error.causes.some(({ reason }) => reason === noStatus);
+}
+
 /** Whether a value is a Status, and no custom resource of that kind (which would have a group). */
 export function isStatus(value: unknown): value is Status {
   if (typeof value !== "object" || value === null) return false;
@@ -26,6 +31,8 @@ export function isStatus(value: unknown): value is Status {
     "kind" in value && value.kind === "Status" && "apiVersion" in value && value.apiVersion === "v1"
   );
 }
+
+const noStatus = "UnexpectedServerResponse";
 
 function parseStatus(body: string): Status | undefined {
   if (!body.trimStart().startsWith("{")) return undefined;
@@ -58,7 +65,7 @@ function makeStatus(
       name,
       group: resource.group,
       kind: resource.plural,
-      causes: [{ reason: "UnexpectedServerResponse", message: text }],
+      causes: [{ reason: noStatus, message: text }],
     },
     code: response.status,
   };
@@ -106,7 +113,7 @@ const genericReasons: ReadonlyMap<number, readonly [reason: string, message: str
 ]);
 
 /** Seconds; the header holds a number or, from proxies, a date. */
-function parseRetryAfter(header: string | null): number | undefined {
+export function parseRetryAfter(header: string | null): number | undefined {
   if (header === null) return undefined;
   if (/^\s*\d+\s*$/.test(header)) return Number(header);
   // What has no letters is no date, though Date.parse makes one of it.

@@ -2,9 +2,12 @@ import type { ListMeta, Status } from "../kubernetes.js";
 import type { NamespacedClientOptions, TargetOptions } from "./caller.js";
 import { Caller } from "./caller.js";
 import { copyClient } from "./client-copy.js";
+import { isObjectMissing } from "./error-response.js";
 import { leavable } from "./leavable.js";
 import type { Identified, ListPage } from "./list-pages.js";
 import { itemsOfPages, listPages } from "./list-pages.js";
+import type { Change } from "./modify.js";
+import { modifyObject } from "./modify.js";
 import type {
   ApplyOptions,
   CallOptions,
@@ -99,6 +102,17 @@ export class ResourceClient<T extends ResourceTypes> {
     return this.caller.call(target, getRequest(target, options), options);
   }
 
+  /** Whether there is an object of this name; rejects if the server does not know the resource. */
+  async exists(name: string, options: GetOptions<T["scope"]> = {}): Promise<boolean> {
+    try {
+      await this.get(name, options);
+      return true;
+    } catch (error) {
+      if (isObjectMissing(error)) return false;
+      throw error;
+    }
+  }
+
   /** All objects, or a page of them where there is a `limit`; `listAll` goes through the pages. */
   async list(options: ListOptions<T["scope"], T["field"]> = {}): Promise<T["list"]> {
     const target = this.caller.collection(options);
@@ -152,6 +166,22 @@ export class ResourceClient<T extends ResourceTypes> {
     const target = this.caller.namedAs(object, options);
     const request = updateRequest(target, object, this.caller.asManager(options));
     return this.caller.call(target, request, options);
+  }
+
+  /**
+   * Read an object, change it, and replace it; begin anew, after a short while, where somebody else
+   * replaced it meanwhile. Ten attempts are made, then the call rejects with the last `ApiError`
+   * (`Conflict`). Nothing is sent if nothing changed; resolves with the object as it is then.
+   *
+   * @param change changes the object in place, or returns another one: `(cronTab) => {
+   *   cronTab.spec.replicas = 3; }`
+   */
+  async modify(
+    name: string,
+    change: Change<T["read"], T["input"]>,
+    options: WriteOptions<T["scope"]> = {},
+  ): Promise<T["read"]> {
+    return modifyObject(this, name, change, options);
   }
 
   /**

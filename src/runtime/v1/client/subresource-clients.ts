@@ -1,9 +1,11 @@
 import type { Scale, ScaleInput } from "../kubernetes.js";
 import { SubresourceClient } from "./client-copy.js";
+import type { Change } from "./modify.js";
+import { modifyObject } from "./modify.js";
 import type { ApplyOptions, GetOptions, WriteOptions } from "./options.js";
 import type { Patch } from "./patch.js";
 import { applyRequest, getRequest, patchRequest, updateRequest } from "./request.js";
-import type { StatusTypes } from "./resource-client.js";
+import type { ResourceClient, ResourceTypes, StatusTypes } from "./resource-client.js";
 import type { Scope } from "./resource-definition.js";
 
 /**
@@ -39,6 +41,18 @@ export class StatusClient<T extends StatusTypes> extends SubresourceClient {
     return this.caller.call(target, request, options);
   }
 
+  /**
+   * Read the object, change it, and replace its status; begin anew where somebody else was faster.
+   * See `modify` of the client.
+   */
+  async modify(
+    name: string,
+    change: Change<T["read"], StatusUpdate<T>>,
+    options: WriteOptions<T["scope"]> = {},
+  ): Promise<T["read"]> {
+    return modifyObject(this, name, change, options);
+  }
+
   /** The patch is one of the whole object: `{ merge: { status: { ready: true } } }`. */
   async patch(
     name: string,
@@ -59,6 +73,18 @@ export class StatusClient<T extends StatusTypes> extends SubresourceClient {
     const request = applyRequest(target, configuration, this.caller.asManager(options));
     return this.caller.call(target, request, options);
   }
+}
+
+/** The status of the objects of a client; a generated one has it as `client.status`. */
+export function statusClientOf<T extends StatusTypes>(client: ResourceClient<T>): StatusClient<T> {
+  return new StatusClient(client["caller"]);
+}
+
+/** The scale of the objects of a client; a generated one has it as `client.scale`. */
+export function scaleClientOf<T extends ResourceTypes>(
+  client: ResourceClient<T>,
+): ScaleClient<T["scope"]> {
+  return new ScaleClient(client["caller"]);
 }
 
 /** The `/scale` subresource: the number of replicas, without the rest of the object. */

@@ -28,13 +28,15 @@ export const tenant: ResourceDefinition = {
   selectableFields: [],
 };
 
-interface TenantTypes {
+/** The types of the client. */
+export interface TenantTypes {
   scope: "Cluster";
   read: Tenant;
   input: TenantInput;
   apply: TenantApply;
   list: TenantList;
   field: never;
+  columns: { Name: string; Age: string | null };
 }
 
 /**

@@ -19,7 +19,8 @@ import type {
 /** The resource as the API server and its clients know it. */
 export declare const cronTab: ResourceDefinition;
 
-interface CronTabTypes {
+/** The types of the client. */
+export interface CronTabTypes {
   scope: "Namespaced";
   read: CronTab;
   input: CronTabInput;
@@ -27,6 +28,7 @@ interface CronTabTypes {
   list: CronTabList;
   status: CronTabStatusInput;
   field: never;
+  columns: { Name: string; Spec: string | null };
 }
 
 /**
@@ -39,5 +41,3 @@ export declare class CronTabClient extends ResourceClient<CronTabTypes> {
 
   constructor(transport: Transport, options?: NamespacedClientOptions);
 }
-
-export {};

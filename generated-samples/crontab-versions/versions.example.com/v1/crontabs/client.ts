@@ -33,13 +33,15 @@ export const cronTab: ResourceDefinition = {
   selectableFields: [],
 };
 
-interface CronTabTypes {
+/** The types of the client. */
+export interface CronTabTypes {
   scope: "Namespaced";
   read: CronTab;
   input: CronTabInput;
   apply: CronTabApply;
   list: CronTabList;
   field: never;
+  columns: { Name: string; Age: string | null };
 }
 
 /**

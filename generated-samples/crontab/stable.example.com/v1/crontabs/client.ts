@@ -61,7 +61,8 @@ export const cronTab: ResourceDefinition = {
   selectableFields: ["spec.concurrency", "spec.image"],
 };
 
-interface CronTabTypes {
+/** The types of the client. */
+export interface CronTabTypes {
   scope: "Namespaced";
   read: CronTab;
   input: CronTabInput;
@@ -69,6 +70,12 @@ interface CronTabTypes {
   list: CronTabList;
   status: CronTabStatusInput;
   field: "spec.concurrency" | "spec.image";
+  columns: {
+    Name: string;
+    Spec: string | null;
+    Replicas: number | null;
+    Age: string | null;
+  };
 }
 
 /**

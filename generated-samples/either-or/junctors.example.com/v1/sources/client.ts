@@ -28,13 +28,15 @@ export const source: ResourceDefinition = {
   selectableFields: [],
 };
 
-interface SourceTypes {
+/** The types of the client. */
+export interface SourceTypes {
   scope: "Namespaced";
   read: Source;
   input: SourceInput;
   apply: SourceApply;
   list: SourceList;
   field: never;
+  columns: { Name: string; Age: string | null };
 }
 
 /**

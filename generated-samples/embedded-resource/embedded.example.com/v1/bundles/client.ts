@@ -28,13 +28,15 @@ export const bundle: ResourceDefinition = {
   selectableFields: [],
 };
 
-interface BundleTypes {
+/** The types of the client. */
+export interface BundleTypes {
   scope: "Namespaced";
   read: Bundle;
   input: BundleInput;
   apply: BundleApply;
   list: BundleList;
   field: never;
+  columns: { Name: string; Age: string | null };
 }
 
 /**

@@ -33,13 +33,15 @@ export const object: ResourceDefinition = {
   selectableFields: [],
 };
 
-interface ObjectTypes {
+/** The types of the client. */
+export interface ObjectTypes {
   scope: "Namespaced";
   read: Object$1;
   input: ObjectInput;
   apply: ObjectApply;
   list: ObjectList;
   field: never;
+  columns: { Name: string; Age: string | null };
 }
 
 /**

@@ -28,13 +28,15 @@ export const port: ResourceDefinition = {
   selectableFields: [],
 };
 
-interface PortTypes {
+/** The types of the client. */
+export interface PortTypes {
   scope: "Namespaced";
   read: Port;
   input: PortInput;
   apply: PortApply;
   list: PortList;
   field: never;
+  columns: { Name: string; Age: string | null };
 }
 
 /**

@@ -33,13 +33,15 @@ export const playlist: ResourceDefinition = {
   selectableFields: [],
 };
 
-interface PlaylistTypes {
+/** The types of the client. */
+export interface PlaylistTypes {
   scope: "Namespaced";
   read: Playlist;
   input: PlaylistInput;
   apply: PlaylistApply;
   list: PlaylistList;
   field: never;
+  columns: { Name: string; Age: string | null };
 }
 
 /**

@@ -33,13 +33,15 @@ export const dictionary: ResourceDefinition = {
   selectableFields: [],
 };
 
-interface DictionaryTypes {
+/** The types of the client. */
+export interface DictionaryTypes {
   scope: "Namespaced";
   read: Dictionary;
   input: DictionaryInput;
   apply: DictionaryApply;
   list: DictionaryList;
   field: never;
+  columns: { Name: string; Age: string | null };
 }
 
 /**

@@ -34,7 +34,8 @@ export const setting: ResourceDefinition = {
   selectableFields: [],
 };
 
-interface SettingTypes {
+/** The types of the client. */
+export interface SettingTypes {
   scope: "Namespaced";
   read: Setting;
   input: SettingInput;
@@ -42,6 +43,7 @@ interface SettingTypes {
   list: SettingList;
   status: SettingStatusInput;
   field: never;
+  columns: { Name: string; Age: string | null };
 }
 
 /**

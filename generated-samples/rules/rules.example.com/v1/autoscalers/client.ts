@@ -33,13 +33,15 @@ export const autoscaler: ResourceDefinition = {
   selectableFields: [],
 };
 
-interface AutoscalerTypes {
+/** The types of the client. */
+export interface AutoscalerTypes {
   scope: "Namespaced";
   read: Autoscaler;
   input: AutoscalerInput;
   apply: AutoscalerApply;
   list: AutoscalerList;
   field: never;
+  columns: { Name: string; Age: string | null };
 }
 
 /**

@@ -28,13 +28,15 @@ export const plugin: ResourceDefinition = {
   selectableFields: [],
 };
 
-interface PluginTypes {
+/** The types of the client. */
+export interface PluginTypes {
   scope: "Cluster";
   read: Plugin;
   input: PluginInput;
   apply: PluginApply;
   list: PluginList;
   field: never;
+  columns: { Name: string; Age: string | null };
 }
 
 /**

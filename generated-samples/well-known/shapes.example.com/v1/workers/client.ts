@@ -34,7 +34,8 @@ export const worker: ResourceDefinition = {
   selectableFields: [],
 };
 
-interface WorkerTypes {
+/** The types of the client. */
+export interface WorkerTypes {
   scope: "Namespaced";
   read: Worker;
   input: WorkerInput;
@@ -42,6 +43,7 @@ interface WorkerTypes {
   list: WorkerList;
   status: WorkerStatusInput;
   field: never;
+  columns: { Name: string; Age: string | null };
 }
 
 /**

@@ -1,0 +1,32 @@
+import { onAbort } from "./abort-listeners.js";
+
+/** Waits for some milliseconds; rejects with the signal's reason as soon as it aborts. */
+export function pauseFor(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    if (signal?.aborted === true) {
+      reject(signal.reason as Error); // whatever the caller aborted with
+      return;
+    }
+    const stop =
+      signal &&
+      onAbort(signal, () => {
+        clearTimeout(timer);
+        stop?.();
+        reject(signal.reason as Error); // whatever the caller aborted with
+      });
+    const timer = setTimeout(() => {
+      stop?.();
+      resolve();
+    }, milliseconds);
+  });
+}
+
+/**
+ * Milliseconds before the next try, after some tries that failed: twice as many each time, up to
+ * the longest. At random between the half and the whole, lest all who failed together come again
+ * together.
+ */
+export function retryDelay(failures: number, first: number, longest: number): number {
+  const whole = Math.min(first * 2 ** (failures - 1), longest);
+  return whole * (1 - Math.random() / 2);
+}
