@@ -18,6 +18,8 @@ export type {
 export { generationChanged } from "./controller/controller-options.js";
 export type { ControllerMetrics } from "./controller/controller.js";
 export { Controller } from "./controller/controller.js";
+export type { EventRecorderOptions, RecordedEvent } from "./controller/event-recorder.js";
+export { EventRecorder } from "./controller/event-recorder.js";
 export { addFinalizer, hasFinalizer, removeFinalizer } from "./controller/finalizers.js";
 export type { LeaderElectionOptions } from "./controller/leader-elector.js";
 export { LeaderElector, LeadershipLostError } from "./controller/leader-elector.js";

@@ -64,7 +64,7 @@ export class MemoryServer {
     const old = this.objects.get(path);
     if (old === undefined) return failure(404, request, "NotFound");
     if (method === "GET" || sent === null) return success(old);
-    const wanted = sent.metadata.resourceVersion as string | undefined; // may be left out
+    const { resourceVersion: wanted } = (sent as Partial<StoredObject>).metadata ?? {}; // patches
     if (wanted !== undefined && wanted !== old.metadata.resourceVersion) {
       return failure(409, request, "Conflict");
     }
