@@ -1,3 +1,5 @@
+import { TransportError } from "../client/api-error.js";
+import { errorText } from "../client/error-text.js";
 import type { Middleware } from "../client/transport.js";
 import { basicAuthentication } from "./credentials.js";
 import type { NodeTransport, Pem } from "./node-transport.js";
@@ -111,7 +113,11 @@ class Applied {
 
   async #apply(): Promise<AppliedOptions> {
     const options = { headers: {} };
-    await this.#config.applyToHTTPSOptions(options);
+    try {
+      await this.#config.applyToHTTPSOptions(options);
+    } catch (error) {
+      throw new TransportError(`the KubeConfig: ${errorText(error)}`, error);
+    }
     return options;
   }
 }

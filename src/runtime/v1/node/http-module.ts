@@ -42,8 +42,8 @@ export interface HttpAgent {
 export interface TlsModule {
   /** Speaks TLS over a connection that is there. */
   connect(options: { readonly socket: Socket }): Socket;
-  /** Throws for what is no PEM. */
-  createSecureContext(options: TlsOptions): unknown;
+  /** Throws for what is no PEM. Other runtimes may lack it. */
+  createSecureContext?(options: TlsOptions): unknown;
 }
 
 /** A connection. */

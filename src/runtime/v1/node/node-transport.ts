@@ -199,13 +199,13 @@ async function checkPem({ ca, cert, key }: TlsOptions): Promise<void> {
   }
   for (const [name, part] of Object.entries(parts)) {
     try {
-      tls.createSecureContext(part);
+      tls.createSecureContext?.(part);
     } catch (error) {
       throw new TransportError(`the ${name} is no usable PEM: ${errorText(error)}`, error);
     }
   }
   try {
-    tls.createSecureContext({ cert, key });
+    tls.createSecureContext?.({ cert, key });
   } catch (error) {
     const text = "the client certificate and its key do not belong together";
     throw new TransportError(`${text}: ${errorText(error)}`, error);
