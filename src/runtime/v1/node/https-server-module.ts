@@ -53,6 +53,7 @@ export interface IncomingWebhook extends BodyStream {
 
 /** `ServerResponse`. */
 export interface OutgoingWebhook {
+  readonly writableFinished: boolean;
   writeHead(status: number, headers: Readonly<Record<string, string>>): unknown;
   end(body: string): unknown;
   on(event: "close", listener: () => void): unknown;

@@ -19,10 +19,10 @@ export async function readServingCertificate(
 ): Promise<ServingCertificate> {
   try {
     if (typeof source === "function") return await source();
-    const { readFile } = await loadModule<CertificateFileModule>("node:fs/promises");
+    const files = await loadModule<CertificateFileModule>("node:fs/promises");
     const [cert, key] = await Promise.all([
-      readFile(source.certFile, "utf8"),
-      readFile(source.keyFile, "utf8"),
+      files.readFile(source.certFile, "utf8"),
+      files.readFile(source.keyFile, "utf8"),
     ]);
     return { cert, key };
   } catch (error) {

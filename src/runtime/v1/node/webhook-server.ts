@@ -44,10 +44,10 @@ export interface WebhookServer {
  * @throws Error if the certificate cannot be read or used, or the port not be had
  */
 export async function serveWebhooks(options: WebhookServerOptions): Promise<WebhookServer> {
-  const { createServer } = await loadModule<HttpsServerModule>("node:https");
+  const https = await loadModule<HttpsServerModule>("node:https");
   const state: ServerState = { options, isClosing: false };
   const first = await readServingCertificate(options.certificate);
-  const server = createServer({ ...first, ...patience }, (incoming, outgoing) => {
+  const server = https.createServer({ ...first, ...patience }, (incoming, outgoing) => {
     respond(state, incoming, outgoing).catch((error: unknown) => {
       report(options, error, `${incoming.method ?? ""} ${incoming.url ?? ""}`);
       outgoing.destroy();
@@ -130,7 +130,7 @@ async function answerTo(
   if (body === undefined) return plainText(413, `the body has more than ${maxBodySize} bytes`);
   const controller = new AbortController();
   outgoing.on("close", () => {
-    controller.abort(new Error("the caller has gone away"));
+    if (!outgoing.writableFinished) controller.abort(new Error("the caller has gone away"));
   });
   const { method = "GET" } = incoming;
   return handler({ method, signal: controller.signal, text: () => Promise.resolve(body) });
@@ -183,8 +183,8 @@ function reloadRegularly(
     }
   };
   const timer = setInterval(() => void reload(), options.reloadInterval ?? 10_000);
-  // Of Node.js, where a timer would keep the process alive; elsewhere it is a number.
-  (timer as { unref?: () => void }).unref?.();
+  const { unref } = timer as { unref?: () => void }; // elsewhere than on Node.js it is a number
+  unref?.call(timer);
   return () => {
     clearInterval(timer);
   };

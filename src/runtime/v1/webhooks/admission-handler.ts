@@ -1,7 +1,7 @@
 import { invalidStatus } from "../admission/status.js";
 import { isApiError } from "../client/api-error.js";
-import { errorText } from "../client/error-text.js";
 import { isStatus } from "../client/error-response.js";
+import { errorText } from "../client/error-text.js";
 import type { JsonPatchOperation } from "../client/patch.js";
 import type { FieldError } from "../field-error.js";
 import { copyJson } from "../json/copy-json.js";
@@ -31,8 +31,8 @@ export interface AdmissionOptions<T extends KubernetesObject> {
   readonly onError?: WebhookErrorHandler | undefined;
 }
 
-/** What a mutator returns. */
-export type Mutated<T extends KubernetesObject> = void | Unstored<T>;
+/** What a mutator returns; nothing means the object that it got, which it may have changed. */
+export type Mutated<T extends KubernetesObject> = Unstored<T> | undefined;
 
 /**
  * An admission webhook: answers AdmissionReviews of `admission.k8s.io/v1` and `v1beta1`. The API
@@ -95,7 +95,7 @@ async function judge<T extends KubernetesObject>(
     patch = jsonDifference(before, after);
     // The patch stands for the object that was mutated.
     const object: unknown = after;
-    validated = { ...request, object } as MutationRequest<T>;
+    validated = { ...request, object } as MutationRequest<T>; // of the type that mutate promises
   }
   const refusal = refusalOf(await validate?.(validated), request);
   return { refusal, patch };
@@ -202,11 +202,7 @@ function base64(json: string): string {
  * NewWarningHeader), without a word.
  */
 function notesOf({ warnings, annotations }: Notes): object {
-  const texts = warnings.map((text) =>
-    String(text)
-      .replace(/\p{Cc}+/gu, " ")
-      .trim(),
-  );
+  const texts = warnings.map((text) => text.replace(/\p{Cc}+/gu, " ").trim());
   const told = [...new Set(texts)].filter((text) => text !== "");
   return {
     ...(told.length === 0 ? {} : { warnings: told }),

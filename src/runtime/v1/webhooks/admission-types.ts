@@ -84,10 +84,10 @@ export type AdmissionRequest<T extends KubernetesObject> =
 export type MutationRequest<T extends KubernetesObject> = CreateAdmission<T> | UpdateAdmission<T>;
 
 /**
- * What a validator says: nothing or no errors admit the object; a message, errors of fields (such as
- * those of a generated `validate…`), or a Status with a code of its own refuse it.
+ * What a validator says: nothing or no errors admit the object; a message, errors of fields (such
+ * as those of a generated `validate…`), or a Status with a code of its own refuse it.
  */
-export type Verdict = void | string | readonly FieldError[] | Status;
+export type Verdict = string | readonly FieldError[] | Status | undefined;
 
 /** A group, version and kind; the core group is `""`. */
 export interface GroupVersionKind {

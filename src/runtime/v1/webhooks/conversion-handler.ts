@@ -91,7 +91,7 @@ async function convertTo(
 ): Promise<Members> {
   if (!isPlainObject(object)) throw new Error("is no object");
   const [from, to] = [groupVersion(object["apiVersion"]), groupVersion(desired)];
-  if (from === undefined || to === undefined || from.group !== to.group) {
+  if (from === undefined || from.group !== to?.group) {
     throw new Error(`of ${String(object["apiVersion"])} cannot be converted to ${String(desired)}`);
   }
   const { kind = object["kind"], group = to.group } = resource ?? {};

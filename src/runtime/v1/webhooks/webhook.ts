@@ -1,6 +1,6 @@
-import type { Status, StatusDetails } from "../kubernetes.js";
 import type { Members } from "../json/json-object.js";
 import { isPlainObject } from "../json/json-object.js";
+import type { Status, StatusDetails } from "../kubernetes.js";
 
 /**
  * What a webhook needs of an HTTP request. A `Request` of the Fetch API has all of that, so a
