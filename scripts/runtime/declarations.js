@@ -4,7 +4,7 @@ import { basename, join, relative } from "node:path";
 import ts from "typescript";
 
 /** Lists of exports, not modules. */
-const entries = new Set(["index.ts", "internal.ts", "node.ts"]);
+const entries = new Set(["index.ts", "internal.ts", "node.ts", "webhooks.ts"]);
 
 /**
  * @typedef {object} Declaration

@@ -76,8 +76,12 @@ export const targets = [
     sections: [{ about: "Clients and their transport", modules: ["client"] }],
   },
   {
+    name: "webhooks",
+    sections: [{ about: "Webhooks of the API server", modules: ["webhooks"] }],
+  },
+  {
     name: "node",
-    sections: [{ about: "Transports that need Node.js", modules: ["node"] }],
+    sections: [{ about: "Transports and servers that need Node.js", modules: ["node"] }],
   },
 ];
 
