@@ -5,6 +5,7 @@ import { errorText } from "../client/error-text.js";
 import type { JsonPatchOperation } from "../client/patch.js";
 import type { FieldError } from "../field-error.js";
 import { copyJson } from "../json/copy-json.js";
+import { isPlainObject } from "../json/json-object.js";
 import { isObject, setKey } from "../json/json.js";
 import type { KubernetesObject, Status } from "../kubernetes.js";
 import type {
@@ -15,7 +16,7 @@ import type {
   Verdict,
 } from "./admission-types.js";
 import { jsonDifference } from "./json-patch.js";
-import type { Review, WebhookErrorHandler, WebhookHandler } from "./webhook.js";
+import type { Review, ReviewType, WebhookErrorHandler, WebhookHandler } from "./webhook.js";
 import { answerReview, failedStatus, logWebhookError, objectText } from "./webhook.js";
 
 /** Options of `admissionHandler`. Methods may be async. */
@@ -47,10 +48,16 @@ export function admissionHandler<T extends KubernetesObject>(
   options: AdmissionOptions<T>,
 ): WebhookHandler {
   return (request) =>
-    answerReview(request, "admission.k8s.io", "AdmissionReview", (review) =>
+    answerReview(request, admissionReview, (review) =>
       admitReview(options, review, request.signal),
     );
 }
+
+const admissionReview: ReviewType = {
+  group: "admission.k8s.io",
+  kind: "AdmissionReview",
+  faultOf: ({ kind }) => (isPlainObject(kind) ? undefined : "request.kind must be an object"),
+};
 
 async function admitReview<T extends KubernetesObject>(
   options: AdmissionOptions<T>,

@@ -38,14 +38,14 @@ export interface AdmissionFacts {
    * A text that the user sees as a warning, whether the object is admitted or not. The server cuts
    * it at 256 characters if all warnings of a call have more than 4,096; best are up to 120.
    */
-  warn(text: string): void;
+  readonly warn: (text: string) => void;
   /**
    * An annotation in the server's audit log; the server puts the webhook's name before the key.
    *
    * @throws TypeError for a key that the server would drop: it has at most 63 letters, digits, `-`,
    *   `_` and `.`, and begins and ends with a letter or digit
    */
-  audit(key: string, value: string): void;
+  readonly audit: (key: string, value: string) => void;
 }
 
 /** An object is to be created. */

@@ -6,7 +6,7 @@ import type { ConverterTable, FindRoute } from "./conversion-routes.js";
 import { conversionRoutes } from "./conversion-routes.js";
 import type { Converters } from "./conversion-types.js";
 import { convertObject, ConversionStepError } from "./convert-object.js";
-import type { Review, WebhookErrorHandler, WebhookHandler } from "./webhook.js";
+import type { Review, ReviewType, WebhookErrorHandler, WebhookHandler } from "./webhook.js";
 import { answerReview, failedStatus, logWebhookError, objectText } from "./webhook.js";
 
 /** Options of `conversionHandler`. */
@@ -48,10 +48,14 @@ export function conversionHandler<T extends KubernetesObject>(
   const table = options.converters as ConverterTable; // by version, the types of objects are lost
   const conversion: Conversion = { routes: conversionRoutes(table), resource, onError };
   return (request) =>
-    answerReview(request, "apiextensions.k8s.io", "ConversionReview", (review) =>
-      convertReview(conversion, review),
-    );
+    answerReview(request, conversionReview, (review) => convertReview(conversion, review));
 }
+
+const conversionReview: ReviewType = {
+  group: "apiextensions.k8s.io",
+  kind: "ConversionReview",
+  faultOf: ({ objects }) => (Array.isArray(objects) ? undefined : "request.objects must be a list"),
+};
 
 interface Conversion {
   readonly routes: FindRoute;
@@ -63,10 +67,11 @@ interface Conversion {
 const shownFaults = 5;
 
 async function convertReview(conversion: Conversion, review: Review): Promise<string> {
-  const { desiredAPIVersion: desired, objects } = review.request;
+  const { desiredAPIVersion: desired } = review.request;
+  const objects = review.request["objects"] as readonly unknown[]; // no fault was found
   const texts: string[] = [];
   const faults: StatusCause[] = [];
-  for (const [index, object] of (Array.isArray(objects) ? objects : []).entries()) {
+  for (const [index, object] of objects.entries()) {
     try {
       texts.push(JSON.stringify(await convertTo(conversion, object, desired)));
     } catch (error) {

@@ -84,5 +84,6 @@ function isMemberBag(value: unknown): value is Members {
 
 function valueText(value: unknown): string {
   if (typeof value === "string") return JSON.stringify(value);
-  return Array.isArray(value) ? "a list" : typeof value === "object" ? "an object" : String(value);
+  if (typeof value !== "object" || value === null) return String(value);
+  return Array.isArray(value) ? "a list" : "an object";
 }

@@ -42,14 +42,21 @@ export const logWebhookError: WebhookErrorHandler = (error, about) => {
   console.error(about, error);
 };
 
+/** What one of the two webhooks reads. */
+export interface ReviewType {
+  readonly group: string;
+  readonly kind: string;
+  /** What is wrong with the `request` of a review. */
+  faultOf(request: Members): string | undefined;
+}
+
 /**
- * Reads a review (`v1` or `v1beta1` of a group) and answers with what `answer` makes of it, in
+ * Reads a review (`v1` or `v1beta1` of its group) and answers with what `answer` makes of it, in
  * JSON. What is no such review is refused with 400, and a Status that says why.
  */
 export async function answerReview(
   request: WebhookRequest,
-  group: string,
-  kind: string,
+  type: ReviewType,
   answer: (review: Review) => Promise<string>,
 ): Promise<WebhookResponse> {
   if (request.method !== "POST") {
@@ -57,7 +64,7 @@ export async function answerReview(
   }
   let review: Review;
   try {
-    review = readReview(await request.text(), group, kind);
+    review = readReview(await request.text(), type);
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     return statusResponse(failedStatus(400, "BadRequest", message));
@@ -65,17 +72,22 @@ export async function answerReview(
   return jsonResponse(200, await answer(review));
 }
 
-function readReview(text: string, group: string, kind: string): Review {
+function readReview(text: string, type: ReviewType): Review {
+  const { group, kind } = type;
   const review = parseBody(text);
-  if (!isPlainObject(review)) throw new Error(`the body must be a ${kind}`);
+  if (!isPlainObject(review)) throw new Error(`the body must be of the kind ${kind}`);
   const { apiVersion, kind: actual, request } = review;
   if (actual !== kind || (apiVersion !== `${group}/v1` && apiVersion !== `${group}/v1beta1`)) {
-    const found = `${nameText(actual)} of ${nameText(apiVersion)}`;
-    throw new Error(`the body must be a ${kind} of ${group}/v1 or v1beta1, but is ${found}`);
+    const found = `${nameText(actual)} in ${nameText(apiVersion)}`;
+    throw new Error(
+      `the body must be of the kind ${kind} in ${group}/v1 or v1beta1, but is ${found}`,
+    );
   }
   if (!isPlainObject(request)) throw new Error(`${kind}: request must be an object`);
   const { uid } = request;
   if (typeof uid !== "string" || uid === "") throw new Error(`${kind}: request.uid is missing`);
+  const fault = type.faultOf(request);
+  if (fault !== undefined) throw new Error(`${kind}: ${fault}`);
   return { apiVersion, uid, request };
 }
 
