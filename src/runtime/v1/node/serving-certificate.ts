@@ -26,8 +26,13 @@ export async function readServingCertificate(
     ]);
     return { cert, key };
   } catch (error) {
-    throw new Error(`the webhooks' certificate: ${errorText(error)}`, { cause: error });
+    throw unusableCertificate(error);
   }
+}
+
+/** The error for a certificate that cannot be read or used. */
+export function unusableCertificate(cause: unknown): Error {
+  return new Error(`the webhooks' certificate: ${errorText(cause)}`, { cause });
 }
 
 /** The part of `node:fs/promises` that is used. */

@@ -1,9 +1,15 @@
 import { errorText } from "../client/error-text.js";
 import type { WebhookErrorHandler, WebhookHandler, WebhookResponse } from "../webhooks/webhook.js";
 import { loadModule } from "./http-module.js";
-import type { HttpsServerModule, IncomingWebhook, OutgoingWebhook } from "./https-server-module.js";
+import type {
+  HttpsServer,
+  HttpsServerModule,
+  IncomingWebhook,
+  OutgoingWebhook,
+  ServerSocket,
+} from "./https-server-module.js";
 import type { CertificateFiles, ServingCertificate } from "./serving-certificate.js";
-import { readServingCertificate } from "./serving-certificate.js";
+import { readServingCertificate, unusableCertificate } from "./serving-certificate.js";
 
 /** Options of `serveWebhooks`. */
 export interface WebhookServerOptions {
@@ -22,7 +28,7 @@ export interface WebhookServerOptions {
   readonly maxBodySize?: number | undefined;
   /** Milliseconds between two looks at the certificate; the default is 10,000. */
   readonly reloadInterval?: number | undefined;
-  /** Hears of certificates that cannot be used. The default writes to `console.error`. */
+  /** Hears of certificates that cannot be used, and of handlers that reject. The default writes to `console.error`. */
   readonly onError?: WebhookErrorHandler | undefined;
 }
 
@@ -47,17 +53,8 @@ export async function serveWebhooks(options: WebhookServerOptions): Promise<Webh
   const https = await loadModule<HttpsServerModule>("node:https");
   const state: ServerState = { options, isClosing: false };
   const first = await readServingCertificate(options.certificate);
-  const server = https.createServer({ ...first, ...patience }, (incoming, outgoing) => {
-    respond(state, incoming, outgoing).catch((error: unknown) => {
-      report(options, error, `${incoming.method ?? ""} ${incoming.url ?? ""}`);
-      outgoing.destroy();
-    });
-  });
-  const sockets = new Set<{ destroy(): unknown }>();
-  server.on("connection", (socket) => {
-    sockets.add(socket);
-    socket.on("close", () => sockets.delete(socket));
-  });
+  const server = createWebhookServer(https, first, state);
+  const sockets = openSockets(server);
   await new Promise<void>((resolve, reject) => {
     server.on("error", reject);
     server.listen({ port: options.port ?? 9443, host: options.host }, resolve);
@@ -66,24 +63,55 @@ export async function serveWebhooks(options: WebhookServerOptions): Promise<Webh
     server.setSecureContext(next);
   });
   let closed: Promise<void> | undefined;
-  const close = async (timeout: number): Promise<void> => {
-    state.isClosing = true;
-    stopReloading();
-    const timer = setTimeout(() => {
-      for (const socket of sockets) socket.destroy();
-    }, timeout);
-    await new Promise<void>((resolve) => {
-      server.close(() => {
-        resolve();
-      });
-      server.closeIdleConnections();
-    });
-    clearTimeout(timer);
-  };
   return {
     port: server.address().port,
-    close: (timeout = 10_000) => (closed ??= close(timeout)),
+    close(timeout = 10_000) {
+      state.isClosing = true;
+      stopReloading();
+      closed ??= closeServer(server, sockets, timeout);
+      return closed;
+    },
   };
+}
+
+function createWebhookServer(
+  https: HttpsServerModule,
+  certificate: ServingCertificate,
+  state: ServerState,
+): HttpsServer {
+  try {
+    return https.createServer({ ...certificate, ...patience }, (incoming, outgoing) => {
+      // The caller has gone away, within the body: there is nobody to answer.
+      respond(state, incoming, outgoing).catch(() => outgoing.destroy());
+    });
+  } catch (error) {
+    throw unusableCertificate(error);
+  }
+}
+
+/** Those that have not even said hello are among them, which the server knows nothing of. */
+function openSockets(server: HttpsServer): ReadonlySet<ServerSocket> {
+  const sockets = new Set<ServerSocket>();
+  server.on("connection", (socket) => {
+    sockets.add(socket);
+    socket.on("close", () => sockets.delete(socket));
+  });
+  return sockets;
+}
+
+async function closeServer(
+  server: HttpsServer,
+  sockets: ReadonlySet<ServerSocket>,
+  timeout: number,
+): Promise<void> {
+  const timer = setTimeout(() => {
+    for (const socket of sockets) socket.destroy();
+  }, timeout);
+  await new Promise<void>((resolve) => {
+    server.close(resolve);
+    server.closeIdleConnections();
+  });
+  clearTimeout(timer);
 }
 
 interface ServerState {
@@ -133,7 +161,13 @@ async function answerTo(
     if (!outgoing.writableFinished) controller.abort(new Error("the caller has gone away"));
   });
   const { method = "GET" } = incoming;
-  return handler({ method, signal: controller.signal, text: () => Promise.resolve(body) });
+  const { signal } = controller;
+  try {
+    return await handler({ method, signal, text: () => Promise.resolve(body) });
+  } catch (error) {
+    report(options, error, `${method} ${path}`);
+    return plainText(500, "the webhook failed");
+  }
 }
 
 function plainText(status: number, body: string): WebhookResponse {

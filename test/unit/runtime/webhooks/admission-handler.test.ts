@@ -64,6 +64,8 @@ function patchOf({ patch, patchType, allowed }: Response): readonly JsonPatchOpe
   return JSON.parse(bytes) as JsonPatchOperation[]; // what the server makes of it
 }
 
+/** Not even an error. */
+const oddReason = "odd" as unknown as Error; // what JavaScript allows
 const error: FieldError = {
   reason: "FieldValueInvalid",
   field: "spec.schedule",
@@ -97,7 +99,7 @@ describe("admission", () => {
     ["a thrown error", () => { throw new Error("oops"); }, {
       allowed: false, status: { code: 500, reason: "InternalError", message: "the webhook failed: oops" },
     }],
-    ["a rejection with a text", () => Promise.reject("odd"), {
+    ["a rejection with a text", async () => { await Promise.resolve(); throw oddReason; }, {
       allowed: false, status: { code: 500, message: "the webhook failed: odd" },
     }],
     ["something else", () => 5 as unknown as undefined, {
