@@ -28,7 +28,10 @@ export interface WebhookServerOptions {
   readonly maxBodySize?: number | undefined;
   /** Milliseconds between two looks at the certificate; the default is 10,000. */
   readonly reloadInterval?: number | undefined;
-  /** Hears of certificates that cannot be used, and of handlers that reject. The default writes to `console.error`. */
+  /**
+   * Hears of certificates that cannot be used, and of handlers that reject. The default writes to
+   * `console.error`.
+   */
   readonly onError?: WebhookErrorHandler | undefined;
 }
 
