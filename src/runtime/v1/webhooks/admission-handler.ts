@@ -33,7 +33,8 @@ export interface AdmissionOptions<T extends KubernetesObject> {
 }
 
 /** What a mutator returns; nothing means the object that it got, which it may have changed. */
-export type Mutated<T extends KubernetesObject> = Unstored<T> | undefined;
+// eslint-disable-next-line @typescript-eslint/no-invalid-void-type -- functions may just end
+export type Mutated<T extends KubernetesObject> = void | Unstored<T> | undefined;
 
 /**
  * An admission webhook: answers AdmissionReviews of `admission.k8s.io/v1` and `v1beta1`. The API
