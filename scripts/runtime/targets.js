@@ -1,4 +1,5 @@
 // Which file of a copied runtime the declarations of a module of src/runtime/v1 stand in.
+import { posix } from "node:path";
 
 /**
  * The files, lowest first: a file uses values of those above it in this list alone. Each has its
@@ -76,8 +77,21 @@ export const targets = [
     sections: [{ about: "Clients and their transport", modules: ["client"] }],
   },
   {
+    name: "webhooks",
+    sections: [{ about: "Webhooks of the API server", modules: ["webhooks"] }],
+  },
+  {
     name: "node",
     sections: [{ about: "Transports that need Node.js", modules: ["node"] }],
+  },
+  {
+    name: "webhook-server",
+    sections: [
+      {
+        about: "A server of webhooks, which needs Node.js",
+        modules: ["node/https-server-module", "node/serving-certificate", "node/webhook-server"],
+      },
+    ],
   },
   {
     name: "informer",
@@ -95,17 +109,19 @@ export const targets = [
  * The files that people import beside the index: those of them that they ask for are copied, and
  * what they export is in use. Each is a file of this list, and a list of exports in the sources.
  */
-export const entries = ["node", "informer", "controller"];
+export const entries = ["node", "informer", "controller", "webhooks", "webhook-server"];
 
 /**
+ * The nearest folder or module that a section names decides.
+ *
  * @param {string} module such as `json/copy-json` @returns {{ target: string, section: number }}
  */
 export function placeOf(module) {
-  for (const { name, sections } of targets) {
-    const section = sections.findIndex(({ modules }) =>
-      modules.some((prefix) => module === prefix || module.startsWith(`${prefix}/`)),
-    );
-    if (section >= 0) return { target: name, section };
+  for (let path = module; path !== "."; path = posix.dirname(path)) {
+    for (const { name, sections } of targets) {
+      const section = sections.findIndex(({ modules }) => modules.includes(path));
+      if (section >= 0) return { target: name, section };
+    }
   }
   throw new Error(`scripts/runtime/targets.js has no file for the module '${module}'`);
 }

@@ -22,7 +22,13 @@ export const partNames = [
 ] as const;
 
 /** What can be asked of the copied runtime beside its index, each a file of this name. */
-export const runtimeEntryNames = ["node", "informer", "controller"] as const;
+export const runtimeEntryNames = [
+  "node",
+  "informer",
+  "controller",
+  "webhooks",
+  "webhook-server",
+] as const;
 
 /** A file of the copied runtime that people import. */
 export type RuntimeEntry = (typeof runtimeEntryNames)[number];

@@ -1,0 +1,237 @@
+import { errorText } from "../client/error-text.js";
+import type { WebhookErrorHandler, WebhookHandler, WebhookResponse } from "../webhooks/webhook.js";
+import { loadModule } from "./http-module.js";
+import type {
+  HttpsServer,
+  HttpsServerModule,
+  IncomingWebhook,
+  OutgoingWebhook,
+  ServerSocket,
+} from "./https-server-module.js";
+import type { CertificateFiles, ServingCertificate } from "./serving-certificate.js";
+import { readServingCertificate, unusableCertificate } from "./serving-certificate.js";
+
+/** Options of `serveWebhooks`. */
+export interface WebhookServerOptions {
+  /** By their paths, such as `/convert`: those that the CRD and the configurations name. */
+  readonly handlers: { readonly [path: string]: WebhookHandler };
+  /** Files, or a function that gives what they would hold; either is read anew again and again. */
+  readonly certificate: CertificateFiles | (() => ServingCertificate | Promise<ServingCertificate>);
+  /** The default is 9443; 0 takes a free one. */
+  readonly port?: number | undefined;
+  /** The address to listen on; the default is all of them. */
+  readonly host?: string | undefined;
+  /**
+   * Bytes of a body; the default is 64 MiB. The API server puts all objects of a list into one
+   * ConversionReview.
+   */
+  readonly maxBodySize?: number | undefined;
+  /** Milliseconds between two looks at the certificate; the default is 10,000. */
+  readonly reloadInterval?: number | undefined;
+  /**
+   * Hears of certificates that cannot be used, and of handlers that reject. The default writes to
+   * `console.error`.
+   */
+  readonly onError?: WebhookErrorHandler | undefined;
+}
+
+/** A server that listens. */
+export interface WebhookServer {
+  readonly port: number;
+  /**
+   * Takes no more connections, answers the requests that run, and ends after so many milliseconds
+   * at the latest; the default is 10,000. It may be called again.
+   */
+  close(timeout?: number): Promise<void>;
+}
+
+/**
+ * Serves webhooks over HTTPS; resolves when the server listens. `/healthz` and `/readyz` answer
+ * `ok` for probes, `/readyz` until the server is being closed. A certificate that changes is taken
+ * for new connections; where it cannot be used, the old one stays.
+ *
+ * @throws Error if the certificate cannot be read or used, or the port not be had
+ */
+export async function serveWebhooks(options: WebhookServerOptions): Promise<WebhookServer> {
+  const https = await loadModule<HttpsServerModule>("node:https");
+  const state: ServerState = { options, isClosing: false };
+  const first = await readServingCertificate(options.certificate);
+  const server = createWebhookServer(https, first, state);
+  const sockets = openSockets(server);
+  await new Promise<void>((resolve, reject) => {
+    server.on("error", reject);
+    server.listen({ port: options.port ?? 9443, host: options.host }, resolve);
+  });
+  const stopReloading = reloadRegularly(options, first, (next) => {
+    server.setSecureContext(next);
+  });
+  let closed: Promise<void> | undefined;
+  return {
+    port: server.address().port,
+    close(timeout = 10_000) {
+      state.isClosing = true;
+      stopReloading();
+      closed ??= closeServer(server, sockets, timeout);
+      return closed;
+    },
+  };
+}
+
+function createWebhookServer(
+  https: HttpsServerModule,
+  certificate: ServingCertificate,
+  state: ServerState,
+): HttpsServer {
+  try {
+    return https.createServer({ ...certificate, ...patience }, (incoming, outgoing) => {
+      // The caller has gone away, within the body: there is nobody to answer.
+      respond(state, incoming, outgoing).catch(() => outgoing.destroy());
+    });
+  } catch (error) {
+    throw unusableCertificate(error);
+  }
+}
+
+/** Those that have not even said hello are among them, which the server knows nothing of. */
+function openSockets(server: HttpsServer): ReadonlySet<ServerSocket> {
+  const sockets = new Set<ServerSocket>();
+  server.on("connection", (socket) => {
+    sockets.add(socket);
+    socket.on("close", () => sockets.delete(socket));
+  });
+  return sockets;
+}
+
+async function closeServer(
+  server: HttpsServer,
+  sockets: ReadonlySet<ServerSocket>,
+  timeout: number,
+): Promise<void> {
+  const timer = setTimeout(() => {
+    for (const socket of sockets) socket.destroy();
+  }, timeout);
+  await new Promise<void>((resolve) => {
+    server.close(resolve);
+    server.closeIdleConnections();
+  });
+  clearTimeout(timer);
+}
+
+interface ServerState {
+  readonly options: WebhookServerOptions;
+  isClosing: boolean;
+}
+
+/**
+ * Milliseconds. Go's clients keep idle connections for 90 s, and do not repeat a POST on one that
+ * the server has closed; the API server waits for no webhook longer than 30 s.
+ */
+const patience = { keepAliveTimeout: 100_000, requestTimeout: 60_000 };
+
+async function respond(
+  state: ServerState,
+  incoming: IncomingWebhook,
+  outgoing: OutgoingWebhook,
+): Promise<void> {
+  const { status, headers, body } = await answerTo(state, incoming, outgoing);
+  const isTooLarge = status === 413;
+  // An idle connection would hold up the end of the server, and the rest of a body is not read.
+  const connection = state.isClosing || isTooLarge ? { connection: "close" } : {};
+  outgoing.writeHead(status, { ...headers, ...connection });
+  outgoing.end(body);
+  if (isTooLarge) {
+    incoming.resume();
+    // A connection that is cut at once would take the answer with it.
+    setTimeout(() => incoming.destroy(), 500);
+  }
+}
+
+async function answerTo(
+  { options, isClosing }: ServerState,
+  incoming: IncomingWebhook,
+  outgoing: OutgoingWebhook,
+): Promise<WebhookResponse> {
+  const [path = "/"] = (incoming.url ?? "/").split("?", 1);
+  if (path === "/healthz") return plainText(200, "ok");
+  if (path === "/readyz") return isClosing ? plainText(503, "shutting down") : plainText(200, "ok");
+  const { handlers, maxBodySize = 64 * 1024 * 1024 } = options;
+  const handler = Object.hasOwn(handlers, path) ? handlers[path] : undefined;
+  if (handler === undefined) return plainText(404, `there is no webhook at ${path}`);
+  const body = await readBody(incoming, maxBodySize);
+  if (body === undefined) return plainText(413, `the body has more than ${maxBodySize} bytes`);
+  const controller = new AbortController();
+  outgoing.on("close", () => {
+    if (!outgoing.writableFinished) controller.abort(new Error("the caller has gone away"));
+  });
+  const { method = "GET" } = incoming;
+  const { signal } = controller;
+  try {
+    return await handler({ method, signal, text: () => Promise.resolve(body) });
+  } catch (error) {
+    report(options, error, `${method} ${path}`);
+    return plainText(500, "the webhook failed");
+  }
+}
+
+function plainText(status: number, body: string): WebhookResponse {
+  return { status, headers: { "content-type": "text/plain; charset=utf-8" }, body };
+}
+
+/** `undefined` if there is more than was allowed; the rest is left unread. */
+function readBody(incoming: IncomingWebhook, limit: number): Promise<string | undefined> {
+  if (Number(incoming.headers["content-length"] ?? 0) > limit) return Promise.resolve(undefined);
+  return new Promise((resolve, reject) => {
+    const decoder = new TextDecoder();
+    let size = 0;
+    let text = "";
+    incoming.on("data", (chunk) => {
+      size += chunk.byteLength;
+      if (size > limit) resolve(undefined);
+      else text += decoder.decode(chunk, { stream: true });
+    });
+    incoming.on("end", () => {
+      resolve(text + decoder.decode());
+    });
+    incoming.on("error", reject);
+  });
+}
+
+/** Looks at the certificate at times; returns what ends that. */
+function reloadRegularly(
+  options: WebhookServerOptions,
+  first: ServingCertificate,
+  take: (next: ServingCertificate) => void,
+): () => void {
+  let current = identityOf(first);
+  let lastFault = "";
+  const reload = async (): Promise<void> => {
+    try {
+      const next = await readServingCertificate(options.certificate);
+      const identity = identityOf(next);
+      if (identity === current) return;
+      take(next);
+      current = identity;
+      lastFault = "";
+    } catch (error) {
+      const fault = errorText(error);
+      // Said once, not every ten seconds.
+      if (fault !== lastFault) report(options, error, "the certificate cannot be renewed");
+      lastFault = fault;
+    }
+  };
+  const timer = setInterval(() => void reload(), options.reloadInterval ?? 10_000);
+  const { unref } = timer as { unref?: () => void }; // elsewhere than on Node.js it is a number
+  unref?.call(timer);
+  return () => {
+    clearInterval(timer);
+  };
+}
+
+function identityOf({ cert, key }: ServingCertificate): string {
+  return [cert, key].map(String).join("\n");
+}
+
+function report({ onError }: WebhookServerOptions, error: unknown, about: string): void {
+  if (onError === undefined) console.error(about, error);
+  else onError(error, about);
+}
