@@ -1,0 +1,45 @@
+/** Milliseconds before the first try after a failure. */
+const shortest = 100;
+
+/** Milliseconds that a delay grows to. */
+const longest = 30_000;
+
+/** Milliseconds after which a success is one that lasts. */
+const lasting = 10_000;
+
+/**
+ * How long to wait between tries: twice as long each time, with jitter, until one lasts. What ends
+ * early is no success, whether it ends with an error or not: a server that closes every watch at
+ * once must not be asked without a pause.
+ */
+export class Backoff {
+  #next = shortest;
+
+  /**
+   * Milliseconds to wait after a try that took some time; `asked` are those that the server asks
+   * for. The first try after one that lasted comes at once.
+   */
+  delayAfter(taken: number, asked = 0): number {
+    if (taken >= lasting) {
+      this.#next = shortest;
+      if (asked === 0) return 0;
+    }
+    const delay = this.#next * (0.8 + 0.4 * Math.random());
+    this.#next = Math.min(this.#next * 2, longest);
+    return Math.max(delay, asked);
+  }
+}
+
+/** Resolves after some milliseconds, or as soon as the signal aborts. */
+export function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const end = (): void => {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", end);
+      resolve();
+    };
+    const timer = setTimeout(end, milliseconds);
+    signal.addEventListener("abort", end, { once: true });
+    if (signal.aborted) end();
+  });
+}
