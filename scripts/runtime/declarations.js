@@ -2,9 +2,10 @@
 import { readdirSync } from "node:fs";
 import { basename, join, relative } from "node:path";
 import ts from "typescript";
+import { entries } from "./targets.js";
 
 /** Lists of exports, not modules. */
-const entries = new Set(["index.ts", "internal.ts", "node.ts"]);
+const lists = new Set(["index", "internal", ...entries].map((name) => `${name}.ts`));
 
 /**
  * @typedef {object} Declaration
@@ -37,7 +38,7 @@ const entries = new Set(["index.ts", "internal.ts", "node.ts"]);
 export function readModules(root) {
   const paths = readdirSync(root, { recursive: true })
     .map((path) => path.replaceAll("\\", "/"))
-    .filter((path) => path.endsWith(".ts") && !entries.has(path))
+    .filter((path) => path.endsWith(".ts") && !lists.has(path))
     .sort();
   const program = ts.createProgram(
     paths.map((path) => join(root, path)),

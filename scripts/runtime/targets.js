@@ -79,7 +79,23 @@ export const targets = [
     name: "node",
     sections: [{ about: "Transports that need Node.js", modules: ["node"] }],
   },
+  {
+    name: "informer",
+    sections: [
+      { about: "Informers: a cache of a resource that stays true", modules: ["informer"] },
+    ],
+  },
+  {
+    name: "controller",
+    sections: [{ about: "Controllers, leader election, events", modules: ["controller"] }],
+  },
 ];
+
+/**
+ * The files that people import beside the index: those of them that they ask for are copied, and
+ * what they export is in use. Each is a file of this list, and a list of exports in the sources.
+ */
+export const entries = ["node", "informer", "controller"];
 
 /**
  * @param {string} module such as `json/copy-json` @returns {{ target: string, section: number }}
