@@ -81,7 +81,11 @@ function itemsAfter<Item extends Identified>(
   return key === undefined ? items : items.filter((item) => storageKey(item) > key);
 }
 
-function itemsOf<Item>({ items }: Page<Item>): readonly Item[] {
+/**
+ * The items of a page. Throws a TransportError for an answer without any, which is no empty list:
+ * all that is known would count as deleted.
+ */
+export function itemsOf<Item>({ items }: Page<Item>): readonly Item[] {
   if (items === null) return [];
   if (!isList(items)) throw new TransportError("the answer to a list call has no items");
   return items;

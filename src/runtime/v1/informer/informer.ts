@@ -2,7 +2,6 @@ import { startDeadline } from "../client/deadline.js";
 import type { Selection } from "../client/options.js";
 import type { ResourceClient, ResourceTypes } from "../client/resource-client.js";
 import { untilAborted } from "../client/until-aborted.js";
-
 import { deepFreeze, isInDevelopment } from "./freeze.js";
 import type { ReflectorOptions, Sink, Source } from "./reflector.js";
 import { reflect, versionOf } from "./reflector.js";
@@ -71,7 +70,9 @@ export class Informer<T extends ResourceTypes> {
   constructor(client: ResourceClient<T>, options: InformerOptions<T> = {}) {
     this.#client = client;
     this.#options = options;
-    this.#store = new Store(options.indexers ?? {});
+    this.#store = new Store(options.indexers ?? {}, (error) => {
+      this.#report(error);
+    });
     this.#isFrozen = options.freeze ?? isInDevelopment();
   }
 
@@ -225,10 +226,9 @@ export class Informer<T extends ResourceTypes> {
     // A watch that begins anew may tell what is known already.
     if (old !== undefined && versionOf(old) === versionOf(sent)) return;
     const object = this.#prepared(sent);
-    this.#call(() => {
-      this.#store.set(key, object);
-    });
-    for (const { added, updated } of this.#handlers) {
+    this.#store.set(key, object);
+    // Handlers that come meanwhile have been told of what is in the store.
+    for (const { added, updated } of [...this.#handlers]) {
       if (old === undefined) this.#call(() => added?.(object, isInInitialList));
       else this.#call(() => updated?.(object, old));
     }
@@ -239,10 +239,8 @@ export class Informer<T extends ResourceTypes> {
     const known = this.#store.get(key);
     if (known === undefined) return;
     const object = last === undefined ? known : this.#prepared(last);
-    this.#call(() => {
-      this.#store.delete(key);
-    });
-    for (const { deleted } of this.#handlers) this.#call(() => deleted?.(object));
+    this.#store.delete(key);
+    for (const { deleted } of [...this.#handlers]) this.#call(() => deleted?.(object));
   }
 
   #prepared(sent: T["read"]): T["read"] {

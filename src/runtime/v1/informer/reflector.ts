@@ -1,17 +1,23 @@
-import { isApiError, isBadRequest, isExpired, isInvalid } from "../client/api-error.js";
-import type { Identified } from "../client/list-pages.js";
+import {
+  isApiError,
+  isBadRequest,
+  isExpired,
+  isInvalid,
+  TransportError,
+} from "../client/api-error.js";
+import type { Identified, Page } from "../client/list-pages.js";
+import { itemsOf } from "../client/list-pages.js";
 import type { WatchParameters } from "../client/options.js";
 import type { WatchEvent } from "../client/watch-event.js";
-import type { ListMeta } from "../kubernetes.js";
 import { Backoff, pause } from "./backoff.js";
 
 /** Where a reflector gets the objects of a collection from. */
 export interface Source<Item> {
   list(parameters: {
-    readonly limit: number;
+    readonly limit: number | undefined;
     readonly continue: string | undefined;
     readonly signal: AbortSignal;
-  }): Promise<{ readonly metadata: ListMeta; readonly items: readonly Item[] | null }>;
+  }): Promise<Page<Item>>;
   watch(
     parameters: WatchParameters & { readonly signal: AbortSignal },
   ): AsyncIterable<WatchEvent<Item>>;
@@ -69,6 +75,8 @@ class Reflector<Item extends Identified> {
   #version: string | undefined;
   /** Whether the server may know streaming lists (KEP-3157). */
   #streams = true;
+  /** Whether the next list is asked for in pages. */
+  #pages = true;
 
   constructor(
     source: Source<Item>,
@@ -102,7 +110,7 @@ class Reflector<Item extends Identified> {
         this.#version = undefined;
         return undefined;
       }
-      if (this.#version !== undefined || !isStreamRefused(error)) return error;
+      if (this.#version !== undefined || !this.#streams || !isStreamRefused(error)) return error;
       // Servers before 1.32 know no streaming lists unless they are told to.
       this.#streams = false;
       if (!this.#stopped()) return this.#round();
@@ -116,18 +124,30 @@ class Reflector<Item extends Identified> {
     let version: string | undefined;
     let token: string | undefined;
     do {
-      const page = await this.#source.list({
-        limit: pageSize,
-        continue: token,
-        signal: this.#signal,
-      });
-      for (const object of page.items ?? []) this.#sink.initial(object);
+      const page = await this.#page(token);
+      for (const object of itemsOf(page)) {
+        this.#signal.throwIfAborted();
+        this.#sink.initial(object);
+      }
       // Later pages may be of a newer state: the watch tells once more what has changed since.
       version ??= page.metadata.resourceVersion ?? undefined;
       token = page.metadata.continue === "" ? undefined : page.metadata.continue;
     } while (token !== undefined);
+    if (version === undefined) throw new TransportError("the list has no resourceVersion");
     this.#sink.end();
     this.#version = version;
+  }
+
+  /** The page that a token leads to. Where the token has expired, the next list is not cut. */
+  async #page(token: string | undefined): Promise<Page<Item>> {
+    const limit = this.#pages ? pageSize : undefined;
+    this.#pages = true;
+    try {
+      return await this.#source.list({ limit, continue: token, signal: this.#signal });
+    } catch (error) {
+      if (token !== undefined && isExpired(error)) this.#pages = false;
+      throw error;
+    }
   }
 
   async #watch(): Promise<void> {
@@ -148,6 +168,7 @@ class Reflector<Item extends Identified> {
       });
       if (isInitial) this.#sink.begin();
       for await (const event of events) {
+        this.#signal.throwIfAborted();
         if (this.#take(event)) idle.restart(idleTimeout);
         else idle.restart();
       }

@@ -24,8 +24,11 @@ export class Store<Item extends Identified> {
   readonly #indexers: ReadonlyMap<string, Indexer<Item>>;
   /** The keys of the objects, by indexes and values. */
   readonly #indexes = new Map<string, Map<string, Set<string>>>();
+  readonly #onError: (error: unknown) => void;
 
-  constructor(indexers: Indexers<Item>) {
+  /** `onError` takes what indexers throw; such an object has no values in that index. */
+  constructor(indexers: Indexers<Item>, onError: (error: unknown) => void) {
+    this.#onError = onError;
     this.#indexers = new Map(Object.entries(indexers));
     for (const name of this.#indexers.keys()) this.#indexes.set(name, new Map());
   }
@@ -54,7 +57,6 @@ export class Store<Item extends Identified> {
     return found;
   }
 
-  /** Throws what an indexer throws; the object is there nevertheless. */
   set(key: string, object: Item): void {
     const old = this.#objects.get(key);
     this.#objects.set(key, object);
@@ -70,16 +72,25 @@ export class Store<Item extends Identified> {
   #reindex(key: string, old: Item | undefined, object: Item | undefined): void {
     for (const [name, indexer] of this.#indexers) {
       const values = this.#indexes.get(name) ?? new Map<string, Set<string>>();
-      for (const value of old === undefined ? [] : indexer(old)) {
+      for (const value of this.#values(indexer, old)) {
         const keys = values.get(value);
         keys?.delete(key);
         if (keys?.size === 0) values.delete(value);
       }
-      for (const value of object === undefined ? [] : indexer(object)) {
+      for (const value of this.#values(indexer, object)) {
         const keys = values.get(value);
         if (keys === undefined) values.set(value, new Set([key]));
         else keys.add(key);
       }
+    }
+  }
+
+  #values(indexer: Indexer<Item>, object: Item | undefined): readonly string[] {
+    try {
+      return object === undefined ? [] : [...indexer(object)];
+    } catch (error) {
+      this.#onError(error);
+      return [];
     }
   }
 }

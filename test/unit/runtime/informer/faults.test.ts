@@ -1,3 +1,4 @@
+import type { ServerResponse } from "node:http";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { ResourceTypes } from "../../../../src/runtime/v1/index.js";
 import { ResourceClient } from "../../../../src/runtime/v1/index.js";
@@ -89,8 +90,18 @@ const internal = sendStatus(500, "InternalError", "no");
 
 describe("an informer goes on after", () => {
   it.each<readonly [string, () => void]>([
-    ["a watch that the server closes", () => { server.closeWatches(); }],
-    ["a connection that is reset", () => { server.resetWatches(); }],
+    [
+      "a watch that the server closes",
+      () => {
+        server.closeWatches();
+      },
+    ],
+    [
+      "a connection that is reset",
+      () => {
+        server.resetWatches();
+      },
+    ],
     [
       "three watches that fail with 500",
       () => {
@@ -128,7 +139,12 @@ describe("an informer goes on after", () => {
         server.closeWatches();
       },
     ],
-    ["a line that is no JSON", () => { server.writeToWatches("{]\n"); }],
+    [
+      "a line that is no JSON",
+      () => {
+        server.writeToWatches("{]\n");
+      },
+    ],
     [
       "an answer that breaks off",
       () => {
@@ -343,5 +359,91 @@ describe("an informer", () => {
     boats.on({ updated: (boat, old) => seen.push(boat === old) });
     await until(() => seen.length >= 4, 2_000);
     expect(seen).not.toContain(false);
+  });
+
+  it("takes an answer without items or version for an error, not for an empty list", async () => {
+    const boats = await begin();
+    const answer = (body: string) => (response: ServerResponse) => {
+      response.writeHead(200, { "content-type": "application/json" });
+      response.end(body);
+    };
+    server.faults.watch.push(sendStatus(410, "Expired", "too old"));
+    server.faults.list.push(answer('{"metadata":{"resourceVersion":"1"}}'));
+    server.faults.list.push(answer('{"metadata":{},"items":null}'));
+    const deleted: string[] = [];
+    boats.on({ deleted: ({ metadata }) => deleted.push(metadata.name) });
+    server.closeWatches();
+    server.put("a", "2");
+    await untilTrue(boats);
+    expect(deleted).toEqual([]);
+    expect(errors.map(String)).toEqual([
+      "TransportError: the answer to a list call has no items",
+      "TransportError: the list has no resourceVersion",
+    ]);
+  });
+
+  it("lists without pages after a continue token has expired", async () => {
+    for (let index = 0; index < 600; index++) server.put(`n${index}`, "1");
+    server.faults.list.push((response) => {
+      server.faults.list.push(sendStatus(410, "Expired", "the token is too old"));
+      const metadata = { resourceVersion: "1", continue: "500" };
+      response.end(JSON.stringify({ metadata, items: [] }));
+    });
+    const boats = await begin();
+    expect(boats.list()).toHaveLength(602);
+    expect(server.requests.filter((one) => one === "list")).toHaveLength(3);
+    expect(errors).toEqual([]);
+  });
+
+  it("keeps the other indexes true when an indexer throws", async () => {
+    const boats = await begin({
+      indexers: {
+        odd: ({ spec }) => {
+          if (spec.text === "2") throw new Error("odd");
+          return [spec.text];
+        },
+        text: ({ spec }) => [spec.text],
+      },
+    });
+    server.put("a", "2");
+    await until(() => boats.byIndex("text", "2").length === 1, 1_000);
+    expect(boats.byIndex("odd", "1").map(({ metadata }) => metadata.name)).toEqual(["b"]);
+    server.put("a", "3");
+    await until(() => boats.byIndex("odd", "3").length === 1, 1_000);
+    expect(boats.byIndex("text", "2")).toEqual([]);
+    expect(String(errors[0])).toBe("Error: odd");
+  });
+
+  it("tells a handler once that another handler adds", async () => {
+    const boats = await begin();
+    const calls: string[] = [];
+    boats.on({
+      added: ({ metadata }) => {
+        if (metadata.name === "c") {
+          boats.on({ added: (boat) => calls.push(boat.metadata.name) });
+        }
+      },
+    });
+    server.put("c", "1");
+    server.put("d", "1");
+    await untilTrue(boats);
+    expect(calls).toEqual(["a", "b", "c", "d"]);
+  });
+
+  it("tells nothing once it was stopped, not even the rest of a page", async () => {
+    const client = new ResourceClient<BoatTypes>(definition, transport);
+    informer = new Informer(client);
+    const seen: string[] = [];
+    informer.on({
+      added: ({ metadata }) => {
+        seen.push(metadata.name);
+        void informer?.stop();
+      },
+    });
+    informer.start();
+    await until(() => seen.length > 0, 2_000);
+    informer.start();
+    await informer.stop();
+    expect(seen).toEqual(["a"]);
   });
 });
