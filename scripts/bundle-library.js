@@ -1,9 +1,9 @@
 // Makes what people import: a few files in place of one per module, and their declarations. The
 // runtime stays as the compiler wrote it: bundlers leave out modules that a program does not use,
 // and of one big module they leave out little.
-import { cpSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join, relative } from "node:path";
-import { build } from "esbuild";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
+import { build, transform } from "esbuild";
 import { rollup } from "rollup";
 import { dts } from "rollup-plugin-dts";
 import { entries as runtimeEntries } from "./runtime/targets.js";
@@ -17,10 +17,19 @@ const entries = [
 ];
 const external = ["yaml", "zod"];
 
-cpSync(join(modules, "runtime/v1"), join(target, "runtime/v1"), {
-  recursive: true,
-  filter: (path) => !path.endsWith(".d.ts"),
-});
+for (const entry of readdirSync(join(modules, "runtime/v1"), { recursive: true })) {
+  if (!entry.endsWith(".js")) continue;
+  // Comments stand in the declarations, and in the package crdgen-runtime.
+  const text = readFileSync(join(modules, "runtime/v1", entry), "utf8");
+  const { code } = await transform(text, {
+    minifyWhitespace: true,
+    minifySyntax: true,
+    target: "es2022",
+  });
+  const path = join(target, "runtime/v1", entry);
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, code);
+}
 
 /**
  * The classes of the runtime are there once, whether a program has them from the runtime or from
@@ -50,6 +59,7 @@ await build({
   target: "es2022",
   // Names stay, so that stack traces can be read.
   minifyWhitespace: true,
+  minifySyntax: true,
   external: [...external, "#runtime-files"],
   plugins: [sharedRuntime],
   logLevel: "warning",

@@ -34,11 +34,14 @@ write("contents", {
   publicNames: publicNamesOf("index.ts"),
   entries: Object.fromEntries(entries.map((name) => [name, publicNamesOf(`${name}.ts`)])),
 });
-for (const { name } of targets)
-  for (const form of forms) write(`${name}.${form}`, entriesOf(name, form));
+for (const { name } of targets) {
+  const comments = new Map();
+  for (const form of forms) write(`${name}.${form}`, entriesOf(name, form, comments));
+  write(`${name}.comments`, [...comments.keys()]);
+}
 writeEntries([
   "contents",
-  ...targets.flatMap(({ name }) => forms.map((form) => `${name}.${form}`)),
+  ...targets.flatMap(({ name }) => [...forms, "comments"].map((form) => `${name}.${form}`)),
 ]);
 for (const name of stale) rmSync(join(folder, name), { force: true });
 
@@ -55,26 +58,33 @@ function exportedNames() {
 }
 
 /** The texts of a file, in the order in which they are printed, with what each refers to. */
-function entriesOf(target, form) {
+function entriesOf(target, form, comments) {
   return modules
     .filter(({ path }) => placeOf(path).target === target)
     .map((module) => ({
       module: module.path,
       section: placeOf(module.path).section,
-      declarations: texts.get(module)[form].map((text) => entryOf(text, form)),
+      declarations: texts.get(module)[form].map((text) => entryOf(text, form, comments)),
     }));
 }
 
-/** A declaration as the emitter reads it; empty lists are left out. */
-function entryOf({ names, text, exported, uses }, form) {
+/**
+ * A declaration as the emitter reads it; empty lists are left out. All forms share the comments
+ * before declarations, which are a third of their texts.
+ */
+function entryOf({ names, text, exported, uses }, form, comments) {
   const { values, types } = referencesOf(names, form, uses);
+  const [comment] = /^\/\*\*[^]*?\*\/\n/.exec(text) ?? [];
+  if (comment !== undefined && !comments.has(comment)) comments.set(comment, comments.size);
+  const behind = (whole) => (whole.startsWith(comment) ? whole.slice(comment.length) : whole);
   return {
     names,
-    text,
+    ...(comment !== undefined && { comment: comments.get(comment) }),
+    text: behind(text),
     ...(values.length > 0 && { values }),
     ...(types.length > 0 && { types }),
     // Prettier's only difference is nearly always the word.
-    ...(exported !== undefined && exported !== withExport(text) && { exported }),
+    ...(exported !== undefined && exported !== withExport(text) && { exported: behind(exported) }),
   };
 }
 
@@ -163,7 +173,9 @@ function writeText(name, text) {
 function literalOf(data) {
   if (Array.isArray(data)) return `[${data.map(literalOf).join(",")}]`;
   if (typeof data === "object" && data !== null) {
-    const members = Object.entries(data).map(([key, value]) => `${key}:${literalOf(value)}`);
+    const members = Object.entries(data).map(
+      ([key, value]) => `${/^\w+$/.test(key) ? key : JSON.stringify(key)}:${literalOf(value)}`,
+    );
     return `{${members.join(",")}}`;
   }
   if (typeof data !== "string" || !data.includes("\n")) return JSON.stringify(data);

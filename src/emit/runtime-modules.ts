@@ -70,7 +70,10 @@ export interface PublicNames {
 /** The declarations of a module as the build writes them: lists that are empty are left out. */
 interface ModuleTexts extends Pick<RuntimeDeclaration, "module" | "section"> {
   readonly declarations: readonly (Pick<RuntimeDeclaration, "names" | "text" | "exported"> &
-    Partial<Pick<RuntimeDeclaration, "values" | "types">>)[];
+    Partial<Pick<RuntimeDeclaration, "values" | "types">> & {
+      /** The comment before `text` and `exported`: an index of those of the file. */
+      readonly comment?: number;
+    })[];
 }
 
 interface Contents {
@@ -105,7 +108,7 @@ export async function loadRuntimeModules(): Promise<RuntimeModules> {
     declarations(file, form) {
       const name = `${file}.${form}`;
       let loaded = texts.get(name);
-      if (loaded === undefined) texts.set(name, (loaded = loadDeclarations(name)));
+      if (loaded === undefined) texts.set(name, (loaded = loadDeclarations(file, name)));
       return loaded;
     },
   };
@@ -115,10 +118,25 @@ function own(files: Readonly<Record<string, string>>, symbol: string): string | 
   return Object.hasOwn(files, symbol) ? files[symbol] : undefined;
 }
 
-async function loadDeclarations(name: string): Promise<readonly RuntimeDeclaration[]> {
+async function loadDeclarations(
+  file: string,
+  name: string,
+): Promise<readonly RuntimeDeclaration[]> {
   const modules = (await load(name)) as readonly ModuleTexts[]; // written by the build
+  const comments = (await load(`${file}.comments`)) as readonly string[]; // the same
   return modules.flatMap(({ module, section, declarations }) =>
-    declarations.map((one) => ({ values: [], types: [], ...one, module, section })),
+    declarations.map(({ comment, text, exported, ...one }) => {
+      const before = comment === undefined ? "" : (comments[comment] ?? "");
+      return {
+        values: [],
+        types: [],
+        ...one,
+        text: before + text,
+        ...(exported !== undefined && { exported: before + exported }),
+        module,
+        section,
+      };
+    }),
   );
 }
 

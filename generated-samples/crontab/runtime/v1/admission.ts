@@ -318,7 +318,11 @@ function decodeBody(
   input: unknown,
   fieldValidation: "Ignore" | "Warn" | "Strict",
 ): DecodedBody | Refusal {
-  const body = readBody(resource, input, fieldValidation !== "Ignore");
+  const body = decodeBodyReadBody(
+    resource,
+    input,
+    fieldValidation !== "Ignore",
+  );
   if (body instanceof Refusal) return body;
   const { object, kind } = body;
   const decoding = decodeObject(resource, object, kind);
@@ -358,7 +362,7 @@ interface RawBody {
  * Reads as much as the server does to learn the kind. A strict reader looks for that later than
  * others do.
  */
-function readBody(
+function decodeBodyReadBody(
   resource: ResourceAdmission,
   input: unknown,
   isStrict: boolean,

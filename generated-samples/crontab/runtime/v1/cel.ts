@@ -218,10 +218,13 @@ const reserved: ReadonlySet<string> = /* @__PURE__ */ new Set([
 function escapeProperty(name: string): string | undefined {
   if (!/^[A-Za-z_.\-/][A-Za-z0-9_.\-/]*$/.test(name)) return undefined;
   if (reserved.has(name)) return `__${name}__`;
-  return name.replace(/__|[.\-/]/g, (part) => escapes[part] ?? part);
+  return name.replace(
+    /__|[.\-/]/g,
+    (part) => propertyNamesEscapes[part] ?? part,
+  );
 }
 
-const escapes: Readonly<Record<string, string>> = {
+const propertyNamesEscapes: Readonly<Record<string, string>> = {
   __: "__underscores__",
   ".": "__dot__",
   "-": "__dash__",

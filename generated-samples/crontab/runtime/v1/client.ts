@@ -46,10 +46,8 @@ class AbortListeners {
   }
 }
 
-const known: WeakMap<AbortSignal, AbortListeners> = /* @__PURE__ */ new WeakMap<
-  AbortSignal,
-  AbortListeners
->();
+const abortListenersKnown: WeakMap<AbortSignal, AbortListeners> =
+  /* @__PURE__ */ new WeakMap<AbortSignal, AbortListeners>();
 
 /**
  * Calls a function when a signal aborts; gives what takes it off again. However many calls share a
@@ -57,8 +55,9 @@ const known: WeakMap<AbortSignal, AbortListeners> = /* @__PURE__ */ new WeakMap<
  * warn of a leak from eleven on.
  */
 function onAbort(signal: AbortSignal, listener: () => void): () => void {
-  const listeners = known.get(signal) ?? new AbortListeners(signal);
-  known.set(signal, listeners);
+  const listeners =
+    abortListenersKnown.get(signal) ?? new AbortListeners(signal);
+  abortListenersKnown.set(signal, listeners);
   listeners.add(listener);
   return () => {
     listeners.delete(listener);
@@ -323,6 +322,8 @@ export interface TransportResponse {
  * came, and with `signal.reason` when the signal was aborted.
  */
 export interface Transport {
+  /** The namespace of clients that name none: that of a kubeconfig's context, or of the pod. */
+  readonly defaultNamespace?: string | undefined;
   send(request: TransportRequest): Promise<TransportResponse>;
   /** Close all connections, where the transport holds any. */
   close?(): void;
@@ -343,14 +344,16 @@ export function withMiddleware<T extends Transport>(
   ...middlewares: readonly Middleware[]
 ): Pick<T, keyof T & keyof Transport> {
   const innermost: Send = (request) => transport.send(request);
-  const send = middlewares.reduceRight<Send>(
-    (next, middleware) => middleware(next),
-    innermost,
-  );
-  const wrapped: Transport =
-    transport.close === undefined
-      ? { send }
-      : { send, close: () => transport.close?.() };
+  const wrapped: Transport = {
+    get defaultNamespace() {
+      return transport.defaultNamespace;
+    },
+    send: middlewares.reduceRight<Send>(
+      (next, middleware) => middleware(next),
+      innermost,
+    ),
+    ...(transport.close !== undefined && { close: () => transport.close?.() }),
+  };
   return wrapped as T; // it has what the transport has
 }
 
@@ -1561,6 +1564,10 @@ function itemsAfter<Item extends Identified>(
     : items.filter((item) => storageKey(item) > key);
 }
 
+/**
+ * The items of a page. Throws a TransportError for an answer without any, which is no empty list:
+ * all that is known would count as deleted.
+ */
 function itemsOf<Item>({ items }: Page<Item>): readonly Item[] {
   if (items === null) return [];
   if (!listPagesIsList(items))
@@ -1693,7 +1700,7 @@ export interface ClientOptions {
 
 /** Defaults for all calls of the client of a namespaced resource. */
 export interface NamespacedClientOptions extends ClientOptions {
-  /** The default is `default`. */
+  /** The default is that of the transport, else `default`. */
   readonly namespace?: string | undefined;
 }
 
@@ -1717,7 +1724,7 @@ class Caller {
   readonly resource: ResourceDefinition;
   readonly #options: CallerOptions;
   readonly #transport: Transport;
-  readonly #namespace: string;
+  readonly #namespace: string | undefined;
   readonly #timeout: number;
   readonly #warn: WarningHandler;
 
@@ -1730,7 +1737,7 @@ class Caller {
     this.resource = resource;
     this.#options = options;
     this.#transport = transport;
-    this.#namespace = options.namespace ?? "default";
+    this.#namespace = options.namespace;
     this.#timeout = options.timeout ?? 90_000;
     this.#warn = options.onWarning ?? createWarningLog(transport);
   }
@@ -1769,7 +1776,12 @@ class Caller {
         'the call needs a namespace, such as { namespace: "default" }',
       );
     }
-    return { resource: this.resource, namespace: namespace ?? this.#namespace };
+    const used =
+      namespace ??
+      this.#namespace ??
+      this.#transport.defaultNamespace ??
+      "default";
+    return { resource: this.resource, namespace: used };
   }
 
   /** The collection that an object belongs to. */
@@ -2571,6 +2583,55 @@ export function defineResource(sketch: ResourceSketch): ResourceDefinition {
   };
 }
 
+/** A number of places; who finds none waits for one, in the order of asking. */
+class Slots {
+  #free: number;
+  readonly #waiting = new Set<() => void>();
+
+  constructor(count: number) {
+    this.#free = count;
+  }
+
+  /**
+   * Resolves with what gives the place back, at its first call. Rejects with the signal's reason
+   * when that aborts first.
+   */
+  async take(signal: AbortSignal | undefined): Promise<() => void> {
+    signal?.throwIfAborted();
+    if (this.#free > 0) this.#free--;
+    else await this.#turn(signal);
+    let isHeld = true;
+    return () => {
+      if (isHeld) this.#give();
+      isHeld = false;
+    };
+  }
+
+  async #turn(signal: AbortSignal | undefined): Promise<void> {
+    let start = (): void => undefined;
+    const turn = new Promise<void>((resolve) => {
+      start = resolve;
+    });
+    this.#waiting.add(start);
+    try {
+      await untilAborted(signal, turn);
+    } catch (error) {
+      // Whoever was called just when the signal aborted has a place that nobody would give back.
+      if (!this.#waiting.delete(start)) this.#give();
+      throw error;
+    }
+  }
+
+  #give(): void {
+    const [next] = this.#waiting;
+    if (next === undefined) this.#free++;
+    else {
+      this.#waiting.delete(next);
+      next();
+    }
+  }
+}
+
 /** Options of `fetchTransport`. */
 export interface FetchTransportOptions {
   /**
@@ -2581,6 +2642,8 @@ export interface FetchTransportOptions {
   /** The default is the global `fetch`, looked up at each request. */
   readonly fetch?: FetchFunction | undefined;
   readonly token?: Token | undefined;
+  /** Requests at a time besides watches; others wait for their turn. The default is 16. */
+  readonly maxConnections?: number | undefined;
 }
 
 /** The part of `fetch` that is needed, so that every implementation of it fits. */
@@ -2623,9 +2686,25 @@ interface ChunkReader {
  */
 export function fetchTransport(options: FetchTransportOptions): Transport {
   const baseUrl = fetchTransportAddressOf(options).replace(/\/+$/, "");
+  const slots = new Slots(options.maxConnections ?? 16);
   const transport: Transport = {
-    send: (request) =>
-      sendWithFetch(options.fetch ?? globalThis.fetch, baseUrl, request),
+    async send(request) {
+      const release =
+        request.stream === true
+          ? () => undefined
+          : await slots.take(request.signal);
+      try {
+        return await sendWithFetch(
+          options.fetch ?? globalThis.fetch,
+          baseUrl,
+          request,
+          release,
+        );
+      } catch (error) {
+        release();
+        throw error;
+      }
+    },
   };
   return options.token === undefined
     ? transport
@@ -2646,6 +2725,7 @@ async function sendWithFetch(
   fetchFunction: FetchFunction,
   baseUrl: string,
   request: TransportRequest,
+  release: () => void,
 ): Promise<TransportResponse> {
   const query = request.query === undefined ? "" : `?${request.query}`;
   try {
@@ -2656,6 +2736,7 @@ async function sendWithFetch(
     return fetchTransportWrapResponse(
       request,
       await untilAborted(request.signal, answer),
+      release,
     );
   } catch (error) {
     throw fetchTransportFailure(request, error);
@@ -2684,8 +2765,10 @@ function copyBytes(bytes: Uint8Array): ArrayBuffer {
 function fetchTransportWrapResponse(
   request: TransportRequest,
   response: FetchResponse,
+  release: () => void,
 ): TransportResponse {
   const reader = response.body?.getReader();
+  if (reader === undefined) release();
   async function* chunks(): AsyncGenerator<Uint8Array> {
     try {
       for (;;) {
@@ -2696,10 +2779,14 @@ function fetchTransportWrapResponse(
       }
     } catch (error) {
       close();
-      throw fetchTransportFailure(request, error);
+      if (request.stream !== true || !isBodyTimeout(error))
+        throw fetchTransportFailure(request, error);
+    } finally {
+      release();
     }
   }
   function close(): void {
+    release();
     // A stream that broke cannot be cancelled, and need not be.
     reader?.cancel().catch(() => undefined);
   }
@@ -2710,6 +2797,20 @@ function fetchTransportWrapResponse(
     chunks,
     close,
   };
+}
+
+/**
+ * Whether Node's `fetch` gave up an answer of which nothing came for five minutes (undici,
+ * `bodyTimeout`). A watch of objects that do not change is as quiet as that, and ends as if the
+ * server had ended it.
+ */
+function isBodyTimeout(error: unknown): boolean {
+  const cause = error instanceof Error ? error.cause : undefined;
+  return (
+    cause instanceof Error &&
+    "code" in cause &&
+    cause.code === "UND_ERR_BODY_TIMEOUT"
+  );
 }
 
 async function fetchTransportReadText(
@@ -3028,7 +3129,7 @@ function isRepeatable({
   return method === "PATCH" && headers.some(isApply);
 }
 
-interface Versioned {
+interface RepeatableVersioned {
   readonly metadata?: { readonly resourceVersion?: unknown } | null;
 }
 
@@ -3038,7 +3139,7 @@ function repeatableNamesVersion(
   // Few requests fail, so that nothing needs to be known of the others.
   const text = typeof body === "string" ? body : new TextDecoder().decode(body);
   try {
-    const object = JSON.parse(text) as Versioned | null; // looked at with care
+    const object = JSON.parse(text) as RepeatableVersioned | null; // looked at with care
     return Boolean(object?.metadata?.resourceVersion);
   } catch {
     return false;

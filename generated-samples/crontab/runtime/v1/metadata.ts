@@ -458,7 +458,7 @@ const uid: GoType = { kind: "string", name: "types.UID" };
 
 const flag: GoType = { kind: "bool", name: "bool", isPointer: true };
 
-const ownerReference: GoStruct = {
+const ownerReferenceType: GoStruct = {
   kind: "struct",
   name: "v1.OwnerReference",
   fields: /* @__PURE__ */ new Map<string, GoType>([
@@ -509,7 +509,7 @@ const objectMetaType: GoStruct = {
     ["annotations", { kind: "map", name: "map[string]string" }],
     [
       "ownerReferences",
-      { kind: "list", name: "[]v1.OwnerReference", item: ownerReference },
+      { kind: "list", name: "[]v1.OwnerReference", item: ownerReferenceType },
     ],
     ["finalizers", { kind: "list", name: "[]string", item: text }],
     [
@@ -968,7 +968,7 @@ function validateApiVersion(
   const isIndexed = dialect.ownerReferences === "indexed";
   if (apiVersion === "" && isIndexed)
     return [requiredError(field, "must not be empty")];
-  if (hasVersion(apiVersion)) return [];
+  if (ownerReferencesHasVersion(apiVersion)) return [];
   const detail = isIndexed
     ? "must be <group>/<version> or <version>"
     : "version must not be empty";
@@ -976,7 +976,7 @@ function validateApiVersion(
 }
 
 /** `v1`, `g/v1` and `/v1` have a version; `g/`, `/` and everything with two slashes do not. */
-function hasVersion(apiVersion: string): boolean {
+function ownerReferencesHasVersion(apiVersion: string): boolean {
   const parts = apiVersion.split("/");
   return parts.length <= 2 && parts[parts.length - 1] !== "";
 }

@@ -10,7 +10,6 @@ import {
   errorText,
   httpUrl,
   impersonation,
-  isTransportError,
   withHeader,
   withMiddleware,
 } from "./client.js";
@@ -54,6 +53,12 @@ interface TlsOptions {
 /** A pool of connections. */
 interface HttpAgent {
   destroy(): void;
+  /** Whether connections are kept for the next request. */
+  keepAlive?: boolean;
+  /** Those that are kept, by whom they lead to. */
+  readonly freeSockets?: Readonly<
+    Record<string, readonly Socket[] | undefined>
+  >;
   /** Makes a connection from options of TLS among others, and hands it over when it is there. */
   createConnection?: (
     options: object,
@@ -65,10 +70,13 @@ interface HttpAgent {
 interface TlsModule {
   /** Speaks TLS over a connection that is there. */
   connect(options: { readonly socket: Socket }): Socket;
+  /** Throws for what is no PEM. Other runtimes may lack it. */
+  createSecureContext?(options: TlsOptions): unknown;
 }
 
 /** A connection. */
 interface Socket {
+  readonly bytesWritten?: number;
   destroy(): unknown;
 }
 
@@ -87,11 +95,13 @@ interface RequestOptions {
 /** `ClientRequest`. */
 interface OutgoingRequest {
   readonly reusedSocket: boolean;
+  readonly socket?: Socket | null;
   /** The answer to `CONNECT`, and the connection that is a tunnel now. */
   on(
     event: "connect",
     listener: (answer: IncomingResponse, socket: Socket) => void,
   ): unknown;
+  on(event: "socket", listener: (socket: Socket) => void): unknown;
   on(
     event: "response",
     listener: (incoming: IncomingResponse) => void,
@@ -142,6 +152,105 @@ async function loadModule<Module>(specifier: string): Promise<Module> {
   return (await import(
     /* webpackIgnore: true */ /* @vite-ignore */ specifier
   )) as Module; // a part of it
+}
+
+/** Milliseconds for which a token is kept: the kubelet renews its file long before it expires. */
+const tokenAge = 60_000;
+
+/** A text file that changes. */
+class FreshFile {
+  readonly #path: string;
+  readonly #owner: string;
+  #last: { readonly text: string; readonly time: number } | undefined;
+
+  /** The owner is for errors: `the service account`. */
+  constructor(path: string, owner: string) {
+    this.#path = path;
+    this.#owner = owner;
+  }
+
+  /**
+   * The text, read again when it is `age` milliseconds old. Where that fails, the old text has to
+   * do; throws a TransportError if there is none.
+   */
+  async text(age: number = tokenAge): Promise<string> {
+    if (this.#last !== undefined && Date.now() - this.#last.time < age)
+      return this.#last.text;
+    try {
+      const files = await loadModule<FileModule>("node:fs/promises");
+      this.#last = {
+        text: await files.readFile(this.#path, "utf8"),
+        time: Date.now(),
+      };
+    } catch (error) {
+      if (this.#last === undefined) {
+        throw new TransportError(`${this.#owner}: ${errorText(error)}`, error);
+      }
+    }
+    return this.#last.text;
+  }
+}
+
+/** The part of `node:fs/promises` that is used. */
+interface FileModule {
+  readFile(path: string, encoding: "utf8"): Promise<string>;
+}
+
+/** How somebody proves to a server who they are; the PEM are of a client certificate. */
+interface Credentials {
+  readonly token?: string | undefined;
+  readonly cert?: string | undefined;
+  readonly key?: string | undefined;
+}
+
+/** Where credentials come from that can be asked for anew. */
+interface CredentialSource {
+  current(): Promise<Credentials>;
+  /** Newer ones, after a server has refused some; the same object if there are none. */
+  renew(refused: Credentials): Promise<Credentials>;
+}
+
+/**
+ * Sends the token of a source. After a 401 the source renews its credentials once, and the request,
+ * which the server did not carry out, is sent again.
+ */
+function renewingToken(source: CredentialSource): Middleware {
+  return (next) => async (request) => {
+    const used = await source.current();
+    const response = await bearerToken(used.token ?? "")(next)(request);
+    if (response.status !== 401) return response;
+    const renewed = await source.renew(used).catch(() => used);
+    if (renewed === used) return response;
+    response.close();
+    return bearerToken(renewed.token ?? "")(next)(request);
+  };
+}
+
+/** The token in a file; `fallback` is the token where the file cannot be read. */
+function tokenInFile(file: FreshFile, fallback?: string): CredentialSource {
+  const read = async (age?: number): Promise<Credentials> => {
+    try {
+      return { token: await file.text(age) };
+    } catch (error) {
+      if (fallback === undefined) throw error;
+      return { token: fallback };
+    }
+  };
+  return {
+    current: () => read(),
+    async renew(refused) {
+      const credentials = await read(0);
+      return credentials.token === refused.token ? refused : credentials;
+    },
+  };
+}
+
+/** Sends a name and a password (RFC 7617) in UTF-8. */
+function basicAuthentication(name: string, password: string): Middleware {
+  const bytes = new TextEncoder().encode(`${name}:${password}`);
+  const value = `Basic ${btoa(String.fromCharCode(...bytes))}`;
+  return (next) => (request) =>
+    next(withHeader(request, "authorization", value));
 }
 
 /**
@@ -195,7 +304,7 @@ interface Proxy {
 }
 
 /** Milliseconds; Go's `http.Transport` waits as long for a proxy. */
-const patience = 60_000;
+const proxyPatience = 60_000;
 
 /**
  * Lets an agent of `node:https` connect to the server of a URL through a proxy: it asks for a
@@ -250,7 +359,7 @@ function openTunnel(
     const closed = (): void => {
       end("the transport was closed");
     };
-    const timer = setTimeout(end, patience, "no answer within a minute");
+    const timer = setTimeout(end, proxyPatience, "no answer within a minute");
     running.add(closed);
     request.on("connect", ({ statusCode = 0 }, socket) => {
       if (statusCode === 200) resolve(socket);
@@ -313,7 +422,7 @@ function exchange(
 ): Promise<TransportResponse> {
   return new Promise((resolve, reject) => {
     if (request.signal?.aborted === true) {
-      reject(exchangeFailure(request, undefined));
+      reject(failure(request, undefined));
       return;
     }
     const { body } = request;
@@ -326,7 +435,7 @@ function exchange(
     let answer: IncomingResponse | undefined;
     endEarly(origin, request, outgoing, (why) => {
       settled = true;
-      reject(exchangeFailure(request, new Error(why)));
+      reject(failure(request, new Error(why)));
       // Without an error: nobody listens any more for one of the connection of an answer that came
       // whole.
       (answer ?? outgoing).destroy();
@@ -336,14 +445,23 @@ function exchange(
       answer = incoming;
       resolve(exchangeWrapResponse(request, incoming));
     });
+    let sentBefore = NaN;
+    outgoing.on("socket", (socket) => {
+      sentBefore = socket.bytesWritten ?? NaN;
+    });
     outgoing.on("error", (error) => {
-      if (!settled && isStaleConnection(request, outgoing, error)) {
+      const isUnsent = outgoing.socket?.bytesWritten === sentBefore;
+      if (
+        !settled &&
+        isStale(outgoing, request, error) &&
+        (isUnsent || exchangeIsRepeatable(request))
+      ) {
         resolve(exchange(origin, request));
-      } else reject(exchangeFailure(request, error));
+      } else reject(failure(request, error, origin.forwarder ?? origin.url));
     });
     outgoing.on("close", () => {
       reject(
-        exchangeFailure(
+        failure(
           request,
           new Error("the connection was closed without an answer"),
         ),
@@ -384,7 +502,7 @@ function tryOutgoing(
   try {
     return createOutgoing(origin, request, body);
   } catch (error) {
-    throw exchangeFailure(request, error);
+    throw failure(request, error);
   }
 }
 
@@ -433,21 +551,49 @@ function headersOf(
   return Object.fromEntries(groups);
 }
 
-/**
- * Whether the server closed an idle connection just when the request went out on it. Nothing was
- * answered, so what only reads can be sent again; a write might have been carried out.
- */
-function isStaleConnection(
-  request: TransportRequest,
-  outgoing: OutgoingRequest,
-  error: SystemError,
+/** Whether the server closed an idle connection just when the request went out on it. */
+function isStale(
+  { reusedSocket }: OutgoingRequest,
+  { signal }: TransportRequest,
+  { code }: SystemError,
 ): boolean {
-  if (request.method !== "GET" || request.signal?.aborted === true)
-    return false;
   return (
-    outgoing.reusedSocket &&
-    (error.code === "ECONNRESET" || error.code === "EPIPE")
+    signal?.aborted !== true &&
+    reusedSocket &&
+    (code === "ECONNRESET" || code === "EPIPE")
   );
+}
+
+/**
+ * Whether a request of which nobody knows if it was carried out may be sent again: reads,
+ * deletions, server-side apply, and a PUT that the server refuses once the object has changed.
+ */
+function exchangeIsRepeatable({
+  method,
+  headers,
+  body,
+}: TransportRequest): boolean {
+  if (method === "PUT") return exchangeHasVersion(body);
+  const isApply = headers.some(
+    ([name, value]) =>
+      name.toLowerCase() === "content-type" &&
+      value.startsWith("application/apply-patch"),
+  );
+  return (
+    isApply || method === "GET" || method === "HEAD" || method === "DELETE"
+  );
+}
+
+function exchangeHasVersion(body: string | Uint8Array | undefined): boolean {
+  if (typeof body !== "string") return false;
+  try {
+    const object = JSON.parse(body) as {
+      metadata?: { resourceVersion?: unknown };
+    } | null; // or so
+    return Boolean(object?.metadata?.resourceVersion);
+  } catch {
+    return false;
+  }
 }
 
 function exchangeWrapResponse(
@@ -512,35 +658,83 @@ function broken(): Error {
 function readFailure(request: TransportRequest, error: unknown): Error {
   const isReset =
     error instanceof Error && "code" in error && error.code === "ECONNRESET";
-  return exchangeFailure(request, isReset ? broken() : error);
+  return failure(request, isReset ? broken() : error);
 }
 
-/** The signal's reason if it was aborted, else a TransportError. */
-function exchangeFailure(
+/** The signal's reason if it was aborted, else a TransportError that says what to try. */
+function failure(
   { method, path, signal }: TransportRequest,
   error: unknown,
+  url?: URL,
 ): Error {
   if (signal?.aborted === true) return signal.reason as Error; // or whatever it was aborted with
-  return new TransportError(`${method} ${path}: ${errorText(error)}`, error);
+  const code =
+    error instanceof Error && "code" in error ? String(error.code) : "";
+  const text = errorText(error).trim();
+  const advice = url === undefined ? undefined : adviceFor(`${code} ${text}`);
+  const more = advice === undefined ? "" : `; ${url?.origin ?? ""} ${advice}`;
+  return new TransportError(`${method} ${path}: ${text}${more}`, error);
 }
 
+/** What is wrong with a server, and what to do about it. Older Node.js has no codes of TLS. */
+function adviceFor(fault: string): string | undefined {
+  return advices.find(([pattern]) => pattern.test(fault))?.[1];
+}
+
+const advices: readonly (readonly [RegExp, string])[] = [
+  [
+    /SELF_SIGNED|UNABLE_TO_(VERIFY|GET)/,
+    "has a certificate of another authority than those of 'ca' (in a kubeconfig: certificate-authority)",
+  ],
+  [
+    /CERT_HAS_EXPIRED/,
+    "has a certificate that has expired: renew it, and check the clock of this machine",
+  ],
+  [
+    /CERT_NOT_YET_VALID/,
+    "has a certificate that is not valid yet: check the clock of this machine",
+  ],
+  [
+    /ALTNAME_INVALID/,
+    "has a certificate for other names: set 'tlsServerName' (in a kubeconfig: tls-server-name) to one of them",
+  ],
+  [
+    /WRONG.VERSION.NUMBER|PACKET.LENGTH.TOO.LONG/i,
+    "does not speak TLS: is it an http address, or the port of something else?",
+  ],
+  [
+    /ALERT.(UNKNOWN.CA|(BAD.)?CERTIFICATE)/i,
+    "does not take the client certificate: it may have expired, or be of another cluster",
+  ],
+  [
+    /ECONNREFUSED/,
+    "refuses connections: is the cluster running, and is this its address?",
+  ],
+  [/ENOTFOUND|EAI_AGAIN/, "cannot be found: check the name and the network"],
+];
+
 /** Text of certificates or keys. */
-type Pem = string | Uint8Array;
+export type Pem = string | Uint8Array;
+
+/**
+ * A PEM, or a function that is asked for it by the first request, and again by requests that come
+ * ten seconds later, or after a 401. New connections are made when the answer has changed; where
+ * the function fails, the old answer has to do.
+ */
+export type PemSource =
+  Pem | (() => Pem | undefined | Promise<Pem | undefined>);
 
 /** Options of `nodeTransport`. */
 export interface NodeTransportOptions {
   /** Such as `https://10.0.0.1:6443`; a path in it is put before all others. */
   readonly baseUrl: string;
   readonly token?: Token | undefined;
-  /**
-   * Certificate authorities, in PEM, or a function that is asked for them by the first request; the
-   * default is the list of the JavaScript runtime.
-   */
-  readonly ca?: Pem | (() => Pem | Promise<Pem>) | undefined;
+  /** Certificate authorities, in PEM; the default is the list of the JavaScript runtime. */
+  readonly ca?: PemSource | undefined;
   /** Client certificate, in PEM. */
-  readonly cert?: Pem | undefined;
+  readonly cert?: PemSource | undefined;
   /** Private key of the client certificate, in PEM. */
-  readonly key?: Pem | undefined;
+  readonly key?: PemSource | undefined;
   /** Take any certificate. The token is then sent to whoever answers. */
   readonly insecureSkipTlsVerify?: boolean | undefined;
   /** The name in the server's certificate, where it is not the host of `baseUrl`. */
@@ -562,7 +756,7 @@ export interface NodeTransportOptions {
 
 /** A transport that holds connections. Idle ones keep no process alive. */
 export interface NodeTransport extends Transport {
-  /** Close all connections, those of running calls too. */
+  /** Close all connections, those of running calls too. Later calls reject. */
   close(): void;
 }
 
@@ -581,8 +775,7 @@ export function nodeTransport(options: NodeTransportOptions): NodeTransport {
       : httpUrl(proxyUrl, "proxyUrl", '"http://proxy:3128"');
   const connections = new Connections(url, proxy, options);
   const bare: Transport = {
-    send: async (request) =>
-      exchange(await connections.origin(request), request),
+    send: (request) => connections.send(request),
   };
   const transport = withMiddleware(bare, ...middlewaresOf(options));
   return {
@@ -593,64 +786,177 @@ export function nodeTransport(options: NodeTransportOptions): NodeTransport {
   };
 }
 
-/** The connections of a transport; the module that makes them is loaded by the first request. */
+/** A transport behind middlewares that can still be closed. */
+function behind(
+  transport: NodeTransport,
+  ...middlewares: Middleware[]
+): NodeTransport {
+  const outer = withMiddleware(transport, ...middlewares);
+  return {
+    send: (request) => outer.send(request),
+    close: () => {
+      transport.close();
+    },
+  };
+}
+
+/** Milliseconds after which functions are asked for their PEM again. */
+const pemAge = 10_000;
+
+/** The connections of a transport; the modules that make them are loaded by the first request. */
 class Connections {
   readonly #url: URL;
   readonly #proxy: URL | undefined;
   readonly #options: NodeTransportOptions;
+  readonly #changes: boolean;
+  /** Of former origins too. */
+  readonly #running = new Set<() => void>();
   #origin: Origin | undefined;
-  /** How often the connections were closed: a request that was waiting at that time is not sent. */
-  #closed = 0;
+  #tls: TlsOptions = {};
+  #asked = 0;
+  #renewing: Promise<Origin> | undefined;
+  #isClosed = false;
 
   constructor(url: URL, proxy: URL | undefined, options: NodeTransportOptions) {
     this.#url = url;
     this.#proxy = proxy;
     this.#options = options;
+    this.#changes = [options.ca, options.cert, options.key].some(isFunction);
   }
 
-  async origin({ method, path }: TransportRequest): Promise<Origin> {
-    if (this.#origin !== undefined) return this.#origin;
-    const closed = this.#closed;
-    const origin = await createOrigin(
-      this.#url,
-      this.#proxy,
-      this.#options,
-    ).catch((error: unknown) => {
-      if (isTransportError(error)) throw error;
-      throw new TransportError(`${method} ${path}: ${errorText(error)}`, error);
-    });
-    if (closed !== this.#closed) {
-      throw new TransportError(
-        `${method} ${path}: the transport was closed`,
-        undefined,
-      );
+  async send(request: TransportRequest): Promise<TransportResponse> {
+    this.#refuseClosed(request);
+    const isOld = this.#changes && Date.now() - this.#asked >= pemAge;
+    let origin = isOld ? undefined : this.#origin;
+    if (origin === undefined) {
+      this.#renewing ??= this.#renew();
+      origin = await this.#renewing.catch((error: unknown) => {
+        throw error instanceof TransportError ? error : failure(request, error);
+      });
+      this.#refuseClosed(request);
     }
-    this.#origin ??= origin;
-    return this.#origin;
+    const response = await exchange(origin, request);
+    if (response.status === 401) this.#asked = 0;
+    return response;
   }
 
   close(): void {
-    this.#closed++;
-    if (this.#origin === undefined) return;
-    const { running, agent, streamAgent } = this.#origin;
+    this.#isClosed = true;
     // First, since what waits for a connection would get a new one when another is closed.
-    for (const end of running) end();
-    agent.destroy();
-    streamAgent.destroy();
+    for (const end of this.#running) end();
+    this.#origin?.agent.destroy();
+    this.#origin?.streamAgent.destroy();
+  }
+
+  #refuseClosed(request: TransportRequest): void {
+    if (this.#isClosed)
+      throw failure(request, new Error("the transport was closed"));
+  }
+
+  async #renew(): Promise<Origin> {
+    try {
+      const origin = await this.#current();
+      this.#asked = Date.now();
+      return origin;
+    } finally {
+      this.#renewing = undefined;
+    }
+  }
+
+  /** The same origin as before unless a PEM has changed. */
+  async #current(): Promise<Origin> {
+    const old = this.#origin;
+    try {
+      const isSecure = this.#url.protocol === "https:";
+      const tls = isSecure ? await tlsOptions(this.#options) : {};
+      if (old !== undefined && isSameIdentity(tls, this.#tls)) return old;
+      if (isSecure) await checkPem(tls);
+      const { maxConnections = 16 } = this.#options;
+      const agents = await createAgents(
+        this.#url,
+        this.#proxy,
+        tls,
+        maxConnections,
+        this.#running,
+      );
+      if (old !== undefined) retire(old);
+      this.#tls = tls;
+      this.#origin = { ...agents, url: this.#url, running: this.#running };
+      return this.#origin;
+    } catch (error) {
+      if (old === undefined) throw error;
+      return old;
+    }
   }
 }
 
-async function createOrigin(
+function isFunction(source: PemSource | undefined): boolean {
+  return typeof source === "function";
+}
+
+function isSameIdentity(one: TlsOptions, other: TlsOptions): boolean {
+  return (
+    one.ca === other.ca && one.cert === other.cert && one.key === other.key
+  );
+}
+
+/** Throws a TransportError for what is no PEM, and for a key that belongs to something else. */
+async function checkPem({ ca, cert, key }: TlsOptions): Promise<void> {
+  if (ca === undefined && cert === undefined && key === undefined) return;
+  const tls = await loadModule<TlsModule>("node:tls");
+  const parts = {
+    ca: { ca },
+    "client certificate": { cert },
+    "client certificate's key": { key },
+  };
+  // OpenSSL takes a list without a certificate for one that trusts nobody.
+  if (
+    typeof ca === "string" &&
+    !/-----BEGIN [A-Z0-9 ]*CERTIFICATE-----/.test(ca)
+  ) {
+    throw new TransportError(
+      "the ca is no usable PEM: there is no certificate in it",
+    );
+  }
+  for (const [name, part] of Object.entries(parts)) {
+    try {
+      tls.createSecureContext?.(part);
+    } catch (error) {
+      throw new TransportError(
+        `the ${name} is no usable PEM: ${errorText(error)}`,
+        error,
+      );
+    }
+  }
+  try {
+    tls.createSecureContext?.({ cert, key });
+  } catch (error) {
+    const text = "the client certificate and its key do not belong together";
+    throw new TransportError(`${text}: ${errorText(error)}`, error);
+  }
+}
+
+/** Closes idle connections at once, and the others when their requests are done. */
+function retire({ agent, streamAgent }: Origin): void {
+  for (const one of [agent, streamAgent]) {
+    one.keepAlive = false;
+    for (const sockets of Object.values(one.freeSockets ?? {})) {
+      for (const socket of sockets ?? []) socket.destroy();
+    }
+  }
+}
+
+async function createAgents(
   url: URL,
   proxy: URL | undefined,
-  options: NodeTransportOptions,
-): Promise<Origin> {
+  tls: TlsOptions,
+  maxConnections: number,
+  running: Set<() => void>,
+): Promise<Omit<Origin, "url" | "running">> {
   const isSecure = url.protocol === "https:";
   const forwarder = isSecure ? undefined : proxy;
   const http = await loadHttpModule((forwarder ?? url).protocol);
-  const running = new Set<() => void>();
-  const tls = isSecure ? await tlsOptions(options) : {};
-  const agent = createAgent(http, tls, options.maxConnections ?? 16);
+  const agent = createAgent(http, tls, maxConnections);
   // Watches stay for minutes and must not take the connections of other requests.
   const streamAgent = createAgent(http, tls, Infinity);
   if (isSecure && proxy !== undefined) {
@@ -659,7 +965,7 @@ async function createOrigin(
     for (const one of [agent, streamAgent])
       tunnelThrough(tunnel, url, one, sockets, running);
   }
-  return { url, forwarder, http, agent, streamAgent, running };
+  return { forwarder, http, agent, streamAgent };
 }
 
 async function tlsOptions({
@@ -670,12 +976,20 @@ async function tlsOptions({
   insecureSkipTlsVerify,
 }: NodeTransportOptions): Promise<TlsOptions> {
   return {
-    ca: typeof ca === "function" ? await ca() : ca,
-    cert,
-    key,
+    ca: await pemFrom(ca),
+    cert: await pemFrom(cert),
+    key: await pemFrom(key),
     rejectUnauthorized: insecureSkipTlsVerify !== true,
     ...(tlsServerName === undefined ? {} : { servername: tlsServerName }),
   };
+}
+
+async function pemFrom(
+  source: PemSource | undefined,
+): Promise<Pem | undefined> {
+  if (typeof source !== "function") return source;
+  const pem = await source();
+  return pem instanceof Uint8Array ? new TextDecoder().decode(pem) : pem;
 }
 
 function createAgent(
@@ -704,17 +1018,15 @@ export type InClusterOptions = Omit<
 >;
 
 /** The variables of the environment, by their names. */
-type Environment = Readonly<Record<string, string | undefined>>;
+export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Where the kubelet puts the service account of a pod: its `token`, and `ca.crt`. */
 const accountFolder = "/var/run/secrets/kubernetes.io/serviceaccount";
 
-/** Milliseconds for which a token is kept: the kubelet renews its file long before it expires. */
-const tokenAge = 60_000;
-
 /**
  * A transport for programs in a pod, to the API server of their cluster, as the service account of
- * the pod (client-go, `rest.InClusterConfig`). Throws an Error outside of clusters.
+ * the pod (client-go, `rest.InClusterConfig`). Clients without a namespace use the pod's, from
+ * Node.js 20.16 on. Throws an Error outside of clusters.
  */
 export function inCluster(options: InClusterOptions = {}): NodeTransport {
   const scope = globalThis as {
@@ -739,12 +1051,21 @@ function serviceAccountTransport(
       "not in a cluster: KUBERNETES_SERVICE_HOST and KUBERNETES_SERVICE_PORT are not set",
     );
   }
-  return nodeTransport({
+  const account = (name: string): FreshFile =>
+    new FreshFile(`${folder}/${name}`, "the service account");
+  const ca = account("ca.crt");
+  const transport = nodeTransport({
     ...options,
     baseUrl,
-    token: freshText(`${folder}/token`, tokenAge),
-    ca: () => inClusterReadText(`${folder}/ca.crt`),
+    ca: () => ca.text(0),
   });
+  const token = renewingToken(tokenInFile(account("token")));
+  return {
+    ...behind(transport, token),
+    get defaultNamespace() {
+      return namespaceIn(folder);
+    },
+  };
 }
 
 /** The API server that the environment of a pod names; `undefined` outside of clusters. */
@@ -756,33 +1077,1549 @@ function inClusterUrl({
   return `https://${host.includes(":") ? `[${host}]` : host}:${port}`;
 }
 
-/**
- * The text of a file that is read again when it is of some age. Where that fails, the old text has
- * to do.
- */
-function freshText(path: string, age: number): () => Promise<string> {
-  let last: { readonly text: string; readonly time: number } | undefined;
-  return async () => {
-    if (last !== undefined && Date.now() - last.time < age) return last.text;
-    try {
-      last = { text: await inClusterReadText(path), time: Date.now() };
-    } catch (error) {
-      if (last === undefined) throw error;
-    }
-    return last.text;
+/** The part of `node:fs` that is used. */
+interface SyncFileModule {
+  readFileSync(path: string, encoding: "utf8"): string;
+}
+
+/** What Node.js has since 20.16: a module at once. */
+interface ModuleSource {
+  readonly process?: {
+    getBuiltinModule?(name: string): SyncFileModule | undefined;
   };
 }
 
-/** The part of `node:fs/promises` that is used. */
-interface FileModule {
-  readFile(path: string, encoding: "utf8"): Promise<string>;
+/** The namespace of the pod; `undefined` where it cannot be read. */
+function namespaceIn(folder: string): string | undefined {
+  const { process } = globalThis as ModuleSource; // of Node.js
+  try {
+    const files = process?.getBuiltinModule?.("node:fs");
+    const text = files?.readFileSync(`${folder}/namespace`, "utf8").trim();
+    return text === "" ? undefined : text;
+  } catch {
+    return undefined;
+  }
 }
 
-async function inClusterReadText(path: string): Promise<string> {
-  const files = await loadModule<FileModule>("node:fs/promises");
-  try {
-    return await files.readFile(path, "utf8");
-  } catch (error) {
-    throw new TransportError(`the service account: ${errorText(error)}`, error);
+/**
+ * A program that hands out credentials (Kubernetes documentation, "client-go credential plugins").
+ */
+interface ExecPluginOptions {
+  /** A path, or a name that is looked up in `PATH`. */
+  readonly command: string;
+  readonly args: readonly string[];
+  /** The whole environment of the program. */
+  readonly environment: Environment;
+  readonly apiVersion: string;
+  readonly interactiveMode: string;
+  readonly installHint: string | undefined;
+  /** `spec.cluster` of what the program is told. */
+  readonly cluster: object | undefined;
+}
+
+/** The versions of the protocol that this side speaks. */
+const execVersions: readonly string[] = [
+  "client.authentication.k8s.io/v1",
+  "client.authentication.k8s.io/v1beta1",
+];
+
+/** Milliseconds before its end from which a credential is no longer used. */
+const expirySkew = 30_000;
+
+/** Milliseconds for which a program may run that cannot ask anybody. */
+const runTime = 60_000;
+
+/** Milliseconds within which a program is not run again because its answer was refused. */
+const forcedPause = 10_000;
+
+/** A credential, and until when it is used. */
+interface Granted {
+  readonly credentials: Credentials;
+  readonly until: number;
+}
+
+/**
+ * Runs a program when credentials are needed: once for all who wait, and again when they are about
+ * to expire or were refused. A failed run is not kept.
+ */
+class ExecPlugin implements CredentialSource {
+  readonly #options: ExecPluginOptions;
+  #granted: Granted | undefined;
+  #running: Promise<Granted> | undefined;
+  #forced = 0;
+
+  constructor(options: ExecPluginOptions) {
+    this.#options = options;
   }
+
+  async current(): Promise<Credentials> {
+    if (this.#granted !== undefined && Date.now() < this.#granted.until) {
+      return this.#granted.credentials;
+    }
+    return this.#runOnce();
+  }
+
+  async renew(refused: Credentials): Promise<Credentials> {
+    const current = this.#granted?.credentials;
+    if (current !== undefined && current !== refused) return current;
+    if (this.#running === undefined) {
+      if (Date.now() - this.#forced < forcedPause) return refused;
+      this.#forced = Date.now();
+    }
+    const renewed = await this.#runOnce();
+    return execPluginIsSame(renewed, refused) ? refused : renewed;
+  }
+
+  async #runOnce(): Promise<Credentials> {
+    this.#running ??= this.#run();
+    const { credentials } = await this.#running;
+    return credentials;
+  }
+
+  async #run(): Promise<Granted> {
+    try {
+      this.#granted = readGrant(await this.#output(), this.#options);
+      return this.#granted;
+    } catch (error) {
+      const { command, installHint } = this.#options;
+      const hint = installHint === undefined ? "" : `\n${installHint}`;
+      const text = `the credential plugin '${command}' ${errorText(error)}${hint}`;
+      throw new TransportError(text, error);
+    } finally {
+      this.#running = undefined;
+    }
+  }
+
+  async #output(): Promise<string> {
+    const { command, args, environment, interactiveMode, apiVersion, cluster } =
+      this.#options;
+    const scope = globalThis as {
+      readonly process?: { readonly stdin?: { isTTY?: boolean } };
+    }; // of Node.js
+    const interactive =
+      interactiveMode !== "Never" && scope.process?.stdin?.isTTY === true;
+    if (interactiveMode === "Always" && !interactive) {
+      throw new Error(
+        "wants to ask the user, but standard input is no terminal",
+      );
+    }
+    const info = {
+      apiVersion,
+      kind: "ExecCredential",
+      spec: { interactive, cluster },
+    };
+    const processes = await loadModule<ProcessModule>("node:child_process");
+    return new Promise((resolve, reject) => {
+      const child = processes.spawn(command, args, {
+        env: { ...environment, KUBERNETES_EXEC_INFO: JSON.stringify(info) },
+        stdio: [interactive ? "inherit" : "ignore", "pipe", "inherit"],
+        ...(interactive ? {} : { timeout: runTime }),
+      });
+      let output = "";
+      child.stdout.setEncoding("utf8");
+      child.stdout.on("data", (chunk) => {
+        output += chunk;
+      });
+      child.on("error", (error) => {
+        reject(new Error(`cannot be run: ${errorText(error)}`));
+      });
+      child.on("close", (code, signal) => {
+        if (code === 0) resolve(output);
+        else
+          reject(
+            new Error(
+              `failed: ${code === null ? String(signal) : `exit code ${code}`}`,
+            ),
+          );
+      });
+    });
+  }
+}
+
+function execPluginIsSame(one: Credentials, other: Credentials): boolean {
+  return (
+    one.token === other.token &&
+    one.cert === other.cert &&
+    one.key === other.key
+  );
+}
+
+/** Throws an Error that does not show the output, which has secrets in it. */
+function readGrant(output: string, { apiVersion }: ExecPluginOptions): Granted {
+  const credential = parseCredential(output);
+  if (
+    credential?.kind !== "ExecCredential" ||
+    typeof credential.status !== "object"
+  ) {
+    throw new Error("did not print an ExecCredential with a status");
+  }
+  if (credential.apiVersion !== apiVersion) {
+    throw new Error(
+      `printed a credential of another apiVersion than '${apiVersion}'`,
+    );
+  }
+  const { token, clientCertificateData, clientKeyData, expirationTimestamp } =
+    credential.status ?? {};
+  const cert = execPluginTextOf(clientCertificateData);
+  const key = execPluginTextOf(clientKeyData);
+  if ((cert === undefined) !== (key === undefined)) {
+    throw new Error(
+      "printed a client certificate without its key, or a key alone",
+    );
+  }
+  const credentials = { token: execPluginTextOf(token), cert, key };
+  if (credentials.token === undefined && cert === undefined) {
+    throw new Error("printed neither a token nor a client certificate");
+  }
+  return { credentials, until: endOf(expirationTimestamp) };
+}
+
+/** A short-lived credential is used for half of its time. */
+function endOf(timestamp: unknown): number {
+  if (timestamp === undefined || timestamp === null) return Infinity;
+  const end = Date.parse(String(timestamp));
+  if (Number.isNaN(end))
+    throw new Error("printed an expirationTimestamp that is no time");
+  return end - Math.min(expirySkew, Math.max(0, (end - Date.now()) / 2));
+}
+
+function execPluginTextOf(value: unknown): string | undefined {
+  if (value === undefined || value === null || value === "") return undefined;
+  if (typeof value === "string") return value;
+  throw new Error("printed a credential that is no text");
+}
+
+/** What a program prints, as far as it is read; of any types. */
+interface PrintedCredential {
+  readonly apiVersion?: unknown;
+  readonly kind?: unknown;
+  readonly status?: {
+    readonly token?: unknown;
+    readonly clientCertificateData?: unknown;
+    readonly clientKeyData?: unknown;
+    readonly expirationTimestamp?: unknown;
+  } | null;
+}
+
+function parseCredential(output: string): PrintedCredential | undefined {
+  try {
+    const value: unknown = JSON.parse(output);
+    return typeof value === "object" && value !== null ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The part of `node:child_process` that is used. */
+interface ProcessModule {
+  spawn(
+    command: string,
+    args: readonly string[],
+    options: {
+      readonly env: Environment;
+      readonly stdio: readonly string[];
+      readonly timeout?: number;
+    },
+  ): RunningProgram;
+}
+
+/** A program that runs. */
+interface RunningProgram {
+  readonly stdout: {
+    setEncoding(encoding: "utf8"): unknown;
+    on(event: "data", listener: (chunk: string) => void): unknown;
+  };
+  on(event: "error", listener: (error: Error) => void): unknown;
+  on(
+    event: "close",
+    listener: (code: number | null, signal: string | null) => void,
+  ): unknown;
+}
+
+/** The part of a `KubeConfig` of @kubernetes/client-node that is used: of 1.x and 2.x. */
+export interface ClientNodeConfig {
+  getCurrentCluster(): ClientNodeCluster | null;
+  getCurrentContext(): string;
+  getContextObject(
+    name: string,
+  ): { readonly namespace?: string | undefined } | null;
+  /** Puts certificates, headers and passwords into options of `node:https`. */
+  applyToHTTPSOptions(options: object): Promise<void>;
+}
+
+/** A cluster of a `KubeConfig`. */
+export interface ClientNodeCluster {
+  readonly server: string;
+  readonly proxyUrl?: string | undefined;
+  readonly skipTLSVerify?: boolean | undefined;
+  readonly tlsServerName?: string | undefined;
+}
+
+/** What client-node writes into options. */
+interface AppliedOptions {
+  readonly headers?: Readonly<Record<string, unknown>>;
+  /** A name and a password, with a colon between them. */
+  readonly auth?: string;
+  readonly ca?: Pem;
+  readonly cert?: Pem;
+  readonly key?: Pem;
+}
+
+/** Milliseconds for which what client-node gave is used; it keeps tokens itself. */
+const appliedAge = 10_000;
+
+/**
+ * A transport to the current cluster of a `KubeConfig` of @kubernetes/client-node, with its ways to
+ * authenticate, such as OpenID Connect.
+ *
+ * @throws Error if the configuration has no current cluster
+ */
+export function fromClientNode(config: ClientNodeConfig): NodeTransport {
+  const cluster = config.getCurrentCluster();
+  if (cluster === null)
+    throw new Error("the KubeConfig has no current cluster: load one first");
+  const applied = new Applied(config);
+  const pem = (name: "ca" | "cert" | "key") => async () =>
+    (await applied.options())[name];
+  const transport = nodeTransport({
+    baseUrl: cluster.server,
+    ca: pem("ca"),
+    cert: pem("cert"),
+    key: pem("key"),
+    insecureSkipTlsVerify: cluster.skipTLSVerify,
+    tlsServerName: cluster.tlsServerName,
+    proxyUrl: cluster.proxyUrl,
+  });
+  const authenticate: Middleware = (next) => async (request) => {
+    const options = await applied.options();
+    const headers = headersOfOptions(options);
+    const response = await send(
+      next,
+      options.auth,
+    )({
+      ...request,
+      headers: [...request.headers, ...headers],
+    });
+    if (response.status === 401) applied.forget();
+    return response;
+  };
+  return {
+    ...behind(transport, authenticate),
+    defaultNamespace: config.getContextObject(config.getCurrentContext())
+      ?.namespace,
+  };
+}
+
+function send(
+  next: Parameters<Middleware>[0],
+  auth: string | undefined,
+): ReturnType<Middleware> {
+  if (auth === undefined) return next;
+  const colon = auth.indexOf(":");
+  return basicAuthentication(auth.slice(0, colon), auth.slice(colon + 1))(next);
+}
+
+function headersOfOptions({ headers }: AppliedOptions): [string, string][] {
+  return Object.entries(headers ?? {}).flatMap(([name, value]) =>
+    [value]
+      .flat()
+      .map((one): [string, string] => [name.toLowerCase(), String(one)]),
+  );
+}
+
+/** What client-node writes into options, asked once for many requests. */
+class Applied {
+  readonly #config: ClientNodeConfig;
+  #last: Promise<AppliedOptions> | undefined;
+  #time = 0;
+
+  constructor(config: ClientNodeConfig) {
+    this.#config = config;
+  }
+
+  options(): Promise<AppliedOptions> {
+    if (this.#last === undefined || Date.now() - this.#time >= appliedAge) {
+      this.#time = Date.now();
+      this.#last = this.#apply();
+      this.#last.catch(() => {
+        this.forget();
+      });
+    }
+    return this.#last;
+  }
+
+  forget(): void {
+    this.#last = undefined;
+  }
+
+  async #apply(): Promise<AppliedOptions> {
+    const options = { headers: {} };
+    try {
+      await this.#config.applyToHTTPSOptions(options);
+    } catch (error) {
+      throw new TransportError(`the KubeConfig: ${errorText(error)}`, error);
+    }
+    return options;
+  }
+}
+
+/**
+ * Reads a text as YAML: maps and lists in block and flow style, plain, quoted and block scalars,
+ * and comments; JSON is a part of that. It is what tools write into a kubeconfig. Scalars are those
+ * of the core schema of YAML 1.2. Throws a SyntaxError that names the line for the rest of YAML:
+ * anchors, tags, several documents, keys that are no text.
+ */
+function readYaml(text: string): unknown {
+  return new YamlReader(
+    text.replace(/^\uFEFF/, "").replace(/\r\n?/g, "\n"),
+  ).document();
+}
+
+/** A line without its indentation; `start` and `end` are offsets in the text. */
+interface YamlLine {
+  readonly number: number;
+  readonly indent: number;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** What is not read, by how it begins. */
+const unread: readonly (readonly [RegExp, string])[] = [
+  [/^[&*]/, "anchors and aliases are not read"],
+  [/^!/, "tags are not read"],
+  [/^\?(\s|$)/, "keys of several lines are not read"],
+  [/^[@`%]/, "a value must not begin with this character"],
+  [/^[\]},]/, "a bracket or comma without its beginning"],
+];
+
+const readYamlEscapes: Readonly<Record<string, string>> = {
+  0: "\0",
+  a: "\x07",
+  b: "\b",
+  t: "\t",
+  "\t": "\t",
+  n: "\n",
+  v: "\v",
+  f: "\f",
+  r: "\r",
+  e: "\x1b",
+  " ": " ",
+  '"': '"',
+  "/": "/",
+  "\\": "\\",
+  N: "\x85",
+  _: "\xa0",
+  L: "\u2028",
+  P: "\u2029",
+};
+
+class YamlReader {
+  readonly #text: string;
+  readonly #lines: YamlLine[] = [];
+  /** The index of the line that is read next. */
+  #line = 0;
+  /** Within a quoted or flow value, the offset of what is read next. */
+  #at = 0;
+
+  constructor(text: string) {
+    this.#text = text;
+    let start = 0;
+    for (const [index, line] of text.split("\n").entries()) {
+      const indent = line.length - line.replace(/^ +/, "").length;
+      const end = start + line.trimEnd().length;
+      const number = index + 1;
+      this.#lines.push({
+        number,
+        indent,
+        start: Math.min(start + indent, end),
+        end,
+      });
+      start += line.length + 1;
+    }
+  }
+
+  document(): unknown {
+    if (/^(%|---(\s|$))/.test(this.#next() === undefined ? "" : this.#rest())) {
+      const { number, start, end } = this.#lineHere();
+      if (this.#text[start] === "%")
+        throw this.#fault("directives are not read");
+      const gap = /^---\s*/.exec(this.#rest())?.[0].length ?? 0;
+      this.#lines[this.#line] = {
+        number,
+        indent: gap,
+        start: start + gap,
+        end,
+      };
+    }
+    const value = this.#block(0, -1);
+    if (this.#next() !== undefined && /^\.\.\.(\s|$)/.test(this.#rest()))
+      this.#line++;
+    if (this.#next() === undefined) return value;
+    throw this.#fault(
+      this.#isMarker()
+        ? "only one document is read"
+        : "this does not belong to what is before it",
+    );
+  }
+
+  /** The value that begins at the next line with content; `null` if that is indented less. */
+  #block(least: number, parent: number): unknown {
+    const line = this.#next();
+    if (line === undefined || line.indent < least || this.#isMarker())
+      return null;
+    this.#refuseTab();
+    const rest = this.#rest();
+    if (/^-(\s|$)/.test(rest)) return this.#list(line.indent);
+    if (this.#key() !== undefined) return this.#map(line.indent);
+    return this.#scalar(line.start, parent);
+  }
+
+  #list(indent: number): unknown[] {
+    const list: unknown[] = [];
+    for (;;) {
+      const line = this.#next();
+      if (line === undefined || line.indent < indent || this.#isMarker())
+        return list;
+      const gap = /^-(?:\s+|$)/.exec(this.#rest())?.[0].length;
+      if (line.indent > indent) throw this.#fault("this is indented too far");
+      if (gap === undefined) return list;
+      this.#enter(line, gap);
+      list.push(this.#block(indent + 1, indent));
+    }
+  }
+
+  #map(indent: number): object {
+    const map = new Map<string, unknown>();
+    for (;;) {
+      const line = this.#next();
+      if (line === undefined || line.indent < indent || this.#isMarker()) break;
+      this.#refuseTab();
+      if (line.indent > indent) throw this.#fault("this is indented too far");
+      const found = this.#key();
+      if (found === undefined) {
+        if (/^-(\s|$)/.test(this.#rest())) break;
+        throw this.#fault("this is no key with a colon");
+      }
+      if (map.has(found.key))
+        throw this.#fault(`the key ${JSON.stringify(found.key)} is repeated`);
+      map.set(found.key, this.#member(line, found.end, indent));
+    }
+    return objectFrom(map);
+  }
+
+  #member(line: YamlLine, offset: number, indent: number): unknown {
+    const gap =
+      /^[ \t]*/.exec(this.#text.slice(offset, line.end))?.[0].length ?? 0;
+    const start = offset + gap;
+    if (start < line.end && this.#text[start] !== "#")
+      return this.#scalar(start, indent);
+    this.#line++;
+    const next = this.#next();
+    const isList = next?.indent === indent && /^-(\s|$)/.test(this.#rest());
+    return isList ? this.#list(indent) : this.#block(indent + 1, indent);
+  }
+
+  /** A list item as a line of its own, so that a map or list can begin in it. */
+  #enter({ number, indent, start, end }: YamlLine, gap: number): void {
+    this.#lines[this.#line] = {
+      number,
+      indent: indent + gap,
+      start: start + gap,
+      end,
+    };
+  }
+
+  /** The key at the beginning of the line, and the offset behind its colon. */
+  #key(): { readonly key: string; readonly end: number } | undefined {
+    const { start } = this.#lineHere();
+    const rest = this.#rest();
+    if (/^["']/.test(rest)) {
+      const length = /^(?:"(?:[^"\\]|\\.)*"|'(?:[^']|'')*')/.exec(rest)?.[0]
+        .length;
+      const colon =
+        length === undefined ? null : /^\s*:(?=\s|$)/.exec(rest.slice(length));
+      if (length === undefined || colon === null) return undefined;
+      this.#at = start;
+      return { key: this.#quoted(), end: start + length + colon[0].length };
+    }
+    for (const [pattern, fault] of unread) {
+      if (pattern.test(rest)) throw this.#fault(fault);
+    }
+    if (/^[[{|>#]/.test(rest)) return undefined;
+    const colon = rest.search(/:(?=\s|$)/);
+    const comment = rest.search(/\s#/);
+    if (colon < 0 || (comment >= 0 && comment < colon)) return undefined;
+    return {
+      key: this.#text.slice(start, start + colon).trimEnd(),
+      end: start + colon + 1,
+    };
+  }
+
+  /** A scalar or a flow value that begins at an offset of this line, in a node of some indent. */
+  #scalar(start: number, parent: number): unknown {
+    const { end } = this.#lineHere();
+    const first = this.#text[start] ?? "";
+    if (first === "|" || first === ">") return this.#blockScalar(start, parent);
+    if (/["'[{]/.test(first)) {
+      this.#at = start;
+      const value = this.#flowValue();
+      this.#endLine();
+      return value;
+    }
+    const rest = this.#text.slice(start, end);
+    for (const [pattern, fault] of [
+      ...unread,
+      [/^-(\s|$)/, "a list must begin on a line of its own"] as const,
+    ]) {
+      if (pattern.test(rest)) throw this.#fault(fault);
+    }
+    return resolveScalar(this.#plainLines(rest, parent));
+  }
+
+  #plainLines(first: string, parent: number): string {
+    let text = this.#plainPart(first);
+    let isOver = text.length < first.length;
+    this.#line++;
+    for (let blank = 0; this.#line < this.#lines.length; this.#line++) {
+      const { indent, start, end } = this.#lineHere();
+      if (start === end) {
+        blank++;
+        continue;
+      }
+      const rest = this.#rest();
+      if (indent <= parent || this.#isMarker()) break;
+      if (rest.startsWith("#")) {
+        isOver = true;
+        continue;
+      }
+      if (isOver) throw this.#fault("a comment must not stand within a text");
+      const part = this.#plainPart(rest);
+      isOver = part.length < rest.length;
+      text += (blank === 0 ? " " : "\n".repeat(blank)) + part;
+      blank = 0;
+    }
+    return text;
+  }
+
+  /** Without a comment behind it. */
+  #plainPart(rest: string): string {
+    const comment = rest.search(/\s#/);
+    const part = (comment < 0 ? rest : rest.slice(0, comment)).trimEnd();
+    if (/:(\s|$)/.test(part))
+      throw this.#fault("a text with a colon in it must be in quotes");
+    return part;
+  }
+
+  #blockScalar(start: number, parent: number): string {
+    const header = /^([|>])(?:([1-9])?([-+])?|([-+])([1-9]))(?:\s+#.*)?$/.exec(
+      this.#text.slice(start, this.#lineHere().end),
+    );
+    if (header === null)
+      throw this.#fault("this is no beginning of a text of several lines");
+    const [, style, digit, sign, otherSign, otherDigit] = header;
+    const given = digit ?? otherDigit;
+    this.#line++;
+    const from = this.#line;
+    let indent = given === undefined ? 0 : Math.max(parent, 0) + Number(given);
+    const rows: string[] = [];
+    for (; this.#line < this.#lines.length; this.#line++) {
+      const line = this.#lineHere();
+      if (line.start === line.end && (indent === 0 || line.indent <= indent)) {
+        rows.push("");
+        continue;
+      }
+      if (indent === 0)
+        indent = line.indent > parent ? Math.max(line.indent, parent + 1) : 0;
+      if (
+        line.indent < indent ||
+        line.indent <= parent ||
+        (indent === 0 && this.#isMarker())
+      )
+        break;
+      rows.push(this.#row(line, indent));
+    }
+    if (
+      this.#line === this.#lines.length &&
+      from < this.#line &&
+      rows.at(-1) === ""
+    )
+      rows.pop();
+    return chomp(rows, style === ">", sign ?? otherSign);
+  }
+
+  /** The whole line, with white space at its end, from its indentation on. */
+  #row({ start, indent }: YamlLine, from: number): string {
+    const end = this.#text.indexOf("\n", start);
+    return this.#text.slice(start - indent + from, end < 0 ? undefined : end);
+  }
+
+  /** After a quoted or flow value nothing but a comment may follow on its line. */
+  #endLine(): void {
+    while (this.#lineHere().end < this.#at) this.#line++;
+    const rest = this.#text.slice(this.#at, this.#lineHere().end);
+    if (!/^\s*$|^\s+#/.test(rest))
+      throw this.#fault("this does not belong to what is before it");
+    this.#line++;
+  }
+
+  #flowValue(): unknown {
+    const first = this.#text[this.#at];
+    if (first === "{") return this.#flowMap();
+    if (first === "[") return this.#flowList();
+    if (first === '"' || first === "'") return this.#quoted();
+    const plain = this.#flowPlain();
+    for (const [pattern, fault] of unread) {
+      if (pattern.test(plain)) throw this.#flowFault(fault);
+    }
+    return resolveScalar(plain);
+  }
+
+  #flowMap(): object {
+    const map = new Map<string, unknown>();
+    this.#at++;
+    for (;;) {
+      this.#skip();
+      if (this.#take("}")) return objectFrom(map);
+      const isQuoted = /["']/.test(this.#text[this.#at] ?? "");
+      const key = isQuoted ? this.#quoted() : this.#flowPlain();
+      if (key === "" && !isQuoted)
+        throw this.#flowFault("a key is missing here");
+      if (map.has(key))
+        throw this.#flowFault(`the key ${JSON.stringify(key)} is repeated`);
+      this.#skip();
+      map.set(key, this.#take(":") ? this.#flowMember() : null);
+      this.#skip();
+      if (!this.#take(",") && this.#text[this.#at] !== "}")
+        throw this.#flowFault("',' or '}' is missing");
+    }
+  }
+
+  #flowMember(): unknown {
+    this.#skip();
+    return /[,}\]]/.test(this.#text[this.#at] ?? "") ? null : this.#flowValue();
+  }
+
+  #flowList(): unknown[] {
+    const list: unknown[] = [];
+    this.#at++;
+    for (;;) {
+      this.#skip();
+      if (this.#take("]")) return list;
+      list.push(this.#flowValue());
+      this.#skip();
+      if (this.#text[this.#at] === ":")
+        throw this.#flowFault("a map in a list must be in braces");
+      if (!this.#take(",") && this.#text[this.#at] !== "]")
+        throw this.#flowFault("',' or ']' is missing");
+    }
+  }
+
+  #flowPlain(): string {
+    const pattern =
+      /(?:[^\s,[\]{}:#]|:(?![\s,[\]{}]|$)|(?<!\s)#|\s+(?![\s,[\]{}:#]|$)|\s+:(?![\s,[\]{}]))*/y;
+    pattern.lastIndex = this.#at;
+    const text = pattern.exec(this.#text)?.[0] ?? "";
+    if (text === "") throw this.#flowFault("a value is missing here");
+    this.#at += text.length;
+    return foldLines(text);
+  }
+
+  /** White space and comments. */
+  #skip(): void {
+    const pattern = /(?:\s|(?<=\s)#[^\n]*)*/y;
+    pattern.lastIndex = this.#at;
+    this.#at += pattern.exec(this.#text)?.[0].length ?? 0;
+    if (this.#at >= this.#text.length)
+      throw this.#flowFault("a bracket is not closed");
+  }
+
+  #take(character: string): boolean {
+    if (this.#text[this.#at] !== character) return false;
+    this.#at++;
+    return true;
+  }
+
+  #quoted(): string {
+    const quote = this.#text[this.#at];
+    const pattern =
+      quote === '"' ? /"((?:[^"\\]|\\[^])*)"/y : /'((?:[^']|'')*)'/y;
+    pattern.lastIndex = this.#at;
+    const found = pattern.exec(this.#text);
+    if (found === null) throw this.#flowFault("a quote is not closed");
+    const inner = found[1] ?? "";
+    const text =
+      quote === '"'
+        ? this.#unescape(inner)
+        : foldLines(inner).replaceAll("''", "'");
+    this.#at += found[0].length;
+    return text;
+  }
+
+  #unescape(inner: string): string {
+    // An escaped line break joins two lines; an escaped blank is not trimmed at the end of one.
+    const parts = inner.split(
+      /(\\\n[ \t]*|\\x[\da-fA-F]{2}|\\u[\da-fA-F]{4}|\\U[\da-fA-F]{8}|\\[^])/,
+    );
+    const marked = parts
+      .map((part, index) => (index % 2 === 0 ? part : `\\${index};`))
+      .join("");
+    return foldLines(marked).replace(/\\(\d+);/g, (_, index: string) => {
+      const escape = parts[Number(index)] ?? "";
+      if (escape.startsWith("\\\n")) return "";
+      if (escape.length > 2)
+        return this.#character(Number.parseInt(escape.slice(2), 16));
+      const character = readYamlEscapes[escape.slice(1)];
+      if (character === undefined)
+        throw this.#flowFault(`the escape ${escape} does not exist`);
+      return character;
+    });
+  }
+
+  #character(code: number): string {
+    if (code > 0x10ffff)
+      throw this.#flowFault("this is no code of a character");
+    return code > 0xffff
+      ? String.fromCodePoint(code)
+      : String.fromCharCode(code);
+  }
+
+  /** The next line that has content. */
+  #next(): YamlLine | undefined {
+    for (; this.#line < this.#lines.length; this.#line++) {
+      const line = this.#lines[this.#line];
+      if (
+        line !== undefined &&
+        line.start < line.end &&
+        this.#text[line.start] !== "#"
+      )
+        return line;
+    }
+    return undefined;
+  }
+
+  #lineHere(): YamlLine {
+    const end = this.#text.length;
+    return (
+      this.#lines[this.#line] ?? {
+        number: this.#lines.length,
+        indent: 0,
+        start: end,
+        end,
+      }
+    );
+  }
+
+  #rest(): string {
+    const { start, end } = this.#lineHere();
+    return this.#text.slice(start, end);
+  }
+
+  /** Whether a document begins or ends here. */
+  #isMarker(): boolean {
+    return (
+      this.#lineHere().indent === 0 && /^(---|\.\.\.)(\s|$)/.test(this.#rest())
+    );
+  }
+
+  #refuseTab(): void {
+    if (this.#rest().startsWith("\t")) throw this.#fault("tabs cannot indent");
+  }
+
+  #fault(text: string): SyntaxError {
+    return new SyntaxError(`line ${this.#lineHere().number}: ${text}`);
+  }
+
+  #flowFault(text: string): SyntaxError {
+    const number = this.#text.slice(0, this.#at).split("\n").length;
+    return new SyntaxError(`line ${number}: ${text}`);
+  }
+}
+
+/** Also for keys such as `__proto__`. */
+function objectFrom(map: ReadonlyMap<string, unknown>): object {
+  return Object.fromEntries(map);
+}
+
+/** A single line break becomes a blank, others stay but for one. */
+function foldLines(text: string): string {
+  return text.replace(/[ \t]*\n(?:[ \t]*\n)*[ \t]*/g, (gap) => {
+    const breaks = gap.split("\n").length - 1;
+    return breaks === 1 ? " " : "\n".repeat(breaks - 1);
+  });
+}
+
+/** The rows of a block scalar as a text: `-` takes no line break at the end, `+` takes all. */
+function chomp(
+  rows: readonly string[],
+  isFolded: boolean,
+  sign: string | undefined,
+): string {
+  let count = rows.length;
+  while (count > 0 && rows[count - 1] === "") count--;
+  const content = rows.slice(0, count);
+  const text = isFolded ? foldRows(content) : content.join("\n");
+  if (sign === "-") return text;
+  if (sign === "+")
+    return text + "\n".repeat(rows.length - count + (count > 0 ? 1 : 0));
+  return count > 0 ? `${text}\n` : text;
+}
+
+/** Rows that are indented further keep their line breaks. */
+function foldRows(rows: readonly string[]): string {
+  let text = "";
+  let breaks = 0;
+  let wasDeep = true;
+  for (const row of rows) {
+    if (row === "") {
+      breaks++;
+      continue;
+    }
+    const isDeep = /^[ \t]/.test(row);
+    const isApart = isDeep || wasDeep;
+    if (text === "") text = "\n".repeat(breaks);
+    else if (isApart) text += "\n".repeat(breaks + 1);
+    else text += breaks === 0 ? " " : "\n".repeat(breaks);
+    text += row;
+    breaks = 0;
+    wasDeep = isDeep;
+  }
+  return text;
+}
+
+/** A plain scalar of the core schema. */
+function resolveScalar(text: string): unknown {
+  if (/^(~|null|Null|NULL)?$/.test(text)) return null;
+  if (/^(true|True|TRUE)$/.test(text)) return true;
+  if (/^(false|False|FALSE)$/.test(text)) return false;
+  if (/^(0o[0-7]+|0x[\da-fA-F]+|[-+]?\d+)$/.test(text)) return Number(text);
+  if (/^[-+]?(\.\d+|\d+(\.\d*)?)([eE][-+]?\d+)?$/.test(text))
+    return Number(text);
+  if (/^[-+]?\.(inf|Inf|INF)$/.test(text))
+    return text.startsWith("-") ? -Infinity : Infinity;
+  return /^\.(nan|NaN|NAN)$/.test(text) ? NaN : text;
+}
+
+/** A kubeconfig that is missing or cannot be used; the message says what to change. */
+export class KubeconfigError extends Error {
+  constructor(message: string, cause?: unknown) {
+    super(message, { cause });
+    this.name = "KubeconfigError";
+  }
+}
+
+/** The text of a kubeconfig, and where it comes from. */
+interface KubeconfigText {
+  /** For errors: the path of the file. */
+  readonly name: string;
+  /** What relative paths are relative to. */
+  readonly folder: string;
+  readonly text: string;
+}
+
+/** Reads YAML: gives what `JSON.parse` would give for the same content. */
+export type ParseYaml = (text: string) => unknown;
+
+/** One context of a kubeconfig, with what it refers to. */
+interface KubeconfigContext {
+  readonly name: string;
+  readonly namespace: string | undefined;
+  readonly cluster: KubeconfigPart;
+  /** Without members where the context names no user. */
+  readonly user: KubeconfigPart;
+}
+
+/** A map in a kubeconfig. Members that are null or an empty text count as absent. */
+class KubeconfigPart {
+  /** Such as `/home/me/.kube/config: users.me.user`. */
+  readonly place: string;
+  /** What relative paths in it are relative to. */
+  readonly folder: string;
+  readonly #members: { readonly [name: string]: unknown };
+
+  /** Throws a KubeconfigError if the value is no map. */
+  constructor(value: unknown, place: string, folder: string) {
+    this.place = place;
+    this.folder = folder;
+    if (typeof value !== "object" || Array.isArray(value))
+      throw this.#fault("", "a map", value);
+    this.#members = { ...value };
+  }
+
+  /** Throws a KubeconfigError if there is something else. */
+  text(name: string): string | undefined {
+    const value = this.value(name);
+    if (value === undefined || typeof value === "string") return value;
+    throw this.#fault(name, "a text: put it in quotes", value);
+  }
+
+  flag(name: string): boolean {
+    const value = this.value(name) ?? false;
+    if (typeof value === "boolean") return value;
+    throw this.#fault(name, "true or false", value);
+  }
+
+  texts(name: string): readonly string[] | undefined {
+    const list = this.#list(name);
+    if (list?.every((item) => typeof item === "string") === false) {
+      throw this.#fault(name, "a list of texts", list);
+    }
+    return list; // all of them are
+  }
+
+  part(name: string): KubeconfigPart | undefined {
+    const value = this.value(name);
+    return value === undefined ? undefined : this.#part(name, value);
+  }
+
+  parts(name: string): readonly KubeconfigPart[] {
+    return (this.#list(name) ?? []).map((item, index) =>
+      this.#part(`${name}[${index}]`, item),
+    );
+  }
+
+  keys(): readonly string[] {
+    return Object.keys(this.#members);
+  }
+
+  /** Of any type. */
+  value(name: string): unknown {
+    const value = Object.hasOwn(this.#members, name)
+      ? this.#members[name]
+      : undefined;
+    return value === null || value === "" ? undefined : value;
+  }
+
+  #list(name: string): readonly unknown[] | undefined {
+    const value = this.value(name);
+    if (value === undefined || Array.isArray(value))
+      return value as undefined | unknown[]; // a list of anything
+    throw this.#fault(name, "a list", value);
+  }
+
+  #part(name: string, value: unknown): KubeconfigPart {
+    return kubeconfigPartOf(value, `${this.place}${name}.`, this.folder);
+  }
+
+  /** Does not show the value, which may be a secret. */
+  #fault(name: string, wanted: string, value: unknown): KubeconfigError {
+    const at = `${this.place}${name}`.replace(/[.:]\s*$/, "");
+    const is =
+      value === null
+        ? "null"
+        : Array.isArray(value)
+          ? "a list"
+          : `a ${typeof value}`;
+    return new KubeconfigError(`${at} is ${is}, but must be ${wanted}`);
+  }
+}
+
+/** Not in the class: one that names itself is more than a declaration once it is compiled. */
+function kubeconfigPartOf(
+  value: unknown,
+  place: string,
+  folder: string,
+): KubeconfigPart {
+  return new KubeconfigPart(value, place, folder);
+}
+
+/**
+ * The files as kubectl merges them: what the first one says of a name holds (Kubernetes
+ * documentation, "Organizing Cluster Access Using kubeconfig Files").
+ */
+class Kubeconfig {
+  readonly #files: readonly KubeconfigPart[];
+
+  /** Throws a KubeconfigError for what cannot be read. */
+  constructor(texts: readonly KubeconfigText[], parse: ParseYaml | undefined) {
+    this.#files = texts.map((text) => readKubeconfig(text, parse));
+  }
+
+  /** Whether no file says anything of clusters, contexts or users. */
+  get isEmpty(): boolean {
+    return !this.#files.some((file) =>
+      ["clusters", "contexts", "users", "current-context"].some((name) => {
+        const value = file.value(name);
+        return (
+          value !== undefined && !(Array.isArray(value) && value.length === 0)
+        );
+      }),
+    );
+  }
+
+  /**
+   * The context with this name, or the current one.
+   *
+   * @throws KubeconfigError if it is missing, or what it refers to
+   */
+  context(wanted: string | undefined): KubeconfigContext {
+    const name = wanted ?? this.#first((file) => file.text("current-context"));
+    if (name === undefined) {
+      throw new KubeconfigError(
+        `the kubeconfig has no current-context: name a context${this.#known()}`,
+      );
+    }
+    const context = this.#named("contexts", "context", name);
+    if (context === undefined)
+      throw new KubeconfigError(`no context '${name}'${this.#known()}`);
+    const clusterName = context.text("cluster");
+    const cluster = this.#named("clusters", "cluster", clusterName);
+    if (cluster === undefined) {
+      throw new KubeconfigError(
+        `context '${name}': no cluster '${clusterName ?? ""}'`,
+      );
+    }
+    const userName = context.text("user");
+    const user = this.#named("users", "user", userName);
+    if (user === undefined && userName !== undefined) {
+      throw new KubeconfigError(`context '${name}': no user '${userName}'`);
+    }
+    return {
+      name,
+      namespace: context.text("namespace"),
+      cluster,
+      user: user ?? new KubeconfigPart({}, "", cluster.folder),
+    };
+  }
+
+  #named(
+    list: string,
+    member: string,
+    name: string | undefined,
+  ): KubeconfigPart | undefined {
+    if (name === undefined) return undefined;
+    return this.#first((file) => {
+      const found = file
+        .parts(list)
+        .find((entry) => entry.text("name") === name);
+      return (
+        found &&
+        (found.part(member) ??
+          new KubeconfigPart({}, found.place, found.folder))
+      );
+    });
+  }
+
+  #first<Found>(
+    pick: (file: KubeconfigPart) => Found | undefined,
+  ): Found | undefined {
+    for (const file of this.#files) {
+      const found = pick(file);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  }
+
+  #known(): string {
+    const names = this.#files.flatMap((file) =>
+      file.parts("contexts").map((one) => one.text("name")),
+    );
+    return names.length === 0
+      ? ""
+      : `; the contexts are: ${[...new Set(names)].join(", ")}`;
+  }
+}
+
+function readKubeconfig(
+  { name, folder, text }: KubeconfigText,
+  parse: ParseYaml | undefined,
+): KubeconfigPart {
+  let value: unknown;
+  try {
+    value = (parse ?? readYaml)(text) ?? {};
+  } catch (error) {
+    if (error instanceof KubeconfigError) throw error;
+    // The messages of other readers may show the text, with what is secret in it.
+    const fault =
+      parse === undefined ? errorText(error) : "the function 'parse' failed";
+    const more =
+      parse === undefined
+        ? "; for all of YAML, give a function as 'parse'"
+        : "";
+    throw new KubeconfigError(`${name}: ${fault}${more}`);
+  }
+  return new KubeconfigPart(value, `${name}: `, folder);
+}
+
+/** Options of `fromKubeconfig` and `connect`. */
+export interface KubeconfigOptions extends Pick<
+  NodeTransportOptions,
+  "userAgent" | "maxConnections"
+> {
+  /** A file; the default is what `KUBECONFIG` lists, else `~/.kube/config`. */
+  readonly path?: string | undefined;
+  /** The name of a context; the default is the current one. */
+  readonly context?: string | undefined;
+  /** A kubeconfig itself, in place of files. Paths in it are relative to the working directory. */
+  readonly text?: string | undefined;
+  /**
+   * Reads YAML, such as `parse` of the package `yaml`. The default reads what tools write; it knows
+   * no anchors and no tags.
+   */
+  readonly parse?: ParseYaml | undefined;
+  /** The default is that of the process. Credential plugins get it too. */
+  readonly environment?: Environment | undefined;
+  /**
+   * A proxy where the cluster names none, or what finds it for the address of a server. The
+   * variables of the environment that other programs take it from are not looked at.
+   */
+  readonly proxyUrl?:
+    string | ((server: URL) => string | undefined) | undefined;
+}
+
+/**
+ * A transport to the cluster of a context of the kubeconfig, as its user. Certificates and tokens
+ * in files are read again when they change, credential plugins run again when theirs expire or are
+ * refused. Clients without a namespace use the one of the context.
+ *
+ * @throws KubeconfigError if there is no such context, or the kubeconfig cannot be used
+ */
+export async function fromKubeconfig(
+  options: KubeconfigOptions = {},
+): Promise<NodeTransport> {
+  const { config, looked } = await loadKubeconfig(options);
+  if (config !== undefined)
+    return contextTransport(config.context(options.context), options);
+  throw new KubeconfigError(`there is no kubeconfig: ${looked.join("; ")}`);
+}
+
+/**
+ * A transport to the cluster that client-go would choose: that of the kubeconfig, as
+ * `fromKubeconfig`, else that of the pod in which the process runs, as `inCluster`.
+ *
+ * @throws KubeconfigError that says what was looked for where there is neither
+ */
+export async function connect(
+  options: KubeconfigOptions = {},
+): Promise<NodeTransport> {
+  const { config, looked } = await loadKubeconfig(options);
+  if (config !== undefined)
+    return contextTransport(config.context(options.context), options);
+  const environment = options.environment ?? processScope().env;
+  const baseUrl = inClusterUrl(environment);
+  if (baseUrl !== undefined && options.context === undefined) {
+    const { userAgent, maxConnections } = options;
+    const proxyUrl = proxyOf(options, baseUrl);
+    return serviceAccountTransport(accountFolder, environment, {
+      userAgent,
+      maxConnections,
+      proxyUrl,
+    });
+  }
+  const account =
+    baseUrl === undefined
+      ? "and this is no pod: KUBERNETES_SERVICE_HOST and KUBERNETES_SERVICE_PORT are not set"
+      : `and the service account of the pod has no context '${options.context ?? ""}'`;
+  throw new KubeconfigError(
+    `there is no kubeconfig: ${[...looked, account].join("; ")}`,
+  );
+}
+
+/** The part of `process` that is used. */
+interface ProcessScope {
+  readonly env: Environment;
+  readonly platform?: string;
+}
+
+function processScope(): ProcessScope {
+  const { process } = globalThis as { readonly process?: ProcessScope }; // of Node.js
+  return process ?? { env: {} };
+}
+
+/** A kubeconfig with content; else what was looked for. */
+interface LoadedKubeconfig {
+  readonly config?: Kubeconfig;
+  readonly looked: readonly string[];
+}
+
+/** The part of `node:path` that is used. */
+interface PathModule {
+  dirname(path: string): string;
+  resolve(...paths: string[]): string;
+}
+
+async function loadKubeconfig(
+  options: KubeconfigOptions,
+): Promise<LoadedKubeconfig> {
+  const paths = await loadModule<PathModule>("node:path");
+  const { text, path } = options;
+  const texts: KubeconfigText[] = [];
+  const looked: string[] = [];
+  if (text !== undefined)
+    texts.push({ name: "the kubeconfig", folder: paths.resolve("."), text });
+  else {
+    const files = await loadModule<FileModule>("node:fs/promises");
+    for (const [name, from] of await kubeconfigPaths(options, paths)) {
+      try {
+        const content = await files.readFile(name, "utf8");
+        texts.push({
+          name,
+          folder: paths.dirname(paths.resolve(name)),
+          text: content,
+        });
+        looked.push(`${from} '${name}' is empty`);
+      } catch (error) {
+        const isMissing =
+          error instanceof Error && "code" in error && error.code === "ENOENT";
+        if (path !== undefined || !isMissing) {
+          throw new KubeconfigError(
+            `the kubeconfig cannot be read: ${errorText(error)}`,
+            error,
+          );
+        }
+        looked.push(`${from} '${name}' does not exist`);
+      }
+    }
+  }
+  const config = new Kubeconfig(texts, options.parse);
+  const isGiven = path !== undefined || text !== undefined;
+  return isGiven || !config.isEmpty ? { config, looked } : { looked };
+}
+
+/** The files, and who names them. */
+async function kubeconfigPaths(
+  { path, environment }: KubeconfigOptions,
+  paths: PathModule,
+): Promise<readonly (readonly [path: string, from: string])[]> {
+  if (path !== undefined) return [[path, "the option 'path':"]];
+  const { env, platform } = processScope();
+  const { KUBECONFIG = "", HOME, USERPROFILE } = environment ?? env;
+  const listed = KUBECONFIG.split(platform === "win32" ? ";" : ":").filter(
+    (one) => one !== "",
+  );
+  if (listed.length > 0)
+    return [...new Set(listed)].map((one) => [one, "of KUBECONFIG"]);
+  const home =
+    HOME ?? USERPROFILE ?? (await loadModule<OsModule>("node:os")).homedir();
+  return [[paths.resolve(home, ".kube", "config"), "the default"]];
+}
+
+/** The part of `node:os` that is used. */
+interface OsModule {
+  homedir(): string;
+}
+
+async function contextTransport(
+  { name, namespace, cluster, user }: KubeconfigContext,
+  options: KubeconfigOptions,
+): Promise<NodeTransport> {
+  const where = `context '${name}'`;
+  const paths = await loadModule<PathModule>("node:path");
+  const pem = (
+    part: KubeconfigPart,
+    member: string,
+  ): Promise<PemSource | undefined> => pemOf(part, member, where, paths);
+  const server = cluster.text("server") ?? "";
+  const plugin = await pluginOf(user, cluster, where, paths, options);
+  const ca = await pem(cluster, "certificate-authority");
+  const cert = await pem(user, "client-certificate");
+  const key = await pem(user, "client-key");
+  const granted = (member: "cert" | "key") => async () =>
+    (await plugin?.current())?.[member];
+  const { userAgent, maxConnections } = options;
+  let transport: NodeTransport;
+  try {
+    transport = nodeTransport({
+      baseUrl: server,
+      userAgent,
+      maxConnections,
+      ca,
+      cert: cert ?? (plugin && granted("cert")),
+      key: key ?? (plugin && granted("key")),
+      insecureSkipTlsVerify: cluster.flag("insecure-skip-tls-verify"),
+      tlsServerName: cluster.text("tls-server-name"),
+      proxyUrl: cluster.text("proxy-url") ?? proxyOf(options, server),
+      impersonate: impersonationOf(user, where),
+    });
+  } catch (error) {
+    if (error instanceof KubeconfigError) throw error;
+    throw new KubeconfigError(`${where}: ${urlFault(errorText(error))}`, error);
+  }
+  const middlewares = await authentication(user, plugin, where, paths);
+  if (cluster.flag("disable-compression")) middlewares.push(uncompressed);
+  return { ...behind(transport, ...middlewares), defaultNamespace: namespace };
+}
+
+const uncompressed: Middleware = (next) => (request) =>
+  next(withHeader(request, "accept-encoding", "identity"));
+
+/** In the words of a kubeconfig. */
+function urlFault(text: string): string {
+  return text
+    .replace(/^nodeTransport needs .*/, "the cluster has no 'server'")
+    .replace(/^baseUrl /, "the 'server' of the cluster ")
+    .replace(/^proxyUrl /, "the 'proxy-url' of the cluster ");
+}
+
+function proxyOf(
+  { proxyUrl }: KubeconfigOptions,
+  server: string,
+): string | undefined {
+  if (typeof proxyUrl !== "function") return proxyUrl;
+  return URL.canParse(server) ? proxyUrl(new URL(server)) : undefined;
+}
+
+/** A PEM that stands in the kubeconfig in base64, which wins, or in a file. */
+async function pemOf(
+  part: KubeconfigPart,
+  member: string,
+  where: string,
+  paths: PathModule,
+): Promise<PemSource | undefined> {
+  const data = part.text(`${member}-data`);
+  if (data !== undefined) return decodeBase64(data, `${where}: ${member}-data`);
+  const path = part.text(member);
+  if (path === undefined) return undefined;
+  const file = new FreshFile(
+    paths.resolve(part.folder, path),
+    `${where}: ${member}`,
+  );
+  await readFirst(file);
+  return () => file.text(0);
+}
+
+function decodeBase64(data: string, what: string): string {
+  try {
+    return new TextDecoder().decode(
+      Uint8Array.from(atob(data), (byte) => byte.charCodeAt(0)),
+    );
+  } catch {
+    throw new KubeconfigError(`${what} is not base64`);
+  }
+}
+
+/** What is missing from the beginning is told before anything is sent. */
+async function readFirst(file: FreshFile): Promise<void> {
+  try {
+    await file.text();
+  } catch (error) {
+    throw new KubeconfigError(errorText(error), error);
+  }
+}
+
+async function authentication(
+  user: KubeconfigPart,
+  plugin: CredentialSource | undefined,
+  where: string,
+  paths: PathModule,
+): Promise<Middleware[]> {
+  const token = user.text("token");
+  const path = user.text("tokenFile");
+  if (path !== undefined) {
+    const file = new FreshFile(
+      paths.resolve(user.folder, path),
+      `${where}: tokenFile`,
+    );
+    if (token === undefined) await readFirst(file);
+    return [renewingToken(tokenInFile(file, token))];
+  }
+  if (token !== undefined) return [renewingToken(fixed({ token }))];
+  const name = user.text("username");
+  if (name !== undefined)
+    return [basicAuthentication(name, user.text("password") ?? "")];
+  if (plugin !== undefined) return [renewingToken(plugin)];
+  const provider = user.part("auth-provider");
+  if (
+    provider === undefined ||
+    user.text("client-certificate-data") !== undefined
+  )
+    return [];
+  throw new KubeconfigError(
+    `${where}: the auth-provider '${provider.text("name") ?? ""}' is not supported; ` +
+      "use a credential plugin ('exec'), or fromClientNode with @kubernetes/client-node",
+  );
+}
+
+function fixed(credentials: Credentials): CredentialSource {
+  return {
+    current: () => Promise.resolve(credentials),
+    renew: (refused) => Promise.resolve(refused),
+  };
+}
+
+function impersonationOf(
+  user: KubeconfigPart,
+  where: string,
+): Impersonation | undefined {
+  const name = user.text("as");
+  const uid = user.text("as-uid");
+  const groups = user.texts("as-groups");
+  const extra = user.part("as-user-extra");
+  if (name !== undefined)
+    return { user: name, uid, groups, extra: extraOf(extra) };
+  if (uid === undefined && groups === undefined && extra === undefined)
+    return undefined;
+  throw new KubeconfigError(
+    `${where}: as-uid, as-groups and as-user-extra need 'as'`,
+  );
+}
+
+function extraOf(part: KubeconfigPart | undefined): Impersonation["extra"] {
+  if (part === undefined) return undefined;
+  return Object.fromEntries(
+    part.keys().map((key) => [key, part.texts(key) ?? []]),
+  );
+}
+
+async function pluginOf(
+  user: KubeconfigPart,
+  cluster: KubeconfigPart,
+  where: string,
+  paths: PathModule,
+  { environment = processScope().env }: KubeconfigOptions,
+): Promise<ExecPlugin | undefined> {
+  const exec = user.part("exec");
+  if (exec === undefined) return undefined;
+  const command = exec.text("command");
+  if (command === undefined)
+    throw new KubeconfigError(`${where}: 'exec' has no command`);
+  const [newest = ""] = execVersions;
+  const apiVersion = exec.text("apiVersion") ?? newest;
+  if (!execVersions.includes(apiVersion)) {
+    const known = execVersions.join(" and ");
+    throw new KubeconfigError(
+      `${where}: 'exec' has the apiVersion '${apiVersion}', but only ${known} are supported`,
+    );
+  }
+  const added = exec
+    .parts("env")
+    .map((one) => [one.text("name") ?? "", one.text("value") ?? ""] as const);
+  return new ExecPlugin({
+    // As in a shell, a name without a slash is looked up in the path.
+    command: /[/\\]/.test(command)
+      ? paths.resolve(exec.folder, command)
+      : command,
+    args: exec.texts("args") ?? [],
+    environment: { ...environment, ...Object.fromEntries(added) },
+    apiVersion,
+    interactiveMode: exec.text("interactiveMode") ?? "IfAvailable",
+    installHint: exec.text("installHint"),
+    cluster: exec.flag("provideClusterInfo")
+      ? await clusterInfo(cluster, where, paths)
+      : undefined,
+  });
+}
+
+/** `spec.cluster` of `ExecCredential` (client-go `tools/auth/exec`). */
+async function clusterInfo(
+  cluster: KubeconfigPart,
+  where: string,
+  paths: PathModule,
+): Promise<object> {
+  const ca = await pemOf(cluster, "certificate-authority", where, paths);
+  const pem = typeof ca === "function" ? await ca() : ca;
+  const bytes = new TextEncoder().encode(String(pem ?? ""));
+  const data = Array.from(bytes, (byte) => String.fromCharCode(byte)).join("");
+  const extension = cluster
+    .parts("extensions")
+    .find((one) => one.text("name") === "client.authentication.k8s.io/exec");
+  return {
+    server: cluster.text("server"),
+    "tls-server-name": cluster.text("tls-server-name"),
+    "insecure-skip-tls-verify":
+      cluster.flag("insecure-skip-tls-verify") || undefined,
+    "certificate-authority-data": data === "" ? undefined : btoa(data),
+    "proxy-url": cluster.text("proxy-url"),
+    "disable-compression": cluster.flag("disable-compression") || undefined,
+    config: extension?.value("extension"),
+  };
 }

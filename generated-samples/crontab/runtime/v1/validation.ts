@@ -3160,7 +3160,7 @@ export function resourceSchema<Sent, Kept>(
     }),
     with<Output>(options: SchemaOptions) {
       return standardSchema<Sent, Output>((value) =>
-        judge<Output>(resource, value, options),
+        standardSchemaJudge<Output>(resource, value, options),
       );
     },
   };
@@ -3194,7 +3194,7 @@ function standardSchema<Input, Output>(
   };
 }
 
-function judge<Output>(
+function standardSchemaJudge<Output>(
   resource: ResourceValidation,
   sent: unknown,
   { unknownFields, output }: SchemaOptions,

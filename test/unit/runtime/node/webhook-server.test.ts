@@ -6,11 +6,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { connect } from "node:tls";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { serveWebhooks } from "../../../../src/runtime/v1/webhook-server.js";
 import type {
   WebhookServer,
   WebhookServerOptions,
-} from "../../../../src/runtime/v1/node/webhook-server.js";
+} from "../../../../src/runtime/v1/webhook-server.js";
+import { serveWebhooks } from "../../../../src/runtime/v1/webhook-server.js";
 import type { WebhookHandler } from "../../../../src/runtime/v1/webhooks.js";
 import { admissionHandler } from "../../../../src/runtime/v1/webhooks.js";
 import { firstLocal, secondLocal } from "../../../support/local-certificates.js";
