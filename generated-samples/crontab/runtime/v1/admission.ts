@@ -628,7 +628,7 @@ interface ObjectIdentity {
  * cause; in the message errors of equal text stand once. Empty names and groups are left out of the
  * details.
  */
-function invalidStatus(
+export function invalidStatus(
   { group, kind, name }: ObjectIdentity,
   errors: readonly FieldError[],
 ): Status {

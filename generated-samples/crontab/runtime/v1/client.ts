@@ -54,7 +54,7 @@ const abortListenersKnown: WeakMap<AbortSignal, AbortListeners> =
  * signal, it has one listener: a controller runs dozens of watches until one shutdown, and runtimes
  * warn of a leak from eleven on.
  */
-function onAbort(signal: AbortSignal, listener: () => void): () => void {
+export function onAbort(signal: AbortSignal, listener: () => void): () => void {
   const listeners =
     abortListenersKnown.get(signal) ?? new AbortListeners(signal);
   abortListenersKnown.set(signal, listeners);
@@ -551,7 +551,7 @@ interface Deadline {
  * Starts the clock: after `timeout` milliseconds the signal aborts with a TimeoutError. 0 = no
  * limit. The signal is that of `controller`, which others may abort too.
  */
-function startDeadline(
+export function startDeadline(
   signal: AbortSignal | undefined,
   timeout: number,
   controller: AbortController = new AbortController(),
@@ -1498,7 +1498,7 @@ export interface ListPage<Item> {
 }
 
 /** One answer to a list call; `metadata.continue` leads to the next one. */
-interface Page<Item> {
+export interface Page<Item> {
   readonly metadata: ListMeta;
   /** Go writes lists that were never filled as `null`. */
   readonly items: readonly Item[] | null;
@@ -1568,7 +1568,7 @@ function itemsAfter<Item extends Identified>(
  * The items of a page. Throws a TransportError for an answer without any, which is no empty list:
  * all that is known would count as deleted.
  */
-function itemsOf<Item>({ items }: Page<Item>): readonly Item[] {
+export function itemsOf<Item>({ items }: Page<Item>): readonly Item[] {
   if (items === null) return [];
   if (!listPagesIsList(items))
     throw new TransportError("the answer to a list call has no items");
@@ -1599,7 +1599,7 @@ function storageKey({ metadata }: Identified): string {
  * Node 20 holds the signal weakly and hears nothing once garbage was collected). `late` gets what
  * the promise gives after that.
  */
-function untilAborted<T>(
+export function untilAborted<T>(
   signal: AbortSignal | undefined,
   promise: T | Promise<T>,
   late?: (value: T) => void,

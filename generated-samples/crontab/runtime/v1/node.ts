@@ -118,7 +118,7 @@ interface OutgoingRequest {
 }
 
 /** A stream of bytes. */
-interface BodyStream extends AsyncIterable<Uint8Array> {
+export interface BodyStream extends AsyncIterable<Uint8Array> {
   readonly destroyed: boolean;
   on(event: "data", listener: (chunk: Uint8Array) => void): unknown;
   on(event: "end" | "close", listener: () => void): unknown;
@@ -147,7 +147,7 @@ function loadHttpModule(protocol: string): Promise<HttpModule> {
 }
 
 /** A module of Node.js, under the type of the part of it that is used. */
-async function loadModule<Module>(specifier: string): Promise<Module> {
+export async function loadModule<Module>(specifier: string): Promise<Module> {
   // As a variable, the specifier is neither looked up by the compiler nor bundled.
   return (await import(
     /* webpackIgnore: true */ /* @vite-ignore */ specifier

@@ -286,7 +286,7 @@ function isSeen([left, right]: readonly [Json, Json], seen: Seen): boolean {
 }
 
 /** Whether two scalars, null included, are the same for the server. */
-function scalarsEqual(left: Json, right: Json): boolean {
+export function scalarsEqual(left: Json, right: Json): boolean {
   if (isNumber(left) && isNumber(right)) return numbersEqual(left, right);
   return left === right;
 }

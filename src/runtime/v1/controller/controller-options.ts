@@ -30,7 +30,7 @@ export interface ReconcileContext {
 export type Reconcile<Read> = (
   object: Read,
   context: ReconcileContext,
-) => Promise<ReconcileResult | undefined> | Promise<void>;
+) => Promise<ReconcileResult | void> | ReconcileResult | void;
 
 /** An object of another resource leads to these objects. */
 export type WatchedResource = {

@@ -33,7 +33,6 @@ export interface AdmissionOptions<T extends KubernetesObject> {
 }
 
 /** What a mutator returns; nothing means the object that it got, which it may have changed. */
-// eslint-disable-next-line @typescript-eslint/no-invalid-void-type -- functions may just end
 export type Mutated<T extends KubernetesObject> = void | Unstored<T> | undefined;
 
 /**

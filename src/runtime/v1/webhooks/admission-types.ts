@@ -87,7 +87,6 @@ export type MutationRequest<T extends KubernetesObject> = CreateAdmission<T> | U
  * What a validator says: nothing or no errors admit the object; a message, errors of fields (such
  * as those of a generated `validate…`), or a Status with a code of its own refuse it.
  */
-// eslint-disable-next-line @typescript-eslint/no-invalid-void-type -- functions may just end
 export type Verdict = void | string | readonly FieldError[] | Status | undefined;
 
 /** A group, version and kind; the core group is `""`. */
