@@ -7,8 +7,8 @@ const samples = join(import.meta.dirname, "../generated-samples");
 const main = join(import.meta.dirname, "../dist/cli/main.js");
 
 /**
- * The crontab stands for itself, with all of its runtime that can be asked for; the others import the package's, which keeps
- * their diffs small.
+ * The crontab stands for itself, with all of its runtime that can be asked for; the others import
+ * the package's, which keeps their diffs small.
  */
 const extra = {
   crontab: ["--runtime-entries", "node,informer,controller,webhooks,webhook-server"],
