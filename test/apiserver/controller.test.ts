@@ -5,9 +5,9 @@ import type { ResourceDefinition } from "../../src/runtime/v1/client/resource-de
 import { StatusClient } from "../../src/runtime/v1/client/subresource-clients.js";
 import type { Transport } from "../../src/runtime/v1/client/transport.js";
 import { Controller, LeaderElector, ownerReference } from "../../src/runtime/v1/controller.js";
-import { leaseDefinition } from "../../src/runtime/v1/controller/lease.js";
 import type { GadgetTypes } from "./fixtures.js";
 import { crdOf, gadget } from "./fixtures.js";
+import { leaseCrd } from "./lease-crd.js";
 import type { ApiServer } from "./server.js";
 import { describeApiServer, installCrd, waitUntil } from "./server.js";
 
@@ -197,24 +197,4 @@ function expectNoOverlap(steps: readonly Step[]): void {
     expect(ends.get(name) ?? 0).toBeLessThanOrEqual(began);
     ends.set(name, ended ?? Infinity);
   }
-}
-
-/** The server knows no Leases of its own; these have the schema's fields that matter. */
-function leaseCrd(): ReturnType<typeof crdOf> {
-  const crd = crdOf(leaseDefinition);
-  const annotations = { "api-approved.kubernetes.io": "unapproved, for tests" };
-  const spec = {
-    type: "object",
-    properties: {
-      holderIdentity: { type: "string" },
-      leaseDurationSeconds: { type: "integer", minimum: 1 },
-      acquireTime: { type: "string", pattern: "\\.\\d{6}Z$" },
-      renewTime: { type: "string", pattern: "\\.\\d{6}Z$" },
-      leaseTransitions: { type: "integer" },
-    },
-  };
-  const schema = { openAPIV3Schema: { type: "object", properties: { spec } } };
-  const versions = crd.spec.versions.map((version) => ({ ...version, schema }));
-  const metadata = { ...crd.metadata, annotations };
-  return { ...crd, metadata, spec: { ...crd.spec, versions } };
 }

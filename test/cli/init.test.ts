@@ -29,6 +29,9 @@ function files(): readonly string[] {
   return names.filter((name) => statSync(join(folder, name)).isFile()).sort();
 }
 
+/** A kind with several versions. */
+const versions = readFileSync(join(root, "generated-samples/crontab-versions/crd.yaml"), "utf8");
+
 /** The same kind of another group, without namespaces. */
 const cluster = crontab
   .replaceAll("stable.example.com", "cluster.example.com")
@@ -267,6 +270,59 @@ describe("crdgen init --template package", () => {
     expect(stdout).toContain('add "./cluster.example.com/v1" and "./cluster.example.com/v1/*"');
   }, 60_000);
 });
+
+describe("crdgen init --template operator", () => {
+  it("writes an operator that compiles", () => {
+    writeBelow(folder, "crd.yaml", crontab);
+    const { code, out } = crdgen("init", "--template", "operator", "my-operator");
+    expect(code).toBe(0);
+    expect(out).toMatch(/\nNext:\n {2}cd my-operator\n {2}npm install\n {2}npm run build /);
+    expect(files()).toEqual(["crd.yaml", ...operatorFiles].sort());
+    for (const path of operatorFiles) expect(read(path)).not.toContain("CRDGEN_");
+    const rules = read("my-operator/deploy/rbac.yaml");
+    expect(rules).toContain('resources: ["crontabs"]');
+    expect(rules).toContain('resources: ["crontabs/status", "crontabs/finalizers"]');
+    linkPackages(join(folder, "my-operator"));
+    expect(runCli(join(folder, "my-operator"), ["generate", "--quiet"]).code).toBe(0);
+    expect(compilerFaults(join(folder, "my-operator/src/main.ts"))).toEqual([]);
+  }, 120_000);
+
+  it("takes the preferred version of the kind", () => {
+    writeBelow(folder, "crd.yaml", versions);
+    expect(crdgen("init", "--template", "operator", "my-operator").code).toBe(0);
+    expect(read("my-operator/src/main.ts")).toContain('"./generated/versions.example.com/v1/');
+  });
+
+  it.each<[readonly string[], RegExp]>([
+    [
+      ["several"],
+      /^error: an operator begins with one kind, and the CRDs have 2: .*; name the file of one with --crd\n$/,
+    ],
+    [["one", "--name", "@a/b"], /^error: '@a\/b' cannot name a Deployment: /],
+  ])("%j is a fault of use", ([crds = "", ...args], message) => {
+    writeBelow(folder, "one/a.yaml", crontab);
+    writeBelow(folder, "several/a.yaml", crontab);
+    writeBelow(folder, "several/b.yaml", cluster);
+    const given = ["--template", "operator", "my-operator", "--crd", crds, ...args];
+    const { code, out, err } = crdgen("init", ...given);
+    expect({ code, out }).toEqual({ code: 2, out: "" });
+    expect(err).toMatch(message);
+    expect(files()).toEqual(["one/a.yaml", "several/a.yaml", "several/b.yaml"]);
+  });
+});
+
+const operatorFiles = [
+  ".gitignore",
+  "Dockerfile",
+  "README.md",
+  "crdgen.config.json",
+  "deploy/deployment.yaml",
+  "deploy/rbac.yaml",
+  "package.json",
+  "src/main.ts",
+  "src/reconcile.ts",
+  "tsconfig.json",
+].map((path) => `my-operator/${path}`);
 
 const packageFiles = [
   "package.json",
