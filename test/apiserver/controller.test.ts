@@ -176,7 +176,8 @@ describeApiServer("a controller and a real API server", (server) => {
     const lastOfA = Math.max(...ofA.map(({ began, ended }) => ended ?? began));
     expect(Math.min(...ofB.map(({ began }) => began))).toBeGreaterThan(lastOfA);
     console.log(`takeover after ${Math.round(takeover)} ms of a lease of 3,000 ms`);
-    expect(takeover).toBeLessThan(3000 + 2.2 * 400 + 500);
+    // The lease, a pause of the follower, and time for a busy machine.
+    expect(takeover).toBeLessThan(3_000 + 2.2 * 400 + 5_000);
     expect(a.elector.isLeader).toBe(false);
     expect(b.errors).toEqual([]);
     expectNoOverlap(steps);

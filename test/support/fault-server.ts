@@ -44,6 +44,8 @@ const path = /^\/apis\/example\.com\/v1\/(?:namespaces\/([^/]+)\/)?boats$/;
 export class FaultServer {
   /** The requests that came: `list`, `watch`. */
   readonly requests: ("list" | "watch")[] = [];
+  /** The seconds after which the watches that came are to end. */
+  readonly watchSeconds: number[] = [];
   /** In the way of the next lists and watches, one each. */
   readonly faults = { list: [] as Fault[], watch: [] as Fault[] };
   readonly behaviour: Behaviour = { streams: "refuses", watchLife: 0, chunk: 0 };
@@ -153,6 +155,7 @@ export class FaultServer {
     }
     const isWatch = url.searchParams.get("watch") === "true";
     this.requests.push(isWatch ? "watch" : "list");
+    if (isWatch) this.watchSeconds.push(Number(url.searchParams.get("timeoutSeconds")));
     const fault = (isWatch ? this.faults.watch : this.faults.list).shift();
     if (fault !== undefined) fault(response, request);
     else if (isWatch) this.#watch(url.searchParams, namespace, response, request);

@@ -24,7 +24,7 @@ export { addFinalizer, hasFinalizer, removeFinalizer } from "./controller/finali
 export type { LeaderElectionOptions } from "./controller/leader-elector.js";
 export { LeaderElector, LeadershipLostError } from "./controller/leader-elector.js";
 export type { CacheHandlers, ObjectCache } from "./controller/object-cache.js";
-export type { ObjectKey } from "./controller/object-key.js";
+export type { ObjectKey } from "./informer/object-key.js";
 export type { Owned, Owner, OwnerReferenceOptions } from "./controller/owners.js";
 export { controllerOf, isOwnedBy, ownerReference } from "./controller/owners.js";
 export { ReconcileError } from "./controller/reconcile-error.js";

@@ -10,6 +10,7 @@ import {
   isConflict,
   isNotFound,
   onAbort,
+  sleepUnlessAborted,
 } from "./client.js";
 import type { ResourceTypes, Transport } from "./client.js";
 import type {
@@ -20,8 +21,10 @@ import type {
   OwnerReference,
   ResourceDefinition,
 } from "./index.js";
-import { Informer } from "./informer.js";
-import type { InformerOptions } from "./informer.js";
+import { Informer, objectKeyText, parseKey } from "./informer.js";
+import type { InformerOptions, ObjectKey } from "./informer.js";
+
+export type { ObjectKey } from "./informer.js";
 
 // --- Controllers, leader election, events ---
 
@@ -218,23 +221,6 @@ const leaseDefinition: ResourceDefinition = {
 /** Milliseconds since 1970 as a `metav1.MicroTime`: the server takes six digits alone. */
 function microTime(time: number): string {
   return new Date(time).toISOString().replace("Z", "000Z");
-}
-
-/** Resolves after some milliseconds, or as soon as the signal aborts. */
-function sleepUnlessAborted(
-  milliseconds: number,
-  signal: AbortSignal,
-): Promise<void> {
-  if (signal.aborted) return Promise.resolve();
-  return new Promise((resolve) => {
-    const finish = (): void => {
-      clearTimeout(timer);
-      stopListening();
-      resolve();
-    };
-    const timer = setTimeout(finish, milliseconds);
-    const stopListening = onAbort(signal, finish);
-  });
 }
 
 /** Which Lease decides who leads, and how fast. The defaults are those of client-go. */
@@ -578,27 +564,6 @@ export interface ObjectCache<Read> {
   list(namespace?: string): readonly Read[];
   /** Handlers get `added` for what is in the cache already; the function takes them off again. */
   on(handlers: CacheHandlers<Read>): () => void;
-}
-
-/** Which object is meant, among those of one resource. */
-export interface ObjectKey {
-  readonly name: string;
-  /** Absent for cluster-scoped resources. */
-  readonly namespace?: string | undefined;
-}
-
-/** A key as text: `default/a`, or `a` where there is no namespace. */
-function objectKeyText({ name, namespace }: ObjectKey): string {
-  return namespace === undefined || namespace === ""
-    ? name
-    : `${namespace}/${name}`;
-}
-
-/** The key that a text stands for. */
-function parseKey(text: string): ObjectKey {
-  const slash = text.indexOf("/");
-  if (slash < 0) return { name: text };
-  return { name: text.slice(slash + 1), namespace: text.slice(0, slash) };
 }
 
 /** Something went wrong with one object, or with the mapping of an event to keys. */

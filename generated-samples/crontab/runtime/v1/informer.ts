@@ -10,6 +10,7 @@ import {
   isExpired,
   isInvalid,
   itemsOf,
+  sleepUnlessAborted,
   startDeadline,
   untilAborted,
 } from "./client.js";
@@ -44,6 +45,27 @@ function isInDevelopment(): boolean {
   return scope.process?.env?.["NODE_ENV"] !== "production";
 }
 
+/** Which object is meant, among those of one resource. */
+export interface ObjectKey {
+  readonly name: string;
+  /** Absent for cluster-scoped resources. */
+  readonly namespace?: string | undefined;
+}
+
+/** A key as text: `default/a`, or `a` where there is no namespace. */
+export function objectKeyText({ name, namespace }: ObjectKey): string {
+  return namespace === undefined || namespace === ""
+    ? name
+    : `${namespace}/${name}`;
+}
+
+/** The key that a text stands for. */
+export function parseKey(text: string): ObjectKey {
+  const slash = text.indexOf("/");
+  if (slash < 0) return { name: text };
+  return { name: text.slice(slash + 1), namespace: text.slice(0, slash) };
+}
+
 /** Milliseconds before the first try after a failure. */
 const shortest = 100;
 
@@ -74,20 +96,6 @@ class Backoff {
     this.#next = Math.min(this.#next * 2, longest);
     return Math.max(delay, asked);
   }
-}
-
-/** Resolves after some milliseconds, or as soon as the signal aborts. */
-function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const end = (): void => {
-      clearTimeout(timer);
-      signal.removeEventListener("abort", end);
-      resolve();
-    };
-    const timer = setTimeout(end, milliseconds);
-    signal.addEventListener("abort", end, { once: true });
-    if (signal.aborted) end();
-  });
 }
 
 /** Where a reflector gets the objects of a collection from. */
@@ -152,6 +160,8 @@ class Reflector<Item extends Identified> {
   readonly #backoff = new Backoff();
   /** The newest version that was seen; `undefined` where the whole state has to be read. */
   #version: string | undefined;
+  /** Whether nothing has happened in the last watch. */
+  #isQuiet = false;
   /** Whether the server may know streaming lists (KEP-3157). */
   #streams = true;
   /** Whether the next list is asked for in pages. */
@@ -175,7 +185,7 @@ class Reflector<Item extends Identified> {
       const error = await this.#round();
       if (this.#stopped()) return;
       if (error !== undefined) this.#sink.failed(error);
-      await pause(
+      await sleepUnlessAborted(
         this.#backoff.delayAfter(Date.now() - start, askedBy(error)),
         this.#signal,
       );
@@ -261,13 +271,14 @@ class Reflector<Item extends Identified> {
         ...initial,
         resourceVersion: this.#version,
         allowWatchBookmarks: true,
-        // As client-go: servers and proxies in between are not all left at the same time.
-        timeoutSeconds: 300 + Math.floor(Math.random() * 300),
+        timeoutSeconds: this.#watchSeconds(),
         signal: idle.signal,
       });
       if (isInitial) this.#sink.begin();
+      this.#isQuiet = !isInitial;
       for await (const event of events) {
         this.#signal.throwIfAborted();
+        this.#isQuiet &&= event.type === "BOOKMARK";
         if (this.#take(event)) idle.restart(idleTimeout);
         else idle.restart();
       }
@@ -278,6 +289,19 @@ class Reflector<Item extends Identified> {
       idle.end();
     }
     if (this.#version === undefined) throw new StreamRefused();
+  }
+
+  /**
+   * How long the server is to keep the watch open: as in client-go, so that servers and proxies in
+   * between are not all left at the same time. Where nothing happens, it ends shortly before the
+   * silence would count as a lost connection: just before the end the server sends a bookmark,
+   * which keeps the version from getting too old.
+   */
+  #watchSeconds(): number {
+    const quiet = Math.floor((this.#options.idleTimeout * 0.9) / 1_000);
+    return this.#isQuiet && quiet > 0
+      ? quiet
+      : 300 + Math.floor(Math.random() * 300);
   }
 
   /** Whether the event ends the initial state. */
@@ -463,14 +487,10 @@ export interface Indexers<Item> {
 
 /** The key of an object: `namespace/name`, or the name of a cluster-scoped one. */
 function keyOf({ metadata }: Identified): string {
-  return objectKey(metadata?.name ?? "", metadata?.namespace ?? undefined);
-}
-
-/** The key of the object with this name. */
-function objectKey(name: string, namespace: string | undefined): string {
-  return namespace === undefined || namespace === ""
-    ? name
-    : `${namespace}/${name}`;
+  return objectKeyText({
+    name: metadata?.name ?? "",
+    namespace: metadata?.namespace ?? undefined,
+  });
 }
 
 /** Objects by their keys, with indexes (client-go `tools/cache/thread_safe_store.go`). */
@@ -679,7 +699,7 @@ export class Informer<T extends ResourceTypes> {
 
   /** The object with this name. `namespace`: absent for cluster-scoped resources. */
   get(name: string, namespace?: string): T["read"] | undefined {
-    return this.#store.get(objectKey(name, namespace));
+    return this.#store.get(objectKeyText({ name, namespace }));
   }
 
   /** The objects that are there, of one namespace or all. */

@@ -21,6 +21,11 @@ export function pauseFor(milliseconds: number, signal: AbortSignal | undefined):
   });
 }
 
+/** The same, but resolves when the signal aborts: the caller looks at it. */
+export function sleepUnlessAborted(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return pauseFor(milliseconds, signal).catch(() => undefined);
+}
+
 /**
  * Milliseconds before the next try, after some tries that failed: twice as many each time, up to
  * the longest. At random between the half and the whole, lest all who failed together come again

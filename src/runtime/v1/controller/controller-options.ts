@@ -1,9 +1,9 @@
 import type { ResourceClient, ResourceTypes } from "../client/resource-client.js";
 import type { InformerOptions } from "../informer/informer.js";
+import type { ObjectKey } from "../informer/object-key.js";
 import type { KubernetesObject } from "../kubernetes.js";
 import type { LeaderElectionOptions, LeaderElector } from "./leader-elector.js";
 import type { ObjectCache } from "./object-cache.js";
-import type { ObjectKey } from "./object-key.js";
 import type { ReconcileError } from "./reconcile-error.js";
 import type { RateLimitOfReconciles } from "./token-bucket.js";
 import type { BackoffOptions } from "./work-queue.js";

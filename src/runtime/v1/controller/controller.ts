@@ -1,5 +1,8 @@
 import { onAbort } from "../client/abort-listeners.js";
+import { sleepUnlessAborted } from "../client/pause.js";
 import type { ResourceClient, ResourceTypes } from "../client/resource-client.js";
+import type { ObjectKey } from "../informer/object-key.js";
+import { objectKeyText, parseKey } from "../informer/object-key.js";
 import type { KubernetesObject } from "../kubernetes.js";
 import type {
   ControllerOptions,
@@ -10,10 +13,7 @@ import type {
 } from "./controller-options.js";
 import { addFinalizer, hasFinalizer, removeFinalizer } from "./finalizers.js";
 import { LeaderElector } from "./leader-elector.js";
-import type { ObjectKey } from "./object-key.js";
-import { objectKeyText, parseKey } from "./object-key.js";
 import { ReconcileError } from "./reconcile-error.js";
-import { sleepUnlessAborted } from "./sleep.js";
 import type { KeySources } from "./sources.js";
 import { keySourcesOf } from "./sources.js";
 import { TokenBucket } from "./token-bucket.js";

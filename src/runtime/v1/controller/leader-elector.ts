@@ -1,9 +1,9 @@
 import { isAlreadyExists, isConflict, isNotFound } from "../client/api-error.js";
+import { sleepUnlessAborted } from "../client/pause.js";
 import { ResourceClient } from "../client/resource-client.js";
 import type { Transport } from "../client/transport.js";
 import type { Lease, LeaseSpec, LeaseTypes } from "./lease.js";
 import { leaseDefinition, microTime } from "./lease.js";
-import { sleepUnlessAborted } from "./sleep.js";
 
 /** Which Lease decides who leads, and how fast. The defaults are those of client-go. */
 export interface LeaderElectionOptions {

@@ -1,6 +1,6 @@
 import { errorText } from "../client/error-text.js";
-import type { ObjectKey } from "./object-key.js";
-import { objectKeyText } from "./object-key.js";
+import type { ObjectKey } from "../informer/object-key.js";
+import { objectKeyText } from "../informer/object-key.js";
 
 /** Something went wrong with one object, or with the mapping of an event to keys. */
 export class ReconcileError extends Error {

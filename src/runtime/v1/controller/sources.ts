@@ -2,11 +2,11 @@ import type { ResourceClient, ResourceTypes } from "../client/resource-client.js
 import type { ResourceDefinition } from "../client/resource-definition.js";
 import type { InformerOptions } from "../informer/informer.js";
 import { Informer } from "../informer/informer.js";
+import type { ObjectKey } from "../informer/object-key.js";
+import { objectKeyText } from "../informer/object-key.js";
 import type { KubernetesObject } from "../kubernetes.js";
 import type { ControllerOptions } from "./controller-options.js";
 import type { ObjectCache } from "./object-cache.js";
-import type { ObjectKey } from "./object-key.js";
-import { objectKeyText } from "./object-key.js";
 import { controllerOf } from "./owners.js";
 import { ReconcileError } from "./reconcile-error.js";
 

@@ -29,17 +29,3 @@ export class Backoff {
     return Math.max(delay, asked);
   }
 }
-
-/** Resolves after some milliseconds, or as soon as the signal aborts. */
-export function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const end = (): void => {
-      clearTimeout(timer);
-      signal.removeEventListener("abort", end);
-      resolve();
-    };
-    const timer = setTimeout(end, milliseconds);
-    signal.addEventListener("abort", end, { once: true });
-    if (signal.aborted) end();
-  });
-}

@@ -3,11 +3,12 @@ import type { Selection } from "../client/options.js";
 import type { ResourceClient, ResourceTypes } from "../client/resource-client.js";
 import { untilAborted } from "../client/until-aborted.js";
 import { deepFreeze, isInDevelopment } from "./freeze.js";
+import { objectKeyText } from "./object-key.js";
 import type { ReflectorOptions, Sink, Source } from "./reflector.js";
 import { reflect, versionOf } from "./reflector.js";
 import { SharedParts } from "./shared-parts.js";
 import type { Indexers } from "./store.js";
-import { keyOf, objectKey, Store } from "./store.js";
+import { keyOf, Store } from "./store.js";
 
 /** What an informer follows, and how. */
 export interface InformerOptions<T extends ResourceTypes> extends Selection<T["field"]> {
@@ -131,7 +132,7 @@ export class Informer<T extends ResourceTypes> {
 
   /** The object with this name. `namespace`: absent for cluster-scoped resources. */
   get(name: string, namespace?: string): T["read"] | undefined {
-    return this.#store.get(objectKey(name, namespace));
+    return this.#store.get(objectKeyText({ name, namespace }));
   }
 
   /** The objects that are there, of one namespace or all. */

@@ -8,8 +8,9 @@ import {
 import type { Identified, Page } from "../client/list-pages.js";
 import { itemsOf } from "../client/list-pages.js";
 import type { WatchParameters } from "../client/options.js";
+import { sleepUnlessAborted } from "../client/pause.js";
 import type { WatchEvent } from "../client/watch-event.js";
-import { Backoff, pause } from "./backoff.js";
+import { Backoff } from "./backoff.js";
 
 /** Where a reflector gets the objects of a collection from. */
 export interface Source<Item> {
@@ -73,6 +74,8 @@ class Reflector<Item extends Identified> {
   readonly #backoff = new Backoff();
   /** The newest version that was seen; `undefined` where the whole state has to be read. */
   #version: string | undefined;
+  /** Whether nothing has happened in the last watch. */
+  #isQuiet = false;
   /** Whether the server may know streaming lists (KEP-3157). */
   #streams = true;
   /** Whether the next list is asked for in pages. */
@@ -96,7 +99,10 @@ class Reflector<Item extends Identified> {
       const error = await this.#round();
       if (this.#stopped()) return;
       if (error !== undefined) this.#sink.failed(error);
-      await pause(this.#backoff.delayAfter(Date.now() - start, askedBy(error)), this.#signal);
+      await sleepUnlessAborted(
+        this.#backoff.delayAfter(Date.now() - start, askedBy(error)),
+        this.#signal,
+      );
     }
   }
 
@@ -162,13 +168,14 @@ class Reflector<Item extends Identified> {
         ...initial,
         resourceVersion: this.#version,
         allowWatchBookmarks: true,
-        // As client-go: servers and proxies in between are not all left at the same time.
-        timeoutSeconds: 300 + Math.floor(Math.random() * 300),
+        timeoutSeconds: this.#watchSeconds(),
         signal: idle.signal,
       });
       if (isInitial) this.#sink.begin();
+      this.#isQuiet = !isInitial;
       for await (const event of events) {
         this.#signal.throwIfAborted();
+        this.#isQuiet &&= event.type === "BOOKMARK";
         if (this.#take(event)) idle.restart(idleTimeout);
         else idle.restart();
       }
@@ -179,6 +186,17 @@ class Reflector<Item extends Identified> {
       idle.end();
     }
     if (this.#version === undefined) throw new StreamRefused();
+  }
+
+  /**
+   * How long the server is to keep the watch open: as in client-go, so that servers and proxies in
+   * between are not all left at the same time. Where nothing happens, it ends shortly before the
+   * silence would count as a lost connection: just before the end the server sends a bookmark,
+   * which keeps the version from getting too old.
+   */
+  #watchSeconds(): number {
+    const quiet = Math.floor((this.#options.idleTimeout * 0.9) / 1_000);
+    return this.#isQuiet && quiet > 0 ? quiet : 300 + Math.floor(Math.random() * 300);
   }
 
   /** Whether the event ends the initial state. */

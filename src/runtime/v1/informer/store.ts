@@ -1,4 +1,5 @@
 import type { Identified } from "../client/list-pages.js";
+import { objectKeyText } from "./object-key.js";
 
 /** Gives the values under which an index finds an object. */
 export type Indexer<Item> = (object: Item) => readonly string[];
@@ -10,12 +11,7 @@ export interface Indexers<Item> {
 
 /** The key of an object: `namespace/name`, or the name of a cluster-scoped one. */
 export function keyOf({ metadata }: Identified): string {
-  return objectKey(metadata?.name ?? "", metadata?.namespace ?? undefined);
-}
-
-/** The key of the object with this name. */
-export function objectKey(name: string, namespace: string | undefined): string {
-  return namespace === undefined || namespace === "" ? name : `${namespace}/${name}`;
+  return objectKeyText({ name: metadata?.name ?? "", namespace: metadata?.namespace ?? undefined });
 }
 
 /** Objects by their keys, with indexes (client-go `tools/cache/thread_safe_store.go`). */

@@ -229,6 +229,20 @@ describe("an informer", () => {
     expect(server.openConnections).toBeLessThanOrEqual(2);
   });
 
+  it("has a watch end before its silence counts, once nothing happens", async () => {
+    const boats = await begin({ idleTimeout: 2_000 });
+    server.closeWatches();
+    await until(() => server.watchSeconds.length === 3, 2_000);
+    const [, first = 0, quiet] = server.watchSeconds;
+    expect(first).toBeGreaterThanOrEqual(300);
+    expect(quiet).toBe(1);
+    server.put("a", "2");
+    await untilTrue(boats);
+    server.closeWatches();
+    await until(() => server.watchSeconds.length === 4, 2_000);
+    expect(server.watchSeconds.at(-1)).toBeGreaterThanOrEqual(300);
+  });
+
   it("reads what comes in small pieces", async () => {
     server.behaviour.chunk = 7;
     const boats = await begin();
