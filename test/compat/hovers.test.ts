@@ -173,7 +173,7 @@ describe("what an editor shows of CronTab", () => {
     ],
     [
       "client.|apply",
-      '(method) ResourceClient<CronTabTypes>.apply(configuration: CronTabApply, options: ApplyOptions<"Namespaced">): Promise<CronTab>',
+      '(method) ResourceClient<CronTabTypes>.apply(configuration: CronTabApply, options?: ApplyOptions<"Namespaced">): Promise<CronTab>',
     ],
     [
       "client.status.|update",

@@ -2081,7 +2081,7 @@ async function modifyObject<
     const before = JSON.stringify(object);
     // Before the change, which may put other metadata in their place.
     const { resourceVersion } = object.metadata as { resourceVersion?: string }; // of the server
-    const changed: Identified = (await change(object)) ?? object;
+    const changed = ((await change(object)) ?? object) as Identified; // either of them is
     if (JSON.stringify(changed) === before) return object;
     const metadata = { ...changed.metadata, resourceVersion };
     try {
@@ -3671,7 +3671,7 @@ function admitFirst(
       ? mergePatched(oldObject, write.body)
       : write.body;
     const verdict = admit(object, { ...write.place, oldObject });
-    return verdict.allowed ? next(request) : refusal(verdict);
+    return "status" in verdict ? refusal(verdict) : next(request);
   };
 }
 

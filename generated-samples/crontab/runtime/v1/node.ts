@@ -2048,7 +2048,8 @@ class KubeconfigPart {
   /** Throws a KubeconfigError if there is something else. */
   text(name: string): string | undefined {
     const value = this.value(name);
-    if (value === undefined || typeof value === "string") return value;
+    if (typeof value === "string") return value;
+    if (value === undefined) return undefined;
     throw this.#fault(name, "a text: put it in quotes", value);
   }
 
@@ -2060,10 +2061,12 @@ class KubeconfigPart {
 
   texts(name: string): readonly string[] | undefined {
     const list = this.#list(name);
-    if (list?.every((item) => typeof item === "string") === false) {
+    const texts = list?.filter(
+      (item): item is string => typeof item === "string",
+    );
+    if (texts?.length !== list?.length)
       throw this.#fault(name, "a list of texts", list);
-    }
-    return list; // all of them are
+    return texts;
   }
 
   part(name: string): KubeconfigPart | undefined {
@@ -2455,7 +2458,17 @@ function proxyOf(
   server: string,
 ): string | undefined {
   if (typeof proxyUrl !== "function") return proxyUrl;
-  return URL.canParse(server) ? proxyUrl(new URL(server)) : undefined;
+  const url = urlOf(server);
+  return url && proxyUrl(url);
+}
+
+/** `URL.canParse` is newer than the declarations of TypeScript 5.0. */
+function urlOf(text: string): URL | undefined {
+  try {
+    return new URL(text);
+  } catch {
+    return undefined;
+  }
 }
 
 /** A PEM that stands in the kubeconfig in base64, which wins, or in a file. */

@@ -37,7 +37,7 @@ export async function modifyObject<
     const before = JSON.stringify(object);
     // Before the change, which may put other metadata in their place.
     const { resourceVersion } = object.metadata as { resourceVersion?: string }; // of the server
-    const changed: Identified = (await change(object)) ?? object;
+    const changed = ((await change(object)) ?? object) as Identified; // either of them is
     if (JSON.stringify(changed) === before) return object;
     const metadata = { ...changed.metadata, resourceVersion };
     try {

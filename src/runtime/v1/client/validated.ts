@@ -61,7 +61,7 @@ function admitFirst(plural: string, admit: Admit, options: ValidatedOptions): Mi
     if (!write.isNew && !isVersionOf(oldObject, write.body)) return next(request);
     const object = write.isPatch ? mergePatched(oldObject, write.body) : write.body;
     const verdict = admit(object, { ...write.place, oldObject });
-    return verdict.allowed ? next(request) : refusal(verdict);
+    return "status" in verdict ? refusal(verdict) : next(request);
   };
 }
 

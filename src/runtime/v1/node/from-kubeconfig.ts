@@ -200,7 +200,17 @@ function urlFault(text: string): string {
 
 function proxyOf({ proxyUrl }: KubeconfigOptions, server: string): string | undefined {
   if (typeof proxyUrl !== "function") return proxyUrl;
-  return URL.canParse(server) ? proxyUrl(new URL(server)) : undefined;
+  const url = urlOf(server);
+  return url && proxyUrl(url);
+}
+
+/** `URL.canParse` is newer than the declarations of TypeScript 5.0. */
+function urlOf(text: string): URL | undefined {
+  try {
+    return new URL(text);
+  } catch {
+    return undefined;
+  }
 }
 
 /** A PEM that stands in the kubeconfig in base64, which wins, or in a file. */

@@ -49,7 +49,8 @@ export class KubeconfigPart {
   /** Throws a KubeconfigError if there is something else. */
   text(name: string): string | undefined {
     const value = this.value(name);
-    if (value === undefined || typeof value === "string") return value;
+    if (typeof value === "string") return value;
+    if (value === undefined) return undefined;
     throw this.#fault(name, "a text: put it in quotes", value);
   }
 
@@ -61,10 +62,9 @@ export class KubeconfigPart {
 
   texts(name: string): readonly string[] | undefined {
     const list = this.#list(name);
-    if (list?.every((item) => typeof item === "string") === false) {
-      throw this.#fault(name, "a list of texts", list);
-    }
-    return list; // all of them are
+    const texts = list?.filter((item): item is string => typeof item === "string");
+    if (texts?.length !== list?.length) throw this.#fault(name, "a list of texts", list);
+    return texts;
   }
 
   part(name: string): KubeconfigPart | undefined {
