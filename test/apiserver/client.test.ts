@@ -420,14 +420,13 @@ describeApiServer("the client runtime and a real API server", (server) => {
     );
   });
 
-  it("uses connections again", async () => {
+  it("uses connections again, until it is closed", async () => {
     const { url, ca, token } = server();
     const transport = nodeTransport({ baseUrl: url, ca, token, maxConnections: 2 });
     const gadgets = new GadgetClient(gadget, transport);
     await Promise.all(Array.from({ length: 50 }, () => gadgets.list()));
     transport.close();
-    await expect(gadgets.list()).resolves.toBeDefined();
-    transport.close();
+    await expect(gadgets.list()).rejects.toThrow("the transport was closed");
   });
 });
 
