@@ -12,7 +12,7 @@ export interface Kept {
     readonly name: string;
     readonly namespace: string;
     readonly resourceVersion: string;
-    readonly labels?: { readonly [key: string]: string };
+    readonly managedFields?: readonly object[];
   };
   readonly spec: { readonly text: string };
 }
@@ -81,13 +81,18 @@ export class FaultServer {
     return this.#sockets.size;
   }
 
-  put(name: string, text: string, namespace = "default"): Kept {
+  put(
+    name: string,
+    text: string,
+    namespace = "default",
+    managedFields: readonly object[] = [],
+  ): Kept {
     const key = `${namespace}/${name}`;
     const type = this.#objects.has(key) ? "MODIFIED" : "ADDED";
     const object: Kept = {
       apiVersion: "example.com/v1",
       kind: "Boat",
-      metadata: { name, namespace, resourceVersion: String(++this.#version) },
+      metadata: { name, namespace, resourceVersion: String(++this.#version), managedFields },
       spec: { text },
     };
     this.#objects.set(key, object);

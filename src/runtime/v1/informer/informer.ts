@@ -246,9 +246,10 @@ export class Informer<T extends ResourceTypes> {
 
   #prepared(sent: T["read"]): T["read"] {
     const { transform } = this.#options;
+    // Before anybody else has it: what a transformation gives may be frozen, or of others.
+    this.#shared.putInto(sent);
     let object = sent;
     if (transform !== undefined) this.#call(() => (object = transform(sent)));
-    this.#shared.putInto(object);
     return this.#isFrozen ? deepFreeze(object) : object;
   }
 

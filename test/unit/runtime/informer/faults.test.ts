@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { ResourceTypes } from "../../../../src/runtime/v1/index.js";
-import { ResourceClient } from "../../../../src/runtime/v1/index.js";
+import type { ResourceDefinition, ResourceTypes } from "../../../../src/runtime/v1/index.js";
+import { defineResource, ResourceClient } from "../../../../src/runtime/v1/index.js";
 import type { InformerOptions } from "../../../../src/runtime/v1/informer.js";
 import { Informer } from "../../../../src/runtime/v1/informer.js";
 import type { NodeTransport } from "../../../../src/runtime/v1/node.js";
@@ -15,20 +15,13 @@ interface BoatTypes extends ResourceTypes {
   readonly list: { readonly metadata: object; readonly items: readonly Kept[] };
 }
 
-const definition = {
+const definition: ResourceDefinition = defineResource({
   group: "example.com",
   version: "v1",
   kind: "Boat",
-  listKind: "BoatList",
   plural: "boats",
-  singular: "boat",
   scope: "Namespaced",
-  shortNames: [],
-  categories: [],
-  subresources: { status: false },
-  printerColumns: [],
-  selectableFields: [],
-} as const;
+});
 
 let server: FaultServer;
 let transport: NodeTransport;
@@ -322,6 +315,18 @@ describe("an informer", () => {
     expect(boats.byIndex("text", "t1").map(({ metadata }) => metadata.name)).toEqual(["b"]);
     expect(Object.isFrozen(boats.get("a", "default")?.spec)).toBe(true);
     expect(() => boats.byIndex("none", "x")).toThrow('there is no index "none"');
+  });
+
+  it("takes what a transformation gives as it is, frozen too", async () => {
+    server.put("a", "1", "default", [{ manager: "me", fieldsV1: { "f:spec": {} } }]);
+    const boats = await begin({
+      freeze: false,
+      transform: ({ metadata, ...rest }) =>
+        Object.freeze({ ...rest, metadata: Object.freeze({ ...metadata }) }),
+    });
+    server.put("a", "2");
+    await untilTrue(boats);
+    expect(errors).toEqual([]);
   });
 
   it("follows several namespaces", async () => {
