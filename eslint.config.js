@@ -127,7 +127,9 @@ export default defineConfig(
   },
   {
     // Functions of users may just end, and what is written in these files is copied.
-    files: ["src/runtime/v1/controller/*.ts", "src/runtime/v1/webhooks/*.ts"],
+    files: ["client/modify", "controller/*", "webhooks/*"].map(
+      (path) => `src/runtime/v1/${path}.ts`,
+    ),
     rules: { "@typescript-eslint/no-invalid-void-type": "off" },
   },
   {

@@ -55,21 +55,10 @@ function raw(baseUrl) {
 }
 
 async function crdgen(baseUrl) {
-  const { ResourceClient } = await import("../../dist/runtime/v1/index.js");
+  const { defineResource, ResourceClient } = await import("../../dist/runtime/v1/index.js");
   const { nodeTransport } = await import("../../dist/runtime/v1/node.js");
   const transport = nodeTransport({ baseUrl, ca: certificate, tlsServerName: serverName });
-  const definition = {
-    ...resource,
-    kind: "CronTab",
-    listKind: "CronTabList",
-    singular: "crontab",
-    scope: "Namespaced",
-    shortNames: [],
-    categories: [],
-    subresources: { status: false },
-    printerColumns: [],
-    selectableFields: [],
-  };
+  const definition = defineResource({ ...resource, kind: "CronTab", scope: "Namespaced" });
   const client = new ResourceClient(definition, transport, { namespace: "default" });
   return {
     client,

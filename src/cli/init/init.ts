@@ -138,23 +138,15 @@ function operatorName(name: string): string {
   );
 }
 
-/** The newest version of the only kind. @throws UsageError where there are several kinds */
+/** The preferred version of the only kind. @throws UsageError where there are several kinds */
 function onlyResource(resources: readonly PackagedResource[]): PackagedResource {
   const kinds = [...new Set(resources.map(({ group, kind }) => `${group}/${kind}`))];
-  const [first] = resources;
-  if (first !== undefined && kinds.length === 1) return newestOf(resources, first);
+  const [preferred] = [...resources].sort((left, right) =>
+    compareVersionNames(left.version, right.version),
+  );
+  if (preferred !== undefined && kinds.length === 1) return preferred;
   throw new UsageError(
     `an operator begins with one kind, and the CRDs have ${kinds.length}: ${kinds.join(", ")}; name the file of one with --crd`,
-  );
-}
-
-function newestOf(
-  resources: readonly PackagedResource[],
-  first: PackagedResource,
-): PackagedResource {
-  return resources.reduce(
-    (newest, one) => (compareVersionNames(one.version, newest.version) < 0 ? one : newest),
-    first,
   );
 }
 

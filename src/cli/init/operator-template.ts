@@ -2,7 +2,7 @@ import type { OutputFile } from "../../emit/generated-file.js";
 import { version as ownVersion } from "../../pipeline/version.js";
 import type { Host } from "../host.js";
 import type { PackagedResource } from "./packaged-resources.js";
-import { fillTemplate } from "./template.js";
+import { codeSpan, fillTemplates } from "./template.js";
 
 const files = [
   "operator/manifest.json",
@@ -37,11 +37,5 @@ export async function operatorFiles(
     RESOURCES: [plural],
     SUBRESOURCES: [`${plural}/status`, `${plural}/finalizers`],
   };
-  // Names of Kubernetes have none of these characters; a CRD may be anybody's.
-  const inMarkdown = { NAME: name, KIND: `\`${kind.replaceAll(/[`|\\\s]/g, "")}\`` };
-  const filled: OutputFile[] = [];
-  for (const path of files) {
-    filled.push(await fillTemplate(path, path.endsWith(".md") ? inMarkdown : values, host));
-  }
-  return filled;
+  return fillTemplates(files, values, { NAME: name, KIND: codeSpan(kind) }, host);
 }

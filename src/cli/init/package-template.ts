@@ -2,7 +2,7 @@ import type { OutputFile } from "../../emit/generated-file.js";
 import { version as ownVersion } from "../../pipeline/version.js";
 import type { Host } from "../host.js";
 import type { PackagedResource } from "./packaged-resources.js";
-import { fillTemplate } from "./template.js";
+import { codeSpan, fillTemplates } from "./template.js";
 
 const files = [
   "package/manifest.json",
@@ -28,11 +28,7 @@ export async function packageFiles(
     EXPORTS: exportsOf(resources),
   };
   const inMarkdown = { NAME: name, RESOURCES: tableOf(resources), USAGE: usageOf(name, resources) };
-  const filled: OutputFile[] = [];
-  for (const path of files) {
-    filled.push(await fillTemplate(path, path.endsWith(".md") ? inMarkdown : values, host));
-  }
-  return filled;
+  return fillTemplates(files, values, inMarkdown, host);
 }
 
 const mostKindsNamed = 5;
@@ -82,11 +78,6 @@ function tableOf(resources: readonly PackagedResource[]): string {
     `| ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(" | ")} |`;
   const [head = [], ...body] = table;
   return [line(head), line(widths.map((width) => "-".repeat(width))), ...body.map(line)].join("\n");
-}
-
-/** Names of Kubernetes have none of these characters; a CRD may be anybody's. */
-function codeSpan(text: string): string {
-  return `\`${text.replaceAll(/[`|\\\s]/g, "")}\``;
 }
 
 /** A block of code in which the first resource, namespaced if there is one, stands for all. */

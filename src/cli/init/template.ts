@@ -51,6 +51,25 @@ export async function fillTemplate(
   return { path: nameWritten, text };
 }
 
+/** Several files of `templates/`, with other values for Markdown. */
+export async function fillTemplates(
+  paths: readonly string[],
+  values: TokenValues,
+  inMarkdown: TokenValues,
+  host: Host,
+): Promise<readonly OutputFile[]> {
+  const filled: OutputFile[] = [];
+  for (const path of paths) {
+    filled.push(await fillTemplate(path, path.endsWith(".md") ? inMarkdown : values, host));
+  }
+  return filled;
+}
+
+/** A name as Markdown. Those of Kubernetes lack these characters; a CRD may be anybody's. */
+export function codeSpan(text: string): string {
+  return `\`${text.replaceAll(/[`|\\\s]/g, "")}\``;
+}
+
 const bareToken = /CRDGEN_([A-Z]+)/g;
 
 /** crdgen itself makes the names of types and clients; anything else is a bug. */

@@ -2,6 +2,7 @@ import * as prettier from "prettier";
 import { expect, it } from "vitest";
 import type { GenerateInput } from "../../../src/index.js";
 import { generate } from "../../../src/index.js";
+import { runtimeEntryNames } from "../../../src/pipeline/settings.js";
 import * as runtime from "../../../src/runtime/v1/index.js";
 import { boatSource } from "../../support/boat.js";
 
@@ -51,6 +52,14 @@ it("has the entries that people ask for, where there are clients", async () => {
   expect(await entriesOf({ parts: ["client"] })).toEqual(["runtime/v1/node.ts"]);
   expect(await entriesOf({ parts: ["client"], runtimeEntries: [] })).toEqual([]);
   expect(await entriesOf({ parts: ["types"], runtimeEntries: ["node"] })).toEqual([]);
+});
+
+it("has every entry that can be asked for", async () => {
+  const { files } = await generate({ sources, runtimeEntries: runtimeEntryNames });
+  const exporting = files.filter(({ text }) => /^export (?!\{\})/m.test(text));
+  expect(exporting.map(({ path }) => path)).toEqual(
+    expect.arrayContaining(runtimeEntryNames.map((name) => `runtime/v1/${name}.ts`)),
+  );
 });
 
 it("refuses entries that it does not have", async () => {

@@ -53,7 +53,6 @@ export class Caller {
   readonly resource: ResourceDefinition;
   readonly #options: CallerOptions;
   readonly #transport: Transport;
-  readonly #namespace: string | undefined;
   readonly #timeout: number;
   readonly #warn: WarningHandler;
 
@@ -62,7 +61,6 @@ export class Caller {
     this.resource = resource;
     this.#options = options;
     this.#transport = transport;
-    this.#namespace = options.namespace;
     this.#timeout = options.timeout ?? 90_000;
     this.#warn = options.onWarning ?? createWarningLog(transport);
   }
@@ -87,10 +85,11 @@ export class Caller {
    */
   place({ namespace }: TargetOptions): Target {
     if (this.resource.scope === "Cluster") return { resource: this.resource };
-    if (namespace === undefined && this.#options.allNamespaces === true) {
+    const { allNamespaces, namespace: own } = this.#options;
+    if (namespace === undefined && allNamespaces === true) {
       throw new TypeError('the call needs a namespace, such as { namespace: "default" }');
     }
-    const used = namespace ?? this.#namespace ?? this.#transport.defaultNamespace ?? "default";
+    const used = namespace ?? own ?? this.#transport.defaultNamespace ?? "default";
     return { resource: this.resource, namespace: used };
   }
 

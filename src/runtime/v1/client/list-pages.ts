@@ -95,8 +95,8 @@ function isList(value: unknown): boolean {
   return Array.isArray(value);
 }
 
-/** An empty token is none. A made-up Status may lack its metadata. */
-function tokenOf(metadata: ListMeta | undefined): string | undefined {
+/** What leads to the next page. An empty token is none; a made-up Status may lack its metadata. */
+export function tokenOf(metadata: ListMeta | undefined): string | undefined {
   const token = metadata?.continue;
   return token === "" ? undefined : token;
 }

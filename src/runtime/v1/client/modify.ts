@@ -9,7 +9,6 @@ import { pauseFor, retryDelay } from "./pause.js";
  */
 export type Change<Read, Input> = (object: Read) => Changed<Input> | Promise<Changed<Input>>;
 
-// eslint-disable-next-line @typescript-eslint/no-invalid-void-type -- functions without a return
 type Changed<Input> = Input | void;
 
 /** What reads and replaces objects: a client, or its status. */

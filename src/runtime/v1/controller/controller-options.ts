@@ -4,6 +4,7 @@ import type { ObjectKey } from "../informer/object-key.js";
 import type { KubernetesObject } from "../kubernetes.js";
 import type { LeaderElectionOptions, LeaderElector } from "./leader-elector.js";
 import type { ObjectCache } from "./object-cache.js";
+import { metaOf } from "./read-object.js";
 import type { ReconcileError } from "./reconcile-error.js";
 import type { RateLimitOfReconciles } from "./token-bucket.js";
 import type { BackoffOptions } from "./work-queue.js";
@@ -110,7 +111,7 @@ export type ControllerOptions<T extends ResourceTypes> = CleanupOptions<T["read"
  */
 export function generationChanged(object: object, old: object | undefined): boolean {
   if (old === undefined) return true;
-  const now = (object as KubernetesObject).metadata; // every object that was read has one
-  const before = (old as KubernetesObject).metadata; // so has this one
+  const now = metaOf(object);
+  const before = metaOf(old);
   return now.generation !== before.generation || now.deletionTimestamp !== before.deletionTimestamp;
 }

@@ -3,7 +3,6 @@ import { sleepUnlessAborted } from "../client/pause.js";
 import type { ResourceClient, ResourceTypes } from "../client/resource-client.js";
 import type { ObjectKey } from "../informer/object-key.js";
 import { objectKeyText, parseKey } from "../informer/object-key.js";
-import type { KubernetesObject } from "../kubernetes.js";
 import type {
   ControllerOptions,
   Reconcile,
@@ -13,6 +12,7 @@ import type {
 } from "./controller-options.js";
 import { addFinalizer, hasFinalizer, removeFinalizer } from "./finalizers.js";
 import { LeaderElector } from "./leader-elector.js";
+import { metaOf } from "./read-object.js";
 import { ReconcileError } from "./reconcile-error.js";
 import type { KeySources } from "./sources.js";
 import { keySourcesOf } from "./sources.js";
@@ -280,7 +280,7 @@ export class Controller<T extends ResourceTypes> {
     const object = this.#sources.cache.get(name, namespace);
     if (object === undefined) return undefined;
     if (finalizer === undefined) return resultOf(await reconcile(object, context));
-    if (!isBeingDeleted(object)) {
+    if (metaOf(object).deletionTimestamp === undefined) {
       const kept = await addFinalizer(this.#client, object, finalizer);
       context.signal.throwIfAborted();
       return kept === undefined ? undefined : resultOf(await reconcile(kept, context));
@@ -348,11 +348,6 @@ function doNothing(): void {
 /** A question that the compiler does not answer from what it knew before a wait. */
 function isAborted(signal: AbortSignal): boolean {
   return signal.aborted;
-}
-
-function isBeingDeleted(object: object): boolean {
-  const { metadata } = object as KubernetesObject; // every object that was read is one
-  return metadata.deletionTimestamp !== undefined;
 }
 
 /** Callers in JavaScript give null. */

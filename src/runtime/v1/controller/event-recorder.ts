@@ -1,3 +1,4 @@
+import { defineResource } from "../client/define-resource.js";
 import { ResourceClient } from "../client/resource-client.js";
 import type { ResourceDefinition } from "../client/resource-definition.js";
 import type { Transport } from "../client/transport.js";
@@ -7,7 +8,7 @@ import type {
   KubernetesObjectApply,
   KubernetesObjectInput,
 } from "../kubernetes.js";
-import { leaseDefinition, microTime } from "./lease.js";
+import { microTime } from "./lease.js";
 
 /** Who records events, and how they reach the server. */
 export interface EventRecorderOptions {
@@ -217,14 +218,13 @@ interface EventTypes {
   readonly field: never;
 }
 
-const eventDefinition: ResourceDefinition = {
-  ...leaseDefinition,
+const eventDefinition: ResourceDefinition = /* @__PURE__ */ defineResource({
   group: "events.k8s.io",
+  version: "v1",
   kind: "Event",
-  listKind: "EventList",
   plural: "events",
-  singular: "event",
-};
+  scope: "Namespaced",
+});
 
 function seriesKey({ kind, metadata }: KubernetesObject, event: RecordedEvent): string {
   const { type, reason, action, related } = event;

@@ -6,10 +6,11 @@ import type {
   KubernetesObjectApply,
   KubernetesObjectInput,
 } from "../kubernetes.js";
+import { asKubernetesObject, metaOf } from "./read-object.js";
 
 /** Whether an object has a finalizer. */
 export function hasFinalizer(object: object, finalizer: string): boolean {
-  return asKubernetesObject(object).metadata.finalizers?.includes(finalizer) === true;
+  return metaOf(object).finalizers?.includes(finalizer) === true;
 }
 
 /**
@@ -83,10 +84,6 @@ async function changeFinalizers<T extends ResourceTypes>(
     if (found?.metadata.uid !== uid) return undefined;
     latest = found;
   }
-}
-
-function asKubernetesObject(object: object): KubernetesObject {
-  return object as KubernetesObject; // every object that was read is one
 }
 
 function undefinedIfMissing(error: unknown): undefined {

@@ -1,3 +1,4 @@
+import { defineResource } from "../client/define-resource.js";
 import type { ResourceDefinition } from "../client/resource-definition.js";
 import type {
   KubernetesList,
@@ -33,20 +34,13 @@ export interface LeaseTypes {
 }
 
 /** What a client must know of Leases. */
-export const leaseDefinition: ResourceDefinition = {
+export const leaseDefinition: ResourceDefinition = /* @__PURE__ */ defineResource({
   group: "coordination.k8s.io",
   version: "v1",
   kind: "Lease",
-  listKind: "LeaseList",
   plural: "leases",
-  singular: "lease",
   scope: "Namespaced",
-  shortNames: [],
-  categories: [],
-  subresources: { status: false },
-  printerColumns: [],
-  selectableFields: [],
-};
+});
 
 /** Milliseconds since 1970 as a `metav1.MicroTime`: the server takes six digits alone. */
 export function microTime(time: number): string {

@@ -8,6 +8,7 @@ import type { KubernetesObject } from "../kubernetes.js";
 import type { ControllerOptions } from "./controller-options.js";
 import type { ObjectCache } from "./object-cache.js";
 import { controllerOf } from "./owners.js";
+import { asKubernetesObject, metaOf } from "./read-object.js";
 import { ReconcileError } from "./reconcile-error.js";
 
 /** Where a controller's keys come from. */
@@ -103,10 +104,6 @@ function placesOf<T extends ResourceTypes>({
   return { namespaces, allNamespaces };
 }
 
-function metaOf(object: object): KubernetesObject["metadata"] {
-  return (object as KubernetesObject).metadata; // every object that was read has one
-}
-
 function counts<Read extends object>(
   object: Read,
   old: Read | undefined,
@@ -134,7 +131,7 @@ function handlersOf(
 ): Parameters<ObjectCache<object>["on"]>[0] {
   const enqueue = (object: object): void => {
     try {
-      for (const key of map(object as KubernetesObject)) sink.enqueue(objectKeyText(key)); // was read
+      for (const key of map(asKubernetesObject(object))) sink.enqueue(objectKeyText(key));
     } catch (error) {
       sink.report(new ReconcileError("map failed", metaOf(object), error));
     }

@@ -1,3 +1,4 @@
+import { onAbort } from "../client/abort-listeners.js";
 import {
   isApiError,
   isBadRequest,
@@ -6,7 +7,7 @@ import {
   TransportError,
 } from "../client/api-error.js";
 import type { Identified, Page } from "../client/list-pages.js";
-import { itemsOf } from "../client/list-pages.js";
+import { itemsOf, tokenOf } from "../client/list-pages.js";
 import type { WatchParameters } from "../client/options.js";
 import { sleepUnlessAborted } from "../client/pause.js";
 import type { WatchEvent } from "../client/watch-event.js";
@@ -137,7 +138,7 @@ class Reflector<Item extends Identified> {
       }
       // Later pages may be of a newer state: the watch tells once more what has changed since.
       version ??= page.metadata.resourceVersion ?? undefined;
-      token = page.metadata.continue === "" ? undefined : page.metadata.continue;
+      token = tokenOf(page.metadata);
     } while (token !== undefined);
     if (version === undefined) throw new TransportError("the list has no resourceVersion");
     this.#sink.end();
@@ -253,10 +254,7 @@ interface Versioned {
 /** Aborts its signal when nothing has come for a while, or when an outer signal aborts. */
 class IdleTimer {
   readonly #controller = new AbortController();
-  readonly #outer: AbortSignal;
-  readonly #stop = (): void => {
-    this.#controller.abort(this.#outer.reason);
-  };
+  readonly #stopListening: () => void;
   #limit: number;
   #last = Date.now();
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -264,8 +262,9 @@ class IdleTimer {
 
   constructor(limit: number, outer: AbortSignal) {
     this.#limit = limit;
-    this.#outer = outer;
-    outer.addEventListener("abort", this.#stop, { once: true });
+    this.#stopListening = onAbort(outer, () => {
+      this.#controller.abort(outer.reason);
+    });
     this.#wait(limit);
   }
 
@@ -281,7 +280,7 @@ class IdleTimer {
 
   end(): void {
     clearTimeout(this.#timer);
-    this.#outer.removeEventListener("abort", this.#stop);
+    this.#stopListening();
   }
 
   #wait(milliseconds: number): void {

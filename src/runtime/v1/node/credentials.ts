@@ -52,9 +52,14 @@ export function tokenInFile(file: FreshFile, fallback?: string): CredentialSourc
   };
 }
 
-/** Sends a name and a password (RFC 7617) in UTF-8. */
+/** Sends a name and a password. */
 export function basicAuthentication(name: string, password: string): Middleware {
-  const bytes = new TextEncoder().encode(`${name}:${password}`);
-  const value = `Basic ${btoa(String.fromCharCode(...bytes))}`;
+  const value = basicCredentials(name, password);
   return (next) => (request) => next(withHeader(request, "authorization", value));
+}
+
+/** A name and a password as a header has them (RFC 7617), in UTF-8. */
+export function basicCredentials(name: string, password: string): string {
+  const bytes = new TextEncoder().encode(`${name}:${password}`);
+  return `Basic ${btoa(String.fromCharCode(...bytes))}`;
 }

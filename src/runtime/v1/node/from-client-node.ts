@@ -1,9 +1,10 @@
 import { TransportError } from "../client/api-error.js";
 import { errorText } from "../client/error-text.js";
 import type { Middleware } from "../client/transport.js";
+import { withMiddleware } from "../client/transport.js";
 import { basicAuthentication } from "./credentials.js";
 import type { NodeTransport, Pem } from "./node-transport.js";
-import { behind, nodeTransport } from "./node-transport.js";
+import { nodeTransport } from "./node-transport.js";
 
 /** The part of a `KubeConfig` of @kubernetes/client-node that is used: of 1.x and 2.x. */
 export interface ClientNodeConfig {
@@ -69,7 +70,7 @@ export function fromClientNode(config: ClientNodeConfig): NodeTransport {
     return response;
   };
   return {
-    ...behind(transport, authenticate),
+    ...withMiddleware(transport, authenticate),
     defaultNamespace: config.getContextObject(config.getCurrentContext())?.namespace,
   };
 }

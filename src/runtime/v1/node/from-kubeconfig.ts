@@ -1,7 +1,7 @@
 import type { Impersonation } from "../client/authentication.js";
 import { errorText } from "../client/error-text.js";
 import type { Middleware } from "../client/transport.js";
-import { withHeader } from "../client/transport.js";
+import { withHeader, withMiddleware } from "../client/transport.js";
 import type { Credentials, CredentialSource } from "./credentials.js";
 import { basicAuthentication, renewingToken, tokenInFile } from "./credentials.js";
 import { ExecPlugin, execVersions } from "./exec-plugin.js";
@@ -13,7 +13,7 @@ import { accountFolder, inClusterUrl, serviceAccountTransport } from "./in-clust
 import type { KubeconfigContext, KubeconfigPart, KubeconfigText, ParseYaml } from "./kubeconfig.js";
 import { Kubeconfig, KubeconfigError } from "./kubeconfig.js";
 import type { NodeTransport, NodeTransportOptions, PemSource } from "./node-transport.js";
-import { behind, nodeTransport } from "./node-transport.js";
+import { nodeTransport } from "./node-transport.js";
 
 /** Options of `fromKubeconfig` and `connect`. */
 export interface KubeconfigOptions extends Pick<
@@ -184,7 +184,7 @@ async function contextTransport(
   }
   const middlewares = await authentication(user, plugin, where, paths);
   if (cluster.flag("disable-compression")) middlewares.push(uncompressed);
-  return { ...behind(transport, ...middlewares), defaultNamespace: namespace };
+  return { ...withMiddleware(transport, ...middlewares), defaultNamespace: namespace };
 }
 
 const uncompressed: Middleware = (next) => (request) =>

@@ -1,7 +1,8 @@
+import { withMiddleware } from "../client/transport.js";
 import { renewingToken, tokenInFile } from "./credentials.js";
 import { FreshFile } from "./fresh-file.js";
 import type { NodeTransport, NodeTransportOptions } from "./node-transport.js";
-import { behind, nodeTransport } from "./node-transport.js";
+import { nodeTransport } from "./node-transport.js";
 
 /** What a pod does not know by itself. */
 export type InClusterOptions = Omit<NodeTransportOptions, "baseUrl" | "token" | "ca">;
@@ -40,7 +41,7 @@ export function serviceAccountTransport(
   const transport = nodeTransport({ ...options, baseUrl, ca: () => ca.text(0) });
   const token = renewingToken(tokenInFile(account("token")));
   return {
-    ...behind(transport, token),
+    ...withMiddleware(transport, token),
     get defaultNamespace() {
       return namespaceIn(folder);
     },

@@ -74,27 +74,13 @@ export function nodeTransport(options: NodeTransportOptions): NodeTransport {
   const proxy =
     proxyUrl === undefined ? undefined : httpUrl(proxyUrl, "proxyUrl", '"http://proxy:3128"');
   const connections = new Connections(url, proxy, options);
-  const bare: Transport = {
+  const bare: NodeTransport = {
     send: (request) => connections.send(request),
-  };
-  const transport = withMiddleware(bare, ...middlewaresOf(options));
-  return {
-    send: (request) => transport.send(request),
     close() {
       connections.close();
     },
   };
-}
-
-/** A transport behind middlewares that can still be closed. */
-export function behind(transport: NodeTransport, ...middlewares: Middleware[]): NodeTransport {
-  const outer = withMiddleware(transport, ...middlewares);
-  return {
-    send: (request) => outer.send(request),
-    close: () => {
-      transport.close();
-    },
-  };
+  return withMiddleware(bare, ...middlewaresOf(options));
 }
 
 /** Milliseconds after which functions are asked for their PEM again. */

@@ -1,4 +1,5 @@
 import { errorText } from "../client/error-text.js";
+import { basicCredentials } from "./credentials.js";
 import type { HttpAgent, HttpModule, RequestOptions, Socket, TlsModule } from "./http-module.js";
 
 /** An HTTP proxy: where it is, and the module for its protocol. */
@@ -38,9 +39,8 @@ export function tunnelThrough(
 /** The headers by which the proxy of a request knows who sends it. */
 export function proxyHeaders({ username, password }: URL): RequestOptions["headers"] {
   if (username === "" && password === "") return {};
-  const credentials = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
-  const bytes = String.fromCharCode(...new TextEncoder().encode(credentials));
-  return { "proxy-authorization": `Basic ${btoa(bytes)}` };
+  const value = basicCredentials(decodeURIComponent(username), decodeURIComponent(password));
+  return { "proxy-authorization": value };
 }
 
 function openTunnel(

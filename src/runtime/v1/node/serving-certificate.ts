@@ -1,4 +1,5 @@
 import { errorText } from "../client/error-text.js";
+import type { FileModule } from "./fresh-file.js";
 import { loadModule } from "./http-module.js";
 
 /** Paths of files in PEM, such as `tls.crt` and `tls.key` of a mounted Secret. */
@@ -19,7 +20,7 @@ export async function readServingCertificate(
 ): Promise<ServingCertificate> {
   try {
     if (typeof source === "function") return await source();
-    const files = await loadModule<CertificateFileModule>("node:fs/promises");
+    const files = await loadModule<FileModule>("node:fs/promises");
     const [cert, key] = await Promise.all([
       files.readFile(source.certFile, "utf8"),
       files.readFile(source.keyFile, "utf8"),
@@ -33,9 +34,4 @@ export async function readServingCertificate(
 /** The error for a certificate that cannot be read or used. */
 export function unusableCertificate(cause: unknown): Error {
   return new Error(`the webhooks' certificate: ${errorText(cause)}`, { cause });
-}
-
-/** The part of `node:fs/promises` that is used. */
-interface CertificateFileModule {
-  readFile(path: string, encoding: "utf8"): Promise<string>;
 }

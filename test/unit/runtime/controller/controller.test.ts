@@ -15,11 +15,11 @@ import type {
   KubernetesObjectApply,
   KubernetesObjectInput,
 } from "../../../../src/runtime/v1/kubernetes.js";
+import { Random } from "../../../support/random.js";
 import { cronTab } from "../client/fake-transport.js";
 import { FakeCache } from "./fake-cache.js";
 import type { StoredObject } from "./memory-server.js";
 import { MemoryServer } from "./memory-server.js";
-import { mulberry32 } from "./random.js";
 
 interface Types {
   scope: "Namespaced";
@@ -447,7 +447,7 @@ describe("a controller", () => {
   });
 
   it.each([1, 2, 3])("loses no wake-up and never overlaps, seed %i", async (seed) => {
-    const random = mulberry32(seed);
+    const random = new Random(seed);
     const active = new Set<string>();
     const last = new Map<string, string>();
     start({
@@ -456,17 +456,17 @@ describe("a controller", () => {
         expect(active.has(metadata.name)).toBe(false);
         active.add(metadata.name);
         const seen = metadata.resourceVersion;
-        await new Promise((resolve) => setTimeout(resolve, random() * 20));
+        await new Promise((resolve) => setTimeout(resolve, random.next() * 20));
         active.delete(metadata.name);
-        if (random() < 0.2) throw new Error("by chance");
+        if (random.next() < 0.2) throw new Error("by chance");
         last.set(metadata.name, seen);
       },
       onError: () => undefined,
     });
     for (let version = 1; version <= 2000; version++) {
-      const name = `o${Math.floor(random() * 15)}`;
+      const name = `o${random.below(15)}`;
       cache.set(object(name, { resourceVersion: String(version) }));
-      if (random() < 0.3) await pass(random() * 10);
+      if (random.next() < 0.3) await pass(random.next() * 10);
     }
     await pass(60_000);
     for (const { metadata } of cache.list()) {

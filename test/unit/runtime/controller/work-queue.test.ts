@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { Delays } from "../../../../src/runtime/v1/controller/delays.js";
 import { WorkQueue } from "../../../../src/runtime/v1/controller/work-queue.js";
-import { mulberry32 } from "./random.js";
+import { Random } from "../../../support/random.js";
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -124,7 +124,7 @@ describe("the work queue", () => {
 
 describe.each([1, 2, 3, 4, 5])("the work queue in any order of calls, seed %i", (seed) => {
   it("never hands out an active key, and hands out every key after it was added", () => {
-    const random = mulberry32(seed);
+    const random = new Random(seed);
     const { queue } = queueOf();
     const active = new Set<string>();
     /** Keys that must be handed out, with the latest time by which they must be ready. */
@@ -139,17 +139,17 @@ describe.each([1, 2, 3, 4, 5])("the work queue in any order of calls, seed %i", 
       }
     };
     for (let step = 0; step < 5000; step++) {
-      const key = `k${Math.floor(random() * 20)}`;
-      const choice = random();
+      const key = `k${random.below(20)}`;
+      const choice = random.next();
       if (choice < 0.35) {
         queue.add(key);
         owed.set(key, performance.now());
       } else if (choice < 0.5) {
-        const delay = Math.floor(random() * 50);
+        const delay = random.below(50);
         queue.addAfter(key, delay);
         owed.set(key, Math.min(owed.get(key) ?? Infinity, performance.now() + delay));
       } else if (choice < 0.7) {
-        takeAll(Math.ceil(random() * 3));
+        takeAll(Math.ceil(random.next() * 3));
       } else if (choice < 0.9) {
         const [first] = active;
         if (first !== undefined) {
@@ -157,7 +157,7 @@ describe.each([1, 2, 3, 4, 5])("the work queue in any order of calls, seed %i", 
           queue.done(first);
         }
       } else {
-        vi.advanceTimersByTime(Math.floor(random() * 20));
+        vi.advanceTimersByTime(random.below(20));
       }
       if (step % 50 !== 49) continue;
       for (const each of active) queue.done(each);
@@ -170,13 +170,13 @@ describe.each([1, 2, 3, 4, 5])("the work queue in any order of calls, seed %i", 
 
 describe("the delays", () => {
   it("come in the order of time, like a sorted list", () => {
-    const random = mulberry32(7);
+    const random = new Random(7);
     const delays = new Delays();
     const model = new Map<string, number>();
     for (let step = 0; step < 20_000; step++) {
-      const key = `k${Math.floor(random() * 200)}`;
-      const due = Math.floor(random() * 1000);
-      const choice = random();
+      const key = `k${random.below(200)}`;
+      const due = random.below(1000);
+      const choice = random.next();
       if (choice < 0.5) {
         delays.add(key, due);
         model.set(key, Math.min(due, model.get(key) ?? Infinity));
