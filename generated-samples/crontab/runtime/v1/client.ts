@@ -1579,8 +1579,8 @@ function listPagesIsList(value: unknown): boolean {
   return Array.isArray(value);
 }
 
-/** An empty token is none. A made-up Status may lack its metadata. */
-function tokenOf(metadata: ListMeta | undefined): string | undefined {
+/** What leads to the next page. An empty token is none; a made-up Status may lack its metadata. */
+export function tokenOf(metadata: ListMeta | undefined): string | undefined {
   const token = metadata?.continue;
   return token === "" ? undefined : token;
 }
@@ -1724,7 +1724,6 @@ class Caller {
   readonly resource: ResourceDefinition;
   readonly #options: CallerOptions;
   readonly #transport: Transport;
-  readonly #namespace: string | undefined;
   readonly #timeout: number;
   readonly #warn: WarningHandler;
 
@@ -1737,7 +1736,6 @@ class Caller {
     this.resource = resource;
     this.#options = options;
     this.#transport = transport;
-    this.#namespace = options.namespace;
     this.#timeout = options.timeout ?? 90_000;
     this.#warn = options.onWarning ?? createWarningLog(transport);
   }
@@ -1771,16 +1769,14 @@ class Caller {
    */
   place({ namespace }: TargetOptions): Target {
     if (this.resource.scope === "Cluster") return { resource: this.resource };
-    if (namespace === undefined && this.#options.allNamespaces === true) {
+    const { allNamespaces, namespace: own } = this.#options;
+    if (namespace === undefined && allNamespaces === true) {
       throw new TypeError(
         'the call needs a namespace, such as { namespace: "default" }',
       );
     }
     const used =
-      namespace ??
-      this.#namespace ??
-      this.#transport.defaultNamespace ??
-      "default";
+      namespace ?? own ?? this.#transport.defaultNamespace ?? "default";
     return { resource: this.resource, namespace: used };
   }
 
@@ -2053,7 +2049,6 @@ export type Change<Read, Input> = (
   object: Read,
 ) => Changed<Input> | Promise<Changed<Input>>;
 
-// eslint-disable-next-line @typescript-eslint/no-invalid-void-type -- functions without a return
 type Changed<Input> = Input | void;
 
 /** What reads and replaces objects: a client, or its status. */

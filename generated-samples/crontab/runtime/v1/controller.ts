@@ -5,6 +5,7 @@
 
 import {
   ResourceClient,
+  defineResource,
   errorText,
   isAlreadyExists,
   isConflict,
@@ -203,20 +204,13 @@ interface LeaseTypes {
 }
 
 /** What a client must know of Leases. */
-const leaseDefinition: ResourceDefinition = {
+const leaseDefinition: ResourceDefinition = /* @__PURE__ */ defineResource({
   group: "coordination.k8s.io",
   version: "v1",
   kind: "Lease",
-  listKind: "LeaseList",
   plural: "leases",
-  singular: "lease",
   scope: "Namespaced",
-  shortNames: [],
-  categories: [],
-  subresources: { status: false },
-  printerColumns: [],
-  selectableFields: [],
-};
+});
 
 /** Milliseconds since 1970 as a `metav1.MicroTime`: the server takes six digits alone. */
 function microTime(time: number): string {
@@ -564,6 +558,16 @@ export interface ObjectCache<Read> {
   list(namespace?: string): readonly Read[];
   /** Handlers get `added` for what is in the cache already; the function takes them off again. */
   on(handlers: CacheHandlers<Read>): () => void;
+}
+
+/** An object that was read from the server, in the types that all kinds share. */
+function asKubernetesObject(object: object): KubernetesObject {
+  return object as KubernetesObject; // every object that was read is one
+}
+
+/** Its metadata. */
+function metaOf(object: object): KubernetesObject["metadata"] {
+  return asKubernetesObject(object).metadata;
 }
 
 /** Something went wrong with one object, or with the mapping of an event to keys. */
@@ -1006,8 +1010,8 @@ export function generationChanged(
   old: object | undefined,
 ): boolean {
   if (old === undefined) return true;
-  const now = (object as KubernetesObject).metadata; // every object that was read has one
-  const before = (old as KubernetesObject).metadata; // so has this one
+  const now = metaOf(object);
+  const before = metaOf(old);
   return (
     now.generation !== before.generation ||
     now.deletionTimestamp !== before.deletionTimestamp
@@ -1016,9 +1020,7 @@ export function generationChanged(
 
 /** Whether an object has a finalizer. */
 export function hasFinalizer(object: object, finalizer: string): boolean {
-  return (
-    asKubernetesObject(object).metadata.finalizers?.includes(finalizer) === true
-  );
+  return metaOf(object).finalizers?.includes(finalizer) === true;
 }
 
 /**
@@ -1102,10 +1104,6 @@ async function changeFinalizers<T extends ResourceTypes>(
     if (found?.metadata.uid !== uid) return undefined;
     latest = found;
   }
-}
-
-function asKubernetesObject(object: object): KubernetesObject {
-  return object as KubernetesObject; // every object that was read is one
 }
 
 function undefinedIfMissing(error: unknown): undefined {
@@ -1277,10 +1275,6 @@ function placesOf<T extends ResourceTypes>({
   return { namespaces, allNamespaces };
 }
 
-function metaOf(object: object): KubernetesObject["metadata"] {
-  return (object as KubernetesObject).metadata; // every object that was read has one
-}
-
 function counts<Read extends object>(
   object: Read,
   old: Read | undefined,
@@ -1308,8 +1302,8 @@ function handlersOf(
 ): Parameters<ObjectCache<object>["on"]>[0] {
   const enqueue = (object: object): void => {
     try {
-      for (const key of map(object as KubernetesObject))
-        sink.enqueue(objectKeyText(key)); // was read
+      for (const key of map(asKubernetesObject(object)))
+        sink.enqueue(objectKeyText(key));
     } catch (error) {
       sink.report(new ReconcileError("map failed", metaOf(object), error));
     }
@@ -1632,7 +1626,7 @@ export class Controller<T extends ResourceTypes> {
     if (object === undefined) return undefined;
     if (finalizer === undefined)
       return resultOf(await reconcile(object, context));
-    if (!isBeingDeleted(object)) {
+    if (metaOf(object).deletionTimestamp === undefined) {
       const kept = await addFinalizer(this.#client, object, finalizer);
       context.signal.throwIfAborted();
       return kept === undefined
@@ -1706,11 +1700,6 @@ function doNothing(): void {
 /** A question that the compiler does not answer from what it knew before a wait. */
 function isAborted(signal: AbortSignal): boolean {
   return signal.aborted;
-}
-
-function isBeingDeleted(object: object): boolean {
-  const { metadata } = object as KubernetesObject; // every object that was read is one
-  return metadata.deletionTimestamp !== undefined;
 }
 
 /** Callers in JavaScript give null. */
@@ -1960,14 +1949,13 @@ interface EventTypes {
   readonly field: never;
 }
 
-const eventDefinition: ResourceDefinition = {
-  ...leaseDefinition,
+const eventDefinition: ResourceDefinition = /* @__PURE__ */ defineResource({
   group: "events.k8s.io",
+  version: "v1",
   kind: "Event",
-  listKind: "EventList",
   plural: "events",
-  singular: "event",
-};
+  scope: "Namespaced",
+});
 
 function seriesKey(
   { kind, metadata }: KubernetesObject,

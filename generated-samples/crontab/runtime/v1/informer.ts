@@ -10,8 +10,10 @@ import {
   isExpired,
   isInvalid,
   itemsOf,
+  onAbort,
   sleepUnlessAborted,
   startDeadline,
+  tokenOf,
   untilAborted,
 } from "./client.js";
 import type {
@@ -228,8 +230,7 @@ class Reflector<Item extends Identified> {
       }
       // Later pages may be of a newer state: the watch tells once more what has changed since.
       version ??= page.metadata.resourceVersion ?? undefined;
-      token =
-        page.metadata.continue === "" ? undefined : page.metadata.continue;
+      token = tokenOf(page.metadata);
     } while (token !== undefined);
     if (version === undefined)
       throw new TransportError("the list has no resourceVersion");
@@ -360,10 +361,7 @@ interface ReflectorVersioned {
 /** Aborts its signal when nothing has come for a while, or when an outer signal aborts. */
 class IdleTimer {
   readonly #controller = new AbortController();
-  readonly #outer: AbortSignal;
-  readonly #stop = (): void => {
-    this.#controller.abort(this.#outer.reason);
-  };
+  readonly #stopListening: () => void;
   #limit: number;
   #last = Date.now();
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -371,8 +369,9 @@ class IdleTimer {
 
   constructor(limit: number, outer: AbortSignal) {
     this.#limit = limit;
-    this.#outer = outer;
-    outer.addEventListener("abort", this.#stop, { once: true });
+    this.#stopListening = onAbort(outer, () => {
+      this.#controller.abort(outer.reason);
+    });
     this.#wait(limit);
   }
 
@@ -388,7 +387,7 @@ class IdleTimer {
 
   end(): void {
     clearTimeout(this.#timer);
-    this.#outer.removeEventListener("abort", this.#stop);
+    this.#stopListening();
   }
 
   #wait(milliseconds: number): void {
@@ -825,9 +824,10 @@ export class Informer<T extends ResourceTypes> {
 
   #prepared(sent: T["read"]): T["read"] {
     const { transform } = this.#options;
+    // Before anybody else has it: what a transformation gives may be frozen, or of others.
+    this.#shared.putInto(sent);
     let object = sent;
     if (transform !== undefined) this.#call(() => (object = transform(sent)));
-    this.#shared.putInto(object);
     return this.#isFrozen ? deepFreeze(object) : object;
   }
 

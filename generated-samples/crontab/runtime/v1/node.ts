@@ -192,7 +192,7 @@ class FreshFile {
 }
 
 /** The part of `node:fs/promises` that is used. */
-interface FileModule {
+export interface FileModule {
   readFile(path: string, encoding: "utf8"): Promise<string>;
 }
 
@@ -245,12 +245,17 @@ function tokenInFile(file: FreshFile, fallback?: string): CredentialSource {
   };
 }
 
-/** Sends a name and a password (RFC 7617) in UTF-8. */
+/** Sends a name and a password. */
 function basicAuthentication(name: string, password: string): Middleware {
-  const bytes = new TextEncoder().encode(`${name}:${password}`);
-  const value = `Basic ${btoa(String.fromCharCode(...bytes))}`;
+  const value = basicCredentials(name, password);
   return (next) => (request) =>
     next(withHeader(request, "authorization", value));
+}
+
+/** A name and a password as a header has them (RFC 7617), in UTF-8. */
+function basicCredentials(name: string, password: string): string {
+  const bytes = new TextEncoder().encode(`${name}:${password}`);
+  return `Basic ${btoa(String.fromCharCode(...bytes))}`;
 }
 
 /**
@@ -334,9 +339,11 @@ function tunnelThrough(
 /** The headers by which the proxy of a request knows who sends it. */
 function proxyHeaders({ username, password }: URL): RequestOptions["headers"] {
   if (username === "" && password === "") return {};
-  const credentials = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
-  const bytes = String.fromCharCode(...new TextEncoder().encode(credentials));
-  return { "proxy-authorization": `Basic ${btoa(bytes)}` };
+  const value = basicCredentials(
+    decodeURIComponent(username),
+    decodeURIComponent(password),
+  );
+  return { "proxy-authorization": value };
 }
 
 function openTunnel(
@@ -774,30 +781,13 @@ export function nodeTransport(options: NodeTransportOptions): NodeTransport {
       ? undefined
       : httpUrl(proxyUrl, "proxyUrl", '"http://proxy:3128"');
   const connections = new Connections(url, proxy, options);
-  const bare: Transport = {
+  const bare: NodeTransport = {
     send: (request) => connections.send(request),
-  };
-  const transport = withMiddleware(bare, ...middlewaresOf(options));
-  return {
-    send: (request) => transport.send(request),
     close() {
       connections.close();
     },
   };
-}
-
-/** A transport behind middlewares that can still be closed. */
-function behind(
-  transport: NodeTransport,
-  ...middlewares: Middleware[]
-): NodeTransport {
-  const outer = withMiddleware(transport, ...middlewares);
-  return {
-    send: (request) => outer.send(request),
-    close: () => {
-      transport.close();
-    },
-  };
+  return withMiddleware(bare, ...middlewaresOf(options));
 }
 
 /** Milliseconds after which functions are asked for their PEM again. */
@@ -1061,7 +1051,7 @@ function serviceAccountTransport(
   });
   const token = renewingToken(tokenInFile(account("token")));
   return {
-    ...behind(transport, token),
+    ...withMiddleware(transport, token),
     get defaultNamespace() {
       return namespaceIn(folder);
     },
@@ -1404,7 +1394,7 @@ export function fromClientNode(config: ClientNodeConfig): NodeTransport {
     return response;
   };
   return {
-    ...behind(transport, authenticate),
+    ...withMiddleware(transport, authenticate),
     defaultNamespace: config.getContextObject(config.getCurrentContext())
       ?.namespace,
   };
@@ -2439,7 +2429,10 @@ async function contextTransport(
   }
   const middlewares = await authentication(user, plugin, where, paths);
   if (cluster.flag("disable-compression")) middlewares.push(uncompressed);
-  return { ...behind(transport, ...middlewares), defaultNamespace: namespace };
+  return {
+    ...withMiddleware(transport, ...middlewares),
+    defaultNamespace: namespace,
+  };
 }
 
 const uncompressed: Middleware = (next) => (request) =>

@@ -5,7 +5,7 @@
 
 import { errorText } from "./client.js";
 import { loadModule } from "./node.js";
-import type { BodyStream } from "./node.js";
+import type { BodyStream, FileModule } from "./node.js";
 import type {
   WebhookErrorHandler,
   WebhookHandler,
@@ -96,7 +96,7 @@ async function readServingCertificate(
 ): Promise<ServingCertificate> {
   try {
     if (typeof source === "function") return await source();
-    const files = await loadModule<CertificateFileModule>("node:fs/promises");
+    const files = await loadModule<FileModule>("node:fs/promises");
     const [cert, key] = await Promise.all([
       files.readFile(source.certFile, "utf8"),
       files.readFile(source.keyFile, "utf8"),
@@ -110,11 +110,6 @@ async function readServingCertificate(
 /** The error for a certificate that cannot be read or used. */
 function unusableCertificate(cause: unknown): Error {
   return new Error(`the webhooks' certificate: ${errorText(cause)}`, { cause });
-}
-
-/** The part of `node:fs/promises` that is used. */
-interface CertificateFileModule {
-  readFile(path: string, encoding: "utf8"): Promise<string>;
 }
 
 /** Options of `serveWebhooks`. */
