@@ -11,7 +11,7 @@ const main = join(import.meta.dirname, "../dist/cli/main.js");
  * the package's, which keeps their diffs small.
  */
 const extra = {
-  crontab: ["--runtime-entries", "node,informer,controller,webhooks,webhook-server"],
+  crontab: ["--runtime-entries", "node,client,informer,controller,webhooks,webhook-server"],
   "crontab-v1beta1": ["--runtime", "import", "--emit", "js"],
   "crontab-versions": ["--runtime", "import", "--versions", "all"],
 };

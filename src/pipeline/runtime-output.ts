@@ -2,6 +2,7 @@ import type { Imported, ModuleReference } from "../emit/code.js";
 import type { OutputFile } from "../emit/generated-file.js";
 import { fileReference } from "../emit/generated-file.js";
 import { byCodeUnit, printImports, printNames, specifierOf } from "../emit/imports.js";
+import { docComment } from "../emit/jsdoc.js";
 import type { RuntimeDeclaration, RuntimeForm, RuntimeModules } from "../emit/runtime-modules.js";
 import { bannerOf } from "./print-file.js";
 import type { SelectedFile, Selection } from "./runtime-selection.js";
@@ -85,12 +86,22 @@ class RuntimePrinter {
     const isMarked = this.#form === "ts" && name !== "index";
     const head = bannerOf("Runtime of the generated code", this.#settings, isMarked);
     const parts = [
+      name === "index" ? this.#noteOfLeftOut() : "",
       this.#importsOf(name),
       this.#reexports(name),
       selected === undefined ? "" : this.#bodyOf(selected),
     ].filter((part) => part !== "");
     const body = parts.length === 0 ? "export {};\n" : parts.join("\n");
     return { path: `${folder}${name}.${this.#form}`, text: `${head}\n${body}` };
+  }
+
+  /** Where people look for a name that is not there. */
+  #noteOfLeftOut(): string {
+    const names = [...this.#selection.leftOut].sort(byCodeUnit);
+    if (names.length === 0) return "";
+    const asked = ["client", ...this.#settings.runtimeEntries].join(",");
+    const text = `\`--runtime-entries ${asked}\` adds functions for clients: ${names.join(", ")}.`;
+    return docComment({ text }, "");
   }
 
   #importsOf(file: string): string {

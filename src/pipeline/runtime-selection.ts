@@ -23,6 +23,8 @@ export interface Selection {
   readonly publicNames: readonly PublicNames[];
   /** What the other entries export that are there. */
   readonly entries: ReadonlyMap<string, readonly PublicNames[]>;
+  /** Functions for clients that the index could have; nothing where there are no clients. */
+  readonly leftOut: readonly string[];
 }
 
 /** A name that a file of the runtime uses of another. */
@@ -32,26 +34,27 @@ export interface UsedName {
   readonly typeOnly: boolean;
 }
 
-/** What users of clients import from the index themselves; no generated file does. */
-const clientModules = [
-  "client/authentication",
+/** Public names of the index that come with clients: the ways to a server that need no Node.js. */
+const transportModules = ["client/authentication", "client/fetch-transport"];
+
+/** Those that the entry `client` adds: functions that take clients or transports. */
+const functionModules = [
   "client/create-or-update",
   "client/define-resource",
-  "client/fetch-transport",
   "client/label-matching",
   "client/observe",
   "client/rate-limit",
   "client/retry",
+  "client/subresource-clients",
   "client/table",
   "client/validated",
   "client/wait-for",
-  "client/warnings",
 ];
 
 /**
  * Selects the declarations with the given names and all that they refer to. Public names come along
  * with the module that they are declared in, as soon as anything of it is in use; and where
- * generated code uses clients, so are the transports, and the entries that people ask for.
+ * generated code uses clients, so do the transports, and what people ask for.
  */
 export async function selectDeclarations(
   used: Iterable<string>,
@@ -70,10 +73,18 @@ export async function selectDeclarations(
     all.filter(({ typeOnly }) => form !== "js" || !typeOnly);
   const publicNames = ofForm(modules.publicNames);
   const entries = new Map<string, readonly PublicNames[]>();
+  const isOneOf = (wanted: readonly string[]) => (names: PublicNames) =>
+    wanted.includes(names.module);
   if (hasClients) {
-    for (const name of entryNames) entries.set(name, ofForm(modules.entries.get(name) ?? []));
-    const transports = publicNames.filter(({ module }) => clientModules.includes(module));
-    await selector.addAll([...transports, ...[...entries.values()].flat()]);
+    for (const name of entryNames) {
+      const names = modules.entries.get(name);
+      if (names !== undefined) entries.set(name, ofForm(names));
+    }
+    await selector.addAll(publicNames.filter(isOneOf(transportModules)));
+    if (entryNames.includes("client")) {
+      await selector.addAll(publicNames.filter(isOneOf(functionModules)));
+    }
+    await selector.addAll([...entries.values()].flat());
   }
   let shown: readonly PublicNames[] = [];
   for (let before = -1; before < shown.length;) {
@@ -81,7 +92,11 @@ export async function selectDeclarations(
     shown = publicNames.filter(({ module }) => selector.modules.has(module));
     await selector.addAll(shown);
   }
-  return { ...(await selector.finish()), publicNames: shown, entries };
+  const leftOut = publicNames
+    .filter(isOneOf(functionModules))
+    .filter((names) => hasClients && !names.typeOnly && !shown.includes(names))
+    .flatMap(({ names }) => names);
+  return { ...(await selector.finish()), publicNames: shown, entries, leftOut };
 }
 
 /** Follows references from names to declarations. */

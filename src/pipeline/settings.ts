@@ -21,16 +21,20 @@ export const partNames = [
   "client",
 ] as const;
 
-/** What can be asked of the copied runtime beside its index, each a file of this name. */
+/**
+ * What can be asked of the copied runtime: functions for clients, which the index exports, and
+ * files beside it.
+ */
 export const runtimeEntryNames = [
   "node",
+  "client",
   "informer",
   "controller",
   "webhooks",
   "webhook-server",
 ] as const;
 
-/** A file of the copied runtime that people import. */
+/** A part of the copied runtime that people ask for. */
 export type RuntimeEntry = (typeof runtimeEntryNames)[number];
 
 /** A part of the output, which is the name of the back end that writes it. */

@@ -2,6 +2,7 @@ import * as prettier from "prettier";
 import { expect, it } from "vitest";
 import type { GenerateInput } from "../../../src/index.js";
 import { generate } from "../../../src/index.js";
+import type { RuntimeEntry } from "../../../src/pipeline/settings.js";
 import { runtimeEntryNames } from "../../../src/pipeline/settings.js";
 import * as runtime from "../../../src/runtime/v1/index.js";
 import { boatSource } from "../../support/boat.js";
@@ -54,6 +55,34 @@ it("has the entries that people ask for, where there are clients", async () => {
   expect(await entriesOf({ parts: ["types"], runtimeEntries: ["node"] })).toEqual([]);
 });
 
+/** What the entry `client` adds, of which generated code uses nothing. */
+const functions = [
+  "createOrUpdate", "defineResource", "matchesLabels", "objectSelectorText", "observe", "rateLimit", "requestIds", "retry",
+  "table", "validated", "waitFor",
+]; // prettier-ignore
+
+it("has the functions for clients where they are asked for, else it says how to ask", async () => {
+  for (const emit of ["ts", "js"] as const) {
+    const namesOf = async (runtimeEntries?: readonly RuntimeEntry[]): Promise<readonly string[]> =>
+      (await indexOf({ emit, parts: ["client"], ...(runtimeEntries && { runtimeEntries }) }))
+        .filter((line) => line.startsWith("export {"))
+        .flatMap((line) => line.match(/\w+(?=[, ].*\} from)/g) ?? []);
+    expect(await namesOf(["client"])).toEqual(expect.arrayContaining(functions));
+    const names = await namesOf();
+    expect(names.filter((name) => functions.includes(name))).toEqual([]);
+    expect(names).toEqual(expect.arrayContaining(["bearerToken", "fetchTransport", "isNotFound"]));
+  }
+  const textOf = async (options: Partial<GenerateInput>): Promise<string> => {
+    const { files } = await generate({ sources, versionInBanner: false, ...options });
+    return files.find(({ path }) => path === "runtime/v1/index.ts")?.text ?? "";
+  };
+  const head = (await textOf({ parts: ["client"] })).slice(0, 500).replace(/\n \* /g, " ");
+  expect(head).toContain(" `--runtime-entries client,node` adds functions for clients: ");
+  for (const name of functions) expect(head).toMatch(new RegExp(`clients: .*\\b${name}\\b`));
+  expect(await textOf({ runtimeEntries: ["client"] })).not.toContain("adds functions");
+  expect(await textOf({ parts: ["validate"] })).not.toContain("adds functions");
+});
+
 it("has every entry that can be asked for", async () => {
   const { files } = await generate({ sources, runtimeEntries: runtimeEntryNames });
   const exporting = files.filter(({ text }) => /^export (?!\{\})/m.test(text));
@@ -65,7 +94,7 @@ it("has every entry that can be asked for", async () => {
 it("refuses entries that it does not have", async () => {
   // @ts-expect-error -- for callers whom no compiler told
   await expect(generate({ sources, runtimeEntries: ["nod"] })).rejects.toThrow(
-    "runtimeEntries: 'nod' (did you mean 'node'?) is not one of node, informer, controller, webhooks, webhook-server",
+    "runtimeEntries: 'nod' (did you mean 'node'?) is not one of node, client, informer, controller, webhooks, webhook-server",
   );
 });
 
