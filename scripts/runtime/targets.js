@@ -22,13 +22,29 @@ export const targets = [
     ],
   },
   {
+    // What the index exports of all other files, so that nobody loads those for its sake.
+    name: "base",
+    sections: [
+      { about: "JSON values that the API server tells apart", modules: ["json/json"] },
+      {
+        about: "Errors, and their texts",
+        modules: [
+          "json/not-json-error",
+          "cel/values/error",
+          "field-error",
+          "validation/invalid-object-error",
+        ],
+      },
+    ],
+  },
+  {
     name: "values",
     sections: [
       { about: "JSON values: tests, copies, comparisons", modules: ["json"] },
       { about: "Go: numbers, times, texts and JSON as Go reads and prints them", modules: ["go"] },
       { about: "Small helpers", modules: ["once", "strings", "declared-number"] },
       { about: "What Kubernetes versions do differently", modules: ["dialect", "older-dialects"] },
-      { about: "Errors of fields, and the paths of fields", modules: ["field-error", "place"] },
+      { about: "Errors of fields, and the paths of fields", modules: ["field-errors", "place"] },
       { about: "Names of Kubernetes", modules: ["names"] },
       { about: "The formats of strings", modules: ["formats"] },
       { about: "RE2: patterns that JavaScript reads differently", modules: ["re2"] },

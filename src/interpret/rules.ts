@@ -16,7 +16,7 @@ import { readAsData } from "../runtime/v1/cel/older/older-old-self.js";
 import { CelError } from "../runtime/v1/cel/values/error.js";
 import type { Value } from "../runtime/v1/cel/values/value.js";
 import type { FieldErrorReason } from "../runtime/v1/field-error.js";
-import { badValueText } from "../runtime/v1/field-error.js";
+import { badValueText } from "../runtime/v1/field-errors.js";
 import { quote } from "../runtime/v1/go/quote.js";
 import type { Json } from "../runtime/v1/json/json.js";
 import type { Costs, CountedExpression } from "../runtime/v1/rules/cost-meter.js";

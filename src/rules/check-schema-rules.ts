@@ -4,7 +4,7 @@ import { valuesSchema } from "../ir/child-schemas.js";
 import type { Rule, Schema } from "../ir/schema.js";
 import type { StoredExpressions } from "../ir/stored-expressions.js";
 import type { FieldError } from "../runtime/v1/field-error.js";
-import { fieldError, forbiddenError, invalidError } from "../runtime/v1/field-error.js";
+import { fieldError, forbiddenError, invalidError } from "../runtime/v1/field-errors.js";
 import { quote } from "../runtime/v1/go/quote.js";
 import { has } from "../versions/changes.js";
 import type { KubernetesMinor } from "../versions/kubernetes-version.js";

@@ -47,6 +47,8 @@ export const runtimeContract = {
   },
   "field-error": {
     "type FieldError": "One fault of an object",
+  },
+  "field-errors": {
     badValueText: "A bad value as the message shows it",
   },
   "json/json": {

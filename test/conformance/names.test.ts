@@ -1,10 +1,7 @@
 import { expect, it } from "vitest";
-import {
-  badValueText,
-  fieldError,
-  fieldErrorText,
-  type FieldErrorReason,
-} from "../../src/runtime/v1/field-error.js";
+import type { FieldErrorReason } from "../../src/runtime/v1/field-error.js";
+import { fieldErrorText } from "../../src/runtime/v1/field-error.js";
+import { badValueText, fieldError } from "../../src/runtime/v1/field-errors.js";
 import {
   dns1035LabelFaults,
   labelFaults,

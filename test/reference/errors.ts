@@ -7,7 +7,7 @@ import {
   tooLongError,
   tooManyError,
   typeInvalidError,
-} from "../../src/runtime/v1/field-error.js";
+} from "../../src/runtime/v1/field-errors.js";
 
 /**
  * An error with the text by which the server tells it from others (kube-openapi

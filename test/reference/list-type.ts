@@ -1,7 +1,7 @@
 import type { Schema } from "../../src/ir/schema.js";
 import type { Dialect } from "../../src/runtime/v1/dialect.js";
 import type { FieldError } from "../../src/runtime/v1/field-error.js";
-import { duplicateError, invalidError } from "../../src/runtime/v1/field-error.js";
+import { duplicateError, invalidError } from "../../src/runtime/v1/field-errors.js";
 import { goJson } from "../../src/runtime/v1/go/json.js";
 import { isNumber } from "../../src/runtime/v1/json/deep-equal.js";
 import type { Json, JsonObject } from "../../src/runtime/v1/json/json.js";

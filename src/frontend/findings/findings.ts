@@ -7,7 +7,7 @@ import {
   notSupportedError,
   requiredError,
   tooManyError,
-} from "../../runtime/v1/field-error.js";
+} from "../../runtime/v1/field-errors.js";
 import { quote } from "../../runtime/v1/go/quote.js";
 import type { Json } from "../../runtime/v1/json/json.js";
 import type { Path } from "../../source/document.js";

@@ -1,5 +1,5 @@
 import type { FieldError } from "../../runtime/v1/field-error.js";
-import { typeInvalidError } from "../../runtime/v1/field-error.js";
+import { typeInvalidError } from "../../runtime/v1/field-errors.js";
 import type { Json, JsonObject } from "../../runtime/v1/json/json.js";
 import { isInt64, isObject } from "../../runtime/v1/json/json.js";
 import { textAt } from "../raw-fields.js";

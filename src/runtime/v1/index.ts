@@ -118,7 +118,7 @@ export type { WarningHandler } from "./client/warnings.js";
 export type { Bookmark, WatchEvent } from "./client/watch-event.js";
 export { fieldErrorText } from "./field-error.js";
 export type { FieldError, FieldErrorReason } from "./field-error.js";
-export { NotJsonError } from "./json/json-object.js";
+export { NotJsonError } from "./json/not-json-error.js";
 export { Float64 } from "./json/json.js";
 export type { Json, JsonObject } from "./json/json.js";
 export type {
@@ -155,4 +155,4 @@ export type {
   StandardResult,
   StandardSchema,
 } from "./validation/standard-schema.js";
-export { InvalidObjectError } from "./validation/validity.js";
+export { InvalidObjectError } from "./validation/invalid-object-error.js";

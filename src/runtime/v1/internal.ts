@@ -19,8 +19,8 @@ export { ResourceClient } from "./client/resource-client.js";
 export type { ResourceDefinition } from "./client/resource-definition.js";
 export { ScaleClient, StatusClient } from "./client/subresource-clients.js";
 export type { Transport } from "./client/transport.js";
-export { badValueText } from "./field-error.js";
 export type { FieldError } from "./field-error.js";
+export { badValueText } from "./field-errors.js";
 export { Float64, setKey } from "./json/json.js";
 export type { Json, JsonObject } from "./json/json.js";
 export {

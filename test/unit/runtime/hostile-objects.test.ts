@@ -6,8 +6,8 @@ import { rulesBackend } from "../../../src/backends/rules.js";
 import { validateBackend } from "../../../src/backends/validate/backend.js";
 import type { Admission, AdmitOptions } from "../../../src/runtime/v1/admission/admission.js";
 import type { FieldError } from "../../../src/runtime/v1/field-error.js";
+import { InvalidObjectError } from "../../../src/runtime/v1/validation/invalid-object-error.js";
 import type { ValidateOptions } from "../../../src/runtime/v1/validation/resource-validation.js";
-import { InvalidObjectError } from "../../../src/runtime/v1/validation/validity.js";
 import { emitUnit, evaluateUnit, loadRuntime } from "../../support/emit-unit.js";
 import { schemaResource } from "../../support/schema-resource.js";
 

@@ -1,11 +1,7 @@
 import { expect, it } from "vitest";
 import { newestDialect } from "../../../src/runtime/v1/dialect.js";
-import {
-  fieldErrorText,
-  invalidError,
-  tooLongError,
-  tooManyError,
-} from "../../../src/runtime/v1/field-error.js";
+import { fieldErrorText } from "../../../src/runtime/v1/field-error.js";
+import { invalidError, tooLongError, tooManyError } from "../../../src/runtime/v1/field-errors.js";
 import * as olderDialects from "../../../src/runtime/v1/older-dialects.js";
 import { dialectOf } from "../../../src/versions/dialects.js";
 import type { KubernetesMinor } from "../../../src/versions/kubernetes-version.js";

@@ -1,5 +1,5 @@
 import type { FieldError } from "../field-error.js";
-import { forbiddenError } from "../field-error.js";
+import { forbiddenError } from "../field-errors.js";
 import { quote } from "../go/quote.js";
 
 /** A key that came twice, as the server's warnings and messages have it. */

@@ -1,5 +1,5 @@
 import type { FieldError } from "../field-error.js";
-import { fieldError } from "../field-error.js";
+import { fieldError } from "../field-errors.js";
 import { quote } from "../go/quote.js";
 import type { JsonObject } from "../json/json.js";
 import { textOf } from "../metadata/rules.js";

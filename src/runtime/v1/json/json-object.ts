@@ -1,4 +1,5 @@
 import { Float64, isInt64 } from "./json.js";
+import { NotJsonError } from "./not-json-error.js";
 
 /*
  * Looking at values that may not be JSON: what callers hand over in the belief that it is an object
@@ -19,20 +20,6 @@ export function isPlainObject(value: unknown): value is Members {
   return (
     typeof value === "object" && value !== null && Object.getPrototypeOf(value) === Object.prototype
   );
-}
-
-/** Thrown for a value that JSON cannot hold. */
-export class NotJsonError extends TypeError {
-  /** What is wrong with it: `a function is not a JSON value`. */
-  readonly fault: string;
-  /** The path of the value; `""` is the root. */
-  readonly place: string;
-
-  constructor(fault: string, place: string, message: string) {
-    super(message);
-    this.fault = fault;
-    this.place = place;
-  }
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Dialect } from "../dialect.js";
 import type { FieldError } from "../field-error.js";
-import { invalidError, notSupportedError, requiredError, tooLongError } from "../field-error.js";
+import { invalidError, notSupportedError, requiredError, tooLongError } from "../field-errors.js";
 import { isPrintable } from "../go/printable.js";
 import { utf8Length } from "../go/utf8-length.js";
 import type { JsonObject } from "../json/json.js";

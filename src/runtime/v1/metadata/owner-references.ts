@@ -1,6 +1,6 @@
 import type { Dialect } from "../dialect.js";
 import type { FieldError } from "../field-error.js";
-import { fieldError, invalidError, requiredError } from "../field-error.js";
+import { fieldError, invalidError, requiredError } from "../field-errors.js";
 import { goJson } from "../go/json.js";
 import type { JsonObject } from "../json/json.js";
 import { textOf } from "./rules.js";

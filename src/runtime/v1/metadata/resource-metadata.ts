@@ -1,6 +1,6 @@
 import type { Dialect } from "../dialect.js";
 import type { FieldError } from "../field-error.js";
-import { invalidError } from "../field-error.js";
+import { invalidError } from "../field-errors.js";
 import type { Json, JsonObject } from "../json/json.js";
 import { isObject, toDouble } from "../json/json.js";
 import { decodeObjectMeta, MetaFault } from "./decode.js";

@@ -1,5 +1,5 @@
 import type { FieldError } from "../field-error.js";
-import { invalidError } from "../field-error.js";
+import { invalidError } from "../field-errors.js";
 import type { Json, JsonObject } from "../json/json.js";
 import { isObject } from "../json/json.js";
 import {

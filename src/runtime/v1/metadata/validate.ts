@@ -1,15 +1,15 @@
 import type { Dialect } from "../dialect.js";
 import { newestDialect } from "../dialect.js";
 import type { FieldError } from "../field-error.js";
+import { fieldErrorText } from "../field-error.js";
 import {
   badValueText,
   fieldError,
-  fieldErrorText,
   forbiddenError,
   invalidError,
   requiredError,
   tooLongError,
-} from "../field-error.js";
+} from "../field-errors.js";
 import { compareUtf8 } from "../go/compare-utf8.js";
 import { lowerCase } from "../go/lower-case.js";
 import { goStringsSyntax } from "../go/sharp-v.js";

@@ -2,7 +2,7 @@ import { CelError } from "../cel/values/error.js";
 import type { Dialect } from "../dialect.js";
 import { newestDialect } from "../dialect.js";
 import type { FieldError } from "../field-error.js";
-import { fieldError } from "../field-error.js";
+import { fieldError } from "../field-errors.js";
 import type { Json, JsonObject } from "../json/json.js";
 import { Float64, isObject } from "../json/json.js";
 import type { Place } from "../place.js";

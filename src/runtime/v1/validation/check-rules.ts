@@ -1,7 +1,7 @@
 import type { Dialect } from "../dialect.js";
 import { newestDialect } from "../dialect.js";
 import type { FieldError } from "../field-error.js";
-import { invalidError } from "../field-error.js";
+import { invalidError } from "../field-errors.js";
 import type { JsonObject } from "../json/json.js";
 import type { Correlation } from "./correlation.js";
 

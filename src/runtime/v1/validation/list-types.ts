@@ -1,7 +1,7 @@
 import type { Dialect } from "../dialect.js";
 import { newestDialect } from "../dialect.js";
 import type { FieldError } from "../field-error.js";
-import { duplicateError, invalidError } from "../field-error.js";
+import { duplicateError, invalidError } from "../field-errors.js";
 import { goJson } from "../go/json.js";
 import type { Members } from "../json/json-object.js";
 import { isPlainObject, jsonType, hasKey } from "../json/json-object.js";

@@ -7,7 +7,7 @@ import {
   tooLongError,
   tooManyError,
   typeInvalidError,
-} from "../field-error.js";
+} from "../field-errors.js";
 import type { Place } from "../place.js";
 import { fieldPathOf, pathOf } from "../place.js";
 

@@ -2,7 +2,7 @@ import type { ScalePaths } from "../client/resource-definition.js";
 import type { Dialect } from "../dialect.js";
 import { newestDialect } from "../dialect.js";
 import type { FieldError } from "../field-error.js";
-import { invalidError } from "../field-error.js";
+import { invalidError } from "../field-errors.js";
 import type { Members } from "../json/json-object.js";
 import { hasKey, isPlainObject, jsonType } from "../json/json-object.js";
 import type { Json, JsonObject } from "../json/json.js";

@@ -2,7 +2,7 @@ import type { ScalePaths } from "../client/resource-definition.js";
 import type { Dialect } from "../dialect.js";
 import { newestDialect } from "../dialect.js";
 import type { FieldError } from "../field-error.js";
-import { badValueText, invalidError } from "../field-error.js";
+import { badValueText, invalidError } from "../field-errors.js";
 import type { TreeSyntax } from "../go/render-tree.js";
 import { renderTree, sortedMembers } from "../go/render-tree.js";
 import type { JsonType } from "../json/json-object.js";

@@ -1,7 +1,7 @@
 import type { FieldError } from "../field-error.js";
-import { NotJsonError } from "../json/json-object.js";
 import type { Json } from "../json/json.js";
 import { isObject } from "../json/json.js";
+import { NotJsonError } from "../json/not-json-error.js";
 import { decodeObjectMeta, MetaFault } from "../metadata/decode.js";
 import { issueText, isUncheckedRules } from "./issue-text.js";
 import { PathReader } from "./path-reader.js";

@@ -1,5 +1,4 @@
 import type { FieldError } from "../field-error.js";
-import { fieldErrorText } from "../field-error.js";
 import { copyJson } from "../json/copy-json.js";
 import type { Members } from "../json/json-object.js";
 import { isPlainObject, jsonTypeOf } from "../json/json-object.js";
@@ -8,21 +7,10 @@ import { isObject } from "../json/json.js";
 import { unknownFields } from "../prune.js";
 import { isWrongName } from "../quick/metadata.js";
 import { fillIn } from "./fill-defaults.js";
+import { InvalidObjectError } from "./invalid-object-error.js";
 import { pruneBySchema } from "./prune-unknown.js";
 import type { CheckOptions, ResourceValidation, ValidateOptions } from "./resource-validation.js";
 import { asksSchemaOnly, validateDefaulted } from "./resource-validation.js";
-
-/** Thrown by generated `assert…` functions: an object is not what the API server accepts. */
-export class InvalidObjectError extends Error {
-  override readonly name: string = "InvalidObjectError";
-  /** All faults, as the causes in the server's answer. */
-  readonly errors: readonly FieldError[];
-
-  constructor(kind: string, errors: readonly FieldError[]) {
-    super(`${kind} is invalid:\n${errors.map((error) => `- ${fieldErrorText(error)}`).join("\n")}`);
-    this.errors = errors;
-  }
-}
 
 /**
  * Whether the server would accept an object as it is sent: defaults may be missing, nulls may stand

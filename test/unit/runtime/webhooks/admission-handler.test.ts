@@ -2,7 +2,7 @@ import { describe, expect, expectTypeOf, it } from "vitest";
 import { ApiError } from "../../../../src/runtime/v1/client/api-error.js";
 import type { JsonPatchOperation } from "../../../../src/runtime/v1/client/patch.js";
 import type { FieldError } from "../../../../src/runtime/v1/field-error.js";
-import { InvalidObjectError } from "../../../../src/runtime/v1/validation/validity.js";
+import { InvalidObjectError } from "../../../../src/runtime/v1/validation/invalid-object-error.js";
 import type { AdmissionOptions } from "../../../../src/runtime/v1/webhooks.js";
 import { admissionHandler, conversionHandler } from "../../../../src/runtime/v1/webhooks.js";
 import type { V1 } from "../../../support/cron-tab-versions.js";

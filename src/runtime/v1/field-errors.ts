@@ -1,0 +1,154 @@
+import type { Dialect } from "./dialect.js";
+import { newestDialect } from "./dialect.js";
+import type { FieldError, FieldErrorReason } from "./field-error.js";
+import { formatFloat } from "./go/float.js";
+import { goJson } from "./go/json.js";
+import { quote } from "./go/quote.js";
+import { Float64, isInt64 } from "./json/json.js";
+
+/*
+ * Field errors as apimachinery builds them (`util/validation/field/errors.go`), already in the form
+ * in which they appear in `status.details.causes`.
+ */
+
+const titles: Readonly<Record<FieldErrorReason, string>> = {
+  FieldValueNotFound: "Not found",
+  FieldValueRequired: "Required value",
+  FieldValueDuplicate: "Duplicate value",
+  FieldValueInvalid: "Invalid value",
+  FieldValueTypeInvalid: "Invalid value",
+  FieldValueNotSupported: "Unsupported value",
+  FieldValueForbidden: "Forbidden",
+  FieldValueTooLong: "Too long",
+  FieldValueTooShort: "Too short",
+  FieldValueTooMany: "Too many",
+  FieldValueTooFew: "Too few",
+  InternalError: "Internal error",
+};
+
+/**
+ * An error out of its parts: the title of its kind, the bad value if one is shown, the detail if
+ * there is one.
+ */
+export function fieldError(
+  reason: FieldErrorReason,
+  field: string,
+  valueText: string | undefined,
+  detail: string,
+): FieldError {
+  let message = titles[reason];
+  if (valueText !== undefined) message += `: ${valueText}`;
+  if (detail !== "") message += `: ${detail}`;
+  return { reason, field, message };
+}
+
+/**
+ * A bad value as the message shows it: scalars as Go prints them, strings quoted, objects and lists
+ * as JSON.
+ */
+export function badValueText(value: unknown, dialect: Dialect = newestDialect): string {
+  switch (typeof value) {
+    case "string":
+      return quote(value);
+    case "boolean":
+    case "bigint":
+      return String(value);
+    case "number":
+      return isInt64(value) ? String(value) : formatFloat(value);
+    default:
+      if (value instanceof Float64) return formatFloat(value.value);
+      if (value === null || value === undefined) return dialect.nullText;
+      return (dialect.compositeText ?? goJson)(value);
+  }
+}
+
+/** `Invalid value: <value>: <detail>`. */
+export function invalidError(
+  field: string,
+  value: unknown,
+  detail: string,
+  dialect: Dialect = newestDialect,
+): FieldError {
+  return fieldError("FieldValueInvalid", field, badValueText(value, dialect), detail);
+}
+
+/**
+ * As `invalidError`, for a value that is not of the schema's type; such an error keeps rules from
+ * running.
+ */
+export function typeInvalidError(
+  field: string,
+  value: unknown,
+  detail: string,
+  dialect: Dialect = newestDialect,
+): FieldError {
+  return fieldError("FieldValueTypeInvalid", field, badValueText(value, dialect), detail);
+}
+
+/** `Required value`, with a detail or (mostly) without. */
+export function requiredError(field: string, detail: string): FieldError {
+  return fieldError("FieldValueRequired", field, undefined, detail);
+}
+
+/** `Forbidden: <detail>`. */
+export function forbiddenError(field: string, detail: string): FieldError {
+  return fieldError("FieldValueForbidden", field, undefined, detail);
+}
+
+/** `Duplicate value: <value>`. */
+export function duplicateError(
+  field: string,
+  value: unknown,
+  dialect: Dialect = newestDialect,
+): FieldError {
+  return fieldError("FieldValueDuplicate", field, badValueText(value, dialect), "");
+}
+
+/** `Unsupported value: <value>: supported values: "a", "b"`, in the given order. */
+export function notSupportedError(
+  field: string,
+  value: unknown,
+  supported: readonly string[],
+  dialect: Dialect = newestDialect,
+): FieldError {
+  const detail = supportedDetail(supported);
+  return fieldError("FieldValueNotSupported", field, badValueText(value, dialect), detail);
+}
+
+/** Written once for each list. */
+const supportedDetails = /* @__PURE__ */ new WeakMap<readonly string[], string>();
+
+function supportedDetail(supported: readonly string[]): string {
+  if (supported.length === 0) return "";
+  let detail = supportedDetails.get(supported);
+  if (detail === undefined) {
+    detail = `supported values: ${supported.map(quote).join(", ")}`;
+    supportedDetails.set(supported, detail);
+  }
+  return detail;
+}
+
+/** `Too long: may not be more than <limit> bytes`; the text says bytes whatever was counted. */
+export function tooLongError(
+  field: string,
+  limit: number,
+  dialect: Dialect = newestDialect,
+): FieldError {
+  const unit = limit === 1 && dialect.singularUnits ? "byte" : "bytes";
+  const old = dialect.tooLongWording === "may not be longer than";
+  const worded = `${dialect.tooLongWording} ${limit}${old ? "" : ` ${unit}`}`;
+  const detail = limit < 0 ? "value is too long" : worded;
+  return fieldError("FieldValueTooLong", field, undefined, detail);
+}
+
+/** `Too many: <size>: must have at most <limit> items`, for lists and for objects. */
+export function tooManyError(
+  field: string,
+  size: number,
+  limit: number,
+  dialect: Dialect = newestDialect,
+): FieldError {
+  const unit = limit === 1 && dialect.singularUnits ? "item" : "items";
+  const detail = limit < 0 ? "has too many items" : `must have at most ${limit} ${unit}`;
+  return fieldError("FieldValueTooMany", field, String(size), detail);
+}
