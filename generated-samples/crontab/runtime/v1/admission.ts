@@ -3,6 +3,8 @@
 /* eslint-disable */
 // @ts-nocheck
 
+import { fieldErrorText, isInt64, isObject, setKey } from "./base.js";
+import type { FieldError, Json, JsonObject } from "./base.js";
 import type {
   KubernetesObject,
   ObjectMeta,
@@ -39,24 +41,14 @@ import {
   copyJson,
   deepEqual,
   fieldError,
-  fieldErrorText,
   forbiddenError,
-  isInt64,
-  isObject,
   jsonKind,
   newestDialect,
   parseJson,
   quote,
-  setKey,
   stringifyJson,
 } from "./values.js";
-import type {
-  Dialect,
-  FieldError,
-  Json,
-  JsonObject,
-  ParsedJson,
-} from "./values.js";
+import type { Dialect, ParsedJson } from "./values.js";
 
 // --- The write path of the API server ---
 

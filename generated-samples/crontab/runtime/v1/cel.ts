@@ -3,26 +3,18 @@
 /* eslint-disable */
 // @ts-nocheck
 
-import { Float64, exactNumber, isInt64, isObject, setKey } from "./values.js";
-import type { Json, JsonObject } from "./values.js";
+import {
+  CelError,
+  Float64,
+  isInt64,
+  isObject,
+  missingKey,
+  setKey,
+} from "./base.js";
+import type { Json, JsonObject } from "./base.js";
+import { exactNumber } from "./values.js";
 
 // --- The values of CEL ---
-
-/**
- * What an evaluation that failed gives instead of a value. Errors are values, never thrown: `&&`,
- * `||`, `all` and `exists` absorb them. `message` is the API server's text, without a position.
- */
-export class CelError {
-  readonly message: string;
-  constructor(message: string) {
-    this.message = message;
-  }
-}
-
-/** The error of a key that is not there, by its text. */
-function missingKey(key: string): CelError {
-  return new CelError(`no such key: ${key}`);
-}
 
 /**
  * The values of CEL at run time.

@@ -10,7 +10,14 @@ export type {
   StoredMeta,
   StoredScale,
 } from "./admission.js";
-export { CelError } from "./cel.js";
+export {
+  CelError,
+  Float64,
+  InvalidObjectError,
+  NotJsonError,
+  fieldErrorText,
+} from "./base.js";
+export type { FieldError, FieldErrorReason, Json, JsonObject } from "./base.js";
 export {
   ApiError,
   ResourceClient,
@@ -131,7 +138,6 @@ export type {
   WriteParameters,
 } from "./client.js";
 export type { CelRule, RuleMessage } from "./rules.js";
-export { InvalidObjectError } from "./validation.js";
 export type {
   CheckOptions,
   ResourceSchema,
@@ -141,13 +147,6 @@ export type {
   StandardSchema,
   ValidateOptions,
 } from "./validation.js";
-export { Float64, NotJsonError, fieldErrorText } from "./values.js";
-export type {
-  FieldError,
-  FieldErrorReason,
-  Json,
-  JsonObject,
-} from "./values.js";
 
 // --- Objects of Kubernetes, their metadata, lists and answers ---
 

@@ -5,11 +5,18 @@
 
 import {
   Float64,
+  fieldErrorText,
+  isInt64,
+  isObject,
+  setKey,
+  toDouble,
+} from "./base.js";
+import type { FieldError, Json, JsonObject } from "./base.js";
+import {
   TimeFault,
   badValueText,
   compareUtf8,
   fieldError,
-  fieldErrorText,
   fieldPath,
   forbiddenError,
   formatGoTime,
@@ -18,9 +25,7 @@ import {
   goStringsSyntax,
   invalidError,
   isGoTime,
-  isInt64,
   isJsonInteger,
-  isObject,
   isPlainObject,
   isPlainTime,
   isPrintable,
@@ -38,20 +43,12 @@ import {
   pathSegmentPrefixFaults,
   quote,
   requiredError,
-  setKey,
   sortedMembers,
   subdomainFaults,
-  toDouble,
   tooLongError,
   utf8Length,
 } from "./values.js";
-import type {
-  Dialect,
-  FieldError,
-  Json,
-  JsonObject,
-  Members,
-} from "./values.js";
+import type { Dialect, Members } from "./values.js";
 
 // --- Quick checks, which allocate nothing ---
 

@@ -3,34 +3,20 @@
 /* eslint-disable */
 // @ts-nocheck
 
-import {
-  CelError,
-  exactInts,
-  hasField,
-  inexactInt,
-  notAnObject,
-} from "./cel.js";
+import { CelError, Float64, isObject, setKey } from "./base.js";
+import type { FieldError, FieldErrorReason, Json, JsonObject } from "./base.js";
+import { exactInts, hasField, inexactInt, notAnObject } from "./cel.js";
 import type { Value } from "./cel.js";
 import { correlateItems, correlateKey, isUnchanged } from "./validation.js";
 import type { Correlation, RulesOutcome } from "./validation.js";
 import {
-  Float64,
   bracketPathOf,
   fieldError,
-  isObject,
   newestDialect,
   placeBelow,
   rootPlace,
-  setKey,
 } from "./values.js";
-import type {
-  Dialect,
-  FieldError,
-  FieldErrorReason,
-  Json,
-  JsonObject,
-  Place,
-} from "./values.js";
+import type { Dialect, Place } from "./values.js";
 
 // --- The rules of a resource: running, limits, ratcheting ---
 

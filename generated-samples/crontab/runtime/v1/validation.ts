@@ -3,6 +3,17 @@
 /* eslint-disable */
 // @ts-nocheck
 
+import {
+  Float64,
+  InvalidObjectError,
+  NotJsonError,
+  fieldErrorText,
+  isInt64,
+  isObject,
+  setKey,
+  toDouble,
+} from "./base.js";
+import type { FieldError, Json, JsonObject } from "./base.js";
 import type { ScalePaths } from "./index.js";
 import {
   MetaFault,
@@ -21,8 +32,6 @@ import {
   updatedMetadata,
 } from "./metadata.js";
 import {
-  Float64,
-  NotJsonError,
   badValueText,
   bracketPathOf,
   codePoints,
@@ -31,7 +40,6 @@ import {
   deepEqual,
   duplicateError,
   exactNumber,
-  fieldErrorText,
   fieldPath,
   fieldPathOf,
   formatFloat,
@@ -41,10 +49,8 @@ import {
   integerText,
   invalidError,
   isInRange,
-  isInt64,
   isJsonInteger,
   isNumber,
-  isObject,
   isParsedJson,
   isPlainObject,
   jsonType,
@@ -59,9 +65,7 @@ import {
   renderTree,
   requiredError,
   rootPlace,
-  setKey,
   sortedMembers,
-  toDouble,
   toInt64,
   tooLongError,
   tooManyError,
@@ -69,10 +73,7 @@ import {
 } from "./values.js";
 import type {
   Dialect,
-  FieldError,
-  Json,
   JsonNumber,
-  JsonObject,
   JsonType,
   Members,
   NumberType,
@@ -3000,20 +3001,6 @@ const pruneUnknownTypeMeta: readonly string[] = [
   "kind",
   "metadata",
 ];
-
-/** Thrown by generated `assert…` functions: an object is not what the API server accepts. */
-export class InvalidObjectError extends Error {
-  override readonly name: string = "InvalidObjectError";
-  /** All faults, as the causes in the server's answer. */
-  readonly errors: readonly FieldError[];
-
-  constructor(kind: string, errors: readonly FieldError[]) {
-    super(
-      `${kind} is invalid:\n${errors.map((error) => `- ${fieldErrorText(error)}`).join("\n")}`,
-    );
-    this.errors = errors;
-  }
-}
 
 /**
  * The causes in the server's answer to an object as it is sent: defaults may be missing, nulls may

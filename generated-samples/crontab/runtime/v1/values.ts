@@ -3,96 +3,17 @@
 /* eslint-disable */
 // @ts-nocheck
 
+import {
+  Float64,
+  NotJsonError,
+  isInt64,
+  isObject,
+  setKey,
+  toDouble,
+} from "./base.js";
+import type { FieldError, FieldErrorReason, Json, JsonObject } from "./base.js";
+
 // --- JSON values: tests, copies, comparisons ---
-
-/**
- * The values that the API server computes with, as JavaScript holds them.
- *
- * Go's decoder knows two classes of numbers: int64 (a literal without `.` and exponent that fits)
- * and float64. Here a `number` is what `JSON.stringify` would send of it: integral and within int64
- * means int64, everything else float64. What `JSON.parse` gives needs no more than that. Two
- * further forms come from `parseJson` and from YAML alone: a `bigint` is an int64 beyond 2^53, a
- * `Float64` is a float64 that happens to be integral (`1.0`, `1e3`).
- */
-export type Json =
-  | null
-  | boolean
-  | number
-  | bigint
-  | Float64
-  | string
-  | Json[]
-  | { [key: string]: Json };
-
-/** A JSON object. Keys that come from outside are set with `setKey`, as one may be `__proto__`. */
-export type JsonObject = { [key: string]: Json };
-
-/** A float64 whose value is an integer within int64: the server read `1.0` or `1e3`, not `1`. */
-export class Float64 {
-  readonly value: number;
-  constructor(value: number) {
-    this.value = value;
-  }
-  /**
-   * What `JSON.stringify` writes: `1.0` becomes `1`, the class is lost; `stringifyJson` keeps it.
-   */
-  toJSON(): number {
-    return this.value;
-  }
-  /** What `<` and its like compare. */
-  valueOf(): number {
-    return this.value;
-  }
-}
-
-/** Whether a value is a JSON object: not null, no array, no number wrapper. */
-export function isObject(value: unknown): value is JsonObject {
-  return (
-    typeof value === "object" &&
-    value !== null &&
-    !Array.isArray(value) &&
-    !(value instanceof Float64)
-  );
-}
-
-const jsonInt64Limit = 2 ** 63;
-
-/** Whether the server holds this number as int64 (else as float64). */
-export function isInt64(value: number | bigint | Float64): boolean {
-  if (typeof value === "bigint")
-    return value >= -(2n ** 63n) && value < 2n ** 63n;
-  if (typeof value !== "number") return false;
-  // -2^63 is sent with its shortest digits, -9223372036854776000, which int64 cannot hold.
-  return (
-    Number.isInteger(value) && value > -jsonInt64Limit && value < jsonInt64Limit
-  );
-}
-
-/** The value as a double, whatever its class. */
-export function toDouble(value: number | bigint | Float64): number {
-  return value instanceof Float64 ? value.value : Number(value);
-}
-
-/**
- * Set an own property whatever its name; plain assignment to `__proto__` would change the
- * prototype.
- */
-export function setKey<T>(
-  object: { [key: string]: T },
-  key: string,
-  value: T,
-): void {
-  if (key === "__proto__") {
-    Object.defineProperty(object, key, {
-      value,
-      writable: true,
-      enumerable: true,
-      configurable: true,
-    });
-  } else {
-    object[key] = value;
-  }
-}
 
 /*
  * Looking at values that may not be JSON: what callers hand over in the belief that it is an object
@@ -116,20 +37,6 @@ export function isPlainObject(value: unknown): value is Members {
     value !== null &&
     Object.getPrototypeOf(value) === Object.prototype
   );
-}
-
-/** Thrown for a value that JSON cannot hold. */
-export class NotJsonError extends TypeError {
-  /** What is wrong with it: `a function is not a JSON value`. */
-  readonly fault: string;
-  /** The path of the value; `""` is the root. */
-  readonly place: string;
-
-  constructor(fault: string, place: string, message: string) {
-    super(message);
-    this.fault = fault;
-    this.place = place;
-  }
 }
 
 /**
@@ -1599,32 +1506,6 @@ export const newestDialect: Dialect = {
  * in which they appear in `status.details.causes`.
  */
 
-/** The kinds of field errors, by their names on the wire. */
-export type FieldErrorReason =
-  | "FieldValueNotFound"
-  | "FieldValueRequired"
-  | "FieldValueDuplicate"
-  | "FieldValueInvalid"
-  | "FieldValueTypeInvalid"
-  | "FieldValueNotSupported"
-  | "FieldValueForbidden"
-  | "FieldValueTooLong"
-  | "FieldValueTooShort"
-  | "FieldValueTooMany"
-  | "FieldValueTooFew"
-  | "InternalError";
-
-/**
- * One fault of an object: equal to one entry of `status.details.causes` in the API server's answer.
- */
-export interface FieldError {
-  readonly reason: FieldErrorReason;
-  /** Path of the field, as `spec.env[0].name`; `<nil>` where the server knows none. */
-  readonly field: string;
-  /** The fault without the field: `Invalid value: "x": must be …`. */
-  readonly message: string;
-}
-
 const titles: Readonly<Record<FieldErrorReason, string>> = {
   FieldValueNotFound: "Not found",
   FieldValueRequired: "Required value",
@@ -1792,11 +1673,6 @@ export function tooManyError(
   const detail =
     limit < 0 ? "has too many items" : `must have at most ${limit} ${unit}`;
   return fieldError("FieldValueTooMany", field, String(size), detail);
-}
-
-/** The text of one error as it stands in the message of a Status: `<field>: <message>`. */
-export function fieldErrorText(error: FieldError): string {
-  return `${error.field}: ${error.message}`;
 }
 
 /**

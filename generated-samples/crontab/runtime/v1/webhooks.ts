@@ -4,6 +4,8 @@
 // @ts-nocheck
 
 import { invalidStatus } from "./admission.js";
+import { isObject, setKey } from "./base.js";
+import type { FieldError, Json, JsonObject } from "./base.js";
 import { errorText, isApiError, isStatus } from "./client.js";
 import type { JsonPatchOperation } from "./client.js";
 import type {
@@ -17,13 +19,11 @@ import {
   copyJson,
   deepEqual,
   hasKey,
-  isObject,
   isPlainObject,
   keysOf,
   scalarsEqual,
-  setKey,
 } from "./values.js";
-import type { FieldError, Json, JsonObject, Members } from "./values.js";
+import type { Members } from "./values.js";
 
 // --- Webhooks of the API server ---
 

@@ -3,8 +3,9 @@
 /* eslint-disable */
 // @ts-nocheck
 
+import { CelError } from "../../../runtime/v1/base.js";
+import type { FieldError, Json, JsonObject } from "../../../runtime/v1/base.js";
 import {
-  CelError,
   asObject,
   isRecord,
   isSame,
@@ -20,11 +21,6 @@ import {
 } from "../../../runtime/v1/rules.js";
 import type { CelRule, RuleNode } from "../../../runtime/v1/rules.js";
 import type { CheckRules } from "../../../runtime/v1/validation.js";
-import type {
-  FieldError,
-  Json,
-  JsonObject,
-} from "../../../runtime/v1/values.js";
 
 // self.replicas <= 5 || self.concurrency == 'Forbid'
 function cronTabSpecRule(self: JsonObject): boolean | CelError {

@@ -4,6 +4,7 @@
 // @ts-nocheck
 
 import type { Stored } from "../../../runtime/v1/admission.js";
+import type { FieldError } from "../../../runtime/v1/base.js";
 import {
   isInt32,
   isNearInteger,
@@ -34,7 +35,6 @@ import {
   isString,
   once,
 } from "../../../runtime/v1/values.js";
-import type { FieldError } from "../../../runtime/v1/values.js";
 import { runCronTabRules } from "./rules.js";
 import type { CronTab, CronTabInput } from "./types.js";
 
