@@ -27,7 +27,10 @@ export interface ReconcileContext {
   readonly failures: number;
 }
 
-/** Makes the world look as an object says. Whatever it throws leads to another try. */
+/**
+ * Makes the world look as an object says. Whatever it throws leads to another try, but for a
+ * `TerminalError`.
+ */
 export type Reconcile<Read> = (
   object: Read,
   context: ReconcileContext,
@@ -84,7 +87,7 @@ export type ControllerOptions<T extends ResourceTypes> = CleanupOptions<T["read"
    * where it was not, and never stops.
    */
   readonly informer?: InformerOptions<T> | ObjectCache<T["read"]> | undefined;
-  /** How many objects are reconciled at once; the default is 1. */
+  /** How many objects are reconciled at once, but for those that are stuck; the default is 1. */
   readonly concurrency?: number | undefined;
   /**
    * Which events count; `old` is absent for objects that are new here. The beginning of a deletion
@@ -97,7 +100,10 @@ export type ControllerOptions<T extends ResourceTypes> = CleanupOptions<T["read"
   readonly rateLimit?: (BackoffOptions & Partial<RateLimitOfReconciles>) | undefined;
   /** Milliseconds that running reconciles have when the controller stops; the default is 30,000. */
   readonly gracePeriod?: number | undefined;
-  /** Milliseconds after which a reconcile that runs is reported; 300,000 by default, 0 = never. */
+  /**
+   * Milliseconds after which a reconcile that runs counts as stuck: it is reported, and another
+   * object takes its place; 300,000 by default, 0 = never.
+   */
   readonly stuckAfter?: number | undefined;
   /** Told of everything that fails; the default is `console.error`. What it throws is dropped. */
   readonly onError?: ((error: ReconcileError) => void) | undefined;
