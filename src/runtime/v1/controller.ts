@@ -9,6 +9,7 @@ export { findCondition, isConditionTrue, setCondition } from "./controller/condi
 export type {
   CleanupOptions,
   ControllerOptions,
+  RateLimitOfReconciles,
   Reconcile,
   ReconcileContext,
   ReconcileResult,
@@ -28,5 +29,4 @@ export type { ObjectKey } from "./informer/object-key.js";
 export type { Owned, Owner, OwnerReferenceOptions } from "./controller/owners.js";
 export { controllerOf, isOwnedBy, ownerReference } from "./controller/owners.js";
 export { isTerminalError, ReconcileError, TerminalError } from "./controller/reconcile-error.js";
-export type { RateLimitOfReconciles } from "./controller/token-bucket.js";
 export type { BackoffOptions } from "./controller/work-queue.js";

@@ -6,7 +6,6 @@ import type { LeaderElectionOptions, LeaderElector } from "./leader-elector.js";
 import type { ObjectCache } from "./object-cache.js";
 import { metaOf } from "./read-object.js";
 import type { ReconcileError } from "./reconcile-error.js";
-import type { RateLimitOfReconciles } from "./token-bucket.js";
 import type { BackoffOptions } from "./work-queue.js";
 
 /** What a reconcile may ask for. */
@@ -66,6 +65,14 @@ export type CleanupOptions<Read> =
       readonly cleanup: Reconcile<Read>;
     }
   | { readonly finalizer?: undefined; readonly cleanup?: undefined };
+
+/** A limit over all objects. */
+export interface RateLimitOfReconciles {
+  /** How many reconciles may begin per second in the long run. */
+  readonly perSecond: number;
+  /** How many may begin at once after a quiet time. The default is `perSecond`, at least 1. */
+  readonly burst?: number | undefined;
+}
 
 /** How a controller works. */
 export type ControllerOptions<T extends ResourceTypes> = CleanupOptions<T["read"]> & {

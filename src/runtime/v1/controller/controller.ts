@@ -1,6 +1,7 @@
 import { onAbort } from "../client/abort-listeners.js";
 import { sleepUnlessAborted } from "../client/pause.js";
 import type { ResourceClient, ResourceTypes } from "../client/resource-client.js";
+import { TokenBucket } from "../client/token-bucket.js";
 import type { ObjectKey } from "../informer/object-key.js";
 import { objectKeyText, parseKey } from "../informer/object-key.js";
 import type {
@@ -16,7 +17,6 @@ import { metaOf } from "./read-object.js";
 import { isTerminalError, ReconcileError } from "./reconcile-error.js";
 import type { KeySources } from "./sources.js";
 import { keySourcesOf } from "./sources.js";
-import { TokenBucket } from "./token-bucket.js";
 import { WorkQueue } from "./work-queue.js";
 
 /** What a controller has done, and what it has to do. */
@@ -62,8 +62,8 @@ export class Controller<T extends ResourceTypes> {
     this.#client = client;
     this.#options = options;
     const { rateLimit = {}, leaderElection } = options;
-    const { perSecond, burst } = rateLimit;
-    this.#bucket = perSecond === undefined ? undefined : new TokenBucket({ perSecond, burst });
+    const { perSecond, burst = perSecond } = rateLimit;
+    if (perSecond !== undefined) this.#bucket = new TokenBucket(perSecond, burst ?? 1);
     this.#queue = new WorkQueue(() => {
       this.#schedule();
     }, rateLimit);
@@ -231,7 +231,7 @@ export class Controller<T extends ResourceTypes> {
     while (this.#queue.length > 0 && busy() < concurrency) {
       const term = this.#mayBegin();
       if (term === undefined) return;
-      const wait = this.#bucket?.wait ?? 0;
+      const wait = Math.ceil(this.#bucket?.wait ?? 0);
       if (wait > 0) {
         this.#isScheduled = true;
         setTimeout(this.#beginSlice, wait);
