@@ -53,6 +53,7 @@ export default defineConfig(
       "dist/**",
       "packages/*/dist/**",
       "templates/**",
+      "examples/**",
       "generated-samples/**",
       "bench/**/node_modules/**",
       "test/**/fixtures/**",

@@ -52,7 +52,7 @@ interface Imports {
 function createImports({ names }: Unit, context: EmitContext): Imports {
   // A resource of kind Scale has a client of its own called ScaleClient, one of kind Status types
   // called StatusTypes.
-  const own = new Set([clientName(names.type), typesName(names.type)]);
+  const own = new Set([clientName(names.type), names.clientTypes]);
   const free = (imported: Imported): Imported =>
     own.has(imported.local) ? { ...imported, local: `${imported.name}$1` } : imported;
   return {
@@ -140,7 +140,7 @@ function typesDeclaration(
 ): Declaration {
   const typeOf = (suffix: string): TypeExpression =>
     reference(imports.sibling(names.type + suffix));
-  const name = typesName(names.type);
+  const name = names.clientTypes;
   return {
     kind: "type",
     name,
@@ -177,13 +177,9 @@ function cellType(type: string): TypeExpression {
   return keyword(type === "boolean" ? "boolean" : "string");
 }
 
-function typesName(type: string): string {
-  return `${type}Types`;
-}
-
 function clientDeclaration(unit: Unit, imports: Imports): Declaration {
   const { resource, version, names } = unit;
-  const types = word(typesName(names.type));
+  const types = word(names.clientTypes);
   const options = imports.type(
     resource.scope === "Namespaced" ? "NamespacedClientOptions" : "ClientOptions",
   );

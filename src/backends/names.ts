@@ -21,6 +21,8 @@ export interface NameTable {
   readonly type: string;
   /** The resource as a value: `cronTab`. */
   readonly value: string;
+  /** The types of the client: `CronTabTypes`, or `CronTab_Types` where a field has that name. */
+  readonly clientTypes: string;
   /**
    * The object types in the order of their depth, then of the tree; the resource itself is the
    * first.
@@ -73,17 +75,24 @@ export function createNames(
       : readTree(shapes.shapeOf(root), version.annotations, type, shapes);
   const kubernetes = kubernetesNames(tree);
   const extensions = findExtensions(tree);
-  const { names, taken } = assignNames(tree, kubernetes, extensions, type, (collision) => {
-    diagnostics.report("names/collision", placeOf(resource, version, collision.path), {
-      path: collision.path.join("."),
-      name: collision.wanted,
-      given: collision.given,
-    });
-  });
+  const { names, clientTypes, taken } = assignNames(
+    tree,
+    kubernetes,
+    extensions,
+    type,
+    (collision) => {
+      diagnostics.report("names/collision", placeOf(resource, version, collision.path), {
+        path: collision.path.join("."),
+        name: collision.wanted,
+        given: collision.given,
+      });
+    },
+  );
   let localNames: ReadonlyMap<Schema, string> | undefined;
   return {
     type,
     value: camelCase(type),
+    clientTypes,
     types: tree.places.map(({ shape, annotations, path }) => ({
       name: names.get(shape) ?? type,
       schema: shape,

@@ -1,13 +1,12 @@
-import type { ChildProcess } from "node:child_process";
-import { execFileSync, spawn } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { parse } from "yaml";
 import type { KubernetesObject } from "../../src/runtime/v1/index.js";
 import { leaseCrd } from "./lease-crd.js";
+import { buildOperator, Replica, until } from "./replica.js";
 import type { CrdObject } from "./server.js";
 import { describeApiServer, installCrd } from "./server.js";
 
@@ -25,13 +24,7 @@ describeApiServer("the operator that `crdgen init` writes", (server) => {
     const main = join(root, "dist/cli/main.js");
     const init = ["init", "--template", "operator", "my-operator", "--crd", crd];
     execFileSync(process.execPath, [main, ...init], { cwd: folder });
-    mkdirSync(join(project, "node_modules/@types"), { recursive: true });
-    for (const name of ["@types/node", "undici-types"]) {
-      symlinkSync(join(root, "node_modules", name), join(project, "node_modules", name));
-    }
-    execFileSync(process.execPath, [main, "generate", "--quiet"], { cwd: project });
-    const compiler = join(root, "node_modules/typescript/bin/tsc");
-    execFileSync(process.execPath, [compiler, "-p", "tsconfig.json"], { cwd: project });
+    buildOperator(project);
     await installCrd(server(), leaseCrd());
     await installCrd(server(), parse(readFileSync(crd, "utf8")) as CrdObject); // our own
     replicas.push(new Replica(project, server().kubeconfig));
@@ -83,38 +76,3 @@ describeApiServer("the operator that `crdgen init` writes", (server) => {
     expect(replicas[0]?.output).not.toContain("second");
   }, 60_000);
 });
-
-/** A process of the operator. */
-class Replica {
-  /** What it has printed. */
-  output = "";
-  readonly exited: Promise<number | null>;
-  readonly #process: ChildProcess;
-
-  constructor(project: string, kubeconfig: string) {
-    this.#process = spawn(process.execPath, ["dist/main.js"], {
-      cwd: project,
-      env: { ...process.env, KUBECONFIG: kubeconfig },
-      stdio: ["ignore", "pipe", "pipe"],
-    });
-    for (const stream of [this.#process.stdout, this.#process.stderr]) {
-      stream?.setEncoding("utf8").on("data", (text: string) => (this.output += text));
-    }
-    this.exited = new Promise((resolve) => this.#process.once("exit", resolve));
-  }
-
-  kill(signal: NodeJS.Signals): void {
-    this.#process.kill(signal);
-  }
-}
-
-async function until(
-  what: string,
-  holds: () => boolean | undefined | Promise<boolean>,
-): Promise<void> {
-  const end = Date.now() + 30_000;
-  while ((await holds()) !== true) {
-    if (Date.now() > end) throw new Error(`not within 30 s: ${what}`);
-    await sleep(50);
-  }
-}

@@ -50,8 +50,7 @@ describe("the client of a resource with a status of its own", () => {
   beforeAll(async () => {
     const sources = [{ path: "crd.yaml", text: crd }];
     const { files, diagnostics } = await generate({ sources, parts: ["types", "client"] });
-    // The types of the client are called so.
-    expect(diagnostics.map(({ code }) => code)).toEqual(["names/collision"]);
+    expect(diagnostics).toEqual([]);
     for (const { path, text } of files) project.write(path, text);
   }, 30_000);
 
@@ -90,4 +89,70 @@ describe("the client of a resource with a status of its own", () => {
       refused.map((_, index) => `refused-${index}.ts`),
     );
   }, 60_000);
+});
+
+/** A CRD whose objects have a field for each name that could be one of crdgen's. */
+function hostileCrd(kind: string, fields: readonly string[]): string {
+  const own = fields.map((name) => [
+    name,
+    { type: "object", properties: { [`in-${name}`]: { type: "string", default: "a" } } },
+  ]);
+  const openAPIV3Schema = {
+    type: "object",
+    properties: Object.fromEntries(own) as object, // of schemas
+  };
+  const plural = `${kind.toLowerCase()}s`;
+  const version = { name: "v1", served: true, storage: true, subresources: { status: {} } };
+  return JSON.stringify({
+    apiVersion: "apiextensions.k8s.io/v1",
+    kind: "CustomResourceDefinition",
+    metadata: { name: `${plural}.example.com` },
+    spec: {
+      group: "example.com",
+      scope: "Namespaced",
+      names: { kind, plural, singular: kind.toLowerCase(), listKind: `${kind}List` },
+      versions: [{ ...version, schema: { openAPIV3Schema } }],
+    },
+  });
+}
+
+describe("fields that are called like what crdgen makes up", () => {
+  const parts = ["types", "prune", "defaults", "validate", "rules", "admit", "client"] as const;
+  const fields = [
+    "input", "apply", "list", "client", "fields", "inputFields", "applyFields",
+    "types", "types_", "schema", "rules", "admit", "status", "listInput", "typesApply",
+  ]; // prettier-ignore
+
+  it.each(["Lamp", "Status", "Resource", "Is", "Types", "ACL"])(
+    "of the kind %s compile, and only the names of the resource win",
+    async (kind) => {
+      const sources = [{ path: "crd.json", text: hostileCrd(kind, fields) }];
+      const { files, diagnostics } = await generate({ sources, parts: [...parts] });
+      expect(diagnostics.map(({ code, message }) => `${code} ${message.split(" ")[3]}`)).toEqual(
+        // The last two have the name of `types`, or that of its type as applied.
+        ["input", "apply", "list", "client", "types_", "typesApply"].map(
+          (name) => `names/collision ${name}`,
+        ),
+      );
+      const folder = `example.com/v1/${kind.toLowerCase()}s`;
+      const text = (name: string): string =>
+        files.find(({ path }) => path === `${folder}/${name}.ts`)?.text ?? "";
+      expect(text("client")).toMatch(new RegExp(`export interface ${kind}_Types_* \\{`));
+      expect(text("client")).toContain(`export class ${kind}Client`);
+      expect(text("types")).toContain(`export interface ${kind}Types {`);
+      expect(text("types")).toContain(`export interface ${kind}_Client {`);
+      const project = new Project();
+      for (const file of files) project.write(file.path, file.text);
+      expect(project.check("typescript")).toEqual([]);
+      project.remove();
+    },
+    60_000,
+  );
+
+  it("leave the types of the client alone where none of them is", async () => {
+    const sources = [{ path: "crd.json", text: hostileCrd("Lamp", ["spec", "status"]) }];
+    const { files } = await generate({ sources, parts: ["types", "client"] });
+    const client = files.find(({ path }) => path.endsWith("lamps/client.ts"));
+    expect(client?.text).toContain("export interface LampTypes {");
+  });
 });

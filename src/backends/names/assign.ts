@@ -14,13 +14,17 @@ export interface Collision {
 /** The names of a unit's object types, each by its shape. */
 export interface Assignment {
   readonly names: ReadonlyMap<Schema, string>;
+  /** The name of the types of the client. */
+  readonly clientTypes: string;
   /** Every name that the unit exports or keeps for itself. */
   readonly taken: ReadonlySet<string>;
 }
 
 /**
- * Gives every object type its name. Kubernetes names give way to names from paths, and among those
- * the later place to the earlier: it gets its path spelled out, `CronTab_Spec_FooDashBar`. A name
+ * Gives every object type its name. The object, its flavours, its list and its client come first,
+ * then types of fields, and then the types of the client, which few people write down. Kubernetes
+ * names give way to names from paths, and among those the later place to the earlier: it gets its
+ * path spelled out, `CronTab_Spec_FooDashBar`. A name
  * is free only together with the names of its type as sent and as applied, whether or not those are
  * needed, so that it does not depend on what is.
  */
@@ -58,7 +62,11 @@ export function assignNames(
     const name = kubernetes.get(place.shape);
     if (name !== undefined && !take(place.shape, nameOfPath([type, name]))) takePathName(place);
   }
-  return { names, taken };
+  let clientTypes = `${type}Types`;
+  if (taken.has(clientTypes)) clientTypes = `${type}_Types`;
+  while (taken.has(clientTypes)) clientTypes += "_";
+  taken.add(clientTypes);
+  return { names, clientTypes, taken };
 }
 
 /**
@@ -91,5 +99,5 @@ const flavours = ["", "Input", "Apply"] as const;
 // Of types with a choice between fields.
 const fieldSuffixes = ["Fields", "InputFields", "ApplyFields"] as const;
 
-// What else is exported for a resource.
-const resourceSuffixes = ["", "Input", "Apply", "List", "Client", "Types"] as const;
+// What is exported for a resource, whatever its fields are.
+const resourceSuffixes = ["", "Input", "Apply", "List", "Client"] as const;

@@ -9,6 +9,7 @@ export { findCondition, isConditionTrue, setCondition } from "./controller/condi
 export type {
   CleanupOptions,
   ControllerOptions,
+  RateLimitOfReconciles,
   Reconcile,
   ReconcileContext,
   ReconcileResult,
@@ -27,6 +28,5 @@ export type { CacheHandlers, ObjectCache } from "./controller/object-cache.js";
 export type { ObjectKey } from "./informer/object-key.js";
 export type { Owned, Owner, OwnerReferenceOptions } from "./controller/owners.js";
 export { controllerOf, isOwnedBy, ownerReference } from "./controller/owners.js";
-export { ReconcileError } from "./controller/reconcile-error.js";
-export type { RateLimitOfReconciles } from "./controller/token-bucket.js";
+export { isTerminalError, ReconcileError, TerminalError } from "./controller/reconcile-error.js";
 export type { BackoffOptions } from "./controller/work-queue.js";

@@ -255,6 +255,7 @@ function unitOf({ kind = "CronTab", scope = "Namespaced", names, version }: Give
     names: {
       type: kind,
       value: kind.charAt(0).toLowerCase() + kind.slice(1),
+      clientTypes: `${kind}Types`,
     } as Unit["names"], // the back end asks for no schema's name
   };
   return unit as Unit; // documents and schemas play no part

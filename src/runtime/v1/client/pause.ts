@@ -28,10 +28,16 @@ export function sleepUnlessAborted(milliseconds: number, signal: AbortSignal): P
 
 /**
  * Milliseconds before the next try, after some tries that failed: twice as many each time, up to
- * the longest. At random between the half and the whole, lest all who failed together come again
+ * the longest.
+ */
+export function backoffDelay(failures: number, first: number, longest: number): number {
+  return Math.min(first * 2 ** (failures - 1), longest);
+}
+
+/**
+ * The same, at random between the half and the whole, lest all who failed together come again
  * together.
  */
 export function retryDelay(failures: number, first: number, longest: number): number {
-  const whole = Math.min(first * 2 ** (failures - 1), longest);
-  return whole * (1 - Math.random() / 2);
+  return backoffDelay(failures, first, longest) * (1 - Math.random() / 2);
 }

@@ -1,4 +1,5 @@
 import { pauseFor } from "./pause.js";
+import { TokenBucket } from "./token-bucket.js";
 import type { Middleware } from "./transport.js";
 
 /** Options of `rateLimit`. */
@@ -15,25 +16,19 @@ export interface RateLimitOptions {
  * while it waits leaves its turn to others. Servers limit their clients themselves (API Priority
  * and Fairness), so that most programs need no limit.
  *
- * @throws TypeError for a rate that is no positive number, and for a burst below 1
+ * @throws TypeError for a rate that is no positive number
  */
 export function rateLimit({ perSecond, burst = perSecond * 2 }: RateLimitOptions): Middleware {
-  if (!(perSecond > 0)) throw new TypeError("rateLimit needs perSecond, a number above 0");
-  const interval = 1000 / perSecond;
-  // So many milliseconds a request may come before its time.
-  const slack = (Math.max(1, burst) - 1) * interval;
-  // When the next request would come at the steady rate.
-  let due = -Infinity;
+  const bucket = new TokenBucket(perSecond, burst);
   return (next) => async (request) => {
     request.signal?.throwIfAborted();
-    const now = performance.now();
-    due = Math.max(due, now) + interval;
-    const wait = due - interval - slack - now;
+    const { wait } = bucket;
+    bucket.take();
     if (wait > 0) {
       try {
         await pauseFor(wait, request.signal);
       } catch (error) {
-        due -= interval;
+        bucket.giveBack();
         throw error;
       }
     }

@@ -6,7 +6,6 @@ import type { LeaderElectionOptions, LeaderElector } from "./leader-elector.js";
 import type { ObjectCache } from "./object-cache.js";
 import { metaOf } from "./read-object.js";
 import type { ReconcileError } from "./reconcile-error.js";
-import type { RateLimitOfReconciles } from "./token-bucket.js";
 import type { BackoffOptions } from "./work-queue.js";
 
 /** What a reconcile may ask for. */
@@ -27,7 +26,10 @@ export interface ReconcileContext {
   readonly failures: number;
 }
 
-/** Makes the world look as an object says. Whatever it throws leads to another try. */
+/**
+ * Makes the world look as an object says. Whatever it throws leads to another try, but for a
+ * `TerminalError`.
+ */
 export type Reconcile<Read> = (
   object: Read,
   context: ReconcileContext,
@@ -64,6 +66,14 @@ export type CleanupOptions<Read> =
     }
   | { readonly finalizer?: undefined; readonly cleanup?: undefined };
 
+/** A limit over all objects. */
+export interface RateLimitOfReconciles {
+  /** How many reconciles may begin per second in the long run. */
+  readonly perSecond: number;
+  /** How many may begin at once after a quiet time. The default is `perSecond`, at least 1. */
+  readonly burst?: number | undefined;
+}
+
 /** How a controller works. */
 export type ControllerOptions<T extends ResourceTypes> = CleanupOptions<T["read"]> & {
   /**
@@ -84,7 +94,7 @@ export type ControllerOptions<T extends ResourceTypes> = CleanupOptions<T["read"
    * where it was not, and never stops.
    */
   readonly informer?: InformerOptions<T> | ObjectCache<T["read"]> | undefined;
-  /** How many objects are reconciled at once; the default is 1. */
+  /** How many objects are reconciled at once, but for those that are stuck; the default is 1. */
   readonly concurrency?: number | undefined;
   /**
    * Which events count; `old` is absent for objects that are new here. The beginning of a deletion
@@ -97,7 +107,10 @@ export type ControllerOptions<T extends ResourceTypes> = CleanupOptions<T["read"
   readonly rateLimit?: (BackoffOptions & Partial<RateLimitOfReconciles>) | undefined;
   /** Milliseconds that running reconciles have when the controller stops; the default is 30,000. */
   readonly gracePeriod?: number | undefined;
-  /** Milliseconds after which a reconcile that runs is reported; 300,000 by default, 0 = never. */
+  /**
+   * Milliseconds after which a reconcile that runs counts as stuck: it is reported, and another
+   * object takes its place; 300,000 by default, 0 = never.
+   */
   readonly stuckAfter?: number | undefined;
   /** Told of everything that fails; the default is `console.error`. What it throws is dropped. */
   readonly onError?: ((error: ReconcileError) => void) | undefined;

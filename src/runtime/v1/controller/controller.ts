@@ -1,6 +1,7 @@
 import { onAbort } from "../client/abort-listeners.js";
 import { sleepUnlessAborted } from "../client/pause.js";
 import type { ResourceClient, ResourceTypes } from "../client/resource-client.js";
+import { TokenBucket } from "../client/token-bucket.js";
 import type { ObjectKey } from "../informer/object-key.js";
 import { objectKeyText, parseKey } from "../informer/object-key.js";
 import type {
@@ -13,10 +14,9 @@ import type {
 import { addFinalizer, hasFinalizer, removeFinalizer } from "./finalizers.js";
 import { LeaderElector } from "./leader-elector.js";
 import { metaOf } from "./read-object.js";
-import { ReconcileError } from "./reconcile-error.js";
+import { isTerminalError, ReconcileError } from "./reconcile-error.js";
 import type { KeySources } from "./sources.js";
 import { keySourcesOf } from "./sources.js";
-import { TokenBucket } from "./token-bucket.js";
 import { WorkQueue } from "./work-queue.js";
 
 /** What a controller has done, and what it has to do. */
@@ -62,8 +62,8 @@ export class Controller<T extends ResourceTypes> {
     this.#client = client;
     this.#options = options;
     const { rateLimit = {}, leaderElection } = options;
-    const { perSecond, burst } = rateLimit;
-    this.#bucket = perSecond === undefined ? undefined : new TokenBucket({ perSecond, burst });
+    const { perSecond, burst = perSecond } = rateLimit;
+    if (perSecond !== undefined) this.#bucket = new TokenBucket(perSecond, burst ?? 1);
     this.#queue = new WorkQueue(() => {
       this.#schedule();
     }, rateLimit);
@@ -226,10 +226,12 @@ export class Controller<T extends ResourceTypes> {
   readonly #begin = (): void => {
     this.#isScheduled = false;
     const { concurrency = 1 } = this.#options;
-    while (this.#queue.length > 0 && this.#queue.active < concurrency) {
+    // Who does not settle must not take the others' places.
+    const busy = (): number => this.#queue.active - this.#counts.stuck;
+    while (this.#queue.length > 0 && busy() < concurrency) {
       const term = this.#mayBegin();
       if (term === undefined) return;
-      const wait = this.#bucket?.wait ?? 0;
+      const wait = Math.ceil(this.#bucket?.wait ?? 0);
       if (wait > 0) {
         this.#isScheduled = true;
         setTimeout(this.#beginSlice, wait);
@@ -297,8 +299,14 @@ export class Controller<T extends ResourceTypes> {
   #failed(text: string, signal: AbortSignal, error: unknown): void {
     // A new term begins with all keys; after a stop there is no next try.
     if (signal.aborted) return;
+    const key = parseKey(text);
+    if (isTerminalError(error)) {
+      this.#queue.forget(text);
+      this.#report(new ReconcileError("reconcile failed until a change", key, error));
+      return;
+    }
     const delay = this.#queue.retry(text);
-    this.#report(new ReconcileError("reconcile failed", parseKey(text), error, delay));
+    this.#report(new ReconcileError("reconcile failed", key, error, delay));
   }
 
   /** Reports a reconcile that does not settle; gives what ends the watch. */
@@ -311,6 +319,7 @@ export class Controller<T extends ResourceTypes> {
       this.#counts.stuck++;
       const what = `reconcile has not settled for ${stuckAfter} ms; until it does, this object waits`;
       this.#report(new ReconcileError(what, key, undefined));
+      this.#schedule();
     }, stuckAfter);
     return () => {
       clearTimeout(timer);
@@ -358,9 +367,11 @@ function resultOf(
 }
 
 function delayOf(result: ReconcileResult | undefined): number | undefined {
-  const delay = result?.requeueAfter;
-  if (delay === undefined || (delay >= 0 && delay < Infinity)) return delay;
-  throw new TypeError(`requeueAfter must be milliseconds from 0 on, not ${delay}`);
+  const delay: unknown = result?.requeueAfter;
+  if (delay === undefined) return undefined;
+  if (typeof delay === "number" && delay >= 0 && delay < Infinity) return delay;
+  const found = typeof delay === "string" ? JSON.stringify(delay) : String(delay);
+  throw new TypeError(`requeueAfter must be milliseconds from 0 on, not ${found}`);
 }
 
 function untilEither(one: AbortSignal, other: AbortSignal): Promise<void> {

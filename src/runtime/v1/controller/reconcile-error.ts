@@ -6,14 +6,13 @@ import { objectKeyText } from "../informer/object-key.js";
 export class ReconcileError extends Error {
   /** Absent where no object is known. */
   readonly key: ObjectKey | undefined;
-  /** Milliseconds until the next try; absent where none was planned for this. */
+  /** Milliseconds until the next try; absent where none is planned. */
   readonly retryAfter: number | undefined;
 
   /** `cause` is what was thrown. */
   constructor(what: string, key: ObjectKey | undefined, cause: unknown, retryAfter?: number) {
     const about = key === undefined ? what : `${objectKeyText(key)}: ${what}`;
-    const thrown = cause instanceof Error ? errorText(cause) : `not an Error: ${preview(cause)}`;
-    const text = cause === undefined ? about : `${about}: ${thrown}`;
+    const text = cause === undefined ? about : `${about}: ${thrownText(cause)}`;
     super(retryAfter === undefined ? text : `${text} (next try in ${retryAfter} ms)`, { cause });
     this.name = "ReconcileError";
     this.key = key;
@@ -21,11 +20,31 @@ export class ReconcileError extends Error {
   }
 }
 
-/** The beginning of a value as text, whatever it is. */
-function preview(value: unknown): string {
+/**
+ * To be thrown by a `reconcile` or `cleanup` that only a change of the object can mend, such as one
+ * of its specification: it is reported, but there is no next try before the object is to be
+ * reconciled again for another reason (controller-runtime `pkg/reconcile`, TerminalError).
+ */
+export class TerminalError extends Error {
+  /** `cause` is what led to it. */
+  constructor(message: string, { cause }: { readonly cause?: unknown } = {}) {
+    super(message, { cause });
+    this.name = "TerminalError";
+  }
+}
+
+/** Whether an error is a TerminalError, of this copy of the runtime or of another one. */
+export function isTerminalError(error: unknown): error is TerminalError {
+  return error instanceof Error && error.name === "TerminalError";
+}
+
+/** What was thrown as text, whatever it is: some cannot even be read. */
+function thrownText(thrown: unknown): string {
   try {
-    return String(typeof value === "object" ? JSON.stringify(value) : value).slice(0, 200);
+    if (thrown instanceof Error) return errorText(thrown);
+    const text = typeof thrown === "object" ? JSON.stringify(thrown) : String(thrown);
+    return `not an Error: ${text.slice(0, 200)}`;
   } catch {
-    return typeof value;
+    return `an unreadable ${typeof thrown}`;
   }
 }

@@ -1,3 +1,4 @@
+import { backoffDelay } from "../client/pause.js";
 import { Delays } from "./delays.js";
 
 /** How long to wait after failures, in milliseconds. */
@@ -69,9 +70,9 @@ export class WorkQueue {
 
   /** Add a key after its backoff, which is returned: it grows until the key is forgotten. */
   retry(key: string): number {
-    const failures = this.#failures.get(key) ?? 0;
-    this.#failures.set(key, failures + 1);
-    const delay = Math.min(this.#baseDelay * 2 ** failures, this.#maxDelay);
+    const failures = this.failures(key) + 1;
+    this.#failures.set(key, failures);
+    const delay = backoffDelay(failures, this.#baseDelay, this.#maxDelay);
     this.addAfter(key, delay);
     return delay;
   }

@@ -1,5 +1,7 @@
-/** Milliseconds before the first try after a failure. */
-const shortest = 100;
+import { retryDelay } from "../client/pause.js";
+
+/** Milliseconds before the first try after a failure, at most. */
+const shortest = 125;
 
 /** Milliseconds that a delay grows to. */
 const longest = 30_000;
@@ -13,7 +15,7 @@ const lasting = 10_000;
  * once must not be asked without a pause.
  */
 export class Backoff {
-  #next = shortest;
+  #tries = 0;
 
   /**
    * Milliseconds to wait after a try that took some time; `asked` are those that the server asks
@@ -21,11 +23,9 @@ export class Backoff {
    */
   delayAfter(taken: number, asked = 0): number {
     if (taken >= lasting) {
-      this.#next = shortest;
+      this.#tries = 0;
       if (asked === 0) return 0;
     }
-    const delay = this.#next * (0.8 + 0.4 * Math.random());
-    this.#next = Math.min(this.#next * 2, longest);
-    return Math.max(delay, asked);
+    return Math.max(retryDelay(++this.#tries, shortest, longest), asked);
   }
 }

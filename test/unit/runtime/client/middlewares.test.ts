@@ -70,7 +70,7 @@ describe("rateLimit", () => {
   it.each([0, -1, NaN, undefined])("takes no rate of %s", (perSecond) => {
     expect(() => rateLimit({ perSecond } as never)).toThrow(
       // wrong on purpose
-      "rateLimit needs perSecond, a number above 0",
+      `perSecond must be above 0, not ${String(perSecond)}`,
     );
   });
 });

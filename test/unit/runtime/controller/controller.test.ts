@@ -9,6 +9,7 @@ import { generationChanged } from "../../../../src/runtime/v1/controller/control
 import { Controller } from "../../../../src/runtime/v1/controller/controller.js";
 import { ownerReference } from "../../../../src/runtime/v1/controller/owners.js";
 import type { ReconcileError } from "../../../../src/runtime/v1/controller/reconcile-error.js";
+import { TerminalError } from "../../../../src/runtime/v1/controller/reconcile-error.js";
 import type {
   KubernetesList,
   KubernetesObject,
@@ -196,6 +197,62 @@ describe("a controller", () => {
     await pass(5);
     expect(errors).toEqual([`default/bad: ${text} (next try in 5 ms)`]);
     expect(seen).toEqual(["good", "bad"]);
+  });
+
+  it("does not try again after a TerminalError, until the object changes", async () => {
+    const errors: ReconcileError[] = [];
+    const tries: string[] = [];
+    cache.set(object("bad"));
+    const controller = start({
+      reconcile: ({ metadata }, { failures }) => {
+        tries.push(`${metadata.resourceVersion}, ${failures} failures`);
+        if (tries.length === 1) throw new Error("refused connection");
+        throw new TerminalError("no such color", { cause: "spec.color" });
+      },
+      onError: (error) => errors.push(error),
+    });
+    await pass(3_600_000);
+    expect(tries).toEqual(["1, 0 failures", "1, 1 failures"]);
+    expect(errors.map(({ message }) => message)).toEqual([
+      "default/bad: reconcile failed: refused connection (next try in 5 ms)",
+      "default/bad: reconcile failed until a change: no such color",
+    ]);
+    expect(errors[1]).toMatchObject({ retryAfter: undefined, cause: { cause: "spec.color" } });
+    expect(controller.metrics()).toMatchObject({ failed: 2, succeeded: 0, queued: 0, delayed: 0 });
+    cache.set(object("bad", { resourceVersion: "2" }));
+    await pass(3_600_000);
+    // What failed before was another state of the object.
+    expect(tries.slice(2)).toEqual(["2, 0 failures"]);
+  });
+
+  it("does reconcile once more after a TerminalError where the object changed meanwhile", async () => {
+    const tries: string[] = [];
+    cache.set(object("a"));
+    start({
+      reconcile: async ({ metadata }) => {
+        tries.push(metadata.resourceVersion);
+        await new Promise((resolve) => setTimeout(resolve, 100));
+        // Of another copy of the runtime.
+        throw Object.assign(new Error("no such color"), { name: "TerminalError" });
+      },
+      onError: vi.fn(),
+    });
+    await pass(50);
+    cache.set(object("a", { resourceVersion: "2" }));
+    await pass(3_600_000);
+    expect(tries).toEqual(["1", "2"]);
+  });
+
+  it("keeps the finalizer of an object whose cleanup fails for good", async () => {
+    const deleted = { finalizers: [finalizer], deletionTimestamp: "2020-01-02T00:00:00Z" };
+    cache.set(object("a", deleted));
+    const cleanup = vi.fn(() => {
+      throw new TerminalError("somebody must look at it");
+    });
+    start({ reconcile: vi.fn(), finalizer, cleanup, onError: vi.fn() });
+    await pass(3_600_000);
+    expect(cleanup).toHaveBeenCalledOnce();
+    expect(server.requests).toEqual([]);
   });
 
   it("reports the change of a cached object that is frozen", async () => {

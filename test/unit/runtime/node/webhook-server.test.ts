@@ -163,7 +163,13 @@ describe("requests", () => {
     const review = {
       apiVersion: "admission.k8s.io/v1",
       kind: "AdmissionReview",
-      request: { uid: "r", operation: "CREATE", kind: { group: "", kind: "Pod" }, object: {} },
+      request: {
+        uid: "r",
+        operation: "CREATE",
+        kind: { group: "", version: "v1", kind: "Pod" },
+        resource: { group: "", version: "v1", resource: "pods" },
+        object: {},
+      },
     };
     const { status, text } = await send(server, "/validate", JSON.stringify(review));
     expect(status).toBe(200);

@@ -224,6 +224,55 @@ describe("admission", () => {
   });
 });
 
+// What the API server holds against an answer (apiserver
+// `pkg/admission/plugin/webhook/request/admissionreview.go`, verifyAdmissionResponse).
+describe("answers as the API server reads them", () => {
+  const resource = { group: "versions.example.com", version: "v1", plural: "crontabs" };
+  const options: AdmissionOptions<V1> = {
+    resource,
+    mutate(mutation) {
+      if (mutation.subResource === undefined) mutation.object.spec.hostPort = "a:1";
+    },
+    validate({ operation, dryRun, subResource = "", warn }) {
+      warn(`${operation} ${subResource} ${dryRun}`);
+      return operation === "DELETE" ? "keep it" : undefined;
+    },
+  };
+  const scale = { apiVersion: "autoscaling/v1", kind: "Scale", metadata: object.metadata };
+  const scaleKind = { group: "autoscaling", version: "v1", kind: "Scale" };
+  const patch = "W3sib3AiOiJhZGQiLCJwYXRoIjoiL3NwZWMvaG9zdFBvcnQiLCJ2YWx1ZSI6ImE6MSJ9XQ==";
+  const status = { kind: "Status", apiVersion: "v1", metadata: {}, status: "Failure" };
+  const patched = { allowed: true, patchType: "JSONPatch", patch };
+  const strange = (found: string): object => ({
+    allowed: false,
+    status: {
+      ...status, code: 400, reason: "BadRequest",
+      message: `the webhook is for crontabs of versions.example.com/v1, not for ${found}: see the rules of its configuration`,
+    },
+  }); // prettier-ignore
+
+  it.each<[string, object, object]>([
+    ["a create", {}, { ...patched, warnings: ["CREATE  false"] }],
+    ["a create without a name", { name: undefined, object: { ...object, metadata: { generateName: "a-" } } },
+      { ...patched, warnings: ["CREATE  false"] }],
+    ["a dry run", { dryRun: true }, { ...patched, warnings: ["CREATE  true"] }],
+    ["an update", { operation: "UPDATE", oldObject: object }, { ...patched, warnings: ["UPDATE  false"] }],
+    ["an update of the status", { operation: "UPDATE", oldObject: object, subResource: "status" },
+      { allowed: true, warnings: ["UPDATE status false"] }],
+    ["an update of the scale", { operation: "UPDATE", kind: scaleKind, object: scale, oldObject: scale, subResource: "scale" },
+      { allowed: true, warnings: ["UPDATE scale false"] }],
+    ["a delete", { operation: "DELETE", object: null, oldObject: object },
+      { allowed: false, status: { ...status, code: 403, reason: "Forbidden", message: "keep it" }, warnings: ["DELETE  false"] }],
+    ["a connect", { operation: "CONNECT", object: { kind: "Options" }, subResource: "exec" },
+      { allowed: true, warnings: ["CONNECT exec false"] }],
+    ["an object of another kind", { resource: { group: "", version: "v1", resource: "pods" } }, strange("pods of /v1")],
+    ["another version", { resource: { ...request.resource, version: "v2" } },
+      strange("crontabs of versions.example.com/v2")],
+  ])("to %s", async (_, changes, expected) => {
+    expect(await admit(options, changes)).toEqual({ uid: "r", ...expected });
+  }); // prettier-ignore
+});
+
 describe("malformed reviews", () => {
   const admission = admissionHandler<V1>({});
   const head = { kind: "AdmissionReview", apiVersion: "admission.k8s.io/v1" };
@@ -236,6 +285,10 @@ describe("malformed reviews", () => {
     ["no request", head, "AdmissionReview: request must be an object"],
     ["no uid", { ...head, request: {} }, "AdmissionReview: request.uid is missing"],
     ["no kind", { ...head, request: { uid: "r" } }, "AdmissionReview: request.kind must be an object"],
+    ["no resource", { ...head, request: { uid: "r", kind: {} } },
+      "AdmissionReview: request.resource must be an object"],
+    ["an unknown version", { ...head, apiVersion: "admission.k8s.io/v2", request },
+      'the body must be of the kind AdmissionReview in admission.k8s.io/v1 or v1beta1, but is "AdmissionReview" in "admission.k8s.io/v2"'],
   ])("400 for %s", async (_, body, message) => {
     const answer = await callWebhook(admission, body);
     expect(answer.status).toBe(400);
