@@ -1,8 +1,9 @@
 /**
  * Reads a text as YAML: maps and lists in block and flow style, plain, quoted and block scalars,
  * and comments; JSON is a part of that. It is what tools write into a kubeconfig. Scalars are those
- * of the core schema of YAML 1.2. Throws a SyntaxError that names the line for the rest of YAML:
- * anchors, tags, several documents, keys that are no text.
+ * of the core schema of YAML 1.2. Of several documents it reads the first one, as kubectl does.
+ * Throws a SyntaxError that names the line for the rest of YAML: anchors, tags, keys that are no
+ * text.
  */
 export function readYaml(text: string): unknown {
   return new YamlReader(text.replace(/^\uFEFF/, "").replace(/\r\n?/g, "\n")).document();
@@ -74,11 +75,8 @@ class YamlReader {
       this.#lines[this.#line] = { number, indent: gap, start: start + gap, end };
     }
     const value = this.#block(0, -1);
-    if (this.#next() !== undefined && /^\.\.\.(\s|$)/.test(this.#rest())) this.#line++;
-    if (this.#next() === undefined) return value;
-    throw this.#fault(
-      this.#isMarker() ? "only one document is read" : "this does not belong to what is before it",
-    );
+    if (this.#next() === undefined || this.#isMarker()) return value;
+    throw this.#fault("this does not belong to what is before it");
   }
 
   /** The value that begins at the next line with content; `null` if that is indented less. */
