@@ -182,6 +182,10 @@ async function contextTransport(
   const ca = await pem(cluster, "certificate-authority");
   const cert = await pem(user, "client-certificate");
   const key = await pem(user, "client-key");
+  if ((cert === undefined) !== (key === undefined)) {
+    const [given, missing] = cert ? ["certificate", "key"] : ["key", "certificate"];
+    throw new KubeconfigError(`${where}: the user has a client-${given}, but no client-${missing}`);
+  }
   const granted = (member: "cert" | "key") => async () => (await plugin?.current())?.[member];
   const { userAgent, maxConnections, environment = processScope().env } = options;
   let transport: NodeTransport;

@@ -6,7 +6,17 @@
  * text.
  */
 export function readYaml(text: string): unknown {
-  return new YamlReader(text.replace(/^\uFEFF/, "").replace(/\r\n?/g, "\n")).document();
+  const start = text.startsWith("\uFEFF") ? text.slice(1) : text;
+  if (start.startsWith("{")) {
+    try {
+      return JSON.parse(start);
+    } catch {
+      // The reader of YAML takes it, or names the line.
+    }
+  }
+  // To look for what is not there takes longer than all else.
+  const lines = start.includes("\r") ? start.replace(/\r\n?/g, "\n") : start;
+  return new YamlReader(lines).document();
 }
 
 /** A line without its indentation; `start` and `end` are offsets in the text. */

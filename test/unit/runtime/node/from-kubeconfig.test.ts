@@ -634,6 +634,18 @@ describe("what cannot be used", () => {
       "",
       /^context 'here': client-certificate: '\/.*no\/such' does not exist$/,
     ],
+    [
+      at,
+      "client-key-data: aGk=",
+      "",
+      "context 'here': the user has a client-key, but no client-certificate",
+    ],
+    [
+      at,
+      "client-certificate-data: aGk=",
+      "",
+      "context 'here': the user has a client-certificate, but no client-key",
+    ],
     [at, "client-key-data: '***'", "", "context 'here': client-key-data is not base64"],
     [at, "tokenFile: no/such", "", /^context 'here': tokenFile: '\/.*no\/such' does not exist$/],
     [
