@@ -92,8 +92,9 @@ const version4 = "0000000000000000".repeat(5) + "1111111111111111";
 /** The 128 bits of an IP address as a text, IPv4 as IPv6; `undefined` for names. */
 function addressBits(text: string): string | undefined {
   const address = /^\d+\.[\d.]+$/.test(text) ? `::ffff:${text}` : text;
-  const { hostname = "" } = (address.includes(":") && urlFrom(`http://[${address}]`)) || {};
-  if (hostname === "") return undefined;
+  if (!address.includes(":")) return undefined;
+  const hostname = urlFrom(`http://[${address}]`)?.hostname;
+  if (hostname === undefined) return undefined;
   const [head = [], tail = []] = hostname
     .slice(1, -1)
     .split("::")

@@ -470,6 +470,22 @@ users: [{ name: u, user: { token: first } }]
     expect(await answerTo(unchecked)).toBe("Bearer t nobody");
   });
 
+  it("may be behind the proxy of the environment", async () => {
+    const server = (await serve()).replace("127.0.0.1", "kubernetes.test");
+    const proxy = await startProxy(({ url = "" }, socket) => {
+      tunnel({ url: url.replace("kubernetes.test", "127.0.0.1") }, socket);
+    });
+    cleanUp.push(proxy.stop);
+    const environment = { HTTPS_PROXY: `http://me:word@${proxy.host}`, NO_PROXY: "x.test" };
+    const text = kubeconfig(server, "token: t");
+    expect(await ask(await open({ text, environment }))).toBe("Bearer t nobody");
+    expect(proxy.seen).toEqual([`CONNECT ${new URL(server).host} for Basic ${btoa("me:word")}`]);
+    const direct = await open({ text, environment: { ...environment, NO_PROXY: "*" } });
+    await expect(ask(direct)).rejects.toThrow(/ENOTFOUND|EAI_AGAIN/);
+    const chosen = await open({ text, environment, proxyUrl: () => undefined });
+    await expect(ask(chosen)).rejects.toThrow(/ENOTFOUND|EAI_AGAIN/);
+  });
+
   it("connect falls back to the pod's service account, and says what it looked for", async () => {
     const environment: Environment = { KUBECONFIG: `${folder}/a:${write("b", "kind: Config\n")}` };
     await expect(connect({ environment })).rejects.toThrow(
@@ -591,7 +607,7 @@ describe("what cannot be used", () => {
     [
       "what is no error",
       "the kubeconfig: the function 'parse' cannot read it",
-      { text: "a", parse: () => Promise.reject(undefined as unknown as Error) }, // any value may come
+      { text: "a", parse: () => Promise.reject("secret" as unknown as Error) }, // any value may come
     ],
     [
       "what a parser wants to be shown",
