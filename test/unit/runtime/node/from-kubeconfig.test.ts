@@ -605,9 +605,9 @@ describe("what cannot be used", () => {
       },
     ],
     [
-      "what is no error",
+      "an error without a line",
       "the kubeconfig: the function 'parse' cannot read it",
-      { text: "a", parse: () => Promise.reject("secret" as unknown as Error) }, // any value may come
+      { text: "a", parse: () => Promise.reject(new Error("secret")) },
     ],
     [
       "what a parser wants to be shown",
