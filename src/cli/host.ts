@@ -14,7 +14,7 @@ import {
 } from "node:fs";
 import { dirname } from "node:path";
 import { isRunning } from "../config/is-running.js";
-import type { Environment } from "../runtime/v1/node/in-cluster.js";
+import type { Environment } from "../runtime/v1/node/proxy-environment.js";
 import { longestText } from "../source/decode.js";
 import type { IsInterrupted } from "./interrupt.js";
 import { uninterrupted } from "./interrupt.js";
@@ -46,15 +46,6 @@ export interface Host {
    * never end.
    */
   fetch(url: string, longest: number): Promise<Fetched>;
-  /**
-   * What a program prints. It may talk with the user over standard input and error. Rejects if it
-   * cannot be started, or ends with another exit code than 0.
-   */
-  run(
-    command: string,
-    argumentsGiven: readonly string[],
-    environment: Readonly<Record<string, string>>,
-  ): Promise<string>;
   makeFolder(path: string): Promise<void>;
   writeFile(path: string, content: string | Uint8Array): Promise<void>;
   rename(from: string, to: string): Promise<void>;
@@ -127,8 +118,6 @@ export function processHost(): Host {
     // Loaded only here: most runs need no connection.
     fetch: async (url, longest) =>
       (await import("./network/fetch-url.js")).fetchUrl(url, longest, process.env),
-    run: (command, argumentsGiven, environment) =>
-      runProgram(command, argumentsGiven, { ...process.env, ...environment }),
     makeFolder: (path) =>
       atOnce(() => {
         makeFolders(path);
@@ -248,29 +237,6 @@ function isFolder(path: string): boolean {
  * Why a folder that should go stays: it has entries, it has gone already, or it is a link to one.
  */
 const reasonsToKeep: ReadonlySet<string> = new Set(["ENOTEMPTY", "EEXIST", "ENOENT", "ENOTDIR"]);
-
-async function runProgram(
-  command: string,
-  argumentsGiven: readonly string[],
-  environment: NodeJS.ProcessEnv,
-): Promise<string> {
-  const { spawn } = await import("node:child_process");
-  const child = spawn(command, argumentsGiven, {
-    env: environment,
-    stdio: ["inherit", "pipe", "inherit"],
-  });
-  const ended = new Promise<number | null>((resolve, reject) => {
-    child.once("error", reject);
-    child.once("close", resolve);
-  });
-  let output = "";
-  child.stdout.setEncoding("utf8").on("data", (chunk: string) => {
-    output += chunk;
-  });
-  const exitCode = await ended;
-  if (exitCode !== 0) throw new Error(`exit code ${exitCode ?? "none"}`);
-  return output;
-}
 
 /**
  * Does work that blocks as if it did not: a command waits for each file anyway, and the way through

@@ -107,7 +107,10 @@ describe("the CRDs of a cluster", () => {
   it("are asked for with what a credential plugin answers", async () => {
     const plugin = `
       const { spec } = JSON.parse(process.env.KUBERNETES_EXEC_INFO);
-      console.log(JSON.stringify({ status: { token: process.env.NAME + !spec.cluster } }));`;
+      const kind = "ExecCredential";
+      const apiVersion = "client.authentication.k8s.io/v1";
+      const status = { token: process.env.NAME + !spec.cluster };
+      console.log(JSON.stringify({ apiVersion, kind, status }));`;
     writeFileSync(join(folder, "plugin.cjs"), plugin);
     const script = JSON.stringify(join(folder, "plugin.cjs"));
     const user = `exec: { command: ${JSON.stringify(process.execPath)}, args: [${script}], env: [{ name: NAME, value: me }] }`;
@@ -118,18 +121,19 @@ describe("the CRDs of a cluster", () => {
       "exec: { command: no-such-program, installHint: get it }",
     );
     expect(failing).toMatchObject({ code: 2, out: "" });
-    expect(failing.err).toContain("the credential plugin 'no-such-program' failed");
-    expect(failing.err).toContain("get it");
+    expect(failing.err).toBe(
+      "error: 'cluster': the credential plugin 'no-such-program' cannot be run: spawn no-such-program ENOENT\n   get it\n",
+    );
   });
 
-  it.each(["hello", "null", '{ "status": null }', '{ "status": { "token": 5 } }'])(
+  it.each(["secret", "null", '{ "status": null }', '{ "status": { "token": "secret" } }'])(
     "are not asked for with what is no credential: %s",
     async (answer) => {
       const args = JSON.stringify(["-e", `console.log(${JSON.stringify(answer)})`]);
       const user = `exec: { command: ${JSON.stringify(process.execPath)}, args: ${args} }`;
       const { code, err } = await crdgen(["lint", "cluster"], user);
       expect(err).toMatch(
-        /^error: 'cluster': the credential plugin '.*' did not return an ExecCredential\n$/,
+        /^error: 'cluster': the credential plugin '.*' did not print an ExecCredential with a status\n$/,
       );
       expect(code).toBe(2);
     },
@@ -149,7 +153,9 @@ describe("the CRDs of a cluster", () => {
     expect(requests[0]?.url).toBe(`${proxy}${collection}?limit=500`);
     const socks = await crdgen(["lint", "cluster"], "token: a", ", proxy-url: 'socks5://p:1'");
     expect(socks.code).toBe(2);
-    expect(socks.err).toContain("the proxy of the cluster is not supported");
+    expect(socks.err).toBe(
+      `error: 'cluster': context 'here': the 'proxy-url' of the cluster must be an http or https URL, such as "http://proxy:3128", but is "socks5://p:1"; pipe 'kubectl get crds -o yaml' into crdgen instead\n`,
+    );
   });
 
   it.each([
@@ -193,15 +199,51 @@ describe("the CRDs of a cluster", () => {
     expect(code).toBe(2);
   });
 
+  it.each<[string, string | undefined, string]>([
+    [
+      "token: 5",
+      undefined,
+      "FILE: users[0].user.token is a number, but must be a text: put it in quotes",
+    ],
+    [
+      "token: a }",
+      undefined,
+      "FILE: line 4, column 41: not YAML: did not find expected ',' or ']'",
+    ],
+    [
+      "client-key: no-such",
+      undefined,
+      "context 'here': client-key: 'FOLDER/no-such' does not exist",
+    ],
+    [
+      "auth-provider: { name: oidc }",
+      undefined,
+      "context 'here': the auth-provider 'oidc' is not supported; pipe 'kubectl get crds -o yaml' into crdgen instead",
+    ],
+    ["token: a", "there", "the kubeconfig has no context 'there'; the contexts are: here"],
+  ])("need a kubeconfig that can be used, not { %s } with %s", async (user, context, fault) => {
+    const argument = context === undefined ? "cluster" : `cluster:${context}`;
+    const { code, err } = await crdgen(["lint", argument], user);
+    const text = fault.replace("FILE", join(folder, "kubeconfig")).replace("FOLDER", folder);
+    expect(err).toBe(`error: '${argument}': ${text}\n`);
+    expect(code).toBe(2);
+  });
+
   it("need a kubeconfig", async () => {
-    const unknown = await crdgen(["lint", "cluster:there"], "token: a");
-    expect(unknown.err).toBe(
-      "error: 'cluster:there': no context 'there'; the contexts are: here\n",
-    );
-    expect(unknown.code).toBe(2);
     const bare = { PATH: process.env["PATH"], HOME: folder };
     const none = await runCliBeside(folder, ["lint", "cluster"], bare);
-    expect(none.err).toContain("'cluster': no kubeconfig: neither $KUBECONFIG nor");
+    expect(none.err).toBe(
+      `error: 'cluster': there is no kubeconfig: '${folder}/.kube/config' does not exist, and KUBECONFIG is not set; ` +
+        "this is no pod either, as KUBERNETES_SERVICE_HOST and KUBERNETES_SERVICE_PORT are not set\n",
+    );
     expect(none.code).toBe(2);
+    const pod = { KUBERNETES_SERVICE_HOST: "10.0.0.1", KUBERNETES_SERVICE_PORT: "443" };
+    const far = { ...bare, ...pod, HTTPS_PROXY: "socks5://me:secret@p:1" };
+    const proxied = await runCliBeside(folder, ["lint", "cluster"], far);
+    expect(proxied.err).toContain(
+      "the service account: the proxy of HTTPS_PROXY must have an http",
+    );
+    expect(proxied.err).not.toContain("secret");
+    expect(proxied.code).toBe(2);
   });
 });

@@ -1,9 +1,9 @@
-import { KubeconfigError } from "../../config/kubeconfig.js";
 import type { Middleware, Transport } from "../../runtime/v1/client/transport.js";
 import { withMiddleware } from "../../runtime/v1/client/transport.js";
 import type { JsonObject } from "../../runtime/v1/json/json.js";
 import { isObject } from "../../runtime/v1/json/json.js";
 import { pathSegmentFaults } from "../../runtime/v1/names.js";
+import { KubeconfigError } from "../../runtime/v1/node/kubeconfig.js";
 import type { Host } from "../host.js";
 import type { Input } from "../input.js";
 import { UsageError } from "../usage-error.js";

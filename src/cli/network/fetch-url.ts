@@ -1,8 +1,8 @@
 import type { TransportResponse } from "../../runtime/v1/client/transport.js";
-import type { Environment } from "../../runtime/v1/node/in-cluster.js";
 import { nodeTransport } from "../../runtime/v1/node/node-transport.js";
+import type { Environment } from "../../runtime/v1/node/proxy-environment.js";
+import { proxyFor } from "../../runtime/v1/node/proxy-environment.js";
 import { readBeginning } from "../read-beginning.js";
-import { isHttpProxy, proxyFor } from "./proxy-environment.js";
 
 /** What a server answered. */
 export interface Fetched {
@@ -54,9 +54,6 @@ async function ask(
   signal: AbortSignal,
 ): Promise<Fetched | URL> {
   const proxyUrl = proxyFor(target, environment);
-  if (proxyUrl !== undefined && !isHttpProxy(proxyUrl)) {
-    throw new Error("the proxy of the environment does not have an http or https URL");
-  }
   const transport = nodeTransport({ baseUrl: target.origin, proxyUrl });
   try {
     const response = await transport.send({

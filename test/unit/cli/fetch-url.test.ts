@@ -122,14 +122,8 @@ describe("through a proxy of the environment", () => {
   });
 
   it.each([
-    [
-      { HTTPS_PROXY: "socks5://p:1" },
-      "the proxy of the environment does not have an http or https URL",
-    ],
-    [
-      { HTTPS_PROXY: "http://[" },
-      "the proxy of the environment does not have an http or https URL",
-    ],
+    [{ HTTPS_PROXY: "socks5://p:1" }, "the proxy of HTTPS_PROXY must have an http or https URL"],
+    [{ HTTPS_PROXY: "http://[" }, "the proxy of HTTPS_PROXY must have an http or https URL"],
   ])("that cannot be used: %j", async (environment, reason) => {
     await expect(fetchUrl("https://crds.test/a", longest, environment)).rejects.toThrow(reason);
   });

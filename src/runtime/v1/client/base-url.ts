@@ -27,14 +27,15 @@ export function baseUrlOf(options: unknown, caller: string): URL {
 export function httpUrl(text: unknown, option: string, sample: string): URL {
   const is =
     typeof text === "string" ? shown(text) : `of type ${text === null ? "null" : typeof text}`;
-  const url = parsed(text);
+  const url = typeof text === "string" ? urlFrom(text) : undefined;
   if (url?.protocol === "https:" || url?.protocol === "http:") return url;
   throw new TypeError(`${option} must be an http or https URL, such as ${sample}, but is ${is}`);
 }
 
-function parsed(text: unknown): URL | undefined {
+/** `undefined` for what is no URL. `URL.canParse` is newer than TypeScript 5.0. */
+export function urlFrom(text: string): URL | undefined {
   try {
-    return typeof text === "string" ? new URL(text) : undefined;
+    return new URL(text);
   } catch {
     return undefined;
   }

@@ -2,6 +2,7 @@ import { ApiError, TransportError } from "./api-error.js";
 import type { Deadline } from "./deadline.js";
 import { startDeadline } from "./deadline.js";
 import { errorFromResponse, isStatus } from "./error-response.js";
+import { excerpt } from "./error-text.js";
 import { leftReason } from "./leavable.js";
 import { readLines } from "./lines.js";
 import type { Identified } from "./list-pages.js";
@@ -233,19 +234,14 @@ function parseAnswer(request: TransportRequest, text: string): object {
 function parseJson(request: TransportRequest, text: string): unknown {
   try {
     return JSON.parse(text);
-  } catch (error) {
-    throw nonsense(request, text, "not JSON", error);
+  } catch {
+    // Without the error, which shows a part of the text.
+    throw nonsense(request, text, "not JSON");
   }
 }
 
-function nonsense(
-  { method, path }: TransportRequest,
-  text: string,
-  fault: string,
-  cause?: unknown,
-): TransportError {
-  const start = JSON.stringify(text.slice(0, 100));
-  return new TransportError(`${method} ${path}: the answer is ${fault}: ${start}`, cause);
+function nonsense({ method, path }: TransportRequest, text: string, fault: string): TransportError {
+  return new TransportError(`${method} ${path}: the answer is ${fault}: ${excerpt(text)}`);
 }
 
 /**

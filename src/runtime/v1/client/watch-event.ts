@@ -1,5 +1,6 @@
 import { ApiError, TransportError } from "./api-error.js";
 import { isStatus } from "./error-response.js";
+import { excerpt } from "./error-text.js";
 
 /** An event of a watch (Kubernetes API concepts, "Efficient detection of changes"). */
 export type WatchEvent<T> =
@@ -34,7 +35,7 @@ export function parseWatchEvent<T>(line: string): WatchEvent<T> {
   const event = parseFrame(line);
   if (isStatus(event)) throw new ApiError(event);
   if (typeof event.object !== "object" || event.object === null) {
-    throw new TransportError(`the watch sent an event without an object: ${excerpt(line)}`);
+    throw new TransportError("the watch sent an event without an object");
   }
   switch (event.type) {
     case "ADDED":
@@ -46,7 +47,9 @@ export function parseWatchEvent<T>(line: string): WatchEvent<T> {
     case "ERROR":
       throw errorOfEvent(event.object);
     default:
-      throw new TransportError(`the watch sent an event of unknown type: ${excerpt(line)}`);
+      throw new TransportError(
+        `the watch sent an event of unknown type: ${excerpt(String(event.type))}`,
+      );
   }
 }
 
@@ -59,17 +62,14 @@ function parseFrame(line: string): Frame {
   try {
     const value: unknown = JSON.parse(line);
     if (typeof value === "object" && value !== null) return value;
-  } catch (error) {
-    throw new TransportError(`the watch sent what is not JSON: ${excerpt(line)}`, error);
+  } catch {
+    // Without the error, which shows a part of the line.
+    throw new TransportError(`the watch sent what is not JSON: ${excerpt(line)}`);
   }
   throw new TransportError(`the watch sent what is not an event: ${excerpt(line)}`);
 }
 
 function errorOfEvent(object: object): Error {
   if (isStatus(object)) return new ApiError(object);
-  return new TransportError(`the watch failed: ${excerpt(JSON.stringify(object))}`);
-}
-
-function excerpt(text: string): string {
-  return text.length > 200 ? `${text.slice(0, 200)}…` : text;
+  return new TransportError(`the watch failed: ${JSON.stringify(object).slice(0, 200)}`);
 }

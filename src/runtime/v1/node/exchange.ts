@@ -65,7 +65,7 @@ export function exchange(origin: Origin, request: TransportRequest): Promise<Tra
       const isUnsent = outgoing.socket?.bytesWritten === sentBefore;
       if (!settled && isStale(outgoing, request, error) && (isUnsent || isRepeatable(request))) {
         resolve(exchange(origin, request));
-      } else reject(failure(request, error, origin.forwarder ?? origin.url));
+      } else reject(sendFailure(origin, request, error));
     });
     outgoing.on("close", () => {
       reject(failure(request, new Error("the connection was closed without an answer")));
@@ -73,6 +73,11 @@ export function exchange(origin: Origin, request: TransportRequest): Promise<Tra
     if (request.stream === true) outgoing.setSocketKeepAlive?.(true, silence);
     outgoing.end(bytes);
   });
+}
+
+function sendFailure({ url, forwarder }: Origin, request: TransportRequest, cause: Error): Error {
+  if (forwarder === undefined) return failure(request, cause, url);
+  return failure(request, new Error(`the proxy ${forwarder.host}: ${errorText(cause)}`, { cause }));
 }
 
 /** Ends a request with its signal and with its origin, unless it is done by then. */
@@ -251,7 +256,9 @@ export function failure(
   if (signal?.aborted === true) return signal.reason as Error; // or whatever it was aborted with
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   const text = errorText(error).trim();
-  const advice = url === undefined ? undefined : adviceFor(`${code} ${text}`);
+  // What a proxy says is not about the server.
+  const isProxy = text.startsWith("the proxy ");
+  const advice = url === undefined || isProxy ? undefined : adviceFor(`${code} ${text}`);
   const more = advice === undefined ? "" : `; ${url?.origin ?? ""} ${advice}`;
   return new TransportError(`${method} ${path}: ${text}${more}`, error);
 }

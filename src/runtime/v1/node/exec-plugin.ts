@@ -2,7 +2,7 @@ import { TransportError } from "../client/api-error.js";
 import { errorText } from "../client/error-text.js";
 import type { Credentials, CredentialSource } from "./credentials.js";
 import { loadModule } from "./http-module.js";
-import type { Environment } from "./in-cluster.js";
+import type { Environment } from "./proxy-environment.js";
 
 /**
  * A program that hands out credentials (Kubernetes documentation, "client-go credential plugins").

@@ -28,11 +28,22 @@ export class FreshFile {
       this.#last = { text: await files.readFile(this.#path, "utf8"), time: Date.now() };
     } catch (error) {
       if (this.#last === undefined) {
-        throw new TransportError(`${this.#owner}: ${errorText(error)}`, error);
+        throw new TransportError(`${this.#owner}: ${fileFault(this.#path, error)}`, error);
       }
     }
     return this.#last.text;
   }
+}
+
+/** Why a file cannot be read, with its path, which not every error of the system has. */
+export function fileFault(path: string, error: unknown): string {
+  if (isMissingFile(error)) return `'${path}' does not exist`;
+  return `'${path}' cannot be read: ${errorText(error).replace(/, (open|read)\b.*$/s, "")}`;
+}
+
+/** Whether it is the error of a file that is not there. */
+export function isMissingFile(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "ENOENT";
 }
 
 /** The part of `node:fs/promises` that is used. */

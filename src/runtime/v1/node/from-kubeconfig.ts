@@ -6,14 +6,15 @@ import type { Credentials, CredentialSource } from "./credentials.js";
 import { basicAuthentication, renewingToken, tokenInFile } from "./credentials.js";
 import { ExecPlugin, execVersions } from "./exec-plugin.js";
 import type { FileModule } from "./fresh-file.js";
-import { FreshFile } from "./fresh-file.js";
+import { fileFault, FreshFile, isMissingFile } from "./fresh-file.js";
 import { loadModule } from "./http-module.js";
-import type { Environment } from "./in-cluster.js";
 import { accountFolder, inClusterUrl, serviceAccountTransport } from "./in-cluster.js";
 import type { KubeconfigContext, KubeconfigPart, KubeconfigText, ParseYaml } from "./kubeconfig.js";
-import { Kubeconfig, KubeconfigError } from "./kubeconfig.js";
+import { Kubeconfig, KubeconfigError, readKubeconfig } from "./kubeconfig.js";
 import type { NodeTransport, NodeTransportOptions, PemSource } from "./node-transport.js";
 import { nodeTransport } from "./node-transport.js";
+import type { Environment, ProxyUrl } from "./proxy-environment.js";
+import { chosenProxy } from "./proxy-environment.js";
 
 /** Options of `fromKubeconfig` and `connect`. */
 export interface KubeconfigOptions extends Pick<
@@ -28,16 +29,17 @@ export interface KubeconfigOptions extends Pick<
   readonly text?: string | undefined;
   /**
    * Reads YAML, such as `parse` of the package `yaml`. The default reads what tools write; it knows
-   * no anchors and no tags.
+   * no anchors and no tags. Of what this function throws only the line is shown, because the text
+   * has secrets in it; the message of a KubeconfigError is shown.
    */
   readonly parse?: ParseYaml | undefined;
   /** The default is that of the process. Credential plugins get it too. */
   readonly environment?: Environment | undefined;
   /**
-   * A proxy where the cluster names none, or what finds it for the address of a server. The
-   * variables of the environment that other programs take it from are not looked at.
+   * An HTTP proxy where the cluster names none, or a function that finds it for the address of the
+   * server. The default is that of the environment (`HTTPS_PROXY`, `NO_PROXY`), as for client-go.
    */
-  readonly proxyUrl?: string | ((server: URL) => string | undefined) | undefined;
+  readonly proxyUrl?: ProxyUrl | undefined;
 }
 
 /**
@@ -50,7 +52,7 @@ export interface KubeconfigOptions extends Pick<
 export async function fromKubeconfig(options: KubeconfigOptions = {}): Promise<NodeTransport> {
   const { config, looked } = await loadKubeconfig(options);
   if (config !== undefined) return contextTransport(config.context(options.context), options);
-  throw new KubeconfigError(`there is no kubeconfig: ${looked.join("; ")}`);
+  throw new KubeconfigError(`there is no kubeconfig: ${looked}`);
 }
 
 /**
@@ -62,22 +64,26 @@ export async function fromKubeconfig(options: KubeconfigOptions = {}): Promise<N
 export async function connect(options: KubeconfigOptions = {}): Promise<NodeTransport> {
   const { config, looked } = await loadKubeconfig(options);
   if (config !== undefined) return contextTransport(config.context(options.context), options);
-  const environment = options.environment ?? processScope().env;
-  const baseUrl = inClusterUrl(environment);
-  if (baseUrl !== undefined && options.context === undefined) {
-    const { userAgent, maxConnections } = options;
-    const proxyUrl = proxyOf(options, baseUrl);
-    return serviceAccountTransport(accountFolder, environment, {
-      userAgent,
-      maxConnections,
-      proxyUrl,
-    });
+  const {
+    context,
+    environment = processScope().env,
+    userAgent,
+    maxConnections,
+    proxyUrl,
+  } = options;
+  const isPod = inClusterUrl(environment) !== undefined;
+  if (isPod && context === undefined) {
+    try {
+      const account = { userAgent, maxConnections, proxyUrl };
+      return serviceAccountTransport(accountFolder, environment, account);
+    } catch (error) {
+      throw new KubeconfigError(`the service account: ${errorText(error)}`, error);
+    }
   }
-  const account =
-    baseUrl === undefined
-      ? "and this is no pod: KUBERNETES_SERVICE_HOST and KUBERNETES_SERVICE_PORT are not set"
-      : `and the service account of the pod has no context '${options.context ?? ""}'`;
-  throw new KubeconfigError(`there is no kubeconfig: ${[...looked, account].join("; ")}`);
+  const account = isPod
+    ? `the service account of this pod has no context '${context ?? ""}'`
+    : "this is no pod either, as KUBERNETES_SERVICE_HOST and KUBERNETES_SERVICE_PORT are not set";
+  throw new KubeconfigError(`there is no kubeconfig: ${looked}; ${account}`);
 }
 
 /** The part of `process` that is used. */
@@ -94,7 +100,7 @@ function processScope(): ProcessScope {
 /** A kubeconfig with content; else what was looked for. */
 interface LoadedKubeconfig {
   readonly config?: Kubeconfig;
-  readonly looked: readonly string[];
+  readonly looked: string;
 }
 
 /** The part of `node:path` that is used. */
@@ -105,43 +111,57 @@ interface PathModule {
 
 async function loadKubeconfig(options: KubeconfigOptions): Promise<LoadedKubeconfig> {
   const paths = await loadModule<PathModule>("node:path");
-  const { text, path } = options;
-  const texts: KubeconfigText[] = [];
+  const { text, path, parse } = options;
   const looked: string[] = [];
-  if (text !== undefined) texts.push({ name: "the kubeconfig", folder: paths.resolve("."), text });
-  else {
-    const files = await loadModule<FileModule>("node:fs/promises");
-    for (const [name, from] of await kubeconfigPaths(options, paths)) {
-      try {
-        const content = await files.readFile(name, "utf8");
-        texts.push({ name, folder: paths.dirname(paths.resolve(name)), text: content });
-        looked.push(`${from} '${name}' is empty`);
-      } catch (error) {
-        const isMissing = error instanceof Error && "code" in error && error.code === "ENOENT";
-        if (path !== undefined || !isMissing) {
-          throw new KubeconfigError(`the kubeconfig cannot be read: ${errorText(error)}`, error);
-        }
-        looked.push(`${from} '${name}' does not exist`);
-      }
-    }
-  }
-  const config = new Kubeconfig(texts, options.parse);
-  const isGiven = path !== undefined || text !== undefined;
-  return isGiven || !config.isEmpty ? { config, looked } : { looked };
+  const texts =
+    text === undefined
+      ? await kubeconfigTexts(options, paths, looked)
+      : [{ name: "the kubeconfig", folder: paths.resolve("."), text }];
+  const config = new Kubeconfig(await Promise.all(texts.map((one) => readKubeconfig(one, parse))));
+  if (!config.isEmpty) return { config, looked: "" };
+  if (text === undefined && path === undefined) return { looked: looked.join(", ") };
+  const name = path === undefined ? "" : ` '${path}'`;
+  throw new KubeconfigError(`the kubeconfig${name} is empty: it has no clusters and no contexts`);
 }
 
-/** The files, and who names them. */
+/** The files that are there; what there is to say of the others goes into `looked`. */
+async function kubeconfigTexts(
+  options: KubeconfigOptions,
+  paths: PathModule,
+  looked: string[],
+): Promise<readonly KubeconfigText[]> {
+  const files = await loadModule<FileModule>("node:fs/promises");
+  const texts: KubeconfigText[] = [];
+  const { names, source } = await kubeconfigPaths(options, paths);
+  for (const name of names) {
+    try {
+      const text = await files.readFile(name, "utf8");
+      texts.push({ name, folder: paths.dirname(paths.resolve(name)), text });
+      looked.push(`'${name}'${source} is empty`);
+    } catch (error) {
+      const fault = fileFault(name, error);
+      if (options.path !== undefined || !isMissingFile(error)) {
+        throw new KubeconfigError(`the kubeconfig ${fault}`, error);
+      }
+      looked.push(fault.replace(/(?= does not exist$)/, source));
+    }
+  }
+  if (source === "") looked.push("and KUBECONFIG is not set");
+  return texts;
+}
+
+/** The files, and what names them; the latter is `""` for the one that nobody names. */
 async function kubeconfigPaths(
   { path, environment }: KubeconfigOptions,
   paths: PathModule,
-): Promise<readonly (readonly [path: string, from: string])[]> {
-  if (path !== undefined) return [[path, "the option 'path':"]];
+): Promise<{ readonly names: readonly string[]; readonly source: string }> {
+  if (path !== undefined) return { names: [path], source: "" };
   const { env, platform } = processScope();
   const { KUBECONFIG = "", HOME, USERPROFILE } = environment ?? env;
   const listed = KUBECONFIG.split(platform === "win32" ? ";" : ":").filter((one) => one !== "");
-  if (listed.length > 0) return [...new Set(listed)].map((one) => [one, "of KUBECONFIG"]);
+  if (listed.length > 0) return { names: [...new Set(listed)], source: " of KUBECONFIG" };
   const home = HOME ?? USERPROFILE ?? (await loadModule<OsModule>("node:os")).homedir();
-  return [[paths.resolve(home, ".kube", "config"), "the default"]];
+  return { names: [paths.resolve(home, ".kube", "config")], source: "" };
 }
 
 /** The part of `node:os` that is used. */
@@ -162,8 +182,12 @@ async function contextTransport(
   const ca = await pem(cluster, "certificate-authority");
   const cert = await pem(user, "client-certificate");
   const key = await pem(user, "client-key");
+  if ((cert === undefined) !== (key === undefined)) {
+    const [given, missing] = cert ? ["certificate", "key"] : ["key", "certificate"];
+    throw new KubeconfigError(`${where}: the user has a client-${given}, but no client-${missing}`);
+  }
   const granted = (member: "cert" | "key") => async () => (await plugin?.current())?.[member];
-  const { userAgent, maxConnections } = options;
+  const { userAgent, maxConnections, environment = processScope().env } = options;
   let transport: NodeTransport;
   try {
     transport = nodeTransport({
@@ -175,12 +199,14 @@ async function contextTransport(
       key: key ?? (plugin && granted("key")),
       insecureSkipTlsVerify: cluster.flag("insecure-skip-tls-verify"),
       tlsServerName: cluster.text("tls-server-name"),
-      proxyUrl: cluster.text("proxy-url") ?? proxyOf(options, server),
+      proxyUrl: cluster.text("proxy-url") ?? chosenProxy(options.proxyUrl, server, environment),
       impersonate: impersonationOf(user, where),
     });
   } catch (error) {
     if (error instanceof KubeconfigError) throw error;
-    throw new KubeconfigError(`${where}: ${urlFault(errorText(error))}`, error);
+    const fault = urlFault(errorText(error));
+    const advice = /^the '?proxy/.test(fault) ? "name an HTTP proxy, or none" : undefined;
+    throw new KubeconfigError(`${where}: ${fault}`, error, advice);
   }
   const middlewares = await authentication(user, plugin, where, paths);
   if (cluster.flag("disable-compression")) middlewares.push(uncompressed);
@@ -196,21 +222,6 @@ function urlFault(text: string): string {
     .replace(/^nodeTransport needs .*/, "the cluster has no 'server'")
     .replace(/^baseUrl /, "the 'server' of the cluster ")
     .replace(/^proxyUrl /, "the 'proxy-url' of the cluster ");
-}
-
-function proxyOf({ proxyUrl }: KubeconfigOptions, server: string): string | undefined {
-  if (typeof proxyUrl !== "function") return proxyUrl;
-  const url = urlOf(server);
-  return url && proxyUrl(url);
-}
-
-/** `URL.canParse` is newer than the declarations of TypeScript 5.0. */
-function urlOf(text: string): URL | undefined {
-  try {
-    return new URL(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** A PEM that stands in the kubeconfig in base64, which wins, or in a file. */
@@ -266,8 +277,9 @@ async function authentication(
   const provider = user.part("auth-provider");
   if (provider === undefined || user.text("client-certificate-data") !== undefined) return [];
   throw new KubeconfigError(
-    `${where}: the auth-provider '${provider.text("name") ?? ""}' is not supported; ` +
-      "use a credential plugin ('exec'), or fromClientNode with @kubernetes/client-node",
+    `${where}: the auth-provider '${provider.text("name") ?? ""}' is not supported`,
+    undefined,
+    "use a credential plugin ('exec'), or fromClientNode with @kubernetes/client-node",
   );
 }
 

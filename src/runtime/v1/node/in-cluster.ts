@@ -3,12 +3,20 @@ import { renewingToken, tokenInFile } from "./credentials.js";
 import { FreshFile } from "./fresh-file.js";
 import type { NodeTransport, NodeTransportOptions } from "./node-transport.js";
 import { nodeTransport } from "./node-transport.js";
+import type { Environment, ProxyUrl } from "./proxy-environment.js";
+import { chosenProxy } from "./proxy-environment.js";
 
 /** What a pod does not know by itself. */
-export type InClusterOptions = Omit<NodeTransportOptions, "baseUrl" | "token" | "ca">;
-
-/** The variables of the environment, by their names. */
-export type Environment = Readonly<Record<string, string | undefined>>;
+export interface InClusterOptions extends Omit<
+  NodeTransportOptions,
+  "baseUrl" | "token" | "ca" | "proxyUrl"
+> {
+  /**
+   * An HTTP proxy, or a function that finds it for the address of the server. The default is that
+   * of the environment (`HTTPS_PROXY`, `NO_PROXY`).
+   */
+  readonly proxyUrl?: ProxyUrl | undefined;
+}
 
 /** Where the kubelet puts the service account of a pod: its `token`, and `ca.crt`. */
 export const accountFolder = "/var/run/secrets/kubernetes.io/serviceaccount";
@@ -38,7 +46,8 @@ export function serviceAccountTransport(
   const account = (name: string): FreshFile =>
     new FreshFile(`${folder}/${name}`, "the service account");
   const ca = account("ca.crt");
-  const transport = nodeTransport({ ...options, baseUrl, ca: () => ca.text(0) });
+  const proxyUrl = chosenProxy(options.proxyUrl, baseUrl, environment);
+  const transport = nodeTransport({ ...options, baseUrl, proxyUrl, ca: () => ca.text(0) });
   const token = renewingToken(tokenInFile(account("token")));
   return {
     ...withMiddleware(transport, token),

@@ -3,9 +3,16 @@ import { readYaml } from "./read-yaml.js";
 
 /** A kubeconfig that is missing or cannot be used; the message says what to change. */
 export class KubeconfigError extends Error {
-  constructor(message: string, cause?: unknown) {
-    super(message, { cause });
+  /**
+   * The end of the message where the kubeconfig is good, but says what is not supported: what to
+   * use instead.
+   */
+  readonly advice: string | undefined;
+
+  constructor(fault: string, cause?: unknown, advice?: string) {
+    super(advice === undefined ? fault : `${fault}; ${advice}`, { cause });
     this.name = "KubeconfigError";
+    this.advice = advice;
   }
 }
 
@@ -18,7 +25,7 @@ export interface KubeconfigText {
   readonly text: string;
 }
 
-/** Reads YAML: gives what `JSON.parse` would give for the same content. */
+/** Reads YAML: gives what `JSON.parse` would give for the same content, or a promise of that. */
 export type ParseYaml = (text: string) => unknown;
 
 /** One context of a kubeconfig, with what it refers to. */
@@ -99,9 +106,14 @@ export class KubeconfigPart {
   /** Does not show the value, which may be a secret. */
   #fault(name: string, wanted: string, value: unknown): KubeconfigError {
     const at = `${this.place}${name}`.replace(/[.:]\s*$/, "");
-    const is = value === null ? "null" : Array.isArray(value) ? "a list" : `a ${typeof value}`;
-    return new KubeconfigError(`${at} is ${is}, but must be ${wanted}`);
+    return new KubeconfigError(`${at} is ${kindOf(value)}, but must be ${wanted}`);
   }
+}
+
+function kindOf(value: unknown): string {
+  if (value === null) return "null";
+  if (typeof value !== "object") return `a ${typeof value}`;
+  return Array.isArray(value) ? "a list" : "a map";
 }
 
 /** Not in the class: one that names itself is more than a declaration once it is compiled. */
@@ -116,9 +128,8 @@ function partOf(value: unknown, place: string, folder: string): KubeconfigPart {
 export class Kubeconfig {
   readonly #files: readonly KubeconfigPart[];
 
-  /** Throws a KubeconfigError for what cannot be read. */
-  constructor(texts: readonly KubeconfigText[], parse: ParseYaml | undefined) {
-    this.#files = texts.map((text) => readKubeconfig(text, parse));
+  constructor(files: readonly KubeconfigPart[]) {
+    this.#files = files;
   }
 
   /** Whether no file says anything of clusters, contexts or users. */
@@ -144,16 +155,18 @@ export class Kubeconfig {
       );
     }
     const context = this.#named("contexts", "context", name);
-    if (context === undefined) throw new KubeconfigError(`no context '${name}'${this.#known()}`);
+    if (context === undefined) {
+      throw new KubeconfigError(`the kubeconfig has no context '${name}'${this.#known()}`);
+    }
     const clusterName = context.text("cluster");
     const cluster = this.#named("clusters", "cluster", clusterName);
     if (cluster === undefined) {
-      throw new KubeconfigError(`context '${name}': no cluster '${clusterName ?? ""}'`);
+      throw missingPart(name, "cluster", clusterName);
     }
     const userName = context.text("user");
     const user = this.#named("users", "user", userName);
     if (user === undefined && userName !== undefined) {
-      throw new KubeconfigError(`context '${name}': no user '${userName}'`);
+      throw missingPart(name, "user", userName);
     }
     return {
       name,
@@ -180,26 +193,58 @@ export class Kubeconfig {
   }
 
   #known(): string {
-    const names = this.#files.flatMap((file) =>
+    const all = this.#files.flatMap((file) =>
       file.parts("contexts").map((one) => one.text("name")),
     );
-    return names.length === 0 ? "" : `; the contexts are: ${[...new Set(names)].join(", ")}`;
+    const names = [...new Set(all)];
+    if (names.length === 0) return "";
+    const more = names.length > mostShown ? ` and ${names.length - mostShown} more` : "";
+    return `; the contexts are: ${names.slice(0, mostShown).join(", ")}${more}`;
   }
 }
 
-function readKubeconfig(
+/** So many contexts an error lists. */
+const mostShown = 20;
+
+function missingPart(context: string, part: string, name: string | undefined): KubeconfigError {
+  const fault =
+    name === undefined
+      ? `names no ${part}`
+      : `names the ${part} '${name}', which is not in the kubeconfig`;
+  return new KubeconfigError(`context '${context}' ${fault}`);
+}
+
+/** Reads a kubeconfig. Throws a KubeconfigError for what is none. */
+export async function readKubeconfig(
   { name, folder, text }: KubeconfigText,
   parse: ParseYaml | undefined,
-): KubeconfigPart {
+): Promise<KubeconfigPart> {
   let value: unknown;
   try {
-    value = (parse ?? readYaml)(text) ?? {};
+    value = parse === undefined ? readYaml(text) : await parse(text);
   } catch (error) {
-    if (error instanceof KubeconfigError) throw error;
-    // The messages of other readers may show the text, with what is secret in it.
-    const fault = parse === undefined ? errorText(error) : "the function 'parse' failed";
-    const more = parse === undefined ? "; for all of YAML, give a function as 'parse'" : "";
-    throw new KubeconfigError(`${name}: ${fault}${more}`);
+    throw new KubeconfigError(`${name}: ${parseFault(error, parse !== undefined)}`);
   }
-  return new KubeconfigPart(value, `${name}: `, folder);
+  return new KubeconfigPart(value ?? {}, `${name}: `, folder);
+}
+
+/** The messages of other readers may show the text, with what is secret in it. */
+function parseFault(error: unknown, isForeign: boolean): string {
+  if (isForeign && !(error instanceof KubeconfigError)) {
+    const line = lineOf(error);
+    return `the function 'parse' cannot read it${line === undefined ? "" : ` from line ${line} on`}`;
+  }
+  const fault = errorText(error);
+  return fault.endsWith("are not read")
+    ? `${fault}; give a function as 'parse' that reads all of YAML`
+    : fault;
+}
+
+/** As the packages `yaml` and `js-yaml` tell it. */
+function lineOf(error: unknown): number | undefined {
+  const { linePos, mark } = Object(error) as {
+    readonly linePos?: readonly { readonly line: number }[];
+    readonly mark?: { readonly line: number };
+  }; // or something else, which has neither
+  return linePos?.[0]?.line ?? (mark && mark.line + 1);
 }

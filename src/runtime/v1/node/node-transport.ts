@@ -43,7 +43,8 @@ export interface NodeTransportOptions {
   readonly tlsServerName?: string | undefined;
   /**
    * An HTTP proxy, such as `http://user:password@proxy:3128`. What goes to https passes it in a
-   * tunnel. There is none by default: variables of the environment are not looked at.
+   * tunnel. There is none by default: `HTTPS_PROXY` is for `connect`, `fromKubeconfig` and
+   * `inCluster`.
    */
   readonly proxyUrl?: string | undefined;
   readonly impersonate?: Impersonation | undefined;

@@ -30,7 +30,7 @@ export function tunnelThrough(
         done(null, tls.connect({ ...options, socket }));
       },
       (error: unknown) => {
-        done(new Error(`the proxy ${proxy.url.host}: ${errorText(error)}`));
+        done(new Error(`the proxy ${proxy.url.host}: ${errorText(error)}`, { cause: error }));
       },
     );
   };
@@ -68,7 +68,8 @@ function openTunnel(
     request.on("connect", ({ statusCode = 0 }, socket) => {
       if (statusCode === 200) resolve(socket);
       else {
-        reject(new Error(`the answer to CONNECT ${target} was ${statusCode}`));
+        const help = statusCode === 407 ? ": it wants a user and a password in its URL" : "";
+        reject(new Error(`the answer to CONNECT ${target} was ${statusCode}${help}`));
         socket.destroy();
       }
     });

@@ -1,11 +1,22 @@
 /**
  * Reads a text as YAML: maps and lists in block and flow style, plain, quoted and block scalars,
  * and comments; JSON is a part of that. It is what tools write into a kubeconfig. Scalars are those
- * of the core schema of YAML 1.2. Throws a SyntaxError that names the line for the rest of YAML:
- * anchors, tags, several documents, keys that are no text.
+ * of the core schema of YAML 1.2. Of several documents it reads the first one, as kubectl does.
+ * Throws a SyntaxError that names the line for the rest of YAML: anchors, tags, keys that are no
+ * text.
  */
 export function readYaml(text: string): unknown {
-  return new YamlReader(text.replace(/^\uFEFF/, "").replace(/\r\n?/g, "\n")).document();
+  const start = text.startsWith("\uFEFF") ? text.slice(1) : text;
+  if (start.startsWith("{")) {
+    try {
+      return JSON.parse(start);
+    } catch {
+      // The reader of YAML takes it, or names the line.
+    }
+  }
+  // To look for what is not there takes longer than all else.
+  const lines = start.includes("\r") ? start.replace(/\r\n?/g, "\n") : start;
+  return new YamlReader(lines).document();
 }
 
 /** A line without its indentation; `start` and `end` are offsets in the text. */
@@ -74,11 +85,8 @@ class YamlReader {
       this.#lines[this.#line] = { number, indent: gap, start: start + gap, end };
     }
     const value = this.#block(0, -1);
-    if (this.#next() !== undefined && /^\.\.\.(\s|$)/.test(this.#rest())) this.#line++;
-    if (this.#next() === undefined) return value;
-    throw this.#fault(
-      this.#isMarker() ? "only one document is read" : "this does not belong to what is before it",
-    );
+    if (this.#next() === undefined || this.#isMarker()) return value;
+    throw this.#fault("this does not belong to what is before it");
   }
 
   /** The value that begins at the next line with content; `null` if that is indented less. */

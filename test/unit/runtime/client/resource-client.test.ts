@@ -285,9 +285,20 @@ describe("what comes back", () => {
     await expect(client.get("a")).rejects.toThrow("no network");
   });
 
-  it("is shown in part when it makes no sense", async () => {
-    const call = clientOf(fakeTransport({ body: "x".repeat(101) })).get("a");
-    await expect(call).rejects.toThrow(`/crontabs/a: the answer is not JSON: "${"x".repeat(100)}"`);
+  it.each([
+    ["x".repeat(201), `not JSON: "${"x".repeat(200)}…"`],
+    ["", 'not JSON: ""'],
+    ["null", 'not an object: "null"'],
+    ["<html>\n", 'not JSON: "<html>\\n"; is there a proxy or a log-in page in between?'],
+    ['{"data":{"key":hunter2', "not JSON: 22 characters that begin like JSON, and may be cut off"],
+    ['["hunter2"]', "not an object: 11 characters that begin like JSON, and may be cut off"],
+  ])("is shown in part when it makes no sense, without secrets: %s", async (body, fault) => {
+    const error: unknown = await clientOf(fakeTransport({ body }))
+      .get("a")
+      .catch((e: unknown) => e);
+    expect(String(error)).toMatch(/^TransportError: GET \/apis\/\S*\/crontabs\/a: the answer is /);
+    expect(String(error).endsWith(`: the answer is ${fault}`)).toBe(true);
+    expect(error).toHaveProperty("cause", undefined);
   });
 
   it.each([199, 304])("is an ApiError for %d", async (status) => {
@@ -477,7 +488,7 @@ describe("watches", () => {
   it.each([
     ["no JSON", "{{\n", "what is not JSON"],
     ["no event", "1\n", "what is not an event"],
-    ["an unknown type", '{"type":"NEW","object":{}}\n', "an event of unknown type"],
+    ["an unknown type", '{"type":"NEW","object":{}}\n', 'an event of unknown type: "NEW"'],
     ["no object", '{"type":"ADDED"}\n', "an event without an object"],
     ["null for an object", '{"type":"BOOKMARK","object":null}\n', "an event without an object"],
     [
@@ -498,7 +509,7 @@ describe("watches", () => {
     [201, "…"],
   ])("show %d characters of a line that makes no sense, with '%s' behind", async (length, dots) => {
     const events = collect(clientOf(fakeTransport({ body: [`${"x".repeat(length)}\n`] })).watch());
-    const message = `the watch sent what is not JSON: ${"x".repeat(200)}${dots}`;
+    const message = `the watch sent what is not JSON: "${"x".repeat(200)}${dots}"`;
     await expect(events).rejects.toEqual(new TransportError(message));
   });
 

@@ -470,13 +470,29 @@ users: [{ name: u, user: { token: first } }]
     expect(await answerTo(unchecked)).toBe("Bearer t nobody");
   });
 
+  it("may be behind the proxy of the environment", async () => {
+    const server = (await serve()).replace("127.0.0.1", "kubernetes.test");
+    const proxy = await startProxy(({ url = "" }, socket) => {
+      tunnel({ url: url.replace("kubernetes.test", "127.0.0.1") }, socket);
+    });
+    cleanUp.push(proxy.stop);
+    const environment = { HTTPS_PROXY: `http://me:word@${proxy.host}`, NO_PROXY: "x.test" };
+    const text = kubeconfig(server, "token: t");
+    expect(await ask(await open({ text, environment }))).toBe("Bearer t nobody");
+    expect(proxy.seen).toEqual([`CONNECT ${new URL(server).host} for Basic ${btoa("me:word")}`]);
+    const direct = await open({ text, environment: { ...environment, NO_PROXY: "*" } });
+    await expect(ask(direct)).rejects.toThrow(/ENOTFOUND|EAI_AGAIN/);
+    const chosen = await open({ text, environment, proxyUrl: () => undefined });
+    await expect(ask(chosen)).rejects.toThrow(/ENOTFOUND|EAI_AGAIN/);
+  });
+
   it("connect falls back to the pod's service account, and says what it looked for", async () => {
     const environment: Environment = { KUBECONFIG: `${folder}/a:${write("b", "kind: Config\n")}` };
     await expect(connect({ environment })).rejects.toThrow(
       new KubeconfigError(
-        `there is no kubeconfig: of KUBECONFIG '${folder}/a' does not exist; ` +
-          `of KUBECONFIG '${folder}/b' is empty; ` +
-          "and this is no pod: KUBERNETES_SERVICE_HOST and KUBERNETES_SERVICE_PORT are not set",
+        `there is no kubeconfig: '${folder}/a' of KUBECONFIG does not exist, ` +
+          `'${folder}/b' of KUBECONFIG is empty; ` +
+          "this is no pod either, as KUBERNETES_SERVICE_HOST and KUBERNETES_SERVICE_PORT are not set",
       ),
     );
     const pod = {
@@ -485,29 +501,79 @@ users: [{ name: u, user: { token: first } }]
       KUBERNETES_SERVICE_PORT: "1",
     };
     const transport = await open({ environment: pod }, connect);
-    await expect(ask(transport)).rejects.toThrow(/^the service account: ENOENT/);
-    await expect(connect({ environment: pod, context: "a" })).rejects.toThrow("has no context 'a'");
+    await expect(ask(transport)).rejects.toThrow(
+      /^the service account: '\/var\/run\/secrets\/kubernetes\.io\/serviceaccount\/.*' does not exist$/,
+    );
+    await expect(connect({ environment: pod, context: "a" })).rejects.toThrow(
+      new KubeconfigError(
+        `there is no kubeconfig: '${folder}/.kube/config' does not exist, and KUBECONFIG is not set; ` +
+          "the service account of this pod has no context 'a'",
+      ),
+    );
     await expect(fromKubeconfig({ environment: pod })).rejects.toThrow(KubeconfigError);
   });
 });
 
 describe("what cannot be used", () => {
   it.each<[string, string, KubeconfigOptions]>([
+    ["a missing file", "the kubeconfig '/no/such' does not exist", { path: "/no/such" }],
     [
-      "a missing file",
-      "the kubeconfig cannot be read: ENOENT: no such file or directory, open '/no/such'",
-      { path: "/no/such" },
+      "a folder",
+      "the kubeconfig '/proc' cannot be read: EISDIR: illegal operation on a directory",
+      { environment: { KUBECONFIG: "/no/such:/proc" } },
     ],
-    ["no context", "the kubeconfig has no current-context: name a context", { text: "{}" }],
+    [
+      "an empty text",
+      "the kubeconfig is empty: it has no clusters and no contexts",
+      { text: "---\n" },
+    ],
+    [
+      "an empty file",
+      "the kubeconfig '/dev/null' is empty: it has no clusters and no contexts",
+      { path: "/dev/null" },
+    ],
+    [
+      "no context",
+      "the kubeconfig has no current-context: name a context; the contexts are: a",
+      { text: "contexts: [{ name: a, context: {} }]" },
+    ],
     [
       "no such context",
-      "no context 'there'; the contexts are: here",
+      "the kubeconfig has no context 'there'; the contexts are: here",
       { text: "contexts: [{ name: here, context: {} }]", context: "there" },
     ],
     [
+      "no such context of many",
+      `the kubeconfig has no context 'there'; the contexts are: ${Array.from({ length: 20 }, (_, index) => `c${index}`).join(", ")} and 5 more`,
+      {
+        text: JSON.stringify({
+          contexts: Array.from({ length: 25 }, (_, index) => ({ name: `c${index}` })),
+        }),
+        context: "there",
+      },
+    ],
+    [
       "no cluster",
-      "context 'a': no cluster 'c'",
+      "context 'a' names the cluster 'c', which is not in the kubeconfig",
       { text: "contexts: [{ name: a, context: { cluster: c } }]", context: "a" },
+    ],
+    [
+      "a context that says nothing",
+      "context 'a' names no cluster",
+      { text: "contexts: [{ name: a }]", context: "a" },
+    ],
+    [
+      "no user",
+      "context 'a' names the user 'u', which is not in the kubeconfig",
+      {
+        text: "{ clusters: [{ name: c }], contexts: [{ name: a, context: { cluster: c, user: u } }] }",
+        context: "a",
+      },
+    ],
+    [
+      "a map for a text",
+      "the kubeconfig: current-context is a map, but must be a text: put it in quotes",
+      { text: "current-context: {}" },
     ],
     [
       "no text",
@@ -519,13 +585,39 @@ describe("what cannot be used", () => {
     ["a page", "the kubeconfig is a string, but must be a map", { text: "<html>secret</html>" }],
     [
       "YAML that is not read",
-      "the kubeconfig: line 2: anchors and aliases are not read; for all of YAML, give a function as 'parse'",
+      "the kubeconfig: line 2: anchors and aliases are not read; give a function as 'parse' that reads all of YAML",
       { text: "a: 1\nb: &x secret" },
     ],
+    ["what is no YAML", "the kubeconfig: line 2: tabs cannot indent", { text: "a:\n\tb: secret" }],
     [
       "what a parser throws",
-      "the kubeconfig: the function 'parse' failed",
-      { text: "a: b: secret", parse },
+      "the kubeconfig: the function 'parse' cannot read it from line 2 on",
+      { text: "a: 1\nb: c: secret", parse },
+    ],
+    [
+      "what another parser throws",
+      "the kubeconfig: the function 'parse' cannot read it from line 3 on",
+      {
+        text: "a",
+        parse: () => {
+          throw Object.assign(new Error("secret"), { mark: { line: 2 } });
+        },
+      },
+    ],
+    [
+      "an error without a line",
+      "the kubeconfig: the function 'parse' cannot read it",
+      { text: "a", parse: () => Promise.reject(new Error("secret")) },
+    ],
+    [
+      "what a parser wants to be shown",
+      "the kubeconfig: line 7: this is odd",
+      {
+        text: "a",
+        parse: () => {
+          throw new KubeconfigError("line 7: this is odd");
+        },
+      },
     ],
   ])("%s", async (_, message, options) => {
     await expect(fromKubeconfig(options)).rejects.toThrow(new KubeconfigError(message));
@@ -544,7 +636,7 @@ describe("what cannot be used", () => {
       at,
       "",
       ", proxy-url: 'socks5://p:1'",
-      `context 'here': the 'proxy-url' of the cluster must be an http or https URL, such as "http://proxy:3128", but is "socks5://p:1"`,
+      `context 'here': the 'proxy-url' of the cluster must be an http or https URL, such as "http://proxy:3128", but is "socks5://p:1"; name an HTTP proxy, or none`,
     ],
     [
       at,
@@ -556,10 +648,28 @@ describe("what cannot be used", () => {
       at,
       "client-certificate: no/such",
       "",
-      /^context 'here': client-certificate: ENOENT: no such file or directory, open '.*no\/such'$/,
+      /^context 'here': client-certificate: '\/.*no\/such' does not exist$/,
+    ],
+    [
+      at,
+      "client-key-data: aGk=",
+      "",
+      "context 'here': the user has a client-key, but no client-certificate",
+    ],
+    [
+      at,
+      "client-certificate-data: aGk=",
+      "",
+      "context 'here': the user has a client-certificate, but no client-key",
     ],
     [at, "client-key-data: '***'", "", "context 'here': client-key-data is not base64"],
-    [at, "tokenFile: no/such", "", /^context 'here': tokenFile: ENOENT/],
+    [at, "tokenFile: no/such", "", /^context 'here': tokenFile: '\/.*no\/such' does not exist$/],
+    [
+      at,
+      "tokenFile: /",
+      "",
+      "context 'here': tokenFile: '/' cannot be read: EISDIR: illegal operation on a directory",
+    ],
     [at, "as-groups: [a]", "", "context 'here': as-uid, as-groups and as-user-extra need 'as'"],
     [
       at,
@@ -588,9 +698,9 @@ describe("what cannot be used", () => {
     ],
   ])("%j with { %s }%s", async (server, user, cluster, message) => {
     const made = fromKubeconfig({ text: kubeconfig(server, user, cluster) });
-    await expect(made).rejects.toThrow(
-      typeof message === "string" ? new KubeconfigError(message) : message,
-    );
+    const exact = typeof message === "string" ? { message } : {};
+    await expect(made).rejects.toMatchObject(exact);
+    if (typeof message !== "string") await expect(made).rejects.toThrow(message);
     await expect(made).rejects.toBeInstanceOf(KubeconfigError);
   });
 

@@ -80,7 +80,7 @@ it.each(["token", "ca.crt"])("fails without %s, until it is there", async (name)
   rmSync(join(folder, name));
   const failed = ask();
   await expect(failed).rejects.toThrow(TransportError);
-  await expect(failed).rejects.toThrow(/^the service account: ENOENT: .*'$/);
+  await expect(failed).rejects.toThrow(/^the service account: '.*' does not exist$/);
   writeAccount(name, name === "token" ? "late" : cert);
   expect(await ask()).toMatch(/^Bearer (late|first)$/);
 });

@@ -214,6 +214,29 @@ users:
   user:
     token: sha256~AbCdEf-0123456789_abcdefghijklmnopqrstuvwxyz
 `,
+  Rancher: `apiVersion: v1
+kind: Config
+clusters:
+- name: "prod"
+  cluster:
+    server: "https://rancher.example.com/k8s/clusters/c-m-abcdefgh"
+    certificate-authority-data: "${data}\\
+      ${data}"
+
+users:
+- name: "prod"
+  user:
+    token: "kubeconfig-user-abcde:abcdefghijklmnopqrstuvwxyz"
+
+
+contexts:
+- name: "prod"
+  context:
+    user: "prod"
+    cluster: "prod"
+
+current-context: "prod"
+`,
   "an editor by hand": `# my clusters
 apiVersion: v1
 kind: "Config"

@@ -76,7 +76,7 @@ describe("a proxy", () => {
 
   it.each<[string, string, Connect]>([
     [
-      "the answer to CONNECT [::1]:6443 was 407",
+      "the answer to CONNECT [::1]:6443 was 407: it wants a user and a password in its URL",
       "https://[::1]:6443",
       (_, socket) => socket.end("HTTP/1.1 407 Proxy Authentication Required\r\n\r\n"),
     ],
@@ -93,12 +93,16 @@ describe("a proxy", () => {
     );
   });
 
-  it("that is not there is named", async () => {
-    const transport = through("127.0.0.1:9", { baseUrl: "https://example.com" });
-    await expect(get(transport)).rejects.toThrow(
-      "GET /a: the proxy 127.0.0.1:9: connect ECONNREFUSED 127.0.0.1:9",
-    );
-  });
+  it.each(["https://example.com", "http://example.com"])(
+    "that is not there is named, and not the server: %s",
+    async (baseUrl) => {
+      const asked = get(through("me:hunter2@127.0.0.1:9", { baseUrl }));
+      await expect(asked).rejects.toMatchObject({
+        message: "GET /a: the proxy 127.0.0.1:9: connect ECONNREFUSED 127.0.0.1:9",
+        code: "ECONNREFUSED",
+      });
+    },
+  );
 
   it("that does not answer is not waited for after the end", async () => {
     let asked = (): void => undefined;

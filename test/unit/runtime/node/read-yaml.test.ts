@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { parse, stringify } from "yaml";
+import { parse, parseAllDocuments, stringify } from "yaml";
 import { readYaml } from "../../../../src/runtime/v1/node/read-yaml.js";
 import { Random } from "../../../support/random.js";
 import { kubeconfigSamples } from "./kubeconfig-samples.js";
@@ -39,6 +39,14 @@ describe("readYaml reads as the package yaml does", () => {
   ])("%j", (text) => {
     expect(readYaml(text)).toEqual(parse(text));
   });
+
+  it.each(["a: 1\n---\nb: &x 2\n", "---\na: 1\n...\n---\nb: [\n", "---\na: 1\n---\n"])(
+    "the first document of %j, as kubectl",
+    (text) => {
+      expect(readYaml(text)).toEqual(parseAllDocuments(text)[0]?.toJS());
+      expect(readYaml(text)).toEqual({ a: 1 });
+    },
+  );
 
   it("what the package writes, at random", () => {
     const random = new Random(31);
@@ -110,7 +118,6 @@ describe("readYaml names the line of what it does not read", () => {
     ["a: *x\n", "line 1: anchors and aliases are not read"],
     ["a: !!str 1\n", "line 1: tags are not read"],
     ["? a\n: b\n", "line 1: keys of several lines are not read"],
-    ["a: 1\n---\nb: 2\n", "line 2: only one document is read"],
     ["%YAML 1.2\n---\na: 1\n", "line 1: directives are not read"],
     ["a:\n\tb: 1\n", "line 2: tabs cannot indent"],
     ["a: 1\n  b: 2\n", "line 2: a text with a colon in it must be in quotes"],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { proxyFor } from "../../../src/cli/network/proxy-environment.js";
+import { proxyFor } from "../../../../src/runtime/v1/node/proxy-environment.js";
 
 const proxyOf = (server: string, environment: Record<string, string>): string | undefined =>
   proxyFor(new URL(server), environment);
@@ -11,17 +11,30 @@ describe("the proxy of the environment", () => {
     ["https://a.b", { HTTP_PROXY: "http://q" }, undefined],
     ["https://a.b", { https_proxy: "p:3128" }, "http://p:3128"],
     ["https://a.b", { HTTPS_PROXY: "", https_proxy: "http://p" }, "http://p"],
-    ["https://a.b", { HTTPS_PROXY: "socks5://p:1" }, "socks5://p:1"],
+    ["https://a.b", { HTTPS_PROXY: "https://me:word@p:1/" }, "https://me:word@p:1/"],
     ["https://a.b", {}, undefined],
     ["https://localhost:6443", { HTTPS_PROXY: "p" }, undefined],
     ["https://127.3.3.3", { HTTPS_PROXY: "p" }, undefined],
     ["https://[::1]", { HTTPS_PROXY: "p" }, undefined],
+    ["https://[::ffff:127.0.0.1]", { HTTPS_PROXY: "p" }, undefined],
+    ["https://localhost.example.com", { HTTPS_PROXY: "p" }, "http://p"],
+    ["https://a.b", { HTTPS_PROXY: "p", no_proxy: "a.b" }, undefined],
+    ["https://a.b", { HTTPS_PROXY: "p", NO_PROXY: "c", no_proxy: "a.b" }, "http://p"],
+    ["https://a.b", { ALL_PROXY: "p" }, undefined],
   ])("for %s of %j", (server, environment, proxy) => {
     expect(proxyOf(server, environment)).toBe(proxy);
   });
 
   // What Go's ProxyFromEnvironment answers.
   it.each<[exceptions: string, direct: string[], proxied: string[]]>([
+    ["c, *", ["a.b"], []],
+    ["example.com:", ["example.com:1"], ["example.org"]],
+    ["*.example.com:6443", ["a.example.com:6443"], ["a.example.com", "example.com:6443"]],
+    ["*example.com", [], ["a.example.com", "example.com"]],
+    ["::ffff:10.1.2.3", ["10.1.2.3"], ["10.1.2.4"]],
+    ["::ffff:10.1.2.0/120", ["10.1.2.3"], ["10.1.3.3", "[fd00::1]"]],
+    ["10.1.2.3/31", ["10.1.2.2", "10.1.2.3"], ["10.1.2.4", "10.1.2.1"]],
+    ["10.01.2.3, 10.1.2, 10.1.2.256, ::g", [], ["10.1.2.3"]],
     ["*", ["a.b", "10.1.2.3", "[fd00::1]"], []],
     ["example.com", ["example.com", "a.example.com"], ["badexample.com", "com"]],
     [".example.com", ["a.example.com"], ["example.com", "badexample.com"]],
@@ -45,4 +58,17 @@ describe("the proxy of the environment", () => {
     expect(direct.filter(isProxied)).toEqual([]);
     expect(proxied.filter((host) => !isProxied(host))).toEqual([]);
   });
+
+  it.each(["socks5://me:word@p:1", "http://", "https://a b"])(
+    "is one for HTTP, not %s",
+    (proxy) => {
+      const asked = (): unknown => proxyOf("https://a.b", { HTTPS_PROXY: proxy });
+      expect(asked).toThrow(
+        new TypeError(
+          'the proxy of HTTPS_PROXY must have an http or https URL, such as "http://proxy:3128"; ' +
+            "NO_PROXY=a.b makes an exception",
+        ),
+      );
+    },
+  );
 });
