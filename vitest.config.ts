@@ -12,7 +12,7 @@ export default defineConfig({
         test: {
           name: "sources",
           include: ["test/**/*.test.ts"],
-          exclude: ["test/apiserver/**", ...built],
+          exclude: ["test/apiserver/**", "test/reach/**", ...built],
           globalSetup: "test/setup/fresh-runtime.ts",
         },
       },

@@ -32,6 +32,7 @@ export interface FetchInit {
   body?: string | ArrayBuffer;
   signal?: AbortSignal;
   redirect: "error";
+  cache?: "no-store";
 }
 
 /** The part of a response that is used: a subset of the standard `Response`. */
@@ -101,6 +102,9 @@ function fetchInit({ method, headers, body, signal }: TransportRequest): FetchIn
   const init: FetchInit = { method, headers, redirect: "error" };
   if (body !== undefined) init.body = typeof body === "string" ? body : copyBytes(body);
   if (signal !== undefined) init.signal = signal;
+  // Chromium sends equal requests one after another where it may keep the answer. Elsewhere there
+  // is no such cache, and a `fetch` may refuse the option.
+  if ("location" in globalThis) init.cache = "no-store";
   return init;
 }
 

@@ -1,0 +1,33 @@
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { build } from "esbuild";
+import { expect, it } from "vitest";
+
+const runtime = join(import.meta.dirname, "../../../../src/runtime/v1");
+
+/** One resource with get, list, watch, status and scale, over `fetch`. */
+const client = {
+  index: ["defineResource", "fetchTransport", "ResourceClient", "scaleClientOf", "statusClientOf"],
+};
+const withInformer = { ...client, informer: ["Informer"] };
+const withController = { ...withInformer, controller: ["Controller"] };
+
+it.each<[string, Readonly<Record<string, readonly string[]>>, number]>([
+  ["a client", client, 9_000],
+  ["a client and an informer", withInformer, 12_000],
+  ["a client, an informer and a controller", withController, 18_000],
+])("%s: minified and compressed, no more than so many bytes", async (_, imports, limit) => {
+  const contents = Object.entries(imports)
+    .map(([entry, names]) => `export { ${names.join(", ")} } from "./${entry}.ts";`)
+    .join("\n");
+  const { outputFiles } = await build({
+    stdin: { contents, resolveDir: runtime, loader: "ts" },
+    bundle: true,
+    minify: true,
+    format: "esm",
+    write: false,
+  });
+  const [output] = outputFiles;
+  expect(gzipSync(output?.contents ?? "").length).toBeLessThanOrEqual(limit);
+  expect(output?.text).not.toContain("node:");
+});
