@@ -77,6 +77,8 @@ class Reflector<Item extends Identified> {
   #version: string | undefined;
   /** Whether nothing has happened in the last watch. */
   #isQuiet = false;
+  /** Whether the server may not have got to the version yet: it said nothing for a whole watch. */
+  #isDoubtful = false;
   /** Whether the server may know streaming lists (KEP-3157). */
   #streams = true;
   /** Whether the next list is asked for in pages. */
@@ -110,6 +112,7 @@ class Reflector<Item extends Identified> {
   /** A watch until it ends, with what has to be read before it; what it failed with, if it did. */
   async #round(): Promise<unknown> {
     try {
+      if (this.#isDoubtful) await this.#checkVersion();
       if (this.#version === undefined && !this.#streams) await this.#list();
       await this.#watch();
     } catch (error) {
@@ -123,6 +126,16 @@ class Reflector<Item extends Identified> {
       if (!this.#stopped()) return this.#round();
     }
     return undefined;
+  }
+
+  /**
+   * A server that has lost what it stored counts from the beginning, and tells a watch nothing until
+   * it gets to the version of the watch; versions are numbers that grow (KEP-5504).
+   */
+  async #checkVersion(): Promise<void> {
+    const page = await this.#source.list({ limit: 1, continue: undefined, signal: this.#signal });
+    this.#isDoubtful = false;
+    if (Number(page.metadata.resourceVersion) < Number(this.#version)) this.#version = undefined;
   }
 
   /** Reads all pages. None is kept: each object goes to the sink at once. */
@@ -161,6 +174,8 @@ class Reflector<Item extends Identified> {
     const isInitial = this.#version === undefined;
     const { idleTimeout } = this.#options;
     const idle = new IdleTimer(isInitial ? streamPatience : idleTimeout, this.#signal);
+    const start = Date.now();
+    let isSilent = !isInitial;
     const initial = isInitial
       ? ({ sendInitialEvents: true, resourceVersionMatch: "NotOlderThan" } as const)
       : {};
@@ -176,6 +191,7 @@ class Reflector<Item extends Identified> {
       this.#isQuiet = !isInitial;
       for await (const event of events) {
         this.#signal.throwIfAborted();
+        isSilent = false;
         this.#isQuiet &&= event.type === "BOOKMARK";
         if (this.#take(event)) idle.restart(idleTimeout);
         else idle.restart();
@@ -186,6 +202,8 @@ class Reflector<Item extends Identified> {
     } finally {
       idle.end();
     }
+    // Before it ends a watch as it was asked to, a server sends a bookmark.
+    this.#isDoubtful = isSilent && Date.now() - start >= idleTimeout * 0.8;
     if (this.#version === undefined) throw new StreamRefused();
   }
 
