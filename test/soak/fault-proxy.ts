@@ -113,6 +113,7 @@ export class FaultProxy {
   readonly #sockets = new Set<Socket>();
   /** What carries TLS, by the port of the client. */
   readonly #carriers = new Map<number, Socket>();
+  readonly #watches = new Set<ServerResponse>();
   /** Connections on which nothing comes or goes any more. */
   readonly #dead = new WeakSet<Socket>();
   #port = 0;
@@ -164,6 +165,11 @@ export class FaultProxy {
     for (const socket of this.#sockets) socket.destroy();
   }
 
+  /** Ends all watches, as servers do. */
+  endWatches(): void {
+    for (const response of this.#watches) response.end();
+  }
+
   /** Lets all connections of now go dead, without a word to the clients. */
   goDead(): void {
     for (const socket of this.#sockets) this.#dead.add(socket);
@@ -178,6 +184,10 @@ export class FaultProxy {
     request.on("error", () => undefined);
     response.on("error", () => undefined);
     if (this.#dead.has(request.socket)) return;
+    if (kindOf(request) === "watch") {
+      this.#watches.add(response);
+      response.once("close", () => this.#watches.delete(response));
+    }
     if (request.headers.authorization !== `Bearer ${this.token}`) {
       sendStatus(response, 401, "Unauthorized");
       return;
