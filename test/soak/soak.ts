@@ -225,6 +225,7 @@ class Soak {
     while (wrong !== undefined) {
       if (Date.now() - start > limit) {
         this.complain(`${limit} ms after the last fault: ${wrong}`);
+        for (const replica of this.#replicas) this.complain(JSON.stringify(replica.metrics()));
         return;
       }
       await sleep(200);
@@ -259,7 +260,10 @@ class Soak {
     for (const { metadata, spec, status } of items) {
       const key = `${metadata.namespace ?? ""}/${metadata.name}`;
       const wanted = specs.get(key);
-      if (wanted === undefined) return `${key} is still there`;
+      if (wanted === undefined) {
+        const { deletionTimestamp = "not", finalizers = [] } = metadata;
+        return `${key} is still there, deleted ${deletionTimestamp}, finalizers ${finalizers.join()}`;
+      }
       if (wanted.size !== spec?.size) return `${key} is not what was written`;
       if (status?.replicas !== metadata.generation) {
         return `${key} is reconciled at ${status?.replicas ?? "none"} of ${metadata.generation}`;

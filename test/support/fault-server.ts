@@ -136,6 +136,12 @@ export class FaultServer {
     for (const { response } of this.#watches) response.write(text);
   }
 
+  /** Tells the watches which version the server has got to. */
+  bookmark(): void {
+    const object = { kind: "Boat", metadata: { resourceVersion: String(this.#version) } };
+    this.writeToWatches(`${JSON.stringify({ type: "BOOKMARK", object })}\n`);
+  }
+
   /** Forgets the past: watches from older versions get a 410. */
   compact(): void {
     this.#forgotten = this.#version;

@@ -6,6 +6,7 @@ import {
   isInvalid,
   TransportError,
 } from "../client/api-error.js";
+import { startDeadline } from "../client/deadline.js";
 import type { Identified, Page } from "../client/list-pages.js";
 import { itemsOf, tokenOf } from "../client/list-pages.js";
 import type { WatchParameters } from "../client/options.js";
@@ -48,6 +49,12 @@ export interface ReflectorOptions {
  * not know of it may take it for a watch.
  */
 const streamPatience = 1_000;
+
+/**
+ * Milliseconds for a page, if the client allows as many: a connection that is lost in silence must
+ * not keep the cache old for longer than a watch would. The server itself gives up after 60,000.
+ */
+const listPatience = 50_000;
 
 /** Objects per page of a list (client-go `tools/pager`). */
 const pageSize = 500;
@@ -129,11 +136,11 @@ class Reflector<Item extends Identified> {
   }
 
   /**
-   * A server that has lost what it stored counts from the beginning, and tells a watch nothing until
-   * it gets to the version of the watch; versions are numbers that grow (KEP-5504).
+   * A server that has lost what it stored counts from the beginning, and tells a watch nothing
+   * until it gets to the version of the watch; versions are numbers that grow (KEP-5504).
    */
   async #checkVersion(): Promise<void> {
-    const page = await this.#source.list({ limit: 1, continue: undefined, signal: this.#signal });
+    const page = await this.#ask(1, undefined);
     this.#isDoubtful = false;
     if (Number(page.metadata.resourceVersion) < Number(this.#version)) this.#version = undefined;
   }
@@ -163,10 +170,19 @@ class Reflector<Item extends Identified> {
     const limit = this.#pages ? pageSize : undefined;
     this.#pages = true;
     try {
-      return await this.#source.list({ limit, continue: token, signal: this.#signal });
+      return await this.#ask(limit, token);
     } catch (error) {
       if (token !== undefined && isExpired(error)) this.#pages = false;
       throw error;
+    }
+  }
+
+  async #ask(limit: number | undefined, token: string | undefined): Promise<Page<Item>> {
+    const deadline = startDeadline(this.#signal, listPatience);
+    try {
+      return await this.#source.list({ limit, continue: token, signal: deadline.signal });
+    } finally {
+      deadline.end();
     }
   }
 
