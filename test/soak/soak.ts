@@ -111,7 +111,7 @@ class Soak {
     await this.#proxy.open();
     this.#changeToken();
     const { idleTimeout, withDefaults } = this.#options;
-    const complain = this.#work.complain;
+    const { complain } = this.#work;
     const shared = await this.#connect();
     const unable = withMiddleware(shared, (next) => (request) => {
       return next({ ...request, headers: [...request.headers, ["x-no-streams", "1"]] });
@@ -242,7 +242,10 @@ class Soak {
 
   /** What is not yet as it should be, if anything. */
   async #wrong(): Promise<string | undefined> {
-    const { items } = await this.#direct.list({ allNamespaces: true });
+    const list = await this.#direct.list({ allNamespaces: true }).catch((error: unknown) => error);
+    // A server that was just started may ask for patience.
+    if (list instanceof Error) return `the server: ${list.message}`;
+    const { items } = list as GadgetTypes["list"]; // what is no error
     const wrong = this.#wrongOnServer(items);
     if (wrong !== undefined) return wrong;
     for (const { name, informer, difference } of this.#followers.map((one) => ({
