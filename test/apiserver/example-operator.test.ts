@@ -8,7 +8,7 @@ import type { KubernetesList, KubernetesObject } from "../../src/runtime/v1/inde
 import { defineResource } from "../../src/runtime/v1/index.js";
 import { crdOf } from "./fixtures.js";
 import { leaseCrd } from "./lease-crd.js";
-import { buildOperator, Replica, until } from "./replica.js";
+import { buildOperator, Replica, until } from "./operator-process.js";
 import type { CrdObject } from "./server.js";
 import { describeApiServer, installCrd } from "./server.js";
 

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { parse } from "yaml";
 import type { KubernetesObject } from "../../src/runtime/v1/index.js";
 import { leaseCrd } from "./lease-crd.js";
-import { buildOperator, Replica, until } from "./replica.js";
+import { buildOperator, Replica, until } from "./operator-process.js";
 import type { CrdObject } from "./server.js";
 import { describeApiServer, installCrd } from "./server.js";
 

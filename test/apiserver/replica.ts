@@ -1,58 +1,38 @@
-import type { ChildProcess } from "node:child_process";
-import { execFileSync, spawn } from "node:child_process";
-import { mkdirSync, symlinkSync } from "node:fs";
-import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { ResourceClient } from "../../src/runtime/v1/client/resource-client.js";
+import { Controller } from "../../src/runtime/v1/controller.js";
+import { fromKubeconfig } from "../../src/runtime/v1/node.js";
+import type { GadgetTypes } from "./fixtures.js";
+import { gadget } from "./fixtures.js";
 
-const root = join(import.meta.dirname, "../..");
+/**
+ * A program: one replica of an operator, which prints what it begins and ends, and when. Its
+ * arguments are the path of a kubeconfig and its identity.
+ */
+const [, , path, identity] = process.argv;
+const transport = await fromKubeconfig({ path });
 
-/** Generates and compiles the project of an operator, without a registry. */
-export function buildOperator(project: string): void {
-  mkdirSync(join(project, "node_modules/@types"), { recursive: true });
-  for (const name of ["@types/node", "undici-types"]) {
-    symlinkSync(join(root, "node_modules", name), join(project, "node_modules", name));
-  }
-  const main = join(root, "dist/cli/main.js");
-  execFileSync(process.execPath, [main, "generate", "--quiet"], { cwd: project });
-  const compiler = join(root, "node_modules/typescript/bin/tsc");
-  execFileSync(process.execPath, [compiler, "-p", "tsconfig.json"], {
-    cwd: project,
-    stdio: "inherit",
-  });
+function say(what: string, name: string): void {
+  process.stdout.write(`${what} ${name} ${Date.now()}\n`);
 }
 
-/** A process of the operator. */
-export class Replica {
-  /** What it has printed. */
-  output = "";
-  readonly exited: Promise<number | null>;
-  readonly #process: ChildProcess;
-
-  constructor(project: string, kubeconfig: string) {
-    this.#process = spawn(process.execPath, ["dist/main.js"], {
-      cwd: project,
-      env: { ...process.env, KUBECONFIG: kubeconfig },
-      stdio: ["ignore", "pipe", "pipe"],
-    });
-    for (const stream of [this.#process.stdout, this.#process.stderr]) {
-      stream?.setEncoding("utf8").on("data", (text: string) => (this.output += text));
-    }
-    this.exited = new Promise((resolve) => this.#process.once("exit", resolve));
-  }
-
-  kill(signal: NodeJS.Signals): void {
-    this.#process.kill(signal);
-  }
-}
-
-/** Waits until something holds; rejects after 30 seconds. */
-export async function until(
-  what: string,
-  holds: () => boolean | undefined | Promise<boolean>,
-): Promise<void> {
-  const end = Date.now() + 30_000;
-  while ((await holds()) !== true) {
-    if (Date.now() > end) throw new Error(`not within 30 s: ${what}`);
-    await sleep(50);
-  }
-}
+const controller = new Controller<GadgetTypes>(new ResourceClient(gadget, transport), {
+  concurrency: 4,
+  leaderElection: {
+    ...{ transport, name: "replicas", namespace: "default", identity },
+    ...{ leaseDuration: 3_000, renewDeadline: 2_000, retryPeriod: 400 },
+  },
+  async reconcile({ metadata: { name } }) {
+    say("began", name);
+    await sleep(20);
+    say("ended", name);
+    return { requeueAfter: 100 };
+  },
+});
+const running = controller.run();
+const timer = setInterval(() => {
+  if (!controller.isReady()) return;
+  clearInterval(timer);
+  say("ready", "-");
+}, 20);
+await running;

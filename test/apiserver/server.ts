@@ -15,7 +15,7 @@ import { buildServer, hasGo } from "./build.js";
 /** A running API server that knows nothing but CustomResourceDefinitions and their resources. */
 export interface ApiServer {
   readonly url: string;
-  /** Of a superuser. */
+  /** Of a superuser; each start of the server makes another one. */
   readonly token: string;
   /** The certificate authority, in PEM. */
   readonly ca: string;
@@ -24,6 +24,13 @@ export interface ApiServer {
   readonly transport: NodeTransport;
   /** Sends any request; objects go as JSON, texts and bytes as they are. */
   request(method: string, path: string, body?: unknown, contentType?: string): Promise<Answer>;
+  /** Ends the server at once, as `kill -9` does. The port and the store stay for `revive`. */
+  kill(): Promise<void>;
+  /**
+   * Starts the server again at the same port, with the same certificate and another token, and
+   * waits until it is ready; with an empty store where it is to have forgotten everything.
+   */
+  revive(options?: { readonly withoutStore?: boolean }): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -87,32 +94,46 @@ export function describeApiServer(
 export async function startServer(options: ServerOptions = {}): Promise<ApiServer> {
   const executable = process.env["APISERVER_EXECUTABLE"] ?? (await buildServer());
   const folder = mkdtempSync(join(tmpdir(), "crdgen-apiserver-"));
-  const log = join(folder, "log");
-  const child = spawnServer(executable, folder, log, options);
+  let running = await startProcess(executable, folder, options);
+  const { url, caFile, kubeconfig } = running;
+  const ca = readFileSync(caFile, "utf8");
+  const transport = nodeTransport({ baseUrl: url, token: () => running.token, ca });
+  const server: ApiServer = {
+    url,
+    get token() {
+      return running.token;
+    },
+    ca,
+    kubeconfig,
+    transport,
+    request: (method, path, body, contentType) =>
+      sendRaw(transport, method, path, body, contentType),
+    async kill() {
+      const exit = once(running.child, "exit");
+      running.child.kill("SIGKILL");
+      await exit;
+    },
+    async revive({ withoutStore = false } = {}) {
+      if (withoutStore) rmSync(join(folder, "etcd"), { recursive: true, force: true });
+      running = await startProcess(executable, folder, { ...options, port: new URL(url).port });
+      await untilReady(server);
+    },
+    stop: () => stopServer(running.child, transport, folder),
+  };
   try {
-    const announcement = await readAnnouncement(child, log);
-    const ca = readFileSync(announcement.caFile, "utf8");
-    const { url, token, kubeconfig } = announcement;
-    const transport = nodeTransport({ baseUrl: url, token, ca });
-    const server: ApiServer = {
-      url,
-      token,
-      ca,
-      kubeconfig,
-      transport,
-      request: (method, path, body, contentType) =>
-        sendRaw(transport, method, path, body, contentType),
-      stop: () => stopServer(child, transport, folder),
-    };
-    await waitUntil(
-      "the server is ready",
-      async () => (await server.request("GET", "/readyz")).code === 200,
-    );
+    await untilReady(server);
     return server;
   } catch (error) {
-    child.kill("SIGKILL");
+    running.child.kill("SIGKILL");
     throw error;
   }
+}
+
+async function untilReady(server: ApiServer): Promise<void> {
+  await waitUntil("the server is ready", async () => {
+    const answer = await server.request("GET", "/readyz").catch(() => undefined);
+    return answer?.code === 200;
+  });
 }
 
 /**
@@ -167,13 +188,35 @@ interface Announcement {
   readonly kubeconfig: string;
 }
 
+interface ProcessOptions extends ServerOptions {
+  /** A free one unless given. */
+  readonly port?: string;
+}
+
+/** A process of the server that listens. */
+async function startProcess(
+  executable: string,
+  folder: string,
+  options: ProcessOptions,
+): Promise<Announcement & { readonly child: ChildProcess }> {
+  const log = join(folder, "log");
+  const child = spawnServer(executable, folder, log, options);
+  try {
+    return { ...(await readAnnouncement(child, log)), child };
+  } catch (error) {
+    child.kill("SIGKILL");
+    throw error;
+  }
+}
+
 function spawnServer(
   executable: string,
   folder: string,
   log: string,
-  { emulatedVersion, compactionInterval }: ServerOptions,
+  { emulatedVersion, compactionInterval, port }: ProcessOptions,
 ): ChildProcess {
   const args = ["--data-dir", folder];
+  if (port !== undefined) args.push("--port", port);
   if (emulatedVersion !== undefined) args.push("--emulated-version", emulatedVersion);
   if (compactionInterval !== undefined) args.push("--compaction-interval", compactionInterval);
   const descriptor = openSync(log, "a");
@@ -230,9 +273,11 @@ async function stopServer(
   folder: string,
 ): Promise<void> {
   transport.close();
-  const exit = once(child, "exit");
-  child.stdin?.end();
-  const patience = sleep(10_000, undefined, { ref: false });
-  if ((await Promise.race([exit, patience])) === undefined) child.kill("SIGKILL");
+  if (child.exitCode === null && child.signalCode === null) {
+    const exit = once(child, "exit");
+    child.stdin?.end();
+    const patience = sleep(10_000, undefined, { ref: false });
+    if ((await Promise.race([exit, patience])) === undefined) child.kill("SIGKILL");
+  }
   rmSync(folder, { recursive: true, force: true });
 }

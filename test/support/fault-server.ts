@@ -11,6 +11,7 @@ export interface Kept {
   readonly metadata: {
     readonly name: string;
     readonly namespace: string;
+    readonly uid: string;
     readonly resourceVersion: string;
     readonly managedFields?: readonly object[];
   };
@@ -60,6 +61,7 @@ export class FaultServer {
   /** Versions at or below are forgotten. */
   #forgotten = 0;
   #version = 100;
+  #uids = 0;
   #listening: Listening | undefined;
 
   async start(): Promise<string> {
@@ -89,10 +91,12 @@ export class FaultServer {
   ): Kept {
     const key = `${namespace}/${name}`;
     const type = this.#objects.has(key) ? "MODIFIED" : "ADDED";
+    const uid = this.#objects.get(key)?.metadata.uid ?? `uid-${++this.#uids}`;
+    const resourceVersion = String(++this.#version);
     const object: Kept = {
       apiVersion: "example.com/v1",
       kind: "Boat",
-      metadata: { name, namespace, resourceVersion: String(++this.#version), managedFields },
+      metadata: { name, namespace, uid, resourceVersion, managedFields },
       spec: { text },
     };
     this.#objects.set(key, object);
@@ -132,9 +136,23 @@ export class FaultServer {
     for (const { response } of this.#watches) response.write(text);
   }
 
+  /** Tells the watches which version the server has got to. */
+  bookmark(): void {
+    const object = { kind: "Boat", metadata: { resourceVersion: String(this.#version) } };
+    this.writeToWatches(`${JSON.stringify({ type: "BOOKMARK", object })}\n`);
+  }
+
   /** Forgets the past: watches from older versions get a 410. */
   compact(): void {
     this.#forgotten = this.#version;
+  }
+
+  /** Loses all that it has stored, as a cluster that is set up anew at the same address. */
+  startOver(): void {
+    this.#objects.clear();
+    this.#events.length = 0;
+    this.#version = 1;
+    this.#forgotten = 0;
   }
 
   get watchCount(): number {
@@ -201,16 +219,14 @@ export class FaultServer {
       sendStatus(410, "Expired", `too old resource version: ${from}`)(response, request);
       return;
     }
-    const watch = new Watch(response, namespace, this.behaviour);
+    const watch = new Watch(response, namespace, from, this.behaviour);
     this.#watches.add(watch);
     for (const end of ["finish", "close"]) response.once(end, () => this.#watches.delete(watch));
     if (from === 0) {
       for (const object of this.#in(namespace)) watch.tell({ type: "ADDED", object });
       if (isStream && this.behaviour.streams === "knows") watch.mark(String(this.#version));
     }
-    for (const event of from === 0 ? [] : this.#events) {
-      if (Number(event.object.metadata.resourceVersion) > from) watch.tell(event);
-    }
+    for (const event of from === 0 ? [] : this.#events) watch.tell(event);
   }
 }
 
@@ -218,15 +234,19 @@ class Watch {
   readonly response: ServerResponse;
   readonly timer: ReturnType<typeof setTimeout> | undefined;
   readonly #namespace: string | undefined;
+  readonly #from: number;
   readonly #chunk: number;
 
+  /** Tells what is newer than the version `from`. */
   constructor(
     response: ServerResponse,
     namespace: string | undefined,
+    from: number,
     { watchLife, chunk }: Behaviour,
   ) {
     this.response = response;
     this.#namespace = namespace;
+    this.#from = from;
     this.#chunk = chunk;
     response.setHeader("content-type", "application/json");
     response.flushHeaders();
@@ -239,7 +259,8 @@ class Watch {
   }
 
   tell({ type, object }: Event): void {
-    if (this.response.writableEnded) return;
+    if (this.response.writableEnded || Number(object.metadata.resourceVersion) <= this.#from)
+      return;
     if (this.#namespace !== undefined && object.metadata.namespace !== this.#namespace) return;
     this.#write(`${JSON.stringify({ type, object })}\n`);
   }

@@ -7,6 +7,7 @@ export interface Identified {
     | {
         readonly name?: string | null | undefined;
         readonly namespace?: string | null | undefined;
+        readonly uid?: string | null | undefined;
       }
     | undefined;
 }

@@ -1,4 +1,5 @@
 import { startDeadline } from "../client/deadline.js";
+import type { Identified } from "../client/list-pages.js";
 import type { Selection } from "../client/options.js";
 import type { ResourceClient, ResourceTypes } from "../client/resource-client.js";
 import { untilAborted } from "../client/until-aborted.js";
@@ -223,6 +224,7 @@ export class Informer<T extends ResourceTypes> {
 
   #change(sent: T["read"], isInInitialList: boolean): void {
     const key = keyOf(sent);
+    if (isAnother(sent, this.#store.get(key))) this.#remove(key);
     const old = this.#store.get(key);
     // A watch that begins anew may tell what is known already.
     if (old !== undefined && versionOf(old) === versionOf(sent)) return;
@@ -292,6 +294,12 @@ interface Running {
   readonly controller: AbortController;
   readonly timer: ReturnType<typeof setInterval> | undefined;
   readonly done: Promise<unknown>;
+}
+
+/** Whether an object was deleted and made anew. A transformation may have dropped its uid. */
+function isAnother(object: Identified, old: Identified | undefined): boolean {
+  const uid = old?.metadata?.uid;
+  return uid !== undefined && uid !== object.metadata?.uid;
 }
 
 function reportToConsole(error: unknown): void {

@@ -6,6 +6,7 @@ import {
   isInvalid,
   TransportError,
 } from "../client/api-error.js";
+import { startDeadline } from "../client/deadline.js";
 import type { Identified, Page } from "../client/list-pages.js";
 import { itemsOf, tokenOf } from "../client/list-pages.js";
 import type { WatchParameters } from "../client/options.js";
@@ -49,6 +50,12 @@ export interface ReflectorOptions {
  */
 const streamPatience = 1_000;
 
+/**
+ * Milliseconds for a page, if the client allows as many: a connection that is lost in silence must
+ * not keep the cache old for longer than a watch would. The server itself gives up after 60,000.
+ */
+const listPatience = 50_000;
+
 /** Objects per page of a list (client-go `tools/pager`). */
 const pageSize = 500;
 
@@ -77,6 +84,8 @@ class Reflector<Item extends Identified> {
   #version: string | undefined;
   /** Whether nothing has happened in the last watch. */
   #isQuiet = false;
+  /** Whether the server may not have got to the version yet: it said nothing for a whole watch. */
+  #isDoubtful = false;
   /** Whether the server may know streaming lists (KEP-3157). */
   #streams = true;
   /** Whether the next list is asked for in pages. */
@@ -110,6 +119,7 @@ class Reflector<Item extends Identified> {
   /** A watch until it ends, with what has to be read before it; what it failed with, if it did. */
   async #round(): Promise<unknown> {
     try {
+      if (this.#isDoubtful) await this.#checkVersion();
       if (this.#version === undefined && !this.#streams) await this.#list();
       await this.#watch();
     } catch (error) {
@@ -123,6 +133,16 @@ class Reflector<Item extends Identified> {
       if (!this.#stopped()) return this.#round();
     }
     return undefined;
+  }
+
+  /**
+   * A server that has lost what it stored counts from the beginning, and tells a watch nothing
+   * until it gets to the version of the watch; versions are numbers that grow (KEP-5504).
+   */
+  async #checkVersion(): Promise<void> {
+    const page = await this.#ask(1, undefined);
+    this.#isDoubtful = false;
+    if (Number(page.metadata.resourceVersion) < Number(this.#version)) this.#version = undefined;
   }
 
   /** Reads all pages. None is kept: each object goes to the sink at once. */
@@ -150,10 +170,19 @@ class Reflector<Item extends Identified> {
     const limit = this.#pages ? pageSize : undefined;
     this.#pages = true;
     try {
-      return await this.#source.list({ limit, continue: token, signal: this.#signal });
+      return await this.#ask(limit, token);
     } catch (error) {
       if (token !== undefined && isExpired(error)) this.#pages = false;
       throw error;
+    }
+  }
+
+  async #ask(limit: number | undefined, token: string | undefined): Promise<Page<Item>> {
+    const deadline = startDeadline(this.#signal, listPatience);
+    try {
+      return await this.#source.list({ limit, continue: token, signal: deadline.signal });
+    } finally {
+      deadline.end();
     }
   }
 
@@ -161,6 +190,8 @@ class Reflector<Item extends Identified> {
     const isInitial = this.#version === undefined;
     const { idleTimeout } = this.#options;
     const idle = new IdleTimer(isInitial ? streamPatience : idleTimeout, this.#signal);
+    const start = Date.now();
+    let isSilent = !isInitial;
     const initial = isInitial
       ? ({ sendInitialEvents: true, resourceVersionMatch: "NotOlderThan" } as const)
       : {};
@@ -176,6 +207,7 @@ class Reflector<Item extends Identified> {
       this.#isQuiet = !isInitial;
       for await (const event of events) {
         this.#signal.throwIfAborted();
+        isSilent = false;
         this.#isQuiet &&= event.type === "BOOKMARK";
         if (this.#take(event)) idle.restart(idleTimeout);
         else idle.restart();
@@ -186,6 +218,8 @@ class Reflector<Item extends Identified> {
     } finally {
       idle.end();
     }
+    // Before it ends a watch as it was asked to, a server sends a bookmark.
+    this.#isDoubtful = isSilent && Date.now() - start >= idleTimeout * 0.8;
     if (this.#version === undefined) throw new StreamRefused();
   }
 

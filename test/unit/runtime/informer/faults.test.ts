@@ -184,6 +184,44 @@ describe("an informer goes on after", () => {
 });
 
 describe("an informer", () => {
+  it("lists anew where versions have gone back, as in a cluster that is set up anew", async () => {
+    const boats = await begin({ idleTimeout: 200 });
+    const calls: string[] = [];
+    boats.on({
+      updated: ({ metadata }) => calls.push(`updated ${metadata.name}`),
+      deleted: ({ metadata }) => calls.push(`deleted ${metadata.name} ${metadata.uid}`),
+    });
+    server.startOver();
+    server.put("a", "1");
+    server.resetWatches();
+    await untilTrue(boats);
+    expect(boats.get("a", "default")?.metadata.uid).toBe("uid-3");
+    expect(calls).toEqual(["deleted a uid-1", "deleted b uid-2"]);
+  });
+
+  it("tells of what was deleted and made anew while no watch was open", async () => {
+    const boats = await begin();
+    const calls: string[] = [];
+    boats.on({
+      added: ({ metadata }, isInitial) => {
+        if (!isInitial) calls.push(`added ${metadata.name} ${metadata.uid}`);
+      },
+      updated: ({ metadata }) => calls.push(`updated ${metadata.name}`),
+      deleted: ({ metadata }) => calls.push(`deleted ${metadata.name} ${metadata.uid}`),
+    });
+    server.faults.watch.push((response) => {
+      server.delete("b");
+      server.put("b", "2");
+      server.compact();
+      server.put("a", "2");
+      response.socket?.destroy();
+    });
+    server.closeWatches();
+    await until(() => server.truth["a"] === "2", 1_000);
+    await untilTrue(boats);
+    expect(calls).toEqual(["updated a", "deleted b uid-2", "added b uid-3"]);
+  });
+
   it("tells what was deleted while no watch was open, with the last state that it knows", async () => {
     const boats = await begin();
     const deleted: Kept[] = [];
