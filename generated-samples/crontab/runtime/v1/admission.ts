@@ -726,15 +726,16 @@ const greatestVersion = /* @__PURE__ */ BigInt("18446744073709551615");
 function storeVersion(text: string): bigint | string {
   let version = noVersion;
   for (const digit of text) {
-    if (digit < "0" || digit > "9") return parseFault(text, "invalid syntax");
+    if (digit < "0" || digit > "9")
+      return writeConflictParseFault(text, "invalid syntax");
     version = version * BigInt(10) + BigInt(digit);
     if (version > greatestVersion)
-      return parseFault(text, "value out of range");
+      return writeConflictParseFault(text, "value out of range");
   }
   return version;
 }
 
-function parseFault(text: string, reason: string): string {
+function writeConflictParseFault(text: string, reason: string): string {
   return `strconv.ParseUint: parsing ${quote(text)}: ${reason}`;
 }
 

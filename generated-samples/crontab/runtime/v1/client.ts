@@ -291,6 +291,22 @@ export function errorText(error: unknown): string {
     : error.name;
 }
 
+/**
+ * What to show of an answer that makes no sense: its beginning. Of what begins like JSON only the
+ * length is shown, because it may be a part of a Secret.
+ */
+function excerpt(text: string): string {
+  if (/^\s*[[{]/.test(text)) {
+    return `${text.length} characters that begin like JSON, and may be cut off`;
+  }
+  const start = JSON.stringify(
+    text.length > 200 ? `${text.slice(0, 200)}…` : text,
+  );
+  return /^\s*</.test(text)
+    ? `${start}; is there a proxy or a log-in page in between?`
+    : start;
+}
+
 /** A request as a value: nothing is left to decide for whoever sends it. */
 export interface TransportRequest {
   readonly method: string;
@@ -519,16 +535,17 @@ export function httpUrl(text: unknown, option: string, sample: string): URL {
     typeof text === "string"
       ? shown(text)
       : `of type ${text === null ? "null" : typeof text}`;
-  const url = parsed(text);
+  const url = typeof text === "string" ? urlFrom(text) : undefined;
   if (url?.protocol === "https:" || url?.protocol === "http:") return url;
   throw new TypeError(
     `${option} must be an http or https URL, such as ${sample}, but is ${is}`,
   );
 }
 
-function parsed(text: unknown): URL | undefined {
+/** `undefined` for what is no URL. `URL.canParse` is newer than TypeScript 5.0. */
+export function urlFrom(text: string): URL | undefined {
   try {
-    return typeof text === "string" ? new URL(text) : undefined;
+    return new URL(text);
   } catch {
     return undefined;
   }
@@ -1487,6 +1504,7 @@ export interface Identified {
     | {
         readonly name?: string | null | undefined;
         readonly namespace?: string | null | undefined;
+        readonly uid?: string | null | undefined;
       }
     | undefined;
 }
@@ -1939,8 +1957,9 @@ function parseAnswer(request: TransportRequest, text: string): object {
 function callerParseJson(request: TransportRequest, text: string): unknown {
   try {
     return JSON.parse(text);
-  } catch (error) {
-    throw nonsense(request, text, "not JSON", error);
+  } catch {
+    // Without the error, which shows a part of the text.
+    throw nonsense(request, text, "not JSON");
   }
 }
 
@@ -1948,12 +1967,9 @@ function nonsense(
   { method, path }: TransportRequest,
   text: string,
   fault: string,
-  cause?: unknown,
 ): TransportError {
-  const start = JSON.stringify(text.slice(0, 100));
   return new TransportError(
-    `${method} ${path}: the answer is ${fault}: ${start}`,
-    cause,
+    `${method} ${path}: the answer is ${fault}: ${excerpt(text)}`,
   );
 }
 
@@ -2033,12 +2049,26 @@ export function sleepUnlessAborted(
 
 /**
  * Milliseconds before the next try, after some tries that failed: twice as many each time, up to
- * the longest. At random between the half and the whole, lest all who failed together come again
+ * the longest.
+ */
+export function backoffDelay(
+  failures: number,
+  first: number,
+  longest: number,
+): number {
+  return Math.min(first * 2 ** (failures - 1), longest);
+}
+
+/**
+ * The same, at random between the half and the whole, lest all who failed together come again
  * together.
  */
-function retryDelay(failures: number, first: number, longest: number): number {
-  const whole = Math.min(first * 2 ** (failures - 1), longest);
-  return whole * (1 - Math.random() / 2);
+export function retryDelay(
+  failures: number,
+  first: number,
+  longest: number,
+): number {
+  return backoffDelay(failures, first, longest) * (1 - Math.random() / 2);
 }
 
 /**
@@ -2124,9 +2154,7 @@ function parseWatchEvent<T>(line: string): WatchEvent<T> {
   const event = parseFrame(line);
   if (isStatus(event)) throw new ApiError(event);
   if (typeof event.object !== "object" || event.object === null) {
-    throw new TransportError(
-      `the watch sent an event without an object: ${excerpt(line)}`,
-    );
+    throw new TransportError("the watch sent an event without an object");
   }
   switch (event.type) {
     case "ADDED":
@@ -2139,7 +2167,7 @@ function parseWatchEvent<T>(line: string): WatchEvent<T> {
       throw errorOfEvent(event.object);
     default:
       throw new TransportError(
-        `the watch sent an event of unknown type: ${excerpt(line)}`,
+        `the watch sent an event of unknown type: ${excerpt(String(event.type))}`,
       );
   }
 }
@@ -2153,10 +2181,10 @@ function parseFrame(line: string): WatchEventFrame {
   try {
     const value: unknown = JSON.parse(line);
     if (typeof value === "object" && value !== null) return value;
-  } catch (error) {
+  } catch {
+    // Without the error, which shows a part of the line.
     throw new TransportError(
       `the watch sent what is not JSON: ${excerpt(line)}`,
-      error,
     );
   }
   throw new TransportError(
@@ -2167,12 +2195,8 @@ function parseFrame(line: string): WatchEventFrame {
 function errorOfEvent(object: object): Error {
   if (isStatus(object)) return new ApiError(object);
   return new TransportError(
-    `the watch failed: ${excerpt(JSON.stringify(object))}`,
+    `the watch failed: ${JSON.stringify(object).slice(0, 200)}`,
   );
-}
-
-function excerpt(text: string): string {
-  return text.length > 200 ? `${text.slice(0, 200)}…` : text;
 }
 
 /** The types of one resource, as its client needs them. */
@@ -2662,6 +2686,7 @@ export interface FetchInit {
   body?: string | ArrayBuffer;
   signal?: AbortSignal;
   redirect: "error";
+  cache?: "no-store";
 }
 
 /** The part of a response that is used: a subset of the standard `Response`. */
@@ -2756,6 +2781,9 @@ function fetchInit({
   if (body !== undefined)
     init.body = typeof body === "string" ? body : copyBytes(body);
   if (signal !== undefined) init.signal = signal;
+  // Chromium sends equal requests one after another where it may keep the answer. Elsewhere there
+  // is no such cache, and a `fetch` may refuse the option.
+  if ("location" in globalThis) init.cache = "no-store";
   return init;
 }
 
@@ -3068,6 +3096,40 @@ export function requestIds(
   };
 }
 
+/**
+ * Counts what may happen: so much in the long run, and some at once after a rest (client-go
+ * `util/flowcontrol`). What has to wait takes its token at once, and so keeps its turn.
+ */
+export class TokenBucket {
+  readonly #interval: number;
+  /** So many milliseconds something may come before its time. */
+  readonly #slack: number;
+  /** When the next one would come at the steady rate. */
+  #due = -Infinity;
+
+  /** A burst below 1 counts as 1. Throws a TypeError unless `perSecond` is above 0. */
+  constructor(perSecond: number, burst: number) {
+    if (!(perSecond > 0))
+      throw new TypeError(`perSecond must be above 0, not ${perSecond}`);
+    this.#interval = 1000 / perSecond;
+    this.#slack = (Math.max(1, burst) - 1) * this.#interval;
+  }
+
+  /** Milliseconds until there is a token; 0 = now. */
+  get wait(): number {
+    return Math.max(0, this.#due - this.#slack - performance.now());
+  }
+
+  take(): void {
+    this.#due = Math.max(this.#due, performance.now()) + this.#interval;
+  }
+
+  /** A token that was taken is not needed. */
+  giveBack(): void {
+    this.#due -= this.#interval;
+  }
+}
+
 /** Options of `rateLimit`. */
 export interface RateLimitOptions {
   /** Requests per second in the long run. */
@@ -3082,29 +3144,22 @@ export interface RateLimitOptions {
  * while it waits leaves its turn to others. Servers limit their clients themselves (API Priority
  * and Fairness), so that most programs need no limit.
  *
- * @throws TypeError for a rate that is no positive number, and for a burst below 1
+ * @throws TypeError for a rate that is no positive number
  */
 export function rateLimit({
   perSecond,
   burst = perSecond * 2,
 }: RateLimitOptions): Middleware {
-  if (!(perSecond > 0))
-    throw new TypeError("rateLimit needs perSecond, a number above 0");
-  const interval = 1000 / perSecond;
-  // So many milliseconds a request may come before its time.
-  const slack = (Math.max(1, burst) - 1) * interval;
-  // When the next request would come at the steady rate.
-  let due = -Infinity;
+  const bucket = new TokenBucket(perSecond, burst);
   return (next) => async (request) => {
     request.signal?.throwIfAborted();
-    const now = performance.now();
-    due = Math.max(due, now) + interval;
-    const wait = due - interval - slack - now;
+    const { wait } = bucket;
+    bucket.take();
     if (wait > 0) {
       try {
         await pauseFor(wait, request.signal);
       } catch (error) {
-        due -= interval;
+        bucket.giveBack();
         throw error;
       }
     }

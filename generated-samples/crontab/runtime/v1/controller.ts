@@ -5,6 +5,8 @@
 
 import {
   ResourceClient,
+  TokenBucket,
+  backoffDelay,
   defineResource,
   errorText,
   isAlreadyExists,
@@ -574,7 +576,7 @@ function metaOf(object: object): KubernetesObject["metadata"] {
 export class ReconcileError extends Error {
   /** Absent where no object is known. */
   readonly key: ObjectKey | undefined;
-  /** Milliseconds until the next try; absent where none was planned for this. */
+  /** Milliseconds until the next try; absent where none is planned. */
   readonly retryAfter: number | undefined;
 
   /** `cause` is what was thrown. */
@@ -585,11 +587,7 @@ export class ReconcileError extends Error {
     retryAfter?: number,
   ) {
     const about = key === undefined ? what : `${objectKeyText(key)}: ${what}`;
-    const thrown =
-      cause instanceof Error
-        ? errorText(cause)
-        : `not an Error: ${preview(cause)}`;
-    const text = cause === undefined ? about : `${about}: ${thrown}`;
+    const text = cause === undefined ? about : `${about}: ${thrownText(cause)}`;
     super(
       retryAfter === undefined
         ? text
@@ -602,56 +600,33 @@ export class ReconcileError extends Error {
   }
 }
 
-/** The beginning of a value as text, whatever it is. */
-function preview(value: unknown): string {
+/**
+ * To be thrown by a `reconcile` or `cleanup` that only a change of the object can mend, such as one
+ * of its specification: it is reported, but there is no next try before the object is to be
+ * reconciled again for another reason (controller-runtime `pkg/reconcile`, TerminalError).
+ */
+export class TerminalError extends Error {
+  /** `cause` is what led to it. */
+  constructor(message: string, { cause }: { readonly cause?: unknown } = {}) {
+    super(message, { cause });
+    this.name = "TerminalError";
+  }
+}
+
+/** Whether an error is a TerminalError, of this copy of the runtime or of another one. */
+export function isTerminalError(error: unknown): error is TerminalError {
+  return error instanceof Error && error.name === "TerminalError";
+}
+
+/** What was thrown as text, whatever it is: some cannot even be read. */
+function thrownText(thrown: unknown): string {
   try {
-    return String(
-      typeof value === "object" ? JSON.stringify(value) : value,
-    ).slice(0, 200);
+    if (thrown instanceof Error) return errorText(thrown);
+    const text =
+      typeof thrown === "object" ? JSON.stringify(thrown) : String(thrown);
+    return `not an Error: ${text.slice(0, 200)}`;
   } catch {
-    return typeof value;
-  }
-}
-
-/** A limit over all keys. */
-export interface RateLimitOfReconciles {
-  /** How many reconciles may begin per second in the long run. */
-  readonly perSecond: number;
-  /** How many may begin at once after a quiet time. The default is `perSecond`, at least 1. */
-  readonly burst?: number | undefined;
-}
-
-/** Counts what may begin: one more every so often, up to a number that is kept. */
-class TokenBucket {
-  readonly #perMillisecond: number;
-  readonly #burst: number;
-  #tokens: number;
-  #at: number = performance.now();
-
-  /** Throws a RangeError unless `perSecond` is above 0. */
-  constructor({ perSecond, burst = perSecond }: RateLimitOfReconciles) {
-    if (!(perSecond > 0))
-      throw new RangeError(`perSecond must be above 0, not ${perSecond}`);
-    this.#perMillisecond = perSecond / 1000;
-    this.#burst = Math.max(1, burst);
-    this.#tokens = this.#burst;
-  }
-
-  /** Milliseconds until there is a token; 0 = now. */
-  get wait(): number {
-    const now = performance.now();
-    this.#tokens = Math.min(
-      this.#burst,
-      this.#tokens + (now - this.#at) * this.#perMillisecond,
-    );
-    this.#at = now;
-    return this.#tokens >= 1
-      ? 0
-      : Math.ceil((1 - this.#tokens) / this.#perMillisecond);
-  }
-
-  take(): void {
-    this.#tokens--;
+    return `an unreadable ${typeof thrown}`;
   }
 }
 
@@ -817,9 +792,9 @@ class WorkQueue {
 
   /** Add a key after its backoff, which is returned: it grows until the key is forgotten. */
   retry(key: string): number {
-    const failures = this.#failures.get(key) ?? 0;
-    this.#failures.set(key, failures + 1);
-    const delay = Math.min(this.#baseDelay * 2 ** failures, this.#maxDelay);
+    const failures = this.failures(key) + 1;
+    this.#failures.set(key, failures);
+    const delay = backoffDelay(failures, this.#baseDelay, this.#maxDelay);
     this.addAfter(key, delay);
     return delay;
   }
@@ -914,7 +889,10 @@ export interface ReconcileContext {
   readonly failures: number;
 }
 
-/** Makes the world look as an object says. Whatever it throws leads to another try. */
+/**
+ * Makes the world look as an object says. Whatever it throws leads to another try, but for a
+ * `TerminalError`.
+ */
 export type Reconcile<Read> = (
   object: Read,
   context: ReconcileContext,
@@ -954,6 +932,14 @@ export type CleanupOptions<Read> =
     }
   | { readonly finalizer?: undefined; readonly cleanup?: undefined };
 
+/** A limit over all objects. */
+export interface RateLimitOfReconciles {
+  /** How many reconciles may begin per second in the long run. */
+  readonly perSecond: number;
+  /** How many may begin at once after a quiet time. The default is `perSecond`, at least 1. */
+  readonly burst?: number | undefined;
+}
+
 /** How a controller works. */
 export type ControllerOptions<T extends ResourceTypes> = CleanupOptions<
   T["read"]
@@ -978,7 +964,7 @@ export type ControllerOptions<T extends ResourceTypes> = CleanupOptions<
    * where it was not, and never stops.
    */
   readonly informer?: InformerOptions<T> | ObjectCache<T["read"]> | undefined;
-  /** How many objects are reconciled at once; the default is 1. */
+  /** How many objects are reconciled at once, but for those that are stuck; the default is 1. */
   readonly concurrency?: number | undefined;
   /**
    * Which events count; `old` is absent for objects that are new here. The beginning of a deletion
@@ -993,7 +979,10 @@ export type ControllerOptions<T extends ResourceTypes> = CleanupOptions<
     (BackoffOptions & Partial<RateLimitOfReconciles>) | undefined;
   /** Milliseconds that running reconciles have when the controller stops; the default is 30,000. */
   readonly gracePeriod?: number | undefined;
-  /** Milliseconds after which a reconcile that runs is reported; 300,000 by default, 0 = never. */
+  /**
+   * Milliseconds after which a reconcile that runs counts as stuck: it is reported, and another
+   * object takes its place; 300,000 by default, 0 = never.
+   */
   readonly stuckAfter?: number | undefined;
   /** Told of everything that fails; the default is `console.error`. What it throws is dropped. */
   readonly onError?: ((error: ReconcileError) => void) | undefined;
@@ -1386,11 +1375,9 @@ export class Controller<T extends ResourceTypes> {
     this.#client = client;
     this.#options = options;
     const { rateLimit = {}, leaderElection } = options;
-    const { perSecond, burst } = rateLimit;
-    this.#bucket =
-      perSecond === undefined
-        ? undefined
-        : new TokenBucket({ perSecond, burst });
+    const { perSecond, burst = perSecond } = rateLimit;
+    if (perSecond !== undefined)
+      this.#bucket = new TokenBucket(perSecond, burst ?? 1);
     this.#queue = new WorkQueue(() => {
       this.#schedule();
     }, rateLimit);
@@ -1569,10 +1556,12 @@ export class Controller<T extends ResourceTypes> {
   readonly #begin = (): void => {
     this.#isScheduled = false;
     const { concurrency = 1 } = this.#options;
-    while (this.#queue.length > 0 && this.#queue.active < concurrency) {
+    // Who does not settle must not take the others' places.
+    const busy = (): number => this.#queue.active - this.#counts.stuck;
+    while (this.#queue.length > 0 && busy() < concurrency) {
       const term = this.#mayBegin();
       if (term === undefined) return;
-      const wait = this.#bucket?.wait ?? 0;
+      const wait = Math.ceil(this.#bucket?.wait ?? 0);
       if (wait > 0) {
         this.#isScheduled = true;
         setTimeout(this.#beginSlice, wait);
@@ -1645,10 +1634,16 @@ export class Controller<T extends ResourceTypes> {
   #failed(text: string, signal: AbortSignal, error: unknown): void {
     // A new term begins with all keys; after a stop there is no next try.
     if (signal.aborted) return;
+    const key = parseKey(text);
+    if (isTerminalError(error)) {
+      this.#queue.forget(text);
+      this.#report(
+        new ReconcileError("reconcile failed until a change", key, error),
+      );
+      return;
+    }
     const delay = this.#queue.retry(text);
-    this.#report(
-      new ReconcileError("reconcile failed", parseKey(text), error, delay),
-    );
+    this.#report(new ReconcileError("reconcile failed", key, error, delay));
   }
 
   /** Reports a reconcile that does not settle; gives what ends the watch. */
@@ -1661,6 +1656,7 @@ export class Controller<T extends ResourceTypes> {
       this.#counts.stuck++;
       const what = `reconcile has not settled for ${stuckAfter} ms; until it does, this object waits`;
       this.#report(new ReconcileError(what, key, undefined));
+      this.#schedule();
     }, stuckAfter);
     return () => {
       clearTimeout(timer);
@@ -1710,10 +1706,13 @@ function resultOf(
 }
 
 function delayOf(result: ReconcileResult | undefined): number | undefined {
-  const delay = result?.requeueAfter;
-  if (delay === undefined || (delay >= 0 && delay < Infinity)) return delay;
+  const delay: unknown = result?.requeueAfter;
+  if (delay === undefined) return undefined;
+  if (typeof delay === "number" && delay >= 0 && delay < Infinity) return delay;
+  const found =
+    typeof delay === "string" ? JSON.stringify(delay) : String(delay);
   throw new TypeError(
-    `requeueAfter must be milliseconds from 0 on, not ${delay}`,
+    `requeueAfter must be milliseconds from 0 on, not ${found}`,
   );
 }
 

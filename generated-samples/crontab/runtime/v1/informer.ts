@@ -11,6 +11,7 @@ import {
   isInvalid,
   itemsOf,
   onAbort,
+  retryDelay,
   sleepUnlessAborted,
   startDeadline,
   tokenOf,
@@ -68,8 +69,8 @@ export function parseKey(text: string): ObjectKey {
   return { name: text.slice(slash + 1), namespace: text.slice(0, slash) };
 }
 
-/** Milliseconds before the first try after a failure. */
-const shortest = 100;
+/** Milliseconds before the first try after a failure, at most. */
+const shortest = 125;
 
 /** Milliseconds that a delay grows to. */
 const longest = 30_000;
@@ -83,7 +84,7 @@ const lasting = 10_000;
  * once must not be asked without a pause.
  */
 class Backoff {
-  #next = shortest;
+  #tries = 0;
 
   /**
    * Milliseconds to wait after a try that took some time; `asked` are those that the server asks
@@ -91,12 +92,10 @@ class Backoff {
    */
   delayAfter(taken: number, asked = 0): number {
     if (taken >= lasting) {
-      this.#next = shortest;
+      this.#tries = 0;
       if (asked === 0) return 0;
     }
-    const delay = this.#next * (0.8 + 0.4 * Math.random());
-    this.#next = Math.min(this.#next * 2, longest);
-    return Math.max(delay, asked);
+    return Math.max(retryDelay(++this.#tries, shortest, longest), asked);
   }
 }
 
@@ -136,6 +135,12 @@ interface ReflectorOptions {
  */
 const streamPatience = 1_000;
 
+/**
+ * Milliseconds for a page, if the client allows as many: a connection that is lost in silence must
+ * not keep the cache old for longer than a watch would. The server itself gives up after 60,000.
+ */
+const listPatience = 50_000;
+
 /** Objects per page of a list (client-go `tools/pager`). */
 const pageSize = 500;
 
@@ -164,6 +169,8 @@ class Reflector<Item extends Identified> {
   #version: string | undefined;
   /** Whether nothing has happened in the last watch. */
   #isQuiet = false;
+  /** Whether the server may not have got to the version yet: it said nothing for a whole watch. */
+  #isDoubtful = false;
   /** Whether the server may know streaming lists (KEP-3157). */
   #streams = true;
   /** Whether the next list is asked for in pages. */
@@ -197,6 +204,7 @@ class Reflector<Item extends Identified> {
   /** A watch until it ends, with what has to be read before it; what it failed with, if it did. */
   async #round(): Promise<unknown> {
     try {
+      if (this.#isDoubtful) await this.#checkVersion();
       if (this.#version === undefined && !this.#streams) await this.#list();
       await this.#watch();
     } catch (error) {
@@ -215,6 +223,17 @@ class Reflector<Item extends Identified> {
       if (!this.#stopped()) return this.#round();
     }
     return undefined;
+  }
+
+  /**
+   * A server that has lost what it stored counts from the beginning, and tells a watch nothing
+   * until it gets to the version of the watch; versions are numbers that grow (KEP-5504).
+   */
+  async #checkVersion(): Promise<void> {
+    const page = await this.#ask(1, undefined);
+    this.#isDoubtful = false;
+    if (Number(page.metadata.resourceVersion) < Number(this.#version))
+      this.#version = undefined;
   }
 
   /** Reads all pages. None is kept: each object goes to the sink at once. */
@@ -243,14 +262,26 @@ class Reflector<Item extends Identified> {
     const limit = this.#pages ? pageSize : undefined;
     this.#pages = true;
     try {
-      return await this.#source.list({
-        limit,
-        continue: token,
-        signal: this.#signal,
-      });
+      return await this.#ask(limit, token);
     } catch (error) {
       if (token !== undefined && isExpired(error)) this.#pages = false;
       throw error;
+    }
+  }
+
+  async #ask(
+    limit: number | undefined,
+    token: string | undefined,
+  ): Promise<Page<Item>> {
+    const deadline = startDeadline(this.#signal, listPatience);
+    try {
+      return await this.#source.list({
+        limit,
+        continue: token,
+        signal: deadline.signal,
+      });
+    } finally {
+      deadline.end();
     }
   }
 
@@ -261,6 +292,8 @@ class Reflector<Item extends Identified> {
       isInitial ? streamPatience : idleTimeout,
       this.#signal,
     );
+    const start = Date.now();
+    let isSilent = !isInitial;
     const initial = isInitial
       ? ({
           sendInitialEvents: true,
@@ -279,6 +312,7 @@ class Reflector<Item extends Identified> {
       this.#isQuiet = !isInitial;
       for await (const event of events) {
         this.#signal.throwIfAborted();
+        isSilent = false;
         this.#isQuiet &&= event.type === "BOOKMARK";
         if (this.#take(event)) idle.restart(idleTimeout);
         else idle.restart();
@@ -289,6 +323,8 @@ class Reflector<Item extends Identified> {
     } finally {
       idle.end();
     }
+    // Before it ends a watch as it was asked to, a server sends a bookmark.
+    this.#isDoubtful = isSilent && Date.now() - start >= idleTimeout * 0.8;
     if (this.#version === undefined) throw new StreamRefused();
   }
 
@@ -800,6 +836,7 @@ export class Informer<T extends ResourceTypes> {
 
   #change(sent: T["read"], isInInitialList: boolean): void {
     const key = keyOf(sent);
+    if (isAnother(sent, this.#store.get(key))) this.#remove(key);
     const old = this.#store.get(key);
     // A watch that begins anew may tell what is known already.
     if (old !== undefined && versionOf(old) === versionOf(sent)) return;
@@ -871,6 +908,12 @@ interface Running {
   readonly controller: AbortController;
   readonly timer: ReturnType<typeof setInterval> | undefined;
   readonly done: Promise<unknown>;
+}
+
+/** Whether an object was deleted and made anew. A transformation may have dropped its uid. */
+function isAnother(object: Identified, old: Identified | undefined): boolean {
+  const uid = old?.metadata?.uid;
+  return uid !== undefined && uid !== object.metadata?.uid;
 }
 
 function reportToConsole(error: unknown): void {

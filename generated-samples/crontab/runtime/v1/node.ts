@@ -10,6 +10,7 @@ import {
   errorText,
   httpUrl,
   impersonation,
+  urlFrom,
   withHeader,
   withMiddleware,
 } from "./client.js";
@@ -184,11 +185,25 @@ class FreshFile {
       };
     } catch (error) {
       if (this.#last === undefined) {
-        throw new TransportError(`${this.#owner}: ${errorText(error)}`, error);
+        throw new TransportError(
+          `${this.#owner}: ${fileFault(this.#path, error)}`,
+          error,
+        );
       }
     }
     return this.#last.text;
   }
+}
+
+/** Why a file cannot be read, with its path, which not every error of the system has. */
+function fileFault(path: string, error: unknown): string {
+  if (isMissingFile(error)) return `'${path}' does not exist`;
+  return `'${path}' cannot be read: ${errorText(error).replace(/, (open|read)\b.*$/s, "")}`;
+}
+
+/** Whether it is the error of a file that is not there. */
+function isMissingFile(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "ENOENT";
 }
 
 /** The part of `node:fs/promises` that is used. */
@@ -330,7 +345,11 @@ function tunnelThrough(
         done(null, tls.connect({ ...options, socket }));
       },
       (error: unknown) => {
-        done(new Error(`the proxy ${proxy.url.host}: ${errorText(error)}`));
+        done(
+          new Error(`the proxy ${proxy.url.host}: ${errorText(error)}`, {
+            cause: error,
+          }),
+        );
       },
     );
   };
@@ -371,7 +390,13 @@ function openTunnel(
     request.on("connect", ({ statusCode = 0 }, socket) => {
       if (statusCode === 200) resolve(socket);
       else {
-        reject(new Error(`the answer to CONNECT ${target} was ${statusCode}`));
+        const help =
+          statusCode === 407
+            ? ": it wants a user and a password in its URL"
+            : "";
+        reject(
+          new Error(`the answer to CONNECT ${target} was ${statusCode}${help}`),
+        );
         socket.destroy();
       }
     });
@@ -464,7 +489,7 @@ function exchange(
         (isUnsent || exchangeIsRepeatable(request))
       ) {
         resolve(exchange(origin, request));
-      } else reject(failure(request, error, origin.forwarder ?? origin.url));
+      } else reject(sendFailure(origin, request, error));
     });
     outgoing.on("close", () => {
       reject(
@@ -477,6 +502,18 @@ function exchange(
     if (request.stream === true) outgoing.setSocketKeepAlive?.(true, silence);
     outgoing.end(bytes);
   });
+}
+
+function sendFailure(
+  { url, forwarder }: Origin,
+  request: TransportRequest,
+  cause: Error,
+): Error {
+  if (forwarder === undefined) return failure(request, cause, url);
+  return failure(
+    request,
+    new Error(`the proxy ${forwarder.host}: ${errorText(cause)}`, { cause }),
+  );
 }
 
 /** Ends a request with its signal and with its origin, unless it is done by then. */
@@ -678,7 +715,10 @@ function failure(
   const code =
     error instanceof Error && "code" in error ? String(error.code) : "";
   const text = errorText(error).trim();
-  const advice = url === undefined ? undefined : adviceFor(`${code} ${text}`);
+  // What a proxy says is not about the server.
+  const isProxy = text.startsWith("the proxy ");
+  const advice =
+    url === undefined || isProxy ? undefined : adviceFor(`${code} ${text}`);
   const more = advice === undefined ? "" : `; ${url?.origin ?? ""} ${advice}`;
   return new TransportError(`${method} ${path}: ${text}${more}`, error);
 }
@@ -720,6 +760,354 @@ const advices: readonly (readonly [RegExp, string])[] = [
   [/ENOTFOUND|EAI_AGAIN/, "cannot be found: check the name and the network"],
 ];
 
+/** The variables of the environment, by their names. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The URL of an HTTP proxy, or a function that finds it for the address of a server. */
+export type ProxyUrl = string | ((server: URL) => string | undefined);
+
+/**
+ * The proxy that is given for a server, else the one of the environment.
+ *
+ * @throws TypeError if the proxy of the environment is none for HTTP
+ */
+function chosenProxy(
+  given: ProxyUrl | undefined,
+  server: string,
+  environment: Environment,
+): string | undefined {
+  if (typeof given === "string") return given;
+  const url = urlFrom(server);
+  if (url === undefined) return undefined;
+  return given === undefined ? proxyFor(url, environment) : given(url);
+}
+
+/**
+ * The proxy that the environment names for a server, read as Go does for client-go
+ * (`golang.org/x/net/http/httpproxy`): `HTTPS_PROXY`, or `HTTP_PROXY` for servers without TLS,
+ * unless `NO_PROXY` or a name of this machine makes an exception. Lower case counts where upper
+ * case is not set. A proxy without a scheme is one for `http:`.
+ *
+ * @throws TypeError if the proxy is none for HTTP, such as one for SOCKS
+ */
+function proxyFor(server: URL, environment: Environment): string | undefined {
+  const variable = (name: string): string => {
+    const value = environment[name];
+    return (
+      (value === "" ? undefined : value) ??
+      environment[name.toLowerCase()] ??
+      ""
+    );
+  };
+  const name = server.protocol === "https:" ? "HTTPS_PROXY" : "HTTP_PROXY";
+  const proxy = variable(name);
+  if (proxy === "" || isDirect(server, variable("NO_PROXY"))) return undefined;
+  const url = proxy.includes("://") ? proxy : `http://${proxy}`;
+  if (/^https?:$/.test(urlFrom(url)?.protocol ?? "")) return url;
+  // Without the value, which may hold a password.
+  throw new TypeError(
+    `the proxy of ${name} must have an http or https URL, such as "http://proxy:3128"; ` +
+      `NO_PROXY=${server.hostname} makes an exception`,
+  );
+}
+
+/** Whether a server is reached without a proxy. */
+function isDirect(server: URL, exceptions: string): boolean {
+  const host = addressOf(server).hostname;
+  if (host === "localhost") return true;
+  const entries = `127.0.0.0/8,::1/128,${exceptions.toLowerCase()}`.split(",");
+  return entries.some((entry) =>
+    isExcepted(entry.trim(), host, portOf(server)),
+  );
+}
+
+/**
+ * One entry of `NO_PROXY`: all, a range of addresses, or a host with the hosts below it; perhaps
+ * for one port alone.
+ */
+function isExcepted(entry: string, host: string, port: string): boolean {
+  if (entry === "*") return true;
+  if (entry.includes("/")) return proxyEnvironmentIsInRange(host, entry);
+  // The last number of an IPv6 address is no port.
+  const [, bracketed, plain, only = ""] =
+    /^(?:\[(.*)\]|([^:]*)):([^:]*)$/.exec(entry) ?? [];
+  const name = bracketed ?? plain ?? entry;
+  if (name === "" || (only !== "" && only !== port)) return false;
+  const address = addressBits(host);
+  if (address !== undefined) return address === addressBits(name);
+  const domain = name.replace(/^\*\./, ".");
+  return domain.startsWith(".")
+    ? host.endsWith(domain)
+    : `.${host}`.endsWith(`.${domain}`);
+}
+
+function proxyEnvironmentIsInRange(host: string, range: string): boolean {
+  const [network = "", length = ""] = range.split("/");
+  const [address, start] = [addressBits(host), addressBits(network)];
+  const width = network.includes(":") ? 128 : 32;
+  if (address === undefined || start === undefined) return false;
+  if (!/^\d{1,3}$/.test(length) || Number(length) > width) return false;
+  const fixed = 128 - width + Number(length);
+  return (
+    address.startsWith(version4) === start.startsWith(version4) &&
+    address.startsWith(start.slice(0, fixed))
+  );
+}
+
+/** How IPv4 addresses begin that are written as IPv6. */
+const version4 = "0000000000000000".repeat(5) + "1111111111111111";
+
+/** The 128 bits of an IP address as a text, IPv4 as IPv6; `undefined` for names. */
+function addressBits(text: string): string | undefined {
+  const address = /^\d+\.[\d.]+$/.test(text) ? `::ffff:${text}` : text;
+  if (!address.includes(":")) return undefined;
+  const hostname = urlFrom(`http://[${address}]`)?.hostname;
+  if (hostname === undefined) return undefined;
+  const [head = [], tail = []] = hostname
+    .slice(1, -1)
+    .split("::")
+    .map((part) => (part === "" ? [] : part.split(":")));
+  const gap = Array.from({ length: 8 - head.length - tail.length }, () => "0");
+  return [...head, ...gap, ...tail]
+    .map((group) => Number.parseInt(group, 16).toString(2).padStart(16, "0"))
+    .join("");
+}
+
+/**
+ * A program that hands out credentials (Kubernetes documentation, "client-go credential plugins").
+ */
+interface ExecPluginOptions {
+  /** A path, or a name that is looked up in `PATH`. */
+  readonly command: string;
+  readonly args: readonly string[];
+  /** The whole environment of the program. */
+  readonly environment: Environment;
+  readonly apiVersion: string;
+  readonly interactiveMode: string;
+  readonly installHint: string | undefined;
+  /** `spec.cluster` of what the program is told. */
+  readonly cluster: object | undefined;
+}
+
+/** The versions of the protocol that this side speaks. */
+const execVersions: readonly string[] = [
+  "client.authentication.k8s.io/v1",
+  "client.authentication.k8s.io/v1beta1",
+];
+
+/** Milliseconds before its end from which a credential is no longer used. */
+const expirySkew = 30_000;
+
+/** Milliseconds for which a program may run that cannot ask anybody. */
+const runTime = 60_000;
+
+/** Milliseconds within which a program is not run again because its answer was refused. */
+const forcedPause = 10_000;
+
+/** A credential, and until when it is used. */
+interface Granted {
+  readonly credentials: Credentials;
+  readonly until: number;
+}
+
+/**
+ * Runs a program when credentials are needed: once for all who wait, and again when they are about
+ * to expire or were refused. A failed run is not kept.
+ */
+class ExecPlugin implements CredentialSource {
+  readonly #options: ExecPluginOptions;
+  #granted: Granted | undefined;
+  #running: Promise<Granted> | undefined;
+  #forced = 0;
+
+  constructor(options: ExecPluginOptions) {
+    this.#options = options;
+  }
+
+  async current(): Promise<Credentials> {
+    if (this.#granted !== undefined && Date.now() < this.#granted.until) {
+      return this.#granted.credentials;
+    }
+    return this.#runOnce();
+  }
+
+  async renew(refused: Credentials): Promise<Credentials> {
+    const current = this.#granted?.credentials;
+    if (current !== undefined && current !== refused) return current;
+    if (this.#running === undefined) {
+      if (Date.now() - this.#forced < forcedPause) return refused;
+      this.#forced = Date.now();
+    }
+    const renewed = await this.#runOnce();
+    return execPluginIsSame(renewed, refused) ? refused : renewed;
+  }
+
+  async #runOnce(): Promise<Credentials> {
+    this.#running ??= this.#run();
+    const { credentials } = await this.#running;
+    return credentials;
+  }
+
+  async #run(): Promise<Granted> {
+    try {
+      this.#granted = readGrant(await this.#output(), this.#options);
+      return this.#granted;
+    } catch (error) {
+      const { command, installHint } = this.#options;
+      const hint = installHint === undefined ? "" : `\n${installHint}`;
+      const text = `the credential plugin '${command}' ${errorText(error)}${hint}`;
+      throw new TransportError(text, error);
+    } finally {
+      this.#running = undefined;
+    }
+  }
+
+  async #output(): Promise<string> {
+    const { command, args, environment, interactiveMode, apiVersion, cluster } =
+      this.#options;
+    const scope = globalThis as {
+      readonly process?: { readonly stdin?: { isTTY?: boolean } };
+    }; // of Node.js
+    const interactive =
+      interactiveMode !== "Never" && scope.process?.stdin?.isTTY === true;
+    if (interactiveMode === "Always" && !interactive) {
+      throw new Error(
+        "wants to ask the user, but standard input is no terminal",
+      );
+    }
+    const info = {
+      apiVersion,
+      kind: "ExecCredential",
+      spec: { interactive, cluster },
+    };
+    const processes = await loadModule<ProcessModule>("node:child_process");
+    return new Promise((resolve, reject) => {
+      const child = processes.spawn(command, args, {
+        env: { ...environment, KUBERNETES_EXEC_INFO: JSON.stringify(info) },
+        stdio: [interactive ? "inherit" : "ignore", "pipe", "inherit"],
+        ...(interactive ? {} : { timeout: runTime }),
+      });
+      let output = "";
+      child.stdout.setEncoding("utf8");
+      child.stdout.on("data", (chunk) => {
+        output += chunk;
+      });
+      child.on("error", (error) => {
+        reject(new Error(`cannot be run: ${errorText(error)}`));
+      });
+      child.on("close", (code, signal) => {
+        if (code === 0) resolve(output);
+        else
+          reject(
+            new Error(
+              `failed: ${code === null ? String(signal) : `exit code ${code}`}`,
+            ),
+          );
+      });
+    });
+  }
+}
+
+function execPluginIsSame(one: Credentials, other: Credentials): boolean {
+  return (
+    one.token === other.token &&
+    one.cert === other.cert &&
+    one.key === other.key
+  );
+}
+
+/** Throws an Error that does not show the output, which has secrets in it. */
+function readGrant(output: string, { apiVersion }: ExecPluginOptions): Granted {
+  const credential = parseCredential(output);
+  if (
+    credential?.kind !== "ExecCredential" ||
+    typeof credential.status !== "object"
+  ) {
+    throw new Error("did not print an ExecCredential with a status");
+  }
+  if (credential.apiVersion !== apiVersion) {
+    throw new Error(
+      `printed a credential of another apiVersion than '${apiVersion}'`,
+    );
+  }
+  const { token, clientCertificateData, clientKeyData, expirationTimestamp } =
+    credential.status ?? {};
+  const cert = execPluginTextOf(clientCertificateData);
+  const key = execPluginTextOf(clientKeyData);
+  if ((cert === undefined) !== (key === undefined)) {
+    throw new Error(
+      "printed a client certificate without its key, or a key alone",
+    );
+  }
+  const credentials = { token: execPluginTextOf(token), cert, key };
+  if (credentials.token === undefined && cert === undefined) {
+    throw new Error("printed neither a token nor a client certificate");
+  }
+  return { credentials, until: endOf(expirationTimestamp) };
+}
+
+/** A short-lived credential is used for half of its time. */
+function endOf(timestamp: unknown): number {
+  if (timestamp === undefined || timestamp === null) return Infinity;
+  const end = Date.parse(String(timestamp));
+  if (Number.isNaN(end))
+    throw new Error("printed an expirationTimestamp that is no time");
+  return end - Math.min(expirySkew, Math.max(0, (end - Date.now()) / 2));
+}
+
+function execPluginTextOf(value: unknown): string | undefined {
+  if (value === undefined || value === null || value === "") return undefined;
+  if (typeof value === "string") return value;
+  throw new Error("printed a credential that is no text");
+}
+
+/** What a program prints, as far as it is read; of any types. */
+interface PrintedCredential {
+  readonly apiVersion?: unknown;
+  readonly kind?: unknown;
+  readonly status?: {
+    readonly token?: unknown;
+    readonly clientCertificateData?: unknown;
+    readonly clientKeyData?: unknown;
+    readonly expirationTimestamp?: unknown;
+  } | null;
+}
+
+function parseCredential(output: string): PrintedCredential | undefined {
+  try {
+    const value: unknown = JSON.parse(output);
+    return typeof value === "object" && value !== null ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The part of `node:child_process` that is used. */
+interface ProcessModule {
+  spawn(
+    command: string,
+    args: readonly string[],
+    options: {
+      readonly env: Environment;
+      readonly stdio: readonly string[];
+      readonly timeout?: number;
+    },
+  ): RunningProgram;
+}
+
+/** A program that runs. */
+interface RunningProgram {
+  readonly stdout: {
+    setEncoding(encoding: "utf8"): unknown;
+    on(event: "data", listener: (chunk: string) => void): unknown;
+  };
+  on(event: "error", listener: (error: Error) => void): unknown;
+  on(
+    event: "close",
+    listener: (code: number | null, signal: string | null) => void,
+  ): unknown;
+}
+
 /** Text of certificates or keys. */
 export type Pem = string | Uint8Array;
 
@@ -748,7 +1136,8 @@ export interface NodeTransportOptions {
   readonly tlsServerName?: string | undefined;
   /**
    * An HTTP proxy, such as `http://user:password@proxy:3128`. What goes to https passes it in a
-   * tunnel. There is none by default: variables of the environment are not looked at.
+   * tunnel. There is none by default: `HTTPS_PROXY` is for `connect`, `fromKubeconfig` and
+   * `inCluster`.
    */
   readonly proxyUrl?: string | undefined;
   readonly impersonate?: Impersonation | undefined;
@@ -1001,331 +1390,6 @@ function middlewaresOf(options: NodeTransportOptions): Middleware[] {
   return middlewares;
 }
 
-/** What a pod does not know by itself. */
-export type InClusterOptions = Omit<
-  NodeTransportOptions,
-  "baseUrl" | "token" | "ca"
->;
-
-/** The variables of the environment, by their names. */
-export type Environment = Readonly<Record<string, string | undefined>>;
-
-/** Where the kubelet puts the service account of a pod: its `token`, and `ca.crt`. */
-const accountFolder = "/var/run/secrets/kubernetes.io/serviceaccount";
-
-/**
- * A transport for programs in a pod, to the API server of their cluster, as the service account of
- * the pod (client-go, `rest.InClusterConfig`). Clients without a namespace use the pod's, from
- * Node.js 20.16 on. Throws an Error outside of clusters.
- */
-export function inCluster(options: InClusterOptions = {}): NodeTransport {
-  const scope = globalThis as {
-    readonly process?: { readonly env: Environment };
-  }; // of Node.js
-  return serviceAccountTransport(
-    accountFolder,
-    scope.process?.env ?? {},
-    options,
-  );
-}
-
-/** The same for any place of the account's files. */
-function serviceAccountTransport(
-  folder: string,
-  environment: Environment,
-  options: InClusterOptions,
-): NodeTransport {
-  const baseUrl = inClusterUrl(environment);
-  if (baseUrl === undefined) {
-    throw new Error(
-      "not in a cluster: KUBERNETES_SERVICE_HOST and KUBERNETES_SERVICE_PORT are not set",
-    );
-  }
-  const account = (name: string): FreshFile =>
-    new FreshFile(`${folder}/${name}`, "the service account");
-  const ca = account("ca.crt");
-  const transport = nodeTransport({
-    ...options,
-    baseUrl,
-    ca: () => ca.text(0),
-  });
-  const token = renewingToken(tokenInFile(account("token")));
-  return {
-    ...withMiddleware(transport, token),
-    get defaultNamespace() {
-      return namespaceIn(folder);
-    },
-  };
-}
-
-/** The API server that the environment of a pod names; `undefined` outside of clusters. */
-function inClusterUrl({
-  KUBERNETES_SERVICE_HOST: host = "",
-  KUBERNETES_SERVICE_PORT: port = "",
-}: Environment): string | undefined {
-  if (host === "" || port === "") return undefined;
-  return `https://${host.includes(":") ? `[${host}]` : host}:${port}`;
-}
-
-/** The part of `node:fs` that is used. */
-interface SyncFileModule {
-  readFileSync(path: string, encoding: "utf8"): string;
-}
-
-/** What Node.js has since 20.16: a module at once. */
-interface ModuleSource {
-  readonly process?: {
-    getBuiltinModule?(name: string): SyncFileModule | undefined;
-  };
-}
-
-/** The namespace of the pod; `undefined` where it cannot be read. */
-function namespaceIn(folder: string): string | undefined {
-  const { process } = globalThis as ModuleSource; // of Node.js
-  try {
-    const files = process?.getBuiltinModule?.("node:fs");
-    const text = files?.readFileSync(`${folder}/namespace`, "utf8").trim();
-    return text === "" ? undefined : text;
-  } catch {
-    return undefined;
-  }
-}
-
-/**
- * A program that hands out credentials (Kubernetes documentation, "client-go credential plugins").
- */
-interface ExecPluginOptions {
-  /** A path, or a name that is looked up in `PATH`. */
-  readonly command: string;
-  readonly args: readonly string[];
-  /** The whole environment of the program. */
-  readonly environment: Environment;
-  readonly apiVersion: string;
-  readonly interactiveMode: string;
-  readonly installHint: string | undefined;
-  /** `spec.cluster` of what the program is told. */
-  readonly cluster: object | undefined;
-}
-
-/** The versions of the protocol that this side speaks. */
-const execVersions: readonly string[] = [
-  "client.authentication.k8s.io/v1",
-  "client.authentication.k8s.io/v1beta1",
-];
-
-/** Milliseconds before its end from which a credential is no longer used. */
-const expirySkew = 30_000;
-
-/** Milliseconds for which a program may run that cannot ask anybody. */
-const runTime = 60_000;
-
-/** Milliseconds within which a program is not run again because its answer was refused. */
-const forcedPause = 10_000;
-
-/** A credential, and until when it is used. */
-interface Granted {
-  readonly credentials: Credentials;
-  readonly until: number;
-}
-
-/**
- * Runs a program when credentials are needed: once for all who wait, and again when they are about
- * to expire or were refused. A failed run is not kept.
- */
-class ExecPlugin implements CredentialSource {
-  readonly #options: ExecPluginOptions;
-  #granted: Granted | undefined;
-  #running: Promise<Granted> | undefined;
-  #forced = 0;
-
-  constructor(options: ExecPluginOptions) {
-    this.#options = options;
-  }
-
-  async current(): Promise<Credentials> {
-    if (this.#granted !== undefined && Date.now() < this.#granted.until) {
-      return this.#granted.credentials;
-    }
-    return this.#runOnce();
-  }
-
-  async renew(refused: Credentials): Promise<Credentials> {
-    const current = this.#granted?.credentials;
-    if (current !== undefined && current !== refused) return current;
-    if (this.#running === undefined) {
-      if (Date.now() - this.#forced < forcedPause) return refused;
-      this.#forced = Date.now();
-    }
-    const renewed = await this.#runOnce();
-    return execPluginIsSame(renewed, refused) ? refused : renewed;
-  }
-
-  async #runOnce(): Promise<Credentials> {
-    this.#running ??= this.#run();
-    const { credentials } = await this.#running;
-    return credentials;
-  }
-
-  async #run(): Promise<Granted> {
-    try {
-      this.#granted = readGrant(await this.#output(), this.#options);
-      return this.#granted;
-    } catch (error) {
-      const { command, installHint } = this.#options;
-      const hint = installHint === undefined ? "" : `\n${installHint}`;
-      const text = `the credential plugin '${command}' ${errorText(error)}${hint}`;
-      throw new TransportError(text, error);
-    } finally {
-      this.#running = undefined;
-    }
-  }
-
-  async #output(): Promise<string> {
-    const { command, args, environment, interactiveMode, apiVersion, cluster } =
-      this.#options;
-    const scope = globalThis as {
-      readonly process?: { readonly stdin?: { isTTY?: boolean } };
-    }; // of Node.js
-    const interactive =
-      interactiveMode !== "Never" && scope.process?.stdin?.isTTY === true;
-    if (interactiveMode === "Always" && !interactive) {
-      throw new Error(
-        "wants to ask the user, but standard input is no terminal",
-      );
-    }
-    const info = {
-      apiVersion,
-      kind: "ExecCredential",
-      spec: { interactive, cluster },
-    };
-    const processes = await loadModule<ProcessModule>("node:child_process");
-    return new Promise((resolve, reject) => {
-      const child = processes.spawn(command, args, {
-        env: { ...environment, KUBERNETES_EXEC_INFO: JSON.stringify(info) },
-        stdio: [interactive ? "inherit" : "ignore", "pipe", "inherit"],
-        ...(interactive ? {} : { timeout: runTime }),
-      });
-      let output = "";
-      child.stdout.setEncoding("utf8");
-      child.stdout.on("data", (chunk) => {
-        output += chunk;
-      });
-      child.on("error", (error) => {
-        reject(new Error(`cannot be run: ${errorText(error)}`));
-      });
-      child.on("close", (code, signal) => {
-        if (code === 0) resolve(output);
-        else
-          reject(
-            new Error(
-              `failed: ${code === null ? String(signal) : `exit code ${code}`}`,
-            ),
-          );
-      });
-    });
-  }
-}
-
-function execPluginIsSame(one: Credentials, other: Credentials): boolean {
-  return (
-    one.token === other.token &&
-    one.cert === other.cert &&
-    one.key === other.key
-  );
-}
-
-/** Throws an Error that does not show the output, which has secrets in it. */
-function readGrant(output: string, { apiVersion }: ExecPluginOptions): Granted {
-  const credential = parseCredential(output);
-  if (
-    credential?.kind !== "ExecCredential" ||
-    typeof credential.status !== "object"
-  ) {
-    throw new Error("did not print an ExecCredential with a status");
-  }
-  if (credential.apiVersion !== apiVersion) {
-    throw new Error(
-      `printed a credential of another apiVersion than '${apiVersion}'`,
-    );
-  }
-  const { token, clientCertificateData, clientKeyData, expirationTimestamp } =
-    credential.status ?? {};
-  const cert = execPluginTextOf(clientCertificateData);
-  const key = execPluginTextOf(clientKeyData);
-  if ((cert === undefined) !== (key === undefined)) {
-    throw new Error(
-      "printed a client certificate without its key, or a key alone",
-    );
-  }
-  const credentials = { token: execPluginTextOf(token), cert, key };
-  if (credentials.token === undefined && cert === undefined) {
-    throw new Error("printed neither a token nor a client certificate");
-  }
-  return { credentials, until: endOf(expirationTimestamp) };
-}
-
-/** A short-lived credential is used for half of its time. */
-function endOf(timestamp: unknown): number {
-  if (timestamp === undefined || timestamp === null) return Infinity;
-  const end = Date.parse(String(timestamp));
-  if (Number.isNaN(end))
-    throw new Error("printed an expirationTimestamp that is no time");
-  return end - Math.min(expirySkew, Math.max(0, (end - Date.now()) / 2));
-}
-
-function execPluginTextOf(value: unknown): string | undefined {
-  if (value === undefined || value === null || value === "") return undefined;
-  if (typeof value === "string") return value;
-  throw new Error("printed a credential that is no text");
-}
-
-/** What a program prints, as far as it is read; of any types. */
-interface PrintedCredential {
-  readonly apiVersion?: unknown;
-  readonly kind?: unknown;
-  readonly status?: {
-    readonly token?: unknown;
-    readonly clientCertificateData?: unknown;
-    readonly clientKeyData?: unknown;
-    readonly expirationTimestamp?: unknown;
-  } | null;
-}
-
-function parseCredential(output: string): PrintedCredential | undefined {
-  try {
-    const value: unknown = JSON.parse(output);
-    return typeof value === "object" && value !== null ? value : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-/** The part of `node:child_process` that is used. */
-interface ProcessModule {
-  spawn(
-    command: string,
-    args: readonly string[],
-    options: {
-      readonly env: Environment;
-      readonly stdio: readonly string[];
-      readonly timeout?: number;
-    },
-  ): RunningProgram;
-}
-
-/** A program that runs. */
-interface RunningProgram {
-  readonly stdout: {
-    setEncoding(encoding: "utf8"): unknown;
-    on(event: "data", listener: (chunk: string) => void): unknown;
-  };
-  on(event: "error", listener: (error: Error) => void): unknown;
-  on(
-    event: "close",
-    listener: (code: number | null, signal: string | null) => void,
-  ): unknown;
-}
-
 /** The part of a `KubeConfig` of @kubernetes/client-node that is used: of 1.x and 2.x. */
 export interface ClientNodeConfig {
   getCurrentCluster(): ClientNodeCluster | null;
@@ -1453,16 +1517,120 @@ class Applied {
   }
 }
 
+/** What a pod does not know by itself. */
+export interface InClusterOptions extends Omit<
+  NodeTransportOptions,
+  "baseUrl" | "token" | "ca" | "proxyUrl"
+> {
+  /**
+   * An HTTP proxy, or a function that finds it for the address of the server. The default is that
+   * of the environment (`HTTPS_PROXY`, `NO_PROXY`).
+   */
+  readonly proxyUrl?: ProxyUrl | undefined;
+}
+
+/** Where the kubelet puts the service account of a pod: its `token`, and `ca.crt`. */
+const accountFolder = "/var/run/secrets/kubernetes.io/serviceaccount";
+
+/**
+ * A transport for programs in a pod, to the API server of their cluster, as the service account of
+ * the pod (client-go, `rest.InClusterConfig`). Clients without a namespace use the pod's, from
+ * Node.js 20.16 on. Throws an Error outside of clusters.
+ */
+export function inCluster(options: InClusterOptions = {}): NodeTransport {
+  const scope = globalThis as {
+    readonly process?: { readonly env: Environment };
+  }; // of Node.js
+  return serviceAccountTransport(
+    accountFolder,
+    scope.process?.env ?? {},
+    options,
+  );
+}
+
+/** The same for any place of the account's files. */
+function serviceAccountTransport(
+  folder: string,
+  environment: Environment,
+  options: InClusterOptions,
+): NodeTransport {
+  const baseUrl = inClusterUrl(environment);
+  if (baseUrl === undefined) {
+    throw new Error(
+      "not in a cluster: KUBERNETES_SERVICE_HOST and KUBERNETES_SERVICE_PORT are not set",
+    );
+  }
+  const account = (name: string): FreshFile =>
+    new FreshFile(`${folder}/${name}`, "the service account");
+  const ca = account("ca.crt");
+  const proxyUrl = chosenProxy(options.proxyUrl, baseUrl, environment);
+  const transport = nodeTransport({
+    ...options,
+    baseUrl,
+    proxyUrl,
+    ca: () => ca.text(0),
+  });
+  const token = renewingToken(tokenInFile(account("token")));
+  return {
+    ...withMiddleware(transport, token),
+    get defaultNamespace() {
+      return namespaceIn(folder);
+    },
+  };
+}
+
+/** The API server that the environment of a pod names; `undefined` outside of clusters. */
+function inClusterUrl({
+  KUBERNETES_SERVICE_HOST: host = "",
+  KUBERNETES_SERVICE_PORT: port = "",
+}: Environment): string | undefined {
+  if (host === "" || port === "") return undefined;
+  return `https://${host.includes(":") ? `[${host}]` : host}:${port}`;
+}
+
+/** The part of `node:fs` that is used. */
+interface SyncFileModule {
+  readFileSync(path: string, encoding: "utf8"): string;
+}
+
+/** What Node.js has since 20.16: a module at once. */
+interface ModuleSource {
+  readonly process?: {
+    getBuiltinModule?(name: string): SyncFileModule | undefined;
+  };
+}
+
+/** The namespace of the pod; `undefined` where it cannot be read. */
+function namespaceIn(folder: string): string | undefined {
+  const { process } = globalThis as ModuleSource; // of Node.js
+  try {
+    const files = process?.getBuiltinModule?.("node:fs");
+    const text = files?.readFileSync(`${folder}/namespace`, "utf8").trim();
+    return text === "" ? undefined : text;
+  } catch {
+    return undefined;
+  }
+}
+
 /**
  * Reads a text as YAML: maps and lists in block and flow style, plain, quoted and block scalars,
  * and comments; JSON is a part of that. It is what tools write into a kubeconfig. Scalars are those
- * of the core schema of YAML 1.2. Throws a SyntaxError that names the line for the rest of YAML:
- * anchors, tags, several documents, keys that are no text.
+ * of the core schema of YAML 1.2. Of several documents it reads the first one, as kubectl does.
+ * Throws a SyntaxError that names the line for the rest of YAML: anchors, tags, keys that are no
+ * text.
  */
 function readYaml(text: string): unknown {
-  return new YamlReader(
-    text.replace(/^\uFEFF/, "").replace(/\r\n?/g, "\n"),
-  ).document();
+  const start = text.startsWith("\uFEFF") ? text.slice(1) : text;
+  if (start.startsWith("{")) {
+    try {
+      return JSON.parse(start);
+    } catch {
+      // The reader of YAML takes it, or names the line.
+    }
+  }
+  // To look for what is not there takes longer than all else.
+  const lines = start.includes("\r") ? start.replace(/\r\n?/g, "\n") : start;
+  return new YamlReader(lines).document();
 }
 
 /** A line without its indentation; `start` and `end` are offsets in the text. */
@@ -1542,14 +1710,8 @@ class YamlReader {
       };
     }
     const value = this.#block(0, -1);
-    if (this.#next() !== undefined && /^\.\.\.(\s|$)/.test(this.#rest()))
-      this.#line++;
-    if (this.#next() === undefined) return value;
-    throw this.#fault(
-      this.#isMarker()
-        ? "only one document is read"
-        : "this does not belong to what is before it",
-    );
+    if (this.#next() === undefined || this.#isMarker()) return value;
+    throw this.#fault("this does not belong to what is before it");
   }
 
   /** The value that begins at the next line with content; `null` if that is indented less. */
@@ -1991,9 +2153,16 @@ function resolveScalar(text: string): unknown {
 
 /** A kubeconfig that is missing or cannot be used; the message says what to change. */
 export class KubeconfigError extends Error {
-  constructor(message: string, cause?: unknown) {
-    super(message, { cause });
+  /**
+   * The end of the message where the kubeconfig is good, but says what is not supported: what to
+   * use instead.
+   */
+  readonly advice: string | undefined;
+
+  constructor(fault: string, cause?: unknown, advice?: string) {
+    super(advice === undefined ? fault : `${fault}; ${advice}`, { cause });
     this.name = "KubeconfigError";
+    this.advice = advice;
   }
 }
 
@@ -2006,7 +2175,7 @@ interface KubeconfigText {
   readonly text: string;
 }
 
-/** Reads YAML: gives what `JSON.parse` would give for the same content. */
+/** Reads YAML: gives what `JSON.parse` would give for the same content, or a promise of that. */
 export type ParseYaml = (text: string) => unknown;
 
 /** One context of a kubeconfig, with what it refers to. */
@@ -2096,14 +2265,16 @@ class KubeconfigPart {
   /** Does not show the value, which may be a secret. */
   #fault(name: string, wanted: string, value: unknown): KubeconfigError {
     const at = `${this.place}${name}`.replace(/[.:]\s*$/, "");
-    const is =
-      value === null
-        ? "null"
-        : Array.isArray(value)
-          ? "a list"
-          : `a ${typeof value}`;
-    return new KubeconfigError(`${at} is ${is}, but must be ${wanted}`);
+    return new KubeconfigError(
+      `${at} is ${kindOf(value)}, but must be ${wanted}`,
+    );
   }
+}
+
+function kindOf(value: unknown): string {
+  if (value === null) return "null";
+  if (typeof value !== "object") return `a ${typeof value}`;
+  return Array.isArray(value) ? "a list" : "a map";
 }
 
 /** Not in the class: one that names itself is more than a declaration once it is compiled. */
@@ -2122,9 +2293,8 @@ function kubeconfigPartOf(
 class Kubeconfig {
   readonly #files: readonly KubeconfigPart[];
 
-  /** Throws a KubeconfigError for what cannot be read. */
-  constructor(texts: readonly KubeconfigText[], parse: ParseYaml | undefined) {
-    this.#files = texts.map((text) => readKubeconfig(text, parse));
+  constructor(files: readonly KubeconfigPart[]) {
+    this.#files = files;
   }
 
   /** Whether no file says anything of clusters, contexts or users. */
@@ -2152,19 +2322,20 @@ class Kubeconfig {
       );
     }
     const context = this.#named("contexts", "context", name);
-    if (context === undefined)
-      throw new KubeconfigError(`no context '${name}'${this.#known()}`);
+    if (context === undefined) {
+      throw new KubeconfigError(
+        `the kubeconfig has no context '${name}'${this.#known()}`,
+      );
+    }
     const clusterName = context.text("cluster");
     const cluster = this.#named("clusters", "cluster", clusterName);
     if (cluster === undefined) {
-      throw new KubeconfigError(
-        `context '${name}': no cluster '${clusterName ?? ""}'`,
-      );
+      throw missingPart(name, "cluster", clusterName);
     }
     const userName = context.text("user");
     const user = this.#named("users", "user", userName);
     if (user === undefined && userName !== undefined) {
-      throw new KubeconfigError(`context '${name}': no user '${userName}'`);
+      throw missingPart(name, "user", userName);
     }
     return {
       name,
@@ -2203,34 +2374,67 @@ class Kubeconfig {
   }
 
   #known(): string {
-    const names = this.#files.flatMap((file) =>
+    const all = this.#files.flatMap((file) =>
       file.parts("contexts").map((one) => one.text("name")),
     );
-    return names.length === 0
-      ? ""
-      : `; the contexts are: ${[...new Set(names)].join(", ")}`;
+    const names = [...new Set(all)];
+    if (names.length === 0) return "";
+    const more =
+      names.length > mostShown ? ` and ${names.length - mostShown} more` : "";
+    return `; the contexts are: ${names.slice(0, mostShown).join(", ")}${more}`;
   }
 }
 
-function readKubeconfig(
+/** So many contexts an error lists. */
+const mostShown = 20;
+
+function missingPart(
+  context: string,
+  part: string,
+  name: string | undefined,
+): KubeconfigError {
+  const fault =
+    name === undefined
+      ? `names no ${part}`
+      : `names the ${part} '${name}', which is not in the kubeconfig`;
+  return new KubeconfigError(`context '${context}' ${fault}`);
+}
+
+/** Reads a kubeconfig. Throws a KubeconfigError for what is none. */
+async function readKubeconfig(
   { name, folder, text }: KubeconfigText,
   parse: ParseYaml | undefined,
-): KubeconfigPart {
+): Promise<KubeconfigPart> {
   let value: unknown;
   try {
-    value = (parse ?? readYaml)(text) ?? {};
+    value = parse === undefined ? readYaml(text) : await parse(text);
   } catch (error) {
-    if (error instanceof KubeconfigError) throw error;
-    // The messages of other readers may show the text, with what is secret in it.
-    const fault =
-      parse === undefined ? errorText(error) : "the function 'parse' failed";
-    const more =
-      parse === undefined
-        ? "; for all of YAML, give a function as 'parse'"
-        : "";
-    throw new KubeconfigError(`${name}: ${fault}${more}`);
+    throw new KubeconfigError(
+      `${name}: ${kubeconfigParseFault(error, parse !== undefined)}`,
+    );
   }
-  return new KubeconfigPart(value, `${name}: `, folder);
+  return new KubeconfigPart(value ?? {}, `${name}: `, folder);
+}
+
+/** The messages of other readers may show the text, with what is secret in it. */
+function kubeconfigParseFault(error: unknown, isForeign: boolean): string {
+  if (isForeign && !(error instanceof KubeconfigError)) {
+    const line = lineOf(error);
+    return `the function 'parse' cannot read it${line === undefined ? "" : ` from line ${line} on`}`;
+  }
+  const fault = errorText(error);
+  return fault.endsWith("are not read")
+    ? `${fault}; give a function as 'parse' that reads all of YAML`
+    : fault;
+}
+
+/** As the packages `yaml` and `js-yaml` tell it. */
+function lineOf(error: unknown): number | undefined {
+  const { linePos, mark } = Object(error) as {
+    readonly linePos?: readonly { readonly line: number }[];
+    readonly mark?: { readonly line: number };
+  }; // or something else, which has neither
+  return linePos?.[0]?.line ?? (mark && mark.line + 1);
 }
 
 /** Options of `fromKubeconfig` and `connect`. */
@@ -2246,17 +2450,17 @@ export interface KubeconfigOptions extends Pick<
   readonly text?: string | undefined;
   /**
    * Reads YAML, such as `parse` of the package `yaml`. The default reads what tools write; it knows
-   * no anchors and no tags.
+   * no anchors and no tags. Of what this function throws only the line is shown, because the text
+   * has secrets in it; the message of a KubeconfigError is shown.
    */
   readonly parse?: ParseYaml | undefined;
   /** The default is that of the process. Credential plugins get it too. */
   readonly environment?: Environment | undefined;
   /**
-   * A proxy where the cluster names none, or what finds it for the address of a server. The
-   * variables of the environment that other programs take it from are not looked at.
+   * An HTTP proxy where the cluster names none, or a function that finds it for the address of the
+   * server. The default is that of the environment (`HTTPS_PROXY`, `NO_PROXY`), as for client-go.
    */
-  readonly proxyUrl?:
-    string | ((server: URL) => string | undefined) | undefined;
+  readonly proxyUrl?: ProxyUrl | undefined;
 }
 
 /**
@@ -2272,7 +2476,7 @@ export async function fromKubeconfig(
   const { config, looked } = await loadKubeconfig(options);
   if (config !== undefined)
     return contextTransport(config.context(options.context), options);
-  throw new KubeconfigError(`there is no kubeconfig: ${looked.join("; ")}`);
+  throw new KubeconfigError(`there is no kubeconfig: ${looked}`);
 }
 
 /**
@@ -2287,24 +2491,29 @@ export async function connect(
   const { config, looked } = await loadKubeconfig(options);
   if (config !== undefined)
     return contextTransport(config.context(options.context), options);
-  const environment = options.environment ?? processScope().env;
-  const baseUrl = inClusterUrl(environment);
-  if (baseUrl !== undefined && options.context === undefined) {
-    const { userAgent, maxConnections } = options;
-    const proxyUrl = proxyOf(options, baseUrl);
-    return serviceAccountTransport(accountFolder, environment, {
-      userAgent,
-      maxConnections,
-      proxyUrl,
-    });
+  const {
+    context,
+    environment = processScope().env,
+    userAgent,
+    maxConnections,
+    proxyUrl,
+  } = options;
+  const isPod = inClusterUrl(environment) !== undefined;
+  if (isPod && context === undefined) {
+    try {
+      const account = { userAgent, maxConnections, proxyUrl };
+      return serviceAccountTransport(accountFolder, environment, account);
+    } catch (error) {
+      throw new KubeconfigError(
+        `the service account: ${errorText(error)}`,
+        error,
+      );
+    }
   }
-  const account =
-    baseUrl === undefined
-      ? "and this is no pod: KUBERNETES_SERVICE_HOST and KUBERNETES_SERVICE_PORT are not set"
-      : `and the service account of the pod has no context '${options.context ?? ""}'`;
-  throw new KubeconfigError(
-    `there is no kubeconfig: ${[...looked, account].join("; ")}`,
-  );
+  const account = isPod
+    ? `the service account of this pod has no context '${context ?? ""}'`
+    : "this is no pod either, as KUBERNETES_SERVICE_HOST and KUBERNETES_SERVICE_PORT are not set";
+  throw new KubeconfigError(`there is no kubeconfig: ${looked}; ${account}`);
 }
 
 /** The part of `process` that is used. */
@@ -2321,7 +2530,7 @@ function processScope(): ProcessScope {
 /** A kubeconfig with content; else what was looked for. */
 interface LoadedKubeconfig {
   readonly config?: Kubeconfig;
-  readonly looked: readonly string[];
+  readonly looked: string;
 }
 
 /** The part of `node:path` that is used. */
@@ -2334,56 +2543,66 @@ async function loadKubeconfig(
   options: KubeconfigOptions,
 ): Promise<LoadedKubeconfig> {
   const paths = await loadModule<PathModule>("node:path");
-  const { text, path } = options;
-  const texts: KubeconfigText[] = [];
+  const { text, path, parse } = options;
   const looked: string[] = [];
-  if (text !== undefined)
-    texts.push({ name: "the kubeconfig", folder: paths.resolve("."), text });
-  else {
-    const files = await loadModule<FileModule>("node:fs/promises");
-    for (const [name, from] of await kubeconfigPaths(options, paths)) {
-      try {
-        const content = await files.readFile(name, "utf8");
-        texts.push({
-          name,
-          folder: paths.dirname(paths.resolve(name)),
-          text: content,
-        });
-        looked.push(`${from} '${name}' is empty`);
-      } catch (error) {
-        const isMissing =
-          error instanceof Error && "code" in error && error.code === "ENOENT";
-        if (path !== undefined || !isMissing) {
-          throw new KubeconfigError(
-            `the kubeconfig cannot be read: ${errorText(error)}`,
-            error,
-          );
-        }
-        looked.push(`${from} '${name}' does not exist`);
-      }
-    }
-  }
-  const config = new Kubeconfig(texts, options.parse);
-  const isGiven = path !== undefined || text !== undefined;
-  return isGiven || !config.isEmpty ? { config, looked } : { looked };
+  const texts =
+    text === undefined
+      ? await kubeconfigTexts(options, paths, looked)
+      : [{ name: "the kubeconfig", folder: paths.resolve("."), text }];
+  const config = new Kubeconfig(
+    await Promise.all(texts.map((one) => readKubeconfig(one, parse))),
+  );
+  if (!config.isEmpty) return { config, looked: "" };
+  if (text === undefined && path === undefined)
+    return { looked: looked.join(", ") };
+  const name = path === undefined ? "" : ` '${path}'`;
+  throw new KubeconfigError(
+    `the kubeconfig${name} is empty: it has no clusters and no contexts`,
+  );
 }
 
-/** The files, and who names them. */
+/** The files that are there; what there is to say of the others goes into `looked`. */
+async function kubeconfigTexts(
+  options: KubeconfigOptions,
+  paths: PathModule,
+  looked: string[],
+): Promise<readonly KubeconfigText[]> {
+  const files = await loadModule<FileModule>("node:fs/promises");
+  const texts: KubeconfigText[] = [];
+  const { names, source } = await kubeconfigPaths(options, paths);
+  for (const name of names) {
+    try {
+      const text = await files.readFile(name, "utf8");
+      texts.push({ name, folder: paths.dirname(paths.resolve(name)), text });
+      looked.push(`'${name}'${source} is empty`);
+    } catch (error) {
+      const fault = fileFault(name, error);
+      if (options.path !== undefined || !isMissingFile(error)) {
+        throw new KubeconfigError(`the kubeconfig ${fault}`, error);
+      }
+      looked.push(fault.replace(/(?= does not exist$)/, source));
+    }
+  }
+  if (source === "") looked.push("and KUBECONFIG is not set");
+  return texts;
+}
+
+/** The files, and what names them; the latter is `""` for the one that nobody names. */
 async function kubeconfigPaths(
   { path, environment }: KubeconfigOptions,
   paths: PathModule,
-): Promise<readonly (readonly [path: string, from: string])[]> {
-  if (path !== undefined) return [[path, "the option 'path':"]];
+): Promise<{ readonly names: readonly string[]; readonly source: string }> {
+  if (path !== undefined) return { names: [path], source: "" };
   const { env, platform } = processScope();
   const { KUBECONFIG = "", HOME, USERPROFILE } = environment ?? env;
   const listed = KUBECONFIG.split(platform === "win32" ? ";" : ":").filter(
     (one) => one !== "",
   );
   if (listed.length > 0)
-    return [...new Set(listed)].map((one) => [one, "of KUBECONFIG"]);
+    return { names: [...new Set(listed)], source: " of KUBECONFIG" };
   const home =
     HOME ?? USERPROFILE ?? (await loadModule<OsModule>("node:os")).homedir();
-  return [[paths.resolve(home, ".kube", "config"), "the default"]];
+  return { names: [paths.resolve(home, ".kube", "config")], source: "" };
 }
 
 /** The part of `node:os` that is used. */
@@ -2406,9 +2625,21 @@ async function contextTransport(
   const ca = await pem(cluster, "certificate-authority");
   const cert = await pem(user, "client-certificate");
   const key = await pem(user, "client-key");
+  if ((cert === undefined) !== (key === undefined)) {
+    const [given, missing] = cert
+      ? ["certificate", "key"]
+      : ["key", "certificate"];
+    throw new KubeconfigError(
+      `${where}: the user has a client-${given}, but no client-${missing}`,
+    );
+  }
   const granted = (member: "cert" | "key") => async () =>
     (await plugin?.current())?.[member];
-  const { userAgent, maxConnections } = options;
+  const {
+    userAgent,
+    maxConnections,
+    environment = processScope().env,
+  } = options;
   let transport: NodeTransport;
   try {
     transport = nodeTransport({
@@ -2420,12 +2651,18 @@ async function contextTransport(
       key: key ?? (plugin && granted("key")),
       insecureSkipTlsVerify: cluster.flag("insecure-skip-tls-verify"),
       tlsServerName: cluster.text("tls-server-name"),
-      proxyUrl: cluster.text("proxy-url") ?? proxyOf(options, server),
+      proxyUrl:
+        cluster.text("proxy-url") ??
+        chosenProxy(options.proxyUrl, server, environment),
       impersonate: impersonationOf(user, where),
     });
   } catch (error) {
     if (error instanceof KubeconfigError) throw error;
-    throw new KubeconfigError(`${where}: ${urlFault(errorText(error))}`, error);
+    const fault = urlFault(errorText(error));
+    const advice = /^the '?proxy/.test(fault)
+      ? "name an HTTP proxy, or none"
+      : undefined;
+    throw new KubeconfigError(`${where}: ${fault}`, error, advice);
   }
   const middlewares = await authentication(user, plugin, where, paths);
   if (cluster.flag("disable-compression")) middlewares.push(uncompressed);
@@ -2444,24 +2681,6 @@ function urlFault(text: string): string {
     .replace(/^nodeTransport needs .*/, "the cluster has no 'server'")
     .replace(/^baseUrl /, "the 'server' of the cluster ")
     .replace(/^proxyUrl /, "the 'proxy-url' of the cluster ");
-}
-
-function proxyOf(
-  { proxyUrl }: KubeconfigOptions,
-  server: string,
-): string | undefined {
-  if (typeof proxyUrl !== "function") return proxyUrl;
-  const url = urlOf(server);
-  return url && proxyUrl(url);
-}
-
-/** `URL.canParse` is newer than the declarations of TypeScript 5.0. */
-function urlOf(text: string): URL | undefined {
-  try {
-    return new URL(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** A PEM that stands in the kubeconfig in base64, which wins, or in a file. */
@@ -2530,8 +2749,9 @@ async function authentication(
   )
     return [];
   throw new KubeconfigError(
-    `${where}: the auth-provider '${provider.text("name") ?? ""}' is not supported; ` +
-      "use a credential plugin ('exec'), or fromClientNode with @kubernetes/client-node",
+    `${where}: the auth-provider '${provider.text("name") ?? ""}' is not supported`,
+    undefined,
+    "use a credential plugin ('exec'), or fromClientNode with @kubernetes/client-node",
   );
 }
 

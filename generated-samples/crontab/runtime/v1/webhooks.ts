@@ -443,6 +443,17 @@ export interface AdmissionOptions<T extends KubernetesObject> {
   /** Says whether the object is admitted; it sees what `mutate` made. */
   readonly validate?:
     ((request: AdmissionRequest<T>) => Verdict | Promise<Verdict>) | undefined;
+  /**
+   * Refuse requests for other resources and versions with code 400, as the methods get an object of
+   * `T`. The definition that is generated with a client fits. The default is to take all.
+   */
+  readonly resource?:
+    | {
+        readonly group: string;
+        readonly version: string;
+        readonly plural: string;
+      }
+    | undefined;
   /** The default writes to `console.error`. */
   readonly onError?: WebhookErrorHandler | undefined;
 }
@@ -472,8 +483,12 @@ export function admissionHandler<T extends KubernetesObject>(
 const admissionReview: ReviewType = {
   group: "admission.k8s.io",
   kind: "AdmissionReview",
-  faultOf: ({ kind }) =>
-    isPlainObject(kind) ? undefined : "request.kind must be an object",
+  faultOf: ({ kind, resource }) => {
+    if (!isPlainObject(kind)) return "request.kind must be an object";
+    return isPlainObject(resource)
+      ? undefined
+      : "request.resource must be an object";
+  },
 };
 
 async function admitReview<T extends KubernetesObject>(
@@ -485,7 +500,11 @@ async function admitReview<T extends KubernetesObject>(
   const request = admissionRequest<T>(review, notes, signal);
   let outcome: AdmissionHandlerOutcome;
   try {
-    outcome = await admissionHandlerJudge(options, request);
+    const refusal = strangerRefusal(options, request);
+    outcome =
+      refusal === undefined
+        ? await admissionHandlerJudge(options, request)
+        : { refusal };
   } catch (error) {
     outcome = {
       refusal: thrownRefusal(
@@ -510,6 +529,20 @@ interface AdmissionHandlerOutcome {
 interface Notes {
   readonly warnings: string[];
   readonly annotations: { [key: string]: string };
+}
+
+/** Rules that are too wide would else hand objects to code that knows nothing of them. */
+function strangerRefusal<T extends KubernetesObject>(
+  { resource: wanted }: AdmissionOptions<T>,
+  { resource }: AdmissionRequest<T>,
+): Status | undefined {
+  if (wanted === undefined) return undefined;
+  const { group, version, plural } = wanted;
+  const expected = `${plural} of ${group}/${version}`;
+  const found = `${resource.resource} of ${resource.group}/${resource.version}`;
+  if (found === expected) return undefined;
+  const message = `the webhook is for ${expected}, not for ${found}: see the rules of its configuration`;
+  return failedStatus(400, "BadRequest", message);
 }
 
 async function admissionHandlerJudge<T extends KubernetesObject>(
