@@ -51,10 +51,15 @@ function annotationsOf(schema: Schema, notes: Annotations): JsonObject {
   };
 }
 
-function typeOf({ type, intOrString, nullable }: Schema): JsonObject {
-  if (intOrString) return { type: ["integer", "string", ...(nullable ? ["null"] : [])] };
-  if (type === "") return {};
-  return { type: nullable ? [type, "null"] : type };
+function typeOf({ type, intOrString, nullable, validation }: Schema): JsonObject {
+  const types = intOrString ? ["integer", "string"] : type === "" ? [] : [type];
+  // The server takes texts and lists for good where a format is named, but not with numbers.
+  if (type !== "" && validation.format !== "" && type !== "integer" && type !== "number") {
+    types.push(...["string", "array"].filter((other) => other !== type));
+  }
+  if (types.length === 0) return {};
+  if (nullable) types.push("null");
+  return { type: types.length === 1 ? (types[0] ?? "") : types };
 }
 
 function listKeywords({ items, listType, validation }: Schema, notes: Annotations): JsonObject {
