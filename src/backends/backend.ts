@@ -3,8 +3,8 @@ import type { Imported } from "../emit/code.js";
 import type { GeneratedFile } from "../emit/generated-file.js";
 import type { Resource, Version } from "../ir/resource.js";
 import type { StoredRules } from "../rules/stored-rules.js";
-import type { JsonObject } from "../runtime/v1/json/json.js";
 import type { LibraryType, LibraryValue, RuntimeType, RuntimeValue } from "../runtime/contract.js";
+import type { JsonObject } from "../runtime/v1/json/json.js";
 import type { KubernetesMinor } from "../versions/kubernetes-version.js";
 import type { NameTable } from "./names.js";
 
@@ -49,9 +49,9 @@ export interface EmitContext {
    */
   file(name: string): GeneratedFile;
   /**
-   * Adds to a JSON file: `<group>/<version>/<plural>.<name>.json`, or `<name>.json` in the folder of
-   * the version. What is added to a file of a version, also by other resources, is joined: members
-   * of objects are put together. A file's first member is crdgen's mark.
+   * Adds to a JSON file: `<group>/<version>/<plural>.<name>.json`, or `<name>.json` in the folder
+   * of the version. What is added to a file of a version, also by other resources, is joined:
+   * members of objects are put together. A file's first member is crdgen's mark.
    */
   json(file: JsonName, content: JsonObject): void;
   /**

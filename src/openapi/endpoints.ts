@@ -34,8 +34,8 @@ export interface Operation {
 export const mediaTypes: readonly string[] = ["application/json", "application/yaml"];
 
 /**
- * The endpoints of one version of a resource (apiextensions `controller/openapi/builder/builder.go`,
- * `generateBuilder`).
+ * The endpoints of one version of a resource (apiextensions
+ * `controller/openapi/builder/builder.go`, `generateBuilder`).
  */
 export function endpointsOf(published: PublishedVersion): readonly Endpoint[] {
   const { resource, version } = published;
@@ -203,7 +203,7 @@ function shortGroup(group: string): string {
 function identifier(text: string, capital: boolean): string {
   let result = "";
   let isCapital = capital;
-  [...text].forEach((character, index) => {
+  Array.from(text).forEach((character, index) => {
     if (/[\p{L}_]/u.test(character) || (index > 0 && /\p{Nd}/u.test(character))) {
       result += isCapital ? character.toUpperCase() : character;
       isCapital = false;

@@ -1,8 +1,9 @@
 import type { Json, JsonObject } from "../runtime/v1/json/json.js";
 
 /*
- * The types of Kubernetes that each document of a CRD contains, as OpenAPI v3 has them: apimachinery
- * `apis/meta/v1/types.go` and api `autoscaling/v1/types.go`, with their comments as descriptions.
+ * The types of Kubernetes that each document of a CRD contains, as OpenAPI v3 has them:
+ * apimachinery `apis/meta/v1/types.go` and api `autoscaling/v1/types.go`, with their comments as
+ * descriptions.
  */
 
 /** The name of a type of `meta.k8s.io/v1` in documents. */

@@ -104,7 +104,8 @@ const unshared: ReadonlySet<string> = new Set(["name", "fieldValidation", "dryRu
 
 /** A type of Kubernetes in v2: without defaults, with plain references. */
 function typeInV2(value: JsonObject): JsonObject {
-  const { allOf, default: _, ...schema } = value;
+  const { allOf, ...schema } = value;
+  Reflect.deleteProperty(schema, "default");
   const [only] = Array.isArray(allOf) ? allOf : [];
   const merged = isObject(only) ? { ...schema, ...only } : schema;
   return mapMembers(merged, (member, key) => {

@@ -7,10 +7,10 @@ import type { PublishedVersion } from "./published-version.js";
 import { publishedVersions } from "./published-version.js";
 
 /**
- * What the API server publishes of CRDs, by the paths at which it does: `/openapi/v2`, `/openapi/v3`
- * (the index of the others), and `/openapi/v3/apis/<group>/<version>` for each. Only versions that
- * are served are part of it. The order of the resources has no influence. Not part of it is what a
- * server publishes of its own types.
+ * What the API server publishes of CRDs, by the paths at which it does: `/openapi/v2`,
+ * `/openapi/v3` (the index of the others), and `/openapi/v3/apis/<group>/<version>` for each. Only
+ * versions that are served are part of it. The order of the resources has no influence. Not part of
+ * it is what a server publishes of its own types.
  *
  * Source: Kubernetes 1.37, apiextensions-apiserver `pkg/controller/openapi` and `openapiv3`.
  */
@@ -23,6 +23,13 @@ export function publishOpenApi(resources: Iterable<Resource>): ReadonlyMap<strin
   const index = openApiIndex(documents);
   documents.set("/openapi/v2", openApiV2(versions));
   return documents.set("/openapi/v3", index);
+}
+
+/** The documents of `publishOpenApi` as JSON texts. */
+export function publishedTexts(resources: Iterable<Resource>): ReadonlyMap<string, string> {
+  return new Map(
+    [...publishOpenApi(resources)].map(([path, document]) => [path, stringifyJson(document)]),
+  );
 }
 
 /**

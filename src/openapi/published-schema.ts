@@ -113,7 +113,8 @@ function coreSchema(raw: JsonObject, form: Form): JsonObject {
 
 /** A node inside allOf, anyOf, oneOf or not; `additionalProperties` is not printed there. */
 function branchSchema(raw: JsonObject): JsonObject {
-  const { additionalProperties: _, ...children } = childrenOf(raw, branchSchema);
+  const children = childrenOf(raw, branchSchema);
+  remove(children, "additionalProperties");
   return { ...validations(raw), ...children, ...generics(raw), ...extensions(raw) };
 }
 

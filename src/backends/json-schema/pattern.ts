@@ -5,9 +5,9 @@ import { Re2Error } from "../../runtime/v1/re2/node.js";
 import { parseRe2 } from "../../runtime/v1/re2/parse.js";
 
 /**
- * A pattern of Go as a regular expression of JSON Schema (ECMAScript with the flag `u`) that matches
- * the same texts; undefined where there is none, which are those that ignore case beyond ASCII, and
- * where Go refuses the pattern.
+ * A pattern of Go as a regular expression of JSON Schema (ECMAScript with the flag `u`) that
+ * matches the same texts; undefined where there is none, which are those that ignore case beyond
+ * ASCII, and where Go refuses the pattern.
  */
 export function ecmaPattern(pattern: string): string | undefined {
   const tree = parseRe2(pattern);
@@ -90,15 +90,24 @@ function classOf({ ranges, tests, negated }: CharSet): string | undefined {
 function characterOf(code: number): string {
   const character = String.fromCodePoint(code);
   if (/[$()*+./?[\\\]^{|}]/.test(character)) return `\\${character}`;
-  return isPlain(code) ? character : unicodeEscape(code);
+  return plainOrEscaped(code);
 }
 
 function classCharacter(code: number): string {
   const character = String.fromCodePoint(code);
   if (/[\\\]^-]/.test(character)) return `\\${character}`;
-  return isPlain(code) ? character : unicodeEscape(code);
+  return plainOrEscaped(code);
 }
 
-function isPlain(code: number): boolean {
-  return code >= 0x20 && code < 0x7f;
+const controls: Readonly<Record<number, string>> = {
+  0x09: "\\t",
+  0x0a: "\\n",
+  0x0b: "\\v",
+  0x0c: "\\f",
+  0x0d: "\\r",
+};
+
+function plainOrEscaped(code: number): string {
+  if (code >= 0x20 && code < 0x7f) return String.fromCodePoint(code);
+  return controls[code] ?? unicodeEscape(code);
 }

@@ -1,7 +1,7 @@
 import { SchemaTable } from "../../ir/schema-table.js";
 import type { JsonObject } from "../../runtime/v1/json/json.js";
-import { newestMinor } from "../../versions/kubernetes-version.js";
 import { crdRulesOf } from "../../versions/crd-rules.js";
+import { newestMinor } from "../../versions/kubernetes-version.js";
 import { FieldPath } from "../findings/field-path.js";
 import { Findings } from "../findings/findings.js";
 import { checkStructural } from "./check-structural.js";
