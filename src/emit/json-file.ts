@@ -20,6 +20,7 @@ export function joinJson(first: JsonObject, second: JsonObject): JsonObject {
   for (const key of Object.keys(second)) {
     const added = second[key] ?? null;
     const known = Object.hasOwn(first, key) ? first[key] : undefined;
+    if (known === added) continue;
     if (known === undefined) setKey(joined, key, added);
     else if (isObject(known) && isObject(added)) setKey(joined, key, joinJson(known, added));
   }
@@ -28,25 +29,44 @@ export function joinJson(first: JsonObject, second: JsonObject): JsonObject {
 
 const width = 80;
 
-/** A JSON value as text, in the layout of prettier; `column` is where it begins. */
-export function printJson(value: Json, indent = "", column = 0): string {
-  if (Array.isArray(value)) return printList(value, indent, column);
+/** A JSON value as text, in the layout of prettier. */
+export function printJson(value: Json): string {
+  return print(value, { indent: "", column: 0, end: width });
+}
+
+/** Where a value stands. */
+interface Place {
+  /** Of the line that it begins in. */
+  readonly indent: string;
+  readonly column: number;
+  /** The column that its line may reach: a comma may follow. */
+  readonly end: number;
+}
+
+function print(value: Json, place: Place): string {
+  if (Array.isArray(value)) return printList(value, place);
   if (!isObject(value)) return stringifyJson(value);
   const keys = Object.keys(value);
   if (keys.length === 0) return "{}";
-  const inner = `${indent}  `;
-  const members = keys.map((key) => {
-    const name = `${inner}${JSON.stringify(key)}: `;
-    return name + printJson(value[key] ?? null, inner, name.length);
+  const indent = `${place.indent}  `;
+  const members = keys.map((key, index) => {
+    const name = `${indent}${JSON.stringify(key)}: `;
+    const inner = { indent, column: name.length, end: endOf(index, keys.length) };
+    return name + print(value[key] ?? null, inner);
   });
-  return `{\n${members.join(",\n")}\n${indent}}`;
+  return `{\n${members.join(",\n")}\n${place.indent}}`;
 }
 
-function printList(items: readonly Json[], indent: string, column: number): string {
-  const inner = `${indent}  `;
-  const texts = items.map((item) => printJson(item, inner, inner.length));
+function printList(items: readonly Json[], place: Place): string {
+  const indent = `${place.indent}  `;
+  const texts = items.map((item, index) =>
+    print(item, { indent, column: indent.length, end: endOf(index, items.length) }),
+  );
   const line = `[${texts.join(", ")}]`;
-  // A comma may follow.
-  if (!line.includes("\n") && column + line.length < width) return line;
-  return `[\n${texts.map((text) => inner + text).join(",\n")}\n${indent}]`;
+  if (!line.includes("\n") && place.column + line.length <= place.end) return line;
+  return `[\n${texts.map((text) => indent + text).join(",\n")}\n${place.indent}]`;
+}
+
+function endOf(index: number, count: number): number {
+  return index === count - 1 ? width : width - 1;
 }

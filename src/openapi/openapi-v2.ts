@@ -45,7 +45,7 @@ class V2Writer {
 
   #addTypes(types: Readonly<Record<string, JsonObject>>, nameOf: (name: string) => string): void {
     for (const [name, schema] of Object.entries(types)) {
-      this.definitions[nameOf(name)] ??= typeInV2(schema);
+      this.definitions[nameOf(name)] ??= knownInV2(schema);
     }
   }
 
@@ -101,6 +101,15 @@ class V2Writer {
 
 /** What each operation repeats: it names the kind, or old versions of kubectl look for it. */
 const unshared: ReadonlySet<string> = new Set(["name", "fieldValidation", "dryRun"]);
+
+/** The types of Kubernetes in v2, one object for each in all documents. */
+const typesInV2 = new WeakMap<JsonObject, JsonObject>();
+
+function knownInV2(schema: JsonObject): JsonObject {
+  let known = typesInV2.get(schema);
+  if (known === undefined) typesInV2.set(schema, (known = typeInV2(schema)));
+  return known;
+}
 
 /** A type of Kubernetes in v2: without defaults, with plain references. */
 function typeInV2(value: JsonObject): JsonObject {

@@ -69,12 +69,21 @@ function contentOf(types: readonly string[], model: string): JsonObject {
   return Object.fromEntries(types.map((type) => [type, { schema }]));
 }
 
-function describeParameter({ name, in: place, type, description }: Parameter): JsonObject {
-  return {
-    name,
-    in: place,
-    description,
-    ...(place === "path" && { required: true }),
-    schema: { type, uniqueItems: true },
-  };
+/** Most are the same for all kinds: one object for each keeps the documents of many kinds small. */
+const described = new WeakMap<Parameter, JsonObject>();
+
+function describeParameter(parameter: Parameter): JsonObject {
+  let known = described.get(parameter);
+  if (known === undefined) {
+    const { name, in: place, type, description } = parameter;
+    known = {
+      name,
+      in: place,
+      description,
+      ...(place === "path" && { required: true }),
+      schema: { type, uniqueItems: true },
+    };
+    described.set(parameter, known);
+  }
+  return known;
 }
