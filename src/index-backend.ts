@@ -3,7 +3,7 @@
  * the same tools.
  */
 export { defineBackend } from "./backends/backend.js";
-export type { Backend, EmitContext, Unit } from "./backends/backend.js";
+export type { Backend, EmitContext, JsonName, Unit } from "./backends/backend.js";
 export type { NamedType, NameTable } from "./backends/names.js";
 export { code, empty, join, word } from "./emit/code.js";
 export type { Code, Imported, ModuleReference, Splice } from "./emit/code.js";
@@ -33,3 +33,4 @@ export type { Annotations } from "./ir/annotations.js";
 export type { Resource, Version } from "./ir/resource.js";
 export type { NestedValidation, Rule, Schema, ValueValidation } from "./ir/schema.js";
 export type { LibraryType, LibraryValue, RuntimeType, RuntimeValue } from "./runtime/contract.js";
+export type { Json, JsonObject } from "./runtime/v1/json/json.js";

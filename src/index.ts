@@ -14,6 +14,7 @@ import { createEmitSource } from "./pipeline/emit-source.js";
 import type { Ignore } from "./pipeline/ignores/ignore.js";
 import { WarningFilter } from "./pipeline/ignores/warning-filter.js";
 import { lintSources } from "./pipeline/lint-sources.js";
+import { readResources } from "./pipeline/read-resources.js";
 import type { Counts } from "./pipeline/run.js";
 import { run } from "./pipeline/run.js";
 import type { GenerateOptions } from "./pipeline/settings.js";
@@ -127,6 +128,36 @@ export async function lint(input: LintInput): Promise<readonly DiagnosticData[]>
   const linter = new CrdLinter({ minor, minimum, filter, stored });
   await lintSources(input.sources, linter, diagnostics, () => undefined);
   return inSourceOrder(diagnostics.list).map(toData);
+}
+
+/** The result of `publishOpenApi`. */
+export interface PublishedOpenApi {
+  /**
+   * The documents as JSON texts, by their paths: `/openapi/v2`, `/openapi/v3` (the index), and one
+   * for each version of each group, such as `/openapi/v3/apis/stable.example.com/v1`.
+   */
+  readonly documents: ReadonlyMap<string, string>;
+  /** The diagnostics of the sources, in the order of the sources. */
+  readonly diagnostics: readonly DiagnosticData[];
+}
+
+/**
+ * What an API server of the newest version publishes of CRDs as OpenAPI. What a server publishes
+ * of its own types, which it joins with that of CRDs in `/openapi/v2`, is not part of it. Versions
+ * that are not served are left out.
+ *
+ * @throws OptionError for an option that does not exist or has an invalid value. Options that only
+ * `generate` has are allowed and ignored. Faults of the sources are diagnostics
+ */
+export async function publishOpenApi(input: CompileInput): Promise<PublishedOpenApi> {
+  checkInput(input);
+  const diagnostics = new Diagnostics();
+  const minor = resolveKubernetes(input.kubernetesVersion);
+  const { sources, allowInvalid = false } = input;
+  const resources = await readResources(sources, minor, allowInvalid, diagnostics);
+  const { publishedTexts } = await import("./openapi/publish.js");
+  const list = inSourceOrder(diagnostics.list);
+  return { documents: publishedTexts(resources), diagnostics: list.map(toData) };
 }
 
 /** The CRDs to compile, and how. */

@@ -15,14 +15,15 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   cel: ["versions", "runtime"],
   rules: ["source", "diagnostics", "ir", "cel", "versions", "runtime"],
   interpret: ["ir", "cel", "rules", "versions", "runtime"],
+  openapi: ["ir", "runtime"],
   emit: ["source", "runtime"],
-  backends: ["ir", "rules", "cel", "emit", "diagnostics", "versions", "runtime"],
+  backends: ["openapi", "ir", "rules", "cel", "emit", "diagnostics", "versions", "runtime"],
   expressions: ["ir", "cel", "rules", "interpret", "emit", "backends", "versions", "runtime"],
-  pipeline: ["source", "diagnostics", "ir", "frontend", "cel", "rules", "interpret", "emit", "backends", "versions", "runtime"],
+  pipeline: ["openapi", "source", "diagnostics", "ir", "frontend", "cel", "rules", "interpret", "emit", "backends", "versions", "runtime"],
   config: ["source", "diagnostics", "pipeline", "backends", "runtime"],
   cli: ["backends", "source", "diagnostics", "pipeline", "config", "emit", "frontend", "ir", "versions", "runtime", "index"],
   index: [
-    "config", "source", "diagnostics", "pipeline", "emit", "backends", "ir", "frontend", "cel", "expressions", "versions",
+    "openapi", "config", "source", "diagnostics", "pipeline", "emit", "backends", "ir", "frontend", "cel", "expressions", "versions",
     "runtime"],
 }; // prettier-ignore
 

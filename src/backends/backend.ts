@@ -4,6 +4,7 @@ import type { GeneratedFile } from "../emit/generated-file.js";
 import type { Resource, Version } from "../ir/resource.js";
 import type { StoredRules } from "../rules/stored-rules.js";
 import type { LibraryType, LibraryValue, RuntimeType, RuntimeValue } from "../runtime/contract.js";
+import type { JsonObject } from "../runtime/v1/json/json.js";
 import type { KubernetesMinor } from "../versions/kubernetes-version.js";
 import type { NameTable } from "./names.js";
 
@@ -48,6 +49,12 @@ export interface EmitContext {
    */
   file(name: string): GeneratedFile;
   /**
+   * Adds to a JSON file: `<group>/<version>/<plural>.<name>.json`, or `<name>.json` in the folder
+   * of the version. What is added to a file of a version, also by other resources, is joined:
+   * members of objects are put together. A file's first member is crdgen's mark.
+   */
+  json(file: JsonName, content: JsonObject): void;
+  /**
    * A value of the runtime: one of its contract, or one that a row of the compiler's tables names,
    * such as a function of CEL. It throws for a name that is neither.
    */
@@ -57,6 +64,16 @@ export interface EmitContext {
   /** A value that another back end exports from `file` of this unit. */
   sibling(file: string, name: string): Imported;
   siblingType(file: string, name: string): Imported;
+}
+
+/** Which JSON file is meant. */
+export interface JsonName {
+  /** A word of lower-case letters, digits and dashes. */
+  readonly name: string;
+  /** What the file is about. */
+  readonly of: "resource" | "version";
+  /** The member that bears crdgen's mark, such as `$comment`. */
+  readonly mark: string;
 }
 
 /** Returns the back end as it is. Use it to declare a back end with the right types. */

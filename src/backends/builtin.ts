@@ -14,6 +14,8 @@ const builtin: Readonly<Record<string, () => Promise<Backend>>> = {
   rules: async () => (await import("./rules.js")).rulesBackend,
   admit: async () => (await import("./admit.js")).admitBackend,
   client: () => Promise.resolve(clientBackend),
+  openapi: async () => (await import("./openapi.js")).openApiBackend,
+  "json-schema": async () => (await import("./json-schema/backend.js")).jsonSchemaBackend,
 };
 
 /** The named back ends and those that they need, each once, the needed ones first. */

@@ -164,8 +164,8 @@ async function cacheFor(
 /** Below this number of inputs the main thread is done before a worker could help. */
 const fewestSharedInputs = 60;
 
-/** Types and clients take less work than handing them from one thread to another. */
-const quickParts: ReadonlySet<PartName> = new Set(["types", "client"]);
+/** These parts take less work than handing them from one thread to another. */
+const quickParts: ReadonlySet<PartName> = new Set(["types", "client", "openapi", "json-schema"]);
 
 /**
  * Back ends of third parties cannot be passed to another thread. A trace tells the time of the

@@ -1,4 +1,4 @@
-import { generatedMark, outputSubject } from "../emit/banner.js";
+import { isGenerated, outputSubject } from "../emit/banner.js";
 import type { OutputFile } from "../emit/generated-file.js";
 import { partNames } from "../pipeline/settings.js";
 import type { Entry, Host } from "./host.js";
@@ -77,7 +77,7 @@ const ending = /(?:\.d)?\.[tj]s$/;
  * of a resource.
  */
 const ownPath = new RegExp(
-  `^(?:index|[^/]+/[^/]+/index|runtime/v1/.+|(?:[^/]+/){3}(?:index|${partNames.join("|")}))${ending.source}`,
+  `^(?:index|[^/]+/[^/]+/index|runtime/v1/.+|(?:[^/]+/){3}(?:index|${partNames.join("|")}))${ending.source}$|^(?:[^/]+/){2}[^/]+\\.json$`,
 );
 
 /** The index of a version of a resource. It names the files of third parties' back ends too. */
@@ -193,11 +193,12 @@ function hasOwnPaths(folder: string): boolean {
 function isVisited(path: string, passedBy: readonly string[]): boolean {
   if (passedBy.some((folder) => path.startsWith(folder))) return false;
   const steps = path.split("/");
-  return isSource(steps.pop() ?? "") && !steps.some(isToolFolder);
+  return isSource(path) && !steps.slice(0, -1).some(isToolFolder);
 }
 
-function isSource(name: string): boolean {
-  return /\.(?:ts|js)$/.test(name);
+/** Code may be anywhere, JSON files are in the folders of versions. */
+function isSource(path: string): boolean {
+  return /\.(?:ts|js)$|^(?:[^/]+\/){2}[^/]+\.json$/.test(path);
 }
 
 /**
@@ -223,10 +224,6 @@ async function readExisting(
     if (code === undefined) throw error;
     throw new UsageError(`'${path}': cannot be read (${code})`);
   }
-}
-
-function isGenerated(text: string): boolean {
-  return text.startsWith(generatedMark);
 }
 
 /** Whether a file is the index of all that a run made; its second line says so. */

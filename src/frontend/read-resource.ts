@@ -17,6 +17,7 @@ import {
   textAt,
   textsAt,
 } from "./raw-fields.js";
+import { isStructural } from "./schema/is-structural.js";
 
 /**
  * One CRD as a resource, defaulted as the API server does. The CRD is taken as it is, valid or not:
@@ -30,7 +31,7 @@ export function readResource(crd: CrdDocument, table: SchemaTable): Resource {
   const names = readNames(objectAt(spec, "names") ?? {});
   const group = textAt(spec, "group");
   const versions = objectsAt(spec, "versions").map((raw, index) =>
-    readVersion(raw, [...crd.path, "spec", "versions", index], table),
+    readVersion(raw, [...crd.path, "spec", "versions", index], table, crd.apiVersion === "v1"),
   );
   return {
     group,
@@ -58,7 +59,12 @@ function readNames(raw: JsonObject): Names {
   };
 }
 
-function readVersion(raw: JsonObject, path: Path, table: SchemaTable): Version {
+function readVersion(
+  raw: JsonObject,
+  path: Path,
+  table: SchemaTable,
+  mustBeStructural: boolean,
+): Version {
   const schema = objectAt(objectAt(raw, "schema") ?? {}, "openAPIV3Schema");
   const subresources = objectAt(raw, "subresources") ?? {};
   return {
@@ -69,6 +75,8 @@ function readVersion(raw: JsonObject, path: Path, table: SchemaTable): Version {
     deprecationWarning: optionalTextAt(raw, "deprecationWarning"),
     schema: schema === undefined ? undefined : table.schema(schema),
     annotations: new Annotations(schema),
+    structuralSchema:
+      schema === undefined || mustBeStructural || isStructural(schema) ? schema : undefined,
     status: objectAt(subresources, "status") !== undefined,
     scale: readScale(objectAt(subresources, "scale")),
     printerColumns: objectsAt(raw, "additionalPrinterColumns").map(readColumn),

@@ -1,3 +1,4 @@
+import type { JsonObject } from "../runtime/v1/json/json.js";
 import type { Path, SourceDocument } from "../source/document.js";
 import type { Annotations } from "./annotations.js";
 import type { Schema } from "./schema.js";
@@ -41,6 +42,11 @@ export interface Version {
   /** Absent where a v1beta1 CRD has none. */
   readonly schema: Schema | undefined;
   readonly annotations: Annotations;
+  /**
+   * The schema as the API server stores it, from which it publishes OpenAPI; absent where it has
+   * none that is structural, which v1beta1 allowed.
+   */
+  readonly structuralSchema: JsonObject | undefined;
   /** The status subresource. */
   readonly status: boolean;
   readonly scale: Scale | undefined;

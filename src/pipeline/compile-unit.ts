@@ -78,7 +78,7 @@ function compileUnit(
   runtime: ModuleExports,
 ): CompiledVersion {
   const files: UnitFiles = new Map();
-  const context = createEmitContext(unit, files, new Diagnostics(), () => runtimePackage);
+  const context = createEmitContext(unit, files, [], new Diagnostics(), () => runtimePackage);
   for (const backend of backends) backend.generate(unit, undefined, context);
   const evaluated = evaluateFiles([...files.values()], () => runtime);
   const exported = new Map([...evaluated.values()].flatMap(Object.entries<unknown>));

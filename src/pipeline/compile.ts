@@ -1,15 +1,11 @@
 import { withExplainer } from "../cel/recovery/load-explainer.js";
 import type { Diagnostics } from "../diagnostics/diagnostics.js";
-import { readResource } from "../frontend/read-resource.js";
 import type { Resource } from "../ir/resource.js";
 import type { SourceFile } from "../source/source-file.js";
 import type { KubernetesMinor } from "../versions/kubernetes-version.js";
-import { canBeFiled } from "./can-be-filed.js";
 import type { CompiledVersion, CompileUnit } from "./compile-unit.js";
 import { loadUnitCompiler } from "./compile-unit.js";
-import { createQuietLinter } from "./crd-linter.js";
-import { isRefused, readSource } from "./read-source.js";
-import { claimOf, ResourceIndex } from "./resource-index.js";
+import { readResources } from "./read-resources.js";
 
 /** A CRD as functions. */
 export interface CompiledResource {
@@ -34,18 +30,10 @@ export async function compileSources(
   diagnostics: Diagnostics,
 ): Promise<readonly CompiledResource[]> {
   const compileUnit = await loadUnitCompiler(kubernetes);
+  const resources = await readResources(sources, kubernetes, allowInvalid, diagnostics);
   const compiled: CompiledResource[] = [];
-  const linter = createQuietLinter(kubernetes);
-  const index = new ResourceIndex(diagnostics);
-  for (const source of sources) {
-    const { crds } = await readSource(source, linter, diagnostics);
-    for (const judged of crds) {
-      diagnostics.addAll(judged.verdict.diagnostics);
-      if (isRefused(judged) && !allowInvalid) continue;
-      const resource = readResource(judged.crd, linter.table);
-      if (!canBeFiled(resource) || !(await index.add(source, claimOf(resource)))) continue;
-      compiled.push(await withExplainer(() => compileResource(resource, compileUnit)));
-    }
+  for (const resource of resources) {
+    compiled.push(await withExplainer(() => compileResource(resource, compileUnit)));
   }
   return compiled;
 }

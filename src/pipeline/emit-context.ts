@@ -4,22 +4,28 @@ import type { Diagnostics } from "../diagnostics/diagnostics.js";
 import type { Imported, ModuleReference } from "../emit/code.js";
 import { fileReference, GeneratedFile } from "../emit/generated-file.js";
 import { isGlobalName } from "../emit/identifiers.js";
+import type { JsonFile } from "../emit/json-file.js";
 
 /** The files of a unit by name, as its back ends opened them. */
 export type UnitFiles = Map<string, GeneratedFile>;
 
 /** The folder of a unit's files in the output. */
-function folderOf({ resource, version }: Unit): string {
-  return `${resource.group}/${version.name}/${resource.names.plural}`;
+function folderOf(unit: Unit): string {
+  return `${versionFolderOf(unit)}/${unit.resource.names.plural}`;
+}
+
+function versionFolderOf({ resource, version }: Unit): string {
+  return `${resource.group}/${version.name}`;
 }
 
 /**
- * What back ends get to write a unit with; the files that they open are added to `files`. `runtime`
- * says where a name of the runtime comes from.
+ * What back ends get to write a unit with; the files that they open are added to `files`, what they
+ * add to JSON files to `jsonFiles`. `runtime` says where a name of the runtime comes from.
  */
 export function createEmitContext(
   unit: Unit,
   files: UnitFiles,
+  jsonFiles: JsonFile[],
   diagnostics: Diagnostics,
   runtime: (name: string) => ModuleReference,
 ): EmitContext {
@@ -48,6 +54,11 @@ export function createEmitContext(
       let file = files.get(name);
       if (file === undefined) files.set(name, (file = new GeneratedFile(`${folder}/${name}`)));
       return file;
+    },
+    json({ name, of, mark }, content) {
+      if (!isFileName(name)) throw new Error(`no file can be called '${name}'`);
+      const path = of === "resource" ? `${folder}.${name}` : `${versionFolderOf(unit)}/${name}`;
+      jsonFiles.push({ path: `${path}.json`, mark, content });
     },
     runtime: (name) => fromRuntime(name, false),
     runtimeType: (name) => fromRuntime(name, true),

@@ -7,6 +7,7 @@ import type { Diagnostic, Place } from "../diagnostics/diagnostics.js";
 import { Diagnostics } from "../diagnostics/diagnostics.js";
 import type { ModuleReference } from "../emit/code.js";
 import type { GeneratedFile, OutputFile } from "../emit/generated-file.js";
+import type { JsonFile } from "../emit/json-file.js";
 import type { RuntimeModules } from "../emit/runtime-modules.js";
 import { loadRuntimeModules } from "../emit/runtime-modules.js";
 import type { CrdDocument } from "../frontend/find-crds.js";
@@ -31,7 +32,7 @@ import { describeRefused, withoutError } from "./refused-crd.js";
 import type { Claim } from "./resource-index.js";
 import { claimOf } from "./resource-index.js";
 import { isOfRuntime, runtimeReference } from "./runtime-output.js";
-import type { Settings } from "./settings.js";
+import type { PartName, Settings } from "./settings.js";
 import type { ThirdParty } from "./third-party.js";
 import { builtinNeeds, resolveThirdParties } from "./third-party.js";
 
@@ -71,6 +72,8 @@ export interface EmittedResource {
 export interface EmittedUnit {
   readonly modules: UnitModules;
   readonly files: readonly OutputFile[];
+  /** What it adds to JSON files, which other units may add to as well. */
+  readonly json: readonly JsonFile[];
   /** The names of the runtime that the files import, where it is copied. */
   readonly runtime: readonly string[];
 }
@@ -91,12 +94,16 @@ export async function createEmitSource(
   return (source) => emitter.emit(source);
 }
 
-/** What compiles rules is a third of crdgen; types and clients do without it. */
+/** Parts that need no compiled rules: what compiles them is a third of crdgen. */
+const partsWithoutRules: ReadonlySet<string> = new Set<PartName>([
+  "types", "client", "openapi", "json-schema",
+]); // prettier-ignore
+
 async function loadRules(
   backends: readonly Backend[],
   minor: KubernetesMinor,
 ): Promise<StoredRules | undefined> {
-  if (backends.every(({ name }) => name === "types" || name === "client")) return undefined;
+  if (backends.every(({ name }) => partsWithoutRules.has(name))) return undefined;
   const { StoredRules } = await import("../rules/stored-rules.js");
   return new StoredRules(minor);
 }
@@ -170,7 +177,10 @@ class SourceEmitter {
     const { kubernetes } = this.#settings;
     const unit: Unit = { resource, version, names, rules: this.#rules, kubernetes };
     const opened: UnitFiles = new Map();
-    const context = createEmitContext(unit, opened, diagnostics, (name) => this.#runtime(name));
+    const json: JsonFile[] = [];
+    const context = createEmitContext(unit, opened, json, diagnostics, (name) =>
+      this.#runtime(name),
+    );
     for (const backend of this.#backends) {
       timed(`back end ${backend.name}`, () => {
         backend.generate(unit, undefined, context);
@@ -186,6 +196,7 @@ class SourceEmitter {
       files: timed("print", () =>
         written.flatMap((file) => printFile(file, subject, this.#settings)),
       ),
+      json,
       runtime: runtimeNamesOf(written),
     };
   }

@@ -5,6 +5,8 @@ import { byCodeUnit } from "../emit/imports.js";
 import { loadRuntimeModules } from "../emit/runtime-modules.js";
 import type { EmittedUnit } from "./emit-source.js";
 import { printFile } from "./print-file.js";
+import type { JsonPart } from "./print-json-files.js";
+import { printJsonFiles } from "./print-json-files.js";
 import { emitRuntime } from "./runtime-output.js";
 import type { Settings } from "./settings.js";
 
@@ -14,6 +16,7 @@ export class OutputSet {
   readonly #files: OutputFile[] = [];
   readonly #usedNames = new Set<string>();
   readonly #units: UnitModules[] = [];
+  readonly #json: JsonPart[] = [];
 
   constructor(settings: Settings) {
     this.#settings = settings;
@@ -30,17 +33,23 @@ export class OutputSet {
   }
 
   /** The files of a unit; its paths are no other unit's, which `ResourceIndex` sees to. */
-  add({ modules, files, runtime }: EmittedUnit): void {
+  add({ modules, files, json, runtime }: EmittedUnit): void {
     this.#units.push(modules);
     this.#files.push(...files);
+    for (const part of json) this.#json.push({ plural: modules.plural, part });
     for (const name of runtime) this.#usedNames.add(name);
   }
 
   /** The files of all units, their index files and the runtime, sorted by path. */
   async finish(): Promise<readonly OutputFile[]> {
-    for (const { file, subject } of emitBarrels(this.#units)) {
+    const json = printJsonFiles(this.#json, this.#settings);
+    const withCode = this.#units.filter(({ files }) => files.length > 0);
+    // Documents alone have no index.
+    const indexes = json.length > 0 && withCode.length === 0 ? [] : emitBarrels(withCode);
+    for (const { file, subject } of indexes) {
       this.#files.push(...printFile(file, subject, this.#settings));
     }
+    this.#files.push(...json);
     if (this.#settings.runtime === "copy") this.#files.push(...(await this.#emitRuntime()));
     return this.#files.sort((left, right) => byCodeUnit(left.path, right.path));
   }

@@ -19,7 +19,14 @@ export const partNames = [
   "rules",
   "admit",
   "client",
+  "openapi",
+  "json-schema",
 ] as const;
+
+/** The parts that are code. The others, documents, are written where they are asked for. */
+const codeParts: readonly PartName[] = partNames.filter(
+  (name) => name !== "openapi" && name !== "json-schema",
+);
 
 /**
  * What can be asked of the copied runtime: functions for clients, which the index exports, and
@@ -45,7 +52,10 @@ export type PartName = (typeof partNames)[number];
  * in camel case.
  */
 export interface GenerateOptions {
-  /** Parts to write; default all. What a part needs is added. */
+  /**
+   * Parts to write; default all that are code: all but `openapi` and `json-schema`. What a part
+   * needs is added.
+   */
   readonly parts?: readonly PartName[];
   /** `ts` (default), or `js` for `.js` with `.d.ts`. */
   readonly emit?: EmitTarget;
@@ -108,7 +118,7 @@ export function resolveSettings(
     throw new OptionError("importExtension", "must not be '.ts' if emit is 'js'");
   }
   return {
-    parts: resolveParts(options.parts ?? partNames),
+    parts: resolveParts(options.parts ?? codeParts),
     target: oneOf("emit", options.emit ?? "ts", ["ts", "js"]),
     runtime: oneOf("runtime", options.runtime ?? "copy", ["copy", "import"]),
     runtimeEntries: someOf("runtimeEntries", options.runtimeEntries ?? ["node"], runtimeEntryNames),

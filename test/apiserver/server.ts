@@ -10,7 +10,8 @@ import { afterAll, beforeAll, describe, it } from "vitest";
 import { parseWarnings } from "../../src/runtime/v1/client/warnings.js";
 import type { NodeTransport } from "../../src/runtime/v1/node.js";
 import { nodeTransport } from "../../src/runtime/v1/node.js";
-import { buildServer, hasGo } from "./build.js";
+import { hasGo } from "../support/go-program.js";
+import { buildServer } from "./build.js";
 
 /** A running API server that knows nothing but CustomResourceDefinitions and their resources. */
 export interface ApiServer {

@@ -87,6 +87,7 @@ function createContext(
       if (file === undefined) files.set(name, (file = new GeneratedFile(`unit/${name}`)));
       return file;
     },
+    json: () => undefined,
     runtime: (name) => fromRuntime(name, false),
     runtimeType: (name) => fromRuntime(name, true),
     sibling: (file, name) => imported(name, `unit/${file}`, false),

@@ -2,6 +2,7 @@ import { Annotations } from "../../src/ir/annotations.js";
 import type { Resource, Version } from "../../src/ir/resource.js";
 import { SchemaTable } from "../../src/ir/schema-table.js";
 import type { Json } from "../../src/runtime/v1/json/json.js";
+import { isObject } from "../../src/runtime/v1/json/json.js";
 
 /** A resource of kind `Sample` with one version of the given raw schema, for back ends. */
 export function schemaResource(
@@ -16,6 +17,7 @@ export function schemaResource(
     deprecationWarning: undefined,
     schema: table.schema(raw),
     annotations: new Annotations(raw),
+    structuralSchema: isObject(raw) ? raw : undefined,
     status: false,
     scale: undefined,
     printerColumns: [],

@@ -218,6 +218,7 @@ function emit(given: Given, target: "ts" | "js"): readonly OutputFile[] {
   const context: EmitContext = {
     diagnostics: undefined as never, // the back end reports nothing
     file: () => file,
+    json: () => undefined,
     runtime: (name) => runtime(name, false),
     runtimeType: (name) => runtime(name, true),
     sibling: (from, name) => sibling(from, name, false),

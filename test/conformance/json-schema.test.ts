@@ -1,0 +1,77 @@
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { expect, it } from "vitest";
+import type { EmitContext } from "../../src/backends/backend.js";
+import { jsonSchemaBackend } from "../../src/backends/json-schema/backend.js";
+import { createNames } from "../../src/backends/names.js";
+import { Diagnostics } from "../../src/diagnostics/diagnostics.js";
+import { printJson } from "../../src/emit/json-file.js";
+import type { Resource } from "../../src/ir/resource.js";
+import type { JsonObject } from "../../src/runtime/v1/json/json.js";
+import type { ObjectRecord } from "../support/recorded-objects.js";
+import { RecordedCorpus } from "../support/recorded-objects.js";
+import { describeShared, readSharedLines } from "../support/shared.js";
+
+/** One of so many CRDs is looked at; 1 takes all. */
+const step = Number(process.env["JSON_SCHEMA_STEP"] ?? "8");
+
+type Check = (object: unknown) => string | undefined;
+
+describeShared("JSON Schemas of the corpus", () => {
+  it("refuse no object that the recorded server took", async () => {
+    const corpus = new RecordedCorpus();
+    const records = readRecords();
+    const names = [...new Set(records.map(({ crd }) => crd))].sort();
+    const chosen = new Set(names.filter((_, index) => index % step === 0));
+    const checks = new Map<string, Check>();
+    const refused: string[] = [];
+    const counts = { accepted: 0, refused: 0, found: 0 };
+    for (const record of records.filter(({ crd }) => chosen.has(crd))) {
+      const key = `${record.crd}/${record.version}`;
+      let check = checks.get(key);
+      if (check === undefined) {
+        check = compile(await corpus.resource(record.crd), record.version);
+        checks.set(key, check);
+      }
+      const { object } = await corpus.request(record);
+      const fault = check(object);
+      if (record.code === 201) {
+        counts.accepted += 1;
+        if (fault !== undefined) refused.push(`${record.id}: ${fault}`);
+      } else {
+        counts.refused += 1;
+        if (fault !== undefined) counts.found += 1;
+      }
+    }
+    console.log(`${checks.size} schemas, ${JSON.stringify(counts)}`);
+    expect(refused).toEqual([]);
+    expect(counts.found / counts.refused).toBeGreaterThan(0.5);
+  }, 600_000);
+});
+
+function readRecords(): readonly ObjectRecord[] {
+  return ["objects", "mutants"]
+    .flatMap((name) => readSharedLines<ObjectRecord>("conformance/apiserver", `${name}.jsonl.gz`))
+    .filter(({ skipped }) => skipped === undefined);
+}
+
+function compile(resource: Resource, name: string): Check {
+  const ajv = new Ajv2020({ strict: true, strictTypes: false, strictRequired: false });
+  const validate = ajv.compile(schemaOf(resource, name));
+  return (object) => (validate(object) ? undefined : ajv.errorsText(validate.errors));
+}
+
+/** What is written to the file, read back. */
+function schemaOf(resource: Resource, name: string): JsonObject {
+  const version = resource.versions.find((one) => one.name === name);
+  if (version === undefined) throw new Error(`${resource.names.plural} has no version ${name}`);
+  const names = createNames(resource, version, new Diagnostics());
+  const unit = { resource, version, names, rules: undefined, kubernetes: 37 } as const;
+  let text = "";
+  const context: Pick<EmitContext, "json"> = {
+    json(_file, content) {
+      text = printJson(content);
+    },
+  };
+  jsonSchemaBackend.generate(unit, undefined, context as EmitContext); // it asks for nothing else
+  return JSON.parse(text) as JsonObject; // just printed
+}

@@ -1,0 +1,38 @@
+import { execFile, spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync } from "node:fs";
+import { mkdir, readdir, readFile, rename, rm } from "node:fs/promises";
+import { basename, join } from "node:path";
+import { promisify } from "node:util";
+
+/** Whether programs in Go can be built here. */
+export const hasGo: boolean = spawnSync("go", ["version"]).status === 0;
+
+/**
+ * The path of a Go program's executable, built unless that was done before for the same sources. It
+ * is kept under `name` in `.cache`. The first build takes minutes, and needs Go's module cache or a
+ * network.
+ */
+export async function buildGoProgram(name: string, sources: string): Promise<string> {
+  const folder = join(import.meta.dirname, "../../.cache", name, await hashSources(sources));
+  const executable = join(folder, basename(sources));
+  if (existsSync(executable)) return executable;
+  await mkdir(folder, { recursive: true });
+  const unfinished = join(folder, `unfinished-${process.pid}`);
+  try {
+    await promisify(execFile)("go", ["build", "-C", sources, "-trimpath", "-o", unfinished, "."]);
+    await rename(unfinished, executable);
+  } finally {
+    await rm(unfinished, { force: true });
+  }
+  return executable;
+}
+
+async function hashSources(sources: string): Promise<string> {
+  const hash = createHash("sha256");
+  hash.update(spawnSync("go", ["env", "GOVERSION", "GOOS", "GOARCH"]).stdout);
+  for (const name of (await readdir(sources)).sort()) {
+    hash.update(`${name}\0`).update(await readFile(join(sources, name)));
+  }
+  return hash.digest("hex").slice(0, 16);
+}

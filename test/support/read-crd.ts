@@ -1,0 +1,44 @@
+import { Diagnostics } from "../../src/diagnostics/diagnostics.js";
+import type { Resource } from "../../src/ir/resource.js";
+import { readResources } from "../../src/pipeline/read-resources.js";
+import { newestMinor } from "../../src/versions/kubernetes-version.js";
+
+/** What a test says of a CRD; the rest is that of CronTabs. */
+export interface GivenCrd {
+  readonly apiVersion?: "v1" | "v1beta1";
+  readonly group?: string;
+  readonly kind?: string;
+  readonly plural?: string;
+  readonly scope?: "Namespaced" | "Cluster";
+  readonly schema: object;
+  /** Further fields of the version. */
+  readonly version?: object;
+  /** Further fields of `spec`. */
+  readonly spec?: object;
+}
+
+/** CRDs with one version each, read as sources in JSON. */
+export async function readCrds(...given: readonly GivenCrd[]): Promise<readonly Resource[]> {
+  const sources = given.map((one, index) => ({ path: `${index}.json`, text: textOf(one) }));
+  return readResources(sources, newestMinor, true, new Diagnostics());
+}
+
+function textOf(given: GivenCrd): string {
+  const { group = "stable.example.com", kind = "CronTab", plural = "crontabs" } = given;
+  const version = { name: "v1", served: true, storage: true, ...given.version };
+  const schema = { openAPIV3Schema: given.schema };
+  const isOld = given.apiVersion === "v1beta1";
+  return JSON.stringify({
+    apiVersion: `apiextensions.k8s.io/${given.apiVersion ?? "v1"}`,
+    kind: "CustomResourceDefinition",
+    metadata: { name: `${plural}.${group}` },
+    spec: {
+      group,
+      scope: given.scope ?? "Namespaced",
+      names: { kind, plural },
+      versions: [isOld ? version : { ...version, schema }],
+      ...(isOld && { validation: schema }),
+      ...given.spec,
+    },
+  });
+}
