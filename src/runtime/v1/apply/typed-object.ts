@@ -1,0 +1,76 @@
+import type { JsonObject } from "../json/json.js";
+import { textOf } from "../metadata/rules.js";
+import type { FieldSet } from "./field-set.js";
+import { fieldSetOf, noFields } from "./field-set.js";
+import type { MergeSchema } from "./merge-schema.js";
+import { fieldElement } from "./path-element.js";
+
+/** An object and the schema of its version. */
+export interface TypedObject {
+  readonly object: JsonObject;
+  readonly schema: MergeSchema;
+}
+
+/**
+ * Gives an object in another version of its resource, with the schema of that version. Undefined
+ * for a version that the resource does not have.
+ */
+export type ConvertTyped = (object: JsonObject, apiVersion: string) => TypedObject | undefined;
+
+/** A version of an object that there is not. */
+export class VersionFault extends Error {
+  constructor({ object }: TypedObject, apiVersion: string) {
+    const own = textOf(object, "apiVersion");
+    const kind = textOf(object, "kind");
+    super(
+      groupOf(own) === groupOf(apiVersion)
+        ? `request to convert CR to an invalid group/version: ${apiVersion}`
+        : `${own}, Kind=${kind} is unstructured and is not suitable for converting to "${apiVersion}"`,
+    );
+  }
+}
+
+function groupOf(apiVersion: string): string {
+  return apiVersion.includes("/") ? apiVersion.slice(0, apiVersion.indexOf("/")) : "";
+}
+
+/** What objects are converted by, and which fields a request cannot change. */
+export class Versions {
+  readonly #convert: ConvertTyped | undefined;
+  readonly #apiVersion: string;
+  readonly #subresource: string;
+
+  constructor(apiVersion: string, subresource: string, convert: ConvertTyped | undefined) {
+    this.#apiVersion = apiVersion;
+    this.#subresource = subresource;
+    this.#convert = convert;
+  }
+
+  /**
+   * An object in a version.
+   *
+   * @throws VersionFault if the resource has no such version
+   */
+  at(typed: TypedObject, apiVersion: string): TypedObject {
+    if (textOf(typed.object, "apiVersion") === apiVersion) return typed;
+    const converted = this.#convert?.(typed.object, apiVersion);
+    if (converted === undefined) throw new VersionFault(typed, apiVersion);
+    return converted;
+  }
+
+  /**
+   * The fields that a request leaves as they are (apiextensions `registry/customresource`,
+   * `GetResetFields`). Of a resource itself the server knows them in the version of the request
+   * alone.
+   */
+  resetFields({ schema }: TypedObject, apiVersion: string): FieldSet {
+    if (schema.status !== true) return noFields;
+    if (this.#subresource === "status") return topFields("metadata", "spec");
+    const isOwn = this.#subresource === "" && apiVersion === this.#apiVersion;
+    return isOwn ? topFields("status") : noFields;
+  }
+}
+
+function topFields(...names: readonly string[]): FieldSet {
+  return fieldSetOf(...names.map((name) => [fieldElement(name)]));
+}
