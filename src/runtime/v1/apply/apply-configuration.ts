@@ -19,6 +19,7 @@ import type { ManagedFieldsOptions } from "./managed-fields-options.js";
 import { entryTime, keepTimes, withEntries, withManagers } from "./managed-fields-options.js";
 import { FieldsFault } from "./path-element.js";
 import { typeFault } from "./type-errors.js";
+import type { TypedObject } from "./typed-object.js";
 import { VersionFault, Versions } from "./typed-object.js";
 import { changeByUpdate, emptyObject } from "./update-managed-fields.js";
 
@@ -73,11 +74,12 @@ export function applyConfiguration(
   checkManager(options.manager);
   const patch = copyJson(configuration);
   if (!isObject(patch)) throw new TypeError("the configuration is not an object");
-  checkConfiguration(patch, options);
+  checkType(patch, options);
   const stored = copyJson(live ?? emptyObject(patch));
   const old = isObject(stored) ? stored : {};
   const managers = liveManagers(old);
   if (managers.size === 0) ownBeforeApply(old, managers, options);
+  checkConfiguration(patch, options);
   const { object, conflicts } = applyChange(old, patch, managers, options);
   if (conflicts.length > 0) return conflictsOf(conflicts);
   return { applied: true, object: keepTimes(old, withManagers(object ?? old, managers)) };
@@ -93,12 +95,13 @@ function checkManager(manager: string): void {
   throw new ApiError(invalidStatus(identity, errors));
 }
 
-function checkConfiguration(patch: JsonObject, options: ApplyConfigurationOptions): void {
-  const { apiVersion, kind, schema } = options;
+function checkType(patch: JsonObject, { apiVersion, kind }: ApplyConfigurationOptions): void {
   const isKind = kind === undefined || textOf(patch, "kind") === kind;
-  if (textOf(patch, "apiVersion") !== apiVersion || !isKind) {
-    throw new ApiError(badRequest(`invalid object type: ${typeText(patch)}`));
-  }
+  if (textOf(patch, "apiVersion") === apiVersion && isKind) return;
+  throw new ApiError(badRequest(`invalid object type: ${typeText(patch)}`));
+}
+
+function checkConfiguration(patch: JsonObject, { schema }: ApplyConfigurationOptions): void {
   if (Array.isArray(metadataOf(patch)["managedFields"])) {
     throw new ApiError(badRequest("metadata.managedFields must be nil"));
   }
@@ -109,7 +112,6 @@ function checkConfiguration(patch: JsonObject, options: ApplyConfigurationOption
   );
 }
 
-/** The managers of an object; without any, all there is belongs to one who was there before. */
 function liveManagers(live: JsonObject): FieldManagers {
   try {
     return decodeManagers(metadataOf(live)["managedFields"]);
@@ -119,15 +121,35 @@ function liveManagers(live: JsonObject): FieldManagers {
   }
 }
 
+/** Without any managers, all that there is belongs to one who was there before. */
 function ownBeforeApply(
   live: JsonObject,
   managers: FieldManagers,
   options: ApplyConfigurationOptions,
 ): void {
-  const { schema } = options;
+  const { schema, subresource } = options;
   const empty = { object: emptyObject(live), schema };
+  const fault =
+    subresource === "scale"
+      ? `live object (/; ${typeText(live)}) to proper version: ${invalidVersion(live)}`
+      : ownAll(empty, live, managers, options);
+  if (fault === undefined) return;
+  throw new ApiError(
+    serverError(`failed to create manager for existing fields: failed to convert ${fault}`),
+  );
+}
+
+function ownAll(
+  empty: TypedObject,
+  live: JsonObject,
+  managers: FieldManagers,
+  options: ApplyConfigurationOptions,
+): string | undefined {
+  const { schema } = options;
   const object = { object: withEntries(live, undefined), schema };
-  changeByUpdate(empty, object, managers, { ...options, manager: "before-first-apply" });
+  const owner = { ...options, manager: "before-first-apply" };
+  const fault = changeByUpdate(empty, object, managers, owner);
+  return fault && `new object (${identityText(live)}) to smd typed: ${fault}`;
 }
 
 function applyChange(
@@ -150,7 +172,7 @@ function applyChange(
     const applied = change.apply({ object: live, schema }, patch, id, entry, force);
     const owned = managers.get(id);
     if (applied.object === undefined || applied.conflicts.length > 0) return applied;
-    if (subresource === "scale") refuseScale(patch, apiVersion);
+    if (subresource === "scale") refuseScale(patch);
     if (owned !== undefined) managers.set(id, { ...owned, time: entryTime(options.time) });
     return applied;
   } catch (error) {
@@ -160,13 +182,14 @@ function applyChange(
 }
 
 /** The server cannot convert what an apply makes of a Scale. */
-function refuseScale(patch: JsonObject, apiVersion: string): void {
-  const fault = `request to convert CR to an invalid group/version: ${apiVersion}`;
-  throw new ApiError(
-    serverError(
-      `failed to convert new object (${identityText(patch)}) to proper version: ${fault}`,
-    ),
-  );
+function refuseScale(patch: JsonObject): void {
+  const what = `new object (${identityText(patch)}) to proper version`;
+  throw new ApiError(serverError(`failed to convert ${what}: ${invalidVersion(patch)}`));
+}
+
+function invalidVersion(object: JsonObject): string {
+  const apiVersion = textOf(object, "apiVersion");
+  return `request to convert CR to an invalid group/version: ${apiVersion}`;
 }
 
 function typeText(object: JsonObject): string {

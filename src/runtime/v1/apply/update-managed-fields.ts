@@ -27,8 +27,8 @@ export interface UpdateManagedFieldsOptions extends ManagedFieldsOptions {
  * The object of a create, an update or a patch with the managed fields that the server gives it
  * (apimachinery `managedfields/internal`, `FieldManager.UpdateNoErrors`): the manager owns what the
  * request changes, nobody else does. `managedFields` of the object count, as those of a request do:
- * an empty list, or a list with an empty entry, takes all owners away, and entries that make no
- * sense, or none at all, leave the owners as they are. Objects without owners get none until
+ * one empty entry takes all owners away; entries that make no sense, or none at all, leave the
+ * owners as they are. Objects without owners get none until
  * something is applied to them. A write that changes nothing keeps the times.
  *
  * @param live the object as it is stored; undefined if it is created
@@ -46,13 +46,8 @@ export function updateManagedFields(
   }
   const typed = { object: withEntries(object, undefined), schema: options.schema };
   try {
-    const isKnown = changeByUpdate(
-      { object: old, schema: options.schema },
-      typed,
-      managers,
-      options,
-    );
-    if (isKnown) return keepTimes(old, withManagers(object, managers));
+    const fault = changeByUpdate({ object: old, schema: options.schema }, typed, managers, options);
+    if (fault === undefined) return keepTimes(old, withManagers(object, managers));
   } catch (error) {
     if (!(error instanceof VersionFault)) throw error;
   }
@@ -65,21 +60,23 @@ export function emptyObject({ apiVersion = "", kind = "" }: JsonObject): JsonObj
   return { apiVersion, kind };
 }
 
-/** Changes the managers by an update; false if one of the objects is not of its type. */
+/** Changes the managers by an update; why one of the objects is not of its type if it is not. */
 export function changeByUpdate(
   old: TypedObject,
   object: TypedObject,
   managers: FieldManagers,
   { apiVersion, manager, subresource = "", time, convert }: ManagedFieldsOptions,
-): boolean {
-  const faults = [old, object].map((typed) => typeFault(typed.object, typed.schema.type, true));
-  if (faults.some((fault) => fault !== undefined)) return false;
+): string | undefined {
+  const fault =
+    typeFault(object.object, object.schema.type, true) ??
+    typeFault(old.object, old.schema.type, true);
+  if (fault !== undefined) return fault;
   const entry = newManager(manager, "Update", apiVersion, subresource);
   const versions = new Versions(apiVersion, subresource, convert);
   const change = new ManagersChange(versions, apiVersion, managers);
   change.update(old, object, managerId(entry), { ...entry, time: entryTime(time) });
   capManagers(managers);
-  return true;
+  return undefined;
 }
 
 /** The managers from which a request starts (`decodeLiveOrNew`). */
@@ -96,12 +93,11 @@ function requestedManagers(
   return requested.size === 0 ? known() : requested;
 }
 
+/** An empty list would do, too, but is dropped when the body is decoded. */
 function isReset(entries: Json | undefined): boolean {
-  if (!Array.isArray(entries)) return false;
+  if (!Array.isArray(entries) || entries.length !== 1) return false;
   const [first] = entries;
-  if (first === undefined) return true;
-  const values = isObject(first) ? Object.values(first) : [first];
-  return entries.length === 1 && values.every((value) => value === null || value === "");
+  return isObject(first) && Object.values(first).every((value) => value === null || value === "");
 }
 
 function decodedOrNone(entries: Json | undefined): FieldManagers {
