@@ -64,6 +64,11 @@ export interface AdmitOptions {
    * and nulls are validated too, and go when it is stored.
    */
   readonly applied?: boolean | undefined;
+  /**
+   * Called with the object as it was decoded, pruned and filled in, before anything is taken from
+   * the old object: that is what managed fields are computed from. It must stay as it is.
+   */
+  readonly onDecoded?: ((object: JsonObject) => void) | undefined;
   /** The namespace that the write goes to; that of the object if left out, else `default`. */
   readonly namespace?: string | undefined;
 }

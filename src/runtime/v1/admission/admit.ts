@@ -70,6 +70,7 @@ function writeObject(
       ? { object: decodeApplied(resource, input), warnings: [] }
       : decodeBody(resource, input, options.fieldValidation ?? "Warn");
   if (decoded instanceof Refusal) return refuse(decoded, first);
+  options.onDecoded?.(decoded.object);
   const write = new ObjectWrite(resource, decoded.object, old, options);
   const refusal = write.run();
   const warnings = [...first, ...decoded.warnings, ...write.warnings];

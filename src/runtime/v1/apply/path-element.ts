@@ -94,9 +94,13 @@ function parseValue(text: string): Json {
   }
 }
 
-/** An element as JSON: `1.0` and `1` are equal, so they have one text. */
+/**
+ * A value as JSON: `1.0` and `1` are equal, so they have one text. Exponents have two digits, as the
+ * server's library for this writes them.
+ */
 function elementJson(value: Json): string {
-  return goJson(value instanceof Float64 ? value.value : value);
+  if (!isNumber(value)) return goJson(value);
+  return goJson(value instanceof Float64 ? value.value : value).replace(/e-(\d)$/, "e-0$1");
 }
 
 /**

@@ -32,7 +32,8 @@ export interface UpdateManagedFieldsOptions extends ManagedFieldsOptions {
  * something is applied to them. A write that changes nothing keeps the times.
  *
  * @param live the object as it is stored; undefined if it is created
- * @param object the object as it will be stored, after pruning and defaults
+ * @param object the object as it was decoded, pruned and filled in, before parts that the request
+ *   cannot change are taken from the stored one: `admit` gives it to `onDecoded`
  */
 export function updateManagedFields(
   live: JsonObject | undefined,
