@@ -78,7 +78,7 @@ export const configSchema = z.strictObject({
     .array(choice(partNames))
     .min(1, "must name at least one")
     .optional()
-    .describe("Write only these parts, and what they need. Default: all."),
+    .describe("Write only these parts, and what they need. Default: all but apply."),
   emit: choice(["ts", "js"])
     .optional()
     .describe("Write TypeScript (the default), or JavaScript with declarations."),

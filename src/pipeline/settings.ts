@@ -18,12 +18,17 @@ export const partNames = [
   "validate",
   "rules",
   "admit",
+  "apply",
   "client",
 ] as const;
+
+/** The parts that are written unless others are named: code in use is rarely more. */
+export const defaultParts: readonly PartName[] = partNames.filter((name) => name !== "apply");
 
 /** What can be asked of the copied runtime beside its index, each a file of this name. */
 export const runtimeEntryNames = [
   "node",
+  "apply",
   "informer",
   "controller",
   "webhooks",
@@ -41,7 +46,7 @@ export type PartName = (typeof partNames)[number];
  * in camel case.
  */
 export interface GenerateOptions {
-  /** Parts to write; default all. What a part needs is added. */
+  /** Parts to write; default all but `apply`. What a part needs is added. */
   readonly parts?: readonly PartName[];
   /** `ts` (default), or `js` for `.js` with `.d.ts`. */
   readonly emit?: EmitTarget;
@@ -104,7 +109,7 @@ export function resolveSettings(
     throw new OptionError("importExtension", "must not be '.ts' if emit is 'js'");
   }
   return {
-    parts: resolveParts(options.parts ?? partNames),
+    parts: resolveParts(options.parts ?? defaultParts),
     target: oneOf("emit", options.emit ?? "ts", ["ts", "js"]),
     runtime: oneOf("runtime", options.runtime ?? "copy", ["copy", "import"]),
     runtimeEntries: someOf("runtimeEntries", options.runtimeEntries ?? ["node"], runtimeEntryNames),

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { mergeSchemaOf } from "../../src/interpret/merge-schema.js";
+import { mergeSchemaOf } from "../../src/ir/merge-schema.js";
 import type { Resource, Version } from "../../src/ir/resource.js";
 import { SchemaTable } from "../../src/ir/schema-table.js";
 import { Diagnostics } from "../../src/diagnostics/diagnostics.js";

@@ -5,6 +5,8 @@ export type {
   ApplyConfigurationOptions,
   FieldConflict,
 } from "./apply/apply-configuration.js";
+export { applyTo } from "./apply/apply-to.js";
+export type { ApplyToOptions } from "./apply/apply-to.js";
 export { keepTimes, managerOfUserAgent } from "./apply/managed-fields-options.js";
 export type { ManagedFieldsOptions } from "./apply/managed-fields-options.js";
 export { deducedMergeSchema, scaleMergeSchema } from "./apply/merge-schema.js";

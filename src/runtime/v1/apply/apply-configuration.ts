@@ -14,7 +14,7 @@ import type { AppliedChange, OwnedField } from "./change-managers.js";
 import { ManagersChange } from "./change-managers.js";
 import type { FieldManagers } from "./field-managers.js";
 import { decodeManagers, managerId, managerText, newManager } from "./field-managers.js";
-import { pathText } from "./field-set.js";
+import { ownedPathText } from "./field-set.js";
 import type { ManagedFieldsOptions } from "./managed-fields-options.js";
 import { entryTime, keepTimes, withEntries, withManagers } from "./managed-fields-options.js";
 import { FieldsFault } from "./path-element.js";
@@ -205,11 +205,11 @@ function identityText(object: JsonObject): string {
 /** The answer to an apply that others' fields are in the way of (`conflict.go`). */
 function conflictsOf(found: readonly OwnedField[]): Applied {
   const conflicts = found.map(({ owner, path }): FieldConflict => {
-    return { manager: owner.manager, field: pathText(path) };
+    return { manager: owner.manager, field: ownedPathText(path) };
   });
   const causes = found.map(({ owner, path }): StatusCause => {
     const message = `conflict with ${managerText(owner)}`;
-    return { reason: "FieldManagerConflict", message, field: pathText(path) };
+    return { reason: "FieldManagerConflict", message, field: ownedPathText(path) };
   });
   const status: Status = {
     kind: "Status",
@@ -227,12 +227,12 @@ function conflictsOf(found: readonly OwnedField[]): Applied {
 function conflictText(found: readonly OwnedField[]): string {
   const [first] = found;
   if (found.length === 1 && first !== undefined) {
-    const conflict = `conflict with ${managerText(first.owner)}: ${pathText(first.path)}`;
+    const conflict = `conflict with ${managerText(first.owner)}: ${ownedPathText(first.path)}`;
     return `Apply failed with 1 conflict: ${conflict}`;
   }
   const lines = found.flatMap(({ owner, path }, index) => [
     ...(found[index - 1]?.owner === owner ? [] : [`conflicts with ${managerText(owner)}:`]),
-    `- ${pathText(path)}`,
+    `- ${ownedPathText(path)}`,
   ]);
   return `Apply failed with ${found.length} conflicts: ${lines.join("\n")}`;
 }

@@ -2,7 +2,7 @@ import { compareUtf8 } from "../go/compare-utf8.js";
 import type { Json, JsonObject } from "../json/json.js";
 import { isObject } from "../json/json.js";
 import type { MergeType } from "./merge-schema.js";
-import { atomOf, fieldType, hasField } from "./merge-schema.js";
+import { atomOf, fieldType, namesField } from "./merge-schema.js";
 import type { PathElement } from "./path-element.js";
 import { compareElements, FieldsFault, parseElement } from "./path-element.js";
 
@@ -122,7 +122,7 @@ export function withNamedFields(set: FieldSet, type: MergeType | undefined): Fie
   const { map, list } = type === undefined ? {} : atomOf(type);
   return mapNodes(set, ({ element, isMember, below }) => {
     const { field } = element;
-    const isNamed = field !== undefined && map !== undefined && hasField(map, field);
+    const isNamed = field !== undefined && map !== undefined && namesField(map, field);
     const inner = field === undefined ? list?.items : map && fieldType(map, field);
     return { element, isMember: isMember || isNamed, below: withNamedFields(below, inner) };
   });
@@ -142,7 +142,7 @@ export function mapNodes(
 }
 
 /** Whether a field is in a set. */
-export function hasPath(set: FieldSet, path: FieldPath): boolean {
+export function ownsPath(set: FieldSet, path: FieldPath): boolean {
   let nodes = set;
   let isMember = false;
   for (const { id } of path) {
@@ -163,7 +163,7 @@ export function pathsOf(set: FieldSet): readonly FieldPath[] {
 }
 
 /** A path as messages show it. */
-export function pathText(path: FieldPath): string {
+export function ownedPathText(path: FieldPath): string {
   return path.map(({ text }) => text).join("");
 }
 

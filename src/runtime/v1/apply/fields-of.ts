@@ -4,7 +4,7 @@ import type { FieldPath, FieldSet } from "./field-set.js";
 import { FieldSetBuilder } from "./field-set.js";
 import { listElement } from "./list-element.js";
 import type { MergeList, MergeMap, MergeType } from "./merge-schema.js";
-import { atomOf, fieldType, hasField, isAssociative, kindOf } from "./merge-schema.js";
+import { atomOf, fieldType, namesField, isAssociative, kindOf } from "./merge-schema.js";
 import type { PathElement } from "./path-element.js";
 import { fieldElement } from "./path-element.js";
 
@@ -32,7 +32,7 @@ function addMembers(value: Json, map: MergeMap, path: FieldPath, into: FieldSetB
     for (const [name, member] of Object.entries(value)) {
       const inner = [...path, fieldElement(name)];
       addFields(member, fieldType(map, name) ?? "untyped", inner, into);
-      if (!hasField(map, name) || isEmpty(member)) into.add(inner);
+      if (!namesField(map, name) || isEmpty(member)) into.add(inner);
     }
   }
 }

@@ -54,7 +54,7 @@ export function withEntries(object: JsonObject, entries: Json | undefined): Json
  * but those (apiserver `endpoints/handlers/fieldmanager/equality.go`).
  */
 export function keepTimes(old: JsonObject, object: JsonObject): JsonObject {
-  const [before, after] = [entriesOf(old), entriesOf(object)];
+  const [before, after] = [managedEntriesOf(old), managedEntriesOf(object)];
   if (after.length === 0 || !deepEqual(before.map(withoutTime), after.map(withoutTime))) {
     return object;
   }
@@ -63,7 +63,7 @@ export function keepTimes(old: JsonObject, object: JsonObject): JsonObject {
 }
 
 /** The entries of an object's `managedFields`. */
-export function entriesOf(object: JsonObject): readonly Json[] {
+export function managedEntriesOf(object: JsonObject): readonly Json[] {
   const { managedFields } = metadataOf(object);
   return Array.isArray(managedFields) ? managedFields : [];
 }

@@ -139,11 +139,11 @@ export function atomOf(type: MergeType): MergeAtom {
 
 /** The type of a field of an object; undefined where there may be no such field. */
 export function fieldType(map: MergeMap, name: string): MergeType | undefined {
-  return hasField(map, name) ? map.fields?.[name] : map.values;
+  return namesField(map, name) ? map.fields?.[name] : map.values;
 }
 
 /** Whether a type names a field. */
-export function hasField({ fields }: MergeMap, name: string): boolean {
+export function namesField({ fields }: MergeMap, name: string): boolean {
   return fields !== undefined && Object.hasOwn(fields, name);
 }
 

@@ -95,8 +95,8 @@ function parseValue(text: string): Json {
 }
 
 /**
- * A value as JSON: `1.0` and `1` are equal, so they have one text. Exponents have two digits, as the
- * server's library for this writes them.
+ * A value as JSON: `1.0` and `1` are equal, so they have one text. Exponents have two digits, as
+ * the server's library for this writes them.
  */
 function elementJson(value: Json): string {
   if (!isNumber(value)) return goJson(value);

@@ -2,7 +2,7 @@ import type { Json } from "../json/json.js";
 import type { FieldManagers } from "./field-managers.js";
 import { decodeManagers, encodeManagers } from "./field-managers.js";
 import type { FieldPath } from "./field-set.js";
-import { difference, fieldSetOf, hasPath } from "./field-set.js";
+import { difference, fieldSetOf, ownsPath } from "./field-set.js";
 import type { MergeSchema } from "./merge-schema.js";
 import { fieldElement } from "./path-element.js";
 
@@ -24,7 +24,7 @@ export function scaleManagedFields(
   const managers: FieldManagers = new Map();
   for (const [id, entry] of decodeManagers(entries)) {
     const path = replicasPath(schemaOf(entry.apiVersion));
-    if (path === undefined || !hasPath(entry.fields, path)) continue;
+    if (path === undefined || !ownsPath(entry.fields, path)) continue;
     const fields = fieldSetOf(scaleReplicas());
     managers.set(id, { ...entry, apiVersion: scaleVersion, fields });
   }
@@ -51,13 +51,13 @@ export function scaledManagedFields(
     if (schema === undefined) continue;
     const path = replicasPath(schema);
     // The ids of updates contain a version, so that these never have the same in both.
-    const isKept = path === undefined || !hasPath(entry.fields, path) || scaled.delete(id);
+    const isKept = path === undefined || !ownsPath(entry.fields, path) || scaled.delete(id);
     const fields = isKept ? entry.fields : difference(entry.fields, fieldSetOf(path));
     if (fields.size > 0) managers.set(id, { ...entry, fields });
   }
   const path = replicasPath(schemaOf(apiVersion));
   for (const [id, entry] of scaled) {
-    if (path === undefined || !hasPath(entry.fields, scaleReplicas())) continue;
+    if (path === undefined || !ownsPath(entry.fields, scaleReplicas())) continue;
     managers.set(id, { ...entry, apiVersion, time: "", fields: fieldSetOf(path) });
   }
   return encodeManagers(managers);

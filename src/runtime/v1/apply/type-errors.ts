@@ -31,12 +31,12 @@ export function typeFault(
     : ["errors:", ...errors.map((text) => `  ${text}`)].join("\n");
 }
 
-interface TypeError {
+interface WrongType {
   readonly path: string;
   readonly message: string;
 }
 
-function typeErrors(value: Json, type: MergeType, allowDuplicates: boolean): TypeError[] {
+function typeErrors(value: Json, type: MergeType, allowDuplicates: boolean): WrongType[] {
   const atom = atomOf(type);
   const kind = kindOf(atom, value);
   if (value === null) return [];
@@ -47,9 +47,9 @@ function typeErrors(value: Json, type: MergeType, allowDuplicates: boolean): Typ
   return atom.scalar === undefined ? [] : scalarErrors(value, atom.scalar);
 }
 
-function mapErrors(value: Json, map: MergeMap, allowDuplicates: boolean): TypeError[] {
+function mapErrors(value: Json, map: MergeMap, allowDuplicates: boolean): WrongType[] {
   if (!isObject(value)) return errorOf(`expected map, got ${pointerText(value)}`);
-  const errors: TypeError[] = [];
+  const errors: WrongType[] = [];
   for (const [name, member] of Object.entries(value)) {
     const type = fieldType(map, name);
     const { text } = fieldElement(name);
@@ -61,9 +61,9 @@ function mapErrors(value: Json, map: MergeMap, allowDuplicates: boolean): TypeEr
   return errors;
 }
 
-function listErrors(value: Json, list: MergeList, allowDuplicates: boolean): TypeError[] {
+function listErrors(value: Json, list: MergeList, allowDuplicates: boolean): WrongType[] {
   if (!Array.isArray(value)) return errorOf(`expected list, got ${pointerText(value)}`);
-  const errors: TypeError[] = [];
+  const errors: WrongType[] = [];
   const seen = new Set<string>();
   for (const [index, item] of value.entries()) {
     const element = isAssociative(list) ? listElement(list, item) : indexElement(index);
@@ -77,7 +77,7 @@ function listErrors(value: Json, list: MergeList, allowDuplicates: boolean): Typ
   return errors;
 }
 
-function scalarErrors(value: Json, scalar: MergeScalar): TypeError[] {
+function scalarErrors(value: Json, scalar: MergeScalar): WrongType[] {
   const type = isNumber(value) ? "numeric" : typeof value;
   if (scalar === type || (scalar === "scalar" && type !== "object")) return [];
   switch (scalar) {
@@ -92,11 +92,11 @@ function scalarErrors(value: Json, scalar: MergeScalar): TypeError[] {
   }
 }
 
-function errorOf(message: string): TypeError[] {
+function errorOf(message: string): WrongType[] {
   return [{ path: "", message }];
 }
 
-function below(prefix: string, errors: readonly TypeError[]): TypeError[] {
+function below(prefix: string, errors: readonly WrongType[]): WrongType[] {
   return errors.map(({ path, message }) => ({ path: prefix + path, message }));
 }
 

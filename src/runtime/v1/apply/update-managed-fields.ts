@@ -7,7 +7,7 @@ import type { FieldManagers } from "./field-managers.js";
 import { capManagers, decodeManagers, managerId, newManager } from "./field-managers.js";
 import type { ManagedFieldsOptions } from "./managed-fields-options.js";
 import {
-  entriesOf,
+  managedEntriesOf,
   entryTime,
   keepTimes,
   withEntries,
@@ -52,7 +52,7 @@ export function updateManagedFields(
   } catch (error) {
     if (!(error instanceof VersionFault)) throw error;
   }
-  const entries = entriesOf(old);
+  const entries = managedEntriesOf(old);
   return withEntries(object, entries.length === 0 ? undefined : [...entries]);
 }
 

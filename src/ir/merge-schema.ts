@@ -1,5 +1,5 @@
-import type { Resource, Version } from "../ir/resource.js";
-import type { Schema } from "../ir/schema.js";
+import type { Resource, Version } from "./resource.js";
+import type { Schema } from "./schema.js";
 import type {
   MergeAtom,
   MergeList,
