@@ -1,5 +1,3 @@
-import type { Resource, Version } from "./resource.js";
-import type { Schema } from "./schema.js";
 import type {
   MergeAtom,
   MergeList,
@@ -9,6 +7,8 @@ import type {
   MergeType,
 } from "../runtime/v1/apply/merge-schema.js";
 import type { Json } from "../runtime/v1/json/json.js";
+import type { Resource, Version } from "./resource.js";
+import type { Schema } from "./schema.js";
 
 /**
  * What server-side apply needs to know of a version: what the API server makes of its published

@@ -63,7 +63,7 @@ export class ManagersChange {
     }
     const changed = union(comparison.modified, comparison.added);
     const reset = this.#versions.resetFields(object, this.#apiVersion);
-    const fields = difference(recursiveDifference(changed, reset), serverFields());
+    const fields = difference(recursiveDifference(changed, reset), strippedFields());
     if (fields.size === 0) return false;
     const owned = this.#managers.get(id)?.fields ?? noFields;
     this.#managers.set(id, { ...manager, fields: union(fields, owned) });
@@ -91,7 +91,7 @@ export class ManagersChange {
     const conflicts = force ? [] : lost.flatMap((found) => this.#conflictsOf(found));
     if (conflicts.length > 0) return { object: undefined, conflicts };
     for (const { id: owner, lost: fields } of lost) this.#takeFrom(owner, fields);
-    this.#takeFrom(id, serverFields());
+    this.#takeFrom(id, strippedFields());
     const isSame = equalValues(live.object, object.object);
     return { object: isSame ? undefined : object.object, conflicts };
   }
@@ -149,14 +149,14 @@ export class ManagersChange {
     if (last === undefined || last.fields.size === 0) return merged;
     const whole = this.#versions.at(merged, last.apiVersion);
     const lastFields = withNamedFields(last.fields, whole.schema.type);
-    let pruned = without(whole, lastFields);
+    let pruned = withoutOwned(whole, lastFields);
     for (const apiVersion of this.#versionsFrom(last.apiVersion)) {
       pruned = this.#addBackOwned(whole, pruned, apiVersion);
     }
     const kept = namedFieldsOf(this.#versions.at(pruned, last.apiVersion));
     // Of what nobody owns only what this manager owned goes.
     const gone = intersection(difference(namedFieldsOf(whole), kept), lastFields);
-    return this.#versions.at(without(whole, gone), this.#apiVersion);
+    return this.#versions.at(withoutOwned(whole, gone), this.#apiVersion);
   }
 
   /** The versions in which there are managers, a given one first. */
@@ -174,7 +174,7 @@ export class ManagersChange {
       if (entry.apiVersion === apiVersion) owned = union(owned, entry.fields);
     }
     const kept = union(namedFieldsOf(part), withNamedFields(owned, whole.schema.type));
-    return without(whole, difference(namedFieldsOf(whole), kept));
+    return withoutOwned(whole, difference(namedFieldsOf(whole), kept));
   }
 }
 
@@ -185,7 +185,7 @@ interface LostFields {
   readonly lost: FieldSet;
 }
 
-function without({ object, schema }: TypedObject, fields: FieldSet): TypedObject {
+function withoutOwned({ object, schema }: TypedObject, fields: FieldSet): TypedObject {
   return { object: objectOf(removeFields(object, fields, schema.type)), schema };
 }
 
@@ -198,7 +198,7 @@ function objectOf(value: Json | undefined): JsonObject {
 }
 
 /** What nobody owns (apimachinery `managedfields/internal/stripmeta.go`). */
-function serverFields(): FieldSet {
+function strippedFields(): FieldSet {
   const inMetadata = [
     "name", "namespace", "creationTimestamp", "selfLink", "uid", "clusterName", "generation", "managedFields",
     "resourceVersion",

@@ -32,12 +32,12 @@ function addMembers(value: Json, map: MergeMap, path: FieldPath, into: FieldSetB
     for (const [name, member] of Object.entries(value)) {
       const inner = [...path, fieldElement(name)];
       addFields(member, fieldType(map, name) ?? "untyped", inner, into);
-      if (!namesField(map, name) || isEmpty(member)) into.add(inner);
+      if (!namesField(map, name) || isEmptyObject(member)) into.add(inner);
     }
   }
 }
 
-function isEmpty(value: Json): boolean {
+function isEmptyObject(value: Json): boolean {
   return value === null || (isObject(value) && Object.keys(value).length === 0);
 }
 

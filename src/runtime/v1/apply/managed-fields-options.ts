@@ -73,7 +73,7 @@ function withoutTime(entry: Json): Json {
   return Object.fromEntries(Object.entries(entry).filter(([key]) => key !== "time"));
 }
 
-const maxManager = 128;
+const maxManagerLength = 128;
 
 /**
  * The manager of a request that names none: the beginning of its User-Agent (apiserver
@@ -83,7 +83,7 @@ export function managerOfUserAgent(userAgent: string): string {
   let manager = "";
   for (const character of userAgent.split("/")[0] ?? "") {
     if (!isPrintable(character)) continue;
-    if (utf8Length(manager) + utf8Length(character) > maxManager) break;
+    if (utf8Length(manager) + utf8Length(character) > maxManagerLength) break;
     manager += character;
   }
   return manager;

@@ -82,7 +82,7 @@ function scalarErrors(value: Json, scalar: MergeScalar): WrongType[] {
   if (scalar === type || (scalar === "scalar" && type !== "object")) return [];
   switch (scalar) {
     case "numeric":
-      return errorOf(`expected numeric (int or float), got ${goType(value)}`);
+      return errorOf(`expected numeric (int or float), got ${goTypeName(value)}`);
     case "string":
       return errorOf(`expected string, got &value.valueUnstructured{Value:${goSyntax(value)}}`);
     case "boolean":
@@ -101,7 +101,7 @@ function below(prefix: string, errors: readonly WrongType[]): WrongType[] {
 }
 
 /** The type of a value that is no number, as Go prints it with `%T`. */
-function goType(value: Json): string {
+function goTypeName(value: Json): string {
   if (Array.isArray(value)) return "[]interface {}";
   return isObject(value)
     ? "map[string]interface {}"

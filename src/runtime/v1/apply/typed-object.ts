@@ -23,14 +23,14 @@ export class VersionFault extends Error {
     const own = textOf(object, "apiVersion");
     const kind = textOf(object, "kind");
     super(
-      groupOf(own) === groupOf(apiVersion)
+      groupOfVersion(own) === groupOfVersion(apiVersion)
         ? `request to convert CR to an invalid group/version: ${apiVersion}`
         : `${own}, Kind=${kind} is unstructured and is not suitable for converting to "${apiVersion}"`,
     );
   }
 }
 
-function groupOf(apiVersion: string): string {
+function groupOfVersion(apiVersion: string): string {
   return apiVersion.includes("/") ? apiVersion.slice(0, apiVersion.indexOf("/")) : "";
 }
 
