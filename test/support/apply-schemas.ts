@@ -227,3 +227,41 @@ export function anyValue(random: Random, depth: number): Json {
   }
   return random.pick<Json>(["a", "b", 1, 2, true, null]);
 }
+
+/**
+ * The schema with other owners in places: what had one owner as a whole now has one for each part,
+ * and the other way round.
+ */
+export function changeOwnership(schema: JsonObject, random: Random): JsonObject {
+  const { properties } = schema;
+  const entries = Object.entries(isObject(properties) ? properties : {});
+  const changed = entries.map(([name, value]) => {
+    return [name, isObject(value) ? { ...changeOwnership(value, random) } : value] as const;
+  });
+  return {
+    ...schema,
+    properties: Object.fromEntries(
+      changed.map(([name, value]) => [name, changeNode(value, random)]),
+    ),
+  };
+}
+
+const roots = ["replicas", "mark"];
+
+function changeNode(value: Json, random: Random): Json {
+  if (!isObject(value)) return value;
+  const { type, properties, items, additionalProperties } = value;
+  const isRoot = isObject(properties) && roots.some((name) => Object.hasOwn(properties, name));
+  if (isRoot) return value;
+  const { "x-kubernetes-map-type": mapType, ...others } = value;
+  if (type === "object" && random.chance(0.4)) {
+    return mapType === "atomic" ? others : { ...value, "x-kubernetes-map-type": "atomic" };
+  }
+  const listType = value["x-kubernetes-list-type"];
+  if (type === "array" && listType !== undefined && isObject(items) && random.chance(0.4)) {
+    return { type, items };
+  }
+  return isObject(additionalProperties)
+    ? { ...value, additionalProperties: changeNode(additionalProperties, random) }
+    : value;
+}
