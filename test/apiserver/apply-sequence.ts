@@ -455,7 +455,7 @@ export class Sequence {
       namespace: "default",
     });
     if (!answer.allowed) throw new RefusedError(answer.status);
-    const object = answer.scaled!; // of a write to scale
+    const object = answer.scaled ?? {}; // of a write to scale
     const managedFields = scaledManagedFields(
       entries,
       metadataOf(scale)["managedFields"],

@@ -234,16 +234,12 @@ export function anyValue(random: Random, depth: number): Json {
  */
 export function changeOwnership(schema: JsonObject, random: Random): JsonObject {
   const { properties } = schema;
-  const entries = Object.entries(isObject(properties) ? properties : {});
-  const changed = entries.map(([name, value]) => {
-    return [name, isObject(value) ? { ...changeOwnership(value, random) } : value] as const;
+  if (!isObject(properties)) return schema;
+  const changed = Object.entries(properties).map(([name, value]) => {
+    const inner = isObject(value) ? changeOwnership(value, random) : value;
+    return [name, changeNode(inner, random)] as const;
   });
-  return {
-    ...schema,
-    properties: Object.fromEntries(
-      changed.map(([name, value]) => [name, changeNode(value, random)]),
-    ),
-  };
+  return { ...schema, properties: Object.fromEntries(changed) };
 }
 
 const roots = ["replicas", "mark"];
