@@ -20,7 +20,7 @@ import { entryTime, keepTimes, withEntries, withManagers } from "./managed-field
 import { FieldsFault } from "./path-element.js";
 import { typeFault } from "./type-errors.js";
 import type { TypedObject } from "./typed-object.js";
-import { VersionFault, Versions } from "./typed-object.js";
+import { MergeFault, Versions } from "./typed-object.js";
 import { changeByUpdate, emptyObject } from "./update-managed-fields.js";
 
 /** How a configuration is applied. */
@@ -176,7 +176,7 @@ function applyChange(
     if (owned !== undefined) managers.set(id, { ...owned, time: entryTime(options.time) });
     return applied;
   } catch (error) {
-    if (!(error instanceof VersionFault)) throw error;
+    if (!(error instanceof MergeFault)) throw error;
     throw new ApiError(serverError(error.message));
   }
 }

@@ -20,7 +20,9 @@ import { mergeValues } from "./merge-values.js";
 import { equalValues, fieldElement } from "./path-element.js";
 import { reconcileFields } from "./reconcile-fields.js";
 import { removeFields } from "./remove-fields.js";
+import { typeFault } from "./type-errors.js";
 import type { TypedObject, Versions } from "./typed-object.js";
+import { MergeFault } from "./typed-object.js";
 
 /*
  * Who owns which fields of an object after a write (structured-merge-diff `merge/update.go`).
@@ -86,6 +88,8 @@ export class ManagersChange {
     this.#managers.set(id, { ...manager, time: last?.time ?? "", fields: wanted });
     const merged = objectOf(mergeValues(live.object, configuration, schema.type));
     const object = this.#prune({ object: merged, schema }, last);
+    const fault = typeFault(object.object, schema.type, true);
+    if (fault !== undefined) throw new MergeFault(`failed to compare objects: ${fault}`);
     const comparison = this.#compare(live, object, this.#apiVersion);
     const lost = this.#lostFields(live, object, comparison, id);
     const conflicts = force ? [] : lost.flatMap((found) => this.#conflictsOf(found));

@@ -2,7 +2,7 @@ import type { Json, JsonObject } from "../json/json.js";
 import { isObject } from "../json/json.js";
 import type { FieldPath, FieldSet } from "./field-set.js";
 import { FieldSetBuilder } from "./field-set.js";
-import { listElement } from "./list-element.js";
+import { elementOf } from "./list-element.js";
 import type { MergeList, MergeMap, MergeType } from "./merge-schema.js";
 import { atomOf, fieldType, namesField, isAssociative, kindOf } from "./merge-schema.js";
 import type { PathElement } from "./path-element.js";
@@ -65,8 +65,7 @@ export interface ItemGroup {
 export function groupItems(list: MergeList, items: readonly Json[]): Map<string, ItemGroup> {
   const groups = new Map<string, ItemGroup>();
   for (const item of items) {
-    const element = listElement(list, item);
-    if (typeof element === "string") continue;
+    const element = elementOf(list, item);
     const group = groups.get(element.id);
     if (group === undefined) groups.set(element.id, { element, items: [item] });
     else group.items.push(item);

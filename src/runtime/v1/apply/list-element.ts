@@ -13,6 +13,12 @@ export function listElement(list: MergeList, item: Json): PathElement | string {
   return list.keys === undefined ? setElement(item) : keyedElement(list, list.keys, item);
 }
 
+/** The name that an item has in paths; a name without any meaning for one that has none. */
+export function elementOf(list: MergeList, item: Json): PathElement {
+  const element = listElement(list, item);
+  return typeof element === "string" ? { id: "", field: undefined, parts: [], text: "" } : element;
+}
+
 function setElement(item: Json): PathElement | string {
   if (Array.isArray(item)) return "not supported: associative list with lists as elements";
   const without = "associative list without keys has an element that's";

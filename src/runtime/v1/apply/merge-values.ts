@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from "../json/json.js";
 import { isObject, setKey } from "../json/json.js";
 import { groupItems } from "./fields-of.js";
-import { listElement } from "./list-element.js";
+import { elementOf } from "./list-element.js";
 import type { MergeList, MergeMap, MergeType } from "./merge-schema.js";
 import { atomOf, fieldType, isAssociative, kindOf } from "./merge-schema.js";
 
@@ -129,10 +129,7 @@ class ListMerge {
 }
 
 function idsOf(list: MergeList, items: readonly Json[]): readonly string[] {
-  return items.map((item) => {
-    const element = listElement(list, item);
-    return typeof element === "string" ? "" : element.id;
-  });
+  return items.map((item) => elementOf(list, item).id);
 }
 
 function itemsById(list: MergeList, items: readonly Json[]): ReadonlyMap<string, Json> {

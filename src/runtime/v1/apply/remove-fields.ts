@@ -2,7 +2,7 @@ import type { Json, JsonObject } from "../json/json.js";
 import { isObject, setKey } from "../json/json.js";
 import type { FieldSet } from "./field-set.js";
 import { noFields } from "./field-set.js";
-import { listElement } from "./list-element.js";
+import { elementOf } from "./list-element.js";
 import type { MergeList, MergeMap, MergeType } from "./merge-schema.js";
 import { atomOf, fieldType, isAssociative, kindOf } from "./merge-schema.js";
 
@@ -34,9 +34,7 @@ function removeItems(value: Json, fields: FieldSet, list: MergeList): Json {
   if (!Array.isArray(value) || !isAssociative(list)) return null;
   const kept: Json[] = [];
   for (const item of value) {
-    const element = listElement(list, item);
-    const node = typeof element === "string" ? undefined : fields.get(element.id);
-    const { isMember = false, below = noFields } = node ?? {};
+    const { isMember = false, below = noFields } = fields.get(elementOf(list, item).id) ?? {};
     if (isMember) continue;
     kept.push(below.size === 0 ? item : removeFields(item, below, list.items));
   }

@@ -17,17 +17,18 @@ export interface TypedObject {
  */
 export type ConvertTyped = (object: JsonObject, apiVersion: string) => TypedObject | undefined;
 
+/** What the server cannot merge, in its words. */
+export class MergeFault extends Error {}
+
 /** A version of an object that there is not. */
-export class VersionFault extends Error {
-  constructor({ object }: TypedObject, apiVersion: string) {
-    const own = textOf(object, "apiVersion");
-    const kind = textOf(object, "kind");
-    super(
-      groupOfVersion(own) === groupOfVersion(apiVersion)
-        ? `request to convert CR to an invalid group/version: ${apiVersion}`
-        : `${own}, Kind=${kind} is unstructured and is not suitable for converting to "${apiVersion}"`,
-    );
-  }
+function versionFault({ object }: TypedObject, apiVersion: string): MergeFault {
+  const own = textOf(object, "apiVersion");
+  const kind = textOf(object, "kind");
+  return new MergeFault(
+    groupOfVersion(own) === groupOfVersion(apiVersion)
+      ? `request to convert CR to an invalid group/version: ${apiVersion}`
+      : `${own}, Kind=${kind} is unstructured and is not suitable for converting to "${apiVersion}"`,
+  );
 }
 
 function groupOfVersion(apiVersion: string): string {
@@ -49,12 +50,12 @@ export class Versions {
   /**
    * An object in a version.
    *
-   * @throws VersionFault if the resource has no such version
+   * @throws MergeFault if the resource has no such version
    */
   at(typed: TypedObject, apiVersion: string): TypedObject {
     if (textOf(typed.object, "apiVersion") === apiVersion) return typed;
     const converted = this.#convert?.(typed.object, apiVersion);
-    if (converted === undefined) throw new VersionFault(typed, apiVersion);
+    if (converted === undefined) throw versionFault(typed, apiVersion);
     return converted;
   }
 

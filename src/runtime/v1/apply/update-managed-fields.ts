@@ -16,7 +16,7 @@ import {
 import { FieldsFault } from "./path-element.js";
 import { typeFault } from "./type-errors.js";
 import type { TypedObject } from "./typed-object.js";
-import { VersionFault, Versions } from "./typed-object.js";
+import { MergeFault, Versions } from "./typed-object.js";
 
 /** Options of `updateManagedFields`. */
 export interface UpdateManagedFieldsOptions extends ManagedFieldsOptions {
@@ -50,7 +50,7 @@ export function updateManagedFields(
     const fault = changeByUpdate({ object: old, schema: options.schema }, typed, managers, options);
     if (fault === undefined) return keepTimes(old, withManagers(object, managers));
   } catch (error) {
-    if (!(error instanceof VersionFault)) throw error;
+    if (!(error instanceof MergeFault)) throw error;
   }
   const entries = managedEntriesOf(old);
   return withEntries(object, entries.length === 0 ? undefined : [...entries]);

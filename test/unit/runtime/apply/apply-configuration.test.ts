@@ -8,6 +8,7 @@ import { isObject } from "../../../../src/runtime/v1/json/json.js";
 
 const apiVersion = "sea.example.com/v1";
 const port: MergeType = { map: { fields: { number: "numeric", name: "string", kind: "string" } } };
+const tag: MergeType = { map: { fields: { key: "numeric", text: "string" } } };
 const spec: MergeType = {
   map: {
     fields: {
@@ -21,6 +22,7 @@ const spec: MergeType = {
       ports: { list: { items: port, keys: ["number", "kind"], defaults: { kind: "tcp" } } },
       whole: { map: { fields: { a: "string", b: "string" }, atomic: true } },
       parts: { map: { values: "string" } },
+      tags: { list: { items: tag, keys: ["key"], defaults: { key: 2 } } },
       any: "deduced",
     },
   },
@@ -143,6 +145,12 @@ describe("what is left out of the next configuration", () => {
     const second = applied(first, { ports: [{ number: 80, kind: "tcp", name: "x" }] }, "two");
     const third = applied(second, {}, "one");
     expect(third["spec"]).toEqual({ ports: [{ number: 80, kind: "tcp", name: "x" }] });
+  });
+
+  it("is null where others own nothing but an item, as on the server", () => {
+    const first = applied(undefined, { tags: [{ key: 1 }, { key: 2, text: "x" }] }, "one");
+    const second = applied(first, { tags: [{}] }, "two");
+    expect(applied(second, {}, "one")["spec"]).toEqual({ tags: null });
   });
 
   it("goes from sets, item by item", () => {
