@@ -874,7 +874,11 @@ class ObjectWrite {
   stored(): JsonObject {
     const { prune, stored, schema, checkEmbedded } = this.#resource;
     if (stored === undefined) {
-      if (!this.#isPruned) prune(this.object);
+      if (!this.#isPruned) {
+        prune(this.object);
+        fillIn(this.#resource, this.object);
+      }
+      // Nulls in defaults go when an object that has them is written.
       fillIn(this.#resource, this.object);
     } else {
       stored.prune(this.object);

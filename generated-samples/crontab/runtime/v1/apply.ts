@@ -629,6 +629,14 @@ function listElement(list: MergeList, item: Json): PathElement | string {
     : keyedElement(list, list.keys, item);
 }
 
+/** The name that an item has in paths; a name without any meaning for one that has none. */
+function elementOf(list: MergeList, item: Json): PathElement {
+  const element = listElement(list, item);
+  return typeof element === "string"
+    ? { id: "", field: undefined, parts: [], text: "" }
+    : element;
+}
+
 function setElement(item: Json): PathElement | string {
   if (Array.isArray(item))
     return "not supported: associative list with lists as elements";
@@ -733,8 +741,7 @@ function groupItems(
 ): Map<string, ItemGroup> {
   const groups = new Map<string, ItemGroup>();
   for (const item of items) {
-    const element = listElement(list, item);
-    if (typeof element === "string") continue;
+    const element = elementOf(list, item);
     const group = groups.get(element.id);
     if (group === undefined) groups.set(element.id, { element, items: [item] });
     else group.items.push(item);
@@ -888,10 +895,7 @@ class ListMerge {
 }
 
 function idsOf(list: MergeList, items: readonly Json[]): readonly string[] {
-  return items.map((item) => {
-    const element = listElement(list, item);
-    return typeof element === "string" ? "" : element.id;
-  });
+  return items.map((item) => elementOf(list, item).id);
 }
 
 function itemsById(
@@ -1313,14 +1317,162 @@ function removeItems(value: Json, fields: FieldSet, list: MergeList): Json {
   if (!Array.isArray(value) || !isAssociative(list)) return null;
   const kept: Json[] = [];
   for (const item of value) {
-    const element = listElement(list, item);
-    const node =
-      typeof element === "string" ? undefined : fields.get(element.id);
-    const { isMember = false, below = noFields } = node ?? {};
+    const { isMember = false, below = noFields } =
+      fields.get(elementOf(list, item).id) ?? {};
     if (isMember) continue;
     kept.push(below.size === 0 ? item : removeFields(item, below, list.items));
   }
   return kept.length === 0 ? null : kept;
+}
+
+/**
+ * Why a value is not of a type, in one text, in the server's words; undefined if it is
+ * (structured-merge-diff `typed/validate.go`).
+ *
+ * @param allowDuplicates sets and maps may have an element more than once, as objects of older
+ *   schemas have
+ */
+function typeFault(
+  value: Json,
+  type: MergeType,
+  allowDuplicates: boolean,
+): string | undefined {
+  const errors = typeErrorsTypeErrors(value, type, allowDuplicates).map(
+    ({ path, message }) => (path === "" ? message : `${path}: ${message}`),
+  );
+  return errors.length < 2
+    ? errors[0]
+    : ["errors:", ...errors.map((text) => `  ${text}`)].join("\n");
+}
+
+interface WrongType {
+  readonly path: string;
+  readonly message: string;
+}
+
+function typeErrorsTypeErrors(
+  value: Json,
+  type: MergeType,
+  allowDuplicates: boolean,
+): WrongType[] {
+  const atom = atomOf(type);
+  const kind = kindOf(atom, value);
+  if (value === null) return [];
+  if (kind === "map" && atom.map !== undefined)
+    return mapErrors(value, atom.map, allowDuplicates);
+  if (kind === "list" && atom.list !== undefined) {
+    return listErrors(value, atom.list, allowDuplicates);
+  }
+  return atom.scalar === undefined ? [] : scalarErrors(value, atom.scalar);
+}
+
+function mapErrors(
+  value: Json,
+  map: MergeMap,
+  allowDuplicates: boolean,
+): WrongType[] {
+  if (!isObject(value))
+    return errorOf(`expected map, got ${pointerText(value)}`);
+  const errors: WrongType[] = [];
+  for (const [name, member] of Object.entries(value)) {
+    const type = fieldType(map, name);
+    const { text } = fieldElement(name);
+    // What is behind an unknown field is not looked at.
+    if (type === undefined)
+      return [
+        ...errors,
+        { path: text, message: "field not declared in schema" },
+      ];
+    errors.push(
+      ...below(text, typeErrorsTypeErrors(member, type, allowDuplicates)),
+    );
+  }
+  return errors;
+}
+
+function listErrors(
+  value: Json,
+  list: MergeList,
+  allowDuplicates: boolean,
+): WrongType[] {
+  if (!Array.isArray(value))
+    return errorOf(`expected list, got ${pointerText(value)}`);
+  const errors: WrongType[] = [];
+  const seen = new Set<string>();
+  for (const [index, item] of value.entries()) {
+    const element = isAssociative(list)
+      ? listElement(list, item)
+      : indexElement(index);
+    if (typeof element === "string")
+      return [...errors, ...errorOf(`element ${index}: ${element}`)];
+    if (seen.has(element.id) && !allowDuplicates) {
+      errors.push(...errorOf(`duplicate entries for key ${element.text}`));
+    }
+    seen.add(element.id);
+    errors.push(
+      ...below(
+        element.text,
+        typeErrorsTypeErrors(item, list.items, allowDuplicates),
+      ),
+    );
+  }
+  return errors;
+}
+
+function scalarErrors(value: Json, scalar: MergeScalar): WrongType[] {
+  const type = isNumber(value) ? "numeric" : typeof value;
+  if (scalar === type || (scalar === "scalar" && type !== "object")) return [];
+  switch (scalar) {
+    case "numeric":
+      return errorOf(
+        `expected numeric (int or float), got ${goTypeName(value)}`,
+      );
+    case "string":
+      return errorOf(
+        `expected string, got &value.valueUnstructured{Value:${goSyntax(value)}}`,
+      );
+    case "boolean":
+      return errorOf(`expected boolean, got ${pointerText(value)}`);
+    case "scalar":
+      return errorOf(`expected any scalar, got ${pointerText(value)}`);
+  }
+}
+
+function errorOf(message: string): WrongType[] {
+  return [{ path: "", message }];
+}
+
+function below(prefix: string, errors: readonly WrongType[]): WrongType[] {
+  return errors.map(({ path, message }) => ({ path: prefix + path, message }));
+}
+
+/** The type of a value that is no number, as Go prints it with `%T`. */
+function goTypeName(value: Json): string {
+  if (Array.isArray(value)) return "[]interface {}";
+  return isObject(value)
+    ? "map[string]interface {}"
+    : value === true || value === false
+      ? "bool"
+      : "string";
+}
+
+const typeErrorsSyntax: TreeSyntax = {
+  openList: "[",
+  closeList: "]",
+  openMap: "map[",
+  closeMap: "]",
+  separator: " ",
+  members: sortedMembers,
+  key: (key) => `${key}:`,
+  leaf: (value) => {
+    if (!isNumber(value)) return value === null ? "<nil>" : String(value);
+    return isInt64(value) ? integerText(value) : formatFloat(toDouble(value));
+  },
+};
+
+/** A pointer to a value as Go prints it with `%v`. */
+function pointerText(value: Json): string {
+  return `&{${renderTree(value, typeErrorsSyntax)}}`;
 }
 
 /** An object and the schema of its version. */
@@ -1338,17 +1490,18 @@ export type ConvertTyped = (
   apiVersion: string,
 ) => TypedObject | undefined;
 
+/** What the server cannot merge, in its words. */
+class MergeFault extends Error {}
+
 /** A version of an object that there is not. */
-class VersionFault extends Error {
-  constructor({ object }: TypedObject, apiVersion: string) {
-    const own = textOf(object, "apiVersion");
-    const kind = textOf(object, "kind");
-    super(
-      groupOfVersion(own) === groupOfVersion(apiVersion)
-        ? `request to convert CR to an invalid group/version: ${apiVersion}`
-        : `${own}, Kind=${kind} is unstructured and is not suitable for converting to "${apiVersion}"`,
-    );
-  }
+function versionFault({ object }: TypedObject, apiVersion: string): MergeFault {
+  const own = textOf(object, "apiVersion");
+  const kind = textOf(object, "kind");
+  return new MergeFault(
+    groupOfVersion(own) === groupOfVersion(apiVersion)
+      ? `request to convert CR to an invalid group/version: ${apiVersion}`
+      : `${own}, Kind=${kind} is unstructured and is not suitable for converting to "${apiVersion}"`,
+  );
 }
 
 function groupOfVersion(apiVersion: string): string {
@@ -1376,12 +1529,12 @@ class Versions {
   /**
    * An object in a version.
    *
-   * @throws VersionFault if the resource has no such version
+   * @throws MergeFault if the resource has no such version
    */
   at(typed: TypedObject, apiVersion: string): TypedObject {
     if (textOf(typed.object, "apiVersion") === apiVersion) return typed;
     const converted = this.#convert?.(typed.object, apiVersion);
-    if (converted === undefined) throw new VersionFault(typed, apiVersion);
+    if (converted === undefined) throw versionFault(typed, apiVersion);
     return converted;
   }
 
@@ -1488,6 +1641,9 @@ class ManagersChange {
       mergeValues(live.object, configuration, schema.type),
     );
     const object = this.#prune({ object: merged, schema }, last);
+    const fault = typeFault(object.object, schema.type, true);
+    if (fault !== undefined)
+      throw new MergeFault(`failed to compare objects: ${fault}`);
     const comparison = this.#compare(live, object, this.#apiVersion);
     const lost = this.#lostFields(live, object, comparison, id);
     const conflicts = force
@@ -1746,156 +1902,6 @@ export function managerOfUserAgent(userAgent: string): string {
   return manager;
 }
 
-/**
- * Why a value is not of a type, in one text, in the server's words; undefined if it is
- * (structured-merge-diff `typed/validate.go`).
- *
- * @param allowDuplicates sets and maps may have an element more than once, as objects of older
- *   schemas have
- */
-function typeFault(
-  value: Json,
-  type: MergeType,
-  allowDuplicates: boolean,
-): string | undefined {
-  const errors = typeErrorsTypeErrors(value, type, allowDuplicates).map(
-    ({ path, message }) => (path === "" ? message : `${path}: ${message}`),
-  );
-  return errors.length < 2
-    ? errors[0]
-    : ["errors:", ...errors.map((text) => `  ${text}`)].join("\n");
-}
-
-interface WrongType {
-  readonly path: string;
-  readonly message: string;
-}
-
-function typeErrorsTypeErrors(
-  value: Json,
-  type: MergeType,
-  allowDuplicates: boolean,
-): WrongType[] {
-  const atom = atomOf(type);
-  const kind = kindOf(atom, value);
-  if (value === null) return [];
-  if (kind === "map" && atom.map !== undefined)
-    return mapErrors(value, atom.map, allowDuplicates);
-  if (kind === "list" && atom.list !== undefined) {
-    return listErrors(value, atom.list, allowDuplicates);
-  }
-  return atom.scalar === undefined ? [] : scalarErrors(value, atom.scalar);
-}
-
-function mapErrors(
-  value: Json,
-  map: MergeMap,
-  allowDuplicates: boolean,
-): WrongType[] {
-  if (!isObject(value))
-    return errorOf(`expected map, got ${pointerText(value)}`);
-  const errors: WrongType[] = [];
-  for (const [name, member] of Object.entries(value)) {
-    const type = fieldType(map, name);
-    const { text } = fieldElement(name);
-    // What is behind an unknown field is not looked at.
-    if (type === undefined)
-      return [
-        ...errors,
-        { path: text, message: "field not declared in schema" },
-      ];
-    errors.push(
-      ...below(text, typeErrorsTypeErrors(member, type, allowDuplicates)),
-    );
-  }
-  return errors;
-}
-
-function listErrors(
-  value: Json,
-  list: MergeList,
-  allowDuplicates: boolean,
-): WrongType[] {
-  if (!Array.isArray(value))
-    return errorOf(`expected list, got ${pointerText(value)}`);
-  const errors: WrongType[] = [];
-  const seen = new Set<string>();
-  for (const [index, item] of value.entries()) {
-    const element = isAssociative(list)
-      ? listElement(list, item)
-      : indexElement(index);
-    if (typeof element === "string")
-      return [...errors, ...errorOf(`element ${index}: ${element}`)];
-    if (seen.has(element.id) && !allowDuplicates) {
-      errors.push(...errorOf(`duplicate entries for key ${element.text}`));
-    }
-    seen.add(element.id);
-    errors.push(
-      ...below(
-        element.text,
-        typeErrorsTypeErrors(item, list.items, allowDuplicates),
-      ),
-    );
-  }
-  return errors;
-}
-
-function scalarErrors(value: Json, scalar: MergeScalar): WrongType[] {
-  const type = isNumber(value) ? "numeric" : typeof value;
-  if (scalar === type || (scalar === "scalar" && type !== "object")) return [];
-  switch (scalar) {
-    case "numeric":
-      return errorOf(
-        `expected numeric (int or float), got ${goTypeName(value)}`,
-      );
-    case "string":
-      return errorOf(
-        `expected string, got &value.valueUnstructured{Value:${goSyntax(value)}}`,
-      );
-    case "boolean":
-      return errorOf(`expected boolean, got ${pointerText(value)}`);
-    case "scalar":
-      return errorOf(`expected any scalar, got ${pointerText(value)}`);
-  }
-}
-
-function errorOf(message: string): WrongType[] {
-  return [{ path: "", message }];
-}
-
-function below(prefix: string, errors: readonly WrongType[]): WrongType[] {
-  return errors.map(({ path, message }) => ({ path: prefix + path, message }));
-}
-
-/** The type of a value that is no number, as Go prints it with `%T`. */
-function goTypeName(value: Json): string {
-  if (Array.isArray(value)) return "[]interface {}";
-  return isObject(value)
-    ? "map[string]interface {}"
-    : value === true || value === false
-      ? "bool"
-      : "string";
-}
-
-const typeErrorsSyntax: TreeSyntax = {
-  openList: "[",
-  closeList: "]",
-  openMap: "map[",
-  closeMap: "]",
-  separator: " ",
-  members: sortedMembers,
-  key: (key) => `${key}:`,
-  leaf: (value) => {
-    if (!isNumber(value)) return value === null ? "<nil>" : String(value);
-    return isInt64(value) ? integerText(value) : formatFloat(toDouble(value));
-  },
-};
-
-/** A pointer to a value as Go prints it with `%v`. */
-function pointerText(value: Json): string {
-  return `&{${renderTree(value, typeErrorsSyntax)}}`;
-}
-
 /** Options of `updateManagedFields`. */
 export interface UpdateManagedFieldsOptions extends ManagedFieldsOptions {
   readonly operation?: "Update" | undefined;
@@ -1937,7 +1943,7 @@ export function updateManagedFields(
     if (fault === undefined)
       return keepTimes(old, withManagers(object, managers));
   } catch (error) {
-    if (!(error instanceof VersionFault)) throw error;
+    if (!(error instanceof MergeFault)) throw error;
   }
   const entries = managedEntriesOf(old);
   return withEntries(object, entries.length === 0 ? undefined : [...entries]);
@@ -2197,7 +2203,7 @@ function applyChange(
       managers.set(id, { ...owned, time: entryTime(options.time) });
     return applied;
   } catch (error) {
-    if (!(error instanceof VersionFault)) throw error;
+    if (!(error instanceof MergeFault)) throw error;
     throw new ApiError(serverError(error.message));
   }
 }
