@@ -582,8 +582,29 @@ const hidden = ["uid", "resourceVersion", "creationTimestamp"];
 
 function shown(object: JsonObject | undefined): Json {
   if (object === undefined) return null;
-  const metadata = Object.entries(metadataOf(object)).filter(([key]) => !hidden.includes(key));
+  const metadata = Object.entries(metadataOf(object))
+    .filter(([key]) => !hidden.includes(key))
+    .map(([key, value]) => [key, key === "managedFields" ? inOneOrder(value) : value] as const);
   return sorted({ ...object, metadata: Object.fromEntries(metadata) });
+}
+
+/** What updates of the scale have made two entries of has no order on the server. */
+function inOneOrder(entries: Json): Json {
+  if (!Array.isArray(entries)) return entries;
+  const identity = (entry: Json | undefined): string =>
+    JSON.stringify(
+      sorted({ ...(isObject(entry ?? null) ? (entry as JsonObject) : {}), fieldsV1: {} }),
+    ); // as asked
+  const ordered = [...entries];
+  for (const [index, entry] of ordered.entries()) {
+    const previous = ordered[index - 1];
+    if (previous === undefined || identity(previous) !== identity(entry)) continue;
+    const pair = [previous, entry].sort((a, b) =>
+      JSON.stringify(sorted(a)) < JSON.stringify(sorted(b)) ? -1 : 1,
+    );
+    ordered.splice(index - 1, 2, ...pair);
+  }
+  return ordered;
 }
 
 function sorted(value: Json): Json {

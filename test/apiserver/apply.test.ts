@@ -4,7 +4,7 @@ import { Random } from "../support/random.js";
 import { Sequence } from "./apply-sequence.js";
 import type { Target } from "./apply-targets.js";
 import { changedTarget, randomTarget } from "./apply-targets.js";
-import type { ApiServer } from "./server.js";
+import type { ApiServer, CrdObject } from "./server.js";
 import { crdPath, describeApiServer, installCrd, waitUntil } from "./server.js";
 import { fuzzSettings } from "./settings.js";
 
@@ -30,7 +30,9 @@ async function forEach<Item>(
 async function changeCrd(server: ApiServer, { crd, group, kind }: Target): Promise<boolean> {
   const path = `${crdPath}/${crd.metadata.name}`;
   const { spec } = crd;
-  const answer = await server.request("PATCH", path, { spec }, "application/merge-patch+json");
+  // A patch would lose nulls.
+  const { body: known } = await server.request("GET", path);
+  const answer = await server.request("PUT", path, { ...(known as CrdObject), spec }); // the CRD
   if (answer.code !== 200) return false;
   const probe = { apiVersion: `${group}/v1`, kind, metadata: { name: "probe" } };
   const objects = `/apis/${group}/v1/namespaces/default/${spec.names.plural}?dryRun=All`;

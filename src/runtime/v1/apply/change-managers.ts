@@ -108,8 +108,8 @@ export class ManagersChange {
   }
 
   #compare(old: TypedObject, object: TypedObject, apiVersion: string): Comparison {
-    const left = this.#versions.at(old, apiVersion);
-    const right = this.#versions.at(object, apiVersion);
+    const left = this.#versions.at(old, apiVersion, "failed to convert old object: ");
+    const right = this.#versions.at(object, apiVersion, "failed to convert new object: ");
     const comparison = compareObjects(left.object, right.object, right.schema.type);
     return withoutFields(comparison, this.#versions.resetFields(right, apiVersion));
   }
@@ -151,16 +151,23 @@ export class ManagersChange {
   /** Removes what the manager applied last time, and nobody owns any more. */
   #prune(merged: TypedObject, last: FieldManager | undefined): TypedObject {
     if (last === undefined || last.fields.size === 0) return merged;
-    const whole = this.#versions.at(merged, last.apiVersion);
+    const step = "failed to prune fields: ";
+    const toLast = "object to last applied version: ";
+    const whole = this.#versions.at(
+      merged,
+      last.apiVersion,
+      `${step}failed to convert merged ${toLast}`,
+    );
     const lastFields = withNamedFields(last.fields, whole.schema.type);
     let pruned = withoutOwned(whole, lastFields);
     for (const apiVersion of this.#versionsFrom(last.apiVersion)) {
       pruned = this.#addBackOwned(whole, pruned, apiVersion);
     }
-    const kept = namedFieldsOf(this.#versions.at(pruned, last.apiVersion));
+    const dangling = `${step}failed add back dangling items: failed to convert pruned ${toLast}`;
+    const kept = namedFieldsOf(this.#versions.at(pruned, last.apiVersion, dangling));
     // Of what nobody owns only what this manager owned goes.
     const gone = intersection(difference(namedFieldsOf(whole), kept), lastFields);
-    return this.#versions.at(withoutOwned(whole, gone), this.#apiVersion);
+    return this.#versions.at(withoutOwned(whole, gone), this.#apiVersion, step);
   }
 
   /** The versions in which there are managers, a given one first. */
@@ -171,8 +178,10 @@ export class ManagersChange {
 
   /** Adds back what managers of a version own. */
   #addBackOwned(merged: TypedObject, pruned: TypedObject, apiVersion: string): TypedObject {
-    const whole = this.#versions.at(merged, apiVersion);
-    const part = this.#versions.at(pruned, apiVersion);
+    const step = (what: string): string =>
+      `failed to prune fields: failed add back owned items: failed to convert ${what} object at version ${apiVersion}: `;
+    const whole = this.#versions.at(merged, apiVersion, step("merged"));
+    const part = this.#versions.at(pruned, apiVersion, step("pruned"));
     let owned: FieldSet = noFields;
     for (const entry of this.#managers.values()) {
       if (entry.apiVersion === apiVersion) owned = union(owned, entry.fields);

@@ -4,6 +4,7 @@ import type { FieldSet } from "./field-set.js";
 import { fieldSetOf, noFields } from "./field-set.js";
 import type { MergeSchema } from "./merge-schema.js";
 import { fieldElement } from "./path-element.js";
+import { typeFault } from "./type-errors.js";
 
 /** An object and the schema of its version. */
 export interface TypedObject {
@@ -21,14 +22,12 @@ export type ConvertTyped = (object: JsonObject, apiVersion: string) => TypedObje
 export class MergeFault extends Error {}
 
 /** A version of an object that there is not. */
-function versionFault({ object }: TypedObject, apiVersion: string): MergeFault {
+function versionFault({ object }: TypedObject, apiVersion: string): string {
   const own = textOf(object, "apiVersion");
   const kind = textOf(object, "kind");
-  return new MergeFault(
-    groupOfVersion(own) === groupOfVersion(apiVersion)
-      ? `request to convert CR to an invalid group/version: ${apiVersion}`
-      : `${own}, Kind=${kind} is unstructured and is not suitable for converting to "${apiVersion}"`,
-  );
+  return groupOfVersion(own) === groupOfVersion(apiVersion)
+    ? `request to convert CR to an invalid group/version: ${apiVersion}`
+    : `${own}, Kind=${kind} is unstructured and is not suitable for converting to "${apiVersion}"`;
 }
 
 function groupOfVersion(apiVersion: string): string {
@@ -48,14 +47,17 @@ export class Versions {
   }
 
   /**
-   * An object in a version.
+   * An object in a version. `step` is what the server says before a fault.
    *
-   * @throws MergeFault if the resource has no such version
+   * @throws MergeFault if the resource has no such version, or the result is not of its type
    */
-  at(typed: TypedObject, apiVersion: string): TypedObject {
+  at(typed: TypedObject, apiVersion: string, step = ""): TypedObject {
     if (textOf(typed.object, "apiVersion") === apiVersion) return typed;
     const converted = this.#convert?.(typed.object, apiVersion);
-    if (converted === undefined) throw versionFault(typed, apiVersion);
+    if (converted === undefined) throw new MergeFault(step + versionFault(typed, apiVersion));
+    const { object, schema } = converted;
+    const fault = typeFault(object, schema.type, false);
+    if (fault !== undefined) throw new MergeFault(step + fault);
     return converted;
   }
 
