@@ -1494,14 +1494,12 @@ export type ConvertTyped = (
 class MergeFault extends Error {}
 
 /** A version of an object that there is not. */
-function versionFault({ object }: TypedObject, apiVersion: string): MergeFault {
+function versionFault({ object }: TypedObject, apiVersion: string): string {
   const own = textOf(object, "apiVersion");
   const kind = textOf(object, "kind");
-  return new MergeFault(
-    groupOfVersion(own) === groupOfVersion(apiVersion)
-      ? `request to convert CR to an invalid group/version: ${apiVersion}`
-      : `${own}, Kind=${kind} is unstructured and is not suitable for converting to "${apiVersion}"`,
-  );
+  return groupOfVersion(own) === groupOfVersion(apiVersion)
+    ? `request to convert CR to an invalid group/version: ${apiVersion}`
+    : `${own}, Kind=${kind} is unstructured and is not suitable for converting to "${apiVersion}"`;
 }
 
 function groupOfVersion(apiVersion: string): string {
@@ -1527,14 +1525,18 @@ class Versions {
   }
 
   /**
-   * An object in a version.
+   * An object in a version. `step` is what the server says before a fault.
    *
-   * @throws MergeFault if the resource has no such version
+   * @throws MergeFault if the resource has no such version, or the result is not of its type
    */
-  at(typed: TypedObject, apiVersion: string): TypedObject {
+  at(typed: TypedObject, apiVersion: string, step = ""): TypedObject {
     if (textOf(typed.object, "apiVersion") === apiVersion) return typed;
     const converted = this.#convert?.(typed.object, apiVersion);
-    if (converted === undefined) throw versionFault(typed, apiVersion);
+    if (converted === undefined)
+      throw new MergeFault(step + versionFault(typed, apiVersion));
+    const { object, schema } = converted;
+    const fault = typeFault(object, schema.type, false);
+    if (fault !== undefined) throw new MergeFault(step + fault);
     return converted;
   }
 
@@ -1672,8 +1674,16 @@ class ManagersChange {
     object: TypedObject,
     apiVersion: string,
   ): Comparison {
-    const left = this.#versions.at(old, apiVersion);
-    const right = this.#versions.at(object, apiVersion);
+    const left = this.#versions.at(
+      old,
+      apiVersion,
+      "failed to convert old object: ",
+    );
+    const right = this.#versions.at(
+      object,
+      apiVersion,
+      "failed to convert new object: ",
+    );
     const comparison = compareObjects(
       left.object,
       right.object,
@@ -1727,19 +1737,28 @@ class ManagersChange {
   /** Removes what the manager applied last time, and nobody owns any more. */
   #prune(merged: TypedObject, last: FieldManager | undefined): TypedObject {
     if (last === undefined || last.fields.size === 0) return merged;
-    const whole = this.#versions.at(merged, last.apiVersion);
+    const step = "failed to prune fields: ";
+    const toLast = "object to last applied version: ";
+    const whole = this.#versions.at(
+      merged,
+      last.apiVersion,
+      `${step}failed to convert merged ${toLast}`,
+    );
     const lastFields = withNamedFields(last.fields, whole.schema.type);
     let pruned = withoutOwned(whole, lastFields);
     for (const apiVersion of this.#versionsFrom(last.apiVersion)) {
       pruned = this.#addBackOwned(whole, pruned, apiVersion);
     }
-    const kept = namedFieldsOf(this.#versions.at(pruned, last.apiVersion));
+    const dangling = `${step}failed add back dangling items: failed to convert pruned ${toLast}`;
+    const kept = namedFieldsOf(
+      this.#versions.at(pruned, last.apiVersion, dangling),
+    );
     // Of what nobody owns only what this manager owned goes.
     const gone = intersection(
       difference(namedFieldsOf(whole), kept),
       lastFields,
     );
-    return this.#versions.at(withoutOwned(whole, gone), this.#apiVersion);
+    return this.#versions.at(withoutOwned(whole, gone), this.#apiVersion, step);
   }
 
   /** The versions in which there are managers, a given one first. */
@@ -1756,8 +1775,10 @@ class ManagersChange {
     pruned: TypedObject,
     apiVersion: string,
   ): TypedObject {
-    const whole = this.#versions.at(merged, apiVersion);
-    const part = this.#versions.at(pruned, apiVersion);
+    const step = (what: string): string =>
+      `failed to prune fields: failed add back owned items: failed to convert ${what} object at version ${apiVersion}: `;
+    const whole = this.#versions.at(merged, apiVersion, step("merged"));
+    const part = this.#versions.at(pruned, apiVersion, step("pruned"));
     let owned: FieldSet = noFields;
     for (const entry of this.#managers.values()) {
       if (entry.apiVersion === apiVersion) owned = union(owned, entry.fields);
