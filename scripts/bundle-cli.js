@@ -41,7 +41,7 @@ const commanderModules = {
 const furtherBackends = {
   name: "further-backends",
   setup({ onResolve, onLoad }) {
-    const names = ["admit", "defaults", "prune", "rules", "validate/backend"];
+    const names = ["admit", "apply", "defaults", "prune", "rules", "validate/backend"];
     onResolve({ filter: /^\.\// }, ({ path, kind, importer }) =>
       kind === "dynamic-import" &&
       importer.endsWith("builtin.ts") &&

@@ -7,11 +7,16 @@ const samples = join(import.meta.dirname, "../generated-samples");
 const main = join(import.meta.dirname, "../dist/cli/main.js");
 
 /**
- * The crontab stands for itself, with all of its runtime that can be asked for; the others import
- * the package's, which keeps their diffs small.
+ * The crontab stands for itself, with all of its parts and of its runtime that can be asked for;
+ * the others import the package's, which keeps their diffs small.
  */
 const extra = {
-  crontab: ["--runtime-entries", "node,client,informer,controller,webhooks,webhook-server"],
+  crontab: [
+    "--parts",
+    "types,prune,defaults,validate,rules,admit,apply,client",
+    "--runtime-entries",
+    "node,client,apply,informer,controller,webhooks,webhook-server",
+  ],
   "crontab-v1beta1": ["--runtime", "import", "--emit", "js"],
   "crontab-versions": ["--runtime", "import", "--versions", "all"],
 };

@@ -93,6 +93,10 @@ export const targets = [
     sections: [{ about: "Clients and their transport", modules: ["client"] }],
   },
   {
+    name: "apply",
+    sections: [{ about: "Server-side apply, and who owns which fields", modules: ["apply"] }],
+  },
+  {
     name: "webhooks",
     sections: [{ about: "Webhooks of the API server", modules: ["webhooks"] }],
   },
@@ -125,7 +129,7 @@ export const targets = [
  * The files that people import beside the index: those of them that they ask for are copied, and
  * what they export is in use. Each is a file of this list, and a list of exports in the sources.
  */
-export const entries = ["node", "informer", "controller", "webhooks", "webhook-server"];
+export const entries = ["node", "apply", "informer", "controller", "webhooks", "webhook-server"];
 
 /**
  * The nearest folder or module that a section names decides.

@@ -13,6 +13,7 @@ const builtin: Readonly<Record<string, () => Promise<Backend>>> = {
   validate: async () => (await import("./validate/backend.js")).validateBackend,
   rules: async () => (await import("./rules.js")).rulesBackend,
   admit: async () => (await import("./admit.js")).admitBackend,
+  apply: async () => (await import("./apply.js")).applyBackend,
   client: () => Promise.resolve(clientBackend),
   openapi: async () => (await import("./openapi.js")).openApiBackend,
   "json-schema": async () => (await import("./json-schema/backend.js")).jsonSchemaBackend,

@@ -1,6 +1,6 @@
 import { Command, Help, Option } from "commander";
 import { splitPatterns } from "../pipeline/pattern.js";
-import { partNames, runtimeEntryNames } from "../pipeline/settings.js";
+import { partNames, partsOnRequest, runtimeEntryNames } from "../pipeline/settings.js";
 import { version } from "../pipeline/version.js";
 import { newestMinor, oldestMaintainedMinor, oldestMinor } from "../versions/kubernetes-version.js";
 import type { ExitCode } from "./exit-code.js";
@@ -76,7 +76,7 @@ function addGenerate(root: Command, host: Host, finish: Finish): void {
     )
     .option(
       "--parts <names>",
-      `write only these parts, and what they need: ${partNames.join(",")} (default: all but openapi and json-schema)`,
+      `write only these parts, and what they need: ${partNames.join(",")} (default: all but ${partsOnRequest.join(", ")})`,
       list,
     )
     .addOption(

@@ -7,6 +7,7 @@ import {
   isKubernetesVersion,
   kubernetesVersions,
   partNames,
+  partsOnRequest,
   runtimeEntryNames,
 } from "../pipeline/settings.js";
 
@@ -79,7 +80,7 @@ export const configSchema = z.strictObject({
     .min(1, "must name at least one")
     .optional()
     .describe(
-      "Write only these parts, and what they need. Default: all but openapi and json-schema.",
+      `Write only these parts, and what they need. Default: all but ${partsOnRequest.join(", ")}.`,
     ),
   emit: choice(["ts", "js"])
     .optional()

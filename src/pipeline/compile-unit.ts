@@ -8,6 +8,9 @@ import { evaluateFiles } from "../emit/evaluate.js";
 import type { Resource, Version } from "../ir/resource.js";
 import { StoredRules } from "../rules/stored-rules.js";
 import type { Admission, AdmitOptions } from "../runtime/v1/admission/admission.js";
+import type { Applied } from "../runtime/v1/apply/apply-configuration.js";
+import type { ApplyToOptions } from "../runtime/v1/apply/apply-to.js";
+import type { MergeSchema } from "../runtime/v1/apply/merge-schema.js";
 import type { FieldError } from "../runtime/v1/field-error.js";
 import type { CelRule } from "../runtime/v1/rules/rule-node.js";
 import type {
@@ -43,6 +46,17 @@ export interface CompiledVersion {
   readonly rules: readonly CelRule[];
   /** What the API server would answer to a write of an object. */
   readonly admit: (object: unknown, options?: AdmitOptions) => Admission;
+  /**
+   * Merges a configuration into an object as server-side apply does; without an object, it makes
+   * one.
+   */
+  readonly applyTo: (
+    live: object | undefined,
+    configuration: object,
+    manager: string | ApplyToOptions,
+  ) => Applied;
+  /** What server-side apply needs to know of the schema. */
+  readonly mergeSchema: MergeSchema;
   /** The validation as a Standard Schema. */
   readonly schema: ResourceSchema<unknown, unknown>;
 }
@@ -61,7 +75,7 @@ const runtimePackage: ModuleReference = {
  * literal specifier, so that whoever bundles crdgen bundles it too.
  */
 export async function loadUnitCompiler(kubernetes: KubernetesMinor): Promise<CompileUnit> {
-  const loaded = await loadBackends(["prune", "defaults", "rules", "validate", "admit"]);
+  const loaded = await loadBackends(["prune", "defaults", "rules", "validate", "admit", "apply"]);
   // Types leave nothing to run.
   const backends = loaded.filter(({ name }) => name !== "types");
   const runtime: ModuleExports = await import("../runtime/v1/internal.js");
@@ -92,6 +106,8 @@ function compileUnit(
     checkRules: exported.get(`check${type}Rules`),
     rules: exported.get(`${value}Rules`),
     admit: exported.get(`admit${type}`),
+    applyTo: exported.get(`${value}ApplyTo`),
+    mergeSchema: exported.get(`${value}MergeSchema`),
     schema: exported.get(`${value}Schema`),
   };
   return functions as CompiledVersion; // each back end says what it exports

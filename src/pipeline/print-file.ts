@@ -8,7 +8,7 @@ import { version as crdgenVersion } from "./version.js";
  * need not.
  */
 const functionFiles: ReadonlySet<string> = new Set([
-  "admit", "defaults", "prune", "rules", "validate",
+  "admit", "apply", "defaults", "prune", "rules", "validate",
 ]); // prettier-ignore
 
 /** A file as the settings want it; `subject` is what its banner says that it is about. */

@@ -18,15 +18,16 @@ export const partNames = [
   "validate",
   "rules",
   "admit",
+  "apply",
   "client",
   "openapi",
   "json-schema",
 ] as const;
 
-/** The parts that are code. The others, documents, are written where they are asked for. */
-const codeParts: readonly PartName[] = partNames.filter(
-  (name) => name !== "openapi" && name !== "json-schema",
-);
+/** Parts that are written only where they are asked for, since few programs want them. */
+export const partsOnRequest = ["apply", "openapi", "json-schema"] as const;
+
+const defaultParts = partNames.filter((name) => !partsOnRequest.some((other) => other === name));
 
 /**
  * What can be asked of the copied runtime: functions for clients, which the index exports, and
@@ -35,6 +36,7 @@ const codeParts: readonly PartName[] = partNames.filter(
 export const runtimeEntryNames = [
   "node",
   "client",
+  "apply",
   "informer",
   "controller",
   "webhooks",
@@ -52,10 +54,7 @@ export type PartName = (typeof partNames)[number];
  * in camel case.
  */
 export interface GenerateOptions {
-  /**
-   * Parts to write; default all that are code: all but `openapi` and `json-schema`. What a part
-   * needs is added.
-   */
+  /** Parts to write; default all but `partsOnRequest`. What a part needs is added. */
   readonly parts?: readonly PartName[];
   /** `ts` (default), or `js` for `.js` with `.d.ts`. */
   readonly emit?: EmitTarget;
@@ -118,7 +117,7 @@ export function resolveSettings(
     throw new OptionError("importExtension", "must not be '.ts' if emit is 'js'");
   }
   return {
-    parts: resolveParts(options.parts ?? codeParts),
+    parts: resolveParts(options.parts ?? defaultParts),
     target: oneOf("emit", options.emit ?? "ts", ["ts", "js"]),
     runtime: oneOf("runtime", options.runtime ?? "copy", ["copy", "import"]),
     runtimeEntries: someOf("runtimeEntries", options.runtimeEntries ?? ["node"], runtimeEntryNames),

@@ -15,12 +15,12 @@ export interface FuzzSettings {
  * given). A change must not fail for what another seed finds: CI repeats `seedOfCi`, people get
  * fresh ones, which are printed.
  */
-export function fuzzSettings(name: string, seedOfCi: number): FuzzSettings {
+export function fuzzSettings(name: string, seedOfCi: number, count = 300): FuzzSettings {
   const { env } = process;
   const freshSeed = env["CI"] === "true" ? seedOfCi : Date.now() % 1_000_000;
   const seed = Number(env[`${name}_FUZZ_SEED`] ?? freshSeed);
   console.log(`seed ${seed} (${name}_FUZZ_SEED)`);
-  return { count: Number(env[`${name}_FUZZ_COUNT`] ?? "300"), seed, minor: serverMinor() };
+  return { count: Number(env[`${name}_FUZZ_COUNT`] ?? count), seed, minor: serverMinor() };
 }
 
 function serverMinor(): KubernetesMinor {

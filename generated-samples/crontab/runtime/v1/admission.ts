@@ -57,7 +57,7 @@ import type { Dialect, ParsedJson } from "./values.js";
  */
 
 /** 400. */
-function badRequest(message: string): Status {
+export function badRequest(message: string): Status {
   return admissionStatusFailure(400, "BadRequest", message, undefined);
 }
 
@@ -97,7 +97,7 @@ function conflict(
 }
 
 /** 500, without a reason. */
-function serverError(message: string): Status {
+export function serverError(message: string): Status {
   return admissionStatusFailure(500, undefined, message, undefined);
 }
 
@@ -175,6 +175,16 @@ export interface AdmitOptions {
    * What becomes of unknown and duplicate fields: nothing, warnings (the default), or a refusal.
    */
   readonly fieldValidation?: "Ignore" | "Warn" | "Strict" | undefined;
+  /**
+   * The object is what server-side apply made of the old object and a configuration: unknown fields
+   * and nulls are validated too, and go when it is stored.
+   */
+  readonly applied?: boolean | undefined;
+  /**
+   * Called with the object as it was decoded, pruned and filled in, before anything is taken from
+   * the old object: that is what managed fields are computed from. It must stay as it is.
+   */
+  readonly onDecoded?: ((object: JsonObject) => void) | undefined;
   /** The namespace that the write goes to; that of the object if left out, else `default`. */
   readonly namespace?: string | undefined;
 }
@@ -210,6 +220,43 @@ export type Admission<Stored = JsonObject, Answer = Stored> =
       readonly errors: readonly FieldError[];
       readonly warnings: readonly string[];
     };
+
+/**
+ * The object that an apply made, with its defaults. It was in no body: what its schema does not
+ * know stays until it is stored, and so do nulls (apimachinery
+ * `managedfields/internal/structuredmerge.go`).
+ *
+ * @throws TypeError for a value that is not JSON
+ */
+function decodeApplied(
+  resource: ResourceAdmission,
+  input: unknown,
+): JsonObject {
+  const copy = copyJson(input);
+  const object = isObject(copy) ? copy : {};
+  const nulls: (readonly [JsonObject, string])[] = [];
+  collectNulls(object, nulls);
+  fillIn(resource, object);
+  for (const [parent, key] of nulls) {
+    if (!Object.hasOwn(parent, key)) setKey(parent, key, null);
+  }
+  const meta = decodeObjectMeta(object["metadata"] ?? null);
+  if (!(meta instanceof MetaFault)) object["metadata"] = meta.metadata;
+  return object;
+}
+
+function collectNulls(
+  value: Json,
+  into: (readonly [JsonObject, string])[],
+): void {
+  if (Array.isArray(value)) for (const item of value) collectNulls(item, into);
+  else if (isObject(value)) {
+    for (const [key, member] of Object.entries(value)) {
+      if (member === null) into.push([value, key]);
+      else collectNulls(member, into);
+    }
+  }
+}
 
 const maxTotal = 4096;
 
@@ -758,7 +805,7 @@ class ObjectWrite {
   readonly #kind: string;
   /**
    * Bodies of another kind are not pruned when they are decoded; a write to `/status` takes them
-   * all the same. What a Scale writes was in no body.
+   * all the same. What a Scale or an apply writes was in no body.
    */
   readonly #isPruned: boolean;
 
@@ -775,8 +822,8 @@ class ObjectWrite {
     this.object = object;
     this.#old = old;
     this.#kind = textOf(object, "kind");
-    this.#isPruned =
-      this.#kind === resource.kind && options.subresource !== "scale";
+    const wasRead = options.subresource !== "scale" && options.applied !== true;
+    this.#isPruned = this.#kind === resource.kind && wasRead;
   }
 
   /** Why the write fails; undefined if it does not. */
@@ -820,7 +867,11 @@ class ObjectWrite {
   stored(): JsonObject {
     const { prune, stored, schema, checkEmbedded } = this.#resource;
     if (stored === undefined) {
-      if (!this.#isPruned) prune(this.object);
+      if (!this.#isPruned) {
+        prune(this.object);
+        fillIn(this.#resource, this.object);
+      }
+      // Nulls in defaults go when an object that has them is written.
       fillIn(this.#resource, this.object);
     } else {
       stored.prune(this.object);
@@ -1074,12 +1125,12 @@ function writeObject(
     resource.deprecationWarning === undefined
       ? []
       : [resource.deprecationWarning];
-  const decoded = decodeBody(
-    resource,
-    input,
-    options.fieldValidation ?? "Warn",
-  );
+  const decoded =
+    options.applied === true
+      ? { object: decodeApplied(resource, input), warnings: [] }
+      : decodeBody(resource, input, options.fieldValidation ?? "Warn");
   if (decoded instanceof Refusal) return refuse(decoded, first);
+  options.onDecoded?.(decoded.object);
   const write = new ObjectWrite(resource, decoded.object, old, options);
   const refusal = write.run();
   const warnings = [...first, ...decoded.warnings, ...write.warnings];

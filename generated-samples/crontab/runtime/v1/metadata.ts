@@ -869,7 +869,8 @@ function validateOperation(
   return [notSupportedError(field, operation, ["Apply", "Update"])];
 }
 
-function validateManager(
+/** Checks the name of a field manager (`ValidateFieldManager`). */
+export function validateManager(
   manager: string,
   field: string,
   dialect: Dialect,

@@ -1432,7 +1432,7 @@ export function fromClientNode(config: ClientNodeConfig): NodeTransport {
   const cluster = config.getCurrentCluster();
   if (cluster === null)
     throw new Error("the KubeConfig has no current cluster: load one first");
-  const applied = new Applied(config);
+  const applied = new FromClientNodeApplied(config);
   const pem = (name: "ca" | "cert" | "key") => async () =>
     (await applied.options())[name];
   const transport = nodeTransport({
@@ -1482,7 +1482,7 @@ function headersOfOptions({ headers }: AppliedOptions): [string, string][] {
 }
 
 /** What client-node writes into options, asked once for many requests. */
-class Applied {
+class FromClientNodeApplied {
   readonly #config: ClientNodeConfig;
   #last: Promise<AppliedOptions> | undefined;
   #time = 0;

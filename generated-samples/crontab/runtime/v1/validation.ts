@@ -1132,7 +1132,8 @@ function collectErrorsCollect(
   if (type === "null") return collectNull(plan, at, report);
   // One for each part that applies (the enum and the junctors always do), and one in the end.
   let matches = 4;
-  if (plan.checksType) matches += 1 + checkType(plan, value, type, at, report);
+  if (plan.checksType)
+    matches += 1 + collectErrorsCheckType(plan, value, type, at, report);
   if (plan.hasJunctors)
     matches += checkJunctors(plan.schema, value, at, report);
   if (type === "string") {
@@ -1176,7 +1177,7 @@ function collectNull(plan: SchemaPlan, at: Place, report: Report): number {
   return isAllowed ? 1 : 0;
 }
 
-function checkType(
+function collectErrorsCheckType(
   { type, schema }: SchemaPlan,
   value: unknown,
   actual: JsonType,
@@ -1774,11 +1775,11 @@ function keyMember(item: unknown, key: string, defaults?: Members): unknown {
   if (typeof item !== "object" || item === null) return undefined;
   const members = item as Members; // an object of unknown members
   if (defaults === undefined || hasKey(members, key, null))
-    return ownMember(members, key);
-  return ownMember(defaults, key);
+    return listTypesOwnMember(members, key);
+  return listTypesOwnMember(defaults, key);
 }
 
-function ownMember(members: Members, key: string): unknown {
+function listTypesOwnMember(members: Members, key: string): unknown {
   return Object.hasOwn(members, key) ? members[key] : undefined;
 }
 
@@ -1954,7 +1955,8 @@ function validateDefaulted(
   if (isCreate && resource.is(object, undefined, wrong)) {
     return asksRules ? [...rulesErrors(resource, object as JsonObject)] : []; // nothing else passes
   }
-  if (jsonType(object, "") !== "object") return typeErrors(resource, object);
+  if (jsonType(object, "") !== "object")
+    return resourceValidationTypeErrors(resource, object);
   const old = oldObject === undefined ? undefined : (oldObject as JsonObject); // of the API, by contract
   const prepared = prepare(resource, object as JsonObject, old, subresource); // by its type
   // The server makes some.
@@ -2291,13 +2293,102 @@ function typeMetaErrors({
 }
 
 /** Of a value that is no object at all. */
-function typeErrors(
+function resourceValidationTypeErrors(
   { dialect = newestDialect }: ResourceValidation,
   value: unknown,
 ): FieldError[] {
   const report = new Report("", dialect);
   collectErrors({ type: "object" }, value, "", report);
   return report.errors;
+}
+
+/*
+ * Null handling and defaults by the schema as data, as generated `default…` functions have them
+ * (apiextensions `schema/defaulting`). Slower than those: for objects that are filled in on the
+ * side.
+ */
+
+/** What says how objects of a resource are filled in. */
+interface Filling {
+  readonly schema: () => ValueSchema;
+  /** The generated function, where it is in use anyway. */
+  readonly fill?: (object: unknown) => void;
+}
+
+/** Drops nulls of an object that the schema does not allow, and fills in its defaults, in place. */
+export function fillIn({ schema, fill }: Filling, object: unknown): void {
+  if (fill !== undefined) fill(object);
+  else if (isMembers(object))
+    fillMembers(schema(), object, fillDefaultsTypeMeta);
+}
+
+/** The server takes these from what it decoded, so the schema has no say in them. */
+const fillDefaultsTypeMeta: readonly string[] = [
+  "apiVersion",
+  "kind",
+  "metadata",
+];
+
+function fillValue(schema: ValueSchema, value: unknown): void {
+  if (Array.isArray(value)) fillItems(schema, value);
+  else if (isMembers(value)) fillMembers(schema, value, []);
+}
+
+function fillItems(
+  { items, memberDefault }: ValueSchema,
+  list: unknown[],
+): void {
+  if (items === undefined) return;
+  for (let index = 0; index < list.length; index++) {
+    const isReplaced = list[index] === null && items.nullable !== true;
+    if (!isReplaced) fillValue(items, list[index]);
+    else if (memberDefault !== undefined) list[index] = copyJson(memberDefault);
+  }
+}
+
+function fillMembers(
+  schema: ValueSchema,
+  object: MutableMembers,
+  ignored: readonly string[],
+): void {
+  const { fields = {}, defaults = {}, memberDefault } = schema;
+  for (const key of Object.keys(object)) {
+    const member = ignored.includes(key)
+      ? undefined
+      : memberSchema(schema, key);
+    if (member === undefined) continue;
+    if (object[key] !== null || member.nullable === true)
+      fillValue(member, object[key]);
+    else if (isRefused(schema, key)) continue;
+    else if (Object.hasOwn(fields, key) || memberDefault === undefined)
+      delete object[key];
+    else put(object, key, memberDefault);
+  }
+  for (const key of Object.keys(defaults)) {
+    if (!ignored.includes(key) && !hasKey(object, key))
+      put(object, key, defaults[key] ?? null);
+  }
+}
+
+/**
+ * Whether a null is the fault of an embedded resource, even though there is a default: the server
+ * asks for texts before it fills in anything (apiextensions `schema/objectmeta/coerce.go`). Other
+ * nulls were dropped by then.
+ */
+function isRefused(schema: ValueSchema, key: string): boolean {
+  if (
+    schema.embeddedResource !== true ||
+    (key !== "apiVersion" && key !== "kind")
+  )
+    return false;
+  const { fields = {}, defaults = {}, memberDefault } = schema;
+  return Object.hasOwn(fields, key)
+    ? Object.hasOwn(defaults, key)
+    : memberDefault !== undefined;
+}
+
+function put(object: MutableMembers, key: string, value: Json): void {
+  setKey(object, key, copyJson(value));
 }
 
 /**
@@ -2419,95 +2510,6 @@ function childOf(
   }
   if (typeof values !== "object") return undefined;
   return { schema: values, path: `${path}[${key}]` };
-}
-
-/*
- * Null handling and defaults by the schema as data, as generated `default…` functions have them
- * (apiextensions `schema/defaulting`). Slower than those: for objects that are filled in on the
- * side.
- */
-
-/** What says how objects of a resource are filled in. */
-interface Filling {
-  readonly schema: () => ValueSchema;
-  /** The generated function, where it is in use anyway. */
-  readonly fill?: (object: unknown) => void;
-}
-
-/** Drops nulls of an object that the schema does not allow, and fills in its defaults, in place. */
-export function fillIn({ schema, fill }: Filling, object: unknown): void {
-  if (fill !== undefined) fill(object);
-  else if (isMembers(object))
-    fillMembers(schema(), object, fillDefaultsTypeMeta);
-}
-
-/** The server takes these from what it decoded, so the schema has no say in them. */
-const fillDefaultsTypeMeta: readonly string[] = [
-  "apiVersion",
-  "kind",
-  "metadata",
-];
-
-function fillValue(schema: ValueSchema, value: unknown): void {
-  if (Array.isArray(value)) fillItems(schema, value);
-  else if (isMembers(value)) fillMembers(schema, value, []);
-}
-
-function fillItems(
-  { items, memberDefault }: ValueSchema,
-  list: unknown[],
-): void {
-  if (items === undefined) return;
-  for (let index = 0; index < list.length; index++) {
-    const isReplaced = list[index] === null && items.nullable !== true;
-    if (!isReplaced) fillValue(items, list[index]);
-    else if (memberDefault !== undefined) list[index] = copyJson(memberDefault);
-  }
-}
-
-function fillMembers(
-  schema: ValueSchema,
-  object: MutableMembers,
-  ignored: readonly string[],
-): void {
-  const { fields = {}, defaults = {}, memberDefault } = schema;
-  for (const key of Object.keys(object)) {
-    const member = ignored.includes(key)
-      ? undefined
-      : memberSchema(schema, key);
-    if (member === undefined) continue;
-    if (object[key] !== null || member.nullable === true)
-      fillValue(member, object[key]);
-    else if (isRefused(schema, key)) continue;
-    else if (Object.hasOwn(fields, key) || memberDefault === undefined)
-      delete object[key];
-    else put(object, key, memberDefault);
-  }
-  for (const key of Object.keys(defaults)) {
-    if (!ignored.includes(key) && !hasKey(object, key))
-      put(object, key, defaults[key] ?? null);
-  }
-}
-
-/**
- * Whether a null is the fault of an embedded resource, even though there is a default: the server
- * asks for texts before it fills in anything (apiextensions `schema/objectmeta/coerce.go`). Other
- * nulls were dropped by then.
- */
-function isRefused(schema: ValueSchema, key: string): boolean {
-  if (
-    schema.embeddedResource !== true ||
-    (key !== "apiVersion" && key !== "kind")
-  )
-    return false;
-  const { fields = {}, defaults = {}, memberDefault } = schema;
-  return Object.hasOwn(fields, key)
-    ? Object.hasOwn(defaults, key)
-    : memberDefault !== undefined;
-}
-
-function put(object: MutableMembers, key: string, value: Json): void {
-  setKey(object, key, copyJson(value));
 }
 
 /**

@@ -754,7 +754,7 @@ const shortEscapes: Readonly<Record<string, string>> = {
 };
 
 /** A string as `encoding/json` writes it. */
-function goJsonString(text: string): string {
+export function goJsonString(text: string): string {
   const isPlain = isPlainAscii(text) && !/[<>&]/.test(text);
   return `"${isPlain ? text : text.replace(escaped, escapeCharacter)}"`;
 }
@@ -960,6 +960,36 @@ function isPair(text: string, i: number): boolean {
  */
 export function lowerCase(text: string): string {
   return text.replaceAll("İ", "i").replaceAll("Σ", "σ").toLowerCase();
+}
+
+const sharpVSyntax: TreeSyntax = {
+  openList: "[]interface {}{",
+  closeList: "}",
+  openMap: "map[string]interface {}{",
+  closeMap: "}",
+  separator: ", ",
+  members: sortedMembers,
+  key: (key) => `${quote(key)}:`,
+  leaf: sharpVLeaf,
+};
+
+/**
+ * A value as Go prints an unstructured object with `%#v`: `map[string]interface {}{"a":1}`,
+ * `[]interface {}{"b"}`. Up to 1.33 that is how field errors show objects and lists.
+ */
+export function goSyntax(value: unknown): string {
+  return renderTree(value, sharpVSyntax);
+}
+
+function sharpVLeaf(value: unknown): string {
+  if (typeof value === "string") return quote(value);
+  if (typeof value === "boolean" || typeof value === "bigint")
+    return String(value);
+  if (typeof value === "number")
+    return isInt64(value) ? String(value) : formatFloat(value);
+  return value instanceof Float64
+    ? formatFloat(value.value)
+    : "interface {}(nil)";
 }
 
 /** A list of strings as Go prints it with `%#v`: `[]string{"a", "b"}`. */

@@ -342,7 +342,7 @@ function comparePair(
 ): void {
   const { before, after, path } = pair;
   if (Array.isArray(before) && Array.isArray(after)) {
-    compareLists(before, after, path, pending, operations);
+    jsonPatchCompareLists(before, after, path, pending, operations);
   } else if (isObject(before) && isObject(after)) {
     compareMembers(before, after, path, pending, operations);
   } else if (!scalarsEqual(before, after)) {
@@ -379,7 +379,7 @@ function compareMembers(
  * Items are added and removed behind those that are compared one by one, so that the order of the
  * operations does not matter.
  */
-function compareLists(
+function jsonPatchCompareLists(
   before: readonly Json[],
   after: readonly Json[],
   path: string,
@@ -873,7 +873,7 @@ function completeObject(
 ): Members {
   if (!isMemberBag(result)) {
     throw new TypeError(
-      `the converter must return an object, not ${valueText(result)}`,
+      `the converter must return an object, not ${convertObjectValueText(result)}`,
     );
   }
   return {
@@ -886,13 +886,15 @@ function completeObject(
 function convertedMetadata(old: Members, result: unknown): Members {
   if (result === undefined) return old;
   if (!isMemberBag(result)) {
-    throw new TypeError(`metadata must be an object, not ${valueText(result)}`);
+    throw new TypeError(
+      `metadata must be an object, not ${convertObjectValueText(result)}`,
+    );
   }
   for (const field of ["name", "namespace", "uid"]) {
     const [before, after] = [old[field] ?? "", result[field] ?? ""];
     if (after !== "" && after !== before) {
       throw new TypeError(
-        `metadata.${field} must not change, from ${valueText(before)} to ${valueText(after)}`,
+        `metadata.${field} must not change, from ${convertObjectValueText(before)} to ${convertObjectValueText(after)}`,
       );
     }
   }
@@ -906,13 +908,13 @@ function convertedTexts(metadata: Members, field: string): Members | undefined {
   if (texts === undefined) return undefined;
   if (!isMemberBag(texts)) {
     throw new TypeError(
-      `metadata.${field} must be an object, not ${valueText(texts)}`,
+      `metadata.${field} must be an object, not ${convertObjectValueText(texts)}`,
     );
   }
   for (const [key, value] of Object.entries(texts)) {
     if (value === undefined || typeof value === "string") continue;
     throw new TypeError(
-      `metadata.${field}[${key}] must be a string, not ${valueText(value)}`,
+      `metadata.${field}[${key}] must be a string, not ${convertObjectValueText(value)}`,
     );
   }
   return texts;
@@ -923,7 +925,7 @@ function isMemberBag(value: unknown): value is Members {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-function valueText(value: unknown): string {
+function convertObjectValueText(value: unknown): string {
   if (typeof value === "string") return JSON.stringify(value);
   if (typeof value !== "object" || value === null) return String(value);
   return Array.isArray(value) ? "a list" : "an object";

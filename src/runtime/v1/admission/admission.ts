@@ -59,6 +59,16 @@ export interface AdmitOptions {
    * What becomes of unknown and duplicate fields: nothing, warnings (the default), or a refusal.
    */
   readonly fieldValidation?: "Ignore" | "Warn" | "Strict" | undefined;
+  /**
+   * The object is what server-side apply made of the old object and a configuration: unknown fields
+   * and nulls are validated too, and go when it is stored.
+   */
+  readonly applied?: boolean | undefined;
+  /**
+   * Called with the object as it was decoded, pruned and filled in, before anything is taken from
+   * the old object: that is what managed fields are computed from. It must stay as it is.
+   */
+  readonly onDecoded?: ((object: JsonObject) => void) | undefined;
   /** The namespace that the write goes to; that of the object if left out, else `default`. */
   readonly namespace?: string | undefined;
 }

@@ -5,6 +5,7 @@ import { metadataOf } from "../metadata/resource-metadata.js";
 import { textOf } from "../metadata/rules.js";
 import { notFound } from "./admission-status.js";
 import type { Admission, AdmitOptions, ResourceAdmission } from "./admission.js";
+import { decodeApplied } from "./decode-applied.js";
 import { decodeBody } from "./decode-body.js";
 import { ObjectWrite } from "./object-write.js";
 import { Refusal, refuse } from "./refusal.js";
@@ -64,8 +65,12 @@ function writeObject(
   options: AdmitOptions,
 ): Admission {
   const first = resource.deprecationWarning === undefined ? [] : [resource.deprecationWarning];
-  const decoded = decodeBody(resource, input, options.fieldValidation ?? "Warn");
+  const decoded =
+    options.applied === true
+      ? { object: decodeApplied(resource, input), warnings: [] }
+      : decodeBody(resource, input, options.fieldValidation ?? "Warn");
   if (decoded instanceof Refusal) return refuse(decoded, first);
+  options.onDecoded?.(decoded.object);
   const write = new ObjectWrite(resource, decoded.object, old, options);
   const refusal = write.run();
   const warnings = [...first, ...decoded.warnings, ...write.warnings];

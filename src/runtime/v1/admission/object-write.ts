@@ -37,7 +37,7 @@ export class ObjectWrite {
   readonly #kind: string;
   /**
    * Bodies of another kind are not pruned when they are decoded; a write to `/status` takes them
-   * all the same. What a Scale writes was in no body.
+   * all the same. What a Scale or an apply writes was in no body.
    */
   readonly #isPruned: boolean;
 
@@ -54,7 +54,8 @@ export class ObjectWrite {
     this.object = object;
     this.#old = old;
     this.#kind = textOf(object, "kind");
-    this.#isPruned = this.#kind === resource.kind && options.subresource !== "scale";
+    const wasRead = options.subresource !== "scale" && options.applied !== true;
+    this.#isPruned = this.#kind === resource.kind && wasRead;
   }
 
   /** Why the write fails; undefined if it does not. */
@@ -89,7 +90,11 @@ export class ObjectWrite {
   stored(): JsonObject {
     const { prune, stored, schema, checkEmbedded } = this.#resource;
     if (stored === undefined) {
-      if (!this.#isPruned) prune(this.object);
+      if (!this.#isPruned) {
+        prune(this.object);
+        fillIn(this.#resource, this.object);
+      }
+      // Nulls in defaults go when an object that has them is written.
       fillIn(this.#resource, this.object);
     } else {
       stored.prune(this.object);

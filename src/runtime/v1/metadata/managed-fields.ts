@@ -40,7 +40,8 @@ function validateOperation(operation: string, field: string, dialect: Dialect): 
   return [notSupportedError(field, operation, ["Apply", "Update"])];
 }
 
-function validateManager(manager: string, field: string, dialect: Dialect): FieldError[] {
+/** Checks the name of a field manager (`ValidateFieldManager`). */
+export function validateManager(manager: string, field: string, dialect: Dialect): FieldError[] {
   const errors: FieldError[] = [];
   if (utf8Length(manager) > maxManager) errors.push(tooLongError(field, maxManager, dialect));
   let position = 0;

@@ -221,3 +221,16 @@ describe("a Scale is decoded as the server does", () => {
     );
   });
 });
+
+it("fills in a default without its nulls where the object had no place for it", async () => {
+  const any = { "x-kubernetes-preserve-unknown-fields": true };
+  const filled = { type: "object", properties: { a: any, b: any }, default: { a: null, b: 1 } };
+  const spec = { type: "object", properties: { ...replicas.properties, filled } };
+  const schema = { type: "object", properties: { spec, status: replicas } };
+  const boat = await compileBoat({ ...parts, schema });
+  const old = { ...oldObject, spec: undefined };
+  const body = { metadata: { name: "a" }, spec: { replicas: 2 } };
+  const admission = boat.admit(body, { oldObject: old, subresource: "scale" });
+  expect(admission).toMatchObject({ scaled: { spec: { replicas: 2, filled: { b: 1 } } } });
+  expect(JSON.stringify(admission)).not.toContain("null");
+});

@@ -14,4 +14,5 @@ export {
   validateCronTab,
 } from "./validate.js";
 export * from "./admit.js";
+export * from "./apply.js";
 export * from "./client.js";

@@ -1,0 +1,25 @@
+/** Server-side apply: merging configurations into objects, and the owners of fields. */
+export { applyConfiguration } from "./apply/apply-configuration.js";
+export type {
+  Applied,
+  ApplyConfigurationOptions,
+  FieldConflict,
+} from "./apply/apply-configuration.js";
+export { applyTo } from "./apply/apply-to.js";
+export type { ApplyToOptions } from "./apply/apply-to.js";
+export { keepTimes, managerOfUserAgent } from "./apply/managed-fields-options.js";
+export type { ManagedFieldsOptions } from "./apply/managed-fields-options.js";
+export { deducedMergeSchema, scaleMergeSchema } from "./apply/merge-schema.js";
+export type {
+  MergeAtom,
+  MergeList,
+  MergeMap,
+  MergeScalar,
+  MergeSchema,
+  MergeType,
+} from "./apply/merge-schema.js";
+export { scaledManagedFields, scaleManagedFields } from "./apply/scale-managed-fields.js";
+export type { SchemaOfVersion } from "./apply/scale-managed-fields.js";
+export type { ConvertTyped, TypedObject } from "./apply/typed-object.js";
+export { updateManagedFields } from "./apply/update-managed-fields.js";
+export type { UpdateManagedFieldsOptions } from "./apply/update-managed-fields.js";

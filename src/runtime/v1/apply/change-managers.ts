@@ -1,0 +1,221 @@
+import { compareUtf8 } from "../go/compare-utf8.js";
+import type { Json, JsonObject } from "../json/json.js";
+import { isObject } from "../json/json.js";
+import type { Comparison } from "./compare-objects.js";
+import { compareObjects, withoutFields } from "./compare-objects.js";
+import type { FieldManager, FieldManagers } from "./field-managers.js";
+import type { FieldPath, FieldSet } from "./field-set.js";
+import {
+  difference,
+  fieldSetOf,
+  intersection,
+  noFields,
+  pathsOf,
+  recursiveDifference,
+  union,
+  withNamedFields,
+} from "./field-set.js";
+import { fieldsOf } from "./fields-of.js";
+import { mergeValues } from "./merge-values.js";
+import { equalValues, fieldElement } from "./path-element.js";
+import { reconcileFields } from "./reconcile-fields.js";
+import { removeFields } from "./remove-fields.js";
+import { typeFault } from "./type-errors.js";
+import type { TypedObject, Versions } from "./typed-object.js";
+import { MergeFault } from "./typed-object.js";
+
+/*
+ * Who owns which fields of an object after a write (structured-merge-diff `merge/update.go`).
+ */
+
+/** A field that a manager wants to change, and another manager owns. */
+export interface OwnedField {
+  readonly owner: FieldManager;
+  readonly path: FieldPath;
+}
+
+/** What becomes of an object that a configuration is applied to. */
+export interface AppliedChange {
+  /** Undefined if the object stays as it is. */
+  readonly object: JsonObject | undefined;
+  readonly conflicts: readonly OwnedField[];
+}
+
+/** The changes of an object's managers by one write, which changes the given managers. */
+export class ManagersChange {
+  readonly #versions: Versions;
+  readonly #apiVersion: string;
+  readonly #managers: FieldManagers;
+
+  constructor(versions: Versions, apiVersion: string, managers: FieldManagers) {
+    this.#versions = versions;
+    this.#apiVersion = apiVersion;
+    this.#managers = managers;
+  }
+
+  /**
+   * An object was replaced: what changed, the manager owns from now on. Whether it owns more than
+   * before.
+   */
+  update(old: TypedObject, object: TypedObject, id: string, manager: FieldManager): boolean {
+    this.#reconcile(old);
+    const comparison = this.#compare(old, object, this.#apiVersion);
+    for (const { id: owner, lost } of this.#lostFields(old, object, comparison, undefined)) {
+      this.#takeFrom(owner, lost);
+    }
+    const changed = union(comparison.modified, comparison.added);
+    const reset = this.#versions.resetFields(object, this.#apiVersion);
+    const fields = difference(recursiveDifference(changed, reset), strippedFields());
+    if (fields.size === 0) return false;
+    const owned = this.#managers.get(id)?.fields ?? noFields;
+    this.#managers.set(id, { ...manager, fields: union(fields, owned) });
+    return true;
+  }
+
+  /** A configuration is applied: the manager owns what is in it, and nothing else. */
+  apply(
+    live: TypedObject,
+    configuration: JsonObject,
+    id: string,
+    manager: FieldManager,
+    force: boolean,
+  ): AppliedChange {
+    this.#reconcile(live);
+    const { schema } = live;
+    const last = this.#managers.get(id);
+    const reset = this.#versions.resetFields(live, this.#apiVersion);
+    const wanted = recursiveDifference(fieldsOf(configuration, schema.type), reset);
+    this.#managers.set(id, { ...manager, time: last?.time ?? "", fields: wanted });
+    const merged = objectOf(mergeValues(live.object, configuration, schema.type));
+    const object = this.#prune({ object: merged, schema }, last);
+    const fault = typeFault(object.object, schema.type, true);
+    if (fault !== undefined) throw new MergeFault(`failed to compare objects: ${fault}`);
+    const comparison = this.#compare(live, object, this.#apiVersion);
+    const lost = this.#lostFields(live, object, comparison, id);
+    const conflicts = force ? [] : lost.flatMap((found) => this.#conflictsOf(found));
+    if (conflicts.length > 0) return { object: undefined, conflicts };
+    for (const { id: owner, lost: fields } of lost) this.#takeFrom(owner, fields);
+    this.#takeFrom(id, strippedFields());
+    const isSame = equalValues(live.object, object.object);
+    return { object: isSame ? undefined : object.object, conflicts };
+  }
+
+  #reconcile(live: TypedObject): void {
+    for (const [id, entry] of this.#managers) {
+      const { schema } = this.#versions.at(live, entry.apiVersion);
+      this.#managers.set(id, { ...entry, fields: reconcileFields(entry.fields, schema.type) });
+    }
+  }
+
+  #compare(old: TypedObject, object: TypedObject, apiVersion: string): Comparison {
+    const left = this.#versions.at(old, apiVersion, "failed to convert old object: ");
+    const right = this.#versions.at(object, apiVersion, "failed to convert new object: ");
+    const comparison = compareObjects(left.object, right.object, right.schema.type);
+    return withoutFields(comparison, this.#versions.resetFields(right, apiVersion));
+  }
+
+  /** What managers lose by a change, in their order; but for one of them. */
+  #lostFields(
+    old: TypedObject,
+    object: TypedObject,
+    own: Comparison,
+    except: string | undefined,
+  ): readonly LostFields[] {
+    const comparisons = new Map([[this.#apiVersion, own]]);
+    const ids = [...this.#managers.keys()].sort(compareUtf8);
+    return ids.flatMap((id): LostFields[] => {
+      const entry = this.#managers.get(id);
+      if (entry === undefined || id === except) return [];
+      const { apiVersion, fields } = entry;
+      let comparison = comparisons.get(apiVersion);
+      comparison ??= this.#compare(old, object, apiVersion);
+      comparisons.set(apiVersion, comparison);
+      const taken = intersection(fields, union(comparison.modified, comparison.added));
+      return [{ id, taken, lost: union(taken, comparison.removed) }];
+    });
+  }
+
+  #conflictsOf({ id, taken }: LostFields): readonly OwnedField[] {
+    const owner = this.#managers.get(id);
+    return owner === undefined ? [] : pathsOf(taken).map((path) => ({ owner, path }));
+  }
+
+  #takeFrom(id: string, lost: FieldSet): void {
+    const entry = this.#managers.get(id);
+    if (entry === undefined) return;
+    const fields = difference(entry.fields, lost);
+    if (fields.size === 0) this.#managers.delete(id);
+    else this.#managers.set(id, { ...entry, fields });
+  }
+
+  /** Removes what the manager applied last time, and nobody owns any more. */
+  #prune(merged: TypedObject, last: FieldManager | undefined): TypedObject {
+    if (last === undefined || last.fields.size === 0) return merged;
+    const step = "failed to prune fields: ";
+    const toLast = "object to last applied version: ";
+    const whole = this.#versions.at(
+      merged,
+      last.apiVersion,
+      `${step}failed to convert merged ${toLast}`,
+    );
+    const lastFields = withNamedFields(last.fields, whole.schema.type);
+    let pruned = withoutOwned(whole, lastFields);
+    for (const apiVersion of this.#versionsFrom(last.apiVersion)) {
+      pruned = this.#addBackOwned(whole, pruned, apiVersion);
+    }
+    const dangling = `${step}failed add back dangling items: failed to convert pruned ${toLast}`;
+    const kept = namedFieldsOf(this.#versions.at(pruned, last.apiVersion, dangling));
+    // Of what nobody owns only what this manager owned goes.
+    const gone = intersection(difference(namedFieldsOf(whole), kept), lastFields);
+    return this.#versions.at(withoutOwned(whole, gone), this.#apiVersion, step);
+  }
+
+  /** The versions in which there are managers, a given one first. */
+  #versionsFrom(first: string): ReadonlySet<string> {
+    const versions = [...this.#managers.values()].map(({ apiVersion }) => apiVersion);
+    return new Set(versions.includes(first) ? [first, ...versions] : versions);
+  }
+
+  /** Adds back what managers of a version own. */
+  #addBackOwned(merged: TypedObject, pruned: TypedObject, apiVersion: string): TypedObject {
+    const step = (what: string): string =>
+      `failed to prune fields: failed add back owned items: failed to convert ${what} object at version ${apiVersion}: `;
+    const whole = this.#versions.at(merged, apiVersion, step("merged"));
+    const part = this.#versions.at(pruned, apiVersion, step("pruned"));
+    let owned: FieldSet = noFields;
+    for (const entry of this.#managers.values()) {
+      if (entry.apiVersion === apiVersion) owned = union(owned, entry.fields);
+    }
+    const kept = union(namedFieldsOf(part), withNamedFields(owned, whole.schema.type));
+    return withoutOwned(whole, difference(namedFieldsOf(whole), kept));
+  }
+}
+
+interface LostFields {
+  readonly id: string;
+  /** What it owns and others changed. */
+  readonly taken: FieldSet;
+  readonly lost: FieldSet;
+}
+
+function withoutOwned({ object, schema }: TypedObject, fields: FieldSet): TypedObject {
+  return { object: objectOf(removeFields(object, fields, schema.type)), schema };
+}
+
+function namedFieldsOf({ object, schema: { type } }: TypedObject): FieldSet {
+  return withNamedFields(fieldsOf(object, type), type);
+}
+
+function objectOf(value: Json | undefined): JsonObject {
+  return value !== undefined && isObject(value) ? value : {};
+}
+
+/** What nobody owns (apimachinery `managedfields/internal/stripmeta.go`). */
+function strippedFields(): FieldSet {
+  const inMetadata = [
+    "name", "namespace", "creationTimestamp", "selfLink", "uid", "clusterName", "generation", "managedFields",
+    "resourceVersion",
+  ].map((name) => [fieldElement("metadata"), fieldElement(name)]); // prettier-ignore
+  const top = ["apiVersion", "kind", "metadata"].map((name) => [fieldElement(name)]);
+  return fieldSetOf(...top, ...inMetadata);
+}

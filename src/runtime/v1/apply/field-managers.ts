@@ -1,0 +1,160 @@
+import { compareUtf8 } from "../go/compare-utf8.js";
+import { goJsonString } from "../go/json.js";
+import { quote } from "../go/quote.js";
+import type { Json, JsonObject } from "../json/json.js";
+import { isObject } from "../json/json.js";
+import { textOf } from "../metadata/rules.js";
+import type { FieldSet } from "./field-set.js";
+import { fromFieldsV1, noFields, toFieldsV1, union } from "./field-set.js";
+import { FieldsFault } from "./path-element.js";
+
+/** A field manager and what it owns: an entry of `metadata.managedFields`. */
+export interface FieldManager {
+  readonly manager: string;
+  readonly operation: "Apply" | "Update";
+  readonly apiVersion: string;
+  readonly subresource: string;
+  /** RFC 3339; `""` if there is none. */
+  readonly time: string;
+  readonly fields: FieldSet;
+}
+
+/** The managers of an object by their ids. */
+export type FieldManagers = Map<string, FieldManager>;
+
+/**
+ * What tells managers apart, as the server sorts them: all of an entry but its fields and times,
+ * and but the version of what was applied (apimachinery `util/managedfields/internal`,
+ * `BuildManagerIdentifier`).
+ */
+export function managerId(entry: Omit<FieldManager, "time" | "fields">): string {
+  const { manager, operation, apiVersion, subresource } = entry;
+  const members = Object.entries({
+    manager,
+    operation,
+    apiVersion: operation === "Apply" ? "" : apiVersion,
+    subresource,
+  });
+  const filled = members.filter(([, text]) => text !== "");
+  return `{${filled.map(([key, text]) => `"${key}":${goJsonString(text)}`).join()}}`;
+}
+
+/** A manager as messages show it (`printManager`). */
+export function managerText({ manager, operation, apiVersion, subresource }: FieldManager): string {
+  const suffix = subresource === "" ? "" : ` with subresource ${quote(subresource)}`;
+  return `${quote(manager)}${suffix}${operation === "Update" ? ` using ${apiVersion}` : ""}`;
+}
+
+/**
+ * Reads `metadata.managedFields`.
+ *
+ * @throws FieldsFault for entries that the server cannot decode (`DecodeManagedFields`)
+ */
+export function decodeManagers(entries: Json | undefined): FieldManagers {
+  const managers: FieldManagers = new Map();
+  if (!Array.isArray(entries)) return managers;
+  for (const [index, entry] of entries.entries()) {
+    const decoded = decodeManager(isObject(entry) ? entry : {}, index);
+    managers.set(managerId(decoded), decoded);
+  }
+  return managers;
+}
+
+function decodeManager(entry: JsonObject, index: number): FieldManager {
+  const operation = textOf(entry, "operation");
+  if (operation !== "Apply" && operation !== "Update") {
+    throw new FieldsFault("operation must be `Apply` or `Update`");
+  }
+  const apiVersion = textOf(entry, "apiVersion");
+  if (apiVersion === "") throw new FieldsFault("apiVersion must not be empty");
+  const fieldsType = textOf(entry, "fieldsType");
+  if (fieldsType !== "FieldsV1") {
+    const what =
+      fieldsType === "" ? "missing fieldsType" : `invalid fieldsType ${quote(fieldsType)}`;
+    throw new FieldsFault(`${what} in managed fields entry ${index}`);
+  }
+  return {
+    manager: textOf(entry, "manager"),
+    operation,
+    apiVersion,
+    subresource: textOf(entry, "subresource"),
+    time: textOf(entry, "time"),
+    fields: fromFieldsV1(entry["fieldsV1"] ?? null),
+  };
+}
+
+/** `metadata.managedFields` of some managers, in the server's order; undefined for none. */
+export function encodeManagers(managers: FieldManagers): Json[] | undefined {
+  if (managers.size === 0) return undefined;
+  const sorted = [...managers.values()].sort(
+    (a, b) =>
+      compareUtf8(a.operation, b.operation) ||
+      seconds(a) - seconds(b) ||
+      compareUtf8(a.manager, b.manager) ||
+      compareUtf8(a.apiVersion, b.apiVersion) ||
+      compareUtf8(a.subresource, b.subresource),
+  );
+  return sorted.map(encodeManager);
+}
+
+function encodeManager(entry: FieldManager): JsonObject {
+  const { apiVersion, fields, manager, operation, subresource, time } = entry;
+  return {
+    apiVersion,
+    fieldsType: "FieldsV1",
+    fieldsV1: toFieldsV1(fields),
+    ...(manager === "" ? {} : { manager }),
+    operation,
+    ...(subresource === "" ? {} : { subresource }),
+    ...(time === "" ? {} : { time }),
+  };
+}
+
+function seconds({ time }: FieldManager): number {
+  return time === "" ? 0 : Math.floor(Date.parse(time) / 1000);
+}
+
+/** `DefaultMaxUpdateManagers`. */
+const maxUpdateManagers = 10;
+
+/**
+ * Joins the oldest managers that updated an object, so that ten remain: those of one version become
+ * one, `ancient-changes` (`capmanagers.go`).
+ */
+export function capManagers(managers: FieldManagers): void {
+  const updaters = [...managers]
+    .filter(([, { operation }]) => operation === "Update")
+    .sort(([id, a], [otherId, b]) => seconds(a) - seconds(b) || compareUtf8(id, otherId));
+  let count = updaters.length;
+  const first = new Map<string, [string, FieldManager]>();
+  for (const [id, entry] of updaters) {
+    if (count <= maxUpdateManagers) return;
+    const { apiVersion, time } = entry;
+    const oldest = first.get(apiVersion);
+    if (oldest === undefined) {
+      first.set(apiVersion, [id, entry]);
+      continue;
+    }
+    const bucket = { ...entry, manager: "ancient-changes", subresource: "" };
+    const bucketId = managerId(bucket);
+    let known = managers.get(bucketId);
+    if (known === undefined) {
+      managers.delete(oldest[0]);
+      known = oldest[1];
+    }
+    managers.set(bucketId, { ...bucket, time, fields: union(entry.fields, known.fields) });
+    managers.delete(id);
+    count--;
+  }
+}
+
+/** A manager that owns nothing yet. */
+export function newManager(
+  manager: string,
+  operation: "Apply" | "Update",
+  apiVersion: string,
+  subresource: string,
+): FieldManager {
+  const name = manager === "" ? "unknown" : manager;
+  return { manager: name, operation, apiVersion, subresource, time: "", fields: noFields };
+}

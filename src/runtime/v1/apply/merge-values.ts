@@ -1,0 +1,147 @@
+import type { Json, JsonObject } from "../json/json.js";
+import { isObject, setKey } from "../json/json.js";
+import { groupItems } from "./fields-of.js";
+import { elementOf } from "./list-element.js";
+import type { MergeList, MergeMap, MergeType } from "./merge-schema.js";
+import { atomOf, fieldType, isAssociative, kindOf } from "./merge-schema.js";
+
+/**
+ * Two values in one: where both have a leaf, the second counts; nothing is taken away. Lists have
+ * the order of the second where that has something to say of it (structured-merge-diff
+ * `typed/merge.go`). Both must be of the type; one of them may be absent.
+ */
+export function mergeValues(
+  left: Json | undefined,
+  right: Json | undefined,
+  type: MergeType,
+): Json | undefined {
+  const atom = atomOf(type);
+  const kind = kindOf(atom, right === undefined ? left : right);
+  if (kind === "map" && atom.map !== undefined) return mergeMaps(left, right, atom.map);
+  if (kind === "list" && atom.list !== undefined) return mergeLists(left, right, atom.list);
+  return leaf(left, right);
+}
+
+function leaf(left: Json | undefined, right: Json | undefined): Json | undefined {
+  return right === undefined ? left : right;
+}
+
+function mergeMaps(
+  left: Json | undefined,
+  right: Json | undefined,
+  map: MergeMap,
+): Json | undefined {
+  const before = isObject(left) ? left : {};
+  const after = isObject(right) ? right : {};
+  const names = new Set([...Object.keys(before), ...Object.keys(after)]);
+  // That both are empty keeps null and {} apart.
+  if (map.atomic === true || names.size === 0) return leaf(left, right);
+  const merged: JsonObject = {};
+  for (const name of names) {
+    const type = fieldType(map, name) ?? "untyped";
+    const value = mergeValues(ownMember(before, name), ownMember(after, name), type);
+    if (value !== undefined) setKey(merged, name, value);
+  }
+  return merged;
+}
+
+/** A member of an object's own. */
+export function ownMember(object: JsonObject, name: string): Json | undefined {
+  return Object.hasOwn(object, name) ? object[name] : undefined;
+}
+
+function mergeLists(
+  left: Json | undefined,
+  right: Json | undefined,
+  list: MergeList,
+): Json | undefined {
+  const before = Array.isArray(left) ? left : [];
+  const after = Array.isArray(right) ? right : [];
+  if (!isAssociative(list) || (before.length === 0 && after.length === 0)) return leaf(left, right);
+  return new ListMerge(list, before, after).run();
+}
+
+/** The merge of two lists, item by item (`visitListItems`). */
+class ListMerge {
+  readonly #list: MergeList;
+  readonly #before: readonly Json[];
+  readonly #beforeIds: readonly string[];
+  readonly #afterIds: readonly string[];
+  /** The items of the first list; null for duplicates, which are not merged. */
+  readonly #known: ReadonlyMap<string, Json>;
+  readonly #wanted: ReadonlyMap<string, Json>;
+  /** The items of both lists that are still to come, in the order of the second. */
+  readonly #shared: string[];
+  readonly #merged: Json[] = [];
+  readonly #done = new Set<string>();
+
+  constructor(list: MergeList, before: readonly Json[], after: readonly Json[]) {
+    this.#list = list;
+    this.#before = before;
+    this.#beforeIds = idsOf(list, before);
+    this.#afterIds = idsOf(list, after);
+    this.#known = itemsById(list, before);
+    this.#wanted = itemsById(list, after);
+    this.#shared = this.#afterIds.filter((id) => this.#known.has(id));
+  }
+
+  run(): Json {
+    let [left, right] = [0, 0];
+    while (left < this.#beforeIds.length || right < this.#afterIds.length) {
+      const mine = this.#beforeIds[left];
+      const theirs = this.#afterIds[right];
+      if (mine !== undefined && theirs !== undefined) {
+        if (mine === theirs) {
+          this.#add(theirs);
+          this.#shared.shift();
+          left++;
+          right++;
+          continue;
+        }
+        const [next] = this.#shared;
+        if (this.#wanted.has(mine) && next !== undefined && next !== mine) {
+          left++;
+          continue;
+        }
+      }
+      if (mine !== undefined) {
+        if (!this.#wanted.has(mine)) {
+          this.#merged.push(mergeValues(this.#before[left], undefined, this.#list.items) ?? null);
+          left++;
+          continue;
+        }
+        if (this.#done.has(mine)) left++;
+      }
+      if (theirs !== undefined) {
+        this.#add(theirs);
+        right++;
+        if (this.#shared[0] === theirs) this.#shared.shift();
+      }
+    }
+    return this.#merged;
+  }
+
+  #add(id: string): void {
+    this.#done.add(id);
+    const value = mergeValues(this.#known.get(id), this.#wanted.get(id), this.#list.items);
+    if (value !== undefined) this.#merged.push(value);
+  }
+}
+
+function idsOf(list: MergeList, items: readonly Json[]): readonly string[] {
+  return items.map((item) => elementOf(list, item).id);
+}
+
+function itemsById(list: MergeList, items: readonly Json[]): ReadonlyMap<string, Json> {
+  const groups = [...groupItems(list, items)];
+  return new Map(
+    groups.map(
+      ([
+        id,
+        {
+          items: [item = null, next],
+        },
+      ]) => [id, next === undefined ? item : null],
+    ),
+  );
+}
