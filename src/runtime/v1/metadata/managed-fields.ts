@@ -1,4 +1,5 @@
 import type { Dialect } from "../dialect.js";
+import { newestDialect } from "../dialect.js";
 import type { FieldError } from "../field-error.js";
 import { invalidError, notSupportedError, requiredError, tooLongError } from "../field-error.js";
 import { isPrintable } from "../go/printable.js";
@@ -40,7 +41,12 @@ function validateOperation(operation: string, field: string, dialect: Dialect): 
   return [notSupportedError(field, operation, ["Apply", "Update"])];
 }
 
-function validateManager(manager: string, field: string, dialect: Dialect): FieldError[] {
+/** Checks the name of a field manager. */
+export function validateManager(
+  manager: string,
+  field: string,
+  dialect: Dialect = newestDialect,
+): FieldError[] {
   const errors: FieldError[] = [];
   if (utf8Length(manager) > maxManager) errors.push(tooLongError(field, maxManager, dialect));
   let position = 0;
