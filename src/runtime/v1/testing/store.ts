@@ -87,8 +87,10 @@ export class Collection {
   /** Sorted. */
   #keys: string[] = [];
   #history: StoreChange[] = [];
-  /** Changes up to this version are forgotten. */
+  /** Watches cannot begin before this version. */
   #floor: number;
+  /** The states before this version are forgotten. */
+  #compacted = 0;
   readonly #listeners = new Set<ChangeListener>();
 
   constructor(counter: VersionCounter, maxHistory: number) {
@@ -97,9 +99,14 @@ export class Collection {
     this.#floor = counter.current;
   }
 
-  /** Whoever asks for an older version than this gets 410. */
+  /** Whoever watches from an older version than this gets 410. */
   get floor(): number {
     return this.#floor;
+  }
+
+  /** The same for lists: before there was a change, there was nothing. */
+  get compacted(): number {
+    return this.#compacted;
   }
 
   get size(): number {
@@ -162,6 +169,7 @@ export class Collection {
   expire(): void {
     this.#history = [];
     this.#floor = this.#counter.current;
+    this.#compacted = this.#floor;
   }
 
   /** Puts other objects in the place of these. Watches are not told: their callers end them. */
@@ -194,6 +202,7 @@ export class Collection {
     if (this.#history.length >= 2 * this.#maxHistory) {
       const dropped = this.#history.splice(0, this.#history.length - this.#maxHistory);
       this.#floor = dropped.at(-1)?.resourceVersion ?? this.#floor;
+      this.#compacted = this.#floor;
     }
     for (const listener of [...this.#listeners]) listener(change);
   }
