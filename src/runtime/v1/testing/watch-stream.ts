@@ -82,7 +82,8 @@ export class WatchStream {
     this.#wake?.();
   }
 
-  async *lines(): AsyncGenerator<string, void, undefined> {
+  /** @param onEnd is called once, when nothing more is read */
+  async *lines(onEnd: () => void): AsyncGenerator<string, void, undefined> {
     try {
       yield* this.#initialLines();
       for (;;) {
@@ -99,6 +100,7 @@ export class WatchStream {
       if (this.#failure !== undefined) throw this.#failure;
     } finally {
       this.end();
+      onEnd();
     }
   }
 
