@@ -20,6 +20,8 @@ export class ServedResource implements GroupResource {
   readonly versions: ReadonlyMap<string, ServedVersion>;
   /** What objects are stored in. */
   readonly storage: ServedVersion;
+  /** Deletions are answered with the object: so it is with some built-in resources. */
+  readonly returnsDeleted: boolean = false;
   readonly collection: Collection;
   readonly #convert: ConvertObjects | undefined;
   readonly #columns = new Map<ServedVersion, TableColumns>();
@@ -55,6 +57,14 @@ export class ServedResource implements GroupResource {
       this.#columns.set(version, columns);
     }
     return columns;
+  }
+
+  /** Objects in the stored version, as another one shows them. */
+  async shownAs(objects: readonly JsonObject[], target: ServedVersion): Promise<JsonObject[]> {
+    if (target === this.storage) return [...objects];
+    const converted = await this.#convertAll([...objects], target);
+    for (const object of converted) target.prune(object);
+    return converted;
   }
 
   /** The objects as a version shows them; the caller may change them. */
