@@ -8,7 +8,7 @@ import type { ObjectSelection } from "./selection.js";
 import type { ServedResource } from "./served-resource.js";
 import type { ServedVersion } from "./served-version.js";
 import { apiVersionOf } from "./served-version.js";
-import type { Revision, StoreChange } from "./store.js";
+import type { Collection, Revision, StoreChange } from "./store.js";
 
 /** What a watch sends, and how long it goes on. */
 export interface WatchPlan {
@@ -62,6 +62,10 @@ export class WatchStream {
     const timer = setInterval(bookmark, plan.bookmarkInterval);
     unref(timer);
     this.#timers.push(timer);
+  }
+
+  isOf(collection: Collection): boolean {
+    return this.#plan.resource.collection === collection;
   }
 
   get isEnded(): boolean {
