@@ -28,6 +28,7 @@ export const runtimeEntryNames = [
   "controller",
   "webhooks",
   "webhook-server",
+  "testing",
 ] as const;
 
 /** A file of the copied runtime that people import. */

@@ -24,7 +24,7 @@ import { duplicateText, strictErrors } from "./strict-errors.js";
  */
 
 /** Stands for a number of replicas that neither the object nor the body has. */
-export const noReplicas = -(2 ** 31);
+export const noReplicas = -2_147_483_648;
 
 /**
  * Writes a `Scale` to an object: its `spec.replicas` goes to `specReplicasPath`, everything else

@@ -26,6 +26,6 @@ export interface ServerEnvironment {
 }
 
 /** A time as the server writes it: seconds in UTC. */
-export function timeText(now: number): string {
+export function serverTime(now: number): string {
   return new Date(now).toISOString().replace(/\.\d+/, "");
 }

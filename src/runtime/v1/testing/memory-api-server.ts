@@ -67,7 +67,7 @@ export function memoryApiServer(
 
 /** See `memoryApiServer`. */
 export class MemoryApiServer implements Transport {
-  readonly defaultNamespace = "default";
+  readonly defaultNamespace: string = "default";
   readonly #options: MemoryApiServerOptions;
   readonly #counter = new VersionCounter();
   /** By `<plural>.<group>`. */
@@ -281,12 +281,10 @@ function versionDocument(more: MemoryApiServerOptions["version"]): object {
 }
 
 function responseOf(
-  { status, headers, body }: ServerAnswer,
+  { status, headers, body, close = () => undefined }: ServerAnswer,
   signal: AbortSignal | undefined,
 ): TransportResponse {
   const encoder = new TextEncoder();
-  const iterator = typeof body === "string" ? undefined : body[Symbol.asyncIterator]();
-  const close = (): void => void iterator?.return?.();
   signal?.addEventListener("abort", close, { once: true });
   return {
     status,

@@ -3,14 +3,14 @@ import type { JsonObject } from "../json/json.js";
 import { metadataOf } from "../metadata/resource-metadata.js";
 import { textOf, textsOf } from "../metadata/rules.js";
 import { raiseGeneration } from "../metadata/resource-metadata.js";
-import { timeText } from "./environment.js";
+import { serverTime } from "./environment.js";
 import { conflicting, Failure, missing } from "./failure.js";
 import { negotiateInput } from "./media-types.js";
 import type { DeleteSettings } from "./options-of-request.js";
 import { deleteSettings } from "./options-of-request.js";
-import { readPage, readSelection } from "./resource-reads.js";
+import { storedPage, readSelection } from "./resource-reads.js";
 import type { ResourceCall } from "./resource-reads.js";
-import { put } from "./resource-writes.js";
+import { storeObject } from "./resource-writes.js";
 import { apiVersionOf } from "./served-version.js";
 import type { ServerAnswer } from "./server-call.js";
 import type { Revision } from "./store.js";
@@ -89,7 +89,7 @@ export async function deleteRevision(
       return { deleted: revision };
     }
     const isSame = goJson(marked) === revision.text;
-    const stored = settings.dryRun || isSame ? undefined : put(target, key, marked);
+    const stored = settings.dryRun || isSame ? undefined : storeObject(target, key, marked);
     const [lingering = marked] =
       stored === undefined
         ? await resource.shownAs([marked], version)
@@ -137,7 +137,7 @@ function markDeleted(object: JsonObject, finalizers: readonly string[], now: num
   const metadata = { ...metadataOf(object), finalizers: [...finalizers] } as JsonObject; // of JSON
   if (metadata["deletionTimestamp"] === undefined) {
     raiseGeneration(metadata);
-    metadata["deletionTimestamp"] = timeText(now);
+    metadata["deletionTimestamp"] = serverTime(now);
   }
   metadata["deletionGracePeriodSeconds"] = 0;
   return { ...object, metadata };
@@ -149,7 +149,7 @@ export async function deleteCollection(target: ResourceCall): Promise<ServerAnsw
   const [list, selection] = readSelection(target);
   const settings = readDeleteSettings(target);
   const { resource, version } = target;
-  const page = await readPage(target, list, selection);
+  const page = await storedPage(target, list, selection);
   const texts = await resource.textsOf(page.revisions, version);
   for (const { key } of page.revisions) {
     const [name = ""] = key.split("/").reverse();

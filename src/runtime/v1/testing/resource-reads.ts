@@ -113,13 +113,13 @@ export async function listObjects(target: ResourceCall): Promise<ServerAnswer> {
   const { resource, version } = target;
   const output = target.negotiate();
   const [settings, selection] = readSelection(target);
-  const page = await readPage(target, settings, selection);
+  const page = await storedPage(target, settings, selection);
   const texts = await resource.textsOf(page.revisions, version);
   return output.list(apiVersionOf(version), version.listKind, page.head, texts);
 }
 
 /** A page of a list. */
-export interface ListPage {
+export interface StoredPage {
   readonly revisions: readonly Revision[];
   readonly head: {
     readonly resourceVersion: string;
@@ -128,11 +128,11 @@ export interface ListPage {
   };
 }
 
-export async function readPage(
+export async function storedPage(
   { resource, environment }: ResourceCall,
   settings: ListSettings,
   selection: ObjectSelection,
-): Promise<ListPage> {
+): Promise<StoredPage> {
   const { collection } = resource;
   const { prefix, isEmpty } = selection;
   const state = listState(collection, prefix, settings, environment.current());
@@ -185,7 +185,12 @@ export function watchObjects(target: ResourceCall): ServerAnswer {
     maxWaiting: environment.history,
   });
   environment.watches.add(stream);
-  return { status: 200, headers, body: stream.lines(() => environment.watches.delete(stream)) };
+  const forget = (): void => void environment.watches.delete(stream);
+  const close = (): void => {
+    stream.end();
+    forget();
+  };
+  return { status: 200, headers, body: stream.lines(forget), close };
 }
 
 async function* oneFrame(line: string): AsyncGenerator<string, void, undefined> {

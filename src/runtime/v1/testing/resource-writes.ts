@@ -9,7 +9,7 @@ import { isObject } from "../json/json.js";
 import type { Status } from "../kubernetes.js";
 import { metadataOf } from "../metadata/resource-metadata.js";
 import { textOf } from "../metadata/rules.js";
-import { timeText } from "./environment.js";
+import { serverTime } from "./environment.js";
 import {
   badRequestFailure,
   conflicting,
@@ -71,7 +71,7 @@ async function storeNew(
   const existing = resource.collection.get(key);
   if (existing !== undefined) throw taken(target, name, existing);
   if (settings.dryRun) return goJson(managed);
-  return resource.textOf(put(target, key, stored), version);
+  return resource.textOf(storeObject(target, key, stored), version);
 }
 
 function taken({ resource }: ResourceCall, name: string, existing: Revision): Failure {
@@ -104,7 +104,7 @@ function completeNew({ environment }: ResourceCall, admitted: JsonObject, body: 
     metadata["name"] = textOf(metadata, "name").replace(suffixPlaceholder, suffix);
   }
   metadata["uid"] = crypto.randomUUID();
-  metadata["creationTimestamp"] = timeText(environment.now());
+  metadata["creationTimestamp"] = serverTime(environment.now());
   return { ...admitted, metadata };
 }
 
@@ -249,7 +249,7 @@ async function change(
     if (goJson(stored) === revision.text && revision.version === resource.storage) {
       return shown(target, await resource.textOf(revision, version));
     }
-    return shown(target, await resource.textOf(put(target, key, stored), version));
+    return shown(target, await resource.textOf(storeObject(target, key, stored), version));
   }
 }
 
@@ -269,7 +269,7 @@ export function isFinished(object: JsonObject): boolean {
 }
 
 /** Stores an object that is in the form of the stored version. */
-export function put({ resource }: ResourceCall, key: string, object: JsonObject): Revision {
+export function storeObject({ resource }: ResourceCall, key: string, object: JsonObject): Revision {
   return resource.collection.put(key, (resourceVersion) => {
     const metadata = { ...metadataOf(object), resourceVersion: String(resourceVersion) };
     return { text: goJson({ ...object, metadata }), version: resource.storage };
@@ -414,7 +414,7 @@ function managedWrite(
     // The name of the program, or of the library that it uses.
     manager: fieldManager !== "" ? fieldManager : (call.header("user-agent").split("/")[0] ?? ""),
     subresource: subresource === "status" || subresource === "scale" ? subresource : undefined,
-    time: timeText(environment.now()),
+    time: serverTime(environment.now()),
     force: force ?? false,
   };
 }

@@ -17,6 +17,8 @@ export interface ServerAnswer {
   readonly headers: readonly (readonly [name: string, value: string])[];
   /** The whole text; the frames of a watch come one by one. */
   readonly body: string | AsyncIterable<string>;
+  /** Gives up a watch; nobody has to who reads it to its end. */
+  readonly close?: (() => void) | undefined;
 }
 
 /** The limit of bodies, in bytes. */

@@ -3,6 +3,7 @@ import type { JsonObject } from "../json/json.js";
 import { setKey } from "../json/json.js";
 import { metadataOf } from "../metadata/resource-metadata.js";
 import type { Status } from "../kubernetes.js";
+import { Failure } from "./failure.js";
 import type { ObjectOutput } from "./output.js";
 import type { ObjectSelection } from "./selection.js";
 import type { ServedResource } from "./served-resource.js";
@@ -102,6 +103,9 @@ export class WatchStream {
         } else await this.#nextChange();
       }
       if (this.#failure !== undefined) throw this.#failure;
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      yield errorFrame(error.status);
     } finally {
       this.end();
       onEnd();

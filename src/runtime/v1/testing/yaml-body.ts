@@ -1,5 +1,5 @@
 import { goJson } from "../go/json.js";
-import { readYaml } from "../node/read-yaml.js";
+import { readYaml } from "../go/read-yaml.js";
 import { badRequestFailure } from "./failure.js";
 
 /**

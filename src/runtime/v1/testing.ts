@@ -1,0 +1,5 @@
+export { MemoryApiServer, memoryApiServer } from "./testing/memory-api-server.js";
+export type { MemoryApiServerOptions } from "./testing/memory-api-server.js";
+export type { FieldManager, ManagedWrite } from "./testing/field-manager.js";
+export type { ConvertObjects, ServedVersion } from "./testing/served-version.js";
+export type { ServerAnswer } from "./testing/server-call.js";
