@@ -1,3 +1,4 @@
+import { parse } from "yaml";
 import { compile } from "../../src/index.js";
 import { parseWarnings } from "../../src/runtime/v1/client/warnings.js";
 import type { Transport } from "../../src/runtime/v1/client/transport.js";
@@ -71,6 +72,7 @@ export class Twin {
   }
 
   #read(text: string, type: string): unknown {
+    if (type.startsWith("application/yaml")) return mask(parse(text));
     if (!type.startsWith("application/json")) return maskText(text);
     const lines = text.trim() === "" ? [] : text.startsWith('{"type":') ? text.trim().split("\n") : [text];
     const values = lines.map((line): unknown => JSON.parse(line));
@@ -115,6 +117,8 @@ function maskText(text: string): string {
     .replace(/(too old resource version: )\d+ \(\d+\)/g, "$1<rv> (<rv>)")
     .replace(/(ResourceVersion in (?:precondition|record)) \(\d+\)/g, "$1 (<rv>)")
     .replace(/(Invalid value: )"\{.*\}"(: )/gs, '$1"<patched>"$2')
+    .replace(/('Kind' is missing in )'\{"apiVersion.*\}'/gs, "$1<patched>")
+    .replace("Key: /registry/apiextensions.kubernetes.io/", "Key: /")
     .replace(/^(\d+)(s|m\d*s?)$/, "<age>")
     .replace(/(\n\s*resourceVersion: )"\d+"/g, '$1"<rv>"');
 }

@@ -177,10 +177,8 @@ export interface DeleteSettings {
 export function deleteSettings(
   body: string,
   query: QueryValues,
-  group: string,
-  version: string,
 ): DeleteSettings {
-  const given = body === "" ? queryOptions(query) : bodyOptions(body, `${group}/${version}`);
+  const given = body === "" ? queryOptions(query) : bodyOptions(body);
   const errors: FieldError[] = [];
   const { orphanDependents, propagationPolicy: policy } = given;
   if (orphanDependents !== undefined && policy !== undefined) {
@@ -216,20 +214,18 @@ const deleteOptionFields: readonly (readonly [string, string, string])[] = [
   ["orphanDependents", "boolean", "bool"],
 ];
 
-function bodyOptions(body: string, groupVersion: string): GivenDeleteOptions {
+function bodyOptions(body: string): GivenDeleteOptions {
   const parsed = parseJson(body);
   if (parsed instanceof JsonFault) {
     throw badRequestFailure(`couldn't get version/kind; json parse error: ${parsed.message}`);
   }
   const value = isObject(parsed.value) ? parsed.value : {};
-  checkOptionsType(value, groupVersion);
+  checkOptionsType(value);
   for (const [field, type, goType] of deleteOptionFields) {
     const given = value[field] ?? null;
     if (given !== null && typeof given !== type) {
       const what = `Go struct field DeleteOptions.${field} of type ${goType}`;
-      throw badRequestFailure(
-        `DeleteOptions in version "v1" cannot be handled as a DeleteOptions: json: cannot unmarshal ${jsonTypeName(given)} into ${what}`,
-      );
+      throw badRequestFailure(`json: cannot unmarshal ${jsonTypeName(given)} into ${what}`);
     }
   }
   const preconditions = isObject(value["preconditions"] ?? null) ? value["preconditions"] : {};
@@ -245,14 +241,11 @@ function bodyOptions(body: string, groupVersion: string): GivenDeleteOptions {
   };
 }
 
-function checkOptionsType({ apiVersion, kind }: JsonObject, groupVersion: string): void {
-  const isKnown = [undefined, "", "v1", "meta.k8s.io/v1", groupVersion].includes(
-    apiVersion as string, // others are not among them
-  );
-  if (isKnown && (kind === undefined || kind === "" || kind === "DeleteOptions")) return;
+function checkOptionsType({ apiVersion, kind }: JsonObject): void {
+  if (kind === undefined || kind === "" || kind === "DeleteOptions") return;
   const version = typeof apiVersion === "string" && apiVersion !== "" ? apiVersion : "meta.k8s.io/v1";
-  const name = typeof kind === "string" && kind !== "" ? kind : "DeleteOptions";
-  const scheme = "pkg/api/legacyscheme/scheme.go:30";
+  const name = typeof kind === "string" ? kind : "DeleteOptions";
+  const scheme = "pkg/runtime/scheme.go:111";
   throw badRequestFailure(
     `no kind ${quote(name)} is registered for version ${quote(version)} in scheme ${quote(scheme)}`,
   );

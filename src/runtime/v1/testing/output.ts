@@ -1,4 +1,5 @@
 import { goJson } from "../go/json.js";
+import { quote } from "../go/quote.js";
 import type { JsonObject } from "../json/json.js";
 import { isObject } from "../json/json.js";
 import { metadataOf } from "../metadata/resource-metadata.js";
@@ -123,7 +124,7 @@ export class ObjectOutput {
         return isEnd ? this.#partial(object) : null;
       }
       default:
-        throw badRequestFailure(`unrecognized includeObject value: "${include}"`);
+        throw badRequestFailure(`Unable to convert to Table as requested: includeObject: Invalid value: ${quote(include)}: must be 'Metadata', 'Object', 'None', or empty`);
     }
   }
 }

@@ -29,7 +29,7 @@ export function readJsonPatch(text: string, isLenient: boolean): ReadPatch {
   const operations = parsed.value ?? [];
   const fault = patchFault(operations, isLenient);
   if (fault !== undefined) throw badRequestFailure(fault);
-  const list = operations as JsonObject[]; // was checked
+  const list = (operations as (JsonObject | null)[]).map((one) => one ?? {}); // was checked
   if (list.length > maxOperations) {
     throw tooLarge(
       `The allowed maximum operations in a JSON patch is ${maxOperations}, got ${list.length}`,
@@ -76,14 +76,13 @@ function misfit(): never {
   throw failed(422, "Invalid", message, {});
 }
 
-function applyOperation(document: Json, operation: JsonObject | null): Json {
-  const { op, path, from, value } = operation ?? {};
+function applyOperation(document: Json, operation: JsonObject): Json {
+  const { op, path, from, value } = operation;
   if (typeof op !== "string" || typeof path !== "string") return misfit();
   switch (op) {
     case "add":
-      return value === undefined ? misfit() : placeAt(document, path, copyJson(value), "add");
     case "replace":
-      return value === undefined ? misfit() : placeAt(document, path, copyJson(value), "replace");
+      return placeAt(document, path, copyJson(value ?? null), op);
     case "remove":
       return removeAt(document, path);
     case "test": {
@@ -94,9 +93,8 @@ function applyOperation(document: Json, operation: JsonObject | null): Json {
     case "copy": {
       if (typeof from !== "string") return misfit();
       const found = valueAt(document, from);
-      if (found === undefined) return misfit();
       const rest = op === "move" ? removeAt(document, from) : document;
-      return placeAt(rest, path, copyJson(found), "add");
+      return placeAt(rest, path, copyJson(found ?? null), "add");
     }
     default:
       return misfit();
@@ -150,7 +148,6 @@ function placeAt(document: Json, path: string, value: Json, op: "add" | "replace
   if (path === "" && op === "replace") return value;
   const { parent, key } = targetOf(document, path);
   if (!Array.isArray(parent)) {
-    if (op === "replace" && !Object.hasOwn(parent, key)) return misfit();
     setKey(parent, key, value);
     return document;
   }

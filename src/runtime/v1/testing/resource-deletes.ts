@@ -45,11 +45,11 @@ export async function deleteObject(target: ResourceCall): Promise<ServerAnswer> 
   });
 }
 
-function readDeleteSettings({ call, version }: ResourceCall): DeleteSettings {
+function readDeleteSettings({ call }: ResourceCall): DeleteSettings {
   const body = call.body();
   const type = body === "" ? "" : negotiateInput(call.header("content-type"));
   const json = type === "application/yaml" ? yamlToJson(body) : body;
-  return deleteSettings(json, call.query, version.group, version.version);
+  return deleteSettings(json, call.query);
 }
 
 /** What a deletion did: the object is gone, or it waits for its finalizers. */

@@ -3,6 +3,7 @@ import { noReplicas, scaleOf } from "../admission/scale-write.js";
 import { invalidStatus } from "../admission/status.js";
 import { invalidError } from "../field-error.js";
 import { goJson } from "../go/json.js";
+import { JsonFault, parseJson } from "../go/parse-json.js";
 import { quote } from "../go/quote.js";
 import type { Json, JsonObject } from "../json/json.js";
 import { isObject } from "../json/json.js";
@@ -15,6 +16,7 @@ import {
   conflicting,
   failed,
   Failure,
+  internalFailure,
   missing,
   resourceName,
   unsupportedMediaType,
@@ -129,7 +131,10 @@ export async function updateObject(target: ResourceCall): Promise<ServerAnswer> 
  */
 function absent(target: ResourceCall, json: string, settings: WriteSettings, name: string): Failure {
   try {
-    admit(target, json, { operation: "update" }, settings);
+    const { subresource } = target.call.info;
+    const options = { operation: "update" } as const;
+    if (subresource !== "status" && subresource !== "scale") admit(target, json, options, settings);
+    else admit(target, json, { ...options, subresource }, settings);
   } catch (error) {
     if (!(error instanceof Failure) || error.status.code !== 404) throw error;
     const given = error.status.details?.name ?? "";
@@ -162,6 +167,7 @@ export async function patchObject(target: ResourceCall): Promise<ServerAnswer> {
   const body = call.body();
   const settings = writeSettings(call.query, "PatchOptions", type === patchTypes.apply);
   if (type === patchTypes.apply) return applyObject(target, settings, body);
+  if (parseJson(body) instanceof JsonFault) throw badRequestFailure("invalid JSON patch");
   const isLenient = settings.fieldValidation === "Ignore";
   let patch: ReadPatch | undefined;
   const text = await change(target, settings, (old) => {
@@ -327,7 +333,9 @@ function admitPatched(
   checkPatchedType(target, patched, old);
   let changed: Changed;
   try {
-    changed = admitChange(target, isObject(patched) && patched["kind"] === target.version.kind ? patched : text, old, settings);
+    const isOfKind = isObject(patched) && patched["kind"] === target.version.kind;
+    const input = isOfKind ? patched : text;
+    changed = admitChange(target, input, withoutOtherUid(old, patched), settings);
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     const fault = decodeFault(error.status);
@@ -355,11 +363,27 @@ function patchBase({ call, version }: ResourceCall, old: JsonObject): JsonObject
   return value === undefined ? { ...shownOld, spec: { replicas: noReplicas } } : shownOld;
 }
 
+/** For a patch, the uid is no precondition: that it differs is an error like others. */
+function withoutOtherUid(old: JsonObject, patched: Json): JsonObject {
+  const uid = isObject(patched) ? textOf(metadataOf(patched), "uid") : "";
+  const metadata = metadataOf(old);
+  if (uid === "" || uid === textOf(metadata, "uid")) return old;
+  return { ...old, metadata: { ...metadata, uid: "" } };
+}
+
 /** Of patches the server looks at the type later than of bodies. */
 function checkPatchedType({ version, call }: ResourceCall, patched: Json, old: JsonObject): void {
   if (!isObject(patched) || call.info.subresource === "scale") return;
   const { apiVersion, kind } = patched;
   const expected = apiVersionOf(version);
+  const name = textOf(metadataOf(old), "name");
+  const given = textOf(metadataOf(patched), "name");
+  if (given !== name && isObject(patched["metadata"] ?? {})) {
+    throw badRequestFailure(nameFault(given, name));
+  }
+  if (apiVersion === undefined && kind === version.kind) {
+    throw internalFailure("Object 'apiVersion' is missing in 'object has no apiVersion field'");
+  }
   if (typeof apiVersion !== "string" || typeof kind !== "string" || kind === "") return;
   if (apiVersion === expected || apiVersion.split("/").length > 2) return;
   const errors = [
@@ -367,7 +391,6 @@ function checkPatchedType({ version, call }: ResourceCall, patched: Json, old: J
     invalidError("apiVersion", apiVersion, `must be ${expected}`),
   ];
   const [, group = ""] = apiVersion.split("/").reverse();
-  const name = textOf(metadataOf(old), "name");
   throw new Failure(invalidStatus({ group, kind, name }, errors));
 }
 

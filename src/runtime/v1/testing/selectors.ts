@@ -217,7 +217,9 @@ export interface FieldTerm {
  * @throws Failure 400 with the server's words
  */
 export function parseFieldSelector(text: string): readonly FieldTerm[] {
-  return splitTerms(text).map((part) => fieldTerm(text, part));
+  const terms = splitTerms(text).map((part) => fieldTerm(text, part));
+  // A term without a field and a value selects everything.
+  return terms.filter(({ field, value }) => field !== "" || value !== "");
 }
 
 function splitTerms(text: string): readonly string[] {

@@ -70,7 +70,7 @@ export type ChangeListener = (change: StoreChange) => void;
 export class VersionCounter {
   current: number;
 
-  constructor(start = 1) {
+  constructor(start = 1000) {
     this.current = start;
   }
 

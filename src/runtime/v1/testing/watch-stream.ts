@@ -104,8 +104,8 @@ export class WatchStream {
       }
       if (this.#failure !== undefined) throw this.#failure;
     } catch (error) {
+      // What cannot be sent in the form that was asked for ends the watch without a word.
       if (!(error instanceof Failure)) throw error;
-      yield errorFrame(error.status);
     } finally {
       this.end();
       onEnd();
