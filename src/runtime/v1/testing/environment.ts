@@ -1,4 +1,3 @@
-import type { JsonObject } from "../json/json.js";
 import type { Failure } from "./failure.js";
 import type { FieldManager } from "./field-manager.js";
 import type { ServedResource } from "./served-resource.js";
@@ -14,8 +13,6 @@ export interface ServerEnvironment {
   readonly fieldManager: FieldManager | undefined;
   /** Why an object cannot be created in a namespace. */
   namespaceFault(resource: ServedResource, namespace: string, name: string): Failure | undefined;
-  /** What holds an object besides its own finalizers: a namespace has objects in it. */
-  extraFinalizers(resource: ServedResource, object: JsonObject): readonly string[];
   readonly watches: Set<WatchStream>;
   /** Milliseconds between the bookmarks of a watch. */
   readonly bookmarkInterval: number;

@@ -11,7 +11,7 @@ import { deleteSettings } from "./options-of-request.js";
 import { storedPage, readSelection } from "./resource-reads.js";
 import type { ResourceCall } from "./resource-reads.js";
 import { storeObject } from "./resource-writes.js";
-import { apiVersionOf } from "./served-version.js";
+import { apiVersionOf } from "../names.js";
 import type { ServerAnswer } from "./server-call.js";
 import type { Revision } from "./store.js";
 import { yamlToJson } from "./yaml-body.js";
@@ -77,12 +77,12 @@ export async function deleteRevision(
     const object = await resource.read(revision, resource.storage);
     checkPreconditions(target, name, metadataOf(object), settings);
     const before = textsOf(metadataOf(object), "finalizers");
-    const finalizers = [
-      ...deletionFinalizers(before, settings),
-      ...environment.extraFinalizers(resource, object),
-    ];
-    const isHeld = finalizers.length > 0;
+    const finalizers = deletionFinalizers(before, settings);
+    // Namespaces are held by what is in them.
+    const isNamespace = resource.group === "" && resource.plural === "namespaces";
+    const isHeld = finalizers.length > 0 || isNamespace;
     const marked = isHeld ? markDeleted(object, finalizers, environment.now()) : object;
+    if (isNamespace) marked["status"] = { phase: "Terminating" };
     if (resource.collection.get(key) !== revision) continue;
     if (!isHeld) {
       if (!settings.dryRun) resource.collection.remove(key);
@@ -134,7 +134,8 @@ function deletionFinalizers(
 }
 
 function markDeleted(object: JsonObject, finalizers: readonly string[], now: number): JsonObject {
-  const metadata = { ...metadataOf(object), finalizers: [...finalizers] } as JsonObject; // of JSON
+  const metadata = { ...metadataOf(object) };
+  if (finalizers.length > 0) metadata["finalizers"] = [...finalizers];
   if (metadata["deletionTimestamp"] === undefined) {
     raiseGeneration(metadata);
     metadata["deletionTimestamp"] = serverTime(now);

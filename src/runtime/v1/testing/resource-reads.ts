@@ -15,7 +15,7 @@ import { textIn } from "./query.js";
 import { ObjectSelection } from "./selection.js";
 import type { ServedResource } from "./served-resource.js";
 import type { ServedVersion } from "./served-version.js";
-import { apiVersionOf } from "./served-version.js";
+import { apiVersionOf } from "../names.js";
 import type { ServerAnswer, ServerCall } from "./server-call.js";
 import type { Revision } from "./store.js";
 import { scaleColumns, TableColumns } from "./table.js";

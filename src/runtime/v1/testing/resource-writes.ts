@@ -27,7 +27,7 @@ import { writeSettings } from "./options-of-request.js";
 import type { ReadPatch } from "./patches.js";
 import { readJsonPatch, readMergePatch } from "./patches.js";
 import type { ResourceCall } from "./resource-reads.js";
-import { apiVersionOf } from "./served-version.js";
+import { apiVersionOf } from "../names.js";
 import type { ServerAnswer } from "./server-call.js";
 import type { Revision } from "./store.js";
 import { parseStored } from "./store.js";

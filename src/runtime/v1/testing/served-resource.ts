@@ -6,7 +6,7 @@ import { textOf } from "../metadata/rules.js";
 import type { GroupResource } from "./failure.js";
 import { failed } from "./failure.js";
 import type { ConvertObjects, ServedVersion } from "./served-version.js";
-import { apiVersionOf } from "./served-version.js";
+import { apiVersionOf } from "../names.js";
 import type { Collection, Revision } from "./store.js";
 import { TableColumns } from "./table.js";
 

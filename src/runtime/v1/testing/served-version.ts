@@ -33,11 +33,6 @@ export type ConvertObjects = (
   apiVersion: string,
 ) => readonly object[] | Promise<readonly object[]>;
 
-/** `stable.example.com/v1`, `v1`. */
-export function apiVersionOf({ group, version }: { group: string; version: string }): string {
-  return group === "" ? version : `${group}/${version}`;
-}
-
 /** @throws TypeError that says what to import, for a definition that only clients know */
 export function checkServedVersion(version: ResourceDefinition): asserts version is ServedVersion {
   if ("admit" in version && typeof version.admit === "function") return;

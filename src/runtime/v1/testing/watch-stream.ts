@@ -8,7 +8,7 @@ import type { ObjectOutput } from "./output.js";
 import type { ObjectSelection } from "./selection.js";
 import type { ServedResource } from "./served-resource.js";
 import type { ServedVersion } from "./served-version.js";
-import { apiVersionOf } from "./served-version.js";
+import { apiVersionOf } from "../names.js";
 import type { Collection, Revision, StoreChange } from "./store.js";
 
 /** What a watch sends, and how long it goes on. */
