@@ -1,7 +1,12 @@
+import { TransportError } from "../client/api-error.js";
 import type { ResourceDefinition } from "../client/resource-definition.js";
 import type { Transport, TransportRequest, TransportResponse } from "../client/transport.js";
 import { goJson } from "../go/json.js";
-import { builtinVersions } from "./builtin-resources.js";
+import { JsonFault, parseJson } from "../go/parse-json.js";
+import { isObject } from "../json/json.js";
+import { metadataOf } from "../metadata/resource-metadata.js";
+import { textOf } from "../metadata/rules.js";
+import { builtinVersions, newNamespace } from "./builtin-resources.js";
 import {
   aggregatedDiscovery,
   coreVersions,
@@ -10,8 +15,13 @@ import {
   resourceList,
 } from "./discovery.js";
 import type { ServerEnvironment } from "./environment.js";
+import { serverTime } from "./environment.js";
 import { badRequestFailure, Failure, forbiddenFailure, methodNotSupported, missing } from "./failure.js";
+import type { Fault } from "./faults.js";
+import { FaultPlan } from "./faults.js";
 import type { FieldManager } from "./field-manager.js";
+import type { DeleteKept } from "./housekeeping.js";
+import { collectGarbage, emptyNamespaces } from "./housekeeping.js";
 import { negotiateOutput } from "./media-types.js";
 import { deleteCollection, deleteObject } from "./resource-deletes.js";
 import { getObject, listObjects, ResourceCall, watchObjects } from "./resource-reads.js";
@@ -21,7 +31,7 @@ import type { ConvertObjects, ServedVersion } from "./served-version.js";
 import { checkServedVersion } from "./served-version.js";
 import type { ServerAnswer } from "./server-call.js";
 import { plainAnswer, ServerCall } from "./server-call.js";
-import { Collection, VersionCounter } from "./store.js";
+import { Collection, parseStored, Revision, VersionCounter } from "./store.js";
 import type { WatchStream } from "./watch-stream.js";
 
 /** How a server in memory differs from a fresh one. */
@@ -65,6 +75,15 @@ export function memoryApiServer(
   return new MemoryApiServer(versions, options);
 }
 
+/** The objects of a server. */
+export interface ServerSnapshot {
+  readonly resourceVersion: number;
+  /** By `<plural>.<group>`; the texts are JSON. */
+  readonly objects: {
+    readonly [resource: string]: readonly (readonly [key: string, text: string])[];
+  };
+}
+
 /** See `memoryApiServer`. */
 export class MemoryApiServer implements Transport {
   readonly defaultNamespace: string = "default";
@@ -74,23 +93,125 @@ export class MemoryApiServer implements Transport {
   readonly #resources = new Map<string, ServedResource>();
   readonly #environment: ServerEnvironment;
   readonly #watches = new Set<WatchStream>();
+  readonly #faults = new FaultPlan();
+  /** How far the clock was moved. */
+  #advanced = 0;
+  /** How many of the next updates meet with another one. */
+  #conflicts = 0;
+  #isClosed = false;
+  #isHouseDirty = false;
+  /** Settled when namespaces are emptied and garbage is collected. */
+  #housekeeping: Promise<void> | undefined;
 
   constructor(versions: readonly ResourceDefinition[], options: MemoryApiServerOptions = {}) {
     this.#options = options;
-    const { now = Date.now, history = 10_000, bookmarkInterval = 60_000 } = options;
+    const { history = 10_000, bookmarkInterval = 60_000 } = options;
     this.#environment = {
-      now,
+      now: () => this.now(),
       current: () => this.#counter.current,
       fieldManager: options.fieldManager,
       namespaceFault: (resource, namespace, name) => this.#namespaceFault(resource, namespace, name),
-      extraFinalizers: () => [],
       watches: this.#watches,
       bookmarkInterval,
       history,
-      takesConflict: () => false,
+      takesConflict: () => this.#conflicts > 0 && this.#conflicts-- > 0,
     };
     this.serve(builtinVersions());
     this.serve(versions);
+    this.#createNamespaces();
+  }
+
+  /** Milliseconds since 1970, as the server sees it. */
+  now(): number {
+    return (this.#options.now ?? Date.now)() + this.#advanced;
+  }
+
+  /** Moves the server's clock. What waits for real time, such as the end of a watch, is not moved. */
+  advance(milliseconds: number): void {
+    this.#advanced += milliseconds;
+  }
+
+  /**
+   * Makes requests fail, or slow. Faults are taken in the order in which they were added.
+   *
+   * @returns what takes the fault away before it was met
+   */
+  fail(fault: Fault): () => void {
+    return this.#faults.add(fault);
+  }
+
+  /** Takes away all faults and conflicts that were not met. */
+  clearFaults(): void {
+    this.#faults.clear();
+    this.#conflicts = 0;
+  }
+
+  /** The next updates and patches are refused as if others had come between (409). */
+  createConflicts(times = 1): void {
+    this.#conflicts += times;
+  }
+
+  /**
+   * Forgets old states: lists that go on and watches that begin there are answered with 410.
+   *
+   * @param plural of one resource alone
+   */
+  expireHistory(plural?: string): void {
+    for (const resource of this.#resources.values()) {
+      if (plural === undefined || resource.plural === plural) resource.collection.expire();
+    }
+  }
+
+  /** Ends all watches, as a server that restarts; with `reset` their connections break. */
+  endWatches({ reset = false }: { readonly reset?: boolean } = {}): void {
+    const error = reset ? new TransportError("the connection of the watch broke") : undefined;
+    for (const watch of [...this.#watches]) watch.end(error);
+  }
+
+  /**
+   * Waits until nothing happens any more: namespaces are emptied, garbage is collected, and watches
+   * have read all that there is.
+   */
+  async quiet(): Promise<void> {
+    // What hears of a change may write again: that takes a few turns.
+    for (let calm = 0, turn = 0; calm < 3 && turn < 1000; turn++) {
+      await new Promise((resolve) => setTimeout(resolve, 0));
+      await this.#housekeeping;
+      calm = [...this.#watches].every(({ isIdle }) => isIdle) ? calm + 1 : 0;
+    }
+  }
+
+  /** All objects, as a value that can be kept, or written as JSON. */
+  snapshot(): ServerSnapshot {
+    const objects = [...this.#resources].map(([name, { collection }]) => {
+      const entries = collection.list("").map(({ key, text }) => [key, text] as const);
+      return [name, entries] as const;
+    });
+    return { resourceVersion: this.#counter.current, objects: Object.fromEntries(objects) };
+  }
+
+  /**
+   * Puts the objects of a snapshot in the place of all others. Watches end, and must begin anew with
+   * a list. Resources that are not served any more are passed over.
+   */
+  restore({ resourceVersion, objects }: ServerSnapshot): void {
+    this.#counter.current = Math.max(this.#counter.current, resourceVersion) + 1;
+    for (const [name, { collection, storage, versions }] of this.#resources) {
+      const revisions = (objects[name] ?? []).map(([key, text]) => {
+        const { apiVersion, metadata } = parseStored(text);
+        const [version = ""] = String(apiVersion).split("/").reverse();
+        const stored = isObject(metadata) ? textOf(metadata, "resourceVersion") : "";
+        return new Revision(key, Number(stored), text, versions.get(version) ?? storage);
+      });
+      collection.replaceAll(revisions);
+    }
+    this.endWatches();
+  }
+
+  /** Ends all watches; whatever is sent from now on is refused. */
+  close(): void {
+    this.#isClosed = true;
+    this.endWatches();
   }
 
   /**
@@ -123,9 +244,12 @@ export class MemoryApiServer implements Transport {
   }
 
   async send(request: TransportRequest): Promise<TransportResponse> {
-    request.signal?.throwIfAborted();
+    const { signal } = request;
+    signal?.throwIfAborted();
+    if (this.#isClosed) throw new TransportError("the server in memory was closed");
     const answer = await this.handle(request);
-    request.signal?.throwIfAborted();
+    if (signal?.aborted === true) answer.close?.();
+    signal?.throwIfAborted();
     return responseOf(answer, request.signal);
   }
 
@@ -139,7 +263,9 @@ export class MemoryApiServer implements Transport {
       return plainAnswer(400, error.message);
     }
     try {
-      return await this.#answer(call);
+      const answer = await this.#faults.apply(call, () => this.#answer(call));
+      if (request.method !== "GET") this.#keepHouse();
+      return answer;
     } catch (error) {
       if (error instanceof Failure) return call.refusal(error);
       throw error;
@@ -149,6 +275,7 @@ export class MemoryApiServer implements Transport {
   async #answer(call: ServerCall): Promise<ServerAnswer> {
     const { info } = call;
     if (info.resource === undefined) return this.#document(call);
+    if (info.group === "authorization.k8s.io") return accessReview(call);
     const resource = this.#resources.get(`${info.resource}.${info.group}`);
     const version = resource?.versions.get(info.version);
     const isServed = version?.served ?? true;
@@ -186,6 +313,59 @@ export class MemoryApiServer implements Transport {
     return document === undefined ? notThere() : call.answerObject(200, document);
   }
 
+  #createNamespaces(): void {
+    const namespaces = this.#resources.get("namespaces.");
+    if (namespaces === undefined) return;
+    for (const name of ["default", "kube-node-lease", "kube-public", "kube-system"]) {
+      const creationTimestamp = serverTime(this.now());
+      const metadata = { name, uid: crypto.randomUUID(), creationTimestamp };
+      const object = newNamespace({ apiVersion: "v1", kind: "Namespace", metadata });
+      namespaces.collection.put(name, (resourceVersion) => {
+        const numbered = { ...metadataOf(object), resourceVersion: String(resourceVersion) };
+        const text = goJson({ ...object, metadata: numbered });
+        return { text, version: namespaces.storage };
+      });
+    }
+  }
+
+  /** After each write, because it may leave garbage. */
+  #keepHouse(): void {
+    if (this.#housekeeping !== undefined) {
+      this.#isHouseDirty = true;
+      return;
+    }
+    this.#housekeeping = new Promise<void>((resolve) => setTimeout(resolve, 0))
+      .then(() => this.#clean())
+      .finally(() => {
+        this.#housekeeping = undefined;
+        if (!this.#isHouseDirty) return;
+        this.#isHouseDirty = false;
+        this.#keepHouse();
+      });
+  }
+
+  async #clean(): Promise<void> {
+    const remove: DeleteKept = async (resource, key, policy) => {
+      const [name = "", namespace] = key.split("/").reverse();
+      const { group, storage, plural } = resource;
+      const place = namespace === undefined ? "" : `/namespaces/${encodeURIComponent(namespace)}`;
+      const api = group === "" ? "api" : `apis/${group}`;
+      const path = `/${api}/${storage.version}${place}/${plural}/${encodeURIComponent(name)}`;
+      const query = `propagationPolicy=${policy}`;
+      const call = new ServerCall({ method: "DELETE", path, query, headers: [] });
+      const target = new ResourceCall(this.#environment, resource, storage, call);
+      await deleteObject(target).catch((error: unknown) => {
+        if (!(error instanceof Failure)) throw error;
+      });
+    };
+    for (let isChanged = true; isChanged; ) {
+      const resources = [...this.#resources.values()];
+      isChanged = await emptyNamespaces(resources, remove);
+      if (this.#options.garbageCollector !== true) continue;
+      isChanged = (await collectGarbage(resources, remove)) || isChanged;
+    }
+  }
+
   #namespaceFault(
     resource: ServedResource,
     namespace: string,
@@ -206,6 +386,22 @@ export class MemoryApiServer implements Transport {
     const details = { ...failure.status.details, causes: [cause] };
     return new Failure({ ...failure.status, details });
   }
+}
+
+/** Everyone may do everything. */
+function accessReview(call: ServerCall): ServerAnswer {
+  const { resource, verb } = call.info;
+  if (resource !== "selfsubjectaccessreviews" || verb !== "create") return notThere();
+  const parsed = parseJson(call.body());
+  const value = parsed instanceof JsonFault ? null : parsed.value;
+  const { spec = {} } = isObject(value) ? value : {};
+  return call.answerObject(201, {
+    kind: "SelfSubjectAccessReview",
+    apiVersion: "authorization.k8s.io/v1",
+    metadata: { creationTimestamp: null },
+    spec,
+    status: { allowed: true },
+  });
 }
 
 function objectAnswer(target: ResourceCall): Promise<ServerAnswer> | ServerAnswer {

@@ -73,9 +73,9 @@ export class WatchStream {
     return this.#isEnded;
   }
 
-  /** All that was read, and nothing waits. */
+  /** No change waits to be read. */
   get isIdle(): boolean {
-    return this.#isEnded || (this.#waiting.length === 0 && this.#wake !== undefined);
+    return this.#isEnded || this.#waiting.length === 0;
   }
 
   /** With an error, the connection breaks. */
