@@ -14,6 +14,7 @@ const builtin: Readonly<Record<string, () => Promise<Backend>>> = {
   rules: async () => (await import("./rules.js")).rulesBackend,
   admit: async () => (await import("./admit.js")).admitBackend,
   client: () => Promise.resolve(clientBackend),
+  testing: async () => (await import("./testing.js")).testingBackend,
 };
 
 /** The named back ends and those that they need, each once, the needed ones first. */

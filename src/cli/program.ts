@@ -76,7 +76,7 @@ function addGenerate(root: Command, host: Host, finish: Finish): void {
     )
     .option(
       "--parts <names>",
-      `write only these parts, and what they need: ${partNames.join(",")} (default: all)`,
+      `write only these parts, and what they need: ${partNames.join(",")} (default: all but testing)`,
       list,
     )
     .addOption(

@@ -19,7 +19,11 @@ export const partNames = [
   "rules",
   "admit",
   "client",
+  "testing",
 ] as const;
+
+/** What is written where nothing else is asked for. */
+const defaultParts: readonly PartName[] = partNames.filter((name) => name !== "testing");
 
 /** What can be asked of the copied runtime beside its index, each a file of this name. */
 export const runtimeEntryNames = [
@@ -42,7 +46,7 @@ export type PartName = (typeof partNames)[number];
  * in camel case.
  */
 export interface GenerateOptions {
-  /** Parts to write; default all. What a part needs is added. */
+  /** Parts to write; default all but `testing`. What a part needs is added. */
   readonly parts?: readonly PartName[];
   /** `ts` (default), or `js` for `.js` with `.d.ts`. */
   readonly emit?: EmitTarget;
@@ -53,7 +57,7 @@ export interface GenerateOptions {
   readonly runtime?: "copy" | "import";
   /**
    * What to copy of the runtime for your own code, beside what generated code uses; only together
-   * with the part `client`. Default: `node`.
+   * with the part `client`. Default: `node`, and `testing` with the part of that name.
    */
   readonly runtimeEntries?: readonly RuntimeEntry[];
   /** How imports of files end: `.js` (default), `.ts`, or `none`. */
@@ -105,10 +109,14 @@ export function resolveSettings(
     throw new OptionError("importExtension", "must not be '.ts' if emit is 'js'");
   }
   return {
-    parts: resolveParts(options.parts ?? partNames),
+    parts: resolveParts(options.parts ?? defaultParts),
     target: oneOf("emit", options.emit ?? "ts", ["ts", "js"]),
     runtime: oneOf("runtime", options.runtime ?? "copy", ["copy", "import"]),
-    runtimeEntries: someOf("runtimeEntries", options.runtimeEntries ?? ["node"], runtimeEntryNames),
+    runtimeEntries: someOf(
+      "runtimeEntries",
+      options.runtimeEntries ?? defaultEntries(options),
+      runtimeEntryNames,
+    ),
     importExtension: oneOf("importExtension", options.importExtension ?? ".js", [
       ".js",
       ".ts",
@@ -121,6 +129,10 @@ export function resolveSettings(
     versionInBanner: options.versionInBanner ?? true,
     ignores,
   };
+}
+
+function defaultEntries({ parts = [] }: GenerateOptions): readonly RuntimeEntry[] {
+  return parts.includes("testing") ? ["node", "testing"] : ["node"];
 }
 
 /**
