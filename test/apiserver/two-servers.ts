@@ -97,6 +97,8 @@ function mask(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(mask);
   if (typeof value === "string") return maskText(value);
   if (typeof value !== "object" || value === null) return value;
+  // The server goes through maps in any order.
+  if ("kind" in value && value.kind === "Status" && "message" in value) return maskStatus(value);
   return Object.fromEntries(
     Object.entries(value).flatMap(([key, member]): [string, unknown][] => {
       if (key === "managedFields") return [];
@@ -109,6 +111,14 @@ function mask(value: unknown): unknown {
   );
 }
 
+function maskStatus({ message, details, ...status }: { message?: unknown; details?: unknown }): unknown {
+  const { causes = [], ...others } = (details ?? {}) as { causes?: unknown[] }; // as the server has it
+  const sorted = causes.map((cause) => JSON.stringify(mask(cause))).sort();
+  const text = maskText(String(message));
+  const items = / is invalid: \[/.test(text) ? text.split(/, |: \[|\]/).sort() : text;
+  return { ...status, message: items, details: details === undefined ? undefined : { ...others, causes: sorted } };
+}
+
 function maskText(text: string): string {
   return text
     .replace(/[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}/g, "<uid>")
@@ -118,6 +128,7 @@ function maskText(text: string): string {
     .replace(/(ResourceVersion in (?:precondition|record)) \(\d+\)/g, "$1 (<rv>)")
     .replace(/(Invalid value: )"\{.*\}"(: )/gs, '$1"<patched>"$2')
     .replace(/('Kind' is missing in )'\{"apiVersion.*\}'/gs, "$1<patched>")
+    .replace(/(resourceVersion\\*":\\*")\d+/g, "$1<rv>")
     .replace("Key: /registry/apiextensions.kubernetes.io/", "Key: /")
     .replace(/^(\d+)(s|m\d*s?)$/, "<age>")
     .replace(/(\n\s*resourceVersion: )"\d+"/g, '$1"<rv>"');

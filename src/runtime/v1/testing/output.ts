@@ -68,7 +68,8 @@ export class ObjectOutput {
           kind: "PartialObjectMetadataList",
           apiVersion: this.#metaVersion,
           metadata: { resourceVersion, ...next, ...counted },
-          items: texts.map((text) => this.#partial(parseStored(text))),
+          // Go writes a list that was never filled as null.
+          items: texts.length === 0 ? null : texts.map((text) => this.#partial(parseStored(text))),
         });
       case "Table": {
         const objects = texts.map(parseStored);

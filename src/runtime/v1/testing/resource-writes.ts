@@ -42,7 +42,7 @@ export async function createObject(target: ResourceCall): Promise<ServerAnswer> 
   const body = readBody(target);
   const settings = writeSettings(target.call.query, "CreateOptions");
   for (let attempt = 1; ; attempt++) {
-    const admitted = admit(target, body, { operation: "create" }, settings);
+    const admitted = admitNew(target, body, settings);
     const object = completeNew(target, admitted, body);
     const generated = textOf(metadataOf(object), "generateName") !== "" && isGenerated(admitted);
     try {
@@ -53,6 +53,25 @@ export async function createObject(target: ResourceCall): Promise<ServerAnswer> 
       if (!isTaken || !generated) throw error;
       if (attempt === maxAttempts) throw noUniqueName(error);
     }
+  }
+}
+
+/** It is the store that refuses objects with a resource version, which a dry run does not reach. */
+function admitNew(target: ResourceCall, body: string, settings: WriteSettings): JsonObject {
+  const warned = target.call.warnings.length;
+  try {
+    return admit(target, body, { operation: "create" }, settings);
+  } catch (error) {
+    const isStored = settings.dryRun && error instanceof Failure && error.status.code === 500;
+    const parsed = isStored ? parseJson(body) : undefined;
+    if (parsed === undefined || parsed instanceof JsonFault || !isObject(parsed.value)) throw error;
+    target.call.warnings.length = warned;
+    const metadata = { ...metadataOf(parsed.value) };
+    const { resourceVersion = "" } = metadata;
+    delete metadata["resourceVersion"];
+    const object = { ...parsed.value, metadata };
+    const admitted = admit(target, object, { operation: "create" }, settings);
+    return { ...admitted, metadata: { ...metadataOf(admitted), resourceVersion } };
   }
 }
 
@@ -138,7 +157,9 @@ function absent(target: ResourceCall, json: string, settings: WriteSettings, nam
   } catch (error) {
     if (!(error instanceof Failure) || error.status.code !== 404) throw error;
     const given = error.status.details?.name ?? "";
-    if (given !== name) return badRequestFailure(nameFault(given, name));
+    const failure =
+      given === name ? missing(target.resource, name) : badRequestFailure(nameFault(given, name));
+    return new Failure(failure.status, error.warnings);
   }
   return missing(target.resource, name);
 }
