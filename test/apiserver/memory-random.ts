@@ -13,7 +13,6 @@ export interface RandomTarget {
   readonly schema: Json;
 }
 
-const names = ["one", "two", "three"];
 const labels = [{}, { app: "web" }, { app: "db", tier: "back" }, { n: "5" }];
 
 /** Requests by chance, in an order that a seed decides. */
@@ -27,13 +26,15 @@ export function* randomRequests(
 
 function randomRequest(target: RandomTarget, random: Random): TwinRequest {
   const { collection } = target;
-  const name = random.pick(names);
+  // Some resources have rules for names.
+  const [one, two, three] = ["1", "2", "3"].map((digit) => nameOf(target) + digit) as [string, string, string]; // as many
+  const name = random.pick([one, two, three]);
   const path = `${collection}/${name}`;
   const make = random.pick([
     () => ({ method: "POST", path: collection + writeQuery(random), body: body(target, name, random) }),
     () => ({ method: "POST", path: collection, body: body(target, name, random, 0) }),
     () => ({ method: "GET", path }),
-    () => ({ method: "GET", path: collection + listQuery(random), accept: random.pick(accepts) }),
+    () => ({ method: "GET", path: collection + listQuery(one, two, random), accept: random.pick(accepts) }),
     () => ({ method: "PUT", path: path + writeQuery(random), body: body(target, name, random) }),
     () => ({ method: "PUT", path: `${path}/status`, body: body(target, name, random) }),
     () => ({ method: "PATCH", path: path + writeQuery(random), type: merge, body: mergeBody(target, random) }),
@@ -42,7 +43,7 @@ function randomRequest(target: RandomTarget, random: Random): TwinRequest {
     () => ({ method: "PATCH", path: `${path}/scale`, type: merge, body: `{"spec":{"replicas":${random.below(5)}}}` }),
     () => ({ method: "GET", path: path + random.pick(["/status", "/scale"]) }),
     () => ({ method: "DELETE", path, body: random.pick(deletions) || undefined }),
-    () => ({ method: "DELETE", path: collection + random.pick(["", "?labelSelector=app%3Dweb", "?fieldSelector=metadata.name%3Done"]) }),
+    () => ({ method: "DELETE", path: collection + random.pick(["", "?labelSelector=app%3Dweb", `?fieldSelector=metadata.name%3D${one}`]) }),
     () => ({ method: "PATCH", path, type: merge, body: '{"metadata":{"finalizers":null}}' }),
   ]);
   return make();
@@ -65,14 +66,20 @@ const deletions = [
   '{"dryRun":["All"]}',
 ];
 
+/** The name of the sample. */
+export function nameOf({ object: { metadata = {} } }: RandomTarget): string {
+  return isObject(metadata) ? String(metadata["name"]) : "";
+}
+
 function writeQuery(random: Random): string {
   return random.pick(["", "", "", "?dryRun=All", "?fieldValidation=Strict", "?fieldValidation=Ignore"]);
 }
 
-function listQuery(random: Random): string {
+function listQuery(one: string, two: string, random: Random): string {
   return random.pick([
     "", "?limit=1", "?limit=2&continue=$continue", "?labelSelector=app", "?labelSelector=app!%3Dweb", "?resourceVersion=0",
-    "?fieldSelector=metadata.name%3Done", "?resourceVersion=$rv(one)&resourceVersionMatch=Exact", "?resourceVersion=$rv(two)",
+    `?fieldSelector=metadata.name%3D${one}`, `?resourceVersion=$rv(${one})&resourceVersionMatch=Exact`,
+    `?resourceVersion=$rv(${two})`,
   ]); // prettier-ignore
 }
 

@@ -7,7 +7,7 @@ import { Random } from "../support/random.js";
 import { hasShared } from "../support/shared.js";
 import { chooseCorpusCases } from "./corpus.js";
 import type { RandomTarget } from "./memory-random.js";
-import { randomRequests } from "./memory-random.js";
+import { nameOf, randomRequests } from "./memory-random.js";
 import { cronTabScenarios } from "./memory-scenarios.js";
 import { sampleObject } from "./sample-objects.js";
 import type { CrdObject } from "./server.js";
@@ -113,7 +113,7 @@ describeApiServer("the API server in memory and a real one", (server) => {
     const requests = targets.flatMap((target) => [
       ...randomRequests(target, random, count),
       { method: "GET", path: target.collection },
-      { method: "GET", path: `${target.collection}?watch=1&timeoutSeconds=1&resourceVersion=$rv(one)` },
+      { method: "GET", path: `${target.collection}?watch=1&timeoutSeconds=1&resourceVersion=$rv(${nameOf(target)}1)` },
       { method: "DELETE", path: target.collection },
     ]);
     expect(await differences(requests)).toEqual([]);

@@ -1,5 +1,6 @@
 import { parse } from "yaml";
 import { compile } from "../../src/index.js";
+import { goJson } from "../../src/runtime/v1/go/json.js";
 import { parseWarnings } from "../../src/runtime/v1/client/warnings.js";
 import type { Transport } from "../../src/runtime/v1/client/transport.js";
 import { memoryApiServer } from "../../src/runtime/v1/testing/memory-api-server.js";
@@ -113,7 +114,7 @@ function mask(value: unknown): unknown {
 
 function maskStatus({ message, details, ...status }: { message?: unknown; details?: unknown }): unknown {
   const { causes = [], ...others } = (details ?? {}) as { causes?: unknown[] }; // as the server has it
-  const sorted = causes.map((cause) => JSON.stringify(mask(cause))).sort();
+  const sorted = causes.map((cause) => goJson(mask(cause))).sort();
   const text = maskText(String(message));
   const items = / is invalid: \[/.test(text) ? text.split(/, |: \[|\]/).sort() : text;
   return { ...status, message: items, details: details === undefined ? undefined : { ...others, causes: sorted } };

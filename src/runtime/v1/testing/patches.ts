@@ -193,16 +193,26 @@ export function readMergePatch(text: string, isLenient: boolean): ReadPatch {
   };
 }
 
-/** Null removes a member, lists are replaced. */
-function mergePatched(target: Json, patch: JsonObject): Json {
-  const result = isObject(target) ? target : {};
+/**
+ * Null removes a member, lists are replaced. What takes the place of no object loses the nulls in it,
+ * those in objects that are in lists too (evanphx/json-patch, merge.go).
+ */
+function mergePatched(target: Json, patch: Json): Json {
+  if (!isObject(target)) return withoutNulls(patch);
+  if (!isObject(patch)) return patch;
   for (const [key, value] of Object.entries(patch)) {
-    if (value === null) delete result[key];
-    else if (isObject(value)) {
-      const old = Object.hasOwn(result, key) ? (result[key] ?? null) : null;
-      setKey(result, key, mergePatched(old, value));
-    } else setKey(result, key, value);
+    if (value === null) delete target[key];
+    else setKey(target, key, mergePatched(Object.hasOwn(target, key) ? (target[key] ?? null) : null, value));
+  }
+  return target;
+}
+
+function withoutNulls(value: Json): Json {
+  if (Array.isArray(value)) return value.map(withoutNulls);
+  if (!isObject(value)) return value;
+  const result: JsonObject = {};
+  for (const [key, member] of Object.entries(value)) {
+    if (member !== null) setKey(result, key, withoutNulls(member));
   }
   return result;
 }
-
