@@ -113,14 +113,7 @@ export const targets = [
  * The files that people import beside the index: those of them that they ask for are copied, and
  * what they export is in use. Each is a file of this list, and a list of exports in the sources.
  */
-export const entries = [
-  "node",
-  "informer",
-  "controller",
-  "webhooks",
-  "webhook-server",
-  "testing",
-];
+export const entries = ["node", "informer", "controller", "webhooks", "webhook-server", "testing"];
 
 /**
  * The nearest folder or module that a section names decides.

@@ -26,7 +26,9 @@ function servedCode(unit: Unit, context: EmitContext): Code {
   const { version, names } = unit;
   const { served, storage, deprecationWarning } = version;
   const warning =
-    deprecationWarning === undefined ? code`` : code`\n  deprecationWarning: ${deprecationWarning},`;
+    deprecationWarning === undefined
+      ? code``
+      : code`\n  deprecationWarning: ${deprecationWarning},`;
   const unserved = served ? code`` : code`\n  served: false,`;
   return code`{
   ...${definitionCode(unit, context)},

@@ -1,5 +1,5 @@
-import type { Json, JsonObject } from "../../src/runtime/v1/json/json.js";
 import { stringifyJson } from "../../src/runtime/v1/go/stringify-json.js";
+import type { Json, JsonObject } from "../../src/runtime/v1/json/json.js";
 import { isObject } from "../../src/runtime/v1/json/json.js";
 import { mutateValue } from "../support/random-values.js";
 import type { Random } from "../support/random.js";
@@ -27,23 +27,55 @@ export function* randomRequests(
 function randomRequest(target: RandomTarget, random: Random): TwinRequest {
   const { collection } = target;
   // Some resources have rules for names.
-  const [one, two, three] = ["1", "2", "3"].map((digit) => nameOf(target) + digit) as [string, string, string]; // as many
+  const [one, two, three] = ["1", "2", "3"].map((digit) => nameOf(target) + digit) as [
+    string,
+    string,
+    string,
+  ]; // as many
   const name = random.pick([one, two, three]);
   const path = `${collection}/${name}`;
   const make = random.pick([
-    () => ({ method: "POST", path: collection + writeQuery(random), body: body(target, name, random) }),
+    () => ({
+      method: "POST",
+      path: collection + writeQuery(random),
+      body: body(target, name, random),
+    }),
     () => ({ method: "POST", path: collection, body: body(target, name, random, 0) }),
     () => ({ method: "GET", path }),
-    () => ({ method: "GET", path: collection + listQuery(one, two, random), accept: random.pick(accepts) }),
+    () => ({
+      method: "GET",
+      path: collection + listQuery(one, two, random),
+      accept: random.pick(accepts),
+    }),
     () => ({ method: "PUT", path: path + writeQuery(random), body: body(target, name, random) }),
     () => ({ method: "PUT", path: `${path}/status`, body: body(target, name, random) }),
-    () => ({ method: "PATCH", path: path + writeQuery(random), type: merge, body: mergeBody(target, random) }),
+    () => ({
+      method: "PATCH",
+      path: path + writeQuery(random),
+      type: merge,
+      body: mergeBody(target, random),
+    }),
     () => ({ method: "PATCH", path, type: jsonPatch, body: jsonPatchBody(target, random) }),
-    () => ({ method: "PATCH", path: `${path}/status`, type: merge, body: mergeBody(target, random) }),
-    () => ({ method: "PATCH", path: `${path}/scale`, type: merge, body: `{"spec":{"replicas":${random.below(5)}}}` }),
+    () => ({
+      method: "PATCH",
+      path: `${path}/status`,
+      type: merge,
+      body: mergeBody(target, random),
+    }),
+    () => ({
+      method: "PATCH",
+      path: `${path}/scale`,
+      type: merge,
+      body: `{"spec":{"replicas":${random.below(5)}}}`,
+    }),
     () => ({ method: "GET", path: path + random.pick(["/status", "/scale"]) }),
     () => ({ method: "DELETE", path, body: random.pick(deletions) || undefined }),
-    () => ({ method: "DELETE", path: collection + random.pick(["", "?labelSelector=app%3Dweb", `?fieldSelector=metadata.name%3D${one}`]) }),
+    () => ({
+      method: "DELETE",
+      path:
+        collection +
+        random.pick(["", "?labelSelector=app%3Dweb", `?fieldSelector=metadata.name%3D${one}`]),
+    }),
     () => ({ method: "PATCH", path, type: merge, body: '{"metadata":{"finalizers":null}}' }),
   ]);
   return make();
@@ -72,7 +104,14 @@ export function nameOf({ object: { metadata = {} } }: RandomTarget): string {
 }
 
 function writeQuery(random: Random): string {
-  return random.pick(["", "", "", "?dryRun=All", "?fieldValidation=Strict", "?fieldValidation=Ignore"]);
+  return random.pick([
+    "",
+    "",
+    "",
+    "?dryRun=All",
+    "?fieldValidation=Strict",
+    "?fieldValidation=Ignore",
+  ]);
 }
 
 function listQuery(one: string, two: string, random: Random): string {
@@ -83,14 +122,19 @@ function listQuery(one: string, two: string, random: Random): string {
   ]); // prettier-ignore
 }
 
-function body({ object, schema }: RandomTarget, name: string, random: Random, changes = random.below(3)): string {
+function body(
+  { object, schema }: RandomTarget,
+  name: string,
+  random: Random,
+  changes = random.below(3),
+): string {
   let value: Json = object;
   for (let index = 0; index < changes; index++) value = mutateValue(value, schema, random);
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return stringifyJson(value);
+  if (!isObject(value)) return stringifyJson(value);
   const version = random.chance(0.7) ? { resourceVersion: `$rv(${name})` } : {};
   const finalizers = random.chance(0.2) ? { finalizers: ["example.com/hold"] } : {};
   const metadata = { name, labels: random.pick(labels), ...version, ...finalizers };
-  return stringifyJson({ ...value, metadata } as Json);
+  return stringifyJson({ ...value, metadata });
 }
 
 function mergeBody({ object, schema }: RandomTarget, random: Random): string {
@@ -107,8 +151,11 @@ function mergeBody({ object, schema }: RandomTarget, random: Random): string {
 
 function jsonPatchBody({ object, schema }: RandomTarget, random: Random): string {
   const spec = object["spec"] ?? {};
-  const keys = typeof spec === "object" && spec !== null ? Object.keys(spec) : [];
-  const path = `/spec/${random.pick([...keys, "nope"]).replaceAll("~", "~0").replaceAll("/", "~1")}`;
+  const keys = isObject(spec) ? Object.keys(spec) : [];
+  const path = `/spec/${random
+    .pick([...keys, "nope"])
+    .replaceAll("~", "~0")
+    .replaceAll("/", "~1")}`;
   const value = mutateValue(spec, partOf(schema, "spec"), random);
   const operation = random.pick<Json>([
     { op: "remove", path },

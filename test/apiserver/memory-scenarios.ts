@@ -30,7 +30,12 @@ function put(path: string, body: string): TwinRequest {
 }
 
 function patch(path: string, body: unknown, type = mergePatch): TwinRequest {
-  return { method: "PATCH", path, type, body: typeof body === "string" ? body : JSON.stringify(body) };
+  return {
+    method: "PATCH",
+    path,
+    type,
+    body: typeof body === "string" ? body : JSON.stringify(body),
+  };
 }
 
 function remove(path: string, body?: unknown): TwinRequest {
@@ -79,8 +84,12 @@ function paths(): readonly TwinRequest[] {
   return [
     ...wrong.map((path) => get(path)),
     ...methods.flatMap((method) =>
-      [`${group}/crontabs`, `${collection}/x/status`, `${collection}/x/foo`, `${collection}/x/scale`]
-        .map((path): TwinRequest => ({ method, path, body: "{}" })),
+      [
+        `${group}/crontabs`,
+        `${collection}/x/status`,
+        `${collection}/x/foo`,
+        `${collection}/x/scale`,
+      ].map((path): TwinRequest => ({ method, path, body: "{}" })),
     ),
     { method: "PUT", path: collection, body: "{}" },
     { method: "PATCH", path: collection, body: "{}", type: mergePatch },
@@ -128,7 +137,10 @@ function creates(): readonly TwinRequest[] {
   return [
     ...bodies.map((body) => post(collection, body)),
     ...["Strict", "Ignore", "Warn"].map((value) =>
-      post(`${collection}?dryRun=All&fieldValidation=${value}`, cronTab("c", { odd: 1 }).replace('"spec"', '"odd":1,"spec"')),
+      post(
+        `${collection}?dryRun=All&fieldValidation=${value}`,
+        cronTab("c", { odd: 1 }).replace('"spec"', '"odd":1,"spec"'),
+      ),
     ),
     ...options.map((option) => post(`${collection}?${option}`, cronTab(`o${option.length}`))),
     post(collection, cronTab("a", { replicas: 2 }, { labels: { app: "web", tier: "front" } })),
@@ -137,7 +149,11 @@ function creates(): readonly TwinRequest[] {
     post(`${collection}/e`, cronTab("e", { concurrency: "Forbid" })),
     post(collection, cronTab("f"), "text/plain"),
     post(collection, cronTab("f"), "application/json; charset=utf-8"),
-    post(collection, "apiVersion: stable.example.com/v1\nkind: CronTab\nmetadata:\n  name: yaml\nspec:\n  cronSpec: '* * * * *'\n  image: x\n", "application/yaml"),
+    post(
+      collection,
+      "apiVersion: stable.example.com/v1\nkind: CronTab\nmetadata:\n  name: yaml\nspec:\n  cronSpec: '* * * * *'\n  image: x\n",
+      "application/yaml",
+    ),
     post(`${group}/namespaces/other/crontabs`, cronTab("a")),
     { ...post(collection, cronTab("g")), accept: "text/html" },
     { ...post(collection, cronTab("g")), accept: partial },
@@ -215,8 +231,12 @@ function reads(): readonly TwinRequest[] {
     get(`${collection}?limit=2`, table),
     get(`${collection}?limit=2`, partialList),
     get(`${collection}?pretty=1`),
-    ...["resourceVersion=0", "resourceVersion=x", "resourceVersion=99999999", "resourceVersion=$rv(a)"]
-      .map((query) => get(`${object}?${query}`)),
+    ...[
+      "resourceVersion=0",
+      "resourceVersion=x",
+      "resourceVersion=99999999",
+      "resourceVersion=$rv(a)",
+    ].map((query) => get(`${object}?${query}`)),
     get(`${collection}/none`),
     get(`${collection}/none`, "application/yaml"),
     get(`${collection}/none`, table),
@@ -262,7 +282,10 @@ function watches(): readonly TwinRequest[] {
     watch("sendInitialEvents=true"),
     watch("sendInitialEvents=true&resourceVersionMatch=NotOlderThan"),
     watch("sendInitialEvents=true&resourceVersionMatch=NotOlderThan&allowWatchBookmarks=true"),
-    watch("sendInitialEvents=true&resourceVersionMatch=NotOlderThan&allowWatchBookmarks=true", table),
+    watch(
+      "sendInitialEvents=true&resourceVersionMatch=NotOlderThan&allowWatchBookmarks=true",
+      table,
+    ),
     watch("sendInitialEvents=false&resourceVersionMatch=NotOlderThan"),
     watch("sendInitialEvents=true&resourceVersionMatch=Exact"),
     watch("resourceVersionMatch=NotOlderThan&resourceVersion=1"),
@@ -301,7 +324,10 @@ function updates(): readonly TwinRequest[] {
     put(object, cronTab("a", { replicas: 3 }, rv)),
     put(object, cronTab("a", { replicas: 3 }, rv)),
     put(object, cronTab("a", { replicas: 3 }, { ...rv, labels: { app: "web" } })),
-    put(object, cronTab("a", { replicas: 3 }, { ...rv, labels: { app: "web" }, finalizers: ["plain"] })),
+    put(
+      object,
+      cronTab("a", { replicas: 3 }, { ...rv, labels: { app: "web" }, finalizers: ["plain"] }),
+    ),
     put(object, cronTab("a", { replicas: 4 }, { ...rv, generation: 77, creationTimestamp: null })),
     { ...put(object, cronTab("a", {}, rv)), type: "text/plain" },
     { ...put(object, cronTab("a", {}, rv)), accept: table },
@@ -344,7 +370,13 @@ function patches(): readonly TwinRequest[] {
     { kind: "Other" }, { metadata: { deletionTimestamp: "2020-01-01T00:00:00Z" } }, { metadata: { generation: 99 } },
     { metadata: { managedFields: [] } }, {},
   ]; // prettier-ignore
-  const queries = ["fieldValidation=Strict", "fieldValidation=Ignore", "fieldValidation=Foo&dryRun=x", "force=true", "dryRun=All"];
+  const queries = [
+    "fieldValidation=Strict",
+    "fieldValidation=Ignore",
+    "fieldValidation=Foo&dryRun=x",
+    "force=true",
+    "dryRun=All",
+  ];
   return [
     ...operations.map((body) => patch(object, body, jsonPatch)),
     ...merges.map((body) => patch(object, body)),
@@ -356,7 +388,9 @@ function patches(): readonly TwinRequest[] {
       patch(`${object}?${query}`, {}, jsonPatch),
       patch(`${object}?${query}`, []),
     ]),
-    ...["application/strategic-merge-patch+json", "application/json", "text/plain", ""].map((type) => patch(object, {}, type)),
+    ...["application/strategic-merge-patch+json", "application/json", "text/plain", ""].map(
+      (type) => patch(object, {}, type),
+    ),
     patch(object, {}, "application/merge-patch+json; charset=utf-8"),
     patch(object, {}, "application/apply-patch+yaml"),
     patch(`${collection}/none`, {}),
@@ -364,7 +398,11 @@ function patches(): readonly TwinRequest[] {
     patch(`${collection}/none`, "{"),
     patch(`${collection}/none`, {}, jsonPatch),
     patch(`${collection}/none?dryRun=x`, "{", jsonPatch),
-    patch(object, Array.from({ length: 10_001 }, () => ({ op: "test", path: "/kind", value: "CronTab" })), jsonPatch),
+    patch(
+      object,
+      Array.from({ length: 10_001 }, () => ({ op: "test", path: "/kind", value: "CronTab" })),
+      jsonPatch,
+    ),
     { ...patch(object, {}), accept: table },
     get(object),
   ];
@@ -376,7 +414,12 @@ function subresources(): readonly TwinRequest[] {
   const withStatus = (status: unknown, metadata: object = rv): string =>
     JSON.stringify({ ...(JSON.parse(cronTab("a", { replicas: 99 }, metadata)) as object), status });
   const scale = (spec: unknown, metadata: object = {}): string =>
-    JSON.stringify({ apiVersion: "autoscaling/v1", kind: "Scale", metadata: { name: "a", namespace: "scenario", ...metadata }, spec });
+    JSON.stringify({
+      apiVersion: "autoscaling/v1",
+      kind: "Scale",
+      metadata: { name: "a", namespace: "scenario", ...metadata },
+      spec,
+    });
   return [
     get(`${object}/status`),
     get(`${object}/status`, table),
@@ -385,7 +428,10 @@ function subresources(): readonly TwinRequest[] {
     put(`${object}/status`, withStatus({ replicas: 1, odd: 1 })),
     put(`${object}/status`, withStatus({ replicas: 1 }, {})),
     put(`${object}/status`, withStatus(undefined)),
-    patch(`${object}/status`, { status: { replicas: 3, labelSelector: "a=b" }, spec: { replicas: 7 } }),
+    patch(`${object}/status`, {
+      status: { replicas: 3, labelSelector: "a=b" },
+      spec: { replicas: 7 },
+    }),
     patch(`${object}/status`, { status: { replicas: -1 } }),
     patch(`${object}/status`, { metadata: { labels: { x: "y" }, annotations: { x: "y" } } }),
     patch(`${object}/status`, [{ op: "add", path: "/status/replicas", value: 4 }], jsonPatch),
@@ -443,7 +489,9 @@ function deletions(): readonly TwinRequest[] {
     remove(`${collection}/held`),
     remove(`${collection}/held`),
     create("held"),
-    patch(`${collection}/held`, { metadata: { finalizers: ["example.com/hold", "example.com/more"] } }),
+    patch(`${collection}/held`, {
+      metadata: { finalizers: ["example.com/hold", "example.com/more"] },
+    }),
     patch(`${collection}/held`, { spec: { replicas: 3 } }),
     patch(`${collection}/held`, { metadata: { finalizers: null } }),
     get(`${collection}/held`),
@@ -469,7 +517,11 @@ function deletions(): readonly TwinRequest[] {
     get(collection),
     remove(`${collection}?limit=1`),
     remove(`${collection}?resourceVersionMatch=Exact`),
-    remove(collection, { kind: "DeleteOptions", apiVersion: "v1", propagationPolicy: "Background" }),
+    remove(collection, {
+      kind: "DeleteOptions",
+      apiVersion: "v1",
+      propagationPolicy: "Background",
+    }),
     get(collection),
     patch(`${collection}/c2`, { metadata: { finalizers: [] } }),
     patch(`${collection}/with-finalizer`, { metadata: { finalizers: [] } }),

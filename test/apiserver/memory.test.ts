@@ -1,5 +1,6 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { isDeepStrictEqual } from "node:util";
 import { beforeAll, expect, it } from "vitest";
 import { parse } from "yaml";
 import type { JsonObject } from "../../src/runtime/v1/json/json.js";
@@ -31,8 +32,10 @@ const sampleNames = [
   "lists", "maps", "null-and-default", "rules", "unknown-fields", "well-known",
 ]; // prettier-ignore
 
-interface FullCrd extends CrdObject {
-  readonly spec: CrdObject["spec"] & {
+interface FullCrd {
+  readonly metadata: CrdObject["metadata"];
+  readonly spec: {
+    readonly group: string;
     readonly scope: string;
     readonly names: { readonly plural: string; readonly kind: string };
     readonly conversion?: { readonly strategy: string };
@@ -49,7 +52,11 @@ function sampleCrd(name: string): FullCrd {
   return parse(readFileSync(path, "utf8")) as FullCrd; // a sample
 }
 
-function targetsOf({ spec }: FullCrd, object: JsonObject, version?: string): readonly RandomTarget[] {
+function targetsOf(
+  { spec }: FullCrd,
+  object: JsonObject,
+  version?: string,
+): readonly RandomTarget[] {
   const place = spec.scope === "Namespaced" ? "/namespaces/random" : "";
   return spec.versions
     .filter(({ name, served }) => served && (version === undefined || name === version))
@@ -65,7 +72,9 @@ describeApiServer("the API server in memory and a real one", (server) => {
   let memory: Twin;
   const targets: RandomTarget[] = [];
   beforeAll(async () => {
-    const samples = sampleNames.map(sampleCrd).filter(({ spec }) => spec.conversion?.strategy !== "Webhook");
+    const samples = sampleNames
+      .map(sampleCrd)
+      .filter(({ spec }) => spec.conversion?.strategy !== "Webhook");
     const cases = hasShared ? chooseCorpusCases(corpusCount, `memory-${seed}`) : [];
     const corpus = cases.map(({ crd }) => crd as FullCrd); // of the corpus
     for (const crd of [...samples, ...corpus]) await installCrd(server(), crd);
@@ -87,20 +96,21 @@ describeApiServer("the API server in memory and a real one", (server) => {
     const found: unknown[] = [];
     let sent = 0;
     for (const request of requests) {
-      const theirs = await real.ask(request);
+      let theirs = await real.ask(request);
       const ours: unknown = await memory
         .ask(request)
         .catch((error: unknown) => (error instanceof Error ? error.stack : error));
       sent++;
       if (expectedDifferences.some(({ fits }) => fits(request))) continue;
-      try {
-        expect(ours).toEqual(theirs);
-      } catch {
-        found.push({ request, theirs, ours });
+      if (isDeepStrictEqual(ours, theirs)) continue;
+      // A list that must be no older than a version may come from a cache that lags behind.
+      if (request.method === "GET") {
+        await new Promise((resolve) => setTimeout(resolve, 300));
+        theirs = await real.ask(request);
       }
+      if (!isDeepStrictEqual(ours, theirs)) found.push({ request, theirs, ours });
     }
     console.log(`${sent} requests, ${found.length} differences (seed ${seed})`);
-    writeFileSync("/tmp/h-server/diffs.json", JSON.stringify(found, null, 1));
     return found;
   }
 
@@ -113,7 +123,10 @@ describeApiServer("the API server in memory and a real one", (server) => {
     const requests = targets.flatMap((target) => [
       ...randomRequests(target, random, count),
       { method: "GET", path: target.collection },
-      { method: "GET", path: `${target.collection}?watch=1&timeoutSeconds=1&resourceVersion=$rv(${nameOf(target)}1)` },
+      {
+        method: "GET",
+        path: `${target.collection}?watch=1&timeoutSeconds=1&resourceVersion=$rv(${nameOf(target)}1)`,
+      },
       { method: "DELETE", path: target.collection },
     ]);
     expect(await differences(requests)).toEqual([]);

@@ -138,6 +138,9 @@ function patternFault(rule: string, pattern: string, examples: readonly string[]
 }
 
 /** `stable.example.com/v1`, `v1` of the core group. */
-export function apiVersionOf(version: { readonly group: string; readonly version: string }): string {
+export function apiVersionOf(version: {
+  readonly group: string;
+  readonly version: string;
+}): string {
   return version.group === "" ? version.version : `${version.group}/${version.version}`;
 }

@@ -3,10 +3,18 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { generate } from "../../../src/index.js";
 
-async function testingFiles(sample: string, versions: "served" | "all"): Promise<Map<string, string>> {
+async function testingFiles(
+  sample: string,
+  versions: "served" | "all",
+): Promise<Map<string, string>> {
   const path = join(import.meta.dirname, "../../../generated-samples", sample, "crd.yaml");
   const sources = [{ path, text: readFileSync(path, "utf8") }];
-  const { files } = await generate({ sources, parts: ["testing"], versions, versionInBanner: false });
+  const { files } = await generate({
+    sources,
+    parts: ["testing"],
+    versions,
+    versionInBanner: false,
+  });
   return new Map(files.map(({ path: name, text }) => [name, text]));
 }
 

@@ -1,8 +1,8 @@
 import type { Admission, AdmitOptions } from "../admission/admission.js";
 import { resourceAdmission } from "../admission/admission.js";
 import { admitResource } from "../admission/admit.js";
-import type { ResourceDefinition } from "../client/resource-definition.js";
 import { defineResource } from "../client/define-resource.js";
+import type { ResourceDefinition } from "../client/resource-definition.js";
 import { JsonFault, parseJson } from "../go/parse-json.js";
 import type { Json, JsonObject } from "../json/json.js";
 import { isObject } from "../json/json.js";
@@ -71,7 +71,7 @@ function plainVersion(definition: ResourceDefinition): ServedVersion {
     storage: true,
     admit: (object, options = {}) => {
       const input = kind === "Lease" ? object : unconditional(object, options);
-      return plainAdmission(admitResource<JsonObject>(admission, input, options), kind, options);
+      return plainAdmission(admitResource(admission, input, options), kind, options);
     },
     prune: () => [],
     fill: () => undefined,
@@ -90,10 +90,10 @@ function unconditional(input: unknown, { oldObject }: AdmitOptions): unknown {
 }
 
 function plainAdmission(
-  admission: Admission<JsonObject>,
+  admission: Admission,
   kind: string,
   { oldObject, subresource }: AdmitOptions,
-): Admission<JsonObject> {
+): Admission {
   if (!admission.allowed) return admission;
   const metadata = { ...metadataOf(admission.object) };
   delete metadata["generation"];
@@ -108,7 +108,10 @@ function plainAdmission(
 export function newNamespace(object: JsonObject): JsonObject {
   const metadata = metadataOf(object);
   const { labels = {} } = metadata;
-  const named = { ...(isObject(labels) && labels), "kubernetes.io/metadata.name": textOf(metadata, "name") };
+  const named = {
+    ...(isObject(labels) && labels),
+    "kubernetes.io/metadata.name": textOf(metadata, "name"),
+  };
   return {
     ...object,
     metadata: { ...metadata, labels: named },

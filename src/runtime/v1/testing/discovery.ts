@@ -5,7 +5,16 @@ import type { ServedVersion } from "./served-version.js";
 /** What is served, for discovery. */
 export type ServedResources = Iterable<ServedResource>;
 
-const allVerbs = ["delete", "deletecollection", "get", "list", "patch", "create", "update", "watch"];
+const allVerbs = [
+  "delete",
+  "deletecollection",
+  "get",
+  "list",
+  "patch",
+  "create",
+  "update",
+  "watch",
+];
 const subresourceVerbs = ["get", "patch", "update"];
 
 /** A version of a resource that is served. */

@@ -1,8 +1,8 @@
+import { goJson } from "../go/json.js";
 import type { JsonObject } from "../json/json.js";
 import { isObject } from "../json/json.js";
 import { metadataOf } from "../metadata/resource-metadata.js";
 import { objectsOf, textOf, textsOf } from "../metadata/rules.js";
-import { goJson } from "../go/json.js";
 import { foregroundFinalizer, orphanFinalizer } from "./resource-deletes.js";
 import { isFinished } from "./resource-writes.js";
 import type { ServedResource } from "./served-resource.js";

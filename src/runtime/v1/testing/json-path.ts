@@ -1,6 +1,6 @@
+import { deepEqual } from "../json/deep-equal.js";
 import type { Json, JsonObject } from "../json/json.js";
 import { Float64, isObject, toDouble } from "../json/json.js";
-import { deepEqual } from "../json/deep-equal.js";
 
 /*
  * The paths of printer columns and selectable fields (client-go `util/jsonpath`), of which a value
@@ -121,7 +121,9 @@ function fieldStep(name: string): PathStep {
   if (name === "") return (values) => values;
   if (name === "*") return wildcard;
   return (values) =>
-    values.flatMap((value) => (isObject(value) && Object.hasOwn(value, name) ? [value[name] ?? null] : []));
+    values.flatMap((value) =>
+      isObject(value) && Object.hasOwn(value, name) ? [value[name] ?? null] : [],
+    );
 }
 
 const wildcard: PathStep = (values) =>
@@ -194,8 +196,10 @@ function filterStep(text: string): PathStep | undefined {
   const found = /^(.+?)\s*(==|!=|<=|>=|<|>)\s*(.+)$/s.exec(text.trim());
   const left = operandOf(found === null ? text.trim() : (found[1] ?? ""));
   if (left === undefined) return undefined;
-  const items = (values: readonly Json[]): readonly Json[] => values.flatMap((value) => (Array.isArray(value) ? value : []));
-  if (found === null) return (values) => items(values).filter((item) => (left(item) ?? []).length > 0);
+  const items = (values: readonly Json[]): readonly Json[] =>
+    values.flatMap((value) => (Array.isArray(value) ? value : []));
+  if (found === null)
+    return (values) => items(values).filter((item) => (left(item) ?? []).length > 0);
   const right = operandOf(found[3] ?? "");
   if (right === undefined) return undefined;
   const operator = found[2] ?? "";
@@ -235,7 +239,8 @@ function holds(left: Json, operator: string, right: Json): boolean {
 
 function ordered(value: Json): number | string | undefined {
   if (typeof value === "string") return value;
-  const isNumeric = typeof value === "number" || typeof value === "bigint" || value instanceof Float64;
+  const isNumeric =
+    typeof value === "number" || typeof value === "bigint" || value instanceof Float64;
   return isNumeric ? toDouble(value) : undefined;
 }
 

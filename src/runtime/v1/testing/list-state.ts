@@ -93,17 +93,17 @@ function decodeContinue(token: string): { readonly start: string; readonly versi
   const value = parsed instanceof JsonFault ? null : parsed.value;
   const { v = "", rv = 0, start = "" } = isObject(value) ? value : {};
   if (v !== "meta.k8s.io/v1") {
-    refuseToken(`: server does not recognize this encoded version ${String(v)}`);
+    return refuseToken(`: server does not recognize this encoded version ${String(v)}`);
   }
   if (typeof rv !== "number" || rv === 0) {
-    refuseToken(": incorrect encoded start resourceVersion (version meta.k8s.io/v1)");
+    return refuseToken(": incorrect encoded start resourceVersion (version meta.k8s.io/v1)");
   }
   if (typeof start !== "string" || start === "") {
-    refuseToken(": encoded start key empty (version meta.k8s.io/v1)");
+    return refuseToken(": encoded start key empty (version meta.k8s.io/v1)");
   }
-  const key = String(start).replace(/^\/?/, "/");
-  if (/\/\/|\/\.\.?(\/|$)|.\/$/.test(key)) refuseToken(`: ${String(start)}`);
-  return { start: key, version: Number(rv) };
+  const key = start.replace(/^\/?/, "/");
+  if (/\/\/|\/\.\.?(\/|$)|.\/$/.test(key)) return refuseToken(`: ${start}`);
+  return { start: key, version: rv };
 }
 
 function decodeToken(token: string): string {

@@ -89,7 +89,9 @@ function parseAccept(header: string): readonly AcceptClause[] {
     const isType = type === "*" || /^[^/\s]+\/[^/\s]+$/.test(type);
     return isType ? [{ type: type === "*" ? "*/*" : type, quality, parameters }] : [];
   });
-  return clauses.sort((left, right) => right.quality - left.quality || exactness(right) - exactness(left));
+  return clauses.sort(
+    (left, right) => right.quality - left.quality || exactness(right) - exactness(left),
+  );
 }
 
 /** Wildcards come last among those of equal quality. */

@@ -16,7 +16,13 @@ import {
 } from "./discovery.js";
 import type { ServerEnvironment } from "./environment.js";
 import { serverTime } from "./environment.js";
-import { badRequestFailure, Failure, forbiddenFailure, methodNotSupported, missing } from "./failure.js";
+import {
+  badRequestFailure,
+  Failure,
+  forbiddenFailure,
+  methodNotSupported,
+  missing,
+} from "./failure.js";
 import type { Fault } from "./faults.js";
 import { FaultPlan } from "./faults.js";
 import type { FieldManager } from "./field-manager.js";
@@ -110,7 +116,8 @@ export class MemoryApiServer implements Transport {
       now: () => this.now(),
       current: () => this.#counter.current,
       fieldManager: options.fieldManager,
-      namespaceFault: (resource, namespace, name) => this.#namespaceFault(resource, namespace, name),
+      namespaceFault: (resource, namespace, name) =>
+        this.#namespaceFault(resource, namespace, name),
       watches: this.#watches,
       bookmarkInterval,
       history,
@@ -126,7 +133,7 @@ export class MemoryApiServer implements Transport {
     return (this.#options.now ?? Date.now)() + this.#advanced;
   }
 
-  /** Moves the server's clock. What waits for real time, such as the end of a watch, is not moved. */
+  /** Moves the server's clock. What waits for real time, such as the end of a watch, stays. */
   advance(milliseconds: number): void {
     this.#advanced += milliseconds;
   }
@@ -169,8 +176,8 @@ export class MemoryApiServer implements Transport {
   }
 
   /**
-   * Waits until nothing happens any more: namespaces are emptied, garbage is collected, and watches
-   * have read all that there is.
+   * Waits until nothing happens any more: namespaces are emptied, garbage is collected, and
+   * watches have read all that there is.
    */
   async quiet(): Promise<void> {
     // What hears of a change may write again: that takes a few turns.
@@ -191,8 +198,8 @@ export class MemoryApiServer implements Transport {
   }
 
   /**
-   * Puts the objects of a snapshot in the place of all others. Watches end, and must begin anew with
-   * a list. Resources that are not served any more are passed over.
+   * Puts the objects of a snapshot in the place of all others. Watches end, and must begin anew
+   * with a list. Resources that are not served any more are passed over.
    */
   restore({ resourceVersion, objects }: ServerSnapshot): void {
     this.#counter.current = Math.max(this.#counter.current, resourceVersion) + 1;
@@ -293,11 +300,12 @@ export class MemoryApiServer implements Transport {
     const { path } = call.info;
     const resources = this.#resources.values();
     if (/^\/(healthz|livez|readyz)(\/|$)/.test(path)) return plainAnswer(200, "ok");
-    if (path === "/version") return call.answer(200, goJson(versionDocument(this.#options.version)));
+    if (path === "/version")
+      return call.answer(200, goJson(versionDocument(this.#options.version)));
     const [prefix, group = "", version = "", ...rest] = path.replace(/^\/|\/$/g, "").split("/");
     if (rest.length > 0 || (prefix !== "api" && prefix !== "apis")) return notThere();
     if (call.info.verb !== "get") return notThere();
-    const aggregated = /as=APIGroupDiscoveryList/.test(call.header("accept"));
+    const aggregated = call.header("accept").includes("as=APIGroupDiscoveryList");
     if (group === "" && aggregated) {
       const json = goJson(aggregatedDiscovery(resources, prefix === "api"));
       const type = "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList";
@@ -358,7 +366,7 @@ export class MemoryApiServer implements Transport {
         if (!(error instanceof Failure)) throw error;
       });
     };
-    for (let isChanged = true; isChanged; ) {
+    for (let isChanged = true; isChanged;) {
       const resources = [...this.#resources.values()];
       isChanged = await emptyNamespaces(resources, remove);
       if (this.#options.garbageCollector !== true) continue;
@@ -366,11 +374,7 @@ export class MemoryApiServer implements Transport {
     }
   }
 
-  #namespaceFault(
-    resource: ServedResource,
-    namespace: string,
-    name: string,
-  ): Failure | undefined {
+  #namespaceFault(resource: ServedResource, namespace: string, name: string): Failure | undefined {
     if (this.#options.namespaces !== true || !resource.namespaced) return undefined;
     const namespaces = { group: "", plural: "namespaces" };
     const found = this.#resources.get("namespaces.")?.collection.get(namespace);

@@ -1,5 +1,5 @@
-import { fieldError, forbiddenError, invalidError, notSupportedError } from "../field-error.js";
 import type { FieldError } from "../field-error.js";
+import { fieldError, forbiddenError, invalidError, notSupportedError } from "../field-error.js";
 import { JsonFault, parseJson } from "../go/parse-json.js";
 import { quote } from "../go/quote.js";
 import type { Json, JsonObject } from "../json/json.js";
@@ -64,7 +64,8 @@ function withWatchListDefault(settings: ListSettings): ListSettings {
 function listErrors(settings: ListSettings): FieldError[] {
   const { match, resourceVersion, sendInitialEvents } = settings;
   const errors: FieldError[] = [];
-  const refuse = (detail: string): number => errors.push(forbiddenError("resourceVersionMatch", detail));
+  const refuse = (detail: string): number =>
+    errors.push(forbiddenError("resourceVersionMatch", detail));
   if (match !== "") {
     if (resourceVersion === "") {
       refuse("resourceVersionMatch is forbidden unless resourceVersion is provided");
@@ -88,7 +89,8 @@ function listErrors(settings: ListSettings): FieldError[] {
 function watchErrors(settings: ListSettings): FieldError[] {
   const { match, sendInitialEvents } = settings;
   const errors: FieldError[] = [];
-  const refuse = (detail: string): number => errors.push(forbiddenError("resourceVersionMatch", detail));
+  const refuse = (detail: string): number =>
+    errors.push(forbiddenError("resourceVersionMatch", detail));
   if (sendInitialEvents !== undefined && match !== "NotOlderThan") {
     refuse("sendInitialEvents requires setting resourceVersionMatch to NotOlderThan");
   }
@@ -144,7 +146,8 @@ export function writeSettings(query: QueryValues, kind: string, isApply = false)
   return {
     dryRun: dryRun.length > 0,
     fieldManager,
-    fieldValidation: fieldValidation === "Ignore" || fieldValidation === "Strict" ? fieldValidation : "Warn",
+    fieldValidation:
+      fieldValidation === "Ignore" || fieldValidation === "Strict" ? fieldValidation : "Warn",
     force,
   };
 }
@@ -174,10 +177,7 @@ export interface DeleteSettings {
  *
  * @throws Failure 400 or 422
  */
-export function deleteSettings(
-  body: string,
-  query: QueryValues,
-): DeleteSettings {
+export function deleteSettings(body: string, query: QueryValues): DeleteSettings {
   const given = body === "" ? queryOptions(query) : bodyOptions(body);
   const errors: FieldError[] = [];
   const { orphanDependents, propagationPolicy: policy } = given;
@@ -243,7 +243,8 @@ function bodyOptions(body: string): GivenDeleteOptions {
 
 function checkOptionsType({ apiVersion, kind }: JsonObject): void {
   if (kind === undefined || kind === "" || kind === "DeleteOptions") return;
-  const version = typeof apiVersion === "string" && apiVersion !== "" ? apiVersion : "meta.k8s.io/v1";
+  const version =
+    typeof apiVersion === "string" && apiVersion !== "" ? apiVersion : "meta.k8s.io/v1";
   const name = typeof kind === "string" ? kind : "DeleteOptions";
   const scheme = "pkg/runtime/scheme.go:111";
   throw badRequestFailure(

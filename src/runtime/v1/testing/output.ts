@@ -10,7 +10,6 @@ import type { ServerAnswer, ServerCall } from "./server-call.js";
 import { parseStored } from "./store.js";
 import type { TableColumns } from "./table.js";
 
-
 /** What a list says of itself. */
 export interface ListHead {
   readonly resourceVersion: string;
@@ -18,7 +17,9 @@ export interface ListHead {
   readonly remainingItemCount: number | undefined;
 }
 
-/** Sends objects in the form that a request asks for (apiserver `endpoints/handlers/response.go`). */
+/**
+ * Sends objects in the form that a request asks for (apiserver `endpoints/handlers/response.go`).
+ */
 export class ObjectOutput {
   readonly #call: ServerCall;
   readonly #columns: () => TableColumns;
@@ -53,7 +54,12 @@ export class ObjectOutput {
     }
   }
 
-  list(apiVersion: string, listKind: string, head: ListHead, texts: readonly string[]): ServerAnswer {
+  list(
+    apiVersion: string,
+    listKind: string,
+    head: ListHead,
+    texts: readonly string[],
+  ): ServerAnswer {
     const { resourceVersion, remainingItemCount } = head;
     const counted = { ...(remainingItemCount !== undefined && { remainingItemCount }) };
     const next = { ...(head.continue !== "" && { continue: head.continue }) };
@@ -125,7 +131,9 @@ export class ObjectOutput {
         return isEnd ? this.#partial(object) : null;
       }
       default:
-        throw badRequestFailure(`Unable to convert to Table as requested: includeObject: Invalid value: ${quote(include)}: must be 'Metadata', 'Object', 'None', or empty`);
+        throw badRequestFailure(
+          `Unable to convert to Table as requested: includeObject: Invalid value: ${quote(include)}: must be 'Metadata', 'Object', 'None', or empty`,
+        );
     }
   }
 }

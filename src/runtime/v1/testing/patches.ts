@@ -194,15 +194,20 @@ export function readMergePatch(text: string, isLenient: boolean): ReadPatch {
 }
 
 /**
- * Null removes a member, lists are replaced. What takes the place of no object loses the nulls in it,
- * those in objects that are in lists too (evanphx/json-patch, merge.go).
+ * Null removes a member, lists are replaced. What takes the place of no object loses the nulls in
+ * it, those in objects that are in lists too (evanphx/json-patch, `merge.go`).
  */
 function mergePatched(target: Json, patch: Json): Json {
   if (!isObject(target)) return withoutNulls(patch);
   if (!isObject(patch)) return patch;
   for (const [key, value] of Object.entries(patch)) {
     if (value === null) delete target[key];
-    else setKey(target, key, mergePatched(Object.hasOwn(target, key) ? (target[key] ?? null) : null, value));
+    else
+      setKey(
+        target,
+        key,
+        mergePatched(Object.hasOwn(target, key) ? (target[key] ?? null) : null, value),
+      );
   }
   return target;
 }

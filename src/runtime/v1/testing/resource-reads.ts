@@ -2,20 +2,26 @@ import { scaleFault, scaleOf } from "../admission/scale-write.js";
 import { goJson } from "../go/json.js";
 import { quote } from "../go/quote.js";
 import type { JsonObject } from "../json/json.js";
+import { apiVersionOf } from "../names.js";
 import { findScaleValue } from "../validation/scale-paths.js";
 import type { ServerEnvironment } from "./environment.js";
-import { failed, internalFailure, missing, tooLargeVersion } from "./failure.js";
+import {
+  badRequestFailure,
+  expired,
+  failed,
+  internalFailure,
+  missing,
+  tooLargeVersion,
+} from "./failure.js";
 import { continueAfter, listState, parseVersion } from "./list-state.js";
 import { negotiateOutput } from "./media-types.js";
 import type { ListSettings } from "./options-of-request.js";
 import { listSettings } from "./options-of-request.js";
 import { ObjectOutput } from "./output.js";
-import { badRequestFailure, expired } from "./failure.js";
 import { textIn } from "./query.js";
 import { ObjectSelection } from "./selection.js";
 import type { ServedResource } from "./served-resource.js";
 import type { ServedVersion } from "./served-version.js";
-import { apiVersionOf } from "../names.js";
 import type { ServerAnswer, ServerCall } from "./server-call.js";
 import type { Revision } from "./store.js";
 import { scaleColumns, TableColumns } from "./table.js";
@@ -78,12 +84,17 @@ export async function getObject(target: ResourceCall): Promise<ServerAnswer> {
 }
 
 /** @throws Failure 500 for an object that has no scale */
-export function shownScale({ subresources: { scale } }: ServedVersion, object: JsonObject): JsonObject {
+export function shownScale(
+  { subresources: { scale } }: ServedVersion,
+  object: JsonObject,
+): JsonObject {
   if (scale === undefined) throw failed(500, undefined, "no scale");
   const fault = scaleFault(object, scale);
   if (fault !== undefined) throw failed(500, undefined, fault);
   if (findScaleValue(object, scale.specReplicasPath, "integer").value === undefined) {
-    throw internalFailure(`the spec replicas field ${quote(scale.specReplicasPath)} does not exist`);
+    throw internalFailure(
+      `the spec replicas field ${quote(scale.specReplicasPath)} does not exist`,
+    );
   }
   return scaleOf(object, scale);
 }
@@ -100,7 +111,9 @@ export function readSelection(target: ResourceCall): readonly [ListSettings, Obj
 
 /** A name in the path is as good as a selector for it. */
 function named(settings: ListSettings, name: string): ListSettings {
-  const selected = settings.fields.find(({ field, isEqual }) => field === "metadata.name" && isEqual);
+  const selected = settings.fields.find(
+    ({ field, isEqual }) => field === "metadata.name" && isEqual,
+  );
   if (settings.fields.length > 0 && selected?.value !== name) {
     throw badRequestFailure("fieldSelector metadata.name doesn't match requested name");
   }
@@ -147,7 +160,8 @@ export async function storedPage(
     revisions,
     head: {
       resourceVersion: String(resourceVersion),
-      continue: hasMore && last !== undefined ? continueAfter(last.key, prefix, resourceVersion) : "",
+      continue:
+        hasMore && last !== undefined ? continueAfter(last.key, prefix, resourceVersion) : "",
       remainingItemCount: hasMore && isEmpty ? state.revisions.length - limit : undefined,
     },
   };

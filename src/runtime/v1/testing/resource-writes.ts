@@ -10,6 +10,7 @@ import { isObject } from "../json/json.js";
 import type { Status } from "../kubernetes.js";
 import { metadataOf } from "../metadata/resource-metadata.js";
 import { textOf } from "../metadata/rules.js";
+import { apiVersionOf } from "../names.js";
 import { serverTime } from "./environment.js";
 import {
   badRequestFailure,
@@ -27,7 +28,6 @@ import { writeSettings } from "./options-of-request.js";
 import type { ReadPatch } from "./patches.js";
 import { readJsonPatch, readMergePatch } from "./patches.js";
 import type { ResourceCall } from "./resource-reads.js";
-import { apiVersionOf } from "../names.js";
 import type { ServerAnswer } from "./server-call.js";
 import type { Revision } from "./store.js";
 import { parseStored } from "./store.js";
@@ -108,21 +108,26 @@ function noUniqueName({ status }: Failure): Failure {
   return new Failure({ ...status, message, details });
 }
 
-const suffixPlaceholder = /xxxxx$/;
+const suffixPlaceholder = "xxxxx";
 const suffixLetters = "bcdfghjklmnpqrstvwxz2456789";
 
 function isGenerated(object: JsonObject): boolean {
-  return suffixPlaceholder.test(textOf(metadataOf(object), "name"));
+  return textOf(metadataOf(object), "name").endsWith(suffixPlaceholder);
 }
 
 /** Fills in what only the server knows. */
-function completeNew({ environment }: ResourceCall, admitted: JsonObject, body: string): JsonObject {
+function completeNew(
+  { environment }: ResourceCall,
+  admitted: JsonObject,
+  body: string,
+): JsonObject {
   const metadata = { ...metadataOf(admitted) };
   const isNamed = metadata["generateName"] === undefined || /"name"\s*:\s*"[^"]*xxxxx"/.test(body);
   if (!isNamed) {
-    const random = (): string => suffixLetters.charAt(Math.floor(Math.random() * suffixLetters.length));
+    const random = (): string =>
+      suffixLetters.charAt(Math.floor(Math.random() * suffixLetters.length));
     const suffix = Array.from({ length: 5 }, random).join("");
-    metadata["name"] = textOf(metadata, "name").replace(suffixPlaceholder, suffix);
+    metadata["name"] = textOf(metadata, "name").slice(0, -suffix.length) + suffix;
   }
   metadata["uid"] = crypto.randomUUID();
   metadata["creationTimestamp"] = serverTime(environment.now());
@@ -148,7 +153,12 @@ export async function updateObject(target: ResourceCall): Promise<ServerAnswer> 
  *
  * @throws Failure for a bad body
  */
-function absent(target: ResourceCall, json: string, settings: WriteSettings, name: string): Failure {
+function absent(
+  target: ResourceCall,
+  json: string,
+  settings: WriteSettings,
+  name: string,
+): Failure {
   try {
     const { subresource } = target.call.info;
     const options = { operation: "update" } as const;
@@ -348,7 +358,7 @@ function admitPatched(
   const { oddities } = patch;
   const isStrict = settings.fieldValidation === "Strict";
   const base = patchBase(target, old);
-  const patched = patch.apply(structuredCopy(base) as JsonObject); // as its source
+  const patched = patch.apply(structuredCopy(base)); // as its source
   const text = goJson(patched);
   if (!isStrict) target.call.warnings.push(...oddities);
   checkPatchedType(target, patched, old);
@@ -380,7 +390,8 @@ function patchBase({ call, version }: ResourceCall, old: JsonObject): JsonObject
   const shownOld = scaleOf(old, scale);
   const path = scale.specReplicasPath.replace(/^\./, "").split(".");
   let value: Json | undefined = old;
-  for (const step of path) value = isObject(value ?? null) ? (value as JsonObject)[step] : undefined; // was checked
+  for (const step of path)
+    value = isObject(value ?? null) ? (value as JsonObject)[step] : undefined; // was checked
   return value === undefined ? { ...shownOld, spec: { replicas: noReplicas } } : shownOld;
 }
 
@@ -418,7 +429,8 @@ function checkPatchedType({ version, call }: ResourceCall, patched: Json, old: J
 /** What is wrong with a body that cannot be decoded; undefined for all other refusals. */
 function decodeFault({ code, message = "" }: Status): string | undefined {
   if (code !== 400) return undefined;
-  const unrecognized = /^the object provided is unrecognized \(must be of type [^)]*\): (.*) \([^(]*\)$/s;
+  const unrecognized =
+    /^the object provided is unrecognized \(must be of type [^)]*\): (.*) \([^(]*\)$/s;
   const found = unrecognized.exec(message) ?? / cannot be handled as an? \S+: (.*)$/s.exec(message);
   return found?.[1];
 }
@@ -438,7 +450,8 @@ function manage(
   settings: WriteSettings,
 ): JsonObject {
   const { fieldManager } = target.environment;
-  if (fieldManager === undefined || metadataOf(object)["managedFields"] !== undefined) return object;
+  if (fieldManager === undefined || metadataOf(object)["managedFields"] !== undefined)
+    return object;
   return fieldManager.update(old, object, managedWrite(target, settings));
 }
 

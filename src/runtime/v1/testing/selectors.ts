@@ -148,11 +148,7 @@ function tokensOf(text: string): readonly LabelToken[] {
   return tokens;
 }
 
-function requirementTest(
-  key: string,
-  operator: string,
-  values: readonly string[],
-): AttributeTest {
+function requirementTest(key: string, operator: string, values: readonly string[]): AttributeTest {
   const errors: FieldError[] = [];
   const isOrder = operator === "<" || operator === ">";
   for (const [index, value] of values.entries()) {
@@ -227,7 +223,7 @@ function splitTerms(text: string): readonly string[] {
   let isEscaped = false;
   for (const character of text) {
     if (character === "," && !isEscaped) terms.push("");
-    else terms[terms.length - 1] += character;
+    else terms.push((terms.pop() ?? "") + character);
     isEscaped = !isEscaped && character === "\\";
   }
   return terms.filter((term) => term !== "").sort();

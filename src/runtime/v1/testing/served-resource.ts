@@ -3,10 +3,10 @@ import type { JsonObject } from "../json/json.js";
 import { isObject } from "../json/json.js";
 import { metadataOf } from "../metadata/resource-metadata.js";
 import { textOf } from "../metadata/rules.js";
+import { apiVersionOf } from "../names.js";
 import type { GroupResource } from "./failure.js";
 import { failed } from "./failure.js";
 import type { ConvertObjects, ServedVersion } from "./served-version.js";
-import { apiVersionOf } from "../names.js";
 import type { Collection, Revision } from "./store.js";
 import { TableColumns } from "./table.js";
 
@@ -26,7 +26,7 @@ export class ServedResource implements GroupResource {
   readonly #convert: ConvertObjects | undefined;
   readonly #columns = new Map<ServedVersion, TableColumns>();
 
-  /** @throws TypeError for versions that do not belong together, or none or two of which are stored */
+  /** @throws TypeError unless one of the versions is the stored one */
   constructor(
     versions: readonly ServedVersion[],
     collection: Collection,
@@ -162,7 +162,8 @@ async function convertChecked(
   return objects.map((object, index) => {
     const result: unknown = results[index];
     const fault = isObject(result) ? conversionFault(object, result, apiVersion) : "no object";
-    if (fault !== undefined) refuse(`webhook returned invalid converted object at index ${index}: ${fault}`);
+    if (fault !== undefined)
+      refuse(`webhook returned invalid converted object at index ${index}: ${fault}`);
     return { ...(result as JsonObject), metadata: restoredMetadata(object, result as JsonObject) }; // was checked
   });
 }
@@ -179,7 +180,9 @@ function conversionFault(
     return `invalid kind (expected ${textOf(object, "kind")}, received ${textOf(result, "kind")})`;
   }
   const [before, after] = [metadataOf(object), metadataOf(result)];
-  const changed = ["name", "namespace", "uid"].find((key) => textOf(before, key) !== textOf(after, key));
+  const changed = ["name", "namespace", "uid"].find(
+    (key) => textOf(before, key) !== textOf(after, key),
+  );
   if (changed === undefined) return undefined;
   const shown = changed === "uid" ? "UID" : changed;
   return `must have the same ${shown}: ${textOf(before, changed)} != ${textOf(after, changed)}`;

@@ -1,14 +1,14 @@
 import type { TransportRequest } from "../client/transport.js";
 import { goJson } from "../go/json.js";
 import type { Status } from "../kubernetes.js";
-import { Failure, tooLarge } from "./failure.js";
+import type { Failure } from "./failure.js";
+import { tooLarge } from "./failure.js";
 import type { OutputForm } from "./media-types.js";
 import { indentJson } from "./pretty-json.js";
 import type { QueryValues } from "./query.js";
-import { parseQuery, textIn } from "./query.js";
+import { flagIn, parseQuery, textIn } from "./query.js";
 import type { RequestInfo } from "./request-info.js";
 import { requestInfo } from "./request-info.js";
-import { flagIn } from "./query.js";
 import { writeYaml } from "./write-yaml.js";
 
 /** An answer of the server. */

@@ -54,7 +54,11 @@ export class TableColumns {
     }
     const name = { name: "Name", type: "string", format: "name", description: nameDescription };
     this.definitions = [{ ...name, priority: 0 }, ...paths.map(([column]) => headOf(column))];
-    this.#cells = paths.map(([{ type }, path]) => (object, now) => cellOf(path(object), type, now));
+    this.#cells = paths.map(
+      ([{ type }, path]) =>
+        (object, now) =>
+          cellOf(path(object), type, now),
+    );
   }
 
   row(object: JsonObject, now: number): Json[] {
@@ -62,7 +66,14 @@ export class TableColumns {
   }
 }
 
-function headOf({ name, type, format, description, priority, jsonPath }: PrinterColumn): JsonObject {
+function headOf({
+  name,
+  type,
+  format,
+  description,
+  priority,
+  jsonPath,
+}: PrinterColumn): JsonObject {
   const given = description ?? "";
   return {
     name,

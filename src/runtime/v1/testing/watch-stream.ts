@@ -1,14 +1,14 @@
 import { goJson } from "../go/json.js";
 import type { JsonObject } from "../json/json.js";
 import { setKey } from "../json/json.js";
-import { metadataOf } from "../metadata/resource-metadata.js";
 import type { Status } from "../kubernetes.js";
+import { metadataOf } from "../metadata/resource-metadata.js";
+import { apiVersionOf } from "../names.js";
 import { Failure } from "./failure.js";
 import type { ObjectOutput } from "./output.js";
 import type { ObjectSelection } from "./selection.js";
 import type { ServedResource } from "./served-resource.js";
 import type { ServedVersion } from "./served-version.js";
-import { apiVersionOf } from "../names.js";
 import type { Collection, Revision, StoreChange } from "./store.js";
 
 /** What a watch sends, and how long it goes on. */
@@ -52,8 +52,12 @@ export class WatchStream {
   constructor(plan: WatchPlan) {
     this.#plan = plan;
     const { collection } = plan.resource;
-    this.#stopListening = collection.listen(plan.from, (change) => this.#take(change));
-    this.#after(plan.timeout, () => this.end());
+    this.#stopListening = collection.listen(plan.from, (change) => {
+      this.#take(change);
+    });
+    this.#after(plan.timeout, () => {
+      this.end();
+    });
     if (!plan.bookmarks) return;
     const bookmark = (): void => {
       this.#isBookmarkDue = true;

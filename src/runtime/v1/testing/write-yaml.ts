@@ -1,5 +1,5 @@
-import { JsonFault, parseJson } from "../go/parse-json.js";
 import { goJson } from "../go/json.js";
+import { JsonFault, parseJson } from "../go/parse-json.js";
 import type { Json } from "../json/json.js";
 import { isObject } from "../json/json.js";
 
@@ -53,7 +53,8 @@ function stringText(text: string, indent: string): string {
   return `|${hint}${chomp}\n${body}`;
 }
 
-const plainScalar = /^[^\s\-?:,[\]{}#&*!|>'"%@`~=<][^\n]*$|^[-?:][^\s,[\]{}][^\n]*$|^<[^<\n][^\n]*$/;
+const plainScalar =
+  /^[^\s\-?:,[\]{}#&*!|>'"%@`~=<][^\n]*$|^[-?:][^\s,[\]{}][^\n]*$|^<[^<\n][^\n]*$/;
 const otherType =
   /^(?:~|null|true|false|yes|no|on|off|y|n|[-+]?(?:\d[\d_]*)?\.?\d[\d_]*\.?(?:e[-+]?\d+)?|0x[\da-f_]+|0o?[0-7_]+|0b[01_]+|[-+]?\.(?:inf)|\.nan|[-+]?\d[\d_]*(?::[0-5]?\d)+(?:\.\d*)?|\d{4}-\d\d?-\d\d?(?:[Tt ].*)?|<<|=)$/i;
 
