@@ -11,7 +11,12 @@ const main = join(import.meta.dirname, "../dist/cli/main.js");
  * the package's, which keeps their diffs small.
  */
 const extra = {
-  crontab: ["--runtime-entries", "node,informer,controller,webhooks,webhook-server"],
+  crontab: [
+    "--parts",
+    "types,prune,defaults,validate,rules,admit,client,testing",
+    "--runtime-entries",
+    "node,informer,controller,webhooks,webhook-server,testing",
+  ],
   "crontab-v1beta1": ["--runtime", "import", "--emit", "js"],
   "crontab-versions": ["--runtime", "import", "--versions", "all"],
 };

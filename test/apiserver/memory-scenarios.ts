@@ -8,6 +8,9 @@ const table = "application/json;as=Table;v=v1;g=meta.k8s.io";
 const partial = "application/json;as=PartialObjectMetadata;v=v1;g=meta.k8s.io";
 const partialList = "application/json;as=PartialObjectMetadataList;v=v1;g=meta.k8s.io";
 
+const yaml =
+  "apiVersion: stable.example.com/v1\nkind: CronTab\nmetadata:\n  name: NAME\nspec:\n  cronSpec: '* * * * *'\n  image: x\n";
+
 function cronTab(name: string, spec: object = {}, metadata: object = {}): string {
   return JSON.stringify({
     apiVersion: "stable.example.com/v1",
@@ -149,10 +152,8 @@ function creates(): readonly TwinRequest[] {
     post(`${collection}/e`, cronTab("e", { concurrency: "Forbid" })),
     post(collection, cronTab("f"), "text/plain"),
     post(collection, cronTab("f"), "application/json; charset=utf-8"),
-    post(
-      collection,
-      "apiVersion: stable.example.com/v1\nkind: CronTab\nmetadata:\n  name: yaml\nspec:\n  cronSpec: '* * * * *'\n  image: x\n",
-      "application/yaml",
+    ...["y", "yaml"].map((name) =>
+      post(collection, yaml.replace("NAME", name), "application/yaml"),
     ),
     post(`${group}/namespaces/other/crontabs`, cronTab("a")),
     { ...post(collection, cronTab("g")), accept: "text/html" },

@@ -130,7 +130,7 @@ function maskStatus({
   const { causes = [], ...others } = (details ?? {}) as { causes?: unknown[] }; // as the server has it
   const sorted = causes.map((cause) => goJson(mask(cause))).sort();
   const text = maskText(String(message));
-  const items = text.includes(' is invalid: [') ? text.split(/, |: \[|\]/).sort() : text;
+  const items = text.includes(" is invalid: [") ? text.split(/, |: \[|\]/).sort() : text;
   return {
     ...status,
     message: items,
@@ -160,5 +160,7 @@ export async function memoryTwin(crds: readonly CrdObject[]): Promise<MemoryApiS
   const versions = resources.flatMap((resource) =>
     Object.values(resource.versions).map(({ served }) => served),
   );
-  return memoryApiServer(versions);
+  return memoryApiServer(versions, {
+    parseYaml: (text) => parse(text, { version: "1.1" }) as unknown,
+  });
 }

@@ -1,5 +1,5 @@
 import { errorText } from "../client/error-text.js";
-import { readYaml } from "../go/read-yaml.js";
+import { readYaml } from "./read-yaml.js";
 
 /** A kubeconfig that is missing or cannot be used; the message says what to change. */
 export class KubeconfigError extends Error {

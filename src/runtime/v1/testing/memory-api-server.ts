@@ -39,6 +39,7 @@ import type { ServerAnswer } from "./server-call.js";
 import { plainAnswer, ServerCall } from "./server-call.js";
 import { Collection, parseStored, Revision, VersionCounter } from "./store.js";
 import type { WatchStream } from "./watch-stream.js";
+import type { ParseYaml } from "./yaml-body.js";
 
 /** How a server in memory differs from a fresh one. */
 export interface MemoryApiServerOptions {
@@ -59,6 +60,11 @@ export interface MemoryApiServerOptions {
   readonly now?: (() => number) | undefined;
   /** Server-side apply, and managed fields. */
   readonly fieldManager?: FieldManager | undefined;
+  /**
+   * Reads bodies in YAML, such as `parse` of the package `yaml`, which reads as Kubernetes does with
+   * its option `version: "1.1"`. Without it, bodies must be JSON.
+   */
+  readonly parseYaml?: ParseYaml | undefined;
   /** What `/version` answers, besides what it has anyway. */
   readonly version?: { readonly [key: string]: string } | undefined;
 }
@@ -116,6 +122,7 @@ export class MemoryApiServer implements Transport {
       now: () => this.now(),
       current: () => this.#counter.current,
       fieldManager: options.fieldManager,
+      parseYaml: options.parseYaml,
       namespaceFault: (resource, namespace, name) =>
         this.#namespaceFault(resource, namespace, name),
       watches: this.#watches,

@@ -44,10 +44,10 @@ export async function deleteObject(target: ResourceCall): Promise<ServerAnswer> 
   });
 }
 
-function readDeleteSettings({ call }: ResourceCall): DeleteSettings {
+function readDeleteSettings({ call, environment }: ResourceCall): DeleteSettings {
   const body = call.body();
   const type = body === "" ? "" : negotiateInput(call.header("content-type"));
-  const json = type === "application/yaml" ? yamlToJson(body) : body;
+  const json = type === "application/yaml" ? yamlToJson(body, environment.parseYaml) : body;
   return deleteSettings(json, call.query);
 }
 

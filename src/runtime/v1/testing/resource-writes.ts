@@ -481,12 +481,12 @@ function readBody(target: ResourceCall, isUpdate = false): string {
   if (isUpdate) return target.call.body();
   const type = negotiateInput(target.call.header("content-type"));
   const body = target.call.body();
-  return type === "application/yaml" ? yamlToJson(body) : body;
+  return type === "application/yaml" ? yamlToJson(body, target.environment.parseYaml) : body;
 }
 
-function jsonBody({ call }: ResourceCall, body: string): string {
-  const type = negotiateInput(call.header("content-type"));
-  return type === "application/yaml" ? yamlToJson(body) : body;
+function jsonBody(target: ResourceCall, body: string): string {
+  const type = negotiateInput(target.call.header("content-type"));
+  return type === "application/yaml" ? yamlToJson(body, target.environment.parseYaml) : body;
 }
 
 function structuredCopy(object: JsonObject): JsonObject {

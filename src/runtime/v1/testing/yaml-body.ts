@@ -1,15 +1,24 @@
 import { goJson } from "../go/json.js";
-import { readYaml } from "../go/read-yaml.js";
+import { JsonFault, parseJson } from "../go/parse-json.js";
 import { badRequestFailure } from "./failure.js";
 
+/** A parser of YAML, such as `parse` of the package `yaml`. It throws for what is no YAML. */
+export type ParseYaml = (text: string) => unknown;
+
 /**
- * A body in YAML as JSON. Scalars are those of YAML 1.1 as far as Kubernetes' objects use them.
+ * A body in YAML as JSON; JSON is YAML, and needs no parser.
  *
  * @throws Failure 400
  */
-export function yamlToJson(text: string): string {
+export function yamlToJson(text: string, parseYaml: ParseYaml | undefined): string {
+  if (!(parseJson(text) instanceof JsonFault)) return text;
+  if (parseYaml === undefined) {
+    throw badRequestFailure(
+      "this server reads no YAML but JSON: give memoryApiServer a parser, such as { parseYaml: parse } of the package yaml",
+    );
+  }
   try {
-    return goJson(readYaml(text));
+    return goJson(parseYaml(text));
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     throw badRequestFailure(`error converting YAML to JSON: yaml: ${message}`);

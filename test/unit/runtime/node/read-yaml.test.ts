@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { parse, stringify } from "yaml";
-import { readYaml } from "../../../../src/runtime/v1/go/read-yaml.js";
+import { readYaml } from "../../../../src/runtime/v1/node/read-yaml.js";
 import { Random } from "../../../support/random.js";
 import { kubeconfigSamples } from "./kubeconfig-samples.js";
 

@@ -35,6 +35,8 @@ const cronTab: ServedVersion = {
 };
 
 interface ConfigMap {
+  apiVersion: string;
+  kind: string;
   data?: { [key: string]: string };
 }
 
@@ -46,7 +48,7 @@ const configMap = defineResource<ConfigMap>({
   scope: "Namespaced",
 });
 
-const namespaceResource = defineResource<object>({
+const namespaceResource = defineResource<{ apiVersion: string; kind: string }>({
   group: "",
   version: "v1",
   kind: "Namespace",
