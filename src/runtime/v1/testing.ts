@@ -4,4 +4,4 @@ export type { Fault } from "./testing/faults.js";
 export type { FieldManager, ManagedWrite } from "./testing/field-manager.js";
 export type { ConvertObjects, ServedVersion } from "./testing/served-version.js";
 export type { ServerAnswer } from "./testing/server-call.js";
-export type { ParseYaml } from "./testing/yaml-body.js";
+export type { ParseYamlBody } from "./testing/yaml-body.js";

@@ -3,7 +3,7 @@ import type { FieldManager } from "./field-manager.js";
 import type { ServedResource } from "./served-resource.js";
 import type { Revision } from "./store.js";
 import type { WatchStream } from "./watch-stream.js";
-import type { ParseYaml } from "./yaml-body.js";
+import type { ParseYamlBody } from "./yaml-body.js";
 
 /** What handlers of requests share. */
 export interface ServerEnvironment {
@@ -12,7 +12,7 @@ export interface ServerEnvironment {
   /** The last resource version that was given. */
   current(): number;
   readonly fieldManager: FieldManager | undefined;
-  readonly parseYaml: ParseYaml | undefined;
+  readonly parseYaml: ParseYamlBody | undefined;
   /** Why an object cannot be created in a namespace. */
   namespaceFault(resource: ServedResource, namespace: string, name: string): Failure | undefined;
   readonly watches: Set<WatchStream>;

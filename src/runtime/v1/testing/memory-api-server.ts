@@ -39,7 +39,7 @@ import type { ServerAnswer } from "./server-call.js";
 import { plainAnswer, ServerCall } from "./server-call.js";
 import { Collection, parseStored, Revision, VersionCounter } from "./store.js";
 import type { WatchStream } from "./watch-stream.js";
-import type { ParseYaml } from "./yaml-body.js";
+import type { ParseYamlBody } from "./yaml-body.js";
 
 /** How a server in memory differs from a fresh one. */
 export interface MemoryApiServerOptions {
@@ -64,7 +64,7 @@ export interface MemoryApiServerOptions {
    * Reads bodies in YAML, such as `parse` of the package `yaml`, which reads as Kubernetes does with
    * its option `version: "1.1"`. Without it, bodies must be JSON.
    */
-  readonly parseYaml?: ParseYaml | undefined;
+  readonly parseYaml?: ParseYamlBody | undefined;
   /** What `/version` answers, besides what it has anyway. */
   readonly version?: { readonly [key: string]: string } | undefined;
 }

@@ -3,14 +3,14 @@ import { JsonFault, parseJson } from "../go/parse-json.js";
 import { badRequestFailure } from "./failure.js";
 
 /** A parser of YAML, such as `parse` of the package `yaml`. It throws for what is no YAML. */
-export type ParseYaml = (text: string) => unknown;
+export type ParseYamlBody = (text: string) => unknown;
 
 /**
  * A body in YAML as JSON; JSON is YAML, and needs no parser.
  *
  * @throws Failure 400
  */
-export function yamlToJson(text: string, parseYaml: ParseYaml | undefined): string {
+export function yamlToJson(text: string, parseYaml: ParseYamlBody | undefined): string {
   if (!(parseJson(text) instanceof JsonFault)) return text;
   if (parseYaml === undefined) {
     throw badRequestFailure(
