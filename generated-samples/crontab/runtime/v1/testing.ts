@@ -4917,8 +4917,8 @@ export interface MemoryApiServerOptions {
   /** Server-side apply, and managed fields. */
   readonly fieldManager?: FieldManager | undefined;
   /**
-   * Reads bodies in YAML, such as `parse` of the package `yaml`, which reads as Kubernetes does with
-   * its option `version: "1.1"`. Without it, bodies must be JSON.
+   * Reads bodies in YAML, such as `parse` of the package `yaml`, which reads as Kubernetes does
+   * with its option `version: "1.1"`. Without it, bodies must be JSON.
    */
   readonly parseYaml?: ParseYamlBody | undefined;
   /** What `/version` answers, besides what it has anyway. */
