@@ -13,9 +13,9 @@ const main = join(import.meta.dirname, "../dist/cli/main.js");
 const extra = {
   crontab: [
     "--parts",
-    "types,prune,defaults,validate,rules,admit,apply,client",
+    "types,prune,defaults,validate,rules,admit,apply,client,testing",
     "--runtime-entries",
-    "node,client,apply,informer,controller,webhooks,webhook-server",
+    "node,client,apply,informer,controller,webhooks,webhook-server,testing",
   ],
   "crontab-v1beta1": ["--runtime", "import", "--emit", "js"],
   "crontab-versions": ["--runtime", "import", "--versions", "all"],

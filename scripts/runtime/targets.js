@@ -123,13 +123,25 @@ export const targets = [
     name: "controller",
     sections: [{ about: "Controllers, leader election, events", modules: ["controller"] }],
   },
+  {
+    name: "testing",
+    sections: [{ about: "An API server in memory", modules: ["testing"] }],
+  },
 ];
 
 /**
  * The files that people import beside the index: those of them that they ask for are copied, and
  * what they export is in use. Each is a file of this list, and a list of exports in the sources.
  */
-export const entries = ["node", "apply", "informer", "controller", "webhooks", "webhook-server"];
+export const entries = [
+  "node",
+  "apply",
+  "informer",
+  "controller",
+  "webhooks",
+  "webhook-server",
+  "testing",
+];
 
 /**
  * The nearest folder or module that a section names decides.

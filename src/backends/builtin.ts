@@ -17,6 +17,7 @@ const builtin: Readonly<Record<string, () => Promise<Backend>>> = {
   client: () => Promise.resolve(clientBackend),
   openapi: async () => (await import("./openapi.js")).openApiBackend,
   "json-schema": async () => (await import("./json-schema/backend.js")).jsonSchemaBackend,
+  testing: async () => (await import("./testing.js")).testingBackend,
 };
 
 /** The named back ends and those that they need, each once, the needed ones first. */

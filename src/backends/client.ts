@@ -79,7 +79,8 @@ function definitionDeclaration(unit: Unit, imports: Imports): Declaration {
   };
 }
 
-function definitionOf({ resource, version }: Unit): DataObject {
+/** What servers and clients know of a version of a resource, as a `ResourceDefinition`. */
+export function definitionOf({ resource, version }: Unit): DataObject {
   const { kind, listKind, plural, singular, shortNames, categories } = resource.names;
   return {
     group: resource.group,

@@ -1,5 +1,6 @@
 import type { Backend, Unit } from "../backends/backend.js";
 import { loadBackends } from "../backends/builtin.js";
+import { definitionOf } from "../backends/client.js";
 import { createNames } from "../backends/names.js";
 import { Diagnostics } from "../diagnostics/diagnostics.js";
 import type { ModuleReference } from "../emit/code.js";
@@ -11,8 +12,10 @@ import type { Admission, AdmitOptions } from "../runtime/v1/admission/admission.
 import type { Applied } from "../runtime/v1/apply/apply-configuration.js";
 import type { ApplyToOptions } from "../runtime/v1/apply/apply-to.js";
 import type { MergeSchema } from "../runtime/v1/apply/merge-schema.js";
+import type { ResourceDefinition } from "../runtime/v1/client/resource-definition.js";
 import type { FieldError } from "../runtime/v1/field-error.js";
 import type { CelRule } from "../runtime/v1/rules/rule-node.js";
+import type { ServedVersion } from "../runtime/v1/testing/served-version.js";
 import type {
   CheckOptions,
   ValidateOptions,
@@ -59,6 +62,8 @@ export interface CompiledVersion {
   readonly mergeSchema: MergeSchema;
   /** The validation as a Standard Schema. */
   readonly schema: ResourceSchema<unknown, unknown>;
+  /** For `memoryApiServer` of `crdgen/runtime/v1/testing`. */
+  readonly served: ServedVersion;
 }
 
 /** Compiles one version of a resource for one server. */
@@ -97,7 +102,7 @@ function compileUnit(
   const evaluated = evaluateFiles([...files.values()], () => runtime);
   const exported = new Map([...evaluated.values()].flatMap(Object.entries<unknown>));
   const { type, value } = unit.names;
-  const functions: Readonly<Record<keyof CompiledVersion, unknown>> = {
+  const functions: Readonly<Record<Exclude<keyof CompiledVersion, "served">, unknown>> = {
     is: exported.get(`is${type}`),
     assert: exported.get(`assert${type}`),
     validate: exported.get(`validate${type}`),
@@ -110,5 +115,23 @@ function compileUnit(
     mergeSchema: exported.get(`${value}MergeSchema`),
     schema: exported.get(`${value}Schema`),
   };
-  return functions as CompiledVersion; // each back end says what it exports
+  const compiled = functions as Omit<CompiledVersion, "served">; // each back end says what it exports
+  return { ...compiled, served: servedVersion(unit, compiled) };
+}
+
+function servedVersion(
+  unit: Unit,
+  { admit, prune, default: fill }: Omit<CompiledVersion, "served">,
+): ServedVersion {
+  const { storage, served, deprecationWarning } = unit.version;
+  const definition = definitionOf(unit) as unknown as ResourceDefinition; // as it is generated
+  return {
+    ...definition,
+    storage,
+    served,
+    ...(deprecationWarning !== undefined && { deprecationWarning }),
+    admit,
+    prune,
+    fill,
+  };
 }

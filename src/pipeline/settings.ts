@@ -20,12 +20,13 @@ export const partNames = [
   "admit",
   "apply",
   "client",
+  "testing",
   "openapi",
   "json-schema",
 ] as const;
 
 /** Parts that are written only where they are asked for, since few programs want them. */
-export const partsOnRequest = ["apply", "openapi", "json-schema"] as const;
+export const partsOnRequest = ["apply", "testing", "openapi", "json-schema"] as const;
 
 const defaultParts = partNames.filter((name) => !partsOnRequest.some((other) => other === name));
 
@@ -41,6 +42,7 @@ export const runtimeEntryNames = [
   "controller",
   "webhooks",
   "webhook-server",
+  "testing",
 ] as const;
 
 /** A part of the copied runtime that people ask for. */
@@ -65,7 +67,7 @@ export interface GenerateOptions {
   readonly runtime?: "copy" | "import";
   /**
    * What to copy of the runtime for your own code, beside what generated code uses; only together
-   * with the part `client`. Default: `node`.
+   * with the part `client`. Default: `node`, and `testing` with the part of that name.
    */
   readonly runtimeEntries?: readonly RuntimeEntry[];
   /** How imports of files end: `.js` (default), `.ts`, or `none`. */
@@ -120,7 +122,11 @@ export function resolveSettings(
     parts: resolveParts(options.parts ?? defaultParts),
     target: oneOf("emit", options.emit ?? "ts", ["ts", "js"]),
     runtime: oneOf("runtime", options.runtime ?? "copy", ["copy", "import"]),
-    runtimeEntries: someOf("runtimeEntries", options.runtimeEntries ?? ["node"], runtimeEntryNames),
+    runtimeEntries: someOf(
+      "runtimeEntries",
+      options.runtimeEntries ?? defaultEntries(options),
+      runtimeEntryNames,
+    ),
     importExtension: oneOf("importExtension", options.importExtension ?? ".js", [
       ".js",
       ".ts",
@@ -133,6 +139,10 @@ export function resolveSettings(
     versionInBanner: options.versionInBanner ?? true,
     ignores,
   };
+}
+
+function defaultEntries({ parts = [] }: GenerateOptions): readonly RuntimeEntry[] {
+  return parts.includes("testing") ? ["node", "testing"] : ["node"];
 }
 
 /**

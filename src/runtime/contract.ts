@@ -149,6 +149,9 @@ export const runtimeContract = {
   strings: {
     codePoints: "The length of a text in Unicode code points, as Go counts runes",
   },
+  "testing/served-version": {
+    "type ServedVersion": "A version of a resource, as a server in memory serves it",
+  },
   "validation/as-sent": {
     isGoodAsSent:
       "Whether the server would accept an object as it is sent, by a quick check that is exact for what `JSON.parse` makes",

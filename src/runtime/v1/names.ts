@@ -136,3 +136,11 @@ function patternFault(rule: string, pattern: string, examples: readonly string[]
   const list = examples.map((example) => `'${example}', `).join(" or ");
   return `${rule} (e.g. ${list}regex used for validation is '${pattern}')`;
 }
+
+/** `stable.example.com/v1`, `v1` of the core group. */
+export function apiVersionOf(version: {
+  readonly group: string;
+  readonly version: string;
+}): string {
+  return version.group === "" ? version.version : `${version.group}/${version.version}`;
+}

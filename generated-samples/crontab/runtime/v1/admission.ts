@@ -37,6 +37,7 @@ import {
 import type { ResourceValidation } from "./validation.js";
 import {
   JsonFault,
+  apiVersionOf,
   codePoints,
   copyJson,
   deepEqual,
@@ -321,7 +322,7 @@ function refuse(refusal: Refusal, warnings: readonly string[] = []): Admission {
 }
 
 /** A key that came twice, as the server's warnings and messages have it. */
-function duplicateText(path: string): string {
+export function duplicateText(path: string): string {
   return `duplicate field ${quote(path)}`;
 }
 
@@ -382,7 +383,7 @@ function decodeBody(
   const warnings = fieldValidation === "Ignore" ? [] : items;
   // A group version without a group is printed without the slash.
   const apiVersion = textOf(object, "apiVersion").replace(/^\//, "");
-  const expected = `${resource.group}/${resource.version}`;
+  const expected = apiVersionOf(resource);
   if (apiVersion !== expected) {
     const message = `the API version in the data (${apiVersion}) does not match the expected API version (${expected})`;
     return new Refusal(badRequest(message), [], warnings);
@@ -693,7 +694,7 @@ export function invalidStatus(
  * One text of several errors as Go's aggregates print them: in brackets unless there is but one,
  * each text once.
  */
-function aggregateText(errors: readonly FieldError[]): string {
+export function aggregateText(errors: readonly FieldError[]): string {
   const texts = [...new Set(errors.map(fieldErrorText))];
   return texts.length === 1 ? texts.join() : `[${texts.join(", ")}]`;
 }
@@ -1148,7 +1149,7 @@ function writeObject(
  */
 
 /** Stands for a number of replicas that neither the object nor the body has. */
-const noReplicas = -(2 ** 31);
+export const noReplicas = -2_147_483_648;
 
 /**
  * Writes a `Scale` to an object: its `spec.replicas` goes to `specReplicasPath`, everything else
@@ -1362,7 +1363,10 @@ function setReplicas(
 }
 
 /** Why no Scale can be made from an object. */
-function scaleFault(object: JsonObject, paths: ScalePaths): string | undefined {
+export function scaleFault(
+  object: JsonObject,
+  paths: ScalePaths,
+): string | undefined {
   const found = [
     findScaleValue(object, paths.specReplicasPath, "integer"),
     findScaleValue(object, paths.statusReplicasPath, "integer"),
@@ -1402,7 +1406,7 @@ function scaleWriteAnswer(
  * The Scale of an object without faults. Like Go, it leaves out a number of replicas that is 0, and
  * an empty selector.
  */
-function scaleOf(object: JsonObject, paths: ScalePaths): JsonObject {
+export function scaleOf(object: JsonObject, paths: ScalePaths): JsonObject {
   const replicas = scaleWriteInt32(
     findScaleValue(object, paths.specReplicasPath, "integer").value,
   );

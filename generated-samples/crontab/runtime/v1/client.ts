@@ -533,7 +533,7 @@ export function baseUrlOf(options: unknown, caller: string): URL {
 export function httpUrl(text: unknown, option: string, sample: string): URL {
   const is =
     typeof text === "string"
-      ? shown(text)
+      ? baseUrlShown(text)
       : `of type ${text === null ? "null" : typeof text}`;
   const url = typeof text === "string" ? urlFrom(text) : undefined;
   if (url?.protocol === "https:" || url?.protocol === "http:") return url;
@@ -551,7 +551,7 @@ export function urlFrom(text: string): URL | undefined {
   }
 }
 
-function shown(text: string): string {
+function baseUrlShown(text: string): string {
   return JSON.stringify(text.replace(/^.*@/s, "…@"));
 }
 
@@ -2077,9 +2077,9 @@ export function retryDelay(
  */
 export type Change<Read, Input> = (
   object: Read,
-) => Changed<Input> | Promise<Changed<Input>>;
+) => ModifyChanged<Input> | Promise<ModifyChanged<Input>>;
 
-type Changed<Input> = Input | void;
+type ModifyChanged<Input> = Input | void;
 
 /** What reads and replaces objects: a client, or its status. */
 interface Replacing<Read, Input, Options> {
@@ -3718,7 +3718,7 @@ function admitFirst(
     if (!write.isNew && !isVersionOf(oldObject, write.body))
       return next(request);
     const object = write.isPatch
-      ? mergePatched(oldObject, write.body)
+      ? validatedMergePatched(oldObject, write.body)
       : write.body;
     const verdict = admit(object, { ...write.place, oldObject });
     return "status" in verdict ? refusal(verdict) : next(request);
@@ -3811,7 +3811,7 @@ function jsonOf(text: string): unknown {
 }
 
 /** A value after a merge patch (RFC 7386). */
-function mergePatched(value: unknown, patch: unknown): unknown {
+function validatedMergePatched(value: unknown, patch: unknown): unknown {
   if (typeof patch !== "object" || patch === null || Array.isArray(patch))
     return patch;
   const isMap =
@@ -3819,7 +3819,7 @@ function mergePatched(value: unknown, patch: unknown): unknown {
   const result = new Map<string, unknown>(isMap ? Object.entries(value) : []);
   for (const [key, change] of Object.entries(patch)) {
     if (change === null) result.delete(key);
-    else result.set(key, mergePatched(result.get(key), change));
+    else result.set(key, validatedMergePatched(result.get(key), change));
   }
   return Object.fromEntries(result);
 }

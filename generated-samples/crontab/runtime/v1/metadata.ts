@@ -794,13 +794,16 @@ export function textOf(metadata: JsonObject, key: string): string {
 }
 
 /** The elements of a list of objects of decoded metadata; absent is empty. */
-function objectsOf(metadata: JsonObject, key: string): readonly JsonObject[] {
+export function objectsOf(
+  metadata: JsonObject,
+  key: string,
+): readonly JsonObject[] {
   const list = metadata[key];
   return Array.isArray(list) ? list.filter(isObject) : [];
 }
 
 /** A list of strings of decoded metadata; absent is empty. */
-function textsOf(metadata: JsonObject, key: string): readonly string[] {
+export function textsOf(metadata: JsonObject, key: string): readonly string[] {
   const list: Json | undefined = metadata[key];
   return Array.isArray(list)
     ? list.filter((item): item is string => typeof item === "string")
@@ -873,7 +876,7 @@ function validateOperation(
 export function validateManager(
   manager: string,
   field: string,
-  dialect: Dialect,
+  dialect: Dialect = newestDialect,
 ): FieldError[] {
   const errors: FieldError[] = [];
   if (utf8Length(manager) > maxManager)

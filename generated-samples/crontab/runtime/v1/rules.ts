@@ -792,7 +792,7 @@ function rulesItemKey(item: Json, keys: readonly string[]): string | undefined {
   let text = "";
   for (const key of keys) {
     const part = Object.hasOwn(item, key) ? item[key] : undefined;
-    const keyText = scalarText(part);
+    const keyText = rulesScalarText(part);
     if (keyText === undefined) return undefined;
     text += `\0${keyText}`;
   }
@@ -802,7 +802,7 @@ function rulesItemKey(item: Json, keys: readonly string[]): string | undefined {
 /**
  * Different for different scalars and for the two classes of numbers; undefined for what is none.
  */
-function scalarText(value: Json | undefined): string | undefined {
+function rulesScalarText(value: Json | undefined): string | undefined {
   if (typeof value === "string") return JSON.stringify(value);
   if (value instanceof Float64) return `f${value.value}`;
   return typeof value === "object" ? undefined : value?.toString();

@@ -2276,7 +2276,7 @@ function typeMetaErrors({
   )
     return [];
   const { kind, dialect } = resource;
-  const apiVersion = `${resource.group}/${resource.version}`;
+  const apiVersion = apiVersionOf(resource);
   const errors: FieldError[] = [];
   if (object["kind"] !== kind) {
     errors.push(
@@ -2887,7 +2887,7 @@ class PathReader {
       rest = rest.slice(bracketed === null ? name.length : bracketed[0].length);
       if (rest.startsWith(".")) rest = rest.slice(1);
       path.push(key);
-      current = memberOf(current, key);
+      current = pathReaderMemberOf(current, key);
     }
     return path;
   }
@@ -2932,7 +2932,7 @@ function stepEnd(path: string, from: number): number {
   return end;
 }
 
-function memberOf(value: unknown, key: PropertyKey): unknown {
+function pathReaderMemberOf(value: unknown, key: PropertyKey): unknown {
   if (typeof value !== "object" || value === null || !Object.hasOwn(value, key))
     return undefined;
   return (value as Record<PropertyKey, unknown>)[key]; // an own property of an object

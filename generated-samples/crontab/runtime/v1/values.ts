@@ -1955,6 +1955,16 @@ function patternFault(
   return `${rule} (e.g. ${list}regex used for validation is '${pattern}')`;
 }
 
+/** `stable.example.com/v1`, `v1` of the core group. */
+export function apiVersionOf(version: {
+  readonly group: string;
+  readonly version: string;
+}): string {
+  return version.group === ""
+    ? version.version
+    : `${version.group}/${version.version}`;
+}
+
 // --- The formats of strings ---
 
 const plainTimeDash = 45;
@@ -1985,8 +1995,8 @@ export function isPlainTime(value: string): boolean {
 
 /** A text that begins with a date as `2024-05-01` for sure: not on a day that some months lack. */
 function isPlainDate(value: string): boolean {
-  const month = pair(value, 5);
-  const day = pair(value, 8);
+  const month = plainTimePair(value, 5);
+  const day = plainTimePair(value, 8);
   return (
     value.charCodeAt(4) === plainTimeDash &&
     value.charCodeAt(7) === plainTimeDash &&
@@ -2000,12 +2010,12 @@ function isPlainDate(value: string): boolean {
 }
 
 function isPairUpTo(text: string, index: number, limit: number): boolean {
-  const value = pair(text, index);
+  const value = plainTimePair(text, index);
   return value >= 0 && value <= limit;
 }
 
 /** The number that two digits make; -1 where something else stands in their place. */
-function pair(text: string, index: number): number {
+function plainTimePair(text: string, index: number): number {
   const tens = text.charCodeAt(index) - 48;
   const ones = text.charCodeAt(index + 1) - 48;
   return tens >= 0 && tens <= 9 && ones >= 0 && ones <= 9

@@ -515,7 +515,11 @@ async function admitReview<T extends KubernetesObject>(
     };
   }
   const { apiVersion, uid } = review;
-  const response = { uid, ...responseOf(outcome), ...notesOf(notes) };
+  const response = {
+    uid,
+    ...admissionHandlerResponseOf(outcome),
+    ...notesOf(notes),
+  };
   return JSON.stringify({ kind: "AdmissionReview", apiVersion, response });
 }
 
@@ -657,7 +661,10 @@ function isInvalidObjectError(
   );
 }
 
-function responseOf({ refusal, patch = [] }: AdmissionHandlerOutcome): object {
+function admissionHandlerResponseOf({
+  refusal,
+  patch = [],
+}: AdmissionHandlerOutcome): object {
   if (refusal !== undefined) return { allowed: false, status: refusal };
   if (patch.length === 0) return { allowed: true };
   return {

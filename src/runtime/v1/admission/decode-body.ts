@@ -9,6 +9,7 @@ import { isObject } from "../json/json.js";
 import type { Status } from "../kubernetes.js";
 import { decodeObjectMeta, MetaFault } from "../metadata/decode.js";
 import { textOf } from "../metadata/rules.js";
+import { apiVersionOf } from "../names.js";
 import { coerceEmbeddedResources } from "../validation/embedded-resources.js";
 import { fillIn } from "../validation/fill-defaults.js";
 import { badRequest } from "./admission-status.js";
@@ -52,7 +53,7 @@ export function decodeBody(
   const warnings = fieldValidation === "Ignore" ? [] : items;
   // A group version without a group is printed without the slash.
   const apiVersion = textOf(object, "apiVersion").replace(/^\//, "");
-  const expected = `${resource.group}/${resource.version}`;
+  const expected = apiVersionOf(resource);
   if (apiVersion !== expected) {
     const message = `the API version in the data (${apiVersion}) does not match the expected API version (${expected})`;
     return new Refusal(badRequest(message), [], warnings);

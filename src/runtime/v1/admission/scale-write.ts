@@ -24,7 +24,7 @@ import { duplicateText, strictErrors } from "./strict-errors.js";
  */
 
 /** Stands for a number of replicas that neither the object nor the body has. */
-const noReplicas = -(2 ** 31);
+export const noReplicas = -2_147_483_648;
 
 /**
  * Writes a `Scale` to an object: its `spec.replicas` goes to `specReplicasPath`, everything else
@@ -204,7 +204,7 @@ function setReplicas(
 }
 
 /** Why no Scale can be made from an object. */
-function scaleFault(object: JsonObject, paths: ScalePaths): string | undefined {
+export function scaleFault(object: JsonObject, paths: ScalePaths): string | undefined {
   const found = [
     findScaleValue(object, paths.specReplicasPath, "integer"),
     findScaleValue(object, paths.statusReplicasPath, "integer"),
@@ -241,7 +241,7 @@ function answer(
  * The Scale of an object without faults. Like Go, it leaves out a number of replicas that is 0, and
  * an empty selector.
  */
-function scaleOf(object: JsonObject, paths: ScalePaths): JsonObject {
+export function scaleOf(object: JsonObject, paths: ScalePaths): JsonObject {
   const replicas = int32(findScaleValue(object, paths.specReplicasPath, "integer").value);
   const current = int32(findScaleValue(object, paths.statusReplicasPath, "integer").value);
   const { value: selector } = findSelector(object, paths);

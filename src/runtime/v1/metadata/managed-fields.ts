@@ -1,4 +1,5 @@
 import type { Dialect } from "../dialect.js";
+import { newestDialect } from "../dialect.js";
 import type { FieldError } from "../field-error.js";
 import { invalidError, notSupportedError, requiredError, tooLongError } from "../field-errors.js";
 import { isPrintable } from "../go/printable.js";
@@ -41,7 +42,11 @@ function validateOperation(operation: string, field: string, dialect: Dialect): 
 }
 
 /** Checks the name of a field manager (`ValidateFieldManager`). */
-export function validateManager(manager: string, field: string, dialect: Dialect): FieldError[] {
+export function validateManager(
+  manager: string,
+  field: string,
+  dialect: Dialect = newestDialect,
+): FieldError[] {
   const errors: FieldError[] = [];
   if (utf8Length(manager) > maxManager) errors.push(tooLongError(field, maxManager, dialect));
   let position = 0;

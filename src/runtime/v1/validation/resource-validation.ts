@@ -17,6 +17,7 @@ import {
 } from "../metadata/resource-metadata.js";
 import { pathSegmentNames, subdomainNames, textOf } from "../metadata/rules.js";
 import { mergeMetadataErrors } from "../metadata/validate.js";
+import { apiVersionOf } from "../names.js";
 import { isPlainMetadata } from "../quick/metadata.js";
 import type { CheckRules } from "./check-rules.js";
 import { blockingError } from "./check-rules.js";
@@ -389,7 +390,7 @@ function rulesCorrelation({
 function typeMetaErrors({ resource, object, wrong }: Write): readonly FieldError[] {
   if (isKnownGood("kind", object, wrong) && isKnownGood("apiVersion", object, wrong)) return [];
   const { kind, dialect } = resource;
-  const apiVersion = `${resource.group}/${resource.version}`;
+  const apiVersion = apiVersionOf(resource);
   const errors: FieldError[] = [];
   if (object["kind"] !== kind) {
     errors.push(invalidError("kind", object["kind"] ?? "", `must be ${kind}`, dialect));

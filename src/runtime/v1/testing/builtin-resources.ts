@@ -1,0 +1,121 @@
+import type { Admission, AdmitOptions } from "../admission/admission.js";
+import { resourceAdmission } from "../admission/admission.js";
+import { admitResource } from "../admission/admit.js";
+import { defineResource } from "../client/define-resource.js";
+import type { ResourceDefinition } from "../client/resource-definition.js";
+import { JsonFault, parseJson } from "../go/parse-json.js";
+import type { Json, JsonObject } from "../json/json.js";
+import { isObject } from "../json/json.js";
+import { metadataOf } from "../metadata/resource-metadata.js";
+import { textOf } from "../metadata/rules.js";
+import type { ServedVersion } from "./served-version.js";
+
+/*
+ * Built-in resources as plain storage: their metadata are checked, and nothing else is.
+ */
+
+type Builtin = readonly [
+  group: string,
+  kind: string,
+  plural: string,
+  scope: ResourceDefinition["scope"],
+  shortName?: string,
+];
+
+const builtins: readonly Builtin[] = [
+  ["", "Namespace", "namespaces", "Cluster", "ns"],
+  ["", "ConfigMap", "configmaps", "Namespaced", "cm"],
+  ["", "Secret", "secrets", "Namespaced"],
+  ["", "ServiceAccount", "serviceaccounts", "Namespaced", "sa"],
+  ["", "Event", "events", "Namespaced", "ev"],
+  ["events.k8s.io", "Event", "events", "Namespaced", "ev"],
+  ["coordination.k8s.io", "Lease", "leases", "Namespaced"],
+];
+
+/** The built-in resources that clients cannot do without. */
+export function builtinVersions(): readonly ServedVersion[] {
+  return builtins.map(([group, kind, plural, scope, shortName]) => {
+    const sketch = {
+      group,
+      version: "v1",
+      kind,
+      plural,
+      shortNames: shortName === undefined ? [] : [shortName],
+      subresources: { status: kind === "Namespace" },
+    };
+    const definition: ResourceDefinition =
+      scope === "Cluster"
+        ? defineResource({ ...sketch, scope })
+        : defineResource({ ...sketch, scope: "Namespaced" });
+    return plainVersion(definition);
+  });
+}
+
+function plainVersion(definition: ResourceDefinition): ServedVersion {
+  const { group, version, kind, plural, scope } = definition;
+  const admission = resourceAdmission(
+    {
+      group,
+      version,
+      kind,
+      namespaced: scope === "Namespaced",
+      status: definition.subresources.status,
+      schema: () => ({}),
+      is: () => false,
+      preserveUnknownFields: true,
+    },
+    { plural, otherVersions: [], prune: () => [], fill: () => undefined },
+  );
+  return {
+    ...definition,
+    storage: true,
+    admit: (object, options = {}) => {
+      const input = kind === "Lease" ? object : unconditional(object, options);
+      return plainAdmission(admitResource(admission, input, options), kind, options);
+    },
+    prune: () => [],
+    fill: () => undefined,
+  };
+}
+
+/** An update without a resource version replaces whatever is there; with Leases it is refused. */
+function unconditional(input: unknown, { oldObject }: AdmitOptions): unknown {
+  if (!isObject(oldObject)) return input;
+  const parsed = typeof input === "string" ? parseJson(input) : { value: input as Json }; // admission checks it
+  if (parsed instanceof JsonFault || !isObject(parsed.value)) return input;
+  const metadata = metadataOf(parsed.value);
+  if (textOf(metadata, "resourceVersion") !== "") return input;
+  const { resourceVersion = "" } = metadataOf(oldObject);
+  return { ...parsed.value, metadata: { ...metadata, resourceVersion } };
+}
+
+function plainAdmission(
+  admission: Admission,
+  kind: string,
+  { oldObject, subresource }: AdmitOptions,
+): Admission {
+  if (!admission.allowed) return admission;
+  const metadata = { ...metadataOf(admission.object) };
+  delete metadata["generation"];
+  const object = { ...admission.object, metadata };
+  if (kind !== "Namespace" || oldObject !== undefined || subresource !== undefined) {
+    return { ...admission, object };
+  }
+  return { ...admission, object: newNamespace(object) };
+}
+
+/** A namespace as the server completes it. */
+export function newNamespace(object: JsonObject): JsonObject {
+  const metadata = metadataOf(object);
+  const { labels = {} } = metadata;
+  const named = {
+    ...(isObject(labels) && labels),
+    "kubernetes.io/metadata.name": textOf(metadata, "name"),
+  };
+  return {
+    ...object,
+    metadata: { ...metadata, labels: named },
+    spec: { finalizers: ["kubernetes"] },
+    status: { phase: "Active" },
+  };
+}

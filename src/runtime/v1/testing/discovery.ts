@@ -1,0 +1,192 @@
+import type { JsonObject } from "../json/json.js";
+import type { ServedResource } from "./served-resource.js";
+import type { ServedVersion } from "./served-version.js";
+
+/** What is served, for discovery. */
+export type ServedResources = Iterable<ServedResource>;
+
+const allVerbs = [
+  "delete",
+  "deletecollection",
+  "get",
+  "list",
+  "patch",
+  "create",
+  "update",
+  "watch",
+];
+const subresourceVerbs = ["get", "patch", "update"];
+
+/** A version of a resource that is served. */
+interface Served {
+  readonly resource: ServedResource;
+  readonly version: ServedVersion;
+}
+
+function servedOf(resources: ServedResources): readonly Served[] {
+  return [...resources].flatMap((resource) =>
+    [...resource.versions.values()]
+      .filter(({ served = true }) => served)
+      .map((version) => ({ resource, version })),
+  );
+}
+
+/** `/api`, where the core group is served. */
+export function coreVersions(): JsonObject {
+  return {
+    kind: "APIVersions",
+    versions: ["v1"],
+    serverAddressByClientCIDRs: [{ clientCIDR: "0.0.0.0/0", serverAddress: "127.0.0.1" }],
+  };
+}
+
+/** `/apis` */
+export function groupList(resources: ServedResources): JsonObject {
+  const groups = [...new Set(servedOf(resources).map(({ resource }) => resource.group))];
+  const named = groups.filter((group) => group !== "");
+  return {
+    kind: "APIGroupList",
+    apiVersion: "v1",
+    groups: named.flatMap((group) => {
+      const entry = groupEntry(resources, group);
+      return entry === undefined ? [] : [entry];
+    }),
+  };
+}
+
+/** `/apis/<group>`; undefined for a group that is not served. */
+export function groupDocument(resources: ServedResources, group: string): JsonObject | undefined {
+  const entry = groupEntry(resources, group);
+  return entry === undefined ? undefined : { kind: "APIGroup", apiVersion: "v1", ...entry };
+}
+
+function groupEntry(resources: ServedResources, group: string): JsonObject | undefined {
+  const versions = versionsOf(resources, group).map((version) => ({
+    groupVersion: `${group}/${version}`,
+    version,
+  }));
+  const [preferredVersion] = versions;
+  return preferredVersion === undefined ? undefined : { name: group, versions, preferredVersion };
+}
+
+/** In Kubernetes' order: the newest stable version first. */
+function versionsOf(resources: ServedResources, group: string): readonly string[] {
+  const served = servedOf(resources).filter(({ resource }) => resource.group === group);
+  return [...new Set(served.map(({ version }) => version.version))].sort(compareVersions);
+}
+
+/** apimachinery `version/helpers.go`, CompareKubeAwareVersionStrings, the greatest first */
+export function compareVersions(left: string, right: string): number {
+  const [one, other] = [versionParts(left), versionParts(right)];
+  if (one === undefined && other === undefined) return left < right ? -1 : Number(left > right);
+  if (one === undefined) return 1;
+  if (other === undefined) return -1;
+  for (const [index, part] of one.entries()) {
+    const difference = (other[index] ?? 0) - part;
+    if (difference !== 0) return difference;
+  }
+  return 0;
+}
+
+/** Stability, major, minor. */
+function versionParts(version: string): readonly number[] | undefined {
+  const found = /^v(\d+)(?:(alpha|beta)(\d+))?$/.exec(version);
+  if (found === null) return undefined;
+  const [, major, stage, minor = 0] = found;
+  const stability = { alpha: 0, beta: 1, stable: 2 }[stage ?? "stable"] ?? 2;
+  return [stability, Number(major), Number(minor)];
+}
+
+/** `/apis/<group>/<version>`; undefined for a version that is not served. */
+export async function resourceList(
+  resources: ServedResources,
+  group: string,
+  version: string,
+): Promise<JsonObject | undefined> {
+  const served = servedOf(resources).filter(
+    (one) => one.resource.group === group && one.version.version === version,
+  );
+  if (served.length === 0) return undefined;
+  const entries = await Promise.all(served.map(resourceEntries));
+  return {
+    kind: "APIResourceList",
+    apiVersion: "v1",
+    groupVersion: group === "" ? version : `${group}/${version}`,
+    resources: entries.flat(),
+  };
+}
+
+async function resourceEntries({ resource, version }: Served): Promise<JsonObject[]> {
+  const { plural, singular, kind, shortNames, categories, subresources } = version;
+  const { namespaced, group, storage } = resource;
+  const own: JsonObject = {
+    name: plural,
+    singularName: singular,
+    namespaced,
+    kind,
+    verbs: allVerbs,
+    ...(shortNames.length > 0 && { shortNames: [...shortNames] }),
+    ...(categories.length > 0 && { categories: [...categories] }),
+    storageVersionHash: await versionHash(`${group}/${storage.version}/${kind}`),
+  };
+  const entries = [own];
+  const common = { singularName: "", namespaced, verbs: subresourceVerbs };
+  if (subresources.status) entries.push({ ...common, name: `${plural}/status`, kind });
+  if (subresources.scale !== undefined) {
+    const scale = { group: "autoscaling", version: "v1", kind: "Scale" };
+    entries.push({ ...common, name: `${plural}/scale`, ...scale });
+  }
+  return entries;
+}
+
+async function versionHash(text: string): Promise<string> {
+  const bytes = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
+  return btoa(String.fromCharCode(...new Uint8Array(bytes).slice(0, 8)));
+}
+
+/** The whole in one document, of the core group or of all others (`apidiscovery.k8s.io/v2`). */
+export function aggregatedDiscovery(resources: ServedResources, isCore: boolean): JsonObject {
+  const served = servedOf(resources);
+  const groups = [...new Set(served.map(({ resource }) => resource.group))];
+  const items = groups
+    .filter((group) => (group === "") === isCore)
+    .map((group) => ({
+      metadata: { ...(group !== "" && { name: group }), creationTimestamp: null },
+      versions: versionsOf(resources, group).map((version) => ({
+        version,
+        resources: served
+          .filter((one) => one.resource.group === group && one.version.version === version)
+          .map(aggregatedEntry),
+        freshness: "Current",
+      })),
+    }));
+  return {
+    kind: "APIGroupDiscoveryList",
+    apiVersion: "apidiscovery.k8s.io/v2",
+    metadata: {},
+    items,
+  };
+}
+
+function aggregatedEntry({ resource, version }: Served): JsonObject {
+  const { plural, singular, kind, shortNames, categories, scope, subresources } = version;
+  const responseKind = { group: resource.group, version: version.version, kind };
+  const entries: JsonObject[] = [];
+  if (subresources.status) {
+    entries.push({ subresource: "status", responseKind, verbs: subresourceVerbs });
+  }
+  if (subresources.scale !== undefined) {
+    const scale = { group: "autoscaling", version: "v1", kind: "Scale" };
+    entries.push({ subresource: "scale", responseKind: scale, verbs: subresourceVerbs });
+  }
+  return {
+    resource: plural,
+    responseKind,
+    scope: scope === "Cluster" ? "Cluster" : "Namespaced",
+    singularResource: singular,
+    verbs: allVerbs,
+    ...(shortNames.length > 0 && { shortNames: [...shortNames] }),
+    ...(categories.length > 0 && { categories: [...categories] }),
+    ...(entries.length > 0 && { subresources: entries }),
+  };
+}

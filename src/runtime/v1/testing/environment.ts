@@ -1,0 +1,30 @@
+import type { Failure } from "./failure.js";
+import type { FieldManager } from "./field-manager.js";
+import type { ServedResource } from "./served-resource.js";
+import type { Revision } from "./store.js";
+import type { WatchStream } from "./watch-stream.js";
+import type { ParseYamlBody } from "./yaml-body.js";
+
+/** What handlers of requests share. */
+export interface ServerEnvironment {
+  /** Milliseconds since 1970. */
+  now(): number;
+  /** The last resource version that was given. */
+  current(): number;
+  readonly fieldManager: FieldManager | undefined;
+  readonly parseYaml: ParseYamlBody | undefined;
+  /** Why an object cannot be created in a namespace. */
+  namespaceFault(resource: ServedResource, namespace: string, name: string): Failure | undefined;
+  readonly watches: Set<WatchStream>;
+  /** Milliseconds between the bookmarks of a watch. */
+  readonly bookmarkInterval: number;
+  /** How many changes of each resource are kept, and may wait for the reader of a watch. */
+  readonly history: number;
+  /** Whether the next update fails with a conflict. */
+  takesConflict(resource: ServedResource, revision: Revision): boolean;
+}
+
+/** A time as the server writes it: seconds in UTC. */
+export function serverTime(now: number): string {
+  return new Date(now).toISOString().replace(/\.\d+/, "");
+}

@@ -1,0 +1,133 @@
+import { aggregateText } from "../admission/status.js";
+import type { FieldError } from "../field-error.js";
+import { quote } from "../go/quote.js";
+import type { Status, StatusDetails } from "../kubernetes.js";
+
+/*
+ * The answers of the API server to requests that it refuses before, or without, a write
+ * (apimachinery `api/errors/errors.go`, apiserver `endpoints/handlers/negotiation/errors.go`).
+ */
+
+/** A request that fails: thrown where the fault is found, sent as a Status. */
+export class Failure extends Error {
+  override readonly name = "Failure";
+  readonly status: Status;
+  readonly warnings: readonly string[];
+
+  constructor(status: Status, warnings: readonly string[] = []) {
+    super(status.message);
+    this.status = status;
+    this.warnings = warnings;
+  }
+}
+
+/** A group and a resource of it, as messages name them; the core group has no name. */
+export interface GroupResource {
+  readonly group: string;
+  readonly plural: string;
+}
+
+/** `crontabs.stable.example.com`, `pods`. */
+export function resourceName({ group, plural }: GroupResource): string {
+  return group === "" ? plural : `${plural}.${group}`;
+}
+
+/** A Status of a failed request. */
+export function failed(
+  code: number,
+  reason: string | undefined,
+  message: string,
+  details?: StatusDetails,
+): Failure {
+  return new Failure({
+    kind: "Status",
+    apiVersion: "v1",
+    metadata: {},
+    status: "Failure",
+    message,
+    ...(reason !== undefined && { reason }),
+    ...(details !== undefined && { details }),
+    code,
+  });
+}
+
+/** 400. */
+export function badRequestFailure(message: string): Failure {
+  return failed(400, "BadRequest", message);
+}
+
+/** 404 for an object that is not there. */
+export function missing(resource: GroupResource, name: string): Failure {
+  const message = `${resourceName(resource)} ${quote(name)} not found`;
+  return failed(404, "NotFound", message, detailsOf(resource, name));
+}
+
+/** 409: a write that does not fit to what is stored. */
+export function conflicting(resource: GroupResource, name: string, fault: string): Failure {
+  const message = `Operation cannot be fulfilled on ${resourceName(resource)} ${quote(name)}: ${fault}`;
+  return failed(409, "Conflict", message, detailsOf(resource, name));
+}
+
+/** 405. */
+export function methodNotSupported(resource: GroupResource, verb: string): Failure {
+  const message = `${verb} is not supported on resources of kind ${quote(resourceName(resource))}`;
+  return failed(405, "MethodNotAllowed", message, detailsOf(resource, ""));
+}
+
+/** 403. */
+export function forbiddenFailure(resource: GroupResource, name: string, fault: string): Failure {
+  const message =
+    name === ""
+      ? `${resourceName(resource)} is forbidden: ${fault}`
+      : `${resourceName(resource)} ${quote(name)} is forbidden: ${fault}`;
+  return failed(403, "Forbidden", message, detailsOf(resource, name));
+}
+
+/** 410. */
+export function expired(message: string): Failure {
+  return failed(410, "Expired", message);
+}
+
+/** 500 with the words of Go's NewInternalError. */
+export function internalFailure(fault: string): Failure {
+  return failed(500, "InternalError", `Internal error occurred: ${fault}`, {
+    causes: [{ message: fault }],
+  });
+}
+
+/** 422 for options. */
+export function invalidOptions(kind: string, errors: readonly FieldError[]): Failure {
+  const message = `${kind}.meta.k8s.io "" is invalid: ${aggregateText(errors)}`;
+  const details = { group: "meta.k8s.io", kind, causes: [...errors] };
+  return failed(422, "Invalid", message, details);
+}
+
+/** 406. */
+export function notAcceptable(accepted: readonly string[]): Failure {
+  const message = `only the following media types are accepted: ${accepted.join(", ")}`;
+  return failed(406, "NotAcceptable", message);
+}
+
+/** 415. */
+export function unsupportedMediaType(accepted: readonly string[]): Failure {
+  const message = `the body of the request was in an unknown format - accepted media types include: ${accepted.join(", ")}`;
+  return failed(415, "UnsupportedMediaType", message);
+}
+
+/** 413. */
+export function tooLarge(fault: string): Failure {
+  return failed(413, "RequestEntityTooLarge", `Request entity too large: ${fault}`);
+}
+
+/** 504 for a version that no object has yet (apiserver `storage/errors.go`). */
+export function tooLargeVersion(wanted: string, current: number): Failure {
+  const message = "Too large resource version";
+  return failed(504, "Timeout", `Timeout: ${message}: ${wanted}, current: ${current}`, {
+    causes: [{ reason: "ResourceVersionTooLarge", message }],
+    retryAfterSeconds: 1,
+  });
+}
+
+function detailsOf({ group, plural }: GroupResource, name: string): StatusDetails {
+  return { ...(name !== "" && { name }), ...(group !== "" && { group }), kind: plural };
+}

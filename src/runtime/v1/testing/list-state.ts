@@ -1,0 +1,120 @@
+import { JsonFault, parseJson } from "../go/parse-json.js";
+import { quote } from "../go/quote.js";
+import { isObject } from "../json/json.js";
+import { badRequestFailure, expired, Failure, tooLargeVersion } from "./failure.js";
+import type { ListSettings } from "./options-of-request.js";
+import type { Collection, Revision } from "./store.js";
+
+/** The state that a list shows, and where in it the list begins. */
+export interface ListState {
+  readonly revisions: readonly Revision[];
+  readonly resourceVersion: number;
+}
+
+/**
+ * Chooses the state by the rules of Kubernetes' concepts, "Resource versions" (apiserver
+ * `storage/interfaces.go`, ValidateListOptions).
+ *
+ * @throws Failure 400, 410 or 504
+ */
+export function listState(
+  collection: Collection,
+  prefix: string,
+  settings: ListSettings,
+  current: number,
+): ListState {
+  const { resourceVersion, match, limit } = settings;
+  if (settings.continue !== "") return continuedState(collection, prefix, settings, current);
+  const wanted = parseVersion(resourceVersion, "invalid resource version: ");
+  const isExact = match === "Exact" || (match === "" && limit > 0 && wanted > 0);
+  if (wanted > current) throw tooLargeVersion(resourceVersion, current);
+  if (!isExact) return { revisions: collection.list(prefix), resourceVersion: current };
+  if (wanted < collection.compacted) {
+    throw expired("The resourceVersion for the provided list is too old.");
+  }
+  return { revisions: collection.listAt(prefix, wanted), resourceVersion: wanted };
+}
+
+/** 0 for none. */
+export function parseVersion(text: string, context?: string): number {
+  const isNumber = /^\d*$/.test(text) && BigInt(text === "" ? 0 : text) < 2n ** 64n;
+  if (isNumber) return Number(text);
+  const reason = /^\d+$/.test(text) ? "value out of range" : "invalid syntax";
+  const fault = `resourceVersion: Invalid value: ${quote(text)}: strconv.ParseUint: parsing ${quote(text)}: ${reason}`;
+  if (context !== undefined) throw badRequestFailure(context + fault);
+  throw new Failure({
+    kind: "Status",
+    apiVersion: "v1",
+    metadata: {},
+    status: "Failure",
+    message: fault,
+    code: 500,
+  });
+}
+
+function continuedState(
+  collection: Collection,
+  prefix: string,
+  settings: ListSettings,
+  current: number,
+): ListState {
+  const { start, version } = decodeContinue(settings.continue);
+  if (settings.resourceVersion !== "" && settings.resourceVersion !== "0") {
+    throw badRequestFailure("specifying resource version is not allowed when using continue");
+  }
+  if (version > current) throw tooLargeVersion(String(version), current);
+  if (version > 0 && version < collection.compacted) {
+    const { status } = expired(
+      "The provided continue parameter is too old to display a consistent list result. You can start a new list without the continue parameter, or use the continue token in this response to retrieve the remainder of the results. Continuing with the provided token results in an inconsistent list - objects that were created, modified, or deleted between the time the first chunk was returned and now may show up in the list.",
+    );
+    throw new Failure({ ...status, metadata: { continue: encodeContinue(start, -1) } });
+  }
+  const resourceVersion = version < 0 ? current : version;
+  const revisions = collection.listAt(prefix, resourceVersion);
+  const from = prefix.replace(/\/$/, "") + (prefix === "" ? start.slice(1) : start);
+  return { revisions: revisions.filter(({ key }) => key >= from), resourceVersion };
+}
+
+/** Where the next page begins: behind the key. */
+export function continueAfter(key: string, prefix: string, resourceVersion: number): string {
+  return encodeContinue(`/${key.slice(prefix.length)}\0`, resourceVersion);
+}
+
+function encodeContinue(start: string, resourceVersion: number): string {
+  const json = JSON.stringify({ v: "meta.k8s.io/v1", rv: resourceVersion, start });
+  const bytes = String.fromCharCode(...new TextEncoder().encode(json));
+  return btoa(bytes).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
+}
+
+/** apiserver `storage/continue.go`, DecodeContinue */
+function decodeContinue(token: string): { readonly start: string; readonly version: number } {
+  const parsed = parseJson(decodeToken(token));
+  if (parsed instanceof JsonFault) refuseToken(`: ${parsed.message}`);
+  const value = parsed instanceof JsonFault ? null : parsed.value;
+  const { v = "", rv = 0, start = "" } = isObject(value) ? value : {};
+  if (v !== "meta.k8s.io/v1") {
+    return refuseToken(`: server does not recognize this encoded version ${String(v)}`);
+  }
+  if (typeof rv !== "number" || rv === 0) {
+    return refuseToken(": incorrect encoded start resourceVersion (version meta.k8s.io/v1)");
+  }
+  if (typeof start !== "string" || start === "") {
+    return refuseToken(": encoded start key empty (version meta.k8s.io/v1)");
+  }
+  const key = start.replace(/^\/?/, "/");
+  if (/\/\/|\/\.\.?(\/|$)|.\/$/.test(key)) return refuseToken(`: ${start}`);
+  return { start: key, version: rv };
+}
+
+function decodeToken(token: string): string {
+  const wrong = /[^\w-]/.exec(token);
+  if (wrong !== null || token.length % 4 === 1) {
+    refuseToken(`: illegal base64 data at input byte ${wrong?.index ?? token.length}`);
+  }
+  const bytes = atob(token.replaceAll("-", "+").replaceAll("_", "/"));
+  return new TextDecoder().decode(Uint8Array.from(bytes, (byte) => byte.charCodeAt(0)));
+}
+
+function refuseToken(fault: string): never {
+  throw badRequestFailure(`invalid continue token: continue key is not valid${fault}`);
+}

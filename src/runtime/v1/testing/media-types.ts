@@ -1,0 +1,112 @@
+import { notAcceptable, unsupportedMediaType } from "./failure.js";
+
+/** How an answer is to be written. */
+export interface OutputForm {
+  readonly format: "json" | "yaml";
+  /** In place of the objects themselves. */
+  readonly as: "Table" | "PartialObjectMetadata" | "PartialObjectMetadataList" | undefined;
+  /** Of the group `meta.k8s.io`. */
+  readonly version: "v1" | "v1beta1";
+  readonly isPretty: boolean;
+}
+
+/** What the server reads and writes. */
+const served = ["application/json", "application/yaml"];
+
+const protobuf = "application/vnd.kubernetes.protobuf";
+/** What the server says that it takes: Protocol Buffers are for built-in resources alone. */
+const named = [...served, protobuf];
+const streamed = ["application/json;stream=watch", `${protobuf};stream=watch`];
+
+/**
+ * Chooses the form of an answer as the server does: by the order of the clauses, those of higher
+ * quality first (apiserver `endpoints/handlers/negotiation`, munnerz/goautoneg).
+ */
+export function negotiateOutput(
+  accept: string,
+  isPretty: boolean,
+  isWatch: boolean,
+  takesTransforms = true,
+): OutputForm {
+  if (accept === "") return { format: "json", as: undefined, version: "v1", isPretty };
+  for (const { type, parameters } of parseAccept(accept)) {
+    for (const candidate of served) {
+      if (type !== candidate && type !== "*/*" && type !== "application/*") continue;
+      const form = outputForm(candidate, parameters, isPretty, takesTransforms);
+      if (form !== undefined) return checkStream(form, isWatch);
+    }
+  }
+  throw notAcceptable(isWatch ? streamed : named);
+}
+
+/** YAML has no frames. */
+function checkStream(form: OutputForm, isWatch: boolean): OutputForm {
+  if (isWatch && form.format === "yaml") throw notAcceptable(streamed);
+  return form;
+}
+
+function outputForm(
+  type: string,
+  parameters: ReadonlyMap<string, string>,
+  isPretty: boolean,
+  takesTransforms: boolean,
+): OutputForm | undefined {
+  const stream = parameters.get("stream") ?? "";
+  if (stream !== "" && (stream !== "watch" || type !== "application/json")) return undefined;
+  if ((parameters.get("sv") ?? "") !== "") return undefined;
+  const form = {
+    format: type === "application/json" ? "json" : "yaml",
+    isPretty: isPretty || parameters.get("pretty") === "1",
+  } as const;
+  const [as, group, version] = ["as", "g", "v"].map((name) => parameters.get(name));
+  if (as === undefined && group === undefined && version === undefined) {
+    return { ...form, as: undefined, version: "v1" };
+  }
+  if (!takesTransforms || group !== "meta.k8s.io") return undefined;
+  if (version !== "v1" && version !== "v1beta1") return undefined;
+  if (as === "Table" || as === "PartialObjectMetadata" || as === "PartialObjectMetadataList") {
+    return { ...form, as, version };
+  }
+  return undefined;
+}
+
+interface AcceptClause {
+  readonly type: string;
+  readonly quality: number;
+  readonly parameters: ReadonlyMap<string, string>;
+}
+
+function parseAccept(header: string): readonly AcceptClause[] {
+  const clauses = header.split(",").flatMap((text): AcceptClause[] => {
+    const [type = "", ...rest] = text.split(";").map((part) => part.trim());
+    const parameters = new Map<string, string>();
+    for (const part of rest) {
+      const [name = "", value = ""] = part.split("=");
+      parameters.set(name.trim(), value.trim());
+    }
+    const quality = Number(parameters.get("q") ?? 1);
+    parameters.delete("q");
+    const isType = type === "*" || /^[^/\s]+\/[^/\s]+$/.test(type);
+    return isType ? [{ type: type === "*" ? "*/*" : type, quality, parameters }] : [];
+  });
+  return clauses.sort(
+    (left, right) => right.quality - left.quality || exactness(right) - exactness(left),
+  );
+}
+
+/** Wildcards come last among those of equal quality. */
+function exactness({ type }: AcceptClause): number {
+  if (type.startsWith("*")) return 0;
+  return type.endsWith("*") ? 1 : 2;
+}
+
+/** The format of a body, by its `Content-Type`; none stands for the first that `accepted` has. */
+export function negotiateInput(
+  contentType: string | undefined,
+  accepted: readonly string[] = served,
+): string {
+  if (contentType === undefined || contentType === "") return accepted[0] ?? "";
+  const type = contentType.split(";")[0]?.trim().toLowerCase() ?? "";
+  if (accepted.includes(type)) return type;
+  throw unsupportedMediaType(accepted === served ? named : accepted);
+}

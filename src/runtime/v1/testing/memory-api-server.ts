@@ -1,0 +1,515 @@
+import { TransportError } from "../client/api-error.js";
+import type { ResourceDefinition } from "../client/resource-definition.js";
+import type { Transport, TransportRequest, TransportResponse } from "../client/transport.js";
+import { goJson } from "../go/json.js";
+import { JsonFault, parseJson } from "../go/parse-json.js";
+import { isObject } from "../json/json.js";
+import { metadataOf } from "../metadata/resource-metadata.js";
+import { textOf } from "../metadata/rules.js";
+import { builtinVersions, newNamespace } from "./builtin-resources.js";
+import {
+  aggregatedDiscovery,
+  coreVersions,
+  groupDocument,
+  groupList,
+  resourceList,
+} from "./discovery.js";
+import type { ServerEnvironment } from "./environment.js";
+import { serverTime } from "./environment.js";
+import {
+  badRequestFailure,
+  Failure,
+  forbiddenFailure,
+  methodNotSupported,
+  missing,
+} from "./failure.js";
+import type { Fault } from "./faults.js";
+import { FaultPlan } from "./faults.js";
+import type { FieldManager } from "./field-manager.js";
+import type { DeleteKept } from "./housekeeping.js";
+import { collectGarbage, emptyNamespaces } from "./housekeeping.js";
+import { negotiateOutput } from "./media-types.js";
+import { deleteCollection, deleteObject } from "./resource-deletes.js";
+import { getObject, listObjects, ResourceCall, watchObjects } from "./resource-reads.js";
+import { createObject, patchObject, updateObject } from "./resource-writes.js";
+import { ServedResource } from "./served-resource.js";
+import type { ConvertObjects, ServedVersion } from "./served-version.js";
+import { checkServedVersion } from "./served-version.js";
+import type { ServerAnswer } from "./server-call.js";
+import { plainAnswer, ServerCall } from "./server-call.js";
+import { Collection, parseStored, Revision, VersionCounter } from "./store.js";
+import type { WatchStream } from "./watch-stream.js";
+import type { ParseYamlBody } from "./yaml-body.js";
+
+/** How a server in memory differs from a fresh one. */
+export interface MemoryApiServerOptions {
+  /**
+   * Namespaces must exist before objects are created in them, as in a cluster; `default` and those
+   * of the system are there. The default: any namespace will do.
+   */
+  readonly namespaces?: boolean | undefined;
+  /** The garbage collector runs: dependents of deleted objects are deleted. Default: false. */
+  readonly garbageCollector?: boolean | undefined;
+  /** How resources with several versions are converted, by `<plural>.<group>`. */
+  readonly convert?: { readonly [resource: string]: ConvertObjects } | undefined;
+  /** How many changes of each resource are kept for watches and lists of old states. */
+  readonly history?: number | undefined;
+  /** Milliseconds between the bookmarks of a watch. Default: a minute. */
+  readonly bookmarkInterval?: number | undefined;
+  /** Milliseconds since 1970. Default: `Date.now`. */
+  readonly now?: (() => number) | undefined;
+  /** Server-side apply, and managed fields. */
+  readonly fieldManager?: FieldManager | undefined;
+  /**
+   * Reads bodies in YAML, such as `parse` of the package `yaml`, which reads as Kubernetes does
+   * with its option `version: "1.1"`. Without it, bodies must be JSON.
+   */
+  readonly parseYaml?: ParseYamlBody | undefined;
+  /** What `/version` answers, besides what it has anyway. */
+  readonly version?: { readonly [key: string]: string } | undefined;
+}
+
+/**
+ * A Kubernetes API server in memory: a transport for clients, informers and controllers. It answers
+ * what the real one answers.
+ *
+ * ```ts
+ * const server = memoryApiServer([cronTab]); // from the resource's testing.js
+ * const client = new CronTabClient(server, { namespace: "default" });
+ * ```
+ *
+ * @throws TypeError for definitions without the functions of `testing.js`
+ */
+export function memoryApiServer(
+  versions: readonly ResourceDefinition[],
+  options: MemoryApiServerOptions = {},
+): MemoryApiServer {
+  return new MemoryApiServer(versions, options);
+}
+
+/** The objects of a server. */
+export interface ServerSnapshot {
+  readonly resourceVersion: number;
+  /** By `<plural>.<group>`; the texts are JSON. */
+  readonly objects: {
+    readonly [resource: string]: readonly (readonly [key: string, text: string])[];
+  };
+}
+
+/** See `memoryApiServer`. */
+export class MemoryApiServer implements Transport {
+  readonly defaultNamespace: string = "default";
+  readonly #options: MemoryApiServerOptions;
+  readonly #counter = new VersionCounter();
+  /** By `<plural>.<group>`. */
+  readonly #resources = new Map<string, ServedResource>();
+  readonly #environment: ServerEnvironment;
+  readonly #watches = new Set<WatchStream>();
+  readonly #faults = new FaultPlan();
+  /** How far the clock was moved. */
+  #advanced = 0;
+  /** How many of the next updates meet with another one. */
+  #conflicts = 0;
+  #isClosed = false;
+  #isHouseDirty = false;
+  /** Settled when namespaces are emptied and garbage is collected. */
+  #housekeeping: Promise<void> | undefined;
+
+  constructor(versions: readonly ResourceDefinition[], options: MemoryApiServerOptions = {}) {
+    this.#options = options;
+    const { history = 10_000, bookmarkInterval = 60_000 } = options;
+    this.#environment = {
+      now: () => this.now(),
+      current: () => this.#counter.current,
+      fieldManager: options.fieldManager,
+      parseYaml: options.parseYaml,
+      namespaceFault: (resource, namespace, name) =>
+        this.#namespaceFault(resource, namespace, name),
+      watches: this.#watches,
+      bookmarkInterval,
+      history,
+      takesConflict: () => this.#conflicts > 0 && this.#conflicts-- > 0,
+    };
+    this.serve(builtinVersions());
+    this.serve(versions);
+    this.#createNamespaces();
+  }
+
+  /** Milliseconds since 1970, as the server sees it. */
+  now(): number {
+    return (this.#options.now ?? Date.now)() + this.#advanced;
+  }
+
+  /** Moves the server's clock. What waits for real time, such as the end of a watch, stays. */
+  advance(milliseconds: number): void {
+    this.#advanced += milliseconds;
+  }
+
+  /**
+   * Makes requests fail, or slow. Faults are taken in the order in which they were added.
+   *
+   * @returns what takes the fault away before it was met
+   */
+  fail(fault: Fault): () => void {
+    return this.#faults.add(fault);
+  }
+
+  /** Takes away all faults and conflicts that were not met. */
+  clearFaults(): void {
+    this.#faults.clear();
+    this.#conflicts = 0;
+  }
+
+  /** The next updates and patches are refused as if others had come between (409). */
+  createConflicts(times = 1): void {
+    this.#conflicts += times;
+  }
+
+  /**
+   * Forgets old states: lists that go on and watches that begin there are answered with 410.
+   *
+   * @param plural of one resource alone
+   */
+  expireHistory(plural?: string): void {
+    for (const resource of this.#resources.values()) {
+      if (plural === undefined || resource.plural === plural) resource.collection.expire();
+    }
+  }
+
+  /** Ends all watches, as a server that restarts; with `reset` their connections break. */
+  endWatches({ reset = false }: { readonly reset?: boolean } = {}): void {
+    const error = reset ? new TransportError("the connection of the watch broke") : undefined;
+    for (const watch of [...this.#watches]) watch.end(error);
+  }
+
+  /**
+   * Waits until nothing happens any more: namespaces are emptied, garbage is collected, and
+   * watches have read all that there is.
+   */
+  async quiet(): Promise<void> {
+    // What hears of a change may write again: that takes a few turns.
+    for (let calm = 0, turn = 0; calm < 3 && turn < 1000; turn++) {
+      await new Promise((resolve) => setTimeout(resolve, 0));
+      await this.#housekeeping;
+      calm = [...this.#watches].every(({ isIdle }) => isIdle) ? calm + 1 : 0;
+    }
+  }
+
+  /** All objects, as a value that can be kept, or written as JSON. */
+  snapshot(): ServerSnapshot {
+    const objects = [...this.#resources].map(([name, { collection }]) => {
+      const entries = collection.list("").map(({ key, text }) => [key, text] as const);
+      return [name, entries] as const;
+    });
+    return { resourceVersion: this.#counter.current, objects: Object.fromEntries(objects) };
+  }
+
+  /**
+   * Puts the objects of a snapshot in the place of all others. Watches end, and must begin anew
+   * with a list. Resources that are not served any more are passed over.
+   */
+  restore({ resourceVersion, objects }: ServerSnapshot): void {
+    this.#counter.current = Math.max(this.#counter.current, resourceVersion) + 1;
+    for (const [name, { collection, storage, versions }] of this.#resources) {
+      const revisions = (objects[name] ?? []).map(([key, text]) => {
+        const { apiVersion, metadata } = parseStored(text);
+        const [version = ""] = String(apiVersion).split("/").reverse();
+        const stored = isObject(metadata) ? textOf(metadata, "resourceVersion") : "";
+        return new Revision(key, Number(stored), text, versions.get(version) ?? storage);
+      });
+      collection.replaceAll(revisions);
+    }
+    this.endWatches();
+  }
+
+  /** Ends all watches; whatever is sent from now on is refused. */
+  close(): void {
+    this.#isClosed = true;
+    this.endWatches();
+  }
+
+  /**
+   * Serves more resources, or others in their place: objects stay.
+   *
+   * @throws TypeError for definitions without the functions of `testing.js`
+   */
+  serve(versions: readonly ResourceDefinition[]): void {
+    const byName = new Map<string, ServedVersion[]>();
+    for (const version of versions) {
+      checkServedVersion(version);
+      const name = `${version.plural}.${version.group}`;
+      byName.set(name, [...(byName.get(name) ?? []), version]);
+    }
+    for (const [name, group] of byName) {
+      const collection =
+        this.#resources.get(name)?.collection ??
+        new Collection(this.#counter, this.#environment.history);
+      const convert = this.#options.convert?.[name];
+      this.#resources.set(name, new ServedResource(group, collection, convert));
+    }
+  }
+
+  /** Serves a resource no longer, and forgets its objects; its watches end. */
+  remove(plural: string, group: string): boolean {
+    const resource = this.#resources.get(`${plural}.${group}`);
+    if (resource === undefined) return false;
+    for (const watch of this.#watches) if (watch.isOf(resource.collection)) watch.end();
+    return this.#resources.delete(`${plural}.${group}`);
+  }
+
+  async send(request: TransportRequest): Promise<TransportResponse> {
+    const { signal } = request;
+    signal?.throwIfAborted();
+    if (this.#isClosed) throw new TransportError("the server in memory was closed");
+    const answer = await this.handle(request);
+    if (signal?.aborted === true) answer.close?.();
+    signal?.throwIfAborted();
+    return responseOf(answer, request.signal);
+  }
+
+  /** Answers a request. It never rejects for what a client sends. */
+  async handle(request: TransportRequest): Promise<ServerAnswer> {
+    let call: ServerCall;
+    try {
+      call = new ServerCall(request);
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      return plainAnswer(400, error.message);
+    }
+    try {
+      const answer = await this.#faults.apply(call, () => this.#answer(call));
+      if (request.method !== "GET") this.#keepHouse();
+      return answer;
+    } catch (error) {
+      if (error instanceof Failure) return call.refusal(error);
+      throw error;
+    }
+  }
+
+  async #answer(call: ServerCall): Promise<ServerAnswer> {
+    const { info } = call;
+    if (info.resource === undefined) return this.#document(call);
+    if (info.group === "authorization.k8s.io") return accessReview(call);
+    const resource = this.#resources.get(`${info.resource}.${info.group}`);
+    const version = resource?.versions.get(info.version);
+    const isServed = version?.served ?? true;
+    if (resource === undefined || version === undefined || !isServed) return notThere();
+    const hasNamespace = info.namespace !== "" && resource.plural !== "namespaces";
+    if (hasNamespace && !resource.namespaced) return notThere();
+    const spansNamespaces = info.verb === "list" || info.verb === "watch";
+    if (!hasNamespace && resource.namespaced && !spansNamespaces) return notThere();
+    if (version.deprecationWarning !== undefined) call.warnings.push(version.deprecationWarning);
+    const target = new ResourceCall(this.#environment, resource, version, call);
+    return info.subresource === "" ? objectAnswer(target) : subresourceAnswer(target);
+  }
+
+  async #document(call: ServerCall): Promise<ServerAnswer> {
+    const { path } = call.info;
+    const resources = this.#resources.values();
+    if (/^\/(healthz|livez|readyz)(\/|$)/.test(path)) return plainAnswer(200, "ok");
+    if (path === "/version")
+      return call.answer(200, goJson(versionDocument(this.#options.version)));
+    const [prefix, group = "", version = "", ...rest] = path.replace(/^\/|\/$/g, "").split("/");
+    if (rest.length > 0 || (prefix !== "api" && prefix !== "apis")) return notThere();
+    if (call.info.verb !== "get") return notThere();
+    const aggregated = call.header("accept").includes("as=APIGroupDiscoveryList");
+    if (group === "" && aggregated) {
+      const json = goJson(aggregatedDiscovery(resources, prefix === "api"));
+      const type = "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList";
+      return { status: 200, headers: [["content-type", type]], body: `${json}\n` };
+    }
+    call.form = negotiateOutput(call.header("accept"), call.isPretty, false, false);
+    let document: object | undefined;
+    if (prefix === "api") {
+      document = group === "" ? coreVersions() : await resourceList(resources, "", group);
+    } else if (group === "") document = groupList(resources);
+    else if (version === "") document = groupDocument(resources, group);
+    else document = await resourceList(resources, group, version);
+    return document === undefined ? notThere() : call.answerObject(200, document);
+  }
+
+  #createNamespaces(): void {
+    const namespaces = this.#resources.get("namespaces.");
+    if (namespaces === undefined) return;
+    for (const name of ["default", "kube-node-lease", "kube-public", "kube-system"]) {
+      const creationTimestamp = serverTime(this.now());
+      const metadata = { name, uid: crypto.randomUUID(), creationTimestamp };
+      const object = newNamespace({ apiVersion: "v1", kind: "Namespace", metadata });
+      namespaces.collection.put(name, (resourceVersion) => {
+        const numbered = { ...metadataOf(object), resourceVersion: String(resourceVersion) };
+        const text = goJson({ ...object, metadata: numbered });
+        return { text, version: namespaces.storage };
+      });
+    }
+  }
+
+  /** After each write, because it may leave garbage. */
+  #keepHouse(): void {
+    if (this.#housekeeping !== undefined) {
+      this.#isHouseDirty = true;
+      return;
+    }
+    this.#housekeeping = new Promise<void>((resolve) => setTimeout(resolve, 0))
+      .then(() => this.#clean())
+      .finally(() => {
+        this.#housekeeping = undefined;
+        if (!this.#isHouseDirty) return;
+        this.#isHouseDirty = false;
+        this.#keepHouse();
+      });
+  }
+
+  async #clean(): Promise<void> {
+    const remove: DeleteKept = async (resource, key, policy) => {
+      const [name = "", namespace] = key.split("/").reverse();
+      const { group, storage, plural } = resource;
+      const place = namespace === undefined ? "" : `/namespaces/${encodeURIComponent(namespace)}`;
+      const api = group === "" ? "api" : `apis/${group}`;
+      const path = `/${api}/${storage.version}${place}/${plural}/${encodeURIComponent(name)}`;
+      const query = `propagationPolicy=${policy}`;
+      const call = new ServerCall({ method: "DELETE", path, query, headers: [] });
+      const target = new ResourceCall(this.#environment, resource, storage, call);
+      await deleteObject(target).catch((error: unknown) => {
+        if (!(error instanceof Failure)) throw error;
+      });
+    };
+    for (let isChanged = true; isChanged;) {
+      const resources = [...this.#resources.values()];
+      isChanged = await emptyNamespaces(resources, remove);
+      if (this.#options.garbageCollector !== true) continue;
+      isChanged = (await collectGarbage(resources, remove)) || isChanged;
+    }
+  }
+
+  #namespaceFault(resource: ServedResource, namespace: string, name: string): Failure | undefined {
+    if (this.#options.namespaces !== true || !resource.namespaced) return undefined;
+    const namespaces = { group: "", plural: "namespaces" };
+    const found = this.#resources.get("namespaces.")?.collection.get(namespace);
+    if (found === undefined) return missing(namespaces, namespace);
+    if (!found.text.includes('"deletionTimestamp"')) return undefined;
+    const fault = `unable to create new content in namespace ${namespace} because it is being terminated`;
+    const failure = forbiddenFailure(resource, name, fault);
+    const cause = {
+      reason: "NamespaceTerminating",
+      message: `namespace ${namespace} is being terminated`,
+      field: "metadata.namespace",
+    };
+    const details = { ...failure.status.details, causes: [cause] };
+    return new Failure({ ...failure.status, details });
+  }
+}
+
+/** Everyone may do everything. */
+function accessReview(call: ServerCall): ServerAnswer {
+  const { resource, verb } = call.info;
+  if (resource !== "selfsubjectaccessreviews" || verb !== "create") return notThere();
+  const parsed = parseJson(call.body());
+  const value = parsed instanceof JsonFault ? null : parsed.value;
+  const { spec = {} } = isObject(value) ? value : {};
+  return call.answerObject(201, {
+    kind: "SelfSubjectAccessReview",
+    apiVersion: "authorization.k8s.io/v1",
+    metadata: { creationTimestamp: null },
+    spec,
+    status: { allowed: true },
+  });
+}
+
+function objectAnswer(target: ResourceCall): Promise<ServerAnswer> | ServerAnswer {
+  const { info } = target.call;
+  switch (info.verb) {
+    case "get":
+      return getObject(target);
+    case "list":
+      return listObjects(target);
+    case "watch":
+      return watchObjects(target);
+    case "create":
+      return createObject(target);
+    case "update":
+      return updateObject(withName(target));
+    case "patch":
+      return patchObject(withName(target));
+    case "delete":
+      return deleteObject(target);
+    case "deletecollection":
+      return deleteCollection(target);
+    default:
+      throw methodNotSupported(target.resource, info.verb);
+  }
+}
+
+function subresourceAnswer(target: ResourceCall): Promise<ServerAnswer> {
+  const { info } = target.call;
+  const { status, scale } = target.version.subresources;
+  const isThere =
+    (info.subresource === "status" && status) ||
+    (info.subresource === "scale" && scale !== undefined);
+  if (!isThere) throw missing(target.resource, info.name);
+  switch (info.verb) {
+    case "get":
+      return getObject(target);
+    case "update":
+      return updateObject(target);
+    case "patch":
+      return patchObject(target);
+    default:
+      throw methodNotSupported(target.resource, info.verb);
+  }
+}
+
+/** @throws Failure 400 */
+function withName(target: ResourceCall): ResourceCall {
+  if (target.call.info.name !== "") return target;
+  throw badRequestFailure("name must be provided");
+}
+
+function notThere(): ServerAnswer {
+  return plainAnswer(404, "404 page not found\n");
+}
+
+function versionDocument(more: MemoryApiServerOptions["version"]): object {
+  return {
+    major: "1",
+    minor: "37",
+    emulationMajor: "1",
+    emulationMinor: "37",
+    minCompatibilityMajor: "1",
+    minCompatibilityMinor: "36",
+    gitVersion: "v1.37.0",
+    gitCommit: "",
+    gitTreeState: "",
+    buildDate: "1970-01-01T00:00:00Z",
+    goVersion: "",
+    compiler: "",
+    platform: "",
+    ...more,
+  };
+}
+
+function responseOf(
+  { status, headers, body, close = () => undefined }: ServerAnswer,
+  signal: AbortSignal | undefined,
+): TransportResponse {
+  const encoder = new TextEncoder();
+  signal?.addEventListener("abort", close, { once: true });
+  return {
+    status,
+    header(name) {
+      const values = headers.flatMap(([key, value]) => (key === name.toLowerCase() ? [value] : []));
+      return values.length === 0 ? null : values.join(", ");
+    },
+    async text() {
+      if (typeof body === "string") return body;
+      let text = "";
+      for await (const line of body) text += line;
+      return text;
+    },
+    async *chunks() {
+      if (typeof body === "string") yield encoder.encode(body);
+      else for await (const line of body) yield encoder.encode(line);
+      signal?.throwIfAborted();
+    },
+    close,
+  };
+}

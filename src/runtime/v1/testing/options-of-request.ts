@@ -1,0 +1,259 @@
+import type { FieldError } from "../field-error.js";
+import { fieldError, forbiddenError, invalidError, notSupportedError } from "../field-error.js";
+import { JsonFault, parseJson } from "../go/parse-json.js";
+import { quote } from "../go/quote.js";
+import type { Json, JsonObject } from "../json/json.js";
+import { isObject } from "../json/json.js";
+import { validateManager } from "../metadata/managed-fields.js";
+import { badRequestFailure, invalidOptions } from "./failure.js";
+import type { QueryValues } from "./query.js";
+import { flagIn, integerIn, textIn } from "./query.js";
+import type { AttributeTest, FieldTerm } from "./selectors.js";
+import { parseFieldSelector, parseLabelSelector } from "./selectors.js";
+
+/** What selects the objects of a list, a watch or a deletion, and how they are sent. */
+export interface ListSettings {
+  readonly labels: readonly AttributeTest[];
+  readonly fields: readonly FieldTerm[];
+  readonly isWatch: boolean;
+  readonly bookmarks: boolean;
+  readonly resourceVersion: string;
+  readonly match: string;
+  readonly timeoutSeconds: number | undefined;
+  readonly limit: number;
+  readonly continue: string;
+  readonly sendInitialEvents: boolean | undefined;
+}
+
+/**
+ * Decodes and checks the options of a list or watch (apimachinery `apis/meta/internalversion`).
+ *
+ * @throws Failure 400 or 422
+ */
+export function listSettings(query: QueryValues): ListSettings {
+  const isWatch = flagIn(query, "watch") ?? false;
+  const timeoutSeconds = integerIn(query, "timeoutSeconds");
+  const limit = integerIn(query, "limit") ?? 0;
+  const labels = parseLabelSelector(textIn(query, "labelSelector"));
+  const fields = parseFieldSelector(textIn(query, "fieldSelector"));
+  const settings = {
+    labels,
+    fields,
+    isWatch,
+    bookmarks: flagIn(query, "allowWatchBookmarks") ?? false,
+    resourceVersion: textIn(query, "resourceVersion"),
+    match: textIn(query, "resourceVersionMatch"),
+    timeoutSeconds,
+    limit,
+    continue: textIn(query, "continue"),
+    sendInitialEvents: flagIn(query, "sendInitialEvents"),
+  };
+  const errors = isWatch ? watchErrors(settings) : listErrors(settings);
+  if (errors.length > 0) throw invalidOptions("ListOptions", errors);
+  return withWatchListDefault(settings);
+}
+
+/** A watch from any state sends that state first (`internalversion/defaults.go`). */
+function withWatchListDefault(settings: ListSettings): ListSettings {
+  const { isWatch, resourceVersion, match, sendInitialEvents } = settings;
+  if (!isWatch || sendInitialEvents !== undefined || match !== "") return settings;
+  if (resourceVersion !== "" && resourceVersion !== "0") return settings;
+  return { ...settings, sendInitialEvents: true, match: "NotOlderThan" };
+}
+
+function listErrors(settings: ListSettings): FieldError[] {
+  const { match, resourceVersion, sendInitialEvents } = settings;
+  const errors: FieldError[] = [];
+  const refuse = (detail: string): number =>
+    errors.push(forbiddenError("resourceVersionMatch", detail));
+  if (match !== "") {
+    if (resourceVersion === "") {
+      refuse("resourceVersionMatch is forbidden unless resourceVersion is provided");
+    }
+    if (settings.continue !== "") {
+      refuse("resourceVersionMatch is forbidden when continue is provided");
+    }
+    if (match !== "Exact" && match !== "NotOlderThan") {
+      errors.push(notSupportedError("resourceVersionMatch", match, ["Exact", "NotOlderThan", ""]));
+    }
+    if (match === "Exact" && resourceVersion === "0") {
+      refuse('resourceVersionMatch "exact" is forbidden for resourceVersion "0"');
+    }
+  }
+  if (sendInitialEvents !== undefined) {
+    errors.push(forbiddenError("sendInitialEvents", "sendInitialEvents is forbidden for list"));
+  }
+  return errors;
+}
+
+function watchErrors(settings: ListSettings): FieldError[] {
+  const { match, sendInitialEvents } = settings;
+  const errors: FieldError[] = [];
+  const refuse = (detail: string): number =>
+    errors.push(forbiddenError("resourceVersionMatch", detail));
+  if (sendInitialEvents !== undefined && match !== "NotOlderThan") {
+    refuse("sendInitialEvents requires setting resourceVersionMatch to NotOlderThan");
+  }
+  if (match === "") return errors;
+  if (sendInitialEvents === undefined) {
+    refuse("resourceVersionMatch is forbidden for watch unless sendInitialEvents is provided");
+  }
+  if (match !== "NotOlderThan") {
+    errors.push(notSupportedError("resourceVersionMatch", match, ["NotOlderThan"]));
+  }
+  if (settings.continue !== "") {
+    refuse("resourceVersionMatch is forbidden when continue is provided");
+  }
+  return errors;
+}
+
+/** How a write is made. */
+export interface WriteSettings {
+  readonly dryRun: boolean;
+  readonly fieldManager: string;
+  readonly fieldValidation: "Ignore" | "Warn" | "Strict";
+  readonly force: boolean | undefined;
+}
+
+/**
+ * Decodes and checks the options of a write (apimachinery `apis/meta/v1/validation`).
+ *
+ * @param kind `CreateOptions`, `UpdateOptions` or `PatchOptions`
+ * @param isApply of patches: whether it is server-side apply
+ * @throws Failure 422
+ */
+export function writeSettings(query: QueryValues, kind: string, isApply = false): WriteSettings {
+  const dryRun = query.get("dryRun") ?? [];
+  const fieldManager = textIn(query, "fieldManager");
+  const fieldValidation = textIn(query, "fieldValidation");
+  const force = flagIn(query, "force");
+  const errors: FieldError[] = [];
+  if (kind === "PatchOptions") {
+    if (!isApply && force !== undefined) {
+      errors.push(forbiddenError("force", "may not be specified for non-apply patch"));
+    }
+    if (isApply && fieldManager === "") {
+      const detail = "is required for apply patch";
+      errors.push(fieldError("FieldValueRequired", "fieldManager", undefined, detail));
+    }
+  }
+  errors.push(...validateManager(fieldManager, "fieldManager"), ...dryRunErrors(dryRun));
+  if (!["", "Ignore", "Warn", "Strict"].includes(fieldValidation)) {
+    const supported = ["", "Ignore", "Strict", "Warn"];
+    errors.push(notSupportedError("fieldValidation", fieldValidation, supported));
+  }
+  if (errors.length > 0) throw invalidOptions(kind, errors);
+  return {
+    dryRun: dryRun.length > 0,
+    fieldManager,
+    fieldValidation:
+      fieldValidation === "Ignore" || fieldValidation === "Strict" ? fieldValidation : "Warn",
+    force,
+  };
+}
+
+function dryRunErrors(dryRun: readonly string[]): FieldError[] {
+  const isKnown = dryRun.every((value) => value === "All");
+  return isKnown ? [] : [notSupportedError("dryRun", dryRunText(dryRun), ["All"])];
+}
+
+/** Go shows the list as a list of strings. */
+function dryRunText(dryRun: readonly string[]): Json {
+  return [...dryRun];
+}
+
+/** How an object is deleted. */
+export interface DeleteSettings {
+  readonly dryRun: boolean;
+  readonly gracePeriodSeconds: number | undefined;
+  readonly propagationPolicy: string | undefined;
+  readonly orphanDependents: boolean | undefined;
+  readonly uid: string | undefined;
+  readonly resourceVersion: string | undefined;
+}
+
+/**
+ * The options of a deletion, from the body or, without one, from the query.
+ *
+ * @throws Failure 400 or 422
+ */
+export function deleteSettings(body: string, query: QueryValues): DeleteSettings {
+  const given = body === "" ? queryOptions(query) : bodyOptions(body);
+  const errors: FieldError[] = [];
+  const { orphanDependents, propagationPolicy: policy } = given;
+  if (orphanDependents !== undefined && policy !== undefined) {
+    const detail = "orphanDependents and deletionPropagation cannot be both set";
+    errors.push(invalidError("propagationPolicy", policy, detail));
+  }
+  const policies = ["Orphan", "Background", "Foreground"];
+  if (policy !== undefined && !policies.includes(policy)) {
+    const supported = ["Foreground", "Background", "Orphan", "nil"];
+    errors.push(notSupportedError("propagationPolicy", policy, supported));
+  }
+  errors.push(...dryRunErrors(given.dryRun));
+  if (errors.length > 0) throw invalidOptions("DeleteOptions", errors);
+  return { ...given, dryRun: given.dryRun.length > 0 };
+}
+
+type GivenDeleteOptions = Omit<DeleteSettings, "dryRun"> & { readonly dryRun: readonly string[] };
+
+function queryOptions(query: QueryValues): GivenDeleteOptions {
+  return {
+    dryRun: query.get("dryRun") ?? [],
+    gracePeriodSeconds: integerIn(query, "gracePeriodSeconds"),
+    propagationPolicy: query.get("propagationPolicy")?.[0],
+    orphanDependents: flagIn(query, "orphanDependents"),
+    uid: undefined,
+    resourceVersion: undefined,
+  };
+}
+
+const deleteOptionFields: readonly (readonly [string, string, string])[] = [
+  ["gracePeriodSeconds", "number", "int64"],
+  ["propagationPolicy", "string", "v1.DeletionPropagation"],
+  ["orphanDependents", "boolean", "bool"],
+];
+
+function bodyOptions(body: string): GivenDeleteOptions {
+  const parsed = parseJson(body);
+  if (parsed instanceof JsonFault) {
+    throw badRequestFailure(`couldn't get version/kind; json parse error: ${parsed.message}`);
+  }
+  const value = isObject(parsed.value) ? parsed.value : {};
+  checkOptionsType(value);
+  for (const [field, type, goType] of deleteOptionFields) {
+    const given = value[field] ?? null;
+    if (given !== null && typeof given !== type) {
+      const what = `Go struct field DeleteOptions.${field} of type ${goType}`;
+      throw badRequestFailure(`json: cannot unmarshal ${jsonTypeName(given)} into ${what}`);
+    }
+  }
+  const preconditions = isObject(value["preconditions"] ?? null) ? value["preconditions"] : {};
+  const { uid, resourceVersion } = preconditions as JsonObject; // checked above
+  const { dryRun, gracePeriodSeconds, propagationPolicy, orphanDependents } = value;
+  return {
+    dryRun: Array.isArray(dryRun) ? dryRun.map(String) : [],
+    gracePeriodSeconds: typeof gracePeriodSeconds === "number" ? gracePeriodSeconds : undefined,
+    propagationPolicy: typeof propagationPolicy === "string" ? propagationPolicy : undefined,
+    orphanDependents: typeof orphanDependents === "boolean" ? orphanDependents : undefined,
+    uid: typeof uid === "string" ? uid : undefined,
+    resourceVersion: typeof resourceVersion === "string" ? resourceVersion : undefined,
+  };
+}
+
+function checkOptionsType({ apiVersion, kind }: JsonObject): void {
+  if (kind === undefined || kind === "" || kind === "DeleteOptions") return;
+  const version =
+    typeof apiVersion === "string" && apiVersion !== "" ? apiVersion : "meta.k8s.io/v1";
+  const name = typeof kind === "string" ? kind : "DeleteOptions";
+  const scheme = "pkg/runtime/scheme.go:111";
+  throw badRequestFailure(
+    `no kind ${quote(name)} is registered for version ${quote(version)} in scheme ${quote(scheme)}`,
+  );
+}
+
+function jsonTypeName(value: Json): string {
+  if (Array.isArray(value)) return "array";
+  if (typeof value === "boolean") return "bool";
+  return typeof value === "object" ? "object" : typeof value;
+}

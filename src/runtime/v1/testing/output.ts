@@ -1,0 +1,139 @@
+import { goJson } from "../go/json.js";
+import { quote } from "../go/quote.js";
+import type { JsonObject } from "../json/json.js";
+import { isObject } from "../json/json.js";
+import { metadataOf } from "../metadata/resource-metadata.js";
+import { textOf } from "../metadata/rules.js";
+import { badRequestFailure, failed } from "./failure.js";
+import { textIn } from "./query.js";
+import type { ServerAnswer, ServerCall } from "./server-call.js";
+import { parseStored } from "./store.js";
+import type { TableColumns } from "./table.js";
+
+/** What a list says of itself. */
+export interface ListHead {
+  readonly resourceVersion: string;
+  readonly continue: string;
+  readonly remainingItemCount: number | undefined;
+}
+
+/**
+ * Sends objects in the form that a request asks for (apiserver `endpoints/handlers/response.go`).
+ */
+export class ObjectOutput {
+  readonly #call: ServerCall;
+  readonly #columns: () => TableColumns;
+  readonly #now: number;
+  #hasHead = false;
+
+  constructor(call: ServerCall, columns: () => TableColumns, now: number) {
+    this.#call = call;
+    this.#columns = columns;
+    this.#now = now;
+  }
+
+  /** One object. */
+  object(status: number, text: string): ServerAnswer {
+    return this.#call.answer(status, this.objectText(text));
+  }
+
+  objectText(text: string): string {
+    switch (this.#call.form.as) {
+      case undefined:
+        return text;
+      case "PartialObjectMetadata":
+        return goJson(this.#partial(parseStored(text)));
+      case "PartialObjectMetadataList":
+        throw failed(500, undefined, "content is not a list");
+      case "Table": {
+        const object = parseStored(text);
+        const { resourceVersion = "" } = metadataOf(object);
+        const metadata = resourceVersion === "" ? {} : { resourceVersion };
+        return goJson(this.#table(metadata, [object]));
+      }
+    }
+  }
+
+  list(
+    apiVersion: string,
+    listKind: string,
+    head: ListHead,
+    texts: readonly string[],
+  ): ServerAnswer {
+    const { resourceVersion, remainingItemCount } = head;
+    const counted = { ...(remainingItemCount !== undefined && { remainingItemCount }) };
+    const next = { ...(head.continue !== "" && { continue: head.continue }) };
+    switch (this.#call.form.as) {
+      case "PartialObjectMetadata": {
+        const message =
+          "you requested PartialObjectMetadata, but the requested object is a list (*unstructured.UnstructuredList)";
+        throw failed(406, "NotAcceptable", message);
+      }
+      case "PartialObjectMetadataList":
+        return this.#call.answerObject(200, {
+          kind: "PartialObjectMetadataList",
+          apiVersion: this.#metaVersion,
+          metadata: { resourceVersion, ...next, ...counted },
+          // Go writes a list that was never filled as null.
+          items: texts.length === 0 ? null : texts.map((text) => this.#partial(parseStored(text))),
+        });
+      case "Table": {
+        const objects = texts.map(parseStored);
+        const table = this.#table({ resourceVersion, ...next, ...counted }, objects);
+        return this.#call.answerObject(200, table);
+      }
+      case undefined: {
+        const metadata = goJson({ resourceVersion, continue: head.continue, ...counted });
+        const [version, kind] = [goJson(apiVersion), goJson(listKind)];
+        const items = texts.join(",");
+        const text = `{"apiVersion":${version},"items":[${items}],"kind":${kind},"metadata":${metadata}}`;
+        return this.#call.answer(200, text);
+      }
+    }
+  }
+
+  get #metaVersion(): string {
+    return `meta.k8s.io/${this.#call.form.version}`;
+  }
+
+  #partial(object: JsonObject): JsonObject {
+    return {
+      kind: "PartialObjectMetadata",
+      apiVersion: this.#metaVersion,
+      metadata: metadataOf(object),
+    };
+  }
+
+  /** The columns come with the first table alone. */
+  #table(metadata: JsonObject, objects: readonly JsonObject[]): JsonObject {
+    const columns = this.#columns();
+    const rows = objects.map((object) => ({
+      cells: columns.row(object, this.#now),
+      object: this.#rowObject(object),
+    }));
+    const columnDefinitions = this.#hasHead ? null : columns.definitions;
+    this.#hasHead = true;
+    return { kind: "Table", apiVersion: this.#metaVersion, metadata, columnDefinitions, rows };
+  }
+
+  #rowObject(object: JsonObject): JsonObject | null {
+    const include = textIn(this.#call.query, "includeObject");
+    switch (include) {
+      case "":
+      case "Metadata":
+        return this.#partial(object);
+      case "Object":
+        return object;
+      case "None": {
+        const { annotations } = metadataOf(object);
+        if (!isObject(annotations ?? null)) return null;
+        const isEnd = textOf(annotations as JsonObject, "k8s.io/initial-events-end") === "true"; // was checked
+        return isEnd ? this.#partial(object) : null;
+      }
+      default:
+        throw badRequestFailure(
+          `Unable to convert to Table as requested: includeObject: Invalid value: ${quote(include)}: must be 'Metadata', 'Object', 'None', or empty`,
+        );
+    }
+  }
+}

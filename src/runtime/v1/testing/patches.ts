@@ -1,0 +1,223 @@
+import { duplicateText } from "../admission/strict-errors.js";
+import { jsonKind } from "../go/json-kind.js";
+import { JsonFault, parseJson } from "../go/parse-json.js";
+import { copyJson } from "../json/copy-json.js";
+import { deepEqual } from "../json/deep-equal.js";
+import type { Json, JsonObject } from "../json/json.js";
+import { isObject, setKey } from "../json/json.js";
+import { badRequestFailure, failed, tooLarge } from "./failure.js";
+
+/** A patch that was read: what it makes of an object, and what is odd about its text. */
+export interface ReadPatch {
+  /** @throws Failure where the patch does not fit to the object */
+  readonly apply: (object: JsonObject) => Json;
+  /** Unknown and duplicate fields, as a strict reader words them. */
+  readonly oddities: readonly string[];
+}
+
+const maxOperations = 10_000;
+
+/**
+ * Reads a JSON patch (RFC 6902) as the server does (apiserver `endpoints/handlers/patch.go`,
+ * evanphx/json-patch).
+ *
+ * @throws Failure 400 or 413
+ */
+export function readJsonPatch(text: string, isLenient: boolean): ReadPatch {
+  const parsed = parseJson(text);
+  if (parsed instanceof JsonFault) throw badRequestFailure("invalid JSON patch");
+  const operations = parsed.value ?? [];
+  const fault = patchFault(operations, isLenient);
+  if (fault !== undefined) throw badRequestFailure(fault);
+  const list = (operations as (JsonObject | null)[]).map((one) => one ?? {}); // was checked
+  if (list.length > maxOperations) {
+    throw tooLarge(
+      `The allowed maximum operations in a JSON patch is ${maxOperations}, got ${list.length}`,
+    );
+  }
+  const unknown = list.flatMap((operation, index) =>
+    Object.keys(operation)
+      .filter((key) => !operationFields.includes(key))
+      .map((key) => `json patch unknown field "[${index}].${key}"`),
+  );
+  const duplicates = parsed.duplicates.map((path) => `json patch ${duplicateText(path)}`);
+  return {
+    apply: (object) => list.reduce<Json>(applyOperation, object),
+    oddities: isLenient ? [] : [...duplicates, ...unknown],
+  };
+}
+
+const operationFields = ["op", "path", "from", "value"];
+
+function patchFault(operations: Json, isLenient: boolean): string | undefined {
+  const prefix = isLenient ? "" : "error decoding patch: ";
+  if (!Array.isArray(operations)) {
+    const type = isLenient ? "jsonpatch.Patch" : "[]handlers.jsonPatchOp";
+    return `${prefix}json: cannot unmarshal ${jsonKind(operations)} into Go value of type ${type}`;
+  }
+  for (const operation of operations) {
+    if (operation === null) continue;
+    if (!isObject(operation)) {
+      const type = isLenient ? "jsonpatch.Operation" : "handlers.jsonPatchOp";
+      return `${prefix}json: cannot unmarshal ${jsonKind(operation)} into Go value of type ${type}`;
+    }
+    for (const field of ["op", "path", "from"]) {
+      const value = operation[field] ?? null;
+      if (isLenient || value === null || typeof value === "string") continue;
+      return `${prefix}json: cannot unmarshal ${jsonKind(value)} into Go struct field jsonPatchOp.${field} of type string`;
+    }
+  }
+  return undefined;
+}
+
+/** The answer to every patch that does not fit. */
+function misfit(): never {
+  const message = "the server rejected our request due to an error in our request";
+  throw failed(422, "Invalid", message, {});
+}
+
+function applyOperation(document: Json, operation: JsonObject): Json {
+  const { op, path, from, value } = operation;
+  if (typeof op !== "string" || typeof path !== "string") return misfit();
+  switch (op) {
+    case "add":
+    case "replace":
+      return placeAt(document, path, copyJson(value ?? null), op);
+    case "remove":
+      return removeAt(document, path);
+    case "test": {
+      const found = valueAt(document, path) ?? null;
+      return deepEqual(found, value ?? null) ? document : misfit();
+    }
+    case "move":
+    case "copy": {
+      if (typeof from !== "string") return misfit();
+      const found = valueAt(document, from);
+      const rest = op === "move" ? removeAt(document, from) : document;
+      return placeAt(rest, path, copyJson(found ?? null), "add");
+    }
+    default:
+      return misfit();
+  }
+}
+
+interface PointerTarget {
+  readonly parent: JsonObject | Json[];
+  readonly key: string;
+}
+
+/** The container of what a JSON pointer names; the root itself is none that a patch may change. */
+function targetOf(document: Json, path: string): PointerTarget {
+  const [first, ...steps] = path.split("/").map(unescapeStep);
+  const key = steps.pop();
+  if (first !== "" || key === undefined) return misfit();
+  let parent = document;
+  for (const step of steps) {
+    const next = pointedMember(parent, step);
+    if (next === undefined) return misfit();
+    parent = next;
+  }
+  return isObject(parent) || Array.isArray(parent) ? { parent, key } : misfit();
+}
+
+function unescapeStep(step: string): string {
+  return step.replaceAll("~1", "/").replaceAll("~0", "~");
+}
+
+function pointedMember(parent: Json, key: string): Json | undefined {
+  if (Array.isArray(parent)) return parent[indexIn(parent.length, key)];
+  return isObject(parent) && Object.hasOwn(parent, key) ? parent[key] : undefined;
+}
+
+/** Negative numbers count from the end; -1 for what is no index. */
+function indexIn(length: number, key: string): number {
+  if (!/^[+-]?\d+$/.test(key)) return -1;
+  const index = Number(key);
+  return index < 0 ? index + length : index;
+}
+
+function valueAt(document: Json, path: string): Json | undefined {
+  if (path === "") return document;
+  const { parent, key } = targetOf(document, path);
+  const value = pointedMember(parent, key);
+  // A test finds no member where it looks for null, but no item out of range.
+  return value === undefined && Array.isArray(parent) ? misfit() : value;
+}
+
+function placeAt(document: Json, path: string, value: Json, op: "add" | "replace"): Json {
+  if (path === "" && op === "replace") return value;
+  const { parent, key } = targetOf(document, path);
+  if (!Array.isArray(parent)) {
+    setKey(parent, key, value);
+    return document;
+  }
+  if (op === "replace") {
+    const index = indexIn(parent.length, key);
+    if (index < 0 || index >= parent.length) return misfit();
+    parent[index] = value;
+    return document;
+  }
+  const index = key === "-" ? parent.length : indexIn(parent.length + 1, key);
+  if (index < 0 || index > parent.length) return misfit();
+  parent.splice(index, 0, value);
+  return document;
+}
+
+function removeAt(document: Json, path: string): Json {
+  const { parent, key } = targetOf(document, path);
+  if (pointedMember(parent, key) === undefined) return misfit();
+  if (Array.isArray(parent)) parent.splice(indexIn(parent.length, key), 1);
+  else delete parent[key];
+  return document;
+}
+
+/**
+ * Reads a merge patch (RFC 7386).
+ *
+ * @throws Failure 400
+ */
+export function readMergePatch(text: string, isLenient: boolean): ReadPatch {
+  const parsed = parseJson(text);
+  if (parsed instanceof JsonFault) throw badRequestFailure("invalid JSON patch");
+  const { value, duplicates } = parsed;
+  if (!isLenient && !isObject(value) && value !== null) {
+    const type = "map[string]interface {}";
+    throw badRequestFailure(
+      `error decoding patch: json: cannot unmarshal ${jsonKind(value)} into Go value of type ${type}`,
+    );
+  }
+  if (!isObject(value) && !Array.isArray(value)) throw badRequestFailure("Invalid JSON Patch");
+  return {
+    apply: (object) => (isObject(value) ? mergePatched(object, value) : value),
+    oddities: isLenient ? [] : duplicates.map(duplicateText),
+  };
+}
+
+/**
+ * Null removes a member, lists are replaced. What takes the place of no object loses the nulls in
+ * it, those in objects that are in lists too (evanphx/json-patch, `merge.go`).
+ */
+function mergePatched(target: Json, patch: Json): Json {
+  if (!isObject(target)) return withoutNulls(patch);
+  if (!isObject(patch)) return patch;
+  for (const [key, value] of Object.entries(patch)) {
+    if (value === null) delete target[key];
+    else
+      setKey(
+        target,
+        key,
+        mergePatched(Object.hasOwn(target, key) ? (target[key] ?? null) : null, value),
+      );
+  }
+  return target;
+}
+
+function withoutNulls(value: Json): Json {
+  if (Array.isArray(value)) return value.map(withoutNulls);
+  if (!isObject(value)) return value;
+  const result: JsonObject = {};
+  for (const [key, member] of Object.entries(value)) {
+    if (member !== null) setKey(result, key, withoutNulls(member));
+  }
+  return result;
+}

@@ -1,0 +1,29 @@
+/** JSON text with two blanks for each level, as Go indents it (`encoding/json`, Indent). */
+export function indentJson(text: string): string {
+  const parts: string[] = [];
+  let depth = 0;
+  const line = (): string => `\n${"  ".repeat(depth)}`;
+  for (const [token] of text.matchAll(/"(?:[^"\\]|\\.)*"|\{\}|\[\]|[{}[\],:]|[^\s"{}[\],:]+/g)) {
+    switch (token) {
+      case "{":
+      case "[":
+        depth++;
+        parts.push(token, line());
+        break;
+      case "}":
+      case "]":
+        depth--;
+        parts.push(line(), token);
+        break;
+      case ",":
+        parts.push(token, line());
+        break;
+      case ":":
+        parts.push(": ");
+        break;
+      default:
+        parts.push(token);
+    }
+  }
+  return parts.join("");
+}

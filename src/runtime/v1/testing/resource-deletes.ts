@@ -1,0 +1,164 @@
+import { goJson } from "../go/json.js";
+import type { JsonObject } from "../json/json.js";
+import { metadataOf, raiseGeneration } from "../metadata/resource-metadata.js";
+import { textOf, textsOf } from "../metadata/rules.js";
+import { apiVersionOf } from "../names.js";
+import { serverTime } from "./environment.js";
+import { conflicting, Failure, missing } from "./failure.js";
+import { negotiateInput } from "./media-types.js";
+import type { DeleteSettings } from "./options-of-request.js";
+import { deleteSettings } from "./options-of-request.js";
+import type { ResourceCall } from "./resource-reads.js";
+import { readSelection, storedPage } from "./resource-reads.js";
+import { storeObject } from "./resource-writes.js";
+import type { ServerAnswer } from "./server-call.js";
+import type { Revision } from "./store.js";
+import { yamlToJson } from "./yaml-body.js";
+
+/** The two finalizers that a deletion itself sets. */
+export const orphanFinalizer = "orphan";
+export const foregroundFinalizer = "foregroundDeletion";
+
+/** Deletes an object, or marks it as deleted if finalizers hold it. */
+export async function deleteObject(target: ResourceCall): Promise<ServerAnswer> {
+  const output = target.negotiate();
+  const settings = readDeleteSettings(target);
+  const { call, resource, version } = target;
+  const { name } = call.info;
+  const outcome = await deleteRevision(target, name, settings);
+  if (outcome.lingering !== undefined) {
+    const status = settings.orphanDependents === false ? 202 : 200;
+    return output.object(status, goJson(outcome.lingering));
+  }
+  if (resource.returnsDeleted) {
+    return output.object(200, await resource.textOf(outcome.deleted, version));
+  }
+  const uid = textOf(metadataOf(outcome.deleted.read()), "uid");
+  const group = resource.group === "" ? {} : { group: resource.group };
+  return call.answerObject(200, {
+    kind: "Status",
+    apiVersion: "v1",
+    metadata: {},
+    status: "Success",
+    details: { name, ...group, kind: resource.plural, uid },
+  });
+}
+
+function readDeleteSettings({ call, environment }: ResourceCall): DeleteSettings {
+  const body = call.body();
+  const type = body === "" ? "" : negotiateInput(call.header("content-type"));
+  const json = type === "application/yaml" ? yamlToJson(body, environment.parseYaml) : body;
+  return deleteSettings(json, call.query);
+}
+
+/** What a deletion did: the object is gone, or it waits for its finalizers. */
+interface Deletion {
+  readonly deleted: Revision;
+  /** As the version of the request shows it. */
+  readonly lingering?: JsonObject;
+}
+
+/**
+ * apiserver `registry/generic/registry/store.go`, Delete
+ *
+ * @throws Failure 404 or 409
+ */
+export async function deleteRevision(
+  target: ResourceCall,
+  name: string,
+  settings: DeleteSettings,
+): Promise<Deletion> {
+  const { resource, version, environment } = target;
+  const key = target.keyOf(name);
+  for (;;) {
+    const revision = resource.collection.get(key);
+    if (revision === undefined) throw missing(resource, name);
+    const object = await resource.read(revision, resource.storage);
+    checkPreconditions(target, name, metadataOf(object), settings);
+    const before = textsOf(metadataOf(object), "finalizers");
+    const finalizers = deletionFinalizers(before, settings);
+    // Namespaces are held by what is in them.
+    const isNamespace = resource.group === "" && resource.plural === "namespaces";
+    const isHeld = finalizers.length > 0 || isNamespace;
+    const marked = isHeld ? markDeleted(object, finalizers, environment.now()) : object;
+    if (isNamespace) marked["status"] = { phase: "Terminating" };
+    if (resource.collection.get(key) !== revision) continue;
+    if (!isHeld) {
+      if (!settings.dryRun) resource.collection.remove(key);
+      return { deleted: revision };
+    }
+    const isSame = goJson(marked) === revision.text;
+    const stored = settings.dryRun || isSame ? undefined : storeObject(target, key, marked);
+    const [lingering = marked] =
+      stored === undefined
+        ? await resource.shownAs([marked], version)
+        : await resource.readAll([stored], version);
+    return { deleted: stored ?? revision, lingering };
+  }
+}
+
+function checkPreconditions(
+  { resource }: ResourceCall,
+  name: string,
+  metadata: JsonObject,
+  { uid, resourceVersion }: DeleteSettings,
+): void {
+  // It is the kind that stands in the place of the resource here.
+  const named = { group: resource.group, plural: resource.kind };
+  const [storedUid, storedVersion] = ["uid", "resourceVersion"].map((key) => textOf(metadata, key));
+  if (uid !== undefined && uid !== storedUid) {
+    const fault = `the UID in the precondition (${uid}) does not match the UID in record (${storedUid ?? ""}). The object might have been deleted and then recreated`;
+    throw conflicting(named, name, fault);
+  }
+  if (resourceVersion !== undefined && resourceVersion !== storedVersion) {
+    const fault = `the ResourceVersion in the precondition (${resourceVersion}) does not match the ResourceVersion in record (${storedVersion ?? ""}). The object might have been modified`;
+    throw conflicting(named, name, fault);
+  }
+}
+
+/** The finalizers with those that the way of deletion adds or takes away. */
+function deletionFinalizers(
+  before: readonly string[],
+  { orphanDependents, propagationPolicy }: DeleteSettings,
+): readonly string[] {
+  const given = before.find((one) => one === orphanFinalizer || one === foregroundFinalizer);
+  const own = before.filter((one) => one !== orphanFinalizer && one !== foregroundFinalizer);
+  if (orphanDependents !== undefined) return orphanDependents ? [...own, orphanFinalizer] : own;
+  const finalizer =
+    propagationPolicy === undefined
+      ? given
+      : { Orphan: orphanFinalizer, Foreground: foregroundFinalizer }[propagationPolicy];
+  if (finalizer === undefined) return own;
+  return finalizer === given ? before : [...own, finalizer];
+}
+
+function markDeleted(object: JsonObject, finalizers: readonly string[], now: number): JsonObject {
+  const metadata = { ...metadataOf(object) };
+  if (finalizers.length > 0) metadata["finalizers"] = [...finalizers];
+  if (metadata["deletionTimestamp"] === undefined) {
+    raiseGeneration(metadata);
+    metadata["deletionTimestamp"] = serverTime(now);
+  }
+  metadata["deletionGracePeriodSeconds"] = 0;
+  return { ...object, metadata };
+}
+
+/** Deletes the objects that the selectors of the query match. */
+export async function deleteCollection(target: ResourceCall): Promise<ServerAnswer> {
+  const output = target.negotiate();
+  const [list, selection] = readSelection(target);
+  const settings = readDeleteSettings(target);
+  const { resource, version } = target;
+  const page = await storedPage(target, list, selection);
+  const texts = await resource.textsOf(page.revisions, version);
+  for (const { key } of page.revisions) {
+    const [name = ""] = key.split("/").reverse();
+    try {
+      await deleteRevision(target, name, settings);
+    } catch (error) {
+      const isGone = error instanceof Failure && error.status.code === 404;
+      if (!isGone) throw error;
+    }
+  }
+  return output.list(apiVersionOf(version), version.listKind, page.head, texts);
+}

@@ -1,0 +1,212 @@
+import { scaleFault, scaleOf } from "../admission/scale-write.js";
+import { goJson } from "../go/json.js";
+import { quote } from "../go/quote.js";
+import type { JsonObject } from "../json/json.js";
+import { apiVersionOf } from "../names.js";
+import { findScaleValue } from "../validation/scale-paths.js";
+import type { ServerEnvironment } from "./environment.js";
+import {
+  badRequestFailure,
+  expired,
+  failed,
+  internalFailure,
+  missing,
+  tooLargeVersion,
+} from "./failure.js";
+import { continueAfter, listState, parseVersion } from "./list-state.js";
+import { negotiateOutput } from "./media-types.js";
+import type { ListSettings } from "./options-of-request.js";
+import { listSettings } from "./options-of-request.js";
+import { ObjectOutput } from "./output.js";
+import { textIn } from "./query.js";
+import { ObjectSelection } from "./selection.js";
+import type { ServedResource } from "./served-resource.js";
+import type { ServedVersion } from "./served-version.js";
+import type { ServerAnswer, ServerCall } from "./server-call.js";
+import type { Revision } from "./store.js";
+import { scaleColumns, TableColumns } from "./table.js";
+import { errorFrame, WatchStream } from "./watch-stream.js";
+
+/** A request for a version of a resource. */
+export class ResourceCall {
+  readonly environment: ServerEnvironment;
+  readonly resource: ServedResource;
+  readonly version: ServedVersion;
+  readonly call: ServerCall;
+
+  constructor(
+    environment: ServerEnvironment,
+    resource: ServedResource,
+    version: ServedVersion,
+    call: ServerCall,
+  ) {
+    this.environment = environment;
+    this.resource = resource;
+    this.version = version;
+    this.call = call;
+  }
+
+  /** Chooses the form of the answer. */
+  negotiate(isWatch = false): ObjectOutput {
+    const { call, resource, version } = this;
+    call.form = negotiateOutput(call.header("accept"), call.isPretty, isWatch);
+    const isScale = call.info.subresource === "scale";
+    const columns = (): TableColumns =>
+      isScale ? new TableColumns(scaleColumns) : resource.columns(version);
+    return new ObjectOutput(call, columns, this.environment.now());
+  }
+
+  keyOf(name: string): string {
+    const { namespace } = this.call.info;
+    return this.resource.namespaced ? `${namespace}/${name}` : name;
+  }
+
+  /** @throws Failure 404 */
+  find(name: string): Revision {
+    const revision = this.resource.collection.get(this.keyOf(name));
+    if (revision === undefined) throw missing(this.resource, name);
+    return revision;
+  }
+}
+
+/** Reads an object, or a subresource of it. */
+export async function getObject(target: ResourceCall): Promise<ServerAnswer> {
+  const { call, resource, version, environment } = target;
+  const output = target.negotiate();
+  const wanted = textIn(call.query, "resourceVersion");
+  const current = environment.current();
+  if (parseVersion(wanted) > current) throw tooLargeVersion(wanted, current);
+  const revision = target.find(call.info.name);
+  if (call.info.subresource !== "scale") {
+    return output.object(200, await resource.textOf(revision, version));
+  }
+  return output.object(200, goJson(shownScale(version, await resource.read(revision, version))));
+}
+
+/** @throws Failure 500 for an object that has no scale */
+export function shownScale(
+  { subresources: { scale } }: ServedVersion,
+  object: JsonObject,
+): JsonObject {
+  if (scale === undefined) throw failed(500, undefined, "no scale");
+  const fault = scaleFault(object, scale);
+  if (fault !== undefined) throw failed(500, undefined, fault);
+  if (findScaleValue(object, scale.specReplicasPath, "integer").value === undefined) {
+    throw internalFailure(
+      `the spec replicas field ${quote(scale.specReplicasPath)} does not exist`,
+    );
+  }
+  return scaleOf(object, scale);
+}
+
+/** Decodes the options of a list or watch, and says which objects they mean. */
+export function readSelection(target: ResourceCall): readonly [ListSettings, ObjectSelection] {
+  const { call, resource, version } = target;
+  const settings = listSettings(call.query);
+  const { name, namespace } = call.info;
+  const selection = new ObjectSelection(resource, version, namespace, settings);
+  if (name === "") return [settings, selection];
+  return [settings, new ObjectSelection(resource, version, namespace, named(settings, name))];
+}
+
+/** A name in the path is as good as a selector for it. */
+function named(settings: ListSettings, name: string): ListSettings {
+  const selected = settings.fields.find(
+    ({ field, isEqual }) => field === "metadata.name" && isEqual,
+  );
+  if (settings.fields.length > 0 && selected?.value !== name) {
+    throw badRequestFailure("fieldSelector metadata.name doesn't match requested name");
+  }
+  const own = { field: "metadata.name", isEqual: true, value: name };
+  return { ...settings, fields: settings.fields.length > 0 ? settings.fields : [own] };
+}
+
+/** Lists a collection. */
+export async function listObjects(target: ResourceCall): Promise<ServerAnswer> {
+  const { resource, version } = target;
+  const output = target.negotiate();
+  const [settings, selection] = readSelection(target);
+  const page = await storedPage(target, settings, selection);
+  const texts = await resource.textsOf(page.revisions, version);
+  return output.list(apiVersionOf(version), version.listKind, page.head, texts);
+}
+
+/** A page of a list. */
+export interface StoredPage {
+  readonly revisions: readonly Revision[];
+  readonly head: {
+    readonly resourceVersion: string;
+    readonly continue: string;
+    readonly remainingItemCount: number | undefined;
+  };
+}
+
+export async function storedPage(
+  { resource, environment }: ResourceCall,
+  settings: ListSettings,
+  selection: ObjectSelection,
+): Promise<StoredPage> {
+  const { collection } = resource;
+  const { prefix, isEmpty } = selection;
+  const state = listState(collection, prefix, settings, environment.current());
+  const selected = await selection.filter(state.revisions);
+  const { limit } = settings;
+  const isPaged = limit > 0 && settings.resourceVersion !== "0";
+  const revisions = isPaged ? selected.slice(0, limit) : selected;
+  const last = revisions.at(-1);
+  const hasMore = isPaged && revisions.length === limit && last !== state.revisions.at(-1);
+  const { resourceVersion } = state;
+  return {
+    revisions,
+    head: {
+      resourceVersion: String(resourceVersion),
+      continue:
+        hasMore && last !== undefined ? continueAfter(last.key, prefix, resourceVersion) : "",
+      remainingItemCount: hasMore && isEmpty ? state.revisions.length - limit : undefined,
+    },
+  };
+}
+
+/** Answers with the changes of a collection. */
+export function watchObjects(target: ResourceCall): ServerAnswer {
+  const { call, resource, version, environment } = target;
+  const output = target.negotiate(true);
+  const [settings, selection] = readSelection(target);
+  const { collection } = resource;
+  const wanted = parseVersion(settings.resourceVersion);
+  const current = environment.current();
+  const sendsInitial = settings.sendInitialEvents === true;
+  if (sendsInitial && wanted > current) throw tooLargeVersion(String(wanted), current);
+  const headers = [["content-type", "application/json"], ...call.warningHeaders()] as const;
+  const isFresh = sendsInitial || wanted === 0;
+  if (!isFresh && wanted < collection.floor) {
+    const { status } = expired(`too old resource version: ${wanted} (${collection.floor})`);
+    return { status: 200, headers, body: oneFrame(errorFrame(status)) };
+  }
+  const seconds = settings.timeoutSeconds ?? 0;
+  const stream = new WatchStream({
+    resource,
+    version,
+    selection,
+    output,
+    initial: sendsInitial ? collection.list(selection.prefix) : undefined,
+    marksEnd: sendsInitial && settings.bookmarks,
+    bookmarks: settings.bookmarks,
+    from: isFresh ? current : wanted,
+    current: () => environment.current(),
+    timeout: seconds > 0 ? seconds * 1000 : (1 + Math.random()) * 1_800_000,
+    bookmarkInterval: environment.bookmarkInterval,
+    maxWaiting: environment.history,
+  });
+  environment.watches.add(stream);
+  const forget = (): void => void environment.watches.delete(stream);
+  const close = (): void => {
+    stream.end();
+    forget();
+  };
+  return { status: 200, headers, body: stream.lines(forget), close };
+}
+
+async function* oneFrame(line: string): AsyncGenerator<string, void, undefined> {
+  yield await Promise.resolve(line);
+}

@@ -1,0 +1,494 @@
+import type { Admission, AdmitOptions } from "../admission/admission.js";
+import { noReplicas, scaleOf } from "../admission/scale-write.js";
+import { invalidStatus } from "../admission/status.js";
+import { invalidError } from "../field-error.js";
+import { goJson } from "../go/json.js";
+import { JsonFault, parseJson } from "../go/parse-json.js";
+import { quote } from "../go/quote.js";
+import type { Json, JsonObject } from "../json/json.js";
+import { isObject } from "../json/json.js";
+import type { Status } from "../kubernetes.js";
+import { metadataOf } from "../metadata/resource-metadata.js";
+import { textOf } from "../metadata/rules.js";
+import { apiVersionOf } from "../names.js";
+import { serverTime } from "./environment.js";
+import {
+  badRequestFailure,
+  conflicting,
+  failed,
+  Failure,
+  internalFailure,
+  missing,
+  resourceName,
+  unsupportedMediaType,
+} from "./failure.js";
+import { negotiateInput } from "./media-types.js";
+import type { WriteSettings } from "./options-of-request.js";
+import { writeSettings } from "./options-of-request.js";
+import type { ReadPatch } from "./patches.js";
+import { readJsonPatch, readMergePatch } from "./patches.js";
+import type { ResourceCall } from "./resource-reads.js";
+import type { ServerAnswer } from "./server-call.js";
+import type { Revision } from "./store.js";
+import { parseStored } from "./store.js";
+import { yamlToJson } from "./yaml-body.js";
+
+/** How many times a write is tried, or a name made up. */
+const maxAttempts = 8;
+
+/** Adds an object to a collection. */
+export async function createObject(target: ResourceCall): Promise<ServerAnswer> {
+  const output = target.negotiate();
+  const body = readBody(target);
+  const settings = writeSettings(target.call.query, "CreateOptions");
+  for (let attempt = 1; ; attempt++) {
+    const admitted = admitNew(target, body, settings);
+    const object = completeNew(target, admitted, body);
+    const generated = textOf(metadataOf(object), "generateName") !== "" && isGenerated(admitted);
+    try {
+      const text = await storeNew(target, object, settings);
+      return output.object(201, text);
+    } catch (error) {
+      const isTaken = error instanceof Failure && error.status.reason === "AlreadyExists";
+      if (!isTaken || !generated) throw error;
+      if (attempt === maxAttempts) throw noUniqueName(error);
+    }
+  }
+}
+
+/** It is the store that refuses objects with a resource version, which a dry run does not reach. */
+function admitNew(target: ResourceCall, body: string, settings: WriteSettings): JsonObject {
+  const warned = target.call.warnings.length;
+  try {
+    return admit(target, body, { operation: "create" }, settings);
+  } catch (error) {
+    const isStored = settings.dryRun && error instanceof Failure && error.status.code === 500;
+    const parsed = isStored ? parseJson(body) : undefined;
+    if (parsed === undefined || parsed instanceof JsonFault || !isObject(parsed.value)) throw error;
+    target.call.warnings.length = warned;
+    const metadata = { ...metadataOf(parsed.value) };
+    const { resourceVersion = "" } = metadata;
+    delete metadata["resourceVersion"];
+    const object = { ...parsed.value, metadata };
+    const admitted = admit(target, object, { operation: "create" }, settings);
+    return { ...admitted, metadata: { ...metadataOf(admitted), resourceVersion } };
+  }
+}
+
+/** @throws Failure 409 if there is such an object */
+async function storeNew(
+  target: ResourceCall,
+  object: JsonObject,
+  settings: WriteSettings,
+): Promise<string> {
+  const { resource, version, environment, call } = target;
+  const name = textOf(metadataOf(object), "name");
+  const { namespace } = call.info;
+  const fault = environment.namespaceFault(resource, namespace, name);
+  if (fault !== undefined) throw fault;
+  const managed = manage(target, undefined, object, settings);
+  const stored = await resource.storedForm(structuredCopy(managed), version);
+  const key = target.keyOf(name);
+  const existing = resource.collection.get(key);
+  if (existing !== undefined) throw taken(target, name, existing);
+  if (settings.dryRun) return goJson(managed);
+  return resource.textOf(storeObject(target, key, stored), version);
+}
+
+function taken({ resource }: ResourceCall, name: string, existing: Revision): Failure {
+  const isTerminating = metadataOf(existing.read())["deletionTimestamp"] !== undefined;
+  const message = `${isTerminating ? "object is being deleted: " : ""}${resourceName(resource)} ${quote(name)} already exists`;
+  const group = resource.group === "" ? {} : { group: resource.group };
+  return failed(409, "AlreadyExists", message, { name, ...group, kind: resource.plural });
+}
+
+function noUniqueName({ status }: Failure): Failure {
+  const message = `${status.message ?? ""}, the server was not able to generate a unique name for the object`;
+  const details = { ...status.details, retryAfterSeconds: 1 };
+  return new Failure({ ...status, message, details });
+}
+
+const suffixPlaceholder = "xxxxx";
+const suffixLetters = "bcdfghjklmnpqrstvwxz2456789";
+
+function isGenerated(object: JsonObject): boolean {
+  return textOf(metadataOf(object), "name").endsWith(suffixPlaceholder);
+}
+
+/** Fills in what only the server knows. */
+function completeNew(
+  { environment }: ResourceCall,
+  admitted: JsonObject,
+  body: string,
+): JsonObject {
+  const metadata = { ...metadataOf(admitted) };
+  const isNamed = metadata["generateName"] === undefined || /"name"\s*:\s*"[^"]*xxxxx"/.test(body);
+  if (!isNamed) {
+    const random = (): string =>
+      suffixLetters.charAt(Math.floor(Math.random() * suffixLetters.length));
+    const suffix = Array.from({ length: 5 }, random).join("");
+    metadata["name"] = textOf(metadata, "name").slice(0, -suffix.length) + suffix;
+  }
+  metadata["uid"] = crypto.randomUUID();
+  metadata["creationTimestamp"] = serverTime(environment.now());
+  return { ...admitted, metadata };
+}
+
+/** Replaces an object, or what a subresource writes of it. */
+export async function updateObject(target: ResourceCall): Promise<ServerAnswer> {
+  const output = target.negotiate();
+  const body = readBody(target, true);
+  const { name } = target.call.info;
+  const settings = writeSettings(target.call.query, "UpdateOptions");
+  const json = jsonBody(target, body);
+  const text = await change(target, settings, (old) => {
+    if (old === undefined) throw absent(target, json, settings, name);
+    return admitChange(target, json, old, settings);
+  });
+  return output.object(200, text);
+}
+
+/**
+ * The body is looked at before the object is.
+ *
+ * @throws Failure for a bad body
+ */
+function absent(
+  target: ResourceCall,
+  json: string,
+  settings: WriteSettings,
+  name: string,
+): Failure {
+  try {
+    const { subresource } = target.call.info;
+    const options = { operation: "update" } as const;
+    if (subresource !== "status" && subresource !== "scale") admit(target, json, options, settings);
+    else admit(target, json, { ...options, subresource }, settings);
+  } catch (error) {
+    if (!(error instanceof Failure) || error.status.code !== 404) throw error;
+    const given = error.status.details?.name ?? "";
+    const failure =
+      given === name ? missing(target.resource, name) : badRequestFailure(nameFault(given, name));
+    return new Failure(failure.status, error.warnings);
+  }
+  return missing(target.resource, name);
+}
+
+function nameFault(given: string, name: string): string {
+  return given === ""
+    ? `the name of the object (${name} based on URL) was undeterminable: name must be provided`
+    : `the name of the object (${given}) does not match the name on the URL (${name})`;
+}
+
+const patchTypes = {
+  json: "application/json-patch+json",
+  merge: "application/merge-patch+json",
+  apply: "application/apply-patch+yaml",
+};
+
+/** Changes parts of an object. */
+export async function patchObject(target: ResourceCall): Promise<ServerAnswer> {
+  const { call, environment } = target;
+  const type = call.header("content-type").split(";")[0]?.trim() ?? "";
+  const { fieldManager } = environment;
+  const known = Object.values(patchTypes);
+  const takesApply = type !== patchTypes.apply || fieldManager !== undefined;
+  if (!known.includes(type) || !takesApply) throw unsupportedMediaType(known);
+  const output = target.negotiate();
+  const body = call.body();
+  const settings = writeSettings(call.query, "PatchOptions", type === patchTypes.apply);
+  if (type === patchTypes.apply) return applyObject(target, settings, body);
+  if (parseJson(body) instanceof JsonFault) throw badRequestFailure("invalid JSON patch");
+  const isLenient = settings.fieldValidation === "Ignore";
+  let patch: ReadPatch | undefined;
+  const text = await change(target, settings, (old) => {
+    if (old === undefined) throw missing(target.resource, call.info.name);
+    patch ??=
+      type === patchTypes.json ? readJsonPatch(body, isLenient) : readMergePatch(body, isLenient);
+    return admitPatched(target, patch, old, settings);
+  });
+  return output.object(200, text);
+}
+
+/** Server-side apply, which creates what is not there. */
+async function applyObject(
+  target: ResourceCall,
+  settings: WriteSettings,
+  body: string,
+): Promise<ServerAnswer> {
+  const output = target.negotiate();
+  const { fieldManager } = target.environment;
+  if (fieldManager === undefined) throw unsupportedMediaType(Object.values(patchTypes));
+  const write = managedWrite(target, settings);
+  if (target.resource.collection.get(target.keyOf(target.call.info.name)) === undefined) {
+    const applied = fieldManager.apply(undefined, body, write);
+    const admitted = admit(target, applied, { operation: "create" }, settings);
+    const object = completeNew(target, admitted, "");
+    return output.object(201, await storeNew(target, withManagedFields(object, applied), settings));
+  }
+  const text = await change(target, settings, (old) => {
+    if (old === undefined) throw missing(target.resource, target.call.info.name);
+    const applied = fieldManager.apply(old, body, write);
+    const admitted = admitChange(target, applied, old, settings);
+    return { ...admitted, object: withManagedFields(admitted.object, applied) };
+  });
+  return output.object(200, text);
+}
+
+function withManagedFields(object: JsonObject, applied: JsonObject): JsonObject {
+  const { managedFields } = metadataOf(applied);
+  if (managedFields === undefined) return object;
+  return { ...object, metadata: { ...metadataOf(object), managedFields } };
+}
+
+/** An object that a change makes of another. */
+interface Changed {
+  readonly object: JsonObject;
+  readonly isManaged?: boolean;
+}
+
+/**
+ * Makes a change and stores the result, again if another write came between (apiserver
+ * `storage/etcd3/store.go`, GuaranteedUpdate). Gives the answer as JSON.
+ */
+async function change(
+  target: ResourceCall,
+  settings: WriteSettings,
+  tryChange: (old: JsonObject | undefined) => Changed,
+): Promise<string> {
+  const { resource, version, call, environment } = target;
+  const key = target.keyOf(call.info.name);
+  for (;;) {
+    const revision = resource.collection.get(key);
+    const old = revision === undefined ? undefined : await resource.read(revision, version);
+    const warned = call.warnings.length;
+    const { object } = tryChange(old);
+    if (revision === undefined || old === undefined) throw missing(resource, call.info.name);
+    if (environment.takesConflict(resource, revision)) {
+      const fault =
+        "the object has been modified; please apply your changes to the latest version and try again";
+      throw conflicting(resource, call.info.name, fault);
+    }
+    const managed = manage(target, old, object, settings);
+    const metadata = { ...metadataOf(managed) };
+    metadata["resourceVersion"] = String(revision.resourceVersion);
+    const written = { ...managed, metadata };
+    const stored = await resource.storedForm(structuredCopy(written), version);
+    if (resource.collection.get(key) !== revision) {
+      call.warnings.length = warned;
+      continue;
+    }
+    if (settings.dryRun) return shown(target, goJson(written));
+    if (isFinished(stored)) {
+      resource.collection.remove(key);
+      return shown(target, goJson(written));
+    }
+    if (goJson(stored) === revision.text && revision.version === resource.storage) {
+      return shown(target, await resource.textOf(revision, version));
+    }
+    return shown(target, await resource.textOf(storeObject(target, key, stored), version));
+  }
+}
+
+/** Writes to `/scale` are answered with the Scale. */
+function shown({ call, version }: ResourceCall, text: string): string {
+  const { scale } = version.subresources;
+  if (call.info.subresource !== "scale" || scale === undefined) return text;
+  return goJson(scaleOf(parseStored(text), scale));
+}
+
+/** The last finalizer of an object that is being deleted is gone. */
+export function isFinished(object: JsonObject): boolean {
+  const { deletionTimestamp, finalizers, deletionGracePeriodSeconds } = metadataOf(object);
+  if (deletionTimestamp === undefined) return false;
+  const grace = deletionGracePeriodSeconds ?? 0;
+  return (!Array.isArray(finalizers) || finalizers.length === 0) && grace === 0;
+}
+
+/** Stores an object that is in the form of the stored version. */
+export function storeObject({ resource }: ResourceCall, key: string, object: JsonObject): Revision {
+  return resource.collection.put(key, (resourceVersion) => {
+    const metadata = { ...metadataOf(object), resourceVersion: String(resourceVersion) };
+    return { text: goJson({ ...object, metadata }), version: resource.storage };
+  });
+}
+
+function admitChange(
+  target: ResourceCall,
+  input: unknown,
+  old: JsonObject,
+  settings: WriteSettings,
+): Changed {
+  const { subresource } = target.call.info;
+  const options = { oldObject: old, operation: "update" } as const;
+  if (subresource !== "status" && subresource !== "scale") {
+    return { object: admit(target, input, options, settings) };
+  }
+  return { object: admit(target, input, { ...options, subresource }, settings) };
+}
+
+/** @throws Failure with the server's refusal */
+function admit(
+  target: ResourceCall,
+  input: unknown,
+  options: AdmitOptions,
+  { fieldValidation }: WriteSettings,
+): JsonObject {
+  const { call, version } = target;
+  const { namespace } = call.info;
+  const place = namespace === "" ? {} : { namespace };
+  const admission = version.admit(input, { ...options, ...place, fieldValidation });
+  const own = admission.warnings.filter((text) => text !== version.deprecationWarning);
+  if (!admission.allowed) throw new Failure(admission.status, own);
+  call.warnings.push(...own);
+  return objectOf(admission);
+}
+
+function objectOf(admission: Admission<object> & { allowed: true }): JsonObject {
+  return (admission.scaled ?? admission.object) as JsonObject; // as the write path makes it
+}
+
+/** A patch is applied to the object as the version shows it. */
+function admitPatched(
+  target: ResourceCall,
+  patch: ReadPatch,
+  old: JsonObject,
+  settings: WriteSettings,
+): Changed {
+  const { oddities } = patch;
+  const isStrict = settings.fieldValidation === "Strict";
+  const base = patchBase(target, old);
+  const patched = patch.apply(structuredCopy(base)); // as its source
+  const text = goJson(patched);
+  if (!isStrict) target.call.warnings.push(...oddities);
+  checkPatchedType(target, patched, old);
+  let changed: Changed;
+  try {
+    const isOfKind = isObject(patched) && patched["kind"] === target.version.kind;
+    const input = isOfKind ? patched : text;
+    changed = admitChange(target, input, withoutOtherUid(old, patched), settings);
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    const fault = decodeFault(error.status);
+    if (fault === undefined) throw error;
+    const strict = /^strict decoding error: (.*)$/s.exec(fault);
+    if (strict === null) throw invalidPatch(text, fault, error.warnings);
+    throw invalidPatch(text, strictFault([...oddities, strict[1] ?? ""]), error.warnings);
+  }
+  if (isStrict && oddities.length > 0) throw invalidPatch(text, strictFault(oddities), []);
+  return changed;
+}
+
+function strictFault(items: readonly string[]): string {
+  return `strict decoding error: ${items.join(", ")}`;
+}
+
+/** A Scale without a number of replicas has one that stands for it. */
+function patchBase({ call, version }: ResourceCall, old: JsonObject): JsonObject {
+  const { scale } = version.subresources;
+  if (call.info.subresource !== "scale" || scale === undefined) return old;
+  const shownOld = scaleOf(old, scale);
+  const path = scale.specReplicasPath.replace(/^\./, "").split(".");
+  let value: Json | undefined = old;
+  for (const step of path)
+    value = isObject(value ?? null) ? (value as JsonObject)[step] : undefined; // was checked
+  return value === undefined ? { ...shownOld, spec: { replicas: noReplicas } } : shownOld;
+}
+
+/** For a patch, the uid is no precondition: that it differs is an error like others. */
+function withoutOtherUid(old: JsonObject, patched: Json): JsonObject {
+  const uid = isObject(patched) ? textOf(metadataOf(patched), "uid") : "";
+  const metadata = metadataOf(old);
+  if (uid === "" || uid === textOf(metadata, "uid")) return old;
+  return { ...old, metadata: { ...metadata, uid: "" } };
+}
+
+/** Of patches the server looks at the type later than of bodies. */
+function checkPatchedType({ version, call }: ResourceCall, patched: Json, old: JsonObject): void {
+  if (!isObject(patched) || call.info.subresource === "scale") return;
+  const { apiVersion, kind } = patched;
+  const expected = apiVersionOf(version);
+  const name = textOf(metadataOf(old), "name");
+  const given = textOf(metadataOf(patched), "name");
+  if (given !== name && isObject(patched["metadata"] ?? {})) {
+    throw badRequestFailure(nameFault(given, name));
+  }
+  if (apiVersion === undefined && kind === version.kind) {
+    throw internalFailure("Object 'apiVersion' is missing in 'object has no apiVersion field'");
+  }
+  if (typeof apiVersion !== "string" || typeof kind !== "string" || kind === "") return;
+  if (apiVersion === expected || apiVersion.split("/").length > 2) return;
+  const errors = [
+    ...(kind === version.kind ? [] : [invalidError("kind", kind, `must be ${version.kind}`)]),
+    invalidError("apiVersion", apiVersion, `must be ${expected}`),
+  ];
+  const [, group = ""] = apiVersion.split("/").reverse();
+  throw new Failure(invalidStatus({ group, kind, name }, errors));
+}
+
+/** What is wrong with a body that cannot be decoded; undefined for all other refusals. */
+function decodeFault({ code, message = "" }: Status): string | undefined {
+  if (code !== 400) return undefined;
+  const unrecognized =
+    /^the object provided is unrecognized \(must be of type [^)]*\): (.*) \([^(]*\)$/s;
+  const found = unrecognized.exec(message) ?? / cannot be handled as an? \S+: (.*)$/s.exec(message);
+  return found?.[1];
+}
+
+/** The answer has no name for what was patched. */
+function invalidPatch(text: string, fault: string, warnings: readonly string[]): Failure {
+  const error = invalidError("patch", text, fault);
+  const message = ` "" is invalid: patch: ${error.message}`;
+  const { status } = failed(422, "Invalid", message, { causes: [{ ...error }] });
+  return new Failure(status, warnings);
+}
+
+function manage(
+  target: ResourceCall,
+  old: JsonObject | undefined,
+  object: JsonObject,
+  settings: WriteSettings,
+): JsonObject {
+  const { fieldManager } = target.environment;
+  if (fieldManager === undefined || metadataOf(object)["managedFields"] !== undefined)
+    return object;
+  return fieldManager.update(old, object, managedWrite(target, settings));
+}
+
+function managedWrite(
+  { version, call, environment }: ResourceCall,
+  { fieldManager, force }: WriteSettings,
+): {
+  version: ResourceCall["version"];
+  manager: string;
+  subresource: "status" | "scale" | undefined;
+  time: string;
+  force: boolean;
+} {
+  const { subresource } = call.info;
+  return {
+    version,
+    // The name of the program, or of the library that it uses.
+    manager: fieldManager !== "" ? fieldManager : (call.header("user-agent").split("/")[0] ?? ""),
+    subresource: subresource === "status" || subresource === "scale" ? subresource : undefined,
+    time: serverTime(environment.now()),
+    force: force ?? false,
+  };
+}
+
+/** A body in its own format; updates are decoded later than creates. */
+function readBody(target: ResourceCall, isUpdate = false): string {
+  if (isUpdate) return target.call.body();
+  const type = negotiateInput(target.call.header("content-type"));
+  const body = target.call.body();
+  return type === "application/yaml" ? yamlToJson(body, target.environment.parseYaml) : body;
+}
+
+function jsonBody(target: ResourceCall, body: string): string {
+  const type = negotiateInput(target.call.header("content-type"));
+  return type === "application/yaml" ? yamlToJson(body, target.environment.parseYaml) : body;
+}
+
+function structuredCopy(object: JsonObject): JsonObject {
+  return parseStored(goJson(object));
+}

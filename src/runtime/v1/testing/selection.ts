@@ -1,0 +1,79 @@
+import type { JsonObject } from "../json/json.js";
+import { badRequestFailure } from "./failure.js";
+import { selectableText } from "./json-path.js";
+import type { ListSettings } from "./options-of-request.js";
+import type { FieldTerm } from "./selectors.js";
+import type { ServedResource } from "./served-resource.js";
+import type { ServedVersion } from "./served-version.js";
+import type { Revision } from "./store.js";
+
+/** Which objects of a resource are meant. */
+export class ObjectSelection {
+  /** Everything is selected. */
+  readonly isEmpty: boolean;
+  /** Keys begin with it. */
+  readonly prefix: string;
+  readonly #settings: ListSettings;
+  readonly #resource: ServedResource;
+  readonly #version: ServedVersion;
+  readonly #fields: readonly FieldTerm[];
+
+  /** @throws Failure 400 for a field that cannot be selected */
+  constructor(
+    resource: ServedResource,
+    version: ServedVersion,
+    namespace: string,
+    settings: ListSettings,
+  ) {
+    this.#settings = settings;
+    this.#resource = resource;
+    this.#version = version;
+    this.prefix = namespace === "" ? "" : `${namespace}/`;
+    this.isEmpty = settings.labels.length === 0 && settings.fields.length === 0;
+    for (const { field } of settings.fields) {
+      if (!isSelectable(field, resource, version)) {
+        throw badRequestFailure(`field label not supported: ${field}`);
+      }
+    }
+    this.#fields = settings.fields.filter(({ field }) => !field.startsWith("metadata."));
+  }
+
+  async filter(revisions: readonly Revision[]): Promise<readonly Revision[]> {
+    if (this.isEmpty) return revisions;
+    const found = revisions.filter((revision) => this.#matchesMetadata(revision));
+    if (this.#fields.length === 0) return found;
+    const objects = await this.#resource.readAll(found, this.#version);
+    return found.filter((_, index) => this.#matchesFields(objects[index] ?? {}));
+  }
+
+  async matches(revision: Revision): Promise<boolean> {
+    if (!revision.key.startsWith(this.prefix)) return false;
+    return (await this.filter([revision])).length > 0;
+  }
+
+  #matchesMetadata(revision: Revision): boolean {
+    const { labels, fields } = this.#settings;
+    const [name = "", namespace = ""] = revision.key.split("/").reverse();
+    const isField = ({ field, isEqual, value }: FieldTerm): boolean => {
+      if (field === "metadata.name") return isEqual === (name === value);
+      return field !== "metadata.namespace" || isEqual === (namespace === value);
+    };
+    return fields.every(isField) && labels.every((test) => test(revision.labels));
+  }
+
+  #matchesFields(object: JsonObject): boolean {
+    return this.#fields.every(
+      ({ field, isEqual, value }) => isEqual === (selectableText(object, field) === value),
+    );
+  }
+}
+
+function isSelectable(
+  field: string,
+  { namespaced }: ServedResource,
+  version: ServedVersion,
+): boolean {
+  if (field === "metadata.name") return true;
+  if (field === "metadata.namespace") return namespaced;
+  return version.selectableFields.includes(field);
+}

@@ -1,0 +1,44 @@
+import type { Admission, AdmitOptions } from "../admission/admission.js";
+import type { ResourceDefinition } from "../client/resource-definition.js";
+import type { JsonObject } from "../json/json.js";
+
+/**
+ * One version of a resource, as `memoryApiServer` serves it. Generated code has it in `testing.ts`
+ * of the resource (part `testing`).
+ */
+export interface ServedVersion extends ResourceDefinition {
+  /** Objects are stored in this version; one version of each resource is. */
+  readonly storage: boolean;
+  /** Absent = true. Objects may be stored in a version that is not served. */
+  readonly served?: boolean | undefined;
+  /** Sent with every answer. */
+  readonly deprecationWarning?: string | undefined;
+  /** What the server makes of a write. */
+  readonly admit: (object: unknown, options?: AdmitOptions) => Admission<object>;
+  /** Removes unknown fields in place. */
+  readonly prune: (object: unknown) => unknown;
+  /** Handles nulls and fills in defaults, in place. */
+  readonly fill: (object: unknown) => void;
+  /** The schema that server-side apply merges by. */
+  readonly mergeSchema?: unknown;
+}
+
+/**
+ * Turns objects into another version, as a conversion webhook does: as many objects in the same
+ * order, with the wanted `apiVersion`. Metadata other than labels and annotations stay as they
+ * were, whatever it makes of them.
+ */
+export type ConvertObjects = (
+  objects: JsonObject[],
+  apiVersion: string,
+) => readonly object[] | Promise<readonly object[]>;
+
+/** @throws TypeError that says what to import, for a definition that only clients know */
+export function checkServedVersion(version: ResourceDefinition): asserts version is ServedVersion {
+  if ("admit" in version && typeof version.admit === "function") return;
+  const { kind, group } = version;
+  const file = `${group}/${version.version}/${version.plural}/testing.js`;
+  throw new TypeError(
+    `memoryApiServer cannot serve ${kind} from the definition that clients use: import it from ".../${file}", which \`crdgen generate --parts types,admit,client,testing\` writes`,
+  );
+}

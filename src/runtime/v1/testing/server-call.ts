@@ -1,0 +1,128 @@
+import type { TransportRequest } from "../client/transport.js";
+import { goJson } from "../go/json.js";
+import type { Status } from "../kubernetes.js";
+import type { Failure } from "./failure.js";
+import { tooLarge } from "./failure.js";
+import type { OutputForm } from "./media-types.js";
+import { indentJson } from "./pretty-json.js";
+import type { QueryValues } from "./query.js";
+import { flagIn, parseQuery, textIn } from "./query.js";
+import type { RequestInfo } from "./request-info.js";
+import { requestInfo } from "./request-info.js";
+import { writeYaml } from "./write-yaml.js";
+
+/** An answer of the server. */
+export interface ServerAnswer {
+  readonly status: number;
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  /** The whole text; the frames of a watch come one by one. */
+  readonly body: string | AsyncIterable<string>;
+  /** Gives up a watch; nobody has to who reads it to its end. */
+  readonly close?: (() => void) | undefined;
+}
+
+/** The limit of bodies, in bytes. */
+const maxBody = 3 * 1024 * 1024;
+
+/** A request while it is answered. */
+export class ServerCall {
+  readonly request: TransportRequest;
+  readonly query: QueryValues;
+  readonly info: RequestInfo;
+  /** Sent with the answer, whatever it is. */
+  readonly warnings: string[] = [];
+  #form: OutputForm | undefined;
+
+  /** @throws Failure for a path that cannot be decoded */
+  constructor(request: TransportRequest) {
+    this.request = request;
+    this.query = parseQuery(request.query);
+    const isWatch = flagIn(this.query, "watch") ?? false;
+    this.info = requestInfo(request.method, request.path, isWatch);
+  }
+
+  header(name: string): string {
+    return headerOf(this.request, name);
+  }
+
+  /** @throws Failure 413 */
+  body(): string {
+    const { body = "" } = this.request;
+    if (body.length > maxBody) throw tooLarge(`limit is ${maxBody}`);
+    if (typeof body !== "string") return new TextDecoder().decode(body);
+    if (body.length * 3 > maxBody && new TextEncoder().encode(body).length > maxBody) {
+      throw tooLarge(`limit is ${maxBody}`);
+    }
+    return body;
+  }
+
+  get isPretty(): boolean {
+    const pretty = textIn(this.query, "pretty");
+    if (pretty !== "") return /^(1|t|T|true|TRUE|True)$/.test(pretty);
+    return /^(curl|Wget|Mozilla\/5\.0)/.test(this.header("user-agent"));
+  }
+
+  /** Objects are sent in this form from now on. */
+  set form(form: OutputForm) {
+    this.#form = form;
+  }
+
+  get form(): OutputForm {
+    const isYaml = /^\s*application\/yaml/.test(this.header("accept"));
+    return (
+      this.#form ?? {
+        format: isYaml ? "yaml" : "json",
+        as: undefined,
+        version: "v1",
+        isPretty: this.isPretty,
+      }
+    );
+  }
+
+  /** An answer with a JSON text. */
+  answer(status: number, json: string, headers: ServerAnswer["headers"] = []): ServerAnswer {
+    const { format, isPretty } = this.form;
+    const texts = { json: isPretty ? indentJson(json) : `${json}\n`, yaml: "" };
+    const body = format === "yaml" ? writeYaml(json) : texts.json;
+    return {
+      status,
+      headers: [["content-type", `application/${format}`], ...this.warningHeaders(), ...headers],
+      body,
+    };
+  }
+
+  answerObject(status: number, value: unknown): ServerAnswer {
+    return this.answer(status, goJson(value));
+  }
+
+  /** The answer to a request that failed. */
+  refusal({ status, warnings }: Failure): ServerAnswer {
+    for (const warning of warnings) this.warnings.push(warning);
+    const seconds = status.details?.retryAfterSeconds;
+    const headers = seconds === undefined ? [] : [["retry-after", String(seconds)] as const];
+    return this.answer(status.code ?? 500, goJson(inOrder(status)), headers);
+  }
+
+  warningHeaders(): ServerAnswer["headers"] {
+    const texts = [...new Set(this.warnings)];
+    return texts.map((text) => ["warning", `299 - "${text.replace(/[\\"]/g, "\\$&")}"`]);
+  }
+}
+
+function inOrder(status: Status): Status {
+  return { ...status, metadata: status.metadata };
+}
+
+/** The first value of a header; `""` if there is none. */
+export function headerOf({ headers }: TransportRequest, name: string): string {
+  return headers.find(([key]) => key.toLowerCase() === name)?.[1] ?? "";
+}
+
+/** An answer in plain text. */
+export function plainAnswer(status: number, text: string): ServerAnswer {
+  const headers = [
+    ["content-type", "text/plain; charset=utf-8"],
+    ["x-content-type-options", "nosniff"],
+  ] as const;
+  return { status, headers, body: text };
+}

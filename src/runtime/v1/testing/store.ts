@@ -1,0 +1,235 @@
+import { JsonFault, parseJson } from "../go/parse-json.js";
+import type { JsonObject } from "../json/json.js";
+import { isObject } from "../json/json.js";
+import { metadataOf } from "../metadata/resource-metadata.js";
+import { textOf } from "../metadata/rules.js";
+import type { Attributes } from "./selectors.js";
+import type { ServedVersion } from "./served-version.js";
+
+/** One state of one object. It never changes. */
+export class Revision {
+  /** `namespace/name`, or the name alone. */
+  readonly key: string;
+  readonly resourceVersion: number;
+  /** JSON as Go writes it, in the version in which the object was stored. */
+  readonly text: string;
+  readonly version: ServedVersion;
+  #labels: Attributes | undefined;
+
+  constructor(key: string, resourceVersion: number, text: string, version: ServedVersion) {
+    this.key = key;
+    this.resourceVersion = resourceVersion;
+    this.text = text;
+    this.version = version;
+  }
+
+  /** A new object each time, which the caller may change. */
+  read(): JsonObject {
+    return parseStored(this.text);
+  }
+
+  get labels(): Attributes {
+    this.#labels ??= labelsOf(this.read());
+    return this.#labels;
+  }
+}
+
+const noLabels: Attributes = /* @__PURE__ */ new Map();
+
+/** The labels of an object. */
+export function labelsOf(object: JsonObject): Attributes {
+  const { labels = null } = metadataOf(object);
+  if (!isObject(labels)) return noLabels;
+  return new Map(Object.keys(labels).map((key) => [key, textOf(labels, key)]));
+}
+
+/** Reads what `goJson` wrote. */
+export function parseStored(text: string): JsonObject {
+  // Most texts have no number that JavaScript would change, and no key that it takes for another.
+  if (!unsafeText.test(text)) return JSON.parse(text) as JsonObject; // what was stored is an object
+  const parsed = parseJson(text);
+  if (parsed instanceof JsonFault || !isObject(parsed.value)) {
+    throw new Error("the store holds what is no object");
+  }
+  return parsed.value;
+}
+
+const unsafeText = /\d{16}|__proto__/;
+
+/** A change of an object: what was there before, and what is there now. */
+export interface StoreChange {
+  readonly resourceVersion: number;
+  readonly before: Revision | undefined;
+  readonly after: Revision | undefined;
+}
+
+/** Hears of each change as it is made. */
+export type ChangeListener = (change: StoreChange) => void;
+
+/** Counts the changes of all objects of a server. */
+export class VersionCounter {
+  current: number;
+
+  constructor(start = 1000) {
+    this.current = start;
+  }
+
+  next(): number {
+    return ++this.current;
+  }
+}
+
+/** The objects of one resource, with their last changes. */
+export class Collection {
+  readonly #counter: VersionCounter;
+  readonly #maxHistory: number;
+  readonly #revisions = new Map<string, Revision>();
+  /** Sorted. */
+  #keys: string[] = [];
+  #history: StoreChange[] = [];
+  /** Watches cannot begin before this version. */
+  #floor: number;
+  /** The states before this version are forgotten. */
+  #compacted = 0;
+  readonly #listeners = new Set<ChangeListener>();
+
+  constructor(counter: VersionCounter, maxHistory: number) {
+    this.#counter = counter;
+    this.#maxHistory = maxHistory;
+    this.#floor = counter.current;
+  }
+
+  /** Whoever watches from an older version than this gets 410. */
+  get floor(): number {
+    return this.#floor;
+  }
+
+  /** The same for lists: before there was a change, there was nothing. */
+  get compacted(): number {
+    return this.#compacted;
+  }
+
+  get size(): number {
+    return this.#keys.length;
+  }
+
+  get(key: string): Revision | undefined {
+    return this.#revisions.get(key);
+  }
+
+  /** Stores an object; `write` gets the resource version that it is to have. */
+  put(
+    key: string,
+    write: (resourceVersion: number) => { readonly text: string; readonly version: ServedVersion },
+  ): Revision {
+    const resourceVersion = this.#counter.next();
+    const { text, version } = write(resourceVersion);
+    const before = this.#revisions.get(key);
+    const after = new Revision(key, resourceVersion, text, version);
+    this.#apply(key, after);
+    this.#tell({ resourceVersion, before, after });
+    return after;
+  }
+
+  /** The resource version of the deletion; undefined if there is no such object. */
+  remove(key: string): number | undefined {
+    const before = this.#revisions.get(key);
+    if (before === undefined) return undefined;
+    const resourceVersion = this.#counter.next();
+    this.#apply(key, undefined);
+    this.#tell({ resourceVersion, before, after: undefined });
+    return resourceVersion;
+  }
+
+  /** The revisions whose keys begin with a prefix, in their order. */
+  list(prefix: string): readonly Revision[] {
+    return revisionsOf(this.#keys, this.#revisions, prefix);
+  }
+
+  /** The same as of a version that is not older than the floor. */
+  listAt(prefix: string, resourceVersion: number): readonly Revision[] {
+    const newer = this.#changesSince(resourceVersion);
+    if (newer.length === 0) return this.list(prefix);
+    const revisions = new Map(this.#revisions);
+    for (const { before, after } of newer.reverse()) {
+      if (before === undefined) revisions.delete(after?.key ?? "");
+      else revisions.set(before.key, before);
+    }
+    return revisionsOf([...revisions.keys()].sort(), revisions, prefix);
+  }
+
+  /** Hears of every change since a version that is not older than the floor; gives its end. */
+  listen(resourceVersion: number, listener: ChangeListener): () => void {
+    this.#changesSince(resourceVersion).forEach(listener);
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Forgets all changes. */
+  expire(): void {
+    this.#history = [];
+    this.#floor = this.#counter.current;
+    this.#compacted = this.#floor;
+  }
+
+  /** Puts other objects in the place of these. Watches are not told: their callers end them. */
+  replaceAll(revisions: readonly Revision[]): void {
+    this.#revisions.clear();
+    for (const revision of revisions) this.#revisions.set(revision.key, revision);
+    this.#keys = [...this.#revisions.keys()].sort();
+    this.expire();
+  }
+
+  #changesSince(resourceVersion: number): StoreChange[] {
+    let start = this.#history.length;
+    while (start > 0 && (this.#history[start - 1]?.resourceVersion ?? 0) > resourceVersion) start--;
+    return this.#history.slice(start);
+  }
+
+  #apply(key: string, revision: Revision | undefined): void {
+    const isKnown = this.#revisions.has(key);
+    if (revision === undefined) this.#revisions.delete(key);
+    else this.#revisions.set(key, revision);
+    if (isKnown === (revision !== undefined)) return;
+    const index = positionOf(this.#keys, key);
+    if (isKnown) this.#keys.splice(index, 1);
+    else this.#keys.splice(index, 0, key);
+  }
+
+  #tell(change: StoreChange): void {
+    this.#history.push(change);
+    // In blocks, because each time costs as much as what remains.
+    if (this.#history.length >= 2 * this.#maxHistory) {
+      const dropped = this.#history.splice(0, this.#history.length - this.#maxHistory);
+      this.#floor = dropped.at(-1)?.resourceVersion ?? this.#floor;
+      this.#compacted = this.#floor;
+    }
+    for (const listener of [...this.#listeners]) listener(change);
+  }
+}
+
+/** The first index whose key is not before this one. */
+function positionOf(keys: readonly string[], key: string): number {
+  let [low, high] = [0, keys.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((keys[middle] ?? "") < key) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+function revisionsOf(
+  keys: readonly string[],
+  revisions: ReadonlyMap<string, Revision>,
+  prefix: string,
+): readonly Revision[] {
+  const found: Revision[] = [];
+  for (let index = positionOf(keys, prefix); index < keys.length; index++) {
+    const key = keys[index] ?? "";
+    if (!key.startsWith(prefix)) break;
+    const revision = revisions.get(key);
+    if (revision !== undefined) found.push(revision);
+  }
+  return found;
+}

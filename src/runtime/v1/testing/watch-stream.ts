@@ -1,0 +1,193 @@
+import { goJson } from "../go/json.js";
+import type { JsonObject } from "../json/json.js";
+import { setKey } from "../json/json.js";
+import type { Status } from "../kubernetes.js";
+import { metadataOf } from "../metadata/resource-metadata.js";
+import { apiVersionOf } from "../names.js";
+import { Failure } from "./failure.js";
+import type { ObjectOutput } from "./output.js";
+import type { ObjectSelection } from "./selection.js";
+import type { ServedResource } from "./served-resource.js";
+import type { ServedVersion } from "./served-version.js";
+import type { Collection, Revision, StoreChange } from "./store.js";
+
+/** What a watch sends, and how long it goes on. */
+export interface WatchPlan {
+  readonly resource: ServedResource;
+  readonly version: ServedVersion;
+  readonly selection: ObjectSelection;
+  readonly output: ObjectOutput;
+  /** Sent as they are when the watch begins; undefined: nothing of what is there. */
+  readonly initial: readonly Revision[] | undefined;
+  /** A bookmark says where the initial objects end. */
+  readonly marksEnd: boolean;
+  readonly bookmarks: boolean;
+  /** Changes after this version are sent. */
+  readonly from: number;
+  readonly current: () => number;
+  /** Milliseconds. */
+  readonly timeout: number;
+  readonly bookmarkInterval: number;
+  /** How many changes may wait for a slow reader. */
+  readonly maxWaiting: number;
+}
+
+/** Bookmarks come shortly before the end, too. */
+const lastBookmark = 2000;
+
+/**
+ * The events of a watch as lines (apiserver `storage/cacher/cache_watcher.go`): changes are taken
+ * in as they happen, and turned into text as they are read. Who reads too slowly is dropped.
+ */
+export class WatchStream {
+  readonly #plan: WatchPlan;
+  readonly #waiting: StoreChange[] = [];
+  readonly #stopListening: () => void;
+  readonly #timers: ReturnType<typeof setTimeout>[] = [];
+  #isEnded = false;
+  #isBookmarkDue = false;
+  #failure: Error | undefined;
+  #wake: (() => void) | undefined;
+
+  constructor(plan: WatchPlan) {
+    this.#plan = plan;
+    const { collection } = plan.resource;
+    this.#stopListening = collection.listen(plan.from, (change) => {
+      this.#take(change);
+    });
+    this.#after(plan.timeout, () => {
+      this.end();
+    });
+    if (!plan.bookmarks) return;
+    const bookmark = (): void => {
+      this.#isBookmarkDue = true;
+      this.#wake?.();
+    };
+    if (plan.timeout > lastBookmark) this.#after(plan.timeout - lastBookmark, bookmark);
+    const timer = setInterval(bookmark, plan.bookmarkInterval);
+    unref(timer);
+    this.#timers.push(timer);
+  }
+
+  isOf(collection: Collection): boolean {
+    return this.#plan.resource.collection === collection;
+  }
+
+  get isEnded(): boolean {
+    return this.#isEnded;
+  }
+
+  /** No change waits to be read. */
+  get isIdle(): boolean {
+    return this.#isEnded || this.#waiting.length === 0;
+  }
+
+  /** With an error, the connection breaks. */
+  end(error?: Error): void {
+    this.#failure ??= error;
+    this.#isEnded = true;
+    this.#stopListening();
+    for (const timer of this.#timers) clearTimeout(timer);
+    this.#wake?.();
+  }
+
+  /** @param onEnd is called once, when nothing more is read */
+  async *lines(onEnd: () => void): AsyncGenerator<string, void, undefined> {
+    try {
+      yield* this.#initialLines();
+      for (;;) {
+        const change = this.#waiting.shift();
+        if (change !== undefined) {
+          const line = await this.#lineOf(change);
+          if (line !== undefined) yield line;
+        } else if (this.#isEnded) break;
+        else if (this.#isBookmarkDue) {
+          this.#isBookmarkDue = false;
+          yield this.#bookmark(false);
+        } else await this.#nextChange();
+      }
+      if (this.#failure !== undefined) throw this.#failure;
+    } catch (error) {
+      // What cannot be sent in the form that was asked for ends the watch without a word.
+      if (!(error instanceof Failure)) throw error;
+    } finally {
+      this.end();
+      onEnd();
+    }
+  }
+
+  async *#initialLines(): AsyncGenerator<string, void, undefined> {
+    const { initial, selection, marksEnd } = this.#plan;
+    for (const revision of await selection.filter(initial ?? [])) {
+      if (this.#failure !== undefined) return;
+      yield await this.#line("ADDED", revision);
+    }
+    if (marksEnd) yield this.#bookmark(true);
+  }
+
+  /** Which event a change is depends on whether the selectors match before and after it. */
+  async #lineOf({ before, after, resourceVersion }: StoreChange): Promise<string | undefined> {
+    const { selection } = this.#plan;
+    const was = before !== undefined && (await selection.matches(before));
+    const is = after !== undefined && (await selection.matches(after));
+    if (is) return this.#line(was ? "MODIFIED" : "ADDED", after);
+    return was ? this.#line("DELETED", before, resourceVersion) : undefined;
+  }
+
+  async #line(type: string, revision: Revision, resourceVersion?: number): Promise<string> {
+    const { resource, version, output } = this.#plan;
+    let text: string;
+    if (resourceVersion === undefined) text = await resource.textOf(revision, version);
+    else {
+      const object = await resource.read(revision, version);
+      setKey(metadataOf(object), "resourceVersion", String(resourceVersion));
+      text = goJson(object);
+    }
+    return frame(type, output.objectText(text));
+  }
+
+  #bookmark(isInitialEnd: boolean): string {
+    const { version, current, output } = this.#plan;
+    const metadata: JsonObject = { creationTimestamp: null, resourceVersion: String(current()) };
+    if (isInitialEnd) metadata["annotations"] = { "k8s.io/initial-events-end": "true" };
+    delete metadata["creationTimestamp"];
+    const object = { apiVersion: apiVersionOf(version), kind: version.kind, metadata };
+    return frame("BOOKMARK", output.objectText(goJson(object)));
+  }
+
+  #take(change: StoreChange): void {
+    if (this.#waiting.push(change) > this.#plan.maxWaiting) this.end();
+    this.#wake?.();
+  }
+
+  #nextChange(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#wake = () => {
+        this.#wake = undefined;
+        resolve();
+      };
+    });
+  }
+
+  #after(milliseconds: number, action: () => void): void {
+    const timer = setTimeout(action, Math.min(milliseconds, 2 ** 31 - 1));
+    unref(timer);
+    this.#timers.push(timer);
+  }
+}
+
+/** The line of an error, which is the last one of a watch. */
+export function errorFrame(status: Status): string {
+  return frame("ERROR", goJson(status));
+}
+
+function frame(type: string, text: string): string {
+  return `{"type":"${type}","object":${text}}\n`;
+}
+
+/** Timers of a test server do not keep a process alive. */
+export function unref(timer: unknown): void {
+  if (typeof timer === "object" && timer !== null && "unref" in timer) {
+    (timer as { unref(): void }).unref(); // of Node, where it is a function
+  }
+}

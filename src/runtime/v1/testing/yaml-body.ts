@@ -1,0 +1,26 @@
+import { goJson } from "../go/json.js";
+import { JsonFault, parseJson } from "../go/parse-json.js";
+import { badRequestFailure } from "./failure.js";
+
+/** A parser of YAML, such as `parse` of the package `yaml`. It throws for what is no YAML. */
+export type ParseYamlBody = (text: string) => unknown;
+
+/**
+ * A body in YAML as JSON; JSON is YAML, and needs no parser.
+ *
+ * @throws Failure 400
+ */
+export function yamlToJson(text: string, parseYaml: ParseYamlBody | undefined): string {
+  if (!(parseJson(text) instanceof JsonFault)) return text;
+  if (parseYaml === undefined) {
+    throw badRequestFailure(
+      "this server reads no YAML but JSON: give memoryApiServer a parser, such as { parseYaml: parse } of the package yaml",
+    );
+  }
+  try {
+    return goJson(parseYaml(text));
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    throw badRequestFailure(`error converting YAML to JSON: yaml: ${message}`);
+  }
+}

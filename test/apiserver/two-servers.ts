@@ -1,0 +1,166 @@
+import { parse } from "yaml";
+import { compile } from "../../src/index.js";
+import type { Transport } from "../../src/runtime/v1/client/transport.js";
+import { parseWarnings } from "../../src/runtime/v1/client/warnings.js";
+import { goJson } from "../../src/runtime/v1/go/json.js";
+import type { MemoryApiServer } from "../../src/runtime/v1/testing/memory-api-server.js";
+import { memoryApiServer } from "../../src/runtime/v1/testing/memory-api-server.js";
+import type { CrdObject } from "./server.js";
+
+/** A request that both servers get. */
+export interface TwinRequest {
+  readonly method: string;
+  /**
+   * With the query. `$rv(key)`, `$uid(key)` and `$continue` stand for what a server answered
+   * before; a key is the path of an object.
+   */
+  readonly path: string;
+  readonly body?: string | undefined;
+  readonly type?: string | undefined;
+  readonly accept?: string | undefined;
+}
+
+/** What a server answered, without what differs from one to the next. */
+export interface MaskedAnswer {
+  readonly code: number;
+  readonly type: string | null;
+  readonly retryAfter: string | null;
+  readonly warnings: readonly string[];
+  readonly body: unknown;
+}
+
+/** A server, and what it said of its objects. */
+export class Twin {
+  readonly #transport: Transport;
+  readonly #versions = new Map<string, string>();
+  readonly #uids = new Map<string, string>();
+  #continue = "";
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  async ask({ method, path, body, type, accept }: TwinRequest): Promise<MaskedAnswer> {
+    const [pathname = "", query] = path.split("?").map((part) => this.#fill(part));
+    const headers: [string, string][] = [["user-agent", "twin/1"]];
+    if (accept !== "") headers.push(["accept", accept ?? "application/json"]);
+    if (body !== undefined) headers.push(["content-type", type ?? "application/json"]);
+    const sent = body === undefined ? undefined : this.#fill(body);
+    const response = await this.#transport.send({
+      method,
+      path: pathname,
+      query,
+      headers,
+      body: sent,
+      stream: /[?&]watch=/.test(path),
+    });
+    const text = await response.text();
+    const contentType = response.header("content-type");
+    return {
+      code: response.status,
+      type: contentType,
+      retryAfter: response.header("retry-after"),
+      warnings: parseWarnings(response.header("warning")).map(maskText),
+      body: this.#read(text, contentType ?? ""),
+    };
+  }
+
+  #fill(text: string): string {
+    return text
+      .replace(/\$rv\(([^)]*)\)/g, (_, key: string) => this.#versions.get(key) ?? "0")
+      .replace(/\$uid\(([^)]*)\)/g, (_, key: string) => this.#uids.get(key) ?? "none")
+      .replaceAll("$continue", this.#continue);
+  }
+
+  #read(text: string, type: string): unknown {
+    if (type.startsWith("application/yaml")) return mask(parse(text));
+    if (!type.startsWith("application/json")) return maskText(text);
+    const lines =
+      text.trim() === "" ? [] : text.startsWith('{"type":') ? text.trim().split("\n") : [text];
+    const values = lines.map((line): unknown => JSON.parse(line));
+    for (const value of values) this.#remember(value);
+    return values.length === 1 ? mask(values[0]) : values.map(mask);
+  }
+
+  #remember(value: unknown): void {
+    if (typeof value !== "object" || value === null) return;
+    if ("metadata" in value && typeof value.metadata === "object" && value.metadata !== null) {
+      const {
+        name,
+        resourceVersion,
+        uid,
+        continue: next,
+      } = value.metadata as Record<string, unknown>; // of answers
+      if (typeof next === "string" && next !== "") this.#continue = next;
+      const key = typeof name === "string" ? name : "list";
+      if (typeof resourceVersion === "string") this.#versions.set(key, resourceVersion);
+      if (typeof uid === "string") this.#uids.set(key, uid);
+    }
+    for (const member of Object.values(value)) this.#remember(member);
+  }
+}
+
+function mask(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(mask);
+  if (typeof value === "string") return maskText(value);
+  if (typeof value !== "object" || value === null) return value;
+  // The server goes through maps in any order.
+  if ("kind" in value && value.kind === "Status" && "message" in value) return maskStatus(value);
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([key, member]): [string, unknown][] => {
+      if (key === "managedFields") return [];
+      if (key === "uid") return [[key, "<uid>"]];
+      if (key === "resourceVersion")
+        return [[key, typeof member === "string" && member !== "" ? "<rv>" : mask(member)]];
+      if (key === "continue" && member !== "") return [[key, "<continue>"]];
+      if (key.endsWith("Timestamp") && typeof member === "string") return [[key, "<time>"]];
+      return [[key, mask(member)]];
+    }),
+  );
+}
+
+function maskStatus({
+  message,
+  details,
+  ...status
+}: {
+  message?: unknown;
+  details?: unknown;
+}): unknown {
+  const { causes = [], ...others } = (details ?? {}) as { causes?: unknown[] }; // as the server has it
+  const sorted = causes.map((cause) => goJson(mask(cause))).sort();
+  const text = maskText(String(message));
+  const items = text.includes(" is invalid: [") ? text.split(/, |: \[|\]/).sort() : text;
+  return {
+    ...status,
+    message: items,
+    details: details === undefined ? undefined : { ...others, causes: sorted },
+  };
+}
+
+function maskText(text: string): string {
+  return text
+    .replace(/[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}/g, "<uid>")
+    .replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ/g, "<time>")
+    .replace(/(Too large resource version: )\d+(, current: )\d+/g, "$1<rv>$2<rv>")
+    .replace(/(too old resource version: )\d+ \(\d+\)/g, "$1<rv> (<rv>)")
+    .replace(/(ResourceVersion in (?:precondition|record)) \(\d+\)/g, "$1 (<rv>)")
+    .replace(/(Invalid value: )"\{.*\}"(: )/gs, '$1"<patched>"$2')
+    .replace(/('Kind' is missing in )'\{"apiVersion.*\}'/gs, "$1<patched>")
+    .replace(/(resourceVersion\\*":\\*")\d+/g, "$1<rv>")
+    .replace("Key: /registry/apiextensions.kubernetes.io/", "Key: /")
+    .replace(/^(\d+)(s|m\d*s?)$/, "<age>")
+    .replace(/(\n\s*resourceVersion: )"\d+"/g, '$1"<rv>"');
+}
+
+/** The served and stored versions of CRDs. */
+export async function memoryTwin(crds: readonly CrdObject[]): Promise<MemoryApiServer> {
+  const sources = crds.map((crd, index) => ({ path: `${index}.json`, text: JSON.stringify(crd) }));
+  const { resources } = await compile({ sources });
+  const versions = resources.flatMap((resource) =>
+    Object.values(resource.versions).map(({ served }) => served),
+  );
+  return memoryApiServer(versions, {
+    parseYaml: (text) => parse(text, { version: "1.1" }) as unknown,
+  });
+}
