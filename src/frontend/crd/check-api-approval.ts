@@ -1,4 +1,5 @@
 import { parseRequestUri } from "../../runtime/v1/cel/libraries/url-parse.js";
+import { quote } from "../../runtime/v1/go/quote.js";
 import type { JsonObject } from "../../runtime/v1/json/json.js";
 import type { CrdRules } from "../../versions/crd-rules.js";
 import type { Findings } from "../findings/findings.js";
@@ -6,7 +7,7 @@ import type { InternalCrd } from "../internal/internal-crd.js";
 import { objectAt, textAt } from "../raw-fields.js";
 
 /** The annotation that groups of the Kubernetes community need. */
-const approvalAnnotation = "api-approved.kubernetes.io";
+export const approvalAnnotation = "api-approved.kubernetes.io";
 
 const details = "see https://github.com/kubernetes/enhancements/pull/1111";
 
@@ -35,11 +36,23 @@ export function checkApiApproval(crd: InternalCrd, findings: Findings, old?: Int
   if (old !== undefined && state === approvalState(annotationOf(old.metadata), findings.rules))
     return;
   const at = crd.at.child("metadata").child("annotations").key(approvalAnnotation);
+  const words = approvalWords(state, annotation);
+  if (state === "missing") findings.required("crd/api-approval", at, words);
+  if (state === "invalid") findings.invalid("crd/api-approval", at, annotation, words);
+}
+
+/** The server's words for a state. */
+export function approvalWords(state: ApprovalState, annotation: string): string {
   const demand = `protected groups must have approval annotation "${approvalAnnotation}"`;
-  if (state === "missing") findings.required("crd/api-approval", at, `${demand}, ${details}`);
-  if (state === "invalid") {
-    const forms = 'with either a URL or a reason starting with "unapproved"';
-    findings.invalid("crd/api-approval", at, annotation, `${demand} ${forms}, ${details}`);
+  switch (state) {
+    case "approved":
+      return `approved in ${annotation}`;
+    case "bypassed":
+      return `not approved: ${quote(annotation)}`;
+    case "missing":
+      return `${demand}, ${details}`;
+    case "invalid":
+      return `${demand} with either a URL or a reason starting with "unapproved", ${details}`;
   }
 }
 

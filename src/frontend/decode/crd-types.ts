@@ -12,6 +12,7 @@ import {
   mapOf,
   namedString,
   pointerTo,
+  printedField,
   sliceOf,
   structOf,
 } from "./go-type.js";
@@ -35,7 +36,7 @@ const externalDocs = structOf("ExternalDocumentation", () => ({
 
 /** One entry of `x-kubernetes-validations`. */
 const validationRuleType: GoStruct = structOf("ValidationRule", () => ({
-  rule: field("Rule", goString),
+  rule: printedField("Rule", goString),
   message: field("Message", goString),
   messageExpression: field("MessageExpression", goString),
   reason: field("Reason", pointerTo(namedString("FieldValueErrorReason"))),
@@ -97,8 +98,8 @@ const subresources = structOf("CustomResourceSubresources", () => ({
     "Scale",
     pointerTo(
       structOf("CustomResourceSubresourceScale", () => ({
-        specReplicasPath: field("SpecReplicasPath", goString),
-        statusReplicasPath: field("StatusReplicasPath", goString),
+        specReplicasPath: printedField("SpecReplicasPath", goString),
+        statusReplicasPath: printedField("StatusReplicasPath", goString),
         labelSelectorPath: field("LabelSelectorPath", optionalString),
       })),
     ),
@@ -110,27 +111,27 @@ const validation = structOf("CustomResourceValidation", () => ({
 }));
 
 const selectableFields = sliceOf(
-  structOf("SelectableField", () => ({ jsonPath: field("JSONPath", goString) })),
+  structOf("SelectableField", () => ({ jsonPath: printedField("JSONPath", goString) })),
 );
 
 function columns(jsonPathKey: string): ReturnType<typeof sliceOf> {
   return sliceOf(
     structOf("CustomResourceColumnDefinition", () => ({
-      name: field("Name", goString),
-      type: field("Type", goString),
+      name: printedField("Name", goString),
+      type: printedField("Type", goString),
       format: field("Format", goString),
       description: field("Description", goString),
       priority: field("Priority", goInt32),
-      [jsonPathKey]: field("JSONPath", goString),
+      [jsonPathKey]: printedField("JSONPath", goString),
     })),
   );
 }
 
 function versionStruct(jsonPathKey: string): GoStruct {
   return structOf("CustomResourceDefinitionVersion", () => ({
-    name: field("Name", goString),
-    served: field("Served", goBool),
-    storage: field("Storage", goBool),
+    name: printedField("Name", goString),
+    served: printedField("Served", goBool),
+    storage: printedField("Storage", goBool),
     deprecated: field("Deprecated", goBool),
     deprecationWarning: field("DeprecationWarning", optionalString),
     schema: field("Schema", pointerTo(validation)),
@@ -152,10 +153,10 @@ export const subresourcesType: GoStruct = subresources;
 export const validationType: GoStruct = validation;
 
 const names = structOf("CustomResourceDefinitionNames", () => ({
-  plural: field("Plural", goString),
+  plural: printedField("Plural", goString),
   singular: field("Singular", goString),
   shortNames: field("ShortNames", strings),
-  kind: field("Kind", goString),
+  kind: printedField("Kind", goString),
   listKind: field("ListKind", goString),
   categories: field("Categories", strings),
 }));
@@ -166,8 +167,8 @@ const clientConfig = structOf("WebhookClientConfig", () => ({
     "Service",
     pointerTo(
       structOf("ServiceReference", () => ({
-        namespace: field("Namespace", goString),
-        name: field("Name", goString),
+        namespace: printedField("Namespace", goString),
+        name: printedField("Name", goString),
         path: field("Path", optionalString),
         port: field("Port", pointerTo(goInt32)),
       })),
@@ -180,21 +181,21 @@ const scope = namedString("ResourceScope");
 const strategy = namedString("ConversionStrategyType");
 
 const specV1 = structOf("CustomResourceDefinitionSpec", () => ({
-  group: field("Group", goString),
-  names: field("Names", names),
-  scope: field("Scope", scope),
-  versions: field("Versions", sliceOf(versionTypeV1)),
+  group: printedField("Group", goString),
+  names: printedField("Names", names),
+  scope: printedField("Scope", scope),
+  versions: printedField("Versions", sliceOf(versionTypeV1)),
   conversion: field(
     "Conversion",
     pointerTo(
       structOf("CustomResourceConversion", () => ({
-        strategy: field("Strategy", strategy),
+        strategy: printedField("Strategy", strategy),
         webhook: field(
           "Webhook",
           pointerTo(
             structOf("WebhookConversion", () => ({
               clientConfig: field("ClientConfig", pointerTo(clientConfig)),
-              conversionReviewVersions: field("ConversionReviewVersions", strings),
+              conversionReviewVersions: printedField("ConversionReviewVersions", strings),
             })),
           ),
         ),
@@ -218,7 +219,7 @@ const specV1beta1 = structOf("CustomResourceDefinitionSpec", () => ({
     "Conversion",
     pointerTo(
       structOf("CustomResourceConversion", () => ({
-        strategy: field("Strategy", strategy),
+        strategy: printedField("Strategy", strategy),
         webhookClientConfig: field("WebhookClientConfig", pointerTo(clientConfig)),
         conversionReviewVersions: field("ConversionReviewVersions", strings),
       })),
@@ -228,12 +229,12 @@ const specV1beta1 = structOf("CustomResourceDefinitionSpec", () => ({
 }));
 
 const status = structOf("CustomResourceDefinitionStatus", () => ({
-  conditions: field(
+  conditions: printedField(
     "Conditions",
     sliceOf(
       structOf("CustomResourceDefinitionCondition", () => ({
-        type: field("Type", namedString("CustomResourceDefinitionConditionType")),
-        status: field("Status", namedString("ConditionStatus")),
+        type: printedField("Type", namedString("CustomResourceDefinitionConditionType")),
+        status: printedField("Status", namedString("ConditionStatus")),
         lastTransitionTime: field("LastTransitionTime", goTime),
         reason: field("Reason", goString),
         message: field("Message", goString),
@@ -241,8 +242,8 @@ const status = structOf("CustomResourceDefinitionStatus", () => ({
       })),
     ),
   ),
-  acceptedNames: field("AcceptedNames", names),
-  storedVersions: field("StoredVersions", strings),
+  acceptedNames: printedField("AcceptedNames", names),
+  storedVersions: printedField("StoredVersions", strings),
   observedGeneration: field("ObservedGeneration", goInt64, 35),
 }));
 
@@ -263,10 +264,10 @@ const objectMeta = structOf("ObjectMeta", () => ({
     "OwnerReferences",
     sliceOf(
       structOf("OwnerReference", () => ({
-        apiVersion: field("APIVersion", goString),
-        kind: field("Kind", goString),
-        name: field("Name", goString),
-        uid: field("UID", namedString("UID")),
+        apiVersion: printedField("APIVersion", goString),
+        kind: printedField("Kind", goString),
+        name: printedField("Name", goString),
+        uid: printedField("UID", namedString("UID")),
         controller: field("Controller", pointerTo(goBool)),
         blockOwnerDeletion: field("BlockOwnerDeletion", pointerTo(goBool)),
       })),

@@ -60,6 +60,8 @@ export interface GoField {
   readonly type: GoType;
   /** First server that knows the field, where not all do. */
   readonly since?: KubernetesMinor;
+  /** It has no `omitempty`: it is printed even if it is empty. */
+  readonly isAlwaysPrinted?: true;
 }
 
 /** Any text; null is the empty one. */
@@ -111,6 +113,11 @@ export function structOf(name: string, fields: () => Readonly<Record<string, GoF
 /** A field by its Go name and type. */
 export function field(name: string, type: GoType, since?: KubernetesMinor): GoField {
   return since === undefined ? { name, type } : { name, type, since };
+}
+
+/** A field that is printed even if it is empty, by its Go name and type. */
+export function printedField(name: string, type: GoType): GoField {
+  return { name, type, isAlwaysPrinted: true };
 }
 
 const unionNames: Readonly<Record<GoSchemaUnion["kind"], string>> = {

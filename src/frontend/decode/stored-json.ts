@@ -11,7 +11,8 @@ export function storedObject(object: JsonObject): JsonObject {
   return mapMembers(object, storedJson);
 }
 
-function storedJson(value: Json): Json {
+/** As `storedObject`, of any value. */
+export function storedJson(value: Json): Json {
   // It has the range of int64; the sum makes -0 what it is as an integer.
   return value instanceof Float64 ? value.value + 0 : mapChildren(value, storedJson);
 }

@@ -1,0 +1,113 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Http2ServerRequest, Http2ServerResponse } from "node:http2";
+import type {
+  Transport,
+  TransportRequest,
+  TransportResponse,
+} from "../../runtime/v1/client/transport.js";
+
+/** A request of HTTP/1.1 or HTTP/2. */
+export type HttpRequest = IncomingMessage | Http2ServerRequest;
+
+/** The answer to one. */
+export type HttpResponse = ServerResponse | Http2ServerResponse;
+
+/** One more than the API server reads of a body (3 MB), so that who answers sees that it is over. */
+const mostOfBody = 3 * 1024 * 1024 + 1;
+
+/** Headers of answers that clients go by. */
+const answeredHeaders = ["content-type", "cache-control", "retry-after", "allow", "location"];
+
+/**
+ * Answers a request of the network by a transport. A client that goes away ends the request; one
+ * that reads slowly is given no more than it takes.
+ *
+ * @returns the status that was sent
+ */
+export async function answerRequest(
+  transport: Transport,
+  request: HttpRequest,
+  response: HttpResponse,
+): Promise<number> {
+  const gone = new AbortController();
+  response.once("close", () => {
+    gone.abort();
+  });
+  const answer = await transport.send(await toTransport(request, gone.signal));
+  writeHead(answer, response);
+  try {
+    for await (const chunk of answer.chunks()) {
+      if (gone.signal.aborted) break;
+      if (!write(response, chunk)) await drained(response, gone.signal);
+    }
+  } finally {
+    answer.close();
+    response.end();
+  }
+  return answer.status;
+}
+
+async function toTransport(request: HttpRequest, signal: AbortSignal): Promise<TransportRequest> {
+  const { method = "GET", url = "/" } = request;
+  const mark = url.indexOf("?");
+  const path = mark < 0 ? url : url.slice(0, mark);
+  const query = mark < 0 ? undefined : url.slice(mark + 1);
+  const body = await readBody(request);
+  return { method, path, query, headers: headersOf(request), body, signal };
+}
+
+/** Pseudo-headers of HTTP/2 are no headers. */
+function headersOf(request: HttpRequest): [string, string][] {
+  const headers: [string, string][] = [];
+  for (const [name, value] of Object.entries(request.headers)) {
+    if (name.startsWith(":") || value === undefined) continue;
+    for (const one of [value].flat()) headers.push([name, one]);
+  }
+  return headers;
+}
+
+/** What is over the limit is not kept. */
+async function readBody(request: HttpRequest): Promise<Uint8Array | undefined> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  const incoming: AsyncIterable<Buffer> = request; // bytes, since no encoding was set
+  for await (const chunk of incoming) {
+    if (size < mostOfBody) chunks.push(chunk);
+    size += chunk.length;
+  }
+  return size === 0 ? undefined : Buffer.concat(chunks).subarray(0, mostOfBody);
+}
+
+function writeHead(answer: TransportResponse, response: HttpResponse): void {
+  response.statusCode = answer.status;
+  for (const name of answeredHeaders) {
+    const value = answer.header(name);
+    if (value !== null) response.setHeader(name, value);
+  }
+  const warnings = answer.header("warning");
+  if (warnings !== null) response.setHeader("warning", splitWarnings(warnings));
+  if ("flushHeaders" in response) response.flushHeaders();
+}
+
+/** Joined values of `Warning`, as each was: `299 - "text"`, where the text may hold commas. */
+function splitWarnings(joined: string): string[] {
+  return joined.match(/\d{3} \S+ "(?:[^"\\]|\\.)*"/g) ?? [joined];
+}
+
+/** False: the client has to take what was written before there is more. */
+function write(response: HttpResponse, chunk: Uint8Array): boolean {
+  return (response as ServerResponse).write(chunk); // both have it, with other overloads
+}
+
+function drained(response: HttpResponse, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const finish = (): void => {
+      response.off("drain", finish);
+      signal.removeEventListener("abort", finish);
+      resolve();
+    };
+    response.once("drain", finish);
+    signal.addEventListener("abort", finish);
+    if (signal.aborted) finish();
+  });
+}

@@ -1,0 +1,103 @@
+import { objectAt, objectsAt, textAt, textsAt } from "../../frontend/raw-fields.js";
+import type { Json, JsonObject } from "../../runtime/v1/json/json.js";
+
+/*
+ * A CustomResourceDefinition as it is stored: JSON that `printCrd` made, so that all fields are of
+ * their types.
+ */
+
+/** One entry of `status.conditions` (apiextensions `v1/types.go`). */
+export interface DefinitionCondition {
+  readonly type: ConditionType;
+  readonly status: "True" | "False" | "Unknown";
+  readonly lastTransitionTime?: string;
+  readonly reason: string;
+  readonly message: string;
+}
+
+/** The conditions of CRDs that the API server sets. */
+export type ConditionType =
+  | "Established"
+  | "NamesAccepted"
+  | "NonStructuralSchema"
+  | "Terminating"
+  | "KubernetesAPIApprovalPolicyConformant";
+
+/** `spec.names` and `status.acceptedNames`. */
+export interface DefinitionNames {
+  readonly plural: string;
+  readonly singular: string;
+  readonly kind: string;
+  readonly listKind: string;
+  readonly shortNames: readonly string[];
+  readonly categories: readonly string[];
+}
+
+/** What the spec asks for. */
+export function requestedNames(definition: JsonObject): DefinitionNames {
+  return namesAt(objectAt(definition, "spec") ?? {}, "names");
+}
+
+/** What the status grants; empty texts where nothing was granted yet. */
+export function acceptedNames(definition: JsonObject): DefinitionNames {
+  return namesAt(objectAt(definition, "status") ?? {}, "acceptedNames");
+}
+
+function namesAt(owner: JsonObject, key: string): DefinitionNames {
+  const names = objectAt(owner, key) ?? {};
+  return {
+    plural: textAt(names, "plural"),
+    singular: textAt(names, "singular"),
+    kind: textAt(names, "kind"),
+    listKind: textAt(names, "listKind"),
+    shortNames: textsAt(names, "shortNames"),
+    categories: textsAt(names, "categories"),
+  };
+}
+
+/** `spec.group`. */
+export function groupOf(definition: JsonObject): string {
+  return textAt(objectAt(definition, "spec") ?? {}, "group");
+}
+
+/** The conditions in their order. */
+export function conditionsOf(definition: JsonObject): readonly DefinitionCondition[] {
+  const conditions: unknown = objectsAt(objectAt(definition, "status") ?? {}, "conditions");
+  return conditions as readonly DefinitionCondition[]; // stored ones have these fields
+}
+
+/** The condition of a type, if there is one. */
+export function conditionOf(
+  definition: JsonObject,
+  type: ConditionType,
+): DefinitionCondition | undefined {
+  return conditionsOf(definition).find((condition) => condition.type === type);
+}
+
+/** Whether the condition of a type is there and true. */
+export function hasCondition(definition: JsonObject, type: ConditionType): boolean {
+  return conditionOf(definition, type)?.status === "True";
+}
+
+/**
+ * A copy of the definition with a condition set; its time changes with its status alone
+ * (`apihelpers.SetCRDCondition`).
+ */
+export function withCondition(
+  definition: JsonObject,
+  condition: Omit<DefinitionCondition, "lastTransitionTime">,
+  now: string,
+): JsonObject {
+  const old = conditionOf(definition, condition.type);
+  const kept = old?.status === condition.status ? old.lastTransitionTime : undefined;
+  const set = { ...condition, lastTransitionTime: kept ?? now };
+  const others = conditionsOf(definition);
+  const conditions =
+    old === undefined ? [...others, set] : others.map((each) => (each === old ? set : each));
+  return withStatus(definition, { conditions: conditions as unknown as Json }); // plain JSON
+}
+
+/** A copy of the definition with some fields of its status changed. */
+export function withStatus(definition: JsonObject, change: JsonObject): JsonObject {
+  return { ...definition, status: { ...objectAt(definition, "status"), ...change } };
+}
