@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
-import { hasGo } from "../apiserver/build.js";
 import { startServer } from "../apiserver/server.js";
+import { hasGo } from "../support/go-program.js";
 import { soak } from "./soak.js";
 
 const { values } = parseArgs({

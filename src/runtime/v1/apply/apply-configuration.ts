@@ -2,7 +2,7 @@ import { badRequest, serverError } from "../admission/admission-status.js";
 import { invalidStatus } from "../admission/status.js";
 import { ApiError } from "../client/api-error.js";
 import { newestDialect } from "../dialect.js";
-import { requiredError } from "../field-error.js";
+import { requiredError } from "../field-errors.js";
 import { copyJson } from "../json/copy-json.js";
 import type { JsonObject } from "../json/json.js";
 import { isObject } from "../json/json.js";

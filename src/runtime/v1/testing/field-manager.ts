@@ -15,7 +15,7 @@ export interface ManagedWrite {
  * Server-side apply and `managedFields`. Without one, a server has no managed fields, and refuses
  * apply patches as a media type that it does not know.
  */
-export interface FieldManager {
+export interface FieldManagement {
   /** The object with the managed fields that a create, an update or a patch gives it. */
   update(live: JsonObject | undefined, object: JsonObject, write: ManagedWrite): JsonObject;
   /**

@@ -25,7 +25,7 @@ import {
 } from "./failure.js";
 import type { Fault } from "./faults.js";
 import { FaultPlan } from "./faults.js";
-import type { FieldManager } from "./field-manager.js";
+import type { FieldManagement } from "./field-manager.js";
 import type { DeleteKept } from "./housekeeping.js";
 import { collectGarbage, emptyNamespaces } from "./housekeeping.js";
 import { negotiateOutput } from "./media-types.js";
@@ -59,7 +59,7 @@ export interface MemoryApiServerOptions {
   /** Milliseconds since 1970. Default: `Date.now`. */
   readonly now?: (() => number) | undefined;
   /** Server-side apply, and managed fields. */
-  readonly fieldManager?: FieldManager | undefined;
+  readonly fieldManager?: FieldManagement | undefined;
   /**
    * Reads bodies in YAML, such as `parse` of the package `yaml`, which reads as Kubernetes does
    * with its option `version: "1.1"`. Without it, bodies must be JSON.

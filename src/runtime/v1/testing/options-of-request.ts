@@ -1,5 +1,5 @@
 import type { FieldError } from "../field-error.js";
-import { fieldError, forbiddenError, invalidError, notSupportedError } from "../field-error.js";
+import { fieldError, forbiddenError, invalidError, notSupportedError } from "../field-errors.js";
 import { JsonFault, parseJson } from "../go/parse-json.js";
 import { quote } from "../go/quote.js";
 import type { Json, JsonObject } from "../json/json.js";

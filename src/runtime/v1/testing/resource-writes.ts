@@ -1,7 +1,7 @@
 import type { Admission, AdmitOptions } from "../admission/admission.js";
 import { noReplicas, scaleOf } from "../admission/scale-write.js";
 import { invalidStatus } from "../admission/status.js";
-import { invalidError } from "../field-error.js";
+import { invalidError } from "../field-errors.js";
 import { goJson } from "../go/json.js";
 import { JsonFault, parseJson } from "../go/parse-json.js";
 import { quote } from "../go/quote.js";

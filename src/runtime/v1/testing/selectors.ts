@@ -1,5 +1,6 @@
 import type { FieldError } from "../field-error.js";
-import { fieldErrorText, invalidError } from "../field-error.js";
+import { fieldErrorText } from "../field-error.js";
+import { invalidError } from "../field-errors.js";
 import { labelKeyFaults, labelValueFaults } from "../names.js";
 import { badRequestFailure } from "./failure.js";
 import { integerFault } from "./query.js";
