@@ -8,7 +8,7 @@ import { definitionOf } from "./client.js";
 /** Writes `testing.ts`: the resource as `memoryApiServer` of the runtime serves it. */
 export const testingBackend: Backend = {
   name: "testing",
-  needs: ["types", "prune", "defaults", "admit", "client"],
+  needs: ["types", "prune", "defaults", "admit", "apply", "client"],
   parseOptions: () => undefined,
   generate(unit, _options, context) {
     context.file("testing").add({
@@ -36,6 +36,7 @@ function servedCode(unit: Unit, context: EmitContext): Code {
   admit: ${context.sibling("admit", `admit${names.type}`)},
   prune: ${context.sibling("prune", `prune${names.type}`)},
   fill: ${context.sibling("defaults", `default${names.type}`)},
+  mergeSchema: ${context.sibling("apply", `${names.value}MergeSchema`)},
 }`;
 }
 

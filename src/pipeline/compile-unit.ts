@@ -121,7 +121,7 @@ function compileUnit(
 
 function servedVersion(
   unit: Unit,
-  { admit, prune, default: fill }: Omit<CompiledVersion, "served">,
+  { admit, prune, default: fill, mergeSchema }: Omit<CompiledVersion, "served">,
 ): ServedVersion {
   const { storage, served, deprecationWarning } = unit.version;
   const definition = definitionOf(unit) as unknown as ResourceDefinition; // as it is generated
@@ -133,5 +133,6 @@ function servedVersion(
     admit,
     prune,
     fill,
+    mergeSchema,
   };
 }

@@ -690,13 +690,18 @@ export function invalidStatus(
   };
 }
 
-/**
- * One text of several errors as Go's aggregates print them: in brackets unless there is but one,
- * each text once.
- */
+/** One text of several errors. */
 export function aggregateText(errors: readonly FieldError[]): string {
-  const texts = [...new Set(errors.map(fieldErrorText))];
-  return texts.length === 1 ? texts.join() : `[${texts.join(", ")}]`;
+  return aggregateTexts(errors.map(fieldErrorText));
+}
+
+/**
+ * One text of several as Go's aggregates of errors print them: in brackets unless there is but one,
+ * each once (apimachinery `util/errors`).
+ */
+function aggregateTexts(texts: readonly string[]): string {
+  const distinct = [...new Set(texts)];
+  return distinct.length === 1 ? distinct.join() : `[${distinct.join(", ")}]`;
 }
 
 /*

@@ -4,11 +4,12 @@
 // @ts-nocheck
 
 import { badRequest, invalidStatus, serverError } from "./admission.js";
+import { Float64, isInt64, isObject, setKey, toDouble } from "./base.js";
+import type { Json, JsonObject } from "./base.js";
 import { ApiError } from "./client.js";
 import type { Status, StatusCause } from "./index.js";
 import { metadataOf, textOf, validateManager } from "./metadata.js";
 import {
-  Float64,
   compareUtf8,
   copyJson,
   deepEqual,
@@ -17,20 +18,16 @@ import {
   goJsonString,
   goSyntax,
   integerText,
-  isInt64,
   isNumber,
-  isObject,
   isPrintable,
   newestDialect,
   quote,
   renderTree,
   requiredError,
-  setKey,
   sortedMembers,
-  toDouble,
   utf8Length,
 } from "./values.js";
-import type { Json, JsonObject, TreeSyntax } from "./values.js";
+import type { TreeSyntax } from "./values.js";
 
 // --- Server-side apply, and who owns which fields ---
 
@@ -1361,7 +1358,7 @@ function typeErrorsTypeErrors(
   if (kind === "map" && atom.map !== undefined)
     return mapErrors(value, atom.map, allowDuplicates);
   if (kind === "list" && atom.list !== undefined) {
-    return listErrors(value, atom.list, allowDuplicates);
+    return typeErrorsListErrors(value, atom.list, allowDuplicates);
   }
   return atom.scalar === undefined ? [] : scalarErrors(value, atom.scalar);
 }
@@ -1390,7 +1387,7 @@ function mapErrors(
   return errors;
 }
 
-function listErrors(
+function typeErrorsListErrors(
   value: Json,
   list: MergeList,
   allowDuplicates: boolean,
@@ -1866,7 +1863,7 @@ function withManagers(object: JsonObject, managers: FieldManagers): JsonObject {
 }
 
 /** A copy of an object with other entries in `managedFields`, or without any. */
-function withEntries(
+export function withEntries(
   object: JsonObject,
   entries: Json | undefined,
 ): JsonObject {
@@ -2332,7 +2329,7 @@ export function applyTo<Merged = JsonObject>(
 /** The schema of a version, undefined for a version that the resource does not have. */
 export type SchemaOfVersion = (apiVersion: string) => MergeSchema | undefined;
 
-const scaleVersion = "autoscaling/v1";
+const scaleManagedFieldsScaleVersion = "autoscaling/v1";
 
 /** The managed fields of a Scale, out of those of the object that is scaled (`ToSubresource`). */
 export function scaleManagedFields(
@@ -2344,7 +2341,11 @@ export function scaleManagedFields(
     const path = replicasPath(schemaOf(entry.apiVersion));
     if (path === undefined || !ownsPath(entry.fields, path)) continue;
     const fields = fieldSetOf(scaleReplicas());
-    managers.set(id, { ...entry, apiVersion: scaleVersion, fields });
+    managers.set(id, {
+      ...entry,
+      apiVersion: scaleManagedFieldsScaleVersion,
+      fields,
+    });
   }
   return encodeManagers(managers);
 }

@@ -2077,9 +2077,9 @@ export function retryDelay(
  */
 export type Change<Read, Input> = (
   object: Read,
-) => ModifyChanged<Input> | Promise<ModifyChanged<Input>>;
+) => Changed<Input> | Promise<Changed<Input>>;
 
-type ModifyChanged<Input> = Input | void;
+type Changed<Input> = Input | void;
 
 /** What reads and replaces objects: a client, or its status. */
 interface Replacing<Read, Input, Options> {

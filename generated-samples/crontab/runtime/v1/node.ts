@@ -2266,12 +2266,12 @@ class KubeconfigPart {
   #fault(name: string, wanted: string, value: unknown): KubeconfigError {
     const at = `${this.place}${name}`.replace(/[.:]\s*$/, "");
     return new KubeconfigError(
-      `${at} is ${kindOf(value)}, but must be ${wanted}`,
+      `${at} is ${kubeconfigKindOf(value)}, but must be ${wanted}`,
     );
   }
 }
 
-function kindOf(value: unknown): string {
+function kubeconfigKindOf(value: unknown): string {
   if (value === null) return "null";
   if (typeof value !== "object") return `a ${typeof value}`;
   return Array.isArray(value) ? "a list" : "a map";

@@ -14,7 +14,32 @@ import {
   scaleOf,
 } from "./admission.js";
 import type { Admission, AdmitOptions } from "./admission.js";
-import { TransportError, defineResource } from "./client.js";
+import {
+  applyConfiguration,
+  deducedMergeSchema,
+  keepTimes,
+  managerOfUserAgent,
+  scaleManagedFields,
+  scaleMergeSchema,
+  scaledManagedFields,
+  updateManagedFields,
+  withEntries,
+} from "./apply.js";
+import type {
+  ApplyConfigurationOptions,
+  ManagedFieldsOptions,
+  MergeSchema,
+} from "./apply.js";
+import {
+  Float64,
+  fieldErrorText,
+  isInt64,
+  isObject,
+  setKey,
+  toDouble,
+} from "./base.js";
+import type { FieldError, Json, JsonObject } from "./base.js";
+import { ApiError, TransportError, defineResource } from "./client.js";
 import type {
   Transport,
   TransportRequest,
@@ -36,20 +61,16 @@ import {
 } from "./metadata.js";
 import { findScaleValue } from "./validation.js";
 import {
-  Float64,
   JsonFault,
   TimeFault,
   apiVersionOf,
   copyJson,
   deepEqual,
   fieldError,
-  fieldErrorText,
   forbiddenError,
   formatFloat,
   goJson,
   invalidError,
-  isInt64,
-  isObject,
   jsonKind,
   labelKeyFaults,
   labelValueFaults,
@@ -57,10 +78,7 @@ import {
   parseGoTime,
   parseJson,
   quote,
-  setKey,
-  toDouble,
 } from "./values.js";
-import type { FieldError, Json, JsonObject } from "./values.js";
 
 // --- An API server in memory ---
 
@@ -119,8 +137,8 @@ export interface ServedVersion extends ResourceDefinition {
   readonly prune: (object: unknown) => unknown;
   /** Handles nulls and fills in defaults, in place. */
   readonly fill: (object: unknown) => void;
-  /** The schema that server-side apply merges by. */
-  readonly mergeSchema?: unknown;
+  /** The schema that server-side apply merges by; without it, every field has an owner. */
+  readonly mergeSchema?: MergeSchema | undefined;
 }
 
 /**
@@ -1564,6 +1582,20 @@ class ServedResource implements GroupResource {
     return object;
   }
 
+  /**
+   * A copy of an object in another version, where that takes no time: converters that answer later
+   * are not waited for, and give nothing.
+   */
+  convertAtOnce(
+    object: JsonObject,
+    apiVersion: string,
+  ): JsonObject | undefined {
+    if (this.#convert === undefined) return { ...object, apiVersion };
+    const results = this.#convert([structuredClone(object)], apiVersion);
+    const result: unknown = "then" in results ? undefined : results[0];
+    return isObject(result) ? result : undefined;
+  }
+
   async #convertAll(
     objects: JsonObject[],
     target: ServedVersion,
@@ -1922,40 +1954,6 @@ function aggregatedEntry({ resource, version }: Served): JsonObject {
     ...(categories.length > 0 && { categories: [...categories] }),
     ...(entries.length > 0 && { subresources: entries }),
   };
-}
-
-/** What server-side apply and managed fields need to know of a write. */
-export interface ManagedWrite {
-  readonly version: ServedVersion;
-  readonly manager: string;
-  readonly subresource: "status" | "scale" | undefined;
-  /** RFC 3339. */
-  readonly time: string;
-  readonly force: boolean;
-}
-
-/**
- * Server-side apply and `managedFields`. Without one, a server has no managed fields, and refuses
- * apply patches as a media type that it does not know.
- */
-export interface FieldManager {
-  /** The object with the managed fields that a create, an update or a patch gives it. */
-  update(
-    live: JsonObject | undefined,
-    object: JsonObject,
-    write: ManagedWrite,
-  ): JsonObject;
-  /**
-   * What an applied configuration makes of an object.
-   *
-   * @param configuration the body, YAML or JSON
-   * @throws Failure for conflicts and for what cannot be applied
-   */
-  apply(
-    live: JsonObject | undefined,
-    configuration: string,
-    write: ManagedWrite,
-  ): JsonObject;
 }
 
 /** How an answer is to be written. */
@@ -2610,7 +2608,9 @@ function listSettings(query: QueryValues): ListSettings {
     continue: textIn(query, "continue"),
     sendInitialEvents: flagIn(query, "sendInitialEvents"),
   };
-  const errors = isWatch ? watchErrors(settings) : listErrors(settings);
+  const errors = isWatch
+    ? watchErrors(settings)
+    : optionsOfRequestListErrors(settings);
   if (errors.length > 0) throw invalidOptions("ListOptions", errors);
   return withWatchListDefault(settings);
 }
@@ -2624,7 +2624,7 @@ function withWatchListDefault(settings: ListSettings): ListSettings {
   return { ...settings, sendInitialEvents: true, match: "NotOlderThan" };
 }
 
-function listErrors(settings: ListSettings): FieldError[] {
+function optionsOfRequestListErrors(settings: ListSettings): FieldError[] {
   const { match, resourceVersion, sendInitialEvents } = settings;
   const errors: FieldError[] = [];
   const refuse = (detail: string): number =>
@@ -3188,7 +3188,6 @@ interface ServerEnvironment {
   now(): number;
   /** The last resource version that was given. */
   current(): number;
-  readonly fieldManager: FieldManager | undefined;
   readonly parseYaml: ParseYamlBody | undefined;
   /** Why an object cannot be created in a namespace. */
   namespaceFault(
@@ -3702,6 +3701,151 @@ async function* oneFrame(
   yield await Promise.resolve(line);
 }
 
+const ownershipScaleVersion = "autoscaling/v1";
+
+/** Who owns which fields after a write: `managedFields`, and server-side apply. */
+class Ownership {
+  readonly #target: ResourceCall;
+  readonly #options: ManagedFieldsOptions;
+  readonly #force: boolean;
+
+  constructor(
+    target: ResourceCall,
+    { fieldManager, force = false }: WriteSettings,
+  ) {
+    const { call, environment, version } = target;
+    this.#target = target;
+    this.#force = force;
+    this.#options = {
+      schema: version.mergeSchema ?? deducedMergeSchema,
+      apiVersion: apiVersionOf(version),
+      manager:
+        fieldManager !== ""
+          ? fieldManager
+          : managerOfUserAgent(call.header("user-agent")),
+      subresource: call.info.subresource,
+      time: serverTime(environment.now()),
+      convert: (object, apiVersion) => this.#convert(object, apiVersion),
+    };
+  }
+
+  /** The entries after a create, an update or a patch, from the object as it was decoded. */
+  entriesOfUpdate(
+    live: JsonObject | undefined,
+    decoded: JsonObject,
+  ): Json | undefined {
+    return metadataOf(updateManagedFields(live, decoded, this.#options))[
+      "managedFields"
+    ];
+  }
+
+  /**
+   * The object that a configuration makes of another, with its entries.
+   *
+   * @throws Failure for conflicts, and for what cannot be applied
+   */
+  merge(live: JsonObject | undefined, configuration: JsonObject): JsonObject {
+    const { kind } = this.#target.version;
+    return mergeOrFail(live, configuration, {
+      ...this.#options,
+      kind,
+      force: this.#force,
+    });
+  }
+
+  /** The entries of an object after its number of replicas was written. */
+  entriesOfScale(live: JsonObject, replicas: number): Json | undefined {
+    const old = this.#scaleOf(live);
+    const sent = { ...old, spec: replicas === 0 ? {} : { replicas } };
+    return this.#scaledEntries(
+      live,
+      updateManagedFields(old, sent, this.#scaleOptions()),
+    );
+  }
+
+  /**
+   * The number of replicas that a configuration of a Scale makes, and the entries of the object.
+   *
+   * @throws Failure for conflicts, and for what cannot be applied
+   */
+  mergeScale(
+    live: JsonObject,
+    configuration: JsonObject,
+  ): { readonly replicas: Json; readonly entries: Json | undefined } {
+    const options = {
+      ...this.#scaleOptions(),
+      kind: "Scale",
+      force: this.#force,
+    };
+    const scale = mergeOrFail(this.#scaleOf(live), configuration, options);
+    const { spec = null } = scale;
+    const replicas = isObject(spec) ? (spec["replicas"] ?? 0) : 0;
+    return { replicas, entries: this.#scaledEntries(live, scale) };
+  }
+
+  #scaleOptions(): ManagedFieldsOptions {
+    const { manager, time } = this.#options;
+    const options = {
+      schema: scaleMergeSchema,
+      apiVersion: ownershipScaleVersion,
+      subresource: "scale",
+    };
+    return { ...options, manager, time };
+  }
+
+  #scaleOf(live: JsonObject): JsonObject {
+    const { scale } = this.#target.version.subresources;
+    const shown = scale === undefined ? {} : scaleOf(live, scale);
+    const { spec = null } = shown;
+    const replicas = isObject(spec) ? spec["replicas"] : undefined;
+    const entries = scaleManagedFields(
+      metadataOf(live)["managedFields"],
+      this.#schemaOf,
+    );
+    return withEntries({ ...shown, spec: replicas === 0 ? {} : spec }, entries);
+  }
+
+  #scaledEntries(live: JsonObject, scale: JsonObject): Json | undefined {
+    return scaledManagedFields(
+      metadataOf(live)["managedFields"],
+      metadataOf(scale)["managedFields"],
+      this.#options.apiVersion,
+      this.#schemaOf,
+    );
+  }
+
+  readonly #schemaOf = (apiVersion: string): MergeSchema | undefined => {
+    for (const version of this.#target.resource.versions.values()) {
+      if (apiVersionOf(version) === apiVersion)
+        return version.mergeSchema ?? deducedMergeSchema;
+    }
+    return undefined;
+  };
+
+  #convert(
+    object: JsonObject,
+    apiVersion: string,
+  ): { readonly object: JsonObject; readonly schema: MergeSchema } | undefined {
+    const schema = this.#schemaOf(apiVersion);
+    const converted = this.#target.resource.convertAtOnce(object, apiVersion);
+    return schema && converted && { object: converted, schema };
+  }
+}
+
+function mergeOrFail(
+  live: JsonObject | undefined,
+  configuration: JsonObject,
+  options: ApplyConfigurationOptions,
+): JsonObject {
+  try {
+    const applied = applyConfiguration(live, configuration, options);
+    if (applied.applied) return applied.object;
+    throw new Failure(applied.status);
+  } catch (error) {
+    throw error instanceof ApiError ? new Failure(error.status) : error;
+  }
+}
+
 /** A patch that was read: what it makes of an object, and what is odd about its text. */
 interface ReadPatch {
   /** @throws Failure where the patch does not fit to the object */
@@ -3968,7 +4112,13 @@ function admitNew(
 ): JsonObject {
   const warned = target.call.warnings.length;
   try {
-    return admit(target, body, { operation: "create" }, settings);
+    return admitOwned(
+      target,
+      body,
+      { operation: "create" },
+      settings,
+      undefined,
+    );
   } catch (error) {
     const isStored =
       settings.dryRun && error instanceof Failure && error.status.code === 500;
@@ -3984,7 +4134,13 @@ function admitNew(
     const { resourceVersion = "" } = metadata;
     delete metadata["resourceVersion"];
     const object = { ...parsed.value, metadata };
-    const admitted = admit(target, object, { operation: "create" }, settings);
+    const admitted = admitOwned(
+      target,
+      object,
+      { operation: "create" },
+      settings,
+      undefined,
+    );
     return {
       ...admitted,
       metadata: { ...metadataOf(admitted), resourceVersion },
@@ -4003,12 +4159,11 @@ async function storeNew(
   const { namespace } = call.info;
   const fault = environment.namespaceFault(resource, namespace, name);
   if (fault !== undefined) throw fault;
-  const managed = manage(target, undefined, object, settings);
-  const stored = await resource.storedForm(structuredCopy(managed), version);
+  const stored = await resource.storedForm(structuredCopy(object), version);
   const key = target.keyOf(name);
   const existing = resource.collection.get(key);
   if (existing !== undefined) throw taken(target, name, existing);
-  if (settings.dryRun) return goJson(managed);
+  if (settings.dryRun) return goJson(object);
   return resource.textOf(storeObject(target, key, stored), version);
 }
 
@@ -4121,12 +4276,10 @@ const patchTypes = {
 
 /** Changes parts of an object. */
 async function patchObject(target: ResourceCall): Promise<ServerAnswer> {
-  const { call, environment } = target;
+  const { call } = target;
   const type = call.header("content-type").split(";")[0]?.trim() ?? "";
-  const { fieldManager } = environment;
   const known = Object.values(patchTypes);
-  const takesApply = type !== patchTypes.apply || fieldManager !== undefined;
-  if (!known.includes(type) || !takesApply) throw unsupportedMediaType(known);
+  if (!known.includes(type)) throw unsupportedMediaType(known);
   const output = target.negotiate();
   const body = call.body();
   const settings = writeSettings(
@@ -4157,45 +4310,92 @@ async function applyObject(
   body: string,
 ): Promise<ServerAnswer> {
   const output = target.negotiate();
-  const { fieldManager } = target.environment;
-  if (fieldManager === undefined)
-    throw unsupportedMediaType(Object.values(patchTypes));
-  const write = managedWrite(target, settings);
-  if (
-    target.resource.collection.get(target.keyOf(target.call.info.name)) ===
-    undefined
-  ) {
-    const applied = fieldManager.apply(undefined, body, write);
-    const admitted = admit(target, applied, { operation: "create" }, settings);
-    const object = completeNew(target, admitted, "");
-    return output.object(
-      201,
-      await storeNew(target, withManagedFields(object, applied), settings),
-    );
+  const configuration = readConfiguration(target, body);
+  const owners = new Ownership(target, settings);
+  const isThere =
+    target.resource.collection.get(target.keyOf(target.call.info.name)) !==
+    undefined;
+  if (!isThere && target.call.info.subresource === "") {
+    const applied = owners.merge(undefined, configuration);
+    const options = { operation: "create", applied: true } as const;
+    const admitted = admit(target, applied, options, settings).object;
+    const object = completeNew(target, withEntriesOf(admitted, applied), "");
+    return output.object(201, await storeNew(target, object, settings));
   }
   const text = await change(target, settings, (old) => {
     if (old === undefined)
       throw missing(target.resource, target.call.info.name);
-    const applied = fieldManager.apply(old, body, write);
-    const admitted = admitChange(target, applied, old, settings);
-    return { ...admitted, object: withManagedFields(admitted.object, applied) };
+    return target.call.info.subresource === "scale"
+      ? applyToScale(target, configuration, old, settings)
+      : applyToObject(target, configuration, old, settings);
   });
   return output.object(200, text);
 }
 
-function withManagedFields(
-  object: JsonObject,
-  applied: JsonObject,
+/** @throws Failure for a body that is no object, or one of another name */
+function readConfiguration(
+  { call, environment }: ResourceCall,
+  body: string,
 ): JsonObject {
-  const { managedFields } = metadataOf(applied);
-  if (managedFields === undefined) return object;
-  return { ...object, metadata: { ...metadataOf(object), managedFields } };
+  const parsed = parseJson(yamlToJson(body, environment.parseYaml));
+  if (parsed instanceof JsonFault || !isObject(parsed.value)) {
+    throw badRequestFailure("error decoding YAML: the body is not an object");
+  }
+  const given = textOf(metadataOf(parsed.value), "name");
+  const { name } = call.info;
+  if (given !== "" && given !== name)
+    throw badRequestFailure(nameFault(given, name));
+  return parsed.value;
 }
 
-/** An object that a change makes of another. */
-interface ResourceWritesChanged {
-  readonly object: JsonObject;
-  readonly isManaged?: boolean;
+function applyToObject(
+  target: ResourceCall,
+  configuration: JsonObject,
+  old: JsonObject,
+  settings: WriteSettings,
+): JsonObject {
+  const applied = new Ownership(target, settings).merge(old, configuration);
+  const subresource =
+    target.call.info.subresource === "status" ? "status" : undefined;
+  const options = {
+    oldObject: old,
+    operation: "update",
+    subresource,
+    applied: true,
+  } as const;
+  return withEntriesOf(
+    admit(target, applied, options, settings).object,
+    applied,
+  );
+}
+
+function applyToScale(
+  target: ResourceCall,
+  configuration: JsonObject,
+  old: JsonObject,
+  settings: WriteSettings,
+): JsonObject {
+  const { replicas, entries } = new Ownership(target, settings).mergeScale(
+    old,
+    configuration,
+  );
+  const metadata = { name: target.call.info.name };
+  const scale = {
+    apiVersion: "autoscaling/v1",
+    kind: "Scale",
+    metadata,
+    spec: { replicas },
+  };
+  const options = {
+    oldObject: old,
+    operation: "update",
+    subresource: "scale",
+  } as const;
+  return withEntries(admit(target, scale, options, settings).object, entries);
+}
+
+function withEntriesOf(object: JsonObject, owned: JsonObject): JsonObject {
+  return withEntries(object, metadataOf(owned)["managedFields"]);
 }
 
 /**
@@ -4205,7 +4405,7 @@ interface ResourceWritesChanged {
 async function change(
   target: ResourceCall,
   settings: WriteSettings,
-  tryChange: (old: JsonObject | undefined) => ResourceWritesChanged,
+  tryChange: (old: JsonObject | undefined) => JsonObject,
 ): Promise<string> {
   const { resource, version, call, environment } = target;
   const key = target.keyOf(call.info.name);
@@ -4216,7 +4416,7 @@ async function change(
         ? undefined
         : await resource.read(revision, version);
     const warned = call.warnings.length;
-    const { object } = tryChange(old);
+    const object = tryChange(old);
     if (revision === undefined || old === undefined)
       throw missing(resource, call.info.name);
     if (environment.takesConflict(resource, revision)) {
@@ -4224,10 +4424,9 @@ async function change(
         "the object has been modified; please apply your changes to the latest version and try again";
       throw conflicting(resource, call.info.name, fault);
     }
-    const managed = manage(target, old, object, settings);
-    const metadata = { ...metadataOf(managed) };
+    const metadata = { ...metadataOf(object) };
     metadata["resourceVersion"] = String(revision.resourceVersion);
-    const written = { ...managed, metadata };
+    const written = keepTimes(old, { ...object, metadata });
     const stored = await resource.storedForm(structuredCopy(written), version);
     if (resource.collection.get(key) !== revision) {
       call.warnings.length = warned;
@@ -4288,20 +4487,56 @@ function storeObject(
   });
 }
 
+/** `old` may differ from the live object in what a patch does not compare. */
 function admitChange(
   target: ResourceCall,
   input: unknown,
-  old: JsonObject,
+  live: JsonObject,
   settings: WriteSettings,
-): ResourceWritesChanged {
+  old: JsonObject = live,
+): JsonObject {
   const { subresource } = target.call.info;
   const options = { oldObject: old, operation: "update" } as const;
-  if (subresource !== "status" && subresource !== "scale") {
-    return { object: admit(target, input, options, settings) };
+  const owners = new Ownership(target, settings);
+  if (subresource === "scale") {
+    const written = admit(target, input, { ...options, subresource }, settings);
+    return withEntries(
+      written.object,
+      owners.entriesOfScale(live, written.replicas),
+    );
   }
-  return {
-    object: admit(target, input, { ...options, subresource }, settings),
+  const place = subresource === "status" ? subresource : undefined;
+  return admitOwned(
+    target,
+    input,
+    { ...options, subresource: place },
+    settings,
+    live,
+  );
+}
+
+/** Owners are found before parts that the write cannot change are taken from the old object. */
+function admitOwned(
+  target: ResourceCall,
+  input: unknown,
+  options: AdmitOptions,
+  settings: WriteSettings,
+  live: JsonObject | undefined,
+): JsonObject {
+  const owners = new Ownership(target, settings);
+  let entries: Json | undefined;
+  const onDecoded = (decoded: JsonObject): void => {
+    entries = owners.entriesOfUpdate(live, decoded);
   };
+  const { object } = admit(target, input, { ...options, onDecoded }, settings);
+  return withEntries(object, entries);
+}
+
+/** What a write makes. */
+interface Written {
+  readonly object: JsonObject;
+  /** Of a write to `/scale`. */
+  readonly replicas: number;
 }
 
 /** @throws Failure with the server's refusal */
@@ -4310,7 +4545,7 @@ function admit(
   input: unknown,
   options: AdmitOptions,
   { fieldValidation }: WriteSettings,
-): JsonObject {
+): Written {
   const { call, version } = target;
   const { namespace } = call.info;
   const place = namespace === "" ? {} : { namespace };
@@ -4324,13 +4559,18 @@ function admit(
   );
   if (!admission.allowed) throw new Failure(admission.status, own);
   call.warnings.push(...own);
-  return objectOf(admission);
+  return writtenOf(admission);
 }
 
-function objectOf(
-  admission: Admission<object> & { allowed: true },
-): JsonObject {
-  return (admission.scaled ?? admission.object) as JsonObject; // as the write path makes it
+function writtenOf({
+  object,
+  scaled,
+}: Admission<object> & { allowed: true }): Written {
+  const answered = object as JsonObject; // as the write path makes it
+  if (scaled === undefined) return { object: answered, replicas: 0 };
+  const { spec = null } = answered;
+  const replicas = isObject(spec) ? Number(spec["replicas"] ?? 0) : 0;
+  return { object: scaled as JsonObject, replicas }; // likewise
 }
 
 /** A patch is applied to the object as the version shows it. */
@@ -4339,7 +4579,7 @@ function admitPatched(
   patch: ReadPatch,
   old: JsonObject,
   settings: WriteSettings,
-): ResourceWritesChanged {
+): JsonObject {
   const { oddities } = patch;
   const isStrict = settings.fieldValidation === "Strict";
   const base = patchBase(target, old);
@@ -4347,7 +4587,7 @@ function admitPatched(
   const text = goJson(patched);
   if (!isStrict) target.call.warnings.push(...oddities);
   checkPatchedType(target, patched, old);
-  let changed: ResourceWritesChanged;
+  let changed: JsonObject;
   try {
     const isOfKind =
       isObject(patched) && patched["kind"] === target.version.kind;
@@ -4355,8 +4595,9 @@ function admitPatched(
     changed = admitChange(
       target,
       input,
-      withoutOtherUid(old, patched),
+      old,
       settings,
+      withoutOtherUid(old, patched),
     );
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
@@ -4459,48 +4700,6 @@ function invalidPatch(
     causes: [{ ...error }],
   });
   return new Failure(status, warnings);
-}
-
-function manage(
-  target: ResourceCall,
-  old: JsonObject | undefined,
-  object: JsonObject,
-  settings: WriteSettings,
-): JsonObject {
-  const { fieldManager } = target.environment;
-  if (
-    fieldManager === undefined ||
-    metadataOf(object)["managedFields"] !== undefined
-  )
-    return object;
-  return fieldManager.update(old, object, managedWrite(target, settings));
-}
-
-function managedWrite(
-  { version, call, environment }: ResourceCall,
-  { fieldManager, force }: WriteSettings,
-): {
-  version: ResourceCall["version"];
-  manager: string;
-  subresource: "status" | "scale" | undefined;
-  time: string;
-  force: boolean;
-} {
-  const { subresource } = call.info;
-  return {
-    version,
-    // The name of the program, or of the library that it uses.
-    manager:
-      fieldManager !== ""
-        ? fieldManager
-        : (call.header("user-agent").split("/")[0] ?? ""),
-    subresource:
-      subresource === "status" || subresource === "scale"
-        ? subresource
-        : undefined,
-    time: serverTime(environment.now()),
-    force: force ?? false,
-  };
 }
 
 /** A body in its own format; updates are decoded later than creates. */
@@ -4914,8 +5113,6 @@ export interface MemoryApiServerOptions {
   readonly bookmarkInterval?: number | undefined;
   /** Milliseconds since 1970. Default: `Date.now`. */
   readonly now?: (() => number) | undefined;
-  /** Server-side apply, and managed fields. */
-  readonly fieldManager?: FieldManager | undefined;
   /**
    * Reads bodies in YAML, such as `parse` of the package `yaml`, which reads as Kubernetes does
    * with its option `version: "1.1"`. Without it, bodies must be JSON.
@@ -4983,7 +5180,6 @@ export class MemoryApiServer implements Transport {
     this.#environment = {
       now: () => this.now(),
       current: () => this.#counter.current,
-      fieldManager: options.fieldManager,
       parseYaml: options.parseYaml,
       namespaceFault: (resource, namespace, name) =>
         this.#namespaceFault(resource, namespace, name),

@@ -32,6 +32,7 @@ import {
   updatedMetadata,
 } from "./metadata.js";
 import {
+  apiVersionOf,
   badValueText,
   bracketPathOf,
   codePoints,

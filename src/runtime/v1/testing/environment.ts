@@ -1,5 +1,4 @@
 import type { Failure } from "./failure.js";
-import type { FieldManagement } from "./field-manager.js";
 import type { ServedResource } from "./served-resource.js";
 import type { Revision } from "./store.js";
 import type { WatchStream } from "./watch-stream.js";
@@ -11,7 +10,6 @@ export interface ServerEnvironment {
   now(): number;
   /** The last resource version that was given. */
   current(): number;
-  readonly fieldManager: FieldManagement | undefined;
   readonly parseYaml: ParseYamlBody | undefined;
   /** Why an object cannot be created in a namespace. */
   namespaceFault(resource: ServedResource, namespace: string, name: string): Failure | undefined;

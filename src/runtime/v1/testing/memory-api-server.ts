@@ -25,7 +25,6 @@ import {
 } from "./failure.js";
 import type { Fault } from "./faults.js";
 import { FaultPlan } from "./faults.js";
-import type { FieldManagement } from "./field-manager.js";
 import type { DeleteKept } from "./housekeeping.js";
 import { collectGarbage, emptyNamespaces } from "./housekeeping.js";
 import { negotiateOutput } from "./media-types.js";
@@ -58,8 +57,6 @@ export interface MemoryApiServerOptions {
   readonly bookmarkInterval?: number | undefined;
   /** Milliseconds since 1970. Default: `Date.now`. */
   readonly now?: (() => number) | undefined;
-  /** Server-side apply, and managed fields. */
-  readonly fieldManager?: FieldManagement | undefined;
   /**
    * Reads bodies in YAML, such as `parse` of the package `yaml`, which reads as Kubernetes does
    * with its option `version: "1.1"`. Without it, bodies must be JSON.
@@ -121,7 +118,6 @@ export class MemoryApiServer implements Transport {
     this.#environment = {
       now: () => this.now(),
       current: () => this.#counter.current,
-      fieldManager: options.fieldManager,
       parseYaml: options.parseYaml,
       namespaceFault: (resource, namespace, name) =>
         this.#namespaceFault(resource, namespace, name),

@@ -1,6 +1,7 @@
 import type { Admission, AdmitOptions } from "../admission/admission.js";
 import { noReplicas, scaleOf } from "../admission/scale-write.js";
 import { invalidStatus } from "../admission/status.js";
+import { keepTimes, withEntries } from "../apply/managed-fields-options.js";
 import { invalidError } from "../field-errors.js";
 import { goJson } from "../go/json.js";
 import { JsonFault, parseJson } from "../go/parse-json.js";
@@ -25,6 +26,7 @@ import {
 import { negotiateInput } from "./media-types.js";
 import type { WriteSettings } from "./options-of-request.js";
 import { writeSettings } from "./options-of-request.js";
+import { Ownership } from "./ownership.js";
 import type { ReadPatch } from "./patches.js";
 import { readJsonPatch, readMergePatch } from "./patches.js";
 import type { ResourceCall } from "./resource-reads.js";
@@ -60,7 +62,7 @@ export async function createObject(target: ResourceCall): Promise<ServerAnswer> 
 function admitNew(target: ResourceCall, body: string, settings: WriteSettings): JsonObject {
   const warned = target.call.warnings.length;
   try {
-    return admit(target, body, { operation: "create" }, settings);
+    return admitOwned(target, body, { operation: "create" }, settings, undefined);
   } catch (error) {
     const isStored = settings.dryRun && error instanceof Failure && error.status.code === 500;
     const parsed = isStored ? parseJson(body) : undefined;
@@ -70,7 +72,7 @@ function admitNew(target: ResourceCall, body: string, settings: WriteSettings): 
     const { resourceVersion = "" } = metadata;
     delete metadata["resourceVersion"];
     const object = { ...parsed.value, metadata };
-    const admitted = admit(target, object, { operation: "create" }, settings);
+    const admitted = admitOwned(target, object, { operation: "create" }, settings, undefined);
     return { ...admitted, metadata: { ...metadataOf(admitted), resourceVersion } };
   }
 }
@@ -86,12 +88,11 @@ async function storeNew(
   const { namespace } = call.info;
   const fault = environment.namespaceFault(resource, namespace, name);
   if (fault !== undefined) throw fault;
-  const managed = manage(target, undefined, object, settings);
-  const stored = await resource.storedForm(structuredCopy(managed), version);
+  const stored = await resource.storedForm(structuredCopy(object), version);
   const key = target.keyOf(name);
   const existing = resource.collection.get(key);
   if (existing !== undefined) throw taken(target, name, existing);
-  if (settings.dryRun) return goJson(managed);
+  if (settings.dryRun) return goJson(object);
   return resource.textOf(storeObject(target, key, stored), version);
 }
 
@@ -188,12 +189,10 @@ const patchTypes = {
 
 /** Changes parts of an object. */
 export async function patchObject(target: ResourceCall): Promise<ServerAnswer> {
-  const { call, environment } = target;
+  const { call } = target;
   const type = call.header("content-type").split(";")[0]?.trim() ?? "";
-  const { fieldManager } = environment;
   const known = Object.values(patchTypes);
-  const takesApply = type !== patchTypes.apply || fieldManager !== undefined;
-  if (!known.includes(type) || !takesApply) throw unsupportedMediaType(known);
+  if (!known.includes(type)) throw unsupportedMediaType(known);
   const output = target.negotiate();
   const body = call.body();
   const settings = writeSettings(call.query, "PatchOptions", type === patchTypes.apply);
@@ -217,34 +216,64 @@ async function applyObject(
   body: string,
 ): Promise<ServerAnswer> {
   const output = target.negotiate();
-  const { fieldManager } = target.environment;
-  if (fieldManager === undefined) throw unsupportedMediaType(Object.values(patchTypes));
-  const write = managedWrite(target, settings);
-  if (target.resource.collection.get(target.keyOf(target.call.info.name)) === undefined) {
-    const applied = fieldManager.apply(undefined, body, write);
-    const admitted = admit(target, applied, { operation: "create" }, settings);
-    const object = completeNew(target, admitted, "");
-    return output.object(201, await storeNew(target, withManagedFields(object, applied), settings));
+  const configuration = readConfiguration(target, body);
+  const owners = new Ownership(target, settings);
+  const isThere = target.resource.collection.get(target.keyOf(target.call.info.name)) !== undefined;
+  if (!isThere && target.call.info.subresource === "") {
+    const applied = owners.merge(undefined, configuration);
+    const options = { operation: "create", applied: true } as const;
+    const admitted = admit(target, applied, options, settings).object;
+    const object = completeNew(target, withEntriesOf(admitted, applied), "");
+    return output.object(201, await storeNew(target, object, settings));
   }
   const text = await change(target, settings, (old) => {
     if (old === undefined) throw missing(target.resource, target.call.info.name);
-    const applied = fieldManager.apply(old, body, write);
-    const admitted = admitChange(target, applied, old, settings);
-    return { ...admitted, object: withManagedFields(admitted.object, applied) };
+    return target.call.info.subresource === "scale"
+      ? applyToScale(target, configuration, old, settings)
+      : applyToObject(target, configuration, old, settings);
   });
   return output.object(200, text);
 }
 
-function withManagedFields(object: JsonObject, applied: JsonObject): JsonObject {
-  const { managedFields } = metadataOf(applied);
-  if (managedFields === undefined) return object;
-  return { ...object, metadata: { ...metadataOf(object), managedFields } };
+/** @throws Failure for a body that is no object, or one of another name */
+function readConfiguration({ call, environment }: ResourceCall, body: string): JsonObject {
+  const parsed = parseJson(yamlToJson(body, environment.parseYaml));
+  if (parsed instanceof JsonFault || !isObject(parsed.value)) {
+    throw badRequestFailure("error decoding YAML: the body is not an object");
+  }
+  const given = textOf(metadataOf(parsed.value), "name");
+  const { name } = call.info;
+  if (given !== "" && given !== name) throw badRequestFailure(nameFault(given, name));
+  return parsed.value;
 }
 
-/** An object that a change makes of another. */
-interface Changed {
-  readonly object: JsonObject;
-  readonly isManaged?: boolean;
+function applyToObject(
+  target: ResourceCall,
+  configuration: JsonObject,
+  old: JsonObject,
+  settings: WriteSettings,
+): JsonObject {
+  const applied = new Ownership(target, settings).merge(old, configuration);
+  const subresource = target.call.info.subresource === "status" ? "status" : undefined;
+  const options = { oldObject: old, operation: "update", subresource, applied: true } as const;
+  return withEntriesOf(admit(target, applied, options, settings).object, applied);
+}
+
+function applyToScale(
+  target: ResourceCall,
+  configuration: JsonObject,
+  old: JsonObject,
+  settings: WriteSettings,
+): JsonObject {
+  const { replicas, entries } = new Ownership(target, settings).mergeScale(old, configuration);
+  const metadata = { name: target.call.info.name };
+  const scale = { apiVersion: "autoscaling/v1", kind: "Scale", metadata, spec: { replicas } };
+  const options = { oldObject: old, operation: "update", subresource: "scale" } as const;
+  return withEntries(admit(target, scale, options, settings).object, entries);
+}
+
+function withEntriesOf(object: JsonObject, owned: JsonObject): JsonObject {
+  return withEntries(object, metadataOf(owned)["managedFields"]);
 }
 
 /**
@@ -254,7 +283,7 @@ interface Changed {
 async function change(
   target: ResourceCall,
   settings: WriteSettings,
-  tryChange: (old: JsonObject | undefined) => Changed,
+  tryChange: (old: JsonObject | undefined) => JsonObject,
 ): Promise<string> {
   const { resource, version, call, environment } = target;
   const key = target.keyOf(call.info.name);
@@ -262,17 +291,16 @@ async function change(
     const revision = resource.collection.get(key);
     const old = revision === undefined ? undefined : await resource.read(revision, version);
     const warned = call.warnings.length;
-    const { object } = tryChange(old);
+    const object = tryChange(old);
     if (revision === undefined || old === undefined) throw missing(resource, call.info.name);
     if (environment.takesConflict(resource, revision)) {
       const fault =
         "the object has been modified; please apply your changes to the latest version and try again";
       throw conflicting(resource, call.info.name, fault);
     }
-    const managed = manage(target, old, object, settings);
-    const metadata = { ...metadataOf(managed) };
+    const metadata = { ...metadataOf(object) };
     metadata["resourceVersion"] = String(revision.resourceVersion);
-    const written = { ...managed, metadata };
+    const written = keepTimes(old, { ...object, metadata });
     const stored = await resource.storedForm(structuredCopy(written), version);
     if (resource.collection.get(key) !== revision) {
       call.warnings.length = warned;
@@ -313,18 +341,47 @@ export function storeObject({ resource }: ResourceCall, key: string, object: Jso
   });
 }
 
+/** `old` may differ from the live object in what a patch does not compare. */
 function admitChange(
   target: ResourceCall,
   input: unknown,
-  old: JsonObject,
+  live: JsonObject,
   settings: WriteSettings,
-): Changed {
+  old: JsonObject = live,
+): JsonObject {
   const { subresource } = target.call.info;
   const options = { oldObject: old, operation: "update" } as const;
-  if (subresource !== "status" && subresource !== "scale") {
-    return { object: admit(target, input, options, settings) };
+  const owners = new Ownership(target, settings);
+  if (subresource === "scale") {
+    const written = admit(target, input, { ...options, subresource }, settings);
+    return withEntries(written.object, owners.entriesOfScale(live, written.replicas));
   }
-  return { object: admit(target, input, { ...options, subresource }, settings) };
+  const place = subresource === "status" ? subresource : undefined;
+  return admitOwned(target, input, { ...options, subresource: place }, settings, live);
+}
+
+/** Owners are found before parts that the write cannot change are taken from the old object. */
+function admitOwned(
+  target: ResourceCall,
+  input: unknown,
+  options: AdmitOptions,
+  settings: WriteSettings,
+  live: JsonObject | undefined,
+): JsonObject {
+  const owners = new Ownership(target, settings);
+  let entries: Json | undefined;
+  const onDecoded = (decoded: JsonObject): void => {
+    entries = owners.entriesOfUpdate(live, decoded);
+  };
+  const { object } = admit(target, input, { ...options, onDecoded }, settings);
+  return withEntries(object, entries);
+}
+
+/** What a write makes. */
+interface Written {
+  readonly object: JsonObject;
+  /** Of a write to `/scale`. */
+  readonly replicas: number;
 }
 
 /** @throws Failure with the server's refusal */
@@ -333,7 +390,7 @@ function admit(
   input: unknown,
   options: AdmitOptions,
   { fieldValidation }: WriteSettings,
-): JsonObject {
+): Written {
   const { call, version } = target;
   const { namespace } = call.info;
   const place = namespace === "" ? {} : { namespace };
@@ -341,11 +398,15 @@ function admit(
   const own = admission.warnings.filter((text) => text !== version.deprecationWarning);
   if (!admission.allowed) throw new Failure(admission.status, own);
   call.warnings.push(...own);
-  return objectOf(admission);
+  return writtenOf(admission);
 }
 
-function objectOf(admission: Admission<object> & { allowed: true }): JsonObject {
-  return (admission.scaled ?? admission.object) as JsonObject; // as the write path makes it
+function writtenOf({ object, scaled }: Admission<object> & { allowed: true }): Written {
+  const answered = object as JsonObject; // as the write path makes it
+  if (scaled === undefined) return { object: answered, replicas: 0 };
+  const { spec = null } = answered;
+  const replicas = isObject(spec) ? Number(spec["replicas"] ?? 0) : 0;
+  return { object: scaled as JsonObject, replicas }; // likewise
 }
 
 /** A patch is applied to the object as the version shows it. */
@@ -354,7 +415,7 @@ function admitPatched(
   patch: ReadPatch,
   old: JsonObject,
   settings: WriteSettings,
-): Changed {
+): JsonObject {
   const { oddities } = patch;
   const isStrict = settings.fieldValidation === "Strict";
   const base = patchBase(target, old);
@@ -362,11 +423,11 @@ function admitPatched(
   const text = goJson(patched);
   if (!isStrict) target.call.warnings.push(...oddities);
   checkPatchedType(target, patched, old);
-  let changed: Changed;
+  let changed: JsonObject;
   try {
     const isOfKind = isObject(patched) && patched["kind"] === target.version.kind;
     const input = isOfKind ? patched : text;
-    changed = admitChange(target, input, withoutOtherUid(old, patched), settings);
+    changed = admitChange(target, input, old, settings, withoutOtherUid(old, patched));
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     const fault = decodeFault(error.status);
@@ -441,39 +502,6 @@ function invalidPatch(text: string, fault: string, warnings: readonly string[]):
   const message = ` "" is invalid: patch: ${error.message}`;
   const { status } = failed(422, "Invalid", message, { causes: [{ ...error }] });
   return new Failure(status, warnings);
-}
-
-function manage(
-  target: ResourceCall,
-  old: JsonObject | undefined,
-  object: JsonObject,
-  settings: WriteSettings,
-): JsonObject {
-  const { fieldManager } = target.environment;
-  if (fieldManager === undefined || metadataOf(object)["managedFields"] !== undefined)
-    return object;
-  return fieldManager.update(old, object, managedWrite(target, settings));
-}
-
-function managedWrite(
-  { version, call, environment }: ResourceCall,
-  { fieldManager, force }: WriteSettings,
-): {
-  version: ResourceCall["version"];
-  manager: string;
-  subresource: "status" | "scale" | undefined;
-  time: string;
-  force: boolean;
-} {
-  const { subresource } = call.info;
-  return {
-    version,
-    // The name of the program, or of the library that it uses.
-    manager: fieldManager !== "" ? fieldManager : (call.header("user-agent").split("/")[0] ?? ""),
-    subresource: subresource === "status" || subresource === "scale" ? subresource : undefined,
-    time: serverTime(environment.now()),
-    force: force ?? false,
-  };
 }
 
 /** A body in its own format; updates are decoded later than creates. */

@@ -114,6 +114,17 @@ export class ServedResource implements GroupResource {
     return object;
   }
 
+  /**
+   * A copy of an object in another version, where that takes no time: converters that answer later
+   * are not waited for, and give nothing.
+   */
+  convertAtOnce(object: JsonObject, apiVersion: string): JsonObject | undefined {
+    if (this.#convert === undefined) return { ...object, apiVersion };
+    const results = this.#convert([structuredClone(object)], apiVersion);
+    const result: unknown = "then" in results ? undefined : results[0];
+    return isObject(result) ? result : undefined;
+  }
+
   async #convertAll(objects: JsonObject[], target: ServedVersion): Promise<JsonObject[]> {
     const apiVersion = apiVersionOf(target);
     const wrong = objects.filter((object) => object["apiVersion"] !== apiVersion);

@@ -1,4 +1,5 @@
 import type { Admission, AdmitOptions } from "../admission/admission.js";
+import type { MergeSchema } from "../apply/merge-schema.js";
 import type { ResourceDefinition } from "../client/resource-definition.js";
 import type { JsonObject } from "../json/json.js";
 
@@ -19,8 +20,8 @@ export interface ServedVersion extends ResourceDefinition {
   readonly prune: (object: unknown) => unknown;
   /** Handles nulls and fills in defaults, in place. */
   readonly fill: (object: unknown) => void;
-  /** The schema that server-side apply merges by. */
-  readonly mergeSchema?: unknown;
+  /** The schema that server-side apply merges by; without it, every field has an owner. */
+  readonly mergeSchema?: MergeSchema | undefined;
 }
 
 /**

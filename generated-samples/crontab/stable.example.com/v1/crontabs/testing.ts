@@ -4,6 +4,7 @@
 
 import type { ServedVersion } from "../../../runtime/v1/testing.js";
 import { admitCronTab } from "./admit.js";
+import { cronTabMergeSchema } from "./apply.js";
 import { cronTab as cronTabDefinition } from "./client.js";
 import { defaultCronTab } from "./defaults.js";
 import { pruneCronTab } from "./prune.js";
@@ -15,4 +16,5 @@ export const cronTab: ServedVersion = {
   admit: admitCronTab,
   prune: pruneCronTab,
   fill: defaultCronTab,
+  mergeSchema: cronTabMergeSchema,
 };

@@ -1,0 +1,133 @@
+import { scaleOf } from "../admission/scale-write.js";
+import type { ApplyConfigurationOptions } from "../apply/apply-configuration.js";
+import { applyConfiguration } from "../apply/apply-configuration.js";
+import type { ManagedFieldsOptions } from "../apply/managed-fields-options.js";
+import { managerOfUserAgent, withEntries } from "../apply/managed-fields-options.js";
+import type { MergeSchema } from "../apply/merge-schema.js";
+import { deducedMergeSchema, scaleMergeSchema } from "../apply/merge-schema.js";
+import { scaledManagedFields, scaleManagedFields } from "../apply/scale-managed-fields.js";
+import { updateManagedFields } from "../apply/update-managed-fields.js";
+import { ApiError } from "../client/api-error.js";
+import type { Json, JsonObject } from "../json/json.js";
+import { isObject } from "../json/json.js";
+import { metadataOf } from "../metadata/resource-metadata.js";
+import { apiVersionOf } from "../names.js";
+import { serverTime } from "./environment.js";
+import { Failure } from "./failure.js";
+import type { WriteSettings } from "./options-of-request.js";
+import type { ResourceCall } from "./resource-reads.js";
+
+const scaleVersion = "autoscaling/v1";
+
+/** Who owns which fields after a write: `managedFields`, and server-side apply. */
+export class Ownership {
+  readonly #target: ResourceCall;
+  readonly #options: ManagedFieldsOptions;
+  readonly #force: boolean;
+
+  constructor(target: ResourceCall, { fieldManager, force = false }: WriteSettings) {
+    const { call, environment, version } = target;
+    this.#target = target;
+    this.#force = force;
+    this.#options = {
+      schema: version.mergeSchema ?? deducedMergeSchema,
+      apiVersion: apiVersionOf(version),
+      manager: fieldManager !== "" ? fieldManager : managerOfUserAgent(call.header("user-agent")),
+      subresource: call.info.subresource,
+      time: serverTime(environment.now()),
+      convert: (object, apiVersion) => this.#convert(object, apiVersion),
+    };
+  }
+
+  /** The entries after a create, an update or a patch, from the object as it was decoded. */
+  entriesOfUpdate(live: JsonObject | undefined, decoded: JsonObject): Json | undefined {
+    return metadataOf(updateManagedFields(live, decoded, this.#options))["managedFields"];
+  }
+
+  /**
+   * The object that a configuration makes of another, with its entries.
+   *
+   * @throws Failure for conflicts, and for what cannot be applied
+   */
+  merge(live: JsonObject | undefined, configuration: JsonObject): JsonObject {
+    const { kind } = this.#target.version;
+    return mergeOrFail(live, configuration, { ...this.#options, kind, force: this.#force });
+  }
+
+  /** The entries of an object after its number of replicas was written. */
+  entriesOfScale(live: JsonObject, replicas: number): Json | undefined {
+    const old = this.#scaleOf(live);
+    const sent = { ...old, spec: replicas === 0 ? {} : { replicas } };
+    return this.#scaledEntries(live, updateManagedFields(old, sent, this.#scaleOptions()));
+  }
+
+  /**
+   * The number of replicas that a configuration of a Scale makes, and the entries of the object.
+   *
+   * @throws Failure for conflicts, and for what cannot be applied
+   */
+  mergeScale(
+    live: JsonObject,
+    configuration: JsonObject,
+  ): { readonly replicas: Json; readonly entries: Json | undefined } {
+    const options = { ...this.#scaleOptions(), kind: "Scale", force: this.#force };
+    const scale = mergeOrFail(this.#scaleOf(live), configuration, options);
+    const { spec = null } = scale;
+    const replicas = isObject(spec) ? (spec["replicas"] ?? 0) : 0;
+    return { replicas, entries: this.#scaledEntries(live, scale) };
+  }
+
+  #scaleOptions(): ManagedFieldsOptions {
+    const { manager, time } = this.#options;
+    const options = { schema: scaleMergeSchema, apiVersion: scaleVersion, subresource: "scale" };
+    return { ...options, manager, time };
+  }
+
+  #scaleOf(live: JsonObject): JsonObject {
+    const { scale } = this.#target.version.subresources;
+    const shown = scale === undefined ? {} : scaleOf(live, scale);
+    const { spec = null } = shown;
+    const replicas = isObject(spec) ? spec["replicas"] : undefined;
+    const entries = scaleManagedFields(metadataOf(live)["managedFields"], this.#schemaOf);
+    return withEntries({ ...shown, spec: replicas === 0 ? {} : spec }, entries);
+  }
+
+  #scaledEntries(live: JsonObject, scale: JsonObject): Json | undefined {
+    return scaledManagedFields(
+      metadataOf(live)["managedFields"],
+      metadataOf(scale)["managedFields"],
+      this.#options.apiVersion,
+      this.#schemaOf,
+    );
+  }
+
+  readonly #schemaOf = (apiVersion: string): MergeSchema | undefined => {
+    for (const version of this.#target.resource.versions.values()) {
+      if (apiVersionOf(version) === apiVersion) return version.mergeSchema ?? deducedMergeSchema;
+    }
+    return undefined;
+  };
+
+  #convert(
+    object: JsonObject,
+    apiVersion: string,
+  ): { readonly object: JsonObject; readonly schema: MergeSchema } | undefined {
+    const schema = this.#schemaOf(apiVersion);
+    const converted = this.#target.resource.convertAtOnce(object, apiVersion);
+    return schema && converted && { object: converted, schema };
+  }
+}
+
+function mergeOrFail(
+  live: JsonObject | undefined,
+  configuration: JsonObject,
+  options: ApplyConfigurationOptions,
+): JsonObject {
+  try {
+    const applied = applyConfiguration(live, configuration, options);
+    if (applied.applied) return applied.object;
+    throw new Failure(applied.status);
+  } catch (error) {
+    throw error instanceof ApiError ? new Failure(error.status) : error;
+  }
+}
