@@ -167,8 +167,18 @@ export async function memoryTwin(crds: readonly CrdObject[]): Promise<MemoryApiS
 
 /** The order of entries follows from seconds that may differ; keys of owners hold uids. */
 function maskEntries(entries: readonly unknown[]): readonly string[] {
-  const texts = entries.map((entry) => JSON.stringify({ ...Object(entry), time: "<time>" })); // an object
+  const texts = entries.map((entry) =>
+    JSON.stringify(inOrder({ ...Object(entry), time: "<time>" })),
+  ); // an object
   return texts
     .map((text) => text.replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, "<uid>"))
     .sort();
+}
+
+/** A value with its keys sorted. */
+function inOrder(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(inOrder);
+  if (typeof value !== "object" || value === null) return value;
+  const sorted = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+  return Object.fromEntries(sorted.map(([key, member]) => [key, inOrder(member)]));
 }
