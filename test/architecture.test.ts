@@ -20,8 +20,9 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   backends: ["openapi", "ir", "rules", "cel", "emit", "diagnostics", "versions", "runtime"],
   expressions: ["ir", "cel", "rules", "interpret", "emit", "backends", "versions", "runtime"],
   pipeline: ["openapi", "source", "diagnostics", "ir", "frontend", "cel", "rules", "interpret", "emit", "backends", "versions", "runtime"],
+  server: ["source", "diagnostics", "ir", "frontend", "cel", "pipeline", "versions", "runtime"],
   config: ["source", "diagnostics", "pipeline", "backends", "runtime"],
-  cli: ["backends", "source", "diagnostics", "pipeline", "config", "emit", "frontend", "ir", "versions", "runtime", "index"],
+  cli: ["server", "backends", "source", "diagnostics", "pipeline", "config", "emit", "frontend", "ir", "versions", "runtime", "index"],
   index: [
     "openapi", "config", "source", "diagnostics", "pipeline", "emit", "backends", "ir", "frontend", "cel", "expressions", "versions",
     "runtime"],
@@ -34,6 +35,7 @@ const packages: Readonly<Record<string, RegExp>> = {
   zod: /^config\//,
   prettier: /^cli\/format-file\.ts$/,
   "ts-morph": /^config\//,
+  selfsigned: /^cli\/serve\//,
   node: /^(cli|config)\/|^runtime\/v1\/node(\.ts$|\/)/,
 };
 

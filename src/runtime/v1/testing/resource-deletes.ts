@@ -75,12 +75,13 @@ export async function deleteRevision(
     if (revision === undefined) throw missing(resource, name);
     const object = await resource.read(revision, resource.storage);
     checkPreconditions(target, name, metadataOf(object), settings);
-    const before = textsOf(metadataOf(object), "finalizers");
+    const begun = beginDeletion(target, object);
+    const before = textsOf(metadataOf(begun), "finalizers");
     const finalizers = deletionFinalizers(before, settings);
     // Namespaces are held by what is in them.
     const isNamespace = resource.group === "" && resource.plural === "namespaces";
     const isHeld = finalizers.length > 0 || isNamespace;
-    const marked = isHeld ? markDeleted(object, finalizers, environment.now()) : object;
+    const marked = isHeld ? markDeleted(begun, finalizers, environment.now()) : begun;
     if (isNamespace) marked["status"] = { phase: "Terminating" };
     if (resource.collection.get(key) !== revision) continue;
     if (!isHeld) {
@@ -95,6 +96,12 @@ export async function deleteRevision(
         : await resource.readAll([stored], version);
     return { deleted: stored ?? revision, lingering };
   }
+}
+
+function beginDeletion({ resource, environment }: ResourceCall, object: JsonObject): JsonObject {
+  const { beginDeletion: begin } = resource.storage;
+  if (begin === undefined || metadataOf(object)["deletionTimestamp"] !== undefined) return object;
+  return begin(object, serverTime(environment.now()));
 }
 
 function checkPreconditions(
@@ -138,8 +145,8 @@ function markDeleted(object: JsonObject, finalizers: readonly string[], now: num
   if (metadata["deletionTimestamp"] === undefined) {
     raiseGeneration(metadata);
     metadata["deletionTimestamp"] = serverTime(now);
+    metadata["deletionGracePeriodSeconds"] = 0;
   }
-  metadata["deletionGracePeriodSeconds"] = 0;
   return { ...object, metadata };
 }
 

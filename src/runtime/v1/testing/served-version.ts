@@ -20,6 +20,11 @@ export interface ServedVersion extends ResourceDefinition {
   readonly prune: (object: unknown) => unknown;
   /** Handles nulls and fills in defaults, in place. */
   readonly fill: (object: unknown) => void;
+  /**
+   * What begins the deletion of an object: it marks the object as deleted, and holds it by a
+   * finalizer. Absent = objects are deleted at once, unless they have finalizers.
+   */
+  readonly beginDeletion?: ((object: JsonObject, now: string) => JsonObject) | undefined;
   /** The schema that server-side apply merges by; without it, every field has an owner. */
   readonly mergeSchema?: MergeSchema | undefined;
 }

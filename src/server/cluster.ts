@@ -1,0 +1,219 @@
+import { loadExplainer } from "../cel/recovery/load-explainer.js";
+import { Diagnostics } from "../diagnostics/diagnostics.js";
+import { objectAt, objectsAt, textAt, textsAt } from "../frontend/raw-fields.js";
+import { compileSources } from "../pipeline/compile.js";
+import { createJudges } from "../pipeline/create-judges.js";
+import type {
+  Transport,
+  TransportRequest,
+  TransportResponse,
+} from "../runtime/v1/client/transport.js";
+import type { Json, JsonObject } from "../runtime/v1/json/json.js";
+import { isObject } from "../runtime/v1/json/json.js";
+import type { MemoryApiServerOptions } from "../runtime/v1/testing/memory-api-server.js";
+import { MemoryApiServer } from "../runtime/v1/testing/memory-api-server.js";
+import type { KubernetesMinor } from "../versions/kubernetes-version.js";
+import { cleanupFinalizer, definitionVersion } from "./definitions/definition-version.js";
+import {
+  acceptedNames,
+  conditionOf,
+  groupOf,
+  hasCondition,
+  withCondition,
+} from "./definitions/definition.js";
+import { settleDefinition } from "./definitions/settle-definition.js";
+
+/** How a cluster behaves. */
+export interface ClusterOptions extends Omit<MemoryApiServerOptions, "convert" | "version"> {
+  readonly minor: KubernetesMinor;
+}
+
+const definitionsPath = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
+
+/**
+ * A Kubernetes API server in memory whose resources are CRDs that are created, changed and deleted
+ * at run time, as in a real cluster: what the controllers of the API server do is done before the
+ * answer to a write is given.
+ */
+export class Cluster implements Transport {
+  readonly defaultNamespace: string = "default";
+  readonly server: MemoryApiServer;
+  readonly #minor: KubernetesMinor;
+  /** The specs that are served now, by the names of their CRDs. */
+  readonly #served = new Map<string, string>();
+  /** Settled when the CRDs are as their controllers leave them. */
+  #settling: Promise<void> = Promise.resolve();
+
+  private constructor(server: MemoryApiServer, minor: KubernetesMinor) {
+    this.server = server;
+    this.#minor = minor;
+  }
+
+  static async create(options: ClusterOptions): Promise<Cluster> {
+    const { minor, ...rest } = options;
+    await loadExplainer();
+    const version = { major: "1", minor: String(minor), gitVersion: `v1.${minor}.0` };
+    const definitions = definitionVersion(minor, createJudges(minor));
+    return new Cluster(new MemoryApiServer([definitions], { ...rest, version }), minor);
+  }
+
+  async send(request: TransportRequest): Promise<TransportResponse> {
+    const response = await this.server.send(request);
+    if (request.method !== "GET" && this.#concernsDefinitions(request.path)) await this.settle();
+    return response;
+  }
+
+  close(): void {
+    this.server.close();
+  }
+
+  /** Does what the controllers of CRDs have left to do. */
+  settle(): Promise<void> {
+    this.#settling = this.#settling.then(() => this.#settle());
+    return this.#settling;
+  }
+
+  /** While a CRD is being deleted, each deletion of an object may be the last. */
+  #concernsDefinitions(path: string): boolean {
+    return path.startsWith(definitionsPath) || this.#isTerminating;
+  }
+
+  #isTerminating = false;
+
+  async #settle(): Promise<void> {
+    for (let isChanged = true; isChanged;) {
+      isChanged = false;
+      const definitions = await this.#definitions();
+      for (const definition of definitions) {
+        isChanged ||= await this.#settleOne(definition, definitions);
+      }
+      this.#isTerminating = definitions.some((definition) => isBeingDeleted(definition));
+      this.#forgetOthers(definitions);
+    }
+  }
+
+  /** Whether other definitions have to be looked at again. */
+  async #settleOne(definition: JsonObject, stored: readonly JsonObject[]): Promise<boolean> {
+    if (isBeingDeleted(definition)) return this.#finishDeletion(definition);
+    const now = new Date(this.server.now()).toISOString().replace(/\.\d+/, "");
+    const steps = settleDefinition(definition, { stored, minor: this.#minor, now });
+    let current = definition;
+    for (const step of steps) {
+      current = await this.#writeStatus({ ...step, metadata: current["metadata"] ?? null });
+    }
+    if (hasCondition(current, "Established")) await this.#serve(current);
+    return steps.length > 0;
+  }
+
+  async #definitions(): Promise<readonly JsonObject[]> {
+    const list = await this.#request("GET", definitionsPath);
+    const typed = { apiVersion: "apiextensions.k8s.io/v1", kind: "CustomResourceDefinition" };
+    return objectsAt(list, "items").map((item) => ({ ...item, ...typed }));
+  }
+
+  #writeStatus(definition: JsonObject): Promise<JsonObject> {
+    return this.#request("PUT", `${definitionsPath}/${nameOf(definition)}/status`, definition);
+  }
+
+  /** Compiles a definition and serves it, unless that was done for the same spec. */
+  async #serve(definition: JsonObject): Promise<void> {
+    const name = nameOf(definition);
+    const spec = JSON.stringify([definition["spec"], acceptedNames(definition)]);
+    if (this.#served.get(name) === spec) return;
+    const source = { path: `${name}.json`, text: JSON.stringify(definition) };
+    const compiled = await compileSources([source], this.#minor, true, new Diagnostics());
+    const versions = compiled.flatMap((resource) => Object.values(resource.versions));
+    this.server.serve(versions.map(({ served }) => served));
+    this.#served.set(name, spec);
+  }
+
+  /** `controller/finalizer/crd_finalizer.go`; whether there is more to do. */
+  async #finishDeletion(definition: JsonObject): Promise<boolean> {
+    const metadata = objectAt(definition, "metadata") ?? {};
+    if (!textsAt(metadata, "finalizers").includes(cleanupFinalizer)) return false;
+    let current = definition;
+    if (conditionOf(definition, "Terminating")?.reason === "InstanceDeletionPending") {
+      const message = "CustomResource deletion is in progress";
+      current = await this.#terminate(current, "True", "InstanceDeletionInProgress", message);
+    }
+    if (!hasCondition(current, "Established")) {
+      const message = "resource was never established";
+      await this.#release(current, "NeverEstablished", message);
+      return true;
+    }
+    const { plural } = acceptedNames(current);
+    const storage = objectsAt(objectAt(current, "spec") ?? {}, "versions").find(
+      (version) => version["storage"] === true,
+    );
+    const path = `/apis/${groupOf(current)}/${textAt(storage ?? {}, "name")}/${plural}`;
+    if (!(await this.#deleteInstances(path))) return false;
+    await this.#release(current, "InstanceDeletionCompleted", "removed all instances");
+    this.server.remove(plural, groupOf(current));
+    return true;
+  }
+
+  /** Whether all objects of a resource are gone. */
+  async #deleteInstances(path: string): Promise<boolean> {
+    const { items } = await this.#request("GET", path);
+    if (!Array.isArray(items)) return true;
+    const namespaces = new Set(items.map((item) => namespaceOf(item)));
+    for (const namespace of namespaces) {
+      const [root, plural] = [path.slice(0, path.lastIndexOf("/")), path.split("/").pop() ?? ""];
+      const collection = namespace === "" ? path : `${root}/namespaces/${namespace}/${plural}`;
+      await this.#request("DELETE", collection);
+    }
+    const left = await this.#request("GET", path);
+    return objectsAt(left, "items").length === 0;
+  }
+
+  #terminate(
+    definition: JsonObject,
+    status: "True" | "False",
+    reason: string,
+    message: string,
+  ): Promise<JsonObject> {
+    const now = new Date(this.server.now()).toISOString().replace(/\.\d+/, "");
+    const condition = { type: "Terminating", status, reason, message } as const;
+    return this.#writeStatus(withCondition(definition, condition, now));
+  }
+
+  async #release(definition: JsonObject, reason: string, message: string): Promise<void> {
+    const metadata = objectAt(definition, "metadata") ?? {};
+    const finalizers = textsAt(metadata, "finalizers").filter((one) => one !== cleanupFinalizer);
+    const released = { ...definition, metadata: { ...metadata, finalizers } };
+    await this.#terminate(released, "False", reason, message);
+  }
+
+  /** What was deleted may come again. */
+  #forgetOthers(definitions: readonly JsonObject[]): void {
+    const names = new Set(definitions.map(nameOf));
+    for (const name of this.#served.keys()) if (!names.has(name)) this.#served.delete(name);
+  }
+
+  async #request(method: string, path: string, body?: JsonObject): Promise<JsonObject> {
+    const response = await this.server.send({
+      method,
+      path,
+      headers: [
+        ["content-type", "application/json"],
+        ["user-agent", "apiextensions-apiserver"],
+      ],
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    const answer = JSON.parse(await response.text()) as Json; // of the server in memory
+    return isObject(answer) ? answer : {};
+  }
+}
+
+function isBeingDeleted(definition: JsonObject): boolean {
+  const { deletionTimestamp } = objectAt(definition, "metadata") ?? {};
+  return deletionTimestamp !== undefined;
+}
+
+function nameOf(definition: JsonObject): string {
+  return textAt(objectAt(definition, "metadata") ?? {}, "name");
+}
+
+function namespaceOf(item: Json): string {
+  return isObject(item) ? textAt(objectAt(item, "metadata") ?? {}, "namespace") : "";
+}

@@ -1,0 +1,163 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeEach, describe, expect, it } from "vitest";
+import { parse } from "yaml";
+import { isNotFound } from "../../../src/runtime/v1/client/api-error.js";
+import { defineResource } from "../../../src/runtime/v1/client/define-resource.js";
+import { ResourceClient } from "../../../src/runtime/v1/client/resource-client.js";
+import { Cluster } from "../../../src/server/cluster.js";
+
+const samples = join(import.meta.dirname, "../../../generated-samples");
+
+interface Definition {
+  apiVersion: string;
+  kind: string;
+  metadata: { name: string; finalizers?: string[]; deletionTimestamp?: string };
+  spec: {
+    group: string;
+    names: { plural: string; kind: string; shortNames?: string[] };
+    versions: { name: string; served: boolean; storage: boolean }[];
+  };
+  status?: {
+    conditions: { type: string; status: string; reason: string; message: string }[];
+    acceptedNames: { plural: string; kind: string };
+    storedVersions: string[];
+  };
+}
+
+const definitionResource = defineResource<Definition>({
+  group: "apiextensions.k8s.io",
+  version: "v1",
+  kind: "CustomResourceDefinition",
+  plural: "customresourcedefinitions",
+  scope: "Cluster",
+  subresources: { status: true },
+});
+
+interface CronTab {
+  apiVersion: string;
+  kind: string;
+  metadata: { name: string; finalizers?: string[] };
+  spec: { cronSpec: string; image: string; replicas?: number };
+}
+
+const cronTabResource = defineResource<CronTab>({
+  group: "stable.example.com",
+  version: "v1",
+  kind: "CronTab",
+  plural: "crontabs",
+  scope: "Namespaced",
+  subresources: {},
+});
+
+function crontabDefinition(): Definition {
+  return parse(readFileSync(join(samples, "crontab/crd.yaml"), "utf8")) as Definition; // a CRD
+}
+
+const nightly: CronTab = {
+  apiVersion: "stable.example.com/v1",
+  kind: "CronTab",
+  metadata: { name: "nightly" },
+  spec: { cronSpec: "0 3 * * *", image: "backup" },
+};
+
+let cluster: Cluster;
+let definitions: ResourceClient<typeof definitionResource.types & object>;
+let cronTabs: ResourceClient<typeof cronTabResource.types & object>;
+beforeEach(async () => {
+  cluster = await Cluster.create({ minor: 37 });
+  definitions = new ResourceClient(definitionResource, cluster);
+  cronTabs = new ResourceClient(cronTabResource, cluster, { namespace: "default" });
+});
+
+async function conditions(name: string): Promise<Record<string, string>> {
+  const { status } = await definitions.get(name);
+  return Object.fromEntries(
+    (status?.conditions ?? []).map(({ type, status: state, reason }) => [
+      type,
+      `${state} ${reason}`,
+    ]),
+  );
+}
+
+describe("CRDs at run time", () => {
+  it("are established, and their objects judged", async () => {
+    await expect(cronTabs.create(nightly)).rejects.toSatisfy(isNotFound);
+    await definitions.create(crontabDefinition());
+    expect(await conditions("crontabs.stable.example.com")).toEqual({
+      NamesAccepted: "True NoConflicts",
+      Established: "True InitialNamesAccepted",
+    });
+    const { status } = await definitions.get("crontabs.stable.example.com");
+    expect(status).toMatchObject({
+      acceptedNames: { plural: "crontabs", kind: "CronTab" },
+      storedVersions: ["v1"],
+    });
+    expect((await cronTabs.create(nightly)).spec.replicas).toBe(1);
+    const bad = { ...nightly, metadata: { name: "bad" }, spec: { cronSpec: "never", image: "x" } };
+    await expect(cronTabs.create(bad)).rejects.toMatchObject({ code: 422 });
+  });
+
+  it("are refused with the server's causes", async () => {
+    const definition = crontabDefinition();
+    definition.spec.names.plural = "others";
+    await expect(definitions.create(definition)).rejects.toMatchObject({
+      code: 422,
+      causes: [{ field: "metadata.name", reason: "FieldValueInvalid" }],
+    });
+  });
+
+  it("keep a name from another, which gets it when the first is gone", async () => {
+    await definitions.create(crontabDefinition());
+    const other = crontabDefinition();
+    other.metadata.name = "others.stable.example.com";
+    other.spec.names = { ...other.spec.names, plural: "others", kind: "Other", shortNames: ["ct"] };
+    Reflect.deleteProperty(other.spec.names, "singular");
+    Reflect.deleteProperty(other.spec.names, "listKind");
+    await definitions.create(other);
+    expect(await conditions("others.stable.example.com")).toEqual({
+      NamesAccepted: "False ShortNamesConflict",
+      Established: "False NotAccepted",
+    });
+    await definitions.delete("crontabs.stable.example.com");
+    expect(await conditions("others.stable.example.com")).toEqual({
+      NamesAccepted: "True NoConflicts",
+      Established: "True InitialNamesAccepted",
+    });
+  });
+
+  it("go with their objects, once no finalizer holds these", async () => {
+    await definitions.create(crontabDefinition());
+    const held = { ...nightly, metadata: { name: "nightly", finalizers: ["example.com/hold"] } };
+    await cronTabs.create(held);
+    await definitions.delete("crontabs.stable.example.com");
+    expect(await conditions("crontabs.stable.example.com")).toMatchObject({
+      Terminating: "True InstanceDeletionInProgress",
+    });
+    await cronTabs.modify("nightly", ({ metadata }) => {
+      metadata.finalizers = [];
+    });
+    await expect(definitions.get("crontabs.stable.example.com")).rejects.toSatisfy(isNotFound);
+    await expect(cronTabs.get("nightly")).rejects.toSatisfy(isNotFound);
+  });
+
+  it("may change while there are objects", async () => {
+    await definitions.create(crontabDefinition());
+    await cronTabs.create(nightly);
+    await definitions.modify("crontabs.stable.example.com", (definition) => {
+      const [version] = definition.spec.versions;
+      if (version === undefined) throw new Error("no version");
+      definition.spec.versions = [
+        { ...structuredClone(version), name: "v2" },
+        { ...version, storage: false },
+      ];
+    });
+    const { status } = await definitions.get("crontabs.stable.example.com");
+    expect(status?.storedVersions).toEqual(["v1", "v2"]);
+    const v2 = new ResourceClient({ ...cronTabResource, version: "v2" }, cluster);
+    expect(await v2.in("default").get("nightly")).toMatchObject({
+      apiVersion: "stable.example.com/v2",
+      spec: { image: "backup" },
+    });
+  });
+});
