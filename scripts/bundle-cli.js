@@ -15,14 +15,14 @@ mkdirSync(target, { recursive: true });
 const scratch = mkdtempSync(join(root, "dist/.bundle-"));
 
 /**
- * Commander is CommonJS: what it requires of Node.js is imported, so that no chunk has to make a
- * `require`. It starts other programs for those who ask for it; nobody does here, and loading what
- * it takes is dear.
+ * Commander and selfsigned are CommonJS: what they require of Node.js is imported, so that no chunk has to make a
+ * `require`. Commander starts other programs for those who ask for it; nobody does here, and loading
+ * what it takes is dear.
  */
-const commanderModules = {
-  name: "commander-modules",
+const requiredModules = {
+  name: "required-modules",
   setup({ onResolve, onLoad }) {
-    onResolve({ filter: /^node:/ }, ({ path, kind }) =>
+    onResolve({ filter: /^(node:|crypto$)/ }, ({ path, kind }) =>
       kind === "require-call" ? { path, namespace: "required" } : undefined,
     );
     onLoad({ filter: /.*/, namespace: "required" }, ({ path }) => ({
@@ -72,7 +72,7 @@ await build({
   target: "node20",
   // Loaded only by those who need them; commander is needed always and comes along.
   external: ["yaml", "zod", "#runtime-files"],
-  plugins: [commanderModules, furtherBackends],
+  plugins: [requiredModules, furtherBackends],
   logLevel: "warning",
 });
 

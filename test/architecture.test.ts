@@ -20,7 +20,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   backends: ["openapi", "ir", "rules", "cel", "emit", "diagnostics", "versions", "runtime"],
   expressions: ["ir", "cel", "rules", "interpret", "emit", "backends", "versions", "runtime"],
   pipeline: ["openapi", "source", "diagnostics", "ir", "frontend", "cel", "rules", "interpret", "emit", "backends", "versions", "runtime"],
-  server: ["source", "diagnostics", "ir", "frontend", "cel", "pipeline", "versions", "runtime"],
+  server: ["source", "diagnostics", "ir", "frontend", "cel", "openapi", "pipeline", "versions", "runtime"],
   config: ["source", "diagnostics", "pipeline", "backends", "runtime"],
   cli: ["server", "backends", "source", "diagnostics", "pipeline", "config", "emit", "frontend", "ir", "versions", "runtime", "index"],
   index: [

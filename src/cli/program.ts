@@ -52,6 +52,7 @@ export function createProgram(host: Host, finish: Finish): Command {
   addValidate(root, host, finish);
   addExplain(root, host, finish);
   addInit(root, host, finish);
+  addServe(root, host, finish);
   return root;
 }
 
@@ -252,6 +253,40 @@ function addInit(root: Command, host: Host, finish: Finish): void {
     .action(async (folder: string | undefined, _: unknown, parsed: Command) => {
       const { initCommand } = await import("./init/init.js");
       finish(await initCommand(folder, parsed.opts(), host));
+    });
+}
+
+function addServe(root: Command, host: Host, finish: Finish): void {
+  const command = root
+    .command("serve")
+    .description("run a Kubernetes API server for CRDs, without a cluster")
+    .argument("[crds...]", crdInputs)
+    .option("--objects <input>", "objects that are there from the beginning; may be repeated", each)
+    .option("--host <address>", "the address to listen at", "127.0.0.1")
+    .option(
+      "--port <number>",
+      "the port to listen at, 0 for a free one",
+      wholeNumberOf("--port"),
+      8001,
+    )
+    .option("--tls", "use TLS, with a certificate that is made now", false)
+    .option("--token <text>", "refuse clients that do not send this token")
+    .option("--data <file>", "keep all objects in this file")
+    .option("--kubeconfig <file>", "where to write the kubeconfig", "crdgen.kubeconfig")
+    .option("--log", "log each request", false)
+    .option("--kubernetes-version <version>", serverVersions);
+  reporting(command)
+    .addHelpText(
+      "after",
+      examples(
+        "crdgen serve config/crd",
+        "crdgen serve config/crd --objects config/samples --data cluster.jsonl",
+        "crdgen serve --port 0 --tls --token secret",
+      ),
+    )
+    .action(async (inputs: string[], _: unknown, parsed: Command) => {
+      const { serveCommand } = await import("./serve/serve.js");
+      finish(await serveCommand(inputs, parsed.opts(), host));
     });
 }
 

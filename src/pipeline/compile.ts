@@ -29,8 +29,20 @@ export async function compileSources(
   allowInvalid: boolean,
   diagnostics: Diagnostics,
 ): Promise<readonly CompiledResource[]> {
-  const compileUnit = await loadUnitCompiler(kubernetes);
   const resources = await readResources(sources, kubernetes, allowInvalid, diagnostics);
+  return compileResources(resources, kubernetes);
+}
+
+/**
+ * Resources as functions in memory, in their order.
+ *
+ * @throws CodeGenerationForbiddenError where the host forbids making functions from text
+ */
+export async function compileResources(
+  resources: readonly Resource[],
+  kubernetes: KubernetesMinor,
+): Promise<readonly CompiledResource[]> {
+  const compileUnit = await loadUnitCompiler(kubernetes);
   const compiled: CompiledResource[] = [];
   for (const resource of resources) {
     compiled.push(await withExplainer(() => compileResource(resource, compileUnit)));

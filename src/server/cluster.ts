@@ -1,17 +1,20 @@
 import { loadExplainer } from "../cel/recovery/load-explainer.js";
 import { Diagnostics } from "../diagnostics/diagnostics.js";
 import { objectAt, objectsAt, textAt, textsAt } from "../frontend/raw-fields.js";
-import { compileSources } from "../pipeline/compile.js";
+import { compileResources } from "../pipeline/compile.js";
 import { createJudges } from "../pipeline/create-judges.js";
+import { readResources } from "../pipeline/read-resources.js";
 import type {
   Transport,
   TransportRequest,
   TransportResponse,
 } from "../runtime/v1/client/transport.js";
+import { goJson } from "../runtime/v1/go/json.js";
 import type { Json, JsonObject } from "../runtime/v1/json/json.js";
 import { isObject } from "../runtime/v1/json/json.js";
 import type { MemoryApiServerOptions } from "../runtime/v1/testing/memory-api-server.js";
 import { MemoryApiServer } from "../runtime/v1/testing/memory-api-server.js";
+import { readDocuments } from "../source/read.js";
 import type { KubernetesMinor } from "../versions/kubernetes-version.js";
 import { cleanupFinalizer, definitionVersion } from "./definitions/definition-version.js";
 import {
@@ -22,9 +25,13 @@ import {
   withCondition,
 } from "./definitions/definition.js";
 import { settleDefinition } from "./definitions/settle-definition.js";
+import { OpenApiDocuments } from "./openapi-documents.js";
 
 /** How a cluster behaves. */
-export interface ClusterOptions extends Omit<MemoryApiServerOptions, "convert" | "version"> {
+export interface ClusterOptions extends Omit<
+  MemoryApiServerOptions,
+  "convert" | "parseYaml" | "version"
+> {
   readonly minor: KubernetesMinor;
 }
 
@@ -41,6 +48,7 @@ export class Cluster implements Transport {
   readonly #minor: KubernetesMinor;
   /** The specs that are served now, by the names of their CRDs. */
   readonly #served = new Map<string, string>();
+  readonly #documents = new OpenApiDocuments();
   /** Settled when the CRDs are as their controllers leave them. */
   #settling: Promise<void> = Promise.resolve();
 
@@ -54,11 +62,16 @@ export class Cluster implements Transport {
     await loadExplainer();
     const version = { major: "1", minor: String(minor), gitVersion: `v1.${minor}.0` };
     const definitions = definitionVersion(minor, createJudges(minor));
-    return new Cluster(new MemoryApiServer([definitions], { ...rest, version }), minor);
+    return new Cluster(new MemoryApiServer([definitions], { ...rest, version, parseYaml }), minor);
   }
 
   async send(request: TransportRequest): Promise<TransportResponse> {
-    const response = await this.server.send(request);
+    if (request.method === "GET" && request.path.startsWith("/openapi/")) {
+      await this.#settling;
+      const text = await this.#documents.text(request.path);
+      if (text !== undefined) return jsonResponse(text);
+    }
+    const response = await this.server.send(await withJsonBody(request));
     if (request.method !== "GET" && this.#concernsDefinitions(request.path)) await this.settle();
     return response;
   }
@@ -121,10 +134,12 @@ export class Cluster implements Transport {
     const spec = JSON.stringify([definition["spec"], acceptedNames(definition)]);
     if (this.#served.get(name) === spec) return;
     const source = { path: `${name}.json`, text: JSON.stringify(definition) };
-    const compiled = await compileSources([source], this.#minor, true, new Diagnostics());
+    const resources = await readResources([source], this.#minor, true, new Diagnostics());
+    const compiled = await compileResources(resources, this.#minor);
     const versions = compiled.flatMap((resource) => Object.values(resource.versions));
     this.server.serve(versions.map(({ served }) => served));
     this.#served.set(name, spec);
+    this.#documents.set(name, resources);
   }
 
   /** `controller/finalizer/crd_finalizer.go`; whether there is more to do. */
@@ -187,7 +202,11 @@ export class Cluster implements Transport {
   /** What was deleted may come again. */
   #forgetOthers(definitions: readonly JsonObject[]): void {
     const names = new Set(definitions.map(nameOf));
-    for (const name of this.#served.keys()) if (!names.has(name)) this.#served.delete(name);
+    for (const name of this.#served.keys()) {
+      if (names.has(name)) continue;
+      this.#served.delete(name);
+      this.#documents.delete(name);
+    }
   }
 
   async #request(method: string, path: string, body?: JsonObject): Promise<JsonObject> {
@@ -216,4 +235,33 @@ function nameOf(definition: JsonObject): string {
 
 function namespaceOf(item: Json): string {
   return isObject(item) ? textAt(objectAt(item, "metadata") ?? {}, "namespace") : "";
+}
+
+function jsonResponse(text: string): TransportResponse {
+  return {
+    status: 200,
+    header: (name) => (name.toLowerCase() === "content-type" ? "application/json" : null),
+    text: () => Promise.resolve(text),
+    async *chunks() {
+      yield await Promise.resolve(new TextEncoder().encode(text));
+    },
+    close: () => undefined,
+  };
+}
+
+/** Bodies in YAML are read before: what still is none is what could not be read. */
+function parseYaml(): never {
+  throw new Error("the body cannot be read");
+}
+
+const yamlType = /^application\/(yaml|apply-patch\+yaml)\b/;
+
+/** A body in YAML as JSON, which is YAML too; one that cannot be read stays as it is. */
+async function withJsonBody(request: TransportRequest): Promise<TransportRequest> {
+  const [, type = ""] = request.headers.find(([name]) => /^content-type$/i.test(name)) ?? [];
+  if (request.body === undefined || !yamlType.test(type)) return request;
+  const { body } = request;
+  const text = typeof body === "string" ? body : new TextDecoder().decode(body);
+  const [document] = await readDocuments({ path: "body", text }, new Diagnostics());
+  return document === undefined ? request : { ...request, body: goJson(document.value) };
 }

@@ -12,7 +12,7 @@ export type HttpRequest = IncomingMessage | Http2ServerRequest;
 /** The answer to one. */
 export type HttpResponse = ServerResponse | Http2ServerResponse;
 
-/** One more than the API server reads of a body (3 MB), so that who answers sees that it is over. */
+/** One more byte than the API server reads of a body, so that who answers sees that it is over. */
 const mostOfBody = 3 * 1024 * 1024 + 1;
 
 /** Headers of answers that clients go by. */

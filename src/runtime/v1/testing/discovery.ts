@@ -3,7 +3,7 @@ import type { ServedResource } from "./served-resource.js";
 import type { ServedVersion } from "./served-version.js";
 
 /** What is served, for discovery. */
-export type ServedResources = Iterable<ServedResource>;
+export type ServedResources = readonly ServedResource[];
 
 const allVerbs = [
   "delete",
@@ -24,7 +24,7 @@ interface Served {
 }
 
 function servedOf(resources: ServedResources): readonly Served[] {
-  return [...resources].flatMap((resource) =>
+  return resources.flatMap((resource) =>
     [...resource.versions.values()]
       .filter(({ served = true }) => served)
       .map((version) => ({ resource, version })),

@@ -62,6 +62,8 @@ export interface MemoryApiServerOptions {
    * with its option `version: "1.1"`. Without it, bodies must be JSON.
    */
   readonly parseYaml?: ParseYamlBody | undefined;
+  /** Hears of each change as it is stored, before the request is answered. */
+  readonly onChange?: ((change: StoredChange) => void) | undefined;
   /** What `/version` answers, besides what it has anyway. */
   readonly version?: { readonly [key: string]: string } | undefined;
 }
@@ -82,6 +84,17 @@ export function memoryApiServer(
   options: MemoryApiServerOptions = {},
 ): MemoryApiServer {
   return new MemoryApiServer(versions, options);
+}
+
+/** An object that was stored or removed. */
+export interface StoredChange {
+  /** `<plural>.<group>` */
+  readonly resource: string;
+  /** `namespace/name`, or the name alone. */
+  readonly key: string;
+  readonly resourceVersion: number;
+  /** The object as JSON; undefined if it was removed. */
+  readonly text: string | undefined;
 }
 
 /** The objects of a server. */
@@ -237,12 +250,21 @@ export class MemoryApiServer implements Transport {
       byName.set(name, [...(byName.get(name) ?? []), version]);
     }
     for (const [name, group] of byName) {
-      const collection =
-        this.#resources.get(name)?.collection ??
-        new Collection(this.#counter, this.#environment.history);
+      const collection = this.#resources.get(name)?.collection ?? this.#newCollection(name);
       const convert = this.#options.convert?.[name];
       this.#resources.set(name, new ServedResource(group, collection, convert));
     }
+  }
+
+  #newCollection(resource: string): Collection {
+    const collection = new Collection(this.#counter, this.#environment.history);
+    const { onChange } = this.#options;
+    if (onChange === undefined) return collection;
+    collection.listen(this.#counter.current, ({ resourceVersion, before, after }) => {
+      const key = (after ?? before)?.key ?? "";
+      onChange({ resource, key, resourceVersion, text: after?.text });
+    });
+    return collection;
   }
 
   /** Serves a resource no longer, and forgets its objects; its watches end. */
@@ -301,7 +323,7 @@ export class MemoryApiServer implements Transport {
 
   async #document(call: ServerCall): Promise<ServerAnswer> {
     const { path } = call.info;
-    const resources = this.#resources.values();
+    const resources = [...this.#resources.values()];
     if (/^\/(healthz|livez|readyz)(\/|$)/.test(path)) return plainAnswer(200, "ok");
     if (path === "/version")
       return call.answer(200, goJson(versionDocument(this.#options.version)));

@@ -1,0 +1,184 @@
+import { Diagnostics } from "../../diagnostics/diagnostics.js";
+import type { CrdDocument } from "../../frontend/find-crds.js";
+import { createQuietLinter } from "../../pipeline/crd-linter.js";
+import { lintSources } from "../../pipeline/lint-sources.js";
+import { readManifests } from "../../pipeline/manifests/read-manifests.js";
+import type { ObjectDocument } from "../../pipeline/objects/find-objects.js";
+import { findObjects } from "../../pipeline/objects/find-objects.js";
+import { resolveKubernetes } from "../../pipeline/settings.js";
+import type { ServerSnapshot } from "../../runtime/v1/testing/memory-api-server.js";
+import { Cluster } from "../../server/cluster.js";
+import type { KubernetesMinor } from "../../versions/kubernetes-version.js";
+import type { ExitCode } from "../exit-code.js";
+import { exitCode } from "../exit-code.js";
+import { checkStandardInput, findInputs } from "../find-inputs.js";
+import type { Host } from "../host.js";
+import { createProgress } from "../progress.js";
+import { readInputs } from "../read-inputs.js";
+import type { CommonOptions } from "../report.js";
+import { printDiagnostics } from "../report.js";
+import { UsageError } from "../usage-error.js";
+import type { Certificates } from "./certificates.js";
+import { DataFile } from "./data-file.js";
+import { kubeconfigText } from "./kubeconfig-text.js";
+import type { Listener } from "./listen.js";
+import { listen } from "./listen.js";
+import { Loader } from "./loader.js";
+
+/** What the command line says; `kubernetesVersion` as typed, the newest if absent. */
+export interface ServeFlags extends CommonOptions {
+  /** Where the objects are that are there from the beginning. */
+  readonly objects?: readonly string[];
+  readonly host: string;
+  readonly port: number;
+  readonly tls: boolean;
+  readonly token?: string;
+  /** The file that keeps the objects. */
+  readonly data?: string;
+  /** Where to write the kubeconfig. */
+  readonly kubeconfig: string;
+  /** Log each request. */
+  readonly log: boolean;
+  readonly kubernetesVersion?: string;
+}
+
+/**
+ * `crdgen serve`: a Kubernetes API server for CRDs, in memory or in one file, until a signal ends
+ * it.
+ */
+export async function serveCommand(
+  inputs: readonly string[],
+  flags: ServeFlags,
+  host: Host,
+): Promise<ExitCode> {
+  checkStandardInput(inputs, flags.objects ?? []);
+  const minor = resolveKubernetes(flags.kubernetesVersion);
+  const diagnostics = new Diagnostics();
+  const crds = await readCrds(inputs, minor, flags, host, diagnostics);
+  const objects = await readObjects(flags, host, diagnostics);
+  printDiagnostics(diagnostics.list, flags, host);
+  if (diagnostics.hasErrors) return exitCode.notGood;
+  const data = flags.data === undefined ? undefined : DataFile.open(flags.data);
+  if (data?.warning !== undefined) host.warn(`${data.warning}\n`);
+  const cluster = await startCluster(minor, data);
+  const loader = new Loader(cluster);
+  const refused = [...(await loader.addCrds(crds)), ...(await loader.addObjects(objects))];
+  for (const { place, message } of refused) host.warn(`${place}: ${message}\n`);
+  if (refused.length > 0) return exitCode.notGood;
+  const listener = await startListener(cluster, flags, host);
+  await untilSignal();
+  await listener.close();
+  cluster.close();
+  data?.close();
+  return exitCode.good;
+}
+
+async function readCrds(
+  inputs: readonly string[],
+  minor: KubernetesMinor,
+  { quiet }: ServeFlags,
+  host: Host,
+  diagnostics: Diagnostics,
+): Promise<readonly CrdDocument[]> {
+  const found = await findInputs(inputs, host);
+  const progress = createProgress("reading CRDs", found.length, quiet, host);
+  const crds: CrdDocument[] = [];
+  const sources = readInputs(found, diagnostics, progress);
+  await lintSources(sources, createQuietLinter(minor), diagnostics, ({ crd }) => {
+    crds.push(crd);
+  });
+  return crds;
+}
+
+async function readObjects(
+  { objects = [], quiet }: ServeFlags,
+  host: Host,
+  diagnostics: Diagnostics,
+): Promise<readonly ObjectDocument[]> {
+  const found = await findInputs(objects, host);
+  const progress = createProgress("reading objects", found.length, quiet, host);
+  const documents: ObjectDocument[] = [];
+  for await (const source of readInputs(found, diagnostics, progress)) {
+    const manifests = await readManifests(source, "objects", diagnostics);
+    documents.push(...findObjects(manifests.documents, diagnostics));
+  }
+  return documents;
+}
+
+async function startCluster(minor: KubernetesMinor, data: DataFile | undefined): Promise<Cluster> {
+  let isRestoring = true;
+  const cluster = await Cluster.create({
+    minor,
+    namespaces: true,
+    garbageCollector: true,
+    onChange: (change) => {
+      if (!isRestoring) data?.append(change);
+    },
+  });
+  if (data?.snapshot !== undefined) await restore(cluster, data.snapshot);
+  isRestoring = false;
+  return cluster;
+}
+
+/** The CRDs first: only then are their objects known. */
+async function restore(cluster: Cluster, snapshot: ServerSnapshot): Promise<void> {
+  cluster.server.restore(snapshot);
+  await cluster.settle();
+  cluster.server.restore(snapshot);
+}
+
+async function startListener(cluster: Cluster, flags: ServeFlags, host: Host): Promise<Listener> {
+  const { tls, token, port, kubeconfig, quiet, log } = flags;
+  const certificates = tls ? await certificatesFor(flags.host) : undefined;
+  let listener: Listener;
+  try {
+    listener = await listen(cluster, {
+      host: flags.host,
+      port,
+      certificates,
+      token,
+      log: log
+        ? ({ method, url, status, duration }) => {
+            host.warn(`${method} ${url} ${status} ${duration.toFixed(1)} ms\n`);
+          }
+        : undefined,
+    });
+  } catch (error) {
+    throw listenFault(error, flags);
+  }
+  await host.writeFile(kubeconfig, kubeconfigText({ url: listener.url, certificates, token }));
+  if (!quiet) host.print(introduction(listener.url, kubeconfig));
+  return listener;
+}
+
+async function certificatesFor(host: string): Promise<Certificates> {
+  const { makeCertificates } = await import("./certificates.js");
+  return makeCertificates(host);
+}
+
+function listenFault(error: unknown, { host, port }: ServeFlags): unknown {
+  if (!(error instanceof Error) || !("code" in error)) return error;
+  const advice = {
+    EADDRINUSE: `port ${port} is in use; name another one with --port, or 0 for a free one`,
+    EACCES: `port ${port} needs rights that you do not have; name one from 1024 on`,
+    EADDRNOTAVAIL: `${host} is no address of this machine; name another one with --host`,
+    ENOTFOUND: `${host} is not known; name an address with --host`,
+  }[String(error.code)];
+  return advice === undefined ? error : new UsageError(`cannot listen: ${advice}`);
+}
+
+function introduction(url: string, kubeconfig: string): string {
+  return `A Kubernetes API server listens at ${url}.
+
+  export KUBECONFIG=${kubeconfig}
+  kubectl api-resources
+
+Ctrl-C ends it.
+`;
+}
+
+function untilSignal(): Promise<void> {
+  return new Promise((resolve) => {
+    for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, resolve);
+  });
+}

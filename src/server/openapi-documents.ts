@@ -1,0 +1,28 @@
+import type { Resource } from "../ir/resource.js";
+
+/** The OpenAPI documents of what a cluster serves; made when they are first asked for. */
+export class OpenApiDocuments {
+  readonly #resources = new Map<string, readonly Resource[]>();
+  #texts: Promise<ReadonlyMap<string, string>> | undefined;
+
+  /** @param name of the CRD that the resources are of */
+  set(name: string, resources: readonly Resource[]): void {
+    this.#resources.set(name, resources);
+    this.#texts = undefined;
+  }
+
+  delete(name: string): void {
+    if (this.#resources.delete(name)) this.#texts = undefined;
+  }
+
+  /** The document at a path such as `/openapi/v3`; undefined if there is none. */
+  async text(path: string): Promise<string | undefined> {
+    this.#texts ??= this.#publish();
+    return (await this.#texts).get(path);
+  }
+
+  async #publish(): Promise<ReadonlyMap<string, string>> {
+    const { publishedTexts } = await import("../openapi/publish.js");
+    return publishedTexts([...this.#resources.values()].flat());
+  }
+}
