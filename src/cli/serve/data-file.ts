@@ -37,10 +37,15 @@ export class DataFile {
     const written = `${path}.new`;
     const descriptor = openSync(written, "w", 0o600);
     writeSync(descriptor, `${heading}\n`);
-    for (const change of changesOf(snapshot)) writeSync(descriptor, `${JSON.stringify(change)}\n`);
+    const file = new DataFile(descriptor, snapshot, warning);
+    if (snapshot !== undefined) file.appendAll(snapshot);
     // Never in place: until here, the old file is whole.
     renameSync(written, path);
-    return new DataFile(descriptor, snapshot, warning);
+    return file;
+  }
+
+  appendAll(snapshot: ServerSnapshot): void {
+    for (const change of changesOf(snapshot)) this.append(change);
   }
 
   append(change: StoredChange): void {
@@ -114,8 +119,7 @@ function isChange(value: unknown): value is StoredChange {
   return isPlace && isObject && Number.isSafeInteger(resourceVersion);
 }
 
-function* changesOf(snapshot: ServerSnapshot | undefined): Iterable<StoredChange> {
-  if (snapshot === undefined) return;
+function* changesOf(snapshot: ServerSnapshot): Iterable<StoredChange> {
   const { resourceVersion, objects } = snapshot;
   for (const [resource, entries] of Object.entries(objects)) {
     for (const [key, text] of entries) yield { resource, key, resourceVersion, text };

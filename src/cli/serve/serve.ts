@@ -116,6 +116,7 @@ async function startCluster(minor: KubernetesMinor, data: DataFile | undefined):
     },
   });
   if (data?.snapshot !== undefined) await restore(cluster, data.snapshot);
+  else data?.appendAll(cluster.server.snapshot());
   isRestoring = false;
   return cluster;
 }

@@ -1,4 +1,5 @@
 import { once } from "node:events";
+import type { IncomingMessage } from "node:http";
 import { request as httpRequest } from "node:http";
 import { connect as connectHttp2 } from "node:http2";
 import { request as httpsRequest } from "node:https";
@@ -85,7 +86,7 @@ async function ask(path: string, sent: SentRequest = {}): Promise<Answer> {
       : httpsRequest(url, { method, headers, ...tls, agent: false });
   const answered = once(request, "response");
   request.end(body);
-  const [response] = (await answered) as [import("node:http").IncomingMessage]; // by the event
+  const [response] = (await answered) as [IncomingMessage]; // by the event
   let text = "";
   for await (const chunk of response) text += String(chunk);
   return {
@@ -118,7 +119,7 @@ describe("a server over HTTP/1.1", () => {
   it("ends a watch whose client has gone, and gives a slow reader no more than it takes", async () => {
     const echo = await start();
     const request = httpRequest(`${listener?.url ?? ""}/watch`).end();
-    const [response] = (await once(request, "response")) as [import("node:http").IncomingMessage]; // by the event
+    const [response] = (await once(request, "response")) as [IncomingMessage]; // by the event
     response.pause();
     await new Promise((resolve) => setTimeout(resolve, 300));
     const { sent } = echo;
