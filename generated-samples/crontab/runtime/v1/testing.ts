@@ -137,6 +137,12 @@ export interface ServedVersion extends ResourceDefinition {
   readonly prune: (object: unknown) => unknown;
   /** Handles nulls and fills in defaults, in place. */
   readonly fill: (object: unknown) => void;
+  /**
+   * What begins the deletion of an object: it marks the object as deleted, and holds it by a
+   * finalizer. Absent = objects are deleted at once, unless they have finalizers.
+   */
+  readonly beginDeletion?:
+    ((object: JsonObject, now: string) => JsonObject) | undefined;
   /** The schema that server-side apply merges by; without it, every field has an owner. */
   readonly mergeSchema?: MergeSchema | undefined;
 }
@@ -1706,7 +1712,7 @@ function restoredMetadata(object: JsonObject, result: JsonObject): JsonObject {
 }
 
 /** What is served, for discovery. */
-type ServedResources = Iterable<ServedResource>;
+type ServedResources = readonly ServedResource[];
 
 const allVerbs = [
   "delete",
@@ -1728,7 +1734,7 @@ interface Served {
 }
 
 function servedOf(resources: ServedResources): readonly Served[] {
-  return [...resources].flatMap((resource) =>
+  return resources.flatMap((resource) =>
     [...resource.versions.values()]
       .filter(({ served = true }) => served)
       .map((version) => ({ resource, version })),
@@ -4793,15 +4799,16 @@ async function deleteRevision(
     if (revision === undefined) throw missing(resource, name);
     const object = await resource.read(revision, resource.storage);
     checkPreconditions(target, name, metadataOf(object), settings);
-    const before = textsOf(metadataOf(object), "finalizers");
+    const begun = beginDeletion(target, object);
+    const before = textsOf(metadataOf(begun), "finalizers");
     const finalizers = deletionFinalizers(before, settings);
     // Namespaces are held by what is in them.
     const isNamespace =
       resource.group === "" && resource.plural === "namespaces";
     const isHeld = finalizers.length > 0 || isNamespace;
     const marked = isHeld
-      ? markDeleted(object, finalizers, environment.now())
-      : object;
+      ? markDeleted(begun, finalizers, environment.now())
+      : begun;
     if (isNamespace) marked["status"] = { phase: "Terminating" };
     if (resource.collection.get(key) !== revision) continue;
     if (!isHeld) {
@@ -4817,6 +4824,19 @@ async function deleteRevision(
         : await resource.readAll([stored], version);
     return { deleted: stored ?? revision, lingering };
   }
+}
+
+function beginDeletion(
+  { resource, environment }: ResourceCall,
+  object: JsonObject,
+): JsonObject {
+  const { beginDeletion: begin } = resource.storage;
+  if (
+    begin === undefined ||
+    metadataOf(object)["deletionTimestamp"] !== undefined
+  )
+    return object;
+  return begin(object, serverTime(environment.now()));
 }
 
 function checkPreconditions(
@@ -4873,8 +4893,8 @@ function markDeleted(
   if (metadata["deletionTimestamp"] === undefined) {
     raiseGeneration(metadata);
     metadata["deletionTimestamp"] = serverTime(now);
+    metadata["deletionGracePeriodSeconds"] = 0;
   }
-  metadata["deletionGracePeriodSeconds"] = 0;
   return { ...object, metadata };
 }
 
@@ -5118,6 +5138,8 @@ export interface MemoryApiServerOptions {
    * with its option `version: "1.1"`. Without it, bodies must be JSON.
    */
   readonly parseYaml?: ParseYamlBody | undefined;
+  /** Hears of each change as it is stored, before the request is answered. */
+  readonly onChange?: ((change: StoredChange) => void) | undefined;
   /** What `/version` answers, besides what it has anyway. */
   readonly version?: { readonly [key: string]: string } | undefined;
 }
@@ -5138,6 +5160,17 @@ export function memoryApiServer(
   options: MemoryApiServerOptions = {},
 ): MemoryApiServer {
   return new MemoryApiServer(versions, options);
+}
+
+/** An object that was stored or removed. */
+export interface StoredChange {
+  /** `<plural>.<group>` */
+  readonly resource: string;
+  /** `namespace/name`, or the name alone. */
+  readonly key: string;
+  readonly resourceVersion: number;
+  /** The object as JSON; undefined if it was removed. */
+  readonly text: string | undefined;
 }
 
 /** The objects of a server. */
@@ -5316,11 +5349,24 @@ export class MemoryApiServer implements Transport {
     }
     for (const [name, group] of byName) {
       const collection =
-        this.#resources.get(name)?.collection ??
-        new Collection(this.#counter, this.#environment.history);
+        this.#resources.get(name)?.collection ?? this.#newCollection(name);
       const convert = this.#options.convert?.[name];
       this.#resources.set(name, new ServedResource(group, collection, convert));
     }
+  }
+
+  #newCollection(resource: string): Collection {
+    const collection = new Collection(this.#counter, this.#environment.history);
+    const { onChange } = this.#options;
+    if (onChange === undefined) return collection;
+    collection.listen(
+      this.#counter.current,
+      ({ resourceVersion, before, after }) => {
+        const key = (after ?? before)?.key ?? "";
+        onChange({ resource, key, resourceVersion, text: after?.text });
+      },
+    );
+    return collection;
   }
 
   /** Serves a resource no longer, and forgets its objects; its watches end. */
@@ -5387,7 +5433,7 @@ export class MemoryApiServer implements Transport {
 
   async #document(call: ServerCall): Promise<ServerAnswer> {
     const { path } = call.info;
-    const resources = this.#resources.values();
+    const resources = [...this.#resources.values()];
     if (/^\/(healthz|livez|readyz)(\/|$)/.test(path))
       return plainAnswer(200, "ok");
     if (path === "/version")
