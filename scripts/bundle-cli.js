@@ -15,14 +15,14 @@ mkdirSync(target, { recursive: true });
 const scratch = mkdtempSync(join(root, "dist/.bundle-"));
 
 /**
- * Commander and selfsigned are CommonJS: what they require of Node.js is imported, so that no chunk has to make a
- * `require`. Commander starts other programs for those who ask for it; nobody does here, and loading
- * what it takes is dear.
+ * Commander is CommonJS: what it requires of Node.js is imported, so that no chunk has to make a
+ * `require`. It starts other programs for those who ask for it; nobody does here, and loading what
+ * it takes is dear.
  */
 const requiredModules = {
   name: "required-modules",
   setup({ onResolve, onLoad }) {
-    onResolve({ filter: /^(node:|crypto$)/ }, ({ path, kind }) =>
+    onResolve({ filter: /^node:/ }, ({ path, kind }) =>
       kind === "require-call" ? { path, namespace: "required" } : undefined,
     );
     onLoad({ filter: /.*/, namespace: "required" }, ({ path }) => ({
@@ -56,6 +56,31 @@ const furtherBackends = {
   },
 };
 
+/** Most of what makes certificates is ASN.1, and no bug report needs its names. */
+const smallCertificates = {
+  name: "small-certificates",
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^selfsigned$/ }, ({ path }) => ({ path, namespace: "small" }));
+    onLoad({ filter: /.*/, namespace: "small" }, async ({ path }) => {
+      const { outputFiles } = await build({
+        stdin: { contents: `export { generate } from "${path}";`, resolveDir: root },
+        bundle: true,
+        minify: true,
+        format: "esm",
+        platform: "node",
+        target: "node20",
+        write: false,
+        logLevel: "warning",
+        // It is CommonJS, and requires this module alone.
+        banner: {
+          js: 'import * as crypto from "node:crypto"; const require = () => crypto.default;',
+        },
+      });
+      return { contents: outputFiles[0].text, resolveDir: root };
+    });
+  },
+};
+
 await build({
   entryPoints: {
     main: join(root, "src/cli/main.ts"),
@@ -72,7 +97,7 @@ await build({
   target: "node20",
   // Loaded only by those who need them; commander is needed always and comes along.
   external: ["yaml", "zod", "#runtime-files"],
-  plugins: [requiredModules, furtherBackends],
+  plugins: [requiredModules, furtherBackends, smallCertificates],
   logLevel: "warning",
 });
 

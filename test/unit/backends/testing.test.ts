@@ -24,6 +24,7 @@ it("writes the resource as a server in memory serves it, next to the definition 
   expect(files.get(`${folder}/testing.ts`)?.split("\n").slice(3).join("\n")).toBe(`
 import type { ServedVersion } from "../../../runtime/v1/testing.js";
 import { admitCronTab } from "./admit.js";
+import { cronTabMergeSchema } from "./apply.js";
 import { cronTab as cronTabDefinition } from "./client.js";
 import { defaultCronTab } from "./defaults.js";
 import { pruneCronTab } from "./prune.js";
@@ -35,6 +36,7 @@ export const cronTab: ServedVersion = {
   admit: admitCronTab,
   prune: pruneCronTab,
   fill: defaultCronTab,
+  mergeSchema: cronTabMergeSchema,
 };
 `);
   expect(files.get(`${folder}/index.ts`)).not.toContain("testing.js");

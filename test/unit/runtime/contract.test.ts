@@ -17,6 +17,7 @@ const library: readonly { module: string; name: string }[] = Object.entries(runt
 /** Third-party back ends rely on them. */
 const expected = [
   "admitResource",
+  "applyTo",
   "askedFields",
   "assertValidResource",
   "badValueText",
@@ -77,6 +78,8 @@ const expected = [
   "type Admission",
   "type AdmitObjectOptions",
   "type AdmitOptions",
+  "type Applied",
+  "type ApplyToOptions",
   "type CelRule",
   "type CheckOptions",
   "type CheckRules",
@@ -94,6 +97,8 @@ const expected = [
   "type KubernetesObjectApply",
   "type KubernetesObjectInput",
   "type Members",
+  "type MergeAtom",
+  "type MergeSchema",
   "type NamespacedClientOptions",
   "type ObjectMetaInput",
   "type Pruned",
@@ -102,6 +107,7 @@ const expected = [
   "type ResourceSchema",
   "type ResourceValidation",
   "type RuleNode",
+  "type ServedVersion",
   "type Stored",
   "type StoredScale",
   "type Transport",
