@@ -1,9 +1,18 @@
 // Bundles the command line: start-up is dominated by the number of modules that Node.js has to find
 // and read, and a bin is started once per build step. The library has bundles of its own: see
 // bundle-library.js.
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from "node:fs";
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { build } from "esbuild";
+import { noticesOf } from "./third-party-notices.js";
 
 const root = join(import.meta.dirname, "..");
 const target = join(root, "dist/cli");
@@ -56,13 +65,16 @@ const furtherBackends = {
   },
 };
 
+/** The files that are part of the bundle. */
+const bundled = new Set();
+
 /** Most of what makes certificates is ASN.1, and no bug report needs its names. */
 const smallCertificates = {
   name: "small-certificates",
   setup({ onResolve, onLoad }) {
     onResolve({ filter: /^selfsigned$/ }, ({ path }) => ({ path, namespace: "small" }));
     onLoad({ filter: /.*/, namespace: "small" }, async ({ path }) => {
-      const { outputFiles } = await build({
+      const { outputFiles, metafile } = await build({
         stdin: { contents: `export { generate } from "${path}";`, resolveDir: root },
         bundle: true,
         minify: true,
@@ -70,18 +82,20 @@ const smallCertificates = {
         platform: "node",
         target: "node20",
         write: false,
+        metafile: true,
         logLevel: "warning",
         // It is CommonJS, and requires this module alone.
         banner: {
           js: 'import * as crypto from "node:crypto"; const require = () => crypto.default;',
         },
       });
+      for (const name of Object.keys(metafile.inputs)) bundled.add(name);
       return { contents: outputFiles[0].text, resolveDir: root };
     });
   },
 };
 
-await build({
+const { metafile } = await build({
   entryPoints: {
     main: join(root, "src/cli/main.ts"),
     "source-worker": join(root, "src/cli/workers/source-worker.ts"),
@@ -98,8 +112,11 @@ await build({
   // Loaded only by those who need them; commander is needed always and comes along.
   external: ["yaml", "zod", "#runtime-files"],
   plugins: [requiredModules, furtherBackends, smallCertificates],
+  metafile: true,
   logLevel: "warning",
 });
+for (const name of Object.keys(metafile.inputs)) bundled.add(name);
+writeFileSync(join(scratch, "THIRD-PARTY-NOTICES.txt"), noticesOf(root, bundled));
 
 // The compiler writes files without the executable bit, which the bin of a checkout needs.
 chmodSync(join(scratch, "main.js"), 0o755);
