@@ -7,8 +7,8 @@ const [, , name, asked, origin] = process.argv;
 
 /** What a case asks of a client, and the objects and events of its server. */
 const cases = {
-  "get, 1 in flight": { objects: 1_000, work: (client) => gets(client, 1_500, 1) },
-  "get, 16 in flight": { objects: 1_000, work: (client) => gets(client, 3_000, 16) },
+  "get, 1 in flight": { objects: 1_000, work: (client) => gets(client, 4_000, 1) },
+  "get, 16 in flight": { objects: 1_000, work: (client) => gets(client, 8_000, 16) },
   "list of 50,000": { objects: 50_000, work: count("listAll", 50_000) },
   "30,000 events": { objects: 10_000, events: 30_000, work: watch },
   "informer of 50,000": { objects: 50_000, work: (client) => client.informer(noteHeap) },

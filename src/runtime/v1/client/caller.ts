@@ -153,25 +153,27 @@ export class Caller {
   }
 
   /**
-   * The lines of the server's answer as they come, blank ones left out. The time limit ends with
-   * the first bytes. Ends without an error when `controller` is aborted with `leftReason`.
+   * The lines of the server's answer as they come, blank ones left out, many at a time perhaps. The
+   * time limit ends with the first bytes. Ends without an error when `controller` is aborted with
+   * `leftReason`.
    */
   async *stream(
     target: Target,
     request: TransportRequest,
     options: CallOptions,
     controller: AbortController,
-  ): AsyncGenerator<string, void, undefined> {
+  ): AsyncGenerator<string[], void, undefined> {
     const timeout = options.timeout ?? this.#timeout;
     const deadline = startDeadline(options.signal, timeout, controller);
     let response: TransportResponse | undefined;
     try {
       response = await this.#send(target, request, deadline);
       deadline.stopTimer();
-      for await (const line of readLines(response.chunks())) {
-        // Whoever gives up in the middle of what came together gets no more of it.
+      for await (const lines of readLines(response.chunks())) {
         deadline.signal.throwIfAborted();
-        if (line.trim() !== "") yield line;
+        yield lines.filter(isFilled);
+        // What the transport does then is not waited for.
+        deadline.signal.throwIfAborted();
       }
     } catch (error) {
       if (controller.signal.reason !== leftReason) throw abortReason(deadline, error);
@@ -212,6 +214,10 @@ function refuseNoTransport({ kind }: ResourceDefinition, transport: unknown): vo
 
 function closeResponse(response: TransportResponse): void {
   response.close();
+}
+
+function isFilled(line: string): boolean {
+  return line.trim() !== "";
 }
 
 function isText(value: unknown): value is string {

@@ -1,27 +1,29 @@
 import { TransportError } from "./api-error.js";
+import { textOfChunks } from "./chunks-text.js";
+
+const newline = 10;
 
 /**
  * The lines of a stream of UTF-8 bytes, without their line ends, wherever the chunks were cut.
+ * Those that end in one chunk come together: to wait for each would cost more than to parse it.
  * Throws a TransportError if the stream ends within a line.
  */
-export async function* readLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
-  const decoder = new TextDecoder();
-  // Pieces of the line so far; joined once, so that a long line cut in many chunks costs no
+export async function* readLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string[]> {
+  // Chunks of what has no end yet; joined once, so that a long line in many of them costs no
   // quadratic time.
-  let pieces: string[] = [];
+  let begun: Uint8Array[] = [];
   for await (const chunk of chunks) {
-    const text = decoder.decode(chunk, { stream: true });
-    let start = 0;
-    for (let end = text.indexOf("\n"); end !== -1; end = text.indexOf("\n", start)) {
-      pieces.push(text.slice(start, end));
-      start = end + 1;
-      const line = pieces.join("");
-      pieces = [];
-      yield line;
+    const end = chunk.lastIndexOf(newline);
+    if (end === -1) {
+      begun.push(chunk);
+      continue;
     }
-    if (start < text.length) pieces.push(text.slice(start));
+    begun.push(chunk.subarray(0, end));
+    const text = textOfChunks(begun);
+    begun = [chunk.subarray(end + 1)];
+    yield text.split("\n");
   }
-  const rest = pieces.join("") + decoder.decode();
+  const rest = textOfChunks(begun);
   if (rest.trim() === "") return;
   const start = JSON.stringify(rest.slice(0, 100));
   throw new TransportError(`the connection broke within a line: ${start}`);

@@ -250,6 +250,12 @@ async function* watchEvents<Read>(
   controller: AbortController,
 ): AsyncGenerator<WatchEvent<Read>, void, undefined> {
   const target = caller.collection(options);
-  const lines = caller.stream(target, watchRequest(target, options), options, controller);
-  for await (const line of lines) yield parseWatchEvent<Read>(line);
+  const stream = caller.stream(target, watchRequest(target, options), options, controller);
+  for await (const lines of stream) {
+    for (const line of lines) {
+      yield parseWatchEvent<Read>(line);
+      // Whoever gives up in the middle of what came together gets no more of it.
+      if (controller.signal.aborted) break;
+    }
+  }
 }

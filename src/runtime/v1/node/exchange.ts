@@ -1,4 +1,5 @@
 import { TransportError } from "../client/api-error.js";
+import { textOfChunks } from "../client/chunks-text.js";
 import { errorText } from "../client/error-text.js";
 import type { TransportRequest, TransportResponse } from "../client/transport.js";
 import { acceptedCodings, decodedBody } from "./decoded-body.js";
@@ -8,15 +9,21 @@ import type {
   HttpModule,
   IncomingResponse,
   OutgoingRequest,
+  RequestOptions,
   SystemError,
 } from "./http-module.js";
-import { addressOf, proxyHeaders } from "./proxy.js";
+import type { HostAddress } from "./proxy.js";
+import { proxyHeaders } from "./proxy.js";
 
 /** Where requests go, and the connections that they use. */
 export interface Origin {
   readonly url: URL;
   /** A proxy to which requests go as they are, with their whole URL. */
   readonly forwarder: URL | undefined;
+  /** Of the forwarder, else of the server. */
+  readonly address: HostAddress;
+  /** What is put before all paths. */
+  readonly basePath: string;
   readonly http: HttpModule;
   readonly agent: HttpAgent;
   /** For watches. */
@@ -68,6 +75,8 @@ export function exchange(origin: Origin, request: TransportRequest): Promise<Tra
       } else reject(sendFailure(origin, request, error));
     });
     outgoing.on("close", () => {
+      // Errors cost their stack, and most requests need none.
+      if (settled) return;
       reject(failure(request, new Error("the connection was closed without an answer")));
     });
     if (request.stream === true) outgoing.setSocketKeepAlive?.(true, silence);
@@ -115,15 +124,15 @@ function tryOutgoing(
 }
 
 function createOutgoing(
-  { url, forwarder, http, agent, streamAgent }: Origin,
+  { url, forwarder, address, basePath, http, agent, streamAgent }: Origin,
   request: TransportRequest,
   body: Uint8Array | undefined,
 ): OutgoingRequest {
   const query = request.query === undefined ? "" : `?${request.query}`;
-  const path = url.pathname.replace(/\/+$/, "") + request.path + query;
+  const path = basePath + request.path + query;
   const headers = headersOf(request, body);
   return http.request({
-    ...addressOf(forwarder ?? url),
+    ...address,
     method: request.method,
     path: forwarder === undefined ? path : url.origin + path,
     headers: forwarder ? { ...headers, host: url.host, ...proxyHeaders(forwarder) } : headers,
@@ -138,19 +147,18 @@ function createOutgoing(
 function headersOf(
   { headers, stream }: TransportRequest,
   body: Uint8Array | undefined,
-): Record<string, string[]> {
-  const groups = new Map<string, string[]>();
+): RequestOptions["headers"] {
+  const groups = new Map<string, string | string[]>();
   for (const [name, value] of headers) {
     const key = name.toLowerCase();
-    const values = groups.get(key);
-    if (values === undefined) groups.set(key, [value]);
-    else values.push(value);
+    const before = groups.get(key);
+    groups.set(key, before === undefined ? value : [before, value].flat());
   }
   if (!groups.has("accept-encoding")) {
     // To compress a watch event by event gains little; to say nothing would allow every coding.
-    groups.set("accept-encoding", [stream === true ? "identity" : acceptedCodings]);
+    groups.set("accept-encoding", stream === true ? "identity" : acceptedCodings);
   }
-  if (body !== undefined) groups.set("content-length", [String(body.byteLength)]);
+  if (body !== undefined) groups.set("content-length", String(body.byteLength));
   return Object.fromEntries(groups);
 }
 
@@ -219,19 +227,20 @@ function wrapResponse(request: TransportRequest, incoming: IncomingResponse): Tr
 
 function readText(body: BodyStream): Promise<string> {
   return new Promise((resolve, reject) => {
-    const decoder = new TextDecoder();
-    let text = "";
+    const chunks: Uint8Array[] = [];
+    let isWhole = false;
     const breakOff = (): void => {
-      reject(broken());
+      if (!isWhole) reject(broken());
     };
     // What broke before anybody listened says nothing any more.
     if (body.destroyed) breakOff();
     body.on("close", breakOff);
     body.on("data", (chunk) => {
-      text += decoder.decode(chunk, { stream: true });
+      chunks.push(chunk);
     });
     body.on("end", () => {
-      resolve(text + decoder.decode());
+      isWhole = true;
+      resolve(textOfChunks(chunks));
     });
     body.on("error", reject);
   });

@@ -14,7 +14,7 @@ import type { Origin } from "./exchange.js";
 import { exchange, failure } from "./exchange.js";
 import type { HttpAgent, HttpModule, TlsModule, TlsOptions } from "./http-module.js";
 import { loadHttpModule, loadModule } from "./http-module.js";
-import { tunnelThrough } from "./proxy.js";
+import { addressOf, tunnelThrough } from "./proxy.js";
 
 /** Text of certificates or keys. */
 export type Pem = string | Uint8Array;
@@ -227,7 +227,9 @@ async function createAgents(
     const tunnel = { url: proxy, http: await loadHttpModule(proxy.protocol) };
     for (const one of [agent, streamAgent]) tunnelThrough(tunnel, url, one, sockets, running);
   }
-  return { forwarder, http, agent, streamAgent };
+  const address = addressOf(forwarder ?? url);
+  const basePath = url.pathname.replace(/\/+$/, "");
+  return { forwarder, address, basePath, http, agent, streamAgent };
 }
 
 async function tlsOptions({

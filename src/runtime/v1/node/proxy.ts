@@ -89,8 +89,11 @@ export function portOf({ protocol, port }: URL): string {
   return protocol === "https:" ? "443" : "80";
 }
 
+/** Where a connection leads to. */
+export type HostAddress = Pick<RequestOptions, "protocol" | "hostname" | "port">;
+
 /** Whom a request is sent to. */
-export function addressOf(url: URL): Pick<RequestOptions, "protocol" | "hostname" | "port"> {
+export function addressOf(url: URL): HostAddress {
   return {
     protocol: url.protocol,
     // A URL writes IPv6 addresses in brackets, a socket does not.

@@ -33,7 +33,7 @@ describe("readLines", () => {
 
 async function collect(chunks: Iterable<Uint8Array>): Promise<string[]> {
   const lines: string[] = [];
-  for await (const line of readLines(stream(chunks))) lines.push(line);
+  for await (const some of readLines(stream(chunks))) lines.push(...some);
   return lines;
 }
 
