@@ -10,6 +10,7 @@ import {
   errorText,
   httpUrl,
   impersonation,
+  textOfChunks,
   urlFrom,
   withHeader,
   withMiddleware,
@@ -416,10 +417,11 @@ function portOf({ protocol, port }: URL): string {
   return protocol === "https:" ? "443" : "80";
 }
 
+/** Where a connection leads to. */
+type HostAddress = Pick<RequestOptions, "protocol" | "hostname" | "port">;
+
 /** Whom a request is sent to. */
-function addressOf(
-  url: URL,
-): Pick<RequestOptions, "protocol" | "hostname" | "port"> {
+function addressOf(url: URL): HostAddress {
   return {
     protocol: url.protocol,
     // A URL writes IPv6 addresses in brackets, a socket does not.
@@ -433,6 +435,10 @@ interface Origin {
   readonly url: URL;
   /** A proxy to which requests go as they are, with their whole URL. */
   readonly forwarder: URL | undefined;
+  /** Of the forwarder, else of the server. */
+  readonly address: HostAddress;
+  /** What is put before all paths. */
+  readonly basePath: string;
   readonly http: HttpModule;
   readonly agent: HttpAgent;
   /** For watches. */
@@ -492,6 +498,8 @@ function exchange(
       } else reject(sendFailure(origin, request, error));
     });
     outgoing.on("close", () => {
+      // Errors cost their stack, and most requests need none.
+      if (settled) return;
       reject(
         failure(
           request,
@@ -551,15 +559,15 @@ function tryOutgoing(
 }
 
 function createOutgoing(
-  { url, forwarder, http, agent, streamAgent }: Origin,
+  { url, forwarder, address, basePath, http, agent, streamAgent }: Origin,
   request: TransportRequest,
   body: Uint8Array | undefined,
 ): OutgoingRequest {
   const query = request.query === undefined ? "" : `?${request.query}`;
-  const path = url.pathname.replace(/\/+$/, "") + request.path + query;
+  const path = basePath + request.path + query;
   const headers = headersOf(request, body);
   return http.request({
-    ...addressOf(forwarder ?? url),
+    ...address,
     method: request.method,
     path: forwarder === undefined ? path : url.origin + path,
     headers: forwarder
@@ -576,22 +584,21 @@ function createOutgoing(
 function headersOf(
   { headers, stream }: TransportRequest,
   body: Uint8Array | undefined,
-): Record<string, string[]> {
-  const groups = new Map<string, string[]>();
+): RequestOptions["headers"] {
+  const groups = new Map<string, string | string[]>();
   for (const [name, value] of headers) {
     const key = name.toLowerCase();
-    const values = groups.get(key);
-    if (values === undefined) groups.set(key, [value]);
-    else values.push(value);
+    const before = groups.get(key);
+    groups.set(key, before === undefined ? value : [before, value].flat());
   }
   if (!groups.has("accept-encoding")) {
     // To compress a watch event by event gains little; to say nothing would allow every coding.
-    groups.set("accept-encoding", [
+    groups.set(
+      "accept-encoding",
       stream === true ? "identity" : acceptedCodings,
-    ]);
+    );
   }
-  if (body !== undefined)
-    groups.set("content-length", [String(body.byteLength)]);
+  if (body !== undefined) groups.set("content-length", String(body.byteLength));
   return Object.fromEntries(groups);
 }
 
@@ -676,19 +683,20 @@ function exchangeWrapResponse(
 
 function exchangeReadText(body: BodyStream): Promise<string> {
   return new Promise((resolve, reject) => {
-    const decoder = new TextDecoder();
-    let text = "";
+    const chunks: Uint8Array[] = [];
+    let isWhole = false;
     const breakOff = (): void => {
-      reject(broken());
+      if (!isWhole) reject(broken());
     };
     // What broke before anybody listened says nothing any more.
     if (body.destroyed) breakOff();
     body.on("close", breakOff);
     body.on("data", (chunk) => {
-      text += decoder.decode(chunk, { stream: true });
+      chunks.push(chunk);
     });
     body.on("end", () => {
-      resolve(text + decoder.decode());
+      isWhole = true;
+      resolve(textOfChunks(chunks));
     });
     body.on("error", reject);
   });
@@ -1344,7 +1352,9 @@ async function createAgents(
     for (const one of [agent, streamAgent])
       tunnelThrough(tunnel, url, one, sockets, running);
   }
-  return { forwarder, http, agent, streamAgent };
+  const address = addressOf(forwarder ?? url);
+  const basePath = url.pathname.replace(/\/+$/, "");
+  return { forwarder, address, basePath, http, agent, streamAgent };
 }
 
 async function tlsOptions({
