@@ -87,7 +87,10 @@ function entry({ names, version }: Unit, context: EmitContext): Declaration {
   return { ...common, returns, overloads };
 }
 
-/** Where another version with another schema is stored, fields that only this one has are lost. */
+/**
+ * Where another version with another schema is stored, fields that only this one has are lost; a
+ * conversion webhook may put them elsewhere.
+ */
 function declareStoredForm(
   unit: Unit,
   context: EmitContext,
@@ -96,7 +99,7 @@ function declareStoredForm(
   const { resource, version } = unit;
   const stored = resource.versions.find(({ storage }) => storage);
   if (stored === undefined || stored.schema === version.schema) return undefined;
-  if (resource.preserveUnknownFields) return undefined;
+  if (resource.preserveUnknownFields || resource.conversion === "Webhook") return undefined;
   return declareForm(unit, stored, context, file);
 }
 

@@ -16,6 +16,7 @@ import type { MemoryApiServerOptions } from "../runtime/v1/testing/memory-api-se
 import { MemoryApiServer } from "../runtime/v1/testing/memory-api-server.js";
 import { readDocuments } from "../source/read.js";
 import type { KubernetesMinor } from "../versions/kubernetes-version.js";
+import { conversionWebhook } from "./conversion-webhook.js";
 import { cleanupFinalizer, definitionVersion } from "./definitions/definition-version.js";
 import {
   acceptedNames,
@@ -137,7 +138,11 @@ export class Cluster implements Transport {
     const resources = await readResources([source], this.#minor, true, new Diagnostics());
     const compiled = await compileResources(resources, this.#minor);
     const versions = compiled.flatMap((resource) => Object.values(resource.versions));
-    this.server.serve(versions.map(({ served }) => served));
+    const convert = conversionWebhook(objectAt(definition, "spec") ?? {});
+    this.server.serve(
+      versions.map(({ served }) => served),
+      convert,
+    );
     this.#served.set(name, spec);
     this.#documents.set(name, resources);
   }

@@ -238,11 +238,12 @@ export class MemoryApiServer implements Transport {
   }
 
   /**
-   * Serves more resources, or others in their place: objects stay.
+   * Serves more resources, or others in their place: objects stay. `convert` is for those of them
+   * that have several versions; the default is that of the server's options.
    *
    * @throws TypeError for definitions without the functions of `testing.js`
    */
-  serve(versions: readonly ResourceDefinition[]): void {
+  serve(versions: readonly ResourceDefinition[], convert?: ConvertObjects): void {
     const byName = new Map<string, ServedVersion[]>();
     for (const version of versions) {
       checkServedVersion(version);
@@ -251,8 +252,8 @@ export class MemoryApiServer implements Transport {
     }
     for (const [name, group] of byName) {
       const collection = this.#resources.get(name)?.collection ?? this.#newCollection(name);
-      const convert = this.#options.convert?.[name];
-      this.#resources.set(name, new ServedResource(group, collection, convert));
+      const converter = convert ?? this.#options.convert?.[name];
+      this.#resources.set(name, new ServedResource(group, collection, converter));
     }
   }
 

@@ -113,7 +113,7 @@ export class Ownership {
     apiVersion: string,
   ): { readonly object: JsonObject; readonly schema: MergeSchema } | undefined {
     const schema = this.#schemaOf(apiVersion);
-    const converted = this.#target.resource.convertAtOnce(object, apiVersion);
+    const converted = this.#target.resource.conversion.atOnce(object, apiVersion);
     return schema && converted && { object: converted, schema };
   }
 }

@@ -291,7 +291,10 @@ async function change(
     const revision = resource.collection.get(key);
     const old = revision === undefined ? undefined : await resource.read(revision, version);
     const warned = call.warnings.length;
-    const object = tryChange(old);
+    const object = await resource.conversion.settled(() => {
+      call.warnings.length = warned;
+      return tryChange(old);
+    });
     if (revision === undefined || old === undefined) throw missing(resource, call.info.name);
     if (environment.takesConflict(resource, revision)) {
       const fault =

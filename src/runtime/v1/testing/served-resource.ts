@@ -1,11 +1,10 @@
 import { goJson } from "../go/json.js";
 import type { JsonObject } from "../json/json.js";
-import { isObject } from "../json/json.js";
 import { metadataOf } from "../metadata/resource-metadata.js";
 import { textOf } from "../metadata/rules.js";
 import { apiVersionOf } from "../names.js";
+import { Conversion } from "./conversion.js";
 import type { GroupResource } from "./failure.js";
-import { failed } from "./failure.js";
 import type { ConvertObjects, ServedVersion } from "./served-version.js";
 import type { Collection, Revision } from "./store.js";
 import { TableColumns } from "./table.js";
@@ -23,7 +22,7 @@ export class ServedResource implements GroupResource {
   /** Deletions are answered with the object: so it is with some built-in resources. */
   readonly returnsDeleted: boolean = false;
   readonly collection: Collection;
-  readonly #convert: ConvertObjects | undefined;
+  readonly conversion: Conversion;
   readonly #columns = new Map<ServedVersion, TableColumns>();
 
   /** @throws TypeError unless one of the versions is the stored one */
@@ -47,7 +46,7 @@ export class ServedResource implements GroupResource {
     this.versions = new Map(versions.map((version) => [version.version, version]));
     this.storage = storage;
     this.collection = collection;
-    this.#convert = convert;
+    this.conversion = new Conversion(convert);
   }
 
   columns(version: ServedVersion): TableColumns {
@@ -62,7 +61,7 @@ export class ServedResource implements GroupResource {
   /** Objects in the stored version, as another one shows them. */
   async shownAs(objects: readonly JsonObject[], target: ServedVersion): Promise<JsonObject[]> {
     if (target === this.storage) return [...objects];
-    const converted = await this.#convertAll([...objects], target);
+    const converted = await this.conversion.all(objects, apiVersionOf(target));
     for (const object of converted) target.prune(object);
     return converted;
   }
@@ -70,16 +69,13 @@ export class ServedResource implements GroupResource {
   /** The objects as a version shows them; the caller may change them. */
   async readAll(revisions: readonly Revision[], target: ServedVersion): Promise<JsonObject[]> {
     const objects = revisions.map((revision) => this.#readStored(revision));
-    const converted = await this.#convertAll(objects, target);
-    return converted.map((object, index) => {
-      if (revisions[index]?.version !== target) target.prune(object);
-      return withVersion(object, revisions[index]?.resourceVersion ?? 0);
-    });
+    const converted = await this.conversion.all(objects, apiVersionOf(target));
+    return converted.map((object, index) => shownAt(revisions[index], object, target));
   }
 
   async read(revision: Revision, target: ServedVersion): Promise<JsonObject> {
-    const [object = {}] = await this.readAll([revision], target);
-    return object;
+    const object = this.#readStored(revision);
+    return shownAt(revision, await this.conversion.one(object, apiVersionOf(target)), target);
   }
 
   /** The same as JSON, which was mostly stored as such. */
@@ -97,7 +93,7 @@ export class ServedResource implements GroupResource {
   /** An object that was admitted in a version, in the form in which it is stored. */
   async storedForm(object: JsonObject, version: ServedVersion): Promise<JsonObject> {
     if (version === this.storage) return object;
-    const [stored = {}] = await this.#convertAll([object], this.storage);
+    const stored = await this.conversion.one(object, apiVersionOf(this.storage));
     this.storage.prune(stored);
     return stored;
   }
@@ -113,99 +109,18 @@ export class ServedResource implements GroupResource {
     }
     return object;
   }
+}
 
-  /**
-   * A copy of an object in another version, where that takes no time: converters that answer later
-   * are not waited for, and give nothing.
-   */
-  convertAtOnce(object: JsonObject, apiVersion: string): JsonObject | undefined {
-    if (this.#convert === undefined) return { ...object, apiVersion };
-    const results = this.#convert([structuredClone(object)], apiVersion);
-    const result: unknown = "then" in results ? undefined : results[0];
-    return isObject(result) ? result : undefined;
-  }
-
-  async #convertAll(objects: JsonObject[], target: ServedVersion): Promise<JsonObject[]> {
-    const apiVersion = apiVersionOf(target);
-    const wrong = objects.filter((object) => object["apiVersion"] !== apiVersion);
-    if (wrong.length === 0) return objects;
-    if (this.#convert === undefined) {
-      for (const object of wrong) object["apiVersion"] = apiVersion;
-      return objects;
-    }
-    const converted = await convertChecked(this.#convert, wrong, target);
-    const results = converted.values();
-    return objects.map((object) =>
-      wrong.includes(object) ? (results.next().value ?? object) : object,
-    );
-  }
+function shownAt(
+  revision: Revision | undefined,
+  object: JsonObject,
+  target: ServedVersion,
+): JsonObject {
+  if (revision?.version !== target) target.prune(object);
+  return withVersion(object, revision?.resourceVersion ?? 0);
 }
 
 function withVersion(object: JsonObject, resourceVersion: number): JsonObject {
   object["metadata"] = { ...metadataOf(object), resourceVersion: String(resourceVersion) };
   return object;
-}
-
-/**
- * What a converter makes of objects, checked as the server checks a webhook's answer (apiextensions
- * `apiserver/conversion/webhook_converter.go`).
- */
-async function convertChecked(
-  convert: ConvertObjects,
-  objects: readonly JsonObject[],
-  target: ServedVersion,
-): Promise<JsonObject[]> {
-  const apiVersion = apiVersionOf(target);
-  const [first = {}] = objects;
-  const source = `${textOf(first, "apiVersion")}, Kind=${textOf(first, "kind")}`;
-  const refuse = (fault: string): never => {
-    throw failed(500, undefined, `conversion webhook for ${source} failed: ${fault}`);
-  };
-  let results: readonly object[];
-  try {
-    results = await convert(structuredClone(objects) as JsonObject[], apiVersion); // as cloned
-  } catch (error) {
-    return refuse(error instanceof Error ? error.message : String(error));
-  }
-  if (results.length !== objects.length) {
-    return refuse(`webhook returned ${results.length} objects, expected ${objects.length}`);
-  }
-  return objects.map((object, index) => {
-    const result: unknown = results[index];
-    const fault = isObject(result) ? conversionFault(object, result, apiVersion) : "no object";
-    if (fault !== undefined)
-      refuse(`webhook returned invalid converted object at index ${index}: ${fault}`);
-    return { ...(result as JsonObject), metadata: restoredMetadata(object, result as JsonObject) }; // was checked
-  });
-}
-
-function conversionFault(
-  object: JsonObject,
-  result: JsonObject,
-  apiVersion: string,
-): string | undefined {
-  if (result["apiVersion"] !== apiVersion) {
-    return `invalid groupVersion (expected ${apiVersion}, received ${textOf(result, "apiVersion")})`;
-  }
-  if (result["kind"] !== object["kind"]) {
-    return `invalid kind (expected ${textOf(object, "kind")}, received ${textOf(result, "kind")})`;
-  }
-  const [before, after] = [metadataOf(object), metadataOf(result)];
-  const changed = ["name", "namespace", "uid"].find(
-    (key) => textOf(before, key) !== textOf(after, key),
-  );
-  if (changed === undefined) return undefined;
-  const shown = changed === "uid" ? "UID" : changed;
-  return `must have the same ${shown}: ${textOf(before, changed)} != ${textOf(after, changed)}`;
-}
-
-/** Labels and annotations are all that a conversion changes of the metadata. */
-function restoredMetadata(object: JsonObject, result: JsonObject): JsonObject {
-  const metadata = { ...metadataOf(object) };
-  for (const key of ["labels", "annotations"]) {
-    const value = metadataOf(result)[key];
-    if (value === undefined) delete metadata[key];
-    else metadata[key] = value;
-  }
-  return metadata;
 }

@@ -1,0 +1,161 @@
+import { goJson } from "../go/json.js";
+import type { JsonObject } from "../json/json.js";
+import { isObject } from "../json/json.js";
+import { metadataOf } from "../metadata/resource-metadata.js";
+import { textOf } from "../metadata/rules.js";
+import { failed } from "./failure.js";
+import type { ConvertObjects } from "./served-version.js";
+
+/** What converters answered that were asked within one run, and what they were asked besides. */
+interface Run {
+  readonly answers: Map<string, JsonObject | undefined>;
+  readonly asked: Map<string, Promise<readonly object[]>>;
+}
+
+/**
+ * How the objects of a resource get from one version to another (apiextensions
+ * `apiserver/conversion`): by another `apiVersion` alone, or by a converter.
+ */
+export class Conversion {
+  readonly #convert: ConvertObjects | undefined;
+  #run: Run | undefined;
+
+  constructor(convert: ConvertObjects | undefined) {
+    this.#convert = convert;
+  }
+
+  /**
+   * One by one, as the server decodes what is stored.
+   *
+   * @throws Failure 500 for the first that cannot be converted
+   */
+  async all(objects: readonly JsonObject[], apiVersion: string): Promise<JsonObject[]> {
+    const converted: JsonObject[] = [];
+    for (const object of objects) converted.push(await this.one(object, apiVersion));
+    return converted;
+  }
+
+  /** @throws Failure 500 if it cannot be converted */
+  async one(object: JsonObject, apiVersion: string): Promise<JsonObject> {
+    if (object["apiVersion"] === apiVersion) return object;
+    if (this.#convert === undefined) return { ...object, apiVersion };
+    const title = `conversion webhook for ${textOf(object, "apiVersion")}, Kind=${textOf(object, "kind")}`;
+    const result = await askConverter(this.#convert, object, apiVersion, title);
+    checkConverted(object, result, apiVersion, title);
+    return withMetadataOf(object, result);
+  }
+
+  /** A copy of an object in another version, within `settled`; `undefined` if there is none. */
+  atOnce(object: JsonObject, apiVersion: string): JsonObject | undefined {
+    if (this.#convert === undefined) return { ...object, apiVersion };
+    const key = `${apiVersion} ${goJson(object)}`;
+    if (this.#run?.answers.has(key) === true) return this.#run.answers.get(key);
+    const results = this.#convert([structuredClone(object)], apiVersion);
+    if (!("then" in results)) return objectOrNone(results[0]);
+    this.#run?.asked.set(key, results);
+    return undefined;
+  }
+
+  /**
+   * What a function gives that converts objects at once: it is called again when converters that
+   * answer later have done so, until it asks for nothing new. What fails is as if there were none.
+   */
+  async settled<T>(call: () => T): Promise<T> {
+    const answers = new Map<string, JsonObject | undefined>();
+    for (;;) {
+      const run: Run = { answers, asked: new Map() };
+      const outcome = this.#within(run, call);
+      if (run.asked.size === 0) return outcome();
+      for (const [key, asked] of run.asked) {
+        answers.set(key, objectOrNone((await asked.catch(() => []))[0]));
+      }
+    }
+  }
+
+  #within<T>(run: Run, call: () => T): () => T {
+    this.#run = run;
+    try {
+      const value = call();
+      return () => value;
+    } catch (error) {
+      return () => {
+        throw error;
+      };
+    } finally {
+      this.#run = undefined;
+    }
+  }
+}
+
+function objectOrNone(value: unknown): JsonObject | undefined {
+  return isObject(value) ? value : undefined;
+}
+
+/** @throws Failure with what the converter threw, or with a wrong number of objects */
+async function askConverter(
+  convert: ConvertObjects,
+  object: JsonObject,
+  apiVersion: string,
+  title: string,
+): Promise<JsonObject> {
+  let results: readonly object[];
+  try {
+    results = await convert([structuredClone(object)], apiVersion);
+  } catch (error) {
+    throw refusal(`${title} failed: ${error instanceof Error ? error.message : String(error)}`);
+  }
+  if (results.length !== 1) {
+    throw refusal(`${title} returned ${results.length} objects, expected 1`);
+  }
+  const result: unknown = results[0];
+  if (isObject(result)) return result;
+  throw refusal("Object 'Kind' is missing in 'null'");
+}
+
+/** @throws Failure for what is not the same object in the other version */
+function checkConverted(
+  object: JsonObject,
+  result: JsonObject,
+  apiVersion: string,
+  title: string,
+): void {
+  const [version, kind, expected] = [
+    textOf(result, "apiVersion"),
+    textOf(result, "kind"),
+    textOf(object, "kind"),
+  ];
+  const wrongType = `${title} returned invalid object at index 0: invalid`;
+  if (version !== apiVersion) {
+    throw refusal(`${wrongType} groupVersion (expected ${apiVersion}, received ${version})`);
+  }
+  if (kind !== expected)
+    throw refusal(`${wrongType} kind (expected ${expected}, received ${kind})`);
+  const fault = identityFault(metadataOf(object), metadataOf(result));
+  if (fault !== undefined) throw refusal(`${title} returned invalid object: ${fault}`);
+  if (result["metadata"] !== undefined) return;
+  throw refusal(`${title} returned invalid metadata: missing metadata in converted object`);
+}
+
+function refusal(message: string): Error {
+  return failed(500, undefined, message);
+}
+
+/** Labels and annotations are all that a conversion changes of the metadata. */
+function withMetadataOf(object: JsonObject, result: JsonObject): JsonObject {
+  const metadata = { ...metadataOf(object) };
+  for (const key of ["labels", "annotations"]) {
+    const value = metadataOf(result)[key];
+    if (value === undefined) delete metadata[key];
+    else metadata[key] = value;
+  }
+  return { ...result, metadata };
+}
+
+function identityFault(before: JsonObject, after: JsonObject): string | undefined {
+  const changed = ["name", "namespace", "uid"].find(
+    (key) => textOf(before, key) !== textOf(after, key),
+  );
+  if (changed === undefined) return undefined;
+  const name = changed === "uid" ? "UID" : changed;
+  return `must have the same ${name}: ${textOf(before, changed)} != ${textOf(after, changed)}`;
+}

@@ -1,0 +1,116 @@
+import { objectAt, objectsAt, textAt, textsAt } from "../frontend/raw-fields.js";
+import { isStatus } from "../runtime/v1/client/error-response.js";
+import { goJson } from "../runtime/v1/go/json.js";
+import { JsonFault, parseJson } from "../runtime/v1/go/parse-json.js";
+import type { JsonObject } from "../runtime/v1/json/json.js";
+import { isObject } from "../runtime/v1/json/json.js";
+import { nodeTransport } from "../runtime/v1/node/node-transport.js";
+import type { ConvertObjects } from "../runtime/v1/testing/served-version.js";
+
+/** Seconds that a webhook has (apiserver `util/webhook/client.go`). */
+const patience = 30;
+
+/**
+ * The conversion webhook of a CRD, as a converter (apiextensions
+ * `apiserver/conversion/webhook_converter.go`); `undefined` where the CRD has none. A webhook that
+ * is a Service cannot be called, as there are no Services.
+ */
+export function conversionWebhook(spec: JsonObject): ConvertObjects | undefined {
+  const conversion = objectAt(spec, "conversion") ?? {};
+  if (textAt(conversion, "strategy") !== "Webhook") return undefined;
+  const webhook = objectAt(conversion, "webhook") ?? {};
+  const config = objectAt(webhook, "clientConfig") ?? {};
+  const versions = textsAt(webhook, "conversionReviewVersions");
+  const version = versions.find((name) => name === "v1" || name === "v1beta1") ?? "v1";
+  const post = poster(config);
+  return async (objects, desiredAPIVersion) => {
+    const uid = crypto.randomUUID();
+    const apiVersion = `apiextensions.k8s.io/${version}`;
+    const request = { uid, desiredAPIVersion, objects };
+    const answer = await post({ kind: "ConversionReview", apiVersion, request });
+    return convertedObjects(answer, version === "v1" ? uid : undefined);
+  };
+}
+
+function poster(config: JsonObject): (review: JsonObject) => Promise<JsonObject> {
+  const service = objectAt(config, "service");
+  if (service !== undefined) {
+    const [name, namespace] = [textAt(service, "name"), textAt(service, "namespace")];
+    const path = textAt(service, "path");
+    const url = `https://${name}.${namespace}.svc:${String(service["port"] ?? 443)}${path}`;
+    return () =>
+      Promise.reject(new Error(`Post "${url}?timeout=${patience}s": service "${name}" not found`));
+  }
+  const url = new URL(textAt(config, "url"));
+  const bundle = textAt(config, "caBundle").trim();
+  const ca = bundle === "" ? undefined : Buffer.from(bundle, "base64").toString("utf8");
+  const transport = nodeTransport({ baseUrl: url.origin, ca, userAgent: "kube-apiserver" });
+  return async (review) => {
+    const response = await transport.send({
+      method: "POST",
+      path: url.pathname,
+      query: `timeout=${patience}s`,
+      headers: [
+        ["content-type", "application/json"],
+        ["accept", "application/json, */*"],
+      ],
+      body: goJson(review),
+      signal: AbortSignal.timeout(patience * 1000),
+    });
+    return reviewOf(await response.text(), response.status);
+  };
+}
+
+/** What client-go says of answers without a Status (apimachinery `api/errors/errors.go`). */
+const statusTexts: { readonly [status: number]: string } = {
+  400: "the server rejected our request for an unknown reason",
+  401: "the server has asked for the client to provide credentials",
+  403: "unknown",
+  404: "the server could not find the requested resource",
+  405: "the server does not allow this method on the requested resource",
+  415: "the body of the request was in an unknown format - accepted media types include: ",
+  429: "the server has received too many requests and has asked us to try again later",
+};
+
+/** @throws Error with what client-go says of such an answer */
+function reviewOf(text: string, status: number): JsonObject {
+  const parsed = parseJson(text);
+  const value = parsed instanceof JsonFault ? null : parsed.value;
+  if (isStatus(value)) {
+    const unknown = "converting (v1.Status) to (v1.ConversionReview): unknown conversion";
+    throw new Error(value.status === "Failure" ? (value.message ?? "unknown") : unknown);
+  }
+  if (status >= 300) {
+    const unknown =
+      status >= 500
+        ? 'an error on the server ("unknown") has prevented the request from succeeding'
+        : `the server responded with the status code ${status} but did not return more information`;
+    throw new Error(statusTexts[status] ?? unknown);
+  }
+  if (isObject(value)) return value;
+  throw new Error(`couldn't get version/kind; json parse error: ${text.slice(0, 200)}`);
+}
+
+/** `uid` is that of the request; absent = it is not compared. */
+function convertedObjects(review: JsonObject, uid: string | undefined): readonly JsonObject[] {
+  const type = `${textAt(review, "apiVersion")}, Kind=${textAt(review, "kind")}`;
+  const expected = "apiextensions.k8s.io/v1, Kind=ConversionReview";
+  if (uid !== undefined && type !== expected) {
+    throw new Error(`expected webhook response of ${expected}, got ${type}`);
+  }
+  const response = objectAt(review, "response");
+  if (response === undefined) throw new Error("no response provided");
+  const answered = textAt(response, "uid");
+  if (uid !== undefined && answered !== uid) {
+    throw new Error(
+      `expected response.uid=${JSON.stringify(uid)}, got ${JSON.stringify(answered)}`,
+    );
+  }
+  const result = objectAt(response, "result") ?? {};
+  const status = textAt(result, "status");
+  if (status === "Success") return objectsAt(response, "convertedObjects");
+  const message = textAt(result, "message");
+  throw new Error(
+    message === "" ? `response.result.status was '${status}', not 'Success'` : message,
+  );
+}
