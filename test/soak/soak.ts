@@ -132,7 +132,7 @@ class Soak {
     }
     for (const letter of "abc") {
       const own = new Random(this.#random.below(2 ** 31));
-      const writer = new Writer(letter, this.#direct, own, this.#truth);
+      const writer = new Writer(letter, this.#direct, own, this.#truth, this.#work.complain);
       this.#writers.push(writer);
       void writer.run(this.#stopping.signal);
     }

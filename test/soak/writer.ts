@@ -22,10 +22,20 @@ export class Writer {
   readonly #client: ResourceClient<GadgetTypes>;
   readonly #random: Random;
   readonly #truth: Truth;
+  readonly #complain: (what: string) => void;
+  /** What failed to be created: a busy store may do so after it has said that it had no time. */
+  readonly #doubtful = new Map<string, unknown>();
   #isActive = false;
 
   /** The client reaches the server itself: what it says is so. */
-  constructor(letter: string, client: ResourceClient<GadgetTypes>, random: Random, truth: Truth) {
+  constructor(
+    letter: string,
+    client: ResourceClient<GadgetTypes>,
+    random: Random,
+    truth: Truth,
+    complain: (what: string) => void,
+  ) {
+    this.#complain = complain;
     this.#letter = letter;
     this.#client = client;
     this.#random = random;
@@ -42,10 +52,15 @@ export class Writer {
     }
   }
 
-  /** Resolves when its last write has ended. */
+  /** Resolves when its last write has ended, and nothing is in doubt. */
   async paused(): Promise<void> {
     this.isPaused = true;
     while (this.#isActive) await sleep(10);
+    for (const key of this.#doubtful.keys()) {
+      const [namespace = "", name = ""] = key.split("/");
+      await this.#lookAgain(name, namespace);
+    }
+    this.#doubtful.clear();
   }
 
   async #write(): Promise<void> {
@@ -55,10 +70,18 @@ export class Writer {
     try {
       await this.#writeTo(name, namespace);
     } catch (error) {
-      // The object of that name is being deleted.
-      if (isAlreadyExists(error)) return;
+      const key = `${namespace}/${name}`;
+      const isCreate = !this.#truth.specs.has(key);
       await this.#lookAgain(name, namespace);
+      if (isAlreadyExists(error)) this.#explain(key);
+      else if (isCreate) this.#doubtful.set(key, error);
     }
+  }
+
+  /** An object that was not to be there is being deleted, or is what failed to be created. */
+  #explain(key: string): void {
+    if (!this.#truth.specs.has(key) || this.#doubtful.delete(key)) return;
+    this.#complain(`${key} is there, but nobody has created it`);
   }
 
   async #writeTo(name: string, namespace: string): Promise<void> {
