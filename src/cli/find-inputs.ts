@@ -94,8 +94,7 @@ const documentsBelow: Search = {
 async function matchPattern(argument: string, host: Host): Promise<readonly Input[]> {
   const pattern = posix.normalize(argument);
   const segments = pattern.split("/");
-  const fixed = segments.slice(0, segments.findIndex(isPattern));
-  const base = fixed.length === 0 ? "." : fixed.join("/") || "/";
+  const base = folderOfPattern(pattern);
   const found =
     (await host.kindOf(base)) === "folder"
       ? await filesBelow(
@@ -107,6 +106,30 @@ async function matchPattern(argument: string, host: Host): Promise<readonly Inpu
       : [];
   if (found.length === 0) throw new UsageError(`'${argument}': nothing matches`);
   return found;
+}
+
+/** The folder below which all lies that matches. */
+function folderOfPattern(pattern: string): string {
+  const segments = pattern.split("/");
+  const fixed = segments.slice(0, segments.findIndex(isPattern));
+  return fixed.length === 0 ? "." : fixed.join("/") || "/";
+}
+
+/**
+ * The files and folders of this machine in which inputs appear, change and go; none for standard
+ * input, URLs and clusters.
+ */
+export async function placesOfInputs(
+  argumentsGiven: readonly string[],
+  host: Host,
+): Promise<readonly string[]> {
+  const places: string[] = [];
+  for (const argument of argumentsGiven) {
+    if (argument === "-" || isUrl(argument) || /^cluster(?::|$)/.test(argument)) continue;
+    const isThere = (await host.kindOf(argument)) !== undefined;
+    places.push(isThere ? argument : folderOfPattern(posix.normalize(argument)));
+  }
+  return places;
 }
 
 /**

@@ -273,13 +273,14 @@ function addServe(root: Command, host: Host, finish: Finish): void {
     .option("--token <text>", "refuse clients that do not send this token")
     .option("--data <file>", "keep all objects in this file")
     .option("--kubeconfig <file>", "where to write the kubeconfig", "crdgen.kubeconfig")
+    .option("--watch", "apply CRDs whose files change", false)
     .option("--log", "log each request", false)
     .option("--kubernetes-version <version>", serverVersions);
   reporting(command)
     .addHelpText(
       "after",
       examples(
-        "crdgen serve config/crd",
+        "crdgen serve config/crd --watch",
         "crdgen serve config/crd --objects config/samples --data cluster.jsonl",
         "crdgen serve --port 0 --tls --token secret",
       ),

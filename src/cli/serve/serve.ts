@@ -11,14 +11,16 @@ import { Cluster } from "../../server/cluster.js";
 import type { KubernetesMinor } from "../../versions/kubernetes-version.js";
 import type { ExitCode } from "../exit-code.js";
 import { exitCode } from "../exit-code.js";
-import { checkStandardInput, findInputs } from "../find-inputs.js";
+import { checkStandardInput, findInputs, placesOfInputs } from "../find-inputs.js";
 import type { Host } from "../host.js";
 import { createProgress } from "../progress.js";
 import { readInputs } from "../read-inputs.js";
 import type { CommonOptions } from "../report.js";
 import { printDiagnostics } from "../report.js";
 import { UsageError } from "../usage-error.js";
+import type { PlaceWatcher } from "../watch-places.js";
 import type { Certificates } from "./certificates.js";
+import { CrdReloader } from "./crd-reloader.js";
 import { DataFile } from "./data-file.js";
 import { kubeconfigText } from "./kubeconfig-text.js";
 import type { Listener } from "./listen.js";
@@ -37,6 +39,8 @@ export interface ServeFlags extends CommonOptions {
   readonly data?: string;
   /** Where to write the kubeconfig. */
   readonly kubeconfig: string;
+  /** Apply CRDs whose files change. */
+  readonly watch: boolean;
   /** Log each request. */
   readonly log: boolean;
   readonly kubernetesVersion?: string;
@@ -52,6 +56,7 @@ export async function serveCommand(
   host: Host,
 ): Promise<ExitCode> {
   checkStandardInput(inputs, flags.objects ?? []);
+  const places = flags.watch ? await placesToWatch(inputs, host) : [];
   const minor = resolveKubernetes(flags.kubernetesVersion);
   const diagnostics = new Diagnostics();
   const crds = await readCrds(inputs, minor, flags, host, diagnostics);
@@ -65,12 +70,53 @@ export async function serveCommand(
   const refused = [...(await loader.addCrds(crds)), ...(await loader.addObjects(objects))];
   for (const { place, message } of refused) host.warn(`${place}: ${message}\n`);
   if (refused.length > 0) return exitCode.notGood;
+  const reloader = new CrdReloader(loader, crds, (line) => {
+    host.warn(`${line}\n`);
+  });
+  const watcher = await startWatcher(places, () => reload(inputs, minor, flags, host, reloader));
   const listener = await startListener(cluster, flags, host);
-  await untilSignal();
+  await Promise.race([untilSignal(), ...(watcher === undefined ? [] : [watcher.failed])]);
+  await watcher?.close();
   await listener.close();
   cluster.close();
   data?.close();
   return exitCode.good;
+}
+
+/** @throws UsageError if there are none */
+async function placesToWatch(inputs: readonly string[], host: Host): Promise<readonly string[]> {
+  const places = await placesOfInputs(inputs, host);
+  if (places.length > 0) return places;
+  throw new UsageError("--watch needs CRDs in files: name a file, a folder or a pattern");
+}
+
+async function startWatcher(
+  places: readonly string[],
+  react: () => Promise<void>,
+): Promise<PlaceWatcher | undefined> {
+  if (places.length === 0) return undefined;
+  // Loaded only here: most servers watch nothing.
+  const { watchPlaces } = await import("../watch-places.js");
+  return watchPlaces(places, react);
+}
+
+/** Files that cannot be read, or have errors, leave their CRDs as they were. */
+async function reload(
+  inputs: readonly string[],
+  minor: KubernetesMinor,
+  flags: ServeFlags,
+  host: Host,
+  reloader: CrdReloader,
+): Promise<void> {
+  const diagnostics = new Diagnostics();
+  try {
+    const crds = await readCrds(inputs, minor, { ...flags, quiet: true }, host, diagnostics);
+    printDiagnostics(diagnostics.list, flags, host);
+    await reloader.reload(crds, !diagnostics.hasErrors);
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    host.warn(`${error.message}\n`);
+  }
 }
 
 async function readCrds(

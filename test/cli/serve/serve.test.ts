@@ -1,7 +1,7 @@
 import type { ChildProcess } from "node:child_process";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -17,7 +17,7 @@ interface CronTab {
   apiVersion: string;
   kind: string;
   metadata: { name: string };
-  spec: { cronSpec: string; image: string; replicas?: number };
+  spec: { cronSpec: string; image: string; replicas?: number; concurrency?: string };
   status?: { replicas?: number };
 }
 
@@ -135,4 +135,33 @@ describe("crdgen serve", () => {
     expect(await second.ended).toBe(2);
     expect(second.text()).toContain(`port ${port} is in use`);
   }, 60_000);
+
+  it("applies CRDs whose files change, and leaves those alone that are broken or gone", async () => {
+    const file = join(folder, "crds/crontab.yaml");
+    mkdirSync(join(folder, "crds"));
+    const text = readFileSync(crd, "utf8");
+    writeFileSync(file, text);
+    const { text: printed } = await serve("crds", "--watch");
+    const cronTabs = await client();
+    const many = { replicas: 11, concurrency: "Forbid" };
+    const large = { ...input("large"), spec: { ...input("large").spec, ...many } };
+    await expect(cronTabs.create(large)).rejects.toMatchObject({ code: 422 });
+    writeFileSync(file, text.replace("maximum: 10", "maximum: ["));
+    await expect.poll(printed, { timeout: 5_000 }).toMatch(/crds\/crontab\.yaml:\d+:\d+/);
+    writeFileSync(file, text.replace("maximum: 10", "maximum: 11"));
+    await expect.poll(printed, { timeout: 5_000 }).toContain("stable.example.com: changed");
+    await cronTabs.create(large);
+    const other = readFileSync(join(root, "generated-samples/lists/crd.yaml"), "utf8");
+    writeFileSync(join(folder, "crds/lists.yaml"), other);
+    await expect.poll(printed, { timeout: 5_000 }).toMatch(/: added/);
+    rmSync(file);
+    await expect.poll(printed, { timeout: 5_000 }).toContain("is in no file any more, and stays");
+    expect((await cronTabs.get("large")).spec.replicas).toBe(11);
+  });
+
+  it("has something to watch", async () => {
+    const { text, ended } = start("--watch");
+    expect(await ended).toBe(2);
+    expect(text()).toContain("--watch needs CRDs in files: name a file, a folder or a pattern");
+  });
 });
