@@ -33,8 +33,17 @@ export async function answerRequest(
   response.once("close", () => {
     gone.abort();
   });
-  const answer = await transport.send(await toTransport(request, gone.signal));
+  const sent = await toTransport(request, gone.signal);
+  const answer = await transport.send(sent);
   writeHead(answer, response);
+  if (!isWatch(sent)) {
+    // In one piece with its head: whoever waits for one part delays the other.
+    const bytes = Buffer.from(await answer.text());
+    response.setHeader("content-length", bytes.length);
+    response.end(bytes);
+    return answer.status;
+  }
+  if ("flushHeaders" in response) response.flushHeaders();
   try {
     for await (const chunk of answer.chunks()) {
       if (gone.signal.aborted) break;
@@ -86,7 +95,11 @@ function writeHead(answer: TransportResponse, response: HttpResponse): void {
   }
   const warnings = answer.header("warning");
   if (warnings !== null) response.setHeader("warning", splitWarnings(warnings));
-  if ("flushHeaders" in response) response.flushHeaders();
+}
+
+/** Its head is wanted before there is an event. */
+function isWatch({ path, query = "" }: TransportRequest): boolean {
+  return /(?:^|&)watch=/.test(query) || path.includes("/watch/");
 }
 
 /** Joined values of `Warning`, as each was: `299 - "text"`, where the text may hold commas. */

@@ -83,6 +83,8 @@ type AnyServer = Server | Http2SecureServer;
 function openSockets(server: AnyServer): ReadonlySet<Socket> {
   const sockets = new Set<Socket>();
   server.on("connection", (socket: Socket) => {
+    // HTTP/2 servers leave that to others, and events are small.
+    socket.setNoDelay(true);
     sockets.add(socket);
     socket.once("close", () => sockets.delete(socket));
   });

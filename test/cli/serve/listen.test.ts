@@ -118,7 +118,7 @@ describe("a server over HTTP/1.1", () => {
 
   it("ends a watch whose client has gone, and gives a slow reader no more than it takes", async () => {
     const echo = await start();
-    const request = httpRequest(`${listener?.url ?? ""}/watch`).end();
+    const request = httpRequest(`${listener?.url ?? ""}/watch?watch=true`).end();
     const [response] = (await once(request, "response")) as [IncomingMessage]; // by the event
     response.pause();
     await new Promise((resolve) => setTimeout(resolve, 300));
