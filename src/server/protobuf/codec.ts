@@ -88,7 +88,8 @@ function writeField(writer: WireWriter, field: Field, value: Json): void {
     for (const key of sortedKeys(value)) {
       const entry = new WireWriter();
       writeValue(entry, { ...field, number: 1, type: "string" }, key);
-      writeValue(entry, { ...field, number: 2 }, value[key] ?? null);
+      const item = value[key] ?? null;
+      if (type !== "bytes" || item !== null) writeValue(entry, { ...field, number: 2 }, item);
       writer.tag(number, wire.bytes);
       writer.bytes(entry.finish());
     }

@@ -113,7 +113,9 @@ export const messages: { readonly [message: string]: readonly FieldRow[] } = {
     [2, "resourceVersion", "string"],
     [3, "continue", "string"],
     [4, "remainingItemCount", "*int"],
+    [5, "shardInfo", "*ShardInfo"],
   ],
+  ShardInfo: [[1, "selector", "string!"]],
   Status: [
     [1, "metadata", "ListMeta"],
     [2, "status", "string"],

@@ -125,7 +125,7 @@ func useDynamic(s *session) error {
 	s.say("create", created, err)
 	_, err = tabs.Create(s, cronTab("dynamic", nightly()), metav1.CreateOptions{})
 	s.say("create again", nil, err)
-	_, err = tabs.Create(s, cronTab("bad", map[string]any{"cronSpec": "never", "image": 5}), metav1.CreateOptions{})
+	_, err = tabs.Create(s, cronTab("bad", map[string]any{"cronSpec": "0 3 * * *", "image": 5}), metav1.CreateOptions{})
 	s.say("create bad", nil, err)
 	dry, err := tabs.Create(s, cronTab("dry", nightly()), metav1.CreateOptions{DryRun: []string{metav1.DryRunAll}})
 	s.say("create dry", dry, err)
