@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"slices"
 	"time"
 
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
@@ -63,9 +62,4 @@ func (s *session) until(what string, done func() bool) error {
 		}
 	}
 	return nil
-}
-
-func sorted(values []string) []string {
-	slices.Sort(values)
-	return values
 }

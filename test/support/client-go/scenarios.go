@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -63,6 +64,9 @@ func discoverAll(s *session) error {
 			s.say("group "+group.Name, group, nil)
 		}
 	}
+	slices.SortFunc(lists, func(one, other *metav1.APIResourceList) int {
+		return strings.Compare(one.GroupVersion, other.GroupVersion)
+	})
 	for _, list := range lists {
 		if version, _ := schema.ParseGroupVersion(list.GroupVersion); shared[version.Group] {
 			s.say("resources "+list.GroupVersion, list, nil)
