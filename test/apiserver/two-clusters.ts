@@ -32,7 +32,6 @@ export async function serveCluster(crds: readonly CrdObject[]): Promise<ServedCl
   const cluster = await Cluster.create({
     minor: newestMinor,
     namespaces: true,
-    garbageCollector: true,
   });
   for (const crd of crds) await createCrd(cluster, crd);
   const certificates = await makeCertificates("127.0.0.1");
@@ -57,7 +56,10 @@ async function createCrd(cluster: Cluster, crd: CrdObject): Promise<void> {
   const { status } = await cluster.send({
     method: "POST",
     path: crdPath,
-    headers: [["content-type", "application/json"]],
+    headers: [
+      ["content-type", "application/json"],
+      ["user-agent", "crdgen"],
+    ],
     body: JSON.stringify({ ...crd, status: undefined }),
   });
   if (status !== 201) throw new Error(`${crd.metadata.name}: ${status}`);

@@ -1,5 +1,7 @@
 import type { MergeMap, MergeType } from "../../runtime/v1/apply/merge-schema.js";
+import { JsonFault, parseJson } from "../../runtime/v1/go/parse-json.js";
 import type { Json, JsonObject } from "../../runtime/v1/json/json.js";
+import { isObject } from "../../runtime/v1/json/json.js";
 import { apiVersionOf } from "../../runtime/v1/names.js";
 import type { ServedVersion } from "../../runtime/v1/testing/served-version.js";
 import { messageOf, messages } from "../protobuf/messages.js";
@@ -33,6 +35,7 @@ export function typedVersion(version: ServedVersion): ServedVersion {
   const isCrd = version.kind === "CustomResourceDefinition";
   return {
     ...version,
+    admit: (object, options) => version.admit(withType(object, version), options),
     mergeSchema: {
       type: { map: { fields: named } },
       ...(version.subresources.status && { status: true }),
@@ -47,6 +50,15 @@ export function typedVersion(version: ServedVersion): ServedVersion {
 
 /** Conditions of CRDs are replaced. */
 const crdLists: MergedLists = { ...mergedLists, "status.conditions": undefined };
+
+/** Who sends an object of such a kind need not say what it is. */
+function withType(input: unknown, { kind, ...version }: ServedVersion): unknown {
+  const parsed = typeof input === "string" ? parseJson(input) : { value: input };
+  if (parsed instanceof JsonFault || !isObject(parsed.value)) return input;
+  const { value } = parsed;
+  if (value["kind"] !== undefined && value["apiVersion"] !== undefined) return input;
+  return { ...value, kind: value["kind"] ?? kind, apiVersion: apiVersionOf(version) };
+}
 
 function mapOf(message: string): MergeMap {
   const fields: Record<string, MergeType> = {};

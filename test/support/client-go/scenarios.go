@@ -517,7 +517,7 @@ func useBuiltins(s *session) error {
 		ObjectMeta: metav1.ObjectMeta{GenerateName: "secret-"}, Type: corev1.SecretTypeOpaque, Data: map[string][]byte{"k": []byte("v")},
 	}, metav1.CreateOptions{})
 	if err == nil {
-		fmt.Println("generated name:", strings.HasPrefix(secret.Name, "secret-") && len(secret.Name) == 12)
+		s.say("generated name", strings.HasPrefix(secret.Name, "secret-") && len(secret.Name) == 12, nil)
 		secret.Name = "secret-x"
 	}
 	s.say("create secret", secret, err)
