@@ -12,10 +12,12 @@ import type {
 import { goJson } from "../runtime/v1/go/json.js";
 import type { Json, JsonObject } from "../runtime/v1/json/json.js";
 import { isObject } from "../runtime/v1/json/json.js";
+import { builtinVersions } from "../runtime/v1/testing/builtin-resources.js";
 import type { MemoryApiServerOptions } from "../runtime/v1/testing/memory-api-server.js";
 import { MemoryApiServer } from "../runtime/v1/testing/memory-api-server.js";
 import { readDocuments } from "../source/read.js";
 import type { KubernetesMinor } from "../versions/kubernetes-version.js";
+import { typedVersion } from "./builtins/typed-version.js";
 import { conversionWebhook } from "./conversion-webhook.js";
 import { cleanupFinalizer, definitionVersion } from "./definitions/definition-version.js";
 import {
@@ -63,7 +65,9 @@ export class Cluster implements Transport {
     await loadExplainer();
     const version = { major: "1", minor: String(minor), gitVersion: `v1.${minor}.0` };
     const definitions = definitionVersion(minor, createJudges(minor));
-    return new Cluster(new MemoryApiServer([definitions], { ...rest, version, parseYaml }), minor);
+    const server = new MemoryApiServer([definitions], { ...rest, version, parseYaml });
+    server.serve(builtinVersions().map(typedVersion));
+    return new Cluster(server, minor);
   }
 
   async send(request: TransportRequest): Promise<TransportResponse> {
@@ -220,7 +224,7 @@ export class Cluster implements Transport {
       path,
       headers: [
         ["content-type", "application/json"],
-        ["user-agent", "apiextensions-apiserver"],
+        ["user-agent", "kube-apiserver"],
       ],
       ...(body && { body: JSON.stringify(body) }),
     });

@@ -1,4 +1,6 @@
 import type { Resource } from "../ir/resource.js";
+import { stringifyJson } from "../runtime/v1/go/stringify-json.js";
+import { builtinOpenApi } from "./builtins/builtin-openapi.js";
 
 /** The OpenAPI documents of what a cluster serves; made when they are first asked for. */
 export class OpenApiDocuments {
@@ -22,7 +24,12 @@ export class OpenApiDocuments {
   }
 
   async #publish(): Promise<ReadonlyMap<string, string>> {
-    const { publishedTexts } = await import("../openapi/publish.js");
-    return publishedTexts([...this.#resources.values()].flat());
+    const { openApiIndex, publishOpenApi } = await import("../openapi/publish.js");
+    const published = publishOpenApi([...this.#resources.values()].flat());
+    const documents = new Map([...builtinOpenApi(), ...published]);
+    const isOfVersion = ([path]: readonly [string, unknown]): boolean =>
+      path.startsWith("/openapi/v3/");
+    documents.set("/openapi/v3", openApiIndex(new Map([...documents].filter(isOfVersion))));
+    return new Map([...documents].map(([path, document]) => [path, stringifyJson(document)]));
   }
 }

@@ -8,6 +8,7 @@ import { findObjects } from "../../pipeline/objects/find-objects.js";
 import { resolveKubernetes } from "../../pipeline/settings.js";
 import type { ServerSnapshot } from "../../runtime/v1/testing/memory-api-server.js";
 import { Cluster } from "../../server/cluster.js";
+import { ProtobufTransport } from "../../server/protobuf/protobuf-transport.js";
 import type { KubernetesMinor } from "../../versions/kubernetes-version.js";
 import type { ExitCode } from "../exit-code.js";
 import { exitCode } from "../exit-code.js";
@@ -179,7 +180,7 @@ async function startListener(cluster: Cluster, flags: ServeFlags, host: Host): P
   const certificates = tls ? await certificatesFor(flags.host) : undefined;
   let listener: Listener;
   try {
-    listener = await listen(cluster, {
+    listener = await listen(new ProtobufTransport(cluster), {
       host: flags.host,
       port,
       certificates,

@@ -19,6 +19,7 @@ import type { Status } from "../../runtime/v1/kubernetes.js";
 import type { ServedVersion } from "../../runtime/v1/testing/served-version.js";
 import type { SourceDocument } from "../../source/document.js";
 import type { KubernetesMinor } from "../../versions/kubernetes-version.js";
+import { typedVersion } from "../builtins/typed-version.js";
 import { hasCondition, withCondition, withStatus } from "./definition.js";
 
 /** What holds a CRD that is deleted until its objects are gone. */
@@ -41,14 +42,14 @@ export function definitionVersion(minor: KubernetesMinor, judges: Judges): Serve
     subresources: { status: true },
   });
   const judge = new DefinitionJudge(minor, judges);
-  return {
+  return typedVersion({
     ...definition,
     storage: true,
     admit: (object, options) => judge.admit(object, options ?? {}),
     prune: () => [],
     fill: () => undefined,
     beginDeletion,
-  };
+  });
 }
 
 /** The first step of a deletion (`etcd.go`, Delete). */
@@ -84,8 +85,10 @@ class DefinitionJudge {
     const value = typeof input === "string" ? parsed(input) : (input as Json); // a value of JSON
     if (!isObject(value)) return refused(badRequest(noDefinition));
     const old = isObject(options.oldObject) ? options.oldObject : undefined;
-    options.onDecoded?.(value);
-    if (options.subresource === "status" && old !== undefined) return writeStatus(value, old);
+    if (options.subresource === "status" && old !== undefined) {
+      options.onDecoded?.(printCrd(value));
+      return writeStatus(value, old);
+    }
     return this.#judge(value, old, options);
   }
 
@@ -108,6 +111,7 @@ class DefinitionJudge {
         : verdict.warnings;
     if (code === 422) return refused(invalid(value, causes), causes.map(fieldErrorOf), warnings);
     if (code >= 400) return refused(badRequest(message ?? ""), [], warnings);
+    options.onDecoded?.(printCrd(value));
     const object = old === undefined ? created(value) : replaced(value, old);
     return { allowed: true, object, warnings };
   }

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"net"
+	"net/http"
 	"net/url"
 	"os"
 
@@ -15,6 +16,7 @@ import (
 	"k8s.io/apiserver/pkg/authentication/authenticatorfactory"
 	"k8s.io/apiserver/pkg/authentication/user"
 	"k8s.io/apiserver/pkg/authorization/authorizerfactory"
+	"k8s.io/apiserver/pkg/endpoints/discovery/aggregated"
 	openapinamer "k8s.io/apiserver/pkg/endpoints/openapi"
 	genericapiserver "k8s.io/apiserver/pkg/server"
 	"k8s.io/apiserver/pkg/util/openapi"
@@ -49,7 +51,16 @@ func newAPIServer(s settings, etcd string) (*genericapiserver.GenericAPIServer, 
 	if err != nil {
 		return nil, "", err
 	}
+	serveDiscovery(server.GenericAPIServer)
 	return server.GenericAPIServer, address, nil
+}
+
+// serveDiscovery lists all groups in one document each, which a whole API server does by its aggregator.
+func serveDiscovery(server *genericapiserver.GenericAPIServer) {
+	mux := server.Handler.NonGoRestfulMux
+	core, others := server.AggregatedLegacyDiscoveryGroupManager, server.AggregatedDiscoveryGroupManager
+	mux.Handle("/api", aggregated.WrapAggregatedDiscoveryToHandler(http.NotFoundHandler(), core, core))
+	mux.Handle("/apis", aggregated.WrapAggregatedDiscoveryToHandler(server.DiscoveryGroupManager, others, others))
 }
 
 func newOptions(s settings, etcd string) (*options.CustomResourceDefinitionsServerOptions, string, error) {

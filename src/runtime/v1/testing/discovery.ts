@@ -15,6 +15,8 @@ const allVerbs = [
   "update",
   "watch",
 ];
+/** Those of built-in resources are sorted. */
+const sortedVerbs = /* @__PURE__ */ [...allVerbs].sort();
 const subresourceVerbs = ["get", "patch", "update"];
 
 /** A version of a resource that is served. */
@@ -31,6 +33,20 @@ function servedOf(resources: ServedResources): readonly Served[] {
   );
 }
 
+/** Groups of built-in resources, which come before all others. */
+const builtinGroups = ["", "events.k8s.io", "coordination.k8s.io", "apiextensions.k8s.io"];
+
+/** Those of CRDs by name (kube-aggregator gives them all the same priority). */
+function groupsOf(served: readonly Served[]): readonly string[] {
+  const groups = [...new Set(served.map(({ resource }) => resource.group))].sort();
+  const own = builtinGroups.filter((group) => groups.includes(group));
+  return [...own, ...groups.filter((group) => !own.includes(group))];
+}
+
+function verbsOf({ group }: ServedResource): string[] {
+  return builtinGroups.includes(group) ? sortedVerbs : allVerbs;
+}
+
 /** `/api`, where the core group is served. */
 export function coreVersions(): JsonObject {
   return {
@@ -42,8 +58,7 @@ export function coreVersions(): JsonObject {
 
 /** `/apis` */
 export function groupList(resources: ServedResources): JsonObject {
-  const groups = [...new Set(servedOf(resources).map(({ resource }) => resource.group))];
-  const named = groups.filter((group) => group !== "");
+  const named = groupsOf(servedOf(resources)).filter((group) => group !== "");
   return {
     kind: "APIGroupList",
     apiVersion: "v1",
@@ -124,7 +139,7 @@ async function resourceEntries({ resource, version }: Served): Promise<JsonObjec
     singularName: singular,
     namespaced,
     kind,
-    verbs: allVerbs,
+    verbs: verbsOf(resource),
     ...(shortNames.length > 0 && { shortNames: [...shortNames] }),
     ...(categories.length > 0 && { categories: [...categories] }),
     storageVersionHash: await versionHash(`${group}/${storage.version}/${kind}`),
@@ -147,8 +162,7 @@ async function versionHash(text: string): Promise<string> {
 /** The whole in one document, of the core group or of all others (`apidiscovery.k8s.io/v2`). */
 export function aggregatedDiscovery(resources: ServedResources, isCore: boolean): JsonObject {
   const served = servedOf(resources);
-  const groups = [...new Set(served.map(({ resource }) => resource.group))];
-  const items = groups
+  const items = groupsOf(served)
     .filter((group) => (group === "") === isCore)
     .map((group) => ({
       metadata: { ...(group !== "" && { name: group }), creationTimestamp: null },
@@ -170,7 +184,11 @@ export function aggregatedDiscovery(resources: ServedResources, isCore: boolean)
 
 function aggregatedEntry({ resource, version }: Served): JsonObject {
   const { plural, singular, kind, shortNames, categories, scope, subresources } = version;
-  const responseKind = { group: resource.group, version: version.version, kind };
+  // Built-in ones leave out what the group's own entry says.
+  const { group } = resource;
+  const responseKind = builtinGroups.includes(group)
+    ? { group: "", version: "", kind }
+    : { group, version: version.version, kind };
   const entries: JsonObject[] = [];
   if (subresources.status) {
     entries.push({ subresource: "status", responseKind, verbs: subresourceVerbs });
@@ -184,7 +202,7 @@ function aggregatedEntry({ resource, version }: Served): JsonObject {
     responseKind,
     scope: scope === "Cluster" ? "Cluster" : "Namespaced",
     singularResource: singular,
-    verbs: allVerbs,
+    verbs: verbsOf(resource),
     ...(shortNames.length > 0 && { shortNames: [...shortNames] }),
     ...(categories.length > 0 && { categories: [...categories] }),
     ...(entries.length > 0 && { subresources: entries }),

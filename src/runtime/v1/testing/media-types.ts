@@ -70,13 +70,15 @@ function outputForm(
   return undefined;
 }
 
-interface AcceptClause {
+/** One of the forms that a client accepts. */
+export interface AcceptClause {
   readonly type: string;
   readonly quality: number;
   readonly parameters: ReadonlyMap<string, string>;
 }
 
-function parseAccept(header: string): readonly AcceptClause[] {
+/** The clauses of an `Accept` header, the best first. */
+export function parseAccept(header: string): readonly AcceptClause[] {
   const clauses = header.split(",").flatMap((text): AcceptClause[] => {
     const [type = "", ...rest] = text.split(";").map((part) => part.trim());
     const parameters = new Map<string, string>();

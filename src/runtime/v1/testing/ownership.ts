@@ -41,7 +41,11 @@ export class Ownership {
 
   /** The entries after a create, an update or a patch, from the object as it was decoded. */
   entriesOfUpdate(live: JsonObject | undefined, decoded: JsonObject): Json | undefined {
-    return metadataOf(updateManagedFields(live, decoded, this.#options))["managedFields"];
+    const { version } = this.#target;
+    const { apiVersion = "", kind = "" } = decoded;
+    const empty = version.typed && { apiVersion, kind, ...version.typed.empty };
+    const owned = updateManagedFields(live ?? empty, decoded, this.#options);
+    return metadataOf(owned)["managedFields"];
   }
 
   /**

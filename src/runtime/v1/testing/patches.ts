@@ -6,6 +6,7 @@ import { deepEqual } from "../json/deep-equal.js";
 import type { Json, JsonObject } from "../json/json.js";
 import { isObject, setKey } from "../json/json.js";
 import { badRequestFailure, failed, tooLarge } from "./failure.js";
+import type { TypedKind } from "./served-version.js";
 
 /** A patch that was read: what it makes of an object, and what is odd about its text. */
 export interface ReadPatch {
@@ -176,7 +177,7 @@ function removeAt(document: Json, path: string): Json {
  *
  * @throws Failure 400
  */
-export function readMergePatch(text: string, isLenient: boolean): ReadPatch {
+export function readMergePatch(text: string, isLenient: boolean, typed?: TypedKind): ReadPatch {
   const parsed = parseJson(text);
   if (parsed instanceof JsonFault) throw badRequestFailure("invalid JSON patch");
   const { value, duplicates } = parsed;
@@ -188,7 +189,10 @@ export function readMergePatch(text: string, isLenient: boolean): ReadPatch {
   }
   if (!isObject(value) && !Array.isArray(value)) throw badRequestFailure("Invalid JSON Patch");
   return {
-    apply: (object) => (isObject(value) ? mergePatched(object, value) : value),
+    apply: (object) => {
+      if (!isObject(value)) return value;
+      return typed ? typed.strategicPatch(object, value) : mergePatched(object, value);
+    },
     oddities: isLenient ? [] : duplicates.map(duplicateText),
   };
 }

@@ -24,6 +24,7 @@ import type { ServedResource } from "./served-resource.js";
 import type { ServedVersion } from "./served-version.js";
 import type { ServerAnswer, ServerCall } from "./server-call.js";
 import type { Revision } from "./store.js";
+import { parseStored } from "./store.js";
 import { scaleColumns, TableColumns } from "./table.js";
 import { errorFrame, WatchStream } from "./watch-stream.js";
 
@@ -127,8 +128,18 @@ export async function listObjects(target: ResourceCall): Promise<ServerAnswer> {
   const output = target.negotiate();
   const [settings, selection] = readSelection(target);
   const page = await storedPage(target, settings, selection);
-  const texts = await resource.textsOf(page.revisions, version);
+  const stored = await resource.textsOf(page.revisions, version);
+  const isNamed = version.typed === undefined || target.call.form.as !== undefined;
+  const texts = isNamed ? stored : stored.map(withoutType);
   return output.list(apiVersionOf(version), version.listKind, page.head, texts);
+}
+
+/** Lists of kinds with types say the type of their items once. */
+function withoutType(text: string): string {
+  const object = parseStored(text);
+  delete object["apiVersion"];
+  delete object["kind"];
+  return goJson(object);
 }
 
 /** A page of a list. */

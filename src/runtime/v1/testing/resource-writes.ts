@@ -184,6 +184,7 @@ function nameFault(given: string, name: string): string {
 const patchTypes = {
   json: "application/json-patch+json",
   merge: "application/merge-patch+json",
+  strategic: "application/strategic-merge-patch+json",
   apply: "application/apply-patch+yaml",
 };
 
@@ -191,7 +192,10 @@ const patchTypes = {
 export async function patchObject(target: ResourceCall): Promise<ServerAnswer> {
   const { call } = target;
   const type = call.header("content-type").split(";")[0]?.trim() ?? "";
-  const known = Object.values(patchTypes);
+  const { typed } = target.version;
+  const known = Object.values(patchTypes).filter(
+    (one) => typed !== undefined || one !== patchTypes.strategic,
+  );
   if (!known.includes(type)) throw unsupportedMediaType(known);
   const output = target.negotiate();
   const body = call.body();
@@ -203,7 +207,9 @@ export async function patchObject(target: ResourceCall): Promise<ServerAnswer> {
   const text = await change(target, settings, (old) => {
     if (old === undefined) throw missing(target.resource, call.info.name);
     patch ??=
-      type === patchTypes.json ? readJsonPatch(body, isLenient) : readMergePatch(body, isLenient);
+      type === patchTypes.json
+        ? readJsonPatch(body, isLenient)
+        : readMergePatch(body, isLenient, type === patchTypes.strategic ? typed : undefined);
     return admitPatched(target, patch, old, settings);
   });
   return output.object(200, text);

@@ -1,7 +1,7 @@
 import type { Admission, AdmitOptions } from "../admission/admission.js";
 import type { MergeSchema } from "../apply/merge-schema.js";
 import type { ResourceDefinition } from "../client/resource-definition.js";
-import type { JsonObject } from "../json/json.js";
+import type { Json, JsonObject } from "../json/json.js";
 
 /**
  * One version of a resource, as `memoryApiServer` serves it. Generated code has it in `testing.ts`
@@ -27,6 +27,16 @@ export interface ServedVersion extends ResourceDefinition {
   readonly beginDeletion?: ((object: JsonObject, now: string) => JsonObject) | undefined;
   /** The schema that server-side apply merges by; without it, every field has an owner. */
   readonly mergeSchema?: MergeSchema | undefined;
+  /** Of kinds that the server has types for in Go; custom resources have none. */
+  readonly typed?: TypedKind | undefined;
+}
+
+/** What a type in Go makes different. */
+export interface TypedKind {
+  /** What an object has before it is created: who creates one does not own these parts. */
+  readonly empty: JsonObject;
+  /** What a strategic merge patch makes of an object; custom resources refuse such patches. */
+  readonly strategicPatch: (object: JsonObject, patch: JsonObject) => Json;
 }
 
 /**

@@ -1,0 +1,87 @@
+import type { Json, JsonObject } from "../../runtime/v1/json/json.js";
+import { isObject } from "../../runtime/v1/json/json.js";
+import { decodeMessage, encodeMessage } from "./codec.js";
+import { messageOf } from "./messages.js";
+import { WireFault } from "./wire.js";
+
+/** The media type of Kubernetes' Protocol Buffers. */
+export const protobufType = "application/vnd.kubernetes.protobuf";
+
+/** What each object begins with: `k8s` and a zero. */
+const magic = [0x6b, 0x38, 0x73, 0x00] as const;
+
+/** A kind that has no message here, or none in this version. */
+export class UnknownKind extends Error {
+  override readonly name = "UnknownKind";
+  readonly kind: string;
+  /** With its group. */
+  readonly apiVersion: string;
+
+  constructor(apiVersion: string, kind: string) {
+    const place = '"pkg/runtime/scheme.go:111"';
+    super(`no kind "${kind}" is registered for version "${apiVersion}" in scheme ${place}`);
+    this.kind = kind;
+    this.apiVersion = apiVersion;
+  }
+}
+
+/**
+ * An object as bytes: the magic, then `runtime.Unknown` with its type and message.
+ *
+ * @throws UnknownKind
+ * @throws MessageFault
+ */
+export function encodeObject(object: JsonObject): Uint8Array {
+  const apiVersion = String(object["apiVersion"] ?? "");
+  const kind = String(object["kind"] ?? "");
+  const raw = encodeMessage(nameOf(apiVersion, kind), object);
+  const unknown = encodeMessage("Unknown", {
+    typeMeta: { apiVersion, kind },
+    raw: Buffer.from(raw).toString("base64"),
+  });
+  return Uint8Array.from([...magic, ...unknown]);
+}
+
+/** An event of a watch as a frame: its length in four bytes, the greatest first, and a message. */
+export function encodeEvent({ type = "", object = null }: JsonObject): Uint8Array {
+  const raw = isObject(object) ? Buffer.from(encodeObject(object)).toString("base64") : null;
+  const event = encodeMessage("WatchEvent", { type, object: { raw } });
+  const frame = new Uint8Array(4 + event.length);
+  new DataView(frame.buffer).setUint32(0, event.length);
+  frame.set(event, 4);
+  return frame;
+}
+
+/**
+ * An object from bytes; its type is `whole` where it does not say one.
+ *
+ * @throws WireFault with the words of the API server
+ * @throws UnknownKind
+ */
+export function decodeObject(
+  bytes: Uint8Array,
+  whole: { readonly apiVersion: string; readonly kind: string },
+): JsonObject {
+  if (bytes.length === 0) throw new WireFault("empty data");
+  if (magic.some((byte, index) => bytes[index] !== byte)) {
+    const prefix = magic.join(" ");
+    throw new WireFault(
+      `provided data does not appear to be a protobuf message, expected prefix [${prefix}]`,
+    );
+  }
+  if (bytes.length === magic.length) throw new WireFault("empty body");
+  const unknown = decodeMessage("Unknown", bytes.subarray(magic.length));
+  const { typeMeta = {}, raw = "" } = isObject(unknown) ? unknown : {};
+  const stated = isObject(typeMeta) ? typeMeta : {};
+  const apiVersion = String(stated["apiVersion"] ?? whole.apiVersion);
+  const kind = String(stated["kind"] ?? whole.kind);
+  const message = Buffer.from(String(raw), "base64");
+  const object: Json = decodeMessage(nameOf(apiVersion, kind), message);
+  return { kind, apiVersion, ...(isObject(object) && object) };
+}
+
+function nameOf(apiVersion: string, kind: string): string {
+  const name = messageOf(apiVersion, kind);
+  if (name === undefined) throw new UnknownKind(apiVersion, kind);
+  return name;
+}

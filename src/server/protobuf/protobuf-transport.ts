@@ -1,0 +1,223 @@
+import type {
+  Transport,
+  TransportRequest,
+  TransportResponse,
+} from "../../runtime/v1/client/transport.js";
+import { goJson } from "../../runtime/v1/go/json.js";
+import { JsonFault, parseJson } from "../../runtime/v1/go/parse-json.js";
+import type { JsonObject } from "../../runtime/v1/json/json.js";
+import { isObject } from "../../runtime/v1/json/json.js";
+import { badRequestFailure, failed, Failure } from "../../runtime/v1/testing/failure.js";
+import type { RequestInfo } from "../../runtime/v1/testing/request-info.js";
+import { requestInfo } from "../../runtime/v1/testing/request-info.js";
+import type { AcceptedForm, Target } from "./accepted-form.js";
+import { acceptedForm } from "./accepted-form.js";
+import { MessageFault } from "./codec.js";
+import { decodeObject, encodeEvent, encodeObject, protobufType, UnknownKind } from "./envelope.js";
+import { WireFault } from "./wire.js";
+
+/** The kinds that have messages, by `<plural>.<group>`. */
+const builtinKinds: { readonly [resource: string]: string } = {
+  "namespaces.": "Namespace",
+  "configmaps.": "ConfigMap",
+  "secrets.": "Secret",
+  "serviceaccounts.": "ServiceAccount",
+  "events.": "Event",
+  "events.events.k8s.io": "Event",
+  "leases.coordination.k8s.io": "Lease",
+  "selfsubjectaccessreviews.authorization.k8s.io": "SelfSubjectAccessReview",
+  "customresourcedefinitions.apiextensions.k8s.io": "CustomResourceDefinition",
+};
+
+/** What the server reads of a body, in bytes. */
+const mostOfBody = 3 * 1024 * 1024;
+
+/**
+ * A server that writes and reads Protocol Buffers too, in front of one that has JSON alone. As with
+ * the real one, built-in kinds have them, and custom resources for their metadata alone.
+ */
+export class ProtobufTransport implements Transport {
+  readonly #json: Transport;
+
+  constructor(json: Transport) {
+    this.#json = json;
+  }
+
+  get defaultNamespace(): string | undefined {
+    return this.#json.defaultNamespace;
+  }
+
+  async send(request: TransportRequest): Promise<TransportResponse> {
+    const accept = headerOf(request, "accept");
+    const type = headerOf(request, "content-type");
+    const isSent = type.split(";")[0]?.trim().toLowerCase() === protobufType;
+    if (!isSent && !accept.includes(protobufType)) return this.#json.send(request);
+    const isWatch = /(^|&)watch=(1|t|true)(&|$)/i.test(request.query ?? "");
+    let info: RequestInfo;
+    try {
+      info = requestInfo(request.method, request.path, isWatch);
+    } catch (error) {
+      if (error instanceof Failure) return this.#json.send(request);
+      throw error;
+    }
+    const target = targetOf(info);
+    if (target === undefined) return this.#json.send(request);
+    const form = acceptedForm(accept, target, info.verb === "watch");
+    try {
+      const asked = isSent ? withJsonBody(request, info) : request;
+      const { asJson } = form;
+      const sent = asJson === undefined ? asked : replaceHeader(asked, "accept", asJson);
+      return await encodeResponse(await this.#json.send(sent), form, info);
+    } catch (error) {
+      if (error instanceof Failure) return failureResponse(error, form);
+      throw error;
+    }
+  }
+}
+
+/** Undefined for what never has Protocol Buffers, such as `/version`. */
+function targetOf({ resource, group, path }: RequestInfo): Target | undefined {
+  if (resource === undefined) return /^\/apis?(\/|$)/.test(path) ? "discovery" : undefined;
+  return `${resource}.${group}` in builtinKinds ? "built-in" : "custom";
+}
+
+/** @throws Failure 400 */
+function withJsonBody(request: TransportRequest, info: RequestInfo): TransportRequest {
+  const { body } = request;
+  const isDelete = request.method === "DELETE";
+  const kind = isDelete ? "DeleteOptions" : builtinKinds[`${info.resource ?? ""}.${info.group}`];
+  const isPatch = request.method === "PATCH";
+  if (isPatch || kind === undefined || typeof body === "string") return request;
+  const isEmpty = body === undefined || body.length === 0;
+  if (isEmpty && isDelete) return replaceHeader(request, "content-type", "application/json");
+  const asked = replaceHeader(request, "content-type", "application/json");
+  if (body !== undefined && body.length > mostOfBody) return asked;
+  const bytes = body ?? new Uint8Array();
+  const apiVersion = info.group === "" ? info.version : `${info.group}/${info.version}`;
+  try {
+    return { ...asked, body: goJson(decodeObject(bytes, { apiVersion, kind })) };
+  } catch (error) {
+    if (error instanceof UnknownKind) {
+      if (isDelete) throw badRequestFailure(error.message);
+      const version = error.apiVersion.replace(/^.*\//, "");
+      throw badRequestFailure(
+        `${error.kind} in version "${version}" cannot be handled as a ${kind}: ${error.message}`,
+      );
+    }
+    if (!(error instanceof WireFault)) throw error;
+    if (isDelete) throw badRequestFailure(error.message);
+    throw badRequestFailure(
+      `the object provided is unrecognized (must be of type ${kind}): ${error.message} (${summary(bytes)})`,
+    );
+  }
+}
+
+/** apiserver `endpoints/handlers/rest.go`, summarizeData */
+function summary(bytes: Uint8Array): string {
+  if (bytes.length === 0) return "<empty>";
+  const most = 30;
+  const text = Buffer.from(bytes.subarray(0, most)).toString("hex");
+  return bytes.length > most ? `${text} ...` : text;
+}
+
+async function encodeResponse(
+  response: TransportResponse,
+  { asJson, isFailureBinary }: AcceptedForm,
+  { verb }: RequestInfo,
+): Promise<TransportResponse> {
+  const isJson = response.header("content-type")?.startsWith("application/json") === true;
+  const isFailure = response.status >= 400;
+  if (!isJson || !(isFailure ? isFailureBinary : asJson !== undefined)) return response;
+  if (verb !== "watch" || isFailure) {
+    return binaryResponse(response, encodeText(await response.text()));
+  }
+  return {
+    ...passedOn(response),
+    header: typed(response, `${protobufType};stream=watch`),
+    text: () => Promise.reject(new TypeError("frames are no text")),
+    chunks: () => encodeFrames(response.chunks()),
+  };
+}
+
+/** @throws Failure 500 */
+function encodeText(text: string): Uint8Array {
+  const object = readObject(text);
+  try {
+    return encodeObject(object);
+  } catch (error) {
+    if (error instanceof MessageFault || error instanceof UnknownKind) {
+      throw failed(500, "InternalError", `Internal error occurred: ${error.message}`);
+    }
+    throw error;
+  }
+}
+
+/** An event that cannot be written ends the watch. */
+async function* encodeFrames(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const reader = new TextDecoder();
+  let rest = "";
+  for await (const chunk of chunks) {
+    const lines = (rest + reader.decode(chunk, { stream: true })).split("\n");
+    rest = lines.pop() ?? "";
+    for (const line of lines) yield encodeEvent(readObject(line));
+  }
+}
+
+/** What the server itself wrote. */
+function readObject(text: string): JsonObject {
+  const parsed = parseJson(text);
+  if (parsed instanceof JsonFault || !isObject(parsed.value)) {
+    throw new TypeError("the server wrote no JSON object");
+  }
+  return parsed.value;
+}
+
+function failureResponse(
+  { status }: Failure,
+  { isFailureBinary }: AcceptedForm,
+): TransportResponse {
+  const text = goJson(status);
+  const json: TransportResponse = {
+    status: status.code ?? 500,
+    header: (name) => (name.toLowerCase() === "content-type" ? "application/json" : null),
+    text: () => Promise.resolve(`${text}\n`),
+    async *chunks() {
+      yield await Promise.resolve(new TextEncoder().encode(`${text}\n`));
+    },
+    close: () => undefined,
+  };
+  return isFailureBinary ? binaryResponse(json, encodeText(text)) : json;
+}
+
+function binaryResponse(response: TransportResponse, bytes: Uint8Array): TransportResponse {
+  return {
+    ...passedOn(response),
+    header: typed(response, protobufType),
+    text: () => Promise.resolve(new TextDecoder().decode(bytes)),
+    async *chunks() {
+      yield await Promise.resolve(bytes);
+    },
+  };
+}
+
+function passedOn(response: TransportResponse): Pick<TransportResponse, "status" | "close"> {
+  return {
+    status: response.status,
+    close: () => {
+      response.close();
+    },
+  };
+}
+
+function typed(response: TransportResponse, type: string): TransportResponse["header"] {
+  return (name) => (name.toLowerCase() === "content-type" ? type : response.header(name));
+}
+
+function headerOf({ headers }: TransportRequest, name: string): string {
+  return headers.find(([key]) => key.toLowerCase() === name)?.[1] ?? "";
+}
+
+function replaceHeader(request: TransportRequest, name: string, value: string): TransportRequest {
+  const others = request.headers.filter(([key]) => key.toLowerCase() !== name);
+  return { ...request, headers: [...others, [name, value]] };
+}

@@ -1,0 +1,234 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { buildKubectl } from "./build.js";
+import { describeApiServer } from "./server.js";
+import type { Printed, ServedCluster } from "./two-clusters.js";
+import { cronTabCrd, installCrds, maskOutput, runProgram, serveCluster } from "./two-clusters.js";
+
+/** One call of kubectl. */
+interface Command {
+  readonly args: readonly string[];
+  /** Standard input. */
+  readonly input?: string | undefined;
+  /** What the call does in the place of an editor. */
+  readonly editor?: string | undefined;
+  /** Milliseconds after which it is ended, where it would go on. */
+  readonly timeout?: number;
+}
+
+function k(line: string, more: Omit<Command, "args"> = {}): Command {
+  // Quotes hold an argument together.
+  const args = line.match(/'[^']*'|\S+/g) ?? [];
+  return { args: args.map((arg) => arg.replace(/^'|'$/g, "")), ...more };
+}
+
+function cronTab(name: string, spec: object, labels: object = { of: "kubectl" }): string {
+  const apiVersion = "stable.example.com/v1";
+  return JSON.stringify({ apiVersion, kind: "CronTab", metadata: { name, labels }, spec });
+}
+
+const nightly = { cronSpec: "0 3 * * *", image: "backup" };
+const hourly = { cronSpec: "0 * * * *", image: "backup", replicas: 2 };
+
+/** In this order, on both servers. */
+const commands: readonly Command[] = [
+  k("api-resources --api-group=stable.example.com"),
+  k("api-resources --api-group=stable.example.com -o wide --sort-by=name"),
+  k("api-resources --categories=all -o name"),
+  k("explain crontabs"),
+  k("explain crontabs.spec --recursive"),
+  k("explain crontab.spec.cronSpec"),
+  k("explain crontab.spec.nothing"),
+  k("get crontabs"),
+  k("create -f -", { input: cronTab("one", nightly) }),
+  k("create -f -", { input: cronTab("one", nightly) }),
+  k("create -f -", { input: cronTab("bad", { ...nightly, cronSpec: "never" }) }),
+  k("create -f -", { input: cronTab("more", { ...nightly, more: 1 }) }),
+  k("create -f - --validate=warn", { input: cronTab("more", { ...nightly, more: 1 }) }),
+  k("create -f - --dry-run=server -o yaml", { input: cronTab("dry", nightly) }),
+  k("create -f - --dry-run=client -o name", { input: cronTab("dry", nightly) }),
+  k("create -f -", { input: '{"apiVersion":"stable.example.com/v9","kind":"CronTab"}' }),
+  k("get ct"),
+  k("get crontabs -o wide"),
+  k("get crontab one -o yaml"),
+  k("get crontab one -o json"),
+  k("get crontab one -o yaml --show-managed-fields"),
+  k("get crontab one -o 'custom-columns=NAME:.metadata.name,SPEC:.spec.cronSpec,NONE:.status.x'"),
+  k("get crontab one -o 'jsonpath={.spec.image}'"),
+  k("get crontab one -o 'go-template={{.spec.replicas}}'"),
+  k("get crontabs -o name --show-labels=false"),
+  k("get crontabs --show-labels --no-headers"),
+  k("get crontabs -A"),
+  k("get all"),
+  k("get crontab none"),
+  k("get crontab none --ignore-not-found"),
+  k("get nothings"),
+  k("get crontabs -l of=kubectl -o name"),
+  k("get crontabs -l 'of notin (kubectl)'"),
+  k("get crontabs -l 'of=='"),
+  k("get crontabs -l 'a b'"),
+  k("get crontabs --field-selector metadata.name=one -o name"),
+  k("get crontabs --field-selector spec.image=backup"),
+  k("get crontabs --chunk-size=1 --sort-by=.metadata.name"),
+  k("get crontabs -w --request-timeout=2s", { timeout: 10_000 }),
+  k("get crontabs --watch-only --request-timeout=1s", { timeout: 10_000 }),
+  k("get crontabs -w -o json --output-watch-events --request-timeout=2s", { timeout: 10_000 }),
+  k("describe crontab one"),
+  k("apply -f -", { input: cronTab("applied", nightly) }),
+  k("apply -f -", { input: cronTab("applied", nightly) }),
+  k("apply -f -", { input: cronTab("applied", hourly) }),
+  k("apply -f - --dry-run=server", { input: cronTab("applied", nightly) }),
+  k("apply -f -", { input: cronTab("one", nightly) }),
+  k("apply view-last-applied crontab applied"),
+  k("diff -f -", { input: cronTab("applied", nightly) }),
+  k("diff -f -", { input: cronTab("applied", hourly) }),
+  k("diff -f -", { input: cronTab("new", hourly) }),
+  k("apply --server-side -f -", { input: cronTab("side", nightly) }),
+  k("apply --server-side --field-manager=other -f -", { input: cronTab("side", hourly) }),
+  k("apply --server-side --field-manager=other --force-conflicts -f -", {
+    input: cronTab("side", hourly),
+  }),
+  k("get crontab side -o yaml --show-managed-fields"),
+  k("apply --server-side --field-manager=mine -f -", {
+    input: cronTab("applied", { ...hourly, cronSpec: "1 1 * * *" }),
+  }),
+  k("edit crontab one", { editor: "sed -i s/backup/edited/" }),
+  k("edit crontab one", { editor: "true" }),
+  k('patch crontab one --type=merge -p \'{"spec":{"replicas":4}}\''),
+  k('patch crontab one --type=json -p \'[{"op":"remove","path":"/spec/replicas"}]\''),
+  k('patch crontab one --type=json -p \'[{"op":"remove","path":"/spec/nothing"}]\''),
+  k('patch crontab one --type=strategic -p \'{"spec":{"replicas":4}}\''),
+  k('patch crontab one --type=merge -p \'{"spec":{"replicas":-4}}\''),
+  k('patch crontab one --type=merge --subresource=status -p \'{"status":{"replicas":4}}\''),
+  k("patch crontab one --type=merge -p '{}'"),
+  k("label crontab one more=1"),
+  k("label crontab one more=2"),
+  k("label crontab one more=2 --overwrite"),
+  k("label crontab one more-"),
+  k("annotate crontab one note=written"),
+  k("annotate crontab one 'note='  --overwrite"),
+  k("scale crontab one --replicas=5"),
+  k("scale crontab one --replicas=6 --current-replicas=1"),
+  k("get crontab one --subresource=scale -o yaml"),
+  k("get crontab one --subresource=status"),
+  k("wait crontab one --for=jsonpath={.status.replicas}=4 --timeout=5s"),
+  k("wait crontab one --for=jsonpath={.spec.image}=never --timeout=1s"),
+  k("wait crontab one --for=condition=Ready --timeout=1s"),
+  k("wait crd crontabs.stable.example.com --for=condition=Established --timeout=5s"),
+  k("replace -f -", { input: cronTab("one", { ...hourly, image: "replaced" }) }),
+  k("replace -f -", { input: cronTab("none", hourly) }),
+  k("replace --force -f -", { input: cronTab("one", hourly) }),
+  k("set-last-applied"),
+  k("get --raw /apis/stable.example.com/v1"),
+  k("get --raw /apis/stable.example.com/v1/namespaces/default/crontabs/none"),
+  k("get --raw /readyz"),
+  k("get crd -o name"),
+  k("get crd crontabs.stable.example.com -o yaml"),
+  k("get crd crontabs.stable.example.com -o yaml --show-managed-fields"),
+  k("describe crd crontabs.stable.example.com"),
+  // The real server has no garbage collector beside it: what it would finish stays.
+  k("delete crontab side --cascade=foreground --wait=false"),
+  k("delete crontab applied --cascade=orphan --wait=false"),
+  k("delete crontab one --dry-run=server"),
+  k("delete crontab one --cascade=background --now"),
+  k("delete crontab one"),
+  k("delete crontab one --ignore-not-found"),
+  k("create -f -", { input: cronTab("last", nightly, { of: "last" }) }),
+  k("delete crontabs -l of=last"),
+  k("delete crontabs --all --wait=false"),
+  k("get crontabs"),
+];
+
+/** What only a server with built-in kinds can answer: it has to work, at least. */
+const builtins: readonly (Command & { readonly prints: RegExp })[] = [
+  { ...k("create configmap x --from-literal=a=b"), prints: /^configmap\/x created/ },
+  { ...k("create secret generic s --from-literal=a=b"), prints: /^secret\/s created/ },
+  { ...k("create namespace n"), prints: /^namespace\/n created/ },
+  { ...k("create serviceaccount a -n n"), prints: /^serviceaccount\/a created/ },
+  { ...k("get secret s -o 'jsonpath={.data.a}'"), prints: /^Yg==$/ },
+  { ...k('patch configmap x -p \'{"data":{"c":"d"}}\''), prints: /^configmap\/x patched/ },
+  { ...k("get configmap x -o 'jsonpath={.data}'"), prints: /^\{"a":"b","c":"d"\}$/ },
+  { ...k("label namespace n a=b"), prints: /^namespace\/n labeled/ },
+  { ...k("auth can-i create crontabs"), prints: /^yes$/m },
+  { ...k("api-versions"), prints: /^v1$/m },
+  { ...k("delete namespace n --timeout=10s"), prints: /^namespace "n" deleted/ },
+  { ...k("get namespace n"), prints: /^$/ },
+  {
+    ...k("apply -f -", {
+      input: '{"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"y"},"data":{"a":"b"}}',
+    }),
+    prints: /^configmap\/y created/,
+  },
+  {
+    ...k("apply -f -", {
+      input: '{"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"y"},"data":{"c":"d"}}',
+    }),
+    prints: /^configmap\/y configured/,
+  },
+  { ...k("get configmap y -o 'jsonpath={.data}'"), prints: /^\{"c":"d"\}$/ },
+];
+
+describeApiServer("kubectl", (server) => {
+  let kubectl: string;
+  let ours: ServedCluster;
+  let home: string;
+  beforeAll(async () => {
+    kubectl = await buildKubectl();
+    home = mkdtempSync(join(tmpdir(), "crdgen-kubectl-"));
+    ours = await serveCluster([cronTabCrd]);
+    await installCrds(server(), [cronTabCrd]);
+  });
+  afterAll(async () => {
+    await ours.close();
+    rmSync(home, { recursive: true });
+  });
+
+  function run({ args, input, editor, timeout }: Command, kubeconfig: string): Promise<Printed> {
+    const env = { HOME: home, KUBECONFIG: kubeconfig, KUBE_EDITOR: editor ?? "false", TZ: "UTC" };
+    return runProgram(kubectl, args, { env, input, ...(timeout !== undefined && { timeout }) });
+  }
+
+  async function answer(command: Command, kubeconfig: string): Promise<Printed> {
+    const { code, stdout, stderr } = await run(command, kubeconfig);
+    return { code, stdout: maskPrinted(stdout), stderr: maskPrinted(stderr) };
+  }
+
+  it(`prints the same of ${commands.length} commands`, async () => {
+    for (const command of commands) {
+      const [printed, expected] = await Promise.all([
+        answer(command, ours.kubeconfig),
+        answer(command, server().kubeconfig),
+      ]);
+      expect.soft(printed, command.args.join(" ")).toEqual(expected);
+    }
+  }, 600_000);
+
+  it("works with built-in kinds", async () => {
+    for (const command of builtins) {
+      const { stdout, stderr } = await run(command, ours.kubeconfig);
+      expect.soft(stdout, `${command.args.join(" ")}: ${stderr}`).toMatch(command.prints);
+    }
+  });
+});
+
+/** Without ages, names of temporary files, and what follows from the names of processes. */
+function maskPrinted(text: string): string {
+  // The order of keys in raw JSON says nothing.
+  const sorted = /^\{"(kind|apiVersion)":/.test(text) ? sortedJson(text) : text;
+  return maskOutput(sorted)
+    .replace(/(Resource Version: +)\d+/g, "$1<rv>")
+    .replace(/(^|\s)\d+(s|ms|m\d*s?)(?=\s|$)/gm, "$1<age>")
+    .replace(/^(---|\+\+\+|diff) .*(LIVE|MERGED)-.*$/gm, "$1 <file>")
+    .replace(/https:\/\/127\.0\.0\.1:\d+/g, "<server>")
+    .replace(/kubectl-edit-\S+/g, "<file>")
+    .replace(/(manager"?: "?)(server|kube-apiserver)\b/gi, "$1kube-apiserver");
+}
+
+function sortedJson(text: string): string {
+  return JSON.stringify(JSON.parse(text), (_, value: unknown) => {
+    if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+    return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
+  });
+}

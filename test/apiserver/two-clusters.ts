@@ -1,0 +1,114 @@
+import { execFile } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parse } from "yaml";
+import { makeCertificates } from "../../src/cli/serve/certificates.js";
+import { kubeconfigText } from "../../src/cli/serve/kubeconfig-text.js";
+import { listen } from "../../src/cli/serve/listen.js";
+import { Cluster } from "../../src/server/cluster.js";
+import { ProtobufTransport } from "../../src/server/protobuf/protobuf-transport.js";
+import { newestMinor } from "../../src/versions/kubernetes-version.js";
+import type { ApiServer, CrdObject } from "./server.js";
+import { crdPath, installCrd } from "./server.js";
+
+/** What `crdgen serve` runs, with TLS, in this process. */
+export interface ServedCluster {
+  readonly url: string;
+  /** Path of a kubeconfig with the address and a client certificate. */
+  readonly kubeconfig: string;
+  /** The client certificate, and the authority, in PEM. */
+  readonly certificates: Awaited<ReturnType<typeof makeCertificates>>;
+  close(): Promise<void>;
+}
+
+/** The CRD of CronTabs among the samples. */
+export const cronTabCrd = parse(
+  readFileSync(join(import.meta.dirname, "../../generated-samples/crontab/crd.yaml"), "utf8"),
+) as CrdObject; // a sample
+
+/** Starts a server of ours, with these CRDs. */
+export async function serveCluster(crds: readonly CrdObject[]): Promise<ServedCluster> {
+  const cluster = await Cluster.create({
+    minor: newestMinor,
+    namespaces: true,
+  });
+  for (const crd of crds) await createCrd(cluster, crd);
+  const certificates = await makeCertificates("127.0.0.1");
+  const transport = new ProtobufTransport(cluster);
+  const listener = await listen(transport, { host: "127.0.0.1", port: 0, certificates });
+  const folder = mkdtempSync(join(tmpdir(), "crdgen-cluster-"));
+  const kubeconfig = join(folder, "kubeconfig");
+  writeFileSync(kubeconfig, kubeconfigText({ url: listener.url, certificates, token: undefined }));
+  return {
+    url: listener.url,
+    kubeconfig,
+    certificates,
+    async close() {
+      await listener.close();
+      cluster.close();
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
+
+async function createCrd(cluster: Cluster, crd: CrdObject): Promise<void> {
+  const { status } = await cluster.send({
+    method: "POST",
+    path: crdPath,
+    headers: [
+      ["content-type", "application/json"],
+      ["user-agent", "crdgen"],
+    ],
+    body: JSON.stringify({ ...crd, status: undefined }),
+  });
+  if (status !== 201) throw new Error(`${crd.metadata.name}: ${status}`);
+}
+
+/** Creates CRDs on a real server, and waits until objects of theirs can be created there. */
+export async function installCrds(server: ApiServer, crds: readonly CrdObject[]): Promise<void> {
+  for (const crd of crds) await installCrd(server, crd);
+  // Its peers, if it had any, would be given time to see the CRD.
+  await new Promise((resolve) => setTimeout(resolve, 3000));
+}
+
+/** What a program printed, and how it ended. */
+export interface Printed {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Runs a program to its end, or until it has run so many milliseconds. */
+export function runProgram(
+  command: string,
+  args: readonly string[],
+  options: {
+    readonly env?: Readonly<Record<string, string>>;
+    readonly input?: string | undefined;
+    readonly timeout?: number;
+  } = {},
+): Promise<Printed> {
+  const { env = {}, input, timeout = 60_000 } = options;
+  return new Promise((resolve) => {
+    const child = execFile(
+      command,
+      [...args],
+      { env: { ...process.env, ...env }, timeout, maxBuffer: 64 * 1024 * 1024 },
+      (error, stdout, stderr) => {
+        const code = error === null ? 0 : typeof error.code === "number" ? error.code : -1;
+        resolve({ code, stdout, stderr });
+      },
+    );
+    child.stdin?.end(input ?? "");
+  });
+}
+
+/** A text without ids, versions, times and ages. */
+export function maskOutput(text: string): string {
+  return text
+    .replace(/[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}/g, "<uid>")
+    .replace(/20\d\d-\d\d-\d\dT[\d:]{8}(\.\d+)?Z/g, "<time>")
+    .replace(/(resourceVersion\\?"?: ?\\?"?)\d+/g, "$1<rv>")
+    .replace(/(storageVersionHash":")[^"]*/g, "$1<hash>");
+}

@@ -1,0 +1,110 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import type { TransportResponse } from "../../../../src/runtime/v1/client/transport.js";
+import type { JsonObject } from "../../../../src/runtime/v1/json/json.js";
+import { Cluster } from "../../../../src/server/cluster.js";
+import { decodeObject, encodeObject } from "../../../../src/server/protobuf/envelope.js";
+import { messages } from "../../../../src/server/protobuf/messages.js";
+import { ProtobufTransport } from "../../../../src/server/protobuf/protobuf-transport.js";
+import { newestMinor } from "../../../../src/versions/kubernetes-version.js";
+
+const protobuf = "application/vnd.kubernetes.protobuf";
+const maps = "/api/v1/namespaces/default/configmaps";
+const none = { apiVersion: "", kind: "" };
+
+let server: ProtobufTransport;
+beforeAll(async () => {
+  server = new ProtobufTransport(await Cluster.create({ minor: newestMinor, namespaces: true }));
+});
+
+interface Ask {
+  readonly body?: Uint8Array | string;
+  readonly accept?: string;
+  readonly type?: string;
+  readonly query?: string;
+}
+
+function ask(method: string, path: string, options: Ask = {}): Promise<TransportResponse> {
+  const { body, accept = `${protobuf},application/json`, type = protobuf, query } = options;
+  const headers: [string, string][] = [
+    ["accept", accept],
+    ["content-type", type],
+  ];
+  return server.send({ method, path, headers, query, body });
+}
+
+async function bytesOf(response: TransportResponse): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of response.chunks()) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}
+
+async function objectOf(response: TransportResponse): Promise<JsonObject> {
+  expect(response.header("content-type")).toBe(protobuf);
+  return decodeObject(await bytesOf(response), none);
+}
+
+function configMap(name: string): JsonObject {
+  return { apiVersion: "v1", kind: "ConfigMap", metadata: { name }, data: { a: "b" } };
+}
+
+describe("built-in kinds as Protocol Buffers", () => {
+  it("are created, read, listed and deleted", async () => {
+    const created = await ask("POST", maps, { body: encodeObject(configMap("one")) });
+    expect(created.status).toBe(201);
+    expect(await objectOf(created)).toMatchObject({ kind: "ConfigMap", data: { a: "b" } });
+    expect(await objectOf(await ask("GET", maps))).toMatchObject({
+      kind: "ConfigMapList",
+      items: [{ metadata: { name: "one" } }],
+    });
+    const options = { apiVersion: "v1", kind: "DeleteOptions", gracePeriodSeconds: 0 };
+    const deleted = await ask("DELETE", `${maps}/one`, { body: encodeObject(options) });
+    expect(await objectOf(deleted)).toMatchObject({ kind: "Status", status: "Success" });
+    expect(await objectOf(await ask("GET", `${maps}/one`))).toMatchObject({ code: 404 });
+  });
+
+  it("are watched in frames with their length before them", async () => {
+    await ask("POST", maps, { body: encodeObject(configMap("watched")) });
+    const query = "watch=1&timeoutSeconds=1";
+    const watch = await ask("GET", maps, { query, accept: `${protobuf};stream=watch` });
+    expect(watch.header("content-type")).toBe(`${protobuf};stream=watch`);
+    const bytes = Buffer.from(await bytesOf(watch));
+    expect(bytes.readUInt32BE()).toBe(bytes.length - 4);
+    expect(bytes.subarray(4, 11)).toEqual(Buffer.from("\n\u0005ADDED"));
+    expect(bytes.includes("k8s\0")).toBe(true);
+  });
+
+  it("are refused in the server's words if they cannot be read", async () => {
+    const wrong: readonly (readonly [bytes: string, message: string])[] = [
+      ["", "empty data (<empty>)"],
+      ["k8s\0", "empty body (6b387300)"],
+      ["k8s\0\n\u00ff", "unexpected EOF (6b3873000aff)"],
+    ];
+    for (const [bytes, message] of wrong) {
+      const answer = await ask("POST", maps, { body: Buffer.from(bytes, "latin1") });
+      const expected = `the object provided is unrecognized (must be of type ConfigMap): ${message}`;
+      expect(await objectOf(answer)).toMatchObject({ code: 400, message: expected });
+    }
+    const unknown = encodeObject({ ...configMap("x"), kind: "Secret", data: {} });
+    expect((await ask("POST", maps, { body: unknown })).status).toBe(400);
+  });
+
+  it("come as tables in JSON alone", async () => {
+    const table = "as=Table;g=meta.k8s.io;v=v1";
+    const accept = `${protobuf};${table},application/json;${table}`;
+    const answer = await ask("GET", maps, { accept });
+    expect(answer.header("content-type")).toBe("application/json");
+    expect(JSON.parse(await answer.text())).toMatchObject({ kind: "Table" });
+  });
+});
+
+it("has a message for every type that a field names", () => {
+  const scalars = ["string", "int", "bool", "double", "bytes", "json"];
+  for (const rows of Object.values(messages)) {
+    const numbers = rows.map(([number]) => number);
+    expect(numbers).toEqual([...new Set(numbers)].sort((a, b) => a - b));
+    for (const [, , type] of rows) {
+      const [, name = ""] = /^(?:\*|\[\]|map\[string\])?(\w+)!?$/.exec(type) ?? [];
+      if (!scalars.includes(name)) expect(Object.keys(messages)).toContain(name);
+    }
+  }
+});
