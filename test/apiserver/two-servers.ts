@@ -65,6 +65,38 @@ export class Twin {
     };
   }
 
+  /**
+   * Begins a watch that goes on beside other requests; gives what ends it, some time after they
+   * were answered, and what it had told until then.
+   */
+  async observe({
+    path,
+    accept = "application/json",
+  }: TwinRequest): Promise<() => Promise<unknown>> {
+    const [pathname = "", query] = path.split("?").map((part) => this.#fill(part));
+    const headers: [string, string][] = [["accept", accept]];
+    const abort = new AbortController();
+    const { signal } = abort;
+    const request = { method: "GET", path: pathname, query, headers, stream: true, signal };
+    const response = await this.#transport.send(request);
+    let text = "";
+    const decoder = new TextDecoder();
+    const read = async (): Promise<void> => {
+      for await (const chunk of response.chunks()) text += decoder.decode(chunk, { stream: true });
+    };
+    const done = read().catch((error: unknown) => {
+      if (!signal.aborted) throw error;
+    });
+    return async () => {
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      abort.abort();
+      response.close();
+      await done;
+      const lines = text.trim().split("\n");
+      return lines.filter((line) => line !== "").map((line) => mask(JSON.parse(line)));
+    };
+  }
+
   #fill(text: string): string {
     return text
       .replace(/\$rv\(([^)]*)\)/g, (_, key: string) => this.#versions.get(key) ?? "0")
@@ -106,9 +138,11 @@ function mask(value: unknown): unknown {
   if (typeof value !== "object" || value === null) return value;
   // The server goes through maps in any order.
   if ("kind" in value && value.kind === "Status" && "message" in value) return maskStatus(value);
+  const isGenerated = "generateName" in value;
   return Object.fromEntries(
     Object.entries(value).flatMap(([key, member]): [string, unknown][] => {
       if (key === "managedFields" && Array.isArray(member)) return [[key, maskEntries(member)]];
+      if (key === "name" && isGenerated) return [[key, maskSuffix(String(member))]];
       if (key === "uid") return [[key, "<uid>"]];
       if (key === "resourceVersion")
         return [[key, typeof member === "string" && member !== "" ? "<rv>" : mask(member)]];
@@ -117,6 +151,10 @@ function mask(value: unknown): unknown {
       return [[key, mask(member)]];
     }),
   );
+}
+
+function maskSuffix(name: string): string {
+  return name.replace(/[bcdfghjklmnpqrstvwxz2456789]{5}$/, "<any>");
 }
 
 function maskStatus({
@@ -138,8 +176,18 @@ function maskStatus({
   };
 }
 
+/** The server goes through maps in any order; an unknown field hides other faults. */
+function maskTypeFaults(text: string): string {
+  if (!/failed to (?:create typed|convert)/.test(text)) return text;
+  if (text.includes("field not declared in schema")) {
+    return text.replace(/: (?:errors:|\.)[^]*/, ": <faults>");
+  }
+  const [first = "", ...lines] = text.split("\n");
+  return [first, ...lines.sort()].join("\n");
+}
+
 function maskText(text: string): string {
-  return text
+  return maskTypeFaults(text)
     .replace(/[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}/g, "<uid>")
     .replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ/g, "<time>")
     .replace(/(Too large resource version: )\d+(, current: )\d+/g, "$1<rv>$2<rv>")
