@@ -291,7 +291,11 @@ function configuration({ object, schema }: RandomTarget, name: string, random: R
     metadata,
     ...(random.chance(0.85) && { spec: part("spec", spec) }),
     ...(random.chance(0.2) && { status: part("status", status) }),
-  });
+    // To YAML they are ends of lines.
+  }).replace(
+    /[\u0085\u2028\u2029]/g,
+    (end) => `\\u${end.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
 }
 
 function scaleBody(target: RandomTarget, name: string, random: Random): string {

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { appendFileSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { beforeAll, expect, it } from "vitest";
@@ -20,6 +20,8 @@ const seed = Number(process.env["MEMORY_FUZZ_SEED"] ?? 1);
 /** Requests for each version of each resource. */
 const count = Number(process.env["MEMORY_FUZZ_COUNT"] ?? 60);
 const corpusCount = 20;
+/** A file to which differences are added, as lines of JSON. */
+const report = process.env["MEMORY_FUZZ_REPORT"];
 
 interface ExpectedDifference {
   readonly reason: string;
@@ -113,6 +115,8 @@ describeApiServer("the API server in memory and a real one", (server) => {
       if (!isDeepStrictEqual(ours, theirs)) found.push({ request, theirs, ours });
     }
     console.log(`${sent} requests, ${found.length} differences (seed ${seed})`);
+    const lines = found.map((difference) => `${JSON.stringify(difference)}\n`);
+    if (report !== undefined) appendFileSync(report, lines.join(""));
     return found;
   }
 
@@ -143,7 +147,11 @@ describeApiServer("the API server in memory and a real one", (server) => {
       ];
       found.push(...(await differences(requests)));
       const [theirs, ours] = await Promise.all(watches.map((stop) => stop()));
-      if (!isDeepStrictEqual(ours, theirs)) found.push({ request, theirs, ours });
+      if (!isDeepStrictEqual(ours, theirs)) {
+        const difference = { request, theirs, ours };
+        found.push(difference);
+        if (report !== undefined) appendFileSync(report, `${JSON.stringify(difference)}\n`);
+      }
     }
     expect(found).toEqual([]);
   });

@@ -54,7 +54,7 @@ export class Twin {
       body: sent,
       stream: /[?&]watch=/.test(path),
     });
-    const text = await response.text();
+    const text = maskGenerated(await response.text(), body);
     const contentType = response.header("content-type");
     return {
       code: response.status,
@@ -138,11 +138,9 @@ function mask(value: unknown): unknown {
   if (typeof value !== "object" || value === null) return value;
   // The server goes through maps in any order.
   if ("kind" in value && value.kind === "Status" && "message" in value) return maskStatus(value);
-  const isGenerated = "generateName" in value;
   return Object.fromEntries(
     Object.entries(value).flatMap(([key, member]): [string, unknown][] => {
       if (key === "managedFields" && Array.isArray(member)) return [[key, maskEntries(member)]];
-      if (key === "name" && isGenerated) return [[key, maskSuffix(String(member))]];
       if (key === "uid") return [[key, "<uid>"]];
       if (key === "resourceVersion")
         return [[key, typeof member === "string" && member !== "" ? "<rv>" : mask(member)]];
@@ -153,8 +151,12 @@ function mask(value: unknown): unknown {
   );
 }
 
-function maskSuffix(name: string): string {
-  return name.replace(/[bcdfghjklmnpqrstvwxz2456789]{5}$/, "<any>");
+/** What the server appended to the name that a body asks for. */
+function maskGenerated(text: string, body = ""): string {
+  const [, prefix] = /"generateName":"([^"]+)"/.exec(body) ?? [];
+  if (prefix === undefined) return text;
+  const base = prefix.slice(0, 58).replaceAll(".", "\\.");
+  return text.replace(new RegExp(`(${base})[bcdfghjklmnpqrstvwxz2456789]{5}`, "g"), "$1<any>");
 }
 
 function maskStatus({
@@ -192,7 +194,7 @@ function maskText(text: string): string {
     .replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ/g, "<time>")
     .replace(/(Too large resource version: )\d+(, current: )\d+/g, "$1<rv>$2<rv>")
     .replace(/(too old resource version: )\d+ \(\d+\)/g, "$1<rv> (<rv>)")
-    .replace(/(ResourceVersion in (?:precondition|record)) \(\d+\)/g, "$1 (<rv>)")
+    .replace(/(ResourceVersion in the (?:precondition|record)) \(\d+\)/g, "$1 (<rv>)")
     .replace(/(Invalid value: )"\{.*\}"(: )/gs, '$1"<patched>"$2')
     .replace(/('Kind' is missing in )'\{"apiVersion.*\}'/gs, "$1<patched>")
     .replace(/(resourceVersion\\*":\\*")\d+/g, "$1<rv>")
