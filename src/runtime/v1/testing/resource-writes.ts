@@ -1,7 +1,7 @@
 import type { Admission, AdmitOptions } from "../admission/admission.js";
 import { noReplicas, scaleOf } from "../admission/scale-write.js";
 import { invalidStatus } from "../admission/status.js";
-import { keepTimes, withEntries } from "../apply/managed-fields-options.js";
+import { withEntries } from "../apply/managed-fields-options.js";
 import { invalidError } from "../field-errors.js";
 import { goJson } from "../go/json.js";
 import { JsonFault, parseJson } from "../go/parse-json.js";
@@ -302,7 +302,7 @@ async function change(
     }
     const metadata = { ...metadataOf(object) };
     metadata["resourceVersion"] = String(revision.resourceVersion);
-    const written = keepTimes(old, { ...object, metadata });
+    const written = { ...object, metadata };
     const stored = await resource.storedForm(structuredCopy(written), version);
     if (resource.collection.get(key) !== revision) {
       call.warnings.length = warned;
