@@ -6,6 +6,7 @@ import { parse } from "yaml";
 import type { JsonObject } from "../../src/runtime/v1/json/json.js";
 import { Random } from "../support/random.js";
 import { hasShared } from "../support/shared.js";
+import { badInputScenarios } from "./memory-bad-input.js";
 import { chooseCorpusCases, oddest } from "./corpus.js";
 import type { RandomTarget } from "./memory-random.js";
 import { namesOf, randomRequests } from "./memory-random.js";
@@ -56,6 +57,13 @@ function sampleCrd(name: string): FullCrd {
   return parse(readFileSync(path, "utf8")) as FullCrd; // a sample
 }
 
+/** Said of a server that does not answer within ten seconds. */
+function silence(): Promise<string> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, 10_000, "no answer").unref();
+  });
+}
+
 function targetsOf(
   { spec }: FullCrd,
   object: JsonObject,
@@ -101,7 +109,9 @@ describeApiServer("the API server in memory and a real one", (server) => {
     let sent = 0;
     for (const request of requests) {
       const both = [real, memory].map((twin) =>
-        twin.ask(request).catch((error: unknown) => (error instanceof Error ? error.stack : error)),
+        Promise.race([twin.ask(request), silence()]).catch((error: unknown) =>
+          error instanceof Error ? error.stack : error,
+        ),
       );
       let [theirs, ours] = await Promise.all(both);
       sent++;
@@ -122,6 +132,10 @@ describeApiServer("the API server in memory and a real one", (server) => {
 
   it("answer the requests of a scenario alike", async () => {
     expect(await differences(cronTabScenarios())).toEqual([]);
+  });
+
+  it("refuse the same requests in the same words", async () => {
+    expect(await differences(badInputScenarios())).toEqual([]);
   });
 
   it("answer requests by chance alike, and tell watches the same", async () => {
