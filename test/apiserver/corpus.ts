@@ -41,9 +41,14 @@ interface Reading {
 /**
  * CRDs of the corpus with valid objects, a choice that looks arbitrary and is the same every time;
  * a quarter of them have a scale, an eighth each selectable fields and the cluster for their scope.
- * `only` leaves out CRDs whose text it does not match.
+ * `only` leaves out CRDs whose text it does not match, and `among` chooses by all texts.
  */
-export function chooseCorpusCases(count: number, seed: string, only = /./): readonly CorpusCase[] {
+export function chooseCorpusCases(
+  count: number,
+  seed: string,
+  only = /./,
+  among: (texts: ReadonlyMap<string, string>) => ReadonlySet<string> = everyName,
+): readonly CorpusCase[] {
   const objects = new Map<string, ObjectRecord>();
   for (const record of readSharedLines<ObjectRecord>("conformance/apiserver/objects.jsonl.gz")) {
     if (record.code === 201 && !objects.has(record.crd)) objects.set(record.crd, record);
@@ -54,13 +59,15 @@ export function chooseCorpusCases(count: number, seed: string, only = /./): read
     .sort((left, right) => (left.order < right.order ? -1 : 1))
     .map(({ record }) => record);
   const read = createReader();
+  const texts = new Map(records.map(({ crd, file }) => [crd, readShared("corpus/crds", file)]));
+  const chosen = among(texts);
   const cases = new Map<string, CorpusCase>();
   const fill = (limit: number, wanted: RegExp): void => {
     for (const record of records) {
       if (cases.size >= limit) return;
       if (cases.has(record.crd)) continue;
-      const text = readShared("corpus/crds", record.file);
-      if (!wanted.test(text) || !only.test(text)) continue;
+      const text = texts.get(record.crd) ?? "";
+      if (!chosen.has(record.crd) || !wanted.test(text) || !only.test(text)) continue;
       cases.set(record.crd, caseOf(record, objects.get(record.crd), read));
     }
   };
@@ -69,6 +76,29 @@ export function chooseCorpusCases(count: number, seed: string, only = /./): read
   fill(count / 2, /^ {2}scope: Cluster/m);
   fill(count, /./);
   return [...cases.values()];
+}
+
+function everyName(texts: ReadonlyMap<string, string>): ReadonlySet<string> {
+  return new Set(texts.keys());
+}
+
+const oddities = [
+  /x-kubernetes-preserve-unknown-fields:/, /x-kubernetes-int-or-string:/, /x-kubernetes-embedded-resource:/,
+  /x-kubernetes-validations:/, /x-kubernetes-list-type: map/, /x-kubernetes-list-type: set/, /x-kubernetes-list-type: atomic/,
+  /x-kubernetes-map-type:/, /^\s+default:/m, /nullable: true/, /oneOf:/, /anyOf:/, /^\s+not:/m, /^\s+pattern:/m, /^\s+format:/m,
+  /additionalPrinterColumns:/, /selectableFields:/, /specReplicasPath:/, /^\s+deprecated: true/m, /^\s+served: false/m,
+  /additionalProperties:/, /^\s+shortNames:/m, /^\s+categories:/m, /scope: Cluster/, /uniqueItems:/, /multipleOf:/, /oldSelf/,
+]; // prettier-ignore
+
+/** The hundred CRDs with the most of what schemas seldom have; of equals, the largest. */
+export function oddest(texts: ReadonlyMap<string, string>): ReadonlySet<string> {
+  const scores = [...texts].map(([name, text]) => ({
+    name,
+    score: oddities.filter((oddity) => oddity.test(text)).length,
+    size: text.length,
+  }));
+  scores.sort((left, right) => right.score - left.score || right.size - left.size);
+  return new Set(scores.slice(0, 100).map(({ name }) => name));
 }
 
 type Reader = (what: Reading["what"], file: string) => unknown;

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { appendFileSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { beforeAll, expect, it } from "vitest";
@@ -6,9 +6,10 @@ import { parse } from "yaml";
 import type { JsonObject } from "../../src/runtime/v1/json/json.js";
 import { Random } from "../support/random.js";
 import { hasShared } from "../support/shared.js";
-import { chooseCorpusCases } from "./corpus.js";
+import { badInputScenarios } from "./memory-bad-input.js";
+import { chooseCorpusCases, oddest } from "./corpus.js";
 import type { RandomTarget } from "./memory-random.js";
-import { nameOf, randomRequests } from "./memory-random.js";
+import { namesOf, randomRequests } from "./memory-random.js";
 import { cronTabScenarios } from "./memory-scenarios.js";
 import { sampleObject } from "./sample-objects.js";
 import type { CrdObject } from "./server.js";
@@ -19,10 +20,17 @@ import { memoryTwin, Twin } from "./two-servers.js";
 const seed = Number(process.env["MEMORY_FUZZ_SEED"] ?? 1);
 /** Requests for each version of each resource. */
 const count = Number(process.env["MEMORY_FUZZ_COUNT"] ?? 60);
-const corpusCount = 8;
+const corpusCount = 20;
+/** A file to which differences are added, as lines of JSON. */
+const report = process.env["MEMORY_FUZZ_REPORT"];
+
+interface ExpectedDifference {
+  readonly reason: string;
+  readonly fits: (request: TwinRequest) => boolean;
+}
 
 /** What differs, and why that is as it should be. */
-const expectedDifferences: readonly { readonly fits: (request: TwinRequest) => boolean }[] = [];
+const expectedDifferences: readonly ExpectedDifference[] = [];
 
 const sampleNames = [
   "cluster-scope", "crontab", "crontab-versions", "either-or", "embedded-resource", "hostile-names", "int-or-string",
@@ -49,6 +57,13 @@ function sampleCrd(name: string): FullCrd {
   return parse(readFileSync(path, "utf8")) as FullCrd; // a sample
 }
 
+/** Said of a server that does not answer within ten seconds. */
+function silence(): Promise<string> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, 10_000, "no answer").unref();
+  });
+}
+
 function targetsOf(
   { spec }: FullCrd,
   object: JsonObject,
@@ -72,7 +87,7 @@ describeApiServer("the API server in memory and a real one", (server) => {
     const samples = sampleNames
       .map(sampleCrd)
       .filter(({ spec }) => spec.conversion?.strategy !== "Webhook");
-    const cases = hasShared ? chooseCorpusCases(corpusCount, `memory-${seed}`) : [];
+    const cases = hasShared ? chooseCorpusCases(corpusCount, `memory-${seed}`, /./, oddest) : [];
     const corpus = cases.map(({ crd }) => crd as FullCrd); // of the corpus
     for (const crd of [...samples, ...corpus]) await installCrd(server(), crd);
     for (const crd of samples) {
@@ -93,21 +108,25 @@ describeApiServer("the API server in memory and a real one", (server) => {
     const found: unknown[] = [];
     let sent = 0;
     for (const request of requests) {
-      let theirs = await real.ask(request);
-      const ours: unknown = await memory
-        .ask(request)
-        .catch((error: unknown) => (error instanceof Error ? error.stack : error));
+      const both = [real, memory].map((twin) =>
+        Promise.race([twin.ask(request), silence()]).catch((error: unknown) =>
+          error instanceof Error ? error.stack : error,
+        ),
+      );
+      let [theirs, ours] = await Promise.all(both);
       sent++;
       if (expectedDifferences.some(({ fits }) => fits(request))) continue;
-      if (isDeepStrictEqual(ours, theirs)) continue;
       // A list that must be no older than a version may come from a cache that lags behind.
-      if (request.method === "GET") {
-        await new Promise((resolve) => setTimeout(resolve, 300));
-        theirs = await real.ask(request);
+      for (let wait = 100; wait < 1000 && request.method === "GET"; wait *= 2) {
+        if (isDeepStrictEqual(ours, theirs)) break;
+        await new Promise((resolve) => setTimeout(resolve, wait));
+        theirs = await real.ask(request, true);
       }
       if (!isDeepStrictEqual(ours, theirs)) found.push({ request, theirs, ours });
     }
     console.log(`${sent} requests, ${found.length} differences (seed ${seed})`);
+    const lines = found.map((difference) => `${JSON.stringify(difference)}\n`);
+    if (report !== undefined) appendFileSync(report, lines.join(""));
     return found;
   }
 
@@ -115,17 +134,39 @@ describeApiServer("the API server in memory and a real one", (server) => {
     expect(await differences(cronTabScenarios())).toEqual([]);
   });
 
-  it("answer requests by chance alike", async () => {
+  it("refuse the same requests in the same words", async () => {
+    expect(await differences(badInputScenarios())).toEqual([]);
+  });
+
+  it("answer requests by chance alike, and tell watches the same", async () => {
     const random = new Random(seed);
-    const requests = targets.flatMap((target) => [
-      ...randomRequests(target, random, count),
-      { method: "GET", path: target.collection },
-      {
+    const found: unknown[] = [];
+    for (const target of targets) {
+      const { collection } = target;
+      const [one = ""] = namesOf(target);
+      const watch = random.pick(["", "&labelSelector=app%3Dweb", "&labelSelector=!app"]);
+      const request = {
         method: "GET",
-        path: `${target.collection}?watch=1&timeoutSeconds=1&resourceVersion=$rv(${nameOf(target)}1)`,
-      },
-      { method: "DELETE", path: target.collection },
-    ]);
-    expect(await differences(requests)).toEqual([]);
+        path: `${collection}?watch=1&resourceVersion=$rv(list)${watch}`,
+        accept: random.pick(["application/json", "application/json;as=Table;v=v1;g=meta.k8s.io"]),
+      };
+      const list = { method: "GET", path: collection };
+      found.push(...(await differences([list])));
+      const watches = await Promise.all([real, memory].map((twin) => twin.observe(request)));
+      const requests = [
+        ...randomRequests(target, random, count),
+        list,
+        { ...list, path: `${collection}?watch=1&timeoutSeconds=1&resourceVersion=$rv(${one})` },
+        { method: "DELETE", path: collection },
+      ];
+      found.push(...(await differences(requests)));
+      const [theirs, ours] = await Promise.all(watches.map((stop) => stop()));
+      if (!isDeepStrictEqual(ours, theirs)) {
+        const difference = { request, theirs, ours };
+        found.push(difference);
+        if (report !== undefined) appendFileSync(report, `${JSON.stringify(difference)}\n`);
+      }
+    }
+    expect(found).toEqual([]);
   });
 });

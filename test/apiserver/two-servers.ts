@@ -32,15 +32,22 @@ export interface MaskedAnswer {
 /** A server, and what it said of its objects. */
 export class Twin {
   readonly #transport: Transport;
-  readonly #versions = new Map<string, string>();
-  readonly #uids = new Map<string, string>();
-  #continue = "";
+  /** Resource versions and uids by names, and the last continue token. */
+  #known = new Map<string, string>();
+  /** What was known before the last request. */
+  #before = new Map<string, string>();
 
   constructor(transport: Transport) {
     this.#transport = transport;
   }
 
-  async ask({ method, path, body, type, accept }: TwinRequest): Promise<MaskedAnswer> {
+  /** @param isRepeated the same as the last request, of which nothing is remembered then */
+  async ask(
+    { method, path, body, type, accept }: TwinRequest,
+    isRepeated = false,
+  ): Promise<MaskedAnswer> {
+    if (isRepeated) this.#known = new Map(this.#before);
+    else this.#before = new Map(this.#known);
     const [pathname = "", query] = path.split("?").map((part) => this.#fill(part));
     const headers: [string, string][] = [["user-agent", "twin/1"]];
     if (accept !== "") headers.push(["accept", accept ?? "application/json"]);
@@ -54,7 +61,7 @@ export class Twin {
       body: sent,
       stream: /[?&]watch=/.test(path),
     });
-    const text = await response.text();
+    const text = maskGenerated(await response.text(), body);
     const contentType = response.header("content-type");
     return {
       code: response.status,
@@ -65,11 +72,43 @@ export class Twin {
     };
   }
 
+  /**
+   * Begins a watch that goes on beside other requests; gives what ends it, some time after they
+   * were answered, and what it had told until then.
+   */
+  async observe({
+    path,
+    accept = "application/json",
+  }: TwinRequest): Promise<() => Promise<unknown>> {
+    const [pathname = "", query] = path.split("?").map((part) => this.#fill(part));
+    const headers: [string, string][] = [["accept", accept]];
+    const abort = new AbortController();
+    const { signal } = abort;
+    const request = { method: "GET", path: pathname, query, headers, stream: true, signal };
+    const response = await this.#transport.send(request);
+    let text = "";
+    const decoder = new TextDecoder();
+    const read = async (): Promise<void> => {
+      for await (const chunk of response.chunks()) text += decoder.decode(chunk, { stream: true });
+    };
+    const done = read().catch((error: unknown) => {
+      if (!signal.aborted) throw error;
+    });
+    return async () => {
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      abort.abort();
+      response.close();
+      await done;
+      const lines = text.trim().split("\n");
+      return changesOf(lines.filter((line) => line !== "").map((line) => mask(JSON.parse(line))));
+    };
+  }
+
   #fill(text: string): string {
     return text
-      .replace(/\$rv\(([^)]*)\)/g, (_, key: string) => this.#versions.get(key) ?? "0")
-      .replace(/\$uid\(([^)]*)\)/g, (_, key: string) => this.#uids.get(key) ?? "none")
-      .replaceAll("$continue", this.#continue);
+      .replace(/\$rv\(([^)]*)\)/g, (_, key: string) => this.#known.get(`rv ${key}`) ?? "0")
+      .replace(/\$uid\(([^)]*)\)/g, (_, key: string) => this.#known.get(`uid ${key}`) ?? "none")
+      .replaceAll("$continue", this.#known.get("continue") ?? "");
   }
 
   #read(text: string, type: string): unknown {
@@ -79,7 +118,8 @@ export class Twin {
       text.trim() === "" ? [] : text.startsWith('{"type":') ? text.trim().split("\n") : [text];
     const values = lines.map((line): unknown => JSON.parse(line));
     for (const value of values) this.#remember(value);
-    return values.length === 1 ? mask(values[0]) : values.map(mask);
+    if (text.startsWith('{"type":')) return changesOf(values.map(mask));
+    return values.length === 0 ? [] : mask(values[0]);
   }
 
   #remember(value: unknown): void {
@@ -91,10 +131,10 @@ export class Twin {
         uid,
         continue: next,
       } = value.metadata as Record<string, unknown>; // of answers
-      if (typeof next === "string" && next !== "") this.#continue = next;
+      if (typeof next === "string" && next !== "") this.#known.set("continue", next);
       const key = typeof name === "string" ? name : "list";
-      if (typeof resourceVersion === "string") this.#versions.set(key, resourceVersion);
-      if (typeof uid === "string") this.#uids.set(key, uid);
+      if (typeof resourceVersion === "string") this.#known.set(`rv ${key}`, resourceVersion);
+      if (typeof uid === "string") this.#known.set(`uid ${key}`, uid);
     }
     for (const member of Object.values(value)) this.#remember(member);
   }
@@ -119,6 +159,31 @@ function mask(value: unknown): unknown {
   );
 }
 
+/**
+ * The events of a watch without those in which nothing but the time of a manager changed: whether
+ * an apply is such a change depends on the second in which it comes.
+ */
+function changesOf(events: readonly unknown[]): readonly unknown[] {
+  const last = new Map<string, string>();
+  return events.filter((event) => {
+    const { type, object } = event as { type: string; object: unknown }; // of a watch
+    const text = goJson(object);
+    const [, name = ""] =
+      /"name":"([^"]*)"/.exec(text.replace(/"managedFields":\[.*?\]/g, "")) ?? [];
+    const isSame = type === "MODIFIED" && last.get(name) === text;
+    last.set(name, text);
+    return !isSame;
+  });
+}
+
+/** What the server appended to the name that a body asks for. */
+function maskGenerated(text: string, body = ""): string {
+  const [, prefix] = /"generateName":"([^"]+)"/.exec(body) ?? [];
+  if (prefix === undefined) return text;
+  const base = prefix.slice(0, 58).replaceAll(".", "\\.");
+  return text.replace(new RegExp(`(${base})[bcdfghjklmnpqrstvwxz2456789]{5}`, "g"), "$1<any>");
+}
+
 function maskStatus({
   message,
   details,
@@ -138,13 +203,25 @@ function maskStatus({
   };
 }
 
+/** The server goes through maps in any order; an unknown field hides other faults. */
+function maskTypeFaults(text: string): string {
+  if (!/failed to (?:create typed|convert)/.test(text)) return text;
+  if (text.includes("field not declared in schema")) {
+    return text.replace(/: (?:errors:|\.)[^]*/, ": <faults>");
+  }
+  const [first = "", ...lines] = text.split("\n");
+  // So are maps that stand in the place of keys.
+  if (/\[[^\]=]*=(?:\[|[^",\]]*=)/.test(text)) return [...text].sort().join("");
+  return [first, ...lines.sort()].join("\n");
+}
+
 function maskText(text: string): string {
-  return text
+  return maskTypeFaults(text)
     .replace(/[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}/g, "<uid>")
     .replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ/g, "<time>")
     .replace(/(Too large resource version: )\d+(, current: )\d+/g, "$1<rv>$2<rv>")
     .replace(/(too old resource version: )\d+ \(\d+\)/g, "$1<rv> (<rv>)")
-    .replace(/(ResourceVersion in (?:precondition|record)) \(\d+\)/g, "$1 (<rv>)")
+    .replace(/(ResourceVersion in (?:the precondition|record)) \(\d+\)/g, "$1 (<rv>)")
     .replace(/(Invalid value: )"\{.*\}"(: )/gs, '$1"<patched>"$2')
     .replace(/('Kind' is missing in )'\{"apiVersion.*\}'/gs, "$1<patched>")
     .replace(/(resourceVersion\\*":\\*")\d+/g, "$1<rv>")

@@ -107,7 +107,8 @@ export class ObjectWrite {
   }
 
   #create(metadata: JsonObject, namespace: string): Refusal | undefined {
-    const created = createdMetadata(metadata, this.#resource.namespaced, namespace);
+    const { namespaced } = this.#resource;
+    const created = createdMetadata(metadata, namespaced, namespace, this.#options.nameSuffix);
     this.#dropDuplicateOwners(created);
     this.object["metadata"] = created;
     this.object = prepare(this.#resource, this.object, undefined, undefined);

@@ -23,10 +23,10 @@ export interface ListHead {
 export class ObjectOutput {
   readonly #call: ServerCall;
   readonly #columns: () => TableColumns;
-  readonly #now: number;
+  readonly #now: () => number;
   #hasHead = false;
 
-  constructor(call: ServerCall, columns: () => TableColumns, now: number) {
+  constructor(call: ServerCall, columns: () => TableColumns, now: () => number) {
     this.#call = call;
     this.#columns = columns;
     this.#now = now;
@@ -108,7 +108,7 @@ export class ObjectOutput {
   #table(metadata: JsonObject, objects: readonly JsonObject[]): JsonObject {
     const columns = this.#columns();
     const rows = objects.map((object) => ({
-      cells: columns.row(object, this.#now),
+      cells: columns.row(object, this.#now()),
       object: this.#rowObject(object),
     }));
     const columnDefinitions = this.#hasHead ? null : columns.definitions;

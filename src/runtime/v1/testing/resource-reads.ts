@@ -54,7 +54,7 @@ export class ResourceCall {
     const isScale = call.info.subresource === "scale";
     const columns = (): TableColumns =>
       isScale ? new TableColumns(scaleColumns) : resource.columns(version);
-    return new ObjectOutput(call, columns, this.environment.now());
+    return new ObjectOutput(call, columns, () => this.environment.now());
   }
 
   keyOf(name: string): string {

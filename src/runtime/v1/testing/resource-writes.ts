@@ -1,7 +1,7 @@
 import type { Admission, AdmitOptions } from "../admission/admission.js";
 import { noReplicas, scaleOf } from "../admission/scale-write.js";
 import { invalidStatus } from "../admission/status.js";
-import { keepTimes, withEntries } from "../apply/managed-fields-options.js";
+import { withEntries } from "../apply/managed-fields-options.js";
 import { invalidError } from "../field-errors.js";
 import { goJson } from "../go/json.js";
 import { JsonFault, parseJson } from "../go/parse-json.js";
@@ -44,9 +44,10 @@ export async function createObject(target: ResourceCall): Promise<ServerAnswer> 
   const body = readBody(target);
   const settings = writeSettings(target.call.query, "CreateOptions");
   for (let attempt = 1; ; attempt++) {
-    const admitted = admitNew(target, body, settings);
-    const object = completeNew(target, admitted, body);
-    const generated = textOf(metadataOf(object), "generateName") !== "" && isGenerated(admitted);
+    const nameSuffix = randomSuffix();
+    const object = completeNew(target, admitNew(target, body, settings, nameSuffix));
+    const { generateName = "", name = "" } = metadataOf(object);
+    const generated = generateName !== "" && String(name).endsWith(nameSuffix);
     try {
       const text = await storeNew(target, object, settings);
       return output.object(201, text);
@@ -59,21 +60,31 @@ export async function createObject(target: ResourceCall): Promise<ServerAnswer> 
 }
 
 /** It is the store that refuses objects with a resource version, which a dry run does not reach. */
-function admitNew(target: ResourceCall, body: string, settings: WriteSettings): JsonObject {
+function admitNew(
+  target: ResourceCall,
+  body: string,
+  settings: WriteSettings,
+  nameSuffix: string,
+): JsonObject {
   const warned = target.call.warnings.length;
-  try {
-    return admitOwned(target, body, { operation: "create" }, settings, undefined);
-  } catch (error) {
-    const isStored = settings.dryRun && error instanceof Failure && error.status.code === 500;
-    const parsed = isStored ? parseJson(body) : undefined;
-    if (parsed === undefined || parsed instanceof JsonFault || !isObject(parsed.value)) throw error;
-    target.call.warnings.length = warned;
-    const metadata = { ...metadataOf(parsed.value) };
-    const { resourceVersion = "" } = metadata;
-    delete metadata["resourceVersion"];
-    const object = { ...parsed.value, metadata };
-    const admitted = admitOwned(target, object, { operation: "create" }, settings, undefined);
+  const options = { operation: "create", nameSuffix } as const;
+  const parsed = settings.dryRun ? parseJson(body) : undefined;
+  const given = parsed === undefined || parsed instanceof JsonFault ? null : parsed.value;
+  const metadata = isObject(given) ? { ...metadataOf(given) } : {};
+  const resourceVersion = textOf(metadata, "resourceVersion");
+  const withVersion = (admitted: JsonObject): JsonObject => {
+    if (resourceVersion === "") return admitted;
     return { ...admitted, metadata: { ...metadataOf(admitted), resourceVersion } };
+  };
+  try {
+    return withVersion(admitOwned(target, body, options, settings, undefined));
+  } catch (error) {
+    const isStored = error instanceof Failure && error.status.code === 500;
+    if (!isStored || !isObject(given)) throw error;
+    target.call.warnings.length = warned;
+    delete metadata["resourceVersion"];
+    const object = { ...given, metadata };
+    return withVersion(admitOwned(target, object, options, settings, undefined));
   }
 }
 
@@ -109,27 +120,18 @@ function noUniqueName({ status }: Failure): Failure {
   return new Failure({ ...status, message, details });
 }
 
-const suffixPlaceholder = "xxxxx";
 const suffixLetters = "bcdfghjklmnpqrstvwxz2456789";
 
-function isGenerated(object: JsonObject): boolean {
-  return textOf(metadataOf(object), "name").endsWith(suffixPlaceholder);
+/** apimachinery `util/rand`, String */
+function randomSuffix(): string {
+  const random = (): string =>
+    suffixLetters.charAt(Math.floor(Math.random() * suffixLetters.length));
+  return Array.from({ length: 5 }, random).join("");
 }
 
 /** Fills in what only the server knows. */
-function completeNew(
-  { environment }: ResourceCall,
-  admitted: JsonObject,
-  body: string,
-): JsonObject {
+function completeNew({ environment }: ResourceCall, admitted: JsonObject): JsonObject {
   const metadata = { ...metadataOf(admitted) };
-  const isNamed = metadata["generateName"] === undefined || /"name"\s*:\s*"[^"]*xxxxx"/.test(body);
-  if (!isNamed) {
-    const random = (): string =>
-      suffixLetters.charAt(Math.floor(Math.random() * suffixLetters.length));
-    const suffix = Array.from({ length: 5 }, random).join("");
-    metadata["name"] = textOf(metadata, "name").slice(0, -suffix.length) + suffix;
-  }
   metadata["uid"] = crypto.randomUUID();
   metadata["creationTimestamp"] = serverTime(environment.now());
   return { ...admitted, metadata };
@@ -229,7 +231,7 @@ async function applyObject(
     const applied = owners.merge(undefined, configuration);
     const options = { operation: "create", applied: true } as const;
     const admitted = admit(target, applied, options, settings).object;
-    const object = completeNew(target, withEntriesOf(admitted, applied), "");
+    const object = completeNew(target, withEntriesOf(admitted, applied));
     return output.object(201, await storeNew(target, object, settings));
   }
   const text = await change(target, settings, (old) => {
@@ -309,7 +311,7 @@ async function change(
     }
     const metadata = { ...metadataOf(object) };
     metadata["resourceVersion"] = String(revision.resourceVersion);
-    const written = keepTimes(old, { ...object, metadata });
+    const written = { ...object, metadata };
     const stored = await resource.storedForm(structuredCopy(written), version);
     if (resource.collection.get(key) !== revision) {
       call.warnings.length = warned;
