@@ -36,7 +36,7 @@ let closed: string;
 beforeAll(async () => {
   const entries = "node,informer,controller,webhooks,webhook-server,testing";
   const args = ["generate", sample, "--out", join(folder, "generated"), "--emit", "js"];
-  const parts = "index,types,prune,defaults,rules,validate,admit,client,testing";
+  const parts = "types,prune,defaults,rules,validate,admit,client,testing";
   const more = ["--parts", parts, "--runtime-entries", entries];
   const { code, err } = runCli(folder, [...args, ...more]);
   expect(code, err).toBe(0);
