@@ -34,7 +34,7 @@ let proxy: ProxyServer;
 let closed: string;
 
 beforeAll(async () => {
-  const entries = "node,informer,controller,webhooks,webhook-server,testing";
+  const entries = "client,node,informer,controller,webhooks,webhook-server,testing";
   const args = ["generate", sample, "--out", join(folder, "generated"), "--emit", "js"];
   const parts = "types,prune,defaults,rules,validate,admit,client,testing";
   const more = ["--parts", parts, "--runtime-entries", entries];
