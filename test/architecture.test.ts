@@ -67,6 +67,9 @@ function folderOf(file: string): string {
   return file.includes("/") ? (file.split("/")[0] ?? "") : "index";
 }
 
+const declarations =
+  /^(?:export )?(?:abstract |async )*(?:function\*?|class|interface|type|const|let) (\w+)/gm;
+
 describe("architecture", () => {
   it("knows every folder", () => {
     const folders = [...new Set(files.map(folderOf))].sort();
@@ -122,6 +125,26 @@ describe("architecture", () => {
     const loaded = [...readFileSync(bench, "utf8").matchAll(/\bload\("([^"]+)\.js"\)/g)];
     expect(loaded.length).toBeGreaterThan(3);
     expect(loaded.filter(([, path]) => !files.includes(`${path ?? ""}.ts`))).toEqual([]);
+  });
+
+  it("names no two declarations of a file of the runtime alike", async () => {
+    const { placeOf } = (await import(
+      new URL("../scripts/runtime/targets.js", import.meta.url).href
+    )) as { placeOf: (module: string) => { readonly target: string } }; // JavaScript with JSDoc
+    const bearers = new Map<string, string[]>();
+    for (const file of files.filter((name) => name.startsWith("runtime/v1/"))) {
+      const module = file.replace(/^runtime\/v1\/|\.ts$/g, "");
+      const text = readFileSync(join(root, file), "utf8");
+      const names = new Set([...text.matchAll(declarations)].map((match) => match[1]));
+      if (names.size === 0) continue;
+      const { target } = placeOf(module);
+      for (const name of names) {
+        const key = `${target}: ${name ?? ""}`;
+        bearers.set(key, [...(bearers.get(key) ?? []), module]);
+      }
+    }
+    expect(bearers.size).toBeGreaterThan(1_000);
+    expect([...bearers].filter(([, modules]) => modules.length > 1)).toEqual([]);
   });
 
   it("has no cycles", () => {

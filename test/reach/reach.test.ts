@@ -34,9 +34,11 @@ let proxy: ProxyServer;
 let closed: string;
 
 beforeAll(async () => {
-  const entries = "node,informer,controller,webhooks,webhook-server";
+  const entries = "client,node,informer,controller,webhooks,webhook-server,testing";
   const args = ["generate", sample, "--out", join(folder, "generated"), "--emit", "js"];
-  const { code, err } = runCli(folder, [...args, "--runtime-entries", entries]);
+  const parts = "types,prune,defaults,rules,validate,admit,client,testing";
+  const more = ["--parts", parts, "--runtime-entries", entries];
+  const { code, err } = runCli(folder, [...args, ...more]);
   expect(code, err).toBe(0);
   cpSync(join(import.meta.dirname, "checks"), join(folder, "checks"), { recursive: true });
   writeFileSync(join(folder, "package.json"), '{"type":"module"}');
@@ -126,7 +128,7 @@ describe.each(scriptEngines())("$name", ({ name, command }: Engine) => {
       code: 0,
       err: "",
     });
-    expect(results.length).toBeGreaterThan(40);
+    expect(results.length).toBeGreaterThan(45);
   });
 });
 
@@ -162,7 +164,7 @@ describe("Chromium", () => {
     try {
       const results = await answered;
       judge("Chromium", results);
-      expect(results.length).toBeGreaterThan(15);
+      expect(results.length).toBeGreaterThan(20);
     } finally {
       child.kill();
       await ended;

@@ -11,9 +11,12 @@ export async function loadKit(folder, settings) {
     ].map((path) => import(`${folder}${path}`)),
   );
   const all = Object.assign({}, ...modules);
+  const { memoryApiServer } = await import(`${folder}runtime/v1/testing.js`);
+  const { cronTab } = await import(`${folder}stable.example.com/v1/crontabs/testing.js`);
   return {
     ...all,
     ...settings,
+    memory: { memoryApiServer, cronTab },
     /** Has the server do something, and asks for its figures. */
     control: async (name) => (await fetch(`${settings.http}/control/${name}/`)).json(),
     transport: ({ origin = settings.http, prefix = "", token } = {}) =>

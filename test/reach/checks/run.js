@@ -5,6 +5,7 @@ import { pathToFileURL } from "node:url";
 import { runChecks } from "./check.js";
 import { coreChecks } from "./core.js";
 import { loadKit } from "./kit.js";
+import { memoryChecks } from "./memory.js";
 import { nodeChecks } from "./node.js";
 
 const settings = JSON.parse(argv[3]);
@@ -25,6 +26,7 @@ const byFetch = { ...kit, run: `${settings.run}-f`, hasCodes: !("Deno" in global
 const byNode = { ...kit, run: `${settings.run}-n`, hasCodes: true, transport: overTls };
 await runChecks(coreChecks, byFetch, tell("fetch"));
 await runChecks(coreChecks, byNode, tell("node:https"));
+await runChecks(memoryChecks, kit, tell("memory"));
 await runChecks(nodeChecks, kit, tell("Node.js"));
 for (const transport of opened) transport.close();
 

@@ -1089,10 +1089,10 @@ export function admitResource<Stored = JsonObject, Answer = Stored>(
   input: unknown,
   options: AdmitOptions = {},
 ): Admission<Stored, Answer> {
-  return admitAnswer(resource, input, options) as Admission<never>; // what the schema allows is of its type
+  return admitInput(resource, input, options) as Admission<never>; // what the schema allows is of its type
 }
 
-function admitAnswer(
+function admitInput(
   resource: ResourceAdmission,
   input: unknown,
   options: AdmitOptions,
@@ -1196,7 +1196,7 @@ export function writeScale(
   const refusal = write.run();
   warnings.push(...write.warnings);
   if (refusal !== undefined) return refuse(refusal, warnings);
-  return scaleWriteAnswer(resource, write.stored(), warnings);
+  return answerScale(resource, write.stored(), warnings);
 }
 
 /** What of a `Scale` a write looks at. */
@@ -1390,7 +1390,7 @@ function findSelector(
 }
 
 /** The Scale of what was written. */
-function scaleWriteAnswer(
+function answerScale(
   resource: ResourceAdmission,
   scaled: JsonObject,
   warnings: readonly string[],

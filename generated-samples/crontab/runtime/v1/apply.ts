@@ -762,10 +762,10 @@ function mergeValues(
     return mergeMaps(left, right, atom.map);
   if (kind === "list" && atom.list !== undefined)
     return mergeLists(left, right, atom.list);
-  return mergeValuesLeaf(left, right);
+  return leaf(left, right);
 }
 
-function mergeValuesLeaf(
+function leaf(
   left: Json | undefined,
   right: Json | undefined,
 ): Json | undefined {
@@ -781,8 +781,7 @@ function mergeMaps(
   const after = isObject(right) ? right : {};
   const names = new Set([...Object.keys(before), ...Object.keys(after)]);
   // That both are empty keeps null and {} apart.
-  if (map.atomic === true || names.size === 0)
-    return mergeValuesLeaf(left, right);
+  if (map.atomic === true || names.size === 0) return leaf(left, right);
   const merged: JsonObject = {};
   for (const name of names) {
     const type = fieldType(map, name) ?? "untyped";
@@ -809,7 +808,7 @@ function mergeLists(
   const before = Array.isArray(left) ? left : [];
   const after = Array.isArray(right) ? right : [];
   if (!isAssociative(list) || (before.length === 0 && after.length === 0))
-    return mergeValuesLeaf(left, right);
+    return leaf(left, right);
   return new ListMerge(list, before, after).run();
 }
 
@@ -1453,7 +1452,7 @@ function goTypeName(value: Json): string {
       : "string";
 }
 
-const typeErrorsSyntax: TreeSyntax = {
+const syntax: TreeSyntax = {
   openList: "[",
   closeList: "]",
   openMap: "map[",
@@ -1469,7 +1468,7 @@ const typeErrorsSyntax: TreeSyntax = {
 
 /** A pointer to a value as Go prints it with `%v`. */
 function pointerText(value: Json): string {
-  return `&{${renderTree(value, typeErrorsSyntax)}}`;
+  return `&{${renderTree(value, syntax)}}`;
 }
 
 /** An object and the schema of its version. */

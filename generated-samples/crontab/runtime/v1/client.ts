@@ -667,7 +667,7 @@ function fieldTerms([field, wanted]: [
     throw new TypeError(`a field selector cannot name ${selectorQuote(field)}`);
   if (!hasMember(wanted, "not"))
     return [`${field}=${fieldValueText(field, wanted)}`];
-  const excluded = selectorIsList(wanted.not) ? wanted.not : [wanted.not];
+  const excluded = isValueList(wanted.not) ? wanted.not : [wanted.not];
   return excluded.map((value) => `${field}!=${fieldValueText(field, value)}`);
 }
 
@@ -686,7 +686,7 @@ function labelTerm([label, wanted]: [string, LabelSelector[string]]): string[] {
     throw new TypeError(`${selectorQuote(label)} is not a label`);
   if (typeof wanted === "string")
     return [`${label}=${checkLabelValue(wanted)}`];
-  if (selectorIsList(wanted)) return [`${label} in ${labelValues(wanted)}`];
+  if (isValueList(wanted)) return [`${label} in ${labelValues(wanted)}`];
   if (hasMember(wanted, "not"))
     return [`${label}!=${checkLabelValue(wanted.not)}`];
   if (hasMember(wanted, "notIn"))
@@ -707,7 +707,7 @@ function hasMember<Wish, Name extends string>(
   );
 }
 
-function selectorIsList<Wish>(
+function isValueList<Wish>(
   wanted: Wish,
 ): wanted is Extract<Wish, readonly unknown[]> {
   return Array.isArray(wanted);
@@ -1607,12 +1607,12 @@ function itemsAfter<Item extends Identified>(
  */
 export function itemsOf<Item>({ items }: Page<Item>): readonly Item[] {
   if (items === null) return [];
-  if (!listPagesIsList(items))
+  if (!isItemList(items))
     throw new TransportError("the answer to a list call has no items");
   return items;
 }
 
-function listPagesIsList(value: unknown): boolean {
+function isItemList(value: unknown): boolean {
   return Array.isArray(value);
 }
 

@@ -192,7 +192,7 @@ export function isPlainMetadata(value: unknown, namespaced: boolean): boolean {
 }
 
 /** How much of a prefix goes into a name (apiserver `storage/names/generate.go`). */
-const metadataMaxGeneratedBase = 58;
+const maxGeneratedBase = 58;
 
 function isName(text: string): boolean {
   return text.length <= 253 && isSubdomain(text);
@@ -201,16 +201,14 @@ function isName(text: string): boolean {
 /** The server judges the prefix, and without a name what it makes of its beginning. */
 function isGoodPrefix(prefix: string, hasName: boolean): boolean {
   if (
-    prefix.length <= metadataMaxGeneratedBase &&
+    prefix.length <= maxGeneratedBase &&
     isSubdomainStart(prefix) &&
     !prefix.endsWith(".")
   ) {
     return true;
   }
   if (!isName(maskTrailingDash(prefix))) return false;
-  return (
-    hasName || isSubdomain(`${prefix.slice(0, metadataMaxGeneratedBase)}x`)
-  );
+  return hasName || isSubdomain(`${prefix.slice(0, maxGeneratedBase)}x`);
 }
 
 /** Whether a text can be what stands at a key; of some it is the wrong type. */
@@ -280,7 +278,8 @@ function areGoodLabels(labels: Members): boolean {
   return true;
 }
 
-const metadataMaxAnnotations = 262_144;
+/** How long all annotations together may be, in bytes. */
+const maxAnnotations = 262_144;
 
 function areGoodAnnotations(annotations: Members): boolean {
   let length = 0;
@@ -294,8 +293,8 @@ function areGoodAnnotations(annotations: Members): boolean {
   }
   // A UTF-16 unit takes at most three bytes.
   return (
-    length * 3 <= metadataMaxAnnotations ||
-    metadataSizeOf(annotations) <= metadataMaxAnnotations
+    length * 3 <= maxAnnotations ||
+    metadataSizeOf(annotations) <= maxAnnotations
   );
 }
 
@@ -1014,8 +1013,6 @@ function referenceText(reference: JsonObject): string {
  * checked in the order of their keys.
  */
 
-const validateMaxAnnotations = 262_144;
-
 /** What the checks depend on besides the metadata. */
 interface MetaRules {
   readonly namespaced: boolean;
@@ -1166,10 +1163,10 @@ function validateAnnotations(
     (sum, [key, value]) => sum + utf8Length(key) + utf8Length(value),
     0,
   );
-  if (size <= validateMaxAnnotations) return errors;
+  if (size <= maxAnnotations) return errors;
   const tooLong =
     dialect.annotationsTooLong === undefined
-      ? tooLongError(field, validateMaxAnnotations, dialect)
+      ? tooLongError(field, maxAnnotations, dialect)
       : fieldError(
           "FieldValueTooLong",
           field,
@@ -1330,9 +1327,6 @@ const serverFields = [
   "resourceVersion",
 ];
 
-/** How much of generateName goes into a name (apiserver `storage/names/generate.go`). */
-const resourceMetadataMaxGeneratedBase = 58;
-
 /** Stands for the random part of a generated name. */
 const generatedSuffix = "xxxxx";
 
@@ -1353,7 +1347,7 @@ export function createdMetadata(
   const generateName = textOf(metadata, "generateName");
   if (generateName !== "" && textOf(metadata, "name") === "") {
     metadata["name"] =
-      generateName.slice(0, resourceMetadataMaxGeneratedBase) + generatedSuffix;
+      generateName.slice(0, maxGeneratedBase) + generatedSuffix;
   }
   metadata["generation"] = 1;
   return metadata;

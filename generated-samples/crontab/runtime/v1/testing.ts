@@ -1979,7 +1979,7 @@ const served = ["application/json", "application/yaml"];
 const protobuf = "application/vnd.kubernetes.protobuf";
 
 /** What the server says that it takes: Protocol Buffers are for built-in resources alone. */
-const mediaTypesNamed = [...served, protobuf];
+const takenTypes = [...served, protobuf];
 
 const streamed = ["application/json;stream=watch", `${protobuf};stream=watch`];
 
@@ -2003,7 +2003,7 @@ function negotiateOutput(
       if (form !== undefined) return checkStream(form, isWatch);
     }
   }
-  throw notAcceptable(isWatch ? streamed : mediaTypesNamed);
+  throw notAcceptable(isWatch ? streamed : takenTypes);
 }
 
 /** YAML has no frames. */
@@ -2085,7 +2085,7 @@ function negotiateInput(
   if (contentType === undefined || contentType === "") return accepted[0] ?? "";
   const type = contentType.split(";")[0]?.trim().toLowerCase() ?? "";
   if (accepted.includes(type)) return type;
-  throw unsupportedMediaType(accepted === served ? mediaTypesNamed : accepted);
+  throw unsupportedMediaType(accepted === served ? takenTypes : accepted);
 }
 
 /** JSON text with two blanks for each level, as Go indents it (`encoding/json`, Indent). */
@@ -3580,16 +3580,13 @@ function readSelection(
       resource,
       version,
       namespace,
-      resourceReadsNamed(settings, name),
+      selectingName(settings, name),
     ),
   ];
 }
 
 /** A name in the path is as good as a selector for it. */
-function resourceReadsNamed(
-  settings: ListSettings,
-  name: string,
-): ListSettings {
+function selectingName(settings: ListSettings, name: string): ListSettings {
   const selected = settings.fields.find(
     ({ field, isEqual }) => field === "metadata.name" && isEqual,
   );

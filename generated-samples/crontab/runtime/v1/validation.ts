@@ -1627,12 +1627,12 @@ function checkSize(
  */
 
 /** Lists up to this length are compared item by item, which needs no memory. */
-const listTypesShortList = 16;
+const shortList = 16;
 
 /** Whether the items of a set differ from each other; false also for what needs a closer look. */
 function isSet(list: readonly unknown[]): boolean {
   if (list.length < 2) return true;
-  if (list.length > listTypesShortList || !list.every(isPlainScalar)) {
+  if (list.length > shortList || !list.every(isPlainScalar)) {
     return secondOccurrences(list).length === 0;
   }
   return list.every((item, index) => list.indexOf(item) === index);
@@ -1644,7 +1644,7 @@ function isMapList(
   key: string,
   ...more: string[]
 ): boolean {
-  if (list.length > listTypesShortList)
+  if (list.length > shortList)
     return duplicateKeys(list, [key, ...more]).length === 0;
   for (let index = 0; index < list.length; index++) {
     const item = list[index];
@@ -1652,8 +1652,8 @@ function isMapList(
     for (let before = 0; before < index; before++) {
       const other = list[before] as Members; // all items before were looked at
       if (
-        !listTypesDiffer(item, other, key) &&
-        !more.some((next) => listTypesDiffer(item, other, next))
+        !differAtKey(item, other, key) &&
+        !more.some((next) => differAtKey(item, other, next))
       )
         return false;
     }
@@ -1664,7 +1664,7 @@ function isMapList(
 /**
  * Whether two items differ at a key for sure. What every object inherits under a name is no scalar.
  */
-function listTypesDiffer(item: Members, other: Members, key: string): boolean {
+function differAtKey(item: Members, other: Members, key: string): boolean {
   const value = item[key];
   const otherValue = other[key];
   if (value === otherValue) return false;
@@ -1710,7 +1710,7 @@ function isShortMapList(
 ): boolean {
   return (
     key !== undefined &&
-    list.length <= listTypesShortList &&
+    list.length <= shortList &&
     isMapList(list, key, ...more)
   );
 }
@@ -2319,16 +2319,11 @@ interface Filling {
 /** Drops nulls of an object that the schema does not allow, and fills in its defaults, in place. */
 export function fillIn({ schema, fill }: Filling, object: unknown): void {
   if (fill !== undefined) fill(object);
-  else if (isMembers(object))
-    fillMembers(schema(), object, fillDefaultsTypeMeta);
+  else if (isMembers(object)) fillMembers(schema(), object, typeMeta);
 }
 
 /** The server takes these from what it decoded, so the schema has no say in them. */
-const fillDefaultsTypeMeta: readonly string[] = [
-  "apiVersion",
-  "kind",
-  "metadata",
-];
+const typeMeta: readonly string[] = ["apiVersion", "kind", "metadata"];
 
 function fillValue(schema: ValueSchema, value: unknown): void {
   if (Array.isArray(value)) fillItems(schema, value);
@@ -2985,8 +2980,7 @@ function pruneMembers(
 ): Pruned {
   let pruned: Pruned;
   for (const key of Object.keys(object)) {
-    if (schema.embeddedResource === true && pruneUnknownTypeMeta.includes(key))
-      continue;
+    if (schema.embeddedResource === true && typeMeta.includes(key)) continue;
     const member = memberSchema(schema, key);
     if (member !== undefined) {
       pruned = prunedBelow(pruned, key, pruneValue(member, object[key]));
@@ -2998,12 +2992,6 @@ function pruneMembers(
   }
   return pruned;
 }
-
-const pruneUnknownTypeMeta: readonly string[] = [
-  "apiVersion",
-  "kind",
-  "metadata",
-];
 
 /**
  * The causes in the server's answer to an object as it is sent: defaults may be missing, nulls may
@@ -3244,9 +3232,6 @@ function issuesOf(
  * Quick checks of map lists, exact for lists of objects.
  */
 
-/** Lists up to this length are compared item by item, which needs no memory. */
-const uniqueKeysShortList = 16;
-
 const nothing: Members = {};
 
 /**
@@ -3260,7 +3245,7 @@ export function haveUniqueKeys(
 ): boolean {
   if (
     list.length < 2 ||
-    (list.length <= uniqueKeysShortList && differForSure(list, keys, defaults))
+    (list.length <= shortList && differForSure(list, keys, defaults))
   ) {
     return true;
   }
@@ -3276,7 +3261,7 @@ function differForSure(
     const item = list[index];
     if (!isPlainObject(item)) return false;
     for (let before = 0; before < index; before++) {
-      if (!uniqueKeysDiffer(item, list[before] as Members, keys, defaults))
+      if (!differAtKeys(item, list[before] as Members, keys, defaults))
         return false; // it was looked at
     }
   }
@@ -3286,7 +3271,7 @@ function differForSure(
 /**
  * Whether two items differ at a key for sure. What every object inherits under a name is no scalar.
  */
-function uniqueKeysDiffer(
+function differAtKeys(
   item: Members,
   other: Members,
   keys: readonly string[],

@@ -291,13 +291,13 @@ function shallowCopy(step: CopyJsonStep, pending: CopyJsonStep[]): Json {
   const { source, ancestors } = step;
   if (typeof source !== "object" || source === null) {
     if (isScalar(source)) return sentScalar(source);
-    jsonType(source, copyJsonPathOf(step));
+    jsonType(source, stepPath(step));
     return source as number | bigint; // what else passes
   }
   if (source instanceof Float64) return source;
   const isList = Array.isArray(source);
   // The path is text only where something is wrong: it is as long as the value is deep.
-  if (!isList && !isPlainObject(source)) jsonType(source, copyJsonPathOf(step));
+  if (!isList && !isPlainObject(source)) jsonType(source, stepPath(step));
   if (step.depth >= maxDepth)
     throw notJson("is nested too deeply", `${shortPathOf(step)}…`);
   if (step.depth % 64 === 63 && isCycle(source, ancestors)) {
@@ -316,7 +316,7 @@ function copyList(
   // First of all: a list with nothing but a length takes no memory, its copy would.
   if (source.includes(undefined)) {
     const key = source.findIndex((item) => item === undefined);
-    jsonType(undefined, `${copyJsonPathOf(step)}[${key}]`);
+    jsonType(undefined, `${stepPath(step)}[${key}]`);
   }
   const copy: Json[] = new Array<Json>(source.length).fill(null);
   const [ancestors, depth] = [inside(step, source), step.depth + 1];
@@ -453,10 +453,10 @@ function notJson(fault: string, path: string): NotJsonError {
 }
 
 function shortPathOf(step: CopyJsonStep): string {
-  return copyJsonPathOf(step).slice(0, 100);
+  return stepPath(step).slice(0, 100);
 }
 
-function copyJsonPathOf({ key, ancestors }: CopyJsonStep): string {
+function stepPath({ key, ancestors }: CopyJsonStep): string {
   let text = stepText(key, ancestors);
   for (let next = ancestors; next !== undefined; next = next.parent) {
     text = stepText(next.key, next.parent) + text;
@@ -621,7 +621,7 @@ export interface TreeSyntax {
 }
 
 /** An object or list that is being written. */
-interface RenderTreeFrame {
+interface RenderFrame {
   readonly value: object;
   readonly items: readonly unknown[];
   /** Of an object: the keys of the items, as written. */
@@ -640,7 +640,7 @@ const maxHoles = 1_000_000;
  */
 export function renderTree(root: unknown, syntax: TreeSyntax): string {
   if (!isComposite(root)) return syntax.leaf(root);
-  const frames: RenderTreeFrame[] = [openFrame(root, syntax)];
+  const frames: RenderFrame[] = [openFrame(root, syntax)];
   const ancestors = new Set<object>([root]);
   let text = openText(root, syntax);
   for (
@@ -687,7 +687,7 @@ function openText(value: object, { openList, openMap }: TreeSyntax): string {
   return Array.isArray(value) ? openList : openMap;
 }
 
-function openFrame(value: object, syntax: TreeSyntax): RenderTreeFrame {
+function openFrame(value: object, syntax: TreeSyntax): RenderFrame {
   if (Array.isArray(value))
     return { value, items: value, keys: undefined, next: 0 };
   const members = syntax.members(value);
@@ -712,7 +712,7 @@ export function sortedMembers(map: object): [string, unknown][] {
     : entries.sort(([a], [b]) => compareUtf8(a, b));
 }
 
-const jsonSyntax: TreeSyntax = {
+const goJsonSyntax: TreeSyntax = {
   openList: "[",
   closeList: "]",
   openMap: "{",
@@ -720,7 +720,7 @@ const jsonSyntax: TreeSyntax = {
   separator: ",",
   members: sortedMembers,
   key: (key) => `${goJsonString(key)}:`,
-  leaf: jsonLeaf,
+  leaf: goJsonLeaf,
 };
 
 /**
@@ -729,10 +729,10 @@ const jsonSyntax: TreeSyntax = {
  * `null`.
  */
 export function goJson(value: unknown): string {
-  return renderTree(value, jsonSyntax);
+  return renderTree(value, goJsonSyntax);
 }
 
-function jsonLeaf(value: unknown): string {
+function goJsonLeaf(value: unknown): string {
   if (typeof value === "string") return goJsonString(value);
   if (typeof value === "boolean" || typeof value === "bigint")
     return String(value);
@@ -934,6 +934,14 @@ function quoteTime(text: string): string {
 }
 
 /**
+ * A text in lower case as Go's `strings.ToLower` makes it: every character by itself. So `İ`
+ * becomes a plain `i`, where JavaScript adds a dot above, and `Σ` a `σ` also at the end of a word.
+ */
+export function lowerCase(text: string): string {
+  return text.replaceAll("İ", "i").replaceAll("Σ", "σ").toLowerCase();
+}
+
+/**
  * Length of a string in bytes of UTF-8, Go's `len`. An unpaired surrogate counts 3, as the U+FFFD
  * that Go reads for it.
  */
@@ -952,14 +960,6 @@ export function utf8Length(text: string): number {
 function isPair(text: string, i: number): boolean {
   const first = text.charCodeAt(i) & 0xfc00;
   return first === 0xd800 && (text.charCodeAt(i + 1) & 0xfc00) === 0xdc00;
-}
-
-/**
- * A text in lower case as Go's `strings.ToLower` makes it: every character by itself. So `İ`
- * becomes a plain `i`, where JavaScript adds a dot above, and `Σ` a `σ` also at the end of a word.
- */
-export function lowerCase(text: string): string {
-  return text.replaceAll("İ", "i").replaceAll("Σ", "σ").toLowerCase();
 }
 
 const sharpVSyntax: TreeSyntax = {
@@ -1024,9 +1024,6 @@ export class JsonFault {
   }
 }
 
-/** How deep objects and lists may nest. */
-const parseJsonMaxDepth = 10_000;
-
 /** How many duplicate keys are told. */
 const maxDuplicates = 100;
 
@@ -1040,7 +1037,7 @@ export function parseJson(text: string): ParsedJson | JsonFault {
 }
 
 /** An object or a list that is being read; `key` is where its next value goes. */
-type ParseJsonFrame =
+type ParseFrame =
   ObjectFrame | { readonly kind: "list"; readonly list: Json[] };
 
 interface ObjectFrame {
@@ -1058,7 +1055,7 @@ const numberText = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
 class JsonReader {
   readonly #text: string;
   #place = 0;
-  readonly #frames: ParseJsonFrame[] = [];
+  readonly #frames: ParseFrame[] = [];
   readonly #duplicates = new Set<string>();
   readonly #typeMeta: (readonly [string, Json])[] = [];
   /** What is wrong with the first number that no float64 holds; told only if the syntax is good. */
@@ -1102,7 +1099,7 @@ class JsonReader {
   }
 
   #open(bracket: "{" | "["): { value: Json } | JsonFault | undefined {
-    if (this.#frames.length >= parseJsonMaxDepth)
+    if (this.#frames.length >= maxDepth)
       return this.#unexpected("exceeded max depth");
     this.#place++;
     this.#skipBlanks();
@@ -1317,7 +1314,7 @@ function quoteByte(byte: number): string {
   return `'${quote(String.fromCharCode(byte)).slice(1, -1)}'`;
 }
 
-const stringifyJsonSyntax: TreeSyntax = {
+const jsonSyntax: TreeSyntax = {
   openList: "[",
   closeList: "]",
   openMap: "{",
@@ -1325,7 +1322,7 @@ const stringifyJsonSyntax: TreeSyntax = {
   separator: ",",
   members: (map) => Object.entries(map),
   key: (key) => `${JSON.stringify(key)}:`,
-  leaf: stringifyJsonLeaf,
+  leaf: jsonLeaf,
 };
 
 /**
@@ -1333,10 +1330,10 @@ const stringifyJsonSyntax: TreeSyntax = {
  * with a fraction or an exponent. Keys stay in their order.
  */
 export function stringifyJson(value: Json): string {
-  return renderTree(value, stringifyJsonSyntax);
+  return renderTree(value, jsonSyntax);
 }
 
-function stringifyJsonLeaf(value: unknown): string {
+function jsonLeaf(value: unknown): string {
   if (typeof value === "bigint") return String(value);
   if (value instanceof Float64) return floatText(value.value);
   if (typeof value === "number")
@@ -2037,12 +2034,10 @@ function isDate(value: string): boolean {
     Number(match[2]),
     Number(match[3]),
   ];
-  return (
-    month >= 1 && month <= 12 && day >= 1 && day <= dateDaysIn(year, month)
-  );
+  return month >= 1 && month <= 12 && day >= 1 && day <= lastDayOf(year, month);
 }
 
-function dateDaysIn(year: number, month: number): number {
+function lastDayOf(year: number, month: number): number {
   if (month === 2)
     return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28;
   return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31;

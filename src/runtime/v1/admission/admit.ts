@@ -30,10 +30,10 @@ export function admitResource<Stored = JsonObject, Answer = Stored>(
   input: unknown,
   options: AdmitOptions = {},
 ): Admission<Stored, Answer> {
-  return answer(resource, input, options) as Admission<never>; // what the schema allows is of its type
+  return admitInput(resource, input, options) as Admission<never>; // what the schema allows is of its type
 }
 
-function answer(resource: ResourceAdmission, input: unknown, options: AdmitOptions): Admission {
+function admitInput(resource: ResourceAdmission, input: unknown, options: AdmitOptions): Admission {
   const { oldObject, subresource } = options;
   const copy = oldObject === undefined ? undefined : copyJson(oldObject);
   const old = isObject(copy) ? copy : undefined;

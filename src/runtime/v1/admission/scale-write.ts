@@ -54,7 +54,7 @@ export function writeScale(
   const refusal = write.run();
   warnings.push(...write.warnings);
   if (refusal !== undefined) return refuse(refusal, warnings);
-  return answer(resource, write.stored(), warnings);
+  return answerScale(resource, write.stored(), warnings);
 }
 
 /** What of a `Scale` a write looks at. */
@@ -221,7 +221,7 @@ function findSelector(
 }
 
 /** The Scale of what was written. */
-function answer(
+function answerScale(
   resource: ResourceAdmission,
   scaled: JsonObject,
   warnings: readonly string[],

@@ -186,7 +186,7 @@ function patternCost(text: Outcome | undefined, patternSize: number): number {
 /** cel-go's tracker takes the operand for a list. @throws CelPanic for what is none */
 function selfCompareCost(list: Outcome = null): number {
   if (list instanceof CelError || !isList(list)) {
-    const type = typeText(list);
+    const type = goTypeText(list);
     const missing = addable.has(type) ? "Contains" : "Add";
     throw new CelPanic(
       `internal error: interface conversion: ${type} is not traits.Lister: missing method ${missing}`,
@@ -201,11 +201,11 @@ function selfCompareCost(list: Outcome = null): number {
 
 function noDepth(depth: Outcome): never {
   throw new CelPanic(
-    `internal error: interface conversion: ref.Val is ${typeText(depth)}, not types.Int`,
+    `internal error: interface conversion: ref.Val is ${goTypeText(depth)}, not types.Int`,
   );
 }
 
-function typeText(value: Outcome): string {
+function goTypeText(value: Outcome): string {
   return value instanceof CelError ? "*types.Err" : goTypeOf(value);
 }
 

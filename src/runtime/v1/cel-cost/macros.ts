@@ -22,15 +22,15 @@ import { ConstantStep } from "./step.js";
 /** The variable of an element or key; with two names, of an index or key and its element. */
 export type LoopVariable = string | readonly [string, string];
 
-const result = "@result";
+const loopResult = "@result";
 
 /** `range.all(x, predicate)` */
 export function all(range: Step, name: LoopVariable, predicate: Step): Step {
   return loop(range, name, {
     initial: constant(true),
-    condition: notStrictlyFalse(variable(result)),
-    step: and(variable(result), predicate),
-    result: variable(result),
+    condition: notStrictlyFalse(variable(loopResult)),
+    step: and(variable(loopResult), predicate),
+    result: variable(loopResult),
   });
 }
 
@@ -38,34 +38,39 @@ export function all(range: Step, name: LoopVariable, predicate: Step): Step {
 export function exists(range: Step, name: LoopVariable, predicate: Step): Step {
   return loop(range, name, {
     initial: constant(false),
-    condition: notStrictlyFalse(call([operatorFunctions], "!_", "logical_not", [variable(result)])),
-    step: or(variable(result), predicate),
-    result: variable(result),
+    condition: notStrictlyFalse(
+      call([operatorFunctions], "!_", "logical_not", [variable(loopResult)]),
+    ),
+    step: or(variable(loopResult), predicate),
+    result: variable(loopResult),
   });
 }
 
 /** `range.exists_one(x, predicate)` */
 export function existsOne(range: Step, name: LoopVariable, predicate: Step): Step {
-  const oneMore = call([operatorFunctions], "_+_", "add_int64", [variable(result), constant(1)]);
+  const oneMore = call([operatorFunctions], "_+_", "add_int64", [
+    variable(loopResult),
+    constant(1),
+  ]);
   return loop(range, name, {
     initial: constant(0),
     condition: constant(true),
-    step: choose(predicate, oneMore, variable(result)),
-    result: equal(variable(result), constant(1)),
+    step: choose(predicate, oneMore, variable(loopResult)),
+    result: equal(variable(loopResult), constant(1)),
   });
 }
 
 /** `range.map(x, element)`; with a predicate for those elements only that it holds for. */
 export function mapped(range: Step, name: LoopVariable, element: Step, predicate?: Step): Step {
   const added = call([operatorFunctions], "_+_", "add_list", [
-    variable(result),
+    variable(loopResult),
     element instanceof ConstantStep ? folded(listLiteral([element])) : listLiteral([element]),
   ]);
   return loop(range, name, {
     initial: constant([]),
     condition: constant(true),
-    step: predicate === undefined ? added : choose(predicate, added, variable(result)),
-    result: variable(result),
+    step: predicate === undefined ? added : choose(predicate, added, variable(loopResult)),
+    result: variable(loopResult),
   });
 }
 
@@ -92,7 +97,13 @@ interface LoopSteps {
 
 function loop(range: Step, name: LoopVariable, steps: LoopSteps): Step {
   const [first, second] = typeof name === "string" ? [name, undefined] : name;
-  return fold({ range, variable: first, secondVariable: second, accumulator: result, ...steps });
+  return fold({
+    range,
+    variable: first,
+    secondVariable: second,
+    accumulator: loopResult,
+    ...steps,
+  });
 }
 
 function notStrictlyFalse(step: Step): Step {

@@ -16,17 +16,20 @@ export function transformed(
 ): Step {
   const [first, second] = typeof name === "string" ? [name, undefined] : name;
   const overload = entry.length === 1 ? "@mapInsert_map_map" : "@mapInsert_map_key_value";
-  const inserted = call([mapFunctions], "cel.@mapInsert", overload, [variable(result), ...entry]);
+  const inserted = call([mapFunctions], "cel.@mapInsert", overload, [
+    variable(mapResult),
+    ...entry,
+  ]);
   return fold({
     range,
     variable: first,
     secondVariable: second,
-    accumulator: result,
+    accumulator: mapResult,
     initial: constant(mapOf([])),
     condition: constant(true),
-    step: predicate === undefined ? inserted : choose(predicate, inserted, variable(result)),
-    result: variable(result),
+    step: predicate === undefined ? inserted : choose(predicate, inserted, variable(mapResult)),
+    result: variable(mapResult),
   });
 }
 
-const result = "@result";
+const mapResult = "@result";

@@ -88,11 +88,11 @@ function itemsAfter<Item extends Identified>(
  */
 export function itemsOf<Item>({ items }: Page<Item>): readonly Item[] {
   if (items === null) return [];
-  if (!isList(items)) throw new TransportError("the answer to a list call has no items");
+  if (!isItemList(items)) throw new TransportError("the answer to a list call has no items");
   return items;
 }
 
-function isList(value: unknown): boolean {
+function isItemList(value: unknown): boolean {
   return Array.isArray(value);
 }
 

@@ -51,7 +51,7 @@ function fieldTerms([field, wanted]: [string, FieldSelector[string]]): string[] 
   if (wanted === undefined) return [];
   if (/[,=!\\]/.test(field)) throw new TypeError(`a field selector cannot name ${quote(field)}`);
   if (!hasMember(wanted, "not")) return [`${field}=${fieldValueText(field, wanted)}`];
-  const excluded = isList(wanted.not) ? wanted.not : [wanted.not];
+  const excluded = isValueList(wanted.not) ? wanted.not : [wanted.not];
   return excluded.map((value) => `${field}!=${fieldValueText(field, value)}`);
 }
 
@@ -65,7 +65,7 @@ function labelTerm([label, wanted]: [string, LabelSelector[string]]): string[] {
   if (wanted === undefined) return [];
   if (!/^[\w./-]+$/.test(label)) throw new TypeError(`${quote(label)} is not a label`);
   if (typeof wanted === "string") return [`${label}=${checkLabelValue(wanted)}`];
-  if (isList(wanted)) return [`${label} in ${labelValues(wanted)}`];
+  if (isValueList(wanted)) return [`${label} in ${labelValues(wanted)}`];
   if (hasMember(wanted, "not")) return [`${label}!=${checkLabelValue(wanted.not)}`];
   if (hasMember(wanted, "notIn")) return [`${label} notin ${labelValues(wanted.notIn)}`];
   if (hasMember(wanted, "exists")) return [wanted.exists ? label : `!${label}`];
@@ -80,7 +80,7 @@ function hasMember<Wish, Name extends string>(
   return typeof wanted === "object" && wanted !== null && Object.hasOwn(wanted, name);
 }
 
-function isList<Wish>(wanted: Wish): wanted is Extract<Wish, readonly unknown[]> {
+function isValueList<Wish>(wanted: Wish): wanted is Extract<Wish, readonly unknown[]> {
   return Array.isArray(wanted);
 }
 

@@ -4,7 +4,7 @@ import { isPlainAscii } from "./quote.js";
 import type { TreeSyntax } from "./render-tree.js";
 import { renderTree, sortedMembers } from "./render-tree.js";
 
-const syntax: TreeSyntax = {
+const goJsonSyntax: TreeSyntax = {
   openList: "[",
   closeList: "]",
   openMap: "{",
@@ -12,7 +12,7 @@ const syntax: TreeSyntax = {
   separator: ",",
   members: sortedMembers,
   key: (key) => `${goJsonString(key)}:`,
-  leaf,
+  leaf: goJsonLeaf,
 };
 
 /**
@@ -21,10 +21,10 @@ const syntax: TreeSyntax = {
  * `null`.
  */
 export function goJson(value: unknown): string {
-  return renderTree(value, syntax);
+  return renderTree(value, goJsonSyntax);
 }
 
-function leaf(value: unknown): string {
+function goJsonLeaf(value: unknown): string {
   if (typeof value === "string") return goJsonString(value);
   if (typeof value === "boolean" || typeof value === "bigint") return String(value);
   if (typeof value === "number") return isInt64(value) ? String(value) : formatJsonFloat(value);

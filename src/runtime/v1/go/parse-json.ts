@@ -1,3 +1,4 @@
+import { maxDepth } from "../json/copy-json.js";
 import type { Json, JsonObject } from "../json/json.js";
 import { Float64, isInt64, setKey } from "../json/json.js";
 import { quote } from "./quote.js";
@@ -29,9 +30,6 @@ export class JsonFault {
   }
 }
 
-/** How deep objects and lists may nest. */
-const maxDepth = 10_000;
-
 /** How many duplicate keys are told. */
 const maxDuplicates = 100;
 
@@ -45,7 +43,7 @@ export function parseJson(text: string): ParsedJson | JsonFault {
 }
 
 /** An object or a list that is being read; `key` is where its next value goes. */
-type Frame = ObjectFrame | { readonly kind: "list"; readonly list: Json[] };
+type ParseFrame = ObjectFrame | { readonly kind: "list"; readonly list: Json[] };
 
 interface ObjectFrame {
   readonly kind: "object";
@@ -60,7 +58,7 @@ const numberText = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
 class JsonReader {
   readonly #text: string;
   #place = 0;
-  readonly #frames: Frame[] = [];
+  readonly #frames: ParseFrame[] = [];
   readonly #duplicates = new Set<string>();
   readonly #typeMeta: (readonly [string, Json])[] = [];
   /** What is wrong with the first number that no float64 holds; told only if the syntax is good. */

@@ -20,7 +20,7 @@ export interface TreeSyntax {
 }
 
 /** An object or list that is being written. */
-interface Frame {
+interface RenderFrame {
   readonly value: object;
   readonly items: readonly unknown[];
   /** Of an object: the keys of the items, as written. */
@@ -39,7 +39,7 @@ const maxHoles = 1_000_000;
  */
 export function renderTree(root: unknown, syntax: TreeSyntax): string {
   if (!isComposite(root)) return syntax.leaf(root);
-  const frames: Frame[] = [openFrame(root, syntax)];
+  const frames: RenderFrame[] = [openFrame(root, syntax)];
   const ancestors = new Set<object>([root]);
   let text = openText(root, syntax);
   for (let frame = frames[0]; frame !== undefined; frame = frames[frames.length - 1]) {
@@ -78,7 +78,7 @@ function openText(value: object, { openList, openMap }: TreeSyntax): string {
   return Array.isArray(value) ? openList : openMap;
 }
 
-function openFrame(value: object, syntax: TreeSyntax): Frame {
+function openFrame(value: object, syntax: TreeSyntax): RenderFrame {
   if (Array.isArray(value)) return { value, items: value, keys: undefined, next: 0 };
   const members = syntax.members(value);
   return {

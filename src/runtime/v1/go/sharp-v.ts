@@ -4,7 +4,7 @@ import { quote } from "./quote.js";
 import type { TreeSyntax } from "./render-tree.js";
 import { renderTree, sortedMembers } from "./render-tree.js";
 
-const syntax: TreeSyntax = {
+const sharpVSyntax: TreeSyntax = {
   openList: "[]interface {}{",
   closeList: "}",
   openMap: "map[string]interface {}{",
@@ -12,7 +12,7 @@ const syntax: TreeSyntax = {
   separator: ", ",
   members: sortedMembers,
   key: (key) => `${quote(key)}:`,
-  leaf,
+  leaf: sharpVLeaf,
 };
 
 /**
@@ -20,10 +20,10 @@ const syntax: TreeSyntax = {
  * `[]interface {}{"b"}`. Up to 1.33 that is how field errors show objects and lists.
  */
 export function goSyntax(value: unknown): string {
-  return renderTree(value, syntax);
+  return renderTree(value, sharpVSyntax);
 }
 
-function leaf(value: unknown): string {
+function sharpVLeaf(value: unknown): string {
   if (typeof value === "string") return quote(value);
   if (typeof value === "boolean" || typeof value === "bigint") return String(value);
   if (typeof value === "number") return isInt64(value) ? String(value) : formatFloat(value);

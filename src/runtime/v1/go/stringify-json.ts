@@ -4,7 +4,7 @@ import { formatJsonFloat } from "./float.js";
 import type { TreeSyntax } from "./render-tree.js";
 import { renderTree } from "./render-tree.js";
 
-const syntax: TreeSyntax = {
+const jsonSyntax: TreeSyntax = {
   openList: "[",
   closeList: "]",
   openMap: "{",
@@ -12,7 +12,7 @@ const syntax: TreeSyntax = {
   separator: ",",
   members: (map) => Object.entries(map),
   key: (key) => `${JSON.stringify(key)}:`,
-  leaf,
+  leaf: jsonLeaf,
 };
 
 /**
@@ -20,10 +20,10 @@ const syntax: TreeSyntax = {
  * with a fraction or an exponent. Keys stay in their order.
  */
 export function stringifyJson(value: Json): string {
-  return renderTree(value, syntax);
+  return renderTree(value, jsonSyntax);
 }
 
-function leaf(value: unknown): string {
+function jsonLeaf(value: unknown): string {
   if (typeof value === "bigint") return String(value);
   if (value instanceof Float64) return floatText(value.value);
   if (typeof value === "number") return isInt64(value) ? String(value) : formatJsonFloat(value);

@@ -48,13 +48,13 @@ function shallowCopy(step: Step, pending: Step[]): Json {
   const { source, ancestors } = step;
   if (typeof source !== "object" || source === null) {
     if (isScalar(source)) return sentScalar(source);
-    jsonType(source, pathOf(step));
+    jsonType(source, stepPath(step));
     return source as number | bigint; // what else passes
   }
   if (source instanceof Float64) return source;
   const isList = Array.isArray(source);
   // The path is text only where something is wrong: it is as long as the value is deep.
-  if (!isList && !isPlainObject(source)) jsonType(source, pathOf(step));
+  if (!isList && !isPlainObject(source)) jsonType(source, stepPath(step));
   if (step.depth >= maxDepth) throw notJson("is nested too deeply", `${shortPathOf(step)}…`);
   if (step.depth % 64 === 63 && isCycle(source, ancestors)) {
     throw notJson("refers to an object around it", shortPathOf(step));
@@ -68,7 +68,7 @@ function copyList(source: readonly unknown[], step: Step, pending: Step[]): Json
   // First of all: a list with nothing but a length takes no memory, its copy would.
   if (source.includes(undefined)) {
     const key = source.findIndex((item) => item === undefined);
-    jsonType(undefined, `${pathOf(step)}[${key}]`);
+    jsonType(undefined, `${stepPath(step)}[${key}]`);
   }
   const copy: Json[] = new Array<Json>(source.length).fill(null);
   const [ancestors, depth] = [inside(step, source), step.depth + 1];
@@ -185,10 +185,10 @@ function notJson(fault: string, path: string): NotJsonError {
 }
 
 function shortPathOf(step: Step): string {
-  return pathOf(step).slice(0, 100);
+  return stepPath(step).slice(0, 100);
 }
 
-function pathOf({ key, ancestors }: Step): string {
+function stepPath({ key, ancestors }: Step): string {
   let text = stepText(key, ancestors);
   for (let next = ancestors; next !== undefined; next = next.parent) {
     text = stepText(next.key, next.parent) + text;

@@ -3,6 +3,7 @@ import type { FieldError } from "../field-error.js";
 import { invalidError } from "../field-errors.js";
 import type { Json, JsonObject } from "../json/json.js";
 import { isObject, toDouble } from "../json/json.js";
+import { maxGeneratedBase } from "../quick/metadata.js";
 import { decodeObjectMeta, MetaFault } from "./decode.js";
 import type { NameRule } from "./rules.js";
 import { textOf } from "./rules.js";
@@ -19,8 +20,6 @@ const serverFields = [
   "resourceVersion",
 ]; // prettier-ignore
 
-/** How much of generateName goes into a name (apiserver `storage/names/generate.go`). */
-const maxGeneratedBase = 58;
 /**
  * Decoded metadata as the server completes it before it creates the object
  * (`registry/rest/create.go`).

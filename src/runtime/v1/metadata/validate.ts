@@ -17,6 +17,7 @@ import { utf8Length } from "../go/utf8-length.js";
 import type { Json, JsonObject } from "../json/json.js";
 import { isObject } from "../json/json.js";
 import { labelFaults, labelKeyFaults, labelValueFaults } from "../names.js";
+import { maxAnnotations } from "../quick/metadata.js";
 import { isLabelKey, isLabelValue } from "../quick/names.js";
 import { validateManagedFields } from "./managed-fields.js";
 import { validateOwnerReferences } from "./owner-references.js";
@@ -28,8 +29,6 @@ import { invalidErrors, objectsOf, textOf, textsOf } from "./rules.js";
  * as `decodeObjectMeta` returns it, and the path of the metadata. Labels and annotations are
  * checked in the order of their keys.
  */
-
-const maxAnnotations = 262_144;
 
 /** What the checks depend on besides the metadata. */
 export interface MetaRules {

@@ -58,7 +58,7 @@ export function isWrongName(value: unknown): boolean {
 }
 
 /** How much of a prefix goes into a name (apiserver `storage/names/generate.go`). */
-const maxGeneratedBase = 58;
+export const maxGeneratedBase = 58;
 
 function isName(text: string): boolean {
   return text.length <= 253 && isSubdomain(text);
@@ -136,7 +136,8 @@ function areGoodLabels(labels: Members): boolean {
   return true;
 }
 
-const maxAnnotations = 262_144;
+/** How long all annotations together may be, in bytes. */
+export const maxAnnotations = 262_144;
 
 function areGoodAnnotations(annotations: Members): boolean {
   let length = 0;

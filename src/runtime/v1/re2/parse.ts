@@ -17,7 +17,7 @@ interface Flags {
  * A group that is open, the whole pattern being the outermost: its alternatives so far, and the one
  * being read.
  */
-interface Frame {
+interface GroupFrame {
   readonly alternatives: Re2Node[];
   items: Re2Node[];
   /** Number of the capturing group, 0 for one that captures nothing. */
@@ -44,8 +44,8 @@ class Re2Parser {
   readonly #measures: Measures = new Measures();
   #position = 0;
   #flags = noFlags;
-  #frame: Frame = { alternatives: [], items: [], capture: 0, flags: noFlags };
-  readonly #outer: Frame[] = [];
+  #frame: GroupFrame = { alternatives: [], items: [], capture: 0, flags: noFlags };
+  readonly #outer: GroupFrame[] = [];
   #captures = 0;
   #foldsCase = false;
   /** Where the repetition operator right before this position begins; -1 if there is none. */

@@ -15,7 +15,7 @@ const served = ["application/json", "application/yaml"];
 
 const protobuf = "application/vnd.kubernetes.protobuf";
 /** What the server says that it takes: Protocol Buffers are for built-in resources alone. */
-const named = [...served, protobuf];
+const takenTypes = [...served, protobuf];
 const streamed = ["application/json;stream=watch", `${protobuf};stream=watch`];
 
 /**
@@ -36,7 +36,7 @@ export function negotiateOutput(
       if (form !== undefined) return checkStream(form, isWatch);
     }
   }
-  throw notAcceptable(isWatch ? streamed : named);
+  throw notAcceptable(isWatch ? streamed : takenTypes);
 }
 
 /** YAML has no frames. */
@@ -110,5 +110,5 @@ export function negotiateInput(
   if (contentType === undefined || contentType === "") return accepted[0] ?? "";
   const type = contentType.split(";")[0]?.trim().toLowerCase() ?? "";
   if (accepted.includes(type)) return type;
-  throw unsupportedMediaType(accepted === served ? named : accepted);
+  throw unsupportedMediaType(accepted === served ? takenTypes : accepted);
 }

@@ -107,11 +107,14 @@ export function readSelection(target: ResourceCall): readonly [ListSettings, Obj
   const { name, namespace } = call.info;
   const selection = new ObjectSelection(resource, version, namespace, settings);
   if (name === "") return [settings, selection];
-  return [settings, new ObjectSelection(resource, version, namespace, named(settings, name))];
+  return [
+    settings,
+    new ObjectSelection(resource, version, namespace, selectingName(settings, name)),
+  ];
 }
 
 /** A name in the path is as good as a selector for it. */
-function named(settings: ListSettings, name: string): ListSettings {
+function selectingName(settings: ListSettings, name: string): ListSettings {
   const selected = settings.fields.find(
     ({ field, isEqual }) => field === "metadata.name" && isEqual,
   );

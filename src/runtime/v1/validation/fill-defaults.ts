@@ -27,7 +27,7 @@ export function fillIn({ schema, fill }: Filling, object: unknown): void {
 }
 
 /** The server takes these from what it decoded, so the schema has no say in them. */
-const typeMeta: readonly string[] = ["apiVersion", "kind", "metadata"];
+export const typeMeta: readonly string[] = ["apiVersion", "kind", "metadata"];
 
 function fillValue(schema: ValueSchema, value: unknown): void {
   if (Array.isArray(value)) fillItems(schema, value);

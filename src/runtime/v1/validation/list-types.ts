@@ -16,7 +16,7 @@ import type { FoundList } from "./report.js";
  */
 
 /** Lists up to this length are compared item by item, which needs no memory. */
-const shortList = 16;
+export const shortList = 16;
 
 /** Whether the items of a set differ from each other; false also for what needs a closer look. */
 export function isSet(list: readonly unknown[]): boolean {
@@ -35,7 +35,7 @@ export function isMapList(list: readonly unknown[], key: string, ...more: string
     if (!isPlainObject(item)) return false;
     for (let before = 0; before < index; before++) {
       const other = list[before] as Members; // all items before were looked at
-      if (!differ(item, other, key) && !more.some((next) => differ(item, other, next)))
+      if (!differAtKey(item, other, key) && !more.some((next) => differAtKey(item, other, next)))
         return false;
     }
   }
@@ -45,7 +45,7 @@ export function isMapList(list: readonly unknown[], key: string, ...more: string
 /**
  * Whether two items differ at a key for sure. What every object inherits under a name is no scalar.
  */
-function differ(item: Members, other: Members, key: string): boolean {
+function differAtKey(item: Members, other: Members, key: string): boolean {
   const value = item[key];
   const otherValue = other[key];
   if (value === otherValue) return false;

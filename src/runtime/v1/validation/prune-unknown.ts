@@ -7,6 +7,7 @@ import {
   pruneUnspecified,
   removeMember,
 } from "../prune.js";
+import { typeMeta } from "./fill-defaults.js";
 import type { ValueSchema } from "./value-schema.js";
 import { memberSchema } from "./value-schema.js";
 
@@ -62,5 +63,3 @@ function pruneMembers(
   }
   return pruned;
 }
-
-const typeMeta: readonly string[] = ["apiVersion", "kind", "metadata"];

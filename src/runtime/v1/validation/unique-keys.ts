@@ -1,13 +1,10 @@
 import type { Members } from "../json/json-object.js";
 import { isPlainObject } from "../json/json-object.js";
-import { duplicateKeys } from "./list-types.js";
+import { duplicateKeys, shortList } from "./list-types.js";
 
 /*
  * Quick checks of map lists, exact for lists of objects.
  */
-
-/** Lists up to this length are compared item by item, which needs no memory. */
-const shortList = 16;
 
 const nothing: Members = {};
 
@@ -35,7 +32,7 @@ function differForSure(
     const item = list[index];
     if (!isPlainObject(item)) return false;
     for (let before = 0; before < index; before++) {
-      if (!differ(item, list[before] as Members, keys, defaults)) return false; // it was looked at
+      if (!differAtKeys(item, list[before] as Members, keys, defaults)) return false; // it was looked at
     }
   }
   return true;
@@ -44,7 +41,7 @@ function differForSure(
 /**
  * Whether two items differ at a key for sure. What every object inherits under a name is no scalar.
  */
-function differ(
+function differAtKeys(
   item: Members,
   other: Members,
   keys: readonly string[],

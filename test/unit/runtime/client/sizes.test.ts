@@ -31,3 +31,21 @@ it.each<[string, Readonly<Record<string, readonly string[]>>, number]>([
   expect(gzipSync(output?.contents ?? "").length).toBeLessThanOrEqual(limit);
   expect(output?.text).not.toContain("node:");
 });
+
+it("an API server in memory with one resource: no more than so many bytes, for any engine", async () => {
+  const samples = join(import.meta.dirname, "../../../../generated-samples/crontab");
+  const contents = [
+    'export { memoryApiServer } from "./runtime/v1/testing.ts";',
+    'export { cronTab } from "./stable.example.com/v1/crontabs/testing.ts";',
+  ].join("\n");
+  const { outputFiles } = await build({
+    stdin: { contents, resolveDir: samples, loader: "ts" },
+    bundle: true,
+    minify: true,
+    format: "esm",
+    write: false,
+  });
+  const [output] = outputFiles;
+  expect(gzipSync(output?.contents ?? "").length).toBeLessThanOrEqual(64_500);
+  expect(output?.text).not.toMatch(/["'`]node:/);
+});

@@ -28,14 +28,14 @@ import type { FunctionTable } from "../function-table.js";
 import { binary, functionTable, isA, isText, unary } from "../function-table.js";
 
 const ipAddress = /* @__PURE__ */ isA(Ip);
-const range = /* @__PURE__ */ isA(Cidr);
+const ipRange = /* @__PURE__ */ isA(Cidr);
 
 /** IP addresses and ranges of them. */
 export const ipFunctions: FunctionTable = /* @__PURE__ */ functionTable(() => [
   unary("string_to_ip", isText, (text: string) => parseIp(text)),
-  unary("cidr_ip", range, cidrIp),
+  unary("cidr_ip", ipRange, cidrIp),
   unary("string", ipAddress, formatIp),
-  unary("string", range, formatCidr),
+  unary("string", ipRange, formatCidr),
   unary("isIP", isText, (text: string) => isIp(text)),
   unary("ip.isCanonical", isText, (text: string) => isCanonicalIp(text)),
   unary("family", ipAddress, ipFamily),
@@ -46,10 +46,10 @@ export const ipFunctions: FunctionTable = /* @__PURE__ */ functionTable(() => [
   unary("isGlobalUnicast", ipAddress, isGlobalUnicast),
   unary("cidr", isText, (text: string) => parseCidr(text)),
   unary("isCIDR", isText, (text: string) => isCidrText(text)),
-  unary("masked", range, maskedCidr),
-  unary("prefixLength", range, prefixLength),
-  binary("containsIP", range, ipAddress, cidrContainsIp),
-  binary("containsIP", range, isText, cidrContainsIpText),
-  binary("containsCIDR", range, range, cidrContainsCidr),
-  binary("containsCIDR", range, isText, cidrContainsCidrText),
+  unary("masked", ipRange, maskedCidr),
+  unary("prefixLength", ipRange, prefixLength),
+  binary("containsIP", ipRange, ipAddress, cidrContainsIp),
+  binary("containsIP", ipRange, isText, cidrContainsIpText),
+  binary("containsCIDR", ipRange, ipRange, cidrContainsCidr),
+  binary("containsCIDR", ipRange, isText, cidrContainsCidrText),
 ]);

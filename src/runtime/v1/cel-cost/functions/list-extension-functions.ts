@@ -22,7 +22,7 @@ export const listExtensionFunctions: FunctionTable = /* @__PURE__ */ functionTab
   unary(
     "flatten",
     isAny,
-    (value) => new CelError(`no such overload: ${typeText(value)}.flatten()`),
+    (value) => new CelError(`no such overload: ${celTypeText(value)}.flatten()`),
   ),
   binary("flatten", isAny, isAny, (value, depth) =>
     isList(value)
@@ -30,7 +30,7 @@ export const listExtensionFunctions: FunctionTable = /* @__PURE__ */ functionTab
         new CelError(
           `internal error: interface conversion: ref.Val is ${goTypeOf(depth)}, not types.Int`,
         )
-      : new CelError(`no such overload: ${typeText(value)}.flatten(${typeText(depth)})`),
+      : new CelError(`no such overload: ${celTypeText(value)}.flatten(${celTypeText(depth)})`),
   ),
   unary("lists.range", isInt, rangeList),
   unary("reverse", isListValue, reverseList),
@@ -40,7 +40,7 @@ export const listExtensionFunctions: FunctionTable = /* @__PURE__ */ functionTab
 ]);
 
 /** A type as cel-go prints it. */
-function typeText(value: Value): string {
+function celTypeText(value: Value): string {
   const name = typeNameOf(value);
   return name === "map" ? "map(dyn, dyn)" : name === "list" ? "list(dyn)" : name;
 }

@@ -236,11 +236,11 @@ class SumMapList extends HeldList {
   equals(other: Value): boolean | CelError {
     if (!isList(other)) return noSuchOverload();
     if (listSize(other) !== this.size) return false;
-    const byKey = new Map(this.elements.map((item) => [valueKey(item, this.#keys), item]));
+    const byKey = new Map(this.elements.map((item) => [mapItemKey(item, this.#keys), item]));
     const seen = new Set<unknown>();
     for (const element of listElements(other)) {
       if (element instanceof CelError) return element;
-      const key = valueKey(element, this.#keys);
+      const key = mapItemKey(element, this.#keys);
       const mine = byKey.get(key);
       if (mine === undefined) return false;
       const equal = elementsEqual(mine, element);
@@ -262,16 +262,16 @@ function addByKey(
   keys: readonly string[],
 ): List {
   const sum = [...left];
-  const places = new Map(left.map((element, index) => [valueKey(element, keys), index]));
+  const places = new Map(left.map((element, index) => [mapItemKey(element, keys), index]));
   for (const element of right) {
-    const place = places.get(valueKey(element, keys));
+    const place = places.get(mapItemKey(element, keys));
     if (place === undefined) sum.push(element);
     else sum[place] = element;
   }
   return new SumMapList(sum, keys);
 }
 
-function valueKey(element: Value | CelError, keys: readonly string[]): unknown {
+function mapItemKey(element: Value | CelError, keys: readonly string[]): unknown {
   return compositeKey(
     keys.map((key) => {
       const part = element instanceof MapValue ? element.find(key) : undefined;

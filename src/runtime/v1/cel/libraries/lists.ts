@@ -63,24 +63,24 @@ export function maxOf(list: List): Value | CelError {
 
 /** `list.indexOf(element)`, -1 when it is not there. */
 export function indexOfElement(list: List, element: Value): number {
-  return listElements(list).findIndex((item) => isSame(item, element));
+  return listElements(list).findIndex((item) => isEqualItem(item, element));
 }
 
 /** `list.lastIndexOf(element)`, -1 when it is not there. */
 export function lastIndexOfElement(list: List, element: Value): number {
   const elements = listElements(list);
   let index = elements.length - 1;
-  while (index >= 0 && !isSame(elements[index] ?? null, element)) index--;
+  while (index >= 0 && !isEqualItem(elements[index] ?? null, element)) index--;
   return index;
 }
 
 /** `target.includes(element)`: for what is no list, whether the two are equal. */
 export function includesValue(target: Value, element: Value): boolean {
-  if (!isList(target)) return isSame(target, element);
-  return listElements(target).some((item) => isSame(item, element));
+  if (!isList(target)) return isEqualItem(target, element);
+  return listElements(target).some((item) => isEqualItem(item, element));
 }
 
-function isSame(item: Value | CelError, element: Value): boolean {
+function isEqualItem(item: Value | CelError, element: Value): boolean {
   return !(item instanceof CelError) && celEquals(item, element) === true;
 }
 

@@ -31,7 +31,7 @@ class OlderSet extends HeldList {
     if (!isList(other)) return noSuchOverload();
     if (listSize(other) !== this.size) return false;
     const known = new Set(this.#keys.map(hashable));
-    return listElements(other).every((element) => known.has(hashable(valueKey(element))));
+    return listElements(other).every((element) => known.has(hashable(olderSetKey(element))));
   }
 
   add(other: List): List {
@@ -39,7 +39,7 @@ class OlderSet extends HeldList {
     const sumKeys = [...this.#keys];
     const sum = [...this.elements];
     for (const element of listElements(other)) {
-      const key = hashable(valueKey(element));
+      const key = hashable(olderSetKey(element));
       if (keys.has(key)) continue;
       keys.add(key);
       sumKeys.push(key);
@@ -66,7 +66,7 @@ function dataKey(data: Json): unknown {
 }
 
 /** The same for a value; a symbol for what is not the same as any data. */
-function valueKey(value: Value | CelError): unknown {
+function olderSetKey(value: Value | CelError): unknown {
   if (typeof value === "boolean") return value;
   if (typeof value === "string") return `s${value}`;
   if (isInt(value)) return `i${value}`;
