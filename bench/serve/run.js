@@ -1,0 +1,242 @@
+// The API server in memory and `crdgen serve` against the real API server on the same machine:
+// `npm run bench:serve`. Each case runs in turn on each server; the figures are medians. The
+// process ends with 1 if a bound is not held.
+import { spawn } from "node:child_process";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { compile } from "../../dist/index.js";
+import { connect } from "../../dist/runtime/v1/node.js";
+import { memoryApiServer } from "../../dist/runtime/v1/testing.js";
+import { parse } from "yaml";
+import { median, row } from "../figures.js";
+import { startRealServer } from "./real-server.js";
+
+const rounds = Number(process.argv[2] ?? 3);
+const root = join(import.meta.dirname, "../..");
+const samples = join(root, "generated-samples");
+const corpus = join(root, "../shared/corpus/crds");
+const crdFile = join(samples, "crontab/crd.yaml");
+const crdText = readFileSync(crdFile, "utf8");
+const collection = "/apis/stable.example.com/v1/namespaces/default/crontabs";
+const bounds = [];
+
+await starts();
+await rates();
+await manyObjects();
+process.exitCode = bounds.every(Boolean) ? 0 : 1;
+
+async function servedOf(path, text) {
+  const { resources } = await compile({ sources: [{ path, text }] });
+  return resources.flatMap(({ versions }) => Object.values(versions).map(({ served }) => served));
+}
+
+async function starts() {
+  const served = (
+    await Promise.all(
+      Array.from({ length: 10 }, (_, at) =>
+        servedOf(crdFile, crdText.replaceAll("crontab", `crontab${at}`)),
+      ),
+    )
+  ).flat();
+  const memory = [];
+  for (let round = 0; round < 5 * rounds; round++) {
+    const start = performance.now();
+    const server = memoryApiServer(served);
+    await ask(server, "GET", collection.replace("crontabs", "crontab0s"));
+    memory.push(performance.now() - start);
+    server.close();
+  }
+  bounds.push(row("start of memoryApiServer with 10 resources, in ms", memory[0], 30));
+  const crds = corpusFiles(100);
+  const times = [];
+  for (let round = 0; round < rounds; round++) {
+    const start = performance.now();
+    const server = await startServe(crds);
+    times.push(performance.now() - start);
+    await server.stop();
+  }
+  bounds.push(row("start of crdgen serve with 100 CRDs, in ms", median(times), 1_500));
+}
+
+function corpusFiles(count) {
+  const files = readdirSync(corpus, { recursive: true })
+    .filter((name) => /\.(ya?ml|json)$/.test(name))
+    .sort();
+  const step = Math.max(1, Math.floor(files.length / count));
+  return files
+    .filter((_, at) => at % step === 0)
+    .slice(0, count)
+    .map((name) => join(corpus, name));
+}
+
+async function startServe(crds, ...options) {
+  const folder = mkdtempSync(join(tmpdir(), "crdgen-bench-serve-"));
+  const kubeconfig = join(folder, "kubeconfig");
+  const main = join(root, "dist/cli/main.js");
+  const args = [main, "serve", "--port", "0", "--kubeconfig", kubeconfig, ...options, ...crds];
+  const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "pipe"] });
+  let text = "";
+  const take = (part) => (text += part);
+  child.stdout.on("data", take);
+  child.stderr.on("data", take);
+  while (!text.includes("listens at")) {
+    if (child.exitCode !== null) throw new Error(text);
+    await sleep(5);
+  }
+  const transport = await connect({ path: kubeconfig });
+  return {
+    child,
+    transport,
+    async stop() {
+      transport.close?.();
+      child.kill("SIGKILL");
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
+
+async function ask(transport, method, path, body, query) {
+  const headers = [
+    ["content-type", "application/json"],
+    ["user-agent", "bench/1"],
+  ];
+  const response = await transport.send({ method, path, query, headers, body });
+  const text = await response.text();
+  if (response.status >= 400) throw new Error(`${method} ${path}: ${text}`);
+  return text;
+}
+
+function objectText(name, replicas, more = {}) {
+  const metadata = { name, ...more };
+  const spec = { cronSpec: "0 3 * * *", image: "backup:1.0", replicas };
+  return JSON.stringify({ apiVersion: "stable.example.com/v1", kind: "CronTab", metadata, spec });
+}
+
+/** Requests per second, by verbs. */
+async function ratesOf(transport, round, count) {
+  const versions = [];
+  const nameOf = (index) => `of-${round}-${index}`;
+  const noteVersion = (index, text) => {
+    versions[index] = JSON.parse(text).metadata.resourceVersion;
+  };
+  const create = await rate(count, async (index) => {
+    noteVersion(index, await ask(transport, "POST", collection, objectText(nameOf(index), 1)));
+  });
+  const get = await rate(count, (index) => ask(transport, "GET", `${collection}/${nameOf(index)}`));
+  const update = await rate(count, (index) => {
+    const body = objectText(nameOf(index), 2, { resourceVersion: versions[index] });
+    return ask(transport, "PUT", `${collection}/${nameOf(index)}`, body);
+  });
+  return { create, get, update };
+}
+
+/** With one request in flight after the other: what one client waits for. */
+async function rate(count, work) {
+  const start = performance.now();
+  for (let index = 0; index < count; index++) await work(index);
+  return (count * 1_000) / (performance.now() - start);
+}
+
+async function rates() {
+  const real = await startRealServer([parse(crdText)]);
+  const serve = await startServe([crdFile]);
+  const memory = memoryApiServer(await servedOf(crdFile, crdText));
+  const servers = { real: real.transport, serve: serve.transport, memory };
+  const found = { real: [], serve: [], memory: [] };
+  // The first round warms up what is compiled as it runs, on all sides.
+  for (let round = 0; round <= rounds; round++) {
+    for (const [name, transport] of Object.entries(servers)) {
+      const figures = await ratesOf(transport, round, name === "memory" ? 3_000 : 500);
+      if (round > 0) found[name].push(figures);
+    }
+  }
+  await real.stop();
+  await serve.stop();
+  memory.close();
+  for (const verb of ["create", "get", "update"]) {
+    const [peer, http, inside] = ["real", "serve", "memory"].map((name) =>
+      median(found[name].map((figures) => figures[verb])),
+    );
+    const shown = `real ${peer.toFixed(0)}/s, serve ${http.toFixed(0)}/s, memory ${inside.toFixed(0)}/s`;
+    console.log(`${verb}: ${shown}`);
+    bounds.push(row(`${verb}, in memory: time relative to the real server`, peer / inside, 0.1));
+    bounds.push(row(`${verb}, over HTTP: time relative to the real server`, peer / http, 1));
+  }
+}
+
+async function manyObjects() {
+  const count = 50_000;
+  const server = memoryApiServer(await servedOf(crdFile, crdText));
+  globalThis.gc();
+  const before = heap();
+  let size = 0;
+  const start = performance.now();
+  for (let index = 0; index < count; index++) {
+    size += (await ask(server, "POST", collection, objectText(`of-${index}`, 1))).length;
+  }
+  console.log(`${count} creates in ${((performance.now() - start) / 1000).toFixed(1)} s`);
+  globalThis.gc();
+  bounds.push(row("50,000 objects: memory relative to their JSON", (heap() - before) / size, 2));
+  await listInPages(server, count);
+  await watchWith(server, 100, 2_000);
+  server.close();
+}
+
+function heap() {
+  const { heapUsed, external } = process.memoryUsage();
+  return heapUsed + external;
+}
+
+async function listInPages(server, count) {
+  const start = performance.now();
+  let found = 0;
+  let longest = 0;
+  for (let token = ""; token !== undefined;) {
+    const begin = performance.now();
+    const text = await ask(server, "GET", collection, undefined, `limit=500&continue=${token}`);
+    longest = Math.max(longest, performance.now() - begin);
+    const { items, metadata } = JSON.parse(text);
+    found += items.length;
+    token = metadata.continue || undefined;
+  }
+  if (found !== count) throw new Error(`${found} objects in pages`);
+  bounds.push(row("50,000 objects in pages: the longest page, in ms", longest, 50));
+  const seconds = (performance.now() - start) / 1_000;
+  bounds.push(row("50,000 objects in pages: time with parsing, in s", seconds, 2));
+}
+
+/** All watchers get all events; how far behind the last write they end is what counts. */
+async function watchWith(server, watchers, events) {
+  const idle = await Promise.all(Array.from({ length: 1_000 }, () => openWatch(server, "idle")));
+  const open = await Promise.all(
+    Array.from({ length: watchers }, () => openWatch(server, "default")),
+  );
+  const done = Promise.all(open.map((response) => countEvents(response, events)));
+  const start = performance.now();
+  for (let index = 0; index < events; index++) {
+    await ask(server, "POST", collection, objectText(`watched-${index}`, 1));
+  }
+  const written = performance.now();
+  await done;
+  const behind = performance.now() - written;
+  const rateOfEvents = (watchers * events * 1_000) / (performance.now() - start);
+  console.log(`${watchers} watchers: ${rateOfEvents.toFixed(0)} events/s, 1,000 idle ones beside`);
+  bounds.push(row("100 watchers: behind the last write, in ms", behind, 500));
+  for (const response of [...idle, ...open]) response.close();
+}
+
+function openWatch(server, namespace) {
+  const path = collection.replace("default", namespace);
+  return server.send({ method: "GET", path, query: "watch=true", headers: [] });
+}
+
+async function countEvents(response, expected) {
+  let found = 0;
+  for await (const chunk of response.chunks()) {
+    for (const byte of chunk) if (byte === 10) found++;
+    if (found >= expected) return;
+  }
+  throw new Error(`a watch ended behind ${found} events`);
+}
