@@ -85,6 +85,17 @@ export class Cluster implements Transport {
     this.server.close();
   }
 
+  /** Writes many CRDs, for which their controllers work once, when all are written. */
+  async together(write: () => Promise<void>): Promise<void> {
+    this.#isHeld = true;
+    try {
+      await write();
+    } finally {
+      this.#isHeld = false;
+      await this.settle();
+    }
+  }
+
   /** Does what the controllers of CRDs have left to do. */
   settle(): Promise<void> {
     this.#settling = this.#settling.then(() => this.#settle());
@@ -93,26 +104,33 @@ export class Cluster implements Transport {
 
   /** While a CRD is being deleted, each deletion of an object may be the last. */
   #concernsDefinitions(path: string): boolean {
-    return path.startsWith(definitionsPath) || this.#isTerminating;
+    return !this.#isHeld && (path.startsWith(definitionsPath) || this.#isTerminating);
   }
+
+  #isHeld = false;
 
   #isTerminating = false;
 
   async #settle(): Promise<void> {
     for (let isChanged = true; isChanged;) {
       isChanged = false;
-      const definitions = await this.#definitions();
-      for (const definition of definitions) {
-        isChanged ||= await this.#settleOne(definition, definitions);
+      const definitions = [...(await this.#definitions())];
+      for (const [index, definition] of definitions.entries()) {
+        if (isBeingDeleted(definition)) {
+          isChanged = (await this.#finishDeletion(definition)) || isChanged;
+          continue;
+        }
+        const settled = await this.#settleOne(definition, definitions);
+        isChanged ||= settled !== definition;
+        definitions[index] = settled;
       }
       this.#isTerminating = definitions.some((definition) => isBeingDeleted(definition));
       this.#forgetOthers(definitions);
     }
   }
 
-  /** Whether other definitions have to be looked at again. */
-  async #settleOne(definition: JsonObject, stored: readonly JsonObject[]): Promise<boolean> {
-    if (isBeingDeleted(definition)) return this.#finishDeletion(definition);
+  /** The definition as it is then: the same one if nothing was to be done. */
+  async #settleOne(definition: JsonObject, stored: readonly JsonObject[]): Promise<JsonObject> {
     const now = new Date(this.server.now()).toISOString().replace(/\.\d+/, "");
     const steps = settleDefinition(definition, { stored, minor: this.#minor, now });
     let current = definition;
@@ -120,7 +138,7 @@ export class Cluster implements Transport {
       current = await this.#writeStatus({ ...step, metadata: current["metadata"] ?? null });
     }
     if (hasCondition(current, "Established")) await this.#serve(current);
-    return steps.length > 0;
+    return current;
   }
 
   async #definitions(): Promise<readonly JsonObject[]> {

@@ -33,10 +33,12 @@ export class Loader {
 
   async addCrds(crds: readonly CrdDocument[]): Promise<readonly Refused[]> {
     const refused: Refused[] = [];
-    for (const { document, path, value } of crds) {
-      const answer = await this.#write(definitionsPath, value);
-      if (answer.status >= 400) refused.push(refusal(document, path, answer));
-    }
+    await this.#cluster.together(async () => {
+      for (const { document, path, value } of crds) {
+        const answer = await this.#write(definitionsPath, value);
+        if (answer.status >= 400) refused.push(refusal(document, path, answer));
+      }
+    });
     return refused;
   }
 

@@ -1,4 +1,5 @@
 import type { Failure } from "./failure.js";
+import type { RecentLines } from "./recent-lines.js";
 import type { ServedResource } from "./served-resource.js";
 import type { Revision } from "./store.js";
 import type { WatchStream } from "./watch-stream.js";
@@ -14,6 +15,7 @@ export interface ServerEnvironment {
   /** Why an object cannot be created in a namespace. */
   namespaceFault(resource: ServedResource, namespace: string, name: string): Failure | undefined;
   readonly watches: Set<WatchStream>;
+  readonly lines: RecentLines;
   /** Milliseconds between the bookmarks of a watch. */
   readonly bookmarkInterval: number;
   /** How many changes of each resource are kept, and may wait for the reader of a watch. */

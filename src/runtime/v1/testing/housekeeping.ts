@@ -6,13 +6,19 @@ import { objectsOf, textOf, textsOf } from "../metadata/rules.js";
 import { foregroundFinalizer, orphanFinalizer } from "./resource-deletes.js";
 import { isFinished } from "./resource-writes.js";
 import type { ServedResource } from "./served-resource.js";
-import type { Revision } from "./store.js";
+import type { Collection, Revision } from "./store.js";
 
 /** An object, and where it is stored. */
 interface Kept {
   readonly resource: ServedResource;
   readonly revision: Revision;
   readonly object: JsonObject;
+}
+
+/** Where an object is stored. */
+interface Place {
+  readonly collection: Collection;
+  readonly key: string;
 }
 
 /** Deletes an object as a client would, with a policy. */
@@ -30,7 +36,7 @@ export async function emptyNamespaces(
   const namespaces = resources.find(({ group, plural }) => group === "" && plural === "namespaces");
   if (namespaces === undefined) return false;
   let isChanged = false;
-  for (const { key, text } of namespaces.collection.list("")) {
+  for (const { key, text } of namespaces.collection.housekept()) {
     if (!text.includes('"deletionTimestamp"')) continue;
     let remaining = 0;
     for (const resource of resources) {
@@ -67,8 +73,10 @@ export async function collectGarbage(
     ...keptObjects(resources, `"${orphanFinalizer}"`),
   ];
   if (owned.length === 0 && held.length === 0) return false;
-  const uids = new Map<string, Kept>();
-  for (const kept of keptObjects(resources, "")) uids.set(uidOf(kept.object), kept);
+  const uids = new Map<string, Place>();
+  for (const { collection } of resources) {
+    for (const { uid, key } of collection.list("")) uids.set(uid, { collection, key });
+  }
   let isChanged = false;
   for (const owner of held) isChanged = (await finishHeld(owner, owned, remove)) || isChanged;
   for (const kept of owned) isChanged = (await collectOwned(kept, uids, remove)) || isChanged;
@@ -78,7 +86,7 @@ export async function collectGarbage(
 function keptObjects(resources: readonly ServedResource[], word: string): readonly Kept[] {
   return resources.flatMap((resource) =>
     resource.collection
-      .list("")
+      .housekept()
       .filter(({ text }) => text.includes(word))
       .map((revision) => ({ resource, revision, object: revision.read() })),
   );
@@ -121,14 +129,14 @@ async function finishHeld(
 
 async function collectOwned(
   kept: Kept,
-  uids: ReadonlyMap<string, Kept>,
+  uids: ReadonlyMap<string, Place>,
   remove: DeleteKept,
 ): Promise<boolean> {
   const { resource, revision, object } = kept;
   if (resource.collection.get(revision.key) !== revision || isDeleted(object)) return false;
   const isThere = (uid: string): boolean => {
     const owner = uids.get(uid);
-    return owner?.resource.collection.get(owner.revision.key) !== undefined;
+    return owner?.collection.get(owner.key) !== undefined;
   };
   const gone = ownersOf(object).filter(({ uid }) => !isThere(uid));
   if (gone.length === 0) return false;

@@ -70,9 +70,8 @@ function continuedState(
     throw new Failure({ ...status, metadata: { continue: encodeContinue(start, -1) } });
   }
   const resourceVersion = version < 0 ? current : version;
-  const revisions = collection.listAt(prefix, resourceVersion);
   const from = prefix.replace(/\/$/, "") + (prefix === "" ? start.slice(1) : start);
-  return { revisions: revisions.filter(({ key }) => key >= from), resourceVersion };
+  return { revisions: collection.listAt(prefix, resourceVersion, from), resourceVersion };
 }
 
 /** Where the next page begins: behind the key. */

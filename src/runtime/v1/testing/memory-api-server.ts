@@ -28,6 +28,7 @@ import { FaultPlan } from "./faults.js";
 import type { DeleteKept } from "./housekeeping.js";
 import { collectGarbage, emptyNamespaces } from "./housekeeping.js";
 import { negotiateOutput } from "./media-types.js";
+import { RecentLines } from "./recent-lines.js";
 import { deleteCollection, deleteObject } from "./resource-deletes.js";
 import { getObject, listObjects, ResourceCall, watchObjects } from "./resource-reads.js";
 import { createObject, patchObject, updateObject } from "./resource-writes.js";
@@ -116,6 +117,7 @@ export class MemoryApiServer implements Transport {
   readonly #environment: ServerEnvironment;
   readonly #watches = new Set<WatchStream>();
   readonly #faults = new FaultPlan();
+  readonly #lines = new RecentLines();
   /** How far the clock was moved. */
   #advanced = 0;
   /** How many of the next updates meet with another one. */
@@ -135,6 +137,7 @@ export class MemoryApiServer implements Transport {
       namespaceFault: (resource, namespace, name) =>
         this.#namespaceFault(resource, namespace, name),
       watches: this.#watches,
+      lines: this.#lines,
       bookmarkInterval,
       history,
       takesConflict: () => this.#conflicts > 0 && this.#conflicts-- > 0,
@@ -260,6 +263,10 @@ export class MemoryApiServer implements Transport {
   #newCollection(resource: string): Collection {
     const collection = new Collection(this.#counter, this.#environment.history);
     const { onChange } = this.#options;
+    collection.listen(this.#counter.current, ({ before, after }) => {
+      const concerned = after?.concernsHousekeeping ?? true;
+      if (concerned || before?.concernsHousekeeping === true) this.#keepHouse();
+    });
     if (onChange === undefined) return collection;
     collection.listen(this.#counter.current, ({ resourceVersion, before, after }) => {
       const key = (after ?? before)?.key ?? "";
@@ -283,7 +290,7 @@ export class MemoryApiServer implements Transport {
     const answer = await this.handle(request);
     if (signal?.aborted === true) answer.close?.();
     signal?.throwIfAborted();
-    return responseOf(answer, request.signal);
+    return responseOf(answer, request.signal, (text) => this.#lines.encode(text));
   }
 
   /** Answers a request. It never rejects for what a client sends. */
@@ -297,7 +304,6 @@ export class MemoryApiServer implements Transport {
     }
     try {
       const answer = await this.#faults.apply(call, () => this.#answer(call));
-      if (request.method !== "GET") this.#keepHouse();
       return answer;
     } catch (error) {
       if (error instanceof Failure) return call.refusal(error);
@@ -362,7 +368,7 @@ export class MemoryApiServer implements Transport {
     }
   }
 
-  /** After each write, because it may leave garbage. */
+  /** After a write that may leave garbage. */
   #keepHouse(): void {
     if (this.#housekeeping !== undefined) {
       this.#isHouseDirty = true;
@@ -509,8 +515,8 @@ function versionDocument(more: MemoryApiServerOptions["version"]): object {
 function responseOf(
   { status, headers, body, close = () => undefined }: ServerAnswer,
   signal: AbortSignal | undefined,
+  encode: (text: string) => Uint8Array,
 ): TransportResponse {
-  const encoder = new TextEncoder();
   signal?.addEventListener("abort", close, { once: true });
   return {
     status,
@@ -525,8 +531,8 @@ function responseOf(
       return text;
     },
     async *chunks() {
-      if (typeof body === "string") yield encoder.encode(body);
-      else for await (const line of body) yield encoder.encode(line);
+      if (typeof body === "string") yield new TextEncoder().encode(body);
+      else for await (const line of body) yield encode(line);
       signal?.throwIfAborted();
     },
     close,

@@ -32,6 +32,11 @@ export class ObjectOutput {
     this.#now = now;
   }
 
+  /** Objects are sent as they are stored. */
+  get isPlain(): boolean {
+    return this.#call.form.as === undefined;
+  }
+
   /** One object. */
   object(status: number, text: string): ServerAnswer {
     return this.#call.answer(status, this.objectText(text));
@@ -85,9 +90,9 @@ export class ObjectOutput {
       case undefined: {
         const metadata = goJson({ resourceVersion, continue: head.continue, ...counted });
         const [version, kind] = [goJson(apiVersion), goJson(listKind)];
-        const items = texts.join(",");
-        const text = `{"apiVersion":${version},"items":[${items}],"kind":${kind},"metadata":${metadata}}`;
-        return this.#call.answer(200, text);
+        const begin = `{"apiVersion":${version},"items":[`;
+        const end = `],"kind":${kind},"metadata":${metadata}}`;
+        return this.#call.answerInParts(200, begin, texts, end);
       }
     }
   }

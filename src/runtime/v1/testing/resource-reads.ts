@@ -209,6 +209,7 @@ export function watchObjects(target: ResourceCall): ServerAnswer {
     from: isFresh ? current : wanted,
     current: () => environment.current(),
     timeout: seconds > 0 ? seconds * 1000 : (1 + Math.random()) * 1_800_000,
+    lines: environment.lines,
     bookmarkInterval: environment.bookmarkInterval,
     maxWaiting: environment.history,
   });

@@ -99,7 +99,7 @@ async function storeNew(
   const { namespace } = call.info;
   const fault = environment.namespaceFault(resource, namespace, name);
   if (fault !== undefined) throw fault;
-  const stored = await resource.storedForm(structuredCopy(object), version);
+  const stored = await storedForm(target, object);
   const key = target.keyOf(name);
   const existing = resource.collection.get(key);
   if (existing !== undefined) throw taken(target, name, existing);
@@ -312,7 +312,7 @@ async function change(
     const metadata = { ...metadataOf(object) };
     metadata["resourceVersion"] = String(revision.resourceVersion);
     const written = { ...object, metadata };
-    const stored = await resource.storedForm(structuredCopy(written), version);
+    const stored = await storedForm(target, written);
     if (resource.collection.get(key) !== revision) {
       call.warnings.length = warned;
       continue;
@@ -526,6 +526,15 @@ function readBody(target: ResourceCall, isUpdate = false): string {
 function jsonBody(target: ResourceCall, body: string): string {
   const type = negotiateInput(target.call.header("content-type"));
   return type === "application/yaml" ? yamlToJson(body, target.environment.parseYaml) : body;
+}
+
+/** A conversion may change what it is given; without one, nothing is changed. */
+async function storedForm(
+  { resource, version }: ResourceCall,
+  object: JsonObject,
+): Promise<JsonObject> {
+  if (version === resource.storage) return object;
+  return resource.storedForm(structuredCopy(object), version);
 }
 
 function structuredCopy(object: JsonObject): JsonObject {

@@ -15,7 +15,7 @@ import { writeYaml } from "./write-yaml.js";
 export interface ServerAnswer {
   readonly status: number;
   readonly headers: readonly (readonly [name: string, value: string])[];
-  /** The whole text; the frames of a watch come one by one. */
+  /** The whole text; the frames of a watch, and the parts of a long list, come one by one. */
   readonly body: string | AsyncIterable<string>;
   /** Gives up a watch; nobody has to who reads it to its end. */
   readonly close?: (() => void) | undefined;
@@ -91,6 +91,21 @@ export class ServerCall {
     };
   }
 
+  /** An answer with a JSON text whose middle has commas between its texts; a long one in parts. */
+  answerInParts(
+    status: number,
+    begin: string,
+    texts: readonly string[],
+    end: string,
+  ): ServerAnswer {
+    const { format, isPretty } = this.form;
+    const size = texts.reduce((sum, text) => sum + text.length, 0);
+    if (size < longText || isPretty || format !== "json") {
+      return this.answer(status, begin + texts.join(",") + end);
+    }
+    return { ...this.answer(status, ""), body: partsOf(begin, texts, `${end}\n`) };
+  }
+
   answerObject(status: number, value: unknown): ServerAnswer {
     return this.answer(status, goJson(value));
   }
@@ -107,6 +122,25 @@ export class ServerCall {
     const texts = [...new Set(this.warnings)];
     return texts.map((text) => ["warning", `299 - "${text.replace(/[\\"]/g, "\\$&")}"`]);
   }
+}
+
+/** What is longer is never one text, which slow readers would hold. */
+const longText = 1024 * 1024;
+const partSize = 64 * 1024;
+
+async function* partsOf(
+  begin: string,
+  texts: readonly string[],
+  end: string,
+): AsyncGenerator<string, void, undefined> {
+  let part = begin;
+  for (const [index, text] of texts.entries()) {
+    part += index === 0 ? text : `,${text}`;
+    if (part.length < partSize) continue;
+    yield await Promise.resolve(part);
+    part = "";
+  }
+  yield part + end;
 }
 
 function inOrder(status: Status): Status {

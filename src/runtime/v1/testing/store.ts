@@ -15,6 +15,7 @@ export class Revision {
   readonly text: string;
   readonly version: ServedVersion;
   #labels: Attributes | undefined;
+  #uid: string | undefined;
 
   constructor(key: string, resourceVersion: number, text: string, version: ServedVersion) {
     this.key = key;
@@ -26,6 +27,16 @@ export class Revision {
   /** A new object each time, which the caller may change. */
   read(): JsonObject {
     return parseStored(this.text);
+  }
+
+  /** Deletions and owners are what housekeeping is about; it looks no closer at others. */
+  get concernsHousekeeping(): boolean {
+    return /"(?:deletionTimestamp|ownerReferences|foregroundDeletion|orphan)"/.test(this.text);
+  }
+
+  get uid(): string {
+    this.#uid ??= textOf(metadataOf(this.read()), "uid");
+    return this.#uid;
   }
 
   get labels(): Attributes {
@@ -92,6 +103,8 @@ export class Collection {
   /** The states before this version are forgotten. */
   #compacted = 0;
   readonly #listeners = new Set<ChangeListener>();
+  /** The objects that housekeeping looks at. */
+  readonly #housekept = new Set<string>();
 
   constructor(counter: VersionCounter, maxHistory: number) {
     this.#counter = counter;
@@ -141,21 +154,32 @@ export class Collection {
     return resourceVersion;
   }
 
-  /** The revisions whose keys begin with a prefix, in their order. */
-  list(prefix: string): readonly Revision[] {
-    return revisionsOf(this.#keys, this.#revisions, prefix);
+  /** The revisions whose keys begin with a prefix, in their order, from a key on. */
+  list(prefix: string, from: string = prefix): readonly Revision[] {
+    const found: Revision[] = [];
+    const start = positionOf(this.#keys, from > prefix ? from : prefix);
+    for (let index = start; index < this.#keys.length; index++) {
+      const key = this.#keys[index] ?? "";
+      if (!key.startsWith(prefix)) break;
+      const revision = this.#revisions.get(key);
+      if (revision !== undefined) found.push(revision);
+    }
+    return found;
   }
 
   /** The same as of a version that is not older than the floor. */
-  listAt(prefix: string, resourceVersion: number): readonly Revision[] {
-    const newer = this.#changesSince(resourceVersion);
-    if (newer.length === 0) return this.list(prefix);
-    const revisions = new Map(this.#revisions);
-    for (const { before, after } of newer.reverse()) {
-      if (before === undefined) revisions.delete(after?.key ?? "");
-      else revisions.set(before.key, before);
+  listAt(prefix: string, resourceVersion: number, from: string = prefix): readonly Revision[] {
+    const current = this.list(prefix, from);
+    const changed = new Map<string, Revision | undefined>();
+    for (const { before, after } of this.#changesSince(resourceVersion).reverse()) {
+      changed.set((before ?? after)?.key ?? "", before);
     }
-    return revisionsOf([...revisions.keys()].sort(), revisions, prefix);
+    if (changed.size === 0) return current;
+    const found = current.filter(({ key }) => !changed.has(key));
+    for (const [key, before] of changed) {
+      if (before !== undefined && key >= from && key.startsWith(prefix)) found.push(before);
+    }
+    return found.sort((left, right) => (left.key < right.key ? -1 : 1));
   }
 
   /** Hears of every change since a version that is not older than the floor; gives its end. */
@@ -175,9 +199,23 @@ export class Collection {
   /** Puts other objects in the place of these. Watches are not told: their callers end them. */
   replaceAll(revisions: readonly Revision[]): void {
     this.#revisions.clear();
-    for (const revision of revisions) this.#revisions.set(revision.key, revision);
+    this.#housekept.clear();
+    for (const revision of revisions) {
+      this.#revisions.set(revision.key, revision);
+      this.#noteHousekept(revision.key, revision);
+    }
     this.#keys = [...this.#revisions.keys()].sort();
     this.expire();
+  }
+
+  /** The revisions that concern housekeeping, in the order of their keys. */
+  housekept(): readonly Revision[] {
+    return [...this.#housekept].sort().flatMap((key) => this.#revisions.get(key) ?? []);
+  }
+
+  #noteHousekept(key: string, revision: Revision | undefined): void {
+    if (revision?.concernsHousekeeping === true) this.#housekept.add(key);
+    else this.#housekept.delete(key);
   }
 
   #changesSince(resourceVersion: number): StoreChange[] {
@@ -190,6 +228,7 @@ export class Collection {
     const isKnown = this.#revisions.has(key);
     if (revision === undefined) this.#revisions.delete(key);
     else this.#revisions.set(key, revision);
+    this.#noteHousekept(key, revision);
     if (isKnown === (revision !== undefined)) return;
     const index = positionOf(this.#keys, key);
     if (isKnown) this.#keys.splice(index, 1);
@@ -217,19 +256,4 @@ function positionOf(keys: readonly string[], key: string): number {
     else high = middle;
   }
   return low;
-}
-
-function revisionsOf(
-  keys: readonly string[],
-  revisions: ReadonlyMap<string, Revision>,
-  prefix: string,
-): readonly Revision[] {
-  const found: Revision[] = [];
-  for (let index = positionOf(keys, prefix); index < keys.length; index++) {
-    const key = keys[index] ?? "";
-    if (!key.startsWith(prefix)) break;
-    const revision = revisions.get(key);
-    if (revision !== undefined) found.push(revision);
-  }
-  return found;
 }

@@ -6,6 +6,7 @@ import { metadataOf } from "../metadata/resource-metadata.js";
 import { apiVersionOf } from "../names.js";
 import { Failure } from "./failure.js";
 import type { ObjectOutput } from "./output.js";
+import type { RecentLines } from "./recent-lines.js";
 import type { ObjectSelection } from "./selection.js";
 import type { ServedResource } from "./served-resource.js";
 import type { ServedVersion } from "./served-version.js";
@@ -28,6 +29,7 @@ export interface WatchPlan {
   /** Milliseconds. */
   readonly timeout: number;
   readonly bookmarkInterval: number;
+  readonly lines: RecentLines;
   /** How many changes may wait for a slow reader. */
   readonly maxWaiting: number;
 }
@@ -41,7 +43,9 @@ const lastBookmark = 2000;
  */
 export class WatchStream {
   readonly #plan: WatchPlan;
-  readonly #waiting: StoreChange[] = [];
+  #waiting: StoreChange[] = [];
+  /** How many of the waiting changes are sent. */
+  #taken = 0;
   readonly #stopListening: () => void;
   readonly #timers: ReturnType<typeof setTimeout>[] = [];
   #isEnded = false;
@@ -79,7 +83,7 @@ export class WatchStream {
 
   /** No change waits to be read. */
   get isIdle(): boolean {
-    return this.#isEnded || this.#waiting.length === 0;
+    return this.#isEnded || this.#taken === this.#waiting.length;
   }
 
   /** With an error, the connection breaks. */
@@ -96,9 +100,9 @@ export class WatchStream {
     try {
       yield* this.#initialLines();
       for (;;) {
-        const change = this.#waiting.shift();
+        const change = this.#nextWaiting();
         if (change !== undefined) {
-          const line = await this.#lineOf(change);
+          const line = this.#lineAtOnce(change) ?? (await this.#lineOf(change));
           if (line !== undefined) yield line;
         } else if (this.#isEnded) break;
         else if (this.#isBookmarkDue) {
@@ -123,6 +127,27 @@ export class WatchStream {
       yield await this.#line("ADDED", revision);
     }
     if (marksEnd) yield this.#bookmark(true);
+  }
+
+  #nextWaiting(): StoreChange | undefined {
+    const change = this.#waiting[this.#taken];
+    if (change !== undefined) this.#taken++;
+    if (this.#taken === this.#waiting.length) [this.#waiting, this.#taken] = [[], 0];
+    return change;
+  }
+
+  /** The line of a change that all watches without selectors send alike; made once for all. */
+  #lineAtOnce({ before, after }: StoreChange): string | undefined {
+    const { selection, version, output, lines } = this.#plan;
+    if (after?.version !== version) return undefined;
+    if (!selection.isEmpty || !output.isPlain) return undefined;
+    if (!after.key.startsWith(selection.prefix)) return undefined;
+    const key = String(after.resourceVersion);
+    const known = lines.get(key);
+    if (known !== undefined) return known;
+    const line = frame(before === undefined ? "ADDED" : "MODIFIED", after.text);
+    lines.set(key, line);
+    return line;
   }
 
   /** Which event a change is depends on whether the selectors match before and after it. */
@@ -156,8 +181,16 @@ export class WatchStream {
   }
 
   #take(change: StoreChange): void {
-    if (this.#waiting.push(change) > this.#plan.maxWaiting) this.end();
+    this.#waiting.push(change);
+    if (this.#waiting.length - this.#taken > this.#plan.maxWaiting) this.#drop();
     this.#wake?.();
+  }
+
+  /** What waits for a reader that is too slow is kept no longer; it begins anew. */
+  #drop(): void {
+    this.#waiting = [];
+    this.#taken = 0;
+    this.end();
   }
 
   #nextChange(): Promise<void> {
