@@ -272,6 +272,7 @@ function addServe(root: Command, host: Host, finish: Finish): void {
     .option("--tls", "use TLS, with a certificate that is made now", false)
     .option("--token <text>", "refuse clients that do not send this token")
     .option("--data <file>", "keep all objects in this file")
+    .option("--watch", "apply CRDs anew whose files change", false)
     .option("--kubeconfig <file>", "where to write the kubeconfig", "crdgen.kubeconfig")
     .option("--log", "log each request", false)
     .option("--kubernetes-version <version>", serverVersions);

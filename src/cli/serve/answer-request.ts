@@ -22,23 +22,26 @@ const answeredHeaders = ["content-type", "cache-control", "retry-after", "allow"
  * Answers a request of the network by a transport. A client that goes away ends the request; one
  * that reads slowly is given no more than it takes.
  *
+ * @param patience how long a client may take nothing, or a body may take to arrive, in ms
  * @returns the status that was sent
  */
 export async function answerRequest(
   transport: Transport,
   request: HttpRequest,
   response: HttpResponse,
+  patience: number,
 ): Promise<number> {
   const gone = new AbortController();
   response.once("close", () => {
     gone.abort();
   });
-  const answer = await transport.send(await toTransport(request, gone.signal));
+  const answer = await transport.send(await toTransport(request, gone.signal, patience));
   writeHead(answer, response);
   try {
     for await (const chunk of answer.chunks()) {
       if (gone.signal.aborted) break;
-      if (!write(response, chunk)) await drained(response, gone.signal);
+      if (write(response, chunk)) continue;
+      if (!(await drained(response, gone.signal, patience))) response.destroy();
     }
   } finally {
     answer.close();
@@ -47,12 +50,16 @@ export async function answerRequest(
   return answer.status;
 }
 
-async function toTransport(request: HttpRequest, signal: AbortSignal): Promise<TransportRequest> {
+async function toTransport(
+  request: HttpRequest,
+  signal: AbortSignal,
+  patience: number,
+): Promise<TransportRequest> {
   const { method = "GET", url = "/" } = request;
   const mark = url.indexOf("?");
   const path = mark < 0 ? url : url.slice(0, mark);
   const query = mark < 0 ? undefined : url.slice(mark + 1);
-  const body = await readBody(request);
+  const body = await readBody(request, patience);
   return { method, path, query, headers: headersOf(request), body, signal };
 }
 
@@ -67,7 +74,18 @@ function headersOf(request: HttpRequest): [string, string][] {
 }
 
 /** What is over the limit is not kept. */
-async function readBody(request: HttpRequest): Promise<Uint8Array | undefined> {
+async function readBody(request: HttpRequest, patience: number): Promise<Uint8Array | undefined> {
+  const late = setTimeout(() => {
+    request.destroy(new Error("the body has not arrived in time"));
+  }, patience);
+  try {
+    return await wholeBody(request);
+  } finally {
+    clearTimeout(late);
+  }
+}
+
+async function wholeBody(request: HttpRequest): Promise<Uint8Array | undefined> {
   const chunks: Buffer[] = [];
   let size = 0;
   const incoming: AsyncIterable<Buffer> = request; // bytes, since no encoding was set
@@ -99,15 +117,21 @@ function write(response: HttpResponse, chunk: Uint8Array): boolean {
   return (response as ServerResponse).write(chunk); // both have it, with other overloads
 }
 
-function drained(response: HttpResponse, signal: AbortSignal): Promise<void> {
+/** Whether the client took what was written, or is gone; false if it takes nothing for so long. */
+function drained(response: HttpResponse, signal: AbortSignal, patience: number): Promise<boolean> {
   return new Promise((resolve) => {
-    const finish = (): void => {
-      response.off("drain", finish);
-      signal.removeEventListener("abort", finish);
-      resolve();
+    const finish = (isTaken: boolean): void => {
+      clearTimeout(late);
+      response.off("drain", taken);
+      signal.removeEventListener("abort", taken);
+      resolve(isTaken);
     };
-    response.once("drain", finish);
-    signal.addEventListener("abort", finish);
-    if (signal.aborted) finish();
+    const taken = (): void => {
+      finish(true);
+    };
+    const late = setTimeout(finish, patience, false);
+    response.once("drain", taken);
+    signal.addEventListener("abort", taken);
+    if (signal.aborted) taken();
   });
 }

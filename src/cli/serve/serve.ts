@@ -13,6 +13,7 @@ import type { ExitCode } from "../exit-code.js";
 import { exitCode } from "../exit-code.js";
 import { checkStandardInput, findInputs } from "../find-inputs.js";
 import type { Host } from "../host.js";
+import type { Input } from "../input.js";
 import { createProgress } from "../progress.js";
 import { readInputs } from "../read-inputs.js";
 import type { CommonOptions } from "../report.js";
@@ -20,10 +21,12 @@ import { printDiagnostics } from "../report.js";
 import { UsageError } from "../usage-error.js";
 import type { Certificates } from "./certificates.js";
 import { DataFile } from "./data-file.js";
+import { FileWatch } from "./file-watch.js";
 import { kubeconfigText } from "./kubeconfig-text.js";
 import type { Listener } from "./listen.js";
 import { listen } from "./listen.js";
 import { Loader } from "./loader.js";
+import { reloadCrds } from "./reload.js";
 
 /** What the command line says; `kubernetesVersion` as typed, the newest if absent. */
 export interface ServeFlags extends CommonOptions {
@@ -39,6 +42,8 @@ export interface ServeFlags extends CommonOptions {
   readonly kubeconfig: string;
   /** Log each request. */
   readonly log: boolean;
+  /** Apply CRDs anew whose files change. */
+  readonly watch: boolean;
   readonly kubernetesVersion?: string;
 }
 
@@ -54,7 +59,9 @@ export async function serveCommand(
   checkStandardInput(inputs, flags.objects ?? []);
   const minor = resolveKubernetes(flags.kubernetesVersion);
   const diagnostics = new Diagnostics();
-  const crds = await readCrds(inputs, minor, flags, host, diagnostics);
+  // Before they are read: what changes while they are read has changed.
+  const watch = flags.watch ? await FileWatch.begin(inputs, host) : undefined;
+  const crds = await readCrds(await findInputs(inputs, host), minor, flags, host, diagnostics);
   const objects = await readObjects(flags, host, diagnostics);
   printDiagnostics(diagnostics.list, flags, host);
   if (diagnostics.hasErrors) return exitCode.notGood;
@@ -66,7 +73,24 @@ export async function serveCommand(
   for (const { place, message } of refused) host.warn(`${place}: ${message}\n`);
   if (refused.length > 0) return exitCode.notGood;
   const listener = await startListener(cluster, flags, host);
+  const end = new AbortController();
+  const reloading =
+    watch &&
+    reloadCrds(
+      {
+        watch,
+        loader,
+        host,
+        read: (input, found) => readCrds([input], minor, { ...flags, quiet: true }, host, found),
+        print: ({ list }) => {
+          printDiagnostics(list, flags, host);
+        },
+      },
+      end.signal,
+    );
   await untilSignal();
+  end.abort();
+  await reloading;
   await listener.close();
   cluster.close();
   data?.close();
@@ -74,13 +98,12 @@ export async function serveCommand(
 }
 
 async function readCrds(
-  inputs: readonly string[],
+  found: readonly Input[],
   minor: KubernetesMinor,
   { quiet }: ServeFlags,
   host: Host,
   diagnostics: Diagnostics,
 ): Promise<readonly CrdDocument[]> {
-  const found = await findInputs(inputs, host);
   const progress = createProgress("reading CRDs", found.length, quiet, host);
   const crds: CrdDocument[] = [];
   const sources = readInputs(found, diagnostics, progress);

@@ -123,6 +123,25 @@ describe("crdgen serve", () => {
     expect(readFileSync(file, "utf8")).toBe(damaged);
   }, 60_000);
 
+  it("applies CRDs anew whose files change, and keeps what a broken or deleted file held", async () => {
+    const file = join(folder, "crd.yaml");
+    const text = readFileSync(crd, "utf8");
+    writeFileSync(file, text);
+    const served = await serve(folder, "--watch");
+    const cronTabs = await client();
+    const short = { ...input("short"), spec: { cronSpec: "0 3 * * *", image: "backup" } };
+    expect(await cronTabs.create(short)).toMatchObject({ spec: { replicas: 1 } });
+    writeFileSync(file, text.replace(/default: 1\b/, "default: 4"));
+    await expect.poll(served.text, { timeout: 20_000 }).toContain("was read anew: crontabs.");
+    expect(await cronTabs.create(input("long"))).toMatchObject({ spec: { replicas: 4 } });
+    writeFileSync(file, text.replace("kind: CronTab", "kind: [broken"));
+    await expect.poll(served.text, { timeout: 20_000 }).toContain("what it held before stays");
+    expect(await cronTabs.create(input("kept"))).toMatchObject({ spec: { replicas: 4 } });
+    rmSync(file);
+    await expect.poll(served.text, { timeout: 20_000 }).toContain("is gone; its CRDs stay");
+    expect((await cronTabs.list()).items).toHaveLength(3);
+  }, 90_000);
+
   it("says what is wrong with CRDs, objects and the port", async () => {
     const bad = join(folder, "bad.json");
     writeFileSync(bad, JSON.stringify({ ...input("bad"), spec: {} }));
