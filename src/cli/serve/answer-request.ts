@@ -22,46 +22,82 @@ const answeredHeaders = ["content-type", "cache-control", "retry-after", "allow"
  * Answers a request of the network by a transport. A client that goes away ends the request; one
  * that reads slowly is given no more than it takes.
  *
+ * @param patience how long a client may take nothing, or a body may take to arrive, in ms
  * @returns the status that was sent
  */
 export async function answerRequest(
   transport: Transport,
   request: HttpRequest,
   response: HttpResponse,
+  patience: number,
 ): Promise<number> {
   const gone = new AbortController();
   response.once("close", () => {
     gone.abort();
   });
-  const sent = await toTransport(request, gone.signal);
+  const sent = await toTransport(request, gone.signal, patience);
   const answer = await transport.send(sent);
   writeHead(answer, response);
-  if (!isWatch(sent)) {
-    // In one piece with its head: whoever waits for one part delays the other.
-    const bytes = Buffer.from(await answer.text());
-    response.setHeader("content-length", bytes.length);
-    response.end(bytes);
-    return answer.status;
-  }
-  if ("flushHeaders" in response) response.flushHeaders();
-  try {
-    for await (const chunk of answer.chunks()) {
-      if (gone.signal.aborted) break;
-      if (!write(response, chunk)) await drained(response, gone.signal);
-    }
-  } finally {
+  const client: Client = { response, gone: gone.signal, patience };
+  const rest = isWatch(sent) ? sendEvents(answer, client) : sendBody(answer, client);
+  const last = await rest.finally(() => {
     answer.close();
-    response.end();
-  }
+  });
+  response.end(last);
   return answer.status;
 }
 
-async function toTransport(request: HttpRequest, signal: AbortSignal): Promise<TransportRequest> {
+/** Who an answer goes to. */
+interface Client {
+  readonly response: HttpResponse;
+  readonly gone: AbortSignal;
+  readonly patience: number;
+}
+
+/** Each event at once, and the head before there is one. */
+async function sendEvents(answer: TransportResponse, client: Client): Promise<undefined> {
+  const { response, gone } = client;
+  if ("flushHeaders" in response) response.flushHeaders();
+  for await (const chunk of answer.chunks()) {
+    if (gone.aborted) return undefined;
+    await send(chunk, client);
+  }
+  return undefined;
+}
+
+/**
+ * All but the last chunk, which it gives: what is short goes out in one piece with its head and its
+ * end.
+ */
+async function sendBody(
+  answer: TransportResponse,
+  client: Client,
+): Promise<Uint8Array | undefined> {
+  let held: Uint8Array | undefined;
+  for await (const chunk of answer.chunks()) {
+    if (client.gone.aborted) return undefined;
+    if (held !== undefined) await send(held, client);
+    held = chunk;
+  }
+  return held;
+}
+
+/** Waits until the client takes it; one that takes nothing for too long is cut off. */
+async function send(chunk: Uint8Array, { response, gone, patience }: Client): Promise<void> {
+  if (write(response, chunk)) return;
+  if (!(await drained(response, gone, patience))) response.destroy();
+}
+
+async function toTransport(
+  request: HttpRequest,
+  signal: AbortSignal,
+  patience: number,
+): Promise<TransportRequest> {
   const { method = "GET", url = "/" } = request;
   const mark = url.indexOf("?");
   const path = mark < 0 ? url : url.slice(0, mark);
   const query = mark < 0 ? undefined : url.slice(mark + 1);
-  const body = await readBody(request);
+  const body = await readBody(request, patience);
   return { method, path, query, headers: headersOf(request), body, signal };
 }
 
@@ -76,7 +112,18 @@ function headersOf(request: HttpRequest): [string, string][] {
 }
 
 /** What is over the limit is not kept. */
-async function readBody(request: HttpRequest): Promise<Uint8Array | undefined> {
+async function readBody(request: HttpRequest, patience: number): Promise<Uint8Array | undefined> {
+  const late = setTimeout(() => {
+    request.destroy(new Error("the body has not arrived in time"));
+  }, patience);
+  try {
+    return await wholeBody(request);
+  } finally {
+    clearTimeout(late);
+  }
+}
+
+async function wholeBody(request: HttpRequest): Promise<Uint8Array | undefined> {
   const chunks: Buffer[] = [];
   let size = 0;
   const incoming: AsyncIterable<Buffer> = request; // bytes, since no encoding was set
@@ -112,15 +159,21 @@ function write(response: HttpResponse, chunk: Uint8Array): boolean {
   return (response as ServerResponse).write(chunk); // both have it, with other overloads
 }
 
-function drained(response: HttpResponse, signal: AbortSignal): Promise<void> {
+/** Whether the client took what was written, or is gone; false if it takes nothing for so long. */
+function drained(response: HttpResponse, signal: AbortSignal, patience: number): Promise<boolean> {
   return new Promise((resolve) => {
-    const finish = (): void => {
-      response.off("drain", finish);
-      signal.removeEventListener("abort", finish);
-      resolve();
+    const finish = (isTaken: boolean): void => {
+      clearTimeout(late);
+      response.off("drain", taken);
+      signal.removeEventListener("abort", taken);
+      resolve(isTaken);
     };
-    response.once("drain", finish);
-    signal.addEventListener("abort", finish);
-    if (signal.aborted) finish();
+    const taken = (): void => {
+      finish(true);
+    };
+    const late = setTimeout(finish, patience, false);
+    response.once("drain", taken);
+    signal.addEventListener("abort", taken);
+    if (signal.aborted) taken();
   });
 }

@@ -18,6 +18,11 @@ export interface ListenOptions {
   readonly certificates?: Certificates | undefined;
   /** Who does not name it gets a 401, but for clients with a certificate. Default: all get in. */
   readonly token?: string | undefined;
+  /**
+   * How long a client may take nothing of an answer, and a request may take to arrive, in ms: then
+   * it is cut off. Default: a minute.
+   */
+  readonly patience?: number | undefined;
   /** Told of every answer. */
   readonly log?: ((line: RequestLog) => void) | undefined;
 }
@@ -110,7 +115,7 @@ async function respond(
   let status: number;
   try {
     if (isLetIn(request, options.token)) {
-      status = await answerRequest(transport, request, response);
+      status = await answerRequest(transport, request, response, options.patience ?? 60_000);
     } else status = refuse(response, 401, "Unauthorized", "Unauthorized");
   } catch (error) {
     if (response.destroyed || response.headersSent) {

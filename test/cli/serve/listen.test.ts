@@ -129,6 +129,31 @@ describe("a server over HTTP/1.1", () => {
     await expect.poll(() => echo.closed).toBe(true);
   });
 
+  it("cuts off who takes nothing for too long, and serves others meanwhile", async () => {
+    const echo = await start({ patience: 300 });
+    const request = httpRequest(`${listener?.url ?? ""}/watch?watch=true`).end();
+    const [response] = (await once(request, "response")) as [IncomingMessage]; // by the event
+    response.pause();
+    response.on("error", () => undefined); // it is cut off
+    expect((await ask("/apis")).status).toBe(200);
+    echo.closed = false; // of the watch, from here on
+    await expect.poll(() => echo.closed, { timeout: 10_000 }).toBe(true);
+    request.destroy();
+  });
+
+  it("cuts off a request that hangs in the middle of its body, and serves others meanwhile", async () => {
+    await start({ patience: 300 });
+    const request = httpRequest(`${listener?.url ?? ""}/apis`, {
+      method: "POST",
+      headers: { "content-length": "100" },
+    });
+    const cutOff = once(request, "error");
+    request.write("{");
+    expect((await ask("/apis")).status).toBe(200);
+    expect(await cutOff).toMatchObject([{ message: "socket hang up" }]);
+    expect((await ask("/apis")).status).toBe(200);
+  });
+
   it("asks for the token", async () => {
     await start({ token: "secret" });
     expect((await ask("/")).body).toMatchObject({ reason: "Unauthorized", code: 401 });
