@@ -124,7 +124,7 @@ function bodies(): readonly TwinRequest[] {
 }
 
 function names(): readonly TwinRequest[] {
-  const names = [
+  const given = [
     ".",
     "..",
     "a/b",
@@ -140,7 +140,7 @@ function names(): readonly TwinRequest[] {
   ];
   const prefixes = ["", "A", "a/", "-", "a.", "é", "a".repeat(300)];
   return [
-    ...names.map((name) => send("POST", collection, cronTab({ name }))),
+    ...given.map((name) => send("POST", collection, cronTab({ name }))),
     ...prefixes.map((generateName) => send("POST", `${collection}?dryRun=All`, cronTab({ generateName }))),
     send("POST", collection, cronTab({ name: "named", generateName: "BAD" })),
     send("POST", collection, cronTab({ name: "named", generateName: "good-" })),
