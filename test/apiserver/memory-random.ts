@@ -29,11 +29,11 @@ function randomRequest(target: RandomTarget, random: Random): TwinRequest {
   const [one = "", two = "", three = ""] = namesOf(target);
   const name = random.pick([one, two, three]);
   const path = `${collection}/${name}`;
-  const write = (type: string, body: string, place = ""): TwinRequest => ({
+  const write = (type: string, sent: string, place = ""): TwinRequest => ({
     method: "PATCH",
     path: path + place + writeQuery(random),
     type,
-    body,
+    body: sent,
     accept: random.pick(objectAccepts),
   });
   const post = (): TwinRequest => ({

@@ -211,7 +211,7 @@ function maskTypeFaults(text: string): string {
   }
   const [first = "", ...lines] = text.split("\n");
   // So are maps that stand in the place of keys.
-  if (/\[[^\]=]*=(?:\[|[^",\]]*=)/.test(text)) return [...text].sort().join("");
+  if (/\[[^\]=]*=(?:\[|[^",\]]*=)/.test(text)) return Array.from(text).sort().join("");
   return [first, ...lines.sort()].join("\n");
 }
 

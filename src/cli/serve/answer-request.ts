@@ -43,7 +43,8 @@ export async function answerRequest(
   const last = await rest.finally(() => {
     answer.close();
   });
-  response.end(last);
+  if (last === undefined) response.end();
+  else response.end(last);
   return answer.status;
 }
 

@@ -1,3 +1,4 @@
+import { jsonKind } from "../go/json-kind.js";
 import { JsonFault, parseJson } from "../go/parse-json.js";
 import { quote } from "../go/quote.js";
 import { isObject } from "../json/json.js";
@@ -90,6 +91,10 @@ function decodeContinue(token: string): { readonly start: string; readonly versi
   const parsed = parseJson(decodeToken(token));
   if (parsed instanceof JsonFault) refuseToken(`: ${parsed.message}`);
   const value = parsed instanceof JsonFault ? null : parsed.value;
+  if (value !== null && !isObject(value)) {
+    const type = "storage.continueToken";
+    refuseToken(`: json: cannot unmarshal ${jsonKind(value)} into Go value of type ${type}`);
+  }
   const { v = "", rv = 0, start = "" } = isObject(value) ? value : {};
   if (v !== "meta.k8s.io/v1") {
     return refuseToken(`: server does not recognize this encoded version ${String(v)}`);
@@ -108,7 +113,7 @@ function decodeContinue(token: string): { readonly start: string; readonly versi
 function decodeToken(token: string): string {
   const wrong = /[^\w-]/.exec(token);
   if (wrong !== null || token.length % 4 === 1) {
-    refuseToken(`: illegal base64 data at input byte ${wrong?.index ?? token.length}`);
+    refuseToken(`: illegal base64 data at input byte ${wrong?.index ?? token.length - 1}`);
   }
   const bytes = atob(token.replaceAll("-", "+").replaceAll("_", "/"));
   return new TextDecoder().decode(Uint8Array.from(bytes, (byte) => byte.charCodeAt(0)));

@@ -102,13 +102,18 @@ function exactness({ type }: AcceptClause): number {
   return type.endsWith("*") ? 1 : 2;
 }
 
+/** Of a media type (RFC 2045), the type before them included. */
+const parameters = /^[^;]*(;\s*([\w!#$%&'*+.^`|~-]+=([\w!#$%&'*+.^`|~-]+|"([^"\\]|\\.)*")\s*)?)*$/;
+
 /** The format of a body, by its `Content-Type`; none stands for the first that `accepted` has. */
 export function negotiateInput(
   contentType: string | undefined,
   accepted: readonly string[] = served,
 ): string {
   if (contentType === undefined || contentType === "") return accepted[0] ?? "";
-  const type = contentType.split(";")[0]?.trim().toLowerCase() ?? "";
-  if (accepted.includes(type)) return type;
+  const type = parameters.test(contentType)
+    ? contentType.split(";")[0]?.trim().toLowerCase()
+    : undefined;
+  if (type !== undefined && accepted.includes(type)) return type;
   throw unsupportedMediaType(accepted === served ? takenTypes : accepted);
 }

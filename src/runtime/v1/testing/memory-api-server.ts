@@ -336,7 +336,8 @@ export class MemoryApiServer implements Transport {
       return call.answer(200, goJson(versionDocument(this.#options.version)));
     const [prefix, group = "", version = "", ...rest] = path.replace(/^\/|\/$/g, "").split("/");
     if (rest.length > 0 || (prefix !== "api" && prefix !== "apis")) return notThere();
-    if (call.info.verb !== "get") return notThere();
+    // Who serves the versions of CRDs does not ask for the method.
+    if (call.info.verb !== "get" && (prefix === "api" || version === "")) return notThere();
     const aggregated = call.header("accept").includes("as=APIGroupDiscoveryList");
     if (group === "" && aggregated) {
       const json = goJson(aggregatedDiscovery(resources, prefix === "api"));

@@ -1,5 +1,7 @@
 import type { FieldError } from "../field-error.js";
 import { fieldError, forbiddenError, invalidError, notSupportedError } from "../field-errors.js";
+import { jsonKind } from "../go/json-kind.js";
+import { goJson } from "../go/json.js";
 import { JsonFault, parseJson } from "../go/parse-json.js";
 import { quote } from "../go/quote.js";
 import type { Json, JsonObject } from "../json/json.js";
@@ -36,7 +38,7 @@ export function listSettings(query: QueryValues): ListSettings {
   const limit = integerIn(query, "limit") ?? 0;
   const labels = parseLabelSelector(textIn(query, "labelSelector"));
   const fields = parseFieldSelector(textIn(query, "fieldSelector"));
-  const settings = {
+  const settings = withWatchListDefault({
     labels,
     fields,
     isWatch,
@@ -47,10 +49,10 @@ export function listSettings(query: QueryValues): ListSettings {
     limit,
     continue: textIn(query, "continue"),
     sendInitialEvents: flagIn(query, "sendInitialEvents"),
-  };
+  });
   const errors = isWatch ? watchErrors(settings) : listErrors(settings);
   if (errors.length > 0) throw invalidOptions("ListOptions", errors);
-  return withWatchListDefault(settings);
+  return settings;
 }
 
 /** A watch from any state sends that state first (`internalversion/defaults.go`). */
@@ -208,28 +210,64 @@ function queryOptions(query: QueryValues): GivenDeleteOptions {
   };
 }
 
-const deleteOptionFields: readonly (readonly [string, string, string])[] = [
+type OptionField = readonly [name: string, kind: string, goType: string];
+
+const deleteOptionFields: readonly OptionField[] = [
   ["gracePeriodSeconds", "number", "int64"],
+  ["preconditions", "object", "v1.Preconditions"],
+  ["orphanDependents", "bool", "bool"],
   ["propagationPolicy", "string", "v1.DeletionPropagation"],
-  ["orphanDependents", "boolean", "bool"],
+  ["dryRun", "array", "[]string"],
 ];
+
+const preconditionFields: readonly OptionField[] = [
+  ["uid", "string", "types.UID"],
+  ["resourceVersion", "string", "string"],
+];
+
+/** The words of Go's decoder. @throws Failure 400 */
+function checkFields(value: JsonObject, owner: string, fields: readonly OptionField[]): void {
+  for (const [name, kind, goType] of fields) {
+    const given = value[name] ?? null;
+    if (given === null) continue;
+    if (jsonKind(given) !== kind) refuseField(jsonKind(given), `${owner}.${name}`, goType);
+    const isInteger = kind !== "number" || integerText.test(goJson(given));
+    if (!isInteger) refuseField(`number ${goJson(given)}`, `${owner}.${name}`, goType);
+    for (const item of Array.isArray(given) ? given : []) {
+      if (item !== null && typeof item !== "string") {
+        refuseField(jsonKind(item), `${owner}.${name}`, "string");
+      }
+    }
+  }
+}
+
+const integerText = /^-?\d+$/;
+
+function refuseField(what: string, field: string, goType: string): never {
+  throw badRequestFailure(
+    `json: cannot unmarshal ${what} into Go struct field ${field} of type ${goType}`,
+  );
+}
 
 function bodyOptions(body: string): GivenDeleteOptions {
   const parsed = parseJson(body);
   if (parsed instanceof JsonFault) {
     throw badRequestFailure(`couldn't get version/kind; json parse error: ${parsed.message}`);
   }
-  const value = isObject(parsed.value) ? parsed.value : {};
-  checkOptionsType(value);
-  for (const [field, type, goType] of deleteOptionFields) {
-    const given = value[field] ?? null;
-    if (given !== null && typeof given !== type) {
-      const what = `Go struct field DeleteOptions.${field} of type ${goType}`;
-      throw badRequestFailure(`json: cannot unmarshal ${jsonTypeName(given)} into ${what}`);
-    }
+  const value = parsed.value ?? {};
+  if (!isObject(value)) {
+    const type =
+      'struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }';
+    throw badRequestFailure(
+      `couldn't get version/kind; json parse error: json: cannot unmarshal ${jsonKind(value)} into Go value of type ${type}`,
+    );
   }
-  const preconditions = isObject(value["preconditions"] ?? null) ? value["preconditions"] : {};
-  const { uid, resourceVersion } = preconditions as JsonObject; // checked above
+  checkOptionsType(value);
+  checkFields(value, "DeleteOptions", deleteOptionFields);
+  const { preconditions: given = null } = value;
+  const preconditions = isObject(given) ? given : {};
+  checkFields(preconditions, "Preconditions.preconditions", preconditionFields);
+  const { uid, resourceVersion } = preconditions;
   const { dryRun, gracePeriodSeconds, propagationPolicy, orphanDependents } = value;
   return {
     dryRun: Array.isArray(dryRun) ? dryRun.map(String) : [],
@@ -242,6 +280,11 @@ function bodyOptions(body: string): GivenDeleteOptions {
 }
 
 function checkOptionsType({ apiVersion, kind }: JsonObject): void {
+  for (const [name, given = null] of Object.entries({ apiVersion, kind })) {
+    if (given === null || typeof given === "string") continue;
+    const fault = `json: cannot unmarshal ${jsonKind(given)} into Go struct field .${name} of type string`;
+    throw badRequestFailure(`couldn't get version/kind; json parse error: ${fault}`);
+  }
   if (kind === undefined || kind === "" || kind === "DeleteOptions") return;
   const version =
     typeof apiVersion === "string" && apiVersion !== "" ? apiVersion : "meta.k8s.io/v1";
@@ -250,10 +293,4 @@ function checkOptionsType({ apiVersion, kind }: JsonObject): void {
   throw badRequestFailure(
     `no kind ${quote(name)} is registered for version ${quote(version)} in scheme ${quote(scheme)}`,
   );
-}
-
-function jsonTypeName(value: Json): string {
-  if (Array.isArray(value)) return "array";
-  if (typeof value === "boolean") return "bool";
-  return typeof value === "object" ? "object" : typeof value;
 }

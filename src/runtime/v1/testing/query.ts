@@ -5,7 +5,7 @@ import { badRequestFailure } from "./failure.js";
 export type QueryValues = ReadonlyMap<string, readonly string[]>;
 
 /** Reads a query as Go does: what cannot be read is left out (`net/url`, ParseQuery). */
-export function parseQuery(text: string | undefined): QueryValues {
+export function parseQuery(text: string | undefined): Map<string, readonly string[]> {
   const values = new Map<string, string[]>();
   for (const pair of (text ?? "").split("&")) {
     if (pair === "" || pair.includes(";")) continue;

@@ -31,8 +31,7 @@ const namespaceSubresources = ["status", "finalize"];
 
 /**
  * Reads method and path (apiserver `endpoints/request/requestinfo.go`). A `get` without a name is a
- * `list` or, if the query says so, a `watch`. Paths below `watch`, which are deprecated, lead
- * nowhere.
+ * `list` or, if the query says so, a `watch`; so is whatever is below `watch`, which is deprecated.
  *
  * @param path percent-encoded
  */
@@ -42,7 +41,9 @@ export function requestInfo(method: string, path: string, isWatch: boolean): Req
   const none = { path: decoded, namespace: "", name: "", subresource: "" };
   const [prefix, ...rest] = parts;
   const isCore = prefix === "api";
-  const [group = "", version = "", ...target] = isCore ? ["", ...rest] : rest;
+  const [group = "", version = "", ...below] = isCore ? ["", ...rest] : rest;
+  const isBelowWatch = below[0] === "watch" && below.length > 1;
+  const target = isBelowWatch ? below.slice(1) : below;
   if ((!isCore && prefix !== "apis") || target.length === 0) {
     const verb = method.toLowerCase();
     return { ...none, verb, group, version, resource: undefined };
@@ -55,7 +56,7 @@ export function requestInfo(method: string, path: string, isWatch: boolean): Req
       [, , resource = "", name = "", subresource = ""] = target;
     }
   }
-  const verb = collectionVerb(verbs[method] ?? "", name, isWatch);
+  const verb = isBelowWatch ? "watch" : collectionVerb(verbs[method] ?? "", name, isWatch);
   return { path: decoded, verb, group, version, namespace, resource, name, subresource };
 }
 

@@ -190,8 +190,11 @@ export function watchObjects(target: ResourceCall): ServerAnswer {
   const wanted = parseVersion(settings.resourceVersion);
   const current = environment.current();
   const sendsInitial = settings.sendInitialEvents === true;
-  if (sendsInitial && wanted > current) throw tooLargeVersion(String(wanted), current);
   const headers = [["content-type", "application/json"], ...call.warningHeaders()] as const;
+  if (sendsInitial && wanted > current) {
+    const { status } = tooLargeVersion(String(wanted), current);
+    return { status: 200, headers, body: oneFrame(errorFrame(status)) };
+  }
   const isFresh = sendsInitial || wanted === 0;
   if (!isFresh && wanted < collection.floor) {
     const { status } = expired(`too old resource version: ${wanted} (${collection.floor})`);

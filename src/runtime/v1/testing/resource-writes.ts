@@ -3,6 +3,7 @@ import { noReplicas, scaleOf } from "../admission/scale-write.js";
 import { invalidStatus } from "../admission/status.js";
 import { withEntries } from "../apply/managed-fields-options.js";
 import { invalidError } from "../field-errors.js";
+import { jsonKind } from "../go/json-kind.js";
 import { goJson } from "../go/json.js";
 import { JsonFault, parseJson } from "../go/parse-json.js";
 import { quote } from "../go/quote.js";
@@ -229,8 +230,16 @@ async function applyObject(
   const isThere = target.resource.collection.get(target.keyOf(target.call.info.name)) !== undefined;
   if (!isThere && target.call.info.subresource === "") {
     const applied = owners.merge(undefined, configuration);
+    const uid = textOf(metadataOf(applied), "uid");
+    if (uid !== "") {
+      const fault = `uid mismatch: the provided object specified uid ${uid}, and no existing object was found`;
+      throw conflicting(target.resource, target.call.info.name, fault);
+    }
     const options = { operation: "create", applied: true } as const;
-    const admitted = admit(target, applied, options, settings).object;
+    // An apply may say which version it means, though there is none yet.
+    const metadata = { ...metadataOf(applied) };
+    delete metadata["resourceVersion"];
+    const admitted = admit(target, { ...applied, metadata }, options, settings).object;
     const object = completeNew(target, withEntriesOf(admitted, applied));
     return output.object(201, await storeNew(target, object, settings));
   }
@@ -245,14 +254,18 @@ async function applyObject(
 
 /** @throws Failure for a body that is no object, or one of another name */
 function readConfiguration({ call, environment }: ResourceCall, body: string): JsonObject {
-  const parsed = parseJson(yamlToJson(body, environment.parseYaml));
-  if (parsed instanceof JsonFault || !isObject(parsed.value)) {
-    throw badRequestFailure("error decoding YAML: the body is not an object");
+  const text = body.trim() === "" ? "{}" : yamlToJson(body, environment.parseYaml);
+  const parsed = parseJson(text);
+  const value = parsed instanceof JsonFault ? null : (parsed.value ?? {});
+  if (!isObject(value)) {
+    throw badRequestFailure(
+      `error decoding patch: error unmarshaling JSON: while decoding JSON: json: cannot unmarshal ${jsonKind(value)} into Go value of type map[string]interface {}`,
+    );
   }
-  const given = textOf(metadataOf(parsed.value), "name");
+  const given = textOf(metadataOf(value), "name");
   const { name } = call.info;
   if (given !== "" && given !== name) throw badRequestFailure(nameFault(given, name));
-  return parsed.value;
+  return value;
 }
 
 function applyToObject(
@@ -263,7 +276,8 @@ function applyToObject(
 ): JsonObject {
   const applied = new Ownership(target, settings).merge(old, configuration);
   const subresource = target.call.info.subresource === "status" ? "status" : undefined;
-  const options = { oldObject: old, operation: "update", subresource, applied: true } as const;
+  const oldObject = withoutOtherUid(old, applied);
+  const options = { oldObject, operation: "update", subresource, applied: true } as const;
   return withEntriesOf(admit(target, applied, options, settings).object, applied);
 }
 

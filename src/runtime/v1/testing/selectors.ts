@@ -62,9 +62,10 @@ class LabelSelectorParser {
     const key = this.#next();
     if (key.kind !== "word") refuseTerm(`found '${key.text}', expected: identifier`);
     refuseFaults(labelKeyFaults(key.text), "<nil>", key.text);
+    if (isAbsent) return (labels) => !labels.has(key.text);
     const { kind, text } = this.#peek();
     if (kind === "end" || (kind === "symbol" && text === ",")) {
-      return isAbsent ? (labels) => !labels.has(key.text) : (labels) => labels.has(key.text);
+      return (labels) => labels.has(key.text);
     }
     const operator = this.#operator();
     const isSet = operator === "in" || operator === "notin";
@@ -136,7 +137,9 @@ const endToken: LabelToken = { kind: "end", text: "" };
 function tokensOf(text: string): readonly LabelToken[] {
   const tokens: LabelToken[] = [];
   tokenPattern.lastIndex = 0;
-  for (let found = tokenPattern.exec(text); found !== null; found = tokenPattern.exec(text)) {
+  // The lexer takes a NUL for the end.
+  const [read = ""] = text.split("\0");
+  for (let found = tokenPattern.exec(read); found !== null; found = tokenPattern.exec(read)) {
     const [, special, word = ""] = found;
     if (special === undefined) {
       tokens.push({ kind: "word", text: word });

@@ -5,7 +5,6 @@ import type { Failure } from "./failure.js";
 import { tooLarge } from "./failure.js";
 import type { OutputForm } from "./media-types.js";
 import { indentJson } from "./pretty-json.js";
-import type { QueryValues } from "./query.js";
 import { flagIn, parseQuery, textIn } from "./query.js";
 import type { RequestInfo } from "./request-info.js";
 import { requestInfo } from "./request-info.js";
@@ -27,7 +26,7 @@ const maxBody = 3 * 1024 * 1024;
 /** A request while it is answered. */
 export class ServerCall {
   readonly request: TransportRequest;
-  readonly query: QueryValues;
+  readonly query: Map<string, readonly string[]>;
   readonly info: RequestInfo;
   /** Sent with the answer, whatever it is. */
   readonly warnings: string[] = [];
@@ -39,6 +38,7 @@ export class ServerCall {
     this.query = parseQuery(request.query);
     const isWatch = flagIn(this.query, "watch") ?? false;
     this.info = requestInfo(request.method, request.path, isWatch);
+    if (this.info.verb === "watch") this.query.set("watch", ["true"]);
   }
 
   header(name: string): string {
