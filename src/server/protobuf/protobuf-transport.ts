@@ -86,8 +86,8 @@ function withJsonBody(request: TransportRequest, info: RequestInfo): TransportRe
   const { body } = request;
   const isDelete = request.method === "DELETE";
   const kind = isDelete ? "DeleteOptions" : builtinKinds[`${info.resource ?? ""}.${info.group}`];
-  const isPatch = request.method === "PATCH";
-  if (isPatch || kind === undefined || typeof body === "string") return request;
+  const hasObject = ["POST", "PUT", "DELETE"].includes(request.method);
+  if (!hasObject || kind === undefined || typeof body === "string") return request;
   const isEmpty = body === undefined || body.length === 0;
   if (isEmpty && isDelete) return replaceHeader(request, "content-type", "application/json");
   const asked = replaceHeader(request, "content-type", "application/json");

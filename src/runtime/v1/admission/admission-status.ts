@@ -24,8 +24,10 @@ export function alreadyExists(group: string, plural: string, name: string): Stat
 
 /** 409 for an object that was changed meanwhile. */
 export function conflict(group: string, plural: string, name: string, fault: string): Status {
-  const message = `Operation cannot be fulfilled on ${plural}.${group} ${quote(name)}: ${fault}`;
-  return failure(409, "Conflict", message, { name, group, kind: plural });
+  const resource = group === "" ? plural : `${plural}.${group}`;
+  const message = `Operation cannot be fulfilled on ${resource} ${quote(name)}: ${fault}`;
+  const named = group === "" ? {} : { group };
+  return failure(409, "Conflict", message, { name, ...named, kind: plural });
 }
 
 /** 500, without a reason. */

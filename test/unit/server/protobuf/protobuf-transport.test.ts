@@ -84,8 +84,6 @@ describe("built-in kinds as Protocol Buffers", () => {
       const expected = `the object provided is unrecognized (must be of type ConfigMap): ${message}`;
       expect(await objectOf(answer)).toMatchObject({ code: 400, message: expected });
     }
-    const unknown = encodeObject({ ...configMap("x"), kind: "Secret", data: {} });
-    expect((await ask("POST", maps, { body: unknown })).status).toBe(400);
   });
 
   it("come as tables in JSON alone", async () => {
