@@ -69,7 +69,9 @@ async function corpusFiles(count) {
   const found = [];
   for (let at = 0; at < files.length && found.length < count; at += step) {
     const path = join(corpus, files[at]);
-    const { diagnostics } = await lint({ sources: [{ path, text: readFileSync(path, "utf8") }] });
+    const text = readFileSync(path, "utf8");
+    if (text.includes("apiextensions.k8s.io/v1beta1")) continue;
+    const diagnostics = await lint({ sources: [{ path, text }] });
     if (!diagnostics.some(({ severity }) => severity === "error")) found.push(path);
   }
   return found;
