@@ -186,6 +186,8 @@ export interface AdmitOptions {
    * the old object: that is what managed fields are computed from. It must stay as it is.
    */
   readonly onDecoded?: ((object: JsonObject) => void) | undefined;
+  /** What a create appends to `generateName`; `xxxxx`, which stands for any, if left out. */
+  readonly nameSuffix?: string | undefined;
   /** The namespace that the write goes to; that of the object if left out, else `default`. */
   readonly namespace?: string | undefined;
 }
@@ -891,10 +893,12 @@ class ObjectWrite {
   }
 
   #create(metadata: JsonObject, namespace: string): Refusal | undefined {
+    const { namespaced } = this.#resource;
     const created = createdMetadata(
       metadata,
-      this.#resource.namespaced,
+      namespaced,
       namespace,
+      this.#options.nameSuffix,
     );
     this.#dropDuplicateOwners(created);
     this.object["metadata"] = created;

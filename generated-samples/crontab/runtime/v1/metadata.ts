@@ -1333,17 +1333,17 @@ const serverFields = [
 /** How much of generateName goes into a name (apiserver `storage/names/generate.go`). */
 const resourceMetadataMaxGeneratedBase = 58;
 
-/** Stands for the random part of a generated name. */
-const generatedSuffix = "xxxxx";
-
 /**
  * Decoded metadata as the server completes it before it creates the object
  * (`registry/rest/create.go`).
+ *
+ * @param suffix the random part of a generated name
  */
 export function createdMetadata(
   decoded: JsonObject,
   namespaced: boolean,
   namespace: string,
+  suffix = "xxxxx",
 ): JsonObject {
   const metadata: JsonObject = {};
   for (const [key, value] of Object.entries(decoded)) {
@@ -1353,7 +1353,7 @@ export function createdMetadata(
   const generateName = textOf(metadata, "generateName");
   if (generateName !== "" && textOf(metadata, "name") === "") {
     metadata["name"] =
-      generateName.slice(0, resourceMetadataMaxGeneratedBase) + generatedSuffix;
+      generateName.slice(0, resourceMetadataMaxGeneratedBase) + suffix;
   }
   metadata["generation"] = 1;
   return metadata;
