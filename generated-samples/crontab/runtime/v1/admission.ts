@@ -89,10 +89,12 @@ function conflict(
   name: string,
   fault: string,
 ): Status {
-  const message = `Operation cannot be fulfilled on ${plural}.${group} ${quote(name)}: ${fault}`;
+  const resource = group === "" ? plural : `${plural}.${group}`;
+  const message = `Operation cannot be fulfilled on ${resource} ${quote(name)}: ${fault}`;
+  const named = group === "" ? {} : { group };
   return admissionStatusFailure(409, "Conflict", message, {
     name,
-    group,
+    ...named,
     kind: plural,
   });
 }
@@ -186,6 +188,8 @@ export interface AdmitOptions {
    * the old object: that is what managed fields are computed from. It must stay as it is.
    */
   readonly onDecoded?: ((object: JsonObject) => void) | undefined;
+  /** What a create appends to `generateName`; `xxxxx`, which stands for any, if left out. */
+  readonly nameSuffix?: string | undefined;
   /** The namespace that the write goes to; that of the object if left out, else `default`. */
   readonly namespace?: string | undefined;
 }
@@ -891,10 +895,12 @@ class ObjectWrite {
   }
 
   #create(metadata: JsonObject, namespace: string): Refusal | undefined {
+    const { namespaced } = this.#resource;
     const created = createdMetadata(
       metadata,
-      this.#resource.namespaced,
+      namespaced,
       namespace,
+      this.#options.nameSuffix,
     );
     this.#dropDuplicateOwners(created);
     this.object["metadata"] = created;

@@ -3752,7 +3752,7 @@ function admitFirst(
       ? validatedMergePatched(oldObject, write.body)
       : write.body;
     const verdict = admit(object, { ...write.place, oldObject });
-    return "status" in verdict ? refusal(verdict) : next(request);
+    return "status" in verdict ? validatedRefusal(verdict) : next(request);
   };
 }
 
@@ -3856,7 +3856,7 @@ function validatedMergePatched(value: unknown, patch: unknown): unknown {
 }
 
 /** The server's answer, made here. */
-function refusal({
+function validatedRefusal({
   status,
   warnings,
 }: Extract<AdmitVerdict, { allowed: false }>): TransportResponse {
@@ -3983,7 +3983,8 @@ class WaitState<Read extends Identified> {
     if (this.#condition !== "deleted")
       return object !== undefined && this.#condition(object);
     return (
-      object === undefined || partsOf(object).uid !== partsOf(this.#first).uid
+      object === undefined ||
+      waitForPartsOf(object).uid !== waitForPartsOf(this.#first).uid
     );
   }
 
@@ -3994,7 +3995,7 @@ class WaitState<Read extends Identified> {
         ? "does not exist"
         : "does not meet the condition";
     }
-    const { finalizers = [] } = partsOf(this.#last);
+    const { finalizers = [] } = waitForPartsOf(this.#last);
     return finalizers.length === 0
       ? "is still there"
       : `is still there, with the finalizers ${finalizers.join(", ")},`;
@@ -4006,7 +4007,7 @@ interface WaitedParts {
   readonly finalizers?: readonly string[];
 }
 
-function partsOf(object: Identified | undefined): WaitedParts {
+function waitForPartsOf(object: Identified | undefined): WaitedParts {
   return (object?.metadata ?? {}) as WaitedParts; // of the server
 }
 

@@ -1362,7 +1362,7 @@ export class Controller<T extends ResourceTypes> {
   readonly #bucket: TokenBucket | undefined;
   readonly #elector: LeaderElector | undefined;
   readonly #counts = { succeeded: 0, failed: 0, milliseconds: 0, stuck: 0 };
-  #run: Run | undefined;
+  #run: ControllerRun | undefined;
   /** Aborts the reconciles that run; absent while none may begin. */
   #term: AbortController | undefined;
   #isSynced = false;
@@ -1681,7 +1681,7 @@ export class Controller<T extends ResourceTypes> {
 }
 
 /** A call of `run`. */
-interface Run {
+interface ControllerRun {
   readonly stop: () => void;
   readonly ended: Promise<void>;
 }

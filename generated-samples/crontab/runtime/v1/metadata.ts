@@ -1327,17 +1327,17 @@ const serverFields = [
   "resourceVersion",
 ];
 
-/** Stands for the random part of a generated name. */
-const generatedSuffix = "xxxxx";
-
 /**
  * Decoded metadata as the server completes it before it creates the object
  * (`registry/rest/create.go`).
+ *
+ * @param suffix the random part of a generated name
  */
 export function createdMetadata(
   decoded: JsonObject,
   namespaced: boolean,
   namespace: string,
+  suffix = "xxxxx",
 ): JsonObject {
   const metadata: JsonObject = {};
   for (const [key, value] of Object.entries(decoded)) {
@@ -1346,8 +1346,7 @@ export function createdMetadata(
   completeNamespace(metadata, namespaced, namespace);
   const generateName = textOf(metadata, "generateName");
   if (generateName !== "" && textOf(metadata, "name") === "") {
-    metadata["name"] =
-      generateName.slice(0, maxGeneratedBase) + generatedSuffix;
+    metadata["name"] = generateName.slice(0, maxGeneratedBase) + suffix;
   }
   metadata["generation"] = 1;
   return metadata;

@@ -17,7 +17,6 @@ import type { Admission, AdmitOptions } from "./admission.js";
 import {
   applyConfiguration,
   deducedMergeSchema,
-  keepTimes,
   managerOfUserAgent,
   scaleManagedFields,
   scaleMergeSchema,
@@ -145,6 +144,16 @@ export interface ServedVersion extends ResourceDefinition {
     ((object: JsonObject, now: string) => JsonObject) | undefined;
   /** The schema that server-side apply merges by; without it, every field has an owner. */
   readonly mergeSchema?: MergeSchema | undefined;
+  /** Of kinds that the server has types for in Go; custom resources have none. */
+  readonly typed?: TypedKind | undefined;
+}
+
+/** What a type in Go makes different. */
+interface TypedKind {
+  /** What an object has before it is created: who creates one does not own these parts. */
+  readonly empty: JsonObject;
+  /** What a strategic merge patch makes of an object; custom resources refuse such patches. */
+  readonly strategicPatch: (object: JsonObject, patch: JsonObject) => Json;
 }
 
 /**
@@ -441,11 +450,183 @@ function detailsOf(
   };
 }
 
+/** What converters answered that were asked within one run, and what they were asked besides. */
+interface ConversionRun {
+  readonly answers: Map<string, JsonObject | undefined>;
+  readonly asked: Map<string, Promise<readonly object[]>>;
+}
+
+/**
+ * How the objects of a resource get from one version to another (apiextensions
+ * `apiserver/conversion`): by another `apiVersion` alone, or by a converter.
+ */
+class Conversion {
+  readonly #convert: ConvertObjects | undefined;
+  #run: ConversionRun | undefined;
+
+  constructor(convert: ConvertObjects | undefined) {
+    this.#convert = convert;
+  }
+
+  /**
+   * One by one, as the server decodes what is stored.
+   *
+   * @throws Failure 500 for the first that cannot be converted
+   */
+  async all(
+    objects: readonly JsonObject[],
+    apiVersion: string,
+  ): Promise<JsonObject[]> {
+    const converted: JsonObject[] = [];
+    for (const object of objects)
+      converted.push(await this.one(object, apiVersion));
+    return converted;
+  }
+
+  /** @throws Failure 500 if it cannot be converted */
+  async one(object: JsonObject, apiVersion: string): Promise<JsonObject> {
+    if (object["apiVersion"] === apiVersion) return object;
+    if (this.#convert === undefined) return { ...object, apiVersion };
+    const title = `conversion webhook for ${textOf(object, "apiVersion")}, Kind=${textOf(object, "kind")}`;
+    const result = await askConverter(this.#convert, object, apiVersion, title);
+    checkConverted(object, result, apiVersion, title);
+    return withMetadataOf(object, result);
+  }
+
+  /** A copy of an object in another version, within `settled`; `undefined` if there is none. */
+  atOnce(object: JsonObject, apiVersion: string): JsonObject | undefined {
+    if (this.#convert === undefined) return { ...object, apiVersion };
+    const key = `${apiVersion} ${goJson(object)}`;
+    if (this.#run?.answers.has(key) === true) return this.#run.answers.get(key);
+    const results = this.#convert([structuredClone(object)], apiVersion);
+    if (!("then" in results)) return objectOrNone(results[0]);
+    this.#run?.asked.set(key, results);
+    return undefined;
+  }
+
+  /**
+   * What a function gives that converts objects at once: it is called again when converters that
+   * answer later have done so, until it asks for nothing new. What fails is as if there were none.
+   */
+  async settled<T>(call: () => T): Promise<T> {
+    const answers = new Map<string, JsonObject | undefined>();
+    for (;;) {
+      const run: ConversionRun = { answers, asked: new Map() };
+      const outcome = this.#within(run, call);
+      if (run.asked.size === 0) return outcome();
+      for (const [key, asked] of run.asked) {
+        answers.set(key, objectOrNone((await asked.catch(() => []))[0]));
+      }
+    }
+  }
+
+  #within<T>(run: ConversionRun, call: () => T): () => T {
+    this.#run = run;
+    try {
+      const value = call();
+      return () => value;
+    } catch (error) {
+      return () => {
+        throw error;
+      };
+    } finally {
+      this.#run = undefined;
+    }
+  }
+}
+
+function objectOrNone(value: unknown): JsonObject | undefined {
+  return isObject(value) ? value : undefined;
+}
+
+/** @throws Failure with what the converter threw, or with a wrong number of objects */
+async function askConverter(
+  convert: ConvertObjects,
+  object: JsonObject,
+  apiVersion: string,
+  title: string,
+): Promise<JsonObject> {
+  let results: readonly object[];
+  try {
+    results = await convert([structuredClone(object)], apiVersion);
+  } catch (error) {
+    throw conversionRefusal(
+      `${title} failed: ${error instanceof Error ? error.message : String(error)}`,
+    );
+  }
+  if (results.length !== 1) {
+    throw conversionRefusal(
+      `${title} returned ${results.length} objects, expected 1`,
+    );
+  }
+  const result: unknown = results[0];
+  if (isObject(result)) return result;
+  throw conversionRefusal("Object 'Kind' is missing in 'null'");
+}
+
+/** @throws Failure for what is not the same object in the other version */
+function checkConverted(
+  object: JsonObject,
+  result: JsonObject,
+  apiVersion: string,
+  title: string,
+): void {
+  const [version, kind, expected] = [
+    textOf(result, "apiVersion"),
+    textOf(result, "kind"),
+    textOf(object, "kind"),
+  ];
+  const wrongType = `${title} returned invalid object at index 0: invalid`;
+  if (version !== apiVersion) {
+    throw conversionRefusal(
+      `${wrongType} groupVersion (expected ${apiVersion}, received ${version})`,
+    );
+  }
+  if (kind !== expected)
+    throw conversionRefusal(
+      `${wrongType} kind (expected ${expected}, received ${kind})`,
+    );
+  const fault = identityFault(metadataOf(object), metadataOf(result));
+  if (fault !== undefined)
+    throw conversionRefusal(`${title} returned invalid object: ${fault}`);
+  if (result["metadata"] !== undefined) return;
+  throw conversionRefusal(
+    `${title} returned invalid metadata: missing metadata in converted object`,
+  );
+}
+
+function conversionRefusal(message: string): Error {
+  return failed(500, undefined, message);
+}
+
+/** Labels and annotations are all that a conversion changes of the metadata. */
+function withMetadataOf(object: JsonObject, result: JsonObject): JsonObject {
+  const metadata = { ...metadataOf(object) };
+  for (const key of ["labels", "annotations"]) {
+    const value = metadataOf(result)[key];
+    if (value === undefined) delete metadata[key];
+    else metadata[key] = value;
+  }
+  return { ...result, metadata };
+}
+
+function identityFault(
+  before: JsonObject,
+  after: JsonObject,
+): string | undefined {
+  const changed = ["name", "namespace", "uid"].find(
+    (key) => textOf(before, key) !== textOf(after, key),
+  );
+  if (changed === undefined) return undefined;
+  const name = changed === "uid" ? "UID" : changed;
+  return `must have the same ${name}: ${textOf(before, changed)} != ${textOf(after, changed)}`;
+}
+
 /** The values of a query by their names. */
 type QueryValues = ReadonlyMap<string, readonly string[]>;
 
 /** Reads a query as Go does: what cannot be read is left out (`net/url`, ParseQuery). */
-function parseQuery(text: string | undefined): QueryValues {
+function parseQuery(text: string | undefined): Map<string, readonly string[]> {
   const values = new Map<string, string[]>();
   for (const pair of (text ?? "").split("&")) {
     if (pair === "" || pair.includes(";")) continue;
@@ -567,11 +748,10 @@ class LabelSelectorParser {
     if (key.kind !== "word")
       refuseTerm(`found '${key.text}', expected: identifier`);
     refuseFaults(labelKeyFaults(key.text), "<nil>", key.text);
+    if (isAbsent) return (labels) => !labels.has(key.text);
     const { kind, text } = this.#peek();
     if (kind === "end" || (kind === "symbol" && text === ",")) {
-      return isAbsent
-        ? (labels) => !labels.has(key.text)
-        : (labels) => labels.has(key.text);
+      return (labels) => labels.has(key.text);
     }
     const operator = this.#operator();
     const isSet = operator === "in" || operator === "notin";
@@ -649,10 +829,12 @@ const endToken: LabelToken = { kind: "end", text: "" };
 function tokensOf(text: string): readonly LabelToken[] {
   const tokens: LabelToken[] = [];
   tokenPattern.lastIndex = 0;
+  // The lexer takes a NUL for the end.
+  const [read = ""] = text.split("\0");
   for (
-    let found = tokenPattern.exec(text);
+    let found = tokenPattern.exec(read);
     found !== null;
-    found = tokenPattern.exec(text)
+    found = tokenPattern.exec(read)
   ) {
     const [, special, word = ""] = found;
     if (special === undefined) {
@@ -811,6 +993,7 @@ class Revision {
   readonly text: string;
   readonly version: ServedVersion;
   #labels: Attributes | undefined;
+  #uid: string | undefined;
 
   constructor(
     key: string,
@@ -827,6 +1010,18 @@ class Revision {
   /** A new object each time, which the caller may change. */
   read(): JsonObject {
     return parseStored(this.text);
+  }
+
+  /** Deletions and owners are what housekeeping is about; it looks no closer at others. */
+  get concernsHousekeeping(): boolean {
+    return /"(?:deletionTimestamp|ownerReferences|foregroundDeletion|orphan)"/.test(
+      this.text,
+    );
+  }
+
+  get uid(): string {
+    this.#uid ??= textOf(metadataOf(this.read()), "uid");
+    return this.#uid;
   }
 
   get labels(): Attributes {
@@ -893,6 +1088,8 @@ class Collection {
   /** The states before this version are forgotten. */
   #compacted = 0;
   readonly #listeners = new Set<ChangeListener>();
+  /** The objects that housekeeping looks at. */
+  readonly #housekept = new Set<string>();
 
   constructor(counter: VersionCounter, maxHistory: number) {
     this.#counter = counter;
@@ -945,21 +1142,39 @@ class Collection {
     return resourceVersion;
   }
 
-  /** The revisions whose keys begin with a prefix, in their order. */
-  list(prefix: string): readonly Revision[] {
-    return revisionsOf(this.#keys, this.#revisions, prefix);
+  /** The revisions whose keys begin with a prefix, in their order, from a key on. */
+  list(prefix: string, from: string = prefix): readonly Revision[] {
+    const found: Revision[] = [];
+    const start = positionOf(this.#keys, from > prefix ? from : prefix);
+    for (let index = start; index < this.#keys.length; index++) {
+      const key = this.#keys[index] ?? "";
+      if (!key.startsWith(prefix)) break;
+      const revision = this.#revisions.get(key);
+      if (revision !== undefined) found.push(revision);
+    }
+    return found;
   }
 
   /** The same as of a version that is not older than the floor. */
-  listAt(prefix: string, resourceVersion: number): readonly Revision[] {
-    const newer = this.#changesSince(resourceVersion);
-    if (newer.length === 0) return this.list(prefix);
-    const revisions = new Map(this.#revisions);
-    for (const { before, after } of newer.reverse()) {
-      if (before === undefined) revisions.delete(after?.key ?? "");
-      else revisions.set(before.key, before);
+  listAt(
+    prefix: string,
+    resourceVersion: number,
+    from: string = prefix,
+  ): readonly Revision[] {
+    const current = this.list(prefix, from);
+    const changed = new Map<string, Revision | undefined>();
+    for (const { before, after } of this.#changesSince(
+      resourceVersion,
+    ).reverse()) {
+      changed.set((before ?? after)?.key ?? "", before);
     }
-    return revisionsOf([...revisions.keys()].sort(), revisions, prefix);
+    if (changed.size === 0) return current;
+    const found = current.filter(({ key }) => !changed.has(key));
+    for (const [key, before] of changed) {
+      if (before !== undefined && key >= from && key.startsWith(prefix))
+        found.push(before);
+    }
+    return found.sort((left, right) => (left.key < right.key ? -1 : 1));
   }
 
   /** Hears of every change since a version that is not older than the floor; gives its end. */
@@ -979,10 +1194,25 @@ class Collection {
   /** Puts other objects in the place of these. Watches are not told: their callers end them. */
   replaceAll(revisions: readonly Revision[]): void {
     this.#revisions.clear();
-    for (const revision of revisions)
+    this.#housekept.clear();
+    for (const revision of revisions) {
       this.#revisions.set(revision.key, revision);
+      this.#noteHousekept(revision.key, revision);
+    }
     this.#keys = [...this.#revisions.keys()].sort();
     this.expire();
+  }
+
+  /** The revisions that concern housekeeping, in the order of their keys. */
+  housekept(): readonly Revision[] {
+    return [...this.#housekept]
+      .sort()
+      .flatMap((key) => this.#revisions.get(key) ?? []);
+  }
+
+  #noteHousekept(key: string, revision: Revision | undefined): void {
+    if (revision?.concernsHousekeeping === true) this.#housekept.add(key);
+    else this.#housekept.delete(key);
   }
 
   #changesSince(resourceVersion: number): StoreChange[] {
@@ -999,6 +1229,7 @@ class Collection {
     const isKnown = this.#revisions.has(key);
     if (revision === undefined) this.#revisions.delete(key);
     else this.#revisions.set(key, revision);
+    this.#noteHousekept(key, revision);
     if (isKnown === (revision !== undefined)) return;
     const index = positionOf(this.#keys, key);
     if (isKnown) this.#keys.splice(index, 1);
@@ -1029,21 +1260,6 @@ function positionOf(keys: readonly string[], key: string): number {
     else high = middle;
   }
   return low;
-}
-
-function revisionsOf(
-  keys: readonly string[],
-  revisions: ReadonlyMap<string, Revision>,
-  prefix: string,
-): readonly Revision[] {
-  const found: Revision[] = [];
-  for (let index = positionOf(keys, prefix); index < keys.length; index++) {
-    const key = keys[index] ?? "";
-    if (!key.startsWith(prefix)) break;
-    const revision = revisions.get(key);
-    if (revision !== undefined) found.push(revision);
-  }
-  return found;
 }
 
 /*
@@ -1474,7 +1690,7 @@ class ServedResource implements GroupResource {
   /** Deletions are answered with the object: so it is with some built-in resources. */
   readonly returnsDeleted: boolean = false;
   readonly collection: Collection;
-  readonly #convert: ConvertObjects | undefined;
+  readonly conversion: Conversion;
   readonly #columns = new Map<ServedVersion, TableColumns>();
 
   /** @throws TypeError unless one of the versions is the stored one */
@@ -1505,7 +1721,7 @@ class ServedResource implements GroupResource {
     );
     this.storage = storage;
     this.collection = collection;
-    this.#convert = convert;
+    this.conversion = new Conversion(convert);
   }
 
   columns(version: ServedVersion): TableColumns {
@@ -1523,7 +1739,7 @@ class ServedResource implements GroupResource {
     target: ServedVersion,
   ): Promise<JsonObject[]> {
     if (target === this.storage) return [...objects];
-    const converted = await this.#convertAll([...objects], target);
+    const converted = await this.conversion.all(objects, apiVersionOf(target));
     for (const object of converted) target.prune(object);
     return converted;
   }
@@ -1534,16 +1750,19 @@ class ServedResource implements GroupResource {
     target: ServedVersion,
   ): Promise<JsonObject[]> {
     const objects = revisions.map((revision) => this.#readStored(revision));
-    const converted = await this.#convertAll(objects, target);
-    return converted.map((object, index) => {
-      if (revisions[index]?.version !== target) target.prune(object);
-      return withVersion(object, revisions[index]?.resourceVersion ?? 0);
-    });
+    const converted = await this.conversion.all(objects, apiVersionOf(target));
+    return converted.map((object, index) =>
+      shownAt(revisions[index], object, target),
+    );
   }
 
   async read(revision: Revision, target: ServedVersion): Promise<JsonObject> {
-    const [object = {}] = await this.readAll([revision], target);
-    return object;
+    const object = this.#readStored(revision);
+    return shownAt(
+      revision,
+      await this.conversion.one(object, apiVersionOf(target)),
+      target,
+    );
   }
 
   /** The same as JSON, which was mostly stored as such. */
@@ -1571,7 +1790,10 @@ class ServedResource implements GroupResource {
     version: ServedVersion,
   ): Promise<JsonObject> {
     if (version === this.storage) return object;
-    const [stored = {}] = await this.#convertAll([object], this.storage);
+    const stored = await this.conversion.one(
+      object,
+      apiVersionOf(this.storage),
+    );
     this.storage.prune(stored);
     return stored;
   }
@@ -1587,40 +1809,15 @@ class ServedResource implements GroupResource {
     }
     return object;
   }
+}
 
-  /**
-   * A copy of an object in another version, where that takes no time: converters that answer later
-   * are not waited for, and give nothing.
-   */
-  convertAtOnce(
-    object: JsonObject,
-    apiVersion: string,
-  ): JsonObject | undefined {
-    if (this.#convert === undefined) return { ...object, apiVersion };
-    const results = this.#convert([structuredClone(object)], apiVersion);
-    const result: unknown = "then" in results ? undefined : results[0];
-    return isObject(result) ? result : undefined;
-  }
-
-  async #convertAll(
-    objects: JsonObject[],
-    target: ServedVersion,
-  ): Promise<JsonObject[]> {
-    const apiVersion = apiVersionOf(target);
-    const wrong = objects.filter(
-      (object) => object["apiVersion"] !== apiVersion,
-    );
-    if (wrong.length === 0) return objects;
-    if (this.#convert === undefined) {
-      for (const object of wrong) object["apiVersion"] = apiVersion;
-      return objects;
-    }
-    const converted = await convertChecked(this.#convert, wrong, target);
-    const results = converted.values();
-    return objects.map((object) =>
-      wrong.includes(object) ? (results.next().value ?? object) : object,
-    );
-  }
+function shownAt(
+  revision: Revision | undefined,
+  object: JsonObject,
+  target: ServedVersion,
+): JsonObject {
+  if (revision?.version !== target) target.prune(object);
+  return withVersion(object, revision?.resourceVersion ?? 0);
 }
 
 function withVersion(object: JsonObject, resourceVersion: number): JsonObject {
@@ -1629,86 +1826,6 @@ function withVersion(object: JsonObject, resourceVersion: number): JsonObject {
     resourceVersion: String(resourceVersion),
   };
   return object;
-}
-
-/**
- * What a converter makes of objects, checked as the server checks a webhook's answer (apiextensions
- * `apiserver/conversion/webhook_converter.go`).
- */
-async function convertChecked(
-  convert: ConvertObjects,
-  objects: readonly JsonObject[],
-  target: ServedVersion,
-): Promise<JsonObject[]> {
-  const apiVersion = apiVersionOf(target);
-  const [first = {}] = objects;
-  const source = `${textOf(first, "apiVersion")}, Kind=${textOf(first, "kind")}`;
-  const refuse = (fault: string): never => {
-    throw failed(
-      500,
-      undefined,
-      `conversion webhook for ${source} failed: ${fault}`,
-    );
-  };
-  let results: readonly object[];
-  try {
-    results = await convert(
-      structuredClone(objects) as JsonObject[],
-      apiVersion,
-    ); // as cloned
-  } catch (error) {
-    return refuse(error instanceof Error ? error.message : String(error));
-  }
-  if (results.length !== objects.length) {
-    return refuse(
-      `webhook returned ${results.length} objects, expected ${objects.length}`,
-    );
-  }
-  return objects.map((object, index) => {
-    const result: unknown = results[index];
-    const fault = isObject(result)
-      ? conversionFault(object, result, apiVersion)
-      : "no object";
-    if (fault !== undefined)
-      refuse(
-        `webhook returned invalid converted object at index ${index}: ${fault}`,
-      );
-    return {
-      ...(result as JsonObject),
-      metadata: restoredMetadata(object, result as JsonObject),
-    }; // was checked
-  });
-}
-
-function conversionFault(
-  object: JsonObject,
-  result: JsonObject,
-  apiVersion: string,
-): string | undefined {
-  if (result["apiVersion"] !== apiVersion) {
-    return `invalid groupVersion (expected ${apiVersion}, received ${textOf(result, "apiVersion")})`;
-  }
-  if (result["kind"] !== object["kind"]) {
-    return `invalid kind (expected ${textOf(object, "kind")}, received ${textOf(result, "kind")})`;
-  }
-  const [before, after] = [metadataOf(object), metadataOf(result)];
-  const changed = ["name", "namespace", "uid"].find(
-    (key) => textOf(before, key) !== textOf(after, key),
-  );
-  if (changed === undefined) return undefined;
-  const shown = changed === "uid" ? "UID" : changed;
-  return `must have the same ${shown}: ${textOf(before, changed)} != ${textOf(after, changed)}`;
-}
-
-/** Labels and annotations are all that a conversion changes of the metadata. */
-function restoredMetadata(object: JsonObject, result: JsonObject): JsonObject {
-  const metadata = { ...metadataOf(object) };
-  for (const key of ["labels", "annotations"]) {
-    const value = metadataOf(result)[key];
-    if (value === undefined) delete metadata[key];
-    else metadata[key] = value;
-  }
-  return metadata;
 }
 
 /** What is served, for discovery. */
@@ -1724,6 +1841,9 @@ const allVerbs = [
   "update",
   "watch",
 ];
+
+/** Those of built-in resources are sorted. */
+const sortedVerbs = /* @__PURE__ */ [...allVerbs].sort();
 
 const subresourceVerbs = ["get", "patch", "update"];
 
@@ -1741,6 +1861,27 @@ function servedOf(resources: ServedResources): readonly Served[] {
   );
 }
 
+/** Groups of built-in resources, which come before all others. */
+const builtinGroups = [
+  "",
+  "events.k8s.io",
+  "coordination.k8s.io",
+  "apiextensions.k8s.io",
+];
+
+/** Those of CRDs by name (kube-aggregator gives them all the same priority). */
+function discoveryGroupsOf(served: readonly Served[]): readonly string[] {
+  const groups = [
+    ...new Set(served.map(({ resource }) => resource.group)),
+  ].sort();
+  const own = builtinGroups.filter((group) => groups.includes(group));
+  return [...own, ...groups.filter((group) => !own.includes(group))];
+}
+
+function verbsOf({ group }: ServedResource): string[] {
+  return builtinGroups.includes(group) ? sortedVerbs : allVerbs;
+}
+
 /** `/api`, where the core group is served. */
 function coreVersions(): JsonObject {
   return {
@@ -1754,10 +1895,9 @@ function coreVersions(): JsonObject {
 
 /** `/apis` */
 function groupList(resources: ServedResources): JsonObject {
-  const groups = [
-    ...new Set(servedOf(resources).map(({ resource }) => resource.group)),
-  ];
-  const named = groups.filter((group) => group !== "");
+  const named = discoveryGroupsOf(servedOf(resources)).filter(
+    (group) => group !== "",
+  );
   return {
     kind: "APIGroupList",
     apiVersion: "v1",
@@ -1860,7 +2000,7 @@ async function resourceEntries({
     singularName: singular,
     namespaced,
     kind,
-    verbs: allVerbs,
+    verbs: verbsOf(resource),
     ...(shortNames.length > 0 && { shortNames: [...shortNames] }),
     ...(categories.length > 0 && { categories: [...categories] }),
     storageVersionHash: await versionHash(
@@ -1892,8 +2032,7 @@ function aggregatedDiscovery(
   isCore: boolean,
 ): JsonObject {
   const served = servedOf(resources);
-  const groups = [...new Set(served.map(({ resource }) => resource.group))];
-  const items = groups
+  const items = discoveryGroupsOf(served)
     .filter((group) => (group === "") === isCore)
     .map((group) => ({
       metadata: {
@@ -1929,11 +2068,11 @@ function aggregatedEntry({ resource, version }: Served): JsonObject {
     scope,
     subresources,
   } = version;
-  const responseKind = {
-    group: resource.group,
-    version: version.version,
-    kind,
-  };
+  // Built-in ones leave out what the group's own entry says.
+  const { group } = resource;
+  const responseKind = builtinGroups.includes(group)
+    ? { group: "", version: "", kind }
+    : { group, version: version.version, kind };
   const entries: JsonObject[] = [];
   if (subresources.status) {
     entries.push({
@@ -1955,11 +2094,50 @@ function aggregatedEntry({ resource, version }: Served): JsonObject {
     responseKind,
     scope: scope === "Cluster" ? "Cluster" : "Namespaced",
     singularResource: singular,
-    verbs: allVerbs,
+    verbs: verbsOf(resource),
     ...(shortNames.length > 0 && { shortNames: [...shortNames] }),
     ...(categories.length > 0 && { categories: [...categories] }),
     ...(entries.length > 0 && { subresources: entries }),
   };
+}
+
+/** How many of the last lines are kept: watches that read at all read at about the same time. */
+const maxLines = 64;
+
+/** The last lines of watches, which are made and encoded once for all that send the same. */
+class RecentLines {
+  readonly #texts = new Map<string, string>();
+  readonly #bytes = new Map<string, Uint8Array>();
+
+  get(key: string): string | undefined {
+    return this.#texts.get(key);
+  }
+
+  set(key: string, line: string): void {
+    keep(this.#texts, key, line);
+    // Until it is encoded, it is known by an empty place.
+    keep(this.#bytes, line, recentLinesNone);
+  }
+
+  /** The bytes of a text; only those of lines that were set are kept. */
+  encode(text: string): Uint8Array {
+    const known = this.#bytes.get(text);
+    if (known !== undefined && known !== recentLinesNone) return known;
+    const bytes = new TextEncoder().encode(text);
+    if (known === recentLinesNone) this.#bytes.set(text, bytes);
+    return bytes;
+  }
+}
+
+const recentLinesNone = /* @__PURE__ */ new Uint8Array(0);
+
+function keep<Value>(map: Map<string, Value>, key: string, value: Value): void {
+  map.set(key, value);
+  if (map.size <= maxLines) return;
+  for (const first of map.keys()) {
+    map.delete(first);
+    return;
+  }
 }
 
 /** How an answer is to be written. */
@@ -2044,12 +2222,14 @@ function outputForm(
   return undefined;
 }
 
+/** One of the forms that a client accepts. */
 interface AcceptClause {
   readonly type: string;
   readonly quality: number;
   readonly parameters: ReadonlyMap<string, string>;
 }
 
+/** The clauses of an `Accept` header, the best first. */
 function parseAccept(header: string): readonly AcceptClause[] {
   const clauses = header.split(",").flatMap((text): AcceptClause[] => {
     const [type = "", ...rest] = text.split(";").map((part) => part.trim());
@@ -2077,14 +2257,20 @@ function exactness({ type }: AcceptClause): number {
   return type.endsWith("*") ? 1 : 2;
 }
 
+/** Of a media type (RFC 2045), the type before them included. */
+const parameters =
+  /^[^;]*(;\s*([\w!#$%&'*+.^`|~-]+=([\w!#$%&'*+.^`|~-]+|"([^"\\]|\\.)*")\s*)?)*$/;
+
 /** The format of a body, by its `Content-Type`; none stands for the first that `accepted` has. */
 function negotiateInput(
   contentType: string | undefined,
   accepted: readonly string[] = served,
 ): string {
   if (contentType === undefined || contentType === "") return accepted[0] ?? "";
-  const type = contentType.split(";")[0]?.trim().toLowerCase() ?? "";
-  if (accepted.includes(type)) return type;
+  const type = parameters.test(contentType)
+    ? contentType.split(";")[0]?.trim().toLowerCase()
+    : undefined;
+  if (type !== undefined && accepted.includes(type)) return type;
   throw unsupportedMediaType(accepted === served ? takenTypes : accepted);
 }
 
@@ -2151,8 +2337,7 @@ const namespaceSubresources = ["status", "finalize"];
 
 /**
  * Reads method and path (apiserver `endpoints/request/requestinfo.go`). A `get` without a name is a
- * `list` or, if the query says so, a `watch`. Paths below `watch`, which are deprecated, lead
- * nowhere.
+ * `list` or, if the query says so, a `watch`; so is whatever is below `watch`, which is deprecated.
  *
  * @param path percent-encoded
  */
@@ -2166,7 +2351,9 @@ function requestInfo(
   const none = { path: decoded, namespace: "", name: "", subresource: "" };
   const [prefix, ...rest] = parts;
   const isCore = prefix === "api";
-  const [group = "", version = "", ...target] = isCore ? ["", ...rest] : rest;
+  const [group = "", version = "", ...below] = isCore ? ["", ...rest] : rest;
+  const isBelowWatch = below[0] === "watch" && below.length > 1;
+  const target = isBelowWatch ? below.slice(1) : below;
   if ((!isCore && prefix !== "apis") || target.length === 0) {
     const verb = method.toLowerCase();
     return { ...none, verb, group, version, resource: undefined };
@@ -2179,7 +2366,9 @@ function requestInfo(
       [, , resource = "", name = "", subresource = ""] = target;
     }
   }
-  const verb = collectionVerb(verbs[method] ?? "", name, isWatch);
+  const verb = isBelowWatch
+    ? "watch"
+    : collectionVerb(verbs[method] ?? "", name, isWatch);
   return {
     path: decoded,
     verb,
@@ -2302,7 +2491,7 @@ function sortedKeys(value: {
 export interface ServerAnswer {
   readonly status: number;
   readonly headers: readonly (readonly [name: string, value: string])[];
-  /** The whole text; the frames of a watch come one by one. */
+  /** The whole text; the frames of a watch, and the parts of a long list, come one by one. */
   readonly body: string | AsyncIterable<string>;
   /** Gives up a watch; nobody has to who reads it to its end. */
   readonly close?: (() => void) | undefined;
@@ -2314,7 +2503,7 @@ const maxBody = 3 * 1024 * 1024;
 /** A request while it is answered. */
 class ServerCall {
   readonly request: TransportRequest;
-  readonly query: QueryValues;
+  readonly query: Map<string, readonly string[]>;
   readonly info: RequestInfo;
   /** Sent with the answer, whatever it is. */
   readonly warnings: string[] = [];
@@ -2326,6 +2515,7 @@ class ServerCall {
     this.query = parseQuery(request.query);
     const isWatch = flagIn(this.query, "watch") ?? false;
     this.info = requestInfo(request.method, request.path, isWatch);
+    if (this.info.verb === "watch") this.query.set("watch", ["true"]);
   }
 
   header(name: string): string {
@@ -2389,6 +2579,24 @@ class ServerCall {
     };
   }
 
+  /** An answer with a JSON text whose middle has commas between its texts; a long one in parts. */
+  answerInParts(
+    status: number,
+    begin: string,
+    texts: readonly string[],
+    end: string,
+  ): ServerAnswer {
+    const { format, isPretty } = this.form;
+    const size = texts.reduce((sum, text) => sum + text.length, 0);
+    if (size < longText || isPretty || format !== "json") {
+      return this.answer(status, begin + texts.join(",") + end);
+    }
+    return {
+      ...this.answer(status, ""),
+      body: serverCallPartsOf(begin, texts, `${end}\n`),
+    };
+  }
+
   answerObject(status: number, value: unknown): ServerAnswer {
     return this.answer(status, goJson(value));
   }
@@ -2409,6 +2617,26 @@ class ServerCall {
       `299 - "${text.replace(/[\\"]/g, "\\$&")}"`,
     ]);
   }
+}
+
+/** What is longer is never one text, which slow readers would hold. */
+const longText = 1024 * 1024;
+
+const partSize = 64 * 1024;
+
+async function* serverCallPartsOf(
+  begin: string,
+  texts: readonly string[],
+  end: string,
+): AsyncGenerator<string, void, undefined> {
+  let part = begin;
+  for (const [index, text] of texts.entries()) {
+    part += index === 0 ? text : `,${text}`;
+    if (part.length < partSize) continue;
+    yield await Promise.resolve(part);
+    part = "";
+  }
+  yield part + end;
 }
 
 function inOrder(status: Status): Status {
@@ -2442,13 +2670,22 @@ interface ListHead {
 class ObjectOutput {
   readonly #call: ServerCall;
   readonly #columns: () => TableColumns;
-  readonly #now: number;
+  readonly #now: () => number;
   #hasHead = false;
 
-  constructor(call: ServerCall, columns: () => TableColumns, now: number) {
+  constructor(
+    call: ServerCall,
+    columns: () => TableColumns,
+    now: () => number,
+  ) {
     this.#call = call;
     this.#columns = columns;
     this.#now = now;
+  }
+
+  /** Objects are sent as they are stored. */
+  get isPlain(): boolean {
+    return this.#call.form.as === undefined;
   }
 
   /** One object. */
@@ -2516,9 +2753,9 @@ class ObjectOutput {
           ...counted,
         });
         const [version, kind] = [goJson(apiVersion), goJson(listKind)];
-        const items = texts.join(",");
-        const text = `{"apiVersion":${version},"items":[${items}],"kind":${kind},"metadata":${metadata}}`;
-        return this.#call.answer(200, text);
+        const begin = `{"apiVersion":${version},"items":[`;
+        const end = `],"kind":${kind},"metadata":${metadata}}`;
+        return this.#call.answerInParts(200, begin, texts, end);
       }
     }
   }
@@ -2539,7 +2776,7 @@ class ObjectOutput {
   #table(metadata: JsonObject, objects: readonly JsonObject[]): JsonObject {
     const columns = this.#columns();
     const rows = objects.map((object) => ({
-      cells: columns.row(object, this.#now),
+      cells: columns.row(object, this.#now()),
       object: this.#rowObject(object),
     }));
     const columnDefinitions = this.#hasHead ? null : columns.definitions;
@@ -2602,7 +2839,7 @@ function listSettings(query: QueryValues): ListSettings {
   const limit = integerIn(query, "limit") ?? 0;
   const labels = parseLabelSelector(textIn(query, "labelSelector"));
   const fields = parseFieldSelector(textIn(query, "fieldSelector"));
-  const settings = {
+  const settings = withWatchListDefault({
     labels,
     fields,
     isWatch,
@@ -2613,12 +2850,12 @@ function listSettings(query: QueryValues): ListSettings {
     limit,
     continue: textIn(query, "continue"),
     sendInitialEvents: flagIn(query, "sendInitialEvents"),
-  };
+  });
   const errors = isWatch
     ? watchErrors(settings)
     : optionsOfRequestListErrors(settings);
   if (errors.length > 0) throw invalidOptions("ListOptions", errors);
-  return withWatchListDefault(settings);
+  return settings;
 }
 
 /** A watch from any state sends that state first (`internalversion/defaults.go`). */
@@ -2818,11 +3055,51 @@ function queryOptions(query: QueryValues): GivenDeleteOptions {
   };
 }
 
-const deleteOptionFields: readonly (readonly [string, string, string])[] = [
+type OptionField = readonly [name: string, kind: string, goType: string];
+
+const deleteOptionFields: readonly OptionField[] = [
   ["gracePeriodSeconds", "number", "int64"],
+  ["preconditions", "object", "v1.Preconditions"],
+  ["orphanDependents", "bool", "bool"],
   ["propagationPolicy", "string", "v1.DeletionPropagation"],
-  ["orphanDependents", "boolean", "bool"],
+  ["dryRun", "array", "[]string"],
 ];
+
+const preconditionFields: readonly OptionField[] = [
+  ["uid", "string", "types.UID"],
+  ["resourceVersion", "string", "string"],
+];
+
+/** The words of Go's decoder. @throws Failure 400 */
+function checkFields(
+  value: JsonObject,
+  owner: string,
+  fields: readonly OptionField[],
+): void {
+  for (const [name, kind, goType] of fields) {
+    const given = value[name] ?? null;
+    if (given === null) continue;
+    if (jsonKind(given) !== kind)
+      refuseField(jsonKind(given), `${owner}.${name}`, goType);
+    const isInteger =
+      kind !== "number" || optionsOfRequestIntegerText.test(goJson(given));
+    if (!isInteger)
+      refuseField(`number ${goJson(given)}`, `${owner}.${name}`, goType);
+    for (const item of Array.isArray(given) ? given : []) {
+      if (item !== null && typeof item !== "string") {
+        refuseField(jsonKind(item), `${owner}.${name}`, "string");
+      }
+    }
+  }
+}
+
+const optionsOfRequestIntegerText = /^-?\d+$/;
+
+function refuseField(what: string, field: string, goType: string): never {
+  throw badRequestFailure(
+    `json: cannot unmarshal ${what} into Go struct field ${field} of type ${goType}`,
+  );
+}
 
 function bodyOptions(body: string): GivenDeleteOptions {
   const parsed = parseJson(body);
@@ -2831,21 +3108,20 @@ function bodyOptions(body: string): GivenDeleteOptions {
       `couldn't get version/kind; json parse error: ${parsed.message}`,
     );
   }
-  const value = isObject(parsed.value) ? parsed.value : {};
-  checkOptionsType(value);
-  for (const [field, type, goType] of deleteOptionFields) {
-    const given = value[field] ?? null;
-    if (given !== null && typeof given !== type) {
-      const what = `Go struct field DeleteOptions.${field} of type ${goType}`;
-      throw badRequestFailure(
-        `json: cannot unmarshal ${jsonTypeName(given)} into ${what}`,
-      );
-    }
+  const value = parsed.value ?? {};
+  if (!isObject(value)) {
+    const type =
+      'struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }';
+    throw badRequestFailure(
+      `couldn't get version/kind; json parse error: json: cannot unmarshal ${jsonKind(value)} into Go value of type ${type}`,
+    );
   }
-  const preconditions = isObject(value["preconditions"] ?? null)
-    ? value["preconditions"]
-    : {};
-  const { uid, resourceVersion } = preconditions as JsonObject; // checked above
+  checkOptionsType(value);
+  checkFields(value, "DeleteOptions", deleteOptionFields);
+  const { preconditions: given = null } = value;
+  const preconditions = isObject(given) ? given : {};
+  checkFields(preconditions, "Preconditions.preconditions", preconditionFields);
+  const { uid, resourceVersion } = preconditions;
   const { dryRun, gracePeriodSeconds, propagationPolicy, orphanDependents } =
     value;
   return {
@@ -2863,6 +3139,13 @@ function bodyOptions(body: string): GivenDeleteOptions {
 }
 
 function checkOptionsType({ apiVersion, kind }: JsonObject): void {
+  for (const [name, given = null] of Object.entries({ apiVersion, kind })) {
+    if (given === null || typeof given === "string") continue;
+    const fault = `json: cannot unmarshal ${jsonKind(given)} into Go struct field .${name} of type string`;
+    throw badRequestFailure(
+      `couldn't get version/kind; json parse error: ${fault}`,
+    );
+  }
   if (kind === undefined || kind === "" || kind === "DeleteOptions") return;
   const version =
     typeof apiVersion === "string" && apiVersion !== ""
@@ -2873,12 +3156,6 @@ function checkOptionsType({ apiVersion, kind }: JsonObject): void {
   throw badRequestFailure(
     `no kind ${quote(name)} is registered for version ${quote(version)} in scheme ${quote(scheme)}`,
   );
-}
-
-function jsonTypeName(value: Json): string {
-  if (Array.isArray(value)) return "array";
-  if (typeof value === "boolean") return "bool";
-  return typeof value === "object" ? "object" : typeof value;
 }
 
 /** Which objects of a resource are meant. */
@@ -2980,6 +3257,7 @@ interface WatchPlan {
   /** Milliseconds. */
   readonly timeout: number;
   readonly bookmarkInterval: number;
+  readonly lines: RecentLines;
   /** How many changes may wait for a slow reader. */
   readonly maxWaiting: number;
 }
@@ -2993,7 +3271,9 @@ const lastBookmark = 2000;
  */
 class WatchStream {
   readonly #plan: WatchPlan;
-  readonly #waiting: StoreChange[] = [];
+  #waiting: StoreChange[] = [];
+  /** How many of the waiting changes are sent. */
+  #taken = 0;
   readonly #stopListening: () => void;
   readonly #timers: ReturnType<typeof setTimeout>[] = [];
   #isEnded = false;
@@ -3032,7 +3312,7 @@ class WatchStream {
 
   /** No change waits to be read. */
   get isIdle(): boolean {
-    return this.#isEnded || this.#waiting.length === 0;
+    return this.#isEnded || this.#taken === this.#waiting.length;
   }
 
   /** With an error, the connection breaks. */
@@ -3049,9 +3329,9 @@ class WatchStream {
     try {
       yield* this.#initialLines();
       for (;;) {
-        const change = this.#waiting.shift();
+        const change = this.#nextWaiting();
         if (change !== undefined) {
-          const line = await this.#lineOf(change);
+          const line = this.#lineAtOnce(change) ?? (await this.#lineOf(change));
           if (line !== undefined) yield line;
         } else if (this.#isEnded) break;
         else if (this.#isBookmarkDue) {
@@ -3076,6 +3356,28 @@ class WatchStream {
       yield await this.#line("ADDED", revision);
     }
     if (marksEnd) yield this.#bookmark(true);
+  }
+
+  #nextWaiting(): StoreChange | undefined {
+    const change = this.#waiting[this.#taken];
+    if (change !== undefined) this.#taken++;
+    if (this.#taken === this.#waiting.length)
+      [this.#waiting, this.#taken] = [[], 0];
+    return change;
+  }
+
+  /** The line of a change that all watches without selectors send alike; made once for all. */
+  #lineAtOnce({ before, after }: StoreChange): string | undefined {
+    const { selection, version, output, lines } = this.#plan;
+    if (after?.version !== version) return undefined;
+    if (!selection.isEmpty || !output.isPlain) return undefined;
+    if (!after.key.startsWith(selection.prefix)) return undefined;
+    const key = String(after.resourceVersion);
+    const known = lines.get(key);
+    if (known !== undefined) return known;
+    const line = frame(before === undefined ? "ADDED" : "MODIFIED", after.text);
+    lines.set(key, line);
+    return line;
   }
 
   /** Which event a change is depends on whether the selectors match before and after it. */
@@ -3126,8 +3428,17 @@ class WatchStream {
   }
 
   #take(change: StoreChange): void {
-    if (this.#waiting.push(change) > this.#plan.maxWaiting) this.end();
+    this.#waiting.push(change);
+    if (this.#waiting.length - this.#taken > this.#plan.maxWaiting)
+      this.#drop();
     this.#wake?.();
+  }
+
+  /** What waits for a reader that is too slow is kept no longer; it begins anew. */
+  #drop(): void {
+    this.#waiting = [];
+    this.#taken = 0;
+    this.end();
   }
 
   #nextChange(): Promise<void> {
@@ -3165,6 +3476,17 @@ function unref(timer: unknown): void {
 /** A parser of YAML, such as `parse` of the package `yaml`. It throws for what is no YAML. */
 export type ParseYamlBody = (text: string) => unknown;
 
+const stringOrFloat = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
+
+/** YAML becomes JSON by Go's `%g`, which makes an integer of `1.0` (sigs.k8s.io/yaml). */
+function yamlNumber(token: string): string {
+  const value = Number(token);
+  const isFloat = !token.startsWith('"') && /[.eE]/.test(token);
+  return isFloat && Number.isInteger(value) && Math.abs(value) < 1e6
+    ? String(value)
+    : token;
+}
+
 /**
  * A body in YAML as JSON; JSON is YAML, and needs no parser.
  *
@@ -3174,7 +3496,8 @@ function yamlToJson(
   text: string,
   parseYaml: ParseYamlBody | undefined,
 ): string {
-  if (!(parseJson(text) instanceof JsonFault)) return text;
+  if (!(parseJson(text) instanceof JsonFault))
+    return text.replace(stringOrFloat, yamlNumber);
   if (parseYaml === undefined) {
     throw badRequestFailure(
       "this server reads no YAML but JSON: give memoryApiServer a parser, such as { parseYaml: parse } of the package yaml",
@@ -3202,6 +3525,7 @@ interface ServerEnvironment {
     name: string,
   ): Failure | undefined;
   readonly watches: Set<WatchStream>;
+  readonly lines: RecentLines;
   /** Milliseconds between the bookmarks of a watch. */
   readonly bookmarkInterval: number;
   /** How many changes of each resource are kept, and may wait for the reader of a watch. */
@@ -3410,11 +3734,10 @@ function continuedState(
     });
   }
   const resourceVersion = version < 0 ? current : version;
-  const revisions = collection.listAt(prefix, resourceVersion);
   const from =
     prefix.replace(/\/$/, "") + (prefix === "" ? start.slice(1) : start);
   return {
-    revisions: revisions.filter(({ key }) => key >= from),
+    revisions: collection.listAt(prefix, resourceVersion, from),
     resourceVersion,
   };
 }
@@ -3449,6 +3772,12 @@ function decodeContinue(token: string): {
   const parsed = parseJson(decodeToken(token));
   if (parsed instanceof JsonFault) refuseToken(`: ${parsed.message}`);
   const value = parsed instanceof JsonFault ? null : parsed.value;
+  if (value !== null && !isObject(value)) {
+    const type = "storage.continueToken";
+    refuseToken(
+      `: json: cannot unmarshal ${jsonKind(value)} into Go value of type ${type}`,
+    );
+  }
   const { v = "", rv = 0, start = "" } = isObject(value) ? value : {};
   if (v !== "meta.k8s.io/v1") {
     return refuseToken(
@@ -3472,7 +3801,7 @@ function decodeToken(token: string): string {
   const wrong = /[^\w-]/.exec(token);
   if (wrong !== null || token.length % 4 === 1) {
     refuseToken(
-      `: illegal base64 data at input byte ${wrong?.index ?? token.length}`,
+      `: illegal base64 data at input byte ${wrong?.index ?? token.length - 1}`,
     );
   }
   const bytes = atob(token.replaceAll("-", "+").replaceAll("_", "/"));
@@ -3513,7 +3842,7 @@ class ResourceCall {
     const isScale = call.info.subresource === "scale";
     const columns = (): TableColumns =>
       isScale ? new TableColumns(scaleColumns) : resource.columns(version);
-    return new ObjectOutput(call, columns, this.environment.now());
+    return new ObjectOutput(call, columns, () => this.environment.now());
   }
 
   keyOf(name: string): string {
@@ -3608,8 +3937,19 @@ async function listObjects(target: ResourceCall): Promise<ServerAnswer> {
   const output = target.negotiate();
   const [settings, selection] = readSelection(target);
   const page = await storedPage(target, settings, selection);
-  const texts = await resource.textsOf(page.revisions, version);
+  const stored = await resource.textsOf(page.revisions, version);
+  const isNamed =
+    version.typed === undefined || target.call.form.as !== undefined;
+  const texts = isNamed ? stored : stored.map(withoutType);
   return output.list(apiVersionOf(version), version.listKind, page.head, texts);
+}
+
+/** Lists of kinds with types say the type of their items once. */
+function withoutType(text: string): string {
+  const object = parseStored(text);
+  delete object["apiVersion"];
+  delete object["kind"];
+  return goJson(object);
 }
 
 /** A page of a list. */
@@ -3661,12 +4001,14 @@ function watchObjects(target: ResourceCall): ServerAnswer {
   const wanted = parseVersion(settings.resourceVersion);
   const current = environment.current();
   const sendsInitial = settings.sendInitialEvents === true;
-  if (sendsInitial && wanted > current)
-    throw tooLargeVersion(String(wanted), current);
   const headers = [
     ["content-type", "application/json"],
     ...call.warningHeaders(),
   ] as const;
+  if (sendsInitial && wanted > current) {
+    const { status } = tooLargeVersion(String(wanted), current);
+    return { status: 200, headers, body: oneFrame(errorFrame(status)) };
+  }
   const isFresh = sendsInitial || wanted === 0;
   if (!isFresh && wanted < collection.floor) {
     const { status } = expired(
@@ -3686,6 +4028,7 @@ function watchObjects(target: ResourceCall): ServerAnswer {
     from: isFresh ? current : wanted,
     current: () => environment.current(),
     timeout: seconds > 0 ? seconds * 1000 : (1 + Math.random()) * 1_800_000,
+    lines: environment.lines,
     bookmarkInterval: environment.bookmarkInterval,
     maxWaiting: environment.history,
   });
@@ -3737,9 +4080,11 @@ class Ownership {
     live: JsonObject | undefined,
     decoded: JsonObject,
   ): Json | undefined {
-    return metadataOf(updateManagedFields(live, decoded, this.#options))[
-      "managedFields"
-    ];
+    const { version } = this.#target;
+    const { apiVersion = "", kind = "" } = decoded;
+    const empty = version.typed && { apiVersion, kind, ...version.typed.empty };
+    const owned = updateManagedFields(live ?? empty, decoded, this.#options);
+    return metadataOf(owned)["managedFields"];
   }
 
   /**
@@ -3830,7 +4175,10 @@ class Ownership {
     apiVersion: string,
   ): { readonly object: JsonObject; readonly schema: MergeSchema } | undefined {
     const schema = this.#schemaOf(apiVersion);
-    const converted = this.#target.resource.convertAtOnce(object, apiVersion);
+    const converted = this.#target.resource.conversion.atOnce(
+      object,
+      apiVersion,
+    );
     return schema && converted && { object: converted, schema };
   }
 }
@@ -4029,7 +4377,11 @@ function removeAt(document: Json, path: string): Json {
  *
  * @throws Failure 400
  */
-function readMergePatch(text: string, isLenient: boolean): ReadPatch {
+function readMergePatch(
+  text: string,
+  isLenient: boolean,
+  typed?: TypedKind,
+): ReadPatch {
   const parsed = parseJson(text);
   if (parsed instanceof JsonFault)
     throw badRequestFailure("invalid JSON patch");
@@ -4043,8 +4395,12 @@ function readMergePatch(text: string, isLenient: boolean): ReadPatch {
   if (!isObject(value) && !Array.isArray(value))
     throw badRequestFailure("Invalid JSON Patch");
   return {
-    apply: (object) =>
-      isObject(value) ? patchesMergePatched(object, value) : value,
+    apply: (object) => {
+      if (!isObject(value)) return value;
+      return typed
+        ? typed.strategicPatch(object, value)
+        : patchesMergePatched(object, value);
+    },
     oddities: isLenient ? [] : duplicates.map(duplicateText),
   };
 }
@@ -4090,11 +4446,13 @@ async function createObject(target: ResourceCall): Promise<ServerAnswer> {
   const body = resourceWritesReadBody(target);
   const settings = writeSettings(target.call.query, "CreateOptions");
   for (let attempt = 1; ; attempt++) {
-    const admitted = admitNew(target, body, settings);
-    const object = completeNew(target, admitted, body);
-    const generated =
-      textOf(metadataOf(object), "generateName") !== "" &&
-      isGenerated(admitted);
+    const nameSuffix = randomSuffix();
+    const object = completeNew(
+      target,
+      admitNew(target, body, settings, nameSuffix),
+    );
+    const { generateName = "", name = "" } = metadataOf(object);
+    const generated = generateName !== "" && String(name).endsWith(nameSuffix);
     try {
       const text = await storeNew(target, object, settings);
       return output.object(201, text);
@@ -4112,42 +4470,33 @@ function admitNew(
   target: ResourceCall,
   body: string,
   settings: WriteSettings,
+  nameSuffix: string,
 ): JsonObject {
   const warned = target.call.warnings.length;
-  try {
-    return admitOwned(
-      target,
-      body,
-      { operation: "create" },
-      settings,
-      undefined,
-    );
-  } catch (error) {
-    const isStored =
-      settings.dryRun && error instanceof Failure && error.status.code === 500;
-    const parsed = isStored ? parseJson(body) : undefined;
-    if (
-      parsed === undefined ||
-      parsed instanceof JsonFault ||
-      !isObject(parsed.value)
-    )
-      throw error;
-    target.call.warnings.length = warned;
-    const metadata = { ...metadataOf(parsed.value) };
-    const { resourceVersion = "" } = metadata;
-    delete metadata["resourceVersion"];
-    const object = { ...parsed.value, metadata };
-    const admitted = admitOwned(
-      target,
-      object,
-      { operation: "create" },
-      settings,
-      undefined,
-    );
+  const options = { operation: "create", nameSuffix } as const;
+  const parsed = settings.dryRun ? parseJson(body) : undefined;
+  const given =
+    parsed === undefined || parsed instanceof JsonFault ? null : parsed.value;
+  const metadata = isObject(given) ? { ...metadataOf(given) } : {};
+  const resourceVersion = textOf(metadata, "resourceVersion");
+  const withVersion = (admitted: JsonObject): JsonObject => {
+    if (resourceVersion === "") return admitted;
     return {
       ...admitted,
       metadata: { ...metadataOf(admitted), resourceVersion },
     };
+  };
+  try {
+    return withVersion(admitOwned(target, body, options, settings, undefined));
+  } catch (error) {
+    const isStored = error instanceof Failure && error.status.code === 500;
+    if (!isStored || !isObject(given)) throw error;
+    target.call.warnings.length = warned;
+    delete metadata["resourceVersion"];
+    const object = { ...given, metadata };
+    return withVersion(
+      admitOwned(target, object, options, settings, undefined),
+    );
   }
 }
 
@@ -4162,7 +4511,7 @@ async function storeNew(
   const { namespace } = call.info;
   const fault = environment.namespaceFault(resource, namespace, name);
   if (fault !== undefined) throw fault;
-  const stored = await resource.storedForm(structuredCopy(object), version);
+  const stored = await storedForm(target, object);
   const key = target.keyOf(name);
   const existing = resource.collection.get(key);
   if (existing !== undefined) throw taken(target, name, existing);
@@ -4192,31 +4541,21 @@ function noUniqueName({ status }: Failure): Failure {
   return new Failure({ ...status, message, details });
 }
 
-const suffixPlaceholder = "xxxxx";
-
 const suffixLetters = "bcdfghjklmnpqrstvwxz2456789";
 
-function isGenerated(object: JsonObject): boolean {
-  return textOf(metadataOf(object), "name").endsWith(suffixPlaceholder);
+/** apimachinery `util/rand`, String */
+function randomSuffix(): string {
+  const random = (): string =>
+    suffixLetters.charAt(Math.floor(Math.random() * suffixLetters.length));
+  return Array.from({ length: 5 }, random).join("");
 }
 
 /** Fills in what only the server knows. */
 function completeNew(
   { environment }: ResourceCall,
   admitted: JsonObject,
-  body: string,
 ): JsonObject {
   const metadata = { ...metadataOf(admitted) };
-  const isNamed =
-    metadata["generateName"] === undefined ||
-    /"name"\s*:\s*"[^"]*xxxxx"/.test(body);
-  if (!isNamed) {
-    const random = (): string =>
-      suffixLetters.charAt(Math.floor(Math.random() * suffixLetters.length));
-    const suffix = Array.from({ length: 5 }, random).join("");
-    metadata["name"] =
-      textOf(metadata, "name").slice(0, -suffix.length) + suffix;
-  }
   metadata["uid"] = crypto.randomUUID();
   metadata["creationTimestamp"] = serverTime(environment.now());
   return { ...admitted, metadata };
@@ -4274,6 +4613,7 @@ function nameFault(given: string, name: string): string {
 const patchTypes = {
   json: "application/json-patch+json",
   merge: "application/merge-patch+json",
+  strategic: "application/strategic-merge-patch+json",
   apply: "application/apply-patch+yaml",
 };
 
@@ -4281,7 +4621,10 @@ const patchTypes = {
 async function patchObject(target: ResourceCall): Promise<ServerAnswer> {
   const { call } = target;
   const type = call.header("content-type").split(";")[0]?.trim() ?? "";
-  const known = Object.values(patchTypes);
+  const { typed } = target.version;
+  const known = Object.values(patchTypes).filter(
+    (one) => typed !== undefined || one !== patchTypes.strategic,
+  );
   if (!known.includes(type)) throw unsupportedMediaType(known);
   const output = target.negotiate();
   const body = call.body();
@@ -4300,7 +4643,11 @@ async function patchObject(target: ResourceCall): Promise<ServerAnswer> {
     patch ??=
       type === patchTypes.json
         ? readJsonPatch(body, isLenient)
-        : readMergePatch(body, isLenient);
+        : readMergePatch(
+            body,
+            isLenient,
+            type === patchTypes.strategic ? typed : undefined,
+          );
     return admitPatched(target, patch, old, settings);
   });
   return output.object(200, text);
@@ -4320,9 +4667,22 @@ async function applyObject(
     undefined;
   if (!isThere && target.call.info.subresource === "") {
     const applied = owners.merge(undefined, configuration);
+    const uid = textOf(metadataOf(applied), "uid");
+    if (uid !== "") {
+      const fault = `uid mismatch: the provided object specified uid ${uid}, and no existing object was found`;
+      throw conflicting(target.resource, target.call.info.name, fault);
+    }
     const options = { operation: "create", applied: true } as const;
-    const admitted = admit(target, applied, options, settings).object;
-    const object = completeNew(target, withEntriesOf(admitted, applied), "");
+    // An apply may say which version it means, though there is none yet.
+    const metadata = { ...metadataOf(applied) };
+    delete metadata["resourceVersion"];
+    const admitted = admit(
+      target,
+      { ...applied, metadata },
+      options,
+      settings,
+    ).object;
+    const object = completeNew(target, withEntriesOf(admitted, applied));
     return output.object(201, await storeNew(target, object, settings));
   }
   const text = await change(target, settings, (old) => {
@@ -4340,15 +4700,20 @@ function readConfiguration(
   { call, environment }: ResourceCall,
   body: string,
 ): JsonObject {
-  const parsed = parseJson(yamlToJson(body, environment.parseYaml));
-  if (parsed instanceof JsonFault || !isObject(parsed.value)) {
-    throw badRequestFailure("error decoding YAML: the body is not an object");
+  const text =
+    body.trim() === "" ? "{}" : yamlToJson(body, environment.parseYaml);
+  const parsed = parseJson(text);
+  const value = parsed instanceof JsonFault ? null : (parsed.value ?? {});
+  if (!isObject(value)) {
+    throw badRequestFailure(
+      `error decoding patch: error unmarshaling JSON: while decoding JSON: json: cannot unmarshal ${jsonKind(value)} into Go value of type map[string]interface {}`,
+    );
   }
-  const given = textOf(metadataOf(parsed.value), "name");
+  const given = textOf(metadataOf(value), "name");
   const { name } = call.info;
   if (given !== "" && given !== name)
     throw badRequestFailure(nameFault(given, name));
-  return parsed.value;
+  return value;
 }
 
 function applyToObject(
@@ -4360,8 +4725,9 @@ function applyToObject(
   const applied = new Ownership(target, settings).merge(old, configuration);
   const subresource =
     target.call.info.subresource === "status" ? "status" : undefined;
+  const oldObject = withoutOtherUid(old, applied);
   const options = {
-    oldObject: old,
+    oldObject,
     operation: "update",
     subresource,
     applied: true,
@@ -4419,7 +4785,10 @@ async function change(
         ? undefined
         : await resource.read(revision, version);
     const warned = call.warnings.length;
-    const object = tryChange(old);
+    const object = await resource.conversion.settled(() => {
+      call.warnings.length = warned;
+      return tryChange(old);
+    });
     if (revision === undefined || old === undefined)
       throw missing(resource, call.info.name);
     if (environment.takesConflict(resource, revision)) {
@@ -4429,8 +4798,8 @@ async function change(
     }
     const metadata = { ...metadataOf(object) };
     metadata["resourceVersion"] = String(revision.resourceVersion);
-    const written = keepTimes(old, { ...object, metadata });
-    const stored = await resource.storedForm(structuredCopy(written), version);
+    const written = { ...object, metadata };
+    const stored = await storedForm(target, written);
     if (resource.collection.get(key) !== revision) {
       call.warnings.length = warned;
       continue;
@@ -4725,6 +5094,15 @@ function jsonBody(target: ResourceCall, body: string): string {
     : body;
 }
 
+/** A conversion may change what it is given; without one, nothing is changed. */
+async function storedForm(
+  { resource, version }: ResourceCall,
+  object: JsonObject,
+): Promise<JsonObject> {
+  if (version === resource.storage) return object;
+  return resource.storedForm(structuredCopy(object), version);
+}
+
 function structuredCopy(object: JsonObject): JsonObject {
   return parseStored(goJson(object));
 }
@@ -4922,6 +5300,12 @@ interface Kept {
   readonly object: JsonObject;
 }
 
+/** Where an object is stored. */
+interface HousekeepingPlace {
+  readonly collection: Collection;
+  readonly key: string;
+}
+
 /** Deletes an object as a client would, with a policy. */
 type DeleteKept = (
   resource: ServedResource,
@@ -4943,7 +5327,7 @@ async function emptyNamespaces(
   );
   if (namespaces === undefined) return false;
   let isChanged = false;
-  for (const { key, text } of namespaces.collection.list("")) {
+  for (const { key, text } of namespaces.collection.housekept()) {
     if (!text.includes('"deletionTimestamp"')) continue;
     let remaining = 0;
     for (const resource of resources) {
@@ -4980,9 +5364,11 @@ async function collectGarbage(
     ...keptObjects(resources, `"${orphanFinalizer}"`),
   ];
   if (owned.length === 0 && held.length === 0) return false;
-  const uids = new Map<string, Kept>();
-  for (const kept of keptObjects(resources, ""))
-    uids.set(uidOf(kept.object), kept);
+  const uids = new Map<string, HousekeepingPlace>();
+  for (const { collection } of resources) {
+    for (const { uid, key } of collection.list(""))
+      uids.set(uid, { collection, key });
+  }
   let isChanged = false;
   for (const owner of held)
     isChanged = (await finishHeld(owner, owned, remove)) || isChanged;
@@ -4997,7 +5383,7 @@ function keptObjects(
 ): readonly Kept[] {
   return resources.flatMap((resource) =>
     resource.collection
-      .list("")
+      .housekept()
       .filter(({ text }) => text.includes(word))
       .map((revision) => ({ resource, revision, object: revision.read() })),
   );
@@ -5044,7 +5430,7 @@ async function finishHeld(
 
 async function collectOwned(
   kept: Kept,
-  uids: ReadonlyMap<string, Kept>,
+  uids: ReadonlyMap<string, HousekeepingPlace>,
   remove: DeleteKept,
 ): Promise<boolean> {
   const { resource, revision, object } = kept;
@@ -5052,7 +5438,7 @@ async function collectOwned(
     return false;
   const isThere = (uid: string): boolean => {
     const owner = uids.get(uid);
-    return owner?.resource.collection.get(owner.revision.key) !== undefined;
+    return owner?.collection.get(owner.key) !== undefined;
   };
   const gone = ownersOf(object).filter(({ uid }) => !isThere(uid));
   if (gone.length === 0) return false;
@@ -5192,6 +5578,7 @@ export class MemoryApiServer implements Transport {
   readonly #environment: ServerEnvironment;
   readonly #watches = new Set<WatchStream>();
   readonly #faults = new FaultPlan();
+  readonly #lines = new RecentLines();
   /** How far the clock was moved. */
   #advanced = 0;
   /** How many of the next updates meet with another one. */
@@ -5214,6 +5601,7 @@ export class MemoryApiServer implements Transport {
       namespaceFault: (resource, namespace, name) =>
         this.#namespaceFault(resource, namespace, name),
       watches: this.#watches,
+      lines: this.#lines,
       bookmarkInterval,
       history,
       takesConflict: () => this.#conflicts > 0 && this.#conflicts-- > 0,
@@ -5333,11 +5721,15 @@ export class MemoryApiServer implements Transport {
   }
 
   /**
-   * Serves more resources, or others in their place: objects stay.
+   * Serves more resources, or others in their place: objects stay. `convert` is for those of them
+   * that have several versions; the default is that of the server's options.
    *
    * @throws TypeError for definitions without the functions of `testing.js`
    */
-  serve(versions: readonly ResourceDefinition[]): void {
+  serve(
+    versions: readonly ResourceDefinition[],
+    convert?: ConvertObjects,
+  ): void {
     const byName = new Map<string, ServedVersion[]>();
     for (const version of versions) {
       checkServedVersion(version);
@@ -5347,14 +5739,21 @@ export class MemoryApiServer implements Transport {
     for (const [name, group] of byName) {
       const collection =
         this.#resources.get(name)?.collection ?? this.#newCollection(name);
-      const convert = this.#options.convert?.[name];
-      this.#resources.set(name, new ServedResource(group, collection, convert));
+      const converter = convert ?? this.#options.convert?.[name];
+      this.#resources.set(
+        name,
+        new ServedResource(group, collection, converter),
+      );
     }
   }
 
   #newCollection(resource: string): Collection {
     const collection = new Collection(this.#counter, this.#environment.history);
     const { onChange } = this.#options;
+    collection.listen(this.#counter.current, ({ before, after }) => {
+      const concerned = after?.concernsHousekeeping ?? true;
+      if (concerned || before?.concernsHousekeeping === true) this.#keepHouse();
+    });
     if (onChange === undefined) return collection;
     collection.listen(
       this.#counter.current,
@@ -5383,7 +5782,9 @@ export class MemoryApiServer implements Transport {
     const answer = await this.handle(request);
     if (signal?.aborted === true) answer.close?.();
     signal?.throwIfAborted();
-    return memoryApiServerResponseOf(answer, request.signal);
+    return memoryApiServerResponseOf(answer, request.signal, (text) =>
+      this.#lines.encode(text),
+    );
   }
 
   /** Answers a request. It never rejects for what a client sends. */
@@ -5397,7 +5798,6 @@ export class MemoryApiServer implements Transport {
     }
     try {
       const answer = await this.#faults.apply(call, () => this.#answer(call));
-      if (request.method !== "GET") this.#keepHouse();
       return answer;
     } catch (error) {
       if (error instanceof Failure) return call.refusal(error);
@@ -5440,7 +5840,9 @@ export class MemoryApiServer implements Transport {
       .split("/");
     if (rest.length > 0 || (prefix !== "api" && prefix !== "apis"))
       return notThere();
-    if (call.info.verb !== "get") return notThere();
+    // Who serves the versions of CRDs does not ask for the method.
+    if (call.info.verb !== "get" && (prefix === "api" || version === ""))
+      return notThere();
     const aggregated = call
       .header("accept")
       .includes("as=APIGroupDiscoveryList");
@@ -5501,7 +5903,7 @@ export class MemoryApiServer implements Transport {
     }
   }
 
-  /** After each write, because it may leave garbage. */
+  /** After a write that may leave garbage. */
   #keepHouse(): void {
     if (this.#housekeeping !== undefined) {
       this.#isHouseDirty = true;
@@ -5669,8 +6071,8 @@ function versionDocument(more: MemoryApiServerOptions["version"]): object {
 function memoryApiServerResponseOf(
   { status, headers, body, close = () => undefined }: ServerAnswer,
   signal: AbortSignal | undefined,
+  encode: (text: string) => Uint8Array,
 ): TransportResponse {
-  const encoder = new TextEncoder();
   signal?.addEventListener("abort", close, { once: true });
   return {
     status,
@@ -5687,8 +6089,8 @@ function memoryApiServerResponseOf(
       return text;
     },
     async *chunks() {
-      if (typeof body === "string") yield encoder.encode(body);
-      else for await (const line of body) yield encoder.encode(line);
+      if (typeof body === "string") yield new TextEncoder().encode(body);
+      else for await (const line of body) yield encode(line);
       signal?.throwIfAborted();
     },
     close,

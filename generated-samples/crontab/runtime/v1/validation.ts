@@ -500,7 +500,7 @@ export class WrongMembers {
 
   /** Those noted so far, in that order. */
   get names(): readonly string[] {
-    return this.#names ?? none;
+    return this.#names ?? wrongMembersNone;
   }
 
   /**
@@ -542,9 +542,9 @@ class FirstWrong extends WrongMembers {
   /** The way to what is wrong; no name where that is the object as a whole. */
   get path(): readonly string[] {
     const name = this.#name;
-    if (name === undefined) return none;
+    if (name === undefined) return wrongMembersNone;
     return this.#below === name
-      ? [name, ...(this.#child?.path ?? none)]
+      ? [name, ...(this.#child?.path ?? wrongMembersNone)]
       : [name];
   }
 
@@ -573,7 +573,7 @@ interface MemberNotes {
   readonly before: MemberNotes | undefined;
 }
 
-const none: readonly string[] = [];
+const wrongMembersNone: readonly string[] = [];
 
 /**
  * What a schema says about values, as generated code holds it: absent members say nothing. Branches

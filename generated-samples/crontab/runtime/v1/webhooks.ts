@@ -976,7 +976,7 @@ export function conversionHandler<T extends KubernetesObject>(
 ): WebhookHandler {
   const { resource, onError = logWebhookError } = options;
   const table = options.converters as ConverterTable; // by version, the types of objects are lost
-  const conversion: Conversion = {
+  const conversion: ConversionHandlerConversion = {
     routes: conversionRoutes(table),
     resource,
     onError,
@@ -994,7 +994,7 @@ const conversionReview: ReviewType = {
     Array.isArray(objects) ? undefined : "request.objects must be a list",
 };
 
-interface Conversion {
+interface ConversionHandlerConversion {
   readonly routes: FindRoute;
   readonly resource: ConversionOptions<KubernetesObject>["resource"];
   readonly onError: WebhookErrorHandler;
@@ -1004,7 +1004,7 @@ interface Conversion {
 const shownFaults = 5;
 
 async function convertReview(
-  conversion: Conversion,
+  conversion: ConversionHandlerConversion,
   review: Review,
 ): Promise<string> {
   const { desiredAPIVersion: desired } = review.request;
@@ -1037,7 +1037,7 @@ async function convertReview(
 }
 
 async function convertTo(
-  { routes, resource }: Conversion,
+  { routes, resource }: ConversionHandlerConversion,
   object: unknown,
   desired: unknown,
 ): Promise<Members> {
