@@ -4080,6 +4080,11 @@ class Ownership {
     live: JsonObject | undefined,
     decoded: JsonObject,
   ): Json | undefined {
+    // Writes to subresources may name another kind, of which the server knows no schema: owners
+    // stay (apimachinery `util/managedfields/internal/fieldmanager.go`, UpdateNoErrors).
+    if (live !== undefined && decoded["kind"] !== this.#target.version.kind) {
+      return metadataOf(live)["managedFields"];
+    }
     const { version } = this.#target;
     const { apiVersion = "", kind = "" } = decoded;
     const empty = version.typed && { apiVersion, kind, ...version.typed.empty };
