@@ -71,10 +71,12 @@ export async function serveCommand(
   const refused = [...(await loader.addCrds(crds)), ...(await loader.addObjects(objects))];
   for (const { place, message } of refused) host.warn(`${place}: ${message}\n`);
   if (refused.length > 0) return exitCode.notGood;
-  const reloader = new CrdReloader(loader, crds, (line) => {
-    host.warn(`${line}\n`);
+  const watcher = await startWatcher(places, () => {
+    const reloader = new CrdReloader(loader, crds, (line) => {
+      host.warn(`${line}\n`);
+    });
+    return () => reload(inputs, minor, flags, host, reloader);
   });
-  const watcher = await startWatcher(places, () => reload(inputs, minor, flags, host, reloader));
   const listener = await startListener(cluster, flags, host);
   await Promise.race([untilSignal(), ...(watcher === undefined ? [] : [watcher.failed])]);
   await watcher?.close();
@@ -93,12 +95,12 @@ async function placesToWatch(inputs: readonly string[], host: Host): Promise<rea
 
 async function startWatcher(
   places: readonly string[],
-  react: () => Promise<void>,
+  prepare: () => () => Promise<void>,
 ): Promise<PlaceWatcher | undefined> {
   if (places.length === 0) return undefined;
-  // Loaded only here: most servers watch nothing.
+  // Loaded and prepared only here: most servers watch nothing.
   const { watchPlaces } = await import("../watch-places.js");
-  return watchPlaces(places, react);
+  return watchPlaces(places, prepare());
 }
 
 /** Files that cannot be read, or have errors, leave their CRDs as they were. */

@@ -2878,11 +2878,9 @@ function isBodyTimeout(error: unknown): boolean {
 async function fetchTransportReadText(
   chunks: AsyncIterable<Uint8Array>,
 ): Promise<string> {
-  const decoder = new TextDecoder();
-  let text = "";
-  for await (const chunk of chunks)
-    text += decoder.decode(chunk, { stream: true });
-  return text + decoder.decode();
+  const all: Uint8Array[] = [];
+  for await (const chunk of chunks) all.push(chunk);
+  return textOfChunks(all);
 }
 
 /**

@@ -1790,10 +1790,9 @@ class ServedResource implements GroupResource {
     version: ServedVersion,
   ): Promise<JsonObject> {
     if (version === this.storage) return object;
-    const stored = await this.conversion.one(
-      object,
-      apiVersionOf(this.storage),
-    );
+    // A copy, since it is pruned; where nothing is converted, nothing is changed.
+    const copy = parseStored(goJson(object));
+    const stored = await this.conversion.one(copy, apiVersionOf(this.storage));
     this.storage.prune(stored);
     return stored;
   }
@@ -4516,7 +4515,7 @@ async function storeNew(
   const { namespace } = call.info;
   const fault = environment.namespaceFault(resource, namespace, name);
   if (fault !== undefined) throw fault;
-  const stored = await storedForm(target, object);
+  const stored = await resource.storedForm(object, version);
   const key = target.keyOf(name);
   const existing = resource.collection.get(key);
   if (existing !== undefined) throw taken(target, name, existing);
@@ -4804,7 +4803,7 @@ async function change(
     const metadata = { ...metadataOf(object) };
     metadata["resourceVersion"] = String(revision.resourceVersion);
     const written = { ...object, metadata };
-    const stored = await storedForm(target, written);
+    const stored = await resource.storedForm(written, version);
     if (resource.collection.get(key) !== revision) {
       call.warnings.length = warned;
       continue;
@@ -5097,15 +5096,6 @@ function jsonBody(target: ResourceCall, body: string): string {
   return type === "application/yaml"
     ? yamlToJson(body, target.environment.parseYaml)
     : body;
-}
-
-/** A conversion may change what it is given; without one, nothing is changed. */
-async function storedForm(
-  { resource, version }: ResourceCall,
-  object: JsonObject,
-): Promise<JsonObject> {
-  if (version === resource.storage) return object;
-  return resource.storedForm(structuredCopy(object), version);
 }
 
 function structuredCopy(object: JsonObject): JsonObject {

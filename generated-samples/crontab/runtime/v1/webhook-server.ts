@@ -3,7 +3,7 @@
 /* eslint-disable */
 // @ts-nocheck
 
-import { errorText } from "./client.js";
+import { errorText, textOfChunks } from "./client.js";
 import { loadModule } from "./node.js";
 import type { BodyStream, FileModule } from "./node.js";
 import type {
@@ -309,16 +309,15 @@ function webhookServerReadBody(
   if (Number(incoming.headers["content-length"] ?? 0) > limit)
     return Promise.resolve(undefined);
   return new Promise((resolve, reject) => {
-    const decoder = new TextDecoder();
+    const chunks: Uint8Array[] = [];
     let size = 0;
-    let text = "";
     incoming.on("data", (chunk) => {
       size += chunk.byteLength;
       if (size > limit) resolve(undefined);
-      else text += decoder.decode(chunk, { stream: true });
+      else chunks.push(chunk);
     });
     incoming.on("end", () => {
-      resolve(text + decoder.decode());
+      resolve(textOfChunks(chunks));
     });
     incoming.on("error", reject);
   });

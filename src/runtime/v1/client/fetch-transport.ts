@@ -2,6 +2,7 @@ import { TransportError } from "./api-error.js";
 import type { Token } from "./authentication.js";
 import { bearerToken } from "./authentication.js";
 import { baseUrlOf } from "./base-url.js";
+import { textOfChunks } from "./chunks-text.js";
 import { errorText } from "./error-text.js";
 import { Slots } from "./slots.js";
 import type { Transport, TransportRequest, TransportResponse } from "./transport.js";
@@ -160,10 +161,9 @@ function isBodyTimeout(error: unknown): boolean {
 }
 
 async function readText(chunks: AsyncIterable<Uint8Array>): Promise<string> {
-  const decoder = new TextDecoder();
-  let text = "";
-  for await (const chunk of chunks) text += decoder.decode(chunk, { stream: true });
-  return text + decoder.decode();
+  const all: Uint8Array[] = [];
+  for await (const chunk of chunks) all.push(chunk);
+  return textOfChunks(all);
 }
 
 /**

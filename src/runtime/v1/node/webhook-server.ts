@@ -1,3 +1,4 @@
+import { textOfChunks } from "../client/chunks-text.js";
 import { errorText } from "../client/error-text.js";
 import type { WebhookErrorHandler, WebhookHandler, WebhookResponse } from "../webhooks/webhook.js";
 import { loadModule } from "./http-module.js";
@@ -181,16 +182,15 @@ function plainText(status: number, body: string): WebhookResponse {
 function readBody(incoming: IncomingWebhook, limit: number): Promise<string | undefined> {
   if (Number(incoming.headers["content-length"] ?? 0) > limit) return Promise.resolve(undefined);
   return new Promise((resolve, reject) => {
-    const decoder = new TextDecoder();
+    const chunks: Uint8Array[] = [];
     let size = 0;
-    let text = "";
     incoming.on("data", (chunk) => {
       size += chunk.byteLength;
       if (size > limit) resolve(undefined);
-      else text += decoder.decode(chunk, { stream: true });
+      else chunks.push(chunk);
     });
     incoming.on("end", () => {
-      resolve(text + decoder.decode());
+      resolve(textOfChunks(chunks));
     });
     incoming.on("error", reject);
   });

@@ -100,7 +100,7 @@ async function storeNew(
   const { namespace } = call.info;
   const fault = environment.namespaceFault(resource, namespace, name);
   if (fault !== undefined) throw fault;
-  const stored = await storedForm(target, object);
+  const stored = await resource.storedForm(object, version);
   const key = target.keyOf(name);
   const existing = resource.collection.get(key);
   if (existing !== undefined) throw taken(target, name, existing);
@@ -326,7 +326,7 @@ async function change(
     const metadata = { ...metadataOf(object) };
     metadata["resourceVersion"] = String(revision.resourceVersion);
     const written = { ...object, metadata };
-    const stored = await storedForm(target, written);
+    const stored = await resource.storedForm(written, version);
     if (resource.collection.get(key) !== revision) {
       call.warnings.length = warned;
       continue;
@@ -540,15 +540,6 @@ function readBody(target: ResourceCall, isUpdate = false): string {
 function jsonBody(target: ResourceCall, body: string): string {
   const type = negotiateInput(target.call.header("content-type"));
   return type === "application/yaml" ? yamlToJson(body, target.environment.parseYaml) : body;
-}
-
-/** A conversion may change what it is given; without one, nothing is changed. */
-async function storedForm(
-  { resource, version }: ResourceCall,
-  object: JsonObject,
-): Promise<JsonObject> {
-  if (version === resource.storage) return object;
-  return resource.storedForm(structuredCopy(object), version);
 }
 
 function structuredCopy(object: JsonObject): JsonObject {

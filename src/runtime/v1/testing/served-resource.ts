@@ -7,6 +7,7 @@ import { Conversion } from "./conversion.js";
 import type { GroupResource } from "./failure.js";
 import type { ConvertObjects, ServedVersion } from "./served-version.js";
 import type { Collection, Revision } from "./store.js";
+import { parseStored } from "./store.js";
 import { TableColumns } from "./table.js";
 
 /** A resource with all its versions and its objects. */
@@ -93,7 +94,9 @@ export class ServedResource implements GroupResource {
   /** An object that was admitted in a version, in the form in which it is stored. */
   async storedForm(object: JsonObject, version: ServedVersion): Promise<JsonObject> {
     if (version === this.storage) return object;
-    const stored = await this.conversion.one(object, apiVersionOf(this.storage));
+    // A copy, since it is pruned; where nothing is converted, nothing is changed.
+    const copy = parseStored(goJson(object));
+    const stored = await this.conversion.one(copy, apiVersionOf(this.storage));
     this.storage.prune(stored);
     return stored;
   }
