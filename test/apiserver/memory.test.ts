@@ -14,7 +14,7 @@ import { cronTabScenarios } from "./memory-scenarios.js";
 import { sampleObject } from "./sample-objects.js";
 import type { CrdObject } from "./server.js";
 import { describeApiServer, installCrd } from "./server.js";
-import type { TwinRequest } from "./two-servers.js";
+import type { MaskedAnswer, TwinRequest } from "./two-servers.js";
 import { memoryTwin, Twin } from "./two-servers.js";
 
 const seed = Number(process.env["MEMORY_FUZZ_SEED"] ?? 1);
@@ -26,7 +26,10 @@ const report = process.env["MEMORY_FUZZ_REPORT"];
 
 interface ExpectedDifference {
   readonly reason: string;
-  readonly fits: (request: TwinRequest) => boolean;
+  /** Asked only where answers differ; an answer is text where a server broke the connection. */
+  readonly fits: (request: TwinRequest, theirs: unknown, ours: unknown) => boolean;
+  /** Which depends on chance or on time, so that a run need not meet it. */
+  readonly byChance?: true;
 }
 
 /** What differs, and why that is as it should be. */
@@ -52,7 +55,35 @@ const expectedDifferences: readonly ExpectedDifference[] = [
     fits: ({ type = "", body = "" }) =>
       type.includes("yaml") && ["{", "a: b: c", "a: 1\na: 2"].includes(body),
   },
+  {
+    reason: "a patch of an object just deleted, which the watch cache has still, keeps warnings",
+    fits: ({ method }, theirs, ours) =>
+      method === "PATCH" &&
+      isAnswer(theirs) &&
+      isAnswer(ours) &&
+      theirs.code === 404 &&
+      isDeepStrictEqual({ ...theirs, warnings: [] }, ours),
+    byChance: true,
+  },
+  {
+    reason: "keys of a list map in errors of apply come in the order of a map of Go, which is any",
+    fits: ({ type }, theirs, ours) =>
+      type === "application/apply-patch+yaml" &&
+      isAnswer(theirs) &&
+      theirs.code === 500 &&
+      lettersOf(theirs) === lettersOf(ours),
+    byChance: true,
+  },
 ];
+
+function isAnswer(value: unknown): value is MaskedAnswer {
+  return typeof value === "object" && value !== null && "code" in value;
+}
+
+/** The characters of an answer, sorted. */
+function lettersOf(answer: unknown): string {
+  return Array.from(JSON.stringify(answer)).sort().join("");
+}
 
 const sampleNames = [
   "cluster-scope", "crontab", "crontab-versions", "either-or", "embedded-resource", "hostile-names", "int-or-string",
@@ -126,6 +157,14 @@ describeApiServer("the API server in memory and a real one", (server) => {
     await new Promise((resolve) => setTimeout(resolve, 2000));
   });
 
+  const met = new Set<ExpectedDifference>();
+  function isExpected(request: TwinRequest, theirs: unknown, ours: unknown): boolean {
+    if (isDeepStrictEqual(ours, theirs)) return false;
+    const row = expectedDifferences.find(({ fits }) => fits(request, theirs, ours));
+    if (row !== undefined) met.add(row);
+    return row !== undefined;
+  }
+
   async function differences(requests: Iterable<TwinRequest>): Promise<readonly unknown[]> {
     const found: unknown[] = [];
     let sent = 0;
@@ -138,14 +177,15 @@ describeApiServer("the API server in memory and a real one", (server) => {
       const [first, ours] = await Promise.all(both);
       let theirs = first;
       sent++;
-      if (expectedDifferences.some(({ fits }) => fits(request))) continue;
+      if (isExpected(request, theirs, ours)) continue;
       // A list that must be no older than a version may come from a cache that lags behind.
       for (let wait = 100; wait < 1000 && request.method === "GET"; wait *= 2) {
         if (isDeepStrictEqual(ours, theirs)) break;
         await new Promise((resolve) => setTimeout(resolve, wait));
         theirs = await real.ask(request, true);
       }
-      if (!isDeepStrictEqual(ours, theirs)) found.push({ request, theirs, ours });
+      if (isDeepStrictEqual(ours, theirs) || isExpected(request, theirs, ours)) continue;
+      found.push({ request, theirs, ours });
     }
     console.log(`${sent} requests, ${found.length} differences (seed ${seed})`);
     const lines = found.map((difference) => `${JSON.stringify(difference)}\n`);
@@ -161,35 +201,44 @@ describeApiServer("the API server in memory and a real one", (server) => {
     expect(await differences(badInputScenarios())).toEqual([]);
   });
 
-  it("answer requests by chance alike, and tell watches the same", async () => {
-    const random = new Random(seed);
-    const found: unknown[] = [];
-    for (const target of targets) {
-      const { collection } = target;
-      const [one = ""] = namesOf(target);
-      const watch = random.pick(["", "&labelSelector=app%3Dweb", "&labelSelector=!app"]);
-      const request = {
-        method: "GET",
-        path: `${collection}?watch=1&resourceVersion=$rv(list)${watch}`,
-        accept: random.pick(["application/json", "application/json;as=Table;v=v1;g=meta.k8s.io"]),
-      };
-      const list = { method: "GET", path: collection };
-      found.push(...(await differences([list])));
-      const watches = await Promise.all([real, memory].map((twin) => twin.observe(request)));
-      const requests = [
-        ...randomRequests(target, random, count),
-        list,
-        { ...list, path: `${collection}?watch=1&timeoutSeconds=1&resourceVersion=$rv(${one})` },
-        { method: "DELETE", path: collection },
-      ];
-      found.push(...(await differences(requests)));
-      const [theirs, ours] = await Promise.all(watches.map((stop) => stop()));
-      if (!isDeepStrictEqual(ours, theirs)) {
-        const difference = { request, theirs, ours };
-        found.push(difference);
-        if (report !== undefined) appendFileSync(report, `${JSON.stringify(difference)}\n`);
-      }
-    }
-    expect(found).toEqual([]);
+  it("still differ in what is expected to differ", () => {
+    const rows = expectedDifferences.filter((row) => row.byChance !== true && !met.has(row));
+    expect(rows.map(({ reason }) => reason)).toEqual([]);
   });
+
+  it(
+    "answer requests by chance alike, and tell watches the same",
+    { timeout: 3_600_000 },
+    async () => {
+      const random = new Random(seed);
+      const found: unknown[] = [];
+      for (const target of targets) {
+        const { collection } = target;
+        const [one = ""] = namesOf(target);
+        const watch = random.pick(["", "&labelSelector=app%3Dweb", "&labelSelector=!app"]);
+        const request = {
+          method: "GET",
+          path: `${collection}?watch=1&resourceVersion=$rv(list)${watch}`,
+          accept: random.pick(["application/json", "application/json;as=Table;v=v1;g=meta.k8s.io"]),
+        };
+        const list = { method: "GET", path: collection };
+        found.push(...(await differences([list])));
+        const watches = await Promise.all([real, memory].map((twin) => twin.observe(request)));
+        const requests = [
+          ...randomRequests(target, random, count),
+          list,
+          { ...list, path: `${collection}?watch=1&timeoutSeconds=1&resourceVersion=$rv(${one})` },
+          { method: "DELETE", path: collection },
+        ];
+        found.push(...(await differences(requests)));
+        const [theirs, ours] = await Promise.all(watches.map((stop) => stop()));
+        if (!isDeepStrictEqual(ours, theirs)) {
+          const difference = { request, theirs, ours };
+          found.push(difference);
+          if (report !== undefined) appendFileSync(report, `${JSON.stringify(difference)}\n`);
+        }
+      }
+      expect(found).toEqual([]);
+    },
+  );
 });
