@@ -3,6 +3,7 @@ import { deepEqual } from "../json/deep-equal.js";
 import type { JsonObject } from "../json/json.js";
 import {
   createdMetadata,
+  isFinished,
   metadataOf,
   raiseGeneration,
   updatedMetadata,
@@ -85,9 +86,10 @@ export class ObjectWrite {
   /**
    * What the server answers with: the object as it would be read again, with the defaults of the
    * stored version. Where that is another version with another schema, only what both specify
-   * remains.
+   * remains. A write that ends the object is answered with what was to be written.
    */
   stored(): JsonObject {
+    if (this.#old !== undefined && isFinished(this.object)) return this.object;
     const { prune, stored, schema, checkEmbedded } = this.#resource;
     if (stored === undefined) {
       if (!this.#isPruned) {

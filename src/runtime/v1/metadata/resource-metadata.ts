@@ -122,3 +122,14 @@ export function raiseGeneration(metadata: JsonObject): void {
     metadata["generation"] = toDouble(generation) + 1;
   }
 }
+
+/**
+ * The last finalizer of an object that is being deleted is gone, so that a write of it ends it
+ * (apiserver `registry/generic/registry/store.go`, ShouldDeleteDuringUpdate).
+ */
+export function isFinished(object: JsonObject): boolean {
+  const { deletionTimestamp, finalizers, deletionGracePeriodSeconds } = metadataOf(object);
+  if (deletionTimestamp === undefined) return false;
+  const grace = deletionGracePeriodSeconds ?? 0;
+  return (!Array.isArray(finalizers) || finalizers.length === 0) && grace === 0;
+}

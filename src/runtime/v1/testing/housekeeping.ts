@@ -1,10 +1,9 @@
 import { goJson } from "../go/json.js";
 import type { JsonObject } from "../json/json.js";
 import { isObject } from "../json/json.js";
-import { metadataOf } from "../metadata/resource-metadata.js";
+import { isFinished, metadataOf } from "../metadata/resource-metadata.js";
 import { objectsOf, textOf, textsOf } from "../metadata/rules.js";
 import { foregroundFinalizer, orphanFinalizer } from "./resource-deletes.js";
-import { isFinished } from "./resource-writes.js";
 import type { ServedResource } from "./served-resource.js";
 import type { Collection, Revision } from "./store.js";
 

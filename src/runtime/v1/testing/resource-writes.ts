@@ -10,7 +10,7 @@ import { quote } from "../go/quote.js";
 import type { Json, JsonObject } from "../json/json.js";
 import { isObject } from "../json/json.js";
 import type { Status } from "../kubernetes.js";
-import { metadataOf } from "../metadata/resource-metadata.js";
+import { isFinished, metadataOf } from "../metadata/resource-metadata.js";
 import { textOf } from "../metadata/rules.js";
 import { apiVersionOf } from "../names.js";
 import { serverTime } from "./environment.js";
@@ -348,14 +348,6 @@ function shown({ call, version }: ResourceCall, text: string): string {
   const { scale } = version.subresources;
   if (call.info.subresource !== "scale" || scale === undefined) return text;
   return goJson(scaleOf(parseStored(text), scale));
-}
-
-/** The last finalizer of an object that is being deleted is gone. */
-export function isFinished(object: JsonObject): boolean {
-  const { deletionTimestamp, finalizers, deletionGracePeriodSeconds } = metadataOf(object);
-  if (deletionTimestamp === undefined) return false;
-  const grace = deletionGracePeriodSeconds ?? 0;
-  return (!Array.isArray(finalizers) || finalizers.length === 0) && grace === 0;
 }
 
 /** Stores an object that is in the form of the stored version. */
