@@ -227,7 +227,10 @@ export class MemoryApiServer implements Transport {
         const { apiVersion, metadata } = parseStored(text);
         const [version = ""] = String(apiVersion).split("/").reverse();
         const stored = isObject(metadata) ? textOf(metadata, "resourceVersion") : "";
-        return new Revision(key, Number(stored), text, versions.get(version) ?? storage);
+        return new Revision(key, Number(stored), {
+          text,
+          version: versions.get(version) ?? storage,
+        });
       });
       collection.replaceAll(revisions);
     }

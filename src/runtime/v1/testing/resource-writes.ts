@@ -105,7 +105,11 @@ async function storeNew(
   const existing = resource.collection.get(key);
   if (existing !== undefined) throw taken(target, name, existing);
   if (settings.dryRun) return goJson(object);
-  return resource.textOf(storeObject(target, key, stored), version);
+  // What a create says of the status is dropped: what there is of it are defaults.
+  const { subresources, typed } = version;
+  const isFilledWhenRead =
+    typed === undefined && subresources.status && stored["status"] !== undefined;
+  return resource.textOf(storeObject(target, key, stored, isFilledWhenRead), version);
 }
 
 function taken({ resource }: ResourceCall, name: string, existing: Revision): Failure {
@@ -336,7 +340,8 @@ async function change(
       resource.collection.remove(key);
       return shown(target, goJson(written));
     }
-    if (goJson(stored) === revision.text && revision.version === resource.storage) {
+    const isSame = goJson(stored) === revision.text && revision.version === resource.storage;
+    if (isSame && !revision.isFilledWhenRead) {
       return shown(target, await resource.textOf(revision, version));
     }
     return shown(target, await resource.textOf(storeObject(target, key, stored), version));
@@ -351,10 +356,16 @@ function shown({ call, version }: ResourceCall, text: string): string {
 }
 
 /** Stores an object that is in the form of the stored version. */
-export function storeObject({ resource }: ResourceCall, key: string, object: JsonObject): Revision {
+export function storeObject(
+  { resource }: ResourceCall,
+  key: string,
+  object: JsonObject,
+  isFilledWhenRead = false,
+): Revision {
   return resource.collection.put(key, (resourceVersion) => {
     const metadata = { ...metadataOf(object), resourceVersion: String(resourceVersion) };
-    return { text: goJson({ ...object, metadata }), version: resource.storage };
+    const text = goJson({ ...object, metadata });
+    return { text, version: resource.storage, isFilledWhenRead };
   });
 }
 

@@ -6,6 +6,13 @@ import { textOf } from "../metadata/rules.js";
 import type { Attributes } from "./selectors.js";
 import type { ServedVersion } from "./served-version.js";
 
+/** What is stored of one state of one object; see the fields of `Revision`. */
+export interface RevisionContent {
+  readonly text: string;
+  readonly version: ServedVersion;
+  readonly isFilledWhenRead?: boolean;
+}
+
 /** One state of one object. It never changes. */
 export class Revision {
   /** `namespace/name`, or the name alone. */
@@ -14,14 +21,17 @@ export class Revision {
   /** JSON as Go writes it, in the version in which the object was stored. */
   readonly text: string;
   readonly version: ServedVersion;
+  /** `text` has defaults that an API server adds only when it reads what it stored. */
+  readonly isFilledWhenRead: boolean;
   #labels: Attributes | undefined;
   #uid: string | undefined;
 
-  constructor(key: string, resourceVersion: number, text: string, version: ServedVersion) {
+  constructor(key: string, resourceVersion: number, content: RevisionContent) {
     this.key = key;
     this.resourceVersion = resourceVersion;
-    this.text = text;
-    this.version = version;
+    this.text = content.text;
+    this.version = content.version;
+    this.isFilledWhenRead = content.isFilledWhenRead === true;
   }
 
   /** A new object each time, which the caller may change. */
@@ -131,14 +141,10 @@ export class Collection {
   }
 
   /** Stores an object; `write` gets the resource version that it is to have. */
-  put(
-    key: string,
-    write: (resourceVersion: number) => { readonly text: string; readonly version: ServedVersion },
-  ): Revision {
+  put(key: string, write: (resourceVersion: number) => RevisionContent): Revision {
     const resourceVersion = this.#counter.next();
-    const { text, version } = write(resourceVersion);
     const before = this.#revisions.get(key);
-    const after = new Revision(key, resourceVersion, text, version);
+    const after = new Revision(key, resourceVersion, write(resourceVersion));
     this.#apply(key, after);
     this.#tell({ resourceVersion, before, after });
     return after;
