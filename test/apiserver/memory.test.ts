@@ -74,7 +74,25 @@ const expectedDifferences: readonly ExpectedDifference[] = [
       lettersOf(theirs) === lettersOf(ours),
     byChance: true,
   },
+  {
+    reason: "of several embedded resources at fault, the one that a map of Go has first is named",
+    fits: ({ method, type }, theirs, ours) =>
+      method === "PATCH" &&
+      type === "application/json-patch+json" &&
+      isAnswer(theirs) &&
+      isAnswer(ours) &&
+      theirs.code === 422 &&
+      isDeepStrictEqual(withoutEmbeddedFault(theirs), withoutEmbeddedFault(ours)),
+    byChance: true,
+  },
 ];
+
+/** An answer, with no more of an embedded resource's fault than that there is one. */
+function withoutEmbeddedFault({ body, ...answer }: MaskedAnswer): unknown {
+  const { message, details, ...others } = Object(body) as { message?: unknown; details?: unknown }; // a Status
+  const fault = /: Invalid value: "<patched>": \S+\.(?:metadata|kind|apiVersion): /;
+  return { ...answer, ...others, isFault: details !== undefined && fault.test(String(message)) };
+}
 
 function isAnswer(value: unknown): value is MaskedAnswer {
   return typeof value === "object" && value !== null && "code" in value;

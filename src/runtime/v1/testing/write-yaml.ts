@@ -43,14 +43,27 @@ function leafOf(value: Json, indent: string): string {
 
 function stringText(text: string, indent: string): string {
   const isBlock = text.includes("\n") && !/[^\t\n\x20-\x7e\xa0-\ud7ff\ue000-\ufffd]/.test(text);
-  if (!isBlock || /^\n*$/.test(text) || /[ \t]\n|[ \t]$/.test(text)) return scalarText(text, false);
+  if (!isBlock || /^\n*$/.test(text) || /[ \t]\n|[ \t]$/.test(text)) {
+    return indented(scalarText(text, false), indent);
+  }
   const lines = text.split("\n");
   const keeps = text.endsWith("\n\n") ? "+" : "";
   const chomp = text.endsWith("\n") ? keeps : "-";
   if (text.endsWith("\n")) lines.pop();
   const hint = /^[ \n]/.test(text) ? "2" : "";
-  const body = lines.map((line) => (line === "" ? "" : `${indent}  ${line}`)).join("\n");
-  return `|${hint}${chomp}\n${body}`;
+  const body = lines.map((line) =>
+    line === ""
+      ? ""
+      : (otherBreak.test(line[0] ?? "") ? "" : `${indent}  `) + indented(line, indent),
+  );
+  return `|${hint}${chomp}\n${body.join("\n")}`;
+}
+
+const otherBreak = /[\u2028\u2029]/;
+
+/** YAML 1.1 ends lines at these characters too: what stands behind them is indented. */
+function indented(text: string, indent: string): string {
+  return text.replace(/[\u2028\u2029](?=[^\u2028\u2029])/g, `$&${indent}  `);
 }
 
 const plainScalar =
@@ -65,7 +78,10 @@ function scalarText(text: string, isKey: boolean): string {
   }
   if (otherType.test(text)) return JSON.stringify(text);
   const isPlain =
-    plainScalar.test(text) && !/: |:$| #|\s$|\t/.test(text) && !/^(---|\.\.\.)/.test(text);
+    !otherBreak.test(text) &&
+    plainScalar.test(text) &&
+    !/: |:$| #|\s$|\t/.test(text) &&
+    !/^(---|\.\.\.)/.test(text);
   if (isPlain) return text;
   return text === "" ? '""' : `'${text.replaceAll("'", "''")}'`;
 }
