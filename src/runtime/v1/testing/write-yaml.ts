@@ -13,7 +13,7 @@ export function writeYaml(json: string): string {
 function blockOf(value: Json, indent: string): string {
   if (isObject(value) && Object.keys(value).length > 0) {
     return sortedKeys(value)
-      .map((key) => `${indent}${scalarText(key, true)}:${memberOf(value[key] ?? null, indent)}`)
+      .map((key) => `${indent}${scalarText(key)}:${memberOf(value[key] ?? null, indent)}`)
       .join("");
   }
   if (Array.isArray(value) && value.length > 0) {
@@ -44,7 +44,7 @@ function leafOf(value: Json, indent: string): string {
 function stringText(text: string, indent: string): string {
   const isBlock = text.includes("\n") && !/[^\t\n\x20-\x7e\xa0-\ud7ff\ue000-\ufffd]/.test(text);
   if (!isBlock || /^\n*$/.test(text) || /[ \t]\n|[ \t]$/.test(text)) {
-    return indented(scalarText(text, false), indent);
+    return scalarText(text, indent);
   }
   const lines = text.split("\n");
   const keeps = text.endsWith("\n\n") ? "+" : "";
@@ -71,8 +71,13 @@ const plainScalar =
 const otherType =
   /^(?:~|null|true|false|yes|no|on|off|y|n|[-+]?(?:\d[\d_]*)?\.?\d[\d_]*\.?(?:e[-+]?\d+)?|0x[\da-f_]+|0o?[0-7_]+|0b[01_]+|[-+]?\.(?:inf)|\.nan|[-+]?\d[\d_]*(?::[0-5]?\d)+(?:\.\d*)?|\d{4}-\d\d?-\d\d?(?:[Tt ].*)?|<<|=)$/i;
 
-/** A text as YAML reads it again: plain where it can be, else in quotes. */
-function scalarText(text: string, isKey: boolean): string {
+/**
+ * A text as YAML reads it again: plain where it can be, else in quotes.
+ *
+ * @param indent that of the line; undefined for keys
+ */
+function scalarText(text: string, indent?: string): string {
+  const isKey = indent === undefined;
   if (/[^\t\x20-\x7e\xa0-\ud7ff\ue000-\ufffd]/.test(text) || (isKey && text.includes("\n"))) {
     return JSON.stringify(text);
   }
@@ -83,7 +88,9 @@ function scalarText(text: string, isKey: boolean): string {
     !/: |:$| #|\s$|\t/.test(text) &&
     !/^(---|\.\.\.)/.test(text);
   if (isPlain) return text;
-  return text === "" ? '""' : `'${text.replaceAll("'", "''")}'`;
+  if (text === "") return '""';
+  const lines = isKey ? text : indented(text, indent);
+  return `'${lines.replaceAll("'", "''")}'`;
 }
 
 function sortedKeys(value: { readonly [key: string]: Json }): readonly string[] {
