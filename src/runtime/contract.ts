@@ -163,6 +163,8 @@ export const runtimeContract = {
   "validation/embedded-resources": {
     coerceEmbeddedResources:
       "Brings the metadata of embedded resources into the form in which the server stores it, in place",
+    coerceStoredResources:
+      "Brings the metadata of embedded resources into the form in which they are read from the store, in place",
     embeddedErrors: "The errors of the resources embedded in a value",
     hasValidResources: "Whether no resource embedded in a value has an error",
     isEmbeddedResource: "Whether an embedded resource has no fault for sure",

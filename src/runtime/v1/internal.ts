@@ -77,6 +77,7 @@ export { isGoodAsSent, isGoodByRules } from "./validation/as-sent.js";
 export type { CheckRules } from "./validation/check-rules.js";
 export {
   coerceEmbeddedResources,
+  coerceStoredResources,
   embeddedErrors,
   hasValidResources,
   isEmbeddedResource,

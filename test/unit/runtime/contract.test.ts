@@ -29,6 +29,7 @@ const expected = [
   "class StatusClient",
   "codePoints",
   "coerceEmbeddedResources",
+  "coerceStoredResources",
   "embeddedErrors",
   "fieldPath",
   "hasKey",

@@ -9,8 +9,6 @@ import {
 } from "../metadata/resource-metadata.js";
 import { textOf } from "../metadata/rules.js";
 import { addedFinalizers, dedupOwnerReferences, finalizerWarnings } from "../metadata/warnings.js";
-import { coerceStoredResources } from "../validation/embedded-resources.js";
-import { fillIn } from "../validation/fill-defaults.js";
 import { prepare, validatePrepared } from "../validation/resource-validation.js";
 import { alreadyExists, badRequest, conflict, notFound, serverError } from "./admission-status.js";
 import type { AdmitOptions, ResourceAdmission } from "./admission.js";
@@ -88,21 +86,21 @@ export class ObjectWrite {
    * remains.
    */
   stored(): JsonObject {
-    const { prune, stored, schema, checkEmbedded } = this.#resource;
+    const { prune, fill, stored, schema, coerceStored } = this.#resource;
     if (stored === undefined) {
       if (!this.#isPruned) {
         prune(this.object);
-        fillIn(this.#resource, this.object);
+        fill(this.object);
       }
       // Nulls in defaults go when an object that has them is written.
-      fillIn(this.#resource, this.object);
+      fill(this.object);
     } else {
       stored.prune(this.object);
       stored.fill(this.object);
       prune(this.object);
     }
     // Defaults, too, say of the metadata of embedded resources no more than there is.
-    if (checkEmbedded !== undefined) coerceStoredResources(schema(), this.object);
+    coerceStored?.(schema(), this.object);
     return this.object;
   }
 
