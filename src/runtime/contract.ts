@@ -157,6 +157,9 @@ export const runtimeContract = {
       "Whether the server would accept an object as it is sent, by a quick check that is exact for what `JSON.parse` makes",
     isGoodByRules: "The same of a resource with rules, which see the object with its defaults",
   },
+  "validation/check-junctors": {
+    checkJunctors: "Reports what `allOf`, `anyOf`, `oneOf` and `not` find wrong with a value",
+  },
   "validation/check-rules": {
     "type CheckRules": "The seam between validation and CEL",
   },

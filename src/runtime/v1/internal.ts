@@ -74,6 +74,7 @@ export { checkRules, runResourceRules } from "./rules/rules.js";
 export { codePoints } from "./strings.js";
 export type { ServedVersion } from "./testing/served-version.js";
 export { isGoodAsSent, isGoodByRules } from "./validation/as-sent.js";
+export { checkJunctors } from "./validation/check-junctors.js";
 export type { CheckRules } from "./validation/check-rules.js";
 export {
   coerceEmbeddedResources,

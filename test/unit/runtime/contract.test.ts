@@ -21,6 +21,7 @@ const expected = [
   "askedFields",
   "assertValidResource",
   "badValueText",
+  "checkJunctors",
   "checkRules",
   "class CelError",
   "class Float64",
