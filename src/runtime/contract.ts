@@ -149,6 +149,9 @@ export const runtimeContract = {
   strings: {
     codePoints: "The length of a text in Unicode code points, as Go counts runes",
   },
+  "testing/json-path": {
+    parseJsonPath: "Parses the path of a printer column or a selectable field",
+  },
   "testing/served-version": {
     "type ServedVersion": "A version of a resource, as a server in memory serves it",
   },

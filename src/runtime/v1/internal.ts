@@ -72,6 +72,7 @@ export { listRules } from "./rules/rule-node.js";
 export type { CelRule, RuleNode } from "./rules/rule-node.js";
 export { checkRules, runResourceRules } from "./rules/rules.js";
 export { codePoints } from "./strings.js";
+export { parseJsonPath } from "./testing/json-path.js";
 export type { ServedVersion } from "./testing/served-version.js";
 export { isGoodAsSent, isGoodByRules } from "./validation/as-sent.js";
 export { checkJunctors } from "./validation/check-junctors.js";

@@ -65,6 +65,7 @@ const expected = [
   "limitedBy",
   "listRules",
   "once",
+  "parseJsonPath",
   "pruneItems",
   "pruneUnspecified",
   "pruneValues",
