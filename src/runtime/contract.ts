@@ -23,12 +23,12 @@ export const runtimeContract = {
     "type Stored": "An object as the API server would store it",
     "type StoredScale": "The answer to a write to `/scale`",
   },
-  "apply/apply-configuration": {
-    "type Applied": "What becomes of an object that a configuration is applied to",
-  },
   "apply/apply-to": {
     "type ApplyToOptions": "How a configuration is applied to an object of a known type",
     applyTo: "Merges a configuration into an object as server-side apply does",
+  },
+  "apply/merge-configuration": {
+    "type Applied": "What becomes of an object that a configuration is applied to",
   },
   "apply/merge-schema": {
     "type MergeAtom": "The types that a value may have",

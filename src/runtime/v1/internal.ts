@@ -13,9 +13,9 @@ export type {
 export { admitResource } from "./admission/admit.js";
 export { writeScale } from "./admission/scale-write.js";
 export type { Stored, StoredScale } from "./admission/stored.js";
-export type { Applied } from "./apply/apply-configuration.js";
 export { applyTo } from "./apply/apply-to.js";
 export type { ApplyToOptions } from "./apply/apply-to.js";
+export type { Applied } from "./apply/merge-configuration.js";
 export type { MergeAtom, MergeSchema } from "./apply/merge-schema.js";
 export { CelError } from "./cel/values/error.js";
 export type { ClientOptions, NamespacedClientOptions } from "./client/caller.js";

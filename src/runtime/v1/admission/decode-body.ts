@@ -177,7 +177,7 @@ function givenApiVersion(typeMeta: ParsedJson["typeMeta"]): string {
 /**
  * Go's text where apiVersion or kind is no string, be it overwritten later, or the whole no object.
  */
-function typeMetaFault({ value, typeMeta }: ParsedJson): string | undefined {
+export function typeMetaFault({ value, typeMeta }: ParsedJson): string | undefined {
   if (!isObject(value)) {
     if (value === null) return undefined;
     const target =

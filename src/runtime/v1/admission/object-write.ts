@@ -14,7 +14,7 @@ import { alreadyExists, badRequest, conflict, notFound, serverError } from "./ad
 import type { AdmitOptions, ResourceAdmission } from "./admission.js";
 import { Refusal } from "./refusal.js";
 import { invalidStatus } from "./status.js";
-import { namesVersion, uidFault, versionConflict } from "./write-conflict.js";
+import { nameFault, namesVersion, uidFault, versionConflict } from "./write-conflict.js";
 
 /**
  * One write of an object that was decoded: what is taken from the old object, and whether the
@@ -212,21 +212,12 @@ export function checkIdentity(
   oldMetadata: JsonObject,
 ): Refusal | undefined {
   const name = textOf(oldMetadata, "name");
-  const refusal = checkName(textOf(metadata, "name"), name);
-  if (refusal !== undefined) return refusal;
+  const given = textOf(metadata, "name");
+  if (given !== name) return new Refusal(badRequest(nameFault(given, name)));
   const fault = uidFault(metadata, oldMetadata);
   if (fault === undefined) return undefined;
   const namespace = textOf(oldMetadata, "namespace");
   return new Refusal(
     conflict(group, plural, name, storageFault(group, plural, namespace, name, fault)),
   );
-}
-
-function checkName(name: string, expected: string): Refusal | undefined {
-  if (name === expected) return undefined;
-  const message =
-    name === ""
-      ? `the name of the object (${expected} based on URL) was undeterminable: name must be provided`
-      : `the name of the object (${name}) does not match the name on the URL (${expected})`;
-  return new Refusal(badRequest(message));
 }
