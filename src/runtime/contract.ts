@@ -133,6 +133,9 @@ export const runtimeContract = {
   "rules/limited-expression": {
     limitedBy: "An expression that can reach a limit of cost",
   },
+  "rules/odd-fields": {
+    testedFields: "What nodes hold whose rules ask for fields by `has`",
+  },
   "rules/rule-message": {
     ruleMessage:
       "What the message expression of a rule says of a value (apiextensions `apiserver/schema/cel/validation.go`)",

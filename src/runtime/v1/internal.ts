@@ -67,6 +67,7 @@ export { isFiniteNumber, isFloat32, isInt32, isInteger, isNearInteger } from "./
 export { re2Matcher } from "./re2/matcher.js";
 export { askedFields } from "./rules/asked-fields.js";
 export { limitedBy } from "./rules/limited-expression.js";
+export { testedFields } from "./rules/odd-fields.js";
 export { ruleMessage } from "./rules/rule-message.js";
 export { listRules } from "./rules/rule-node.js";
 export type { CelRule, RuleNode } from "./rules/rule-node.js";

@@ -78,6 +78,7 @@ const expected = [
   "runResourceRules",
   "scaleErrors",
   "setKey",
+  "testedFields",
   "type Admission",
   "type AdmitObjectOptions",
   "type AdmitOptions",
