@@ -44,7 +44,10 @@ export const targets = [
       { about: "Go: numbers, times, texts and JSON as Go reads and prints them", modules: ["go"] },
       { about: "Small helpers", modules: ["once", "strings", "declared-number"] },
       { about: "What Kubernetes versions do differently", modules: ["dialect", "older-dialects"] },
-      { about: "Errors of fields, and the paths of fields", modules: ["field-errors", "place"] },
+      {
+        about: "Errors of fields, and the paths of fields",
+        modules: ["field-errors", "plain-text", "place"],
+      },
       { about: "Names of Kubernetes", modules: ["names"] },
       { about: "The formats of strings", modules: ["formats"] },
       { about: "RE2: patterns that JavaScript reads differently", modules: ["re2"] },

@@ -6,6 +6,7 @@ import type { GeneratedFile } from "../emit/generated-file.js";
 import { jsDoc } from "../emit/jsdoc.js";
 import type { Member } from "../emit/object-code.js";
 import { listCode, objectCode } from "../emit/object-code.js";
+import { hasEmbeddedResource } from "../ir/child-schemas.js";
 import type { Version } from "../ir/resource.js";
 import type { RuntimeType } from "../runtime/contract.js";
 import type { Backend, EmitContext, Unit } from "./backend.js";
@@ -37,6 +38,10 @@ function definition(unit: Unit, stored: Code | undefined, context: EmitContext):
   ];
   if (version.deprecationWarning !== undefined) {
     members.push({ key: "deprecationWarning", value: code`${version.deprecationWarning}` });
+  }
+  if (version.schema !== undefined && hasEmbeddedResource(version.schema)) {
+    const coerce = code`${context.runtime("coerceStoredResources")}`;
+    members.push({ key: "coerceStored", value: coerce });
   }
   if (version.scale !== undefined) {
     members.push({ key: "writeScale", value: code`${context.runtime("writeScale")}` });

@@ -1,6 +1,7 @@
 import type { NestedValidation, Schema, ValueValidation } from "../ir/schema.js";
 import type { Json } from "../runtime/v1/json/json.js";
 import { Re2Error } from "../runtime/v1/re2/node.js";
+import { checkJunctors } from "../runtime/v1/validation/check-junctors.js";
 import type { ValueSchema } from "../runtime/v1/validation/value-schema.js";
 import { supportedFormat } from "../versions/formats.js";
 import type { KubernetesMinor } from "../versions/kubernetes-version.js";
@@ -64,11 +65,14 @@ export class ValueSchemas {
     const branches = (["allOf", "anyOf", "oneOf"] as const).filter(
       (key) => validation[key].length > 0,
     );
+    const { not } = validation;
+    if (branches.length === 0 && not === undefined) return {};
     return {
       ...Object.fromEntries(
         branches.map((key) => [key, validation[key].map((branch) => this.of(branch))]),
       ),
-      ...(validation.not === undefined ? {} : { not: this.of(validation.not) }),
+      ...(not === undefined ? {} : { not: this.of(not) }),
+      junctors: checkJunctors,
     };
   }
 

@@ -9,12 +9,13 @@ import { evaluateFiles } from "../emit/evaluate.js";
 import type { Resource, Version } from "../ir/resource.js";
 import { StoredRules } from "../rules/stored-rules.js";
 import type { Admission, AdmitOptions } from "../runtime/v1/admission/admission.js";
-import type { Applied } from "../runtime/v1/apply/apply-configuration.js";
 import type { ApplyToOptions } from "../runtime/v1/apply/apply-to.js";
+import type { Applied } from "../runtime/v1/apply/merge-configuration.js";
 import type { MergeSchema } from "../runtime/v1/apply/merge-schema.js";
 import type { ResourceDefinition } from "../runtime/v1/client/resource-definition.js";
 import type { FieldError } from "../runtime/v1/field-error.js";
 import type { CelRule } from "../runtime/v1/rules/rule-node.js";
+import { parseJsonPath } from "../runtime/v1/testing/json-path.js";
 import type { ServedVersion } from "../runtime/v1/testing/served-version.js";
 import type {
   CheckOptions,
@@ -133,6 +134,7 @@ function servedVersion(
     admit,
     prune,
     fill,
+    readPath: parseJsonPath,
     mergeSchema,
   };
 }

@@ -23,12 +23,12 @@ export const runtimeContract = {
     "type Stored": "An object as the API server would store it",
     "type StoredScale": "The answer to a write to `/scale`",
   },
-  "apply/apply-configuration": {
-    "type Applied": "What becomes of an object that a configuration is applied to",
-  },
   "apply/apply-to": {
     "type ApplyToOptions": "How a configuration is applied to an object of a known type",
     applyTo: "Merges a configuration into an object as server-side apply does",
+  },
+  "apply/merge-configuration": {
+    "type Applied": "What becomes of an object that a configuration is applied to",
   },
   "apply/merge-schema": {
     "type MergeAtom": "The types that a value may have",
@@ -133,6 +133,9 @@ export const runtimeContract = {
   "rules/limited-expression": {
     limitedBy: "An expression that can reach a limit of cost",
   },
+  "rules/odd-fields": {
+    testedFields: "What nodes hold whose rules ask for fields by `has`",
+  },
   "rules/rule-message": {
     ruleMessage:
       "What the message expression of a rule says of a value (apiextensions `apiserver/schema/cel/validation.go`)",
@@ -149,6 +152,9 @@ export const runtimeContract = {
   strings: {
     codePoints: "The length of a text in Unicode code points, as Go counts runes",
   },
+  "testing/json-path": {
+    parseJsonPath: "Parses the path of a printer column or a selectable field",
+  },
   "testing/served-version": {
     "type ServedVersion": "A version of a resource, as a server in memory serves it",
   },
@@ -157,12 +163,17 @@ export const runtimeContract = {
       "Whether the server would accept an object as it is sent, by a quick check that is exact for what `JSON.parse` makes",
     isGoodByRules: "The same of a resource with rules, which see the object with its defaults",
   },
+  "validation/check-junctors": {
+    checkJunctors: "Reports what `allOf`, `anyOf`, `oneOf` and `not` find wrong with a value",
+  },
   "validation/check-rules": {
     "type CheckRules": "The seam between validation and CEL",
   },
   "validation/embedded-resources": {
     coerceEmbeddedResources:
       "Brings the metadata of embedded resources into the form in which the server stores it, in place",
+    coerceStoredResources:
+      "Brings the metadata of embedded resources into the form in which they are read from the store, in place",
     embeddedErrors: "The errors of the resources embedded in a value",
     hasValidResources: "Whether no resource embedded in a value has an error",
     isEmbeddedResource: "Whether an embedded resource has no fault for sure",

@@ -11,7 +11,11 @@ import { admitResource } from "../../src/runtime/v1/admission/admit.js";
 import { writeScale } from "../../src/runtime/v1/admission/scale-write.js";
 import type { Json, JsonObject } from "../../src/runtime/v1/json/json.js";
 import type { CheckRules } from "../../src/runtime/v1/validation/check-rules.js";
-import { embeddedErrors } from "../../src/runtime/v1/validation/embedded-resources.js";
+import {
+  coerceEmbeddedResources,
+  coerceStoredResources,
+  embeddedErrors,
+} from "../../src/runtime/v1/validation/embedded-resources.js";
 import { scaleErrors } from "../../src/runtime/v1/validation/scale-paths.js";
 import { dialectOf } from "../../src/versions/dialects.js";
 import type { KubernetesMinor } from "../../src/versions/kubernetes-version.js";
@@ -58,7 +62,11 @@ function describe(
     ...storedForm(resource, version),
     ...(scale === undefined ? {} : { scale, checkScale: scaleErrors, writeScale }),
     ...(schema !== undefined && hasEmbeddedResource(schema)
-      ? { checkEmbedded: embeddedErrors }
+      ? {
+          checkEmbedded: embeddedErrors,
+          coerceEmbedded: coerceEmbeddedResources,
+          coerceStored: coerceStoredResources,
+        }
       : {}),
     ...(checkRules === undefined ? {} : { checkRules }),
     ...(version.deprecationWarning === undefined

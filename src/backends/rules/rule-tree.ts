@@ -89,9 +89,14 @@ export class RuleTree {
     const rules = compiled.map((rule) => this.#entries.of(rule, place, tested));
     return [
       ...this.#valueMembers(schema, isResource),
-      ...(tested.list.length === 0 ? [] : [{ key: "tested", value: listCode(tested.list) }]),
+      ...(tested.list.length === 0 ? [] : [this.#testedMember(tested.list)]),
       { key: "rules", value: listCode(rules) },
     ];
+  }
+
+  #testedMember(list: readonly Code[]): Member {
+    const make = this.#file.runtime("testedFields");
+    return { key: "tested", value: code`/* @__PURE__ */ ${make}(${listCode(list)})` };
   }
 
   #testedFields(

@@ -145,6 +145,7 @@ function junctorMembers(shape: Shape, unit: ValidateUnit): readonly Member[] {
     }
   }
   if (shape.not !== undefined) members.push({ key: "not", value: unit.schema(shape.not) });
+  if (members.length > 0) members.push({ key: "junctors", value: unit.runtime("checkJunctors") });
   return members;
 }
 

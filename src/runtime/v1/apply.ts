@@ -1,14 +1,14 @@
 /** Server-side apply: merging configurations into objects, and the owners of fields. */
 export { applyConfiguration } from "./apply/apply-configuration.js";
-export type {
-  Applied,
-  ApplyConfigurationOptions,
-  FieldConflict,
-} from "./apply/apply-configuration.js";
 export { applyTo } from "./apply/apply-to.js";
 export type { ApplyToOptions } from "./apply/apply-to.js";
 export { keepTimes, managerOfUserAgent } from "./apply/managed-fields-options.js";
 export type { ManagedFieldsOptions } from "./apply/managed-fields-options.js";
+export type {
+  Applied,
+  ApplyConfigurationOptions,
+  FieldConflict,
+} from "./apply/merge-configuration.js";
 export { deducedMergeSchema, scaleMergeSchema } from "./apply/merge-schema.js";
 export type {
   MergeAtom,

@@ -13,9 +13,9 @@ export type {
 export { admitResource } from "./admission/admit.js";
 export { writeScale } from "./admission/scale-write.js";
 export type { Stored, StoredScale } from "./admission/stored.js";
-export type { Applied } from "./apply/apply-configuration.js";
 export { applyTo } from "./apply/apply-to.js";
 export type { ApplyToOptions } from "./apply/apply-to.js";
+export type { Applied } from "./apply/merge-configuration.js";
 export type { MergeAtom, MergeSchema } from "./apply/merge-schema.js";
 export { CelError } from "./cel/values/error.js";
 export type { ClientOptions, NamespacedClientOptions } from "./client/caller.js";
@@ -67,16 +67,20 @@ export { isFiniteNumber, isFloat32, isInt32, isInteger, isNearInteger } from "./
 export { re2Matcher } from "./re2/matcher.js";
 export { askedFields } from "./rules/asked-fields.js";
 export { limitedBy } from "./rules/limited-expression.js";
+export { testedFields } from "./rules/odd-fields.js";
 export { ruleMessage } from "./rules/rule-message.js";
 export { listRules } from "./rules/rule-node.js";
 export type { CelRule, RuleNode } from "./rules/rule-node.js";
 export { checkRules, runResourceRules } from "./rules/rules.js";
 export { codePoints } from "./strings.js";
+export { parseJsonPath } from "./testing/json-path.js";
 export type { ServedVersion } from "./testing/served-version.js";
 export { isGoodAsSent, isGoodByRules } from "./validation/as-sent.js";
+export { checkJunctors } from "./validation/check-junctors.js";
 export type { CheckRules } from "./validation/check-rules.js";
 export {
   coerceEmbeddedResources,
+  coerceStoredResources,
   embeddedErrors,
   hasValidResources,
   isEmbeddedResource,

@@ -15,10 +15,10 @@ const dns1035 = "[a-z]([-a-z0-9]*[a-z0-9])?";
 const keyName = "([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]";
 const labelValue = `(${keyName})?`;
 
-const labelPattern = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/;
-const subdomainPattern = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/;
-const dns1035Pattern = /^[a-z]([-a-z0-9]*[a-z0-9])?$/;
-const keyNamePattern = /^([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]$/;
+const labelPattern = /* @__PURE__ */ new RegExp(`^${label}$`);
+const subdomainPattern = /* @__PURE__ */ new RegExp(`^${subdomain}$`);
+const dns1035Pattern = /* @__PURE__ */ new RegExp(`^${dns1035}$`);
+const keyNamePattern = /* @__PURE__ */ new RegExp(`^${keyName}$`);
 
 const maxLabel = 63;
 const maxSubdomain = 253;

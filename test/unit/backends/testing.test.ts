@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { generate } from "../../../src/index.js";
+import { boatCrd } from "../../support/boat.js";
 
 async function testingFiles(
   sample: string,
@@ -41,4 +42,18 @@ export const cronTab: ServedVersion = {
 `);
   expect(files.get(`${folder}/index.ts`)).not.toContain("testing.js");
   expect([...files.keys()]).toContain("runtime/v1/testing.ts");
+});
+
+it.each([
+  [".status.readyPods", []],
+  [".status.conditions[?(@.type=='Ready')].status", ["readPath: parseJsonPath,"]],
+  [".metadata.labels.app\\.kubernetes\\.io/name", ["readPath: parseJsonPath,"]],
+])("brings along what reads the path of a column where it has to: %s", async (jsonPath, found) => {
+  const columns = [{ name: "State", type: "string", jsonPath }];
+  const crd = boatCrd({ version: { additionalPrinterColumns: columns } });
+  const sources = [{ path: "boat.json", text: JSON.stringify(crd) }];
+  const { files } = await generate({ sources, parts: ["testing"], versionInBanner: false });
+  const text = files.find(({ path }) => path.endsWith("v1/boats/testing.ts"))?.text ?? "";
+  expect(text).toContain("mergeSchema");
+  expect([...text.matchAll(/readPath.*/g)].map(String)).toEqual(found);
 });

@@ -26,15 +26,12 @@ import {
   updatedMetadata,
 } from "./metadata.js";
 import {
-  coerceEmbeddedResources,
-  coerceStoredResources,
-  fillIn,
   findScaleValue,
   prepare,
   scaleSteps,
   validatePrepared,
 } from "./validation.js";
-import type { ResourceValidation } from "./validation.js";
+import type { ResourceValidation, ValueSchema } from "./validation.js";
 import {
   JsonFault,
   apiVersionOf,
@@ -54,28 +51,24 @@ import type { Dialect, ParsedJson } from "./values.js";
 // --- The write path of the API server ---
 
 /*
- * The answers of the API server to writes that it refuses (apimachinery `api/errors`).
+ * The answers of the API server to requests that it refuses (apimachinery `api/errors`).
  */
 
 /** 400. */
 export function badRequest(message: string): Status {
-  return admissionStatusFailure(400, "BadRequest", message, undefined);
+  return failureStatus(400, "BadRequest", message);
 }
 
 /** 404 for an object, or a subresource of it, that is not there. */
 function notFound(group: string, plural: string, name: string): Status {
   const message = `${plural}.${group} ${quote(name)} not found`;
-  return admissionStatusFailure(404, "NotFound", message, {
-    name,
-    group,
-    kind: plural,
-  });
+  return failureStatus(404, "NotFound", message, { name, group, kind: plural });
 }
 
 /** 409 for an object that is there. */
 function alreadyExists(group: string, plural: string, name: string): Status {
   const message = `${plural}.${group} ${quote(name)} already exists`;
-  return admissionStatusFailure(409, "AlreadyExists", message, {
+  return failureStatus(409, "AlreadyExists", message, {
     name,
     group,
     kind: plural,
@@ -83,7 +76,7 @@ function alreadyExists(group: string, plural: string, name: string): Status {
 }
 
 /** 409 for an object that was changed meanwhile. */
-function conflict(
+export function conflict(
   group: string,
   plural: string,
   name: string,
@@ -92,7 +85,7 @@ function conflict(
   const resource = group === "" ? plural : `${plural}.${group}`;
   const message = `Operation cannot be fulfilled on ${resource} ${quote(name)}: ${fault}`;
   const named = group === "" ? {} : { group };
-  return admissionStatusFailure(409, "Conflict", message, {
+  return failureStatus(409, "Conflict", message, {
     name,
     ...named,
     kind: plural,
@@ -101,14 +94,15 @@ function conflict(
 
 /** 500, without a reason. */
 export function serverError(message: string): Status {
-  return admissionStatusFailure(500, undefined, message, undefined);
+  return failureStatus(500, undefined, message);
 }
 
-function admissionStatusFailure(
+/** Any failure. */
+export function failureStatus(
   code: number,
   reason: string | undefined,
   message: string,
-  details: Status["details"],
+  details?: Status["details"],
 ): Status {
   return {
     kind: "Status",
@@ -136,6 +130,11 @@ interface ResourceWrites {
   readonly prune: (object: unknown) => string[];
   /** Handles nulls and fills in defaults, in place. */
   readonly fill: (object: unknown) => void;
+  /**
+   * Brings the metadata of embedded resources into the form in which they are read from the store,
+   * in place: `coerceStoredResources`, where there are any.
+   */
+  readonly coerceStored?: (schema: ValueSchema, value: Json) => void;
   /** The version has the scale subresource: writes to it. */
   readonly writeScale?: WriteScale;
   /**
@@ -241,7 +240,7 @@ function decodeApplied(
   const object = isObject(copy) ? copy : {};
   const nulls: (readonly [JsonObject, string])[] = [];
   collectNulls(object, nulls);
-  fillIn(resource, object);
+  resource.fill(object);
   for (const [parent, key] of nulls) {
     if (!Object.hasOwn(parent, key)) setKey(parent, key, null);
   }
@@ -468,31 +467,21 @@ function decodeObject(
   if (meta instanceof MetaFault) return new DecodeFault(meta.message);
   const unknown = [meta.unknownFields.map((path) => `metadata.${path}`)];
   const { group, version } = groupVersionOf(object);
+  const { coerceEmbedded, schema, dialect } = resource;
   if (group === resource.group && kind === resource.kind) {
     const { apiVersion } = object;
     unknown.push(pruneByVersion(resource, object, version));
     if (version === resource.version) {
-      const coerced = coerceEmbedded(resource, object);
+      const coerced = coerceEmbedded?.(schema(), object, dialect) ?? [];
       if (typeof coerced === "string") return new DecodeFault(coerced);
       unknown.push([...coerced]);
-      fillIn(resource, object);
+      resource.fill(object);
     }
     if (apiVersion !== undefined) object["apiVersion"] = apiVersion;
     object["kind"] = kind;
   }
   object["metadata"] = meta.metadata;
   return unknown.flat();
-}
-
-/** The unknown fields in the metadata of embedded resources, or why that cannot be decoded. */
-function coerceEmbedded(
-  { checkEmbedded, schema, dialect }: ResourceAdmission,
-  object: JsonObject,
-): readonly string[] | string {
-  // Where there are none there is no check of them.
-  return checkEmbedded === undefined
-    ? []
-    : coerceEmbeddedResources(schema(), object, dialect);
 }
 
 /**
@@ -542,7 +531,10 @@ function givenApiVersion(typeMeta: ParsedJson["typeMeta"]): string {
 /**
  * Go's text where apiVersion or kind is no string, be it overwritten later, or the whole no object.
  */
-function typeMetaFault({ value, typeMeta }: ParsedJson): string | undefined {
+export function typeMetaFault({
+  value,
+  typeMeta,
+}: ParsedJson): string | undefined {
   if (!isObject(value)) {
     if (value === null) return undefined;
     const target =
@@ -677,21 +669,13 @@ export function invalidStatus(
   errors: readonly FieldError[],
 ): Status {
   const qualified = group === "" ? kind : `${kind}.${group}`;
-  return {
-    kind: "Status",
-    apiVersion: "v1",
-    metadata: {},
-    status: "Failure",
-    message: `${qualified} ${quote(name)} is invalid: ${aggregateText(errors)}`,
-    reason: "Invalid",
-    details: {
-      ...(name === "" ? {} : { name }),
-      ...(group === "" ? {} : { group }),
-      kind,
-      causes: [...errors],
-    },
-    code: 422,
-  };
+  const message = `${qualified} ${quote(name)} is invalid: ${aggregateText(errors)}`;
+  return failureStatus(422, "Invalid", message, {
+    ...(name === "" ? {} : { name }),
+    ...(group === "" ? {} : { group }),
+    kind,
+    causes: [...errors],
+  });
 }
 
 /** One text of several errors. */
@@ -759,9 +743,18 @@ function versionConflict(
     );
     return { code: 422, error };
   }
-  const fault =
-    "the object has been modified; please apply your changes to the latest version and try again";
-  return { code: 409, fault };
+  return { code: 409, fault: modifiedFault };
+}
+
+/** What a write is told before which another one came. */
+export const modifiedFault =
+  "the object has been modified; please apply your changes to the latest version and try again";
+
+/** What is wrong with the name of an object that is written to the URL of `expected`. */
+export function nameFault(name: string, expected: string): string {
+  return name === ""
+    ? `the name of the object (${expected} based on URL) was undeterminable: name must be provided`
+    : `the name of the object (${name}) does not match the name on the URL (${expected})`;
 }
 
 /**
@@ -780,7 +773,7 @@ const greatestVersion = /* @__PURE__ */ BigInt("18446744073709551615");
  * A resource version as the store compares them, none is 0; Go's text (`strconv.ParseUint`) where
  * it is no number.
  */
-function storeVersion(text: string): bigint | string {
+export function storeVersion(text: string): bigint | string {
   let version = noVersion;
   for (const digit of text) {
     if (digit < "0" || digit > "9")
@@ -875,22 +868,21 @@ class ObjectWrite {
    * remains.
    */
   stored(): JsonObject {
-    const { prune, stored, schema, checkEmbedded } = this.#resource;
+    const { prune, fill, stored, schema, coerceStored } = this.#resource;
     if (stored === undefined) {
       if (!this.#isPruned) {
         prune(this.object);
-        fillIn(this.#resource, this.object);
+        fill(this.object);
       }
       // Nulls in defaults go when an object that has them is written.
-      fillIn(this.#resource, this.object);
+      fill(this.object);
     } else {
       stored.prune(this.object);
       stored.fill(this.object);
       prune(this.object);
     }
     // Defaults, too, say of the metadata of embedded resources no more than there is.
-    if (checkEmbedded !== undefined)
-      coerceStoredResources(schema(), this.object);
+    coerceStored?.(schema(), this.object);
     return this.object;
   }
 
@@ -1052,8 +1044,8 @@ function checkIdentity(
   oldMetadata: JsonObject,
 ): Refusal | undefined {
   const name = textOf(oldMetadata, "name");
-  const refusal = checkName(textOf(metadata, "name"), name);
-  if (refusal !== undefined) return refusal;
+  const given = textOf(metadata, "name");
+  if (given !== name) return new Refusal(badRequest(nameFault(given, name)));
   const fault = uidFault(metadata, oldMetadata);
   if (fault === undefined) return undefined;
   const namespace = textOf(oldMetadata, "namespace");
@@ -1065,15 +1057,6 @@ function checkIdentity(
       storageFault(group, plural, namespace, name, fault),
     ),
   );
-}
-
-function checkName(name: string, expected: string): Refusal | undefined {
-  if (name === expected) return undefined;
-  const message =
-    name === ""
-      ? `the name of the object (${expected} based on URL) was undeterminable: name must be provided`
-      : `the name of the object (${name}) does not match the name on the URL (${expected})`;
-  return new Refusal(badRequest(message));
 }
 
 /**

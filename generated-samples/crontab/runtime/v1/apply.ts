@@ -3,7 +3,12 @@
 /* eslint-disable */
 // @ts-nocheck
 
-import { badRequest, invalidStatus, serverError } from "./admission.js";
+import {
+  badRequest,
+  failureStatus,
+  invalidStatus,
+  serverError,
+} from "./admission.js";
 import { Float64, isInt64, isObject, setKey, toDouble } from "./base.js";
 import type { Json, JsonObject } from "./base.js";
 import { ApiError } from "./client.js";
@@ -21,13 +26,11 @@ import {
   isNumber,
   isPrintable,
   newestDialect,
+  plainText,
   quote,
-  renderTree,
   requiredError,
-  sortedMembers,
   utf8Length,
 } from "./values.js";
-import type { TreeSyntax } from "./values.js";
 
 // --- Server-side apply, and who owns which fields ---
 
@@ -1452,23 +1455,9 @@ function goTypeName(value: Json): string {
       : "string";
 }
 
-const syntax: TreeSyntax = {
-  openList: "[",
-  closeList: "]",
-  openMap: "map[",
-  closeMap: "]",
-  separator: " ",
-  members: sortedMembers,
-  key: (key) => `${key}:`,
-  leaf: (value) => {
-    if (!isNumber(value)) return value === null ? "<nil>" : String(value);
-    return isInt64(value) ? integerText(value) : formatFloat(toDouble(value));
-  },
-};
-
 /** A pointer to a value as Go prints it with `%v`. */
 function pointerText(value: Json): string {
-  return `&{${renderTree(value, syntax)}}`;
+  return `&{${plainText(value)}}`;
 }
 
 /** An object and the schema of its version. */
@@ -2062,20 +2051,18 @@ export type Applied<Merged = JsonObject> =
       readonly status: Status;
     };
 
-/**
- * Merges a configuration into an object as server-side apply does (apimachinery
- * `managedfields/internal`, `FieldManager.Apply`): the manager owns the fields of its
- * configuration, and what it owned before and no longer has in it goes, unless others own it. The
- * result is what the server merges before it fills in defaults, validates and stores; the given
- * objects stay as they are.
- *
- * @param live the object as it is stored; undefined if there is none
- * @throws ApiError with the server's Status for what it refuses without looking at owners: 400 for
- *   a configuration of another type or with managed fields, 422 for a bad manager, and 500 for
- *   values of wrong types, unknown fields and duplicates
- * @throws TypeError for what is not JSON
- */
-export function applyConfiguration(
+/** The server refuses an apply without looking at owners. */
+export class ApplyFault extends Error {
+  readonly status: Status;
+
+  constructor(status: Status) {
+    super(status.message);
+    this.status = status;
+  }
+}
+
+/** See `applyConfiguration`. @throws ApplyFault where that throws an ApiError */
+export function mergeConfiguration(
   live: JsonObject | undefined,
   configuration: JsonObject,
   options: ApplyConfigurationOptions,
@@ -2084,7 +2071,7 @@ export function applyConfiguration(
   const patch = copyJson(configuration);
   if (!isObject(patch))
     throw new TypeError("the configuration is not an object");
-  applyConfigurationCheckType(patch, options);
+  mergeConfigurationCheckType(patch, options);
   const stored = copyJson(live ?? emptyObject(patch));
   const old = isObject(stored) ? stored : {};
   const managers = liveManagers(old);
@@ -2105,17 +2092,17 @@ function checkManager(manager: string): void {
       : validateManager(manager, "fieldManager", newestDialect);
   if (errors.length === 0) return;
   const identity = { group: "meta.k8s.io", kind: "PatchOptions", name: "" };
-  throw new ApiError(invalidStatus(identity, errors));
+  throw new ApplyFault(invalidStatus(identity, errors));
 }
 
-function applyConfigurationCheckType(
+function mergeConfigurationCheckType(
   patch: JsonObject,
   { apiVersion, kind }: ApplyConfigurationOptions,
 ): void {
   const isKind = kind === undefined || textOf(patch, "kind") === kind;
   if (textOf(patch, "apiVersion") === apiVersion && isKind) return;
-  throw new ApiError(
-    badRequest(`invalid object type: ${applyConfigurationTypeText(patch)}`),
+  throw new ApplyFault(
+    badRequest(`invalid object type: ${mergeConfigurationTypeText(patch)}`),
   );
 }
 
@@ -2124,11 +2111,11 @@ function checkConfiguration(
   { schema }: ApplyConfigurationOptions,
 ): void {
   if (Array.isArray(metadataOf(patch)["managedFields"])) {
-    throw new ApiError(badRequest("metadata.managedFields must be nil"));
+    throw new ApplyFault(badRequest("metadata.managedFields must be nil"));
   }
   const fault = typeFault(patch, schema.type, false);
   if (fault === undefined) return;
-  throw new ApiError(
+  throw new ApplyFault(
     serverError(
       `failed to create typed patch object (${identityText(patch)}): ${fault}`,
     ),
@@ -2140,7 +2127,7 @@ function liveManagers(live: JsonObject): FieldManagers {
     return decodeManagers(metadataOf(live)["managedFields"]);
   } catch (error) {
     if (!(error instanceof FieldsFault)) throw error;
-    throw new ApiError(
+    throw new ApplyFault(
       serverError(`failed to decode managed fields: ${error.message}`),
     );
   }
@@ -2156,10 +2143,10 @@ function ownBeforeApply(
   const empty = { object: emptyObject(live), schema };
   const fault =
     subresource === "scale"
-      ? `live object (/; ${applyConfigurationTypeText(live)}) to proper version: ${invalidVersion(live)}`
+      ? `live object (/; ${mergeConfigurationTypeText(live)}) to proper version: ${invalidVersion(live)}`
       : ownAll(empty, live, managers, options);
   if (fault === undefined) return;
-  throw new ApiError(
+  throw new ApplyFault(
     serverError(
       `failed to create manager for existing fields: failed to convert ${fault}`,
     ),
@@ -2196,7 +2183,7 @@ function applyChange(
   const fault = typeFault(live, schema.type, true);
   if (fault !== undefined) {
     const identity = identityText(live);
-    throw new ApiError(
+    throw new ApplyFault(
       serverError(`failed to create typed live object (${identity}): ${fault}`),
     );
   }
@@ -2221,14 +2208,14 @@ function applyChange(
     return applied;
   } catch (error) {
     if (!(error instanceof MergeFault)) throw error;
-    throw new ApiError(serverError(error.message));
+    throw new ApplyFault(serverError(error.message));
   }
 }
 
 /** The server cannot convert what an apply makes of a Scale. */
 function refuseScale(patch: JsonObject): void {
   const what = `new object (${identityText(patch)}) to proper version`;
-  throw new ApiError(
+  throw new ApplyFault(
     serverError(`failed to convert ${what}: ${invalidVersion(patch)}`),
   );
 }
@@ -2238,7 +2225,7 @@ function invalidVersion(object: JsonObject): string {
   return `request to convert CR to an invalid group/version: ${apiVersion}`;
 }
 
-function applyConfigurationTypeText(object: JsonObject): string {
+function mergeConfigurationTypeText(object: JsonObject): string {
   const [version = "", group = ""] = textOf(object, "apiVersion")
     .split("/")
     .reverse();
@@ -2247,7 +2234,7 @@ function applyConfigurationTypeText(object: JsonObject): string {
 
 function identityText(object: JsonObject): string {
   const metadata = metadataOf(object);
-  return `${textOf(metadata, "namespace")}/${textOf(metadata, "name")}; ${applyConfigurationTypeText(object)}`;
+  return `${textOf(metadata, "namespace")}/${textOf(metadata, "name")}; ${mergeConfigurationTypeText(object)}`;
 }
 
 /** The answer to an apply that others' fields are in the way of (`conflict.go`). */
@@ -2263,16 +2250,9 @@ function conflictsOf(found: readonly OwnedField[]): Applied {
       field: ownedPathText(path),
     };
   });
-  const status: Status = {
-    kind: "Status",
-    apiVersion: "v1",
-    metadata: {},
-    status: "Failure",
-    message: conflictText(found),
-    reason: "Conflict",
-    details: { causes },
-    code: 409,
-  };
+  const status = failureStatus(409, "Conflict", conflictText(found), {
+    causes,
+  });
   return { applied: false, conflicts, status };
 }
 
@@ -2289,6 +2269,31 @@ function conflictText(found: readonly OwnedField[]): string {
     `- ${ownedPathText(path)}`,
   ]);
   return `Apply failed with ${found.length} conflicts: ${lines.join("\n")}`;
+}
+
+/**
+ * Merges a configuration into an object as server-side apply does (apimachinery
+ * `managedfields/internal`, `FieldManager.Apply`): the manager owns the fields of its
+ * configuration, and what it owned before and no longer has in it goes, unless others own it. The
+ * result is what the server merges before it fills in defaults, validates and stores; the given
+ * objects stay as they are.
+ *
+ * @param live the object as it is stored; undefined if there is none
+ * @throws ApiError with the server's Status for what it refuses without looking at owners: 400 for
+ *   a configuration of another type or with managed fields, 422 for a bad manager, and 500 for
+ *   values of wrong types, unknown fields and duplicates
+ * @throws TypeError for what is not JSON
+ */
+export function applyConfiguration(
+  live: JsonObject | undefined,
+  configuration: JsonObject,
+  options: ApplyConfigurationOptions,
+): Applied {
+  try {
+    return mergeConfiguration(live, configuration, options);
+  } catch (error) {
+    throw error instanceof ApplyFault ? new ApiError(error.status) : error;
+  }
 }
 
 /** How a configuration is applied to an object of a known type. */

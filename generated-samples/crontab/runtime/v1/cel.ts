@@ -281,12 +281,6 @@ function fieldOf<T>(
     : read(data);
 }
 
-/** `has(object.name)`. */
-export function hasField(object: Json, name: string): boolean {
-  if (!isRecord(object) || !Object.hasOwn(object, name)) return false;
-  return object[name] !== null && object[name] !== undefined;
-}
-
 /**
  * Whether data is an object. A float64 in its wrapper passes as well: where it stands for an
  * object, `asObject`, which reads `self`, and the search for odd fields tell it apart.

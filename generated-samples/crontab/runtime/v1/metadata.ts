@@ -17,7 +17,6 @@ import {
   badValueText,
   compareUtf8,
   fieldError,
-  fieldPath,
   forbiddenError,
   formatGoTime,
   generateNameFaults,
@@ -563,25 +562,6 @@ export function decodeObjectMeta(value: Json): DecodedMeta | MetaFault {
     metadata: isObject(metadata) ? metadata : {},
     unknownFields: decoder.unknownFields,
   };
-}
-
-/**
- * Decodes metadata as the server does for what it reads from storage: fields that do not decode are
- * left out one by one. Undefined if it is no object at all; such metadata stays as it is.
- */
-function decodeStoredObjectMeta(value: Json): DecodedMeta | undefined {
-  const whole = decodeObjectMeta(value);
-  if (!(whole instanceof MetaFault)) return whole;
-  if (!isObject(value)) return undefined;
-  const sound: JsonObject = {};
-  for (const [key, field] of Object.entries(value)) {
-    const single: JsonObject = {};
-    setKey(single, key, field);
-    if (!(decodeObjectMeta(single) instanceof MetaFault))
-      setKey(sound, key, field);
-  }
-  const decoded = decodeObjectMeta(sound);
-  return decoded instanceof MetaFault ? undefined : decoded;
 }
 
 /** Where an error is: the innermost struct and the fields that lead there. */
@@ -1452,56 +1432,6 @@ export function raiseGeneration(metadata: JsonObject): void {
   if (typeof generation === "number" || typeof generation === "bigint") {
     metadata["generation"] = toDouble(generation) + 1;
   }
-}
-
-/*
- * One object at a node with `x-kubernetes-embedded-resource` (apiextensions `schema/objectmeta`).
- * The walk to such nodes, and on to their children, is the caller's.
- */
-
-/**
- * Makes the metadata of an embedded resource what the server would store, in place; reports paths
- * of unknown fields. An error if apiVersion or kind is no string or the metadata cannot be decoded:
- * it refuses the whole request.
- */
-export function coerceEmbeddedNode(
-  object: JsonObject,
-  path: string,
-  unknown: (path: string) => void,
-  dialect: Dialect = newestDialect,
-): FieldError | undefined {
-  for (const [key, value] of Object.entries(object)) {
-    if ((key === "apiVersion" || key === "kind") && typeof value !== "string") {
-      return invalidError(
-        fieldPath(path, key),
-        value,
-        "must be a string",
-        dialect,
-      );
-    }
-    if (key !== "metadata") continue;
-    const decoded = decodeObjectMeta(value);
-    const field = fieldPath(path, "metadata");
-    if (decoded instanceof MetaFault)
-      return invalidError(field, value, decoded.message, dialect);
-    for (const name of decoded.unknownFields) unknown(`${field}.${name}`);
-    object["metadata"] = decoded.metadata;
-  }
-  return undefined;
-}
-
-/**
- * The same for what is read from storage: what cannot be decoded is dropped, metadata that is no
- * object stays.
- */
-export function coerceStoredEmbeddedNode(object: JsonObject): void {
-  for (const key of ["apiVersion", "kind"]) {
-    if (typeof object[key] !== "string") Reflect.deleteProperty(object, key);
-  }
-  const metadata = object["metadata"];
-  if (metadata === undefined) return;
-  const decoded = decodeStoredObjectMeta(metadata);
-  if (decoded !== undefined) object["metadata"] = decoded.metadata;
 }
 
 /** Finalizers of Kubernetes' own, which have no slash. */

@@ -3,9 +3,9 @@
 /* eslint-disable */
 // @ts-nocheck
 
-import { CelError, Float64, isObject, setKey } from "./base.js";
+import { CelError, Float64, isObject } from "./base.js";
 import type { FieldError, FieldErrorReason, Json, JsonObject } from "./base.js";
-import { exactInts, hasField, inexactInt, notAnObject } from "./cel.js";
+import { exactInts, inexactInt } from "./cel.js";
 import type { Value } from "./cel.js";
 import { correlateItems, correlateKey, isUnchanged } from "./validation.js";
 import type { Correlation, RulesOutcome } from "./validation.js";
@@ -48,13 +48,22 @@ const costExceedsLimit =
 interface LimitedExpression {
   /** What it costs at most over values of each of the `extents`. */
   readonly costs: readonly number[];
-  /** Which of the `extents` holds for values. */
-  readonly extentOf: (values: readonly (Json | undefined)[]) => number;
   /** Of a message: its source as Go quotes it. */
   readonly source?: string;
   /** Evaluates it and counts, where values are so large that it could. */
   readonly count: CountedExpression;
+  /** See `runLimited`. */
+  readonly run: LimitedRun;
 }
+
+/** How an expression is evaluated that can reach a limit of cost. */
+type LimitedRun = (
+  meter: CostMeter,
+  limited: LimitedExpression,
+  evaluate: () => Value | CelError,
+  values: readonly [self: Json, oldSelf: Json | undefined],
+  counts: boolean,
+) => Value | CelError;
 
 /** Gives the value, or an error where `spent` passes `limit`. */
 type CountedExpression = (
@@ -74,15 +83,16 @@ class CostMeter {
   remaining: number;
   /** Seen without counting: a limit is so near that counting must tell. */
   mayReachLimit = false;
-  readonly #callLimit: number;
-  readonly #counts: boolean;
+  readonly callLimit: number;
+  /** Whether costs are counted, whatever the extents of values are. */
+  readonly counts: boolean;
   /** Of the values that rules now look at. */
-  #extent: number | undefined;
+  extent: number | undefined;
 
   constructor(budget: number, callLimit: number, counts: boolean) {
     this.remaining = budget;
-    this.#callLimit = callLimit;
-    this.#counts = counts;
+    this.callLimit = callLimit;
+    this.counts = counts;
   }
 
   /** No further rule runs, on no node. */
@@ -97,7 +107,7 @@ class CostMeter {
 
   /** Rules of another value begin. */
   enter(): void {
-    this.#extent = undefined;
+    this.extent = undefined;
   }
 
   /** No further rule runs: the budget counts as exceeded, whatever is left of it. */
@@ -116,41 +126,11 @@ class CostMeter {
     oldSelf: Json | undefined,
     counts: boolean,
   ): Value | CelError {
-    if (limited === undefined) return evaluate();
-    if (counts || this.#counts) return this.#count(limited, self, oldSelf);
-    this.#extent ??= limited.extentOf([self, oldSelf]);
-    const cost = limited.costs[this.#extent] ?? Infinity;
-    if (cost > this.#callLimit || cost >= this.remaining) {
-      this.mayReachLimit = true;
-      this.end();
-      return null;
-    }
-    this.remaining -= cost;
-    return evaluate();
-  }
-
-  #count(
-    limited: LimitedExpression,
-    self: Json,
-    oldSelf: Json | undefined,
-  ): Value | CelError {
-    const costs = { spent: 0, limit: this.#callLimit };
-    const value = limited.count(self, oldSelf, costs);
-    if (costs.spent > this.remaining) this.end();
-    else this.remaining -= costs.spent;
-    return value;
+    return limited === undefined
+      ? evaluate()
+      : limited.run(this, limited, evaluate, [self, oldSelf], counts);
   }
 }
-
-/*
- * Fields with data of the wrong type, of which a rule asks whether they are there. The server reads
- * the data to answer, so that `has` is an error; generated rules look at the presence alone. Rules
- * see such data where another error of the object keeps the schema's errors from being told, and
- * where somebody calls them without validation.
- */
-
-/** A field below a node that `has` asks for, and how its data is read. */
-type TestedField = readonly [read: (data: Json) => unknown, ...path: string[]];
 
 /** A field whose data cannot be read. */
 interface OddField {
@@ -158,96 +138,19 @@ interface OddField {
   readonly error: CelError;
 }
 
-const noOddFields: readonly OddField[] = [];
-
-/** The tested fields of a value that hold data of the wrong type. */
-function findOddFields(
-  tested: readonly TestedField[] | undefined,
-  self: Json,
-): readonly OddField[] {
-  if (tested === undefined) return noOddFields;
-  let odd = noOddFields;
-  for (const field of tested) {
-    const found = oddField(field, self);
-    if (found !== undefined) odd = [...odd, found];
-  }
-  return odd;
-}
-
-/**
- * What a rule says where `has` of odd fields is an error. `evaluate` takes it for true; if the rule
- * says the same without the fields, what `has` says does not matter, and the error is absorbed. Of
- * several errors the first is told.
- */
-function evaluateWithout(
-  odd: readonly OddField[],
-  self: Json,
-  evaluate: Evaluate,
-): boolean | CelError {
-  const holds = evaluate(self);
-  if (holds instanceof CelError) return holds;
-  const decisive = odd.find((field) => {
-    const others = odd.filter((other) => other !== field).slice(0, maxOthers);
-    return matters(field, others, self, evaluate);
-  });
-  return decisive?.error ?? holds;
+/** The fields below a node that its rules ask for by `has`, and what odd ones among them change. */
+interface TestedFields {
+  /** Those of a value that hold data of the wrong type. */
+  find(self: Json): readonly OddField[];
+  /** See `evaluateWithout`. */
+  evaluate(
+    odd: readonly OddField[],
+    self: Json,
+    evaluate: Evaluate,
+  ): boolean | CelError;
 }
 
 type Evaluate = (self: Json) => boolean | CelError;
-
-/** Each doubles how often a rule is evaluated. */
-const maxOthers = 5;
-
-/** Whether the rule says something else without a field, with or without the others. */
-function matters(
-  field: OddField,
-  [other, ...others]: readonly OddField[],
-  self: Json,
-  evaluate: Evaluate,
-): boolean {
-  if (other !== undefined) {
-    return (
-      matters(field, others, self, evaluate) ||
-      matters(field, others, without(self, other.path), evaluate)
-    );
-  }
-  const holds = evaluate(self);
-  const otherwise = evaluate(without(self, field.path));
-  return (
-    holds !== otherwise &&
-    !(holds instanceof CelError && otherwise instanceof CelError)
-  );
-}
-
-/**
- * What cannot be read of a tested field, or on the way to it: of that, rules see all but wrapped
- * numbers themselves.
- */
-function oddField(field: TestedField, self: Json): OddField | undefined {
-  let data = self;
-  for (let at = 1; at < field.length; at++) {
-    const name = field[at] as string; // the names follow the reader
-    if (data instanceof Float64) {
-      const path = field.slice(1, at) as string[]; // the same
-      return { path, error: notAnObject(data) };
-    }
-    if (!isObject(data) || !hasField(data, name)) return undefined;
-    data = data[name] ?? null;
-  }
-  const error = field[0](data);
-  return error instanceof CelError
-    ? { path: field.slice(1) as string[], error }
-    : undefined; // as above
-}
-
-/** A copy without the field; what lies beside its path is shared. */
-function without(value: Json, [name = "", ...rest]: readonly string[]): Json {
-  if (!isObject(value) || !Object.hasOwn(value, name)) return value;
-  const copy: JsonObject = { ...value };
-  if (rest.length === 0) delete copy[name];
-  else setKey(copy, name, without(copy[name] ?? null, rest));
-  return copy;
-}
 
 /** One entry of `x-kubernetes-validations`, compiled. */
 interface NodeRule {
@@ -330,7 +233,7 @@ export interface RuleNode {
   /** How a failure shows the value; absent: not at all, as that of objects and lists. */
   readonly valueText?: (value: Json, dialect: Dialect | undefined) => string;
   /** The fields for which the rules ask by `has`. */
-  readonly tested?: readonly TestedField[];
+  readonly tested?: TestedFields;
   readonly rules?: readonly NodeRule[];
   readonly fields?: Readonly<Record<string, RuleNode>>;
   readonly values?: RuleNode;
@@ -547,6 +450,8 @@ interface Subject {
   readonly ratchet: RuleRatchet | undefined;
 }
 
+const noneOdd: readonly OddField[] = [];
+
 class RuleRunner {
   readonly errors: FieldError[] = [];
   readonly warnings: FieldError[] = [];
@@ -628,7 +533,7 @@ class RuleRunner {
     }
     const knowsOld = rules.some((rule) => rule.transition !== undefined);
     const old = knowsOld ? (subject.old ?? undefined) : undefined;
-    const odd = findOddFields(tested, subject.value);
+    const odd = tested?.find(subject.value) ?? noneOdd;
     this.meter.enter();
     for (const rule of rules) {
       this.#checkRule(subject, rule, old, odd);
@@ -648,13 +553,12 @@ class RuleRunner {
       return;
     }
     if (rule.transition === "required" && old === undefined) return;
+    const evaluateSelf = (self: Json): boolean | CelError =>
+      evaluateRule(node, rule, self, old);
     const evaluate = (): boolean | CelError =>
-      odd.length > 0
-        ? (rule.asked?.(odd) ??
-          evaluateWithout(odd, value, (self) =>
-            evaluateRule(node, rule, self, old),
-          ))
-        : evaluateRule(node, rule, value, old);
+      (odd.length > 0
+        ? (rule.asked?.(odd) ?? node.tested?.evaluate(odd, value, evaluateSelf))
+        : undefined) ?? evaluateSelf(value);
     const holds = this.meter.run(
       evaluate,
       rule.limited,

@@ -6,18 +6,26 @@
 import {
   admitResource,
   aggregateText,
+  badRequest,
+  conflict,
   duplicateText,
+  failureStatus,
   invalidStatus,
+  modifiedFault,
+  nameFault,
   noReplicas,
   resourceAdmission,
   scaleFault,
   scaleOf,
+  storeVersion,
+  typeMetaFault,
 } from "./admission.js";
 import type { Admission, AdmitOptions } from "./admission.js";
 import {
-  applyConfiguration,
+  ApplyFault,
   deducedMergeSchema,
   managerOfUserAgent,
+  mergeConfiguration,
   scaleManagedFields,
   scaleMergeSchema,
   scaledManagedFields,
@@ -29,16 +37,9 @@ import type {
   ManagedFieldsOptions,
   MergeSchema,
 } from "./apply.js";
-import {
-  Float64,
-  fieldErrorText,
-  isInt64,
-  isObject,
-  setKey,
-  toDouble,
-} from "./base.js";
+import { Float64, fieldErrorText, isInt64, isObject, setKey } from "./base.js";
 import type { FieldError, Json, JsonObject } from "./base.js";
-import { ApiError, TransportError, defineResource } from "./client.js";
+import { TransportError, defineResource } from "./client.js";
 import type {
   Transport,
   TransportRequest,
@@ -142,11 +143,20 @@ export interface ServedVersion extends ResourceDefinition {
    */
   readonly beginDeletion?:
     ((object: JsonObject, now: string) => JsonObject) | undefined;
+  /**
+   * Reads the paths of printer columns and selectable fields that consist of more than names, such
+   * as `.spec.ports[0].name`: `parseJsonPath`, which generated code has where it is needed. Without
+   * it, a column with such a path is left out, and those behind it are.
+   */
+  readonly readPath?: ((path: string) => JsonPath | undefined) | undefined;
   /** The schema that server-side apply merges by; without it, every field has an owner. */
   readonly mergeSchema?: MergeSchema | undefined;
   /** Of kinds that the server has types for in Go; custom resources have none. */
   readonly typed?: TypedKind | undefined;
 }
+
+/** A path that was parsed: the values that it finds; undefined where evaluation fails. */
+type JsonPath = (root: Json) => readonly Json[] | undefined;
 
 /** What a type in Go makes different. */
 interface TypedKind {
@@ -333,21 +343,12 @@ function failed(
   message: string,
   details?: StatusDetails,
 ): Failure {
-  return new Failure({
-    kind: "Status",
-    apiVersion: "v1",
-    metadata: {},
-    status: "Failure",
-    message,
-    ...(reason !== undefined && { reason }),
-    ...(details !== undefined && { details }),
-    code,
-  });
+  return new Failure(failureStatus(code, reason, message, details));
 }
 
 /** 400. */
 function badRequestFailure(message: string): Failure {
-  return failed(400, "BadRequest", message);
+  return new Failure(badRequest(message));
 }
 
 /** 404 for an object that is not there. */
@@ -362,8 +363,7 @@ function conflicting(
   name: string,
   fault: string,
 ): Failure {
-  const message = `Operation cannot be fulfilled on ${resourceName(resource)} ${quote(name)}: ${fault}`;
-  return failed(409, "Conflict", message, detailsOf(resource, name));
+  return new Failure(conflict(resource.group, resource.plural, name, fault));
 }
 
 /** 405. */
@@ -1263,278 +1263,39 @@ function positionOf(keys: readonly string[], key: string): number {
 }
 
 /*
- * The paths of printer columns and selectable fields (client-go `util/jsonpath`), of which a value
- * of the first result alone is shown.
+ * The paths of printer columns and selectable fields. Most consist of names alone; only resources
+ * with other ones bring along what reads any JSONPath.
  */
 
-/** A path that was parsed: the values that it finds; undefined where evaluation fails. */
-type JsonPath = (root: Json) => readonly Json[] | undefined;
+/** Whether a path consists of names alone, so that it is read without a parser. */
+function isPlainPath(path: string): boolean {
+  return /^(?:\.[\w-]+)+$/.test(path);
+}
 
-type PathStep = (values: readonly Json[]) => readonly Json[] | undefined;
-
-/** Undefined for a text that is no path. */
-function parseJsonPath(path: string): JsonPath | undefined {
-  const steps = new PathParser(path).parse();
-  if (steps === undefined) return undefined;
+/** What reads a path in objects of a version; undefined for a text that is no path. */
+function pathReader(
+  path: string,
+  version?: ServedVersion,
+): JsonPath | undefined {
+  if (!isPlainPath(path)) return version?.readPath?.(path);
+  const names = path.slice(1).split(".");
   return (root) => {
-    let values: readonly Json[] | undefined = [root];
-    for (const step of steps) {
-      values = step(values);
-      if (values === undefined) return undefined;
+    let value = root;
+    for (const name of names) {
+      if (!isObject(value) || !Object.hasOwn(value, name)) return [];
+      value = value[name] ?? null;
     }
-    return values;
+    return [value];
   };
-}
-
-const fieldEnd = /[\s.,[\]$@{}]/;
-
-class PathParser {
-  readonly #text: string;
-  #at = 0;
-
-  constructor(text: string) {
-    this.#text = text;
-  }
-
-  parse(): readonly PathStep[] | undefined {
-    const steps: PathStep[] = [];
-    while (this.#at < this.#text.length) {
-      const step = this.#step();
-      if (step === undefined) return undefined;
-      steps.push(step);
-    }
-    return steps;
-  }
-
-  #step(): PathStep | undefined {
-    const character = this.#text.charAt(this.#at++);
-    switch (character) {
-      case "$":
-      case "@":
-        return (values) => values;
-      case ".":
-        if (this.#text.charAt(this.#at) === ".") {
-          this.#at++;
-          return descend;
-        }
-        return this.#text.charAt(this.#at) === "["
-          ? (values) => values
-          : fieldStep(this.#name());
-      case "[":
-        return this.#bracket();
-      default:
-        if (/\s/.test(character)) return (values) => values;
-        if (/[,\]{}()<>=!'"?]/.test(character)) return undefined;
-        this.#at--;
-        return fieldStep(this.#name());
-    }
-  }
-
-  #name(): string {
-    let name = "";
-    for (; this.#at < this.#text.length; this.#at++) {
-      const character = this.#text.charAt(this.#at);
-      if (character === "\\") name += this.#text.charAt(++this.#at);
-      else if (fieldEnd.test(character)) break;
-      else name += character;
-    }
-    return name;
-  }
-
-  #bracket(): PathStep | undefined {
-    const inner = this.#upToBracket();
-    if (inner === undefined) return undefined;
-    const filter = /^\?\((.*)\)$/s.exec(inner);
-    if (filter !== null) return filterStep(filter[1] ?? "");
-    if (inner === "*") return wildcard;
-    const quoted = /^'([^']*)'$/.exec(inner);
-    if (quoted !== null) return jsonPathPathOf(`.${quoted[1] ?? ""}`);
-    if (inner.includes(",")) return unionStep(inner.split(","));
-    return sliceStep(inner);
-  }
-
-  /** The text up to the bracket that closes this one. */
-  #upToBracket(): string | undefined {
-    const start = this.#at;
-    let quote = "";
-    for (let depth = 1; this.#at < this.#text.length; this.#at++) {
-      const character = this.#text.charAt(this.#at);
-      if (quote !== "") {
-        if (character === quote) quote = "";
-      } else if (character === "'" || character === '"') quote = character;
-      else if (character === "[") depth++;
-      else if (character === "]" && --depth === 0)
-        return this.#text.slice(start, this.#at++);
-    }
-    return undefined;
-  }
-}
-
-function jsonPathPathOf(path: string): PathStep | undefined {
-  const parsed = new PathParser(path).parse();
-  if (parsed === undefined) return undefined;
-  return (values) => {
-    let found: readonly Json[] | undefined = values;
-    for (const step of parsed)
-      found = found === undefined ? undefined : step(found);
-    return found;
-  };
-}
-
-function fieldStep(name: string): PathStep {
-  if (name === "") return (values) => values;
-  if (name === "*") return wildcard;
-  return (values) =>
-    values.flatMap((value) =>
-      isObject(value) && Object.hasOwn(value, name)
-        ? [value[name] ?? null]
-        : [],
-    );
-}
-
-const wildcard: PathStep = (values) =>
-  values.flatMap((value) => {
-    if (Array.isArray(value)) return value;
-    return isObject(value) ? Object.values(value) : [];
-  });
-
-const descend: PathStep = (values) => {
-  const found: Json[] = [];
-  const visit = (value: Json): void => {
-    if (!isObject(value) && !Array.isArray(value)) return;
-    found.push(value);
-    Object.values(value).forEach(visit);
-  };
-  values.forEach(visit);
-  return found;
-};
-
-function unionStep(parts: readonly string[]): PathStep | undefined {
-  const steps = parts.map((part) => {
-    const name = /^\s*'([^']*)'\s*$/.exec(part);
-    return name === null
-      ? sliceStep(part.trim())
-      : jsonPathPathOf(`.${name[1] ?? ""}`);
-  });
-  return (values) => {
-    const found: Json[] = [];
-    for (const step of steps) {
-      const some = step?.(values);
-      if (some === undefined) return undefined;
-      found.push(...some);
-    }
-    return found;
-  };
-}
-
-/** `[1]`, `[-1]`, `[1:3]`, `[::2]`; out of range is a fault, and so is what is no list. */
-function sliceStep(text: string): PathStep | undefined {
-  const found = /^(-?\d*)(?:(:)(-?\d*)(?::(-?\d*))?)?$/.exec(text);
-  if (found === null || text === "") return undefined;
-  const [, first = "", colon, last = "", by = ""] = found;
-  const step = by === "" ? 1 : Number(by);
-  return (values) => {
-    const items: Json[] = [];
-    for (const value of values) {
-      if (!Array.isArray(value)) {
-        if (value === null) continue;
-        return undefined;
-      }
-      const { length } = value;
-      const absolute = (index: number): number =>
-        index < 0 ? index + length : index;
-      const start = absolute(first === "" ? 0 : Number(first));
-      if (colon === undefined) {
-        if (start < 0 || start >= length) return undefined;
-        items.push(value[start] ?? null);
-        continue;
-      }
-      const end = last === "" ? length : absolute(Number(last));
-      if (
-        start >= length ||
-        start < 0 ||
-        end > length ||
-        end < start ||
-        step <= 0
-      ) {
-        if (length === 0) continue;
-        return undefined;
-      }
-      for (let index = start; index < end; index += step)
-        items.push(value[index] ?? null);
-    }
-    return items;
-  };
-}
-
-/** `@.type=="Ready"`, `@.value>3`, `@.name`. */
-function filterStep(text: string): PathStep | undefined {
-  const found = /^(.+?)\s*(==|!=|<=|>=|<|>)\s*(.+)$/s.exec(text.trim());
-  const left = operandOf(found === null ? text.trim() : (found[1] ?? ""));
-  if (left === undefined) return undefined;
-  const items = (values: readonly Json[]): readonly Json[] =>
-    values.flatMap((value) => (Array.isArray(value) ? value : []));
-  if (found === null)
-    return (values) =>
-      items(values).filter((item) => (left(item) ?? []).length > 0);
-  const right = operandOf(found[3] ?? "");
-  if (right === undefined) return undefined;
-  const operator = found[2] ?? "";
-  return (values) =>
-    items(values).filter((item) => {
-      const [one, ...ones] = left(item) ?? [];
-      const [other, ...others] = right(item) ?? [];
-      if (
-        one === undefined ||
-        other === undefined ||
-        ones.length + others.length > 0
-      )
-        return false;
-      return jsonPathHolds(one, operator, other);
-    });
-}
-
-function operandOf(
-  text: string,
-): ((item: Json) => readonly Json[] | undefined) | undefined {
-  const quoted = /^(["'])(.*)\1$/s.exec(text);
-  if (quoted !== null) return () => [quoted[2] ?? ""];
-  if (/^(true|false)$/.test(text)) return () => [text === "true"];
-  if (/^[+-]?\d+(\.\d+)?([eE][+-]?\d+)?$/.test(text))
-    return () => [Number(text)];
-  return parseJsonPath(text);
-}
-
-function jsonPathHolds(left: Json, operator: string, right: Json): boolean {
-  if (operator === "==") return deepEqual(left, right);
-  if (operator === "!=") return !deepEqual(left, right);
-  const [one, other] = [jsonPathOrdered(left), jsonPathOrdered(right)];
-  if (one === undefined || other === undefined || typeof one !== typeof other)
-    return false;
-  switch (operator) {
-    case "<":
-      return one < other;
-    case "<=":
-      return one <= other;
-    case ">":
-      return one > other;
-    default:
-      return one >= other;
-  }
-}
-
-function jsonPathOrdered(value: Json): number | string | undefined {
-  if (typeof value === "string") return value;
-  const isNumeric =
-    typeof value === "number" ||
-    typeof value === "bigint" ||
-    value instanceof Float64;
-  return isNumeric ? toDouble(value) : undefined;
 }
 
 /** The texts of the fields that selectors name, as the server compares them. */
-function selectableText(object: JsonObject, field: string): string {
-  const [value = null] = parseJsonPath(`.${field}`)?.(object) ?? [];
+function selectableText(
+  object: JsonObject,
+  field: string,
+  version: ServedVersion,
+): string {
+  const [value = null] = pathReader(`.${field}`, version)?.(object) ?? [];
   if (typeof value === "string") return value;
   return typeof value === "boolean" ||
     typeof value === "number" ||
@@ -1576,11 +1337,12 @@ class TableColumns {
   readonly definitions: JsonObject[];
   readonly #cells: readonly ((object: JsonObject, now: number) => Json)[];
 
-  constructor(columns: readonly PrinterColumn[]) {
+  /** `version`: whose columns these are; those of `/scale` are of none. */
+  constructor(columns: readonly PrinterColumn[], version?: ServedVersion) {
     const shown = columns.length === 0 ? [ageColumn] : columns;
     const paths: [PrinterColumn, JsonPath][] = [];
     for (const column of shown) {
-      const path = parseJsonPath(column.jsonPath);
+      const path = pathReader(column.jsonPath, version);
       // What comes behind a path that cannot be read is dropped.
       if (path === undefined) break;
       paths.push([column, path]);
@@ -1727,7 +1489,7 @@ class ServedResource implements GroupResource {
   columns(version: ServedVersion): TableColumns {
     let columns = this.#columns.get(version);
     if (columns === undefined) {
-      columns = new TableColumns(version.printerColumns);
+      columns = new TableColumns(version.printerColumns, version);
       this.#columns.set(version, columns);
     }
     return columns;
@@ -3102,23 +2864,19 @@ function refuseField(what: string, field: string, goType: string): never {
 
 function bodyOptions(body: string): GivenDeleteOptions {
   const parsed = parseJson(body);
-  if (parsed instanceof JsonFault) {
+  const fault =
+    parsed instanceof JsonFault ? parsed.message : typeMetaFault(parsed);
+  if (fault !== undefined) {
     throw badRequestFailure(
-      `couldn't get version/kind; json parse error: ${parsed.message}`,
+      `couldn't get version/kind; json parse error: ${fault}`,
     );
   }
-  const value = parsed.value ?? {};
-  if (!isObject(value)) {
-    const type =
-      'struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }';
-    throw badRequestFailure(
-      `couldn't get version/kind; json parse error: json: cannot unmarshal ${jsonKind(value)} into Go value of type ${type}`,
-    );
-  }
+  const given = parsed instanceof JsonFault ? null : parsed.value;
+  const value = isObject(given) ? given : {};
   checkOptionsType(value);
   checkFields(value, "DeleteOptions", deleteOptionFields);
-  const { preconditions: given = null } = value;
-  const preconditions = isObject(given) ? given : {};
+  const { preconditions: conditions = null } = value;
+  const preconditions = isObject(conditions) ? conditions : {};
   checkFields(preconditions, "Preconditions.preconditions", preconditionFields);
   const { uid, resourceVersion } = preconditions;
   const { dryRun, gracePeriodSeconds, propagationPolicy, orphanDependents } =
@@ -3138,13 +2896,6 @@ function bodyOptions(body: string): GivenDeleteOptions {
 }
 
 function checkOptionsType({ apiVersion, kind }: JsonObject): void {
-  for (const [name, given = null] of Object.entries({ apiVersion, kind })) {
-    if (given === null || typeof given === "string") continue;
-    const fault = `json: cannot unmarshal ${jsonKind(given)} into Go struct field .${name} of type string`;
-    throw badRequestFailure(
-      `couldn't get version/kind; json parse error: ${fault}`,
-    );
-  }
   if (kind === undefined || kind === "" || kind === "DeleteOptions") return;
   const version =
     typeof apiVersion === "string" && apiVersion !== ""
@@ -3224,7 +2975,7 @@ class ObjectSelection {
   #matchesFields(object: JsonObject): boolean {
     return this.#fields.every(
       ({ field, isEqual, value }) =>
-        isEqual === (selectableText(object, field) === value),
+        isEqual === (selectableText(object, field, this.#version) === value),
     );
   }
 }
@@ -3694,20 +3445,12 @@ function listState(
 
 /** 0 for none. */
 function parseVersion(text: string, context?: string): number {
-  const isNumber =
-    /^\d*$/.test(text) && BigInt(text === "" ? 0 : text) < 2n ** 64n;
-  if (isNumber) return Number(text);
-  const reason = /^\d+$/.test(text) ? "value out of range" : "invalid syntax";
-  const fault = `resourceVersion: Invalid value: ${quote(text)}: strconv.ParseUint: parsing ${quote(text)}: ${reason}`;
-  if (context !== undefined) throw badRequestFailure(context + fault);
-  throw new Failure({
-    kind: "Status",
-    apiVersion: "v1",
-    metadata: {},
-    status: "Failure",
-    message: fault,
-    code: 500,
-  });
+  const version = storeVersion(text);
+  if (typeof version === "bigint") return Number(version);
+  const fault = `resourceVersion: Invalid value: ${quote(text)}: ${version}`;
+  throw context === undefined
+    ? failed(500, undefined, fault)
+    : badRequestFailure(context + fault);
 }
 
 function continuedState(
@@ -4193,11 +3936,11 @@ function mergeOrFail(
   options: ApplyConfigurationOptions,
 ): JsonObject {
   try {
-    const applied = applyConfiguration(live, configuration, options);
+    const applied = mergeConfiguration(live, configuration, options);
     if (applied.applied) return applied.object;
     throw new Failure(applied.status);
   } catch (error) {
-    throw error instanceof ApiError ? new Failure(error.status) : error;
+    throw error instanceof ApplyFault ? new Failure(error.status) : error;
   }
 }
 
@@ -4608,12 +4351,6 @@ function absent(
   return missing(target.resource, name);
 }
 
-function nameFault(given: string, name: string): string {
-  return given === ""
-    ? `the name of the object (${name} based on URL) was undeterminable: name must be provided`
-    : `the name of the object (${given}) does not match the name on the URL (${name})`;
-}
-
 const patchTypes = {
   json: "application/json-patch+json",
   merge: "application/merge-patch+json",
@@ -4796,9 +4533,7 @@ async function change(
     if (revision === undefined || old === undefined)
       throw missing(resource, call.info.name);
     if (environment.takesConflict(resource, revision)) {
-      const fault =
-        "the object has been modified; please apply your changes to the latest version and try again";
-      throw conflicting(resource, call.info.name, fault);
+      throw conflicting(resource, call.info.name, modifiedFault);
     }
     const metadata = { ...metadataOf(object) };
     metadata["resourceVersion"] = String(revision.resourceVersion);

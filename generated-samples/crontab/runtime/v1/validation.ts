@@ -7,7 +7,6 @@ import {
   Float64,
   InvalidObjectError,
   NotJsonError,
-  fieldErrorText,
   isInt64,
   isObject,
   setKey,
@@ -17,8 +16,6 @@ import type { FieldError, Json, JsonObject } from "./base.js";
 import type { ScalePaths } from "./index.js";
 import {
   MetaFault,
-  coerceEmbeddedNode,
-  coerceStoredEmbeddedNode,
   createdMetadata,
   decodeObjectMeta,
   isPlainMetadata,
@@ -33,7 +30,6 @@ import {
 } from "./metadata.js";
 import {
   apiVersionOf,
-  badValueText,
   bracketPathOf,
   codePoints,
   compareUtf8,
@@ -41,7 +37,6 @@ import {
   deepEqual,
   duplicateError,
   exactNumber,
-  fieldPath,
   fieldPathOf,
   formatFloat,
   goJson,
@@ -61,12 +56,11 @@ import {
   notSupportedError,
   pathOf,
   placeBelow,
+  plainText,
   quote,
   remainder,
-  renderTree,
   requiredError,
   rootPlace,
-  sortedMembers,
   toInt64,
   tooLongError,
   tooManyError,
@@ -79,7 +73,6 @@ import type {
   Members,
   NumberType,
   Place,
-  TreeSyntax,
 } from "./values.js";
 
 // --- Pruning: what the generated pruners call ---
@@ -610,6 +603,8 @@ export interface ValueSchema extends NumberChecks {
   readonly anyOf?: readonly ValueSchema[];
   readonly oneOf?: readonly ValueSchema[];
   readonly not?: ValueSchema;
+  /** `checkJunctors`, where there is one of these four. */
+  readonly junctors?: JunctorCheck;
   readonly fields?: Readonly<Record<string, ValueSchema>>;
   /**
    * additionalProperties: false forbids other keys; true allows them, but says nothing of their
@@ -644,6 +639,14 @@ type MemberCheck = (
   absent?: null,
   wrong?: WrongMembers,
 ) => boolean;
+
+/** Reports what junctors find wrong; counts what fits, as kube-openapi's `MatchCount` does. */
+type JunctorCheck = (
+  schema: ValueSchema,
+  value: unknown,
+  at: Place,
+  report: Report,
+) => number;
 
 /** A compiled pattern: a regular expression, or what RE2 accepts and JavaScript cannot express. */
 interface TextMatcher {
@@ -912,7 +915,6 @@ interface SchemaPlan {
   readonly type: string;
   readonly checksType: boolean;
   readonly checksSize: boolean;
-  readonly hasJunctors: boolean;
   readonly text: TextChecks | undefined;
   readonly number: NumberPlan | undefined;
   readonly enum: readonly Json[] | undefined;
@@ -968,12 +970,6 @@ function fieldPlans(plan: SchemaPlan): ReadonlyMap<string, SchemaPlan> {
 
 function makePlan(schema: ValueSchema): SchemaPlan {
   const { type = "", format, items, values } = schema;
-  const hasJunctors = [
-    schema.allOf,
-    schema.anyOf,
-    schema.oneOf,
-    schema.not,
-  ].some(Boolean);
   return {
     schema,
     is: schema.is ?? isNothing,
@@ -982,7 +978,6 @@ function makePlan(schema: ValueSchema): SchemaPlan {
     checksType: type !== "" || format !== undefined,
     checksSize:
       schema.minProperties !== undefined || schema.maxProperties !== undefined,
-    hasJunctors,
     text: textChecks(schema),
     number: numberPlan(schema),
     enum: schema.enum,
@@ -1107,21 +1102,15 @@ function collectAt(
   wrong?: WrongMembers,
 ): number {
   if (correlation === undefined)
-    return collectErrorsCollect(plan, value, at, report, undefined, wrong);
+    return collect(plan, value, at, report, undefined, wrong);
   const own = report.fork();
-  const matches = collectErrorsCollect(
-    plan,
-    value,
-    at,
-    own,
-    correlation,
-    wrong,
-  );
+  const matches = collect(plan, value, at, own, correlation, wrong);
   if (!own.isEmpty && !isUnchanged(correlation)) report.merge(own);
   return matches;
 }
 
-function collectErrorsCollect(
+/** The same where old values do not matter, or are compared by the caller. */
+function collect(
   plan: SchemaPlan,
   value: unknown,
   at: Place,
@@ -1135,8 +1124,7 @@ function collectErrorsCollect(
   let matches = 4;
   if (plan.checksType)
     matches += 1 + collectErrorsCheckType(plan, value, type, at, report);
-  if (plan.hasJunctors)
-    matches += checkJunctors(plan.schema, value, at, report);
+  matches += plan.schema.junctors?.(plan.schema, value, at, report) ?? 0;
   if (type === "string") {
     matches += 1 + checkText(plan, value as string, at, report); // by its type
   } else if (type === "integer" || type === "number") {
@@ -1233,114 +1221,6 @@ function reportType(
     `${path} in body must be of type ${expected}: "${actual}"`,
   );
   return 0;
-}
-
-/** One for each junctor that is satisfied by a branch: what that one counts. */
-function checkJunctors(
-  schema: ValueSchema,
-  value: unknown,
-  at: Place,
-  report: Report,
-): number {
-  const { anyOf, oneOf, allOf, not } = schema;
-  let matches = 0;
-  if (anyOf !== undefined) matches += checkAnyOf(anyOf, value, at, report);
-  if (oneOf !== undefined) matches += checkOneOf(oneOf, value, at, report);
-  if (allOf !== undefined) matches += checkAllOf(allOf, value, at, report);
-  if (not !== undefined && attempt(not, value, at, report).errors.isEmpty) {
-    report.unplaced(`${quote(pathOf(at))} must not validate the schema (not)`);
-  }
-  return matches;
-}
-
-/** What a branch of a junctor makes of a value. */
-interface Attempt {
-  readonly errors: Report;
-  readonly matches: number;
-}
-
-/** Inside junctors nothing is compared with old values. */
-function attempt(
-  branch: ValueSchema,
-  value: unknown,
-  at: Place,
-  report: Report,
-): Attempt {
-  const errors = report.fork();
-  return {
-    errors,
-    matches: collectErrorsCollect(planOf(branch), value, at, errors, undefined),
-  };
-}
-
-function checkAnyOf(
-  branches: readonly ValueSchema[],
-  value: unknown,
-  at: Place,
-  report: Report,
-): number {
-  let best: Attempt | undefined;
-  for (const branch of branches) {
-    const next = attempt(branch, value, at, report);
-    if (next.errors.isEmpty) return next.matches;
-    if (best === undefined || next.matches > best.matches) best = next;
-  }
-  report.unplaced(
-    `${quote(pathOf(at))} must validate at least one schema (anyOf)`,
-  );
-  return takeOver(best, report);
-}
-
-function checkOneOf(
-  branches: readonly ValueSchema[],
-  value: unknown,
-  at: Place,
-  report: Report,
-): number {
-  let best: Attempt | undefined;
-  let valid: Attempt | undefined;
-  let count = 0;
-  for (const branch of branches) {
-    const next = attempt(branch, value, at, report);
-    if (next.errors.isEmpty) {
-      valid ??= next;
-      count++;
-    } else if (best === undefined || next.matches > best.matches) best = next;
-  }
-  if (valid !== undefined && count === 1) return valid.matches;
-  const found = count === 0 ? "none valid" : `${count} valid alternatives`;
-  report.unplaced(
-    `${quote(pathOf(at))} must validate one and only one schema (oneOf). Found ${found}`,
-  );
-  return count === 0 ? takeOver(best, report) : 0;
-}
-
-function checkAllOf(
-  branches: readonly ValueSchema[],
-  value: unknown,
-  at: Place,
-  report: Report,
-): number {
-  let matches = 0;
-  let valid = 0;
-  for (const branch of branches) {
-    const next = attempt(branch, value, at, report);
-    matches += takeOver(next, report);
-    if (next.errors.isEmpty) valid++;
-  }
-  if (valid < branches.length) {
-    const none = valid === 0 ? ". None validated" : "";
-    report.unplaced(
-      `${quote(pathOf(at))} must validate all the schemas (allOf)${none}`,
-    );
-  }
-  return matches;
-}
-
-function takeOver(best: Attempt | undefined, report: Report): number {
-  if (best === undefined) return 0;
-  report.merge(best.errors);
-  return best.matches;
 }
 
 function checkText(
@@ -2303,211 +2183,6 @@ function resourceValidationTypeErrors(
   return report.errors;
 }
 
-/*
- * Null handling and defaults by the schema as data, as generated `default…` functions have them
- * (apiextensions `schema/defaulting`). Slower than those: for objects that are filled in on the
- * side.
- */
-
-/** What says how objects of a resource are filled in. */
-interface Filling {
-  readonly schema: () => ValueSchema;
-  /** The generated function, where it is in use anyway. */
-  readonly fill?: (object: unknown) => void;
-}
-
-/** Drops nulls of an object that the schema does not allow, and fills in its defaults, in place. */
-export function fillIn({ schema, fill }: Filling, object: unknown): void {
-  if (fill !== undefined) fill(object);
-  else if (isMembers(object)) fillMembers(schema(), object, typeMeta);
-}
-
-/** The server takes these from what it decoded, so the schema has no say in them. */
-const typeMeta: readonly string[] = ["apiVersion", "kind", "metadata"];
-
-function fillValue(schema: ValueSchema, value: unknown): void {
-  if (Array.isArray(value)) fillItems(schema, value);
-  else if (isMembers(value)) fillMembers(schema, value, []);
-}
-
-function fillItems(
-  { items, memberDefault }: ValueSchema,
-  list: unknown[],
-): void {
-  if (items === undefined) return;
-  for (let index = 0; index < list.length; index++) {
-    const isReplaced = list[index] === null && items.nullable !== true;
-    if (!isReplaced) fillValue(items, list[index]);
-    else if (memberDefault !== undefined) list[index] = copyJson(memberDefault);
-  }
-}
-
-function fillMembers(
-  schema: ValueSchema,
-  object: MutableMembers,
-  ignored: readonly string[],
-): void {
-  const { fields = {}, defaults = {}, memberDefault } = schema;
-  for (const key of Object.keys(object)) {
-    const member = ignored.includes(key)
-      ? undefined
-      : memberSchema(schema, key);
-    if (member === undefined) continue;
-    if (object[key] !== null || member.nullable === true)
-      fillValue(member, object[key]);
-    else if (isRefused(schema, key)) continue;
-    else if (Object.hasOwn(fields, key) || memberDefault === undefined)
-      delete object[key];
-    else put(object, key, memberDefault);
-  }
-  for (const key of Object.keys(defaults)) {
-    if (!ignored.includes(key) && !hasKey(object, key))
-      put(object, key, defaults[key] ?? null);
-  }
-}
-
-/**
- * Whether a null is the fault of an embedded resource, even though there is a default: the server
- * asks for texts before it fills in anything (apiextensions `schema/objectmeta/coerce.go`). Other
- * nulls were dropped by then.
- */
-function isRefused(schema: ValueSchema, key: string): boolean {
-  if (
-    schema.embeddedResource !== true ||
-    (key !== "apiVersion" && key !== "kind")
-  )
-    return false;
-  const { fields = {}, defaults = {}, memberDefault } = schema;
-  return Object.hasOwn(fields, key)
-    ? Object.hasOwn(defaults, key)
-    : memberDefault !== undefined;
-}
-
-function put(object: MutableMembers, key: string, value: Json): void {
-  setKey(object, key, copyJson(value));
-}
-
-/**
- * Brings the metadata of embedded resources into the form in which the server stores it, in place.
- * Gives the paths of unknown metadata fields, sorted, or the text of the first fault, for which the
- * server cannot decode the object.
- */
-export function coerceEmbeddedResources(
-  schema: ValueSchema,
-  value: Json,
-  dialect: Dialect = newestDialect,
-): readonly string[] | string {
-  const unknown: string[] = [];
-  const fault = walk(schema, value, "", (object, path, node) => {
-    dropNulls(node, object, embeddedResourcesMetaKeys);
-    return coerceEmbeddedNode(
-      object,
-      path,
-      (name) => unknown.push(name),
-      dialect,
-    );
-  });
-  return fault === undefined
-    ? unknown.sort(compareUtf8)
-    : fieldErrorText(fault);
-}
-
-/**
- * The same for an object that is read from the store, where nothing is refused: what cannot be
- * decoded is dropped.
- */
-export function coerceStoredResources(schema: ValueSchema, value: Json): void {
-  walk(schema, value, "", (object, _path, node) => {
-    dropNulls(node, object, embeddedResourcesMetaKeys);
-    coerceStoredEmbeddedNode(object);
-    return undefined;
-  });
-}
-
-/**
- * A null that the schema does not allow is gone before metadata is looked at, unless a default will
- * replace it.
- */
-function dropNulls(
-  schema: ValueSchema,
-  value: Json,
-  keys?: readonly string[],
-): void {
-  const { items, fields = {}, defaults = {}, memberDefault } = schema;
-  if (Array.isArray(value)) {
-    if (items !== undefined) for (const item of value) dropNulls(items, item);
-  } else if (isObject(value)) {
-    for (const key of keys ?? Object.keys(value)) {
-      const child = memberSchema(schema, key);
-      const member = Object.hasOwn(value, key) ? value[key] : undefined;
-      if (child === undefined || member === undefined) continue;
-      const isField = Object.hasOwn(fields, key);
-      const isReplaced = isField
-        ? Object.hasOwn(defaults, key)
-        : memberDefault !== undefined;
-      if (member !== null) dropNulls(child, member);
-      else if (child.nullable !== true && !isReplaced)
-        Reflect.deleteProperty(value, key);
-    }
-  }
-}
-
-/** What is read of an embedded resource before it is filled in. */
-const embeddedResourcesMetaKeys: readonly string[] = [
-  "apiVersion",
-  "kind",
-  "metadata",
-];
-
-/** Visits every embedded resource, outer ones first; stops at the first fault. */
-function walk(
-  schema: ValueSchema,
-  value: Json,
-  path: string,
-  visit: (
-    object: Record<string, Json>,
-    path: string,
-    schema: ValueSchema,
-  ) => FieldError | undefined,
-): FieldError | undefined {
-  if (Array.isArray(value)) {
-    const { items } = schema;
-    if (items === undefined) return undefined;
-    for (const [index, item] of value.entries()) {
-      const fault = walk(items, item, `${path}[${index}]`, visit);
-      if (fault !== undefined) return fault;
-    }
-  } else if (isObject(value)) {
-    const fault =
-      schema.embeddedResource === true ? visit(value, path, schema) : undefined;
-    if (fault !== undefined) return fault;
-    for (const key of Object.keys(value)) {
-      const child = childOf(schema, key, path);
-      const member = value[key];
-      if (child === undefined || typeof member !== "object") continue;
-      const below = walk(child.schema, member, child.path, visit);
-      if (below !== undefined) return below;
-    }
-  }
-  return undefined;
-}
-
-/** The schema at a key, and the path there. */
-function childOf(
-  { fields, values }: ValueSchema,
-  key: string,
-  path: string,
-): { readonly schema: ValueSchema; readonly path: string } | undefined {
-  if (fields !== undefined && Object.hasOwn(fields, key)) {
-    const schema = fields[key];
-    return schema === undefined
-      ? undefined
-      : { schema, path: fieldPath(path, key) };
-  }
-  if (typeof values !== "object") return undefined;
-  return { schema: values, path: `${path}[${key}]` };
-}
-
 /**
  * The errors at the paths of the scale subresource, which every write of the object checks; a write
  * of the status leaves out that of `specReplicasPath` (apiextensions
@@ -2635,7 +2310,7 @@ function accessorFault(
   expected: string,
 ): string {
   const actual = goTypes[jsonType(value, parts.join("."))];
-  return `.${parts.join(".")} accessor error: ${goText(value)} is of the type ${actual}, expected ${expected}`;
+  return `.${parts.join(".")} accessor error: ${plainText(value)} is of the type ${actual}, expected ${expected}`;
 }
 
 const goTypes: Readonly<Record<JsonType, string>> = {
@@ -2646,25 +2321,6 @@ const goTypes: Readonly<Record<JsonType, string>> = {
   string: "string",
   array: "[]interface {}",
   object: "map[string]interface {}",
-};
-
-/** A value as Go's `%v` prints it. */
-function goText(value: unknown): string {
-  return renderTree(value, plainSyntax);
-}
-
-const plainSyntax: TreeSyntax = {
-  openList: "[",
-  closeList: "]",
-  openMap: "map[",
-  closeMap: "]",
-  separator: " ",
-  members: sortedMembers,
-  key: (key) => `${key}:`,
-  leaf: (value) => {
-    if (typeof value === "string") return value;
-    return value === null ? "<nil>" : badValueText(value);
-  },
 };
 
 /** Whether what stands at a path is absent, or `absent`, or a good number of replicas. */
@@ -2706,6 +2362,90 @@ function quickFind(object: Members, path: readonly string[]): unknown {
     value = value[key];
   }
   return value;
+}
+
+/*
+ * Null handling and defaults by the schema as data, as generated `default…` functions have them
+ * (apiextensions `schema/defaulting`). Slower than those: for objects that are filled in on the
+ * side.
+ */
+
+/** What says how objects of a resource are filled in. */
+interface Filling {
+  readonly schema: () => ValueSchema;
+  /** The generated function, where it is in use anyway. */
+  readonly fill?: (object: unknown) => void;
+}
+
+/** Drops nulls of an object that the schema does not allow, and fills in its defaults, in place. */
+function fillIn({ schema, fill }: Filling, object: unknown): void {
+  if (fill !== undefined) fill(object);
+  else if (isMembers(object)) fillMembers(schema(), object, typeMeta);
+}
+
+/** The server takes these from what it decoded, so the schema has no say in them. */
+const typeMeta: readonly string[] = ["apiVersion", "kind", "metadata"];
+
+function fillValue(schema: ValueSchema, value: unknown): void {
+  if (Array.isArray(value)) fillItems(schema, value);
+  else if (isMembers(value)) fillMembers(schema, value, []);
+}
+
+function fillItems(
+  { items, memberDefault }: ValueSchema,
+  list: unknown[],
+): void {
+  if (items === undefined) return;
+  for (let index = 0; index < list.length; index++) {
+    const isReplaced = list[index] === null && items.nullable !== true;
+    if (!isReplaced) fillValue(items, list[index]);
+    else if (memberDefault !== undefined) list[index] = copyJson(memberDefault);
+  }
+}
+
+function fillMembers(
+  schema: ValueSchema,
+  object: MutableMembers,
+  ignored: readonly string[],
+): void {
+  const { fields = {}, defaults = {}, memberDefault } = schema;
+  for (const key of Object.keys(object)) {
+    const member = ignored.includes(key)
+      ? undefined
+      : memberSchema(schema, key);
+    if (member === undefined) continue;
+    if (object[key] !== null || member.nullable === true)
+      fillValue(member, object[key]);
+    else if (isRefused(schema, key)) continue;
+    else if (Object.hasOwn(fields, key) || memberDefault === undefined)
+      delete object[key];
+    else put(object, key, memberDefault);
+  }
+  for (const key of Object.keys(defaults)) {
+    if (!ignored.includes(key) && !hasKey(object, key))
+      put(object, key, defaults[key] ?? null);
+  }
+}
+
+/**
+ * Whether a null is the fault of an embedded resource, even though there is a default: the server
+ * asks for texts before it fills in anything (apiextensions `schema/objectmeta/coerce.go`). Other
+ * nulls were dropped by then.
+ */
+function isRefused(schema: ValueSchema, key: string): boolean {
+  if (
+    schema.embeddedResource !== true ||
+    (key !== "apiVersion" && key !== "kind")
+  )
+    return false;
+  const { fields = {}, defaults = {}, memberDefault } = schema;
+  return Object.hasOwn(fields, key)
+    ? Object.hasOwn(defaults, key)
+    : memberDefault !== undefined;
+}
+
+function put(object: MutableMembers, key: string, value: Json): void {
+  setKey(object, key, copyJson(value));
 }
 
 /**

@@ -2,24 +2,24 @@ import { quote } from "../go/quote.js";
 import type { Status } from "../kubernetes.js";
 
 /*
- * The answers of the API server to writes that it refuses (apimachinery `api/errors`).
+ * The answers of the API server to requests that it refuses (apimachinery `api/errors`).
  */
 
 /** 400. */
 export function badRequest(message: string): Status {
-  return failure(400, "BadRequest", message, undefined);
+  return failureStatus(400, "BadRequest", message);
 }
 
 /** 404 for an object, or a subresource of it, that is not there. */
 export function notFound(group: string, plural: string, name: string): Status {
   const message = `${plural}.${group} ${quote(name)} not found`;
-  return failure(404, "NotFound", message, { name, group, kind: plural });
+  return failureStatus(404, "NotFound", message, { name, group, kind: plural });
 }
 
 /** 409 for an object that is there. */
 export function alreadyExists(group: string, plural: string, name: string): Status {
   const message = `${plural}.${group} ${quote(name)} already exists`;
-  return failure(409, "AlreadyExists", message, { name, group, kind: plural });
+  return failureStatus(409, "AlreadyExists", message, { name, group, kind: plural });
 }
 
 /** 409 for an object that was changed meanwhile. */
@@ -27,19 +27,20 @@ export function conflict(group: string, plural: string, name: string, fault: str
   const resource = group === "" ? plural : `${plural}.${group}`;
   const message = `Operation cannot be fulfilled on ${resource} ${quote(name)}: ${fault}`;
   const named = group === "" ? {} : { group };
-  return failure(409, "Conflict", message, { name, ...named, kind: plural });
+  return failureStatus(409, "Conflict", message, { name, ...named, kind: plural });
 }
 
 /** 500, without a reason. */
 export function serverError(message: string): Status {
-  return failure(500, undefined, message, undefined);
+  return failureStatus(500, undefined, message);
 }
 
-function failure(
+/** Any failure. */
+export function failureStatus(
   code: number,
   reason: string | undefined,
   message: string,
-  details: Status["details"],
+  details?: Status["details"],
 ): Status {
   return {
     kind: "Status",

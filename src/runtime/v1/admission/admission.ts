@@ -1,7 +1,8 @@
 import type { FieldError } from "../field-error.js";
-import type { JsonObject } from "../json/json.js";
+import type { Json, JsonObject } from "../json/json.js";
 import type { Status } from "../kubernetes.js";
 import type { ResourceValidation } from "../validation/resource-validation.js";
+import type { ValueSchema } from "../validation/value-schema.js";
 
 /** What admission needs to know of a resource. */
 export type ResourceAdmission = ResourceValidation & ResourceWrites;
@@ -17,6 +18,11 @@ export interface ResourceWrites {
   readonly prune: (object: unknown) => string[];
   /** Handles nulls and fills in defaults, in place. */
   readonly fill: (object: unknown) => void;
+  /**
+   * Brings the metadata of embedded resources into the form in which they are read from the store,
+   * in place: `coerceStoredResources`, where there are any.
+   */
+  readonly coerceStored?: (schema: ValueSchema, value: Json) => void;
   /** The version has the scale subresource: writes to it. */
   readonly writeScale?: WriteScale;
   /**

@@ -2,7 +2,6 @@ import { copyJson } from "../json/copy-json.js";
 import type { Json, JsonObject } from "../json/json.js";
 import { isObject, setKey } from "../json/json.js";
 import { decodeObjectMeta, MetaFault } from "../metadata/decode.js";
-import { fillIn } from "../validation/fill-defaults.js";
 import type { ResourceAdmission } from "./admission.js";
 
 /**
@@ -17,7 +16,7 @@ export function decodeApplied(resource: ResourceAdmission, input: unknown): Json
   const object = isObject(copy) ? copy : {};
   const nulls: (readonly [JsonObject, string])[] = [];
   collectNulls(object, nulls);
-  fillIn(resource, object);
+  resource.fill(object);
   for (const [parent, key] of nulls) {
     if (!Object.hasOwn(parent, key)) setKey(parent, key, null);
   }

@@ -10,8 +10,6 @@ import type { Status } from "../kubernetes.js";
 import { decodeObjectMeta, MetaFault } from "../metadata/decode.js";
 import { textOf } from "../metadata/rules.js";
 import { apiVersionOf } from "../names.js";
-import { coerceEmbeddedResources } from "../validation/embedded-resources.js";
-import { fillIn } from "../validation/fill-defaults.js";
 import { badRequest } from "./admission-status.js";
 import type { ResourceAdmission } from "./admission.js";
 import { Refusal } from "./refusal.js";
@@ -123,29 +121,21 @@ function decodeObject(
   if (meta instanceof MetaFault) return new DecodeFault(meta.message);
   const unknown = [meta.unknownFields.map((path) => `metadata.${path}`)];
   const { group, version } = groupVersionOf(object);
+  const { coerceEmbedded, schema, dialect } = resource;
   if (group === resource.group && kind === resource.kind) {
     const { apiVersion } = object;
     unknown.push(pruneByVersion(resource, object, version));
     if (version === resource.version) {
-      const coerced = coerceEmbedded(resource, object);
+      const coerced = coerceEmbedded?.(schema(), object, dialect) ?? [];
       if (typeof coerced === "string") return new DecodeFault(coerced);
       unknown.push([...coerced]);
-      fillIn(resource, object);
+      resource.fill(object);
     }
     if (apiVersion !== undefined) object["apiVersion"] = apiVersion;
     object["kind"] = kind;
   }
   object["metadata"] = meta.metadata;
   return unknown.flat();
-}
-
-/** The unknown fields in the metadata of embedded resources, or why that cannot be decoded. */
-function coerceEmbedded(
-  { checkEmbedded, schema, dialect }: ResourceAdmission,
-  object: JsonObject,
-): readonly string[] | string {
-  // Where there are none there is no check of them.
-  return checkEmbedded === undefined ? [] : coerceEmbeddedResources(schema(), object, dialect);
 }
 
 /**
@@ -187,7 +177,7 @@ function givenApiVersion(typeMeta: ParsedJson["typeMeta"]): string {
 /**
  * Go's text where apiVersion or kind is no string, be it overwritten later, or the whole no object.
  */
-function typeMetaFault({ value, typeMeta }: ParsedJson): string | undefined {
+export function typeMetaFault({ value, typeMeta }: ParsedJson): string | undefined {
   if (!isObject(value)) {
     if (value === null) return undefined;
     const target =

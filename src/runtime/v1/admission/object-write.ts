@@ -10,14 +10,12 @@ import {
 } from "../metadata/resource-metadata.js";
 import { textOf } from "../metadata/rules.js";
 import { addedFinalizers, dedupOwnerReferences, finalizerWarnings } from "../metadata/warnings.js";
-import { coerceStoredResources } from "../validation/embedded-resources.js";
-import { fillIn } from "../validation/fill-defaults.js";
 import { prepare, validatePrepared } from "../validation/resource-validation.js";
 import { alreadyExists, badRequest, conflict, notFound, serverError } from "./admission-status.js";
 import type { AdmitOptions, ResourceAdmission } from "./admission.js";
 import { Refusal } from "./refusal.js";
 import { invalidStatus } from "./status.js";
-import { namesVersion, uidFault, versionConflict } from "./write-conflict.js";
+import { nameFault, namesVersion, uidFault, versionConflict } from "./write-conflict.js";
 
 /**
  * One write of an object that was decoded: what is taken from the old object, and whether the
@@ -90,21 +88,21 @@ export class ObjectWrite {
    */
   stored(): JsonObject {
     if (this.#old !== undefined && isFinished(this.object)) return this.object;
-    const { prune, stored, schema, checkEmbedded } = this.#resource;
+    const { prune, fill, stored, schema, coerceStored } = this.#resource;
     if (stored === undefined) {
       if (!this.#isPruned) {
         prune(this.object);
-        fillIn(this.#resource, this.object);
+        fill(this.object);
       }
       // Nulls in defaults go when an object that has them is written.
-      fillIn(this.#resource, this.object);
+      fill(this.object);
     } else {
       stored.prune(this.object);
       stored.fill(this.object);
       prune(this.object);
     }
     // Defaults, too, say of the metadata of embedded resources no more than there is.
-    if (checkEmbedded !== undefined) coerceStoredResources(schema(), this.object);
+    coerceStored?.(schema(), this.object);
     return this.object;
   }
 
@@ -216,21 +214,12 @@ export function checkIdentity(
   oldMetadata: JsonObject,
 ): Refusal | undefined {
   const name = textOf(oldMetadata, "name");
-  const refusal = checkName(textOf(metadata, "name"), name);
-  if (refusal !== undefined) return refusal;
+  const given = textOf(metadata, "name");
+  if (given !== name) return new Refusal(badRequest(nameFault(given, name)));
   const fault = uidFault(metadata, oldMetadata);
   if (fault === undefined) return undefined;
   const namespace = textOf(oldMetadata, "namespace");
   return new Refusal(
     conflict(group, plural, name, storageFault(group, plural, namespace, name, fault)),
   );
-}
-
-function checkName(name: string, expected: string): Refusal | undefined {
-  if (name === expected) return undefined;
-  const message =
-    name === ""
-      ? `the name of the object (${expected} based on URL) was undeterminable: name must be provided`
-      : `the name of the object (${name}) does not match the name on the URL (${expected})`;
-  return new Refusal(badRequest(message));
 }

@@ -2,6 +2,7 @@ import type { FieldError } from "../field-error.js";
 import { fieldErrorText } from "../field-error.js";
 import { quote } from "../go/quote.js";
 import type { Status } from "../kubernetes.js";
+import { failureStatus } from "./admission-status.js";
 
 /**
  * What an object is called in the answer: the kind with its group, and the object's name, which may
@@ -23,21 +24,13 @@ export function invalidStatus(
   errors: readonly FieldError[],
 ): Status {
   const qualified = group === "" ? kind : `${kind}.${group}`;
-  return {
-    kind: "Status",
-    apiVersion: "v1",
-    metadata: {},
-    status: "Failure",
-    message: `${qualified} ${quote(name)} is invalid: ${aggregateText(errors)}`,
-    reason: "Invalid",
-    details: {
-      ...(name === "" ? {} : { name }),
-      ...(group === "" ? {} : { group }),
-      kind,
-      causes: [...errors],
-    },
-    code: 422,
-  };
+  const message = `${qualified} ${quote(name)} is invalid: ${aggregateText(errors)}`;
+  return failureStatus(422, "Invalid", message, {
+    ...(name === "" ? {} : { name }),
+    ...(group === "" ? {} : { group }),
+    kind,
+    causes: [...errors],
+  });
 }
 
 /** One text of several errors. */

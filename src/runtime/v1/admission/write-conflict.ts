@@ -47,9 +47,18 @@ export function versionConflict(
     const error = fieldError("FieldValueInvalid", "metadata.resourceVersion", zeroText, detail);
     return { code: 422, error };
   }
-  const fault =
-    "the object has been modified; please apply your changes to the latest version and try again";
-  return { code: 409, fault };
+  return { code: 409, fault: modifiedFault };
+}
+
+/** What a write is told before which another one came. */
+export const modifiedFault =
+  "the object has been modified; please apply your changes to the latest version and try again";
+
+/** What is wrong with the name of an object that is written to the URL of `expected`. */
+export function nameFault(name: string, expected: string): string {
+  return name === ""
+    ? `the name of the object (${expected} based on URL) was undeterminable: name must be provided`
+    : `the name of the object (${name}) does not match the name on the URL (${expected})`;
 }
 
 /**
@@ -67,7 +76,7 @@ const greatestVersion = /* @__PURE__ */ BigInt("18446744073709551615");
  * A resource version as the store compares them, none is 0; Go's text (`strconv.ParseUint`) where
  * it is no number.
  */
-function storeVersion(text: string): bigint | string {
+export function storeVersion(text: string): bigint | string {
   let version = noVersion;
   for (const digit of text) {
     if (digit < "0" || digit > "9") return parseFault(text, "invalid syntax");

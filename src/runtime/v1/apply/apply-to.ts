@@ -1,6 +1,6 @@
 import type { JsonObject } from "../json/json.js";
-import type { Applied, ApplyConfigurationOptions } from "./apply-configuration.js";
 import { applyConfiguration } from "./apply-configuration.js";
+import type { Applied, ApplyConfigurationOptions } from "./merge-configuration.js";
 import type { MergeSchema } from "./merge-schema.js";
 
 /** How a configuration is applied to an object of a known type. */

@@ -1,11 +1,8 @@
-import { formatFloat } from "../go/float.js";
-import type { TreeSyntax } from "../go/render-tree.js";
-import { renderTree, sortedMembers } from "../go/render-tree.js";
 import { goSyntax } from "../go/sharp-v.js";
 import { isNumber } from "../json/deep-equal.js";
 import type { Json } from "../json/json.js";
-import { isInt64, isObject, toDouble } from "../json/json.js";
-import { integerText } from "../json/numbers.js";
+import { isObject } from "../json/json.js";
+import { plainText } from "../plain-text.js";
 import { listElement } from "./list-element.js";
 import type { MergeList, MergeMap, MergeScalar, MergeType } from "./merge-schema.js";
 import { atomOf, fieldType, isAssociative, kindOf } from "./merge-schema.js";
@@ -110,21 +107,7 @@ function goTypeName(value: Json): string {
       : "string";
 }
 
-const syntax: TreeSyntax = {
-  openList: "[",
-  closeList: "]",
-  openMap: "map[",
-  closeMap: "]",
-  separator: " ",
-  members: sortedMembers,
-  key: (key) => `${key}:`,
-  leaf: (value) => {
-    if (!isNumber(value)) return value === null ? "<nil>" : String(value);
-    return isInt64(value) ? integerText(value) : formatFloat(toDouble(value));
-  },
-};
-
 /** A pointer to a value as Go prints it with `%v`. */
 function pointerText(value: Json): string {
-  return `&{${renderTree(value, syntax)}}`;
+  return `&{${plainText(value)}}`;
 }

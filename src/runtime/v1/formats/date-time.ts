@@ -1,6 +1,6 @@
 import { lowerCase } from "../go/lower-case.js";
+import { isPlainTime } from "../go/plain-time.js";
 import { isDate } from "./date.js";
-import { isPlainTime } from "./plain-time.js";
 
 /**
  * Format `date-time` (`strfmt.IsDateTime`): date, `T`, time with offset. Any character may stand

@@ -1,4 +1,4 @@
-import { isPlainDate } from "./plain-time.js";
+import { isPlainDate } from "../go/plain-time.js";
 
 /**
  * Format `date`: `2006-01-02`, a day that exists in the Gregorian calendar, years 0000 to 9999

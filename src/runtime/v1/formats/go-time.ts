@@ -1,5 +1,5 @@
+import { isPlainTime } from "../go/plain-time.js";
 import { isDate } from "./date.js";
-import { isPlainTime } from "./plain-time.js";
 
 /** What `parseGoTime` reads, but for the number of days of the month. */
 const goTimePattern =

@@ -1,3 +1,5 @@
+import { isPlainTime } from "./plain-time.js";
+
 /*
  * RFC 3339 times as Go's `time.Parse(time.RFC3339, …)` reads and `Time.Format` writes them
  * (`time/format.go`).
@@ -44,15 +46,12 @@ export function parseGoTime(text: string): GoTime | TimeFault {
   return parsePlainTime(text) ?? parseByParts(text);
 }
 
-const plainTime =
-  /^[0-9]{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1[0-9]|2[0-8])T(?:[01][0-9]|2[0-3])(?::[0-5][0-9]){2}Z$/;
-
 /**
  * The form in which nearly all times are written: without a fraction, in UTC, on a day that every
  * month has.
  */
 function parsePlainTime(text: string): GoTime | undefined {
-  return plainTime.test(text) ? { seconds: Date.parse(text) / 1000 } : undefined;
+  return isPlainTime(text) ? { seconds: Date.parse(text) / 1000 } : undefined;
 }
 
 function parseByParts(text: string): GoTime | TimeFault {

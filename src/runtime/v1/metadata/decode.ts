@@ -1,6 +1,6 @@
-import { isPlainTime } from "../formats/plain-time.js";
 import { jsonKind } from "../go/json-kind.js";
 import { goJson } from "../go/json.js";
+import { isPlainTime } from "../go/plain-time.js";
 import { sortedMembers } from "../go/render-tree.js";
 import { formatGoTime, isZeroTime, parseGoTime, TimeFault } from "../go/time.js";
 import type { Json, JsonObject } from "../json/json.js";

@@ -28,13 +28,22 @@ export const costExceedsLimit =
 export interface LimitedExpression {
   /** What it costs at most over values of each of the `extents`. */
   readonly costs: readonly number[];
-  /** Which of the `extents` holds for values. */
-  readonly extentOf: (values: readonly (Json | undefined)[]) => number;
   /** Of a message: its source as Go quotes it. */
   readonly source?: string;
   /** Evaluates it and counts, where values are so large that it could. */
   readonly count: CountedExpression;
+  /** See `runLimited`. */
+  readonly run: LimitedRun;
 }
+
+/** How an expression is evaluated that can reach a limit of cost. */
+export type LimitedRun = (
+  meter: CostMeter,
+  limited: LimitedExpression,
+  evaluate: () => Value | CelError,
+  values: readonly [self: Json, oldSelf: Json | undefined],
+  counts: boolean,
+) => Value | CelError;
 
 /** Gives the value, or an error where `spent` passes `limit`. */
 export type CountedExpression = (
@@ -54,15 +63,16 @@ export class CostMeter {
   remaining: number;
   /** Seen without counting: a limit is so near that counting must tell. */
   mayReachLimit = false;
-  readonly #callLimit: number;
-  readonly #counts: boolean;
+  readonly callLimit: number;
+  /** Whether costs are counted, whatever the extents of values are. */
+  readonly counts: boolean;
   /** Of the values that rules now look at. */
-  #extent: number | undefined;
+  extent: number | undefined;
 
   constructor(budget: number, callLimit: number, counts: boolean) {
     this.remaining = budget;
-    this.#callLimit = callLimit;
-    this.#counts = counts;
+    this.callLimit = callLimit;
+    this.counts = counts;
   }
 
   /** No further rule runs, on no node. */
@@ -77,7 +87,7 @@ export class CostMeter {
 
   /** Rules of another value begin. */
   enter(): void {
-    this.#extent = undefined;
+    this.extent = undefined;
   }
 
   /** No further rule runs: the budget counts as exceeded, whatever is left of it. */
@@ -96,24 +106,8 @@ export class CostMeter {
     oldSelf: Json | undefined,
     counts: boolean,
   ): Value | CelError {
-    if (limited === undefined) return evaluate();
-    if (counts || this.#counts) return this.#count(limited, self, oldSelf);
-    this.#extent ??= limited.extentOf([self, oldSelf]);
-    const cost = limited.costs[this.#extent] ?? Infinity;
-    if (cost > this.#callLimit || cost >= this.remaining) {
-      this.mayReachLimit = true;
-      this.end();
-      return null;
-    }
-    this.remaining -= cost;
-    return evaluate();
-  }
-
-  #count(limited: LimitedExpression, self: Json, oldSelf: Json | undefined): Value | CelError {
-    const costs = { spent: 0, limit: this.#callLimit };
-    const value = limited.count(self, oldSelf, costs);
-    if (costs.spent > this.remaining) this.end();
-    else this.remaining -= costs.spent;
-    return value;
+    return limited === undefined
+      ? evaluate()
+      : limited.run(this, limited, evaluate, [self, oldSelf], counts);
   }
 }

@@ -20,14 +20,23 @@ export interface OddField {
   readonly error: CelError;
 }
 
+/** The fields below a node that its rules ask for by `has`, and what odd ones among them change. */
+export interface TestedFields {
+  /** Those of a value that hold data of the wrong type. */
+  find(self: Json): readonly OddField[];
+  /** See `evaluateWithout`. */
+  evaluate(odd: readonly OddField[], self: Json, evaluate: Evaluate): boolean | CelError;
+}
+
+/** What nodes hold whose rules ask for fields by `has`; others need none of this. */
+export function testedFields(tested: readonly TestedField[]): TestedFields {
+  return { find: (self) => findOddFields(tested, self), evaluate: evaluateWithout };
+}
+
 const noOddFields: readonly OddField[] = [];
 
 /** The tested fields of a value that hold data of the wrong type. */
-export function findOddFields(
-  tested: readonly TestedField[] | undefined,
-  self: Json,
-): readonly OddField[] {
-  if (tested === undefined) return noOddFields;
+export function findOddFields(tested: readonly TestedField[], self: Json): readonly OddField[] {
   let odd = noOddFields;
   for (const field of tested) {
     const found = oddField(field, self);

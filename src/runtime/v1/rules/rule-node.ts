@@ -5,7 +5,7 @@ import type { Dialect } from "../dialect.js";
 import type { FieldErrorReason } from "../field-error.js";
 import type { Json } from "../json/json.js";
 import type { CostMeter, LimitedExpression } from "./cost-meter.js";
-import type { OddField, TestedField } from "./odd-fields.js";
+import type { OddField, TestedFields } from "./odd-fields.js";
 
 /** One entry of `x-kubernetes-validations`, compiled. */
 export interface NodeRule {
@@ -88,7 +88,7 @@ export interface RuleNode {
   /** How a failure shows the value; absent: not at all, as that of objects and lists. */
   readonly valueText?: (value: Json, dialect: Dialect | undefined) => string;
   /** The fields for which the rules ask by `has`. */
-  readonly tested?: readonly TestedField[];
+  readonly tested?: TestedFields;
   readonly rules?: readonly NodeRule[];
   readonly fields?: Readonly<Record<string, RuleNode>>;
   readonly values?: RuleNode;

@@ -18,7 +18,6 @@ import {
   outOfBudget,
 } from "./cost-meter.js";
 import type { OddField } from "./odd-fields.js";
-import { evaluateWithout, findOddFields } from "./odd-fields.js";
 import type { NodeRule, RuleNode } from "./rule-node.js";
 import { evaluateRule } from "./rule-node.js";
 import { RuleRatchet } from "./rule-ratchet.js";
@@ -105,6 +104,8 @@ interface Subject {
   readonly ratchet: RuleRatchet | undefined;
 }
 
+const noneOdd: readonly OddField[] = [];
+
 class RuleRunner {
   readonly errors: FieldError[] = [];
   readonly warnings: FieldError[] = [];
@@ -182,7 +183,7 @@ class RuleRunner {
     }
     const knowsOld = rules.some((rule) => rule.transition !== undefined);
     const old = knowsOld ? (subject.old ?? undefined) : undefined;
-    const odd = findOddFields(tested, subject.value);
+    const odd = tested?.find(subject.value) ?? noneOdd;
     this.meter.enter();
     for (const rule of rules) {
       this.#checkRule(subject, rule, old, odd);
@@ -202,11 +203,11 @@ class RuleRunner {
       return;
     }
     if (rule.transition === "required" && old === undefined) return;
+    const evaluateSelf = (self: Json): boolean | CelError => evaluateRule(node, rule, self, old);
     const evaluate = (): boolean | CelError =>
-      odd.length > 0
-        ? (rule.asked?.(odd) ??
-          evaluateWithout(odd, value, (self) => evaluateRule(node, rule, self, old)))
-        : evaluateRule(node, rule, value, old);
+      (odd.length > 0
+        ? (rule.asked?.(odd) ?? node.tested?.evaluate(odd, value, evaluateSelf))
+        : undefined) ?? evaluateSelf(value);
     const holds = this.meter.run(evaluate, rule.limited, value, old, odd.length > 0);
     if (this.meter.isOver) {
       this.#invalid(subject, `validation ${outOfBudget}`);

@@ -1,3 +1,4 @@
+import { badRequest, conflict, failureStatus } from "../admission/admission-status.js";
 import { aggregateText } from "../admission/status.js";
 import type { FieldError } from "../field-error.js";
 import { quote } from "../go/quote.js";
@@ -39,21 +40,12 @@ export function failed(
   message: string,
   details?: StatusDetails,
 ): Failure {
-  return new Failure({
-    kind: "Status",
-    apiVersion: "v1",
-    metadata: {},
-    status: "Failure",
-    message,
-    ...(reason !== undefined && { reason }),
-    ...(details !== undefined && { details }),
-    code,
-  });
+  return new Failure(failureStatus(code, reason, message, details));
 }
 
 /** 400. */
 export function badRequestFailure(message: string): Failure {
-  return failed(400, "BadRequest", message);
+  return new Failure(badRequest(message));
 }
 
 /** 404 for an object that is not there. */
@@ -64,8 +56,7 @@ export function missing(resource: GroupResource, name: string): Failure {
 
 /** 409: a write that does not fit to what is stored. */
 export function conflicting(resource: GroupResource, name: string, fault: string): Failure {
-  const message = `Operation cannot be fulfilled on ${resourceName(resource)} ${quote(name)}: ${fault}`;
-  return failed(409, "Conflict", message, detailsOf(resource, name));
+  return new Failure(conflict(resource.group, resource.plural, name, fault));
 }
 
 /** 405. */

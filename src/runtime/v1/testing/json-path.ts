@@ -1,14 +1,12 @@
 import { deepEqual } from "../json/deep-equal.js";
-import type { Json, JsonObject } from "../json/json.js";
+import type { Json } from "../json/json.js";
 import { Float64, isObject, toDouble } from "../json/json.js";
+import type { JsonPath } from "./served-version.js";
 
 /*
  * The paths of printer columns and selectable fields (client-go `util/jsonpath`), of which a value
- * of the first result alone is shown.
+ * of the first result alone is shown: those that consist of more than names.
  */
-
-/** A path that was parsed: the values that it finds; undefined where evaluation fails. */
-export type JsonPath = (root: Json) => readonly Json[] | undefined;
 
 type PathStep = (values: readonly Json[]) => readonly Json[] | undefined;
 
@@ -242,13 +240,4 @@ function ordered(value: Json): number | string | undefined {
   const isNumeric =
     typeof value === "number" || typeof value === "bigint" || value instanceof Float64;
   return isNumeric ? toDouble(value) : undefined;
-}
-
-/** The texts of the fields that selectors name, as the server compares them. */
-export function selectableText(object: JsonObject, field: string): string {
-  const [value = null] = parseJsonPath(`.${field}`)?.(object) ?? [];
-  if (typeof value === "string") return value;
-  return typeof value === "boolean" || typeof value === "number" || typeof value === "bigint"
-    ? String(value)
-    : "";
 }

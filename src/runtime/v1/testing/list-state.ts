@@ -1,8 +1,9 @@
+import { storeVersion } from "../admission/write-conflict.js";
 import { jsonKind } from "../go/json-kind.js";
 import { JsonFault, parseJson } from "../go/parse-json.js";
 import { quote } from "../go/quote.js";
 import { isObject } from "../json/json.js";
-import { badRequestFailure, expired, Failure, tooLargeVersion } from "./failure.js";
+import { badRequestFailure, expired, failed, Failure, tooLargeVersion } from "./failure.js";
 import type { ListSettings } from "./options-of-request.js";
 import type { Collection, Revision } from "./store.js";
 
@@ -38,19 +39,10 @@ export function listState(
 
 /** 0 for none. */
 export function parseVersion(text: string, context?: string): number {
-  const isNumber = /^\d*$/.test(text) && BigInt(text === "" ? 0 : text) < 2n ** 64n;
-  if (isNumber) return Number(text);
-  const reason = /^\d+$/.test(text) ? "value out of range" : "invalid syntax";
-  const fault = `resourceVersion: Invalid value: ${quote(text)}: strconv.ParseUint: parsing ${quote(text)}: ${reason}`;
-  if (context !== undefined) throw badRequestFailure(context + fault);
-  throw new Failure({
-    kind: "Status",
-    apiVersion: "v1",
-    metadata: {},
-    status: "Failure",
-    message: fault,
-    code: 500,
-  });
+  const version = storeVersion(text);
+  if (typeof version === "bigint") return Number(version);
+  const fault = `resourceVersion: Invalid value: ${quote(text)}: ${version}`;
+  throw context === undefined ? failed(500, undefined, fault) : badRequestFailure(context + fault);
 }
 
 function continuedState(

@@ -1,3 +1,4 @@
+import { typeMetaFault } from "../admission/decode-body.js";
 import type { FieldError } from "../field-error.js";
 import { fieldError, forbiddenError, invalidError, notSupportedError } from "../field-errors.js";
 import { jsonKind } from "../go/json-kind.js";
@@ -251,21 +252,16 @@ function refuseField(what: string, field: string, goType: string): never {
 
 function bodyOptions(body: string): GivenDeleteOptions {
   const parsed = parseJson(body);
-  if (parsed instanceof JsonFault) {
-    throw badRequestFailure(`couldn't get version/kind; json parse error: ${parsed.message}`);
+  const fault = parsed instanceof JsonFault ? parsed.message : typeMetaFault(parsed);
+  if (fault !== undefined) {
+    throw badRequestFailure(`couldn't get version/kind; json parse error: ${fault}`);
   }
-  const value = parsed.value ?? {};
-  if (!isObject(value)) {
-    const type =
-      'struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }';
-    throw badRequestFailure(
-      `couldn't get version/kind; json parse error: json: cannot unmarshal ${jsonKind(value)} into Go value of type ${type}`,
-    );
-  }
+  const given = parsed instanceof JsonFault ? null : parsed.value;
+  const value = isObject(given) ? given : {};
   checkOptionsType(value);
   checkFields(value, "DeleteOptions", deleteOptionFields);
-  const { preconditions: given = null } = value;
-  const preconditions = isObject(given) ? given : {};
+  const { preconditions: conditions = null } = value;
+  const preconditions = isObject(conditions) ? conditions : {};
   checkFields(preconditions, "Preconditions.preconditions", preconditionFields);
   const { uid, resourceVersion } = preconditions;
   const { dryRun, gracePeriodSeconds, propagationPolicy, orphanDependents } = value;
@@ -280,11 +276,6 @@ function bodyOptions(body: string): GivenDeleteOptions {
 }
 
 function checkOptionsType({ apiVersion, kind }: JsonObject): void {
-  for (const [name, given = null] of Object.entries({ apiVersion, kind })) {
-    if (given === null || typeof given === "string") continue;
-    const fault = `json: cannot unmarshal ${jsonKind(given)} into Go struct field .${name} of type string`;
-    throw badRequestFailure(`couldn't get version/kind; json parse error: ${fault}`);
-  }
   if (kind === undefined || kind === "" || kind === "DeleteOptions") return;
   const version =
     typeof apiVersion === "string" && apiVersion !== "" ? apiVersion : "meta.k8s.io/v1";

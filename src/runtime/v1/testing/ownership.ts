@@ -1,13 +1,12 @@
 import { scaleOf } from "../admission/scale-write.js";
-import type { ApplyConfigurationOptions } from "../apply/apply-configuration.js";
-import { applyConfiguration } from "../apply/apply-configuration.js";
 import type { ManagedFieldsOptions } from "../apply/managed-fields-options.js";
 import { managerOfUserAgent, withEntries } from "../apply/managed-fields-options.js";
+import type { ApplyConfigurationOptions } from "../apply/merge-configuration.js";
+import { ApplyFault, mergeConfiguration } from "../apply/merge-configuration.js";
 import type { MergeSchema } from "../apply/merge-schema.js";
 import { deducedMergeSchema, scaleMergeSchema } from "../apply/merge-schema.js";
 import { scaledManagedFields, scaleManagedFields } from "../apply/scale-managed-fields.js";
 import { updateManagedFields } from "../apply/update-managed-fields.js";
-import { ApiError } from "../client/api-error.js";
 import type { Json, JsonObject } from "../json/json.js";
 import { isObject } from "../json/json.js";
 import { metadataOf } from "../metadata/resource-metadata.js";
@@ -133,10 +132,10 @@ function mergeOrFail(
   options: ApplyConfigurationOptions,
 ): JsonObject {
   try {
-    const applied = applyConfiguration(live, configuration, options);
+    const applied = mergeConfiguration(live, configuration, options);
     if (applied.applied) return applied.object;
     throw new Failure(applied.status);
   } catch (error) {
-    throw error instanceof ApiError ? new Failure(error.status) : error;
+    throw error instanceof ApplyFault ? new Failure(error.status) : error;
   }
 }

@@ -1,6 +1,7 @@
 import type { Admission, AdmitOptions } from "../admission/admission.js";
 import { noReplicas, scaleOf } from "../admission/scale-write.js";
 import { invalidStatus } from "../admission/status.js";
+import { modifiedFault, nameFault } from "../admission/write-conflict.js";
 import { withEntries } from "../apply/managed-fields-options.js";
 import { invalidError } from "../field-errors.js";
 import { jsonKind } from "../go/json-kind.js";
@@ -182,12 +183,6 @@ function absent(
   return missing(target.resource, name);
 }
 
-function nameFault(given: string, name: string): string {
-  return given === ""
-    ? `the name of the object (${name} based on URL) was undeterminable: name must be provided`
-    : `the name of the object (${given}) does not match the name on the URL (${name})`;
-}
-
 const patchTypes = {
   json: "application/json-patch+json",
   merge: "application/merge-patch+json",
@@ -323,9 +318,7 @@ async function change(
     });
     if (revision === undefined || old === undefined) throw missing(resource, call.info.name);
     if (environment.takesConflict(resource, revision)) {
-      const fault =
-        "the object has been modified; please apply your changes to the latest version and try again";
-      throw conflicting(resource, call.info.name, fault);
+      throw conflicting(resource, call.info.name, modifiedFault);
     }
     const metadata = { ...metadataOf(object) };
     metadata["resourceVersion"] = String(revision.resourceVersion);

@@ -1,6 +1,6 @@
 import type { JsonObject } from "../json/json.js";
 import { badRequestFailure } from "./failure.js";
-import { selectableText } from "./json-path.js";
+import { selectableText } from "./field-path.js";
 import type { ListSettings } from "./options-of-request.js";
 import type { FieldTerm } from "./selectors.js";
 import type { ServedResource } from "./served-resource.js";
@@ -63,7 +63,8 @@ export class ObjectSelection {
 
   #matchesFields(object: JsonObject): boolean {
     return this.#fields.every(
-      ({ field, isEqual, value }) => isEqual === (selectableText(object, field) === value),
+      ({ field, isEqual, value }) =>
+        isEqual === (selectableText(object, field, this.#version) === value),
     );
   }
 }

@@ -53,7 +53,7 @@ export class ServedResource implements GroupResource {
   columns(version: ServedVersion): TableColumns {
     let columns = this.#columns.get(version);
     if (columns === undefined) {
-      columns = new TableColumns(version.printerColumns);
+      columns = new TableColumns(version.printerColumns, version);
       this.#columns.set(version, columns);
     }
     return columns;

@@ -25,11 +25,20 @@ export interface ServedVersion extends ResourceDefinition {
    * finalizer. Absent = objects are deleted at once, unless they have finalizers.
    */
   readonly beginDeletion?: ((object: JsonObject, now: string) => JsonObject) | undefined;
+  /**
+   * Reads the paths of printer columns and selectable fields that consist of more than names, such
+   * as `.spec.ports[0].name`: `parseJsonPath`, which generated code has where it is needed. Without
+   * it, a column with such a path is left out, and those behind it are.
+   */
+  readonly readPath?: ((path: string) => JsonPath | undefined) | undefined;
   /** The schema that server-side apply merges by; without it, every field has an owner. */
   readonly mergeSchema?: MergeSchema | undefined;
   /** Of kinds that the server has types for in Go; custom resources have none. */
   readonly typed?: TypedKind | undefined;
 }
+
+/** A path that was parsed: the values that it finds; undefined where evaluation fails. */
+export type JsonPath = (root: Json) => readonly Json[] | undefined;
 
 /** What a type in Go makes different. */
 export interface TypedKind {

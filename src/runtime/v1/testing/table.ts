@@ -7,8 +7,8 @@ import { Float64, isInt64, isObject } from "../json/json.js";
 import { metadataOf } from "../metadata/resource-metadata.js";
 import { textOf } from "../metadata/rules.js";
 import { ageText } from "./age-text.js";
-import type { JsonPath } from "./json-path.js";
-import { parseJsonPath } from "./json-path.js";
+import { pathReader } from "./field-path.js";
+import type { JsonPath, ServedVersion } from "./served-version.js";
 
 const nameDescription =
   "Name must be unique within a namespace. Is required when creating resources, although some resources may allow a client to request the generation of an appropriate name automatically. Name is primarily intended for creation idempotence and configuration definition. Cannot be updated. More info: https://kubernetes.io/docs/concepts/overview/working-with-objects/names#names";
@@ -43,11 +43,12 @@ export class TableColumns {
   readonly definitions: JsonObject[];
   readonly #cells: readonly ((object: JsonObject, now: number) => Json)[];
 
-  constructor(columns: readonly PrinterColumn[]) {
+  /** `version`: whose columns these are; those of `/scale` are of none. */
+  constructor(columns: readonly PrinterColumn[], version?: ServedVersion) {
     const shown = columns.length === 0 ? [ageColumn] : columns;
     const paths: [PrinterColumn, JsonPath][] = [];
     for (const column of shown) {
-      const path = parseJsonPath(column.jsonPath);
+      const path = pathReader(column.jsonPath, version);
       // What comes behind a path that cannot be read is dropped.
       if (path === undefined) break;
       paths.push([column, path]);

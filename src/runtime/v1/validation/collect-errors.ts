@@ -60,7 +60,8 @@ function collectAt(
   return matches;
 }
 
-function collect(
+/** The same where old values do not matter, or are compared by the caller. */
+export function collect(
   plan: SchemaPlan,
   value: unknown,
   at: Place,
@@ -73,7 +74,7 @@ function collect(
   // One for each part that applies (the enum and the junctors always do), and one in the end.
   let matches = 4;
   if (plan.checksType) matches += 1 + checkType(plan, value, type, at, report);
-  if (plan.hasJunctors) matches += checkJunctors(plan.schema, value, at, report);
+  matches += plan.schema.junctors?.(plan.schema, value, at, report) ?? 0;
   if (type === "string") {
     matches += 1 + checkText(plan, value as string, at, report); // by its type
   } else if (type === "integer" || type === "number") {
@@ -144,97 +145,6 @@ function reportType(expected: string, actual: string, at: Place, report: Report)
   const path = pathOf(at);
   report.typeInvalid(at, actual, `${path} in body must be of type ${expected}: "${actual}"`);
   return 0;
-}
-
-/** One for each junctor that is satisfied by a branch: what that one counts. */
-function checkJunctors(schema: ValueSchema, value: unknown, at: Place, report: Report): number {
-  const { anyOf, oneOf, allOf, not } = schema;
-  let matches = 0;
-  if (anyOf !== undefined) matches += checkAnyOf(anyOf, value, at, report);
-  if (oneOf !== undefined) matches += checkOneOf(oneOf, value, at, report);
-  if (allOf !== undefined) matches += checkAllOf(allOf, value, at, report);
-  if (not !== undefined && attempt(not, value, at, report).errors.isEmpty) {
-    report.unplaced(`${quote(pathOf(at))} must not validate the schema (not)`);
-  }
-  return matches;
-}
-
-/** What a branch of a junctor makes of a value. */
-interface Attempt {
-  readonly errors: Report;
-  readonly matches: number;
-}
-
-/** Inside junctors nothing is compared with old values. */
-function attempt(branch: ValueSchema, value: unknown, at: Place, report: Report): Attempt {
-  const errors = report.fork();
-  return { errors, matches: collect(planOf(branch), value, at, errors, undefined) };
-}
-
-function checkAnyOf(
-  branches: readonly ValueSchema[],
-  value: unknown,
-  at: Place,
-  report: Report,
-): number {
-  let best: Attempt | undefined;
-  for (const branch of branches) {
-    const next = attempt(branch, value, at, report);
-    if (next.errors.isEmpty) return next.matches;
-    if (best === undefined || next.matches > best.matches) best = next;
-  }
-  report.unplaced(`${quote(pathOf(at))} must validate at least one schema (anyOf)`);
-  return takeOver(best, report);
-}
-
-function checkOneOf(
-  branches: readonly ValueSchema[],
-  value: unknown,
-  at: Place,
-  report: Report,
-): number {
-  let best: Attempt | undefined;
-  let valid: Attempt | undefined;
-  let count = 0;
-  for (const branch of branches) {
-    const next = attempt(branch, value, at, report);
-    if (next.errors.isEmpty) {
-      valid ??= next;
-      count++;
-    } else if (best === undefined || next.matches > best.matches) best = next;
-  }
-  if (valid !== undefined && count === 1) return valid.matches;
-  const found = count === 0 ? "none valid" : `${count} valid alternatives`;
-  report.unplaced(
-    `${quote(pathOf(at))} must validate one and only one schema (oneOf). Found ${found}`,
-  );
-  return count === 0 ? takeOver(best, report) : 0;
-}
-
-function checkAllOf(
-  branches: readonly ValueSchema[],
-  value: unknown,
-  at: Place,
-  report: Report,
-): number {
-  let matches = 0;
-  let valid = 0;
-  for (const branch of branches) {
-    const next = attempt(branch, value, at, report);
-    matches += takeOver(next, report);
-    if (next.errors.isEmpty) valid++;
-  }
-  if (valid < branches.length) {
-    const none = valid === 0 ? ". None validated" : "";
-    report.unplaced(`${quote(pathOf(at))} must validate all the schemas (allOf)${none}`);
-  }
-  return matches;
-}
-
-function takeOver(best: Attempt | undefined, report: Report): number {
-  if (best === undefined) return 0;
-  report.merge(best.errors);
-  return best.matches;
 }
 
 function checkText(

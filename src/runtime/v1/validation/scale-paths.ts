@@ -2,12 +2,11 @@ import type { ScalePaths } from "../client/resource-definition.js";
 import type { Dialect } from "../dialect.js";
 import { newestDialect } from "../dialect.js";
 import type { FieldError } from "../field-error.js";
-import { badValueText, invalidError } from "../field-errors.js";
-import type { TreeSyntax } from "../go/render-tree.js";
-import { renderTree, sortedMembers } from "../go/render-tree.js";
+import { invalidError } from "../field-errors.js";
 import type { JsonType } from "../json/json-object.js";
 import type { Members } from "../json/json-object.js";
 import { hasKey, isPlainObject, jsonType } from "../json/json-object.js";
+import { plainText } from "../plain-text.js";
 
 /**
  * The errors at the paths of the scale subresource, which every write of the object checks; a write
@@ -105,7 +104,7 @@ export function scaleSteps(path: string): readonly string[] {
 
 function accessorFault(parts: readonly string[], value: unknown, expected: string): string {
   const actual = goTypes[jsonType(value, parts.join("."))];
-  return `.${parts.join(".")} accessor error: ${goText(value)} is of the type ${actual}, expected ${expected}`;
+  return `.${parts.join(".")} accessor error: ${plainText(value)} is of the type ${actual}, expected ${expected}`;
 }
 
 const goTypes: Readonly<Record<JsonType, string>> = {
@@ -116,25 +115,6 @@ const goTypes: Readonly<Record<JsonType, string>> = {
   string: "string",
   array: "[]interface {}",
   object: "map[string]interface {}",
-};
-
-/** A value as Go's `%v` prints it. */
-function goText(value: unknown): string {
-  return renderTree(value, plainSyntax);
-}
-
-const plainSyntax: TreeSyntax = {
-  openList: "[",
-  closeList: "]",
-  openMap: "map[",
-  closeMap: "]",
-  separator: " ",
-  members: sortedMembers,
-  key: (key) => `${key}:`,
-  leaf: (value) => {
-    if (typeof value === "string") return value;
-    return value === null ? "<nil>" : badValueText(value);
-  },
 };
 
 /** Whether what stands at a path is absent, or `absent`, or a good number of replicas. */

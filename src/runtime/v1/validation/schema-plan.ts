@@ -19,7 +19,6 @@ export interface SchemaPlan {
   readonly type: string;
   readonly checksType: boolean;
   readonly checksSize: boolean;
-  readonly hasJunctors: boolean;
   readonly text: TextChecks | undefined;
   readonly number: NumberPlan | undefined;
   readonly enum: readonly Json[] | undefined;
@@ -72,7 +71,6 @@ export function fieldPlans(plan: SchemaPlan): ReadonlyMap<string, SchemaPlan> {
 
 function makePlan(schema: ValueSchema): SchemaPlan {
   const { type = "", format, items, values } = schema;
-  const hasJunctors = [schema.allOf, schema.anyOf, schema.oneOf, schema.not].some(Boolean);
   return {
     schema,
     is: schema.is ?? isNothing,
@@ -80,7 +78,6 @@ function makePlan(schema: ValueSchema): SchemaPlan {
     type,
     checksType: type !== "" || format !== undefined,
     checksSize: schema.minProperties !== undefined || schema.maxProperties !== undefined,
-    hasJunctors,
     text: textChecks(schema),
     number: numberPlan(schema),
     enum: schema.enum,

@@ -1,5 +1,7 @@
 import type { Json } from "../json/json.js";
+import type { Place } from "../place.js";
 import type { NumberChecks } from "./check-number.js";
+import type { Report } from "./report.js";
 import type { WrongMembers } from "./wrong-members.js";
 
 /**
@@ -31,6 +33,8 @@ export interface ValueSchema extends NumberChecks {
   readonly anyOf?: readonly ValueSchema[];
   readonly oneOf?: readonly ValueSchema[];
   readonly not?: ValueSchema;
+  /** `checkJunctors`, where there is one of these four. */
+  readonly junctors?: JunctorCheck;
   readonly fields?: Readonly<Record<string, ValueSchema>>;
   /**
    * additionalProperties: false forbids other keys; true allows them, but says nothing of their
@@ -61,6 +65,14 @@ export interface ValueSchema extends NumberChecks {
  * `QuickCheck`.
  */
 export type MemberCheck = (value: unknown, absent?: null, wrong?: WrongMembers) => boolean;
+
+/** Reports what junctors find wrong; counts what fits, as kube-openapi's `MatchCount` does. */
+export type JunctorCheck = (
+  schema: ValueSchema,
+  value: unknown,
+  at: Place,
+  report: Report,
+) => number;
 
 /** A compiled pattern: a regular expression, or what RE2 accepts and JavaScript cannot express. */
 export interface TextMatcher {

@@ -1047,7 +1047,7 @@ describe("nodes", () => {
       const sampleSpecNode: RuleNode = {
         type: "object",
         read: asObject,
-        tested: [[readInt, "i"]],
+        tested: /* @__PURE__ */ testedFields([[readInt, "i"]]),
         rules: [
           {
             rule: "has(self.i)",

@@ -127,6 +127,7 @@ describe("x-kubernetes-int-or-string", () => {
           items: {
             type: "integer,string",
             anyOf: [{ type: "integer" }, { type: "string" }],
+            junctors: checkJunctors,
           },
           is: isValidSampleSpecList,
         };
@@ -166,6 +167,7 @@ describe("x-kubernetes-int-or-string", () => {
 
       const sampleSpecAllOf1Shape: ValueSchema = {
         anyOf: [{ type: "integer" }, { type: "string" }],
+        junctors: checkJunctors,
       };
 
       const sampleSpecAllOf2Shape: ValueSchema = { maxLength: 2 };
@@ -177,9 +179,13 @@ describe("x-kubernetes-int-or-string", () => {
           items: {
             type: "integer,string",
             allOf: [
-              { anyOf: [{ type: "integer" }, { type: "string" }] },
+              {
+                anyOf: [{ type: "integer" }, { type: "string" }],
+                junctors: checkJunctors,
+              },
               { maxLength: 2 },
             ],
+            junctors: checkJunctors,
           },
           is: isValidSampleSpecList,
         };

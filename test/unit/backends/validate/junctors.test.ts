@@ -26,7 +26,11 @@ describe("allOf", () => {
       function sampleShape(): ValueSchema {
         const sampleSpecListShape: ValueSchema = {
           type: "array",
-          items: { type: "integer", allOf: [{ minimum: 1 }, { maximum: 3 }] },
+          items: {
+            type: "integer",
+            allOf: [{ minimum: 1 }, { maximum: 3 }],
+            junctors: checkJunctors,
+          },
           is: isValidSampleSpecList,
         };
         return { type: "object", fields: { spec: sampleSpecListShape } };
@@ -75,6 +79,7 @@ describe("allOf", () => {
               { pattern: "^a", matcher: sampleSpecAllOf1Pattern },
               { pattern: "b$", matcher: sampleSpecAllOf2Pattern },
             ],
+            junctors: checkJunctors,
           },
           is: isValidSampleSpecList,
         };
@@ -131,6 +136,7 @@ describe("allOf", () => {
           type: "object",
           fields: { a: stringShape, b: stringShape },
           allOf: [{ required: ["a"] }, { required: ["b"] }],
+          junctors: checkJunctors,
           check: isValidSampleSpec,
         };
         return { type: "object", fields: { spec: sampleSpecShape } };
@@ -164,7 +170,11 @@ describe("anyOf", () => {
       function sampleShape(): ValueSchema {
         const sampleSpecListShape: ValueSchema = {
           type: "array",
-          items: { type: "integer", anyOf: [{ maximum: 1 }, { minimum: 5 }] },
+          items: {
+            type: "integer",
+            anyOf: [{ maximum: 1 }, { minimum: 5 }],
+            junctors: checkJunctors,
+          },
           is: isValidSampleSpecList,
         };
         return { type: "object", fields: { spec: sampleSpecListShape } };
@@ -209,6 +219,7 @@ describe("anyOf", () => {
               { format: "ipv4", hasFormat: isIpv4 },
               { format: "ipv6", hasFormat: isIpv6 },
             ],
+            junctors: checkJunctors,
           },
           is: isValidSampleSpecList,
         };
@@ -264,6 +275,7 @@ describe("anyOf", () => {
           type: "object",
           fields: { a: stringShape, b: stringShape },
           anyOf: [{ required: ["a"] }, { required: ["b"] }],
+          junctors: checkJunctors,
           check: isValidSampleSpec,
         };
         return { type: "object", fields: { spec: sampleSpecShape } };
@@ -307,6 +319,7 @@ describe("anyOf", () => {
           type: "array",
           items: { type: "string", is: isString },
           anyOf: [{ items: { enum: ["a"] } }, { maxItems: 1 }],
+          junctors: checkJunctors,
           is: isValidSampleSpecList,
         };
         return { type: "object", fields: { spec: sampleSpecListShape } };
@@ -343,7 +356,11 @@ describe("oneOf", () => {
       function sampleShape(): ValueSchema {
         const sampleSpecListShape: ValueSchema = {
           type: "array",
-          items: { type: "integer", oneOf: [{ minimum: 1 }, { maximum: 5 }] },
+          items: {
+            type: "integer",
+            oneOf: [{ minimum: 1 }, { maximum: 5 }],
+            junctors: checkJunctors,
+          },
           is: isValidSampleSpecList,
         };
         return { type: "object", fields: { spec: sampleSpecListShape } };
@@ -401,6 +418,7 @@ describe("oneOf", () => {
           type: "object",
           fields: { a: stringShape, b: stringShape },
           oneOf: [{ required: ["a"] }, { required: ["b"] }],
+          junctors: checkJunctors,
           check: isValidSampleSpec,
         };
         return { type: "object", fields: { spec: sampleSpecShape } };
@@ -475,6 +493,7 @@ describe("oneOf", () => {
             { required: ["a"], fields: { type: { enum: ["A"] } } },
             { fields: { type: { enum: ["B"] } } },
           ],
+          junctors: checkJunctors,
           check: isValidSampleSpec,
         };
         return { type: "object", fields: { spec: sampleSpecShape } };
@@ -507,7 +526,7 @@ describe("not", () => {
       function sampleShape(): ValueSchema {
         const sampleSpecListShape: ValueSchema = {
           type: "array",
-          items: { type: "string", not: { enum: ["a"] } },
+          items: { type: "string", not: { enum: ["a"] }, junctors: checkJunctors },
           is: isValidSampleSpecList,
         };
         return { type: "object", fields: { spec: sampleSpecListShape } };
@@ -541,6 +560,7 @@ describe("not", () => {
           items: {
             type: "string",
             not: { pattern: "^a", matcher: sampleSpecNotPattern },
+            junctors: checkJunctors,
           },
           is: isValidSampleSpecList,
         };
@@ -593,6 +613,7 @@ describe("not", () => {
           type: "object",
           fields: { a: stringShape, b: stringShape },
           not: { required: ["a", "b"] },
+          junctors: checkJunctors,
           check: isValidSampleSpec,
         };
         return { type: "object", fields: { spec: sampleSpecShape } };
@@ -645,7 +666,11 @@ describe("not", () => {
         const sampleSpecShape: ValueSchema = {
           type: "object",
           fields: { a: stringShape, b: stringShape },
-          anyOf: [{ not: { required: ["a"] } }, { required: ["b"] }],
+          anyOf: [
+            { not: { required: ["a"] }, junctors: checkJunctors },
+            { required: ["b"] },
+          ],
+          junctors: checkJunctors,
           check: isValidSampleSpec,
         };
         return { type: "object", fields: { spec: sampleSpecShape } };

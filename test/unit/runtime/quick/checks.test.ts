@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { isDateTime } from "../../../../src/runtime/v1/formats/date-time.js";
-import { isPlainTime } from "../../../../src/runtime/v1/formats/plain-time.js";
+import { isPlainTime } from "../../../../src/runtime/v1/go/plain-time.js";
 import {
   isListOf,
   isMapOf,

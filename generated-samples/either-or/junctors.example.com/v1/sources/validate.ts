@@ -5,6 +5,7 @@
 
 import {
   assertValidResource,
+  checkJunctors,
   hasKey,
   isEmail,
   isGoodAsSent,
@@ -240,6 +241,7 @@ function sourceShape(): ValueSchema {
       { required: ["image"] },
       { required: ["inline"] },
     ],
+    junctors: checkJunctors,
     check: isValidSourceSpecFrom,
   };
   const sourceSpecNotifyShape: ValueSchema = {
@@ -249,6 +251,7 @@ function sourceShape(): ValueSchema {
       chat: stringShape,
     },
     anyOf: [{ required: ["mail"] }, { required: ["chat"] }],
+    junctors: checkJunctors,
     check: isValidSourceSpecNotify,
   };
   const sourceSpecShape: ValueSchema = {
@@ -261,6 +264,7 @@ function sourceShape(): ValueSchema {
         type: "integer",
         allOf: [{ minimum: 1 }, { maximum: 100 }],
         not: { enum: [13] },
+        junctors: checkJunctors,
       },
     },
     check: isValidSourceSpec,

@@ -3,7 +3,11 @@
 /* eslint-disable */
 // @ts-nocheck
 
-import { admitResource, resourceAdmission } from "crdgen-runtime/v1/internal";
+import {
+  admitResource,
+  coerceStoredResources,
+  resourceAdmission,
+} from "crdgen-runtime/v1/internal";
 import type {
   Admission,
   AdmitOptions,
@@ -22,6 +26,7 @@ const bundleAdmission: ResourceAdmission = /* @__PURE__ */ resourceAdmission(
     otherVersions: [],
     prune: pruneBundle,
     fill: defaultBundle,
+    coerceStored: coerceStoredResources,
   },
 );
 

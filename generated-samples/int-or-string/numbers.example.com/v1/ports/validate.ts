@@ -5,6 +5,7 @@
 
 import {
   assertValidResource,
+  checkJunctors,
   codePoints,
   isFiniteNumber,
   isInt32,
@@ -161,6 +162,7 @@ const portSpecEitherAnyOf2Shape: ValueSchema = { type: "string" };
 
 const portSpecConstrainedAllOf1Shape: ValueSchema = {
   anyOf: [portSpecEitherAnyOf1Shape, portSpecEitherAnyOf2Shape],
+  junctors: checkJunctors,
 };
 
 const portSpecConstrainedAllOf2Shape: ValueSchema = {
@@ -188,18 +190,23 @@ function portShape(): ValueSchema {
       either: {
         type: "integer,string",
         anyOf: [portSpecEitherAnyOf1Shape, portSpecEitherAnyOf2Shape],
+        junctors: checkJunctors,
       },
       constrained: {
         type: "integer,string",
         maxLength: 15,
         maximum: 65535,
         allOf: [
-          { anyOf: [portSpecEitherAnyOf1Shape, portSpecEitherAnyOf2Shape] },
+          {
+            anyOf: [portSpecEitherAnyOf1Shape, portSpecEitherAnyOf2Shape],
+            junctors: checkJunctors,
+          },
           {
             pattern: "^[a-z0-9-]+$",
             matcher: portSpecConstrainedAllOf2Pattern,
           },
         ],
+        junctors: checkJunctors,
       },
       numbers: portSpecNumbersShape,
     },

@@ -44,6 +44,7 @@ import {
   readString,
   ruleMessage,
   runResourceRules,
+  testedFields,
   urlScheme,
 } from "crdgen-runtime/v1/internal";
 import type {
@@ -396,11 +397,11 @@ const autoscalerSpecWeightsMapNode: RuleNode = {
 const autoscalerSpecNode: RuleNode = {
   type: "object",
   read: asObject,
-  tested: [
+  tested: /* @__PURE__ */ testedFields([
     [asObject, "schedule"],
     [readBool, "paused"],
     [readString, "hook"],
-  ],
+  ]),
   rules: [
     {
       rule: "self.minReplicas <= self.maxReplicas",

@@ -5,6 +5,7 @@
 
 import {
   assertValidResource,
+  checkJunctors,
   codePoints,
   haveUniqueKeys,
   isDateTime,
@@ -389,6 +390,7 @@ function workerShape(): ValueSchema {
         "^(\\+|-)?(([0-9]+(\\.[0-9]*)?)|(\\.[0-9]+))(([KMGTPE]i)|[numkMGTPE]|([eE](\\+|-)?(([0-9]+(\\.[0-9]*)?)|(\\.[0-9]+))))?$",
       matcher: workerSpecResourcesLimitsPattern,
       anyOf: [{ type: "integer" }, { type: "string" }],
+      junctors: checkJunctors,
     },
     check: isValidWorkerSpecResourcesLimitsMap,
   };

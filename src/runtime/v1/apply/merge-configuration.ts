@@ -1,0 +1,226 @@
+import { badRequest, failureStatus, serverError } from "../admission/admission-status.js";
+import { invalidStatus } from "../admission/status.js";
+import { newestDialect } from "../dialect.js";
+import { requiredError } from "../field-errors.js";
+import { copyJson } from "../json/copy-json.js";
+import type { JsonObject } from "../json/json.js";
+import { isObject } from "../json/json.js";
+import type { Status, StatusCause } from "../kubernetes.js";
+import { validateManager } from "../metadata/managed-fields.js";
+import { metadataOf } from "../metadata/resource-metadata.js";
+import { textOf } from "../metadata/rules.js";
+import type { AppliedChange, OwnedField } from "./change-managers.js";
+import { ManagersChange } from "./change-managers.js";
+import type { FieldManagers } from "./field-managers.js";
+import { decodeManagers, managerId, managerText, newManager } from "./field-managers.js";
+import { ownedPathText } from "./field-set.js";
+import type { ManagedFieldsOptions } from "./managed-fields-options.js";
+import { entryTime, keepTimes, withEntries, withManagers } from "./managed-fields-options.js";
+import { FieldsFault } from "./path-element.js";
+import { typeFault } from "./type-errors.js";
+import type { TypedObject } from "./typed-object.js";
+import { MergeFault, Versions } from "./typed-object.js";
+import { changeByUpdate, emptyObject } from "./update-managed-fields.js";
+
+/** How a configuration is applied. */
+export interface ApplyConfigurationOptions extends ManagedFieldsOptions {
+  /** The kind that the configuration must be of; any kind unless given. */
+  readonly kind?: string | undefined;
+  /** Takes the fields that others own away from them, in place of a conflict. */
+  readonly force?: boolean | undefined;
+}
+
+/** A field that another manager owns. */
+export interface FieldConflict {
+  /** The name of the manager. */
+  readonly manager: string;
+  /** As in causes: `.spec.ports[port=80].name`. */
+  readonly field: string;
+}
+
+/** What becomes of an object that a configuration is applied to. */
+export type Applied<Merged = JsonObject> =
+  | {
+      readonly applied: true;
+      /** The object with the configuration merged into it, and its managed fields. */
+      readonly object: Merged;
+    }
+  | {
+      readonly applied: false;
+      readonly conflicts: readonly FieldConflict[];
+      /** The answer of the server: 409. */
+      readonly status: Status;
+    };
+
+/** The server refuses an apply without looking at owners. */
+export class ApplyFault extends Error {
+  readonly status: Status;
+
+  constructor(status: Status) {
+    super(status.message);
+    this.status = status;
+  }
+}
+
+/** See `applyConfiguration`. @throws ApplyFault where that throws an ApiError */
+export function mergeConfiguration(
+  live: JsonObject | undefined,
+  configuration: JsonObject,
+  options: ApplyConfigurationOptions,
+): Applied {
+  checkManager(options.manager);
+  const patch = copyJson(configuration);
+  if (!isObject(patch)) throw new TypeError("the configuration is not an object");
+  checkType(patch, options);
+  const stored = copyJson(live ?? emptyObject(patch));
+  const old = isObject(stored) ? stored : {};
+  const managers = liveManagers(old);
+  if (managers.size === 0) ownBeforeApply(old, managers, options);
+  checkConfiguration(patch, options);
+  const { object, conflicts } = applyChange(old, patch, managers, options);
+  if (conflicts.length > 0) return conflictsOf(conflicts);
+  return { applied: true, object: keepTimes(old, withManagers(object ?? old, managers)) };
+}
+
+function checkManager(manager: string): void {
+  const errors =
+    manager === ""
+      ? [requiredError("fieldManager", "is required for apply patch")]
+      : validateManager(manager, "fieldManager", newestDialect);
+  if (errors.length === 0) return;
+  const identity = { group: "meta.k8s.io", kind: "PatchOptions", name: "" };
+  throw new ApplyFault(invalidStatus(identity, errors));
+}
+
+function checkType(patch: JsonObject, { apiVersion, kind }: ApplyConfigurationOptions): void {
+  const isKind = kind === undefined || textOf(patch, "kind") === kind;
+  if (textOf(patch, "apiVersion") === apiVersion && isKind) return;
+  throw new ApplyFault(badRequest(`invalid object type: ${typeText(patch)}`));
+}
+
+function checkConfiguration(patch: JsonObject, { schema }: ApplyConfigurationOptions): void {
+  if (Array.isArray(metadataOf(patch)["managedFields"])) {
+    throw new ApplyFault(badRequest("metadata.managedFields must be nil"));
+  }
+  const fault = typeFault(patch, schema.type, false);
+  if (fault === undefined) return;
+  throw new ApplyFault(
+    serverError(`failed to create typed patch object (${identityText(patch)}): ${fault}`),
+  );
+}
+
+function liveManagers(live: JsonObject): FieldManagers {
+  try {
+    return decodeManagers(metadataOf(live)["managedFields"]);
+  } catch (error) {
+    if (!(error instanceof FieldsFault)) throw error;
+    throw new ApplyFault(serverError(`failed to decode managed fields: ${error.message}`));
+  }
+}
+
+/** Without any managers, all that there is belongs to one who was there before. */
+function ownBeforeApply(
+  live: JsonObject,
+  managers: FieldManagers,
+  options: ApplyConfigurationOptions,
+): void {
+  const { schema, subresource } = options;
+  const empty = { object: emptyObject(live), schema };
+  const fault =
+    subresource === "scale"
+      ? `live object (/; ${typeText(live)}) to proper version: ${invalidVersion(live)}`
+      : ownAll(empty, live, managers, options);
+  if (fault === undefined) return;
+  throw new ApplyFault(
+    serverError(`failed to create manager for existing fields: failed to convert ${fault}`),
+  );
+}
+
+function ownAll(
+  empty: TypedObject,
+  live: JsonObject,
+  managers: FieldManagers,
+  options: ApplyConfigurationOptions,
+): string | undefined {
+  const { schema } = options;
+  const object = { object: withEntries(live, undefined), schema };
+  const owner = { ...options, manager: "before-first-apply" };
+  const fault = changeByUpdate(empty, object, managers, owner);
+  return fault && `new object (${identityText(live)}) to smd typed: ${fault}`;
+}
+
+function applyChange(
+  live: JsonObject,
+  patch: JsonObject,
+  managers: FieldManagers,
+  options: ApplyConfigurationOptions,
+): AppliedChange {
+  const { schema, apiVersion, manager, subresource = "", convert, force = false } = options;
+  const fault = typeFault(live, schema.type, true);
+  if (fault !== undefined) {
+    const identity = identityText(live);
+    throw new ApplyFault(serverError(`failed to create typed live object (${identity}): ${fault}`));
+  }
+  const entry = newManager(manager, "Apply", apiVersion, subresource);
+  const id = managerId(entry);
+  const versions = new Versions(apiVersion, subresource, convert);
+  const change = new ManagersChange(versions, apiVersion, managers);
+  try {
+    const applied = change.apply({ object: live, schema }, patch, id, entry, force);
+    const owned = managers.get(id);
+    if (applied.object === undefined || applied.conflicts.length > 0) return applied;
+    if (subresource === "scale") refuseScale(patch);
+    if (owned !== undefined) managers.set(id, { ...owned, time: entryTime(options.time) });
+    return applied;
+  } catch (error) {
+    if (!(error instanceof MergeFault)) throw error;
+    throw new ApplyFault(serverError(error.message));
+  }
+}
+
+/** The server cannot convert what an apply makes of a Scale. */
+function refuseScale(patch: JsonObject): void {
+  const what = `new object (${identityText(patch)}) to proper version`;
+  throw new ApplyFault(serverError(`failed to convert ${what}: ${invalidVersion(patch)}`));
+}
+
+function invalidVersion(object: JsonObject): string {
+  const apiVersion = textOf(object, "apiVersion");
+  return `request to convert CR to an invalid group/version: ${apiVersion}`;
+}
+
+function typeText(object: JsonObject): string {
+  const [version = "", group = ""] = textOf(object, "apiVersion").split("/").reverse();
+  return `${group}/${version}, Kind=${textOf(object, "kind")}`;
+}
+
+function identityText(object: JsonObject): string {
+  const metadata = metadataOf(object);
+  return `${textOf(metadata, "namespace")}/${textOf(metadata, "name")}; ${typeText(object)}`;
+}
+
+/** The answer to an apply that others' fields are in the way of (`conflict.go`). */
+function conflictsOf(found: readonly OwnedField[]): Applied {
+  const conflicts = found.map(({ owner, path }): FieldConflict => {
+    return { manager: owner.manager, field: ownedPathText(path) };
+  });
+  const causes = found.map(({ owner, path }): StatusCause => {
+    const message = `conflict with ${managerText(owner)}`;
+    return { reason: "FieldManagerConflict", message, field: ownedPathText(path) };
+  });
+  const status = failureStatus(409, "Conflict", conflictText(found), { causes });
+  return { applied: false, conflicts, status };
+}
+
+function conflictText(found: readonly OwnedField[]): string {
+  const [first] = found;
+  if (found.length === 1 && first !== undefined) {
+    const conflict = `conflict with ${managerText(first.owner)}: ${ownedPathText(first.path)}`;
+    return `Apply failed with 1 conflict: ${conflict}`;
+  }
+  const lines = found.flatMap(({ owner, path }, index) => [
+    ...(found[index - 1]?.owner === owner ? [] : [`conflicts with ${managerText(owner)}:`]),
+    `- ${ownedPathText(path)}`,
+  ]);
+  return `Apply failed with ${found.length} conflicts: ${lines.join("\n")}`;
+}

@@ -1,0 +1,111 @@
+import { quote } from "../go/quote.js";
+import type { Place } from "../place.js";
+import { pathOf } from "../place.js";
+import { collect } from "./collect-errors.js";
+import type { Report } from "./report.js";
+import { planOf } from "./schema-plan.js";
+import type { ValueSchema } from "./value-schema.js";
+
+/*
+ * The junctors of a schema, as kube-openapi's `validation/validate` looks at them
+ * (`schema_props.go`).
+ */
+
+/**
+ * Reports what `allOf`, `anyOf`, `oneOf` and `not` find wrong. Gives one for each of them that is
+ * satisfied by a branch: what that one counts.
+ */
+export function checkJunctors(
+  schema: ValueSchema,
+  value: unknown,
+  at: Place,
+  report: Report,
+): number {
+  const { anyOf, oneOf, allOf, not } = schema;
+  let matches = 0;
+  if (anyOf !== undefined) matches += checkAnyOf(anyOf, value, at, report);
+  if (oneOf !== undefined) matches += checkOneOf(oneOf, value, at, report);
+  if (allOf !== undefined) matches += checkAllOf(allOf, value, at, report);
+  if (not !== undefined && attempt(not, value, at, report).errors.isEmpty) {
+    report.unplaced(`${quote(pathOf(at))} must not validate the schema (not)`);
+  }
+  return matches;
+}
+
+/** What a branch of a junctor makes of a value. */
+interface Attempt {
+  readonly errors: Report;
+  readonly matches: number;
+}
+
+/** Inside junctors nothing is compared with old values. */
+function attempt(branch: ValueSchema, value: unknown, at: Place, report: Report): Attempt {
+  const errors = report.fork();
+  return { errors, matches: collect(planOf(branch), value, at, errors, undefined) };
+}
+
+function checkAnyOf(
+  branches: readonly ValueSchema[],
+  value: unknown,
+  at: Place,
+  report: Report,
+): number {
+  let best: Attempt | undefined;
+  for (const branch of branches) {
+    const next = attempt(branch, value, at, report);
+    if (next.errors.isEmpty) return next.matches;
+    if (best === undefined || next.matches > best.matches) best = next;
+  }
+  report.unplaced(`${quote(pathOf(at))} must validate at least one schema (anyOf)`);
+  return takeOver(best, report);
+}
+
+function checkOneOf(
+  branches: readonly ValueSchema[],
+  value: unknown,
+  at: Place,
+  report: Report,
+): number {
+  let best: Attempt | undefined;
+  let valid: Attempt | undefined;
+  let count = 0;
+  for (const branch of branches) {
+    const next = attempt(branch, value, at, report);
+    if (next.errors.isEmpty) {
+      valid ??= next;
+      count++;
+    } else if (best === undefined || next.matches > best.matches) best = next;
+  }
+  if (valid !== undefined && count === 1) return valid.matches;
+  const found = count === 0 ? "none valid" : `${count} valid alternatives`;
+  report.unplaced(
+    `${quote(pathOf(at))} must validate one and only one schema (oneOf). Found ${found}`,
+  );
+  return count === 0 ? takeOver(best, report) : 0;
+}
+
+function checkAllOf(
+  branches: readonly ValueSchema[],
+  value: unknown,
+  at: Place,
+  report: Report,
+): number {
+  let matches = 0;
+  let valid = 0;
+  for (const branch of branches) {
+    const next = attempt(branch, value, at, report);
+    matches += takeOver(next, report);
+    if (next.errors.isEmpty) valid++;
+  }
+  if (valid < branches.length) {
+    const none = valid === 0 ? ". None validated" : "";
+    report.unplaced(`${quote(pathOf(at))} must validate all the schemas (allOf)${none}`);
+  }
+  return matches;
+}
+
+function takeOver(best: Attempt | undefined, report: Report): number {
+  if (best === undefined) return 0;
+  report.merge(best.errors);
+  return best.matches;
+}
