@@ -1,0 +1,98 @@
+import { appendFileSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
+import { isDeepStrictEqual } from "node:util";
+import { beforeAll, expect, it } from "vitest";
+import { Cluster } from "../../src/server/cluster.js";
+import { newestMinor } from "../../src/versions/kubernetes-version.js";
+import type { Scenario, Step } from "./memory-crds-scenarios.js";
+import { definitions, definitionScenarios } from "./memory-crds-scenarios.js";
+import { describeApiServer } from "./server.js";
+import type { MaskedAnswer, TwinRequest } from "./two-servers.js";
+import { Twin } from "./two-servers.js";
+
+/** A file to which differences are added, as lines of JSON. */
+const report = process.env["MEMORY_CRDS_REPORT"];
+
+/** How long a server may take to do what follows from a write. */
+const patience = 4000;
+
+describeApiServer("CRDs in the API server in memory and in a real one", (server) => {
+  let real: Twin;
+  let memory: Twin;
+  beforeAll(async () => {
+    real = new Twin(server().transport);
+    memory = new Twin(await Cluster.create({ minor: newestMinor }));
+  });
+
+  async function runScenario({ name, steps }: Scenario): Promise<readonly unknown[]> {
+    const found: unknown[] = [];
+    const stops = new Map<string, readonly (() => Promise<unknown>)[]>();
+    for (const step of steps) {
+      const [theirs, ours] = await runStep(step, stops);
+      if (!isDeepStrictEqual(theirs, ours)) found.push({ scenario: name, step, theirs, ours });
+    }
+    const lines = found.map((difference) => `${JSON.stringify(difference)}\n`);
+    if (report !== undefined) appendFileSync(report, lines.join(""));
+    console.log(`${name}: ${steps.length} steps, ${found.length} differences`);
+    return found;
+  }
+
+  async function runStep(
+    step: Step,
+    stops: Map<string, readonly (() => Promise<unknown>)[]>,
+  ): Promise<readonly [unknown, unknown]> {
+    if ("stop" in step) {
+      const [first, second] = stops.get(step.stop) ?? [];
+      return [await first?.(), await second?.()];
+    }
+    if ("watch" in step) {
+      const request = { method: "GET", ...step };
+      stops.set(step.watch, [await real.observe(request), await memory.observe(request)]);
+      return [0, 0];
+    }
+    return ask(step);
+  }
+
+  async function ask(request: TwinRequest): Promise<readonly [MaskedAnswer, MaskedAnswer]> {
+    const ours = await memory.ask(request);
+    let theirs = await real.ask(request);
+    if (request.method === "GET") {
+      // Controllers of the real server take their time.
+      for (const end = Date.now() + patience; Date.now() < end; await sleep(50)) {
+        if (isDeepStrictEqual(ours, theirs)) break;
+        theirs = await real.ask(request, true);
+      }
+    } else if (concernsDefinitions(request)) await settle(groupOf(request));
+    return [theirs, ours];
+  }
+
+  /** Waits until the real server has done what follows from a write. */
+  async function settle(group: string): Promise<void> {
+    const ofGroup = async (twin: Twin): Promise<unknown> => {
+      const answer = await twin.ask({ method: "GET", path: definitions }, true);
+      const { items = [] } = answer.body as { items?: { spec: { group: string } }[] }; // a list
+      return items.filter(({ spec }) => spec.group === group);
+    };
+    await sleep(30);
+    const ours = await ofGroup(memory);
+    for (const end = Date.now() + patience; Date.now() < end; await sleep(50)) {
+      if (isDeepStrictEqual(await ofGroup(real), ours)) break;
+    }
+  }
+
+  it.each(definitionScenarios().map((scenario) => [scenario.name, scenario] as const))(
+    "are the same: %s",
+    async (_, scenario) => {
+      expect(await runScenario(scenario)).toEqual([]);
+    },
+  );
+});
+
+function concernsDefinitions({ path }: TwinRequest): boolean {
+  return path.startsWith(definitions) && !path.includes("dryRun=All");
+}
+
+function groupOf({ path, body = "" }: TwinRequest): string {
+  const [, group = ""] = /\/[^./]+\.([^/?]+)/.exec(path.slice(definitions.length)) ?? [];
+  return group === "" ? (/"group":"([^"]*)"/.exec(body)?.[1] ?? "") : group;
+}
