@@ -142,7 +142,9 @@ async function resourceEntries({ resource, version }: Served): Promise<JsonObjec
     verbs: verbsOf(resource),
     ...(shortNames.length > 0 && { shortNames: [...shortNames] }),
     ...(categories.length > 0 && { categories: [...categories] }),
-    storageVersionHash: await versionHash(`${group}/${storage.version}/${kind}`),
+    ...(storage.served !== false && {
+      storageVersionHash: await versionHash(`${group}/${storage.version}/${kind}`),
+    }),
   };
   const entries = [own];
   const common = { singularName: "", namespaced, verbs: subresourceVerbs };

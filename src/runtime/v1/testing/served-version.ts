@@ -2,6 +2,7 @@ import type { Admission, AdmitOptions } from "../admission/admission.js";
 import type { MergeSchema } from "../apply/merge-schema.js";
 import type { ResourceDefinition } from "../client/resource-definition.js";
 import type { Json, JsonObject } from "../json/json.js";
+import type { TableLayout } from "./table.js";
 
 /**
  * One version of a resource, as `memoryApiServer` serves it. Generated code has it in `testing.ts`
@@ -22,17 +23,34 @@ export interface ServedVersion extends ResourceDefinition {
   readonly fill: (object: unknown) => void;
   /**
    * What begins the deletion of an object: it marks the object as deleted, and holds it by a
-   * finalizer. Absent = objects are deleted at once, unless they have finalizers.
+   * finalizer; it throws a `Failure` for preconditions that do not hold. Absent = objects are
+   * deleted at once, unless they have finalizers.
    */
-  readonly beginDeletion?: ((object: JsonObject, now: string) => JsonObject) | undefined;
+  readonly beginDeletion?:
+    | ((object: JsonObject, now: string, preconditions: DeletePreconditions) => JsonObject)
+    | undefined;
   /** The schema that server-side apply merges by; without it, every field has an owner. */
   readonly mergeSchema?: MergeSchema | undefined;
   /** Of kinds that the server has types for in Go; custom resources have none. */
   readonly typed?: TypedKind | undefined;
 }
 
+/** What must be true of an object for it to be deleted. */
+export interface DeletePreconditions {
+  readonly uid: string | undefined;
+  readonly resourceVersion: string | undefined;
+}
+
 /** What a type in Go makes different. */
 export interface TypedKind {
+  /** What the type is called in Go, such as `core.ConfigMap`. */
+  readonly goType: string;
+  /** Its tables, which follow from no columns of a CRD. */
+  readonly columns: TableLayout;
+  /** `/status` cannot be shown as a table. */
+  readonly hidesStatus: boolean;
+  /** What a selector is told that names a field by which nothing can be selected. */
+  readonly fieldFault: (field: string) => string;
   /** What an object has before it is created: who creates one does not own these parts. */
   readonly empty: JsonObject;
   /** What a strategic merge patch makes of an object; custom resources refuse such patches. */
