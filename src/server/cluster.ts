@@ -100,7 +100,9 @@ export class Cluster implements Transport {
     try {
       const call = new ServerCall(request);
       const refusal = this.#routes.refusal(call.info, request);
-      return refusal && textResponse(call.refusal(refusal));
+      if (refusal === undefined) return undefined;
+      const answer = call.refusal(refusal);
+      return textResponse(request.method === "HEAD" ? { ...answer, body: "" } : answer);
     } catch (error) {
       // A path that cannot be read is for the server to refuse.
       if (error instanceof Failure) return undefined;

@@ -17,7 +17,10 @@ const strategicPatch = "application/strategic-merge-patch+json";
 const applyPatch = "application/apply-patch+yaml";
 
 /** A step of a scenario: a request, or a watch that goes on until `stop` names it. */
-export type Step = TwinRequest | { readonly watch: string; readonly path: string; readonly accept?: string } | { readonly stop: string };
+export type Step =
+  | TwinRequest
+  | { readonly watch: string; readonly path: string; readonly accept?: string }
+  | { readonly stop: string };
 
 /** Some steps, each of which tells something of the state that those before it left. */
 export interface Scenario {
@@ -464,9 +467,15 @@ function namesInConflict(): Scenario {
       patch(pathOf(first), { spec: { names: { shortNames: ["fi"], singular: "one" } } }),
       get(pathOf(first)),
       ...rivals.map((rival) => get(pathOf(rival))),
+      // Of several that want a name, the server chooses any.
+      ...[2, 5, 6]
+        .flatMap((index) => rivals.slice(index, index + 1))
+        .map((rival) => remove(pathOf(rival))),
       remove(pathOf(first)),
       get(pathOf(first)),
-      ...rivals.slice(1).map((rival) => remove(pathOf(rival))),
+      ...rivals.map((rival) => get(pathOf(rival))),
+      remove(pathOf(other)),
+      post(other),
       ...rivals.map((rival) => get(pathOf(rival))),
       patch(pathOf(other), { spec: { names: { shortNames: ["aa", "bb"], categories: ["x"] } } }),
       get(pathOf(other)),
@@ -489,7 +498,7 @@ function protectedGroups(): Scenario {
   const values = ["as", "bs", "cs", "ds", "es"].map((plural, index) =>
     annotated(group, plural, [undefined, link, "unapproved, an experiment", "nonsense", ""][index]),
   );
-  const [, approved, , , ] = values;
+  const [, approved, , ,] = values;
   const io = annotated("approved.kubernetes.io", "fs", link);
   return {
     name: "protected groups",
@@ -634,7 +643,11 @@ function patches(): Scenario {
       patch(path, { metadata: { finalizers: ["example.com/a"] } }, strategicPatch),
       patch(path, { metadata: { finalizers: ["example.com/b"] } }, strategicPatch),
       patch(path, { spec: { versions: [{ name: "v1", served: false }] } }, strategicPatch),
-      patch(path, { metadata: { "$deleteFromPrimitiveList/finalizers": ["example.com/a"] } }, strategicPatch),
+      patch(
+        path,
+        { metadata: { "$deleteFromPrimitiveList/finalizers": ["example.com/a"] } },
+        strategicPatch,
+      ),
       get(path),
       patch(path, { metadata: { finalizers: null } }),
       patch(path, {}),
@@ -681,7 +694,13 @@ function status(): Scenario {
   });
   const full = {
     conditions: [
-      { type: "Own", status: "True", lastTransitionTime: "2020-01-01T00:00:00Z", reason: "x", message: "y" },
+      {
+        type: "Own",
+        status: "True",
+        lastTransitionTime: "2020-01-01T00:00:00Z",
+        reason: "x",
+        message: "y",
+      },
     ],
     acceptedNames: { plural: "states", kind: "State", singular: "state", listKind: "StateList" },
     storedVersions: ["v1", "v2"],
@@ -760,7 +779,11 @@ function versions(): Scenario {
       get(path),
       get(`${collection("v1beta1")}/a`),
       get(collection("v1beta1")),
-      post(object(group, "Item", "b", { apiVersion: `${group}/v1beta1` }), "", collection("v1beta1")),
+      post(
+        object(group, "Item", "b", { apiVersion: `${group}/v1beta1` }),
+        "",
+        collection("v1beta1"),
+      ),
       remove(`${collection("v1beta1")}/a`),
       ...documents,
       switched(version("v1", { served: false }), version("v1beta1", { storage: false })),
@@ -768,11 +791,18 @@ function versions(): Scenario {
       get(`${collection("v1beta1")}/a`),
       patch(`${collection("v1beta1")}/a`, { spec: { size: 2 } }),
       ...documents,
-      switched(version("v1", { served: false }), version("v1beta1", { storage: false, served: false })),
+      switched(
+        version("v1", { served: false }),
+        version("v1beta1", { storage: false, served: false }),
+      ),
       get(path),
       get(`${collection("v1beta1")}/a`),
       ...documents,
-      switched(version("v1"), version("v2", { storage: false }), version("v1beta1", { storage: false })),
+      switched(
+        version("v1"),
+        version("v2", { storage: false }),
+        version("v1beta1", { storage: false }),
+      ),
       get(path),
       get(`${collection("v2")}/a`),
       ...documents,
@@ -884,7 +914,9 @@ function heldDeletion(): Scenario {
       patch(`${collection}/a`, { spec: { size: 5 } }),
       patch(`${collection}/a/status`, { status: { x: 5 } }),
       put(`${collection}/a`, {
-        ...object(group, "Hold", "a", { metadata: { ...held.metadata, resourceVersion: "$rv(a)" } }),
+        ...object(group, "Hold", "a", {
+          metadata: { ...held.metadata, resourceVersion: "$rv(a)" },
+        }),
         spec: { size: 6 },
       }),
       post("{", "", collection),
@@ -892,7 +924,9 @@ function heldDeletion(): Scenario {
       get(`/apis/${group}`),
       remove(path),
       patch(path, { metadata: { labels: { a: "b" } } }),
-      patch(path, { metadata: { finalizers: ["customresourcecleanup.apiextensions.k8s.io", "example.com/x"] } }),
+      patch(path, {
+        metadata: { finalizers: ["customresourcecleanup.apiextensions.k8s.io", "example.com/x"] },
+      }),
       post(made),
       get(path),
       patch(`${collection}/a`, { metadata: { finalizers: null } }),
@@ -1061,7 +1095,10 @@ function applies(): Scenario {
       get(path),
       apply(`${definitions}/others.${group}`, definition(group, "others", "Other")),
       apply(`${definitions}/bad.${group}`, definition(group, "others", "Other")),
-      apply(`${definitions}/invalids.${group}`, definition(group, "invalids", "Invalid", { scope: "" })),
+      apply(
+        `${definitions}/invalids.${group}`,
+        definition(group, "invalids", "Invalid", { scope: "" }),
+      ),
     ],
   };
 }

@@ -13,6 +13,25 @@ import { Twin } from "./two-servers.js";
 /** A file to which differences are added, as lines of JSON. */
 const report = process.env["MEMORY_CRDS_REPORT"];
 
+interface ExpectedDifference {
+  readonly reason: string;
+  readonly fits: (step: Step) => boolean;
+}
+
+/** What differs, and why that is as it should be. */
+const expectedDifferences: readonly ExpectedDifference[] = [
+  {
+    reason: "the words of a parser of YAML are its own",
+    fits: (step) =>
+      "type" in step && step.type === "application/apply-patch+yaml" && step.body === "{",
+  },
+  {
+    reason: "the server reads v1beta1, which it does not serve, where a patch makes it of v1",
+    fits: (step) =>
+      "method" in step && step.method === "PATCH" && step.body?.includes("k8s.io/v1beta1") === true,
+  },
+];
+
 /** How long a server may take to do what follows from a write. */
 const patience = 4000;
 
@@ -29,6 +48,7 @@ describeApiServer("CRDs in the API server in memory and in a real one", (server)
     const stops = new Map<string, readonly (() => Promise<unknown>)[]>();
     for (const step of steps) {
       const [theirs, ours] = await runStep(step, stops);
+      if (expectedDifferences.some(({ fits }) => fits(step))) continue;
       if (!isDeepStrictEqual(theirs, ours)) found.push({ scenario: name, step, theirs, ours });
     }
     const lines = found.map((difference) => `${JSON.stringify(difference)}\n`);
@@ -55,7 +75,9 @@ describeApiServer("CRDs in the API server in memory and in a real one", (server)
 
   async function ask(request: TwinRequest): Promise<readonly [MaskedAnswer, MaskedAnswer]> {
     const ours = await memory.ask(request);
-    let theirs = await real.ask(request);
+    let theirs = await real.ask(request).catch((error: unknown) => {
+      throw new Error(`${request.method} ${request.path} ${request.body ?? ""}`, { cause: error });
+    });
     if (request.method === "GET") {
       // Controllers of the real server take their time.
       for (const end = Date.now() + patience; Date.now() < end; await sleep(50)) {

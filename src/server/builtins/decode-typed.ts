@@ -3,6 +3,8 @@ import type { BodyKind, RawBody } from "../../runtime/v1/admission/decode-body.j
 import { readRawBody, unhandledStatus } from "../../runtime/v1/admission/decode-body.js";
 import { Refusal } from "../../runtime/v1/admission/refusal.js";
 import { quote } from "../../runtime/v1/go/quote.js";
+import type { JsonObject } from "../../runtime/v1/json/json.js";
+import { metadataOf } from "../../runtime/v1/metadata/resource-metadata.js";
 import { textOf } from "../../runtime/v1/metadata/rules.js";
 import { apiVersionOf } from "../../runtime/v1/names.js";
 
@@ -23,9 +25,17 @@ export function decodeTyped(
   const apiVersion = givenVersion(resource, textOf(body.object, "apiVersion"));
   const kind = body.kind === "" ? resource.kind : body.kind;
   if (kind === resource.kind && apiVersion === apiVersionOf(resource)) {
-    return { ...body, kind, object: { ...body.object, apiVersion, kind } };
+    return { ...body, kind, object: { ...withReset(body.object), apiVersion, kind } };
   }
   return otherKind(resource, apiVersion, kind);
+}
+
+/** An empty list of owners takes all away, as one empty entry does for custom resources. */
+function withReset(object: JsonObject): JsonObject {
+  const metadata = metadataOf(object);
+  const { managedFields } = metadata;
+  const isReset = Array.isArray(managedFields) && managedFields.length === 0;
+  return isReset ? { ...object, metadata: { ...metadata, managedFields: [{}] } } : object;
 }
 
 /** A version without a group, or a group without a version, are taken as they are. */

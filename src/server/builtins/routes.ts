@@ -60,7 +60,8 @@ export class BuiltinRoutes {
 
 function notProduced(accept: string, { verb }: RequestInfo): Failure | undefined {
   const types = verb === "list" || verb === "watch" ? [...produced, ...streamed] : produced;
-  const clauses = accept === "" ? [] : accept.split(",").map((one) => (one.split(";")[0] ?? "").trim());
+  const clauses =
+    accept === "" ? [] : accept.split(",").map((one) => (one.split(";")[0] ?? "").trim());
   const isTaken = clauses.some((type) => type === "*/*" || types.includes(type));
   if (accept === "" || isTaken) return undefined;
   const message = `406: Not Acceptable\n\nAvailable representations: ${types.join(", ")}`;
@@ -71,7 +72,9 @@ function notProduced(accept: string, { verb }: RequestInfo): Failure | undefined
 function methodsOf(version: ServedVersion, info: RequestInfo): readonly string[] {
   const { name, namespace, subresource, path } = info;
   const isNamespaced = version.scope === "Namespaced";
-  const isInPlace = isNamespaced ? namespace !== "" : version.plural === "namespaces" || namespace === "";
+  const isInPlace = isNamespaced
+    ? namespace !== ""
+    : version.plural === "namespaces" || namespace === "";
   if (/^\/(api|apis\/[^/]+)\/[^/]+\/watch\//.test(path)) return ["GET"];
   if (isNamespaced && !isInPlace) return name === "" ? ["GET"] : [];
   if (!isInPlace) return [];

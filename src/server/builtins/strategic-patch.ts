@@ -35,7 +35,8 @@ export function strategicPatched(
     for (const key of Object.keys(merged)) if (!kept.includes(key)) delete merged[key];
   }
   for (const [key, order] of Object.entries(patch)) {
-    if (key.startsWith("$setElementOrder/")) sortItems(merged, nameIn(key), order, lists, path, target);
+    if (key.startsWith("$setElementOrder/"))
+      sortItems(merged, nameIn(key), order, lists, path, target);
   }
   return merged;
 }

@@ -4,6 +4,7 @@ import type { MergeMap, MergeType } from "../../runtime/v1/apply/merge-schema.js
 import { quote } from "../../runtime/v1/go/quote.js";
 import type { Json, JsonObject } from "../../runtime/v1/json/json.js";
 import { apiVersionOf } from "../../runtime/v1/names.js";
+import { badRequestFailure, Failure } from "../../runtime/v1/testing/failure.js";
 import type { ServedVersion } from "../../runtime/v1/testing/served-version.js";
 import { messageOf, messages } from "../protobuf/messages.js";
 import { builtinTable } from "./builtin-tables.js";
@@ -59,6 +60,7 @@ export function typedVersion(version: ServedVersion, schemeLine: number): Served
       columns: builtinTable(`${version.group}/${version.kind}`),
       hidesStatus: isCrd,
       fieldFault: (field) => fieldFault(version, field),
+      unversionedFault,
       empty: emptyOf(message),
       strategicPatch: (object, patch) =>
         strategicPatched(object, patch, isCrd ? crdLists : mergedLists),
@@ -68,6 +70,17 @@ export function typedVersion(version: ServedVersion, schemeLine: number): Served
 
 /** Conditions of CRDs are replaced. */
 const crdLists: MergedLists = { ...mergedLists, "status.conditions": undefined };
+
+/**
+ * What has no version is read as the type that the server has inside, whose parts have no names in
+ * JSON: all are unknown, so that there is no name either.
+ */
+function unversionedFault(patched: JsonObject, name: string): Failure {
+  const message = `the name of the object (${name} based on URL) was undeterminable: name must be provided`;
+  const unknown = Object.keys(patched).filter((key) => key !== "kind");
+  const warnings = unknown.sort().map((key) => `unknown field ${quote(key)}`);
+  return new Failure(badRequestFailure(message).status, warnings);
+}
 
 /** Kinds with fields of their own to select by have other words for those that they lack. */
 function fieldFault({ selectableFields }: ServedVersion, field: string): string {

@@ -170,7 +170,7 @@ function fieldErrorOf({ reason, field, message }: Cause): FieldError {
   return { reason: reason as FieldErrorReason, field, message }; // the server's own
 }
 
-/** As it is decoded; an empty list of owners says that they are to be forgotten. */
+/** As it is decoded; an empty entry says that owners are to be forgotten. */
 function decoded(value: JsonObject): JsonObject {
   const printed = printCrd(value);
   const { managedFields } = objectAt(value, "metadata") ?? {};

@@ -3,7 +3,10 @@ import { objectAt, textAt, textsAt } from "../../frontend/raw-fields.js";
 import { defineResource } from "../../runtime/v1/client/define-resource.js";
 import type { JsonObject } from "../../runtime/v1/json/json.js";
 import { conflicting } from "../../runtime/v1/testing/failure.js";
-import type { DeletePreconditions, ServedVersion } from "../../runtime/v1/testing/served-version.js";
+import type {
+  DeletePreconditions,
+  ServedVersion,
+} from "../../runtime/v1/testing/served-version.js";
 import type { KubernetesMinor } from "../../versions/kubernetes-version.js";
 import { dialectOf } from "../../versions/dialects.js";
 import { typedVersion } from "../builtins/typed-version.js";
@@ -64,7 +67,10 @@ function beginDeletion(
   );
 }
 
-function checkPreconditions(metadata: JsonObject, { uid, resourceVersion }: DeletePreconditions): void {
+function checkPreconditions(
+  metadata: JsonObject,
+  { uid, resourceVersion }: DeletePreconditions,
+): void {
   const resource = { group: "apiextensions.k8s.io", plural: "customresourcedefinitions" };
   const wanted = { UID: uid, ResourceVersion: resourceVersion };
   const stored = {

@@ -492,10 +492,13 @@ function withoutOtherUid(old: JsonObject, patched: Json): JsonObject {
 /** Of patches the server looks at the type later than of bodies. */
 function checkPatchedType({ version, call }: ResourceCall, patched: Json, old: JsonObject): void {
   if (!isObject(patched) || call.info.subresource === "scale") return;
-  if (version.typed !== undefined) return;
   const { apiVersion, kind } = patched;
   const expected = apiVersionOf(version);
   const name = textOf(metadataOf(old), "name");
+  if (version.typed !== undefined) {
+    if (apiVersion === undefined) throw version.typed.unversionedFault(patched, name);
+    return;
+  }
   const given = textOf(metadataOf(patched), "name");
   if (given !== name && isObject(patched["metadata"] ?? {})) {
     throw badRequestFailure(nameFault(given, name));

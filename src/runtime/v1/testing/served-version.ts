@@ -2,6 +2,7 @@ import type { Admission, AdmitOptions } from "../admission/admission.js";
 import type { MergeSchema } from "../apply/merge-schema.js";
 import type { ResourceDefinition } from "../client/resource-definition.js";
 import type { Json, JsonObject } from "../json/json.js";
+import type { Failure } from "./failure.js";
 import type { TableLayout } from "./table.js";
 
 /**
@@ -51,6 +52,8 @@ export interface TypedKind {
   readonly hidesStatus: boolean;
   /** What a selector is told that names a field by which nothing can be selected. */
   readonly fieldFault: (field: string) => string;
+  /** The refusal of what a patch takes the version away from. */
+  readonly unversionedFault: (patched: JsonObject, name: string) => Failure;
   /** What an object has before it is created: who creates one does not own these parts. */
   readonly empty: JsonObject;
   /** What a strategic merge patch makes of an object; custom resources refuse such patches. */
