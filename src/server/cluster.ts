@@ -145,13 +145,10 @@ export class Cluster implements Transport {
       isChanged = false;
       const definitions = [...(await this.#definitions())];
       for (const [index, definition] of definitions.entries()) {
-        if (isBeingDeleted(definition)) {
-          isChanged = (await this.#finishDeletion(definition)) || isChanged;
-          continue;
-        }
         const settled = await this.#settleOne(definition, definitions);
         isChanged ||= settled !== definition;
         definitions[index] = settled;
+        if (isBeingDeleted(settled) && (await this.#finishDeletion(settled))) isChanged = true;
       }
       this.#isTerminating = definitions.some((definition) => isBeingDeleted(definition));
       this.#forgetOthers(definitions);
@@ -183,7 +180,8 @@ export class Cluster implements Transport {
   /** Compiles a definition and serves it, unless that was done for the same spec. */
   async #serve(definition: JsonObject): Promise<void> {
     const name = nameOf(definition);
-    const spec = JSON.stringify([definition["spec"], acceptedNames(definition)]);
+    const terminating = isBeingDeleted(definition);
+    const spec = JSON.stringify([definition["spec"], acceptedNames(definition), terminating]);
     if (this.#served.get(name) === spec) return;
     const source = { path: `${name}.json`, text: JSON.stringify(definition) };
     const resources = await readResources([source], this.#minor, true, new Diagnostics());
@@ -191,7 +189,7 @@ export class Cluster implements Transport {
     const versions = compiled.flatMap((resource) => Object.values(resource.versions));
     const convert = conversionWebhook(objectAt(definition, "spec") ?? {});
     this.server.serve(
-      versions.map(({ served }) => served),
+      versions.map(({ served }) => (terminating ? { ...served, terminating } : served)),
       convert,
     );
     this.#served.set(name, spec);
@@ -219,7 +217,6 @@ export class Cluster implements Transport {
     const path = `/apis/${groupOf(current)}/${textAt(storage ?? {}, "name")}/${plural}`;
     if (!(await this.#deleteInstances(path))) return false;
     await this.#release(current, "InstanceDeletionCompleted", "removed all instances");
-    this.server.remove(plural, groupOf(current));
     return true;
   }
 
@@ -262,6 +259,8 @@ export class Cluster implements Transport {
       if (names.has(name)) continue;
       this.#served.delete(name);
       this.#documents.delete(name);
+      const [plural = "", ...group] = name.split(".");
+      this.server.remove(plural, group.join("."));
     }
   }
 

@@ -911,7 +911,10 @@ function heldDeletion(): Scenario {
       get(collection),
       post(object(group, "Hold", "c"), "", collection),
       apply(`${collection}/c`, object(group, "Hold", "c")),
-      patch(`${collection}/a`, { spec: { size: 5 } }),
+      post(object(group, "Hold", "a"), "", collection),
+      post(object(group, "Hold", "d", { spec: { size: "x" } }), "", collection),
+      post(object(group, "Hold", "d"), "?dryRun=All", collection),
+      // A patch of an object itself makes the server panic while its CRD is deleted.
       patch(`${collection}/a/status`, { status: { x: 5 } }),
       put(`${collection}/a`, {
         ...object(group, "Hold", "a", {
@@ -929,7 +932,11 @@ function heldDeletion(): Scenario {
       }),
       post(made),
       get(path),
-      patch(`${collection}/a`, { metadata: { finalizers: null } }),
+      get(`${collection}/a`),
+      put(
+        `${collection}/a`,
+        object(group, "Hold", "a", { metadata: { resourceVersion: "$rv(a)" } }),
+      ),
       get(path),
       get(collection),
       // A CRD that is held itself, after its objects are gone.

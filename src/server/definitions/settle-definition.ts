@@ -23,7 +23,7 @@ export interface Surroundings {
 
 /**
  * What a definition becomes after a write, step by step, as the controllers of the API server
- * change its status: approval of protected groups, names, and last whether it is established. Each
+ * change its status: names, approval of protected groups, and last whether it is established. Each
  * step is a write of its own, which watches see; none if there is nothing to change.
  *
  * The condition `NonStructuralSchema` is never set, since all definitions that can be created today
@@ -33,10 +33,10 @@ export function settleDefinition(
   definition: JsonObject,
   { stored, minor, now }: Surroundings,
 ): readonly JsonObject[] {
-  const approved = withApproval(definition, minor, now);
-  const named = acceptNames(approved, stored, now);
-  const established = establish(named, now);
-  const steps = [definition, approved, named, established];
+  const named = acceptNames(definition, stored, now);
+  const approved = withApproval(named, minor, now);
+  const established = establish(approved, now);
+  const steps = [definition, named, approved, established];
   return steps.filter((step, index) => index > 0 && step !== steps[index - 1]);
 }
 

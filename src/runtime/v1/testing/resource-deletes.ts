@@ -81,7 +81,8 @@ export async function deleteRevision(
     // Namespaces are held by what is in them.
     const isNamespace = resource.group === "" && resource.plural === "namespaces";
     const isHeld = finalizers.length > 0 || isNamespace;
-    const marked = isHeld ? markDeleted(begun, finalizers, environment.now()) : begun;
+    const isMarked = isHeld && begun === object;
+    const marked = isMarked ? markDeleted(object, finalizers, environment.now()) : begun;
     if (isNamespace) marked["status"] = { phase: "Terminating" };
     if (resource.collection.get(key) !== revision) continue;
     if (!isHeld) {
@@ -150,8 +151,8 @@ function markDeleted(object: JsonObject, finalizers: readonly string[], now: num
   if (metadata["deletionTimestamp"] === undefined) {
     raiseGeneration(metadata);
     metadata["deletionTimestamp"] = serverTime(now);
-    metadata["deletionGracePeriodSeconds"] = 0;
   }
+  metadata["deletionGracePeriodSeconds"] = 0;
   return { ...object, metadata };
 }
 

@@ -19,6 +19,7 @@ import {
   conflicting,
   failed,
   Failure,
+  forbiddenFailure,
   internalFailure,
   missing,
   resourceName,
@@ -95,17 +96,28 @@ async function storeNew(
   object: JsonObject,
   settings: WriteSettings,
 ): Promise<string> {
-  const { resource, version, environment, call } = target;
+  const { resource, version } = target;
   const name = textOf(metadataOf(object), "name");
-  const { namespace } = call.info;
-  const fault = environment.namespaceFault(resource, namespace, name);
-  if (fault !== undefined) throw fault;
+  checkPlace(target, name);
   const stored = await resource.storedForm(object, version);
   const key = target.keyOf(name);
   const existing = resource.collection.get(key);
   if (existing !== undefined) throw taken(target, name, existing);
   if (settings.dryRun) return goJson(object);
   return resource.textOf(storeObject(target, key, stored), version);
+}
+
+/**
+ * The server looks at the place of a new object before it judges the object.
+ *
+ * @throws Failure where nothing can be created
+ */
+function checkPlace({ resource, version, environment, call }: ResourceCall, name: string): void {
+  const fault = environment.namespaceFault(resource, call.info.namespace, name);
+  if (fault !== undefined) throw fault;
+  if (version.terminating !== true) return;
+  const words = "create not allowed while custom resource definition is terminating";
+  throw forbiddenFailure(resource, name, words);
 }
 
 function taken({ resource }: ResourceCall, name: string, existing: Revision): Failure {
@@ -396,6 +408,7 @@ function admitOwned(
   const owners = new Ownership(target, settings);
   let entries: Json | undefined;
   const onDecoded = (decoded: JsonObject): void => {
+    if (live === undefined) checkPlace(target, textOf(metadataOf(decoded), "name"));
     entries = owners.entriesOfUpdate(live, decoded);
   };
   const { object } = admit(target, input, { ...options, onDecoded }, settings);

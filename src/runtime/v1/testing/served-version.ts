@@ -14,6 +14,8 @@ export interface ServedVersion extends ResourceDefinition {
   readonly storage: boolean;
   /** Absent = true. Objects may be stored in a version that is not served. */
   readonly served?: boolean | undefined;
+  /** Its CRD is being deleted: no objects are created any more. */
+  readonly terminating?: boolean | undefined;
   /** Sent with every answer. */
   readonly deprecationWarning?: string | undefined;
   /** What the server makes of a write. */
