@@ -31,6 +31,7 @@ import { writeSettings } from "./options-of-request.js";
 import { Ownership } from "./ownership.js";
 import type { ReadPatch } from "./patches.js";
 import { readJsonPatch, readMergePatch } from "./patches.js";
+import { scalePatchFault } from "./scale-patch-fault.js";
 import type { ResourceCall } from "./resource-reads.js";
 import type { ServerAnswer } from "./server-call.js";
 import type { Revision } from "./store.js";
@@ -460,6 +461,11 @@ function admitPatched(
   const patched = patch.apply(structuredCopy(base)); // as its source
   const text = goJson(patched);
   if (!isStrict) target.call.warnings.push(...oddities);
+  const unknown = unknownByVersion(target, patched);
+  if (isStrict && unknown.length > 0) {
+    throw invalidPatch(text, strictFault([...oddities, ...unknown]), []);
+  }
+  if (settings.fieldValidation !== "Ignore") target.call.warnings.push(...unknown);
   checkPatchedType(target, patched, old);
   let changed: JsonObject;
   try {
@@ -468,7 +474,7 @@ function admitPatched(
     changed = admitChange(target, input, old, settings, withoutOtherUid(old, patched));
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    const fault = decodeFault(error.status);
+    const fault = decodeFault(error.status) ?? scalePatchFault(patched, error.status.message ?? "");
     if (fault === undefined) throw error;
     const strict = /^strict decoding error: (.*)$/s.exec(fault);
     if (strict === null) throw invalidPatch(text, fault, error.warnings);
@@ -476,6 +482,19 @@ function admitPatched(
   }
   if (isStrict && oddities.length > 0) throw invalidPatch(text, strictFault(oddities), []);
   return changed;
+}
+
+/** Of a version that the CRD does not have every field is unknown. */
+function unknownByVersion({ resource, version, call }: ResourceCall, patched: Json): string[] {
+  if (!isObject(patched) || version.typed !== undefined || call.info.subresource === "scale") {
+    return [];
+  }
+  const [name = "", group = ""] = textOf(patched, "apiVersion").split("/").reverse();
+  const isOther = group === resource.group && patched["kind"] === version.kind;
+  if (!isOther || resource.versions.has(name)) return [];
+  const known = ["apiVersion", "kind", "metadata"];
+  const unknown = Object.keys(patched).filter((key) => !known.includes(key));
+  return unknown.sort().map((key) => `unknown field ${quote(key)}`);
 }
 
 function strictFault(items: readonly string[]): string {
@@ -516,7 +535,7 @@ function checkPatchedType({ version, call }: ResourceCall, patched: Json, old: J
   if (given !== name && isObject(patched["metadata"] ?? {})) {
     throw badRequestFailure(nameFault(given, name));
   }
-  if (apiVersion === undefined && kind === version.kind) {
+  if ((apiVersion === undefined || apiVersion === "") && kind === version.kind) {
     throw internalFailure("Object 'apiVersion' is missing in 'object has no apiVersion field'");
   }
   if (typeof apiVersion !== "string" || typeof kind !== "string" || kind === "") return;
