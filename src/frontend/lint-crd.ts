@@ -241,7 +241,7 @@ function reportPortability(
 }
 
 /** The server tells each once, and 100 at most (`sigs.k8s.io/json`). */
-function unknownFieldWarnings(decoded: DecodedCrd): readonly string[] {
+export function unknownFieldWarnings(decoded: DecodedCrd): readonly string[] {
   const paths = decoded.unknownFields
     .map((unknown) => unknown.serverPath)
     .filter((path) => path !== undefined);

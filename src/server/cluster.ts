@@ -13,10 +13,15 @@ import { goJson } from "../runtime/v1/go/json.js";
 import type { Json, JsonObject } from "../runtime/v1/json/json.js";
 import { isObject } from "../runtime/v1/json/json.js";
 import { builtinVersions } from "../runtime/v1/testing/builtin-resources.js";
+import { Failure } from "../runtime/v1/testing/failure.js";
 import type { MemoryApiServerOptions } from "../runtime/v1/testing/memory-api-server.js";
 import { MemoryApiServer } from "../runtime/v1/testing/memory-api-server.js";
+import type { ServerAnswer } from "../runtime/v1/testing/server-call.js";
+import { ServerCall } from "../runtime/v1/testing/server-call.js";
 import { readDocuments } from "../source/read.js";
+import { dialectOf } from "../versions/dialects.js";
 import type { KubernetesMinor } from "../versions/kubernetes-version.js";
+import { BuiltinRoutes } from "./builtins/routes.js";
 import { typedVersion } from "./builtins/typed-version.js";
 import { conversionWebhook } from "./conversion-webhook.js";
 import { cleanupFinalizer, definitionVersion } from "./definitions/definition-version.js";
@@ -55,9 +60,12 @@ export class Cluster implements Transport {
   /** Settled when the CRDs are as their controllers leave them. */
   #settling: Promise<void> = Promise.resolve();
 
-  private constructor(server: MemoryApiServer, minor: KubernetesMinor) {
+  readonly #routes: BuiltinRoutes;
+
+  private constructor(server: MemoryApiServer, minor: KubernetesMinor, routes: BuiltinRoutes) {
     this.server = server;
     this.#minor = minor;
+    this.#routes = routes;
   }
 
   static async create(options: ClusterOptions): Promise<Cluster> {
@@ -66,19 +74,40 @@ export class Cluster implements Transport {
     const version = { major: "1", minor: String(minor), gitVersion: `v1.${minor}.0` };
     const definitions = definitionVersion(minor, createJudges(minor));
     const server = new MemoryApiServer([definitions], { ...rest, version, parseYaml });
-    server.serve(builtinVersions().map(typedVersion));
-    return new Cluster(server, minor);
+    const { schemeLine } = dialectOf(minor).dialect;
+    const builtins = builtinVersions().map((builtin) => typedVersion(builtin, schemeLine));
+    server.serve(builtins);
+    return new Cluster(server, minor, new BuiltinRoutes([definitions, ...builtins]));
   }
 
   async send(request: TransportRequest): Promise<TransportResponse> {
     if (request.method === "GET" && request.path.startsWith("/openapi/")) {
       await this.#settling;
       const text = await this.#documents.text(request.path);
-      if (text !== undefined) return jsonResponse(text);
+      if (text !== undefined) {
+        const headers = [["content-type", "application/json"]] as const;
+        return textResponse({ status: 200, headers, body: text });
+      }
     }
+    const refused = this.#refused(request);
+    if (refused !== undefined) return refused;
     const response = await this.server.send(await withJsonBody(request));
     if (request.method !== "GET" && this.#concernsDefinitions(request.path)) await this.settle();
     return response;
+  }
+
+  #refused(request: TransportRequest): TransportResponse | undefined {
+    try {
+      const call = new ServerCall(request);
+      const refusal = this.#routes.refusal(call.info, request);
+      if (refusal === undefined) return undefined;
+      const answer = call.refusal(refusal);
+      return textResponse(request.method === "HEAD" ? { ...answer, body: "" } : answer);
+    } catch (error) {
+      // A path that cannot be read is for the server to refuse.
+      if (error instanceof Failure) return undefined;
+      throw error;
+    }
   }
 
   close(): void {
@@ -116,13 +145,10 @@ export class Cluster implements Transport {
       isChanged = false;
       const definitions = [...(await this.#definitions())];
       for (const [index, definition] of definitions.entries()) {
-        if (isBeingDeleted(definition)) {
-          isChanged = (await this.#finishDeletion(definition)) || isChanged;
-          continue;
-        }
         const settled = await this.#settleOne(definition, definitions);
         isChanged ||= settled !== definition;
         definitions[index] = settled;
+        if (isBeingDeleted(settled) && (await this.#finishDeletion(settled))) isChanged = true;
       }
       this.#isTerminating = definitions.some((definition) => isBeingDeleted(definition));
       this.#forgetOthers(definitions);
@@ -154,7 +180,8 @@ export class Cluster implements Transport {
   /** Compiles a definition and serves it, unless that was done for the same spec. */
   async #serve(definition: JsonObject): Promise<void> {
     const name = nameOf(definition);
-    const spec = JSON.stringify([definition["spec"], acceptedNames(definition)]);
+    const terminating = isBeingDeleted(definition);
+    const spec = JSON.stringify([definition["spec"], acceptedNames(definition), terminating]);
     if (this.#served.get(name) === spec) return;
     const source = { path: `${name}.json`, text: JSON.stringify(definition) };
     const resources = await readResources([source], this.#minor, true, new Diagnostics());
@@ -162,7 +189,7 @@ export class Cluster implements Transport {
     const versions = compiled.flatMap((resource) => Object.values(resource.versions));
     const convert = conversionWebhook(objectAt(definition, "spec") ?? {});
     this.server.serve(
-      versions.map(({ served }) => served),
+      versions.map(({ served }) => (terminating ? { ...served, terminating } : served)),
       convert,
     );
     this.#served.set(name, spec);
@@ -190,7 +217,6 @@ export class Cluster implements Transport {
     const path = `/apis/${groupOf(current)}/${textAt(storage ?? {}, "name")}/${plural}`;
     if (!(await this.#deleteInstances(path))) return false;
     await this.#release(current, "InstanceDeletionCompleted", "removed all instances");
-    this.server.remove(plural, groupOf(current));
     return true;
   }
 
@@ -233,6 +259,8 @@ export class Cluster implements Transport {
       if (names.has(name)) continue;
       this.#served.delete(name);
       this.#documents.delete(name);
+      const [plural = "", ...group] = name.split(".");
+      this.server.remove(plural, group.join("."));
     }
   }
 
@@ -264,10 +292,11 @@ function namespaceOf(item: Json): string {
   return isObject(item) ? textAt(objectAt(item, "metadata") ?? {}, "namespace") : "";
 }
 
-function jsonResponse(text: string): TransportResponse {
+function textResponse({ status, headers, body }: ServerAnswer): TransportResponse {
+  const text = typeof body === "string" ? body : ""; // a short one is never in parts
   return {
-    status: 200,
-    header: (name) => (name.toLowerCase() === "content-type" ? "application/json" : null),
+    status,
+    header: (name) => headers.find(([key]) => key === name.toLowerCase())?.[1] ?? null,
     text: () => Promise.resolve(text),
     async *chunks() {
       yield await Promise.resolve(new TextEncoder().encode(text));

@@ -56,6 +56,7 @@ export function cronTabScenarios(): readonly TwinRequest[] {
     ...updates(),
     ...patches(),
     ...subresources(),
+    ...oddPatches(),
     ...deletions(),
   ];
 }
@@ -461,6 +462,65 @@ function subresources(): readonly TwinRequest[] {
     get(object),
     get(`${object}/scale`),
   ];
+}
+
+/** Patches that make something else of an object or its Scale, and bodies of Scales with more. */
+function oddPatches(): readonly TwinRequest[] {
+  const object = `${collection}/a`;
+  const scale = (more: object, spec: object = { replicas: 2 }): string =>
+    JSON.stringify({
+      apiVersion: "autoscaling/v1",
+      kind: "Scale",
+      metadata: { name: "a", namespace: "scenario" },
+      spec,
+      ...more,
+    });
+  const bodies = [
+    scale({ foo: 1 }),
+    scale({}, { replicas: 2, foo: 1 }),
+    scale({}).replace('"kind"', '"kind":"Scale","kind"'),
+    scale({ metadata: { name: "a", odd: 1 } }),
+  ];
+  const ofScale = [
+    { foo: 1 },
+    { spec: { foo: 1 } },
+    '{"spec":{"replicas":2,"replicas":3}}',
+    { spec: { replicas: "x" } },
+    { spec: { replicas: 1.5 } },
+    { spec: { replicas: 3_000_000_000 } },
+    { spec: 5 },
+    { status: { selector: 5 } },
+    { metadata: { odd: 1 }, foo: 1, spec: { x: 1 }, status: { y: 1 } },
+    { metadata: { name: "b" } },
+    { kind: "Other" },
+    { kind: null },
+    { apiVersion: "x/v1" },
+    { apiVersion: null },
+    { kind: "CronTab", apiVersion: "stable.example.com/v1" },
+  ];
+  const ofObject = [
+    { apiVersion: "stable.example.com/v2" },
+    { apiVersion: "x/v1" },
+    { apiVersion: "x/v1", kind: "Y" },
+    { apiVersion: "x/v1", spec: { odd: 1 } },
+    { apiVersion: "v1" },
+    { apiVersion: "a/b/c" },
+    { apiVersion: "" },
+    { apiVersion: 5 },
+    { apiVersion: null },
+    { kind: "Y" },
+    { kind: null },
+  ];
+  return ["Strict", "Warn", "Ignore"].flatMap((level) => {
+    const query = `dryRun=All&fieldValidation=${level}`;
+    const operation = { op: "add", path: "/foo", value: 1, x: 1 };
+    return [
+      ...bodies.map((body) => put(`${object}/scale?${query}`, body)),
+      ...ofScale.map((body) => patch(`${object}/scale?${query}`, body)),
+      patch(`${object}/scale?${query}`, [operation], jsonPatch),
+      ...ofObject.map((body) => patch(`${object}?${query}`, body)),
+    ];
+  });
 }
 
 function deletions(): readonly TwinRequest[] {

@@ -222,6 +222,7 @@ function maskText(text: string): string {
     .replace(/(Too large resource version: )\d+(, current: )\d+/g, "$1<rv>$2<rv>")
     .replace(/(too old resource version: )\d+ \(\d+\)/g, "$1<rv> (<rv>)")
     .replace(/(ResourceVersion in (?:the precondition|record)) \(\d+\)/g, "$1 (<rv>)")
+    .replace(/(ResourceVersion in object meta: )\d+/g, "$1<rv>")
     .replace(/(Invalid value: )"\{.*\}"(: )/gs, '$1"<patched>"$2')
     .replace(/('Kind' is missing in )'\{"apiVersion.*\}'/gs, "$1<patched>")
     .replace(/(resourceVersion\\*":\\*")\d+/g, "$1<rv>")
@@ -247,9 +248,17 @@ function maskEntries(entries: readonly unknown[]): readonly string[] {
   const texts = entries.map((entry) =>
     JSON.stringify(inOrder({ ...Object(entry), time: "<time>" })),
   ); // an object
-  return texts
-    .map((text) => text.replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, "<uid>"))
-    .sort();
+  // Servers write as what their executables are called.
+  return (
+    texts
+      .map((text) => text.replace('"manager":"server"', '"manager":"kube-apiserver"'))
+      // Whether a time changes depends on the second in which the condition does.
+      .map((text) =>
+        text.replace(/("k:{[^{}]*Terminating[^{}]*}":{.*?)"f:lastTransitionTime":{},/, "$1"),
+      )
+      .map((text) => text.replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, "<uid>"))
+      .sort()
+  );
 }
 
 /** A value with its keys sorted. */

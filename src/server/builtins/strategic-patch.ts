@@ -35,7 +35,8 @@ export function strategicPatched(
     for (const key of Object.keys(merged)) if (!kept.includes(key)) delete merged[key];
   }
   for (const [key, order] of Object.entries(patch)) {
-    if (key.startsWith("$setElementOrder/")) sortItems(merged, nameIn(key), order, lists, path);
+    if (key.startsWith("$setElementOrder/"))
+      sortItems(merged, nameIn(key), order, lists, path, target);
   }
   return merged;
 }
@@ -65,9 +66,11 @@ function mergeLists(
   lists: MergedLists,
   path: readonly string[],
 ): Json[] {
-  let merged = Array.isArray(target) ? [...target] : [];
+  const before = Array.isArray(target) ? target : [];
+  let merged = [...before];
   if (mergeKey === "") {
-    return [...merged, ...patch.filter((item) => !merged.some((one) => deepEqual(one, item)))];
+    const added = patch.filter((item) => !merged.some((one) => deepEqual(one, item)));
+    return inOrder([...merged, ...added], merged, patch);
   }
   const isReplaced = patch.some((item) => isObject(item) && isDirectiveAlone(item));
   if (isReplaced) return patch.filter((item) => !isObject(item) || !isDirectiveAlone(item));
@@ -79,7 +82,38 @@ function mergeLists(
     } else if (index < 0) merged.push(strategicPatched(null, item, lists, path));
     else merged[index] = strategicPatched(merged[index] ?? null, item, lists, path);
   }
-  return merged;
+  const keys = (items: readonly Json[]): Json[] => items.map((item) => keyOf(item, mergeKey));
+  return inOrder(merged, keys(before), keys(patch), mergeKey);
+}
+
+/**
+ * The items in the order of the patch. What it does not name stays as the server had it: before an
+ * item of the patch if the server had it before that one, else behind all of them.
+ *
+ * @param before the keys that the server had, in its order
+ * @param order the keys in the order of the patch
+ */
+function inOrder(
+  items: readonly Json[],
+  before: readonly Json[],
+  order: readonly Json[],
+  mergeKey = "",
+): Json[] {
+  const placeIn = (keys: readonly Json[], item: Json): number =>
+    keys.findIndex((key) => deepEqual(key, keyOf(item, mergeKey)));
+  const byPlace = (keys: readonly Json[]) => (one: Json, other: Json) =>
+    placeIn(keys, one) - placeIn(keys, other);
+  const named = items.filter((item) => placeIn(order, item) >= 0).sort(byPlace(order));
+  const own = items.filter((item) => placeIn(order, item) < 0).sort(byPlace(before));
+  const sorted: Json[] = [];
+  for (const item of named) {
+    const place = placeIn(before, item);
+    while (own[0] !== undefined && place >= 0 && placeIn(before, own[0]) < place) {
+      sorted.push(own.shift() ?? null);
+    }
+    sorted.push(item);
+  }
+  return [...sorted, ...own];
 }
 
 function isDirectiveAlone(item: JsonObject): boolean {
@@ -90,27 +124,20 @@ function keyOf(item: Json, mergeKey: string): Json {
   return isObject(item) && mergeKey !== "" ? (item[mergeKey] ?? null) : item;
 }
 
-/** Those that the order does not name stay where they were, after what came before them. */
+/** The order is that of a list of keys that comes with the patch. */
 function sortItems(
   object: JsonObject,
   name: string,
   order: Json,
   lists: MergedLists,
   path: readonly string[],
+  target: Json,
 ): void {
   const items = object[name];
   const mergeKey = lists[[...path, name].join(".")];
   if (!Array.isArray(items) || !Array.isArray(order) || mergeKey === undefined) return;
-  const keys = order.map((item) => keyOf(item, mergeKey));
-  const places = items.map((item) =>
-    keys.findIndex((key) => deepEqual(key, keyOf(item, mergeKey))),
-  );
-  const named = items
-    .map((item, index) => ({ item, place: places[index] ?? -1 }))
-    .filter(({ place }) => place >= 0)
-    .sort((one, other) => one.place - other.place);
-  const sorted = items.map((item, index) =>
-    (places[index] ?? -1) >= 0 ? (named.shift()?.item ?? item) : item,
-  );
-  setKey(object, name, sorted);
+  const keys = (all: readonly Json[]): Json[] => all.map((item) => keyOf(item, mergeKey));
+  const old = isObject(target) ? target[name] : undefined;
+  const before = Array.isArray(old) ? keys(old) : [];
+  setKey(object, name, inOrder(items, before, keys(order), mergeKey));
 }

@@ -1,26 +1,17 @@
-import type { Cause } from "../../diagnostics/diagnostics.js";
-import type { CrdDocument } from "../../frontend/find-crds.js";
 import type { Judges } from "../../frontend/judges.js";
-import { lintCrd } from "../../frontend/lint-crd.js";
-import { portabilityCodes } from "../../frontend/portability/portability-code.js";
-import { printCrd } from "../../frontend/print-crd.js";
-import { objectAt, objectsAt, textAt, textsAt, withoutKeys } from "../../frontend/raw-fields.js";
-import { SchemaTable } from "../../ir/schema-table.js";
-import { badRequest } from "../../runtime/v1/admission/admission-status.js";
-import type { Admission, AdmitOptions } from "../../runtime/v1/admission/admission.js";
-import { invalidStatus } from "../../runtime/v1/admission/status.js";
+import { objectAt, textAt, textsAt } from "../../frontend/raw-fields.js";
 import { defineResource } from "../../runtime/v1/client/define-resource.js";
-import type { FieldError, FieldErrorReason } from "../../runtime/v1/field-error.js";
-import { JsonFault, parseJson } from "../../runtime/v1/go/parse-json.js";
-import { deepEqual } from "../../runtime/v1/json/deep-equal.js";
-import type { Json, JsonObject } from "../../runtime/v1/json/json.js";
-import { isObject } from "../../runtime/v1/json/json.js";
-import type { Status } from "../../runtime/v1/kubernetes.js";
-import type { ServedVersion } from "../../runtime/v1/testing/served-version.js";
-import type { SourceDocument } from "../../source/document.js";
+import type { JsonObject } from "../../runtime/v1/json/json.js";
+import { conflicting } from "../../runtime/v1/testing/failure.js";
+import type {
+  DeletePreconditions,
+  ServedVersion,
+} from "../../runtime/v1/testing/served-version.js";
 import type { KubernetesMinor } from "../../versions/kubernetes-version.js";
+import { dialectOf } from "../../versions/dialects.js";
 import { typedVersion } from "../builtins/typed-version.js";
-import { hasCondition, withCondition, withStatus } from "./definition.js";
+import { DefinitionJudge } from "./definition-judge.js";
+import { withCondition } from "./definition.js";
 
 /** What holds a CRD that is deleted until its objects are gone. */
 export const cleanupFinalizer = "customresourcecleanup.apiextensions.k8s.io";
@@ -42,19 +33,26 @@ export function definitionVersion(minor: KubernetesMinor, judges: Judges): Serve
     subresources: { status: true },
   });
   const judge = new DefinitionJudge(minor, judges);
-  return typedVersion({
+  const { schemeLine } = dialectOf(minor).dialect;
+  const version: ServedVersion = {
     ...definition,
     storage: true,
     admit: (object, options) => judge.admit(object, options ?? {}),
     prune: () => [],
     fill: () => undefined,
     beginDeletion,
-  });
+  };
+  return typedVersion(version, schemeLine);
 }
 
 /** The first step of a deletion (`etcd.go`, Delete). */
-function beginDeletion(definition: JsonObject, now: string): JsonObject {
+function beginDeletion(
+  definition: JsonObject,
+  now: string,
+  preconditions: DeletePreconditions,
+): JsonObject {
   const metadata = objectAt(definition, "metadata") ?? {};
+  checkPreconditions(metadata, preconditions);
   const finalizers = textsAt(metadata, "finalizers");
   const held = finalizers.includes(cleanupFinalizer)
     ? finalizers
@@ -69,149 +67,19 @@ function beginDeletion(definition: JsonObject, now: string): JsonObject {
   );
 }
 
-/** Portability is what authors want to know; a server has one version. */
-const ignoredPortability = new Set(portabilityCodes);
-
-class DefinitionJudge {
-  readonly #minor: KubernetesMinor;
-  readonly #judges: Judges;
-
-  constructor(minor: KubernetesMinor, judges: Judges) {
-    this.#minor = minor;
-    this.#judges = judges;
-  }
-
-  admit(input: unknown, options: AdmitOptions): Admission {
-    const value = typeof input === "string" ? parsed(input) : (input as Json); // a value of JSON
-    if (!isObject(value)) return refused(badRequest(noDefinition));
-    const old = isObject(options.oldObject) ? options.oldObject : undefined;
-    if (options.subresource === "status" && old !== undefined) {
-      options.onDecoded?.(printCrd(value));
-      return writeStatus(value, old);
-    }
-    return this.#judge(value, old, options);
-  }
-
-  #judge(value: JsonObject, old: JsonObject | undefined, options: AdmitOptions): Admission {
-    const crd = crdDocument(value);
-    if (crd === undefined) return refused(badRequest(noDefinition));
-    const stored = old === undefined ? undefined : crdDocument(old);
-    const table = new SchemaTable();
-    const { minor, judges } = { minor: this.#minor, judges: this.#judges };
-    const asked = { minor, minimum: minor, judges, table, ignoredPortability };
-    const verdict = lintCrd(crd, asked, stored);
-    const { code, causes, message } = verdict;
-    const unknown = verdict.warnings.filter((text) => text.startsWith("unknown field "));
-    if (options.fieldValidation === "Strict" && unknown.length > 0) {
-      return refused(badRequest(strictFault(unknown)));
-    }
-    const warnings =
-      options.fieldValidation === "Ignore"
-        ? verdict.warnings.filter((text) => !unknown.includes(text))
-        : verdict.warnings;
-    if (code === 422) return refused(invalid(value, causes), causes.map(fieldErrorOf), warnings);
-    if (code >= 400) return refused(badRequest(message ?? ""), [], warnings);
-    options.onDecoded?.(printCrd(value));
-    const object = old === undefined ? created(value) : replaced(value, old);
-    return { allowed: true, object, warnings };
-  }
-}
-
-const noDefinition =
-  "the object provided is unrecognized (must be of type CustomResourceDefinition)";
-
-function parsed(text: string): Json {
-  const json = parseJson(text);
-  return json instanceof JsonFault ? null : json.value;
-}
-
-function strictFault(unknown: readonly string[]): string {
-  const kind = 'CustomResourceDefinition in version "v1"';
-  const fault = `strict decoding error: ${unknown.join(", ")}`;
-  return `${kind} cannot be handled as a CustomResourceDefinition: ${fault}`;
-}
-
-/** A value as a CRD that stands in no file. */
-function crdDocument(value: JsonObject): CrdDocument | undefined {
-  if (textAt(value, "kind") !== "CustomResourceDefinition") return undefined;
-  if (textAt(value, "apiVersion") !== "apiextensions.k8s.io/v1") return undefined;
-  const file = { path: "request", text: "" };
-  const nowhere = { file, start: 0, end: 0 };
-  const location = { key: nowhere, value: nowhere, head: nowhere };
-  const document: SourceDocument = {
-    ...nowhere,
-    format: "json",
-    value,
-    locate: () => location,
+function checkPreconditions(
+  metadata: JsonObject,
+  { uid, resourceVersion }: DeletePreconditions,
+): void {
+  const resource = { group: "apiextensions.k8s.io", plural: "customresourcedefinitions" };
+  const wanted = { UID: uid, ResourceVersion: resourceVersion };
+  const stored = {
+    UID: textAt(metadata, "uid"),
+    ResourceVersion: textAt(metadata, "resourceVersion"),
   };
-  return { document, path: [], apiVersion: "v1", value };
-}
-
-function refused(
-  status: Status,
-  errors: readonly FieldError[] = [],
-  warnings: readonly string[] = [],
-): Admission {
-  return { allowed: false, status, errors, warnings };
-}
-
-function invalid(value: JsonObject, causes: readonly Cause[]): Status {
-  const name = textAt(objectAt(value, "metadata") ?? {}, "name");
-  const identity = { group: "apiextensions.k8s.io", kind: "CustomResourceDefinition", name };
-  return invalidStatus(identity, causes.map(fieldErrorOf));
-}
-
-function fieldErrorOf({ reason, field, message }: Cause): FieldError {
-  return { reason: reason as FieldErrorReason, field, message }; // the server's own
-}
-
-/** `strategy.go`, PrepareForCreate */
-function created(value: JsonObject): JsonObject {
-  const metadata = { ...objectAt(value, "metadata"), generation: 1 };
-  return printCrd(withStorageVersion({ ...withoutKeys(value, "status"), metadata }));
-}
-
-/** `strategy.go`, PrepareForUpdate */
-function replaced(value: JsonObject, old: JsonObject): JsonObject {
-  const completed = printCrd({ ...value, status: old["status"] ?? null });
-  const [before, after] = [objectAt(old, "metadata") ?? {}, objectAt(completed, "metadata") ?? {}];
-  const generation = Number(before["generation"] ?? 1);
-  const isSame = deepEqual(old["spec"] ?? null, completed["spec"] ?? null);
-  const metadata = keepServerFields(after, before, isSame ? generation : generation + 1);
-  return withStorageVersion({ ...completed, metadata });
-}
-
-/** Of `/status`, which may change finalizers too. */
-function writeStatus(value: JsonObject, old: JsonObject): Admission {
-  const printed = printCrd({ ...value, spec: old["spec"] ?? null });
-  const before = objectAt(old, "metadata") ?? {};
-  const after = objectAt(printed, "metadata") ?? {};
-  const metadata = keepServerFields(after, before, Number(before["generation"] ?? 1));
-  return { allowed: true, object: { ...printed, metadata }, warnings: [] };
-}
-
-const serverFields = ["uid", "creationTimestamp", "deletionTimestamp", "selfLink"];
-
-function keepServerFields(metadata: JsonObject, old: JsonObject, generation: number): JsonObject {
-  const kept: JsonObject = { ...metadata, generation };
-  for (const key of serverFields) {
-    const value = old[key];
-    if (value === undefined) delete kept[key];
-    else kept[key] = value;
+  for (const key of ["UID", "ResourceVersion"] as const) {
+    if (wanted[key] === undefined || wanted[key] === stored[key]) continue;
+    const fault = `precondition failed: ${key} in precondition: ${wanted[key]}, ${key} in object meta: ${stored[key]}`;
+    throw conflicting(resource, textAt(metadata, "name"), fault);
   }
-  return kept;
-}
-
-function withStorageVersion(definition: JsonObject): JsonObject {
-  const spec = objectAt(definition, "spec") ?? {};
-  const storage = objectsAt(spec, "versions").find((version) => version["storage"] === true);
-  const stored = textsAt(objectAt(definition, "status") ?? {}, "storedVersions");
-  const name = textAt(storage ?? {}, "name");
-  if (storage === undefined || stored.includes(name)) return definition;
-  return withStatus(definition, { storedVersions: [...stored, name] });
-}
-
-/** Whether objects of a definition can be read and written. */
-export function isEstablished(definition: JsonObject): boolean {
-  return hasCondition(definition, "Established");
 }

@@ -80,6 +80,22 @@ async function conditions(name: string): Promise<Record<string, string>> {
   );
 }
 
+const definitionsPath = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
+
+interface Table {
+  readonly columnDefinitions: readonly { readonly name: string }[];
+  readonly rows: readonly { readonly cells: readonly unknown[] }[];
+}
+
+async function ask(
+  method: string,
+  path: string,
+  accept = "application/json",
+): Promise<{ readonly status: number; readonly text: string }> {
+  const response = await cluster.send({ method, path, headers: [["accept", accept]] });
+  return { status: response.status, text: await response.text() };
+}
+
 describe("CRDs at run time", () => {
   it("are established, and their objects judged", async () => {
     await expect(cronTabs.create(nightly)).rejects.toSatisfy(isNotFound);
@@ -139,6 +155,48 @@ describe("CRDs at run time", () => {
     });
     await expect(definitions.get("crontabs.stable.example.com")).rejects.toSatisfy(isNotFound);
     await expect(cronTabs.get("nightly")).rejects.toSatisfy(isNotFound);
+  });
+
+  it("refuse creates while they are deleted, and show less in discovery", async () => {
+    await definitions.create(crontabDefinition());
+    const held = { ...nightly, metadata: { name: "nightly", finalizers: ["example.com/hold"] } };
+    await cronTabs.create(held);
+    await definitions.delete("crontabs.stable.example.com");
+    await expect(cronTabs.create({ ...nightly, metadata: { name: "late" } })).rejects.toMatchObject(
+      {
+        code: 403,
+        message: expect.stringContaining("custom resource definition is terminating") as string,
+      },
+    );
+    const document = await ask("GET", "/apis/stable.example.com/v1");
+    expect(document.text).toContain('"verbs":["delete","deletecollection","get","list","watch"]');
+  });
+
+  it("are shown as tables of their own", async () => {
+    await definitions.create(crontabDefinition());
+    const { text } = await ask(
+      "GET",
+      definitionsPath,
+      "application/json;as=Table;v=v1;g=meta.k8s.io",
+    );
+    const { columnDefinitions, rows } = JSON.parse(text) as Table; // as was asked
+    expect(columnDefinitions.map(({ name }) => name)).toEqual([
+      "Name", "Scope", "Versions", "Created At", "Group", "Kind", "ShortNames", "Established",
+    ]); // prettier-ignore
+    expect(rows[0]?.cells[2]).toBe("v1(storage)");
+  });
+
+  it("have routes of their own, as all built-in kinds", async () => {
+    expect(await ask("PUT", definitionsPath)).toMatchObject({ status: 405 });
+    expect(await ask("GET", "/api/v1/nothings")).toMatchObject({ status: 404 });
+    expect(await ask("DELETE", "/api/v1/namespaces")).toMatchObject({ status: 405 });
+    expect(await ask("GET", definitionsPath, "text/html")).toMatchObject({ status: 406 });
+    expect(await ask("GET", "/api/v1/namespaces/default/configmaps")).toMatchObject({
+      status: 200,
+    });
+    expect(await ask("GET", "/api/v1/configmaps")).toMatchObject({ status: 200 });
+    expect(await ask("GET", "/api/v1/namespaces/default")).toMatchObject({ status: 200 });
+    expect(await ask("GET", "/api/v1/namespaces/default/status")).toMatchObject({ status: 200 });
   });
 
   it("may change while there are objects", async () => {

@@ -59,25 +59,39 @@ export function decodeBody(
   return { object, warnings };
 }
 
-/** A body of which no more is known than that it is an object of some kind. */
-interface RawBody {
+/** A body of which no more is known than that it is an object, of some kind if it says so. */
+export interface RawBody {
   readonly object: JsonObject;
   readonly kind: string;
   readonly duplicates: readonly string[];
 }
 
+/** What the errors of decoding say of the resource. */
+export type BodyKind = Pick<ResourceAdmission, "group" | "version" | "kind">;
+
 /**
  * Reads as much as the server does to learn the kind. A strict reader looks for that later than
  * others do.
  */
-function readBody(
-  resource: ResourceAdmission,
-  input: unknown,
-  isStrict: boolean,
-): RawBody | Refusal {
+function readBody(resource: BodyKind, input: unknown, isStrict: boolean): RawBody | Refusal {
+  const body = readRawBody(resource, input);
+  if (body instanceof Refusal || body.kind !== "") return body;
+  const text = (): string => textOfInput(input);
+  if (isStrict) return unrecognized(resource, missingKind(text()), text());
+  // The blanks around the object are skipped before it is read.
+  const trimmed = text().replace(/^[ \t\r\n]+|[ \t\r\n]+$/g, "");
+  return notOfKind(resource, body.object, missingKind(trimmed));
+}
+
+function textOfInput(input: unknown): string {
+  return typeof input === "string" ? input : stringifyJson(copyJson(input));
+}
+
+/** Reads a body before anything is known of its kind; null stands for an empty object. */
+export function readRawBody(resource: BodyKind, input: unknown): RawBody | Refusal {
   const parsed = typeof input === "string" ? parseJson(input) : parsedOf(copyJson(input));
   const fault = parsed instanceof JsonFault ? parsed.message : typeMetaFault(parsed);
-  const text = (): string => (typeof input === "string" ? input : stringifyJson(copyJson(input)));
+  const text = (): string => textOfInput(input);
   if (fault !== undefined || parsed instanceof JsonFault) {
     const message = `couldn't get version/kind; json parse error: ${fault ?? ""}`;
     return unrecognized(resource, message, text());
@@ -90,10 +104,7 @@ function readBody(
   }
   const kind = textOf(object, "kind");
   if (badNumber !== undefined) return notOfKind(resource, object, badNumber);
-  if (kind !== "") return { object, kind, duplicates };
-  if (isStrict) return unrecognized(resource, missingKind(text()), text());
-  // The blanks around the object are skipped before it is read.
-  return notOfKind(resource, object, missingKind(text().replace(/^[ \t\r\n]+|[ \t\r\n]+$/g, "")));
+  return { object, kind, duplicates };
 }
 
 class DecodeFault {
@@ -192,7 +203,7 @@ export function typeMetaFault({ value, typeMeta }: ParsedJson): string | undefin
   return undefined;
 }
 
-function unrecognized({ kind }: ResourceAdmission, fault: string, body: string): Refusal {
+function unrecognized({ kind }: BodyKind, fault: string, body: string): Refusal {
   const message = `the object provided is unrecognized (must be of type ${kind}): ${fault} (${summary(body)})`;
   return new Refusal(badRequest(message));
 }
@@ -221,7 +232,7 @@ function cutText(bytes: Uint8Array): string {
  * Of an object that was not read to its end: what it does not say of its type is that of the
  * resource.
  */
-function notOfKind(resource: ResourceAdmission, object: JsonObject, fault: string): Refusal {
+function notOfKind(resource: BodyKind, object: JsonObject, fault: string): Refusal {
   const { group, version } = groupVersionOf(object);
   const isDefault = version === "" && (group === "" || group === resource.group);
   const apiVersion = isDefault ? resource.version : textOf(object, "apiVersion");
@@ -237,14 +248,20 @@ function notStrict(object: JsonObject, fault: string): Status {
   const kind = textOf(object, "kind");
   return groupVersionOf(object).version === ""
     ? badRequest("Object 'apiVersion' is missing in 'object has no apiVersion field'")
-    : unhandled(object, kind, kind, fault);
+    : unhandledStatus(object, kind, kind, fault);
 }
 
 function cannotHandle(object: JsonObject, kind: string, wanted: string, fault: string): Refusal {
-  return new Refusal(unhandled(object, kind, wanted, fault));
+  return new Refusal(unhandledStatus(object, kind, wanted, fault));
 }
 
-function unhandled(object: JsonObject, kind: string, wanted: string, fault: string): Status {
+/** 400 for a body that was read, but is none of the kind that is wanted. */
+export function unhandledStatus(
+  object: JsonObject,
+  kind: string,
+  wanted: string,
+  fault: string,
+): Status {
   const { version } = groupVersionOf(object);
   return badRequest(
     `${kind} in version ${quote(version)} cannot be handled as a ${wanted}: ${fault}`,

@@ -209,7 +209,7 @@ export function requestNamespace(
 
 /** The name stands in the request's URL; the UID, if any, is a precondition of the write. */
 export function checkIdentity(
-  { group, plural }: ResourceAdmission,
+  { group, plural }: Pick<ResourceAdmission, "group" | "plural">,
   metadata: JsonObject,
   oldMetadata: JsonObject,
 ): Refusal | undefined {

@@ -92,12 +92,7 @@ function decodeScale(
   const replicas = decodeReplicas(spec);
   const isScale = hasScaleType(others) && isStatus(status);
   if (!isScale || meta instanceof MetaFault || replicas === undefined) return noScale(dialect);
-  const unknown = [
-    ...unknownKeys(others, ["apiVersion", "kind"], ""),
-    ...meta.unknownFields.map((path) => `metadata.${path}`),
-    ...unknownKeys(spec, ["replicas"], "spec."),
-    ...unknownKeys(status, ["replicas", "selector"], "status."),
-  ];
+  const unknown = unknownInScale(body, meta.unknownFields);
   const { duplicates } = parsed;
   const items = [
     ...duplicates.map(duplicateText),
@@ -108,6 +103,19 @@ function decodeScale(
   }
   const warnings = fieldValidation === "Warn" ? items : [];
   return { metadata: meta.metadata, replicas, warnings };
+}
+
+/** The paths of fields that no Scale has; those of its metadata are known already. */
+export function unknownInScale(
+  { metadata: _, spec = null, status = null, ...others }: JsonObject,
+  ofMetadata: readonly string[],
+): readonly string[] {
+  return [
+    ...unknownKeys(others, ["apiVersion", "kind"], ""),
+    ...ofMetadata.map((path) => `metadata.${path}`),
+    ...unknownKeys(spec, ["replicas"], "spec."),
+    ...unknownKeys(status, ["replicas", "selector"], "status."),
+  ];
 }
 
 /** What the body leaves out of its type is filled in. */

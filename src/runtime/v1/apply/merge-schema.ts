@@ -7,8 +7,11 @@ import { isObject } from "../json/json.js";
  */
 export interface MergeSchema {
   readonly type: MergeType;
-  /** The version has the status subresource. */
-  readonly status?: true;
+  /**
+   * The version has the status subresource; it may be one whose writes own the metadata that they
+   * change.
+   */
+  readonly status?: true | "with metadata";
   /** Of a version with the scale subresource: the steps of its `specReplicasPath`. */
   readonly replicas?: readonly string[];
 }

@@ -67,8 +67,11 @@ export class Versions {
    * alone.
    */
   resetFields({ schema }: TypedObject, apiVersion: string): FieldSet {
-    if (schema.status !== true) return noFields;
-    if (this.#subresource === "status") return topFields("metadata", "spec");
+    const { status } = schema;
+    if (status === undefined) return noFields;
+    if (this.#subresource === "status") {
+      return status === true ? topFields("metadata", "spec") : topFields("spec");
+    }
     const isOwn = this.#subresource === "" && apiVersion === this.#apiVersion;
     return isOwn ? topFields("status") : noFields;
   }

@@ -17,6 +17,8 @@ const allVerbs = [
 ];
 /** Those of built-in resources are sorted. */
 const sortedVerbs = /* @__PURE__ */ [...allVerbs].sort();
+/** What may be done while a CRD is being deleted. */
+const terminatingVerbs = ["delete", "deletecollection", "get", "list", "watch"];
 const subresourceVerbs = ["get", "patch", "update"];
 
 /** A version of a resource that is served. */
@@ -43,8 +45,9 @@ function groupsOf(served: readonly Served[]): readonly string[] {
   return [...own, ...groups.filter((group) => !own.includes(group))];
 }
 
-function verbsOf({ group }: ServedResource): string[] {
-  return builtinGroups.includes(group) ? sortedVerbs : allVerbs;
+function verbsOf({ group, storage }: ServedResource): string[] {
+  if (builtinGroups.includes(group)) return sortedVerbs;
+  return storage.terminating === true ? terminatingVerbs : allVerbs;
 }
 
 /** `/api`, where the core group is served. */
@@ -142,7 +145,9 @@ async function resourceEntries({ resource, version }: Served): Promise<JsonObjec
     verbs: verbsOf(resource),
     ...(shortNames.length > 0 && { shortNames: [...shortNames] }),
     ...(categories.length > 0 && { categories: [...categories] }),
-    storageVersionHash: await versionHash(`${group}/${storage.version}/${kind}`),
+    ...(storage.served !== false && {
+      storageVersionHash: await versionHash(`${group}/${storage.version}/${kind}`),
+    }),
   };
   const entries = [own];
   const common = { singularName: "", namespaced, verbs: subresourceVerbs };

@@ -27,13 +27,15 @@ export function negotiateOutput(
   isPretty: boolean,
   isWatch: boolean,
   takesTransforms = true,
+  hasTables = true,
 ): OutputForm {
   if (accept === "") return { format: "json", as: undefined, version: "v1", isPretty };
   for (const { type, parameters } of parseAccept(accept)) {
     for (const candidate of served) {
       if (type !== candidate && type !== "*/*" && type !== "application/*") continue;
       const form = outputForm(candidate, parameters, isPretty, takesTransforms);
-      if (form !== undefined) return checkStream(form, isWatch);
+      if (form === undefined || (form.as === "Table" && !hasTables)) continue;
+      return checkStream(form, isWatch);
     }
   }
   throw notAcceptable(isWatch ? streamed : takenTypes);

@@ -4,11 +4,12 @@ import type { JsonObject } from "../json/json.js";
 import { isObject } from "../json/json.js";
 import { metadataOf } from "../metadata/resource-metadata.js";
 import { textOf } from "../metadata/rules.js";
+import type { Failure } from "./failure.js";
 import { badRequestFailure, failed } from "./failure.js";
 import { textIn } from "./query.js";
 import type { ServerAnswer, ServerCall } from "./server-call.js";
 import { parseStored } from "./store.js";
-import type { TableColumns } from "./table.js";
+import type { TableLayout } from "./table.js";
 
 /** What a list says of itself. */
 export interface ListHead {
@@ -22,14 +23,22 @@ export interface ListHead {
  */
 export class ObjectOutput {
   readonly #call: ServerCall;
-  readonly #columns: () => TableColumns;
+  readonly #columns: () => TableLayout;
   readonly #now: () => number;
+  readonly #goType: string | undefined;
   #hasHead = false;
 
-  constructor(call: ServerCall, columns: () => TableColumns, now: () => number) {
+  /** @param goType of kinds that have one in Go */
+  constructor(
+    call: ServerCall,
+    columns: () => TableLayout,
+    now: () => number,
+    goType: string | undefined,
+  ) {
     this.#call = call;
     this.#columns = columns;
     this.#now = now;
+    this.#goType = goType;
   }
 
   /** Objects are sent as they are stored. */
@@ -49,7 +58,8 @@ export class ObjectOutput {
       case "PartialObjectMetadata":
         return goJson(this.#partial(parseStored(text)));
       case "PartialObjectMetadataList":
-        throw failed(500, undefined, "content is not a list");
+        if (this.#goType === undefined) throw failed(500, undefined, "content is not a list");
+        throw this.#misfit(`not a list (*${this.#goType})`);
       case "Table": {
         const object = parseStored(text);
         const { resourceVersion = "" } = metadataOf(object);
@@ -69,11 +79,8 @@ export class ObjectOutput {
     const counted = { ...(remainingItemCount !== undefined && { remainingItemCount }) };
     const next = { ...(head.continue !== "" && { continue: head.continue }) };
     switch (this.#call.form.as) {
-      case "PartialObjectMetadata": {
-        const message =
-          "you requested PartialObjectMetadata, but the requested object is a list (*unstructured.UnstructuredList)";
-        throw failed(406, "NotAcceptable", message);
-      }
+      case "PartialObjectMetadata":
+        throw this.#misfit(`a list (*${this.#goType ?? "unstructured.Unstructured"}List)`);
       case "PartialObjectMetadataList":
         return this.#call.answerObject(200, {
           kind: "PartialObjectMetadataList",
@@ -88,13 +95,19 @@ export class ObjectOutput {
         return this.#call.answerObject(200, table);
       }
       case undefined: {
-        const metadata = goJson({ resourceVersion, continue: head.continue, ...counted });
+        const more = this.#goType === undefined ? { continue: head.continue } : next;
+        const metadata = goJson({ resourceVersion, ...more, ...counted });
         const [version, kind] = [goJson(apiVersion), goJson(listKind)];
         const begin = `{"apiVersion":${version},"items":[`;
         const end = `],"kind":${kind},"metadata":${metadata}}`;
         return this.#call.answerInParts(200, begin, texts, end);
       }
     }
+  }
+
+  #misfit(fault: string): Failure {
+    const message = `you requested ${this.#call.form.as ?? ""}, but the requested object is ${fault}`;
+    return failed(406, "NotAcceptable", message);
   }
 
   get #metaVersion(): string {

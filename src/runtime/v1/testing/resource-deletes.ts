@@ -9,7 +9,7 @@ import { negotiateInput } from "./media-types.js";
 import type { DeleteSettings } from "./options-of-request.js";
 import { deleteSettings } from "./options-of-request.js";
 import type { ResourceCall } from "./resource-reads.js";
-import { readSelection, storedPage } from "./resource-reads.js";
+import { listedTexts, readSelection, storedPage } from "./resource-reads.js";
 import { storeObject } from "./resource-writes.js";
 import type { ServerAnswer } from "./server-call.js";
 import type { Revision } from "./store.js";
@@ -74,14 +74,15 @@ export async function deleteRevision(
     const revision = resource.collection.get(key);
     if (revision === undefined) throw missing(resource, name);
     const object = await resource.read(revision, resource.storage);
-    checkPreconditions(target, name, metadataOf(object), settings);
-    const begun = beginDeletion(target, object);
+    const begun = beginDeletion(target, object, settings) ?? object;
+    if (begun === object) checkPreconditions(target, name, metadataOf(object), settings);
     const before = textsOf(metadataOf(begun), "finalizers");
-    const finalizers = deletionFinalizers(before, settings);
+    const finalizers = begun === object ? deletionFinalizers(before, settings) : before;
     // Namespaces are held by what is in them.
     const isNamespace = resource.group === "" && resource.plural === "namespaces";
     const isHeld = finalizers.length > 0 || isNamespace;
-    const marked = isHeld ? markDeleted(begun, finalizers, environment.now()) : begun;
+    const isMarked = isHeld && begun === object;
+    const marked = isMarked ? markDeleted(object, finalizers, environment.now()) : begun;
     if (isNamespace) marked["status"] = { phase: "Terminating" };
     if (resource.collection.get(key) !== revision) continue;
     if (!isHeld) {
@@ -98,10 +99,15 @@ export async function deleteRevision(
   }
 }
 
-function beginDeletion({ resource, environment }: ResourceCall, object: JsonObject): JsonObject {
+/** Where a deletion begins otherwise than by the rules of all objects. */
+function beginDeletion(
+  { resource, environment }: ResourceCall,
+  object: JsonObject,
+  { uid, resourceVersion }: DeleteSettings,
+): JsonObject | undefined {
   const { beginDeletion: begin } = resource.storage;
-  if (begin === undefined || metadataOf(object)["deletionTimestamp"] !== undefined) return object;
-  return begin(object, serverTime(environment.now()));
+  if (metadataOf(object)["deletionTimestamp"] !== undefined) return undefined;
+  return begin?.(object, serverTime(environment.now()), { uid, resourceVersion });
 }
 
 function checkPreconditions(
@@ -145,8 +151,8 @@ function markDeleted(object: JsonObject, finalizers: readonly string[], now: num
   if (metadata["deletionTimestamp"] === undefined) {
     raiseGeneration(metadata);
     metadata["deletionTimestamp"] = serverTime(now);
-    metadata["deletionGracePeriodSeconds"] = 0;
   }
+  metadata["deletionGracePeriodSeconds"] = 0;
   return { ...object, metadata };
 }
 
@@ -167,5 +173,6 @@ export async function deleteCollection(target: ResourceCall): Promise<ServerAnsw
       if (!isGone) throw error;
     }
   }
-  return output.list(apiVersionOf(version), version.listKind, page.head, texts);
+  const listed = listedTexts(target, texts);
+  return output.list(apiVersionOf(version), version.listKind, page.head, listed);
 }

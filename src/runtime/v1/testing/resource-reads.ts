@@ -25,6 +25,7 @@ import type { ServedVersion } from "./served-version.js";
 import type { ServerAnswer, ServerCall } from "./server-call.js";
 import type { Revision } from "./store.js";
 import { parseStored } from "./store.js";
+import type { TableLayout } from "./table.js";
 import { scaleColumns, TableColumns } from "./table.js";
 import { errorFrame, WatchStream } from "./watch-stream.js";
 
@@ -50,11 +51,12 @@ export class ResourceCall {
   /** Chooses the form of the answer. */
   negotiate(isWatch = false): ObjectOutput {
     const { call, resource, version } = this;
-    call.form = negotiateOutput(call.header("accept"), call.isPretty, isWatch);
-    const isScale = call.info.subresource === "scale";
-    const columns = (): TableColumns =>
-      isScale ? new TableColumns(scaleColumns) : resource.columns(version);
-    return new ObjectOutput(call, columns, () => this.environment.now());
+    const { subresource } = call.info;
+    const hasTables = subresource !== "status" || version.typed?.hidesStatus !== true;
+    call.form = negotiateOutput(call.header("accept"), call.isPretty, isWatch, true, hasTables);
+    const columns = (): TableLayout =>
+      subresource === "scale" ? new TableColumns(scaleColumns) : resource.columns(version);
+    return new ObjectOutput(call, columns, () => this.environment.now(), version.typed?.goType);
   }
 
   keyOf(name: string): string {
@@ -132,12 +134,23 @@ export async function listObjects(target: ResourceCall): Promise<ServerAnswer> {
   const [settings, selection] = readSelection(target);
   const page = await storedPage(target, settings, selection);
   const stored = await resource.textsOf(page.revisions, version);
-  const isNamed = version.typed === undefined || target.call.form.as !== undefined;
-  const texts = isNamed ? stored : stored.map(withoutType);
-  return output.list(apiVersionOf(version), version.listKind, page.head, texts);
+  return output.list(
+    apiVersionOf(version),
+    version.listKind,
+    page.head,
+    listedTexts(target, stored),
+  );
 }
 
 /** Lists of kinds with types say the type of their items once. */
+export function listedTexts(
+  { version, call }: ResourceCall,
+  texts: readonly string[],
+): readonly string[] {
+  const isNamed = version.typed === undefined || call.form.as !== undefined;
+  return isNamed ? texts : texts.map(withoutType);
+}
+
 function withoutType(text: string): string {
   const object = parseStored(text);
   delete object["apiVersion"];

@@ -20,6 +20,7 @@ import {
   conflicting,
   failed,
   Failure,
+  forbiddenFailure,
   internalFailure,
   missing,
   resourceName,
@@ -31,6 +32,7 @@ import { writeSettings } from "./options-of-request.js";
 import { Ownership } from "./ownership.js";
 import type { ReadPatch } from "./patches.js";
 import { readJsonPatch, readMergePatch } from "./patches.js";
+import { scalePatchFault } from "./scale-patch-fault.js";
 import type { ResourceCall } from "./resource-reads.js";
 import type { ServerAnswer } from "./server-call.js";
 import type { Revision } from "./store.js";
@@ -96,11 +98,9 @@ async function storeNew(
   object: JsonObject,
   settings: WriteSettings,
 ): Promise<string> {
-  const { resource, version, environment, call } = target;
+  const { resource, version } = target;
   const name = textOf(metadataOf(object), "name");
-  const { namespace } = call.info;
-  const fault = environment.namespaceFault(resource, namespace, name);
-  if (fault !== undefined) throw fault;
+  checkPlace(target, name);
   const stored = await resource.storedForm(object, version);
   const key = target.keyOf(name);
   const existing = resource.collection.get(key);
@@ -111,6 +111,19 @@ async function storeNew(
   const isFilledWhenRead =
     typed === undefined && subresources.status && stored["status"] !== undefined;
   return resource.textOf(storeObject(target, key, stored, isFilledWhenRead), version);
+}
+
+/**
+ * The server looks at the place of a new object before it judges the object.
+ *
+ * @throws Failure where nothing can be created
+ */
+function checkPlace({ resource, version, environment, call }: ResourceCall, name: string): void {
+  const fault = environment.namespaceFault(resource, call.info.namespace, name);
+  if (fault !== undefined) throw fault;
+  if (version.terminating !== true) return;
+  const words = "create not allowed while custom resource definition is terminating";
+  throw forbiddenFailure(resource, name, words);
 }
 
 function taken({ resource }: ResourceCall, name: string, existing: Revision): Failure {
@@ -392,6 +405,7 @@ function admitOwned(
   const owners = new Ownership(target, settings);
   let entries: Json | undefined;
   const onDecoded = (decoded: JsonObject): void => {
+    if (live === undefined) checkPlace(target, textOf(metadataOf(decoded), "name"));
     entries = owners.entriesOfUpdate(live, decoded);
   };
   const { object } = admit(target, input, { ...options, onDecoded }, settings);
@@ -443,6 +457,11 @@ function admitPatched(
   const patched = patch.apply(structuredCopy(base)); // as its source
   const text = goJson(patched);
   if (!isStrict) target.call.warnings.push(...oddities);
+  const unknown = unknownByVersion(target, patched);
+  if (isStrict && unknown.length > 0) {
+    throw invalidPatch(text, strictFault([...oddities, ...unknown]), []);
+  }
+  if (settings.fieldValidation !== "Ignore") target.call.warnings.push(...unknown);
   checkPatchedType(target, patched, old);
   let changed: JsonObject;
   try {
@@ -451,7 +470,7 @@ function admitPatched(
     changed = admitChange(target, input, old, settings, withoutOtherUid(old, patched));
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    const fault = decodeFault(error.status);
+    const fault = decodeFault(error.status) ?? scalePatchFault(patched, error.status.message ?? "");
     if (fault === undefined) throw error;
     const strict = /^strict decoding error: (.*)$/s.exec(fault);
     if (strict === null) throw invalidPatch(text, fault, error.warnings);
@@ -459,6 +478,19 @@ function admitPatched(
   }
   if (isStrict && oddities.length > 0) throw invalidPatch(text, strictFault(oddities), []);
   return changed;
+}
+
+/** Of a version that the CRD does not have every field is unknown. */
+function unknownByVersion({ resource, version, call }: ResourceCall, patched: Json): string[] {
+  if (!isObject(patched) || version.typed !== undefined || call.info.subresource === "scale") {
+    return [];
+  }
+  const [name = "", group = ""] = textOf(patched, "apiVersion").split("/").reverse();
+  const isOther = group === resource.group && patched["kind"] === version.kind;
+  if (!isOther || resource.versions.has(name)) return [];
+  const known = ["apiVersion", "kind", "metadata"];
+  const unknown = Object.keys(patched).filter((key) => !known.includes(key));
+  return unknown.sort().map((key) => `unknown field ${quote(key)}`);
 }
 
 function strictFault(items: readonly string[]): string {
@@ -491,11 +523,15 @@ function checkPatchedType({ version, call }: ResourceCall, patched: Json, old: J
   const { apiVersion, kind } = patched;
   const expected = apiVersionOf(version);
   const name = textOf(metadataOf(old), "name");
+  if (version.typed !== undefined) {
+    if (apiVersion === undefined) throw version.typed.unversionedFault(patched, name);
+    return;
+  }
   const given = textOf(metadataOf(patched), "name");
   if (given !== name && isObject(patched["metadata"] ?? {})) {
     throw badRequestFailure(nameFault(given, name));
   }
-  if (apiVersion === undefined && kind === version.kind) {
+  if ((apiVersion === undefined || apiVersion === "") && kind === version.kind) {
     throw internalFailure("Object 'apiVersion' is missing in 'object has no apiVersion field'");
   }
   if (typeof apiVersion !== "string" || typeof kind !== "string" || kind === "") return;

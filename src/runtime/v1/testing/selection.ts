@@ -32,7 +32,8 @@ export class ObjectSelection {
     this.isEmpty = settings.labels.length === 0 && settings.fields.length === 0;
     for (const { field } of settings.fields) {
       if (!isSelectable(field, resource, version)) {
-        throw badRequestFailure(`field label not supported: ${field}`);
+        const fault = version.typed?.fieldFault(field) ?? `field label not supported: ${field}`;
+        throw badRequestFailure(fault);
       }
     }
     this.#fields = settings.fields.filter(({ field }) => !field.startsWith("metadata."));
@@ -75,6 +76,6 @@ function isSelectable(
   version: ServedVersion,
 ): boolean {
   if (field === "metadata.name") return true;
-  if (field === "metadata.namespace") return namespaced;
+  if (field === "metadata.namespace") return namespaced || version.typed !== undefined;
   return version.selectableFields.includes(field);
 }

@@ -8,6 +8,7 @@ import type { GroupResource } from "./failure.js";
 import type { ConvertObjects, ServedVersion } from "./served-version.js";
 import type { Collection, Revision } from "./store.js";
 import { parseStored } from "./store.js";
+import type { TableLayout } from "./table.js";
 import { TableColumns } from "./table.js";
 
 /** A resource with all its versions and its objects. */
@@ -24,7 +25,7 @@ export class ServedResource implements GroupResource {
   readonly returnsDeleted: boolean = false;
   readonly collection: Collection;
   readonly conversion: Conversion;
-  readonly #columns = new Map<ServedVersion, TableColumns>();
+  readonly #columns = new Map<ServedVersion, TableLayout>();
 
   /** @throws TypeError unless one of the versions is the stored one */
   constructor(
@@ -50,8 +51,8 @@ export class ServedResource implements GroupResource {
     this.conversion = new Conversion(convert);
   }
 
-  columns(version: ServedVersion): TableColumns {
-    let columns = this.#columns.get(version);
+  columns(version: ServedVersion): TableLayout {
+    let columns = version.typed?.columns ?? this.#columns.get(version);
     if (columns === undefined) {
       columns = new TableColumns(version.printerColumns, version);
       this.#columns.set(version, columns);

@@ -2,6 +2,8 @@ import type { Admission, AdmitOptions } from "../admission/admission.js";
 import type { MergeSchema } from "../apply/merge-schema.js";
 import type { ResourceDefinition } from "../client/resource-definition.js";
 import type { Json, JsonObject } from "../json/json.js";
+import type { Failure } from "./failure.js";
+import type { TableLayout } from "./table.js";
 
 /**
  * One version of a resource, as `memoryApiServer` serves it. Generated code has it in `testing.ts`
@@ -12,6 +14,8 @@ export interface ServedVersion extends ResourceDefinition {
   readonly storage: boolean;
   /** Absent = true. Objects may be stored in a version that is not served. */
   readonly served?: boolean | undefined;
+  /** Its CRD is being deleted: no objects are created any more. */
+  readonly terminating?: boolean | undefined;
   /** Sent with every answer. */
   readonly deprecationWarning?: string | undefined;
   /** What the server makes of a write. */
@@ -22,9 +26,12 @@ export interface ServedVersion extends ResourceDefinition {
   readonly fill: (object: unknown) => void;
   /**
    * What begins the deletion of an object: it marks the object as deleted, and holds it by a
-   * finalizer. Absent = objects are deleted at once, unless they have finalizers.
+   * finalizer; it throws a `Failure` for preconditions that do not hold. Absent = objects are
+   * deleted at once, unless they have finalizers.
    */
-  readonly beginDeletion?: ((object: JsonObject, now: string) => JsonObject) | undefined;
+  readonly beginDeletion?:
+    | ((object: JsonObject, now: string, preconditions: DeletePreconditions) => JsonObject)
+    | undefined;
   /**
    * Reads the paths of printer columns and selectable fields that consist of more than names, such
    * as `.spec.ports[0].name`: `parseJsonPath`, which generated code has where it is needed. Without
@@ -40,8 +47,24 @@ export interface ServedVersion extends ResourceDefinition {
 /** A path that was parsed: the values that it finds; undefined where evaluation fails. */
 export type JsonPath = (root: Json) => readonly Json[] | undefined;
 
+/** What must be true of an object for it to be deleted. */
+export interface DeletePreconditions {
+  readonly uid: string | undefined;
+  readonly resourceVersion: string | undefined;
+}
+
 /** What a type in Go makes different. */
 export interface TypedKind {
+  /** What the type is called in Go, such as `core.ConfigMap`. */
+  readonly goType: string;
+  /** Its tables, which follow from no columns of a CRD. */
+  readonly columns: TableLayout;
+  /** `/status` cannot be shown as a table. */
+  readonly hidesStatus: boolean;
+  /** What a selector is told that names a field by which nothing can be selected. */
+  readonly fieldFault: (field: string) => string;
+  /** The refusal of what a patch takes the version away from. */
+  readonly unversionedFault: (patched: JsonObject, name: string) => Failure;
   /** What an object has before it is created: who creates one does not own these parts. */
   readonly empty: JsonObject;
   /** What a strategic merge patch makes of an object; custom resources refuse such patches. */

@@ -10,10 +10,17 @@ import { ageText } from "./age-text.js";
 import { pathReader } from "./field-path.js";
 import type { JsonPath, ServedVersion } from "./served-version.js";
 
-const nameDescription =
-  "Name must be unique within a namespace. Is required when creating resources, although some resources may allow a client to request the generation of an appropriate name automatically. Name is primarily intended for creation idempotence and configuration definition. Cannot be updated. More info: https://kubernetes.io/docs/concepts/overview/working-with-objects/names#names";
+/** The first column of tables. */
+export const nameColumn = {
+  name: "Name",
+  type: "string",
+  format: "name",
+  description:
+    "Name must be unique within a namespace. Is required when creating resources, although some resources may allow a client to request the generation of an appropriate name automatically. Name is primarily intended for creation idempotence and configuration definition. Cannot be updated. More info: https://kubernetes.io/docs/concepts/overview/working-with-objects/names#names",
+};
 
-const ageColumn: PrinterColumn = {
+/** The last column of tables of kinds that name no columns. */
+export const ageColumn: PrinterColumn = {
   name: "Age",
   type: "date",
   description:
@@ -38,8 +45,14 @@ export const scaleColumns: readonly PrinterColumn[] = [
   { ...ageColumn },
 ];
 
+/** The columns of a kind, and the cells of its objects. */
+export interface TableLayout {
+  readonly definitions: JsonObject[];
+  row(object: JsonObject, now: number): Json[];
+}
+
 /** The columns of a resource, ready to be filled (apiextensions `tableconvertor.go`). */
-export class TableColumns {
+export class TableColumns implements TableLayout {
   readonly definitions: JsonObject[];
   readonly #cells: readonly ((object: JsonObject, now: number) => Json)[];
 
@@ -53,8 +66,7 @@ export class TableColumns {
       if (path === undefined) break;
       paths.push([column, path]);
     }
-    const name = { name: "Name", type: "string", format: "name", description: nameDescription };
-    this.definitions = [{ ...name, priority: 0 }, ...paths.map(([column]) => headOf(column))];
+    this.definitions = [{ ...nameColumn, priority: 0 }, ...paths.map(([column]) => headOf(column))];
     this.#cells = paths.map(
       ([{ type }, path]) =>
         (object, now) =>

@@ -1,0 +1,69 @@
+import { unknownInScale } from "../admission/scale-write.js";
+import { jsonKind } from "../go/json-kind.js";
+import { goJson } from "../go/json.js";
+import { quote } from "../go/quote.js";
+import type { Json, JsonObject } from "../json/json.js";
+import { isInt64, isObject } from "../json/json.js";
+import { decodeObjectMeta, MetaFault } from "../metadata/decode.js";
+import { textOf } from "../metadata/rules.js";
+
+/**
+ * Why what a patch makes of a Scale cannot be decoded. The server has words for that which it lacks
+ * where a Scale is the body of a request (apiserver `endpoints/handlers/patch.go`).
+ *
+ * @param refusal the words of the refusal of such a body; undefined is given for any other
+ */
+export function scalePatchFault(patched: Json, refusal: string): string | undefined {
+  const [, scheme] =
+    /^no kind is registered for the type v1\.Scale in scheme (".*")$/.exec(refusal) ?? [];
+  if (scheme === undefined || !isObject(patched)) return undefined;
+  return kindFault(patched, scheme) ?? typeFaultIn(patched) ?? strictFaultIn(patched);
+}
+
+function kindFault(patched: JsonObject, scheme: string): string | undefined {
+  const [apiVersion, kind] = [textOf(patched, "apiVersion"), textOf(patched, "kind")];
+  const isScale = /^(autoscaling\/v1)?$/.test(apiVersion) && /^(Scale)?$/.test(kind);
+  if (isScale) return undefined;
+  return `no kind ${quote(kind)} is registered for version ${quote(apiVersion)} in scheme ${scheme}`;
+}
+
+const parts = [
+  ["spec", "ScaleSpec", ["replicas"]],
+  ["status", "ScaleStatus", ["replicas", "selector"]],
+] as const;
+
+function typeFaultIn(patched: JsonObject): string | undefined {
+  for (const [part, type, fields] of parts) {
+    const value = patched[part] ?? null;
+    if (value === null) continue;
+    if (!isObject(value)) return wrongType(value, `Scale.${part}`, `v1.${type}`);
+    for (const field of fields) {
+      const member = value[field] ?? null;
+      const wanted = field === "replicas" ? "int32" : "string";
+      if (member === null || isOfType(member, wanted)) continue;
+      return wrongType(member, `${type}.${part}.${field}`, wanted);
+    }
+  }
+  return undefined;
+}
+
+function isOfType(value: Json, type: "int32" | "string"): boolean {
+  if (type === "string") return typeof value === "string";
+  return typeof value === "number" && isInt64(value) && (value | 0) === value;
+}
+
+/** A number of the wrong form is shown. */
+function wrongType(value: Json, field: string, type: string): string {
+  const kind = jsonKind(value);
+  const isForm = kind === "number" && type === "int32";
+  const shown = isForm ? `number ${goJson(value)}` : kind;
+  return `json: cannot unmarshal ${shown} into Go struct field ${field} of type ${type}`;
+}
+
+function strictFaultIn(patched: JsonObject): string | undefined {
+  const meta = decodeObjectMeta(patched["metadata"] ?? null);
+  if (meta instanceof MetaFault) return undefined;
+  const unknown = unknownInScale(patched, meta.unknownFields);
+  if (unknown.length === 0) return undefined;
+  return `strict decoding error: ${unknown.map((path) => `unknown field ${quote(path)}`).join(", ")}`;
+}

@@ -1,0 +1,90 @@
+import type { TransportRequest } from "../../runtime/v1/client/transport.js";
+import { apiVersionOf } from "../../runtime/v1/names.js";
+import type { Failure } from "../../runtime/v1/testing/failure.js";
+import { failed } from "../../runtime/v1/testing/failure.js";
+import type { RequestInfo } from "../../runtime/v1/testing/request-info.js";
+import type { ServedVersion } from "../../runtime/v1/testing/served-version.js";
+import { headerOf } from "../../runtime/v1/testing/server-call.js";
+
+/*
+ * Built-in kinds are served by routes, one for each path and method: a router refuses what none of
+ * them takes before the request is looked at closer (apiserver `endpoints/installer.go`,
+ * emicklei/go-restful `jsr311.go`).
+ */
+
+const produced = ["application/json", "application/yaml", "application/vnd.kubernetes.protobuf"];
+const streamed = [
+  "application/json;stream=watch",
+  "application/vnd.kubernetes.protobuf;stream=watch",
+];
+const patchTypes = ["json-patch+json", "merge-patch+json", "strategic-merge-patch+json"];
+const consumedByPatch = [
+  ...patchTypes.map((type) => `application/${type}`),
+  "application/apply-patch+yaml",
+];
+
+/** What the router refuses of the requests to a group version of built-in kinds. */
+export class BuiltinRoutes {
+  /** By group and version. */
+  readonly #versions = new Map<string, ServedVersion[]>();
+
+  constructor(versions: readonly ServedVersion[]) {
+    for (const version of versions) {
+      const name = apiVersionOf(version);
+      this.#versions.set(name, [...(this.#versions.get(name) ?? []), version]);
+    }
+  }
+
+  /** Undefined for what there is a route for, and for the paths of others. */
+  refusal(info: RequestInfo, request: TransportRequest): Failure | undefined {
+    if (info.resource === undefined) return undefined;
+    const apiVersion = apiVersionOf(info);
+    const groups = [...this.#versions.keys()].map((one) => one.split("/").slice(0, -1).join("/"));
+    if (!groups.includes(info.group)) return undefined;
+    const version = this.#versions.get(apiVersion)?.find(({ plural }) => plural === info.resource);
+    const methods = version === undefined ? [] : methodsOf(version, info);
+    if (methods.length === 0) {
+      return failed(404, "NotFound", "the server could not find the requested resource", {});
+    }
+    if (!methods.includes(request.method)) {
+      const message = "the server does not allow this method on the requested resource";
+      return failed(405, "MethodNotAllowed", message, {});
+    }
+    const type = headerOf(request, "content-type").split(";")[0]?.trim() ?? "";
+    if (request.method === "PATCH" && !consumedByPatch.includes(type)) {
+      return failed(415, "UnsupportedMediaType", "415: Unsupported Media Type", {});
+    }
+    return notProduced(headerOf(request, "accept"), info);
+  }
+}
+
+function notProduced(accept: string, { verb }: RequestInfo): Failure | undefined {
+  const types = verb === "list" || verb === "watch" ? [...produced, ...streamed] : produced;
+  const clauses =
+    accept === "" ? [] : accept.split(",").map((one) => (one.split(";")[0] ?? "").trim());
+  const isTaken = clauses.some((type) => type === "*/*" || types.includes(type));
+  if (accept === "" || isTaken) return undefined;
+  const message = `406: Not Acceptable\n\nAvailable representations: ${types.join(", ")}`;
+  return failed(406, "NotAcceptable", message, {});
+}
+
+/** The methods of a path; none if there is no such path. */
+function methodsOf(version: ServedVersion, info: RequestInfo): readonly string[] {
+  const { name, namespace, subresource, path } = info;
+  const isNamespaced = version.scope === "Namespaced";
+  const isInPlace = isNamespaced
+    ? namespace !== ""
+    : version.plural === "namespaces" || namespace === "";
+  if (/^\/(api|apis\/[^/]+)\/[^/]+\/watch\//.test(path)) return ["GET"];
+  if (isNamespaced && !isInPlace) return name === "" ? ["GET"] : [];
+  if (!isInPlace) return [];
+  if (name === "") return collectionMethods(version);
+  if (subresource === "") return ["GET", "PUT", "PATCH", "DELETE"];
+  if (subresource !== "status" || !version.subresources.status) return [];
+  return ["GET", "PUT", "PATCH"];
+}
+
+/** Namespaces are deleted one by one. */
+function collectionMethods({ plural }: ServedVersion): readonly string[] {
+  return plural === "namespaces" ? ["GET", "POST"] : ["GET", "POST", "DELETE"];
+}

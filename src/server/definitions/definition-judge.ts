@@ -1,0 +1,231 @@
+import type { Cause } from "../../diagnostics/diagnostics.js";
+import type { CrdDocument } from "../../frontend/find-crds.js";
+import type { Judges } from "../../frontend/judges.js";
+import { lintCrdStatus } from "../../frontend/lint-crd-status.js";
+import { lintCrd } from "../../frontend/lint-crd.js";
+import { portabilityCodes } from "../../frontend/portability/portability-code.js";
+import { printCrd } from "../../frontend/print-crd.js";
+import { objectAt, objectsAt, textAt, textsAt, withoutKeys } from "../../frontend/raw-fields.js";
+import { SchemaTable } from "../../ir/schema-table.js";
+import {
+  badRequest,
+  conflict,
+  notFound,
+  serverError,
+} from "../../runtime/v1/admission/admission-status.js";
+import type { Admission, AdmitOptions } from "../../runtime/v1/admission/admission.js";
+import { checkIdentity } from "../../runtime/v1/admission/object-write.js";
+import { Refusal, refuse } from "../../runtime/v1/admission/refusal.js";
+import { invalidStatus } from "../../runtime/v1/admission/status.js";
+import { duplicateText } from "../../runtime/v1/admission/strict-errors.js";
+import { namesVersion, versionConflict } from "../../runtime/v1/admission/write-conflict.js";
+import type { FieldError, FieldErrorReason } from "../../runtime/v1/field-error.js";
+import { deepEqual } from "../../runtime/v1/json/deep-equal.js";
+import type { JsonObject } from "../../runtime/v1/json/json.js";
+import { isObject } from "../../runtime/v1/json/json.js";
+import type { Status } from "../../runtime/v1/kubernetes.js";
+import { createdMetadata } from "../../runtime/v1/metadata/resource-metadata.js";
+import type { SourceDocument } from "../../source/document.js";
+import { dialectOf } from "../../versions/dialects.js";
+import type { KubernetesMinor } from "../../versions/kubernetes-version.js";
+import { decodeTyped } from "../builtins/decode-typed.js";
+import { withStatus } from "./definition.js";
+
+const group = "apiextensions.k8s.io";
+const kind = "CustomResourceDefinition";
+const plural = "customresourcedefinitions";
+
+/** Portability is what authors want to know; a server has one version. */
+const ignoredPortability = new Set(portabilityCodes);
+
+/** What the front end says of a write. */
+interface Verdict {
+  readonly code: number;
+  readonly message: string | undefined;
+  readonly causes: readonly Cause[];
+  readonly warnings: readonly string[];
+}
+
+/**
+ * Decides what a server makes of a write to a CRD (apiextensions
+ * `registry/customresourcedefinition/strategy.go`, apiserver `registry/generic/registry/store.go`).
+ */
+export class DefinitionJudge {
+  readonly #minor: KubernetesMinor;
+  readonly #judges: Judges;
+
+  constructor(minor: KubernetesMinor, judges: Judges) {
+    this.#minor = minor;
+    this.#judges = judges;
+  }
+
+  admit(input: unknown, options: AdmitOptions): Admission {
+    const { dialect } = dialectOf(this.#minor);
+    const resource = { group, version: "v1", kind, schemeLine: dialect.schemeLine };
+    const body = decodeTyped(resource, input);
+    if (body instanceof Refusal) return refuse(body);
+    const old = isObject(options.oldObject) ? options.oldObject : undefined;
+    const isStatus = options.subresource === "status" && old !== undefined;
+    const value = old === undefined ? named(body.object, options) : body.object;
+    const verdict = isStatus
+      ? lintCrdStatus(crdDocument(withoutEqualSpec(value, old)), old, this.#minor)
+      : this.#lint(value, old);
+    const warnings = this.#warningsOf(verdict, body.duplicates, options);
+    if (warnings instanceof Refusal) return refuse(warnings);
+    if (old === undefined && options.operation === "update") {
+      const name = textAt(objectAt(value, "metadata") ?? {}, "name");
+      return refuse(new Refusal(notFound(group, plural, name)), warnings);
+    }
+    const misfit = old && this.#misfit(value, old);
+    if (misfit !== undefined) return refuse(misfit, warnings);
+    const refusal = refusalOf(value, verdict);
+    if (refusal !== undefined) return refuse(refusal, warnings);
+    options.onDecoded?.(decoded(value));
+    const object = isStatus ? statusWritten(value, old) : written(value, old);
+    return { allowed: true, object, warnings };
+  }
+
+  #lint(value: JsonObject, old: JsonObject | undefined): Verdict {
+    const { minor, judges } = { minor: this.#minor, judges: this.#judges };
+    const table = new SchemaTable();
+    const asked = { minor, minimum: minor, judges, table, ignoredPortability };
+    return lintCrd(crdDocument(value), asked, old && crdDocument(old));
+  }
+
+  /** Or the refusal of a body that is odd, or cannot be decoded. */
+  #warningsOf(
+    { code, message = "", warnings }: Verdict,
+    duplicates: readonly string[],
+    { fieldValidation }: AdmitOptions,
+  ): readonly string[] | Refusal {
+    if (code === 400) return new Refusal(badRequest(message));
+    const unknown = warnings.filter((text) => text.startsWith("unknown field "));
+    const others = warnings.filter((text) => !unknown.includes(text));
+    const oddities = [...duplicates.map(duplicateText), ...unknown];
+    if (fieldValidation === "Ignore") return others;
+    if (fieldValidation !== "Strict" || oddities.length === 0) return [...oddities, ...others];
+    return new Refusal(badRequest(strictFault(oddities)));
+  }
+
+  /** Why a CRD cannot take the place of the stored one, whatever it says. */
+  #misfit(value: JsonObject, old: JsonObject): Refusal | undefined {
+    const [metadata, stored] = [objectAt(value, "metadata") ?? {}, objectAt(old, "metadata") ?? {}];
+    const identity = checkIdentity({ group, plural }, metadata, stored);
+    if (identity !== undefined) return identity;
+    const { dialect } = dialectOf(this.#minor);
+    const found = versionConflict(metadata, stored, dialect.unsignedZeroText);
+    if (found === undefined) return undefined;
+    const name = textAt(stored, "name");
+    if (found.code === 422) {
+      return new Refusal(invalidStatus({ group, kind: plural, name }, [found.error]));
+    }
+    const { code, fault } = found;
+    return new Refusal(code === 409 ? conflict(group, plural, name, fault) : serverError(fault));
+  }
+}
+
+/** A CRD that is created, with the name that the server makes up for it if it has to. */
+function named(value: JsonObject, { nameSuffix }: AdmitOptions): JsonObject {
+  const metadata = objectAt(value, "metadata") ?? {};
+  if (textAt(metadata, "generateName") === "" || textAt(metadata, "name") !== "") return value;
+  const { name = "" } = createdMetadata(metadata, false, "", nameSuffix);
+  return { ...value, metadata: { ...metadata, name } };
+}
+
+/** A spec that is as it was need not be decoded again. */
+function withoutEqualSpec(value: JsonObject, old: JsonObject): JsonObject {
+  const { spec = null } = value;
+  return deepEqual(spec, old["spec"] ?? null) ? withoutKeys(value, "spec") : value;
+}
+
+function strictFault(oddities: readonly string[]): string {
+  const fault = `strict decoding error: ${oddities.join(", ")}`;
+  return `${kind} in version "v1" cannot be handled as a ${kind}: ${fault}`;
+}
+
+/** A value as a CRD that stands in no file. */
+function crdDocument(value: JsonObject): CrdDocument {
+  const file = { path: "request", text: "" };
+  const nowhere = { file, start: 0, end: 0 };
+  const location = { key: nowhere, value: nowhere, head: nowhere };
+  const document: SourceDocument = { ...nowhere, format: "json", value, locate: () => location };
+  return { document, path: [], apiVersion: "v1", value };
+}
+
+function refusalOf(value: JsonObject, { code, causes }: Verdict): Refusal | undefined {
+  const metadata = objectAt(value, "metadata") ?? {};
+  if (code === 422) {
+    const errors = causes.map(fieldErrorOf);
+    return new Refusal(invalid(textAt(metadata, "name"), errors), errors);
+  }
+  if (code !== 201 || !namesVersion(metadata)) return undefined;
+  return new Refusal(serverError("resourceVersion should not be set on objects to be created"));
+}
+
+function invalid(name: string, errors: readonly FieldError[]): Status {
+  return invalidStatus({ group, kind, name }, errors);
+}
+
+function fieldErrorOf({ reason, field, message }: Cause): FieldError {
+  return { reason: reason as FieldErrorReason, field, message }; // the server's own
+}
+
+/** As it is decoded; an empty entry says that owners are to be forgotten. */
+function decoded(value: JsonObject): JsonObject {
+  const printed = printCrd(value);
+  const { managedFields } = objectAt(value, "metadata") ?? {};
+  if (!Array.isArray(managedFields)) return printed;
+  return { ...printed, metadata: { ...objectAt(printed, "metadata"), managedFields } };
+}
+
+function written(value: JsonObject, old: JsonObject | undefined): JsonObject {
+  const { selfLink: _, ...metadata } = objectAt(value, "metadata") ?? {};
+  const kept = { ...value, metadata };
+  return old === undefined ? created(kept) : replaced(kept, old);
+}
+
+/** `strategy.go`, PrepareForCreate */
+function created(value: JsonObject): JsonObject {
+  const metadata = { ...objectAt(value, "metadata"), generation: 1 };
+  return printCrd(withStorageVersion({ ...withoutKeys(value, "status"), metadata }));
+}
+
+/** `strategy.go`, PrepareForUpdate */
+function replaced(value: JsonObject, old: JsonObject): JsonObject {
+  const completed = printCrd({ ...value, status: old["status"] ?? null });
+  const [before, after] = [objectAt(old, "metadata") ?? {}, objectAt(completed, "metadata") ?? {}];
+  const generation = Number(before["generation"] ?? 1);
+  const isSame = deepEqual(old["spec"] ?? null, completed["spec"] ?? null);
+  const metadata = keepServerFields(after, before, isSame ? generation : generation + 1);
+  return withStorageVersion({ ...completed, metadata });
+}
+
+/** Of `/status`, which may change finalizers too. */
+function statusWritten(value: JsonObject, old: JsonObject): JsonObject {
+  const printed = printCrd({ ...value, spec: old["spec"] ?? null });
+  const before = objectAt(old, "metadata") ?? {};
+  const after = objectAt(printed, "metadata") ?? {};
+  const metadata = keepServerFields(after, before, Number(before["generation"] ?? 1));
+  return { ...printed, metadata };
+}
+
+const serverFields = ["uid", "creationTimestamp", "deletionTimestamp", "selfLink"];
+
+function keepServerFields(metadata: JsonObject, old: JsonObject, generation: number): JsonObject {
+  const kept: JsonObject = { ...metadata, generation };
+  for (const key of serverFields) {
+    const value = old[key];
+    if (value === undefined) delete kept[key];
+    else kept[key] = value;
+  }
+  return kept;
+}
+
+function withStorageVersion(definition: JsonObject): JsonObject {
+  const spec = objectAt(definition, "spec") ?? {};
+  const storage = objectsAt(spec, "versions").find((version) => version["storage"] === true);
+  const stored = textsAt(objectAt(definition, "status") ?? {}, "storedVersions");
+  const name = textAt(storage ?? {}, "name");
+  if (storage === undefined || stored.includes(name)) return definition;
+  return withStatus(definition, { storedVersions: [...stored, name] });
+}
