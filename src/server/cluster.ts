@@ -1,9 +1,10 @@
 import { loadExplainer } from "../cel/recovery/load-explainer.js";
 import { Diagnostics } from "../diagnostics/diagnostics.js";
 import { objectAt, objectsAt, textAt, textsAt } from "../frontend/raw-fields.js";
-import { compileResources } from "../pipeline/compile.js";
+import type { Resource } from "../ir/resource.js";
+import type { CompileUnit } from "../pipeline/compile-unit.js";
+import { loadUnitCompiler } from "../pipeline/compile-unit.js";
 import { createJudges } from "../pipeline/create-judges.js";
-import { readResources } from "../pipeline/read-resources.js";
 import type {
   Transport,
   TransportRequest,
@@ -20,6 +21,7 @@ import type { KubernetesMinor } from "../versions/kubernetes-version.js";
 import { typedVersion } from "./builtins/typed-version.js";
 import { conversionWebhook } from "./conversion-webhook.js";
 import { cleanupFinalizer, definitionVersion } from "./definitions/definition-version.js";
+import { resourceOf, versionsOf } from "./definitions/definition-versions.js";
 import {
   acceptedNames,
   conditionOf,
@@ -49,15 +51,17 @@ export class Cluster implements Transport {
   readonly defaultNamespace: string = "default";
   readonly server: MemoryApiServer;
   readonly #minor: KubernetesMinor;
-  /** The specs that are served now, by the names of their CRDs. */
+  /** What is served now, by the names of the CRDs: each text stands for one spec. */
   readonly #served = new Map<string, string>();
-  readonly #documents = new OpenApiDocuments();
+  readonly #documents: OpenApiDocuments = new OpenApiDocuments(() => this.#published());
+  readonly #compileUnit: CompileUnit;
   /** Settled when the CRDs are as their controllers leave them. */
   #settling: Promise<void> = Promise.resolve();
 
-  private constructor(server: MemoryApiServer, minor: KubernetesMinor) {
+  private constructor(server: MemoryApiServer, minor: KubernetesMinor, compileUnit: CompileUnit) {
     this.server = server;
     this.#minor = minor;
+    this.#compileUnit = compileUnit;
   }
 
   static async create(options: ClusterOptions): Promise<Cluster> {
@@ -67,7 +71,7 @@ export class Cluster implements Transport {
     const definitions = definitionVersion(minor, createJudges(minor));
     const server = new MemoryApiServer([definitions], { ...rest, version, parseYaml });
     server.serve(builtinVersions().map(typedVersion));
-    return new Cluster(server, minor);
+    return new Cluster(server, minor, await loadUnitCompiler(minor));
   }
 
   async send(request: TransportRequest): Promise<TransportResponse> {
@@ -137,7 +141,7 @@ export class Cluster implements Transport {
     for (const step of steps) {
       current = await this.#writeStatus({ ...step, metadata: current["metadata"] ?? null });
     }
-    if (hasCondition(current, "Established")) await this.#serve(current);
+    if (hasCondition(current, "Established")) this.#serve(current);
     return current;
   }
 
@@ -151,22 +155,22 @@ export class Cluster implements Transport {
     return this.#request("PUT", `${definitionsPath}/${nameOf(definition)}/status`, definition);
   }
 
-  /** Compiles a definition and serves it, unless that was done for the same spec. */
-  async #serve(definition: JsonObject): Promise<void> {
+  /** Serves a definition, unless that was done for the same spec. */
+  #serve(definition: JsonObject): void {
     const name = nameOf(definition);
-    const spec = JSON.stringify([definition["spec"], acceptedNames(definition)]);
-    if (this.#served.get(name) === spec) return;
-    const source = { path: `${name}.json`, text: JSON.stringify(definition) };
-    const resources = await readResources([source], this.#minor, true, new Diagnostics());
-    const compiled = await compileResources(resources, this.#minor);
-    const versions = compiled.flatMap((resource) => Object.values(resource.versions));
+    const state = stateOf(definition);
+    if (this.#served.get(name) === state) return;
     const convert = conversionWebhook(objectAt(definition, "spec") ?? {});
-    this.server.serve(
-      versions.map(({ served }) => served),
-      convert,
+    this.server.serve(versionsOf(definition, this.#compileUnit), convert);
+    this.#served.set(name, state);
+    this.#documents.renew();
+  }
+
+  async #published(): Promise<readonly Resource[]> {
+    const definitions = await this.#definitions();
+    return definitions.flatMap((definition) =>
+      this.#served.has(nameOf(definition)) ? resourceOf(definition) : [],
     );
-    this.#served.set(name, spec);
-    this.#documents.set(name, resources);
   }
 
   /** `controller/finalizer/crd_finalizer.go`; whether there is more to do. */
@@ -232,7 +236,7 @@ export class Cluster implements Transport {
     for (const name of this.#served.keys()) {
       if (names.has(name)) continue;
       this.#served.delete(name);
-      this.#documents.delete(name);
+      this.#documents.renew();
     }
   }
 
@@ -254,6 +258,15 @@ export class Cluster implements Transport {
 function isBeingDeleted(definition: JsonObject): boolean {
   const { deletionTimestamp } = objectAt(definition, "metadata") ?? {};
   return deletionTimestamp !== undefined;
+}
+
+/**
+ * Stands for all that decides how a definition is served: the generation changes with each spec,
+ * and the uid when it is deleted and created again.
+ */
+function stateOf(definition: JsonObject): string {
+  const { uid = null, generation = null } = objectAt(definition, "metadata") ?? {};
+  return JSON.stringify([uid, generation, acceptedNames(definition)]);
 }
 
 function nameOf(definition: JsonObject): string {

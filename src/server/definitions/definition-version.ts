@@ -1,5 +1,4 @@
 import type { Cause } from "../../diagnostics/diagnostics.js";
-import type { CrdDocument } from "../../frontend/find-crds.js";
 import type { Judges } from "../../frontend/judges.js";
 import { lintCrd } from "../../frontend/lint-crd.js";
 import { portabilityCodes } from "../../frontend/portability/portability-code.js";
@@ -17,9 +16,9 @@ import type { Json, JsonObject } from "../../runtime/v1/json/json.js";
 import { isObject } from "../../runtime/v1/json/json.js";
 import type { Status } from "../../runtime/v1/kubernetes.js";
 import type { ServedVersion } from "../../runtime/v1/testing/served-version.js";
-import type { SourceDocument } from "../../source/document.js";
 import type { KubernetesMinor } from "../../versions/kubernetes-version.js";
 import { typedVersion } from "../builtins/typed-version.js";
+import { definitionDocument } from "./definition-document.js";
 import { hasCondition, withCondition, withStatus } from "./definition.js";
 
 /** What holds a CRD that is deleted until its objects are gone. */
@@ -93,9 +92,9 @@ class DefinitionJudge {
   }
 
   #judge(value: JsonObject, old: JsonObject | undefined, options: AdmitOptions): Admission {
-    const crd = crdDocument(value);
-    if (crd === undefined) return refused(badRequest(noDefinition));
-    const stored = old === undefined ? undefined : crdDocument(old);
+    if (!isDefinition(value)) return refused(badRequest(noDefinition));
+    const crd = definitionDocument(value);
+    const stored = old === undefined ? undefined : definitionDocument(old);
     const table = new SchemaTable();
     const { minor, judges } = { minor: this.#minor, judges: this.#judges };
     const asked = { minor, minimum: minor, judges, table, ignoredPortability };
@@ -120,6 +119,13 @@ class DefinitionJudge {
 const noDefinition =
   "the object provided is unrecognized (must be of type CustomResourceDefinition)";
 
+function isDefinition(value: JsonObject): boolean {
+  return (
+    textAt(value, "kind") === "CustomResourceDefinition" &&
+    textAt(value, "apiVersion") === "apiextensions.k8s.io/v1"
+  );
+}
+
 function parsed(text: string): Json {
   const json = parseJson(text);
   return json instanceof JsonFault ? null : json.value;
@@ -129,22 +135,6 @@ function strictFault(unknown: readonly string[]): string {
   const kind = 'CustomResourceDefinition in version "v1"';
   const fault = `strict decoding error: ${unknown.join(", ")}`;
   return `${kind} cannot be handled as a CustomResourceDefinition: ${fault}`;
-}
-
-/** A value as a CRD that stands in no file. */
-function crdDocument(value: JsonObject): CrdDocument | undefined {
-  if (textAt(value, "kind") !== "CustomResourceDefinition") return undefined;
-  if (textAt(value, "apiVersion") !== "apiextensions.k8s.io/v1") return undefined;
-  const file = { path: "request", text: "" };
-  const nowhere = { file, start: 0, end: 0 };
-  const location = { key: nowhere, value: nowhere, head: nowhere };
-  const document: SourceDocument = {
-    ...nowhere,
-    format: "json",
-    value,
-    locate: () => location,
-  };
-  return { document, path: [], apiVersion: "v1", value };
 }
 
 function refused(
