@@ -25,6 +25,8 @@ import {
   unsupportedMediaType,
 } from "./failure.js";
 import { negotiateInput } from "./media-types.js";
+import type { NumberedText } from "./numbered-text.js";
+import { numberedText } from "./numbered-text.js";
 import type { WriteSettings } from "./options-of-request.js";
 import { writeSettings } from "./options-of-request.js";
 import { Ownership } from "./ownership.js";
@@ -336,10 +338,11 @@ async function change(
       resource.collection.remove(key);
       return shown(target, goJson(written));
     }
-    if (goJson(stored) === revision.text && revision.version === resource.storage) {
-      return shown(target, await resource.textOf(revision, version));
-    }
-    return shown(target, await resource.textOf(storeObject(target, key, stored), version));
+    const text = numberedText(stored);
+    const isSame = text(revision.resourceVersion) === revision.text;
+    const isKept = isSame && revision.version === resource.storage;
+    const kept = isKept ? revision : storeText(target, key, text);
+    return shown(target, await resource.textOf(kept, version));
   }
 }
 
@@ -359,11 +362,15 @@ export function isFinished(object: JsonObject): boolean {
 }
 
 /** Stores an object that is in the form of the stored version. */
-export function storeObject({ resource }: ResourceCall, key: string, object: JsonObject): Revision {
-  return resource.collection.put(key, (resourceVersion) => {
-    const metadata = { ...metadataOf(object), resourceVersion: String(resourceVersion) };
-    return { text: goJson({ ...object, metadata }), version: resource.storage };
-  });
+export function storeObject(target: ResourceCall, key: string, object: JsonObject): Revision {
+  return storeText(target, key, numberedText(object));
+}
+
+function storeText({ resource }: ResourceCall, key: string, text: NumberedText): Revision {
+  return resource.collection.put(key, (resourceVersion) => ({
+    text: text(resourceVersion),
+    version: resource.storage,
+  }));
 }
 
 /** `old` may differ from the live object in what a patch does not compare. */

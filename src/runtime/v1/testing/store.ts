@@ -16,6 +16,7 @@ export class Revision {
   readonly version: ServedVersion;
   #labels: Attributes | undefined;
   #uid: string | undefined;
+  #concernsHousekeeping: boolean | undefined;
 
   constructor(key: string, resourceVersion: number, text: string, version: ServedVersion) {
     this.key = key;
@@ -31,7 +32,8 @@ export class Revision {
 
   /** Deletions and owners are what housekeeping is about; it looks no closer at others. */
   get concernsHousekeeping(): boolean {
-    return /"(?:deletionTimestamp|ownerReferences|foregroundDeletion|orphan)"/.test(this.text);
+    this.#concernsHousekeeping ??= housekeptText.test(this.text);
+    return this.#concernsHousekeeping;
   }
 
   get uid(): string {
@@ -44,6 +46,8 @@ export class Revision {
     return this.#labels;
   }
 }
+
+const housekeptText = /"(?:deletionTimestamp|ownerReferences|foregroundDeletion|orphan)"/;
 
 const noLabels: Attributes = /* @__PURE__ */ new Map();
 

@@ -75,6 +75,7 @@ it.each([
   [[new Float64(1), 2n ** 60n, 1.5, 1e21, -0], "[1,1152921504606846976,1.5,1e+21,0]"],
   [[undefined, () => 1, NaN], "[null,null,null]"],
   [new Array(2), "[null,null]"],
+  [{ b: undefined, a: { c: undefined }, d: [1, undefined] }, '{"a":{},"d":[1,null]}'],
 ])("writes value %# as encoding/json does", (value, want) => {
   expect(goJson(value)).toBe(want);
 });
@@ -83,6 +84,9 @@ it("ends on a cycle and at the bottom of a deep value", () => {
   const cyclic: unknown[] = [];
   cyclic.push(cyclic);
   expect(goJson(cyclic)).toBe("[null]");
+  const twice: Record<string, unknown> = { z: 1 };
+  Object.assign(twice, { y: { x: twice }, a: [twice] });
+  expect(goJson(twice)).toBe('{"a":[null],"y":{"x":null},"z":1}');
   expect(goSyntax(cyclic)).toBe("[]interface {}{interface {}(nil)}");
   let deep: unknown = 1;
   for (let i = 0; i < 100_000; i++) deep = [deep];
