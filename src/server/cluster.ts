@@ -1,5 +1,6 @@
 import { loadExplainer } from "../cel/recovery/load-explainer.js";
 import { Diagnostics } from "../diagnostics/diagnostics.js";
+import type { LintResult } from "../frontend/lint-crd.js";
 import { objectAt, objectsAt, textAt, textsAt } from "../frontend/raw-fields.js";
 import type { Resource } from "../ir/resource.js";
 import type { CompileUnit } from "../pipeline/compile-unit.js";
@@ -14,12 +15,17 @@ import { goJson } from "../runtime/v1/go/json.js";
 import type { Json, JsonObject } from "../runtime/v1/json/json.js";
 import { isObject } from "../runtime/v1/json/json.js";
 import { builtinVersions } from "../runtime/v1/testing/builtin-resources.js";
-import type { MemoryApiServerOptions } from "../runtime/v1/testing/memory-api-server.js";
+import type {
+  MemoryApiServerOptions,
+  ServerSnapshot,
+} from "../runtime/v1/testing/memory-api-server.js";
 import { MemoryApiServer } from "../runtime/v1/testing/memory-api-server.js";
+import { parseStored } from "../runtime/v1/testing/store.js";
 import { readDocuments } from "../source/read.js";
 import type { KubernetesMinor } from "../versions/kubernetes-version.js";
 import { typedVersion } from "./builtins/typed-version.js";
 import { conversionWebhook } from "./conversion-webhook.js";
+import type { KnownVerdicts } from "./definitions/definition-version.js";
 import { cleanupFinalizer, definitionVersion } from "./definitions/definition-version.js";
 import { resourceOf, versionsOf } from "./definitions/definition-versions.js";
 import {
@@ -27,9 +33,11 @@ import {
   conditionOf,
   groupOf,
   hasCondition,
+  isBeingDeleted,
   withCondition,
 } from "./definitions/definition.js";
 import { settleDefinition } from "./definitions/settle-definition.js";
+import { StoredDefinitions } from "./definitions/stored-definitions.js";
 import { OpenApiDocuments } from "./openapi-documents.js";
 
 /** How a cluster behaves. */
@@ -39,6 +47,8 @@ export interface ClusterOptions extends Omit<
 > {
   readonly minor: KubernetesMinor;
 }
+
+const definitionsName = "customresourcedefinitions.apiextensions.k8s.io";
 
 const definitionsPath = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
 
@@ -51,27 +61,36 @@ export class Cluster implements Transport {
   readonly defaultNamespace: string = "default";
   readonly server: MemoryApiServer;
   readonly #minor: KubernetesMinor;
+  #stored = new StoredDefinitions();
   /** What is served now, by the names of the CRDs: each text stands for one spec. */
   readonly #served = new Map<string, string>();
   readonly #documents: OpenApiDocuments = new OpenApiDocuments(() => this.#published());
   readonly #compileUnit: CompileUnit;
+  readonly #verdicts = new Map<string, LintResult>();
   /** Settled when the CRDs are as their controllers leave them. */
   #settling: Promise<void> = Promise.resolve();
 
-  private constructor(server: MemoryApiServer, minor: KubernetesMinor, compileUnit: CompileUnit) {
-    this.server = server;
+  private constructor(options: ClusterOptions, compileUnit: CompileUnit) {
+    const { minor, onChange, ...rest } = options;
+    const version = { major: "1", minor: String(minor), gitVersion: `v1.${minor}.0` };
+    const definitions = definitionVersion(minor, createJudges(minor), this.#verdicts);
+    this.server = new MemoryApiServer([definitions], {
+      ...rest,
+      version,
+      parseYaml,
+      onChange: (change) => {
+        onChange?.(change);
+        if (change.resource === definitionsName) this.#stored.note(change.key, change.text);
+      },
+    });
+    this.server.serve(builtinVersions().map(typedVersion));
     this.#minor = minor;
     this.#compileUnit = compileUnit;
   }
 
   static async create(options: ClusterOptions): Promise<Cluster> {
-    const { minor, ...rest } = options;
     await loadExplainer();
-    const version = { major: "1", minor: String(minor), gitVersion: `v1.${minor}.0` };
-    const definitions = definitionVersion(minor, createJudges(minor));
-    const server = new MemoryApiServer([definitions], { ...rest, version, parseYaml });
-    server.serve(builtinVersions().map(typedVersion));
-    return new Cluster(server, minor, await loadUnitCompiler(minor));
+    return new Cluster(options, await loadUnitCompiler(options.minor));
   }
 
   async send(request: TransportRequest): Promise<TransportResponse> {
@@ -89,15 +108,37 @@ export class Cluster implements Transport {
     this.server.close();
   }
 
-  /** Writes many CRDs, for which their controllers work once, when all are written. */
-  async together(write: () => Promise<void>): Promise<void> {
+  /**
+   * Writes many CRDs, for which their controllers work once, when all are written.
+   *
+   * @param verdicts on those of them that were judged already, so that this is done once
+   */
+  async together(verdicts: KnownVerdicts, write: () => Promise<void>): Promise<void> {
+    for (const [text, verdict] of verdicts) this.#verdicts.set(text, verdict);
     this.#isHeld = true;
     try {
       await write();
     } finally {
       this.#isHeld = false;
+      this.#verdicts.clear();
       await this.settle();
     }
+  }
+
+  /** Puts the objects of a snapshot in the place of all others. */
+  async restore(snapshot: ServerSnapshot): Promise<void> {
+    await this.#restore(snapshot);
+    // Only now that their CRDs are there, all objects are known.
+    await this.#restore(snapshot);
+  }
+
+  async #restore(snapshot: ServerSnapshot): Promise<void> {
+    this.server.restore(snapshot);
+    this.#stored = new StoredDefinitions();
+    for (const [name, text] of snapshot.objects[definitionsName] ?? []) {
+      this.#stored.note(name, text);
+    }
+    await this.settle();
   }
 
   /** Does what the controllers of CRDs have left to do. */
@@ -118,59 +159,56 @@ export class Cluster implements Transport {
   async #settle(): Promise<void> {
     for (let isChanged = true; isChanged;) {
       isChanged = false;
-      const definitions = [...(await this.#definitions())];
-      for (const [index, definition] of definitions.entries()) {
-        if (isBeingDeleted(definition)) {
-          isChanged = (await this.#finishDeletion(definition)) || isChanged;
-          continue;
-        }
-        const settled = await this.#settleOne(definition, definitions);
-        isChanged ||= settled !== definition;
-        definitions[index] = settled;
+      for (const name of this.#stored.takeUnsettled()) {
+        isChanged = (await this.#settleOne(name)) || isChanged;
       }
-      this.#isTerminating = definitions.some((definition) => isBeingDeleted(definition));
-      this.#forgetOthers(definitions);
     }
+    this.#isTerminating = this.#stored.areSomeDeleted;
   }
 
-  /** The definition as it is then: the same one if nothing was to be done. */
-  async #settleOne(definition: JsonObject, stored: readonly JsonObject[]): Promise<JsonObject> {
+  /** Whether it changed, so that others may have more to do. */
+  async #settleOne(name: string): Promise<boolean> {
+    const head = this.#stored.head(name);
+    if (head === undefined) return this.#forget(name);
+    if (isBeingDeleted(head)) return this.#finishDeletion(head);
     const now = new Date(this.server.now()).toISOString().replace(/\.\d+/, "");
-    const steps = settleDefinition(definition, { stored, minor: this.#minor, now });
-    let current = definition;
-    for (const step of steps) {
-      current = await this.#writeStatus({ ...step, metadata: current["metadata"] ?? null });
-    }
-    if (hasCondition(current, "Established")) this.#serve(current);
-    return current;
+    const stored = this.#stored.heads();
+    const steps = settleDefinition(head, { stored, minor: this.#minor, now });
+    for (const step of steps) await this.#writeStatus(step);
+    this.#serve(name);
+    return steps.length > 0;
   }
 
-  async #definitions(): Promise<readonly JsonObject[]> {
-    const list = await this.#request("GET", definitionsPath);
-    const typed = { apiVersion: "apiextensions.k8s.io/v1", kind: "CustomResourceDefinition" };
-    return objectsAt(list, "items").map((item) => ({ ...item, ...typed }));
-  }
-
-  #writeStatus(definition: JsonObject): Promise<JsonObject> {
-    return this.#request("PUT", `${definitionsPath}/${nameOf(definition)}/status`, definition);
-  }
-
-  /** Serves a definition, unless that was done for the same spec. */
-  #serve(definition: JsonObject): void {
+  /** The schemas, which are not there, stay as they are stored. Gives the definition then. */
+  async #writeStatus(definition: JsonObject): Promise<JsonObject> {
     const name = nameOf(definition);
-    const state = stateOf(definition);
+    const { resourceVersion = "" } = objectAt(this.#stored.head(name) ?? {}, "metadata") ?? {};
+    const metadata = { ...objectAt(definition, "metadata"), resourceVersion };
+    await this.#request("PUT", `${definitionsPath}/${name}/status`, { ...definition, metadata });
+    return this.#stored.head(name) ?? definition;
+  }
+
+  /** Serves a definition, unless it is not established, or that was done for the same spec. */
+  #serve(name: string): void {
+    const [text, head] = [this.#stored.text(name), this.#stored.head(name)];
+    if (text === undefined || head === undefined || !hasCondition(head, "Established")) return;
+    const state = stateOf(head);
     if (this.#served.get(name) === state) return;
-    const convert = conversionWebhook(objectAt(definition, "spec") ?? {});
-    this.server.serve(versionsOf(definition, this.#compileUnit), convert);
+    const convert = conversionWebhook(objectAt(head, "spec") ?? {});
+    this.server.serve(versionsOf(text, head, this.#compileUnit), convert);
     this.#served.set(name, state);
     this.#documents.renew();
   }
 
-  async #published(): Promise<readonly Resource[]> {
-    const definitions = await this.#definitions();
-    return definitions.flatMap((definition) =>
-      this.#served.has(nameOf(definition)) ? resourceOf(definition) : [],
-    );
+  /** What was deleted may come again. */
+  #forget(name: string): boolean {
+    if (this.#served.delete(name)) this.#documents.renew();
+    return false;
+  }
+
+  #published(): readonly Resource[] {
+    const texts = [...this.#served.keys()].flatMap((name) => this.#stored.text(name) ?? []);
+    return texts.map((text) => resourceOf(parseStored(text)));
   }
 
   /** `controller/finalizer/crd_finalizer.go`; whether there is more to do. */
@@ -230,16 +268,6 @@ export class Cluster implements Transport {
     await this.#terminate(released, "False", reason, message);
   }
 
-  /** What was deleted may come again. */
-  #forgetOthers(definitions: readonly JsonObject[]): void {
-    const names = new Set(definitions.map(nameOf));
-    for (const name of this.#served.keys()) {
-      if (names.has(name)) continue;
-      this.#served.delete(name);
-      this.#documents.renew();
-    }
-  }
-
   async #request(method: string, path: string, body?: JsonObject): Promise<JsonObject> {
     const response = await this.server.send({
       method,
@@ -253,11 +281,6 @@ export class Cluster implements Transport {
     const answer = JSON.parse(await response.text()) as Json; // of the server in memory
     return isObject(answer) ? answer : {};
   }
-}
-
-function isBeingDeleted(definition: JsonObject): boolean {
-  const { deletionTimestamp } = objectAt(definition, "metadata") ?? {};
-  return deletionTimestamp !== undefined;
 }
 
 /**

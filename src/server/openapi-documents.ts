@@ -4,11 +4,11 @@ import { builtinOpenApi } from "./builtins/builtin-openapi.js";
 
 /** The OpenAPI documents of what a cluster serves; made when they are first asked for. */
 export class OpenApiDocuments {
-  readonly #read: () => Promise<readonly Resource[]>;
+  readonly #read: () => readonly Resource[];
   #texts: Promise<ReadonlyMap<string, string>> | undefined;
 
   /** @param read gives what is served now */
-  constructor(read: () => Promise<readonly Resource[]>) {
+  constructor(read: () => readonly Resource[]) {
     this.#read = read;
   }
 
@@ -25,7 +25,7 @@ export class OpenApiDocuments {
 
   async #publish(): Promise<ReadonlyMap<string, string>> {
     const { openApiIndex, publishOpenApi } = await import("../openapi/publish.js");
-    const published = publishOpenApi(await this.#read());
+    const published = publishOpenApi(this.#read());
     const documents = new Map([...builtinOpenApi(), ...published]);
     const isOfVersion = ([path]: readonly [string, unknown]): boolean =>
       path.startsWith("/openapi/v3/");

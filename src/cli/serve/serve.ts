@@ -1,12 +1,11 @@
 import { Diagnostics } from "../../diagnostics/diagnostics.js";
-import type { CrdDocument } from "../../frontend/find-crds.js";
 import { createQuietLinter } from "../../pipeline/crd-linter.js";
 import { lintSources } from "../../pipeline/lint-sources.js";
 import { readManifests } from "../../pipeline/manifests/read-manifests.js";
 import type { ObjectDocument } from "../../pipeline/objects/find-objects.js";
 import { findObjects } from "../../pipeline/objects/find-objects.js";
+import type { JudgedCrd } from "../../pipeline/read-source.js";
 import { resolveKubernetes } from "../../pipeline/settings.js";
-import type { ServerSnapshot } from "../../runtime/v1/testing/memory-api-server.js";
 import { Cluster } from "../../server/cluster.js";
 import { ProtobufTransport } from "../../server/protobuf/protobuf-transport.js";
 import type { KubernetesMinor } from "../../versions/kubernetes-version.js";
@@ -128,13 +127,13 @@ async function readCrds(
   { quiet }: ServeFlags,
   host: Host,
   diagnostics: Diagnostics,
-): Promise<readonly CrdDocument[]> {
+): Promise<readonly JudgedCrd[]> {
   const found = await findInputs(inputs, host);
   const progress = createProgress("reading CRDs", found.length, quiet, host);
-  const crds: CrdDocument[] = [];
+  const crds: JudgedCrd[] = [];
   const sources = readInputs(found, diagnostics, progress);
-  await lintSources(sources, createQuietLinter(minor), diagnostics, ({ crd }) => {
-    crds.push(crd);
+  await lintSources(sources, createQuietLinter(minor), diagnostics, (judged) => {
+    crds.push(judged);
   });
   return crds;
 }
@@ -164,17 +163,10 @@ async function startCluster(minor: KubernetesMinor, data: DataFile | undefined):
       if (!isRestoring) data?.append(change);
     },
   });
-  if (data?.snapshot !== undefined) await restore(cluster, data.snapshot);
+  if (data?.snapshot !== undefined) await cluster.restore(data.snapshot);
   else data?.appendAll(cluster.server.snapshot());
   isRestoring = false;
   return cluster;
-}
-
-/** The CRDs first: only then are their objects known. */
-async function restore(cluster: Cluster, snapshot: ServerSnapshot): Promise<void> {
-  cluster.server.restore(snapshot);
-  await cluster.settle();
-  cluster.server.restore(snapshot);
 }
 
 async function startListener(cluster: Cluster, flags: ServeFlags, host: Host): Promise<Listener> {

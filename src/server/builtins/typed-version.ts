@@ -51,8 +51,15 @@ export function typedVersion(version: ServedVersion): ServedVersion {
 /** Conditions of CRDs are replaced. */
 const crdLists: MergedLists = { ...mergedLists, "status.conditions": undefined };
 
-/** Who sends an object of such a kind need not say what it is. */
-function withType(input: unknown, { kind, ...version }: ServedVersion): unknown {
+/**
+ * The object that was sent, with its type: who sends an object of such a kind need not say what it
+ * is. What is no object stays as it is, and so does the text of one that says it: more than its
+ * value may count.
+ */
+export function withType(
+  input: unknown,
+  { kind, ...version }: Pick<ServedVersion, "group" | "version" | "kind">,
+): unknown {
   const parsed = typeof input === "string" ? parseJson(input) : { value: input };
   if (parsed instanceof JsonFault || !isObject(parsed.value)) return input;
   const { value } = parsed;

@@ -1,5 +1,6 @@
 import type { Cause } from "../../diagnostics/diagnostics.js";
 import type { Judges } from "../../frontend/judges.js";
+import type { LintResult } from "../../frontend/lint-crd.js";
 import { lintCrd } from "../../frontend/lint-crd.js";
 import { portabilityCodes } from "../../frontend/portability/portability-code.js";
 import { printCrd } from "../../frontend/print-crd.js";
@@ -16,39 +17,50 @@ import type { Json, JsonObject } from "../../runtime/v1/json/json.js";
 import { isObject } from "../../runtime/v1/json/json.js";
 import type { Status } from "../../runtime/v1/kubernetes.js";
 import type { ServedVersion } from "../../runtime/v1/testing/served-version.js";
+import { parseStored } from "../../runtime/v1/testing/store.js";
 import type { KubernetesMinor } from "../../versions/kubernetes-version.js";
-import { typedVersion } from "../builtins/typed-version.js";
+import { typedVersion, withType } from "../builtins/typed-version.js";
 import { definitionDocument } from "./definition-document.js";
-import { hasCondition, withCondition, withStatus } from "./definition.js";
+import { withCondition, withoutSchemas, withStatus } from "./definition.js";
 
 /** What holds a CRD that is deleted until its objects are gone. */
 export const cleanupFinalizer = "customresourcecleanup.apiextensions.k8s.io";
+
+/** The verdicts on definitions that were judged before they are created, by their texts. */
+export type KnownVerdicts = ReadonlyMap<string, LintResult>;
 
 /**
  * CRDs as a resource, as a server serves them: they are judged, completed and printed as the API
  * server does (apiextensions `registry/customresourcedefinition`). The explainer of syntax errors
  * has to be loaded.
+ *
+ * @param known verdicts for `minor`; the texts are what `goJson` writes of definitions
  */
-export function definitionVersion(minor: KubernetesMinor, judges: Judges): ServedVersion {
+export function definitionVersion(
+  minor: KubernetesMinor,
+  judges: Judges,
+  known: KnownVerdicts,
+): ServedVersion {
   const definition = defineResource({
-    group: "apiextensions.k8s.io",
-    version: "v1",
-    kind: "CustomResourceDefinition",
+    ...definitionType,
     plural: "customresourcedefinitions",
     scope: "Cluster",
     shortNames: ["crd", "crds"],
     categories: ["api-extensions"],
     subresources: { status: true },
   });
-  const judge = new DefinitionJudge(minor, judges);
-  return typedVersion({
+  const judge = new DefinitionJudge(minor, judges, known);
+  const admit: ServedVersion["admit"] = (object, options) => judge.admit(object, options ?? {});
+  const version = {
     ...definition,
     storage: true,
-    admit: (object, options) => judge.admit(object, options ?? {}),
+    admit,
     prune: () => [],
     fill: () => undefined,
     beginDeletion,
-  });
+  };
+  // A text is read once, by the judge.
+  return { ...typedVersion(version), admit };
 }
 
 /** The first step of a deletion (`etcd.go`, Delete). */
@@ -74,46 +86,60 @@ const ignoredPortability = new Set(portabilityCodes);
 class DefinitionJudge {
   readonly #minor: KubernetesMinor;
   readonly #judges: Judges;
+  readonly #known: KnownVerdicts;
 
-  constructor(minor: KubernetesMinor, judges: Judges) {
+  constructor(minor: KubernetesMinor, judges: Judges, known: KnownVerdicts) {
     this.#minor = minor;
     this.#judges = judges;
+    this.#known = known;
   }
 
   admit(input: unknown, options: AdmitOptions): Admission {
-    const value = typeof input === "string" ? parsed(input) : (input as Json); // a value of JSON
-    if (!isObject(value)) return refused(badRequest(noDefinition));
+    const known = typeof input === "string" ? this.#known.get(input) : undefined;
+    const value = typeof input === "string" ? textValue(input, known !== undefined) : input;
+    const typed = withType(value, definitionType);
+    if (!isObject(typed)) return refused(badRequest(noDefinition));
     const old = isObject(options.oldObject) ? options.oldObject : undefined;
     if (options.subresource === "status" && old !== undefined) {
-      options.onDecoded?.(printCrd(value));
-      return writeStatus(value, old);
+      options.onDecoded?.(printCrd(typed));
+      return writeStatus(typed, old);
     }
-    return this.#judge(value, old, options);
+    if (!isDefinition(typed)) return refused(badRequest(noDefinition));
+    const verdict = (old === undefined ? known : undefined) ?? this.#verdictOn(typed, old);
+    return answer(typed, old, verdict, options);
   }
 
-  #judge(value: JsonObject, old: JsonObject | undefined, options: AdmitOptions): Admission {
-    if (!isDefinition(value)) return refused(badRequest(noDefinition));
+  #verdictOn(value: JsonObject, old: JsonObject | undefined): LintResult {
     const crd = definitionDocument(value);
     const stored = old === undefined ? undefined : definitionDocument(old);
     const table = new SchemaTable();
     const { minor, judges } = { minor: this.#minor, judges: this.#judges };
     const asked = { minor, minimum: minor, judges, table, ignoredPortability };
-    const verdict = lintCrd(crd, asked, stored);
-    const { code, causes, message } = verdict;
-    const unknown = verdict.warnings.filter((text) => text.startsWith("unknown field "));
-    if (options.fieldValidation === "Strict" && unknown.length > 0) {
-      return refused(badRequest(strictFault(unknown)));
-    }
-    const warnings =
-      options.fieldValidation === "Ignore"
-        ? verdict.warnings.filter((text) => !unknown.includes(text))
-        : verdict.warnings;
-    if (code === 422) return refused(invalid(value, causes), causes.map(fieldErrorOf), warnings);
-    if (code >= 400) return refused(badRequest(message ?? ""), [], warnings);
-    options.onDecoded?.(printCrd(value));
-    const object = old === undefined ? created(value) : replaced(value, old);
-    return { allowed: true, object, warnings };
+    return lintCrd(crd, asked, stored);
   }
+}
+
+function answer(
+  value: JsonObject,
+  old: JsonObject | undefined,
+  verdict: LintResult,
+  options: AdmitOptions,
+): Admission {
+  const { code, causes, message } = verdict;
+  const unknown = verdict.warnings.filter((text) => text.startsWith("unknown field "));
+  if (options.fieldValidation === "Strict" && unknown.length > 0) {
+    return refused(badRequest(strictFault(unknown)));
+  }
+  const warnings =
+    options.fieldValidation === "Ignore"
+      ? verdict.warnings.filter((text) => !unknown.includes(text))
+      : verdict.warnings;
+  if (code === 422) return refused(invalid(value, causes), causes.map(fieldErrorOf), warnings);
+  if (code >= 400) return refused(badRequest(message ?? ""), [], warnings);
+  const printed = printCrd(value);
+  options.onDecoded?.(printed);
+  const object = old === undefined ? created(printed) : replaced(printed, old);
+  return { allowed: true, object, warnings };
 }
 
 const noDefinition =
@@ -126,7 +152,15 @@ function isDefinition(value: JsonObject): boolean {
   );
 }
 
-function parsed(text: string): Json {
+const definitionType = {
+  group: "apiextensions.k8s.io",
+  version: "v1",
+  kind: "CustomResourceDefinition",
+};
+
+/** @param isOwn `goJson` wrote the text, so that it can be read faster */
+function textValue(text: string, isOwn: boolean): Json {
+  if (isOwn) return parseStored(text);
   const json = parseJson(text);
   return json instanceof JsonFault ? null : json.value;
 }
@@ -156,14 +190,14 @@ function fieldErrorOf({ reason, field, message }: Cause): FieldError {
 }
 
 /** `strategy.go`, PrepareForCreate */
-function created(value: JsonObject): JsonObject {
-  const metadata = { ...objectAt(value, "metadata"), generation: 1 };
-  return printCrd(withStorageVersion({ ...withoutKeys(value, "status"), metadata }));
+function created(printed: JsonObject): JsonObject {
+  const metadata = { ...objectAt(printed, "metadata"), generation: 1 };
+  return printAround(withStorageVersion({ ...withoutKeys(printed, "status"), metadata }));
 }
 
 /** `strategy.go`, PrepareForUpdate */
-function replaced(value: JsonObject, old: JsonObject): JsonObject {
-  const completed = printCrd({ ...value, status: old["status"] ?? null });
+function replaced(printed: JsonObject, old: JsonObject): JsonObject {
+  const completed = printAround({ ...printed, status: old["status"] ?? null });
   const [before, after] = [objectAt(old, "metadata") ?? {}, objectAt(completed, "metadata") ?? {}];
   const generation = Number(before["generation"] ?? 1);
   const isSame = deepEqual(old["spec"] ?? null, completed["spec"] ?? null);
@@ -173,11 +207,16 @@ function replaced(value: JsonObject, old: JsonObject): JsonObject {
 
 /** Of `/status`, which may change finalizers too. */
 function writeStatus(value: JsonObject, old: JsonObject): Admission {
-  const printed = printCrd({ ...value, spec: old["spec"] ?? null });
+  const printed = printAround({ ...value, spec: old["spec"] ?? null });
   const before = objectAt(old, "metadata") ?? {};
   const after = objectAt(printed, "metadata") ?? {};
   const metadata = keepServerFields(after, before, Number(before["generation"] ?? 1));
   return { allowed: true, object: { ...printed, metadata }, warnings: [] };
+}
+
+/** A definition whose spec, the largest part of it, was printed already. */
+function printAround(definition: JsonObject): JsonObject {
+  return { ...printCrd(withoutSchemas(definition)), spec: definition["spec"] ?? null };
 }
 
 const serverFields = ["uid", "creationTimestamp", "deletionTimestamp", "selfLink"];
@@ -199,9 +238,4 @@ function withStorageVersion(definition: JsonObject): JsonObject {
   const name = textAt(storage ?? {}, "name");
   if (storage === undefined || stored.includes(name)) return definition;
   return withStatus(definition, { storedVersions: [...stored, name] });
-}
-
-/** Whether objects of a definition can be read and written. */
-export function isEstablished(definition: JsonObject): boolean {
-  return hasCondition(definition, "Established");
 }

@@ -1,4 +1,3 @@
-import { objectAt, objectsAt, withoutKeys } from "../../frontend/raw-fields.js";
 import { readResource } from "../../frontend/read-resource.js";
 import type { Resource } from "../../ir/resource.js";
 import { SchemaTable } from "../../ir/schema-table.js";
@@ -6,21 +5,24 @@ import type { CompiledVersion, CompileUnit } from "../../pipeline/compile-unit.j
 import { servedWhenCompiled } from "../../pipeline/compile-unit.js";
 import type { JsonObject } from "../../runtime/v1/json/json.js";
 import type { ServedVersion } from "../../runtime/v1/testing/served-version.js";
+import { parseStored } from "../../runtime/v1/testing/store.js";
 import { definitionDocument } from "./definition-document.js";
 
 /**
  * The versions of a definition, to be served: each is compiled by the first request that needs its
  * schema, so that a server with hundreds of definitions starts fast.
+ *
+ * @param text the definition as it is stored
+ * @param head the definition; its schemas are not looked at
  */
 export function versionsOf(
-  definition: JsonObject,
+  text: string,
+  head: JsonObject,
   compileUnit: CompileUnit,
 ): readonly ServedVersion[] {
-  const head = resourceOf(withoutSchemas(definition));
-  // As text until then, which takes a tenth of the memory.
-  const text = JSON.stringify(definition);
-  return head.versions.map((version) =>
-    servedWhenCompiled(head, version, () => compileVersion(text, version.name, compileUnit)),
+  const resource = resourceOf(head);
+  return resource.versions.map((version) =>
+    servedWhenCompiled(resource, version, () => compileVersion(text, version.name, compileUnit)),
   );
 }
 
@@ -30,14 +32,8 @@ export function resourceOf(definition: JsonObject): Resource {
 }
 
 function compileVersion(text: string, name: string, compileUnit: CompileUnit): CompiledVersion {
-  const resource = resourceOf(JSON.parse(text) as JsonObject); // as it was written above
+  const resource = resourceOf(parseStored(text));
   const version = resource.versions.find((one) => one.name === name);
   if (version === undefined) throw new Error(`the definition has no version ${name}`);
   return compileUnit(resource, version);
-}
-
-function withoutSchemas(definition: JsonObject): JsonObject {
-  const spec = objectAt(definition, "spec") ?? {};
-  const versions = objectsAt(spec, "versions").map((version) => withoutKeys(version, "schema"));
-  return { ...definition, spec: { ...spec, versions } };
 }
