@@ -65,12 +65,13 @@ export class Cluster implements Transport {
   /** What is served now, by the names of the CRDs: each text stands for one spec. */
   readonly #served = new Map<string, string>();
   readonly #documents: OpenApiDocuments = new OpenApiDocuments(() => this.#published());
-  readonly #compileUnit: CompileUnit;
+  /** Half of crdgen: loaded by the first request that may need it. */
+  #compileUnit: CompileUnit | undefined;
   readonly #verdicts = new Map<string, LintResult>();
   /** Settled when the CRDs are as their controllers leave them. */
   #settling: Promise<void> = Promise.resolve();
 
-  private constructor(options: ClusterOptions, compileUnit: CompileUnit) {
+  constructor(options: ClusterOptions) {
     const { minor, onChange, ...rest } = options;
     const version = { major: "1", minor: String(minor), gitVersion: `v1.${minor}.0` };
     const definitions = definitionVersion(minor, createJudges(minor), this.#verdicts);
@@ -85,12 +86,20 @@ export class Cluster implements Transport {
     });
     this.server.serve(builtinVersions().map(typedVersion));
     this.#minor = minor;
-    this.#compileUnit = compileUnit;
   }
 
+  /** A cluster that answers its first request without delay. */
   static async create(options: ClusterOptions): Promise<Cluster> {
+    const cluster = new Cluster(options);
+    await cluster.prepare();
+    return cluster;
+  }
+
+  /** Loads what judges and compiles, which otherwise the first request waits for. */
+  async prepare(): Promise<void> {
+    if (this.#compileUnit !== undefined) return;
     await loadExplainer();
-    return new Cluster(options, await loadUnitCompiler(options.minor));
+    this.#compileUnit = await loadUnitCompiler(this.#minor);
   }
 
   async send(request: TransportRequest): Promise<TransportResponse> {
@@ -99,6 +108,8 @@ export class Cluster implements Transport {
       const text = await this.#documents.text(request.path);
       if (text !== undefined) return jsonResponse(text);
     }
+    // Definitions that are written together were judged before.
+    if (!this.#isHeld || !request.path.startsWith(definitionsPath)) await this.prepare();
     const response = await this.server.send(await withJsonBody(request));
     if (request.method !== "GET" && this.#concernsDefinitions(request.path)) await this.settle();
     return response;
@@ -127,6 +138,7 @@ export class Cluster implements Transport {
 
   /** Puts the objects of a snapshot in the place of all others. */
   async restore(snapshot: ServerSnapshot): Promise<void> {
+    await this.prepare();
     await this.#restore(snapshot);
     // Only now that their CRDs are there, all objects are known.
     await this.#restore(snapshot);
@@ -195,10 +207,15 @@ export class Cluster implements Transport {
     const state = stateOf(head);
     if (this.#served.get(name) === state) return;
     const convert = conversionWebhook(objectAt(head, "spec") ?? {});
-    this.server.serve(versionsOf(text, head, this.#compileUnit), convert);
+    this.server.serve(versionsOf(text, head, this.#compile), convert);
     this.#served.set(name, state);
     this.#documents.renew();
   }
+
+  readonly #compile: CompileUnit = (resource, version) => {
+    if (this.#compileUnit === undefined) throw new Error("the compiler is not loaded yet");
+    return this.#compileUnit(resource, version);
+  };
 
   /** What was deleted may come again. */
   #forget(name: string): boolean {

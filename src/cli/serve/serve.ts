@@ -77,6 +77,8 @@ export async function serveCommand(
     return () => reload(inputs, minor, flags, host, reloader);
   });
   const listener = await startListener(cluster, flags, host);
+  // If that fails, the first request fails by it.
+  void cluster.prepare().catch(() => undefined);
   await Promise.race([untilSignal(), ...(watcher === undefined ? [] : [watcher.failed])]);
   await watcher?.close();
   await listener.close();
@@ -155,7 +157,7 @@ async function readObjects(
 
 async function startCluster(minor: KubernetesMinor, data: DataFile | undefined): Promise<Cluster> {
   let isRestoring = true;
-  const cluster = await Cluster.create({
+  const cluster = new Cluster({
     minor,
     namespaces: true,
     garbageCollector: true,
