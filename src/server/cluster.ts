@@ -120,7 +120,8 @@ export class Cluster implements Transport {
   }
 
   /**
-   * Writes many CRDs, for which their controllers work once, when all are written.
+   * Writes many CRDs, for which their controllers work once, when all are written. The status of
+   * each is then written once too, where a watch would otherwise see it step by step.
    *
    * @param verdicts on those of them that were judged already, so that this is done once
    */
@@ -132,7 +133,7 @@ export class Cluster implements Transport {
     } finally {
       this.#isHeld = false;
       this.#verdicts.clear();
-      await this.settle();
+      await this.#settleIn(lastStep);
     }
   }
 
@@ -155,7 +156,11 @@ export class Cluster implements Transport {
 
   /** Does what the controllers of CRDs have left to do. */
   settle(): Promise<void> {
-    this.#settling = this.#settling.then(() => this.#settle());
+    return this.#settleIn(allSteps);
+  }
+
+  #settleIn(choose: ChooseSteps): Promise<void> {
+    this.#settling = this.#settling.then(() => this.#settle(choose));
     return this.#settling;
   }
 
@@ -168,25 +173,25 @@ export class Cluster implements Transport {
 
   #isTerminating = false;
 
-  async #settle(): Promise<void> {
+  async #settle(choose: ChooseSteps): Promise<void> {
     for (let isChanged = true; isChanged;) {
       isChanged = false;
       for (const name of this.#stored.takeUnsettled()) {
-        isChanged = (await this.#settleOne(name)) || isChanged;
+        isChanged = (await this.#settleOne(name, choose)) || isChanged;
       }
     }
     this.#isTerminating = this.#stored.areSomeDeleted;
   }
 
   /** Whether it changed, so that others may have more to do. */
-  async #settleOne(name: string): Promise<boolean> {
+  async #settleOne(name: string, choose: ChooseSteps): Promise<boolean> {
     const head = this.#stored.head(name);
     if (head === undefined) return this.#forget(name);
     if (isBeingDeleted(head)) return this.#finishDeletion(head);
     const now = new Date(this.server.now()).toISOString().replace(/\.\d+/, "");
     const stored = this.#stored.heads();
     const steps = settleDefinition(head, { stored, minor: this.#minor, now });
-    for (const step of steps) await this.#writeStatus(step);
+    for (const step of choose(steps)) await this.#writeStatus(step);
     this.#serve(name);
     return steps.length > 0;
   }
@@ -196,7 +201,7 @@ export class Cluster implements Transport {
     const name = nameOf(definition);
     const { resourceVersion = "" } = objectAt(this.#stored.head(name) ?? {}, "metadata") ?? {};
     const metadata = { ...objectAt(definition, "metadata"), resourceVersion };
-    await this.#request("PUT", `${definitionsPath}/${name}/status`, { ...definition, metadata });
+    await this.#send("PUT", `${definitionsPath}/${name}/status`, { ...definition, metadata });
     return this.#stored.head(name) ?? definition;
   }
 
@@ -255,15 +260,15 @@ export class Cluster implements Transport {
 
   /** Whether all objects of a resource are gone. */
   async #deleteInstances(path: string): Promise<boolean> {
-    const { items } = await this.#request("GET", path);
+    const { items } = await this.#read(path);
     if (!Array.isArray(items)) return true;
     const namespaces = new Set(items.map((item) => namespaceOf(item)));
     for (const namespace of namespaces) {
       const [root, plural] = [path.slice(0, path.lastIndexOf("/")), path.split("/").pop() ?? ""];
       const collection = namespace === "" ? path : `${root}/namespaces/${namespace}/${plural}`;
-      await this.#request("DELETE", collection);
+      await this.#send("DELETE", collection);
     }
-    const left = await this.#request("GET", path);
+    const left = await this.#read(path);
     return objectsAt(left, "items").length === 0;
   }
 
@@ -285,8 +290,14 @@ export class Cluster implements Transport {
     await this.#terminate(released, "False", reason, message);
   }
 
-  async #request(method: string, path: string, body?: JsonObject): Promise<JsonObject> {
-    const response = await this.server.send({
+  async #read(path: string): Promise<JsonObject> {
+    const response = await this.#send("GET", path);
+    const answer = JSON.parse(await response.text()) as Json; // of the server in memory
+    return isObject(answer) ? answer : {};
+  }
+
+  #send(method: string, path: string, body?: JsonObject): Promise<TransportResponse> {
+    return this.server.send({
       method,
       path,
       headers: [
@@ -295,10 +306,14 @@ export class Cluster implements Transport {
       ],
       ...(body && { body: JSON.stringify(body) }),
     });
-    const answer = JSON.parse(await response.text()) as Json; // of the server in memory
-    return isObject(answer) ? answer : {};
   }
 }
+
+/** Which steps of a definition's status are written. */
+type ChooseSteps = (steps: readonly JsonObject[]) => readonly JsonObject[];
+
+const allSteps: ChooseSteps = (steps) => steps;
+const lastStep: ChooseSteps = (steps) => steps.slice(-1);
 
 /**
  * Stands for all that decides how a definition is served: the generation changes with each spec,
