@@ -5,6 +5,7 @@ import type { JudgedCrd } from "../../pipeline/read-source.js";
 import { goJson } from "../../runtime/v1/go/json.js";
 import type { Json, JsonObject } from "../../runtime/v1/json/json.js";
 import { isObject } from "../../runtime/v1/json/json.js";
+import { objectJson } from "../../runtime/v1/testing/object-json.js";
 import type { Cluster } from "../../server/cluster.js";
 import type { Path, SourceDocument } from "../../source/document.js";
 
@@ -33,7 +34,7 @@ export class Loader {
 
   async addCrds(judged: readonly JudgedCrd[]): Promise<readonly Refused[]> {
     const refused: Refused[] = [];
-    const bodies = judged.map(({ crd }) => goJson(crd.value));
+    const bodies = judged.map(({ crd }) => objectJson(crd.value));
     const verdicts = judged.map(({ verdict }, at) => [bodies[at] ?? "", verdict] as const);
     await this.#cluster.together(new Map(verdicts), async () => {
       for (const [at, { crd }] of judged.entries()) {

@@ -1,6 +1,6 @@
-import { goJson } from "../go/json.js";
 import type { JsonObject } from "../json/json.js";
 import { metadataOf } from "../metadata/resource-metadata.js";
+import { objectJson } from "./object-json.js";
 
 /** The text of an object with a resource version. */
 export type NumberedText = (resourceVersion: number) => string;
@@ -25,5 +25,5 @@ function textAround(object: JsonObject, name: string): readonly [string, string]
 }
 
 function membersText(members: readonly (readonly [string, unknown])[]): string {
-  return goJson(Object.fromEntries(members)).slice(1, -1);
+  return objectJson(Object.fromEntries(members)).slice(1, -1);
 }
