@@ -4089,7 +4089,7 @@ function shallowList(
 function shallowMap(map: object, depth: number): string | undefined {
   const members = map as Readonly<Record<string, unknown>>; // any object has them
   let text = "";
-  for (const key of objectJsonSortedKeys(members)) {
+  for (const key of keysInOrder(members)) {
     const member = members[key];
     if (member === undefined) continue;
     const written = writeShallow(member, depth);
@@ -4100,7 +4100,7 @@ function shallowMap(map: object, depth: number): string | undefined {
 }
 
 /** Most are in their order already. */
-function objectJsonSortedKeys(map: object): readonly string[] {
+function keysInOrder(map: object): readonly string[] {
   const keys = Object.keys(map);
   for (let index = 1; index < keys.length; index++) {
     if (compareUtf8(keys[index - 1] ?? "", keys[index] ?? "") > 0)
