@@ -1,22 +1,25 @@
 // The real API server of the tests, built where it is not yet there.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
 import { nodeTransport } from "../../dist/runtime/v1/node.js";
+import { buildServer } from "../../test/apiserver/build.ts";
+import { http2Transport } from "./http2-transport.js";
 
-const cache = join(import.meta.dirname, "../../.cache/apiserver");
-
-/** Starts it with CRDs, and gives a transport to it. */
+/** Starts it with CRDs, and gives transports to it; the first build takes minutes. */
 export async function startRealServer(crds) {
   const folder = mkdtempSync(join(tmpdir(), "crdgen-bench-serve-"));
-  const child = spawn(executable(), ["--data-dir", folder], { stdio: ["pipe", "pipe", "ignore"] });
+  const options = { stdio: ["pipe", "pipe", "ignore"] };
+  const child = spawn(await buildServer(), ["--data-dir", folder], options);
   const [line] = await once(createInterface({ input: child.stdout }), "line");
   const { url, token, caFile } = JSON.parse(line);
-  const transport = nodeTransport({ baseUrl: url, token, ca: readFileSync(caFile, "utf8") });
+  const ca = readFileSync(caFile, "utf8");
+  const transport = nodeTransport({ baseUrl: url, token, ca });
+  const http2 = http2Transport(url, { token, ca });
   const isReady = async (path) => (await answer(transport, "GET", path)).status === 200;
   await until(() => isReady("/readyz"));
   for (const crd of crds) {
@@ -29,21 +32,16 @@ export async function startRealServer(crds) {
   await sleep(5_000);
   return {
     transport,
+    http2,
     async stop() {
       transport.close();
+      http2.close();
       const exit = once(child, "exit");
       child.stdin.end();
       await exit;
       rmSync(folder, { recursive: true });
     },
   };
-}
-
-function executable() {
-  const builds = existsSync(cache) ? readdirSync(cache) : [];
-  const found = builds.map((build) => join(cache, build, "server")).find(existsSync);
-  if (found !== undefined) return found;
-  throw new Error("there is no API server yet: a test of test/apiserver builds it");
 }
 
 async function answer(transport, method, path, body) {

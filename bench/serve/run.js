@@ -11,6 +11,7 @@ import { connect } from "../../dist/runtime/v1/node.js";
 import { memoryApiServer } from "../../dist/runtime/v1/testing.js";
 import { parse } from "yaml";
 import { median, row } from "../figures.js";
+import { http2Transport } from "./http2-transport.js";
 import { startRealServer } from "./real-server.js";
 
 const rounds = Number(process.argv[2] ?? 3);
@@ -95,6 +96,7 @@ async function startServe(crds, ...options) {
   return {
     child,
     transport,
+    kubeconfig: parse(readFileSync(kubeconfig, "utf8")),
     async stop() {
       transport.close?.();
       child.kill("SIGKILL");
@@ -148,28 +150,55 @@ async function rate(count, work) {
 async function rates() {
   const real = await startRealServer([parse(crdText)]);
   const serve = await startServe([crdFile]);
+  const secure = await startServe([crdFile], "--tls");
+  const secureHttp2 = http2Of(secure);
   const memory = memoryApiServer(await servedOf(crdFile, crdText));
-  const servers = { real: real.transport, serve: serve.transport, memory };
-  const found = { real: [], serve: [], memory: [] };
+  const servers = {
+    real: real.transport,
+    "real over HTTP/2": real.http2,
+    serve: serve.transport,
+    "serve over HTTP/2": secureHttp2,
+    memory,
+  };
+  const found = Object.fromEntries(Object.keys(servers).map((name) => [name, []]));
   // The first round warms up what is compiled as it runs, on all sides.
   for (let round = 0; round <= rounds; round++) {
-    for (const [name, transport] of Object.entries(servers)) {
-      const figures = await ratesOf(transport, round, name === "memory" ? 3_000 : 500);
+    for (const [index, [name, transport]] of Object.entries(servers).entries()) {
+      // Some are one server.
+      const prefix = `${round}-${index}`;
+      const figures = await ratesOf(transport, prefix, name === "memory" ? 3_000 : 500);
       if (round > 0) found[name].push(figures);
     }
   }
   await real.stop();
   await serve.stop();
+  secureHttp2.close();
+  await secure.stop();
   memory.close();
   for (const verb of ["create", "get", "update"]) {
-    const [peer, http, inside] = ["real", "serve", "memory"].map((name) =>
-      median(found[name].map((figures) => figures[verb])),
+    const medians = Object.entries(found).map(([name, figures]) => [
+      name,
+      median(figures.map((each) => each[verb])),
+    ]);
+    console.log(
+      `${verb}: ${medians.map(([name, each]) => `${name} ${each.toFixed(0)}/s`).join(", ")}`,
     );
-    const shown = `real ${peer.toFixed(0)}/s, serve ${http.toFixed(0)}/s, memory ${inside.toFixed(0)}/s`;
-    console.log(`${verb}: ${shown}`);
-    bounds.push(row(`${verb}, in memory: time relative to the real server`, peer / inside, 0.1));
-    bounds.push(row(`${verb}, over HTTP: time relative to the real server`, peer / http, 1));
+    const of = Object.fromEntries(medians);
+    const ratios = [
+      ["in memory", of.real / of.memory, 0.1],
+      ["over HTTP/1.1", of.real / of.serve, 1],
+      ["over TLS and HTTP/2", of["real over HTTP/2"] / of["serve over HTTP/2"], 1],
+    ];
+    for (const [how, ratio, bound] of ratios) {
+      bounds.push(row(`${verb}, ${how}: time relative to the real server`, ratio, bound));
+    }
   }
+}
+
+function http2Of({ kubeconfig }) {
+  const [{ cluster }] = kubeconfig.clusters;
+  const ca = Buffer.from(cluster["certificate-authority-data"], "base64").toString();
+  return http2Transport(cluster.server, { ca });
 }
 
 async function manyObjects() {

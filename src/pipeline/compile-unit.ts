@@ -124,17 +124,50 @@ function servedVersion(
   unit: Unit,
   { admit, prune, default: fill, mergeSchema }: Omit<CompiledVersion, "served">,
 ): ServedVersion {
-  const { storage, served, deprecationWarning } = unit.version;
-  const definition = definitionOf(unit) as unknown as ResourceDefinition; // as it is generated
+  return { ...servedHead(unit.resource, unit.version), admit, prune, fill, mergeSchema };
+}
+
+/** What a server knows of a version without any function. */
+function servedHead(
+  resource: Resource,
+  version: Version,
+): Omit<ServedVersion, "admit" | "prune" | "fill"> {
+  const { storage, served, deprecationWarning } = version;
+  const definition = definitionOf({ resource, version }) as unknown as ResourceDefinition; // as it is generated
   return {
     ...definition,
     storage,
     served,
     ...(deprecationWarning !== undefined && { deprecationWarning }),
-    admit,
-    prune,
-    fill,
     readPath: parseJsonPath,
-    mergeSchema,
+  };
+}
+
+/**
+ * A version that is compiled when the first of its functions is asked for.
+ *
+ * @param resource of which only names, scope and what is no schema is looked at
+ * @param compile gives the functions; called once
+ * @param terminating the definition is being deleted
+ */
+export function servedWhenCompiled(
+  resource: Resource,
+  version: Version,
+  compile: () => CompiledVersion,
+  terminating: boolean,
+): ServedVersion {
+  let compiled: CompiledVersion | undefined;
+  const functions = (): CompiledVersion => (compiled ??= compile());
+  return {
+    ...servedHead(resource, version),
+    ...(terminating && { terminating }),
+    admit: (object, options) => functions().admit(object, options),
+    prune: (object) => functions().prune(object),
+    fill: (object) => {
+      functions().default(object);
+    },
+    get mergeSchema() {
+      return functions().mergeSchema;
+    },
   };
 }

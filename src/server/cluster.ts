@@ -1,9 +1,11 @@
 import { loadExplainer } from "../cel/recovery/load-explainer.js";
 import { Diagnostics } from "../diagnostics/diagnostics.js";
+import type { LintResult } from "../frontend/lint-crd.js";
 import { objectAt, objectsAt, textAt, textsAt } from "../frontend/raw-fields.js";
-import { compileResources } from "../pipeline/compile.js";
+import type { Resource } from "../ir/resource.js";
+import type { CompileUnit } from "../pipeline/compile-unit.js";
+import { loadUnitCompiler } from "../pipeline/compile-unit.js";
 import { createJudges } from "../pipeline/create-judges.js";
-import { readResources } from "../pipeline/read-resources.js";
 import type {
   Transport,
   TransportRequest,
@@ -14,25 +16,33 @@ import type { Json, JsonObject } from "../runtime/v1/json/json.js";
 import { isObject } from "../runtime/v1/json/json.js";
 import { builtinVersions } from "../runtime/v1/testing/builtin-resources.js";
 import { Failure } from "../runtime/v1/testing/failure.js";
-import type { MemoryApiServerOptions } from "../runtime/v1/testing/memory-api-server.js";
+import type {
+  MemoryApiServerOptions,
+  ServerSnapshot,
+} from "../runtime/v1/testing/memory-api-server.js";
 import { MemoryApiServer } from "../runtime/v1/testing/memory-api-server.js";
 import type { ServerAnswer } from "../runtime/v1/testing/server-call.js";
 import { ServerCall } from "../runtime/v1/testing/server-call.js";
+import { parseStored } from "../runtime/v1/testing/store.js";
 import { readDocuments } from "../source/read.js";
 import { dialectOf } from "../versions/dialects.js";
 import type { KubernetesMinor } from "../versions/kubernetes-version.js";
 import { BuiltinRoutes } from "./builtins/routes.js";
 import { typedVersion } from "./builtins/typed-version.js";
 import { conversionWebhook } from "./conversion-webhook.js";
+import type { KnownVerdicts } from "./definitions/definition-judge.js";
 import { cleanupFinalizer, definitionVersion } from "./definitions/definition-version.js";
+import { resourceOf, versionsOf } from "./definitions/definition-versions.js";
 import {
   acceptedNames,
   conditionOf,
   groupOf,
   hasCondition,
+  isBeingDeleted,
   withCondition,
 } from "./definitions/definition.js";
 import { settleDefinition } from "./definitions/settle-definition.js";
+import { StoredDefinitions } from "./definitions/stored-definitions.js";
 import { OpenApiDocuments } from "./openapi-documents.js";
 
 /** How a cluster behaves. */
@@ -42,6 +52,8 @@ export interface ClusterOptions extends Omit<
 > {
   readonly minor: KubernetesMinor;
 }
+
+const definitionsName = "customresourcedefinitions.apiextensions.k8s.io";
 
 const definitionsPath = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
 
@@ -54,30 +66,49 @@ export class Cluster implements Transport {
   readonly defaultNamespace: string = "default";
   readonly server: MemoryApiServer;
   readonly #minor: KubernetesMinor;
-  /** The specs that are served now, by the names of their CRDs. */
+  readonly #routes: BuiltinRoutes;
+  #stored = new StoredDefinitions();
+  /** What is served now, by the names of the CRDs: each text stands for one spec. */
   readonly #served = new Map<string, string>();
-  readonly #documents = new OpenApiDocuments();
+  readonly #documents: OpenApiDocuments = new OpenApiDocuments(() => this.#published());
+  /** Half of crdgen: loaded by the first request that may need it. */
+  #compileUnit: CompileUnit | undefined;
+  readonly #verdicts = new Map<string, LintResult>();
   /** Settled when the CRDs are as their controllers leave them. */
   #settling: Promise<void> = Promise.resolve();
 
-  readonly #routes: BuiltinRoutes;
-
-  private constructor(server: MemoryApiServer, minor: KubernetesMinor, routes: BuiltinRoutes) {
-    this.server = server;
-    this.#minor = minor;
-    this.#routes = routes;
-  }
-
-  static async create(options: ClusterOptions): Promise<Cluster> {
-    const { minor, ...rest } = options;
-    await loadExplainer();
+  constructor(options: ClusterOptions) {
+    const { minor, onChange, ...rest } = options;
     const version = { major: "1", minor: String(minor), gitVersion: `v1.${minor}.0` };
-    const definitions = definitionVersion(minor, createJudges(minor));
-    const server = new MemoryApiServer([definitions], { ...rest, version, parseYaml });
+    const definitions = definitionVersion(minor, createJudges(minor), this.#verdicts);
+    this.server = new MemoryApiServer([definitions], {
+      ...rest,
+      version,
+      parseYaml,
+      onChange: (change) => {
+        onChange?.(change);
+        if (change.resource === definitionsName) this.#stored.note(change.key, change.text);
+      },
+    });
     const { schemeLine } = dialectOf(minor).dialect;
     const builtins = builtinVersions().map((builtin) => typedVersion(builtin, schemeLine));
-    server.serve(builtins);
-    return new Cluster(server, minor, new BuiltinRoutes([definitions, ...builtins]));
+    this.server.serve(builtins);
+    this.#routes = new BuiltinRoutes([definitions, ...builtins]);
+    this.#minor = minor;
+  }
+
+  /** A cluster that answers its first request without delay. */
+  static async create(options: ClusterOptions): Promise<Cluster> {
+    const cluster = new Cluster(options);
+    await cluster.prepare();
+    return cluster;
+  }
+
+  /** Loads what judges and compiles, which otherwise the first request waits for. */
+  async prepare(): Promise<void> {
+    if (this.#compileUnit !== undefined) return;
+    await loadExplainer();
+    this.#compileUnit = await loadUnitCompiler(this.#minor);
   }
 
   async send(request: TransportRequest): Promise<TransportResponse> {
@@ -91,6 +122,8 @@ export class Cluster implements Transport {
     }
     const refused = this.#refused(request);
     if (refused !== undefined) return refused;
+    // Definitions that are written together were judged before.
+    if (!this.#isHeld || !request.path.startsWith(definitionsPath)) await this.prepare();
     const response = await this.server.send(await withJsonBody(request));
     if (request.method !== "GET" && this.#concernsDefinitions(request.path)) await this.settle();
     return response;
@@ -114,20 +147,48 @@ export class Cluster implements Transport {
     this.server.close();
   }
 
-  /** Writes many CRDs, for which their controllers work once, when all are written. */
-  async together(write: () => Promise<void>): Promise<void> {
+  /**
+   * Writes many CRDs, for which their controllers work once, when all are written. The status of
+   * each is then written once too, where a watch would otherwise see it step by step.
+   *
+   * @param verdicts on those of them that were judged already, so that this is done once
+   */
+  async together(verdicts: KnownVerdicts, write: () => Promise<void>): Promise<void> {
+    for (const [text, verdict] of verdicts) this.#verdicts.set(text, verdict);
     this.#isHeld = true;
     try {
       await write();
     } finally {
       this.#isHeld = false;
-      await this.settle();
+      this.#verdicts.clear();
+      await this.#settleIn(lastStep);
     }
+  }
+
+  /** Puts the objects of a snapshot in the place of all others. */
+  async restore(snapshot: ServerSnapshot): Promise<void> {
+    await this.prepare();
+    await this.#restore(snapshot);
+    // Only now that their CRDs are there, all objects are known.
+    await this.#restore(snapshot);
+  }
+
+  async #restore(snapshot: ServerSnapshot): Promise<void> {
+    this.server.restore(snapshot);
+    this.#stored = new StoredDefinitions();
+    for (const [name, text] of snapshot.objects[definitionsName] ?? []) {
+      this.#stored.note(name, text);
+    }
+    await this.settle();
   }
 
   /** Does what the controllers of CRDs have left to do. */
   settle(): Promise<void> {
-    this.#settling = this.#settling.then(() => this.#settle());
+    return this.#settleIn(allSteps);
+  }
+
+  #settleIn(choose: ChooseSteps): Promise<void> {
+    this.#settling = this.#settling.then(() => this.#settle(choose));
     return this.#settling;
   }
 
@@ -140,60 +201,68 @@ export class Cluster implements Transport {
 
   #isTerminating = false;
 
-  async #settle(): Promise<void> {
+  async #settle(choose: ChooseSteps): Promise<void> {
     for (let isChanged = true; isChanged;) {
       isChanged = false;
-      const definitions = [...(await this.#definitions())];
-      for (const [index, definition] of definitions.entries()) {
-        const settled = await this.#settleOne(definition, definitions);
-        isChanged ||= settled !== definition;
-        definitions[index] = settled;
-        if (isBeingDeleted(settled) && (await this.#finishDeletion(settled))) isChanged = true;
+      for (const name of this.#stored.takeUnsettled()) {
+        isChanged = (await this.#settleOne(name, choose)) || isChanged;
       }
-      this.#isTerminating = definitions.some((definition) => isBeingDeleted(definition));
-      this.#forgetOthers(definitions);
     }
+    this.#isTerminating = this.#stored.areSomeDeleted;
   }
 
-  /** The definition as it is then: the same one if nothing was to be done. */
-  async #settleOne(definition: JsonObject, stored: readonly JsonObject[]): Promise<JsonObject> {
+  /** Whether it changed, so that others may have more to do. */
+  async #settleOne(name: string, choose: ChooseSteps): Promise<boolean> {
+    const head = this.#stored.head(name);
+    if (head === undefined) return this.#forget(name);
     const now = new Date(this.server.now()).toISOString().replace(/\.\d+/, "");
-    const steps = settleDefinition(definition, { stored, minor: this.#minor, now });
-    let current = definition;
-    for (const step of steps) {
-      current = await this.#writeStatus({ ...step, metadata: current["metadata"] ?? null });
-    }
-    if (hasCondition(current, "Established")) await this.#serve(current);
-    return current;
+    const stored = this.#stored.heads();
+    const steps = settleDefinition(head, { stored, minor: this.#minor, now });
+    for (const step of choose(steps)) await this.#writeStatus(step);
+    this.#serve(name);
+    const settled = this.#stored.head(name);
+    const isDeleted = settled !== undefined && isBeingDeleted(settled);
+    return (isDeleted && (await this.#finishDeletion(settled))) || steps.length > 0;
   }
 
-  async #definitions(): Promise<readonly JsonObject[]> {
-    const list = await this.#request("GET", definitionsPath);
-    const typed = { apiVersion: "apiextensions.k8s.io/v1", kind: "CustomResourceDefinition" };
-    return objectsAt(list, "items").map((item) => ({ ...item, ...typed }));
-  }
-
-  #writeStatus(definition: JsonObject): Promise<JsonObject> {
-    return this.#request("PUT", `${definitionsPath}/${nameOf(definition)}/status`, definition);
-  }
-
-  /** Compiles a definition and serves it, unless that was done for the same spec. */
-  async #serve(definition: JsonObject): Promise<void> {
+  /** The schemas, which are not there, stay as they are stored. Gives the definition then. */
+  async #writeStatus(definition: JsonObject): Promise<JsonObject> {
     const name = nameOf(definition);
-    const terminating = isBeingDeleted(definition);
-    const spec = JSON.stringify([definition["spec"], acceptedNames(definition), terminating]);
-    if (this.#served.get(name) === spec) return;
-    const source = { path: `${name}.json`, text: JSON.stringify(definition) };
-    const resources = await readResources([source], this.#minor, true, new Diagnostics());
-    const compiled = await compileResources(resources, this.#minor);
-    const versions = compiled.flatMap((resource) => Object.values(resource.versions));
-    const convert = conversionWebhook(objectAt(definition, "spec") ?? {});
-    this.server.serve(
-      versions.map(({ served }) => (terminating ? { ...served, terminating } : served)),
-      convert,
-    );
-    this.#served.set(name, spec);
-    this.#documents.set(name, resources);
+    const { resourceVersion = "" } = objectAt(this.#stored.head(name) ?? {}, "metadata") ?? {};
+    const metadata = { ...objectAt(definition, "metadata"), resourceVersion };
+    await this.#send("PUT", `${definitionsPath}/${name}/status`, { ...definition, metadata });
+    return this.#stored.head(name) ?? definition;
+  }
+
+  /** Serves a definition, unless it is not established, or that was done for the same spec. */
+  #serve(name: string): void {
+    const [text, head] = [this.#stored.text(name), this.#stored.head(name)];
+    if (text === undefined || head === undefined || !hasCondition(head, "Established")) return;
+    const state = stateOf(head);
+    if (this.#served.get(name) === state) return;
+    const convert = conversionWebhook(objectAt(head, "spec") ?? {});
+    this.server.serve(versionsOf(text, head, this.#compile), convert);
+    this.#served.set(name, state);
+    this.#documents.renew();
+  }
+
+  readonly #compile: CompileUnit = (resource, version) => {
+    if (this.#compileUnit === undefined) throw new Error("the compiler is not loaded yet");
+    return this.#compileUnit(resource, version);
+  };
+
+  /** What was deleted may come again. */
+  #forget(name: string): boolean {
+    if (!this.#served.delete(name)) return false;
+    const [plural = "", ...group] = name.split(".");
+    this.server.remove(plural, group.join("."));
+    this.#documents.renew();
+    return false;
+  }
+
+  #published(): readonly Resource[] {
+    const texts = [...this.#served.keys()].flatMap((name) => this.#stored.text(name) ?? []);
+    return texts.map((text) => resourceOf(parseStored(text)));
   }
 
   /** `controller/finalizer/crd_finalizer.go`; whether there is more to do. */
@@ -222,15 +291,15 @@ export class Cluster implements Transport {
 
   /** Whether all objects of a resource are gone. */
   async #deleteInstances(path: string): Promise<boolean> {
-    const { items } = await this.#request("GET", path);
+    const { items } = await this.#read(path);
     if (!Array.isArray(items)) return true;
     const namespaces = new Set(items.map((item) => namespaceOf(item)));
     for (const namespace of namespaces) {
       const [root, plural] = [path.slice(0, path.lastIndexOf("/")), path.split("/").pop() ?? ""];
       const collection = namespace === "" ? path : `${root}/namespaces/${namespace}/${plural}`;
-      await this.#request("DELETE", collection);
+      await this.#send("DELETE", collection);
     }
-    const left = await this.#request("GET", path);
+    const left = await this.#read(path);
     return objectsAt(left, "items").length === 0;
   }
 
@@ -252,20 +321,14 @@ export class Cluster implements Transport {
     await this.#terminate(released, "False", reason, message);
   }
 
-  /** What was deleted may come again. */
-  #forgetOthers(definitions: readonly JsonObject[]): void {
-    const names = new Set(definitions.map(nameOf));
-    for (const name of this.#served.keys()) {
-      if (names.has(name)) continue;
-      this.#served.delete(name);
-      this.#documents.delete(name);
-      const [plural = "", ...group] = name.split(".");
-      this.server.remove(plural, group.join("."));
-    }
+  async #read(path: string): Promise<JsonObject> {
+    const response = await this.#send("GET", path);
+    const answer = JSON.parse(await response.text()) as Json; // of the server in memory
+    return isObject(answer) ? answer : {};
   }
 
-  async #request(method: string, path: string, body?: JsonObject): Promise<JsonObject> {
-    const response = await this.server.send({
+  #send(method: string, path: string, body?: JsonObject): Promise<TransportResponse> {
+    return this.server.send({
       method,
       path,
       headers: [
@@ -274,14 +337,23 @@ export class Cluster implements Transport {
       ],
       ...(body && { body: JSON.stringify(body) }),
     });
-    const answer = JSON.parse(await response.text()) as Json; // of the server in memory
-    return isObject(answer) ? answer : {};
   }
 }
 
-function isBeingDeleted(definition: JsonObject): boolean {
-  const { deletionTimestamp } = objectAt(definition, "metadata") ?? {};
-  return deletionTimestamp !== undefined;
+/** Which steps of a definition's status are written. */
+type ChooseSteps = (steps: readonly JsonObject[]) => readonly JsonObject[];
+
+const allSteps: ChooseSteps = (steps) => steps;
+const lastStep: ChooseSteps = (steps) => steps.slice(-1);
+
+/**
+ * Stands for all that decides how a definition is served: the generation changes with each spec,
+ * and the uid when it is deleted and created again.
+ */
+function stateOf(definition: JsonObject): string {
+  const { uid = null, generation = null } = objectAt(definition, "metadata") ?? {};
+  const isTerminating = isBeingDeleted(definition);
+  return JSON.stringify([uid, generation, acceptedNames(definition), isTerminating]);
 }
 
 function nameOf(definition: JsonObject): string {

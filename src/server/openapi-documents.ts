@@ -4,17 +4,17 @@ import { builtinOpenApi } from "./builtins/builtin-openapi.js";
 
 /** The OpenAPI documents of what a cluster serves; made when they are first asked for. */
 export class OpenApiDocuments {
-  readonly #resources = new Map<string, readonly Resource[]>();
+  readonly #read: () => readonly Resource[];
   #texts: Promise<ReadonlyMap<string, string>> | undefined;
 
-  /** @param name of the CRD that the resources are of */
-  set(name: string, resources: readonly Resource[]): void {
-    this.#resources.set(name, resources);
-    this.#texts = undefined;
+  /** @param read gives what is served now */
+  constructor(read: () => readonly Resource[]) {
+    this.#read = read;
   }
 
-  delete(name: string): void {
-    if (this.#resources.delete(name)) this.#texts = undefined;
+  /** What is served has changed. */
+  renew(): void {
+    this.#texts = undefined;
   }
 
   /** The document at a path such as `/openapi/v3`; undefined if there is none. */
@@ -25,7 +25,7 @@ export class OpenApiDocuments {
 
   async #publish(): Promise<ReadonlyMap<string, string>> {
     const { openApiIndex, publishOpenApi } = await import("../openapi/publish.js");
-    const published = publishOpenApi([...this.#resources.values()].flat());
+    const published = publishOpenApi(this.#read());
     const documents = new Map([...builtinOpenApi(), ...published]);
     const isOfVersion = ([path]: readonly [string, unknown]): boolean =>
       path.startsWith("/openapi/v3/");

@@ -1,5 +1,5 @@
-import type { CrdDocument } from "../../frontend/find-crds.js";
 import { objectAt, textAt } from "../../frontend/raw-fields.js";
+import type { JudgedCrd } from "../../pipeline/read-source.js";
 import { goJson } from "../../runtime/v1/go/json.js";
 import type { Loader } from "./loader.js";
 
@@ -11,7 +11,7 @@ export class CrdReloader {
   #applied: ReadonlyMap<string, string>;
 
   /** `print` takes lines of what happens. */
-  constructor(loader: Loader, crds: readonly CrdDocument[], print: (line: string) => void) {
+  constructor(loader: Loader, crds: readonly JudgedCrd[], print: (line: string) => void) {
     this.#loader = loader;
     this.#print = print;
     this.#applied = textsOf(crds);
@@ -21,7 +21,7 @@ export class CrdReloader {
    * Applies what is new or has changed. CRDs that are in no file any more stay, and so do all that
    * are missing where `isComplete` is false because some files cannot be read.
    */
-  async reload(crds: readonly CrdDocument[], isComplete: boolean): Promise<void> {
+  async reload(crds: readonly JudgedCrd[], isComplete: boolean): Promise<void> {
     const found = textsOf(crds);
     const changed = crds.filter((crd) => {
       const name = nameOf(crd);
@@ -43,10 +43,10 @@ export class CrdReloader {
   }
 }
 
-function textsOf(crds: readonly CrdDocument[]): ReadonlyMap<string, string> {
-  return new Map(crds.map((crd) => [nameOf(crd), goJson(crd.value)]));
+function textsOf(crds: readonly JudgedCrd[]): ReadonlyMap<string, string> {
+  return new Map(crds.map((judged) => [nameOf(judged), goJson(judged.crd.value)]));
 }
 
-function nameOf({ value }: CrdDocument): string {
-  return textAt(objectAt(value, "metadata") ?? {}, "name");
+function nameOf({ crd }: JudgedCrd): string {
+  return textAt(objectAt(crd.value, "metadata") ?? {}, "name");
 }

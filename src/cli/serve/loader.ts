@@ -1,10 +1,11 @@
 import { placeText } from "../../diagnostics/render/place-text.js";
-import type { CrdDocument } from "../../frontend/find-crds.js";
 import { objectsAt, textAt } from "../../frontend/raw-fields.js";
 import type { ObjectDocument } from "../../pipeline/objects/find-objects.js";
+import type { JudgedCrd } from "../../pipeline/read-source.js";
 import { goJson } from "../../runtime/v1/go/json.js";
 import type { Json, JsonObject } from "../../runtime/v1/json/json.js";
 import { isObject } from "../../runtime/v1/json/json.js";
+import { objectJson } from "../../runtime/v1/testing/object-json.js";
 import type { Cluster } from "../../server/cluster.js";
 import type { Path, SourceDocument } from "../../source/document.js";
 
@@ -17,7 +18,7 @@ export interface Refused {
 
 interface Answer {
   readonly status: number;
-  readonly body: JsonObject;
+  readonly text: string;
 }
 
 const definitionsPath = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
@@ -31,11 +32,14 @@ export class Loader {
     this.#cluster = cluster;
   }
 
-  async addCrds(crds: readonly CrdDocument[]): Promise<readonly Refused[]> {
+  async addCrds(judged: readonly JudgedCrd[]): Promise<readonly Refused[]> {
     const refused: Refused[] = [];
-    await this.#cluster.together(async () => {
-      for (const { document, path, value } of crds) {
-        const answer = await this.#write(definitionsPath, value);
+    const bodies = judged.map(({ crd }) => objectJson(crd.value));
+    const verdicts = judged.map(({ verdict }, at) => [bodies[at] ?? "", verdict] as const);
+    await this.#cluster.together(new Map(verdicts), async () => {
+      for (const [at, { crd }] of judged.entries()) {
+        const { document, path, value } = crd;
+        const answer = await this.#write(definitionsPath, value, bodies[at]);
         if (answer.status >= 400) refused.push(refusal(document, path, answer));
       }
     });
@@ -64,7 +68,7 @@ export class Loader {
     const resource = await this.#resourceOf(root, kind);
     if (resource === undefined) {
       const message = `no CRD is there for ${kind} of ${group === "" ? version : `${group}/${version}`}`;
-      return { status: 404, body: { message } };
+      return { status: 404, text: goJson({ message }) };
     }
     const plural = textAt(resource, "name");
     const isNamespaced = resource["namespaced"] === true;
@@ -76,7 +80,7 @@ export class Loader {
     const { status } = value;
     if (written.status >= 400 || status === undefined) return written;
     const path = `${collection}/${object.name}/status`;
-    const answer = await this.#request("PUT", path, { ...written.body, status });
+    const answer = await this.#request("PUT", path, goJson({ ...bodyOf(written), status }));
     return answer.status === 404 ? written : answer;
   }
 
@@ -84,8 +88,8 @@ export class Loader {
     const key = `${root} ${kind}`;
     const known = this.#resources.get(key);
     if (known !== undefined) return known;
-    const { body } = await this.#request("GET", root);
-    const found = objectsAt(body, "resources").find(
+    const answer = await this.#request("GET", root);
+    const found = objectsAt(bodyOf(answer), "resources").find(
       (resource) => resource["kind"] === kind && !textAt(resource, "name").includes("/"),
     );
     if (found !== undefined) this.#resources.set(key, found);
@@ -95,35 +99,41 @@ export class Loader {
   async #ensureNamespace(name: string): Promise<void> {
     const path = "/api/v1/namespaces";
     if ((await this.#request("GET", `${path}/${name}`)).status < 400) return;
-    await this.#request("POST", path, { apiVersion: "v1", kind: "Namespace", metadata: { name } });
+    const namespace = { apiVersion: "v1", kind: "Namespace", metadata: { name } };
+    await this.#request("POST", path, goJson(namespace));
   }
 
   /** Creates an object, or replaces the one that a data file kept. */
-  async #write(collection: string, value: JsonObject): Promise<Answer> {
-    const created = await this.#request("POST", collection, value);
-    if (created.body["reason"] !== "AlreadyExists") return created;
+  async #write(collection: string, value: JsonObject, text = goJson(value)): Promise<Answer> {
+    const created = await this.#request("POST", collection, text);
+    if (created.status < 400 || bodyOf(created)["reason"] !== "AlreadyExists") return created;
     const metadata = isObject(value["metadata"] ?? null) ? (value["metadata"] as JsonObject) : {}; // just tested
     const path = `${collection}/${textAt(metadata, "name")}`;
-    const { body } = await this.#request("GET", path);
+    const body = bodyOf(await this.#request("GET", path));
     const stored = isObject(body["metadata"] ?? null) ? (body["metadata"] as JsonObject) : {}; // just tested
     const { resourceVersion = "" } = stored;
-    return this.#request("PUT", path, { ...value, metadata: { ...metadata, resourceVersion } });
+    const replacement = { ...value, metadata: { ...metadata, resourceVersion } };
+    return this.#request("PUT", path, goJson(replacement));
   }
 
-  async #request(method: string, path: string, body?: JsonObject): Promise<Answer> {
+  async #request(method: string, path: string, body?: string): Promise<Answer> {
     const response = await this.#cluster.send({
       method,
       path,
       query: "fieldManager=crdgen",
       headers: [["content-type", "application/json"]],
-      ...(body && { body: goJson(body) }),
+      ...(body !== undefined && { body }),
     });
-    const text = await response.text();
-    const answer = JSON.parse(text) as Json; // of our own server
-    return { status: response.status, body: isObject(answer) ? answer : {} };
+    return { status: response.status, text: await response.text() };
   }
 }
 
-function refusal(document: SourceDocument, path: Path, { body }: Answer): Refused {
-  return { place: placeText(document.locate(path).value), message: textAt(body, "message") };
+function bodyOf({ text }: Answer): JsonObject {
+  const body = JSON.parse(text) as Json; // of our own server
+  return isObject(body) ? body : {};
+}
+
+function refusal(document: SourceDocument, path: Path, answer: Answer): Refused {
+  const message = textAt(bodyOf(answer), "message");
+  return { place: placeText(document.locate(path).value), message };
 }

@@ -1,12 +1,11 @@
 import { Diagnostics } from "../../diagnostics/diagnostics.js";
-import type { CrdDocument } from "../../frontend/find-crds.js";
 import { createQuietLinter } from "../../pipeline/crd-linter.js";
 import { lintSources } from "../../pipeline/lint-sources.js";
 import { readManifests } from "../../pipeline/manifests/read-manifests.js";
 import type { ObjectDocument } from "../../pipeline/objects/find-objects.js";
 import { findObjects } from "../../pipeline/objects/find-objects.js";
+import type { JudgedCrd } from "../../pipeline/read-source.js";
 import { resolveKubernetes } from "../../pipeline/settings.js";
-import type { ServerSnapshot } from "../../runtime/v1/testing/memory-api-server.js";
 import { Cluster } from "../../server/cluster.js";
 import { ProtobufTransport } from "../../server/protobuf/protobuf-transport.js";
 import type { KubernetesMinor } from "../../versions/kubernetes-version.js";
@@ -78,6 +77,8 @@ export async function serveCommand(
     return () => reload(inputs, minor, flags, host, reloader);
   });
   const listener = await startListener(cluster, flags, host);
+  // If that fails, the first request fails by it.
+  void cluster.prepare().catch(() => undefined);
   await Promise.race([untilSignal(), ...(watcher === undefined ? [] : [watcher.failed])]);
   await watcher?.close();
   await listener.close();
@@ -128,13 +129,13 @@ async function readCrds(
   { quiet }: ServeFlags,
   host: Host,
   diagnostics: Diagnostics,
-): Promise<readonly CrdDocument[]> {
+): Promise<readonly JudgedCrd[]> {
   const found = await findInputs(inputs, host);
   const progress = createProgress("reading CRDs", found.length, quiet, host);
-  const crds: CrdDocument[] = [];
+  const crds: JudgedCrd[] = [];
   const sources = readInputs(found, diagnostics, progress);
-  await lintSources(sources, createQuietLinter(minor), diagnostics, ({ crd }) => {
-    crds.push(crd);
+  await lintSources(sources, createQuietLinter(minor), diagnostics, (judged) => {
+    crds.push(judged);
   });
   return crds;
 }
@@ -156,7 +157,7 @@ async function readObjects(
 
 async function startCluster(minor: KubernetesMinor, data: DataFile | undefined): Promise<Cluster> {
   let isRestoring = true;
-  const cluster = await Cluster.create({
+  const cluster = new Cluster({
     minor,
     namespaces: true,
     garbageCollector: true,
@@ -164,17 +165,10 @@ async function startCluster(minor: KubernetesMinor, data: DataFile | undefined):
       if (!isRestoring) data?.append(change);
     },
   });
-  if (data?.snapshot !== undefined) await restore(cluster, data.snapshot);
+  if (data?.snapshot !== undefined) await cluster.restore(data.snapshot);
   else data?.appendAll(cluster.server.snapshot());
   isRestoring = false;
   return cluster;
-}
-
-/** The CRDs first: only then are their objects known. */
-async function restore(cluster: Cluster, snapshot: ServerSnapshot): Promise<void> {
-  cluster.server.restore(snapshot);
-  await cluster.settle();
-  cluster.server.restore(snapshot);
 }
 
 async function startListener(cluster: Cluster, flags: ServeFlags, host: Host): Promise<Listener> {

@@ -1,7 +1,7 @@
 import type { Cause } from "../../diagnostics/diagnostics.js";
-import type { CrdDocument } from "../../frontend/find-crds.js";
 import type { Judges } from "../../frontend/judges.js";
 import { lintCrdStatus } from "../../frontend/lint-crd-status.js";
+import type { LintResult } from "../../frontend/lint-crd.js";
 import { lintCrd } from "../../frontend/lint-crd.js";
 import { portabilityCodes } from "../../frontend/portability/portability-code.js";
 import { printCrd } from "../../frontend/print-crd.js";
@@ -25,11 +25,12 @@ import type { JsonObject } from "../../runtime/v1/json/json.js";
 import { isObject } from "../../runtime/v1/json/json.js";
 import type { Status } from "../../runtime/v1/kubernetes.js";
 import { createdMetadata } from "../../runtime/v1/metadata/resource-metadata.js";
-import type { SourceDocument } from "../../source/document.js";
+import { parseStored } from "../../runtime/v1/testing/store.js";
 import { dialectOf } from "../../versions/dialects.js";
 import type { KubernetesMinor } from "../../versions/kubernetes-version.js";
 import { decodeTyped } from "../builtins/decode-typed.js";
-import { withStatus } from "./definition.js";
+import { definitionDocument } from "./definition-document.js";
+import { withoutSchemas, withStatus } from "./definition.js";
 
 const group = "apiextensions.k8s.io";
 const kind = "CustomResourceDefinition";
@@ -37,6 +38,9 @@ const plural = "customresourcedefinitions";
 
 /** Portability is what authors want to know; a server has one version. */
 const ignoredPortability = new Set(portabilityCodes);
+
+/** The verdicts on definitions that were judged before they are created, by their texts. */
+export type KnownVerdicts = ReadonlyMap<string, LintResult>;
 
 /** What the front end says of a write. */
 interface Verdict {
@@ -53,23 +57,27 @@ interface Verdict {
 export class DefinitionJudge {
   readonly #minor: KubernetesMinor;
   readonly #judges: Judges;
+  readonly #known: KnownVerdicts;
 
-  constructor(minor: KubernetesMinor, judges: Judges) {
+  constructor(minor: KubernetesMinor, judges: Judges, known: KnownVerdicts) {
     this.#minor = minor;
     this.#judges = judges;
+    this.#known = known;
   }
 
   admit(input: unknown, options: AdmitOptions): Admission {
     const { dialect } = dialectOf(this.#minor);
     const resource = { group, version: "v1", kind, schemeLine: dialect.schemeLine };
-    const body = decodeTyped(resource, input);
+    const known = typeof input === "string" ? this.#known.get(input) : undefined;
+    const isKnown = known !== undefined && typeof input === "string";
+    const body = decodeTyped(resource, isKnown ? parseStored(input) : input);
     if (body instanceof Refusal) return refuse(body);
     const old = isObject(options.oldObject) ? options.oldObject : undefined;
     const isStatus = options.subresource === "status" && old !== undefined;
     const value = old === undefined ? named(body.object, options) : body.object;
     const verdict = isStatus
-      ? lintCrdStatus(crdDocument(withoutEqualSpec(value, old)), old, this.#minor)
-      : this.#lint(value, old);
+      ? lintCrdStatus(definitionDocument(withoutEqualSpec(value, old)), old, this.#minor)
+      : ((old === undefined ? known : undefined) ?? this.#lint(value, old));
     const warnings = this.#warningsOf(verdict, body.duplicates, options);
     if (warnings instanceof Refusal) return refuse(warnings);
     if (old === undefined && options.operation === "update") {
@@ -80,8 +88,9 @@ export class DefinitionJudge {
     if (misfit !== undefined) return refuse(misfit, warnings);
     const refusal = refusalOf(value, verdict);
     if (refusal !== undefined) return refuse(refusal, warnings);
-    options.onDecoded?.(decoded(value));
-    const object = isStatus ? statusWritten(value, old) : written(value, old);
+    const printed = printCrd(value);
+    options.onDecoded?.(decoded(printed, value));
+    const object = isStatus ? statusWritten(value, old) : written(printed, old);
     return { allowed: true, object, warnings };
   }
 
@@ -89,7 +98,7 @@ export class DefinitionJudge {
     const { minor, judges } = { minor: this.#minor, judges: this.#judges };
     const table = new SchemaTable();
     const asked = { minor, minimum: minor, judges, table, ignoredPortability };
-    return lintCrd(crdDocument(value), asked, old && crdDocument(old));
+    return lintCrd(definitionDocument(value), asked, old && definitionDocument(old));
   }
 
   /** Or the refusal of a body that is odd, or cannot be decoded. */
@@ -143,15 +152,6 @@ function strictFault(oddities: readonly string[]): string {
   return `${kind} in version "v1" cannot be handled as a ${kind}: ${fault}`;
 }
 
-/** A value as a CRD that stands in no file. */
-function crdDocument(value: JsonObject): CrdDocument {
-  const file = { path: "request", text: "" };
-  const nowhere = { file, start: 0, end: 0 };
-  const location = { key: nowhere, value: nowhere, head: nowhere };
-  const document: SourceDocument = { ...nowhere, format: "json", value, locate: () => location };
-  return { document, path: [], apiVersion: "v1", value };
-}
-
 function refusalOf(value: JsonObject, { code, causes }: Verdict): Refusal | undefined {
   const metadata = objectAt(value, "metadata") ?? {};
   if (code === 422) {
@@ -171,28 +171,27 @@ function fieldErrorOf({ reason, field, message }: Cause): FieldError {
 }
 
 /** As it is decoded; an empty entry says that owners are to be forgotten. */
-function decoded(value: JsonObject): JsonObject {
-  const printed = printCrd(value);
+function decoded(printed: JsonObject, value: JsonObject): JsonObject {
   const { managedFields } = objectAt(value, "metadata") ?? {};
   if (!Array.isArray(managedFields)) return printed;
   return { ...printed, metadata: { ...objectAt(printed, "metadata"), managedFields } };
 }
 
-function written(value: JsonObject, old: JsonObject | undefined): JsonObject {
-  const { selfLink: _, ...metadata } = objectAt(value, "metadata") ?? {};
-  const kept = { ...value, metadata };
+function written(printed: JsonObject, old: JsonObject | undefined): JsonObject {
+  const { selfLink: _, ...metadata } = objectAt(printed, "metadata") ?? {};
+  const kept = { ...printed, metadata };
   return old === undefined ? created(kept) : replaced(kept, old);
 }
 
 /** `strategy.go`, PrepareForCreate */
-function created(value: JsonObject): JsonObject {
-  const metadata = { ...objectAt(value, "metadata"), generation: 1 };
-  return printCrd(withStorageVersion({ ...withoutKeys(value, "status"), metadata }));
+function created(printed: JsonObject): JsonObject {
+  const metadata = { ...objectAt(printed, "metadata"), generation: 1 };
+  return printAround(withStorageVersion({ ...withoutKeys(printed, "status"), metadata }));
 }
 
 /** `strategy.go`, PrepareForUpdate */
-function replaced(value: JsonObject, old: JsonObject): JsonObject {
-  const completed = printCrd({ ...value, status: old["status"] ?? null });
+function replaced(printed: JsonObject, old: JsonObject): JsonObject {
+  const completed = printAround({ ...printed, status: old["status"] ?? null });
   const [before, after] = [objectAt(old, "metadata") ?? {}, objectAt(completed, "metadata") ?? {}];
   const generation = Number(before["generation"] ?? 1);
   const isSame = deepEqual(old["spec"] ?? null, completed["spec"] ?? null);
@@ -202,11 +201,16 @@ function replaced(value: JsonObject, old: JsonObject): JsonObject {
 
 /** Of `/status`, which may change finalizers too. */
 function statusWritten(value: JsonObject, old: JsonObject): JsonObject {
-  const printed = printCrd({ ...value, spec: old["spec"] ?? null });
+  const printed = printAround({ ...value, spec: old["spec"] ?? null });
   const before = objectAt(old, "metadata") ?? {};
   const after = objectAt(printed, "metadata") ?? {};
   const metadata = keepServerFields(after, before, Number(before["generation"] ?? 1));
   return { ...printed, metadata };
+}
+
+/** A definition whose spec, the largest part of it, was printed already. */
+function printAround(definition: JsonObject): JsonObject {
+  return { ...printCrd(withoutSchemas(definition)), spec: definition["spec"] ?? null };
 }
 
 const serverFields = ["uid", "creationTimestamp", "deletionTimestamp", "selfLink"];

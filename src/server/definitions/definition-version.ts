@@ -10,6 +10,7 @@ import type {
 import type { KubernetesMinor } from "../../versions/kubernetes-version.js";
 import { dialectOf } from "../../versions/dialects.js";
 import { typedVersion } from "../builtins/typed-version.js";
+import type { KnownVerdicts } from "./definition-judge.js";
 import { DefinitionJudge } from "./definition-judge.js";
 import { withCondition } from "./definition.js";
 
@@ -20,8 +21,14 @@ export const cleanupFinalizer = "customresourcecleanup.apiextensions.k8s.io";
  * CRDs as a resource, as a server serves them: they are judged, completed and printed as the API
  * server does (apiextensions `registry/customresourcedefinition`). The explainer of syntax errors
  * has to be loaded.
+ *
+ * @param known verdicts for `minor`; the texts are what `goJson` writes of definitions
  */
-export function definitionVersion(minor: KubernetesMinor, judges: Judges): ServedVersion {
+export function definitionVersion(
+  minor: KubernetesMinor,
+  judges: Judges,
+  known: KnownVerdicts,
+): ServedVersion {
   const definition = defineResource({
     group: "apiextensions.k8s.io",
     version: "v1",
@@ -32,7 +39,7 @@ export function definitionVersion(minor: KubernetesMinor, judges: Judges): Serve
     categories: ["api-extensions"],
     subresources: { status: true },
   });
-  const judge = new DefinitionJudge(minor, judges);
+  const judge = new DefinitionJudge(minor, judges, known);
   const { schemeLine } = dialectOf(minor).dialect;
   const version: ServedVersion = {
     ...definition,

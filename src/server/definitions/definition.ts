@@ -1,4 +1,4 @@
-import { objectAt, objectsAt, textAt, textsAt } from "../../frontend/raw-fields.js";
+import { objectAt, objectsAt, textAt, textsAt, withoutKeys } from "../../frontend/raw-fields.js";
 import type { Json, JsonObject } from "../../runtime/v1/json/json.js";
 
 /*
@@ -100,4 +100,17 @@ export function withCondition(
 /** A copy of the definition with some fields of its status changed. */
 export function withStatus(definition: JsonObject, change: JsonObject): JsonObject {
   return { ...definition, status: { ...objectAt(definition, "status"), ...change } };
+}
+
+/** Whether a definition was deleted, and waits for its objects to be gone. */
+export function isBeingDeleted(definition: JsonObject): boolean {
+  const { deletionTimestamp } = objectAt(definition, "metadata") ?? {};
+  return deletionTimestamp !== undefined;
+}
+
+/** A copy of a definition without the schemas of its versions, which are most of it. */
+export function withoutSchemas(definition: JsonObject): JsonObject {
+  const spec = objectAt(definition, "spec") ?? {};
+  const versions = objectsAt(spec, "versions").map((version) => withoutKeys(version, "schema"));
+  return { ...definition, spec: { ...spec, versions } };
 }

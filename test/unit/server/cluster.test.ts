@@ -2,9 +2,12 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { parse } from "yaml";
+import type { LintResult } from "../../../src/frontend/lint-crd.js";
 import { isNotFound } from "../../../src/runtime/v1/client/api-error.js";
 import { defineResource } from "../../../src/runtime/v1/client/define-resource.js";
 import { ResourceClient } from "../../../src/runtime/v1/client/resource-client.js";
+import { goJson } from "../../../src/runtime/v1/go/json.js";
+import type { StoredChange } from "../../../src/runtime/v1/testing/memory-api-server.js";
 import { Cluster } from "../../../src/server/cluster.js";
 
 const samples = join(import.meta.dirname, "../../../generated-samples");
@@ -218,4 +221,58 @@ describe("CRDs at run time", () => {
       spec: { image: "backup" },
     });
   });
+
+  it("that are written together are judged once, and get their status in one write", async () => {
+    const changes: StoredChange[] = [];
+    const onChange = (change: StoredChange): number => changes.push(change);
+    const started = new Cluster({ minor: 37, onChange });
+    const body = goJson(crontabDefinition());
+    const verdict: LintResult = {
+      isUpdate: false,
+      code: 201,
+      message: undefined,
+      causes: [],
+      warnings: ["this was known"],
+      diagnostics: [],
+    };
+    let warning: string | null = null;
+    await started.together(new Map([[body, verdict]]), async () => {
+      const answer = await started.send({ method: "POST", path: definitionsPath, headers, body });
+      warning = answer.header("warning");
+    });
+    expect(warning).toBe('299 - "this was known"');
+    expect(changes.filter(({ key }) => key === name)).toHaveLength(2);
+    const definition = await new ResourceClient(definitionResource, started).get(name);
+    const states = definition.status?.conditions.map(({ type, status }) => `${type} ${status}`);
+    expect(states).toEqual(["NamesAccepted True", "Established True"]);
+    const bad = { ...nightly, spec: { cronSpec: "never", image: "x" } };
+    const client = new ResourceClient(cronTabResource, started, { namespace: "default" });
+    await expect(client.create(bad)).rejects.toMatchObject({ code: 422 });
+    await started.send({ method: "DELETE", path: `${definitionsPath}/${name}`, headers });
+    // A verdict counts for the CRDs that are written with it.
+    const again = await started.send({ method: "POST", path: definitionsPath, headers, body });
+    expect(again.header("warning")).toBeNull();
+  });
+
+  it("are there again with their objects after a snapshot is restored", async () => {
+    await definitions.create(crontabDefinition());
+    await cronTabs.create(nightly);
+    const restored = new Cluster({ minor: 37 });
+    await restored.restore(cluster.server.snapshot());
+    const client = new ResourceClient(cronTabResource, restored, { namespace: "default" });
+    expect(await client.get("nightly")).toMatchObject({ spec: { replicas: 1 } });
+    expect(await published(restored)).toContain("apis/stable.example.com/v1");
+    await new ResourceClient(definitionResource, restored).delete(name);
+    await expect(client.get("nightly")).rejects.toSatisfy(isNotFound);
+    expect(await published(restored)).not.toContain("apis/stable.example.com/v1");
+  });
 });
+
+const name = "crontabs.stable.example.com";
+const headers: [string, string][] = [["content-type", "application/json"]];
+
+/** The groups and versions of which there is an OpenAPI document. */
+async function published(of: Cluster): Promise<readonly string[]> {
+  const answer = await of.send({ method: "GET", path: "/openapi/v3", headers: [] });
+  return Object.keys((JSON.parse(await answer.text()) as { paths: object }).paths); // the index
+}

@@ -108,6 +108,13 @@ const deduced: MergeAtom = {
   list: { items: "untyped" },
 };
 
+const scalars: Readonly<Record<MergeScalar, MergeAtom>> = {
+  numeric: { scalar: "numeric" },
+  boolean: { scalar: "boolean" },
+  string: { scalar: "string" },
+  scalar: { scalar: "scalar" },
+};
+
 const texts: MergeAtom = { map: { values: "string" } };
 
 /** `schema_pkg_apis_meta_v1_ObjectMeta`; managed fields are never merged. */
@@ -178,7 +185,7 @@ function atomOf(type: MergeType): MergeAtom {
   if (typeof type === "object") return type;
   if (type === "deduced") return deduced;
   if (type === "untyped") return untyped;
-  return type === "metadata" ? objectMeta : { scalar: type };
+  return type === "metadata" ? objectMeta : scalars[type];
 }
 
 /** The type of a field of an object; undefined where there may be no such field. */
@@ -1006,14 +1013,10 @@ class ComparisonWalk {
     const names = new Set([...Object.keys(before), ...Object.keys(after)]);
     if (map.atomic === true || names.size === 0) return true;
     for (const name of names) {
+      const [old, member] = [ownMember(before, name), ownMember(after, name)];
+      if (old === member) continue;
       const type = fieldType(map, name) ?? "untyped";
-      const inner = [...path, fieldElement(name)];
-      this.compare(
-        ownMember(before, name),
-        ownMember(after, name),
-        type,
-        inner,
-      );
+      this.compare(old, member, type, [...path, fieldElement(name)]);
     }
     return false;
   }
@@ -1084,14 +1087,16 @@ type FieldManagers = Map<string, FieldManager>;
  */
 function managerId(entry: Omit<FieldManager, "time" | "fields">): string {
   const { manager, operation, apiVersion, subresource } = entry;
-  const members = Object.entries({
-    manager,
-    operation,
-    apiVersion: operation === "Apply" ? "" : apiVersion,
-    subresource,
-  });
-  const filled = members.filter(([, text]) => text !== "");
-  return `{${filled.map(([key, text]) => `"${key}":${goJsonString(text)}`).join()}}`;
+  const members =
+    idMember("manager", manager) +
+    idMember("operation", operation) +
+    (operation === "Apply" ? "" : idMember("apiVersion", apiVersion)) +
+    idMember("subresource", subresource);
+  return `{${members.slice(1)}}`;
+}
+
+function idMember(key: string, text: string): string {
+  return text === "" ? "" : `,"${key}":${goJsonString(text)}`;
 }
 
 /** A manager as messages show it (`printManager`). */
@@ -1349,42 +1354,54 @@ interface WrongType {
   readonly message: string;
 }
 
+type WrongTypes = readonly WrongType[];
+
+const noErrors: WrongTypes = [];
+
 function typeErrorsTypeErrors(
   value: Json,
   type: MergeType,
   allowDuplicates: boolean,
-): WrongType[] {
+): WrongTypes {
+  // These allow whatever there is.
+  if (type === "untyped" || type === "deduced") return noErrors;
   const atom = atomOf(type);
   const kind = kindOf(atom, value);
-  if (value === null) return [];
+  if (value === null) return noErrors;
   if (kind === "map" && atom.map !== undefined)
     return mapErrors(value, atom.map, allowDuplicates);
   if (kind === "list" && atom.list !== undefined) {
     return typeErrorsListErrors(value, atom.list, allowDuplicates);
   }
-  return atom.scalar === undefined ? [] : scalarErrors(value, atom.scalar);
+  return atom.scalar === undefined
+    ? noErrors
+    : scalarErrors(value, atom.scalar);
 }
 
 function mapErrors(
   value: Json,
   map: MergeMap,
   allowDuplicates: boolean,
-): WrongType[] {
+): WrongTypes {
   if (!isObject(value))
     return errorOf(`expected map, got ${pointerText(value)}`);
-  const errors: WrongType[] = [];
-  for (const [name, member] of Object.entries(value)) {
+  let errors = noErrors;
+  for (const name of Object.keys(value)) {
     const type = fieldType(map, name);
-    const { text } = fieldElement(name);
-    // What is behind an unknown field is not looked at.
-    if (type === undefined)
+    if (type === undefined) {
+      // What is behind an unknown field is not looked at.
       return [
         ...errors,
-        { path: text, message: "field not declared in schema" },
+        ...below(fieldElement(name), errorOf("field not declared in schema")),
       ];
-    errors.push(
-      ...below(text, typeErrorsTypeErrors(member, type, allowDuplicates)),
+    }
+    const inner = typeErrorsTypeErrors(
+      value[name] ?? null,
+      type,
+      allowDuplicates,
     );
+    if (inner.length > 0)
+      errors = [...errors, ...below(fieldElement(name), inner)];
   }
   return errors;
 }
@@ -1393,7 +1410,7 @@ function typeErrorsListErrors(
   value: Json,
   list: MergeList,
   allowDuplicates: boolean,
-): WrongType[] {
+): WrongTypes {
   if (!Array.isArray(value))
     return errorOf(`expected list, got ${pointerText(value)}`);
   const errors: WrongType[] = [];
@@ -1410,7 +1427,7 @@ function typeErrorsListErrors(
     seen.add(element.id);
     errors.push(
       ...below(
-        element.text,
+        element,
         typeErrorsTypeErrors(item, list.items, allowDuplicates),
       ),
     );
@@ -1418,9 +1435,10 @@ function typeErrorsListErrors(
   return errors;
 }
 
-function scalarErrors(value: Json, scalar: MergeScalar): WrongType[] {
+function scalarErrors(value: Json, scalar: MergeScalar): WrongTypes {
   const type = isNumber(value) ? "numeric" : typeof value;
-  if (scalar === type || (scalar === "scalar" && type !== "object")) return [];
+  if (scalar === type || (scalar === "scalar" && type !== "object"))
+    return noErrors;
   switch (scalar) {
     case "numeric":
       return errorOf(
@@ -1437,12 +1455,12 @@ function scalarErrors(value: Json, scalar: MergeScalar): WrongType[] {
   }
 }
 
-function errorOf(message: string): WrongType[] {
+function errorOf(message: string): WrongTypes {
   return [{ path: "", message }];
 }
 
-function below(prefix: string, errors: readonly WrongType[]): WrongType[] {
-  return errors.map(({ path, message }) => ({ path: prefix + path, message }));
+function below({ text }: PathElement, errors: WrongTypes): WrongTypes {
+  return errors.map(({ path, message }) => ({ path: text + path, message }));
 }
 
 /** The type of a value that is no number, as Go prints it with `%T`. */
@@ -1595,7 +1613,7 @@ class ManagersChange {
     const reset = this.#versions.resetFields(object, this.#apiVersion);
     const fields = difference(
       recursiveDifference(changed, reset),
-      strippedFields(),
+      strippedFields,
     );
     if (fields.size === 0) return false;
     const owned = this.#managers.get(id)?.fields ?? noFields;
@@ -1639,7 +1657,7 @@ class ManagersChange {
     if (conflicts.length > 0) return { object: undefined, conflicts };
     for (const { id: owner, lost: fields } of lost)
       this.#takeFrom(owner, fields);
-    this.#takeFrom(id, strippedFields());
+    this.#takeFrom(id, strippedFields);
     const isSame = equalValues(live.object, object.object);
     return { object: isSame ? undefined : object.object, conflicts };
   }
@@ -1802,8 +1820,9 @@ function objectOf(value: Json | undefined): JsonObject {
 }
 
 /** What nobody owns (apimachinery `managedfields/internal/stripmeta.go`). */
-function strippedFields(): FieldSet {
-  const inMetadata = [
+const strippedFields: FieldSet = /* @__PURE__ */ topAndMetadata(
+  ["apiVersion", "kind", "metadata"],
+  [
     "name",
     "namespace",
     "creationTimestamp",
@@ -1813,11 +1832,17 @@ function strippedFields(): FieldSet {
     "generation",
     "managedFields",
     "resourceVersion",
-  ].map((name) => [fieldElement("metadata"), fieldElement(name)]);
-  const top = ["apiVersion", "kind", "metadata"].map((name) => [
-    fieldElement(name),
-  ]);
-  return fieldSetOf(...top, ...inMetadata);
+  ],
+);
+
+function topAndMetadata(
+  top: readonly string[],
+  inMetadata: readonly string[],
+): FieldSet {
+  return fieldSetOf(
+    ...top.map((name) => [fieldElement(name)]),
+    ...inMetadata.map((name) => [fieldElement("metadata"), fieldElement(name)]),
+  );
 }
 
 /** Who writes an object, and how. */
@@ -1855,8 +1880,12 @@ export function withEntries(
   object: JsonObject,
   entries: Json | undefined,
 ): JsonObject {
-  const metadata = { ...metadataOf(object) };
-  delete metadata["managedFields"];
+  const old = metadataOf(object);
+  const metadata: JsonObject = {};
+  // To delete a key of a copy would make the copy slow.
+  for (const key of Object.keys(old)) {
+    if (key !== "managedFields") setKey(metadata, key, old[key] ?? null);
+  }
   if (entries !== undefined) metadata["managedFields"] = entries;
   const copy = { ...object };
   setKey(copy, "metadata", metadata);
@@ -1869,12 +1898,9 @@ export function withEntries(
  */
 export function keepTimes(old: JsonObject, object: JsonObject): JsonObject {
   const [before, after] = [managedEntriesOf(old), managedEntriesOf(object)];
-  if (
-    after.length === 0 ||
-    !deepEqual(before.map(withoutTime), after.map(withoutTime))
-  ) {
+  if (after.length === 0 || before.length !== after.length) return object;
+  if (!deepEqual(before.map(withoutTime), after.map(withoutTime)))
     return object;
-  }
   const kept = withEntries(object, [...before]);
   return deepEqual(old, kept) ? kept : object;
 }
@@ -1887,9 +1913,7 @@ function managedEntriesOf(object: JsonObject): readonly Json[] {
 
 function withoutTime(entry: Json): Json {
   if (!isObject(entry)) return entry;
-  return Object.fromEntries(
-    Object.entries(entry).filter(([key]) => key !== "time"),
-  );
+  return { ...entry, time: null };
 }
 
 const maxManagerLength = 128;

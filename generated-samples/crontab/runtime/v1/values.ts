@@ -738,6 +738,8 @@ function goJsonLeaf(value: unknown): string {
   return value instanceof Float64 ? formatJsonFloat(value.value) : "null";
 }
 
+const plainJson = /^[ !#-%'-;=?-[\]-~]*$/;
+
 const escaped = /["\\<>&\u0000-\u001f\u2028\u2029\ud800-\udfff]/gu;
 
 const shortEscapes: Readonly<Record<string, string>> = {
@@ -752,8 +754,7 @@ const shortEscapes: Readonly<Record<string, string>> = {
 
 /** A string as `encoding/json` writes it. */
 export function goJsonString(text: string): string {
-  const isPlain = isPlainAscii(text) && !/[<>&]/.test(text);
-  return `"${isPlain ? text : text.replace(escaped, escapeCharacter)}"`;
+  return `"${plainJson.test(text) ? text : text.replace(escaped, escapeCharacter)}"`;
 }
 
 function escapeCharacter(character: string): string {

@@ -65,7 +65,7 @@ export class ManagersChange {
     }
     const changed = union(comparison.modified, comparison.added);
     const reset = this.#versions.resetFields(object, this.#apiVersion);
-    const fields = difference(recursiveDifference(changed, reset), strippedFields());
+    const fields = difference(recursiveDifference(changed, reset), strippedFields);
     if (fields.size === 0) return false;
     const owned = this.#managers.get(id)?.fields ?? noFields;
     this.#managers.set(id, { ...manager, fields: union(fields, owned) });
@@ -95,7 +95,7 @@ export class ManagersChange {
     const conflicts = force ? [] : lost.flatMap((found) => this.#conflictsOf(found));
     if (conflicts.length > 0) return { object: undefined, conflicts };
     for (const { id: owner, lost: fields } of lost) this.#takeFrom(owner, fields);
-    this.#takeFrom(id, strippedFields());
+    this.#takeFrom(id, strippedFields);
     const isSame = equalValues(live.object, object.object);
     return { object: isSame ? undefined : object.object, conflicts };
   }
@@ -211,11 +211,15 @@ function objectOf(value: Json | undefined): JsonObject {
 }
 
 /** What nobody owns (apimachinery `managedfields/internal/stripmeta.go`). */
-function strippedFields(): FieldSet {
-  const inMetadata = [
-    "name", "namespace", "creationTimestamp", "selfLink", "uid", "clusterName", "generation", "managedFields",
-    "resourceVersion",
-  ].map((name) => [fieldElement("metadata"), fieldElement(name)]); // prettier-ignore
-  const top = ["apiVersion", "kind", "metadata"].map((name) => [fieldElement(name)]);
-  return fieldSetOf(...top, ...inMetadata);
+const strippedFields: FieldSet = /* @__PURE__ */ topAndMetadata(
+  ["apiVersion", "kind", "metadata"],
+  ["name", "namespace", "creationTimestamp", "selfLink", "uid", "clusterName", "generation", "managedFields",
+    "resourceVersion"],
+); // prettier-ignore
+
+function topAndMetadata(top: readonly string[], inMetadata: readonly string[]): FieldSet {
+  return fieldSetOf(
+    ...top.map((name) => [fieldElement(name)]),
+    ...inMetadata.map((name) => [fieldElement("metadata"), fieldElement(name)]),
+  );
 }

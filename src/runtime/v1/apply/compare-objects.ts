@@ -85,9 +85,10 @@ class ComparisonWalk {
     const names = new Set([...Object.keys(before), ...Object.keys(after)]);
     if (map.atomic === true || names.size === 0) return true;
     for (const name of names) {
+      const [old, member] = [ownMember(before, name), ownMember(after, name)];
+      if (old === member) continue;
       const type = fieldType(map, name) ?? "untyped";
-      const inner = [...path, fieldElement(name)];
-      this.compare(ownMember(before, name), ownMember(after, name), type, inner);
+      this.compare(old, member, type, [...path, fieldElement(name)]);
     }
     return false;
   }

@@ -29,14 +29,16 @@ export type FieldManagers = Map<string, FieldManager>;
  */
 export function managerId(entry: Omit<FieldManager, "time" | "fields">): string {
   const { manager, operation, apiVersion, subresource } = entry;
-  const members = Object.entries({
-    manager,
-    operation,
-    apiVersion: operation === "Apply" ? "" : apiVersion,
-    subresource,
-  });
-  const filled = members.filter(([, text]) => text !== "");
-  return `{${filled.map(([key, text]) => `"${key}":${goJsonString(text)}`).join()}}`;
+  const members =
+    idMember("manager", manager) +
+    idMember("operation", operation) +
+    (operation === "Apply" ? "" : idMember("apiVersion", apiVersion)) +
+    idMember("subresource", subresource);
+  return `{${members.slice(1)}}`;
+}
+
+function idMember(key: string, text: string): string {
+  return text === "" ? "" : `,"${key}":${goJsonString(text)}`;
 }
 
 /** A manager as messages show it (`printManager`). */

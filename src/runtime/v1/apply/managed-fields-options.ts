@@ -41,8 +41,12 @@ export function withManagers(object: JsonObject, managers: FieldManagers): JsonO
 
 /** A copy of an object with other entries in `managedFields`, or without any. */
 export function withEntries(object: JsonObject, entries: Json | undefined): JsonObject {
-  const metadata = { ...metadataOf(object) };
-  delete metadata["managedFields"];
+  const old = metadataOf(object);
+  const metadata: JsonObject = {};
+  // To delete a key of a copy would make the copy slow.
+  for (const key of Object.keys(old)) {
+    if (key !== "managedFields") setKey(metadata, key, old[key] ?? null);
+  }
   if (entries !== undefined) metadata["managedFields"] = entries;
   const copy = { ...object };
   setKey(copy, "metadata", metadata);
@@ -55,9 +59,8 @@ export function withEntries(object: JsonObject, entries: Json | undefined): Json
  */
 export function keepTimes(old: JsonObject, object: JsonObject): JsonObject {
   const [before, after] = [managedEntriesOf(old), managedEntriesOf(object)];
-  if (after.length === 0 || !deepEqual(before.map(withoutTime), after.map(withoutTime))) {
-    return object;
-  }
+  if (after.length === 0 || before.length !== after.length) return object;
+  if (!deepEqual(before.map(withoutTime), after.map(withoutTime))) return object;
   const kept = withEntries(object, [...before]);
   return deepEqual(old, kept) ? kept : object;
 }
@@ -70,7 +73,7 @@ export function managedEntriesOf(object: JsonObject): readonly Json[] {
 
 function withoutTime(entry: Json): Json {
   if (!isObject(entry)) return entry;
-  return Object.fromEntries(Object.entries(entry).filter(([key]) => key !== "time"));
+  return { ...entry, time: null };
 }
 
 const maxManagerLength = 128;

@@ -71,6 +71,13 @@ const deduced: MergeAtom = {
   list: { items: "untyped" },
 };
 
+const scalars: Readonly<Record<MergeScalar, MergeAtom>> = {
+  numeric: { scalar: "numeric" },
+  boolean: { scalar: "boolean" },
+  string: { scalar: "string" },
+  scalar: { scalar: "scalar" },
+};
+
 const texts: MergeAtom = { map: { values: "string" } };
 
 /** `schema_pkg_apis_meta_v1_ObjectMeta`; managed fields are never merged. */
@@ -137,7 +144,7 @@ export function atomOf(type: MergeType): MergeAtom {
   if (typeof type === "object") return type;
   if (type === "deduced") return deduced;
   if (type === "untyped") return untyped;
-  return type === "metadata" ? objectMeta : { scalar: type };
+  return type === "metadata" ? objectMeta : scalars[type];
 }
 
 /** The type of a field of an object; undefined where there may be no such field. */

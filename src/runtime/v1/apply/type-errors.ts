@@ -6,6 +6,7 @@ import { plainText } from "../plain-text.js";
 import { listElement } from "./list-element.js";
 import type { MergeList, MergeMap, MergeScalar, MergeType } from "./merge-schema.js";
 import { atomOf, fieldType, isAssociative, kindOf } from "./merge-schema.js";
+import type { PathElement } from "./path-element.js";
 import { fieldElement, indexElement } from "./path-element.js";
 
 /**
@@ -33,32 +34,39 @@ interface WrongType {
   readonly message: string;
 }
 
-function typeErrors(value: Json, type: MergeType, allowDuplicates: boolean): WrongType[] {
+type WrongTypes = readonly WrongType[];
+
+const noErrors: WrongTypes = [];
+
+function typeErrors(value: Json, type: MergeType, allowDuplicates: boolean): WrongTypes {
+  // These allow whatever there is.
+  if (type === "untyped" || type === "deduced") return noErrors;
   const atom = atomOf(type);
   const kind = kindOf(atom, value);
-  if (value === null) return [];
+  if (value === null) return noErrors;
   if (kind === "map" && atom.map !== undefined) return mapErrors(value, atom.map, allowDuplicates);
   if (kind === "list" && atom.list !== undefined) {
     return listErrors(value, atom.list, allowDuplicates);
   }
-  return atom.scalar === undefined ? [] : scalarErrors(value, atom.scalar);
+  return atom.scalar === undefined ? noErrors : scalarErrors(value, atom.scalar);
 }
 
-function mapErrors(value: Json, map: MergeMap, allowDuplicates: boolean): WrongType[] {
+function mapErrors(value: Json, map: MergeMap, allowDuplicates: boolean): WrongTypes {
   if (!isObject(value)) return errorOf(`expected map, got ${pointerText(value)}`);
-  const errors: WrongType[] = [];
-  for (const [name, member] of Object.entries(value)) {
+  let errors = noErrors;
+  for (const name of Object.keys(value)) {
     const type = fieldType(map, name);
-    const { text } = fieldElement(name);
-    // What is behind an unknown field is not looked at.
-    if (type === undefined)
-      return [...errors, { path: text, message: "field not declared in schema" }];
-    errors.push(...below(text, typeErrors(member, type, allowDuplicates)));
+    if (type === undefined) {
+      // What is behind an unknown field is not looked at.
+      return [...errors, ...below(fieldElement(name), errorOf("field not declared in schema"))];
+    }
+    const inner = typeErrors(value[name] ?? null, type, allowDuplicates);
+    if (inner.length > 0) errors = [...errors, ...below(fieldElement(name), inner)];
   }
   return errors;
 }
 
-function listErrors(value: Json, list: MergeList, allowDuplicates: boolean): WrongType[] {
+function listErrors(value: Json, list: MergeList, allowDuplicates: boolean): WrongTypes {
   if (!Array.isArray(value)) return errorOf(`expected list, got ${pointerText(value)}`);
   const errors: WrongType[] = [];
   const seen = new Set<string>();
@@ -69,14 +77,14 @@ function listErrors(value: Json, list: MergeList, allowDuplicates: boolean): Wro
       errors.push(...errorOf(`duplicate entries for key ${element.text}`));
     }
     seen.add(element.id);
-    errors.push(...below(element.text, typeErrors(item, list.items, allowDuplicates)));
+    errors.push(...below(element, typeErrors(item, list.items, allowDuplicates)));
   }
   return errors;
 }
 
-function scalarErrors(value: Json, scalar: MergeScalar): WrongType[] {
+function scalarErrors(value: Json, scalar: MergeScalar): WrongTypes {
   const type = isNumber(value) ? "numeric" : typeof value;
-  if (scalar === type || (scalar === "scalar" && type !== "object")) return [];
+  if (scalar === type || (scalar === "scalar" && type !== "object")) return noErrors;
   switch (scalar) {
     case "numeric":
       return errorOf(`expected numeric (int or float), got ${goTypeName(value)}`);
@@ -89,12 +97,12 @@ function scalarErrors(value: Json, scalar: MergeScalar): WrongType[] {
   }
 }
 
-function errorOf(message: string): WrongType[] {
+function errorOf(message: string): WrongTypes {
   return [{ path: "", message }];
 }
 
-function below(prefix: string, errors: readonly WrongType[]): WrongType[] {
-  return errors.map(({ path, message }) => ({ path: prefix + path, message }));
+function below({ text }: PathElement, errors: WrongTypes): WrongTypes {
+  return errors.map(({ path, message }) => ({ path: text + path, message }));
 }
 
 /** The type of a value that is no number, as Go prints it with `%T`. */

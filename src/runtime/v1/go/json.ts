@@ -1,6 +1,5 @@
 import { Float64, isInt64 } from "../json/json.js";
 import { formatJsonFloat } from "./float.js";
-import { isPlainAscii } from "./quote.js";
 import type { TreeSyntax } from "./render-tree.js";
 import { renderTree, sortedMembers } from "./render-tree.js";
 
@@ -31,6 +30,7 @@ function goJsonLeaf(value: unknown): string {
   return value instanceof Float64 ? formatJsonFloat(value.value) : "null";
 }
 
+const plainJson = /^[ !#-%'-;=?-[\]-~]*$/;
 const escaped = /["\\<>&\u0000-\u001f\u2028\u2029\ud800-\udfff]/gu;
 
 const shortEscapes: Readonly<Record<string, string>> = {
@@ -45,8 +45,7 @@ const shortEscapes: Readonly<Record<string, string>> = {
 
 /** A string as `encoding/json` writes it. */
 export function goJsonString(text: string): string {
-  const isPlain = isPlainAscii(text) && !/[<>&]/.test(text);
-  return `"${isPlain ? text : text.replace(escaped, escapeCharacter)}"`;
+  return `"${plainJson.test(text) ? text : text.replace(escaped, escapeCharacter)}"`;
 }
 
 function escapeCharacter(character: string): string {

@@ -27,6 +27,8 @@ import {
   unsupportedMediaType,
 } from "./failure.js";
 import { negotiateInput } from "./media-types.js";
+import type { NumberedText } from "./numbered-text.js";
+import { numberedText } from "./numbered-text.js";
 import type { WriteSettings } from "./options-of-request.js";
 import { writeSettings } from "./options-of-request.js";
 import { Ownership } from "./ownership.js";
@@ -346,11 +348,11 @@ async function change(
       resource.collection.remove(key);
       return shown(target, goJson(written));
     }
-    const isSame = goJson(stored) === revision.text && revision.version === resource.storage;
-    if (isSame && !revision.isFilledWhenRead) {
-      return shown(target, await resource.textOf(revision, version));
-    }
-    return shown(target, await resource.textOf(storeObject(target, key, stored), version));
+    const text = numberedText(stored);
+    const isSame = text(revision.resourceVersion) === revision.text;
+    const isKept = isSame && revision.version === resource.storage && !revision.isFilledWhenRead;
+    const kept = isKept ? revision : storeText(target, key, text);
+    return shown(target, await resource.textOf(kept, version));
   }
 }
 
@@ -363,16 +365,25 @@ function shown({ call, version }: ResourceCall, text: string): string {
 
 /** Stores an object that is in the form of the stored version. */
 export function storeObject(
-  { resource }: ResourceCall,
+  target: ResourceCall,
   key: string,
   object: JsonObject,
   isFilledWhenRead = false,
 ): Revision {
-  return resource.collection.put(key, (resourceVersion) => {
-    const metadata = { ...metadataOf(object), resourceVersion: String(resourceVersion) };
-    const text = goJson({ ...object, metadata });
-    return { text, version: resource.storage, isFilledWhenRead };
-  });
+  return storeText(target, key, numberedText(object), isFilledWhenRead);
+}
+
+function storeText(
+  { resource }: ResourceCall,
+  key: string,
+  text: NumberedText,
+  isFilledWhenRead = false,
+): Revision {
+  return resource.collection.put(key, (resourceVersion) => ({
+    text: text(resourceVersion),
+    version: resource.storage,
+    isFilledWhenRead,
+  }));
 }
 
 /** `old` may differ from the live object in what a patch does not compare. */

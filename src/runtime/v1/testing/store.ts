@@ -25,6 +25,7 @@ export class Revision {
   readonly isFilledWhenRead: boolean;
   #labels: Attributes | undefined;
   #uid: string | undefined;
+  #concernsHousekeeping: boolean | undefined;
 
   constructor(key: string, resourceVersion: number, content: RevisionContent) {
     this.key = key;
@@ -41,7 +42,8 @@ export class Revision {
 
   /** Deletions and owners are what housekeeping is about; it looks no closer at others. */
   get concernsHousekeeping(): boolean {
-    return /"(?:deletionTimestamp|ownerReferences|foregroundDeletion|orphan)"/.test(this.text);
+    this.#concernsHousekeeping ??= housekeptText.test(this.text);
+    return this.#concernsHousekeeping;
   }
 
   get uid(): string {
@@ -54,6 +56,8 @@ export class Revision {
     return this.#labels;
   }
 }
+
+const housekeptText = /"(?:deletionTimestamp|ownerReferences|foregroundDeletion|orphan)"/;
 
 const noLabels: Attributes = /* @__PURE__ */ new Map();
 

@@ -11,6 +11,7 @@ import { quote } from "../../../../src/runtime/v1/go/quote.js";
 import { goStringsSyntax, goSyntax } from "../../../../src/runtime/v1/go/sharp-v.js";
 import { utf8Length } from "../../../../src/runtime/v1/go/utf8-length.js";
 import { Float64 } from "../../../../src/runtime/v1/json/json.js";
+import { objectJson } from "../../../../src/runtime/v1/testing/object-json.js";
 
 it.each([
   ["", '""'],
@@ -75,18 +76,26 @@ it.each([
   [[new Float64(1), 2n ** 60n, 1.5, 1e21, -0], "[1,1152921504606846976,1.5,1e+21,0]"],
   [[undefined, () => 1, NaN], "[null,null,null]"],
   [new Array(2), "[null,null]"],
+  [{ b: undefined, a: { c: undefined }, d: [1, undefined] }, '{"a":{},"d":[1,null]}'],
 ])("writes value %# as encoding/json does", (value, want) => {
   expect(goJson(value)).toBe(want);
+  expect(objectJson(value)).toBe(want);
 });
 
 it("ends on a cycle and at the bottom of a deep value", () => {
   const cyclic: unknown[] = [];
   cyclic.push(cyclic);
   expect(goJson(cyclic)).toBe("[null]");
+  expect(objectJson(cyclic)).toBe("[null]");
+  const twice: Record<string, unknown> = { z: 1 };
+  Object.assign(twice, { y: { x: twice }, a: [twice] });
+  expect(goJson(twice)).toBe('{"a":[null],"y":{"x":null},"z":1}');
+  expect(objectJson(twice)).toBe(goJson(twice));
   expect(goSyntax(cyclic)).toBe("[]interface {}{interface {}(nil)}");
   let deep: unknown = 1;
   for (let i = 0; i < 100_000; i++) deep = [deep];
   expect(goJson(deep)).toHaveLength(200_001);
+  expect(objectJson(deep)).toHaveLength(200_001);
 });
 
 it.each([

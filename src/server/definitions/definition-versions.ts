@@ -1,0 +1,42 @@
+import { readResource } from "../../frontend/read-resource.js";
+import type { Resource } from "../../ir/resource.js";
+import { SchemaTable } from "../../ir/schema-table.js";
+import type { CompiledVersion, CompileUnit } from "../../pipeline/compile-unit.js";
+import { servedWhenCompiled } from "../../pipeline/compile-unit.js";
+import type { JsonObject } from "../../runtime/v1/json/json.js";
+import type { ServedVersion } from "../../runtime/v1/testing/served-version.js";
+import { parseStored } from "../../runtime/v1/testing/store.js";
+import { definitionDocument } from "./definition-document.js";
+import { isBeingDeleted } from "./definition.js";
+
+/**
+ * The versions of a definition, to be served: each is compiled by the first request that needs its
+ * schema, so that a server with hundreds of definitions starts fast.
+ *
+ * @param text the definition as it is stored
+ * @param head the definition; its schemas are not looked at
+ */
+export function versionsOf(
+  text: string,
+  head: JsonObject,
+  compileUnit: CompileUnit,
+): readonly ServedVersion[] {
+  const resource = resourceOf(head);
+  const terminating = isBeingDeleted(head);
+  return resource.versions.map((version) => {
+    const compile = (): CompiledVersion => compileVersion(text, version.name, compileUnit);
+    return servedWhenCompiled(resource, version, compile, terminating);
+  });
+}
+
+/** A definition as a resource. */
+export function resourceOf(definition: JsonObject): Resource {
+  return readResource(definitionDocument(definition), new SchemaTable());
+}
+
+function compileVersion(text: string, name: string, compileUnit: CompileUnit): CompiledVersion {
+  const resource = resourceOf(parseStored(text));
+  const version = resource.versions.find((one) => one.name === name);
+  if (version === undefined) throw new Error(`the definition has no version ${name}`);
+  return compileUnit(resource, version);
+}

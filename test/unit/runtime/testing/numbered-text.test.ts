@@ -1,0 +1,17 @@
+import { expect, it } from "vitest";
+import { goJson } from "../../../../src/runtime/v1/go/json.js";
+import type { JsonObject } from "../../../../src/runtime/v1/json/json.js";
+import { numberedText } from "../../../../src/runtime/v1/testing/numbered-text.js";
+
+it.each<JsonObject>([
+  { apiVersion: "v1", kind: "A", metadata: { name: "a", uid: "u" }, spec: { b: 1, a: 2 } },
+  { spec: {}, metadata: { uid: "u", resourceVersion: "7", annotations: { b: "1", a: "<" } } },
+  { metadata: { name: "a", resourceVersion: "7" } },
+  { metadata: {} },
+  {},
+  { "metadata\uffff": 1, "metadata\u{10000}": 2, metadat: 3, z: { resourceVersion: "7" } },
+  JSON.parse('{"__proto__":1,"metadata":{"__proto__":2}}') as JsonObject, // an object
+])("writes object %# as it would be with its resource version", (object) => {
+  const metadata = { ...(object["metadata"] as JsonObject | undefined), resourceVersion: "1234" }; // an object in each
+  expect(numberedText(object)(1234)).toBe(goJson({ ...object, metadata }));
+});
