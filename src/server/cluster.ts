@@ -98,16 +98,26 @@ export class Cluster implements Transport {
 
   /** Does what the controllers of CRDs have left to do. */
   settle(): Promise<void> {
-    this.#settling = this.#settling.then(() => this.#settle());
+    this.#settling = this.#settling.then(async () => {
+      this.#isUnsettled = false;
+      await this.#settle().catch((error: unknown) => {
+        if (!(error instanceof NotStored)) throw error;
+        this.#isUnsettled = true;
+      });
+    });
     return this.#settling;
   }
 
   /** While a CRD is being deleted, each deletion of an object may be the last. */
   #concernsDefinitions(path: string): boolean {
-    return !this.#isHeld && (path.startsWith(definitionsPath) || this.#isTerminating);
+    const isWaiting = this.#isTerminating || this.#isUnsettled;
+    return !this.#isHeld && (path.startsWith(definitionsPath) || isWaiting);
   }
 
   #isHeld = false;
+
+  /** What the controllers wrote could not be stored: they try again with the next write. */
+  #isUnsettled = false;
 
   #isTerminating = false;
 
@@ -147,8 +157,12 @@ export class Cluster implements Transport {
     return objectsAt(list, "items").map((item) => ({ ...item, ...typed }));
   }
 
-  #writeStatus(definition: JsonObject): Promise<JsonObject> {
-    return this.#request("PUT", `${definitionsPath}/${nameOf(definition)}/status`, definition);
+  /** @throws NotStored where the storage fails */
+  async #writeStatus(definition: JsonObject): Promise<JsonObject> {
+    const path = `${definitionsPath}/${nameOf(definition)}/status`;
+    const written = await this.#request("PUT", path, definition);
+    if (written["kind"] === "Status" && Number(written["code"]) >= 500) throw new NotStored();
+    return written;
   }
 
   /** Compiles a definition and serves it, unless that was done for the same spec. */
@@ -249,6 +263,11 @@ export class Cluster implements Transport {
     const answer = JSON.parse(await response.text()) as Json; // of the server in memory
     return isObject(answer) ? answer : {};
   }
+}
+
+/** A controller's write that the storage did not take. */
+class NotStored extends Error {
+  override readonly name = "NotStored";
 }
 
 function isBeingDeleted(definition: JsonObject): boolean {

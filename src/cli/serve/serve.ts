@@ -64,9 +64,32 @@ export async function serveCommand(
   const objects = await readObjects(flags, host, diagnostics);
   printDiagnostics(diagnostics.list, flags, host);
   if (diagnostics.hasErrors) return exitCode.notGood;
-  const data = flags.data === undefined ? undefined : DataFile.open(flags.data);
-  if (data?.warning !== undefined) host.warn(`${data.warning}\n`);
-  const cluster = await startCluster(minor, data);
+  const data = flags.data === undefined ? undefined : DataFile.open(flags.data, host);
+  try {
+    if (data?.warning !== undefined) host.warn(`${data.warning}\n`);
+    const cluster = await startCluster(minor, data);
+    return await serve(cluster, { crds, objects, places, inputs, minor }, flags, host);
+  } finally {
+    data?.close();
+  }
+}
+
+/** What a server begins with. */
+interface Beginning {
+  readonly inputs: readonly string[];
+  readonly crds: readonly CrdDocument[];
+  readonly objects: readonly ObjectDocument[];
+  /** What is watched. */
+  readonly places: readonly string[];
+  readonly minor: KubernetesMinor;
+}
+
+async function serve(
+  cluster: Cluster,
+  { inputs, crds, objects, places, minor }: Beginning,
+  flags: ServeFlags,
+  host: Host,
+): Promise<ExitCode> {
   const loader = new Loader(cluster);
   const refused = [...(await loader.addCrds(crds)), ...(await loader.addObjects(objects))];
   for (const { place, message } of refused) host.warn(`${place}: ${message}\n`);
@@ -82,7 +105,6 @@ export async function serveCommand(
   await watcher?.close();
   await listener.close();
   cluster.close();
-  data?.close();
   return exitCode.good;
 }
 
@@ -155,18 +177,18 @@ async function readObjects(
 }
 
 async function startCluster(minor: KubernetesMinor, data: DataFile | undefined): Promise<Cluster> {
-  let isRestoring = true;
   const cluster = await Cluster.create({
     minor,
     namespaces: true,
     garbageCollector: true,
-    onChange: (change) => {
-      if (!isRestoring) data?.append(change);
-    },
+    onChange:
+      data &&
+      ((change) => {
+        data.append(change);
+      }),
   });
   if (data?.snapshot !== undefined) await restore(cluster, data.snapshot);
-  else data?.appendAll(cluster.server.snapshot());
-  isRestoring = false;
+  data?.begin(() => cluster.server.snapshot());
   return cluster;
 }
 
