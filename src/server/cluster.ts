@@ -71,7 +71,7 @@ export class Cluster implements Transport {
   }
 
   async send(request: TransportRequest): Promise<TransportResponse> {
-    if (request.method === "GET" && request.path.startsWith("/openapi/")) {
+    if (request.path.startsWith("/openapi/")) {
       await this.#settling;
       const text = await this.#documents.text(request.path);
       if (text !== undefined) return jsonResponse(text);

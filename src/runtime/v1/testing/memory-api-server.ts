@@ -21,6 +21,7 @@ import {
   failed,
   Failure,
   forbiddenFailure,
+  methodNotAllowed,
   methodNotSupported,
   missing,
 } from "./failure.js";
@@ -332,13 +333,16 @@ export class MemoryApiServer implements Transport {
   async #document(call: ServerCall): Promise<ServerAnswer> {
     const { path } = call.info;
     const resources = [...this.#resources.values()];
-    if (/^\/(healthz|livez|readyz)(\/|$)/.test(path)) return plainAnswer(200, "ok");
-    if (path === "/version")
+    if (/^\/(healthz|livez|readyz)(\/.|$)/.test(path)) return plainAnswer(200, "ok");
+    if (path === "/version") {
+      if (call.request.method !== "GET") throw methodNotAllowed();
       return call.answer(200, goJson(versionDocument(this.#options.version)));
+    }
     const [prefix, group = "", version = "", ...rest] = path.replace(/^\/|\/$/g, "").split("/");
     if (rest.length > 0 || (prefix !== "api" && prefix !== "apis")) return notThere();
-    // Who serves the versions of CRDs does not ask for the method.
-    if (call.info.verb !== "get" && (prefix === "api" || version === "")) return notThere();
+    // Who serves groups, and the versions of CRDs, does not ask for the method.
+    const isAnyMethod = prefix === "apis" && path !== "/apis/";
+    if (call.info.verb !== "get" && !isAnyMethod) return notThere();
     const aggregated = call.header("accept").includes("as=APIGroupDiscoveryList");
     if (group === "" && aggregated) {
       const json = goJson(aggregatedDiscovery(resources, prefix === "api"));
