@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Http2ServerRequest, Http2ServerResponse } from "node:http2";
+import { constants as http2 } from "node:http2";
 import type {
   Transport,
   TransportRequest,
@@ -124,9 +125,7 @@ function headersOf(request: HttpRequest): [string, string][] {
 /** What is over the limit is not kept. */
 async function readBody(request: HttpRequest, patience: number): Promise<Uint8Array | undefined> {
   if (!hasBody(request)) return undefined;
-  const late = setTimeout(() => {
-    request.destroy(new Error("the body has not arrived in time"));
-  }, patience);
+  const late = setTimeout(cutOff, patience, request);
   try {
     return await wholeBody(request);
   } finally {
@@ -167,11 +166,15 @@ function wholeBody(request: HttpRequest): Promise<Uint8Array | undefined> {
 function endAfterwards(request: HttpRequest, response: HttpResponse): void {
   if (!("stream" in request)) response.setHeader("connection", "close");
   response.once("finish", () => {
-    setTimeout(() => {
-      request.destroy();
-    }, timeToRead).unref();
+    setTimeout(cutOff, timeToRead, request).unref();
     request.resume();
   });
+}
+
+/** Ends a connection, or a stream of one. */
+function cutOff(request: HttpRequest): void {
+  if ("stream" in request) request.stream.close(http2.NGHTTP2_CANCEL);
+  else request.destroy();
 }
 
 /** As in Go (`net/http/server.go`, `rstAvoidanceDelay`): a reset would take the answer with it. */

@@ -180,7 +180,7 @@ async function respond(
       );
     } else status = refuse(response, 401, "Unauthorized", "Unauthorized");
   } catch (error) {
-    if (response.destroyed || response.headersSent) {
+    if (isGivenUp(request, response) || response.headersSent) {
       response.destroy();
       return;
     }
@@ -192,7 +192,7 @@ async function respond(
 }
 
 function isGivenUp(request: HttpRequest, response: HttpResponse): boolean {
-  return request.destroyed || response.destroyed;
+  return request.destroyed || response.destroyed || ("stream" in request && request.stream.closed);
 }
 
 function isLetIn(request: HttpRequest, token: string | undefined): boolean {
