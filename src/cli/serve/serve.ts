@@ -23,7 +23,7 @@ import type { PlaceWatcher } from "../watch-places.js";
 import type { Certificates } from "./certificates.js";
 import { CrdReloader } from "./crd-reloader.js";
 import { DataFile } from "./data-file.js";
-import { kubeconfigText } from "./kubeconfig-text.js";
+import { KubeconfigFile } from "./kubeconfig-file.js";
 import type { Listener } from "./listen.js";
 import { listen } from "./listen.js";
 import { Loader } from "./loader.js";
@@ -57,6 +57,8 @@ export async function serveCommand(
   host: Host,
 ): Promise<ExitCode> {
   checkStandardInput(inputs, flags.objects ?? []);
+  checkPort(flags.port);
+  const kubeconfig = await KubeconfigFile.open(flags.kubeconfig);
   const places = flags.watch ? await placesToWatch(inputs, host) : [];
   const minor = resolveKubernetes(flags.kubernetesVersion);
   const diagnostics = new Diagnostics();
@@ -68,7 +70,7 @@ export async function serveCommand(
   try {
     if (data?.warning !== undefined) host.warn(`${data.warning}\n`);
     const cluster = await startCluster(minor, data);
-    return await serve(cluster, { crds, objects, places, inputs, minor }, flags, host);
+    return await serve(cluster, { crds, objects, places, inputs, minor, kubeconfig }, flags, host);
   } finally {
     data?.close();
   }
@@ -82,30 +84,42 @@ interface Beginning {
   /** What is watched. */
   readonly places: readonly string[];
   readonly minor: KubernetesMinor;
+  readonly kubeconfig: KubeconfigFile;
 }
 
 async function serve(
   cluster: Cluster,
-  { inputs, crds, objects, places, minor }: Beginning,
+  beginning: Beginning,
   flags: ServeFlags,
   host: Host,
 ): Promise<ExitCode> {
+  const { crds, objects } = beginning;
   const loader = new Loader(cluster);
   const refused = [...(await loader.addCrds(crds)), ...(await loader.addObjects(objects))];
   for (const { place, message } of refused) host.warn(`${place}: ${message}\n`);
   if (refused.length > 0) return exitCode.notGood;
-  const watcher = await startWatcher(places, () => {
+  const watcher = await startWatcher(beginning.places, () => {
     const reloader = new CrdReloader(loader, crds, (line) => {
       host.warn(`${line}\n`);
     });
-    return () => reload(inputs, minor, flags, host, reloader);
+    return () => reload(beginning.inputs, beginning.minor, flags, host, reloader);
   });
-  const listener = await startListener(cluster, flags, host);
-  await Promise.race([untilSignal(), ...(watcher === undefined ? [] : [watcher.failed])]);
-  await watcher?.close();
-  await listener.close();
-  cluster.close();
-  return exitCode.good;
+  try {
+    // Heard from before it says that it listens.
+    const ends = [untilSignal(), ...(watcher === undefined ? [] : [watcher.failed])];
+    const listener = await startListener(cluster, beginning.kubeconfig, flags, host);
+    await Promise.race(ends).finally(() => listener.close());
+    return exitCode.good;
+  } finally {
+    await watcher?.close();
+    cluster.close();
+  }
+}
+
+/** @throws UsageError for what is no port */
+function checkPort(port: number): void {
+  if (port <= 65_535) return;
+  throw new UsageError(`--port: ${port} is no port; they end at 65535, and 0 is a free one`);
 }
 
 /** @throws UsageError if there are none */
@@ -199,8 +213,13 @@ async function restore(cluster: Cluster, snapshot: ServerSnapshot): Promise<void
   cluster.server.restore(snapshot);
 }
 
-async function startListener(cluster: Cluster, flags: ServeFlags, host: Host): Promise<Listener> {
-  const { tls, token, port, kubeconfig, quiet, log } = flags;
+async function startListener(
+  cluster: Cluster,
+  kubeconfig: KubeconfigFile,
+  flags: ServeFlags,
+  host: Host,
+): Promise<Listener> {
+  const { tls, token, port, quiet, log } = flags;
   const certificates = tls ? await certificatesFor(flags.host) : undefined;
   let listener: Listener;
   try {
@@ -218,8 +237,13 @@ async function startListener(cluster: Cluster, flags: ServeFlags, host: Host): P
   } catch (error) {
     throw listenFault(error, flags);
   }
-  await host.writeFile(kubeconfig, kubeconfigText({ url: listener.url, certificates, token }));
-  if (!quiet) host.print(introduction(listener.url, kubeconfig));
+  try {
+    kubeconfig.write({ url: listener.url, certificates, token });
+  } catch (error) {
+    await listener.close();
+    throw error;
+  }
+  if (!quiet) host.print(introduction(listener.url, flags.kubeconfig));
   return listener;
 }
 
@@ -251,6 +275,6 @@ Ctrl-C ends it.
 
 function untilSignal(): Promise<void> {
   return new Promise((resolve) => {
-    for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, resolve);
+    for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, resolve);
   });
 }
