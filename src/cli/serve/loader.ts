@@ -119,7 +119,9 @@ export class Loader {
       ...(body && { body: goJson(body) }),
     });
     const text = await response.text();
-    const answer = JSON.parse(text) as Json; // of our own server
+    // What is not served is answered in plain text.
+    const isJson = response.header("content-type")?.startsWith("application/json") === true;
+    const answer = isJson ? (JSON.parse(text) as Json) : text; // of our own server
     return { status: response.status, body: isObject(answer) ? answer : {} };
   }
 }

@@ -108,12 +108,18 @@ async function serve(
     // Heard from before it says that it listens.
     const ends = [untilSignal(), ...(watcher === undefined ? [] : [watcher.failed])];
     const listener = await startListener(cluster, beginning.kubeconfig, flags, host);
-    await Promise.race(ends).finally(() => listener.close());
+    await Promise.race(ends).finally(() => closeListener(cluster, listener));
     return exitCode.good;
   } finally {
     await watcher?.close();
-    cluster.close();
   }
+}
+
+/** Watches end before their connections are cut off. */
+async function closeListener(cluster: Cluster, listener: Listener): Promise<void> {
+  cluster.close();
+  for (let turn = 0; turn < 3; turn++) await new Promise((resolve) => setImmediate(resolve));
+  await listener.close();
 }
 
 /** @throws UsageError for what is no port */
