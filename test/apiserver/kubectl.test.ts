@@ -155,7 +155,6 @@ const commands: readonly Command[] = [
   k("get crontab first saved"),
   k("get crontabs,crd -o name"),
   k("label crontabs --all seen=yes"),
-  k("label crontab first --list"),
   k("label crontab first seen=no --dry-run=server --overwrite"),
   k("label crontab first 'a b=c'"),
   k("label crontab first a=-b"),
