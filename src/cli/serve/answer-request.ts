@@ -42,7 +42,7 @@ export async function answerRequest(
   for (const side of [request, response]) side.on("error", () => undefined);
   const sent = await toTransport(request, gone.signal, patience);
   const answer = await transport.send(sent);
-  if (!request.complete && request.readable) endAfterwards(request, response);
+  if (hasBody(request) && !request.complete) endAfterwards(request, response);
   writeHead(answer, response);
   const client: Client = { response, gone: gone.signal, patience };
   const rest = isWatch(sent) ? sendEvents(answer, client) : sendBody(answer, client);

@@ -394,6 +394,19 @@ describe("HTTP/2", () => {
     await expect.poll(() => open).toBe(0);
   });
 
+  it("gives a large list to who takes it slowly", async () => {
+    await start({ certificates });
+    for (let index = 0; index < 60; index++) await create(`n${index}`, "x".repeat(30_000));
+    const client = await session();
+    const stream = client.request({ ":path": path });
+    await once(stream, "response");
+    await new Promise((resolve) => setTimeout(resolve, 800));
+    let text = "";
+    for await (const chunk of stream) text += String(chunk);
+    expect(JSON.parse(text)).toMatchObject({ kind: "ConfigMapList" });
+    client.close();
+  });
+
   it("refuses bodies of more than 3 MB, and cuts off those that hang", async () => {
     await start({ certificates, patience: 300 });
     const client = await session();
