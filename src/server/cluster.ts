@@ -112,7 +112,7 @@ export class Cluster implements Transport {
   }
 
   async send(request: TransportRequest): Promise<TransportResponse> {
-    if (request.method === "GET" && request.path.startsWith("/openapi/")) {
+    if (request.path.startsWith("/openapi/")) {
       await this.#settling;
       const text = await this.#documents.text(request.path);
       if (text !== undefined) {
@@ -188,16 +188,26 @@ export class Cluster implements Transport {
   }
 
   #settleIn(choose: ChooseSteps): Promise<void> {
-    this.#settling = this.#settling.then(() => this.#settle(choose));
+    this.#settling = this.#settling.then(async () => {
+      this.#isUnsettled = false;
+      await this.#settle(choose).catch((error: unknown) => {
+        if (!(error instanceof NotStored)) throw error;
+        this.#isUnsettled = true;
+      });
+    });
     return this.#settling;
   }
 
   /** While a CRD is being deleted, each deletion of an object may be the last. */
   #concernsDefinitions(path: string): boolean {
-    return !this.#isHeld && (path.startsWith(definitionsPath) || this.#isTerminating);
+    const isWaiting = this.#isTerminating || this.#isUnsettled;
+    return !this.#isHeld && (path.startsWith(definitionsPath) || isWaiting);
   }
 
   #isHeld = false;
+
+  /** What the controllers wrote could not be stored: they try again with the next write. */
+  #isUnsettled = false;
 
   #isTerminating = false;
 
@@ -225,12 +235,18 @@ export class Cluster implements Transport {
     return (isDeleted && (await this.#finishDeletion(settled))) || steps.length > 0;
   }
 
-  /** The schemas, which are not there, stay as they are stored. Gives the definition then. */
+  /**
+   * The schemas, which are not there, stay as they are stored. Gives the definition then.
+   *
+   * @throws NotStored where the storage fails
+   */
   async #writeStatus(definition: JsonObject): Promise<JsonObject> {
     const name = nameOf(definition);
     const { resourceVersion = "" } = objectAt(this.#stored.head(name) ?? {}, "metadata") ?? {};
     const metadata = { ...objectAt(definition, "metadata"), resourceVersion };
-    await this.#send("PUT", `${definitionsPath}/${name}/status`, { ...definition, metadata });
+    const path = `${definitionsPath}/${name}/status`;
+    const { status } = await this.#send("PUT", path, { ...definition, metadata });
+    if (status >= 500) throw new NotStored();
     return this.#stored.head(name) ?? definition;
   }
 
@@ -338,6 +354,11 @@ export class Cluster implements Transport {
       ...(body && { body: JSON.stringify(body) }),
     });
   }
+}
+
+/** A controller's write that the storage did not take. */
+class NotStored extends Error {
+  override readonly name = "NotStored";
 }
 
 /** Which steps of a definition's status are written. */

@@ -62,6 +62,11 @@ function paths(): readonly TwinRequest[] {
     ...gets.map((path) => send("GET", path)),
     ...["PATCH", "PUT", "DELETE", "POST"].map((method) => send(method, `${group}/foos/a`, "{}")),
     ...["PUT", "PATCH", "DELETE"].map((method) => send(method, group, "{}")),
+    ...["POST", "PUT", "OPTIONS", "TRACE"].flatMap((method) =>
+      [group, collection, object, "/version", "/readyz", "/apis/stable.example.com"].map((path) =>
+        send(method, path),
+      ),
+    ),
     send("POST", `${object}/status`, cronTab({ name: "a" })),
     send("DELETE", `${object}/status`),
     send("DELETE", `${object}/scale`),

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parse } from "yaml";
 import { makeCertificates } from "../../src/cli/serve/certificates.js";
-import { kubeconfigText } from "../../src/cli/serve/kubeconfig-text.js";
+import { kubeconfigOf } from "../../src/cli/serve/kubeconfig.js";
 import { listen } from "../../src/cli/serve/listen.js";
 import { Cluster } from "../../src/server/cluster.js";
 import { ProtobufTransport } from "../../src/server/protobuf/protobuf-transport.js";
@@ -39,7 +39,8 @@ export async function serveCluster(crds: readonly CrdObject[]): Promise<ServedCl
   const listener = await listen(transport, { host: "127.0.0.1", port: 0, certificates });
   const folder = mkdtempSync(join(tmpdir(), "crdgen-cluster-"));
   const kubeconfig = join(folder, "kubeconfig");
-  writeFileSync(kubeconfig, kubeconfigText({ url: listener.url, certificates, token: undefined }));
+  const access = { url: listener.url, certificates, token: undefined };
+  writeFileSync(kubeconfig, JSON.stringify(kubeconfigOf(access)));
   return {
     url: listener.url,
     kubeconfig,

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Http2ServerRequest, Http2ServerResponse } from "node:http2";
+import { constants as http2 } from "node:http2";
 import type {
   Transport,
   TransportRequest,
@@ -14,6 +15,8 @@ export type HttpResponse = ServerResponse | Http2ServerResponse;
 
 /** One more byte than the API server reads of a body, so that who answers sees that it is over. */
 const mostOfBody = 3 * 1024 * 1024 + 1;
+/** What is longer is not waited for: few read an answer before they have sent all. */
+const mostAwaited = 16 * 1024 * 1024;
 
 /** Headers of answers that clients go by. */
 const answeredHeaders = ["content-type", "cache-control", "retry-after", "allow", "location"];
@@ -35,8 +38,11 @@ export async function answerRequest(
   response.once("close", () => {
     gone.abort();
   });
+  // Who goes away in the middle is no fault of the server.
+  for (const side of [request, response]) side.on("error", () => undefined);
   const sent = await toTransport(request, gone.signal, patience);
   const answer = await transport.send(sent);
+  if (hasBody(request) && !request.complete) endAfterwards(request, response);
   writeHead(answer, response);
   const client: Client = { response, gone: gone.signal, patience };
   const rest = isWatch(sent) ? sendEvents(answer, client) : sendBody(answer, client);
@@ -89,15 +95,19 @@ async function send(chunk: Uint8Array, { response, gone, patience }: Client): Pr
   if (!(await drained(response, gone, patience))) response.destroy();
 }
 
+/** Targets may name a server as they do for proxies (RFC 9112, 3.2.2). */
+const origin = /^https?:\/\/[^/?]*/i;
+
 async function toTransport(
   request: HttpRequest,
   signal: AbortSignal,
   patience: number,
 ): Promise<TransportRequest> {
   const { method = "GET", url = "/" } = request;
-  const mark = url.indexOf("?");
-  const path = mark < 0 ? url : url.slice(0, mark);
-  const query = mark < 0 ? undefined : url.slice(mark + 1);
+  const target = url.startsWith("/") ? url : url.replace(origin, "");
+  const mark = target.indexOf("?");
+  const path = mark < 0 ? target : target.slice(0, mark);
+  const query = mark < 0 ? undefined : target.slice(mark + 1);
   const body = await readBody(request, patience);
   return { method, path, query, headers: headersOf(request), body, signal };
 }
@@ -114,9 +124,8 @@ function headersOf(request: HttpRequest): [string, string][] {
 
 /** What is over the limit is not kept. */
 async function readBody(request: HttpRequest, patience: number): Promise<Uint8Array | undefined> {
-  const late = setTimeout(() => {
-    request.destroy(new Error("the body has not arrived in time"));
-  }, patience);
+  if (!hasBody(request)) return undefined;
+  const late = setTimeout(cutOff, patience, request);
   try {
     return await wholeBody(request);
   } finally {
@@ -124,16 +133,52 @@ async function readBody(request: HttpRequest, patience: number): Promise<Uint8Ar
   }
 }
 
-async function wholeBody(request: HttpRequest): Promise<Uint8Array | undefined> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  const incoming: AsyncIterable<Buffer> = request; // bytes, since no encoding was set
-  for await (const chunk of incoming) {
-    if (size < mostOfBody) chunks.push(chunk);
-    size += chunk.length;
-  }
-  return size === 0 ? undefined : Buffer.concat(chunks).subarray(0, mostOfBody);
+function hasBody(request: HttpRequest): boolean {
+  if ("stream" in request) return !request.stream.endAfterHeaders;
+  const { headers } = request;
+  return headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
 }
+
+/** All of it, or what shows that it is too long. */
+function wholeBody(request: HttpRequest): Promise<Uint8Array | undefined> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    const finish = (): void => {
+      resolve(size === 0 ? undefined : Buffer.concat(chunks).subarray(0, mostOfBody));
+    };
+    request.on("data", (chunk: Buffer) => {
+      if (size < mostOfBody) chunks.push(chunk);
+      size += chunk.length;
+      if (size <= mostAwaited) return;
+      request.pause();
+      finish();
+    });
+    request.once("end", finish);
+    request.once("error", reject);
+    request.once("close", () => {
+      reject(new Error("the client has gone"));
+    });
+  });
+}
+
+/** The rest of a body is not read: nothing else can come on this connection, or stream. */
+function endAfterwards(request: HttpRequest, response: HttpResponse): void {
+  if (!("stream" in request)) response.setHeader("connection", "close");
+  response.once("finish", () => {
+    setTimeout(cutOff, timeToRead, request).unref();
+    request.resume();
+  });
+}
+
+/** Ends a connection, or a stream of one. */
+function cutOff(request: HttpRequest): void {
+  if ("stream" in request) request.stream.close(http2.NGHTTP2_CANCEL);
+  else request.destroy();
+}
+
+/** As in Go (`net/http/server.go`, `rstAvoidanceDelay`): a reset would take the answer with it. */
+const timeToRead = 500;
 
 function writeHead(answer: TransportResponse, response: HttpResponse): void {
   response.statusCode = answer.status;

@@ -5,9 +5,18 @@ import { createSecureServer } from "node:http2";
 import type { AddressInfo, Socket } from "node:net";
 import type { TLSSocket } from "node:tls";
 import type { Transport } from "../../runtime/v1/client/transport.js";
+import { errorCode } from "../host.js";
 import type { HttpRequest, HttpResponse } from "./answer-request.js";
 import { answerRequest } from "./answer-request.js";
 import type { Certificates } from "./certificates.js";
+import type { ProtocolFault } from "./protocol-faults.js";
+import {
+  faultOfRequest,
+  refuseConnection,
+  refusePlainHttp,
+  refuseTunnel,
+} from "./protocol-faults.js";
+import { Turns } from "./turns.js";
 
 /** How a server listens, and to whom. */
 export interface ListenOptions {
@@ -52,12 +61,17 @@ export interface Listener {
  */
 export async function listen(transport: Transport, options: ListenOptions): Promise<Listener> {
   const { certificates, host, port } = options;
+  const turns = new Turns();
   const handle = (request: HttpRequest, response: HttpResponse): void => {
-    void respond(transport, request, response, options);
+    const answer = (): Promise<void> => respond(transport, request, response, options);
+    if ("stream" in request) void answer();
+    else turns.take(request.socket, answer);
   };
-  const server = certificates === undefined ? createServer(handle) : secureServer(certificates);
-  if (certificates !== undefined) server.on("request", handle);
+  const server = certificates === undefined ? createServer() : secureServer(certificates);
+  Object.assign(server, limits(options.patience ?? defaultPatience));
+  server.on("request", handle);
   const sockets = openSockets(server);
+  refuseOthers(server, turns, sockets);
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
     server.listen(port, host, resolve);
@@ -72,6 +86,42 @@ export async function listen(transport: Transport, options: ListenOptions): Prom
   };
 }
 
+const defaultPatience = 60_000;
+
+/**
+ * The limits of the API server (apiserver `pkg/server/secure_serving.go`), which Node keeps for
+ * HTTP/1.1 in properties of the server, with TLS too.
+ */
+function limits(patience: number): object {
+  return {
+    maxHeaderSize: headerBytes,
+    // Their bytes are counted.
+    maxHeadersCount: 0,
+    // The words are ours.
+    requireHostHeader: false,
+    headersTimeout: Math.min(patience, 32_000),
+    requestTimeout: 0,
+    keepAliveTimeout: 90_000,
+    connectionsCheckingInterval: Math.min(patience, 5_000),
+  };
+}
+
+const headerBytes = 1024 * 1024;
+
+/** What is no request of ours. */
+function refuseOthers(server: AnyServer, turns: Turns, sockets: ReadonlySet<Socket>): void {
+  server.on("clientError", (error: Error, socket: Socket) => {
+    refuseConnection(socket, error, turns.isTaken(socket));
+  });
+  server.on("connect", (_: unknown, socket: Socket) => {
+    refuseTunnel(socket);
+  });
+  server.on("tlsClientError", (error: Error, { remotePort }: TLSSocket) => {
+    if (errorCode(error) !== "ERR_SSL_HTTP_REQUEST") return;
+    for (const socket of sockets) if (socket.remotePort === remotePort) refusePlainHttp(socket);
+  });
+}
+
 function secureServer({ certificate, key, authority }: Certificates): Http2SecureServer {
   return createSecureServer({
     allowHTTP1: true,
@@ -80,6 +130,9 @@ function secureServer({ certificate, key, authority }: Certificates): Http2Secur
     ca: authority,
     requestCert: true,
     rejectUnauthorized: false, // who shows none may still have the token
+    handshakeTimeout: 32_000,
+    maxHeaderListPairs: 4096,
+    settings: { maxConcurrentStreams: 100, maxHeaderListSize: headerBytes },
   });
 }
 
@@ -111,14 +164,23 @@ async function respond(
   response: HttpResponse,
   options: ListenOptions,
 ): Promise<void> {
+  // Behind another request of its connection, it may have been given up.
+  if (isGivenUp(request, response)) return;
   const begin = performance.now();
   let status: number;
   try {
-    if (isLetIn(request, options.token)) {
-      status = await answerRequest(transport, request, response, options.patience ?? 60_000);
+    const fault = faultOfRequest(request);
+    if (fault !== undefined) status = refuseRequest(response, fault);
+    else if (isLetIn(request, options.token)) {
+      status = await answerRequest(
+        transport,
+        request,
+        response,
+        options.patience ?? defaultPatience,
+      );
     } else status = refuse(response, 401, "Unauthorized", "Unauthorized");
   } catch (error) {
-    if (response.destroyed || response.headersSent) {
+    if (isGivenUp(request, response) || response.headersSent) {
       response.destroy();
       return;
     }
@@ -127,6 +189,10 @@ async function respond(
   }
   const { method = "GET", url = "/" } = request;
   options.log?.({ method, url, status, duration: performance.now() - begin });
+}
+
+function isGivenUp(request: HttpRequest, response: HttpResponse): boolean {
+  return request.destroyed || response.destroyed || ("stream" in request && request.stream.closed);
 }
 
 function isLetIn(request: HttpRequest, token: string | undefined): boolean {
@@ -143,6 +209,14 @@ function sameText(given: string, expected: string): boolean {
     difference |= given.charCodeAt(index) ^ expected.charCodeAt(index % expected.length);
   }
   return difference === 0;
+}
+
+function refuseRequest(response: HttpResponse, { code, text, body = text }: ProtocolFault): number {
+  response.statusCode = code;
+  response.setHeader("content-type", "text/plain; charset=utf-8");
+  response.setHeader("connection", "close");
+  response.end(body);
+  return code;
 }
 
 function refuse(response: HttpResponse, code: number, reason: string, message: string): number {

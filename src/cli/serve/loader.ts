@@ -124,7 +124,10 @@ export class Loader {
       headers: [["content-type", "application/json"]],
       ...(body !== undefined && { body }),
     });
-    return { status: response.status, text: await response.text() };
+    const text = await response.text();
+    // What is not served is answered in plain text.
+    const isJson = response.header("content-type")?.startsWith("application/json") === true;
+    return { status: response.status, text: isJson ? text : "{}" };
   }
 }
 

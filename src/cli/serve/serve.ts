@@ -22,7 +22,7 @@ import type { PlaceWatcher } from "../watch-places.js";
 import type { Certificates } from "./certificates.js";
 import { CrdReloader } from "./crd-reloader.js";
 import { DataFile } from "./data-file.js";
-import { kubeconfigText } from "./kubeconfig-text.js";
+import { KubeconfigFile } from "./kubeconfig-file.js";
 import type { Listener } from "./listen.js";
 import { listen } from "./listen.js";
 import { Loader } from "./loader.js";
@@ -56,6 +56,8 @@ export async function serveCommand(
   host: Host,
 ): Promise<ExitCode> {
   checkStandardInput(inputs, flags.objects ?? []);
+  checkPort(flags.port);
+  const kubeconfig = await KubeconfigFile.open(flags.kubeconfig);
   const places = flags.watch ? await placesToWatch(inputs, host) : [];
   const minor = resolveKubernetes(flags.kubernetesVersion);
   const diagnostics = new Diagnostics();
@@ -63,28 +65,68 @@ export async function serveCommand(
   const objects = await readObjects(flags, host, diagnostics);
   printDiagnostics(diagnostics.list, flags, host);
   if (diagnostics.hasErrors) return exitCode.notGood;
-  const data = flags.data === undefined ? undefined : DataFile.open(flags.data);
-  if (data?.warning !== undefined) host.warn(`${data.warning}\n`);
-  const cluster = await startCluster(minor, data);
+  const data = flags.data === undefined ? undefined : DataFile.open(flags.data, host);
+  try {
+    if (data?.warning !== undefined) host.warn(`${data.warning}\n`);
+    const cluster = await startCluster(minor, data);
+    return await serve(cluster, { crds, objects, places, inputs, minor, kubeconfig }, flags, host);
+  } finally {
+    data?.close();
+  }
+}
+
+/** What a server begins with. */
+interface Beginning {
+  readonly inputs: readonly string[];
+  readonly crds: readonly JudgedCrd[];
+  readonly objects: readonly ObjectDocument[];
+  /** What is watched. */
+  readonly places: readonly string[];
+  readonly minor: KubernetesMinor;
+  readonly kubeconfig: KubeconfigFile;
+}
+
+async function serve(
+  cluster: Cluster,
+  beginning: Beginning,
+  flags: ServeFlags,
+  host: Host,
+): Promise<ExitCode> {
+  const { crds, objects } = beginning;
   const loader = new Loader(cluster);
   const refused = [...(await loader.addCrds(crds)), ...(await loader.addObjects(objects))];
   for (const { place, message } of refused) host.warn(`${place}: ${message}\n`);
   if (refused.length > 0) return exitCode.notGood;
-  const watcher = await startWatcher(places, () => {
+  const watcher = await startWatcher(beginning.places, () => {
     const reloader = new CrdReloader(loader, crds, (line) => {
       host.warn(`${line}\n`);
     });
-    return () => reload(inputs, minor, flags, host, reloader);
+    return () => reload(beginning.inputs, beginning.minor, flags, host, reloader);
   });
-  const listener = await startListener(cluster, flags, host);
-  // If that fails, the first request fails by it.
-  void cluster.prepare().catch(() => undefined);
-  await Promise.race([untilSignal(), ...(watcher === undefined ? [] : [watcher.failed])]);
-  await watcher?.close();
-  await listener.close();
+  try {
+    // Heard from before it says that it listens.
+    const ends = [untilSignal(), ...(watcher === undefined ? [] : [watcher.failed])];
+    const listener = await startListener(cluster, beginning.kubeconfig, flags, host);
+    // If that fails, the first request fails by it.
+    void cluster.prepare().catch(() => undefined);
+    await Promise.race(ends).finally(() => closeListener(cluster, listener));
+    return exitCode.good;
+  } finally {
+    await watcher?.close();
+  }
+}
+
+/** Watches end before their connections are cut off. */
+async function closeListener(cluster: Cluster, listener: Listener): Promise<void> {
   cluster.close();
-  data?.close();
-  return exitCode.good;
+  for (let turn = 0; turn < 3; turn++) await new Promise((resolve) => setImmediate(resolve));
+  await listener.close();
+}
+
+/** @throws UsageError for what is no port */
+function checkPort(port: number): void {
+  if (port <= 65_535) return;
+  throw new UsageError(`--port: ${port} is no port; they end at 65535, and 0 is a free one`);
 }
 
 /** @throws UsageError if there are none */
@@ -156,23 +198,28 @@ async function readObjects(
 }
 
 async function startCluster(minor: KubernetesMinor, data: DataFile | undefined): Promise<Cluster> {
-  let isRestoring = true;
   const cluster = new Cluster({
     minor,
     namespaces: true,
     garbageCollector: true,
-    onChange: (change) => {
-      if (!isRestoring) data?.append(change);
-    },
+    onChange:
+      data &&
+      ((change) => {
+        data.append(change);
+      }),
   });
   if (data?.snapshot !== undefined) await cluster.restore(data.snapshot);
-  else data?.appendAll(cluster.server.snapshot());
-  isRestoring = false;
+  data?.begin(() => cluster.server.snapshot());
   return cluster;
 }
 
-async function startListener(cluster: Cluster, flags: ServeFlags, host: Host): Promise<Listener> {
-  const { tls, token, port, kubeconfig, quiet, log } = flags;
+async function startListener(
+  cluster: Cluster,
+  kubeconfig: KubeconfigFile,
+  flags: ServeFlags,
+  host: Host,
+): Promise<Listener> {
+  const { tls, token, port, quiet, log } = flags;
   const certificates = tls ? await certificatesFor(flags.host) : undefined;
   let listener: Listener;
   try {
@@ -190,8 +237,13 @@ async function startListener(cluster: Cluster, flags: ServeFlags, host: Host): P
   } catch (error) {
     throw listenFault(error, flags);
   }
-  await host.writeFile(kubeconfig, kubeconfigText({ url: listener.url, certificates, token }));
-  if (!quiet) host.print(introduction(listener.url, kubeconfig));
+  try {
+    kubeconfig.write({ url: listener.url, certificates, token });
+  } catch (error) {
+    await listener.close();
+    throw error;
+  }
+  if (!quiet) host.print(introduction(listener.url, flags.kubeconfig));
   return listener;
 }
 
@@ -223,6 +275,6 @@ Ctrl-C ends it.
 
 function untilSignal(): Promise<void> {
   return new Promise((resolve) => {
-    for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, resolve);
+    for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, resolve);
   });
 }

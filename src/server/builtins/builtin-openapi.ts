@@ -24,7 +24,11 @@ export function builtinOpenApi(): ReadonlyMap<string, JsonObject> {
   return documents;
 }
 
-const patchTypes = ["json-patch+json", "merge-patch+json", "strategic-merge-patch+json"];
+/**
+ * Without strategic merge patches, which the server takes too: kubectl would look for schemas to
+ * make them with, and warn that there are none. It knows the built-in kinds itself.
+ */
+const patchTypes = ["json-patch+json", "merge-patch+json"];
 
 function patchOperation(kind: JsonObject): JsonObject {
   const content: JsonObject = {};

@@ -178,8 +178,10 @@ function decoded(printed: JsonObject, value: JsonObject): JsonObject {
 }
 
 function written(printed: JsonObject, old: JsonObject | undefined): JsonObject {
-  const { selfLink: _, ...metadata } = objectAt(printed, "metadata") ?? {};
-  const kept = { ...printed, metadata };
+  const kept = {
+    ...printed,
+    metadata: withoutKeys(objectAt(printed, "metadata") ?? {}, "selfLink"),
+  };
   return old === undefined ? created(kept) : replaced(kept, old);
 }
 

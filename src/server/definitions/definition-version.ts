@@ -7,8 +7,8 @@ import type {
   DeletePreconditions,
   ServedVersion,
 } from "../../runtime/v1/testing/served-version.js";
-import type { KubernetesMinor } from "../../versions/kubernetes-version.js";
 import { dialectOf } from "../../versions/dialects.js";
+import type { KubernetesMinor } from "../../versions/kubernetes-version.js";
 import { typedVersion } from "../builtins/typed-version.js";
 import type { KnownVerdicts } from "./definition-judge.js";
 import { DefinitionJudge } from "./definition-judge.js";

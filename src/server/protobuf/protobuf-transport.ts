@@ -14,6 +14,7 @@ import type { AcceptedForm, Target } from "./accepted-form.js";
 import { acceptedForm } from "./accepted-form.js";
 import { MessageFault } from "./codec.js";
 import { decodeObject, encodeEvent, encodeObject, protobufType, UnknownKind } from "./envelope.js";
+import { encodeOpenApiV2, openApiV2Path, openApiV2Type, wantsOpenApiV2 } from "./openapi-v2.js";
 import { WireFault } from "./wire.js";
 
 /** The kinds that have messages, by `<plural>.<group>`. */
@@ -38,6 +39,10 @@ const mostOfBody = 3 * 1024 * 1024;
  */
 export class ProtobufTransport implements Transport {
   readonly #json: Transport;
+  #openApi: { readonly text: string; readonly bytes: Uint8Array } = {
+    text: "",
+    bytes: new Uint8Array(),
+  };
 
   constructor(json: Transport) {
     this.#json = json;
@@ -49,6 +54,7 @@ export class ProtobufTransport implements Transport {
 
   async send(request: TransportRequest): Promise<TransportResponse> {
     const accept = headerOf(request, "accept");
+    if (request.path === openApiV2Path && wantsOpenApiV2(accept)) return this.#openApiV2(request);
     const type = headerOf(request, "content-type");
     const isSent = type.split(";")[0]?.trim().toLowerCase() === protobufType;
     if (!isSent && !accept.includes(protobufType)) return this.#json.send(request);
@@ -72,6 +78,17 @@ export class ProtobufTransport implements Transport {
       if (error instanceof Failure) return failureResponse(error, form);
       throw error;
     }
+  }
+
+  /** Encoded once for each text of the document. */
+  async #openApiV2(request: TransportRequest): Promise<TransportResponse> {
+    const response = await this.#json.send(replaceHeader(request, "accept", "application/json"));
+    if (response.status !== 200) return response;
+    const text = await response.text();
+    if (text !== this.#openApi.text) {
+      this.#openApi = { text, bytes: encodeOpenApiV2(readObject(text)) };
+    }
+    return binaryResponse(response, this.#openApi.bytes, openApiV2Type);
   }
 }
 
@@ -189,10 +206,14 @@ function failureResponse(
   return isFailureBinary ? binaryResponse(json, encodeText(text)) : json;
 }
 
-function binaryResponse(response: TransportResponse, bytes: Uint8Array): TransportResponse {
+function binaryResponse(
+  response: TransportResponse,
+  bytes: Uint8Array,
+  type: string = protobufType,
+): TransportResponse {
   return {
     ...passedOn(response),
-    header: typed(response, protobufType),
+    header: typed(response, type),
     text: () => Promise.resolve(new TextDecoder().decode(bytes)),
     async *chunks() {
       yield await Promise.resolve(bytes);

@@ -1,148 +1,55 @@
-import type { ChildProcess } from "node:child_process";
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { defineResource } from "../../../src/runtime/v1/client/define-resource.js";
-import { ResourceClient } from "../../../src/runtime/v1/client/resource-client.js";
-import { fromKubeconfig } from "../../../src/runtime/v1/node.js";
+import { describe, expect, it } from "vitest";
+import { cronTabCrdFile as crd, cronTabInput as input, ServeFolder } from "../../support/serve.js";
 
-const root = join(import.meta.dirname, "../../..");
-const main = join(root, "dist/cli/main.js");
-const crd = join(root, "generated-samples/crontab/crd.yaml");
-
-interface CronTab {
-  apiVersion: string;
-  kind: string;
-  metadata: { name: string };
-  spec: { cronSpec: string; image: string; replicas?: number; concurrency?: string };
-  status?: { replicas?: number };
-}
-
-const cronTab = defineResource<CronTab>({
-  group: "stable.example.com",
-  version: "v1",
-  kind: "CronTab",
-  plural: "crontabs",
-  scope: "Namespaced",
-  subresources: { status: true },
-});
-
-function input(name: string): CronTab {
-  const spec = { cronSpec: "0 3 * * *", image: "backup" };
-  return { apiVersion: "stable.example.com/v1", kind: "CronTab", metadata: { name }, spec };
-}
-
-let folder: string;
-const running = new Set<ChildProcess>();
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "crdgen-serve-"));
-});
-afterEach(() => {
-  for (const child of running) child.kill("SIGKILL");
-  running.clear();
-  rmSync(folder, { recursive: true });
-});
-
-interface Served {
-  readonly child: ChildProcess;
-  /** Of standard output and error. */
-  readonly text: () => string;
-  readonly ended: Promise<number | null>;
-}
-
-function start(...options: readonly string[]): Served {
-  const child = spawn(process.execPath, [main, "serve", ...options], { cwd: folder });
-  running.add(child);
-  let text = "";
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding("utf8").on("data", (part: string) => (text += part));
-  }
-  const ended = once(child, "exit").then(([code]) => code as number | null); // by the event
-  return { child, text: () => text, ended };
-}
-
-async function serve(...options: readonly string[]): Promise<Served> {
-  const served = start("--port", "0", ...options);
-  await expect.poll(served.text, { timeout: 20_000 }).toMatch(/listens at \S+\./);
-  return served;
-}
-
-async function client(): Promise<ResourceClient<NonNullable<typeof cronTab.types>>> {
-  const transport = await fromKubeconfig({ path: join(folder, "crdgen.kubeconfig") });
-  return new ResourceClient(cronTab, transport);
-}
+const samples = join(import.meta.dirname, "../../../generated-samples");
+const folder = new ServeFolder();
 
 describe("crdgen serve", () => {
   it("serves CRDs and objects, over TLS and with a token", async () => {
-    const objects = join(folder, "objects.json");
+    const objects = folder.path("objects.json");
     writeFileSync(objects, JSON.stringify({ ...input("first"), status: { replicas: 2 } }));
-    const { child, ended } = await serve(crd, "--objects", objects, "--tls", "--token", "secret");
-    const cronTabs = await client();
+    const { child, ended } = await folder.serve(
+      crd,
+      "--objects",
+      objects,
+      "--tls",
+      "--token",
+      "secret",
+    );
+    const cronTabs = await folder.client();
     expect(await cronTabs.get("first")).toMatchObject({
       spec: { replicas: 1 },
       status: { replicas: 2 },
     });
     const bad = { ...input("bad"), spec: { cronSpec: "never", image: "x" } };
     await expect(cronTabs.create(bad)).rejects.toMatchObject({ code: 422 });
-    expect(readFileSync(join(folder, "crdgen.kubeconfig"), "utf8")).toContain("token: secret");
+    expect(readFileSync(folder.path("crdgen.kubeconfig"), "utf8")).toContain("token: secret");
     child.kill("SIGTERM");
     expect(await ended).toBe(0);
   }, 60_000);
 
-  it("keeps in its data file what was answered, even if it is killed", async () => {
-    const first = await serve(crd, "--data", "data.jsonl");
-    const before = await client();
-    await before.create(input("kept"));
-    await before.create(input("gone"));
-    await before.delete("gone");
-    first.child.kill("SIGKILL");
-    await first.ended;
-    writeFileSync(join(folder, "data.jsonl"), '{"resource":"cron', { flag: "a" });
-    const second = await serve("--data", "data.jsonl");
-    expect(second.text()).toContain("the last line was not written whole");
-    const after = await client();
-    const { items } = await after.list();
-    expect(items.map(({ metadata }) => metadata.name)).toEqual(["kept"]);
-    await after.create(input("more"));
-  }, 60_000);
-
-  it("leaves a data file alone that it cannot read", async () => {
-    const file = join(folder, "data.jsonl");
-    writeFileSync(file, "something else\n");
-    const other = start("--data", "data.jsonl");
-    expect(await other.ended).toBe(2);
-    expect(other.text()).toContain("is not a data file of crdgen serve");
-    const damaged = `{"crdgen":"serve","format":1}\nnonsense\n`;
-    writeFileSync(file, damaged);
-    const second = start("--data", "data.jsonl");
-    expect(await second.ended).toBe(2);
-    expect(second.text()).toContain("is damaged at line 2");
-    expect(readFileSync(file, "utf8")).toBe(damaged);
-  }, 60_000);
-
   it("says what is wrong with CRDs, objects and the port", async () => {
-    const bad = join(folder, "bad.json");
+    const bad = folder.path("bad.json");
     writeFileSync(bad, JSON.stringify({ ...input("bad"), spec: {} }));
-    const refused = start(crd, "--objects", bad, "--port", "0");
+    const refused = folder.start(crd, "--objects", bad, "--port", "0");
     expect(await refused.ended).toBe(1);
     expect(refused.text()).toMatch(/bad\.json:1:1: CronTab.* "bad" is invalid/);
-    const { text } = await serve();
+    const { text } = await folder.serve();
     const [, port = ""] = /listens at \S+:(\d+)\./.exec(text()) ?? [];
-    const second = start("--port", port);
+    const second = folder.start("--port", port);
     expect(await second.ended).toBe(2);
     expect(second.text()).toContain(`port ${port} is in use`);
   }, 60_000);
 
   it("applies CRDs whose files change, and leaves those alone that are broken or gone", async () => {
-    const file = join(folder, "crds/crontab.yaml");
-    mkdirSync(join(folder, "crds"));
+    const file = folder.path("crds/crontab.yaml");
+    mkdirSync(folder.path("crds"));
     const text = readFileSync(crd, "utf8");
     writeFileSync(file, text);
-    const { text: printed } = await serve("crds", "--watch");
-    const cronTabs = await client();
+    const { text: printed } = await folder.serve("crds", "--watch");
+    const cronTabs = await folder.client();
     const many = { replicas: 11, concurrency: "Forbid" };
     const large = { ...input("large"), spec: { ...input("large").spec, ...many } };
     await expect(cronTabs.create(large)).rejects.toMatchObject({ code: 422 });
@@ -151,8 +58,8 @@ describe("crdgen serve", () => {
     writeFileSync(file, text.replace("maximum: 10", "maximum: 11"));
     await expect.poll(printed, { timeout: 5_000 }).toContain("stable.example.com: changed");
     await cronTabs.create(large);
-    const other = readFileSync(join(root, "generated-samples/lists/crd.yaml"), "utf8");
-    writeFileSync(join(folder, "crds/lists.yaml"), other);
+    const other = readFileSync(join(samples, "lists/crd.yaml"), "utf8");
+    writeFileSync(folder.path("crds/lists.yaml"), other);
     await expect.poll(printed, { timeout: 5_000 }).toMatch(/: added/);
     rmSync(file);
     await expect.poll(printed, { timeout: 5_000 }).toContain("is in no file any more, and stays");
@@ -160,7 +67,7 @@ describe("crdgen serve", () => {
   });
 
   it("has something to watch", async () => {
-    const { text, ended } = start("--watch");
+    const { text, ended } = folder.start("--watch");
     expect(await ended).toBe(2);
     expect(text()).toContain("--watch needs CRDs in files: name a file, a folder or a pattern");
   });

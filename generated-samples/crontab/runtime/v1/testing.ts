@@ -368,6 +368,13 @@ function conflicting(
   return new Failure(conflict(resource.group, resource.plural, name, fault));
 }
 
+/** 405 for a path that is no resource's. */
+function methodNotAllowed(): Failure {
+  const message =
+    "the server does not allow this method on the requested resource";
+  return failed(405, "MethodNotAllowed", message, {});
+}
+
 /** 405. */
 function methodNotSupported(resource: GroupResource, verb: string): Failure {
   const message = `${verb} is not supported on resources of kind ${quote(resourceName(resource))}`;
@@ -1067,6 +1074,9 @@ interface StoreChange {
 /** Hears of each change as it is made. */
 type ChangeListener = (change: StoreChange) => void;
 
+/** Keeps a change before it is made; what it throws leaves everything as it was. */
+type KeepChange = (change: StoreChange) => void;
+
 /** Counts the changes of all objects of a server. */
 class VersionCounter {
   current: number;
@@ -1084,6 +1094,7 @@ class VersionCounter {
 class Collection {
   readonly #counter: VersionCounter;
   readonly #maxHistory: number;
+  readonly #keep: KeepChange | undefined;
   readonly #revisions = new Map<string, Revision>();
   /** Sorted. */
   #keys: string[] = [];
@@ -1096,9 +1107,10 @@ class Collection {
   /** The objects that housekeeping looks at. */
   readonly #housekept = new Set<string>();
 
-  constructor(counter: VersionCounter, maxHistory: number) {
+  constructor(counter: VersionCounter, maxHistory: number, keep?: KeepChange) {
     this.#counter = counter;
     this.#maxHistory = maxHistory;
+    this.#keep = keep;
     this.#floor = counter.current;
   }
 
@@ -1132,8 +1144,7 @@ class Collection {
     const { text, version } = write(resourceVersion);
     const before = this.#revisions.get(key);
     const after = new Revision(key, resourceVersion, text, version);
-    this.#apply(key, after);
-    this.#tell({ resourceVersion, before, after });
+    this.#make({ resourceVersion, before, after });
     return after;
   }
 
@@ -1142,8 +1153,7 @@ class Collection {
     const before = this.#revisions.get(key);
     if (before === undefined) return undefined;
     const resourceVersion = this.#counter.next();
-    this.#apply(key, undefined);
-    this.#tell({ resourceVersion, before, after: undefined });
+    this.#make({ resourceVersion, before, after: undefined });
     return resourceVersion;
   }
 
@@ -1228,6 +1238,12 @@ class Collection {
     )
       start--;
     return this.#history.slice(start);
+  }
+
+  #make(change: StoreChange): void {
+    this.#keep?.(change);
+    this.#apply((change.after ?? change.before)?.key ?? "", change.after);
+    this.#tell(change);
   }
 
   #apply(key: string, revision: Revision | undefined): void {
@@ -2157,7 +2173,16 @@ function decodePath(path: string): string {
   try {
     return decodeURIComponent(path);
   } catch {
-    throw badRequestFailure(`invalid URL escape in ${JSON.stringify(path)}`);
+    // Go takes any bytes; those that are no text are shown as such.
+    if (/%(?![\da-f]{2})/i.test(path))
+      throw badRequestFailure("400 Bad Request");
+    const escapes = /(?:%[\da-f]{2})+/gi;
+    return path.replace(escapes, (text) => {
+      const bytes = text.split("%").slice(1);
+      return new TextDecoder().decode(
+        Uint8Array.from(bytes, (byte) => parseInt(byte, 16)),
+      );
+    });
   }
 }
 
@@ -5343,7 +5368,10 @@ export interface MemoryApiServerOptions {
    * with its option `version: "1.1"`. Without it, bodies must be JSON.
    */
   readonly parseYaml?: ParseYamlBody | undefined;
-  /** Hears of each change as it is stored, before the request is answered. */
+  /**
+   * Hears of each change before it is made, and so before the request is answered. If it throws,
+   * the change is not made, and the request gets 500 with the message, as if etcd had failed.
+   */
   readonly onChange?: ((change: StoredChange) => void) | undefined;
   /** What `/version` answers, besides what it has anyway. */
   readonly version?: { readonly [key: string]: string } | undefined;
@@ -5570,20 +5598,16 @@ export class MemoryApiServer implements Transport {
   }
 
   #newCollection(resource: string): Collection {
-    const collection = new Collection(this.#counter, this.#environment.history);
-    const { onChange } = this.#options;
+    const keep = keepChanges(resource, this.#options.onChange);
+    const collection = new Collection(
+      this.#counter,
+      this.#environment.history,
+      keep,
+    );
     collection.listen(this.#counter.current, ({ before, after }) => {
       const concerned = after?.concernsHousekeeping ?? true;
       if (concerned || before?.concernsHousekeeping === true) this.#keepHouse();
     });
-    if (onChange === undefined) return collection;
-    collection.listen(
-      this.#counter.current,
-      ({ resourceVersion, before, after }) => {
-        const key = (after ?? before)?.key ?? "";
-        onChange({ resource, key, resourceVersion, text: after?.text });
-      },
-    );
     return collection;
   }
 
@@ -5653,18 +5677,20 @@ export class MemoryApiServer implements Transport {
   async #document(call: ServerCall): Promise<ServerAnswer> {
     const { path } = call.info;
     const resources = [...this.#resources.values()];
-    if (/^\/(healthz|livez|readyz)(\/|$)/.test(path))
+    if (/^\/(healthz|livez|readyz)(\/.|$)/.test(path))
       return plainAnswer(200, "ok");
-    if (path === "/version")
+    if (path === "/version") {
+      if (call.request.method !== "GET") throw methodNotAllowed();
       return call.answer(200, goJson(versionDocument(this.#options.version)));
+    }
     const [prefix, group = "", version = "", ...rest] = path
       .replace(/^\/|\/$/g, "")
       .split("/");
     if (rest.length > 0 || (prefix !== "api" && prefix !== "apis"))
       return notThere();
-    // Who serves the versions of CRDs does not ask for the method.
-    if (call.info.verb !== "get" && (prefix === "api" || version === ""))
-      return notThere();
+    // Who serves groups, and the versions of CRDs, does not ask for the method.
+    const isAnyMethod = prefix === "apis" && path !== "/apis/";
+    if (call.info.verb !== "get" && !isAnyMethod) return notThere();
     const aggregated = call
       .header("accept")
       .includes("as=APIGroupDiscoveryList");
@@ -5733,6 +5759,15 @@ export class MemoryApiServer implements Transport {
     }
     this.#housekeeping = new Promise<void>((resolve) => setTimeout(resolve, 0))
       .then(() => this.#clean())
+      .catch((error: unknown) => {
+        if (!(error instanceof Failure)) throw error;
+        // What cannot be stored now may be later, as for controllers that try again.
+        unref(
+          setTimeout(() => {
+            this.#keepHouse();
+          }, 1000),
+        );
+      })
       .finally(() => {
         this.#housekeeping = undefined;
         if (!this.#isHouseDirty) return;
@@ -5765,7 +5800,9 @@ export class MemoryApiServer implements Transport {
         call,
       );
       await deleteObject(target).catch((error: unknown) => {
-        if (!(error instanceof Failure)) throw error;
+        // Others may have been faster; what cannot be stored ends the round.
+        if (!(error instanceof Failure) || (error.status.code ?? 500) >= 500)
+          throw error;
       });
     };
     for (let isChanged = true; isChanged;) {
@@ -5797,6 +5834,26 @@ export class MemoryApiServer implements Transport {
     const details = { ...failure.status.details, causes: [cause] };
     return new Failure({ ...failure.status, details });
   }
+}
+
+/** etcd's errors are no Status of their own: they come with 500, without a reason. */
+function keepChanges(
+  resource: string,
+  onChange: MemoryApiServerOptions["onChange"],
+): KeepChange | undefined {
+  if (onChange === undefined) return undefined;
+  return ({ resourceVersion, before, after }) => {
+    const key = (after ?? before)?.key ?? "";
+    try {
+      onChange({ resource, key, resourceVersion, text: after?.text });
+    } catch (error) {
+      throw failed(
+        500,
+        undefined,
+        error instanceof Error ? error.message : String(error),
+      );
+    }
+  };
 }
 
 /** Everyone may do everything. */

@@ -59,6 +59,12 @@ export function conflicting(resource: GroupResource, name: string, fault: string
   return new Failure(conflict(resource.group, resource.plural, name, fault));
 }
 
+/** 405 for a path that is no resource's. */
+export function methodNotAllowed(): Failure {
+  const message = "the server does not allow this method on the requested resource";
+  return failed(405, "MethodNotAllowed", message, {});
+}
+
 /** 405. */
 export function methodNotSupported(resource: GroupResource, verb: string): Failure {
   const message = `${verb} is not supported on resources of kind ${quote(resourceName(resource))}`;

@@ -18,8 +18,10 @@ import type { ServerEnvironment } from "./environment.js";
 import { serverTime } from "./environment.js";
 import {
   badRequestFailure,
+  failed,
   Failure,
   forbiddenFailure,
+  methodNotAllowed,
   methodNotSupported,
   missing,
 } from "./failure.js";
@@ -37,8 +39,10 @@ import type { ConvertObjects, ServedVersion } from "./served-version.js";
 import { checkServedVersion } from "./served-version.js";
 import type { ServerAnswer } from "./server-call.js";
 import { plainAnswer, ServerCall } from "./server-call.js";
+import type { KeepChange } from "./store.js";
 import { Collection, parseStored, Revision, VersionCounter } from "./store.js";
 import type { WatchStream } from "./watch-stream.js";
+import { unref } from "./watch-stream.js";
 import type { ParseYamlBody } from "./yaml-body.js";
 
 /** How a server in memory differs from a fresh one. */
@@ -63,7 +67,10 @@ export interface MemoryApiServerOptions {
    * with its option `version: "1.1"`. Without it, bodies must be JSON.
    */
   readonly parseYaml?: ParseYamlBody | undefined;
-  /** Hears of each change as it is stored, before the request is answered. */
+  /**
+   * Hears of each change before it is made, and so before the request is answered. If it throws,
+   * the change is not made, and the request gets 500 with the message, as if etcd had failed.
+   */
   readonly onChange?: ((change: StoredChange) => void) | undefined;
   /** What `/version` answers, besides what it has anyway. */
   readonly version?: { readonly [key: string]: string } | undefined;
@@ -264,16 +271,11 @@ export class MemoryApiServer implements Transport {
   }
 
   #newCollection(resource: string): Collection {
-    const collection = new Collection(this.#counter, this.#environment.history);
-    const { onChange } = this.#options;
+    const keep = keepChanges(resource, this.#options.onChange);
+    const collection = new Collection(this.#counter, this.#environment.history, keep);
     collection.listen(this.#counter.current, ({ before, after }) => {
       const concerned = after?.concernsHousekeeping ?? true;
       if (concerned || before?.concernsHousekeeping === true) this.#keepHouse();
-    });
-    if (onChange === undefined) return collection;
-    collection.listen(this.#counter.current, ({ resourceVersion, before, after }) => {
-      const key = (after ?? before)?.key ?? "";
-      onChange({ resource, key, resourceVersion, text: after?.text });
     });
     return collection;
   }
@@ -334,13 +336,16 @@ export class MemoryApiServer implements Transport {
   async #document(call: ServerCall): Promise<ServerAnswer> {
     const { path } = call.info;
     const resources = [...this.#resources.values()];
-    if (/^\/(healthz|livez|readyz)(\/|$)/.test(path)) return plainAnswer(200, "ok");
-    if (path === "/version")
+    if (/^\/(healthz|livez|readyz)(\/.|$)/.test(path)) return plainAnswer(200, "ok");
+    if (path === "/version") {
+      if (call.request.method !== "GET") throw methodNotAllowed();
       return call.answer(200, goJson(versionDocument(this.#options.version)));
+    }
     const [prefix, group = "", version = "", ...rest] = path.replace(/^\/|\/$/g, "").split("/");
     if (rest.length > 0 || (prefix !== "api" && prefix !== "apis")) return notThere();
-    // Who serves the versions of CRDs does not ask for the method.
-    if (call.info.verb !== "get" && (prefix === "api" || version === "")) return notThere();
+    // Who serves groups, and the versions of CRDs, does not ask for the method.
+    const isAnyMethod = prefix === "apis" && path !== "/apis/";
+    if (call.info.verb !== "get" && !isAnyMethod) return notThere();
     const aggregated = call.header("accept").includes("as=APIGroupDiscoveryList");
     if (group === "" && aggregated) {
       const json = goJson(aggregatedDiscovery(resources, prefix === "api"));
@@ -380,6 +385,15 @@ export class MemoryApiServer implements Transport {
     }
     this.#housekeeping = new Promise<void>((resolve) => setTimeout(resolve, 0))
       .then(() => this.#clean())
+      .catch((error: unknown) => {
+        if (!(error instanceof Failure)) throw error;
+        // What cannot be stored now may be later, as for controllers that try again.
+        unref(
+          setTimeout(() => {
+            this.#keepHouse();
+          }, 1000),
+        );
+      })
       .finally(() => {
         this.#housekeeping = undefined;
         if (!this.#isHouseDirty) return;
@@ -399,7 +413,8 @@ export class MemoryApiServer implements Transport {
       const call = new ServerCall({ method: "DELETE", path, query, headers: [] });
       const target = new ResourceCall(this.#environment, resource, storage, call);
       await deleteObject(target).catch((error: unknown) => {
-        if (!(error instanceof Failure)) throw error;
+        // Others may have been faster; what cannot be stored ends the round.
+        if (!(error instanceof Failure) || (error.status.code ?? 500) >= 500) throw error;
       });
     };
     for (let isChanged = true; isChanged;) {
@@ -426,6 +441,22 @@ export class MemoryApiServer implements Transport {
     const details = { ...failure.status.details, causes: [cause] };
     return new Failure({ ...failure.status, details });
   }
+}
+
+/** etcd's errors are no Status of their own: they come with 500, without a reason. */
+function keepChanges(
+  resource: string,
+  onChange: MemoryApiServerOptions["onChange"],
+): KeepChange | undefined {
+  if (onChange === undefined) return undefined;
+  return ({ resourceVersion, before, after }) => {
+    const key = (after ?? before)?.key ?? "";
+    try {
+      onChange({ resource, key, resourceVersion, text: after?.text });
+    } catch (error) {
+      throw failed(500, undefined, error instanceof Error ? error.message : String(error));
+    }
+  };
 }
 
 /** Everyone may do everything. */

@@ -70,6 +70,12 @@ function decodePath(path: string): string {
   try {
     return decodeURIComponent(path);
   } catch {
-    throw badRequestFailure(`invalid URL escape in ${JSON.stringify(path)}`);
+    // Go takes any bytes; those that are no text are shown as such.
+    if (/%(?![\da-f]{2})/i.test(path)) throw badRequestFailure("400 Bad Request");
+    const escapes = /(?:%[\da-f]{2})+/gi;
+    return path.replace(escapes, (text) => {
+      const bytes = text.split("%").slice(1);
+      return new TextDecoder().decode(Uint8Array.from(bytes, (byte) => parseInt(byte, 16)));
+    });
   }
 }

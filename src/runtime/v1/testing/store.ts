@@ -91,6 +91,9 @@ export interface StoreChange {
 /** Hears of each change as it is made. */
 export type ChangeListener = (change: StoreChange) => void;
 
+/** Keeps a change before it is made; what it throws leaves everything as it was. */
+export type KeepChange = (change: StoreChange) => void;
+
 /** Counts the changes of all objects of a server. */
 export class VersionCounter {
   current: number;
@@ -108,6 +111,7 @@ export class VersionCounter {
 export class Collection {
   readonly #counter: VersionCounter;
   readonly #maxHistory: number;
+  readonly #keep: KeepChange | undefined;
   readonly #revisions = new Map<string, Revision>();
   /** Sorted. */
   #keys: string[] = [];
@@ -120,9 +124,10 @@ export class Collection {
   /** The objects that housekeeping looks at. */
   readonly #housekept = new Set<string>();
 
-  constructor(counter: VersionCounter, maxHistory: number) {
+  constructor(counter: VersionCounter, maxHistory: number, keep?: KeepChange) {
     this.#counter = counter;
     this.#maxHistory = maxHistory;
+    this.#keep = keep;
     this.#floor = counter.current;
   }
 
@@ -149,8 +154,7 @@ export class Collection {
     const resourceVersion = this.#counter.next();
     const before = this.#revisions.get(key);
     const after = new Revision(key, resourceVersion, write(resourceVersion));
-    this.#apply(key, after);
-    this.#tell({ resourceVersion, before, after });
+    this.#make({ resourceVersion, before, after });
     return after;
   }
 
@@ -159,8 +163,7 @@ export class Collection {
     const before = this.#revisions.get(key);
     if (before === undefined) return undefined;
     const resourceVersion = this.#counter.next();
-    this.#apply(key, undefined);
-    this.#tell({ resourceVersion, before, after: undefined });
+    this.#make({ resourceVersion, before, after: undefined });
     return resourceVersion;
   }
 
@@ -232,6 +235,12 @@ export class Collection {
     let start = this.#history.length;
     while (start > 0 && (this.#history[start - 1]?.resourceVersion ?? 0) > resourceVersion) start--;
     return this.#history.slice(start);
+  }
+
+  #make(change: StoreChange): void {
+    this.#keep?.(change);
+    this.#apply((change.after ?? change.before)?.key ?? "", change.after);
+    this.#tell(change);
   }
 
   #apply(key: string, revision: Revision | undefined): void {

@@ -352,3 +352,49 @@ it("converts between versions with a function", async () => {
     converted: "stable.example.com/v2",
   });
 });
+
+describe("a storage that fails", () => {
+  it("refuses writes with 500, leaves everything as it was, and is tried again", async () => {
+    let isFull = false;
+    const failing = memoryApiServer([], {
+      namespaces: true,
+      onChange() {
+        if (isFull) throw new Error("no space left");
+      },
+    });
+    const send = async (method: string, path: string, body?: object): Promise<unknown> => {
+      const headers: [string, string][] = [["content-type", "application/json"]];
+      const sent = body === undefined ? undefined : JSON.stringify(body);
+      const response = await failing.send({ method, path, headers, body: sent });
+      return JSON.parse(await response.text());
+    };
+    const path = "/api/v1/namespaces/gone/configmaps";
+    await send("POST", "/api/v1/namespaces", configuration("Namespace", "gone"));
+    await send("POST", path, configuration("ConfigMap", "a"));
+    const before = failing.snapshot().objects;
+    isFull = true;
+    expect(await send("POST", path, configuration("ConfigMap", "b"))).toEqual({
+      kind: "Status",
+      apiVersion: "v1",
+      metadata: {},
+      status: "Failure",
+      message: "no space left",
+      code: 500,
+    });
+    expect(await send("DELETE", `${path}/a`)).toMatchObject({ code: 500 });
+    expect(failing.snapshot().objects).toEqual(before);
+    isFull = false;
+    await send("DELETE", "/api/v1/namespaces/gone");
+    isFull = true;
+    await failing.quiet();
+    expect(await send("GET", `${path}/a`)).toMatchObject({ metadata: { name: "a" } });
+    isFull = false;
+    await expect
+      .poll(() => send("GET", "/api/v1/namespaces/gone"), { timeout: 5000 })
+      .toMatchObject({ code: 404 });
+  });
+});
+
+function configuration(kind: string, name: string): object {
+  return { apiVersion: "v1", kind, metadata: { name } };
+}

@@ -5,6 +5,7 @@ import { Cluster } from "../../../../src/server/cluster.js";
 import { decodeObject, encodeObject } from "../../../../src/server/protobuf/envelope.js";
 import { messages } from "../../../../src/server/protobuf/messages.js";
 import { ProtobufTransport } from "../../../../src/server/protobuf/protobuf-transport.js";
+import { wire, WireReader } from "../../../../src/server/protobuf/wire.js";
 import { newestMinor } from "../../../../src/versions/kubernetes-version.js";
 
 const protobuf = "application/vnd.kubernetes.protobuf";
@@ -105,4 +106,30 @@ it("has a message for every type that a field names", () => {
       if (!scalars.includes(name)) expect(Object.keys(messages)).toContain(name);
     }
   }
+});
+
+describe("OpenAPI v2", () => {
+  const kubectl = "application/com.github.proto-openapi.spec.v2@v1.0+protobuf";
+
+  it("is written as kubectl asks for it: the version first, and the definitions", async () => {
+    const response = await ask("GET", "/openapi/v2", { accept: kubectl });
+    expect(response.header("content-type")).toBe(kubectl.replace("@", "."));
+    const reader = new WireReader(await bytesOf(response));
+    expect(reader.tag()).toEqual({ number: 1, type: wire.bytes });
+    expect(reader.text()).toBe("2.0");
+    const numbers: number[] = [];
+    while (!reader.isAtEnd) {
+      const { number, type } = reader.tag();
+      numbers.push(number);
+      reader.skip(type);
+    }
+    expect(numbers).toContain(9);
+  });
+
+  it("is JSON for who asks for that first, or for nothing", async () => {
+    for (const accept of ["application/json", `*/*,${kubectl}`, ""]) {
+      const response = await ask("GET", "/openapi/v2", { accept });
+      expect(JSON.parse(await response.text())).toMatchObject({ swagger: "2.0" });
+    }
+  });
 });

@@ -1,4 +1,4 @@
-import { writeYaml } from "../../source/write-yaml.js";
+import type { JsonObject } from "../../runtime/v1/json/json.js";
 import type { Certificates } from "./certificates.js";
 
 /** How clients reach a server. */
@@ -9,7 +9,7 @@ export interface Access {
 }
 
 /** A kubeconfig with one context, which is called `crdgen`. */
-export function kubeconfigText({ url, certificates, token }: Access): string {
+export function kubeconfigOf({ url, certificates, token }: Access): JsonObject {
   const name = "crdgen";
   const encode = (text: string): string => Buffer.from(text).toString("base64");
   const cluster = {
@@ -24,12 +24,12 @@ export function kubeconfigText({ url, certificates, token }: Access): string {
         "client-key-data": encode(certificates.client.key),
       }),
   };
-  return writeYaml({
+  return {
     apiVersion: "v1",
     kind: "Config",
     clusters: [{ name, cluster }],
     users: [{ name, user }],
     contexts: [{ name, context: { cluster: name, user: name, namespace: "default" } }],
     "current-context": name,
-  });
+  };
 }
