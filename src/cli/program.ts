@@ -216,13 +216,53 @@ function addValidate(root: Command, host: Host, finish: Finish): void {
 }
 
 function addExplain(root: Command, host: Host, finish: Finish): void {
-  root
+  const command = root
     .command("explain")
-    .description("explain a diagnostic, such as source/not-yaml")
-    .argument("[code]", "the code of the diagnostic; without it, all codes are listed")
-    .action(async (code: string | undefined) => {
+    .description(
+      "describe a custom resource, or a field of it, as `kubectl explain` does; or a diagnostic",
+    )
+    .argument(
+      "[name]",
+      "a resource and fields of it, such as crontabs.spec, or the code of a diagnostic, such as source/not-yaml; without it, all codes are listed",
+    )
+    .option(
+      "--crd <input>",
+      "the CRDs; may be repeated (default: the inputs of the configuration)",
+      each,
+    )
+    .option("--config <file>", configFile)
+    .option("--api-version <version>", "the group and version, such as stable.example.com/v1")
+    .option("-R, --recursive", "list all fields below", false)
+    .option(
+      "--max-depth <number>",
+      "with --recursive, list so many levels of fields (default: all)",
+      wholeNumberOf("--max-depth"),
+    )
+    .addOption(
+      choice("-o, --output <form>", "the form of the text, made of OpenAPI v3 or v2", [
+        "plaintext",
+        "plaintext-openapiv2",
+      ]),
+    )
+    .option(
+      "--kubectl",
+      "print what kubectl prints, without defaults, constraints and rules",
+      false,
+    )
+    .option("--kubernetes-version <version>", serverVersions);
+  reporting(command)
+    .addHelpText(
+      "after",
+      examples(
+        "crdgen explain crontabs --crd config/crd",
+        "crdgen explain crontabs.spec.template --crd config/crd --recursive",
+        "crdgen explain issuers.cert-manager.io.spec --crd cluster",
+        "crdgen explain source/not-yaml",
+      ),
+    )
+    .action(async (name: string | undefined, _: unknown, parsed: Command) => {
       const { explainCommand } = await import("./explain.js");
-      finish(await explainCommand(code, host));
+      finish(await explainCommand(name, parsed.opts(), host));
     });
 }
 
