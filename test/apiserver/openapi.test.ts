@@ -76,10 +76,10 @@ describeApiServer("OpenAPI of a real API server", (server) => {
     try {
       for (const { crd, version } of cases.slice(0, explained)) {
         const { group, names } = crd.spec;
-        const explain = [kubectl, "explain", names.plural, `--api-version=${group}/${version}`];
+        const ask = [kubectl, "explain", names.plural, `--api-version=${group}/${version}`];
         for (const options of [[], ["--recursive"]]) {
           const [printed, expected] = await Promise.all(
-            [ours, theirs].map(({ url }) => run([...explain, ...options, "--server", url])),
+            [ours, theirs].map(({ url }) => run([...ask, ...options, "--server", url])),
           );
           expect(printed).toBe(expected);
           expect(printed).toMatch(/^GROUP: .*\nKIND: /);
