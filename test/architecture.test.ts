@@ -23,7 +23,8 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   server: ["source", "diagnostics", "ir", "frontend", "cel", "openapi", "pipeline", "versions", "runtime"],
   config: ["source", "diagnostics", "pipeline", "backends", "runtime"],
   explain: ["openapi", "ir", "runtime"],
-  cli: ["explain", "server", "backends", "source", "diagnostics", "pipeline", "config", "emit", "frontend", "ir", "versions", "runtime", "index"],
+  example: ["source", "ir", "cel", "rules", "interpret", "versions", "runtime"],
+  cli: ["explain", "example", "server", "backends", "source", "diagnostics", "pipeline", "config", "emit", "frontend", "ir", "versions", "runtime", "index"],
   index: [
     "openapi", "config", "source", "diagnostics", "pipeline", "emit", "backends", "ir", "frontend", "cel", "expressions", "versions",
     "runtime"],

@@ -51,6 +51,7 @@ export function createProgram(host: Host, finish: Finish): Command {
   addLint(root, host, finish);
   addValidate(root, host, finish);
   addExplain(root, host, finish);
+  addExample(root, host, finish);
   addInit(root, host, finish);
   addServe(root, host, finish);
   return root;
@@ -263,6 +264,39 @@ function addExplain(root: Command, host: Host, finish: Finish): void {
     .action(async (name: string | undefined, _: unknown, parsed: Command) => {
       const { explainCommand } = await import("./explain.js");
       finish(await explainCommand(name, parsed.opts(), host));
+    });
+}
+
+function addExample(root: Command, host: Host, finish: Finish): void {
+  const command = root
+    .command("example")
+    .description("make a custom resource that the API server accepts, with comments")
+    .argument("<resource>", "the resource by any of its names, such as crontabs or CronTab")
+    .option(
+      "--crd <input>",
+      "the CRDs; may be repeated (default: the inputs of the configuration)",
+      each,
+    )
+    .option("--config <file>", configFile)
+    .option("--api-version <version>", "the version, such as v1 or stable.example.com/v1")
+    .option("--full", "set all fields, as far as they go together", false)
+    .option("--set <path=value>", "set a field, such as spec.replicas=3; may be repeated", each)
+    .option("--seed <number>", "make another example with each number", wholeNumberOf("--seed"), 0)
+    .addOption(choice("-o, --output <form>", "the form of the example", ["yaml", "json"]))
+    .option("--no-comments", "leave the descriptions out")
+    .option("--kubernetes-version <version>", serverVersions);
+  reporting(command)
+    .addHelpText(
+      "after",
+      examples(
+        "crdgen example crontabs --crd config/crd",
+        "crdgen example crontabs --crd config/crd --full > config/samples/crontab.yaml",
+        "crdgen example CronTab --crd cluster --set metadata.name=nightly --set spec.replicas=3",
+      ),
+    )
+    .action(async (name: string, _: unknown, parsed: Command) => {
+      const { exampleCommand } = await import("./example.js");
+      finish(await exampleCommand(name, parsed.opts(), host));
     });
 }
 

@@ -20,11 +20,7 @@ export interface Demand {
  * that a `oneOf` and a `not` demand is looked at only as far as it is about fields that must be
  * absent: what comes out has to be judged.
  */
-export function demandOf(
-  schema: Schema,
-  nested: readonly NestedValidation[],
-  way: number,
-): Demand {
+export function demandOf(schema: Schema, nested: readonly NestedValidation[], way: number): Demand {
   const gathering = new Gathering(way);
   gathering.add(schema);
   for (const one of nested) gathering.add(one);

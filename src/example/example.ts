@@ -1,3 +1,4 @@
+import { copyJson } from "../ir/copy-json.js";
 import type { Resource, Version } from "../ir/resource.js";
 import type { Schema } from "../ir/schema.js";
 import type { FieldError } from "../runtime/v1/field-error.js";
@@ -5,6 +6,7 @@ import type { Json, JsonObject } from "../runtime/v1/json/json.js";
 import { isObject } from "../runtime/v1/json/json.js";
 import type { KubernetesMinor } from "../versions/kubernetes-version.js";
 import { demandOf } from "./demand.js";
+import type { FailingRule } from "./failing-rules.js";
 import { RuleFinder } from "./failing-rules.js";
 import { LocalJudge } from "./local-judge.js";
 import { Moves } from "./moves.js";
@@ -30,6 +32,8 @@ export interface ExampleOptions {
 export interface Example {
   readonly object: JsonObject;
   readonly errors: readonly FieldError[];
+  /** The rules among what stands in the way, by their places in the object. */
+  readonly failing: readonly FailingRule[];
 }
 
 /** So many searches begin anew with other values. */
@@ -48,8 +52,9 @@ export function makeExample(
   options: ExampleOptions,
 ): Example {
   const maker = new ExampleMaker(resource, version, judge, minor, options);
-  const { object, errors } = maker.make();
-  return { object: inOrder(object, version.schema), errors };
+  const found = maker.make();
+  const object = inOrder(found.object, version.schema);
+  return { object, errors: found.errors, failing: maker.failing(found) };
 }
 
 class ExampleMaker {
@@ -91,6 +96,14 @@ class ExampleMaker {
     return best ?? this.#withoutSchema();
   }
 
+  /** The rules that a candidate breaks. */
+  failing({ object, errors }: Candidate): readonly FailingRule[] {
+    if (errors.length === 0 || this.#finder === undefined) return [];
+    const filled = copyJson(object) as JsonObject; // a copy of one
+    this.#judge.fill(filled);
+    return this.#finder.failing(filled);
+  }
+
   #search(schema: Schema, finder: RuleFinder, seed: number, full: boolean): Candidate {
     const choices = new Choices(seed);
     const maker = new ValueMaker(new LocalJudge(this.#minor), choices);
@@ -101,7 +114,7 @@ class ExampleMaker {
     if (found.errors.length === 0) return found;
     const other = this.#repaired(search, schema, maker, !full);
     if (other.errors.length > 0) return found;
-    return full ? grow(other, schema, search, maker) : shrink(other, schema, search);
+    return full ? grow(other, schema, search, maker) : shrink(other, search);
   }
 
   #repaired(search: Search, schema: Schema, maker: ValueMaker, full: boolean): Candidate {
@@ -118,7 +131,12 @@ class ExampleMaker {
     const wish = { full, variant: 0, way: isFull || seed === 0 ? 0 : seed };
     const demand = demandOf(schema, [], wish.way);
     const names = [...schema.fields.keys()].filter((name) => this.#isWanted(schema, name, full));
-    const made = maker.makeObject(schema, { ...demand }, names.filter((name) => !demand.forbidden.has(name)), wish);
+    const made = maker.makeObject(
+      schema,
+      { ...demand },
+      names.filter((name) => !demand.forbidden.has(name)),
+      wish,
+    );
     return { ...this.#typeMeta(schema, maker), ...made };
   }
 
@@ -189,7 +207,10 @@ function grow(start: Candidate, schema: Schema, search: Search, maker: ValueMake
       if (valueAt(best.object, place) !== undefined) visit(place);
     }
     const value = valueAt(best.object, steps);
-    if (Array.isArray(value)) value.forEach((_, index) => { visit([...steps, index]); });
+    if (Array.isArray(value))
+      value.forEach((_, index) => {
+        visit([...steps, index]);
+      });
   };
   const add = (steps: Steps, field: Schema): void => {
     for (const full of [true, false]) {
@@ -208,7 +229,7 @@ function grow(start: Candidate, schema: Schema, search: Search, maker: ValueMake
 const rootFields: ReadonlySet<string> = new Set(["apiVersion", "kind", "metadata", "status"]);
 
 /** Takes optional fields from an object that the server takes, as long as it does. */
-function shrink(start: Candidate, schema: Schema, search: Search): Candidate {
+function shrink(start: Candidate, search: Search): Candidate {
   let best = start;
   search.verdicts = verdictsFor(start.object);
   const visit = (steps: Steps): void => {
@@ -220,7 +241,10 @@ function shrink(start: Candidate, schema: Schema, search: Search): Candidate {
     for (const step of below) {
       if (steps.length === 0 && rootFields.has(String(step))) continue;
       const place = [...steps, step];
-      const object = search.verdicts > 0 ? search.change(best.object, { steps: place, value: undefined }) : undefined;
+      const object =
+        search.verdicts > 0
+          ? search.change(best.object, { steps: place, value: undefined })
+          : undefined;
       const candidate = object && search.judge(object);
       if (candidate?.errors.length === 0) best = candidate;
       else visit(place);

@@ -73,7 +73,8 @@ export class RuleFinder {
     const compiled = this.#stored.compile(schema, declared);
     return rules.flatMap((rule, index) => {
       const source = compiled[index];
-      if (source === undefined || rule.fault !== undefined || rule.transition === "required") return [];
+      if (source === undefined || rule.fault !== undefined || rule.transition === "required")
+        return [];
       if (evaluateRule(node, rule, value, undefined) === true) return [];
       const mentions = this.#mentionsOf(source);
       return mentions === undefined ? [] : [{ steps, rule: rule.rule, mentions }];

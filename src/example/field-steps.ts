@@ -36,7 +36,7 @@ function nextStep(
   const known = isObject(value) ? Object.keys(value) : [];
   const names = [...new Set([...known, ...(schema?.fields.keys() ?? [])])];
   const bare = text.replace(/^\./, "");
-  const inBrackets = /^\[/.test(text);
+  const inBrackets = text.startsWith("[");
   const fitting = names
     .map((name) => ({ step: name, text: inBrackets ? `[${name}]` : name }))
     .filter((one) => beginsWith(inBrackets ? text : bare, one.text))

@@ -77,11 +77,13 @@ export class Moves {
     const present = valueAt(filled, steps);
     for (const value of this.#scalars(schema, present, values, patterns)) yield { steps, value };
     if (present === undefined) {
-      for (const full of [false, true]) yield* this.#made(schema, steps, { full, variant: 0, way: 0 });
+      for (const full of [false, true])
+        yield* this.#made(schema, steps, { full, variant: 0, way: 0 });
     }
     if (schema.type === "array") yield* this.#lists(schema, steps, present, values);
     yield* this.#members(schema, steps, values);
-    if (schema.type === "object" || schema.type === "array") yield* this.#copies(schema, steps, values);
+    if (schema.type === "object" || schema.type === "array")
+      yield* this.#copies(schema, steps, values);
     if (present !== undefined) yield { steps, value: undefined };
     yield* this.#otherWays(steps);
   }
@@ -105,7 +107,8 @@ export class Moves {
     }
     if (schema.intOrString || schema.type === "string") {
       yield* textsLike(values);
-      for (const pattern of patterns) yield* patternTexts(pattern, { min: 0, max: Infinity }, this.#choices);
+      for (const pattern of patterns)
+        yield* patternTexts(pattern, { min: 0, max: Infinity }, this.#choices);
       yield* commonTexts;
     }
   }
@@ -120,7 +123,8 @@ export class Moves {
     const sizes = new Set([0, 1, 2, ...numbersNear(values)]);
     for (const size of sizes) {
       if (!Number.isInteger(size) || size < 0 || size > longestList) continue;
-      if (Array.isArray(present) && present.length > size) yield { steps, value: present.slice(0, size) };
+      if (Array.isArray(present) && present.length > size)
+        yield { steps, value: present.slice(0, size) };
       else yield { steps, value: this.#listOf(schema, size, present) };
     }
     const texts = values.filter((value) => typeof value !== "object");

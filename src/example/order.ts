@@ -9,11 +9,7 @@ import { isObject, setKey } from "../runtime/v1/json/json.js";
  */
 export function inOrder(object: JsonObject, schema: Schema | undefined): JsonObject {
   const ordered: JsonObject = {};
-  const names = new Set([
-    ...firstFields,
-    ...(schema?.fields.keys() ?? []),
-    ...Object.keys(object),
-  ]);
+  const names = new Set([...firstFields, ...(schema?.fields.keys() ?? []), ...Object.keys(object)]);
   for (const name of names) {
     const member = object[name];
     if (Object.hasOwn(object, name) && member !== undefined) {

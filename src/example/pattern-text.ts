@@ -96,8 +96,10 @@ class PatternWriter {
   }
 }
 
-const likedCodes: readonly number[] = [..."abcdefghijklmnopqrstuvwxyz0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"]
-  .map((character) => character.charCodeAt(0));
+const likedCodes: readonly number[] = Array.from(
+  "abcdefghijklmnopqrstuvwxyz0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ",
+  (character) => character.charCodeAt(0),
+);
 
 const lastTried = 0x3000;
 

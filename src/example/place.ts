@@ -55,17 +55,12 @@ function change(
   if (step === undefined) return value;
   const parent = isContainer(node, step) ? node : value === undefined ? node : makeParent(done);
   if (parent === undefined) return value === undefined ? node : undefined;
-  const child = change(
-    valueAt(parent, [step]),
-    rest,
-    value,
-    makeParent,
-    [...done, step],
-  );
+  const child = change(valueAt(parent, [step]), rest, value, makeParent, [...done, step]);
   if (child === undefined && (value !== undefined || rest.length > 0)) {
     return value === undefined ? parent : undefined;
   }
-  if (typeof step === "number") return Array.isArray(parent) ? withItem(parent, step, child) : undefined;
+  if (typeof step === "number")
+    return Array.isArray(parent) ? withItem(parent, step, child) : undefined;
   return isObject(parent) ? withMember(parent, step, child) : undefined;
 }
 

@@ -110,6 +110,6 @@ function pathOfCall({ function: name, target, args }: Call, scope: Scope): Menti
   if (!selectors.has(name) || operand === undefined || key === undefined) return undefined;
   const path = pathOf(operand, scope);
   if (path === undefined) return undefined;
-  const isText = key.kind === "literal" && key.value.type === "string";
-  return [...path, isText ? String(key.value.value) : "*"];
+  if (key.kind !== "literal" || key.value.type !== "string") return [...path, "*"];
+  return [...path, key.value.value];
 }

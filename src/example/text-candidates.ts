@@ -31,7 +31,8 @@ function* ofPattern(
   choices: Choices,
 ): Generator<string> {
   const texts = [...new Set(patternTexts(pattern, lengths, choices))];
-  for (let turn = 0; turn < texts.length; turn++) yield texts[(turn + variant) % texts.length] ?? "";
+  for (let turn = 0; turn < texts.length; turn++)
+    yield texts[(turn + variant) % texts.length] ?? "";
 }
 
 function lengthsOf(validations: readonly ValueValidation[]): Lengths {

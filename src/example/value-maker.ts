@@ -1,6 +1,6 @@
 import type { NestedValidation, Schema } from "../ir/schema.js";
 import type { Json, JsonObject } from "../runtime/v1/json/json.js";
-import { setKey } from "../runtime/v1/json/json.js";
+import { isObject, setKey } from "../runtime/v1/json/json.js";
 import type { Demand } from "./demand.js";
 import { demandOf } from "./demand.js";
 import type { LocalJudge } from "./local-judge.js";
@@ -62,12 +62,7 @@ export class ValueMaker {
   }
 
   /** An object with fields of one's own choice. */
-  makeObject(
-    schema: Schema,
-    demand: Demand,
-    names: readonly string[],
-    wish: Wish,
-  ): JsonObject {
+  makeObject(schema: Schema, demand: Demand, names: readonly string[], wish: Wish): JsonObject {
     const object: JsonObject = {};
     for (const name of names) {
       const value = this.makeField(schema, demand, name, wish);
@@ -136,7 +131,8 @@ export class ValueMaker {
     const most = Math.min(Infinity, ...numbersOf(demand, "maxProperties"));
     const names = new Set(demand.required);
     const wanted = Math.min(most, Math.max(fewest, wish.full ? 1 : 0));
-    for (let index = 1; names.size < wanted; index++) names.add(index === 1 ? "key" : `key-${index}`);
+    for (let index = 1; names.size < wanted; index++)
+      names.add(index === 1 ? "key" : `key-${index}`);
     return this.makeObject(schema, demand, [...names], wish);
   }
 
@@ -160,7 +156,7 @@ export class ValueMaker {
   /** Keys are written even where they have defaults. */
   #item(schema: Schema, items: Schema, demand: Demand, wish: Wish): Json | undefined {
     const item = this.make(items, demand.items, wish);
-    if (schema.listType !== "map" || typeof item !== "object" || item === null) return item;
+    if (schema.listType !== "map" || !isObject(item)) return item;
     const ofItem = demandOf(items, demand.items, wish.way);
     const keys = schema.listMapKeys.filter((key) => !Object.hasOwn(item, key));
     return { ...this.makeObject(items, ofItem, keys, wish), ...item };
@@ -190,7 +186,10 @@ function chosenFields(schema: Schema, demand: Demand, wish: Wish): readonly stri
   const others = names.filter((name) => !isNeeded(name) && !forbidden.has(name));
   const wanted = wish.full ? others : others.slice(0, Math.max(0, fewest - needed.length));
   const chosen = new Set([...needed, ...wanted].slice(0, most));
-  return [...names.filter((name) => chosen.has(name)), ...needed.filter((name) => !names.includes(name))];
+  return [
+    ...names.filter((name) => chosen.has(name)),
+    ...needed.filter((name) => !names.includes(name)),
+  ];
 }
 
 /** The server fills the field in. */

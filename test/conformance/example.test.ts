@@ -26,7 +26,17 @@ describeShared("examples of the corpus", () => {
           const judge = {
             errorsOf: (object: object) => {
               const answer = compiled.admit(object, { fieldValidation: "Strict" });
-              return answer.allowed ? [] : answer.errors.length > 0 ? answer.errors : [{ reason: "InternalError" as const, field: "", message: answer.status.message ?? "" }];
+              return answer.allowed
+                ? []
+                : answer.errors.length > 0
+                  ? answer.errors
+                  : [
+                      {
+                        reason: "InternalError" as const,
+                        field: "",
+                        message: answer.status.message ?? "",
+                      },
+                    ];
             },
             fill: (object: object) => {
               compiled.prune(object);
@@ -38,7 +48,11 @@ describeShared("examples of the corpus", () => {
             const begin = performance.now();
             let made: Example | undefined;
             try {
-              made = makeExample(resource, version, judge, newestMinor, { full, seed: 0, fixed: [] });
+              made = makeExample(resource, version, judge, newestMinor, {
+                full,
+                seed: 0,
+                fixed: [],
+              });
             } catch (error) {
               failed.push(`${name}: THROWN ${String((error as Error).stack?.slice(0, 400))}`);
               continue;
@@ -46,14 +60,21 @@ describeShared("examples of the corpus", () => {
             slow.push([performance.now() - begin, name]);
             count += 1;
             if (made.errors.length > 0) {
-              failed.push(`${name}: ${made.errors.length} ${JSON.stringify(made.errors[0])?.slice(0, 300)}`);
+              failed.push(
+                `${name}: ${made.errors.length} ${JSON.stringify(made.errors[0])?.slice(0, 300)}`,
+              );
             }
           }
         }
       }
     }
     slow.sort((left, right) => right[0] - left[0]);
-    console.log(`${count} examples, ${failed.length} failed\n${failed.join("\n")}\n${slow.slice(0, 8).map(([ms, name]) => `${Math.round(ms)} ms ${name}`).join("\n")}`);
+    console.log(
+      `${count} examples, ${failed.length} failed\n${failed.join("\n")}\n${slow
+        .slice(0, 8)
+        .map(([ms, name]) => `${Math.round(ms)} ms ${name}`)
+        .join("\n")}`,
+    );
     expect(failed).toEqual([]);
   }, 3_600_000);
 });
