@@ -111,7 +111,7 @@ class ExampleMaker {
     const { fixed } = this.#options;
     const search = new Search(schema, this.#judge, finder, moves, maker, fixed);
     const found = this.#repaired(search, schema, maker, full);
-    if (found.errors.length === 0) return found;
+    if (found.errors.length === 0) return full ? grow(found, schema, search, maker) : found;
     const other = this.#repaired(search, schema, maker, !full);
     if (other.errors.length > 0) return found;
     return full ? grow(other, schema, search, maker) : shrink(other, search);
@@ -123,7 +123,7 @@ class ExampleMaker {
     for (const { steps, value } of this.#options.fixed) {
       object = new Unfixed(search).set(object, steps, value);
     }
-    return search.repair(search.judge(object), full);
+    return search.repair(search.judge(object));
   }
 
   #start(schema: Schema, maker: ValueMaker, full: boolean): JsonObject {
@@ -193,10 +193,13 @@ function verdictsFor(object: JsonObject): number {
   return Math.round(Math.min(6000, Math.max(400, 2_000_000 / (sizeOf(object) + 100))));
 }
 
+/** So many additions are tried: most of what is missing at the end was taken out for a reason. */
+const mostAdditions = 200;
+
 /** Adds optional fields to an object that the server takes, as long as it does. */
 function grow(start: Candidate, schema: Schema, search: Search, maker: ValueMaker): Candidate {
   let best = start;
-  search.verdicts = verdictsFor(start.object);
+  search.verdicts = mostAdditions;
   const visit = (steps: Steps): void => {
     const node = schemaAt(schema, steps);
     if (node === undefined) return;

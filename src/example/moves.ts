@@ -1,4 +1,4 @@
-import { valuesSchema } from "../ir/child-schemas.js";
+import { childSchema, valuesSchema } from "../ir/child-schemas.js";
 import type { Schema } from "../ir/schema.js";
 import type { Json } from "../runtime/v1/json/json.js";
 import { isObject } from "../runtime/v1/json/json.js";
@@ -39,15 +39,20 @@ export class Moves {
   /** Changes of what a rule speaks of; `filled` is the object with its defaults. */
   *forRule(failing: FailingRule, filled: Json): Generator<Move> {
     const { mentions } = failing;
-    const targets = mentions.paths.flatMap((path) => expand(filled, failing.steps, path));
+    const targets = mentions.paths
+      .flatMap((path) => expand(filled, failing.steps, path))
+      .filter((steps) => steps.length > 0)
+      .sort((left, right) => right.length - left.length);
     const values = [...mentions.values, ...this.#valuesAt(targets, filled)];
     for (const steps of targets) {
       const schema = schemaAt(this.#schema, steps) ?? namesSchema(steps, this.#schema);
-      if (schema !== undefined && steps.length > 0) {
-        yield* this.#forTarget(schema, steps, filled, values, mentions.patterns);
-      }
+      if (schema === undefined) continue;
+      yield* this.#forTarget(schema, steps, filled, values, mentions.patterns);
     }
-    yield* this.#otherWays(failing.steps);
+    for (const steps of targets) {
+      if (valueAt(filled, steps) !== undefined) yield { steps, value: undefined };
+    }
+    for (const steps of [...targets, failing.steps]) yield* this.#otherWays(steps);
   }
 
   /** Changes at a place that has an error, and right above it. */
@@ -84,8 +89,6 @@ export class Moves {
     yield* this.#members(schema, steps, values);
     if (schema.type === "object" || schema.type === "array")
       yield* this.#copies(schema, steps, values);
-    if (present !== undefined) yield { steps, value: undefined };
-    yield* this.#otherWays(steps);
   }
 
   *#made(schema: Schema, steps: Steps, wish: Wish): Generator<Move> {
@@ -155,7 +158,7 @@ export class Moves {
   *#copies(schema: Schema, steps: Steps, values: readonly Json[]): Generator<Move> {
     for (const value of values) {
       const type = Array.isArray(value) ? "array" : isObject(value) ? "object" : "";
-      if (type === schema.type) yield { steps, value };
+      if (type === schema.type && hasFieldsFor(schema, value)) yield { steps, value };
     }
   }
 
@@ -189,6 +192,11 @@ export class Moves {
       return value === undefined || value === null ? [] : [value];
     });
   }
+}
+
+/** Whether a schema knows all fields of an object. */
+function hasFieldsFor(schema: Schema, value: Json): boolean {
+  return !isObject(value) || Object.keys(value).every((name) => childSchema(schema, name));
 }
 
 /** The places that a mention stands for; of a list without items, its first one. */

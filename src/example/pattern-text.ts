@@ -23,11 +23,15 @@ export function* patternTexts(
 ): Generator<string> {
   const tree = parseRe2(pattern);
   if (tree instanceof Re2Error) return;
-  for (const extra of [1, 0, 2, 4, 8]) yield new PatternWriter(0, extra, choices).write(tree.root);
+  for (const extra of [0, 1, 2, 4, 8]) {
+    const text = new PatternWriter(0, extra, choices).write(tree.root);
+    if (text !== "") yield text;
+  }
   const missing = lengths.min - shortest(tree.root);
   for (const extra of [missing, missing + 1, Math.ceil(missing / 2)]) {
     if (extra > 0) yield new PatternWriter(0, extra, choices).write(tree.root);
   }
+  yield new PatternWriter(0, 0, choices).write(tree.root);
   for (let turn = 1; turn < 12; turn++) {
     yield new PatternWriter(turn, turn % 4, choices).write(tree.root);
   }
@@ -104,10 +108,12 @@ const likedCodes: readonly number[] = Array.from(
 const lastTried = 0x3000;
 
 function firstCode(set: CharSet): number | undefined {
+  const blank = 0x20;
+  if (hasCodePoint(set, blank)) return blank;
   const [first] = set.ranges;
   if (!set.negated && first !== undefined) return first;
   for (let code = 0x21; code < lastTried; code++) if (hasCodePoint(set, code)) return code;
-  return [0x20, 0x0a, 0x09].find((code) => hasCodePoint(set, code));
+  return [0x0a, 0x09].find((code) => hasCodePoint(set, code));
 }
 
 /** The fewest code points that a node matches, at most the longest text. */

@@ -37,12 +37,21 @@ class Collector {
 
   visit(expr: Expr, scope: Scope): void {
     const path = pathOf(expr, scope);
-    if (path !== undefined) this.paths.set(JSON.stringify(path), path);
+    if (path !== undefined) this.#addPath(path);
+    if (path !== undefined && expr.kind === "select") return;
     if (expr.kind === "literal") this.#addLiteral(expr.value);
     else if (expr.kind === "comprehension") this.#visitFold(expr, scope);
     else {
       if (expr.kind === "call") this.#addPattern(expr);
       for (const child of childrenOf(expr)) this.visit(child, scope);
+    }
+  }
+
+  /** With what is on the way, but for `self`, of which every rule speaks. */
+  #addPath(path: Mention): void {
+    for (let length = path.length; length >= Math.min(1, path.length); length--) {
+      const mention = path.slice(0, length);
+      this.paths.set(JSON.stringify(mention), mention);
     }
   }
 

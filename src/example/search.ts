@@ -76,14 +76,11 @@ export class Search {
     return { object, errors: this.#judge.errorsOf(object) };
   }
 
-  /**
-   * The object as the API server takes it, or the best that was found. With `full`, of changes that
-   * help alike, that counts which leaves most.
-   */
-  repair(start: Candidate, full: boolean): Candidate {
+  /** The object as the API server takes it, or the best that was found. */
+  repair(start: Candidate): Candidate {
     let best = start;
     while (best.errors.length > 0 && this.verdicts > 0) {
-      const better = this.#improve(best, full);
+      const better = this.#improve(best);
       if (better === undefined) return best;
       best = better;
     }
@@ -106,16 +103,15 @@ export class Search {
     return keeps ? changed : undefined;
   }
 
-  #improve(from: Candidate, full: boolean): Candidate | undefined {
+  /** The first change that helps counts: those that leave more come first. */
+  #improve(from: Candidate): Candidate | undefined {
+    const limit = scoreOf(from);
     const others: Candidate[] = [];
-    const sources = this.#sourcesOf(from);
-    for (const moves of sources) {
-      const tried = this.#try(from.object, moves());
-      const better = bestOf(tried, scoreOf(from), full);
+    for (const moves of this.#sourcesOf(from)) {
+      const better = this.#firstBetter(from.object, moves(), limit, others);
       if (better !== undefined) return better;
-      others.push(...tried);
     }
-    return this.#combine(from, others, full) ?? this.#prune(from, full);
+    return this.#combine(others, limit) ?? this.#prune(from, limit);
   }
 
   /** What may be changed, for each fault. */
@@ -138,26 +134,34 @@ export class Search {
       .map((error) => stepsOfField(issueText(error).field, filled, this.#schema));
   }
 
-  #try(object: JsonObject, moves: Iterable<Move>): readonly Candidate[] {
-    const tried: Candidate[] = [];
+  /** The first of the changed objects that is better than a limit; the others are noted. */
+  #firstBetter(
+    object: JsonObject,
+    moves: Iterable<Move>,
+    limit: number,
+    others: Candidate[],
+  ): Candidate | undefined {
     for (const move of moves) {
-      if (this.verdicts <= 0) break;
+      if (this.verdicts <= 0) return undefined;
+      if (isEqual(valueAt(object, move.steps), move.value)) continue;
       const changed = this.change(object, move);
-      if (changed !== undefined) tried.push(this.judge(changed));
+      if (changed === undefined) continue;
+      const candidate = this.judge(changed);
+      if (scoreOf(candidate) < limit) return candidate;
+      others.push(candidate);
     }
-    return tried;
+    return undefined;
   }
 
   /** Two changes, the first of which does not help by itself. */
-  #combine(from: Candidate, firsts: readonly Candidate[], full: boolean): Candidate | undefined {
-    const limit = scoreOf(from);
+  #combine(firsts: readonly Candidate[], limit: number): Candidate | undefined {
     const chosen = [...firsts]
       .filter((one) => scoreOf(one) < limit + schemaWeight * 2)
       .sort((left, right) => scoreOf(left) - scoreOf(right))
       .slice(0, mostCombined);
     for (const first of chosen) {
       for (const moves of this.#sourcesOf(first).slice(0, 2)) {
-        const better = bestOf(this.#try(first.object, moves()), limit, full);
+        const better = this.#firstBetter(first.object, moves(), limit, []);
         if (better !== undefined) return better;
       }
     }
@@ -165,36 +169,21 @@ export class Search {
   }
 
   /** What cannot be put right is left out, with as little as possible around it. */
-  #prune(from: Candidate, full: boolean): Candidate | undefined {
+  #prune(from: Candidate, limit: number): Candidate | undefined {
     const filled = copyJson(from.object) as JsonObject; // a copy of one
     this.#judge.fill(filled);
     const ofRules = this.#finder.failing(filled).map(({ steps }) => steps);
     const places = [...ofRules, ...this.#placesOf(from.errors, filled)];
     for (const steps of places.slice(0, mostRules)) {
-      for (const move of this.#moves.prunings(steps)) {
-        const better = bestOf(this.#try(from.object, [move]), scoreOf(from), full);
-        if (better !== undefined) return better;
-      }
+      const better = this.#firstBetter(from.object, this.#moves.prunings(steps), limit, []);
+      if (better !== undefined) return better;
     }
     return undefined;
   }
 }
 
-/** The best of candidates that are better than a limit. */
-function bestOf(tried: readonly Candidate[], limit: number, full: boolean): Candidate | undefined {
-  let best: Candidate | undefined;
-  for (const one of tried) {
-    if (scoreOf(one) >= limit) continue;
-    if (best === undefined || isBetter(one, best, full)) best = one;
-  }
-  return best;
-}
-
-function isBetter(one: Candidate, other: Candidate, full: boolean): boolean {
-  const difference = scoreOf(one) - scoreOf(other);
-  if (difference !== 0) return difference < 0;
-  const [size, otherSize] = [sizeOf(one.object), sizeOf(other.object)];
-  return full ? size > otherSize : size < otherSize;
+function isEqual(left: Json | undefined, right: Json | undefined): boolean {
+  return left === right || JSON.stringify(left) === JSON.stringify(right);
 }
 
 function scoreOf({ errors }: Candidate): number {

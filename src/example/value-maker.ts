@@ -3,11 +3,11 @@ import type { Json, JsonObject } from "../runtime/v1/json/json.js";
 import { isObject, setKey } from "../runtime/v1/json/json.js";
 import type { Demand } from "./demand.js";
 import { demandOf } from "./demand.js";
+import { isDistinct } from "./distinct.js";
 import type { LocalJudge } from "./local-judge.js";
 import { numberCandidates } from "./number-candidates.js";
 import type { Choices } from "./random.js";
 import { textCandidates } from "./text-candidates.js";
-import { isDistinct } from "./distinct.js";
 
 /** What kind of value is wanted. */
 export interface Wish {
