@@ -94,7 +94,9 @@ class PatternWriter {
   /** A letter, a digit, or the first that there is. */
   #character(set: CharSet): string {
     const liked = likedCodes.filter((code) => hasCodePoint(set, code));
-    const index = this.#turn + this.#length - 1 + this.#choices.below(liked.length);
+    // Of the two cases of a letter, the first will do.
+    const place = liked.length > 2 ? this.#length - 1 : 0;
+    const index = this.#turn + place + this.#choices.below(liked.length);
     const code = liked.length > 0 ? liked[index % liked.length] : firstCode(set);
     return code === undefined ? "" : String.fromCodePoint(code);
   }
