@@ -2,7 +2,7 @@ import { copyJson } from "../ir/copy-json.js";
 import type { Resource, Version } from "../ir/resource.js";
 import type { Schema } from "../ir/schema.js";
 import type { FieldError } from "../runtime/v1/field-error.js";
-import type { Json, JsonObject } from "../runtime/v1/json/json.js";
+import type { JsonObject } from "../runtime/v1/json/json.js";
 import { isObject } from "../runtime/v1/json/json.js";
 import type { KubernetesMinor } from "../versions/kubernetes-version.js";
 import { demandOf } from "./demand.js";
@@ -16,6 +16,7 @@ import { schemaAt, valueAt } from "./place.js";
 import { Choices } from "./random.js";
 import type { Candidate, ExampleJudge, Fixed } from "./search.js";
 import { Search, sizeOf } from "./search.js";
+import { stepsText } from "./set-value.js";
 import { ValueMaker } from "./value-maker.js";
 
 /** What kind of example is wanted. */
@@ -120,8 +121,10 @@ class ExampleMaker {
   #repaired(search: Search, schema: Schema, maker: ValueMaker, full: boolean): Candidate {
     let object = this.#start(schema, maker, full);
     search.verdicts = verdictsFor(object);
-    for (const { steps, value } of this.#options.fixed) {
-      object = new Unfixed(search).set(object, steps, value);
+    for (const fixed of this.#options.fixed) {
+      const changed = search.put(object, fixed);
+      if (changed === undefined) return { object, errors: [noPlace(fixed.steps)] };
+      object = changed;
     }
     return search.repair(search.judge(object));
   }
@@ -175,17 +178,13 @@ class ExampleMaker {
   }
 }
 
-/** Sets values that are fixed, in an object that does not have them yet. */
-class Unfixed {
-  readonly #search: Search;
-
-  constructor(search: Search) {
-    this.#search = search;
-  }
-
-  set(object: JsonObject, steps: Steps, value: Json): JsonObject {
-    return this.#search.change(object, { steps, value }) ?? object;
-  }
+/** A value is demanded where none can be, such as below a text. */
+function noPlace(steps: Steps): FieldError {
+  return {
+    reason: "FieldValueInvalid",
+    field: stepsText(steps),
+    message: "there is no such place",
+  };
 }
 
 /** The larger an object, the longer a verdict takes. */

@@ -88,19 +88,26 @@ export class Search {
   }
 
   /** An object with another value at a place; undefined where that cannot be, or must not. */
-  change(object: JsonObject, { steps, value }: Move): JsonObject | undefined {
-    const makeParent = (place: Steps): Json | undefined => {
+  change(object: JsonObject, move: Move): JsonObject | undefined {
+    const changed = this.put(object, move);
+    return changed !== undefined && this.keepsFixed(changed) ? changed : undefined;
+  }
+
+  /** The same, whatever must not be. */
+  put(object: JsonObject, { steps, value }: Move): JsonObject | undefined {
+    const makeParent = (place: Steps): Json => {
       const schema = schemaAt(this.#schema, place);
-      if (schema === undefined) return place.length <= 1 ? {} : undefined;
-      const made = this.#maker.make(schema, [], { full: false, variant: 0, way: 0 });
-      return made ?? (schema.type === "array" ? [] : {});
+      const wish = { full: false, variant: 0, way: 0 };
+      const made = schema && this.#maker.make(schema, [], wish);
+      return made ?? (schema?.type === "array" ? [] : {});
     };
     const changed = withValueAt(object, steps, value, makeParent);
-    if (!isObject(changed)) return undefined;
-    const keeps = this.#fixed.every(
-      (one) => JSON.stringify(valueAt(changed, one.steps)) === JSON.stringify(one.value),
-    );
-    return keeps ? changed : undefined;
+    return isObject(changed) ? changed : undefined;
+  }
+
+  /** Whether an object has all values that were demanded. */
+  keepsFixed(object: JsonObject): boolean {
+    return this.#fixed.every(({ steps, value }) => isEqual(valueAt(object, steps), value));
   }
 
   /** The first change that helps counts: those that leave more come first. */

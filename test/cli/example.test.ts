@@ -109,6 +109,15 @@ it("keeps a demanded value that no object can have, and says so", () => {
 });
 
 it.each([
+  ["spec.nope=1", "unknown field"],
+  ["spec.image.name=x", "there is no such place"],
+])("finds no place for %s", (text, message) => {
+  const { code, err } = example("--set", text);
+  expect(code).toBe(1);
+  expect(err).toContain(message);
+});
+
+it.each([
   [["--set", "spec"], "--set: 'spec' is not path=value"],
   [["--set", "spec.env=[a"], "--set: the value of 'spec.env' is not YAML"],
   [

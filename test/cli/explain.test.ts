@@ -132,7 +132,7 @@ describe("what does not exist", () => {
   it.each([
     ["crontabs.spec.imagee", "field \"imagee\" does not exist; the nearest is 'image'"],
     ["crontabs.spec.env.xyz", 'field "xyz" does not exist'],
-    ["crontab5", "none of the CRDs defines 'crontab5'; the nearest is 'crontab'"],
+    ["crontab5", "none of the CRDs defines 'crontab5'; the nearest is 'crontabs'"],
     [
       "source/not-yamll",
       "'source/not-yamll' is not a diagnostic; the nearest is 'source/not-yaml'",
