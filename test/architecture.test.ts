@@ -22,7 +22,9 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   pipeline: ["openapi", "source", "diagnostics", "ir", "frontend", "cel", "rules", "interpret", "emit", "backends", "versions", "runtime"],
   server: ["source", "diagnostics", "ir", "frontend", "cel", "openapi", "pipeline", "versions", "runtime"],
   config: ["source", "diagnostics", "pipeline", "backends", "runtime"],
-  cli: ["server", "backends", "source", "diagnostics", "pipeline", "config", "emit", "frontend", "ir", "versions", "runtime", "index"],
+  explain: ["openapi", "ir", "runtime"],
+  example: ["source", "ir", "cel", "rules", "interpret", "versions", "runtime"],
+  cli: ["explain", "example", "server", "backends", "source", "diagnostics", "pipeline", "config", "emit", "frontend", "ir", "versions", "runtime", "index"],
   index: [
     "openapi", "config", "source", "diagnostics", "pipeline", "emit", "backends", "ir", "frontend", "cel", "expressions", "versions",
     "runtime"],

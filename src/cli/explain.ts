@@ -4,17 +4,29 @@ import { retiredCodes } from "../diagnostics/catalog/retired.js";
 import { nearest } from "../diagnostics/similar.js";
 import type { ExitCode } from "./exit-code.js";
 import { exitCode } from "./exit-code.js";
+import type { ExplainFlags } from "./explain-resource.js";
 import type { Host } from "./host.js";
 import { UsageError } from "./usage-error.js";
 
 const pages = new URL("../../docs/diagnostics/", import.meta.url);
 
 /**
- * `crdgen explain CODE`: the page of a diagnostic; without a code, the list of all.
+ * `crdgen explain CODE` and `crdgen explain RESOURCE[.path]`; without a name, the list of all
+ * codes. Codes have a slash in them, and no resource has.
  *
- * @throws UsageError for a code that does not exist
+ * @throws UsageError for a name that does not exist
  */
-export async function explainCommand(code: string | undefined, host: Host): Promise<ExitCode> {
+export async function explainCommand(
+  name: string | undefined,
+  flags: ExplainFlags,
+  host: Host,
+): Promise<ExitCode> {
+  if (name === undefined || name.includes("/")) return explainCode(name, host);
+  const { explainResource } = await import("./explain-resource.js");
+  return explainResource(name, flags, host);
+}
+
+async function explainCode(code: string | undefined, host: Host): Promise<ExitCode> {
   const codes = Object.keys(catalog).sort();
   if (code === undefined) {
     host.print(`${codes.join("\n")}\n`);

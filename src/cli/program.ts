@@ -51,6 +51,7 @@ export function createProgram(host: Host, finish: Finish): Command {
   addLint(root, host, finish);
   addValidate(root, host, finish);
   addExplain(root, host, finish);
+  addExample(root, host, finish);
   addInit(root, host, finish);
   addServe(root, host, finish);
   return root;
@@ -216,13 +217,86 @@ function addValidate(root: Command, host: Host, finish: Finish): void {
 }
 
 function addExplain(root: Command, host: Host, finish: Finish): void {
-  root
+  const command = root
     .command("explain")
-    .description("explain a diagnostic, such as source/not-yaml")
-    .argument("[code]", "the code of the diagnostic; without it, all codes are listed")
-    .action(async (code: string | undefined) => {
+    .description(
+      "describe a custom resource, or a field of it, as `kubectl explain` does; or a diagnostic",
+    )
+    .argument(
+      "[name]",
+      "a resource and fields of it, such as crontabs.spec, or the code of a diagnostic, such as source/not-yaml; without it, all codes are listed",
+    )
+    .option(
+      "--crd <input>",
+      "the CRDs; may be repeated (default: the inputs of the configuration)",
+      each,
+    )
+    .option("--config <file>", configFile)
+    .option("--api-version <version>", "the group and version, such as stable.example.com/v1")
+    .option("-R, --recursive", "list all fields below", false)
+    .option(
+      "--max-depth <number>",
+      "with --recursive, list so many levels of fields (default: all)",
+      wholeNumberOf("--max-depth"),
+    )
+    .addOption(
+      choice("-o, --output <form>", "the form of the text, made of OpenAPI v3 or v2", [
+        "plaintext",
+        "plaintext-openapiv2",
+      ]),
+    )
+    .option(
+      "--kubectl",
+      "print what kubectl prints, without defaults, constraints and rules",
+      false,
+    )
+    .option("--kubernetes-version <version>", serverVersions);
+  reporting(command)
+    .addHelpText(
+      "after",
+      examples(
+        "crdgen explain crontabs --crd config/crd",
+        "crdgen explain crontabs.spec.template --crd config/crd --recursive",
+        "crdgen explain issuers.cert-manager.io.spec --crd cluster",
+        "crdgen explain source/not-yaml",
+      ),
+    )
+    .action(async (name: string | undefined, _: unknown, parsed: Command) => {
       const { explainCommand } = await import("./explain.js");
-      finish(await explainCommand(code, host));
+      finish(await explainCommand(name, parsed.opts(), host));
+    });
+}
+
+function addExample(root: Command, host: Host, finish: Finish): void {
+  const command = root
+    .command("example")
+    .description("make a custom resource that the API server accepts, with comments")
+    .argument("<resource>", "the resource by any of its names, such as crontabs or CronTab")
+    .option(
+      "--crd <input>",
+      "the CRDs; may be repeated (default: the inputs of the configuration)",
+      each,
+    )
+    .option("--config <file>", configFile)
+    .option("--api-version <version>", "the version, such as v1 or stable.example.com/v1")
+    .option("--full", "set all fields, as far as they go together", false)
+    .option("--set <path=value>", "set a field, such as spec.replicas=3; may be repeated", each)
+    .option("--seed <number>", "make another example with each number", wholeNumberOf("--seed"), 0)
+    .addOption(choice("-o, --output <form>", "the form of the example", ["yaml", "json"]))
+    .option("--no-comments", "leave the descriptions out")
+    .option("--kubernetes-version <version>", serverVersions);
+  reporting(command)
+    .addHelpText(
+      "after",
+      examples(
+        "crdgen example crontabs --crd config/crd",
+        "crdgen example crontabs --crd config/crd --full > config/samples/crontab.yaml",
+        "crdgen example CronTab --crd cluster --set metadata.name=nightly --set spec.replicas=3",
+      ),
+    )
+    .action(async (name: string, _: unknown, parsed: Command) => {
+      const { exampleCommand } = await import("./example.js");
+      finish(await exampleCommand(name, parsed.opts(), host));
     });
 }
 

@@ -30,6 +30,12 @@ export class Annotations {
     );
   }
 
+  /** Those of a member: of the property, else of `additionalProperties`. */
+  member(name: string): Annotations {
+    const fields = this.#child("properties");
+    return isObject(fields) && Object.hasOwn(fields, name) ? this.field(name) : this.values();
+  }
+
   /** Those of the items of a list. */
   items(): Annotations {
     return new Annotations(this.#child("items"));

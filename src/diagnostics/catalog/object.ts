@@ -19,6 +19,10 @@ export const objectCatalog = {
     severity: "error",
     message: message`kind '${"kind"}' of group '${"group"}' is not served in version '${"version"}'`,
   },
+  "object/no-example": {
+    severity: "error",
+    message: message`no example of kind '${"kind"}' was found that the API server accepts: ${"fault"}`,
+  },
   "object/crd-refused": {
     severity: "error",
     message: message`the API server refuses the CRD of kind '${"kind"}', so it does not serve such objects`,

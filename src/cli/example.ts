@@ -1,0 +1,180 @@
+import type { Place } from "../diagnostics/diagnostics.js";
+import { Diagnostics } from "../diagnostics/diagnostics.js";
+import { printable, printableName } from "../diagnostics/render/printable.js";
+import { writeCommentedYaml } from "../example/commented-yaml.js";
+import type { Example } from "../example/example.js";
+import { makeExample } from "../example/example.js";
+import type { FailingRule } from "../example/failing-rules.js";
+import type { Steps } from "../example/place.js";
+import { schemaAt } from "../example/place.js";
+import type { Fixed } from "../example/search.js";
+import { readAssignment, stepsText } from "../example/set-value.js";
+import { Annotations } from "../ir/annotations.js";
+import type { Schema } from "../ir/schema.js";
+import { loadUnitCompiler } from "../pipeline/compile-unit.js";
+import { createCreationJudge } from "../pipeline/creation-judge.js";
+import { fieldErrorText } from "../runtime/v1/field-error.js";
+import { stringifyJson } from "../runtime/v1/go/stringify-json.js";
+import type { Json } from "../runtime/v1/json/json.js";
+import { isUncheckedRules } from "../runtime/v1/validation/issue-text.js";
+import type { Path } from "../source/document.js";
+import { readDocuments } from "../source/read.js";
+import type { ExitCode } from "./exit-code.js";
+import { exitCode } from "./exit-code.js";
+import type { Host } from "./host.js";
+import type { CommonOptions } from "./report.js";
+import { countText, printDiagnostics } from "./report.js";
+import type { RequestedResource, ResourceFlags } from "./requested-resource.js";
+import { readRequested } from "./requested-resource.js";
+import { UsageError } from "./usage-error.js";
+
+/** What the command line says. */
+export interface ExampleFlags extends CommonOptions, ResourceFlags {
+  /** The version, with or without its group. */
+  readonly apiVersion?: string;
+  readonly full: boolean;
+  /** `path=value` */
+  readonly set?: readonly string[];
+  readonly seed: number;
+  readonly output: "yaml" | "json";
+  readonly comments: boolean;
+}
+
+/**
+ * `crdgen example RESOURCE`: prints a custom resource that the API server accepts. If none is
+ * found, says what stands in the way, and ends with 1.
+ *
+ * @throws UsageError for a resource that does not exist, and for a `--set` that cannot be read
+ */
+export async function exampleCommand(
+  name: string,
+  flags: ExampleFlags,
+  host: Host,
+): Promise<ExitCode> {
+  const diagnostics = new Diagnostics();
+  const request = { name, ...groupAndVersion(flags.apiVersion) };
+  const requested = await readRequested(request, flags, diagnostics, host);
+  if (requested !== undefined) {
+    if (requested.path.length > 0)
+      throw new UsageError(printableName(`'${name}' is more than a resource`));
+    const example = await makeFor(requested, flags);
+    if (example.errors.length === 0) {
+      host.print(textOf(example, requested, flags));
+      return exitCode.good;
+    }
+    reportFaults(example, requested, diagnostics);
+  }
+  printDiagnostics(diagnostics.list, flags, host);
+  host.warn(`${countText(diagnostics.list)}; there is no example\n`);
+  return exitCode.notGood;
+}
+
+function groupAndVersion(apiVersion: string | undefined): {
+  readonly group: string | undefined;
+  readonly version: string | undefined;
+} {
+  if (apiVersion === undefined) return { group: undefined, version: undefined };
+  const [first = "", second, ...more] = apiVersion.split("/");
+  if (first === "" || second === "" || more.length > 0) {
+    throw new UsageError(`--api-version: '${apiVersion}' is not a version`);
+  }
+  return second === undefined
+    ? { group: undefined, version: first }
+    : { group: first, version: second };
+}
+
+async function makeFor(
+  { resource, version, minor }: RequestedResource,
+  { full, seed, set = [] }: ExampleFlags,
+): Promise<Example> {
+  const fixed: Fixed[] = [];
+  for (const text of set) fixed.push(await readFixed(text, version.schema));
+  const compile = await loadUnitCompiler(minor);
+  const judge = createCreationJudge(compile(resource, version));
+  return makeExample(resource, version, judge, minor, { full, seed, fixed });
+}
+
+/** A text stays a text where the schema asks for one; elsewhere it is read as YAML. */
+async function readFixed(text: string, schema: Schema | undefined): Promise<Fixed> {
+  const assignment = readAssignment(text);
+  if (assignment === undefined)
+    throw new UsageError(printableName(`--set: '${text}' is not path=value`));
+  const { steps, text: value } = assignment;
+  const target = schema && schemaAt(schema, steps);
+  const isText = target?.type === "string" && !/^["']/.test(value);
+  return {
+    steps,
+    value: isText || steps[0] === "metadata" ? value : await readValue(value, steps),
+  };
+}
+
+async function readValue(text: string, steps: Steps): Promise<Json> {
+  const faults = new Diagnostics();
+  const [document, second] = await readDocuments({ path: "--set", text }, faults);
+  if (faults.hasErrors || second !== undefined) {
+    throw new UsageError(printableName(`--set: the value of '${stepsText(steps)}' is not YAML`));
+  }
+  return document === undefined ? "" : document.value;
+}
+
+function textOf(
+  { object }: Example,
+  { version }: RequestedResource,
+  { output, comments }: ExampleFlags,
+): string {
+  if (output === "json") return `${printable(stringifyJson(object))}\n`;
+  return writeCommentedYaml(object, comments ? version.annotations : new Annotations(undefined));
+}
+
+/** The rules that stand in the way, where they stand; what else does, at the version. */
+function reportFaults(
+  { errors, failing }: Example,
+  requested: RequestedResource,
+  diagnostics: Diagnostics,
+): void {
+  const { kind } = requested.resource.names;
+  for (const one of withoutRepeats(failing)) {
+    const fault = `nothing was found for which this rule holds at ${placeText(one.steps)}: ${one.rule}`;
+    diagnostics.report("object/no-example", placeOf(requested, one), { kind, fault });
+  }
+  if (failing.length > 0) return;
+  for (const error of errors.filter((each) => !isUncheckedRules(each))) {
+    const fault = fieldErrorText(error);
+    diagnostics.report("object/no-example", placeOf(requested, undefined), { kind, fault });
+  }
+}
+
+function withoutRepeats(failing: readonly FailingRule[]): readonly FailingRule[] {
+  return failing.filter(
+    (one, index) => failing.findIndex(({ rule }) => rule === one.rule) === index,
+  );
+}
+
+function placeText(steps: Steps): string {
+  return steps.length === 0 ? "the object itself" : `'${stepsText(steps)}'`;
+}
+
+function placeOf(
+  { resource, version }: RequestedResource,
+  failing: FailingRule | undefined,
+): Place {
+  const { document } = resource;
+  const path = failing && rulePath(failing, version.schema);
+  const root: Path = [...version.path, "schema", "openAPIV3Schema"];
+  return { document, path: path === undefined ? version.path : [...root, ...path], part: "value" };
+}
+
+/** The way to a rule in the schema. */
+function rulePath({ steps, rule }: FailingRule, root: Schema | undefined): Path | undefined {
+  let schema = root;
+  const path: (string | number)[] = [];
+  for (const step of steps) {
+    if (schema === undefined) return undefined;
+    if (typeof step === "number") path.push("items");
+    else if (schema.fields.has(step)) path.push("properties", step);
+    else path.push("additionalProperties");
+    schema = schemaAt(schema, [step]);
+  }
+  const index = schema?.rules.findIndex((one) => one.rule === rule) ?? -1;
+  return index < 0 ? undefined : [...path, "x-kubernetes-validations", index, "rule"];
+}

@@ -1,0 +1,81 @@
+import { Diagnostics } from "../diagnostics/diagnostics.js";
+import { printable, printableName } from "../diagnostics/render/printable.js";
+import { nearest } from "../diagnostics/similar.js";
+import type { ExplainOptions } from "../explain/explain.js";
+import { explain } from "../explain/explain.js";
+import { NoFieldError } from "../explain/field-error.js";
+import type { ExitCode } from "./exit-code.js";
+import { exitCode } from "./exit-code.js";
+import type { Host } from "./host.js";
+import type { CommonOptions } from "./report.js";
+import { countText, printDiagnostics } from "./report.js";
+import type { RequestedResource, ResourceFlags } from "./requested-resource.js";
+import { readRequested } from "./requested-resource.js";
+import { UsageError } from "./usage-error.js";
+
+/** What the command line says. */
+export interface ExplainFlags extends CommonOptions, ResourceFlags {
+  /** Group and version, as kubectl takes them. */
+  readonly apiVersion?: string;
+  readonly recursive: boolean;
+  readonly maxDepth?: number;
+  readonly output: ExplainOptions["output"];
+  /** Print nothing that kubectl does not print. */
+  readonly kubectl: boolean;
+}
+
+/**
+ * `crdgen explain RESOURCE[.path]`: what `kubectl explain` prints where a cluster has the CRD, and
+ * what that leaves out.
+ *
+ * @throws UsageError for a resource or a field that does not exist
+ */
+export async function explainResource(
+  name: string,
+  flags: ExplainFlags,
+  host: Host,
+): Promise<ExitCode> {
+  if (flags.maxDepth !== undefined && !flags.recursive) {
+    throw new UsageError("--max-depth needs --recursive");
+  }
+  const diagnostics = new Diagnostics();
+  const request = { name, ...groupAndVersion(flags.apiVersion) };
+  const requested = await readRequested(request, flags, diagnostics, host);
+  if (requested === undefined) {
+    printDiagnostics(diagnostics.list, flags, host);
+    host.warn(`${countText(diagnostics.list)}; nothing is explained\n`);
+    return exitCode.notGood;
+  }
+  host.print(asShown(textOf(requested, flags)));
+  return exitCode.good;
+}
+
+function groupAndVersion(apiVersion: string | undefined): {
+  readonly group: string | undefined;
+  readonly version: string | undefined;
+} {
+  if (apiVersion === undefined) return { group: undefined, version: undefined };
+  const [group = "", version, ...more] = apiVersion.split("/");
+  if (version === undefined || version === "" || group === "" || more.length > 0) {
+    throw new UsageError(`--api-version: '${apiVersion}' is not a group and a version`);
+  }
+  return { group, version };
+}
+
+function textOf({ resource, version, path }: RequestedResource, flags: ExplainFlags): string {
+  const { output, recursive, maxDepth = 0, kubectl } = flags;
+  const depth = recursive ? maxDepth : undefined;
+  try {
+    return explain(resource, version, path, { output, depth, details: !kubectl });
+  } catch (error) {
+    if (!(error instanceof NoFieldError)) throw error;
+    const similar = nearest(error.field, error.known);
+    const hint = similar === undefined ? "" : `; the nearest is '${similar}'`;
+    throw new UsageError(printableName(`${error.message}${hint}`));
+  }
+}
+
+/** Descriptions cannot move the cursor; the tabs between names and types stay. */
+function asShown(text: string): string {
+  return text.split("\t").map(printable).join("\t");
+}

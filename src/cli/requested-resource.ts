@@ -1,0 +1,118 @@
+import type { Diagnostics } from "../diagnostics/diagnostics.js";
+import { isError } from "../diagnostics/diagnostics.js";
+import { printableName } from "../diagnostics/render/printable.js";
+import type { CrdDocument } from "../frontend/find-crds.js";
+import { findCrds } from "../frontend/find-crds.js";
+import { readResource } from "../frontend/read-resource.js";
+import type { Resource, Version } from "../ir/resource.js";
+import { createQuietLinter } from "../pipeline/crd-linter.js";
+import { readManifests } from "../pipeline/manifests/read-manifests.js";
+import { findRequested } from "../pipeline/requested/find-requested.js";
+import { requestedVersion, servedVersions } from "../pipeline/requested/requested-version.js";
+import { resolveKubernetes } from "../pipeline/settings.js";
+import type { KubernetesMinor } from "../versions/kubernetes-version.js";
+import { findInputs } from "./find-inputs.js";
+import type { Host } from "./host.js";
+import { createProgress } from "./progress.js";
+import { readConfig } from "./read-config.js";
+import { readInputs } from "./read-inputs.js";
+import { UsageError } from "./usage-error.js";
+
+/** How a resource is named on the command line. */
+export interface ResourceRequest {
+  /** The resource, and perhaps fields of it. */
+  readonly name: string;
+  /** Any group, or this one. */
+  readonly group: string | undefined;
+  /** The version; the preferred one if it is not named. */
+  readonly version: string | undefined;
+}
+
+/** Where the CRDs are, and for which server they are read. */
+export interface ResourceFlags {
+  readonly crd?: readonly string[];
+  readonly config?: string;
+  readonly kubernetesVersion?: string;
+  readonly quiet: boolean;
+}
+
+/** A version of a resource, and the fields that were named behind it. */
+export interface RequestedResource {
+  readonly resource: Resource;
+  readonly version: Version;
+  readonly path: readonly string[];
+  readonly minor: KubernetesMinor;
+}
+
+/**
+ * Finds and reads the CRD that is named, from `--crd` or else the inputs of the configuration. Only
+ * that one is judged.
+ *
+ * @returns undefined if the API server refuses it, or if there is a fault in the configuration,
+ *   which is in `diagnostics`
+ * @throws UsageError if nothing has that name, or no such version is served
+ */
+export async function readRequested(
+  { name, group, version: versionNamed }: ResourceRequest,
+  flags: ResourceFlags,
+  diagnostics: Diagnostics,
+  host: Host,
+): Promise<RequestedResource | undefined> {
+  const found = await readConfig(flags.config, diagnostics, host);
+  if (found === undefined) return undefined;
+  const inputs = flags.crd ?? found.config.inputs ?? [];
+  const minor = resolveKubernetes(flags.kubernetesVersion ?? found.config.kubernetesVersion);
+  const crds = await readCrds(inputs, flags.quiet, diagnostics, host);
+  if (crds.length === 0) throw new UsageError(noCrdText(inputs));
+  const requested = findRequested(name, crds, group);
+  if ("reason" in requested) throw new UsageError(printableName(requested.reason));
+  const resource = await judge(requested.crd, minor, diagnostics);
+  if (resource === undefined) return undefined;
+  const version = servedVersion(resource, versionNamed ?? requested.version);
+  return { resource, version, path: requested.path, minor };
+}
+
+function noCrdText(inputs: readonly string[]): string {
+  return inputs.length === 0
+    ? "name the CRDs with --crd: files, folders, patterns, URLs, cluster[:CONTEXT], or - for standard input"
+    : `no CustomResourceDefinition in ${inputs.join(", ")}`;
+}
+
+async function readCrds(
+  inputs: readonly string[],
+  quiet: boolean,
+  diagnostics: Diagnostics,
+  host: Host,
+): Promise<readonly CrdDocument[]> {
+  const found = await findInputs(inputs, host);
+  const progress = createProgress("reading CRDs", found.length, quiet, host);
+  const crds: CrdDocument[] = [];
+  for await (const source of readInputs(found, diagnostics, progress)) {
+    const { documents } = await readManifests(source, "crds", diagnostics);
+    crds.push(...findCrds(documents, diagnostics).crds);
+  }
+  return crds;
+}
+
+async function judge(
+  crd: CrdDocument,
+  minor: KubernetesMinor,
+  diagnostics: Diagnostics,
+): Promise<Resource | undefined> {
+  const linter = createQuietLinter(minor);
+  const errors = (await linter.lint(crd)).diagnostics.filter(isError);
+  diagnostics.addAll(errors);
+  return errors.length > 0 ? undefined : readResource(crd, linter.table);
+}
+
+function servedVersion(resource: Resource, name: string | undefined): Version {
+  const version = requestedVersion(resource, name);
+  if (version !== undefined) return version;
+  const served = servedVersions(resource.versions).map((one) => one.name);
+  const { plural } = resource.names;
+  const which = name === undefined ? "no version" : `no version '${name}'`;
+  const names = served.length === 0 ? "none" : served.join(", ");
+  throw new UsageError(
+    printableName(`${plural}.${resource.group} has ${which} that is served; served: ${names}`),
+  );
+}

@@ -1,0 +1,67 @@
+import { expect, it } from "vitest";
+import { Diagnostics } from "../../src/diagnostics/diagnostics.js";
+import { makeExample } from "../../src/example/example.js";
+import { sizeOf } from "../../src/example/search.js";
+import { childSchemas } from "../../src/ir/child-schemas.js";
+import type { Schema } from "../../src/ir/schema.js";
+import { loadUnitCompiler } from "../../src/pipeline/compile-unit.js";
+import { createCreationJudge } from "../../src/pipeline/creation-judge.js";
+import { readResources } from "../../src/pipeline/read-resources.js";
+import { newestMinor } from "../../src/versions/kubernetes-version.js";
+import { readCorpus, readCorpusIndex } from "../support/corpus.js";
+import { describeShared } from "../support/shared.js";
+
+/** One of so many CRDs is looked at; 1 takes all. */
+const step = Number(process.env["EXAMPLE_STEP"] ?? "40");
+
+/** Which of them is the first. */
+const offset = Number(process.env["EXAMPLE_OFFSET"] ?? "0");
+
+const seed = Number(process.env["EXAMPLE_SEED"] ?? "0");
+
+/** Versions that allow no object, or of which none is found: why. */
+const expectedFailures: ReadonlyMap<string, string> = new Map([]);
+
+describeShared("examples of the corpus", () => {
+  it("are accepted by admission, minimal and full ones", async () => {
+    const chosen = readCorpusIndex().filter((_, index) => index % step === offset);
+    const compile = await loadUnitCompiler(newestMinor);
+    const refused: string[] = [];
+    const times: (readonly [number, string])[] = [];
+    const values = { minimal: 0, full: 0, schemas: 0 };
+    for (const source of readCorpus(chosen)) {
+      const read = await readResources([source], newestMinor, false, new Diagnostics());
+      for (const resource of read) {
+        for (const version of resource.versions.filter(({ served }) => served)) {
+          const judge = createCreationJudge(compile(resource, version));
+          const versionName = `${resource.names.plural}.${resource.group}/${version.name}`;
+          if (version.schema !== undefined) values.schemas += countNodes(version.schema);
+          for (const form of ["minimal", "full"] as const) {
+            const options = { full: form === "full", seed, fixed: [] };
+            const begin = performance.now();
+            const made = makeExample(resource, version, judge, newestMinor, options);
+            const name = `${versionName} ${form}`;
+            times.push([performance.now() - begin, name]);
+            values[form] += sizeOf(made.object);
+            const faults = judge.errorsOf(made.object);
+            expect(faults.length === 0, name).toBe(made.errors.length === 0);
+            if (faults.length > 0) refused.push(name);
+          }
+        }
+      }
+    }
+    times.sort(([left], [right]) => right - left);
+    const slowest = times.slice(0, 5).map(([time, name]) => `${Math.round(time)} ms ${name}`);
+    console.log(
+      `${times.length} examples, ${refused.length} refused; ${JSON.stringify(values)}; slowest: ${slowest.join(", ")}`,
+    );
+    const looked = new Set(times.map(([, name]) => name));
+    const expected = [...expectedFailures.keys()].filter((name) => looked.has(name));
+    expect(refused.sort()).toEqual(expected.sort());
+    expect(times.length).toBeGreaterThan(chosen.length);
+  }, 3_600_000);
+});
+
+function countNodes(schema: Schema): number {
+  return childSchemas(schema).reduce((sum, child) => sum + countNodes(child), 1);
+}
