@@ -20,6 +20,7 @@ import {
   decodeObjectMeta,
   dedupOwnerReferences,
   finalizerWarnings,
+  isFinished,
   metadataOf,
   raiseGeneration,
   textOf,
@@ -394,28 +395,45 @@ function decodeBody(
   return { object, warnings };
 }
 
-/** A body of which no more is known than that it is an object of some kind. */
+/** A body of which no more is known than that it is an object, of some kind if it says so. */
 interface RawBody {
   readonly object: JsonObject;
   readonly kind: string;
   readonly duplicates: readonly string[];
 }
 
+/** What the errors of decoding say of the resource. */
+type BodyKind = Pick<ResourceAdmission, "group" | "version" | "kind">;
+
 /**
  * Reads as much as the server does to learn the kind. A strict reader looks for that later than
  * others do.
  */
 function decodeBodyReadBody(
-  resource: ResourceAdmission,
+  resource: BodyKind,
   input: unknown,
   isStrict: boolean,
 ): RawBody | Refusal {
+  const body = readRawBody(resource, input);
+  if (body instanceof Refusal || body.kind !== "") return body;
+  const text = (): string => textOfInput(input);
+  if (isStrict) return unrecognized(resource, missingKind(text()), text());
+  // The blanks around the object are skipped before it is read.
+  const trimmed = text().replace(/^[ \t\r\n]+|[ \t\r\n]+$/g, "");
+  return notOfKind(resource, body.object, missingKind(trimmed));
+}
+
+function textOfInput(input: unknown): string {
+  return typeof input === "string" ? input : stringifyJson(copyJson(input));
+}
+
+/** Reads a body before anything is known of its kind; null stands for an empty object. */
+function readRawBody(resource: BodyKind, input: unknown): RawBody | Refusal {
   const parsed =
     typeof input === "string" ? parseJson(input) : parsedOf(copyJson(input));
   const fault =
     parsed instanceof JsonFault ? parsed.message : typeMetaFault(parsed);
-  const text = (): string =>
-    typeof input === "string" ? input : stringifyJson(copyJson(input));
+  const text = (): string => textOfInput(input);
   if (fault !== undefined || parsed instanceof JsonFault) {
     const message = `couldn't get version/kind; json parse error: ${fault ?? ""}`;
     return unrecognized(resource, message, text());
@@ -432,14 +450,7 @@ function decodeBodyReadBody(
   }
   const kind = textOf(object, "kind");
   if (badNumber !== undefined) return notOfKind(resource, object, badNumber);
-  if (kind !== "") return { object, kind, duplicates };
-  if (isStrict) return unrecognized(resource, missingKind(text()), text());
-  // The blanks around the object are skipped before it is read.
-  return notOfKind(
-    resource,
-    object,
-    missingKind(text().replace(/^[ \t\r\n]+|[ \t\r\n]+$/g, "")),
-  );
+  return { object, kind, duplicates };
 }
 
 class DecodeFault {
@@ -550,7 +561,7 @@ export function typeMetaFault({
 }
 
 function unrecognized(
-  { kind }: ResourceAdmission,
+  { kind }: BodyKind,
   fault: string,
   body: string,
 ): Refusal {
@@ -586,7 +597,7 @@ function cutText(bytes: Uint8Array): string {
  * resource.
  */
 function notOfKind(
-  resource: ResourceAdmission,
+  resource: BodyKind,
   object: JsonObject,
   fault: string,
 ): Refusal {
@@ -615,7 +626,7 @@ function notStrict(object: JsonObject, fault: string): Status {
     ? badRequest(
         "Object 'apiVersion' is missing in 'object has no apiVersion field'",
       )
-    : unhandled(object, kind, kind, fault);
+    : unhandledStatus(object, kind, kind, fault);
 }
 
 function cannotHandle(
@@ -624,10 +635,11 @@ function cannotHandle(
   wanted: string,
   fault: string,
 ): Refusal {
-  return new Refusal(unhandled(object, kind, wanted, fault));
+  return new Refusal(unhandledStatus(object, kind, wanted, fault));
 }
 
-function unhandled(
+/** 400 for a body that was read, but is none of the kind that is wanted. */
+function unhandledStatus(
   object: JsonObject,
   kind: string,
   wanted: string,
@@ -865,9 +877,10 @@ class ObjectWrite {
   /**
    * What the server answers with: the object as it would be read again, with the defaults of the
    * stored version. Where that is another version with another schema, only what both specify
-   * remains.
+   * remains. A write that ends the object is answered with what was to be written.
    */
   stored(): JsonObject {
+    if (this.#old !== undefined && isFinished(this.object)) return this.object;
     const { prune, fill, stored, schema, coerceStored } = this.#resource;
     if (stored === undefined) {
       if (!this.#isPruned) {
@@ -1039,7 +1052,7 @@ function requestNamespace(
 
 /** The name stands in the request's URL; the UID, if any, is a precondition of the write. */
 function checkIdentity(
-  { group, plural }: ResourceAdmission,
+  { group, plural }: Pick<ResourceAdmission, "group" | "plural">,
   metadata: JsonObject,
   oldMetadata: JsonObject,
 ): Refusal | undefined {
@@ -1228,12 +1241,7 @@ function decodeScale(
   const isScale = hasScaleType(others) && scaleWriteIsStatus(status);
   if (!isScale || meta instanceof MetaFault || replicas === undefined)
     return noScale(dialect);
-  const unknown = [
-    ...unknownKeys(others, ["apiVersion", "kind"], ""),
-    ...meta.unknownFields.map((path) => `metadata.${path}`),
-    ...unknownKeys(spec, ["replicas"], "spec."),
-    ...unknownKeys(status, ["replicas", "selector"], "status."),
-  ];
+  const unknown = unknownInScale(body, meta.unknownFields);
   const { duplicates } = parsed;
   const items = [
     ...duplicates.map(duplicateText),
@@ -1244,6 +1252,19 @@ function decodeScale(
   }
   const warnings = fieldValidation === "Warn" ? items : [];
   return { metadata: meta.metadata, replicas, warnings };
+}
+
+/** The paths of fields that no Scale has; those of its metadata are known already. */
+export function unknownInScale(
+  { metadata: _, spec = null, status = null, ...others }: JsonObject,
+  ofMetadata: readonly string[],
+): readonly string[] {
+  return [
+    ...unknownKeys(others, ["apiVersion", "kind"], ""),
+    ...ofMetadata.map((path) => `metadata.${path}`),
+    ...unknownKeys(spec, ["replicas"], "spec."),
+    ...unknownKeys(status, ["replicas", "selector"], "status."),
+  ];
 }
 
 /** What the body leaves out of its type is filled in. */

@@ -40,8 +40,11 @@ import {
  */
 export interface MergeSchema {
   readonly type: MergeType;
-  /** The version has the status subresource. */
-  readonly status?: true;
+  /**
+   * The version has the status subresource; it may be one whose writes own the metadata that they
+   * change.
+   */
+  readonly status?: true | "with metadata";
   /** Of a version with the scale subresource: the steps of its `specReplicasPath`. */
   readonly replicas?: readonly string[];
 }
@@ -1549,8 +1552,13 @@ class Versions {
    * alone.
    */
   resetFields({ schema }: TypedObject, apiVersion: string): FieldSet {
-    if (schema.status !== true) return noFields;
-    if (this.#subresource === "status") return topFields("metadata", "spec");
+    const { status } = schema;
+    if (status === undefined) return noFields;
+    if (this.#subresource === "status") {
+      return status === true
+        ? topFields("metadata", "spec")
+        : topFields("spec");
+    }
     const isOwn = this.#subresource === "" && apiVersion === this.#apiVersion;
     return isOwn ? topFields("status") : noFields;
   }

@@ -1434,6 +1434,18 @@ export function raiseGeneration(metadata: JsonObject): void {
   }
 }
 
+/**
+ * The last finalizer of an object that is being deleted is gone, so that a write of it ends it
+ * (apiserver `registry/generic/registry/store.go`, ShouldDeleteDuringUpdate).
+ */
+export function isFinished(object: JsonObject): boolean {
+  const { deletionTimestamp, finalizers, deletionGracePeriodSeconds } =
+    metadataOf(object);
+  if (deletionTimestamp === undefined) return false;
+  const grace = deletionGracePeriodSeconds ?? 0;
+  return (!Array.isArray(finalizers) || finalizers.length === 0) && grace === 0;
+}
+
 /** Finalizers of Kubernetes' own, which have no slash. */
 const standardFinalizers: readonly string[] = [
   "orphan",

@@ -19,6 +19,7 @@ import {
   scaleOf,
   storeVersion,
   typeMetaFault,
+  unknownInScale,
 } from "./admission.js";
 import type { Admission, AdmitOptions } from "./admission.js";
 import {
@@ -52,6 +53,9 @@ import type {
   StatusDetails,
 } from "./index.js";
 import {
+  MetaFault,
+  decodeObjectMeta,
+  isFinished,
   metadataOf,
   objectsOf,
   raiseGeneration,
@@ -117,196 +121,6 @@ function ageTextPair(
   return small === 0
     ? `${large}${largeUnit}`
     : `${large}${largeUnit}${small}${smallUnit}`;
-}
-
-/**
- * One version of a resource, as `memoryApiServer` serves it. Generated code has it in `testing.ts`
- * of the resource (part `testing`).
- */
-export interface ServedVersion extends ResourceDefinition {
-  /** Objects are stored in this version; one version of each resource is. */
-  readonly storage: boolean;
-  /** Absent = true. Objects may be stored in a version that is not served. */
-  readonly served?: boolean | undefined;
-  /** Sent with every answer. */
-  readonly deprecationWarning?: string | undefined;
-  /** What the server makes of a write. */
-  readonly admit: (
-    object: unknown,
-    options?: AdmitOptions,
-  ) => Admission<object>;
-  /** Removes unknown fields in place. */
-  readonly prune: (object: unknown) => unknown;
-  /** Handles nulls and fills in defaults, in place. */
-  readonly fill: (object: unknown) => void;
-  /**
-   * What begins the deletion of an object: it marks the object as deleted, and holds it by a
-   * finalizer. Absent = objects are deleted at once, unless they have finalizers.
-   */
-  readonly beginDeletion?:
-    ((object: JsonObject, now: string) => JsonObject) | undefined;
-  /**
-   * Reads the paths of printer columns and selectable fields that consist of more than names, such
-   * as `.spec.ports[0].name`: `parseJsonPath`, which generated code has where it is needed. Without
-   * it, a column with such a path is left out, and those behind it are.
-   */
-  readonly readPath?: ((path: string) => JsonPath | undefined) | undefined;
-  /** The schema that server-side apply merges by; without it, every field has an owner. */
-  readonly mergeSchema?: MergeSchema | undefined;
-  /** Of kinds that the server has types for in Go; custom resources have none. */
-  readonly typed?: TypedKind | undefined;
-}
-
-/** A path that was parsed: the values that it finds; undefined where evaluation fails. */
-type JsonPath = (root: Json) => readonly Json[] | undefined;
-
-/** What a type in Go makes different. */
-interface TypedKind {
-  /** What an object has before it is created: who creates one does not own these parts. */
-  readonly empty: JsonObject;
-  /** What a strategic merge patch makes of an object; custom resources refuse such patches. */
-  readonly strategicPatch: (object: JsonObject, patch: JsonObject) => Json;
-}
-
-/**
- * Turns objects into another version, as a conversion webhook does: as many objects in the same
- * order, with the wanted `apiVersion`. Metadata other than labels and annotations stay as they
- * were, whatever it makes of them.
- */
-export type ConvertObjects = (
-  objects: JsonObject[],
-  apiVersion: string,
-) => readonly object[] | Promise<readonly object[]>;
-
-/** @throws TypeError that says what to import, for a definition that only clients know */
-function checkServedVersion(
-  version: ResourceDefinition,
-): asserts version is ServedVersion {
-  if ("admit" in version && typeof version.admit === "function") return;
-  const { kind, group } = version;
-  const file = `${group}/${version.version}/${version.plural}/testing.js`;
-  throw new TypeError(
-    `memoryApiServer cannot serve ${kind} from the definition that clients use: import it from ".../${file}", which \`crdgen generate --parts types,admit,client,testing\` writes`,
-  );
-}
-
-/*
- * Built-in resources as plain storage: their metadata are checked, and nothing else is.
- */
-
-type Builtin = readonly [
-  group: string,
-  kind: string,
-  plural: string,
-  scope: ResourceDefinition["scope"],
-  shortName?: string,
-];
-
-const builtins: readonly Builtin[] = [
-  ["", "Namespace", "namespaces", "Cluster", "ns"],
-  ["", "ConfigMap", "configmaps", "Namespaced", "cm"],
-  ["", "Secret", "secrets", "Namespaced"],
-  ["", "ServiceAccount", "serviceaccounts", "Namespaced", "sa"],
-  ["", "Event", "events", "Namespaced", "ev"],
-  ["events.k8s.io", "Event", "events", "Namespaced", "ev"],
-  ["coordination.k8s.io", "Lease", "leases", "Namespaced"],
-];
-
-/** The built-in resources that clients cannot do without. */
-function builtinVersions(): readonly ServedVersion[] {
-  return builtins.map(([group, kind, plural, scope, shortName]) => {
-    const sketch = {
-      group,
-      version: "v1",
-      kind,
-      plural,
-      shortNames: shortName === undefined ? [] : [shortName],
-      subresources: { status: kind === "Namespace" },
-    };
-    const definition: ResourceDefinition =
-      scope === "Cluster"
-        ? defineResource({ ...sketch, scope })
-        : defineResource({ ...sketch, scope: "Namespaced" });
-    return plainVersion(definition);
-  });
-}
-
-function plainVersion(definition: ResourceDefinition): ServedVersion {
-  const { group, version, kind, plural, scope } = definition;
-  const admission = resourceAdmission(
-    {
-      group,
-      version,
-      kind,
-      namespaced: scope === "Namespaced",
-      status: definition.subresources.status,
-      schema: () => ({}),
-      is: () => false,
-      preserveUnknownFields: true,
-    },
-    { plural, otherVersions: [], prune: () => [], fill: () => undefined },
-  );
-  return {
-    ...definition,
-    storage: true,
-    admit: (object, options = {}) => {
-      const input = kind === "Lease" ? object : unconditional(object, options);
-      return plainAdmission(
-        admitResource(admission, input, options),
-        kind,
-        options,
-      );
-    },
-    prune: () => [],
-    fill: () => undefined,
-  };
-}
-
-/** An update without a resource version replaces whatever is there; with Leases it is refused. */
-function unconditional(input: unknown, { oldObject }: AdmitOptions): unknown {
-  if (!isObject(oldObject)) return input;
-  const parsed =
-    typeof input === "string" ? parseJson(input) : { value: input as Json }; // admission checks it
-  if (parsed instanceof JsonFault || !isObject(parsed.value)) return input;
-  const metadata = metadataOf(parsed.value);
-  if (textOf(metadata, "resourceVersion") !== "") return input;
-  const { resourceVersion = "" } = metadataOf(oldObject);
-  return { ...parsed.value, metadata: { ...metadata, resourceVersion } };
-}
-
-function plainAdmission(
-  admission: Admission,
-  kind: string,
-  { oldObject, subresource }: AdmitOptions,
-): Admission {
-  if (!admission.allowed) return admission;
-  const metadata = { ...metadataOf(admission.object) };
-  delete metadata["generation"];
-  const object = { ...admission.object, metadata };
-  if (
-    kind !== "Namespace" ||
-    oldObject !== undefined ||
-    subresource !== undefined
-  ) {
-    return { ...admission, object };
-  }
-  return { ...admission, object: newNamespace(object) };
-}
-
-/** A namespace as the server completes it. */
-function newNamespace(object: JsonObject): JsonObject {
-  const metadata = metadataOf(object);
-  const { labels = {} } = metadata;
-  const named = {
-    ...(isObject(labels) && labels),
-    "kubernetes.io/metadata.name": textOf(metadata, "name"),
-  };
-  return {
-    ...object,
-    metadata: { ...metadata, labels: named },
-    spec: { finalizers: ["kubernetes"] },
-    status: { phase: "Active" },
-  };
 }
 
 /*
@@ -456,6 +270,226 @@ function detailsOf(
     ...(name !== "" && { name }),
     ...(group !== "" && { group }),
     kind: plural,
+  };
+}
+
+/** The columns of a kind, and the cells of its objects. */
+interface TableLayout {
+  readonly definitions: JsonObject[];
+  row(object: JsonObject, now: number): Json[];
+}
+
+/**
+ * One version of a resource, as `memoryApiServer` serves it. Generated code has it in `testing.ts`
+ * of the resource (part `testing`).
+ */
+export interface ServedVersion extends ResourceDefinition {
+  /** Objects are stored in this version; one version of each resource is. */
+  readonly storage: boolean;
+  /** Absent = true. Objects may be stored in a version that is not served. */
+  readonly served?: boolean | undefined;
+  /** Its CRD is being deleted: no objects are created any more. */
+  readonly terminating?: boolean | undefined;
+  /** Sent with every answer. */
+  readonly deprecationWarning?: string | undefined;
+  /** What the server makes of a write. */
+  readonly admit: (
+    object: unknown,
+    options?: AdmitOptions,
+  ) => Admission<object>;
+  /** Removes unknown fields in place. */
+  readonly prune: (object: unknown) => unknown;
+  /** Handles nulls and fills in defaults, in place. */
+  readonly fill: (object: unknown) => void;
+  /**
+   * What begins the deletion of an object: it marks the object as deleted, and holds it by a
+   * finalizer; it throws a `Failure` for preconditions that do not hold. Absent = objects are
+   * deleted at once, unless they have finalizers.
+   */
+  readonly beginDeletion?:
+    | ((
+        object: JsonObject,
+        now: string,
+        preconditions: DeletePreconditions,
+      ) => JsonObject)
+    | undefined;
+  /**
+   * Reads the paths of printer columns and selectable fields that consist of more than names, such
+   * as `.spec.ports[0].name`: `parseJsonPath`, which generated code has where it is needed. Without
+   * it, a column with such a path is left out, and those behind it are.
+   */
+  readonly readPath?: ((path: string) => JsonPath | undefined) | undefined;
+  /** The schema that server-side apply merges by; without it, every field has an owner. */
+  readonly mergeSchema?: MergeSchema | undefined;
+  /** Of kinds that the server has types for in Go; custom resources have none. */
+  readonly typed?: TypedKind | undefined;
+}
+
+/** A path that was parsed: the values that it finds; undefined where evaluation fails. */
+type JsonPath = (root: Json) => readonly Json[] | undefined;
+
+/** What must be true of an object for it to be deleted. */
+interface DeletePreconditions {
+  readonly uid: string | undefined;
+  readonly resourceVersion: string | undefined;
+}
+
+/** What a type in Go makes different. */
+interface TypedKind {
+  /** What the type is called in Go, such as `core.ConfigMap`. */
+  readonly goType: string;
+  /** Its tables, which follow from no columns of a CRD. */
+  readonly columns: TableLayout;
+  /** `/status` cannot be shown as a table. */
+  readonly hidesStatus: boolean;
+  /** What a selector is told that names a field by which nothing can be selected. */
+  readonly fieldFault: (field: string) => string;
+  /** The refusal of what a patch takes the version away from. */
+  readonly unversionedFault: (patched: JsonObject, name: string) => Failure;
+  /** What an object has before it is created: who creates one does not own these parts. */
+  readonly empty: JsonObject;
+  /** What a strategic merge patch makes of an object; custom resources refuse such patches. */
+  readonly strategicPatch: (object: JsonObject, patch: JsonObject) => Json;
+}
+
+/**
+ * Turns objects into another version, as a conversion webhook does: as many objects in the same
+ * order, with the wanted `apiVersion`. Metadata other than labels and annotations stay as they
+ * were, whatever it makes of them.
+ */
+export type ConvertObjects = (
+  objects: JsonObject[],
+  apiVersion: string,
+) => readonly object[] | Promise<readonly object[]>;
+
+/** @throws TypeError that says what to import, for a definition that only clients know */
+function checkServedVersion(
+  version: ResourceDefinition,
+): asserts version is ServedVersion {
+  if ("admit" in version && typeof version.admit === "function") return;
+  const { kind, group } = version;
+  const file = `${group}/${version.version}/${version.plural}/testing.js`;
+  throw new TypeError(
+    `memoryApiServer cannot serve ${kind} from the definition that clients use: import it from ".../${file}", which \`crdgen generate --parts types,admit,client,testing\` writes`,
+  );
+}
+
+/*
+ * Built-in resources as plain storage: their metadata are checked, and nothing else is.
+ */
+
+type Builtin = readonly [
+  group: string,
+  kind: string,
+  plural: string,
+  scope: ResourceDefinition["scope"],
+  shortName?: string,
+];
+
+const builtins: readonly Builtin[] = [
+  ["", "Namespace", "namespaces", "Cluster", "ns"],
+  ["", "ConfigMap", "configmaps", "Namespaced", "cm"],
+  ["", "Secret", "secrets", "Namespaced"],
+  ["", "ServiceAccount", "serviceaccounts", "Namespaced", "sa"],
+  ["", "Event", "events", "Namespaced", "ev"],
+  ["events.k8s.io", "Event", "events", "Namespaced", "ev"],
+  ["coordination.k8s.io", "Lease", "leases", "Namespaced"],
+];
+
+/** The built-in resources that clients cannot do without. */
+function builtinVersions(): readonly ServedVersion[] {
+  return builtins.map(([group, kind, plural, scope, shortName]) => {
+    const sketch = {
+      group,
+      version: "v1",
+      kind,
+      plural,
+      shortNames: shortName === undefined ? [] : [shortName],
+      subresources: { status: kind === "Namespace" },
+    };
+    const definition: ResourceDefinition =
+      scope === "Cluster"
+        ? defineResource({ ...sketch, scope })
+        : defineResource({ ...sketch, scope: "Namespaced" });
+    return plainVersion(definition);
+  });
+}
+
+function plainVersion(definition: ResourceDefinition): ServedVersion {
+  const { group, version, kind, plural, scope } = definition;
+  const admission = resourceAdmission(
+    {
+      group,
+      version,
+      kind,
+      namespaced: scope === "Namespaced",
+      status: definition.subresources.status,
+      schema: () => ({}),
+      is: () => false,
+      preserveUnknownFields: true,
+    },
+    { plural, otherVersions: [], prune: () => [], fill: () => undefined },
+  );
+  return {
+    ...definition,
+    storage: true,
+    admit: (object, options = {}) => {
+      const input = kind === "Lease" ? object : unconditional(object, options);
+      return plainAdmission(
+        admitResource(admission, input, options),
+        kind,
+        options,
+      );
+    },
+    prune: () => [],
+    fill: () => undefined,
+  };
+}
+
+/** An update without a resource version replaces whatever is there; with Leases it is refused. */
+function unconditional(input: unknown, { oldObject }: AdmitOptions): unknown {
+  if (!isObject(oldObject)) return input;
+  const parsed =
+    typeof input === "string" ? parseJson(input) : { value: input as Json }; // admission checks it
+  if (parsed instanceof JsonFault || !isObject(parsed.value)) return input;
+  const metadata = metadataOf(parsed.value);
+  if (textOf(metadata, "resourceVersion") !== "") return input;
+  const { resourceVersion = "" } = metadataOf(oldObject);
+  return { ...parsed.value, metadata: { ...metadata, resourceVersion } };
+}
+
+function plainAdmission(
+  admission: Admission,
+  kind: string,
+  { oldObject, subresource }: AdmitOptions,
+): Admission {
+  if (!admission.allowed) return admission;
+  const metadata = { ...metadataOf(admission.object) };
+  delete metadata["generation"];
+  const object = { ...admission.object, metadata };
+  if (
+    kind !== "Namespace" ||
+    oldObject !== undefined ||
+    subresource !== undefined
+  ) {
+    return { ...admission, object };
+  }
+  return { ...admission, object: newNamespace(object) };
+}
+
+/** A namespace as the server completes it. */
+function newNamespace(object: JsonObject): JsonObject {
+  const metadata = metadataOf(object);
+  const { labels = {} } = metadata;
+  const named = {
+    ...(isObject(labels) && labels),
+    "kubernetes.io/metadata.name": textOf(metadata, "name"),
+  };
+  return {
+    ...object,
+    metadata: { ...metadata, labels: named },
+    spec: { finalizers: ["kubernetes"] },
+    status: { phase: "Active" },
   };
 }
 
@@ -993,6 +1027,13 @@ function unescapeValue(text: string): string {
   return value;
 }
 
+/** What is stored of one state of one object; see the fields of `Revision`. */
+interface RevisionContent {
+  readonly text: string;
+  readonly version: ServedVersion;
+  readonly isFilledWhenRead?: boolean;
+}
+
 /** One state of one object. It never changes. */
 class Revision {
   /** `namespace/name`, or the name alone. */
@@ -1001,20 +1042,18 @@ class Revision {
   /** JSON as Go writes it, in the version in which the object was stored. */
   readonly text: string;
   readonly version: ServedVersion;
+  /** `text` has defaults that an API server adds only when it reads what it stored. */
+  readonly isFilledWhenRead: boolean;
   #labels: Attributes | undefined;
   #uid: string | undefined;
   #concernsHousekeeping: boolean | undefined;
 
-  constructor(
-    key: string,
-    resourceVersion: number,
-    text: string,
-    version: ServedVersion,
-  ) {
+  constructor(key: string, resourceVersion: number, content: RevisionContent) {
     this.key = key;
     this.resourceVersion = resourceVersion;
-    this.text = text;
-    this.version = version;
+    this.text = content.text;
+    this.version = content.version;
+    this.isFilledWhenRead = content.isFilledWhenRead === true;
   }
 
   /** A new object each time, which the caller may change. */
@@ -1135,15 +1174,11 @@ class Collection {
   /** Stores an object; `write` gets the resource version that it is to have. */
   put(
     key: string,
-    write: (resourceVersion: number) => {
-      readonly text: string;
-      readonly version: ServedVersion;
-    },
+    write: (resourceVersion: number) => RevisionContent,
   ): Revision {
     const resourceVersion = this.#counter.next();
-    const { text, version } = write(resourceVersion);
     const before = this.#revisions.get(key);
-    const after = new Revision(key, resourceVersion, text, version);
+    const after = new Revision(key, resourceVersion, write(resourceVersion));
     this.#make({ resourceVersion, before, after });
     return after;
   }
@@ -1325,9 +1360,16 @@ function selectableText(
     : "";
 }
 
-const nameDescription =
-  "Name must be unique within a namespace. Is required when creating resources, although some resources may allow a client to request the generation of an appropriate name automatically. Name is primarily intended for creation idempotence and configuration definition. Cannot be updated. More info: https://kubernetes.io/docs/concepts/overview/working-with-objects/names#names";
+/** The first column of tables. */
+const nameColumn = {
+  name: "Name",
+  type: "string",
+  format: "name",
+  description:
+    "Name must be unique within a namespace. Is required when creating resources, although some resources may allow a client to request the generation of an appropriate name automatically. Name is primarily intended for creation idempotence and configuration definition. Cannot be updated. More info: https://kubernetes.io/docs/concepts/overview/working-with-objects/names#names",
+};
 
+/** The last column of tables of kinds that name no columns. */
 const ageColumn: PrinterColumn = {
   name: "Age",
   type: "date",
@@ -1354,7 +1396,7 @@ const scaleColumns: readonly PrinterColumn[] = [
 ];
 
 /** The columns of a resource, ready to be filled (apiextensions `tableconvertor.go`). */
-class TableColumns {
+class TableColumns implements TableLayout {
   readonly definitions: JsonObject[];
   readonly #cells: readonly ((object: JsonObject, now: number) => Json)[];
 
@@ -1368,14 +1410,8 @@ class TableColumns {
       if (path === undefined) break;
       paths.push([column, path]);
     }
-    const name = {
-      name: "Name",
-      type: "string",
-      format: "name",
-      description: nameDescription,
-    };
     this.definitions = [
-      { ...name, priority: 0 },
+      { ...nameColumn, priority: 0 },
       ...paths.map(([column]) => headOf(column)),
     ];
     this.#cells = paths.map(
@@ -1474,7 +1510,7 @@ class ServedResource implements GroupResource {
   readonly returnsDeleted: boolean = false;
   readonly collection: Collection;
   readonly conversion: Conversion;
-  readonly #columns = new Map<ServedVersion, TableColumns>();
+  readonly #columns = new Map<ServedVersion, TableLayout>();
 
   /** @throws TypeError unless one of the versions is the stored one */
   constructor(
@@ -1507,8 +1543,8 @@ class ServedResource implements GroupResource {
     this.conversion = new Conversion(convert);
   }
 
-  columns(version: ServedVersion): TableColumns {
-    let columns = this.#columns.get(version);
+  columns(version: ServedVersion): TableLayout {
+    let columns = version.typed?.columns ?? this.#columns.get(version);
     if (columns === undefined) {
       columns = new TableColumns(version.printerColumns, version);
       this.#columns.set(version, columns);
@@ -1627,6 +1663,9 @@ const allVerbs = [
 /** Those of built-in resources are sorted. */
 const sortedVerbs = /* @__PURE__ */ [...allVerbs].sort();
 
+/** What may be done while a CRD is being deleted. */
+const terminatingVerbs = ["delete", "deletecollection", "get", "list", "watch"];
+
 const subresourceVerbs = ["get", "patch", "update"];
 
 /** A version of a resource that is served. */
@@ -1660,8 +1699,9 @@ function discoveryGroupsOf(served: readonly Served[]): readonly string[] {
   return [...own, ...groups.filter((group) => !own.includes(group))];
 }
 
-function verbsOf({ group }: ServedResource): string[] {
-  return builtinGroups.includes(group) ? sortedVerbs : allVerbs;
+function verbsOf({ group, storage }: ServedResource): string[] {
+  if (builtinGroups.includes(group)) return sortedVerbs;
+  return storage.terminating === true ? terminatingVerbs : allVerbs;
 }
 
 /** `/api`, where the core group is served. */
@@ -1785,9 +1825,11 @@ async function resourceEntries({
     verbs: verbsOf(resource),
     ...(shortNames.length > 0 && { shortNames: [...shortNames] }),
     ...(categories.length > 0 && { categories: [...categories] }),
-    storageVersionHash: await versionHash(
-      `${group}/${storage.version}/${kind}`,
-    ),
+    ...(storage.served !== false && {
+      storageVersionHash: await versionHash(
+        `${group}/${storage.version}/${kind}`,
+      ),
+    }),
   };
   const entries = [own];
   const common = { singularName: "", namespaced, verbs: subresourceVerbs };
@@ -1952,6 +1994,7 @@ function negotiateOutput(
   isPretty: boolean,
   isWatch: boolean,
   takesTransforms = true,
+  hasTables = true,
 ): OutputForm {
   if (accept === "")
     return { format: "json", as: undefined, version: "v1", isPretty };
@@ -1960,7 +2003,8 @@ function negotiateOutput(
       if (type !== candidate && type !== "*/*" && type !== "application/*")
         continue;
       const form = outputForm(candidate, parameters, isPretty, takesTransforms);
-      if (form !== undefined) return checkStream(form, isWatch);
+      if (form === undefined || (form.as === "Table" && !hasTables)) continue;
+      return checkStream(form, isWatch);
     }
   }
   throw notAcceptable(isWatch ? streamed : takenTypes);
@@ -2195,10 +2239,10 @@ function writeYaml(json: string): string {
 
 function blockOf(value: Json, indent: string): string {
   if (isObject(value) && Object.keys(value).length > 0) {
-    return writeYamlSortedKeys(value)
+    return sortedKeys(value)
       .map(
         (key) =>
-          `${indent}${writeYamlScalarText(key, true)}:${writeYamlMemberOf(value[key] ?? null, indent)}`,
+          `${indent}${writeYamlScalarText(key)}:${writeYamlMemberOf(value[key] ?? null, indent)}`,
       )
       .join("");
   }
@@ -2236,17 +2280,28 @@ function stringText(text: string, indent: string): string {
   const isBlock =
     text.includes("\n") &&
     !/[^\t\n\x20-\x7e\xa0-\ud7ff\ue000-\ufffd]/.test(text);
-  if (!isBlock || /^\n*$/.test(text) || /[ \t]\n|[ \t]$/.test(text))
-    return writeYamlScalarText(text, false);
+  if (!isBlock || /^\n*$/.test(text) || /[ \t]\n|[ \t]$/.test(text)) {
+    return writeYamlScalarText(text, indent);
+  }
   const lines = text.split("\n");
   const keeps = text.endsWith("\n\n") ? "+" : "";
   const chomp = text.endsWith("\n") ? keeps : "-";
   if (text.endsWith("\n")) lines.pop();
   const hint = /^[ \n]/.test(text) ? "2" : "";
-  const body = lines
-    .map((line) => (line === "" ? "" : `${indent}  ${line}`))
-    .join("\n");
-  return `|${hint}${chomp}\n${body}`;
+  const body = lines.map((line) =>
+    line === ""
+      ? ""
+      : (otherBreak.test(line[0] ?? "") ? "" : `${indent}  `) +
+        indented(line, indent),
+  );
+  return `|${hint}${chomp}\n${body.join("\n")}`;
+}
+
+const otherBreak = /[\u2028\u2029]/;
+
+/** YAML 1.1 ends lines at these characters too: what stands behind them is indented. */
+function indented(text: string, indent: string): string {
+  return text.replace(/[\u2028\u2029](?=[^\u2028\u2029])/g, `$&${indent}  `);
 }
 
 const plainScalar =
@@ -2255,8 +2310,13 @@ const plainScalar =
 const otherType =
   /^(?:~|null|true|false|yes|no|on|off|y|n|[-+]?(?:\d[\d_]*)?\.?\d[\d_]*\.?(?:e[-+]?\d+)?|0x[\da-f_]+|0o?[0-7_]+|0b[01_]+|[-+]?\.(?:inf)|\.nan|[-+]?\d[\d_]*(?::[0-5]?\d)+(?:\.\d*)?|\d{4}-\d\d?-\d\d?(?:[Tt ].*)?|<<|=)$/i;
 
-/** A text as YAML reads it again: plain where it can be, else in quotes. */
-function writeYamlScalarText(text: string, isKey: boolean): string {
+/**
+ * A text as YAML reads it again: plain where it can be, else in quotes.
+ *
+ * @param indent that of the line; undefined for keys
+ */
+function writeYamlScalarText(text: string, indent?: string): string {
+  const isKey = indent === undefined;
   if (
     /[^\t\x20-\x7e\xa0-\ud7ff\ue000-\ufffd]/.test(text) ||
     (isKey && text.includes("\n"))
@@ -2265,14 +2325,17 @@ function writeYamlScalarText(text: string, isKey: boolean): string {
   }
   if (otherType.test(text)) return JSON.stringify(text);
   const isPlain =
+    !otherBreak.test(text) &&
     plainScalar.test(text) &&
     !/: |:$| #|\s$|\t/.test(text) &&
     !/^(---|\.\.\.)/.test(text);
   if (isPlain) return text;
-  return text === "" ? '""' : `'${text.replaceAll("'", "''")}'`;
+  if (text === "") return '""';
+  const lines = isKey ? text : indented(text, indent);
+  return `'${lines.replaceAll("'", "''")}'`;
 }
 
-function writeYamlSortedKeys(value: {
+function sortedKeys(value: {
   readonly [key: string]: Json;
 }): readonly string[] {
   return Object.keys(value).sort();
@@ -2460,18 +2523,22 @@ interface ListHead {
  */
 class ObjectOutput {
   readonly #call: ServerCall;
-  readonly #columns: () => TableColumns;
+  readonly #columns: () => TableLayout;
   readonly #now: () => number;
+  readonly #goType: string | undefined;
   #hasHead = false;
 
+  /** @param goType of kinds that have one in Go */
   constructor(
     call: ServerCall,
-    columns: () => TableColumns,
+    columns: () => TableLayout,
     now: () => number,
+    goType: string | undefined,
   ) {
     this.#call = call;
     this.#columns = columns;
     this.#now = now;
+    this.#goType = goType;
   }
 
   /** Objects are sent as they are stored. */
@@ -2491,7 +2558,9 @@ class ObjectOutput {
       case "PartialObjectMetadata":
         return goJson(this.#partial(parseStored(text)));
       case "PartialObjectMetadataList":
-        throw failed(500, undefined, "content is not a list");
+        if (this.#goType === undefined)
+          throw failed(500, undefined, "content is not a list");
+        throw this.#misfit(`not a list (*${this.#goType})`);
       case "Table": {
         const object = parseStored(text);
         const { resourceVersion = "" } = metadataOf(object);
@@ -2513,11 +2582,10 @@ class ObjectOutput {
     };
     const next = { ...(head.continue !== "" && { continue: head.continue }) };
     switch (this.#call.form.as) {
-      case "PartialObjectMetadata": {
-        const message =
-          "you requested PartialObjectMetadata, but the requested object is a list (*unstructured.UnstructuredList)";
-        throw failed(406, "NotAcceptable", message);
-      }
+      case "PartialObjectMetadata":
+        throw this.#misfit(
+          `a list (*${this.#goType ?? "unstructured.Unstructured"}List)`,
+        );
       case "PartialObjectMetadataList":
         return this.#call.answerObject(200, {
           kind: "PartialObjectMetadataList",
@@ -2538,17 +2606,20 @@ class ObjectOutput {
         return this.#call.answerObject(200, table);
       }
       case undefined: {
-        const metadata = goJson({
-          resourceVersion,
-          continue: head.continue,
-          ...counted,
-        });
+        const more =
+          this.#goType === undefined ? { continue: head.continue } : next;
+        const metadata = goJson({ resourceVersion, ...more, ...counted });
         const [version, kind] = [goJson(apiVersion), goJson(listKind)];
         const begin = `{"apiVersion":${version},"items":[`;
         const end = `],"kind":${kind},"metadata":${metadata}}`;
         return this.#call.answerInParts(200, begin, texts, end);
       }
     }
+  }
+
+  #misfit(fault: string): Failure {
+    const message = `you requested ${this.#call.form.as ?? ""}, but the requested object is ${fault}`;
+    return failed(406, "NotAcceptable", message);
   }
 
   get #metaVersion(): string {
@@ -2963,7 +3034,10 @@ class ObjectSelection {
     this.isEmpty = settings.labels.length === 0 && settings.fields.length === 0;
     for (const { field } of settings.fields) {
       if (!isSelectable(field, resource, version)) {
-        throw badRequestFailure(`field label not supported: ${field}`);
+        const fault =
+          version.typed?.fieldFault(field) ??
+          `field label not supported: ${field}`;
+        throw badRequestFailure(fault);
       }
     }
     this.#fields = settings.fields.filter(
@@ -3016,7 +3090,8 @@ function isSelectable(
   version: ServedVersion,
 ): boolean {
   if (field === "metadata.name") return true;
-  if (field === "metadata.namespace") return namespaced;
+  if (field === "metadata.namespace")
+    return namespaced || version.typed !== undefined;
   return version.selectableFields.includes(field);
 }
 
@@ -3610,11 +3685,26 @@ class ResourceCall {
   /** Chooses the form of the answer. */
   negotiate(isWatch = false): ObjectOutput {
     const { call, resource, version } = this;
-    call.form = negotiateOutput(call.header("accept"), call.isPretty, isWatch);
-    const isScale = call.info.subresource === "scale";
-    const columns = (): TableColumns =>
-      isScale ? new TableColumns(scaleColumns) : resource.columns(version);
-    return new ObjectOutput(call, columns, () => this.environment.now());
+    const { subresource } = call.info;
+    const hasTables =
+      subresource !== "status" || version.typed?.hidesStatus !== true;
+    call.form = negotiateOutput(
+      call.header("accept"),
+      call.isPretty,
+      isWatch,
+      true,
+      hasTables,
+    );
+    const columns = (): TableLayout =>
+      subresource === "scale"
+        ? new TableColumns(scaleColumns)
+        : resource.columns(version);
+    return new ObjectOutput(
+      call,
+      columns,
+      () => this.environment.now(),
+      version.typed?.goType,
+    );
   }
 
   keyOf(name: string): string {
@@ -3710,13 +3800,23 @@ async function listObjects(target: ResourceCall): Promise<ServerAnswer> {
   const [settings, selection] = readSelection(target);
   const page = await storedPage(target, settings, selection);
   const stored = await resource.textsOf(page.revisions, version);
-  const isNamed =
-    version.typed === undefined || target.call.form.as !== undefined;
-  const texts = isNamed ? stored : stored.map(withoutType);
-  return output.list(apiVersionOf(version), version.listKind, page.head, texts);
+  return output.list(
+    apiVersionOf(version),
+    version.listKind,
+    page.head,
+    listedTexts(target, stored),
+  );
 }
 
 /** Lists of kinds with types say the type of their items once. */
+function listedTexts(
+  { version, call }: ResourceCall,
+  texts: readonly string[],
+): readonly string[] {
+  const isNamed = version.typed === undefined || call.form.as !== undefined;
+  return isNamed ? texts : texts.map(withoutType);
+}
+
 function withoutType(text: string): string {
   const object = parseStored(text);
   delete object["apiVersion"];
@@ -4304,6 +4404,84 @@ function withoutNulls(value: Json): Json {
   return result;
 }
 
+/**
+ * Why what a patch makes of a Scale cannot be decoded. The server has words for that which it lacks
+ * where a Scale is the body of a request (apiserver `endpoints/handlers/patch.go`).
+ *
+ * @param refusal the words of the refusal of such a body; undefined is given for any other
+ */
+function scalePatchFault(patched: Json, refusal: string): string | undefined {
+  const [, scheme] =
+    /^no kind is registered for the type v1\.Scale in scheme (".*")$/.exec(
+      refusal,
+    ) ?? [];
+  if (scheme === undefined || !isObject(patched)) return undefined;
+  return (
+    kindFault(patched, scheme) ?? typeFaultIn(patched) ?? strictFaultIn(patched)
+  );
+}
+
+function kindFault(patched: JsonObject, scheme: string): string | undefined {
+  const [apiVersion, kind] = [
+    textOf(patched, "apiVersion"),
+    textOf(patched, "kind"),
+  ];
+  const isScale =
+    /^(autoscaling\/v1)?$/.test(apiVersion) && /^(Scale)?$/.test(kind);
+  if (isScale) return undefined;
+  return `no kind ${quote(kind)} is registered for version ${quote(apiVersion)} in scheme ${scheme}`;
+}
+
+const scalePatchFaultParts = [
+  ["spec", "ScaleSpec", ["replicas"]],
+  ["status", "ScaleStatus", ["replicas", "selector"]],
+] as const;
+
+function typeFaultIn(patched: JsonObject): string | undefined {
+  for (const [part, type, fields] of scalePatchFaultParts) {
+    const value = patched[part] ?? null;
+    if (value === null) continue;
+    if (!isObject(value))
+      return scalePatchFaultWrongType(value, `Scale.${part}`, `v1.${type}`);
+    for (const field of fields) {
+      const member = value[field] ?? null;
+      const wanted = field === "replicas" ? "int32" : "string";
+      if (member === null || isOfType(member, wanted)) continue;
+      return scalePatchFaultWrongType(
+        member,
+        `${type}.${part}.${field}`,
+        wanted,
+      );
+    }
+  }
+  return undefined;
+}
+
+function isOfType(value: Json, type: "int32" | "string"): boolean {
+  if (type === "string") return typeof value === "string";
+  return typeof value === "number" && isInt64(value) && (value | 0) === value;
+}
+
+/** A number of the wrong form is shown. */
+function scalePatchFaultWrongType(
+  value: Json,
+  field: string,
+  type: string,
+): string {
+  const kind = jsonKind(value);
+  const isForm = kind === "number" && type === "int32";
+  const shown = isForm ? `number ${goJson(value)}` : kind;
+  return `json: cannot unmarshal ${shown} into Go struct field ${field} of type ${type}`;
+}
+
+function strictFaultIn(patched: JsonObject): string | undefined {
+  const meta = decodeObjectMeta(patched["metadata"] ?? null);
+  if (meta instanceof MetaFault) return undefined;
+  const unknown = unknownInScale(patched, meta.unknownFields);
+  if (unknown.length === 0) return undefined;
+  return `strict decoding error: ${unknown.map((path) => `unknown field ${quote(path)}`).join(", ")}`;
+}
+
 /** How many times a write is tried, or a name made up. */
 const maxAttempts = 8;
 
@@ -4373,17 +4551,41 @@ async function storeNew(
   object: JsonObject,
   settings: WriteSettings,
 ): Promise<string> {
-  const { resource, version, environment, call } = target;
+  const { resource, version } = target;
   const name = textOf(metadataOf(object), "name");
-  const { namespace } = call.info;
-  const fault = environment.namespaceFault(resource, namespace, name);
-  if (fault !== undefined) throw fault;
+  checkPlace(target, name);
   const stored = await resource.storedForm(object, version);
   const key = target.keyOf(name);
   const existing = resource.collection.get(key);
   if (existing !== undefined) throw taken(target, name, existing);
   if (settings.dryRun) return goJson(object);
-  return resource.textOf(storeObject(target, key, stored), version);
+  // What a create says of the status is dropped: what there is of it are defaults.
+  const { subresources, typed } = version;
+  const isFilledWhenRead =
+    typed === undefined &&
+    subresources.status &&
+    stored["status"] !== undefined;
+  return resource.textOf(
+    storeObject(target, key, stored, isFilledWhenRead),
+    version,
+  );
+}
+
+/**
+ * The server looks at the place of a new object before it judges the object.
+ *
+ * @throws Failure where nothing can be created
+ */
+function checkPlace(
+  { resource, version, environment, call }: ResourceCall,
+  name: string,
+): void {
+  const fault = environment.namespaceFault(resource, call.info.namespace, name);
+  if (fault !== undefined) throw fault;
+  if (version.terminating !== true) return;
+  const words =
+    "create not allowed while custom resource definition is terminating";
+  throw forbiddenFailure(resource, name, words);
 }
 
 function taken(
@@ -4670,7 +4872,10 @@ async function change(
     }
     const text = numberedText(stored);
     const isSame = text(revision.resourceVersion) === revision.text;
-    const isKept = isSame && revision.version === resource.storage;
+    const isKept =
+      isSame &&
+      revision.version === resource.storage &&
+      !revision.isFilledWhenRead;
     const kept = isKept ? revision : storeText(target, key, text);
     return resourceWritesShown(target, await resource.textOf(kept, version));
   }
@@ -4686,32 +4891,26 @@ function resourceWritesShown(
   return goJson(scaleOf(parseStored(text), scale));
 }
 
-/** The last finalizer of an object that is being deleted is gone. */
-function isFinished(object: JsonObject): boolean {
-  const { deletionTimestamp, finalizers, deletionGracePeriodSeconds } =
-    metadataOf(object);
-  if (deletionTimestamp === undefined) return false;
-  const grace = deletionGracePeriodSeconds ?? 0;
-  return (!Array.isArray(finalizers) || finalizers.length === 0) && grace === 0;
-}
-
 /** Stores an object that is in the form of the stored version. */
 function storeObject(
   target: ResourceCall,
   key: string,
   object: JsonObject,
+  isFilledWhenRead = false,
 ): Revision {
-  return storeText(target, key, numberedText(object));
+  return storeText(target, key, numberedText(object), isFilledWhenRead);
 }
 
 function storeText(
   { resource }: ResourceCall,
   key: string,
   text: NumberedText,
+  isFilledWhenRead = false,
 ): Revision {
   return resource.collection.put(key, (resourceVersion) => ({
     text: text(resourceVersion),
     version: resource.storage,
+    isFilledWhenRead,
   }));
 }
 
@@ -4754,6 +4953,8 @@ function admitOwned(
   const owners = new Ownership(target, settings);
   let entries: Json | undefined;
   const onDecoded = (decoded: JsonObject): void => {
+    if (live === undefined)
+      checkPlace(target, textOf(metadataOf(decoded), "name"));
     entries = owners.entriesOfUpdate(live, decoded);
   };
   const { object } = admit(target, input, { ...options, onDecoded }, settings);
@@ -4814,6 +5015,12 @@ function admitPatched(
   const patched = patch.apply(structuredCopy(base)); // as its source
   const text = goJson(patched);
   if (!isStrict) target.call.warnings.push(...oddities);
+  const unknown = unknownByVersion(target, patched);
+  if (isStrict && unknown.length > 0) {
+    throw invalidPatch(text, strictFault([...oddities, ...unknown]), []);
+  }
+  if (settings.fieldValidation !== "Ignore")
+    target.call.warnings.push(...unknown);
   checkPatchedType(target, patched, old);
   let changed: JsonObject;
   try {
@@ -4829,7 +5036,9 @@ function admitPatched(
     );
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    const fault = decodeFault(error.status);
+    const fault =
+      decodeFault(error.status) ??
+      scalePatchFault(patched, error.status.message ?? "");
     if (fault === undefined) throw error;
     const strict = /^strict decoding error: (.*)$/s.exec(fault);
     if (strict === null) throw invalidPatch(text, fault, error.warnings);
@@ -4842,6 +5051,28 @@ function admitPatched(
   if (isStrict && oddities.length > 0)
     throw invalidPatch(text, strictFault(oddities), []);
   return changed;
+}
+
+/** Of a version that the CRD does not have every field is unknown. */
+function unknownByVersion(
+  { resource, version, call }: ResourceCall,
+  patched: Json,
+): string[] {
+  if (
+    !isObject(patched) ||
+    version.typed !== undefined ||
+    call.info.subresource === "scale"
+  ) {
+    return [];
+  }
+  const [name = "", group = ""] = textOf(patched, "apiVersion")
+    .split("/")
+    .reverse();
+  const isOther = group === resource.group && patched["kind"] === version.kind;
+  if (!isOther || resource.versions.has(name)) return [];
+  const known = ["apiVersion", "kind", "metadata"];
+  const unknown = Object.keys(patched).filter((key) => !known.includes(key));
+  return unknown.sort().map((key) => `unknown field ${quote(key)}`);
 }
 
 function strictFault(items: readonly string[]): string {
@@ -4883,11 +5114,19 @@ function checkPatchedType(
   const { apiVersion, kind } = patched;
   const expected = apiVersionOf(version);
   const name = textOf(metadataOf(old), "name");
+  if (version.typed !== undefined) {
+    if (apiVersion === undefined)
+      throw version.typed.unversionedFault(patched, name);
+    return;
+  }
   const given = textOf(metadataOf(patched), "name");
   if (given !== name && isObject(patched["metadata"] ?? {})) {
     throw badRequestFailure(nameFault(given, name));
   }
-  if (apiVersion === undefined && kind === version.kind) {
+  if (
+    (apiVersion === undefined || apiVersion === "") &&
+    kind === version.kind
+  ) {
     throw internalFailure(
       "Object 'apiVersion' is missing in 'object has no apiVersion field'",
     );
@@ -5020,16 +5259,19 @@ async function deleteRevision(
     const revision = resource.collection.get(key);
     if (revision === undefined) throw missing(resource, name);
     const object = await resource.read(revision, resource.storage);
-    checkPreconditions(target, name, metadataOf(object), settings);
-    const begun = beginDeletion(target, object);
+    const begun = beginDeletion(target, object, settings) ?? object;
+    if (begun === object)
+      checkPreconditions(target, name, metadataOf(object), settings);
     const before = textsOf(metadataOf(begun), "finalizers");
-    const finalizers = deletionFinalizers(before, settings);
+    const finalizers =
+      begun === object ? deletionFinalizers(before, settings) : before;
     // Namespaces are held by what is in them.
     const isNamespace =
       resource.group === "" && resource.plural === "namespaces";
     const isHeld = finalizers.length > 0 || isNamespace;
-    const marked = isHeld
-      ? markDeleted(begun, finalizers, environment.now())
+    const isMarked = isHeld && begun === object;
+    const marked = isMarked
+      ? markDeleted(object, finalizers, environment.now())
       : begun;
     if (isNamespace) marked["status"] = { phase: "Terminating" };
     if (resource.collection.get(key) !== revision) continue;
@@ -5048,17 +5290,18 @@ async function deleteRevision(
   }
 }
 
+/** Where a deletion begins otherwise than by the rules of all objects. */
 function beginDeletion(
   { resource, environment }: ResourceCall,
   object: JsonObject,
-): JsonObject {
+  { uid, resourceVersion }: DeleteSettings,
+): JsonObject | undefined {
   const { beginDeletion: begin } = resource.storage;
-  if (
-    begin === undefined ||
-    metadataOf(object)["deletionTimestamp"] !== undefined
-  )
-    return object;
-  return begin(object, serverTime(environment.now()));
+  if (metadataOf(object)["deletionTimestamp"] !== undefined) return undefined;
+  return begin?.(object, serverTime(environment.now()), {
+    uid,
+    resourceVersion,
+  });
 }
 
 function checkPreconditions(
@@ -5115,8 +5358,8 @@ function markDeleted(
   if (metadata["deletionTimestamp"] === undefined) {
     raiseGeneration(metadata);
     metadata["deletionTimestamp"] = serverTime(now);
-    metadata["deletionGracePeriodSeconds"] = 0;
   }
+  metadata["deletionGracePeriodSeconds"] = 0;
   return { ...object, metadata };
 }
 
@@ -5137,7 +5380,13 @@ async function deleteCollection(target: ResourceCall): Promise<ServerAnswer> {
       if (!isGone) throw error;
     }
   }
-  return output.list(apiVersionOf(version), version.listKind, page.head, texts);
+  const listed = listedTexts(target, texts);
+  return output.list(
+    apiVersionOf(version),
+    version.listKind,
+    page.head,
+    listed,
+  );
 }
 
 /** An object, and where it is stored. */
@@ -5552,12 +5801,10 @@ export class MemoryApiServer implements Transport {
         const stored = isObject(metadata)
           ? textOf(metadata, "resourceVersion")
           : "";
-        return new Revision(
-          key,
-          Number(stored),
+        return new Revision(key, Number(stored), {
           text,
-          versions.get(version) ?? storage,
-        );
+          version: versions.get(version) ?? storage,
+        });
       });
       collection.replaceAll(revisions);
     }

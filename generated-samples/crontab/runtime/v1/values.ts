@@ -854,7 +854,7 @@ const layout = "2006-01-02T15:04:05Z07:00";
  * The parts of the layout: what Go calls them, what they look like, and the first value out of
  * range.
  */
-const parts: readonly (readonly [
+const timeParts: readonly (readonly [
   name: string,
   pattern: RegExp,
   limit: number,
@@ -892,7 +892,7 @@ function parsePlainTime(text: string): GoTime | undefined {
 function parseByParts(text: string): GoTime | TimeFault {
   const numbers: number[] = [];
   let rest = text;
-  for (const [name, pattern, limit, range] of parts) {
+  for (const [name, pattern, limit, range] of timeParts) {
     const [found] = pattern.exec(rest) ?? [];
     if (found === undefined) return cannotParse(text, rest, name);
     rest = rest.slice(found.length);

@@ -9,7 +9,7 @@ import { badRequestFailure, failed } from "./failure.js";
 import { textIn } from "./query.js";
 import type { ServerAnswer, ServerCall } from "./server-call.js";
 import { parseStored } from "./store.js";
-import type { TableLayout } from "./table.js";
+import type { TableLayout } from "./table-layout.js";
 
 /** What a list says of itself. */
 export interface ListHead {

@@ -25,7 +25,7 @@ import type { ServedVersion } from "./served-version.js";
 import type { ServerAnswer, ServerCall } from "./server-call.js";
 import type { Revision } from "./store.js";
 import { parseStored } from "./store.js";
-import type { TableLayout } from "./table.js";
+import type { TableLayout } from "./table-layout.js";
 import { scaleColumns, TableColumns } from "./table.js";
 import { errorFrame, WatchStream } from "./watch-stream.js";
 

@@ -8,7 +8,7 @@ import type { GroupResource } from "./failure.js";
 import type { ConvertObjects, ServedVersion } from "./served-version.js";
 import type { Collection, Revision } from "./store.js";
 import { parseStored } from "./store.js";
-import type { TableLayout } from "./table.js";
+import type { TableLayout } from "./table-layout.js";
 import { TableColumns } from "./table.js";
 
 /** A resource with all its versions and its objects. */

@@ -3,7 +3,7 @@ import type { MergeSchema } from "../apply/merge-schema.js";
 import type { ResourceDefinition } from "../client/resource-definition.js";
 import type { Json, JsonObject } from "../json/json.js";
 import type { Failure } from "./failure.js";
-import type { TableLayout } from "./table.js";
+import type { TableLayout } from "./table-layout.js";
 
 /**
  * One version of a resource, as `memoryApiServer` serves it. Generated code has it in `testing.ts`

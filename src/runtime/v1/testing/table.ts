@@ -9,6 +9,7 @@ import { textOf } from "../metadata/rules.js";
 import { ageText } from "./age-text.js";
 import { pathReader } from "./field-path.js";
 import type { JsonPath, ServedVersion } from "./served-version.js";
+import type { TableLayout } from "./table-layout.js";
 
 /** The first column of tables. */
 export const nameColumn = {
@@ -44,12 +45,6 @@ export const scaleColumns: readonly PrinterColumn[] = [
   },
   { ...ageColumn },
 ];
-
-/** The columns of a kind, and the cells of its objects. */
-export interface TableLayout {
-  readonly definitions: JsonObject[];
-  row(object: JsonObject, now: number): Json[];
-}
 
 /** The columns of a resource, ready to be filled (apiextensions `tableconvertor.go`). */
 export class TableColumns implements TableLayout {
