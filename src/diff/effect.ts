@@ -1,7 +1,7 @@
 /**
  * What a change does to those who have objects, write them or read them:
  *
- * - `stored`: a stored object loses data, or the server refuses an update of it that changes nothing
+ * - `stored`: a stored object loses data, or an update of it that changes nothing is refused
  * - `writers`: a write that was accepted is refused, or loses data
  * - `readers`: what is read has a type that it could not have before, or is not there any more
  * - `unknown`: nobody could tell whether one of these happens

@@ -1,5 +1,5 @@
-import type { KubernetesMinor } from "../../versions/kubernetes-version.js";
 import { supportedFormat } from "../../versions/formats.js";
+import type { KubernetesMinor } from "../../versions/kubernetes-version.js";
 import type { ValueNode } from "./value-node.js";
 import { typesOf, validationsOf } from "./value-node.js";
 

@@ -1,5 +1,5 @@
-import type { Schema } from "../../ir/schema.js";
 import { valuesSchema } from "../../ir/child-schemas.js";
+import type { Schema } from "../../ir/schema.js";
 import { childNode, nodeOf } from "../containment/value-node.js";
 import type { Effect } from "../effect.js";
 import { findRenames } from "./renames.js";
@@ -51,7 +51,7 @@ function diffRemoved(
   reportAt(context, at, code, ["properties", renamedTo ?? name], {
     ...fateOf(pair, name, schema),
     before: typeText(schema),
-    after: renamedTo === undefined ? undefined : `${fieldPath(pair.path, renamedTo)}`,
+    after: renamedTo === undefined ? undefined : fieldPath(pair.path, renamedTo),
     renamedTo,
   });
   const values = valuesSchema(pair.now);

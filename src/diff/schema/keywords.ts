@@ -31,7 +31,7 @@ const constraints: readonly Constraint[] = [
   { code: "diff/not-changed", keywords: ["not"] },
 ];
 
-/** Compares the keywords that limit the values of a place; enum and required have their own files. */
+/** Compares the keywords that limit the values of a place, but for enum and required. */
 export function diffKeywords(context: SchemaContext, pair: SchemaPair): void {
   const before = pair.old.schema.validation;
   const after = pair.now.validation;

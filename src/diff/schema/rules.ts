@@ -1,8 +1,8 @@
 import type { Rule } from "../../ir/schema.js";
 import type { Effect } from "../effect.js";
 import { shorten } from "../short-text.js";
-import type { RuleJudge } from "./rule-judge.js";
 import { effectsOfRefusal } from "./ratcheting.js";
+import type { RuleJudge } from "./rule-judge.js";
 import type { SchemaContext, SchemaPair } from "./schema-pair.js";
 import { reportAt } from "./schema-pair.js";
 

@@ -1,8 +1,8 @@
 import type { Schema } from "../../ir/schema.js";
 import type { Path } from "../../source/document.js";
 import type { ChangeCode } from "../catalog.js";
-import type { ChangeFacts } from "../change.js";
 import type { ChangeList, Compared } from "../change-list.js";
+import type { ChangeFacts } from "../change.js";
 import type { Containment } from "../containment/containment.js";
 import type { ValueNode } from "../containment/value-node.js";
 

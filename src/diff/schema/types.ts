@@ -1,19 +1,19 @@
 import type { Schema } from "../../ir/schema.js";
 import type { Json } from "../../runtime/v1/json/json.js";
 import { isObject } from "../../runtime/v1/json/json.js";
+import { numberRangeOf } from "../containment/number-range.js";
 import type { ValueNode, ValueType } from "../containment/value-node.js";
 import { allowsType, typesOf } from "../containment/value-node.js";
 import type { Verdict } from "../containment/verdict.js";
 import { failsWith, holds, unknownFor } from "../containment/verdict.js";
-import { numberRangeOf } from "../containment/number-range.js";
 import type { Effect } from "../effect.js";
 import { shortJson } from "../short-text.js";
 import type { SchemaContext, SchemaPair } from "./schema-pair.js";
 import { reportAt } from "./schema-pair.js";
 
 /**
- * Compares the types of a place. Says whether what lies below can be compared: not where the two
- * have no kind of value in common that has parts.
+ * Compares the types of a place. Says whether what lies below can be compared: not where one of the
+ * two is of another type.
  */
 export function diffType(context: SchemaContext, pair: SchemaPair): boolean {
   const { old, now } = pair;
@@ -35,7 +35,7 @@ export function diffType(context: SchemaContext, pair: SchemaPair): boolean {
     reason: reasonOf(verdict, loses, widens),
     example: verdict.is === "fails" ? verdict.example : undefined,
   });
-  return !before.includes("object") || before.length === after.length;
+  return false;
 }
 
 function keywordOf(now: Schema, old: Schema): string {

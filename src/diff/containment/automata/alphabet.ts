@@ -70,7 +70,7 @@ function isSurrogate(code: number): boolean {
   return code >= 0xd800 && code <= 0xdfff;
 }
 
-const readable: readonly number[] = [..."ab0A-._/: zZ9~é\n"].map(
+const readable: readonly number[] = Array.from("ab0A-._/: zZ9~é\n").map(
   (character) => character.codePointAt(0) ?? 0,
 );
 

@@ -109,7 +109,7 @@ class Search {
 
 function textOf(reached: Reached): string {
   const codes: number[] = [];
-  for (let at: Reached | undefined = reached; at?.before !== undefined; at = at.before)
+  for (let at: Reached | undefined = reached; at.before !== undefined; at = at.before)
     codes.push(at.code);
   return String.fromCodePoint(...codes.reverse());
 }
