@@ -38,7 +38,8 @@ export class Samples {
   #at(node: ValueNode, depth: number, limit: number): readonly Json[] {
     if (node.branches.length > 0) return this.#valid(node, this.#toTry(node, depth), limit);
     let ofSchema = this.#known.get(node.schema);
-    if (ofSchema === undefined) this.#known.set(node.schema, (ofSchema = new Map<number, readonly Json[]>()));
+    if (ofSchema === undefined)
+      this.#known.set(node.schema, (ofSchema = new Map<number, readonly Json[]>()));
     let found = ofSchema.get(depth);
     if (found === undefined) {
       found = this.#valid(node, this.#toTry(node, depth), limit);
