@@ -172,7 +172,13 @@ function diffSchemas(tools: DiffTools, pair: VersionPair): void {
   const { schema: before = tools.anything } = old;
   const { schema: after = tools.anything } = now;
   const place = { path: "", oldPath, newPath };
-  const root = { ...place, old: nodeOf(before), now: after, inAtomicList: false } as const;
+  const root = {
+    ...place,
+    old: nodeOf(before),
+    now: after,
+    inAtomicList: false,
+    isRuled: false,
+  } as const;
   diffSchema(context, { ...root, holder: "root" }, tools.ruleJudge);
   diffDescriptions(context, {
     ...place,

@@ -61,7 +61,13 @@ function lostFields(
 ): readonly string[] {
   if (before.schema === undefined || after.schema === undefined) return [];
   const changes = new ChangeList();
-  const place = { path: "", oldPath: before.path, newPath: after.path, inAtomicList: false };
+  const place = {
+    path: "",
+    oldPath: before.path,
+    newPath: after.path,
+    inAtomicList: false,
+    isRuled: false,
+  };
   const pair = { ...place, old: nodeOf(before.schema), now: after.schema, holder: "root" as const };
   diffSchema({ ...tools, changes, compared }, pair, tools.ruleJudge);
   return changes.list.filter(({ code }) => pruning.has(code)).map(({ path }) => path);

@@ -17,6 +17,10 @@ import { diffType } from "./types.js";
  */
 export function diffSchema(context: SchemaContext, pair: SchemaPair, judge: RuleJudge): void {
   const { old, now } = pair;
+  if (now.rules.length > 0 && !pair.isRuled) {
+    diffSchema(context, { ...pair, isRuled: true }, judge);
+    return;
+  }
   // What the branches above say of the place is compared where they stand.
   if (old.schema === now) return;
   diffNullable(context, pair);
@@ -47,6 +51,7 @@ function itemsPair(pair: SchemaPair): SchemaPair | undefined {
     oldPath: [...pair.oldPath, "items"],
     newPath: [...pair.newPath, "items"],
     holder: "list",
+    isRuled: pair.isRuled,
     inAtomicList: pair.inAtomicList || pair.now.listType !== "map",
   };
 }

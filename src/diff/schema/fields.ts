@@ -79,7 +79,7 @@ function fateOf(
   if (typeof now.values === "object") {
     return { effects: ["readers"], reason: "it is a key like any other now" };
   }
-  if (now.preserveUnknownFields) {
+  if (now.preserveUnknownFields && now.values === undefined) {
     const reason = "the server keeps it, and looks at nothing in it";
     return { effects: ["readers", "behaviour"], reason };
   }

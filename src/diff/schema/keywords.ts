@@ -3,7 +3,7 @@ import { supportedFormat } from "../../versions/formats.js";
 import type { ChangeCode } from "../catalog.js";
 import type { Verdict } from "../containment/verdict.js";
 import { shortJson, shorten } from "../short-text.js";
-import { effectsOfRefusal } from "./ratcheting.js";
+import { effectsOfOtherType, effectsOfRefusal } from "./ratcheting.js";
 import type { SchemaContext, SchemaPair } from "./schema-pair.js";
 import { reportAt } from "./schema-pair.js";
 
@@ -108,9 +108,12 @@ function diffFormat(context: SchemaContext, pair: SchemaPair): void {
   if (before === after) return;
   const demanded = demandOfFormat(pair.now, context);
   const verdict = context.containment.fitsKeywords(pair.old, demanded);
-  reportConstraint(context, pair, "diff/format-changed", "format", verdict, {
+  const facts = factsOf(context, pair, verdict);
+  reportAt(context, pair, "diff/format-changed", ["format"], {
     before: before === "" ? undefined : before,
     after: after === "" ? undefined : after,
+    ...facts,
+    effects: verdict.is === "fails" ? effectsOfOtherType(context, pair) : facts.effects,
   });
 }
 

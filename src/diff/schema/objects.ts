@@ -70,6 +70,7 @@ function diffValues(context: SchemaContext, pair: SchemaPair, visit: VisitPair):
   const now = valuesSchema(pair.now);
   if (now === undefined) {
     if (before !== undefined) reportLostValues(context, pair, before);
+    else reportEmptiedValues(context, pair);
     return;
   }
   if (old === undefined) {
@@ -96,6 +97,19 @@ function diffValues(context: SchemaContext, pair: SchemaPair, visit: VisitPair):
   });
 }
 
+/** A boolean keeps all keys, and empties the objects behind them, unknown fields or not. */
+function reportEmptiedValues(context: SchemaContext, pair: SchemaPair): void {
+  const wasKept = pair.old.schema.preserveUnknownFields;
+  reportAt(context, pair, "diff/map-values-added", ["additionalProperties"], {
+    effects: wasKept ? ["stored", "writers"] : ["safe"],
+    before: wasKept ? "anything" : undefined,
+    after: "anything but the content of objects",
+    reason: wasKept
+      ? "the server keeps the keys, and empties the objects behind them"
+      : "the server pruned other keys before",
+  });
+}
+
 function reportLostValues(
   context: SchemaContext,
   pair: SchemaPair,
@@ -105,7 +119,7 @@ function reportLostValues(
   // With a boolean the server keeps all keys, and empties the objects behind them.
   const keepsKeys = values !== undefined;
   const isPlain = typeof before === "object" && !["object", "array", ""].includes(before.type);
-  const isKept = preserveUnknownFields || (keepsKeys && (typeof before === "boolean" || isPlain));
+  const isKept = keepsKeys ? typeof before === "boolean" || isPlain : preserveUnknownFields;
   reportAt(context, pair, "diff/map-values-removed", ["additionalProperties"], {
     effects: isKept
       ? typeof before === "boolean"

@@ -13,6 +13,15 @@ export function effectsOfRefusal(context: SchemaContext, pair: SchemaPair): read
   return isForgiven(context, pair) ? ["writers"] : ["stored", "writers"];
 }
 
+/**
+ * The effects where a value may have become one of another type to rules, too: a rule that cannot
+ * be evaluated is not forgiven, and whether one reads the value is not asked.
+ */
+export function effectsOfOtherType(context: SchemaContext, pair: SchemaPair): readonly Effect[] {
+  const refusal = effectsOfRefusal(context, pair);
+  return pair.isRuled ? [...refusal, "unknown"] : refusal;
+}
+
 /** Whether an update that changes nothing passes with a fault at a place. */
 export function isForgiven({ ratchets }: SchemaContext, pair: SchemaPair): boolean {
   if (!ratchets) return false;

@@ -19,6 +19,8 @@ export interface SchemaPair {
   readonly holder: "root" | "field" | "map" | "list";
   /** The value is, or is part of, an item of a list that is compared as a whole. */
   readonly inAtomicList: boolean;
+  /** Rules of the new schema, here or above, may read the value. */
+  readonly isRuled: boolean;
 }
 
 /** What all comparisons of two versions share. */

@@ -8,6 +8,7 @@ import type { Verdict } from "../containment/verdict.js";
 import { failsWith, holds, unknownFor } from "../containment/verdict.js";
 import type { Effect } from "../effect.js";
 import { shortJson } from "../short-text.js";
+import { effectsOfOtherType } from "./ratcheting.js";
 import type { SchemaContext, SchemaPair } from "./schema-pair.js";
 import { reportAt } from "./schema-pair.js";
 
@@ -25,7 +26,7 @@ export function diffType(context: SchemaContext, pair: SchemaPair): boolean {
   reportAt(context, pair, "diff/type-changed", [keywordOf(now, old.schema)], {
     effects: [
       ...(loses ? (["stored", "writers"] as const) : []),
-      ...(verdict.is === "fails" ? (["writers"] as const) : []),
+      ...(verdict.is === "fails" ? effectsOfOtherType(context, pair) : []),
       ...(verdict.is === "unknown" ? (["unknown"] as const) : []),
       ...(widens ? (["readers"] as const) : []),
       "safe" satisfies Effect,
