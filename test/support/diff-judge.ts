@@ -1,5 +1,6 @@
 import { InterpretedRules } from "../../src/interpret/rules.js";
 import type { Resource, Version } from "../../src/ir/resource.js";
+import type { Schema } from "../../src/ir/schema.js";
 import type { AdmitOptions, Admission } from "../../src/runtime/v1/admission/admission.js";
 import { deepEqual } from "../../src/runtime/v1/json/deep-equal.js";
 import type { Json, JsonObject } from "../../src/runtime/v1/json/json.js";
@@ -7,6 +8,8 @@ import { isObject } from "../../src/runtime/v1/json/json.js";
 import { runResourceRules } from "../../src/runtime/v1/rules/rules.js";
 import type { CheckRules } from "../../src/runtime/v1/validation/check-rules.js";
 import { newestMinor } from "../../src/versions/kubernetes-version.js";
+import { applyDefaults, pruneNulls } from "../reference/default.js";
+import { prune } from "../reference/prune.js";
 import { createAdmission } from "./interpreted-admission.js";
 
 /** What was seen to happen to an object. */
@@ -21,10 +24,12 @@ export interface Observed {
  * write path of a server, with interpreters.
  */
 export class DiffJudge {
+  readonly #schema: Schema | undefined;
   readonly #old: (object: unknown, options?: AdmitOptions) => Admission;
   readonly #now: (object: unknown, options?: AdmitOptions) => Admission;
 
   constructor(old: readonly [Resource, Version], now: readonly [Resource, Version]) {
+    this.#schema = now[1].schema;
     this.#old = admissionOf(...old);
     this.#now = admissionOf(...now);
   }
@@ -41,11 +46,24 @@ export class DiffJudge {
 
   #storedFault(stored: JsonObject): string | undefined {
     // What the server reads is pruned and defaulted; an update sends that.
-    const read = this.#now(structuredClone(stored), { oldObject: structuredClone(stored) });
-    if (!read.allowed) return `the update is refused: ${stringifyErrors(read.errors)}`;
-    const lost = findLost(stored, read.object, "", stored);
-    return lost === undefined ? undefined : `lost ${lost}`;
+    const read = readForm(this.#schema, stored);
+    const lost = findLost(stored, read, "", stored);
+    if (lost !== undefined) return `lost ${lost}`;
+    const updated = this.#now(structuredClone(read), { oldObject: structuredClone(read) });
+    return updated.allowed
+      ? undefined
+      : `the update is refused: ${stringifyErrors(updated.errors)}`;
   }
+}
+
+/** A stored object as the server reads it. */
+function readForm(schema: Schema | undefined, stored: JsonObject): JsonObject {
+  const read = structuredClone(stored);
+  const { metadata } = read;
+  prune(read, schema, "resource");
+  pruneNulls(read, schema);
+  applyDefaults(read, schema);
+  return metadata === undefined ? read : { ...read, metadata };
 }
 
 /** What was not sent, such as a default, cannot be lost. */

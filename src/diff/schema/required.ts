@@ -1,5 +1,9 @@
 import type { Schema } from "../../ir/schema.js";
 import { deepEqual } from "../../runtime/v1/json/deep-equal.js";
+import type { Json } from "../../runtime/v1/json/json.js";
+import { isObject } from "../../runtime/v1/json/json.js";
+import type { ChangeFacts } from "../change.js";
+import { demand } from "../containment/exact-check.js";
 import { validationsOf } from "../containment/value-node.js";
 import type { Verdict } from "../containment/verdict.js";
 import { failsWith, holds } from "../containment/verdict.js";
@@ -102,9 +106,8 @@ function diffDefault(
   };
   if (before === undefined) {
     reportAt(context, at, "diff/default-added", ["default"], {
-      effects: ["behaviour"],
+      ...factsOfNewDefault(context, parent, name, after ?? null),
       after: shortJson(after ?? null),
-      reason: "objects without it read as if it had been set",
     });
   } else if (after === undefined) {
     reportLostDefault(context, at, parent, name, shortJson(before));
@@ -116,6 +119,32 @@ function diffDefault(
       reason: "objects without it read differently",
     });
   }
+}
+
+/** A field that is always there may be one too many for the object around it. */
+function factsOfNewDefault(
+  context: SchemaContext,
+  parent: SchemaPair,
+  name: string,
+  preset: Json,
+): Pick<ChangeFacts, "effects" | "reason" | "example"> {
+  const { containment } = context;
+  const { anyOf, oneOf, allOf, not, maxProperties } = parent.now.validation;
+  const around = demand({ anyOf, oneOf, allOf, not, maxProperties });
+  const example = containment.samples
+    .of(parent.old)
+    .find(
+      (value) =>
+        isObject(value) &&
+        !Object.hasOwn(value, name) &&
+        containment.check.accepts(around, value) &&
+        !containment.check.accepts(around, { ...value, [name]: preset }),
+    );
+  if (example === undefined) {
+    return { effects: ["behaviour"], reason: "objects without it read as if it had been set" };
+  }
+  const reason = `with its default, ${shortJson(example)} does not fit what is said of the object around it`;
+  return { effects: effectsOfRefusal(context, parent), reason, example };
 }
 
 function reportLostDefault(

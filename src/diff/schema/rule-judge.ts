@@ -13,8 +13,8 @@ export interface RuleVerdict {
   readonly is: "holds" | "fails" | "unknown";
   readonly reason: string;
   readonly example?: Json;
-  /** It compares a value with its old one. */
-  readonly isTransition: boolean;
+  /** It compares a value with its old one, and lets a value pass that stays as it is. */
+  readonly allowsNoChange: boolean;
 }
 
 /** Runs rules on values that were valid before. */
@@ -31,21 +31,19 @@ export class RuleJudge {
   judge(pair: SchemaPair, rule: Rule): RuleVerdict {
     const isTransition = /\boldSelf\b/.test(rule.rule);
     if (rule.rule.trim() === "true") {
-      return { is: "holds", reason: "it is always true", isTransition };
+      return { is: "holds", reason: "it is always true", allowsNoChange: true };
     }
     const compiled = this.#compiled(pair.now, rule, pair);
-    if (compiled === undefined || compiled.fault !== undefined) {
-      return { is: "unknown", reason: "not decided: the rule does not compile", isTransition };
-    }
+    if (compiled === undefined || compiled.fault !== undefined)
+      return unknownBy("it does not compile");
     const values = this.#validBefore(pair);
     if (isTransition) return findTransition(compiled, values);
     const example = values.find((value) => isRefused(compiled, value, undefined));
-    if (example !== undefined) {
-      const reason = `${shortJson(example)} was valid and is refused now`;
-      return { is: "fails", reason, example, isTransition };
+    if (example === undefined) {
+      return unknownBy(`none of ${values.length} values that were tried is refused`);
     }
-    const tried = `none of ${values.length} values that were tried is refused`;
-    return { is: "unknown", reason: `not decided: ${tried}`, isTransition };
+    const reason = `${shortJson(example)} was valid and is refused now`;
+    return { is: "fails", reason, example, allowsNoChange: false };
   }
 
   /** Values that the old schema takes, its own rules too. */
@@ -72,20 +70,25 @@ function isRefused(rule: NodeRule, value: Json, old: Json | undefined): boolean 
   return result instanceof CelError || !result;
 }
 
-/** Two values of which the one may not follow the other. */
+function unknownBy(why: string): RuleVerdict {
+  return { is: "unknown", reason: `not decided: ${why}`, allowsNoChange: false };
+}
+
+/** A value that may not stay as it is, or two of which the one may not follow the other. */
 function findTransition(rule: NodeRule, values: readonly Json[]): RuleVerdict {
+  const stuck = values.find((value) => isRefused(rule, value, value));
+  if (stuck !== undefined) {
+    const reason = `an object with ${shortJson(stuck)} cannot be updated any more`;
+    return { is: "fails", reason, example: stuck, allowsNoChange: false };
+  }
   for (const old of values) {
     for (const value of values.slice(0, mostPairs)) {
       if (!isRefused(rule, value, old)) continue;
       const reason = `a change from ${shortJson(old)} to ${shortJson(value)} is refused now`;
-      return { is: "fails", reason, example: value, isTransition: true };
+      return { is: "fails", reason, example: value, allowsNoChange: true };
     }
   }
-  return {
-    is: "unknown",
-    reason: "not decided: no change that is refused was found",
-    isTransition: true,
-  };
+  return unknownBy("no change that is refused was found");
 }
 
 const mostPairs = 60;

@@ -2,7 +2,7 @@ import type { Rule } from "../../ir/schema.js";
 import type { Effect } from "../effect.js";
 import { shorten } from "../short-text.js";
 import { effectsOfRefusal } from "./ratcheting.js";
-import type { RuleJudge } from "./rule-judge.js";
+import type { RuleJudge, RuleVerdict } from "./rule-judge.js";
 import type { SchemaContext, SchemaPair } from "./schema-pair.js";
 import { reportAt } from "./schema-pair.js";
 
@@ -98,7 +98,7 @@ function reportNew(
   const found = judge.judge(pair, rule);
   const code = old === undefined ? "diff/rule-added" : "diff/rule-changed";
   reportAt(context, placed(pair, oldIndex, index), code, [], {
-    effects: effectsOf(context, pair, found),
+    effects: effectsOf(context, pair, found, /\boldSelf\b/.test(rule.rule)),
     before: old && shorten(old.rule),
     after: shorten(rule.rule),
     reason: found.reason,
@@ -106,13 +106,15 @@ function reportNew(
   });
 }
 
+/** A rule about changes is never forgiven; what it says of no change at all was asked. */
 function effectsOf(
   context: SchemaContext,
   pair: SchemaPair,
-  { is, isTransition }: ReturnType<RuleJudge["judge"]>,
+  { is, allowsNoChange }: RuleVerdict,
+  isTransition: boolean,
 ): readonly Effect[] {
   if (is === "unknown") return ["unknown"];
   if (is === "holds") return ["safe"];
-  // Such a rule speaks of changes, and never of an update that changes nothing unless it says so.
-  return isTransition ? ["writers"] : effectsOfRefusal(context, pair);
+  if (!isTransition) return effectsOfRefusal(context, pair);
+  return allowsNoChange ? ["writers"] : ["stored", "writers"];
 }
