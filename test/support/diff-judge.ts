@@ -1,4 +1,5 @@
 import { InterpretedRules } from "../../src/interpret/rules.js";
+import { copyJson } from "../../src/ir/copy-json.js";
 import type { Resource, Version } from "../../src/ir/resource.js";
 import type { Schema } from "../../src/ir/schema.js";
 import type { AdmitOptions, Admission } from "../../src/runtime/v1/admission/admission.js";
@@ -37,10 +38,10 @@ export class DiffJudge {
   /** What happens to an object; `undefined` where it was refused before, too. */
   observe(sent: JsonObject): Observed | undefined {
     // Nobody relies on fields that the server does not know.
-    const before = this.#old(structuredClone(sent), { fieldValidation: "Strict" });
+    const before = this.#old(copyJson(sent), { fieldValidation: "Strict" });
     if (!before.allowed) return undefined;
     const stored = before.object as JsonObject; // what is accepted is an object
-    const created = this.#now(structuredClone(sent));
+    const created = this.#now(copyJson(sent));
     return { stored: this.#storedFault(stored), writers: writersFault(created, stored, sent) };
   }
 
@@ -49,7 +50,7 @@ export class DiffJudge {
     const read = readForm(this.#schema, stored);
     const lost = findLost(stored, read, "", stored);
     if (lost !== undefined) return `lost ${lost}`;
-    const updated = this.#now(structuredClone(read), { oldObject: structuredClone(read) });
+    const updated = this.#now(copyJson(read), { oldObject: copyJson(read) });
     return updated.allowed
       ? undefined
       : `the update is refused: ${stringifyErrors(updated.errors)}`;
@@ -58,7 +59,7 @@ export class DiffJudge {
 
 /** A stored object as the server reads it. */
 function readForm(schema: Schema | undefined, stored: JsonObject): JsonObject {
-  const read = structuredClone(stored);
+  const read = { ...(copyJson(stored) as JsonObject) }; // a copy of one
   const { metadata } = read;
   prune(read, schema, "resource");
   pruneNulls(read, schema);

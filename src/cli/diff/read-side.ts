@@ -5,6 +5,7 @@ import type { CrdLinter } from "../../pipeline/crd-linter.js";
 import type { Skipped } from "../../pipeline/manifests/skipped.js";
 import { readSource } from "../../pipeline/read-source.js";
 import { claimOf, ResourceIndex } from "../../pipeline/resource-index.js";
+import type { SourceFile } from "../../source/source-file.js";
 import { findInputs } from "../find-inputs.js";
 import type { Host } from "../host.js";
 import { skippedInstead } from "../print-skipped.js";
@@ -16,6 +17,8 @@ import { UsageError } from "../usage-error.js";
 export interface Side {
   readonly resources: readonly Resource[];
   readonly skipped: readonly Skipped[];
+  /** What was read. */
+  readonly sources: readonly SourceFile[];
 }
 
 /**
@@ -38,8 +41,10 @@ export async function readSide(
   const progress = createProgress(`reading the ${which} CRDs`, inputs.length, quiet, host);
   const resources: Resource[] = [];
   const skipped: Skipped[] = [];
+  const sources: SourceFile[] = [];
   const index = new ResourceIndex(found);
   for await (const source of readInputs(inputs, found, progress)) {
+    sources.push(source);
     const read = await readSource(source, linter, found);
     for (const one of read.skipped) skipped.push(one);
     for (const judged of read.crds) {
@@ -52,7 +57,7 @@ export async function readSide(
   if (resources.length === 0 && !diagnostics.hasErrors) {
     throw new UsageError(`no CustomResourceDefinition in ${input}${skippedInstead(skipped)}`);
   }
-  return { resources, skipped };
+  return { resources, skipped, sources };
 }
 
 function asWarning(diagnostic: Diagnostics["list"][number]): Diagnostics["list"][number] {
