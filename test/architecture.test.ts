@@ -35,7 +35,7 @@ const packages: Readonly<Record<string, RegExp>> = {
   yaml: /^source\//,
   zod: /^config\//,
   prettier: /^cli\/format-file\.ts$/,
-  "ts-morph": /^config\//,
+  "ts-morph": /^(config|cli\/diff\/usages)\//,
   chokidar: /^cli\/watch-places\.ts$/,
   selfsigned: /^cli\/serve\//,
   node: /^(cli|config)\/|^runtime\/v1\/node(\.ts$|\/)/,

@@ -231,6 +231,12 @@ function addDiff(root: Command, host: Host, finish: Finish): void {
       "do not fail for this kind of change, such as field-removed, or for this effect: stored, writers, readers, unknown; may be repeated",
       each,
     )
+    .option(
+      "--usages <files>",
+      "name the lines of your program that read or write what changes, and those that stop compiling (needs ts-morph); may be repeated",
+      each,
+    )
+    .option("--fix", "rename fields in these files", false)
     .option("--all", "list changed descriptions, too", false)
     .option("--kubernetes-version <version>", serverVersions);
   reporting(command, ["text", "json", "github", "markdown"])
@@ -240,6 +246,7 @@ function addDiff(root: Command, host: Host, finish: Finish): void {
         "crdgen diff HEAD:config/crd config/crd",
         "crdgen diff cluster config/crd --allow diff/enum-value-added",
         "crdgen diff v1.2.0:config/crd v1.3.0:config/crd --format markdown",
+        "crdgen diff HEAD:config/crd config/crd --usages 'src/**/*.ts'",
         "kubectl get crds -o yaml | crdgen diff - config/crd --quiet",
       ),
     )

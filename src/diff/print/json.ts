@@ -6,6 +6,7 @@ import type { ChangePlace } from "../change.js";
 import type { JudgedChange } from "../judged-change.js";
 import { breaks } from "../judged-change.js";
 import { spanOfChange } from "./change-texts.js";
+import type { UsageLine } from "./usage-line.js";
 
 /** A place for programs. */
 interface PlaceData {
@@ -17,9 +18,9 @@ interface PlaceData {
 /**
  * A change as one JSON object on one line: `code`, `effects` (the gravest first), `breaking`,
  * `allowed`, `resource`, `kind`, `version`, `path`, `before`, `after`, `reason`, `example`,
- * `renamedTo`, `old` and `new`; without what is absent.
+ * `renamedTo`, `old`, `new` and, where a program was looked at, `usages`; without what is absent.
  */
-export function printJson(judged: JudgedChange): string {
+export function printJson(judged: JudgedChange, usages?: readonly UsageLine[]): string {
   const { change, isAllowed } = judged;
   const { oldPlace, newPlace, example, ...facts } = change;
   const data = {
@@ -30,8 +31,14 @@ export function printJson(judged: JudgedChange): string {
     ...(example === undefined ? {} : { example: JSON.parse(stringifyJson(example)) as unknown }), // for stringify
     ...(oldPlace === undefined ? {} : { old: dataOf(oldPlace) }),
     ...(newPlace === undefined ? {} : { new: dataOf(newPlace) }),
+    ...(usages === undefined ? {} : { usages }),
   };
   return printable(JSON.stringify(data));
+}
+
+/** A line that stops compiling though it names nothing that changes, as an object of its own. */
+export function printOther(usage: UsageLine): string {
+  return printable(JSON.stringify({ code: "diff/stops-compiling", ...usage }));
 }
 
 function dataOf(place: ChangePlace): PlaceData {

@@ -1,16 +1,24 @@
 import { displayWidth } from "../../diagnostics/render/display-width.js";
 import { printable, printableLines } from "../../diagnostics/render/printable.js";
 import type { Paint } from "../../diagnostics/render/render-text.js";
+import type { Change } from "../change.js";
 import type { Effect } from "../effect.js";
 import { isBreaking } from "../effect.js";
 import type { JudgedChange } from "../judged-change.js";
 import { effectTitles, furtherText, placeOfChange, subjectOf, titleOf } from "./change-texts.js";
+import type { UsageLine } from "./usage-line.js";
+import { usageText } from "./usage-line.js";
 
 /** From this width on, old and new stand side by side. */
 const wide = 120;
 
 /** Changes as text for a terminal, under a heading for each effect; `""` for none. */
-export function printText(changes: readonly JudgedChange[], columns: number, paint: Paint): string {
+export function printText(
+  changes: readonly JudgedChange[],
+  columns: number,
+  paint: Paint,
+  usagesOf: (change: Change) => readonly UsageLine[] = () => [],
+): string {
   const lines: string[] = [];
   let heading: Effect | undefined;
   for (const judged of changes) {
@@ -18,9 +26,24 @@ export function printText(changes: readonly JudgedChange[], columns: number, pai
       heading = judged.effect;
       lines.push(paint("bold", effectTitles[heading]), "");
     }
-    lines.push(...linesOf(judged, columns, paint), "");
+    lines.push(...linesOf(judged, columns, paint));
+    for (const usage of usagesOf(judged.change)) lines.push(usageLine(usage, paint));
+    lines.push("");
   }
   return lines.map((line) => `${line}\n`).join("");
+}
+
+/** Lines that stop compiling though they name nothing that changes; `""` for none. */
+export function printOthers(usages: readonly UsageLine[], paint: Paint): string {
+  if (usages.length === 0) return "";
+  const lines = [paint("bold", "Other lines that stop compiling"), ""];
+  for (const usage of usages) lines.push(usageLine(usage, paint));
+  return [...lines, ""].map((line) => `${line}\n`).join("");
+}
+
+function usageLine(usage: UsageLine, paint: Paint): string {
+  const colour = usage.error === undefined ? "dim" : "red";
+  return `     ${paint("blue", ">")} ${paint(colour, usageText(usage))}`;
 }
 
 function linesOf(judged: JudgedChange, columns: number, paint: Paint): readonly string[] {

@@ -15,7 +15,12 @@ export interface UsageReport {
   readonly ofChanges: ReadonlyMap<Change, readonly UsageLine[]>;
   /** Lines that stop compiling, and read or write nothing that changes: they pass it on. */
   readonly others: readonly UsageLine[];
-  /** Where renames have to be made. */
+  /** Files in which fields were renamed. */
+  readonly renamed: readonly string[];
+}
+
+/** What was found, before anything is renamed. */
+export interface FoundUsages extends Omit<UsageReport, "renamed"> {
   readonly usages: readonly Usage[];
 }
 
@@ -24,7 +29,7 @@ export async function reportUsages(
   user: UserProgram,
   changes: readonly Change[],
   generate: GenerateTypes,
-): Promise<UsageReport> {
+): Promise<FoundUsages> {
   const wanted = changes.filter(
     ({ effects, code }) =>
       code !== "diff/description-changed" && effects.some((effect) => effect !== "safe"),
