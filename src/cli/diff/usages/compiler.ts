@@ -1,20 +1,23 @@
 import { resolve, sep } from "node:path";
-import type { ts } from "ts-morph";
+import type * as morph from "ts-morph";
 import { importOptional } from "../../../config/optional-package.js";
 import { UsageError } from "../../usage-error.js";
 
+/** ts-morph: TypeScript with its library of types, and files in memory. */
+export type TsMorph = Pick<typeof morph, "Project" | "ts">;
+
 /** TypeScript, as ts-morph brings it along. */
-export type TypeScript = typeof ts;
+export type TypeScript = TsMorph["ts"];
 
 /**
- * The TypeScript within the project's ts-morph, or within the one beside crdgen.
+ * The project's ts-morph, or the one beside crdgen.
  *
  * @throws UsageError where there is none
  */
-export async function loadTypeScript(): Promise<TypeScript> {
-  const morph = await importOptional("ts-morph", `${resolve(".")}${sep}`);
-  if (morph === undefined || !("ts" in morph)) {
+export async function loadTsMorph(): Promise<TsMorph> {
+  const found = await importOptional("ts-morph", `${resolve(".")}${sep}`);
+  if (found === undefined || !("ts" in found) || !("Project" in found)) {
     throw new UsageError("--usages needs the package ts-morph: `npm install --save-dev ts-morph`");
   }
-  return morph.ts as TypeScript; // so its own types say
+  return found as TsMorph; // so its own types say
 }

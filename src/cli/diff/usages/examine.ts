@@ -4,7 +4,7 @@ import type { SourceFile } from "../../../source/source-file.js";
 import { findInputs } from "../../find-inputs.js";
 import type { Host } from "../../host.js";
 import { UsageError } from "../../usage-error.js";
-import { loadTypeScript } from "./compiler.js";
+import { loadTsMorph } from "./compiler.js";
 import { renameUsages } from "./rename.js";
 import type { UsageReport } from "./usage-report.js";
 import { reportUsages } from "./usage-report.js";
@@ -32,8 +32,8 @@ export async function examineProgram(
   host: Host,
 ): Promise<UsageReport> {
   const paths = await programFiles(patterns, host);
-  const typeScript = await loadTypeScript();
-  const user = loadProgram(typeScript, paths);
+  const tsMorph = await loadTsMorph();
+  const user = loadProgram(tsMorph, paths);
   if (user.generated.length === 0) {
     throw new UsageError(
       `--usages: none of the files that ${patterns.join(", ")} names imports types that crdgen generated`,
@@ -45,7 +45,7 @@ export async function examineProgram(
     return files;
   });
   if (!fix) return { ...found, renamed: [] };
-  const texts = renameUsages(typeScript, found.usages);
+  const texts = renameUsages(tsMorph.ts, found.usages);
   for (const [file, text] of texts) await host.writeFile(file.fileName, text);
   return { ...found, renamed: [...texts.keys()].map(({ fileName }) => fileName) };
 }

@@ -31,7 +31,10 @@ export async function findNewErrors(
     const now = next.getSourceFile(file.fileName);
     if (now === undefined) return [];
     const before = new Set(errorsOf(user.program, file, user).map(keyOf));
-    return errorsOf(next, now, user).filter((error) => !before.has(keyOf(error)));
+    // Its text is the same, and so are the places in it.
+    return errorsOf(next, now, user)
+      .filter((error) => !before.has(keyOf(error)))
+      .map((error) => ({ ...error, file }));
   });
 }
 

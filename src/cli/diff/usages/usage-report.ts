@@ -1,7 +1,6 @@
 import { relative } from "node:path";
 import type { ts } from "ts-morph";
 import type { Change } from "../../../diff/change.js";
-import { isBreaking } from "../../../diff/effect.js";
 import type { UsageLine } from "../../../diff/print/usage-line.js";
 import { changedProperties } from "./changed-properties.js";
 import type { Usage } from "./find-usages.js";
@@ -30,32 +29,59 @@ export async function reportUsages(
   changes: readonly Change[],
   generate: GenerateTypes,
 ): Promise<FoundUsages> {
-  const wanted = changes.filter(
-    ({ effects, code }) =>
-      code !== "diff/description-changed" && effects.some((effect) => effect !== "safe"),
-  );
+  const wanted = changes.filter(isSeenInTypes);
   const usages = findUsages(user, changedProperties(user, wanted));
-  const errors = await findNewErrors(user, generate);
-  const told = new Set<NewError>();
+  const errors = new Errors(await findNewErrors(user, generate), usages);
   const ofChanges = new Map<Change, UsageLine[]>();
   for (const usage of usages) {
-    const error = errors.find((one) => isOnLine(one, usage));
-    if (error !== undefined) told.add(error);
+    const { file, name, access } = usage;
+    const line = lineOf(file, name.getStart(file), access, errors.of(usage));
     for (const change of usage.changes) {
-      const isToBlame = usage.changes.length === 1 || change.effects.some(isBreaking);
-      const line = lineOf(
-        usage.file,
-        usage.name.getStart(usage.file),
-        usage.access,
-        isToBlame ? error : undefined,
-      );
       ofChanges.set(change, [...(ofChanges.get(change) ?? []), line]);
     }
   }
-  const others = errors
-    .filter((error) => !told.has(error))
-    .map((error) => lineOf(error.file, error.start, "passes it on", error));
+  const others = errors.elsewhere.map((error) =>
+    lineOf(error.file, error.start, "passes it on", error),
+  );
   return { ofChanges, others, usages };
+}
+
+/** Whether a change is about a value that programs read and write. */
+function isSeenInTypes({ code, effects }: Change): boolean {
+  return !unseen.has(code) && effects.some((effect) => effect !== "safe");
+}
+
+const unseen: ReadonlySet<string> = new Set([
+  "diff/description-changed",
+  "diff/selectable-field-added",
+  "diff/selectable-field-removed",
+]);
+
+/** Errors by the usages that they are about. */
+class Errors {
+  readonly #all: readonly NewError[];
+  /** Those at the very place of a usage. */
+  readonly #exact: ReadonlySet<NewError>;
+  /** Those on lines without a usage. */
+  readonly elsewhere: readonly NewError[];
+
+  constructor(all: readonly NewError[], usages: readonly Usage[]) {
+    this.#all = all;
+    this.#exact = new Set(all.filter((error) => usages.some((usage) => isAt(error, usage))));
+    this.elsewhere = all.filter((error) => !usages.some((usage) => isOnLine(error, usage)));
+  }
+
+  /** The error at a usage, else one on its line that is at no other. */
+  of(usage: Usage): NewError | undefined {
+    return (
+      this.#all.find((error) => isAt(error, usage)) ??
+      this.#all.find((error) => isOnLine(error, usage) && !this.#exact.has(error))
+    );
+  }
+}
+
+function isAt({ file, start }: NewError, usage: Usage): boolean {
+  return file === usage.file && start === usage.name.getStart(file);
 }
 
 function isOnLine(error: NewError, { file, name }: Usage): boolean {

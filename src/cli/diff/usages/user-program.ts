@@ -1,8 +1,9 @@
 import { dirname, resolve } from "node:path";
-import type { ts } from "ts-morph";
+import type { Project, ts } from "ts-morph";
+import { reasonOf } from "../../../diagnostics/reason.js";
 import { generatedMark } from "../../../emit/banner.js";
 import { UsageError } from "../../usage-error.js";
-import type { TypeScript } from "./compiler.js";
+import type { TsMorph, TypeScript } from "./compiler.js";
 
 /** The user's program, as the compiler sees it. */
 export interface UserProgram {
@@ -30,17 +31,14 @@ export interface GeneratedTypes {
  *
  * @throws UsageError for a tsconfig.json that cannot be read
  */
-export function loadProgram(typeScript: TypeScript, paths: readonly string[]): UserProgram {
+export function loadProgram(tsMorph: TsMorph, paths: readonly string[]): UserProgram {
+  const typeScript = tsMorph.ts;
   const roots = paths.map((path) => resolve(path));
-  const options = { ...optionsNear(typeScript, roots[0] ?? resolve(".")), noEmit: true };
-  const create = (texts: ReadonlyMap<string, string>, before?: ts.Program): ts.Program => {
-    const host = hostWith(typeScript, options, texts);
-    return typeScript.createProgram({
-      rootNames: [...roots],
-      options,
-      host,
-      ...(before === undefined ? {} : { oldProgram: before }),
-    });
+  const create = (texts: ReadonlyMap<string, string>): ts.Program => {
+    const project = createProject(tsMorph, roots[0] ?? resolve("."));
+    project.addSourceFilesAtPaths(roots.map(literalPattern));
+    for (const [path, text] of texts) project.createSourceFile(path, text, { overwrite: true });
+    return project.getProgram().compilerObject;
   };
   const program = create(new Map());
   const named = new Set(roots);
@@ -50,23 +48,28 @@ export function loadProgram(typeScript: TypeScript, paths: readonly string[]): U
     program,
     own: files.filter(({ fileName, text }) => named.has(resolve(fileName)) && !isGenerated(text)),
     generated: files.flatMap((file) => generatedTypes(file) ?? []),
-    with: (texts) => create(texts, program),
+    with: create,
   };
 }
 
-function optionsNear(typeScript: TypeScript, path: string): ts.CompilerOptions {
+/** A path in which nothing is a pattern. */
+function literalPattern(path: string): string {
+  return path.replaceAll("\\", "/").replace(/[*?{}[\]()!+@]/g, String.raw`\$&`);
+}
+
+function createProject({ Project, ts: typeScript }: TsMorph, path: string): Project {
   const config = typeScript.findConfigFile(dirname(path), (file) =>
     typeScript.sys.fileExists(file),
   );
-  if (config === undefined) return defaults(typeScript);
-  const { config: raw, error } = typeScript.readConfigFile(config, (file) =>
-    typeScript.sys.readFile(file),
-  ) as { readonly config?: unknown; readonly error?: ts.Diagnostic }; // its type says any
-  if (error !== undefined) {
-    const reason = typeScript.flattenDiagnosticMessageText(error.messageText, " ");
-    throw new UsageError(`'${config}': ${reason}`);
+  const common = { skipAddingFilesFromTsConfig: true, skipFileDependencyResolution: true };
+  if (config === undefined) {
+    return new Project({ ...common, compilerOptions: defaults(typeScript) });
   }
-  return typeScript.parseJsonConfigFileContent(raw, typeScript.sys, dirname(config)).options;
+  try {
+    return new Project({ ...common, tsConfigFilePath: config });
+  } catch (error) {
+    throw new UsageError(`'${config}': ${reasonOf(error)}`);
+  }
 }
 
 function defaults({
@@ -81,26 +84,8 @@ function defaults({
     module: ModuleKind.ESNext,
     moduleResolution: ModuleResolutionKind.Bundler,
     allowImportingTsExtensions: true,
+    noEmit: true,
     types: [],
-  };
-}
-
-function hostWith(
-  typeScript: TypeScript,
-  options: ts.CompilerOptions,
-  texts: ReadonlyMap<string, string>,
-): ts.CompilerHost {
-  const host = typeScript.createCompilerHost(options, true);
-  return {
-    ...host,
-    fileExists: (path) => texts.has(resolve(path)) || host.fileExists(path),
-    readFile: (path) => texts.get(resolve(path)) ?? host.readFile(path),
-    getSourceFile(path, version, ...rest) {
-      const text = texts.get(resolve(path));
-      return text === undefined
-        ? host.getSourceFile(path, version, ...rest)
-        : typeScript.createSourceFile(path, text, version, true);
-    },
   };
 }
 
