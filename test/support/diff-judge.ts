@@ -40,7 +40,7 @@ export class DiffJudge {
     // Nobody relies on fields that the server does not know.
     const before = this.#old(copyJson(sent), { fieldValidation: "Strict" });
     if (!before.allowed) return undefined;
-    const stored = before.object as JsonObject; // what is accepted is an object
+    const stored = before.object;
     const created = this.#now(copyJson(sent));
     return { stored: this.#storedFault(stored), writers: writersFault(created, stored, sent) };
   }

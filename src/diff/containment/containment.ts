@@ -134,6 +134,8 @@ export class Containment {
 
   #proves(node: ValueNode, branch: NestedValidation, depth: number): boolean {
     if (depth > deepest) return false;
+    const finite = this.#finiteValues(node);
+    if (finite !== undefined) return this.#fitsAll(finite, branch).is === "holds";
     return (
       branchesOf(node).includes(branch) ||
       allOf(this.#parts(node, branch, depth + 1)).is === "holds"

@@ -5,7 +5,7 @@ import { formatPatterns } from "./format-texts.js";
 import type { NumberRange } from "./number-range.js";
 import { numberRangeOf } from "./number-range.js";
 import type { TextFacts, TextLimit } from "./texts.js";
-import { programOf, searchText, textFactsOf } from "./texts.js";
+import { patternOfTexts, programOf, searchText, textFactsOf } from "./texts.js";
 import type { ValueNode } from "./value-node.js";
 import { typesOf, validationsOf } from "./value-node.js";
 import type { Verdict } from "./verdict.js";
@@ -30,7 +30,15 @@ export function* provenByKeyword(
   if (types.includes("array")) yield* ofCounts(node, wanted, "minItems", "maxItems");
   if (types.includes("array") && wanted.uniqueItems) yield ofUniqueItems(node);
   if (types.includes("object")) yield* ofObjects(node, wanted);
-  if (wanted.enum.length > 0) yield unknownFor("the values before have no enum");
+  if (wanted.enum.length > 0) yield ofEnum(node, wanted, check);
+}
+
+/** Texts of a pattern may be so few that an enum has them all. */
+function ofEnum(node: ValueNode, { enum: entries }: ValueValidation, check: ExactCheck): Verdict {
+  if (typesOf(node.schema).join() !== "string") {
+    return unknownFor("the values before have no enum");
+  }
+  return ofPattern(textFactsOf(node, check), patternOfTexts(entries), "enum");
 }
 
 function ofUniqueItems(node: ValueNode): Verdict {

@@ -99,6 +99,7 @@ export class Samples {
     const { minItems = 0 } = node.schema.validation;
     yield [];
     for (const value of values) yield [value];
+    yield values.slice(0, 2);
     yield [...values];
     if (values[0] !== undefined && minItems <= 100) {
       yield Array.from({ length: Math.max(2, minItems) }, () => copyJson(values[0] ?? null));

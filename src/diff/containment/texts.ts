@@ -1,3 +1,4 @@
+import type { Json } from "../../runtime/v1/json/json.js";
 import { Re2Error } from "../../runtime/v1/re2/node.js";
 import { parseRe2 } from "../../runtime/v1/re2/parse.js";
 import type { Re2Program } from "../../runtime/v1/re2/program.js";
@@ -51,6 +52,13 @@ export function programOf(source: string): Re2Program | undefined {
     programs.set(source, tree instanceof Re2Error ? undefined : compileProgram(tree));
   }
   return programs.get(source);
+}
+
+/** A pattern of exactly the texts of an enum; other values are no texts. */
+export function patternOfTexts(entries: readonly Json[]): string {
+  const texts = entries.filter((entry) => typeof entry === "string");
+  const escaped = texts.map((entry) => entry.replace(/[\\^$.|?*+()[\]{}]/g, String.raw`\$&`));
+  return `^(?:${escaped.join("|")})$`;
 }
 
 const mostPrograms = 2_000;
