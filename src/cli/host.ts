@@ -16,11 +16,11 @@ import { dirname } from "node:path";
 import { isRunning } from "../config/is-running.js";
 import type { Environment } from "../runtime/v1/node/proxy-environment.js";
 import { longestText } from "../source/decode.js";
-import type { GitAnswer } from "./git/run-git.js";
 import type { IsInterrupted } from "./interrupt.js";
 import { uninterrupted } from "./interrupt.js";
 import type { Fetched } from "./network/fetch-url.js";
 import { readBeginning } from "./read-beginning.js";
+import type { GitAnswer } from "./run-git.js";
 
 /**
  * What a command needs of the world outside. Commands touch it through here alone, so that tests
@@ -165,7 +165,7 @@ export function processHost(): Host {
     processId: process.pid,
     isRunning,
     // Loaded only here: most runs ask for no revision.
-    runGit: async (args, longest) => (await import("./git/run-git.js")).runGit(args, longest),
+    runGit: async (args, longest) => (await import("./run-git.js")).runGit(args, longest),
     errorIsTerminal: process.stderr.isTTY,
     outputIsTerminal: process.stdout.isTTY,
     columns: process.stdout.isTTY ? process.stdout.columns : undefined,
