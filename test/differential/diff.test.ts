@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { Diagnostics } from "../../src/diagnostics/diagnostics.js";
-import type { Change } from "../../src/diff/change.js";
+import type { Change, ChangePlace } from "../../src/diff/change.js";
 import { ExactCheck } from "../../src/diff/containment/exact-check.js";
 import { Samples } from "../../src/diff/containment/samples.js";
 import { nodeOf } from "../../src/diff/containment/value-node.js";
@@ -8,12 +8,14 @@ import { diffResources } from "../../src/diff/diff-resources.js";
 import type { Effect } from "../../src/diff/effect.js";
 import { readResource } from "../../src/frontend/read-resource.js";
 import type { Resource, Version } from "../../src/ir/resource.js";
+import { SchemaTable } from "../../src/ir/schema-table.js";
 import { createQuietLinter } from "../../src/pipeline/crd-linter.js";
 import { stringifyJson } from "../../src/runtime/v1/go/stringify-json.js";
 import type { Json, JsonObject } from "../../src/runtime/v1/json/json.js";
 import { isObject } from "../../src/runtime/v1/json/json.js";
 import { readDocuments } from "../../src/source/read.js";
 import { newestMinor } from "../../src/versions/kubernetes-version.js";
+import { validateValue } from "../reference/validate.js";
 import { asCrd } from "../support/corpus-crds.js";
 import { readCorpusIndex } from "../support/corpus.js";
 import type { Observed } from "../support/diff-judge.js";
@@ -132,17 +134,52 @@ function missOf({ stored, writers }: Observed, told: ReadonlySet<Effect>): strin
   return undefined;
 }
 
+const judgedByKeyword =
+  /^diff\/(?:minimum|maximum|multiple-of|min-|max-|pattern|format|enum-added|enum-value-removed|type-|all-of|any-of|one-of|not-)/;
+
+/** Values that are said to be valid before and refused now, and are not, by the plainest walk. */
+function wrongExamples({ changes }: Mutated): readonly string[] {
+  return changes.flatMap((change) => {
+    const { code, example, oldPlace, newPlace, path } = change;
+    if (example === undefined || !judgedByKeyword.test(code)) return [];
+    if (oldPlace === undefined || newPlace === undefined) return [];
+    const [before, after] = [oldPlace, newPlace].map((place) => errorsAt(place, example));
+    if (before === 0 && after !== 0) return [];
+    return [`${code} ${path}: ${stringifyJson(example)} has ${before} errors before, ${after} now`];
+  });
+}
+
+/** How many errors a value has by the schema that holds the keyword at a place. */
+function errorsAt({ document, path }: ChangePlace, value: Json): number {
+  const raw = followSteps(document.value, path.slice(0, -1)) ?? null;
+  const options = { kubernetes: newestMinor, reading: "served", prefix: "" } as const;
+  return validateValue(new SchemaTable().schema(raw), value, options).length;
+}
+
+function followSteps(value: Json, path: ChangePlace["path"]): Json | undefined {
+  let at: Json | undefined = value;
+  for (const step of path) {
+    if (typeof at !== "object" || at === null) return undefined;
+    at = (at as { readonly [key: string | number]: Json })[step]; // a list or an object
+  }
+  return at;
+}
+
 describeShared("a comparison of CRDs", () => {
-  it("calls no change safe that breaks an object", async () => {
+  it("calls no change safe that breaks an object, and refuses what it says is refused", async () => {
     const misses: Miss[] = [];
+    const wrong: string[] = [];
     let compared = 0;
     for (const seed of seeds(40)) {
       const made = await mutated(seed);
       if (made === undefined) continue;
       compared++;
       misses.push(...missesOf(seed, made));
+      for (const what of wrongExamples(made)) wrong.push(`seed ${seed}: ${what}`);
     }
     console.log(`${compared} mutants compared`);
     expect(misses.map(({ seed, what }) => `seed ${seed}: ${what}`)).toEqual([]);
+    expect(wrong).toEqual([]);
+    expect(compared).toBeGreaterThan(0);
   });
 });
