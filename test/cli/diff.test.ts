@@ -297,7 +297,7 @@ describe("crdgen diff --usages", () => {
           "16:69 writes, fails",
         ],
       ],
-      ["diff/maximum-changed", ["4:41 reads"]],
+      ["diff/maximum-changed", ["4:40 reads"]],
       ["diff/enum-value-added", ["13:15 reads"]],
     ]);
     expect(err).toContain(

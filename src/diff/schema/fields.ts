@@ -46,9 +46,14 @@ function diffRemoved(
   renamedTo: string | undefined,
   visit: VisitPair,
 ): void {
-  const at = { ...pair, path: fieldPath(pair.path, name) };
+  const at = {
+    ...pair,
+    path: fieldPath(pair.path, name),
+    oldPath: [...pair.oldPath, "properties", name],
+    newPath: [...pair.newPath, "properties", renamedTo ?? name],
+  };
   const code = renamedTo === undefined ? "diff/field-removed" : "diff/field-renamed";
-  reportAt(context, at, code, ["properties", renamedTo ?? name], {
+  reportAt(context, at, code, [], {
     ...fateOf(pair, name, schema),
     before: typeText(schema),
     after: renamedTo === undefined ? undefined : fieldPath(pair.path, renamedTo),

@@ -8,6 +8,7 @@ import type { GeneratedTypes, UserProgram } from "./user-program.js";
 export interface NewError {
   readonly file: ts.SourceFile;
   readonly start: number;
+  readonly length: number;
   readonly message: string;
 }
 
@@ -50,9 +51,10 @@ function errorsOf(
   return program
     .getSemanticDiagnostics(file)
     .filter(({ category }) => category === typeScript.DiagnosticCategory.Error)
-    .map(({ start = 0, messageText }) => ({
+    .map(({ start = 0, length = 0, messageText }) => ({
       file,
       start,
+      length,
       message: typeScript.flattenDiagnosticMessageText(messageText, " "),
     }));
 }

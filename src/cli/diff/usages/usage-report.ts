@@ -60,7 +60,7 @@ const unseen: ReadonlySet<string> = new Set([
 /** Errors by the usages that they are about. */
 class Errors {
   readonly #all: readonly NewError[];
-  /** Those at the very place of a usage. */
+  /** Those of texts in which a usage is. */
   readonly #exact: ReadonlySet<NewError>;
   /** Those on lines without a usage. */
   readonly elsewhere: readonly NewError[];
@@ -71,7 +71,7 @@ class Errors {
     this.elsewhere = all.filter((error) => !usages.some((usage) => isOnLine(error, usage)));
   }
 
-  /** The error at a usage, else one on its line that is at no other. */
+  /** The error of the text that a usage is in, else one on its line that is of no other. */
   of(usage: Usage): NewError | undefined {
     return (
       this.#all.find((error) => isAt(error, usage)) ??
@@ -80,8 +80,8 @@ class Errors {
   }
 }
 
-function isAt({ file, start }: NewError, usage: Usage): boolean {
-  return file === usage.file && start === usage.name.getStart(file);
+function isAt({ file, start, length }: NewError, { file: ownFile, name }: Usage): boolean {
+  return file === ownFile && start <= name.getStart(file) && name.getEnd() <= start + length;
 }
 
 function isOnLine(error: NewError, { file, name }: Usage): boolean {
