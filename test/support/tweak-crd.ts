@@ -37,7 +37,7 @@ function tweakNode(node: JsonObject, path: Path, random: Random): string {
   const changed = [...new Set([...before.keys(), ...Object.keys(node)])].filter(
     (key) => before.get(key) !== node[key],
   );
-  return `${tweak.name} ${changed.map((key) => `${key}=${String(JSON.stringify(node[key] ?? null)).slice(0, 80)}`).join()}`;
+  return `${tweak.name} ${changed.map((key) => `${key}=${JSON.stringify(node[key] ?? null).slice(0, 80)}`).join()}`;
 }
 
 type Tweak = (node: JsonObject, random: Random) => void;

@@ -34,9 +34,9 @@ export function furtherText({ effects }: Change): string {
   return names.length === 0 ? "" : ` (also breaks ${names.join(" and ")})`;
 }
 
-/** The span of a place. */
+/** What to mark of a place: the value of a keyword, the name of a field. */
 export function spanOfChange({ document, path }: ChangePlace): Span {
-  return spanOf({ document, path, part: "value" });
+  return spanOf({ document, path, part: path.at(-2) === "properties" ? "key" : "value" });
 }
 
 /** `crd.yaml:3:5`; `""` where there is no such side. */
