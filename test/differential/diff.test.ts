@@ -171,15 +171,19 @@ describeShared("a comparison of CRDs", () => {
   it("calls no change safe that breaks an object, and refuses what it says is refused", async () => {
     const misses: Miss[] = [];
     const wrong: string[] = [];
+    const tally = new Map<Effect | undefined, number>();
     let compared = 0;
     for (const seed of seeds(40)) {
       const made = await mutated(seed);
       if (made === undefined) continue;
       compared++;
+      for (const { effects } of made.changes)
+        tally.set(effects[0], (tally.get(effects[0]) ?? 0) + 1);
       misses.push(...missesOf(seed, made));
       for (const what of wrongExamples(made)) wrong.push(`seed ${seed}: ${what}`);
     }
-    console.log(`${compared} mutants compared`);
+    const told = [...tally].map(([effect, count]) => `${count} ${effect ?? ""}`);
+    console.log(`${compared} mutants compared: changes ${told.join(", ")}`);
     expect(misses.map(({ seed, what }) => `seed ${seed}: ${what}`)).toEqual([]);
     expect(wrong).toEqual([]);
     expect(compared).toBeGreaterThan(0);
