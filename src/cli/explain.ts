@@ -2,6 +2,7 @@ import { fileURLToPath } from "node:url";
 import { catalog } from "../diagnostics/catalog/catalog.js";
 import { retiredCodes } from "../diagnostics/catalog/retired.js";
 import { nearest } from "../diagnostics/similar.js";
+import { changeCatalog, isChangeCode } from "../diff/catalog.js";
 import type { ExitCode } from "./exit-code.js";
 import { exitCode } from "./exit-code.js";
 import type { ExplainFlags } from "./explain-resource.js";
@@ -27,9 +28,14 @@ export async function explainCommand(
 }
 
 async function explainCode(code: string | undefined, host: Host): Promise<ExitCode> {
-  const codes = Object.keys(catalog).sort();
+  const codes = [...Object.keys(catalog), ...Object.keys(changeCatalog)].sort();
   if (code === undefined) {
     host.print(`${codes.join("\n")}\n`);
+    return exitCode.good;
+  }
+  if (isChangeCode(code)) {
+    const { title, about } = changeCatalog[code];
+    host.print(`# ${code}\n\n${title}.\n\n${about}\n\nSee docs/diff.md.\n`);
     return exitCode.good;
   }
   if (!Object.hasOwn(catalog, code) && !retiredCodes.includes(code)) {

@@ -12,9 +12,9 @@ import { UsageError } from "./usage-error.js";
 
 /**
  * Finds what the command line names: files, folders (recursively, `.yaml`, `.yml` and `.json`),
- * patterns, `-`, URLs, and `cluster[:context]`. Inputs keep the order of the arguments; below a
- * folder they are sorted. What is named twice is there once. Nothing is read yet but
- * kustomizations, which say what the files around them are.
+ * patterns, `-`, URLs, `cluster[:context]`, and revisions of git (`HEAD~3:config/crd`). Inputs keep
+ * the order of the arguments; below a folder they are sorted. What is named twice is there once.
+ * Nothing is read yet but kustomizations, which say what the files around them are.
  *
  * @throws UsageError for an argument that leads nowhere
  */
@@ -62,8 +62,20 @@ async function findInput(argument: string, host: Host): Promise<readonly Input[]
   if (kind === "file") return [localFile(path, host)];
   if (kind === "folder")
     return filesBelow(path, host, documentsBelow, await factsAround(path, host));
+  const [, revision, inRevision = ""] = /^([^:]+):(.*)$/s.exec(argument) ?? [];
+  if (revision !== undefined && !(await isInFolder(path, host))) {
+    const { revisionInputs } = await import("./git/revision-inputs.js");
+    return revisionInputs(argument, revision, inRevision, host);
+  }
   if (isPattern(path)) return matchPattern(path, host);
   throw new UsageError(`'${argument}': no such file or folder${await neighbour(path, host)}`);
+}
+
+/** Whether a pattern begins with a folder that is there: its colon is then part of a name. */
+async function isInFolder(path: string, host: Host): Promise<boolean> {
+  if (!isPattern(path)) return false;
+  const base = folderOfPattern(posix.normalize(path));
+  return base !== "." && (await host.kindOf(base)) === "folder";
 }
 
 /** Names what stands where a path was to lead, if it is called nearly so. */

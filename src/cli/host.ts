@@ -20,6 +20,7 @@ import type { IsInterrupted } from "./interrupt.js";
 import { uninterrupted } from "./interrupt.js";
 import type { Fetched } from "./network/fetch-url.js";
 import { readBeginning } from "./read-beginning.js";
+import type { GitAnswer } from "./run-git.js";
 
 /**
  * What a command needs of the world outside. Commands touch it through here alone, so that tests
@@ -66,7 +67,15 @@ export interface Host {
   readonly processId: number;
   /** Whether there is a process with this id, whoever it belongs to. */
   isRunning(processId: number): boolean;
+  /**
+   * Runs git in the working folder; of an answer longer than `longest` bytes only a failure is
+   * left.
+   */
+  runGit(args: readonly string[], longest: number): Promise<GitAnswer>;
   readonly errorIsTerminal: boolean;
+  readonly outputIsTerminal: boolean;
+  /** How wide the terminal is that standard output goes to; `undefined` where it is none. */
+  readonly columns: number | undefined;
   readonly environment: Environment;
 }
 
@@ -155,7 +164,11 @@ export function processHost(): Host {
     },
     processId: process.pid,
     isRunning,
+    // Loaded only here: most runs ask for no revision.
+    runGit: async (args, longest) => (await import("./run-git.js")).runGit(args, longest),
     errorIsTerminal: process.stderr.isTTY,
+    outputIsTerminal: process.stdout.isTTY,
+    columns: process.stdout.isTTY ? process.stdout.columns : undefined,
     environment: process.env,
   };
 }

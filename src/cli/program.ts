@@ -15,6 +15,9 @@ import { UsageError } from "./usage-error.js";
 /** Takes the exit code of the command that ran. */
 export type Finish = (code: ExitCode) => void;
 
+const diffInputs =
+  "a file, folder, pattern, URL, cluster[:CONTEXT], revision of git (HEAD~3:config/crd), or -";
+
 const crdInputs = "files, folders, patterns, URLs, cluster[:CONTEXT], or - for standard input";
 
 /** The command line: wiring only; each command is a function of its options and the host. */
@@ -43,6 +46,7 @@ export function createProgram(host: Host, finish: Finish): Command {
         "crdgen generate config/crd --out src/generated",
         "crdgen lint config/crd",
         "crdgen validate --crd config/crd config/samples",
+        "crdgen diff HEAD:config/crd config/crd",
         "crdgen init --template package my-client --crd config/crd",
       ),
     )
@@ -50,6 +54,7 @@ export function createProgram(host: Host, finish: Finish): Command {
   addGenerate(root, host, finish);
   addLint(root, host, finish);
   addValidate(root, host, finish);
+  addDiff(root, host, finish);
   addExplain(root, host, finish);
   addExample(root, host, finish);
   addInit(root, host, finish);
@@ -213,6 +218,50 @@ function addValidate(root: Command, host: Host, finish: Finish): void {
     .action(async (inputs: string[], _: unknown, parsed: Command) => {
       const { validateCommand } = await import("./validate.js");
       finish(await validateCommand(inputs, parsed.opts(), host));
+    });
+}
+
+function addDiff(root: Command, host: Host, finish: Finish): void {
+  const command = root
+    .command("diff")
+    .description("say what changes of CRDs break, and whom")
+    .argument("<old>", `the CRDs before: ${diffInputs}`)
+    .argument("<new>", "the CRDs after, in the same ways")
+    .option(
+      "--allow <code>",
+      "do not fail for this kind of change, such as field-removed, or for this effect: stored, writers, readers, unknown; may be repeated",
+      each,
+    )
+    .option(
+      "--usages <files>",
+      "name the lines of your program that read or write what changes, and those that stop compiling (needs ts-morph); may be repeated",
+      each,
+    )
+    .option("--fix", "rename fields in these files", false)
+    .option("--all", "list changed descriptions, too", false)
+    .option("--kubernetes-version <version>", serverVersions);
+  reporting(command, ["text", "json", "github", "markdown"])
+    .addHelpText(
+      "after",
+      examples(
+        "crdgen diff HEAD:config/crd config/crd",
+        "crdgen diff cluster config/crd --allow diff/enum-value-added",
+        "crdgen diff v1.2.0:config/crd v1.3.0:config/crd --format markdown",
+        "crdgen diff HEAD:config/crd config/crd --usages 'src/**/*.ts'",
+        "kubectl get crds -o yaml | crdgen diff - config/crd --quiet",
+      ),
+    )
+    .addHelpText(
+      "after",
+      `
+Exit codes:
+  0  no change breaks anybody, or all that do are allowed
+  1  a change breaks somebody, or may; or a new CRD has errors
+  2  wrong usage, or an input that cannot be read`,
+    )
+    .action(async (old: string, now: string, _: unknown, parsed: Command) => {
+      const { diffCommand } = await import("./diff/diff.js");
+      finish(await diffCommand(old, now, parsed.opts(), host));
     });
 }
 
@@ -387,11 +436,12 @@ function choice(flags: string, description: string, choices: readonly string[]):
 }
 
 /** The options of how diagnostics are printed. */
-function reporting(command: Command): Command {
+function reporting(
+  command: Command,
+  formats: readonly string[] = ["text", "json", "github"],
+): Command {
   return command
-    .addOption(
-      choice("--format <format>", "how diagnostics are printed", ["text", "json", "github"]),
-    )
+    .addOption(choice("--format <format>", "how diagnostics are printed", formats))
     .option("-q, --quiet", "print errors only", false)
     .option("--verbose", "name the documents that are skipped", false)
     .addOption(choice("--color <when>", "colour the diagnostics", ["auto", "always", "never"]));

@@ -43,7 +43,7 @@ export function printDiagnostics(
     for (const diagnostic of sorted) host.print(`${render(diagnostic)}\n`);
     return;
   }
-  const paint = painter(options.color, host);
+  const paint = painterFor(options.color, host.errorIsTerminal, host);
   // Errors must not hide behind a hundred warnings.
   const errors = sorted.filter(isError);
   const shown =
@@ -82,10 +82,13 @@ export function plural(count: number, noun: string): string {
 
 const codes = { red: 31, yellow: 33, blue: 34, bold: 1, dim: 2 } as const;
 
-/** Colours as asked for; `auto` follows the terminal and `NO_COLOR` (no-color.org). */
-function painter(color: CommonOptions["color"], host: Host): Paint {
+/**
+ * Colours as asked for; `auto` follows whether the stream is a terminal, and `NO_COLOR`
+ * (no-color.org).
+ */
+export function painterFor(color: CommonOptions["color"], isTerminal: boolean, host: Host): Paint {
   const wanted =
     color === "always" ||
-    (color === "auto" && host.errorIsTerminal && (host.environment["NO_COLOR"] ?? "") === "");
+    (color === "auto" && isTerminal && (host.environment["NO_COLOR"] ?? "") === "");
   return wanted ? (colour, text) => `\u001B[${codes[colour]}m${text}\u001B[0m` : plain;
 }

@@ -1,0 +1,195 @@
+import { Diagnostics } from "../../diagnostics/diagnostics.js";
+import { printableName } from "../../diagnostics/render/printable.js";
+import type { Change } from "../../diff/change.js";
+import { resourceName } from "../../diff/diff-resource.js";
+import { diffResources } from "../../diff/diff-resources.js";
+import type { JudgedChange } from "../../diff/judged-change.js";
+import { breaks, judgeChanges } from "../../diff/judged-change.js";
+import { printGithub } from "../../diff/print/github.js";
+import { printJson, printOther } from "../../diff/print/json.js";
+import { printMarkdown } from "../../diff/print/markdown.js";
+import { printOthers, printText } from "../../diff/print/text.js";
+import type { UsageLine } from "../../diff/print/usage-line.js";
+import { usageGithub } from "../../diff/print/usage-line.js";
+import type { Resource } from "../../ir/resource.js";
+import { createQuietLinter } from "../../pipeline/crd-linter.js";
+import { resolveKubernetes } from "../../pipeline/settings.js";
+import type { ExitCode } from "../exit-code.js";
+import { exitCode } from "../exit-code.js";
+import { checkStandardInput } from "../find-inputs.js";
+import type { Host } from "../host.js";
+import { printSkipped, skippedHints, skippedText } from "../print-skipped.js";
+import type { CommonOptions } from "../report.js";
+import { countText, nameSome, painterFor, plural, printDiagnostics } from "../report.js";
+import { UsageError } from "../usage-error.js";
+import { parseAllowed } from "./allowed.js";
+import type { Side } from "./read-side.js";
+import { readSide } from "./read-side.js";
+import type { UsageReport } from "./usages/usage-report.js";
+
+/** What the command line says; `kubernetesVersion` as typed, the newest if absent. */
+export interface DiffFlags extends Omit<CommonOptions, "format"> {
+  readonly format: CommonOptions["format"] | "markdown";
+  /** Codes and effects that do not count. */
+  readonly allow?: readonly string[];
+  /** Files of a program whose lines are told that have to do with a change. */
+  readonly usages?: readonly string[];
+  /** Rename fields in these files. */
+  readonly fix: boolean;
+  /** List what is safe, too. */
+  readonly all: boolean;
+  readonly kubernetesVersion?: string;
+}
+
+/**
+ * `crdgen diff OLD NEW`: what has changed between two sets of CRDs, and whom it breaks. Ends with 1
+ * if a change breaks somebody, or may, and nobody allowed it.
+ *
+ * @throws UsageError for inputs that lead nowhere, and for sides that have no CRD in common
+ */
+export async function diffCommand(
+  old: string,
+  now: string,
+  flags: DiffFlags,
+  host: Host,
+): Promise<ExitCode> {
+  checkStandardInput([old], [now]);
+  const allowed = parseAllowed(flags.allow ?? []);
+  const minor = resolveKubernetes(flags.kubernetesVersion);
+  const diagnostics = new Diagnostics();
+  const linter = createQuietLinter(minor);
+  const before = await readSide(old, "old", linter, flags.quiet, diagnostics, host);
+  const after = await readSide(now, "new", linter, flags.quiet, diagnostics, host);
+  const { changes, paired } = diffResources(before.resources, after.resources, linter.table, minor);
+  if (paired === 0 && !diagnostics.hasErrors) {
+    throw new UsageError(unrelated(old, now, before.resources, after.resources));
+  }
+  const judged = judgeChanges(changes, allowed);
+  const skipped = [...before.skipped, ...after.skipped];
+  const common: CommonOptions = {
+    ...flags,
+    format: flags.format === "markdown" ? "text" : flags.format,
+  };
+  printSkipped(skipped, common, host);
+  printDiagnostics(diagnostics.list, common, host);
+  const report = await usagesOf(changes, after, flags, host);
+  printChanges(judged, report, flags, host);
+  if (!flags.quiet) {
+    const faults = countText(diagnostics.list);
+    const inputs = `${faults === "" ? "" : `; the inputs have ${faults}`}${skippedText(skipped)}`;
+    if (report !== undefined) host.warn(`${usageSummary(report)}\n`);
+    host.warn(`${summary(judged, paired)}${inputs}\n${skippedHints(skipped)}`);
+  }
+  const isGood = !judged.some(breaks) && !diagnostics.hasErrors;
+  return isGood ? exitCode.good : exitCode.notGood;
+}
+
+/** Two sides that were not meant for each other. */
+function unrelated(
+  old: string,
+  now: string,
+  before: readonly Resource[],
+  after: readonly Resource[],
+): string {
+  const names = (resources: readonly Resource[]): string =>
+    nameSome(
+      resources.map((resource) => printableName(resourceName(resource))),
+      3,
+    );
+  return `no CRD is on both sides: ${old} has ${names(before)}, ${now} has ${names(after)}; name the same CRDs, before and after`;
+}
+
+/** What the changes mean to the program that `--usages` names. */
+async function usagesOf(
+  changes: readonly Change[],
+  { sources }: Side,
+  { usages, fix, kubernetesVersion }: DiffFlags,
+  host: Host,
+): Promise<UsageReport | undefined> {
+  if (usages === undefined) {
+    if (fix) throw new UsageError("--fix needs --usages, which names the files to change");
+    return undefined;
+  }
+  // Loaded only here: the compiler of TypeScript is larger than all the rest.
+  const { examineProgram } = await import("./usages/examine.js");
+  return examineProgram(usages, changes, sources, { fix, kubernetesVersion }, host);
+}
+
+function printChanges(
+  judged: readonly JudgedChange[],
+  report: UsageReport | undefined,
+  flags: DiffFlags,
+  host: Host,
+): void {
+  const shown = judged.filter((one) => isShown(one, flags));
+  const usagesOfChange = (change: Change): readonly UsageLine[] =>
+    report?.ofChanges.get(change) ?? [];
+  switch (flags.format) {
+    case "json":
+      for (const one of shown) {
+        host.print(`${printJson(one, report && usagesOfChange(one.change))}\n`);
+      }
+      for (const line of report?.others ?? []) host.print(`${printOther(line)}\n`);
+      return;
+    case "github":
+      for (const one of shown) {
+        host.print(`${printGithub(one)}\n`);
+        for (const line of usagesOfChange(one.change)) {
+          host.print(`${usageGithub(one.change.code, line)}\n`);
+        }
+      }
+      for (const line of report?.others ?? []) {
+        host.print(`${usageGithub("diff/stops-compiling", line)}\n`);
+      }
+      return;
+    case "markdown":
+      host.print(printMarkdown(shown));
+      return;
+    case "text": {
+      const paint = painterFor(flags.color, host.outputIsTerminal, host);
+      host.print(printText(shown, host.columns ?? 80, paint, usagesOfChange));
+      host.print(printOthers(report?.others ?? [], paint));
+    }
+  }
+}
+
+/** Nobody reads hundreds of new descriptions unless that is wanted. */
+function isShown(judged: JudgedChange, { all, quiet }: DiffFlags): boolean {
+  if (quiet) return breaks(judged);
+  return all || judged.change.code !== "diff/description-changed";
+}
+
+function summary(judged: readonly JudgedChange[], paired: number): string {
+  const count = (isCounted: (one: JudgedChange) => boolean): number =>
+    judged.filter(isCounted).length;
+  const changed = new Set(judged.map(({ change }) => change.resource)).size;
+  if (judged.length === 0) return `${plural(paired, "CRD")} compared: no change`;
+  const isText = ({ code }: Change): boolean => code === "diff/description-changed";
+  const parts = [
+    [count((one) => breaks(one) && one.effect !== "unknown"), "breaking"],
+    [count((one) => breaks(one) && one.effect === "unknown"), "not decided"],
+    [count(({ isAllowed }) => isAllowed), "allowed"],
+    [count(({ effect }) => effect === "behaviour"), "of behaviour"],
+    [count(({ effect, change }) => effect === "safe" && !isText(change)), "safe"],
+    [count(({ change }) => isText(change)), "of descriptions"],
+  ] as const;
+  const told = parts.filter(([number]) => number > 0).map(([number, what]) => `${number} ${what}`);
+  return `${plural(paired, "CRD")} compared, ${changed} with changes: ${told.join(", ")}`;
+}
+
+function usageSummary({ ofChanges, others, renamed }: UsageReport): string {
+  const lines = new Map(
+    [...ofChanges.values(), others]
+      .flat()
+      .map((line) => [`${line.source}:${line.start.line}`, line] as const),
+  );
+  const failing = new Set(
+    [...ofChanges.values(), others]
+      .flat()
+      .flatMap(({ source, start, error }) =>
+        error === undefined ? [] : [`${source}:${start.line}`],
+      ),
+  );
+  const files = renamed.length === 0 ? "" : `; renamed fields in ${plural(renamed.length, "file")}`;
+  return `${plural(lines.size, "line")} of your program ${lines.size === 1 ? "has" : "have"} to do with what changes, ${failing.size} ${failing.size === 1 ? "stops" : "stop"} compiling${files}`;
+}

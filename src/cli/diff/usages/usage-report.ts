@@ -1,0 +1,108 @@
+import { relative } from "node:path";
+import type { ts } from "ts-morph";
+import type { Change } from "../../../diff/change.js";
+import type { UsageLine } from "../../../diff/print/usage-line.js";
+import { changedProperties } from "./changed-properties.js";
+import type { Usage } from "./find-usages.js";
+import { findUsages } from "./find-usages.js";
+import type { GenerateTypes, NewError } from "./stops-compiling.js";
+import { findNewErrors } from "./stops-compiling.js";
+import type { UserProgram } from "./user-program.js";
+
+/** What changes of CRDs mean to a program. */
+export interface UsageReport {
+  readonly ofChanges: ReadonlyMap<Change, readonly UsageLine[]>;
+  /** Lines that stop compiling, and read or write nothing that changes: they pass it on. */
+  readonly others: readonly UsageLine[];
+  /** Files in which fields were renamed. */
+  readonly renamed: readonly string[];
+}
+
+/** What was found, before anything is renamed. */
+export interface FoundUsages extends Omit<UsageReport, "renamed"> {
+  readonly usages: readonly Usage[];
+}
+
+/** Looks for what changes in the user's program, and compiles that with the new types. */
+export async function reportUsages(
+  user: UserProgram,
+  changes: readonly Change[],
+  generate: GenerateTypes,
+): Promise<FoundUsages> {
+  const wanted = changes.filter(isSeenInTypes);
+  const usages = findUsages(user, changedProperties(user, wanted));
+  const errors = new Errors(await findNewErrors(user, generate), usages);
+  const ofChanges = new Map<Change, UsageLine[]>();
+  for (const usage of usages) {
+    const { file, name, access } = usage;
+    const line = lineOf(file, name.getStart(file), access, errors.of(usage));
+    for (const change of usage.changes) {
+      ofChanges.set(change, [...(ofChanges.get(change) ?? []), line]);
+    }
+  }
+  const others = errors.elsewhere.map((error) =>
+    lineOf(error.file, error.start, "passes it on", error),
+  );
+  return { ofChanges, others, usages };
+}
+
+/** Whether a change is about a value that programs read and write. */
+function isSeenInTypes({ code, effects }: Change): boolean {
+  return !unseen.has(code) && effects.some((effect) => effect !== "safe");
+}
+
+const unseen: ReadonlySet<string> = new Set([
+  "diff/description-changed",
+  "diff/selectable-field-added",
+  "diff/selectable-field-removed",
+]);
+
+/** Errors by the usages that they are about. */
+class Errors {
+  readonly #all: readonly NewError[];
+  /** Those of texts in which a usage is. */
+  readonly #exact: ReadonlySet<NewError>;
+  /** Those on lines without a usage. */
+  readonly elsewhere: readonly NewError[];
+
+  constructor(all: readonly NewError[], usages: readonly Usage[]) {
+    this.#all = all;
+    this.#exact = new Set(all.filter((error) => usages.some((usage) => isAt(error, usage))));
+    this.elsewhere = all.filter((error) => !usages.some((usage) => isOnLine(error, usage)));
+  }
+
+  /** The error of the text that a usage is in, else one on its line that is of no other. */
+  of(usage: Usage): NewError | undefined {
+    return (
+      this.#all.find((error) => isAt(error, usage)) ??
+      this.#all.find((error) => isOnLine(error, usage) && !this.#exact.has(error))
+    );
+  }
+}
+
+function isAt({ file, start, length }: NewError, { file: ownFile, name }: Usage): boolean {
+  return file === ownFile && start <= name.getStart(file) && name.getEnd() <= start + length;
+}
+
+function isOnLine(error: NewError, { file, name }: Usage): boolean {
+  return error.file === file && lineAt(file, error.start) === lineAt(file, name.getStart(file));
+}
+
+function lineAt(file: ts.SourceFile, offset: number): number {
+  return file.getLineAndCharacterOfPosition(offset).line;
+}
+
+function lineOf(
+  file: ts.SourceFile,
+  start: number,
+  access: UsageLine["access"],
+  error: NewError | undefined,
+): UsageLine {
+  const { line, character } = file.getLineAndCharacterOfPosition(start);
+  return {
+    source: relative(".", file.fileName).replaceAll("\\", "/"),
+    start: { line: line + 1, column: character + 1 },
+    access,
+    ...(error === undefined ? {} : { error: error.message }),
+  };
+}

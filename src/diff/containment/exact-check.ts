@@ -1,0 +1,49 @@
+import { ValueSchemas } from "../../interpret/value-schema.js";
+import { noValidation } from "../../ir/schema-table.js";
+import type { NestedValidation, Schema, ValueValidation } from "../../ir/schema.js";
+import type { Dialect } from "../../runtime/v1/dialect.js";
+import type { Json } from "../../runtime/v1/json/json.js";
+import { isValid } from "../../runtime/v1/validation/is-valid.js";
+import { dialectOf } from "../../versions/dialects.js";
+import type { KubernetesMinor } from "../../versions/kubernetes-version.js";
+import type { ValueNode } from "./value-node.js";
+
+/**
+ * Asks the checks that the server makes of a single value. No verdict calls a value valid or
+ * refused that was not asked here.
+ */
+export class ExactCheck {
+  /** The server that judges. */
+  readonly minor: KubernetesMinor;
+  readonly #schemas: ValueSchemas;
+  readonly #dialect: Dialect;
+
+  constructor(minor: KubernetesMinor) {
+    this.minor = minor;
+    this.#schemas = new ValueSchemas(minor, "served");
+    this.#dialect = dialectOf(minor).dialect;
+  }
+
+  /** Whether a value fits a schema, or a branch. */
+  accepts(schema: Schema | NestedValidation, value: Json): boolean {
+    return isValid(this.#schemas.of(schema), value, this.#dialect);
+  }
+
+  /** Whether a value may stand at a place. */
+  acceptsAt({ schema, branches }: ValueNode, value: Json): boolean {
+    return this.accepts(schema, value) && branches.every((branch) => this.accepts(branch, value));
+  }
+}
+
+/** A demand that consists of some keywords alone. */
+export function demand(keywords: Partial<ValueValidation>): NestedValidation {
+  return {
+    id: -1,
+    type: "",
+    nullable: false,
+    validation: { ...noValidation, ...keywords },
+    fields: new Map(),
+    items: undefined,
+    values: undefined,
+  };
+}

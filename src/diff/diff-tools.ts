@@ -1,0 +1,15 @@
+import type { Schema } from "../ir/schema.js";
+import type { ChangeList } from "./change-list.js";
+import type { Containment } from "./containment/containment.js";
+import type { RuleJudge } from "./schema/rule-judge.js";
+
+/** What all comparisons of one run share. */
+export interface DiffTools {
+  readonly changes: ChangeList;
+  readonly containment: Containment;
+  readonly ruleJudge: RuleJudge;
+  /** The schema of what may be anything. */
+  readonly anything: Schema;
+  /** Since 1.30 an update may keep a fault of the stored object. */
+  readonly ratchets: boolean;
+}

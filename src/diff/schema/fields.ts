@@ -1,0 +1,145 @@
+import { valuesSchema } from "../../ir/child-schemas.js";
+import type { Schema } from "../../ir/schema.js";
+import { childNode, nodeOf } from "../containment/value-node.js";
+import type { Effect } from "../effect.js";
+import { findRenames } from "./renames.js";
+import { typeMeta } from "./required.js";
+import type { SchemaContext, SchemaPair, VisitPair } from "./schema-pair.js";
+import { fieldPath, reportAt } from "./schema-pair.js";
+import { typeText } from "./types.js";
+
+/** Compares the fields of an object, those that only one of the two has as well. */
+export function diffFields(context: SchemaContext, pair: SchemaPair, visit: VisitPair): void {
+  const { old, now } = pair;
+  const renames = findRenames(old.schema, now);
+  for (const [name, schema] of old.schema.fields) {
+    const after = now.fields.get(name);
+    if (after !== undefined) visit(fieldPair(pair, name, after));
+    else diffRemoved(context, pair, name, schema, renames.get(name), visit);
+  }
+  const renamed = new Set(renames.values());
+  for (const [name, schema] of now.fields) {
+    if (old.schema.fields.has(name) || renamed.has(name)) continue;
+    diffAdded(context, pair, name, schema, visit);
+  }
+}
+
+/** A field that both have. */
+function fieldPair(pair: SchemaPair, name: string, now: Schema): SchemaPair {
+  const before = pair.old.schema.fields.get(name) ?? pair.old.schema;
+  return {
+    ...pair,
+    old: childNode(pair.old, before, (branch) => branch.fields.get(name)),
+    now,
+    path: fieldPath(pair.path, name),
+    oldPath: [...pair.oldPath, "properties", name],
+    newPath: [...pair.newPath, "properties", name],
+    holder: "field",
+  };
+}
+
+function diffRemoved(
+  context: SchemaContext,
+  pair: SchemaPair,
+  name: string,
+  schema: Schema,
+  renamedTo: string | undefined,
+  visit: VisitPair,
+): void {
+  const at = {
+    ...pair,
+    path: fieldPath(pair.path, name),
+    oldPath: [...pair.oldPath, "properties", name],
+    newPath: [...pair.newPath, "properties", renamedTo ?? name],
+  };
+  const code = renamedTo === undefined ? "diff/field-removed" : "diff/field-renamed";
+  reportAt(context, at, code, [], {
+    ...fateOf(pair, name, schema),
+    before: typeText(schema),
+    after: renamedTo === undefined ? undefined : fieldPath(pair.path, renamedTo),
+    renamedTo,
+  });
+  const values = valuesSchema(pair.now);
+  if (values === undefined) return;
+  visit({
+    ...pair,
+    old: childNode(pair.old, schema, (branch) => branch.fields.get(name)),
+    now: values,
+    path: fieldPath(pair.path, name),
+    oldPath: [...pair.oldPath, "properties", name],
+    newPath: [...pair.newPath, "additionalProperties"],
+    holder: "map",
+  });
+}
+
+/** What becomes of the values of a field that the schema does not name any more. */
+function fateOf(
+  { now, holder }: SchemaPair,
+  name: string,
+  schema: Schema,
+): { readonly effects: readonly Effect[]; readonly reason: string } {
+  if ((holder === "root" || now.embeddedResource) && typeMeta.has(name)) {
+    return { effects: ["safe"], reason: "every object has it, whatever the schema says" };
+  }
+  if (typeof now.values === "object") {
+    return { effects: ["readers"], reason: "it is a key like any other now" };
+  }
+  if (now.preserveUnknownFields && now.values === undefined) {
+    const reason = "the server keeps it, and looks at nothing in it";
+    return { effects: ["readers", "behaviour"], reason };
+  }
+  const isPlain = ["string", "integer", "number", "boolean"].includes(schema.type);
+  if (now.values !== undefined && isPlain) {
+    return { effects: ["readers"], reason: "the server keeps it, whatever its type" };
+  }
+  return {
+    effects: ["stored", "writers", "readers"],
+    reason: "the server prunes it: stored objects lose it, and what is sent of it",
+  };
+}
+
+function diffAdded(
+  context: SchemaContext,
+  pair: SchemaPair,
+  name: string,
+  schema: Schema,
+  visit: VisitPair,
+): void {
+  const { old } = pair;
+  const before = schemaBefore(context, pair);
+  const isMeta = pair.holder === "root" && typeMeta.has(name);
+  reportAt(
+    context,
+    { ...pair, path: fieldPath(pair.path, name) },
+    "diff/field-added",
+    ["properties", name],
+    {
+      effects: ["safe"],
+      after: typeText(schema),
+      reason:
+        before === undefined
+          ? "the server pruned it before"
+          : "the server kept it before: its values are compared below",
+    },
+  );
+  if (before === undefined || isMeta) return;
+  visit({
+    ...pair,
+    old:
+      before === context.anything
+        ? nodeOf(before)
+        : childNode(old, before, ({ values }) => (typeof values === "object" ? values : undefined)),
+    now: schema,
+    path: fieldPath(pair.path, name),
+    oldPath: [...pair.oldPath, "additionalProperties"],
+    newPath: [...pair.newPath, "properties", name],
+    holder: "field",
+  });
+}
+
+/** What the server let a key be that the schema did not name; `undefined` where it pruned it. */
+function schemaBefore({ anything }: SchemaContext, { old }: SchemaPair): Schema | undefined {
+  const { values, preserveUnknownFields } = old.schema;
+  if (typeof values === "object") return values;
+  return preserveUnknownFields || values !== undefined ? anything : undefined;
+}

@@ -1,0 +1,61 @@
+import type { Schema } from "../../ir/schema.js";
+import type { Path } from "../../source/document.js";
+import type { ChangeCode } from "../catalog.js";
+import type { ChangeList, Compared } from "../change-list.js";
+import type { ChangeFacts } from "../change.js";
+import type { Containment } from "../containment/containment.js";
+import type { ValueNode } from "../containment/value-node.js";
+
+/** What stands at one place of the objects, before and now. */
+export interface SchemaPair {
+  readonly old: ValueNode;
+  readonly now: Schema;
+  /** Of the place in the object: `spec.env[*].name`. */
+  readonly path: string;
+  /** Of the schemas in their documents. */
+  readonly oldPath: Path;
+  readonly newPath: Path;
+  /** What holds the value: the request, an object by name, a map, or a list. */
+  readonly holder: "root" | "field" | "map" | "list";
+  /** The value is, or is part of, an item of a list that is compared as a whole. */
+  readonly inAtomicList: boolean;
+  /** Rules of the new schema, here or above, may read the value. */
+  readonly isRuled: boolean;
+}
+
+/** What all comparisons of two versions share. */
+export interface SchemaContext {
+  readonly compared: Compared;
+  readonly changes: ChangeList;
+  readonly containment: Containment;
+  /** The schema of what may be anything. */
+  readonly anything: Schema;
+  /** Since 1.30 an update may keep a fault of the stored object. */
+  readonly ratchets: boolean;
+}
+
+/** Reports a change of a keyword of a place; without a keyword, of the place as a whole. */
+export function reportAt(
+  context: SchemaContext,
+  pair: SchemaPair,
+  code: ChangeCode,
+  keyword: Path,
+  facts: ChangeFacts,
+): void {
+  const { path } = pair;
+  const paths = {
+    path,
+    oldPath: [...pair.oldPath, ...keyword],
+    newPath: [...pair.newPath, ...keyword],
+  };
+  context.changes.report(code, context.compared, paths, facts);
+}
+
+/** Compares one place; for those who find pairs below. */
+export type VisitPair = (pair: SchemaPair) => void;
+
+/** The path of a field: `spec.replicas`; a name that is no identifier stands in brackets. */
+export function fieldPath(path: string, name: string): string {
+  if (!/^[\w$-]+$/.test(name)) return `${path}[${JSON.stringify(name)}]`;
+  return path === "" ? name : `${path}.${name}`;
+}

@@ -1,0 +1,342 @@
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { changeCatalog } from "../../src/diff/catalog.js";
+import { runCli, Scratch, writeBelow } from "../support/cli.js";
+
+const scratch = new Scratch();
+
+interface Parts {
+  readonly kind?: string;
+  readonly fields?: string;
+  readonly required?: string;
+}
+
+function crd({ kind = "Boat", fields = "", required = "" }: Parts = {}): string {
+  return `apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata:
+  name: ${kind.toLowerCase()}s.sea.example.com
+spec:
+  group: sea.example.com
+  scope: Namespaced
+  names:
+    kind: ${kind}
+    plural: ${kind.toLowerCase()}s
+  versions:
+    - name: v1
+      served: true
+      storage: true
+      schema:
+        openAPIV3Schema:
+          type: object
+          properties:
+            spec:
+              type: object${required}
+              properties:
+${fields}`;
+}
+
+const before = crd({
+  fields: `                image:
+                  type: string
+                length:
+                  type: integer
+                  maximum: 10
+                sails:
+                  type: string
+                  enum: [one, two]
+`,
+});
+const after = crd({
+  fields: `                imageName:
+                  type: string
+                length:
+                  type: integer
+                  maximum: 5
+                sails:
+                  type: string
+                  enum: [one, two, three]
+`,
+});
+
+/** A folder with both. */
+function folderWith(old = before, now = after): string {
+  const folder = scratch.next();
+  writeBelow(folder, "old.yaml", old);
+  writeBelow(folder, "new.yaml", now);
+  return folder;
+}
+
+describe("crdgen diff", () => {
+  it("prints what breaks, the gravest first, and ends with 1", () => {
+    const { code, out, err } = runCli(folderWith(), ["diff", "old.yaml", "new.yaml"]);
+    expect(out).toBe(`Breaks stored objects
+
+  stored[diff/field-renamed]: Boat v1 spec.image: a field is gone, and one of the same schema and nearly the same name is new (also breaks writers and readers)
+     - old.yaml:22:17
+     -   string
+     + new.yaml:22:17
+     +   spec.imageName
+     = the server prunes it: stored objects lose it, and what is sent of it
+
+Breaks writers
+
+  writers[diff/maximum-changed]: Boat v1 spec.length: maximum has changed
+     - old.yaml:26:28
+     -   10
+     + new.yaml:26:28
+     +   5
+     = 10 was valid and is refused now
+
+Breaks readers
+
+  readers[diff/enum-value-added]: Boat v1 spec.sails: an enum has more values
+     - old.yaml:29:25
+     + new.yaml:29:25
+     +   "three"
+     = readers may meet a value that they do not know
+
+`);
+    expect(err).toBe("1 CRD compared, 1 with changes: 3 breaking\n");
+    expect(code).toBe(1);
+  });
+
+  it("says so where nothing has changed", () => {
+    const folder = folderWith(before, before);
+    const outcome = runCli(folder, ["diff", "old.yaml", "new.yaml"]);
+    expect(outcome).toEqual({ code: 0, out: "", err: "1 CRD compared: no change\n" });
+  });
+
+  it("lets pass what is allowed, by code and by effect", () => {
+    const flags = ["--allow", "field-renamed", "--allow", "diff/maximum-changed"];
+    const folder = folderWith();
+    const refused = runCli(folder, ["diff", "old.yaml", "new.yaml", ...flags]);
+    expect(refused.code).toBe(1);
+    const passed = runCli(folder, ["diff", "old.yaml", "new.yaml", ...flags, "--allow", "readers"]);
+    expect(passed.code).toBe(0);
+    expect(passed.err).toBe("1 CRD compared, 1 with changes: 3 allowed\n");
+  });
+
+  it("names the nearest of a wrong code", () => {
+    const { code, err } = runCli(folderWith(), [
+      "diff",
+      "old.yaml",
+      "new.yaml",
+      "--allow",
+      "feild-removed",
+    ]);
+    expect(err).toBe(
+      "error: --allow: 'feild-removed' is neither a kind of change nor an effect; the nearest is 'diff/field-removed'\n",
+    );
+    expect(code).toBe(2);
+  });
+
+  it("prints one JSON object for each change", () => {
+    const { out } = runCli(folderWith(), ["diff", "old.yaml", "new.yaml", "--format", "json"]);
+    const [, second] = out.trim().split("\n");
+    expect(JSON.parse(second ?? "")).toEqual({
+      code: "diff/maximum-changed",
+      effects: ["writers"],
+      resource: "boats.sea.example.com",
+      kind: "Boat",
+      version: "v1",
+      path: "spec.length",
+      before: "10",
+      after: "5",
+      reason: "10 was valid and is refused now",
+      breaking: true,
+      allowed: false,
+      example: 10,
+      old: { source: "old.yaml", start: { line: 26, column: 28 }, end: { line: 26, column: 30 } },
+      new: { source: "new.yaml", start: { line: 26, column: 28 }, end: { line: 26, column: 29 } },
+    });
+  });
+
+  it("prints annotations for GitHub", () => {
+    const { out } = runCli(folderWith(), ["diff", "old.yaml", "new.yaml", "--format", "github"]);
+    expect(out.split("\n")[1]).toBe(
+      "::error file=new.yaml,line=26,col=28,title=diff/maximum-changed::Boat v1 spec.length: maximum has changed%0A10 was valid and is refused now%0Abefore: 10%0Anow: 5%0Abefore at old.yaml:26:28",
+    );
+  });
+
+  it("prints Markdown for release notes", () => {
+    const { out } = runCli(folderWith(), ["diff", "old.yaml", "new.yaml", "--format", "markdown"]);
+    expect(out).toContain(
+      "## Boat (`boats.sea.example.com`)\n\n### Breaks stored objects\n\n- `v1 spec.image`: ",
+    );
+    expect(out).toContain(
+      "- `v1 spec.length`: maximum has changed (`10` → `5`): 10 was valid and is refused now\n",
+    );
+  });
+
+  it("refuses sides that have nothing in common", () => {
+    const folder = folderWith(
+      before,
+      crd({ kind: "Car", fields: "                a:\n                  type: string\n" }),
+    );
+    const { code, err } = runCli(folder, ["diff", "old.yaml", "new.yaml"]);
+    expect(err).toBe(
+      "error: no CRD is on both sides: old.yaml has boats.sea.example.com, new.yaml has cars.sea.example.com; name the same CRDs, before and after\n",
+    );
+    expect(code).toBe(2);
+  });
+
+  it("compares CRDs with errors as far as they can be read", () => {
+    const folder = folderWith(before, after.replace("type: string", "type: strong"));
+    const { code, out, err } = runCli(folder, ["diff", "old.yaml", "new.yaml"]);
+    expect(err).toContain("error[schema/");
+    expect(out).toContain("diff/maximum-changed");
+    expect(code).toBe(1);
+  });
+
+  it("explains each kind of change", () => {
+    const folder = scratch.next();
+    for (const code of Object.keys(changeCatalog).slice(0, 3)) {
+      expect(runCli(folder, ["explain", code]).out).toContain(`# ${code}\n`);
+    }
+  });
+
+  it("has a guide that lists each kind of change", () => {
+    const guide = readFileSync(join(import.meta.dirname, "../../docs/diff.md"), "utf8");
+    expect(Object.keys(changeCatalog).filter((code) => !guide.includes(`\`${code}\``))).toEqual([]);
+  });
+});
+
+function git(folder: string, ...args: readonly string[]): void {
+  const identity = ["-c", "user.name=a", "-c", "user.email=a@example.com"];
+  execFileSync("git", [...identity, ...args], { cwd: folder, stdio: "ignore" });
+}
+
+describe("a revision of git", () => {
+  function repository(): string {
+    const folder = scratch.next();
+    git(folder, "init", "--initial-branch", "main");
+    writeBelow(folder, "config/crd/boat.yaml", before);
+    git(folder, "add", ".");
+    git(folder, "commit", "-m", "first");
+    git(folder, "tag", "v1.0.0");
+    writeBelow(folder, "config/crd/boat.yaml", after);
+    return folder;
+  }
+
+  it.each(["HEAD:config/crd", "v1.0.0:config/crd/boat.yaml", "main:./config", "HEAD:**/*.yaml"])(
+    "%s is compared with the working tree",
+    (revision) => {
+      const { out, err } = runCli(repository(), ["diff", revision, "config/crd"]);
+      expect(err).toBe("1 CRD compared, 1 with changes: 3 breaking\n");
+      const name = `${revision.split(":")[0] ?? ""}:config/crd/boat.yaml`;
+      expect(out).toContain(`- ${name}:26:28\n`);
+    },
+  );
+
+  it.each([
+    [
+      "v1.0.1:config/crd",
+      "'v1.0.1:config/crd': no such file or folder, and git knows no revision 'v1.0.1'; there is 'v1.0.0'",
+    ],
+    ["HEAD:config/crds", "'HEAD:config/crds': no such path in 'HEAD'; there is 'config/crd'"],
+    ["HEAD:*.json", "'HEAD:*.json': nothing in 'HEAD' matches"],
+  ])("%s is told as it is wrong", (revision, reason) => {
+    const { code, err } = runCli(repository(), ["diff", revision, "config/crd"]);
+    expect(err).toBe(`error: ${reason}\n`);
+    expect(code).toBe(2);
+  });
+
+  it("needs a repository", () => {
+    const { code, err } = runCli(folderWith(), ["diff", "HEAD:old.yaml", "new.yaml"]);
+    expect(err).toContain("the working folder is not in a repository of git");
+    expect(code).toBe(2);
+  });
+});
+
+const program = `import type { Boat, BoatInput, BoatSpec } from "./generated/sea.example.com/v1/boats/types.js";
+
+export function describe({ spec }: Boat): string {
+  return \`\${spec?.image ?? ""} \${spec?.length ?? 0}\`;
+}
+export const input: BoatInput = {
+  apiVersion: "sea.example.com/v1",
+  kind: "Boat",
+  spec: { image: "a" },
+};
+export function generic<T extends BoatSpec>(spec: T): string | undefined {
+  const { image, ...rest } = { ...spec };
+  return rest.sails ?? image ?? spec["image"];
+}
+export const image = "b";
+export const short: Pick<BoatSpec, "sails"> & Partial<BoatSpec> = { image };
+export const broken: number = "not a number";
+`;
+
+describe("crdgen diff --usages", () => {
+  function project(): string {
+    const folder = folderWith();
+    runCli(folder, ["generate", "old.yaml", "--out", "src/generated", "--parts", "types"]);
+    writeBelow(folder, "src/main.ts", program);
+    return folder;
+  }
+
+  it("names the lines that read and write what changes, and what stops compiling", () => {
+    const args = ["diff", "old.yaml", "new.yaml", "--usages", "src/*.ts", "--format", "json"];
+    const { out, err } = runCli(project(), args);
+    const usages = out
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line) as { code: string; usages?: readonly Line[] }) // one object a line
+      .map(({ code, usages: lines = [] }) => [code, lines.map(placeOf)]);
+    expect(usages).toEqual([
+      [
+        "diff/field-renamed",
+        [
+          "4:19 reads, fails",
+          "9:11 writes, fails",
+          "12:11 reads, fails",
+          "13:38 reads, fails",
+          "16:69 writes, fails",
+        ],
+      ],
+      ["diff/maximum-changed", ["4:40 reads"]],
+      ["diff/enum-value-added", ["13:15 reads"]],
+    ]);
+    expect(err).toContain(
+      "5 lines of your program have to do with what changes, 5 stop compiling\n",
+    );
+  });
+
+  it("renames fields with --fix, so that the program compiles with the new types", () => {
+    const folder = project();
+    const args = ["diff", "old.yaml", "new.yaml", "--usages", "src", "--fix"];
+    const { err } = runCli(folder, args);
+    expect(err).toContain("renamed fields in 1 file\n");
+    const text = readFileSync(join(folder, "src/main.ts"), "utf8");
+    expect(text).toContain("spec?.imageName ?? ");
+    expect(text).toContain('spec: { imageName: "a" }');
+    expect(text).toContain("const { imageName: image, ...rest }");
+    expect(text).toContain('spec["imageName"]');
+    expect(text).toContain("= { imageName: image };");
+  });
+
+  it("says what is missing", () => {
+    const folder = folderWith();
+    writeBelow(folder, "src/other.ts", "export const a = 1;\n");
+    const nothing = runCli(folder, ["diff", "old.yaml", "new.yaml", "--usages", "src/*.ts"]);
+    expect(nothing.err).toBe(
+      "error: --usages: none of the files that src/*.ts names imports types that crdgen generated\n",
+    );
+    const alone = runCli(folder, ["diff", "old.yaml", "new.yaml", "--fix"]);
+    expect(alone.err).toBe("error: --fix needs --usages, which names the files to change\n");
+    expect([nothing.code, alone.code]).toEqual([2, 2]);
+  });
+});
+
+interface Line {
+  readonly start: { readonly line: number; readonly column: number };
+  readonly access: string;
+  readonly error?: string;
+}
+
+function placeOf({ start, access, error }: Line): string {
+  return `${start.line}:${start.column} ${access}${error === undefined ? "" : ", fails"}`;
+}

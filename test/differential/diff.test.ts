@@ -1,0 +1,191 @@
+import { expect, it } from "vitest";
+import { Diagnostics } from "../../src/diagnostics/diagnostics.js";
+import type { Change, ChangePlace } from "../../src/diff/change.js";
+import { ExactCheck } from "../../src/diff/containment/exact-check.js";
+import { Samples } from "../../src/diff/containment/samples.js";
+import { nodeOf } from "../../src/diff/containment/value-node.js";
+import { diffResources } from "../../src/diff/diff-resources.js";
+import type { Effect } from "../../src/diff/effect.js";
+import { readResource } from "../../src/frontend/read-resource.js";
+import type { Resource, Version } from "../../src/ir/resource.js";
+import { SchemaTable } from "../../src/ir/schema-table.js";
+import { createQuietLinter } from "../../src/pipeline/crd-linter.js";
+import { stringifyJson } from "../../src/runtime/v1/go/stringify-json.js";
+import type { Json, JsonObject } from "../../src/runtime/v1/json/json.js";
+import { isObject } from "../../src/runtime/v1/json/json.js";
+import { readDocuments } from "../../src/source/read.js";
+import { newestMinor } from "../../src/versions/kubernetes-version.js";
+import { validateValue } from "../reference/validate.js";
+import { asCrd } from "../support/corpus-crds.js";
+import { readCorpusIndex } from "../support/corpus.js";
+import type { Observed } from "../support/diff-judge.js";
+import { DiffJudge } from "../support/diff-judge.js";
+import { mutateCrd } from "../support/mutate-crd.js";
+import { mutateValue, valueFor } from "../support/random-values.js";
+import { Random } from "../support/random.js";
+import { seeds } from "../support/seeds.js";
+import { describeShared, readShared } from "../support/shared.js";
+import { tweakCrd } from "../support/tweak-crd.js";
+
+/** Small enough that a comparison by hundreds of objects takes no time. */
+const index = readCorpusIndex().filter(
+  ({ file }) => readShared("corpus", "crds", file).length < 60_000,
+);
+
+async function crdOf(file: string): Promise<JsonObject> {
+  const text = readShared("corpus", "crds", file);
+  const [document] = await readDocuments({ path: file, text }, new Diagnostics());
+  const value = structuredClone(document?.value ?? null);
+  return isObject(value) ? value : {};
+}
+
+interface Mutated {
+  readonly old: Resource;
+  readonly now: Resource;
+  readonly changes: readonly Change[];
+  readonly mutations: readonly unknown[];
+}
+
+/** A CRD and a mutant of it, both of which a server takes. */
+async function mutated(seed: number): Promise<Mutated | undefined> {
+  const random = new Random(seed);
+  const raw = await crdOf(random.pick(index).file);
+  const copy = structuredClone(raw);
+  const mutations = random.chance(0.25) ? mutateCrd(copy, random) : tweakCrd(copy, random);
+  const linter = createQuietLinter(newestMinor);
+  const [old, now] = [asCrd(raw), asCrd(copy)];
+  for (const crd of [old, now]) {
+    const { diagnostics } = await linter.lint(crd);
+    if (diagnostics.some(({ severity }) => severity === "error")) return undefined;
+  }
+  const resources = [readResource(old, linter.table), readResource(now, linter.table)] as const;
+  const { changes } = diffResources([resources[0]], [resources[1]], linter.table, newestMinor);
+  return { old: resources[0], now: resources[1], changes, mutations };
+}
+
+function versionPairs({ old, now }: Mutated): readonly (readonly [Version, Version])[] {
+  return old.versions.flatMap((version) => {
+    const other = now.versions.find(({ name }) => name === version.name);
+    const isSame = other?.schema === version.schema && other?.scale === version.scale;
+    return other === undefined || isSame ? [] : [[version, other] as const];
+  });
+}
+
+/** Objects that the old schema allows, by two generators, and some that are nearly so. */
+function* objectsOf(resource: Resource, version: Version, random: Random): Iterable<JsonObject> {
+  const { schema, structuralSchema = {} } = version;
+  if (schema === undefined) return;
+  const asResource = (value: Json): JsonObject => ({
+    ...(isObject(value) ? value : {}),
+    apiVersion: `${resource.group}/${version.name}`,
+    kind: resource.names.kind,
+    metadata: { name: "a", ...(resource.scope === "Cluster" ? {} : { namespace: "default" }) },
+  });
+  const samples = new Samples(new ExactCheck(newestMinor)).of(nodeOf(schema));
+  for (const sample of samples) {
+    yield asResource(sample);
+    yield asResource(mutateValue(sample, structuralSchema, random));
+  }
+  for (let count = 0; count < 40; count++) yield asResource(valueFor(structuralSchema, random, 0));
+}
+
+interface Miss {
+  readonly seed: number;
+  readonly what: string;
+}
+
+function missesOf(seed: number, made: Mutated): readonly Miss[] {
+  const random = new Random(seed + 1_000_000);
+  const misses: Miss[] = [];
+  for (const [old, now] of versionPairs(made)) {
+    const withoutStatus = [
+      [made.old, { ...old, status: false }],
+      [made.now, { ...now, status: false }],
+    ] as const;
+    const judge = new DiffJudge(...withoutStatus);
+    const told = effectsOf(made.changes, old.name);
+    for (const object of objectsOf(made.old, old, random)) {
+      // Nobody writes an integer as 1.0, which rules read as another type.
+      const sent = JSON.parse(stringifyJson(object)) as JsonObject; // of one
+      const observed = judge.observe(sent);
+      const miss = observed && missOf(observed, told);
+      if (miss === undefined) continue;
+      const changes = made.changes.map(
+        ({ code, path, effects }) => `${code} ${path} ${effects.join()}`,
+      );
+      misses.push({
+        seed,
+        what: `${miss}\n  object ${stringifyJson(object).slice(0, 400)}\n  mutations ${stringifyJson(made.mutations as Json).slice(0, 500)}\n  changes ${changes.join("; ")}`,
+      });
+      break;
+    }
+  }
+  return misses;
+}
+
+function effectsOf(changes: readonly Change[], version: string): ReadonlySet<Effect> {
+  const own = changes.filter((change) => (change.version ?? version) === version);
+  return new Set(own.flatMap(({ effects }) => effects));
+}
+
+/** What was seen, and is told of no change. */
+function missOf({ stored, writers }: Observed, told: ReadonlySet<Effect>): string | undefined {
+  if (told.has("unknown")) return undefined;
+  if (stored !== undefined && !told.has("stored")) return `stored: ${stored}`;
+  if (writers !== undefined && !told.has("writers")) return `writers: ${writers}`;
+  return undefined;
+}
+
+const judgedByKeyword =
+  /^diff\/(?:minimum|maximum|multiple-of|min-|max-|pattern|format|enum-added|enum-value-removed|type-|all-of|any-of|one-of|not-)/;
+
+/** Values that are said to be valid before and refused now, and are not, by the plainest walk. */
+function wrongExamples({ changes }: Mutated): readonly string[] {
+  return changes.flatMap((change) => {
+    const { code, example, oldPlace, newPlace, path } = change;
+    if (example === undefined || !judgedByKeyword.test(code)) return [];
+    if (oldPlace === undefined || newPlace === undefined) return [];
+    const [before, after] = [oldPlace, newPlace].map((place) => errorsAt(place, example));
+    if (before === 0 && after !== 0) return [];
+    return [`${code} ${path}: ${stringifyJson(example)} has ${before} errors before, ${after} now`];
+  });
+}
+
+/** How many errors a value has by the schema that holds the keyword at a place. */
+function errorsAt({ document, path }: ChangePlace, value: Json): number {
+  const raw = followSteps(document.value, path.slice(0, -1)) ?? null;
+  const options = { kubernetes: newestMinor, reading: "served", prefix: "" } as const;
+  return validateValue(new SchemaTable().schema(raw), value, options).length;
+}
+
+function followSteps(value: Json, path: ChangePlace["path"]): Json | undefined {
+  let at: Json | undefined = value;
+  for (const step of path) {
+    if (typeof at !== "object" || at === null) return undefined;
+    at = (at as { readonly [key: string | number]: Json })[step]; // a list or an object
+  }
+  return at;
+}
+
+describeShared("a comparison of CRDs", () => {
+  it("calls no change safe that breaks an object, and refuses what it says is refused", async () => {
+    const misses: Miss[] = [];
+    const wrong: string[] = [];
+    const tally = new Map<Effect | undefined, number>();
+    let compared = 0;
+    for (const seed of seeds(40)) {
+      const made = await mutated(seed);
+      if (made === undefined) continue;
+      compared++;
+      for (const { effects } of made.changes)
+        tally.set(effects[0], (tally.get(effects[0]) ?? 0) + 1);
+      misses.push(...missesOf(seed, made));
+      for (const what of wrongExamples(made)) wrong.push(`seed ${seed}: ${what}`);
+    }
+    const told = [...tally].map(([effect, count]) => `${count} ${effect ?? ""}`);
+    console.log(`${compared} mutants compared: changes ${told.join(", ")}`);
+    expect(misses.map(({ seed, what }) => `seed ${seed}: ${what}`)).toEqual([]);
+    expect(wrong).toEqual([]);
+    expect(compared).toBeGreaterThan(0);
+  });
+});
