@@ -134,6 +134,7 @@ describe("the data file of crdgen serve", () => {
     const file = await writeData("a");
     chmodSync(file, 0o444);
     chmodSync(folder.path(), 0o755);
+    chmodSync(join(folder.path(), "crdgen.kubeconfig"), 0o666);
     // For root, nothing is closed.
     const nobody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
     const args = [main, "serve", ...data, "--port", "0"];
