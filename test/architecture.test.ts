@@ -38,7 +38,7 @@ const packages: Readonly<Record<string, RegExp>> = {
   zod: /^config\//,
   prettier: /^cli\/format-file\.ts$/,
   "ts-morph": /^(config|cli\/diff\/usages)\//,
-  chokidar: /^cli\/watch-places\.ts$/,
+  chokidar: /^cli\/watch\/watch-places\.ts$/,
   selfsigned: /^cli\/serve\//,
   node: /^(cli|config)\/|^runtime\/v1\/node(\.ts$|\/)/,
 };

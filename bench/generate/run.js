@@ -8,6 +8,7 @@ import openapiTS, { astToString } from "openapi-typescript";
 import { parseAllDocuments } from "yaml";
 import { alternate, readSet, row } from "../shared.js";
 import { measureProcesses } from "./processes.js";
+import { measureWatch } from "./watch.js";
 
 const main = join(import.meta.dirname, "../../dist/cli/main.js");
 const { generate } = await import("../../dist/index.js");
@@ -95,6 +96,7 @@ const allParts = [
 ];
 check("large: peak memory of all back ends in MB / 900", peakOf(allParts) / 900, 1);
 good = measureProcesses() && good;
+good = (await measureWatch()) && good;
 
 rmSync(scratch, { recursive: true });
 process.exitCode = good ? 0 : 1;

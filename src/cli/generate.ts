@@ -1,7 +1,8 @@
 import { dirname } from "node:path";
 import type { Backend } from "../backends/backend.js";
 import type { LintConfig } from "../config/config.js";
-import { Diagnostics } from "../diagnostics/diagnostics.js";
+import type { Diagnostic } from "../diagnostics/diagnostics.js";
+import { Diagnostics, isError } from "../diagnostics/diagnostics.js";
 import { printableName } from "../diagnostics/render/printable.js";
 import type { OutputFile } from "../emit/generated-file.js";
 import type { EmitSource } from "../pipeline/emit-source.js";
@@ -30,6 +31,8 @@ import type { CommonOptions } from "./report.js";
 import { countText, plural, printDiagnostics } from "./report.js";
 import { proposalFor, reportUnmatched } from "./unmatched-patterns.js";
 import { UsageError } from "./usage-error.js";
+import type { OutputMemory } from "./watch/output-memory.js";
+import type { SourceMemory } from "./watch/source-memory.js";
 import type { SharedWork } from "./workers/shared-work.js";
 import { writeOutput } from "./write-output.js";
 
@@ -39,6 +42,8 @@ export interface GenerateFlags extends GenerateOptions, CommonOptions {
   readonly config?: string;
   /** Write nothing; say whether the output is up to date. */
   readonly check?: boolean;
+  /** Go on until a signal ends it, and write what changed inputs touch. */
+  readonly watch?: boolean;
   /** Lay every file out as the user's own prettier configuration says. */
   readonly prettier?: boolean;
   /** Use and fill the cache; default true. */
@@ -58,6 +63,14 @@ interface GenerateCommand extends Omit<GenerateFlags, "config"> {
   readonly lint?: LintConfig;
   /** The folder of the configuration; without one, the working folder. */
   readonly home: string;
+  /** The file of the configuration. */
+  readonly configPath: string | undefined;
+}
+
+/** What a run keeps for the next one, where inputs are watched. */
+interface Memory {
+  readonly sources: SourceMemory;
+  readonly output: OutputMemory;
 }
 
 /** `crdgen generate`: nothing is written unless everything could be generated. */
@@ -68,9 +81,33 @@ export async function generateCommand(
 ): Promise<ExitCode> {
   const diagnostics = new Diagnostics();
   const command = await withConfig(inputs, flags, diagnostics, host);
-  if (command !== undefined) return generateFiles(command, diagnostics, host);
-  refuse(diagnostics, flags, host);
-  return exitCode.usage;
+  if (command === undefined) {
+    refuse(diagnostics, flags, host);
+    return exitCode.usage;
+  }
+  if (command.watch === true) return watchFiles(command, host);
+  return generateFiles(command, diagnostics, host);
+}
+
+/** @throws UsageError where there is nothing to watch, or nothing would be written */
+async function watchFiles(command: GenerateCommand, host: Host): Promise<ExitCode> {
+  if (command.check === true) throw new UsageError("--check writes nothing: leave out --watch");
+  // Loaded only here: most runs watch nothing.
+  const { placesToWatch } = await import("./watch/places-to-watch.js");
+  const { watchRuns } = await import("./watch/watch-runs.js");
+  const { SourceMemory } = await import("./watch/source-memory.js");
+  const { OutputMemory } = await import("./watch/output-memory.js");
+  const { out, configPath, quiet } = command;
+  const places = await placesToWatch(command.inputs, host);
+  const memory = { sources: new SourceMemory(host), output: new OutputMemory(out, host) };
+  const generateAgain = async (changed: readonly string[]): Promise<void> => {
+    if (configPath !== undefined && changed.includes(configPath)) {
+      host.warn(`${configPath} is read at the start: end this run, and start it anew\n`);
+    }
+    await generateFiles(command, new Diagnostics(), host, memory);
+  };
+  const watched = configPath === undefined ? places : [...places, configPath];
+  return watchRuns({ places: watched, out, quiet, run: generateAgain }, host);
 }
 
 async function withConfig(
@@ -83,7 +120,13 @@ async function withConfig(
   if (found === undefined) return undefined;
   const { config } = found;
   const home = found.path === undefined ? "." : dirname(found.path);
-  const merged = { ...config, ...flags, home, inputs: inputs.length > 0 ? inputs : config.inputs };
+  const merged = {
+    ...config,
+    ...flags,
+    home,
+    configPath: found.path,
+    inputs: inputs.length > 0 ? inputs : config.inputs,
+  };
   if (merged.inputs === undefined || merged.inputs.length === 0) {
     throw new UsageError("name at least one input, or - for standard input");
   }
@@ -98,21 +141,27 @@ async function generateFiles(
   command: GenerateCommand,
   diagnostics: Diagnostics,
   host: Host,
+  memory?: Memory,
 ): Promise<ExitCode> {
   const settings = resolveSettings(command, command.lint?.ignore);
   const inputs = await findInputs(command.inputs, host);
   const progress = createProgress("generating", inputs.length, command.quiet, host);
-  const cache = await cacheFor(command, inputs, settings, host);
-  const shared = await shareWork(command, inputs, settings, cache, host);
-  const make = async (): Promise<EmitSource> => {
-    const emitSource = await createEmitSource(settings, command.backends);
-    return shared === undefined ? emitSource : shared.counting(emitSource);
-  };
-  const sources = readInputs(shared?.inputs ?? inputs, diagnostics, progress);
-  const own = cache === undefined ? await make() : cache.through(make);
-  const emitSource = shared === undefined ? own : shared.through(own);
-  const made = await run(sources, emitSource, settings, diagnostics).finally(() => shared?.end());
-  await cache?.trim();
+  const work =
+    memory?.sources.hasRun === true
+      ? await workAlone(command, inputs, settings)
+      : await workTogether(command, inputs, settings, host);
+  const sources =
+    memory?.sources.read(work.inputs, diagnostics, progress) ??
+    readInputs(work.inputs, diagnostics, progress);
+  const emitSource = memory?.sources.through(work.emitSource) ?? work.emitSource;
+  const made = await run(sources, emitSource, settings, diagnostics).finally(() => work.end());
+  await work.trim();
+  const [broken] = memory?.sources.broken ?? [];
+  if (broken !== undefined) {
+    const code = refuse(diagnostics, command, host);
+    host.warn(`${printableName(broken)} defined CRDs, and is empty or no YAML now\n`);
+    return code;
+  }
   printSkipped(made.skipped, command, host);
   if (made.counts.resources === 0 && made.refused.length === 0 && !diagnostics.hasErrors) {
     throw new UsageError(nothingFound(command, made));
@@ -124,17 +173,63 @@ async function generateFiles(
     return code;
   }
   const files = command.prettier === true ? await formatted(made.files, command.out) : made.files;
-  const plan = await timed("compare with the output", () => planOutput(files, command.out, host));
+  const plan = await timed(
+    "compare with the output",
+    () => memory?.output.plan(files) ?? planOutput(files, command.out, host),
+  );
   reportForeign(plan, command.out, diagnostics);
   if (plan.foreign.length > 0) return refuse(diagnostics, command, host);
-  printDiagnostics(diagnostics.list, command, host);
+  printDiagnostics(newOf(diagnostics, memory), command, host);
   if (command.check === true) return check(plan, command, host);
-  await timed("write", () => writeOutput(plan, command.out, host));
+  const write = (): Promise<void> => writeOutput(plan, command.out, host);
+  await timed("write", () => memory?.output.noting(files, write) ?? write());
   if (!command.quiet) {
     host.warn(`${summary(plan, made, command)}\n${skippedHints(made.skipped)}`);
     await noteImports(command, host);
   }
   return exitCode.good;
+}
+
+/** What reads inputs and writes code for them. */
+interface Work {
+  readonly inputs: readonly Input[];
+  readonly emitSource: EmitSource;
+  /** Ends what was started for it. */
+  end(): Promise<void>;
+  /** Removes what is too old from the cache. */
+  trim(): Promise<void>;
+}
+
+/** With the cache and other threads, as far as they are worth it. */
+async function workTogether(
+  command: GenerateCommand,
+  inputs: readonly Input[],
+  settings: Settings,
+  host: Host,
+): Promise<Work> {
+  const cache = await cacheFor(command, inputs, settings, host);
+  const shared = await shareWork(command, inputs, settings, cache, host);
+  const make = async (): Promise<EmitSource> => {
+    const emitSource = await createEmitSource(settings, command.backends);
+    return shared === undefined ? emitSource : shared.counting(emitSource);
+  };
+  const own = cache === undefined ? await make() : cache.through(make);
+  return {
+    inputs: shared?.inputs ?? inputs,
+    emitSource: shared === undefined ? own : shared.through(own),
+    end: async () => shared?.end(),
+    trim: async () => cache?.trim(),
+  };
+}
+
+/** For the few inputs that change while a run watches. */
+async function workAlone(
+  { backends }: GenerateCommand,
+  inputs: readonly Input[],
+  settings: Settings,
+): Promise<Work> {
+  const emitSource = await createEmitSource(settings, backends);
+  return { inputs, emitSource, end: () => Promise.resolve(), trim: () => Promise.resolve() };
 }
 
 /**
@@ -188,6 +283,14 @@ async function shareWork(
   return count > 0 ? new SharedWork(inputs, settings, cache, count) : undefined;
 }
 
+/** What a run that watches has not said before; errors are repeated until they are mended. */
+function newOf({ list }: Diagnostics, memory: Memory | undefined): readonly Diagnostic[] {
+  if (memory === undefined) return list;
+  return list.filter(
+    (one) => isError(one) || one.span === undefined || memory.sources.isFresh(one.span.file),
+  );
+}
+
 function reportForeign(plan: OutputPlan, out: string, diagnostics: Diagnostics): void {
   for (const path of plan.foreign) {
     const help = "move the file, or choose another folder with --out";
@@ -197,7 +300,8 @@ function reportForeign(plan: OutputPlan, out: string, diagnostics: Diagnostics):
 
 function refuse(diagnostics: Diagnostics, command: CommonOptions, host: Host): ExitCode {
   printDiagnostics(diagnostics.list, command, host);
-  host.warn(`${countText(diagnostics.list)}; nothing was written\n`);
+  const counts = countText(diagnostics.list);
+  host.warn(`${counts === "" ? "" : `${counts}; `}nothing was written\n`);
   return exitCode.notGood;
 }
 

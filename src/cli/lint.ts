@@ -33,6 +33,8 @@ export interface LintFlags extends CommonOptions {
   readonly config?: string;
   /** Where the CRDs are that are replaced. */
   readonly old?: readonly string[];
+  /** Go on until a signal ends it, and judge again when inputs change. */
+  readonly watch: boolean;
 }
 
 /**
@@ -40,6 +42,23 @@ export interface LintFlags extends CommonOptions {
  * what may surprise elsewhere.
  */
 export async function lintCommand(
+  inputsGiven: readonly string[],
+  flags: LintFlags,
+  host: Host,
+): Promise<ExitCode> {
+  const settings = flags.watch
+    ? await resolveLint(inputsGiven, flags, new Diagnostics(), host)
+    : undefined;
+  if (settings === undefined) return lintOnce(inputsGiven, flags, host);
+  const { watchInputs } = await import("./watch/watch-inputs.js");
+  const { inputs, configPath } = settings;
+  const others = configPath === undefined ? [] : [configPath];
+  return watchInputs([...inputs, ...(flags.old ?? [])], others, flags, host, () =>
+    lintOnce(inputsGiven, flags, host),
+  );
+}
+
+async function lintOnce(
   inputsGiven: readonly string[],
   flags: LintFlags,
   host: Host,

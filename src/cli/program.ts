@@ -70,6 +70,7 @@ function addGenerate(root: Command, host: Host, finish: Finish): void {
     .option("-o, --out <folder>", "the folder to write to")
     .option("--config <file>", configFile)
     .option("--check", "write nothing; exit with 1 if the output is out of date", false)
+    .option("--watch", "go on, and write what changed inputs touch", false)
     .option(
       "--only <patterns>",
       "generate only these kinds, such as 'example.com/CronTab,*.istio.io/*'",
@@ -127,6 +128,7 @@ function addGenerate(root: Command, host: Host, finish: Finish): void {
       examples(
         "crdgen generate config/crd --out src/generated",
         "crdgen generate config/crd --out src/generated --check",
+        "crdgen generate config/crd --out src/generated --watch",
         "kubectl get crds -o yaml | crdgen generate - --out src/generated --parts types,client",
       ),
     )
@@ -156,6 +158,7 @@ function addLint(root: Command, host: Host, finish: Finish): void {
       "exit with 1 if more warnings are left",
       wholeNumberOf("--max-warnings"),
     )
+    .option("--watch", "go on, and check again when inputs change", false)
     .option("--config <file>", configFile);
   reporting(command)
     .addHelpText(
@@ -197,6 +200,7 @@ function addValidate(root: Command, host: Host, finish: Finish): void {
         ["Warn", "Ignore", "Strict"],
       ),
     )
+    .option("--watch", "go on, and check again when inputs change", false)
     .option("--ignore-unknown-kinds", "skip objects whose kind no CRD defines", false)
     .option("--print", "print the objects as they would be stored, in YAML", false)
     .addOption(

@@ -37,6 +37,8 @@ export interface ValidateFlags extends CommonOptions, ObjectRunOptions {
   readonly print: boolean;
   /** In which form; naming one prints. */
   readonly output?: "yaml" | "json";
+  /** Go on until a signal ends it, and judge again when inputs change. */
+  readonly watch: boolean;
 }
 
 /**
@@ -49,6 +51,19 @@ export async function validateCommand(
   host: Host,
 ): Promise<ExitCode> {
   checkUsage(inputs, flags);
+  if (!flags.watch) return validateOnce(inputs, flags, host);
+  const { watchInputs } = await import("./watch/watch-inputs.js");
+  const { crd = [], old = [] } = flags;
+  return watchInputs([...inputs, ...crd, ...old], [], flags, host, () =>
+    validateOnce(inputs, flags, host),
+  );
+}
+
+async function validateOnce(
+  inputs: readonly string[],
+  flags: ValidateFlags,
+  host: Host,
+): Promise<ExitCode> {
   const minor = resolveKubernetes(flags.kubernetesVersion);
   const diagnostics = new Diagnostics();
   const { documents, skipped } = await readAll(inputs, flags, host, diagnostics);

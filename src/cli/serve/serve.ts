@@ -11,14 +11,16 @@ import { ProtobufTransport } from "../../server/protobuf/protobuf-transport.js";
 import type { KubernetesMinor } from "../../versions/kubernetes-version.js";
 import type { ExitCode } from "../exit-code.js";
 import { exitCode } from "../exit-code.js";
-import { checkStandardInput, findInputs, placesOfInputs } from "../find-inputs.js";
+import { checkStandardInput, findInputs } from "../find-inputs.js";
 import type { Host } from "../host.js";
 import { createProgress } from "../progress.js";
 import { readInputs } from "../read-inputs.js";
 import type { CommonOptions } from "../report.js";
 import { printDiagnostics } from "../report.js";
 import { UsageError } from "../usage-error.js";
-import type { PlaceWatcher } from "../watch-places.js";
+import { placesToWatch } from "../watch/places-to-watch.js";
+import { untilSignal } from "../watch/until-signal.js";
+import type { PlaceWatcher } from "../watch/watch-places.js";
 import type { Certificates } from "./certificates.js";
 import { CrdReloader } from "./crd-reloader.js";
 import { DataFile } from "./data-file.js";
@@ -129,21 +131,14 @@ function checkPort(port: number): void {
   throw new UsageError(`--port: ${port} is no port; they end at 65535, and 0 is a free one`);
 }
 
-/** @throws UsageError if there are none */
-async function placesToWatch(inputs: readonly string[], host: Host): Promise<readonly string[]> {
-  const places = await placesOfInputs(inputs, host);
-  if (places.length > 0) return places;
-  throw new UsageError("--watch needs CRDs in files: name a file, a folder or a pattern");
-}
-
 async function startWatcher(
   places: readonly string[],
   prepare: () => () => Promise<void>,
 ): Promise<PlaceWatcher | undefined> {
   if (places.length === 0) return undefined;
   // Loaded and prepared only here: most servers watch nothing.
-  const { watchPlaces } = await import("../watch-places.js");
-  return watchPlaces(places, prepare());
+  const { watchPlaces } = await import("../watch/watch-places.js");
+  return watchPlaces(places, { react: prepare() });
 }
 
 /** Files that cannot be read, or have errors, leave their CRDs as they were. */
@@ -271,10 +266,4 @@ function introduction(url: string, kubeconfig: string): string {
 
 Ctrl-C ends it.
 `;
-}
-
-function untilSignal(): Promise<void> {
-  return new Promise((resolve) => {
-    for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, resolve);
-  });
 }

@@ -1,3 +1,4 @@
+import { relative, sep } from "node:path";
 import { watch } from "chokidar";
 
 /** What goes on until it is closed. */
@@ -7,8 +8,21 @@ export interface PlaceWatcher {
   close(): Promise<void>;
 }
 
-/** Milliseconds: editors and `git checkout` write several files at once. */
-const settleTime = 40;
+/** What to call, and when. */
+export interface Reaction {
+  /** Gets the paths of what has changed since the last call. */
+  readonly react: (changed: readonly string[]) => Promise<void>;
+  /** Whether to call it once at the beginning, with no paths; default false. */
+  readonly isDue?: boolean;
+  /** A folder where nothing matters. */
+  readonly ignored?: string | undefined;
+}
+
+/**
+ * Milliseconds: editors and `git checkout` write several files at once. chokidar passes over what
+ * changes within 50 ms of a change that it told.
+ */
+const settleTime = 60;
 
 /**
  * Calls a function when files below some places have changed, appeared or gone, never twice at the
@@ -16,23 +30,30 @@ const settleTime = 40;
  */
 export async function watchPlaces(
   places: readonly string[],
-  react: () => Promise<void>,
+  { react, isDue: isDueAtOnce = false, ignored }: Reaction,
 ): Promise<PlaceWatcher> {
-  const watcher = watch([...places], { ignoreInitial: true, ignored: isNoInput });
+  const watcher = watch([...places], {
+    ignoreInitial: true,
+    ignored: (path) => isNoInput(path) || (ignored !== undefined && isBelow(path, ignored)),
+  });
   await new Promise<void>((resolve) => watcher.once("ready", resolve));
+  const changed = new Set<string>();
   let isWorking = false;
-  let isDue = false;
+  let isDue = isDueAtOnce;
   let timer: NodeJS.Timeout | undefined;
   const failed = new Promise<never>((_, reject) => {
     const work = async (): Promise<void> => {
       isWorking = true;
       while (isDue) {
         isDue = false;
-        await react();
+        const paths = [...changed].sort();
+        changed.clear();
+        await react(paths);
       }
       isWorking = false;
     };
-    watcher.on("all", () => {
+    watcher.on("all", (...[, path]) => {
+      changed.add(path);
       clearTimeout(timer);
       timer = setTimeout(() => {
         isDue = true;
@@ -40,6 +61,7 @@ export async function watchPlaces(
       }, settleTime);
     });
     watcher.on("error", reject);
+    work().catch(reject);
   });
   return {
     failed,
@@ -52,4 +74,9 @@ export async function watchPlaces(
 
 function isNoInput(path: string): boolean {
   return /(?:^|[\\/])(?:node_modules|\.git)(?:[\\/]|$)/.test(path);
+}
+
+function isBelow(path: string, folder: string): boolean {
+  const way = relative(folder, path);
+  return way !== ".." && !way.startsWith(`..${sep}`);
 }
