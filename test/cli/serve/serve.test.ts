@@ -69,6 +69,6 @@ describe("crdgen serve", () => {
   it("has something to watch", async () => {
     const { text, ended } = folder.start("--watch");
     expect(await ended).toBe(2);
-    expect(text()).toContain("--watch needs CRDs in files: name a file, a folder or a pattern");
+    expect(text()).toContain("--watch needs inputs in files: name a file, a folder or a pattern");
   });
 });
