@@ -81,9 +81,10 @@ describeApiServer("CRDs in the API server in memory and in a real one", (server)
     });
     if (request.method === "GET") {
       // Controllers of the real server take their time.
-      for (const end = Date.now() + patience; Date.now() < end; await sleep(50)) {
-        if (isDeepStrictEqual(inAnyOrder(ours), inAnyOrder(theirs))) break;
+      const end = Date.now() + patience;
+      while (Date.now() < end && !isDeepStrictEqual(inAnyOrder(ours), inAnyOrder(theirs))) {
         theirs = await real.ask(request, true);
+        await sleep(50);
       }
     } else if (concernsDefinitions(request)) await settle(groupOf(request));
     return [theirs, ours];
@@ -98,8 +99,12 @@ describeApiServer("CRDs in the API server in memory and in a real one", (server)
     };
     await sleep(30);
     const ours = await ofGroup(memory);
-    for (const end = Date.now() + patience; Date.now() < end; await sleep(50)) {
-      if (isDeepStrictEqual(inAnyOrder(await ofGroup(real)), inAnyOrder(ours))) break;
+    const end = Date.now() + patience;
+    while (
+      Date.now() < end &&
+      !isDeepStrictEqual(inAnyOrder(await ofGroup(real)), inAnyOrder(ours))
+    ) {
+      await sleep(50);
     }
   }
 
