@@ -80,7 +80,10 @@ function definitionDeclaration(unit: Unit, imports: Imports): Declaration {
 }
 
 /** What servers and clients know of a version of a resource, as a `ResourceDefinition`. */
-export function definitionOf({ resource, version }: Pick<Unit, "resource" | "version">): DataObject {
+export function definitionOf({
+  resource,
+  version,
+}: Pick<Unit, "resource" | "version">): DataObject {
   const { kind, listKind, plural, singular, shortNames, categories } = resource.names;
   return {
     group: resource.group,
