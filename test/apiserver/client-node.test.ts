@@ -11,6 +11,14 @@ const bench = join(import.meta.dirname, "../../bench");
 const isThere = existsSync(join(bench, "node_modules/@kubernetes/client-node"));
 const program = join(import.meta.dirname, "../support/client-node.mjs");
 
+/**
+ * Leases of the server here are custom resources; their lists name a `continue` that is empty, and
+ * those of built-in kinds leave it out (apimachinery `meta/v1/types.go`, ListMeta).
+ */
+function asBuiltin(line: string): string {
+  return line.startsWith("list leases: ") ? line.replace('"_continue":"",', "") : line;
+}
+
 describeApiServer("@kubernetes/client-node", (server) => {
   if (!isThere) {
     it("DID NOT RUN: `npm ci --ignore-scripts` in bench installs it", () => {
@@ -41,7 +49,7 @@ describeApiServer("@kubernetes/client-node", (server) => {
   it("sees the same of both servers", async () => {
     const theirs = await transcript(server().kubeconfig);
     expect(theirs.length).toBeGreaterThan(20);
-    expect(await transcript(ours.kubeconfig)).toEqual(theirs);
+    expect(await transcript(ours.kubeconfig)).toEqual(theirs.map(asBuiltin));
   });
 });
 
