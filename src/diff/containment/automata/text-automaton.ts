@@ -1,14 +1,13 @@
-import { hasCodePoint } from "../../../runtime/v1/re2/char-set.js";
 import type { Neighbour } from "../../../runtime/v1/re2/place.js";
-import { holds, neighbourOf } from "../../../runtime/v1/re2/place.js";
+import { neighbourOf } from "../../../runtime/v1/re2/place.js";
 import type { Re2Program } from "../../../runtime/v1/re2/program.js";
+import type { Subset } from "../../../runtime/v1/re2/subset.js";
+import { reachableSteps, stepsBehind } from "../../../runtime/v1/re2/subset.js";
 
 /** A state: a dense number. */
 export type TextState = number;
 
-interface StateContent {
-  readonly steps: readonly number[];
-  readonly before: Neighbour;
+interface StateContent extends Subset {
   /** The pattern has matched: whatever follows, the text is good. */
   readonly matched: boolean;
   readonly following: Map<number, TextState>;
@@ -44,7 +43,8 @@ export class TextAutomaton {
   /** Whether the text may end here. */
   accepts(state: TextState): boolean {
     const content = this.#content(state);
-    content.accepts ??= content.matched || this.#reachable(content, "nothing") === "match";
+    content.accepts ??=
+      content.matched || reachableSteps(this.#program, content, "nothing") === "match";
     return content.accepts;
   }
 
@@ -61,36 +61,9 @@ export class TextAutomaton {
 
   #read(content: StateContent, code: number): TextState {
     const kind = neighbourOf(code);
-    const reachable = this.#reachable(content, kind);
+    const reachable = reachableSteps(this.#program, content, kind);
     if (reachable === "match") return this.#stateOf([], "other", true);
-    const next = new Set<number>();
-    for (const index of reachable) {
-      const step = this.#program.steps[index];
-      if (step?.op === "code" && step.code === code) next.add(step.next);
-      if (step?.op === "set" && hasCodePoint(step.set, code)) next.add(step.next);
-    }
-    return this.#stateOf(
-      [...next].sort((left, right) => left - right),
-      kind,
-      false,
-    );
-  }
-
-  /** The steps that read a character next, or that the pattern matches without one. */
-  #reachable({ steps, before }: StateContent, after: Neighbour): Set<number> | "match" {
-    const seen = new Set<number>();
-    const pending = [...steps];
-    if (!this.#program.anchored || before === "nothing") pending.push(this.#program.start);
-    for (let index = pending.pop(); index !== undefined; index = pending.pop()) {
-      if (seen.has(index)) continue;
-      seen.add(index);
-      const step = this.#program.steps[index];
-      if (step === undefined || step.op === "match") return "match";
-      if (step.op === "split") pending.push(step.next, step.other);
-      if (step.op === "save") pending.push(step.next);
-      if (step.op === "assert" && holds(step.assertion, before, after)) pending.push(step.next);
-    }
-    return seen;
+    return this.#stateOf(stepsBehind(this.#program, reachable, code), kind, false);
   }
 
   #stateOf(steps: readonly number[], before: Neighbour, matched: boolean): TextState {

@@ -1,12 +1,11 @@
-import { hasCodePoint } from "./char-set.js";
 import type { Neighbour } from "./place.js";
-import { codeAt, holds, neighbourOf } from "./place.js";
+import { codeAt, neighbourOf } from "./place.js";
 import type { Re2Program } from "./program.js";
+import type { Subset } from "./subset.js";
+import { reachableSteps, stepsBehind } from "./subset.js";
 
-/** A state of the deterministic automaton: where the program can be, and what was read last. */
-interface State {
-  readonly steps: readonly number[];
-  readonly before: Neighbour;
+/** A state of the deterministic automaton. */
+interface State extends Subset {
   /** Following states by ASCII code; filled as they are needed. */
   readonly ascii: (State | undefined)[];
   readonly others: Map<number, State>;
@@ -63,44 +62,14 @@ export class Re2Automaton {
 
   #read(state: State, code: number): State {
     const kind = neighbourOf(code);
-    const reachable = this.#reachable(state, kind);
+    const reachable = reachableSteps(this.#program, state, kind);
     if (reachable === "match") return this.#matched;
-    const next = new Set<number>();
-    for (const index of reachable) {
-      const step = this.#program.steps[index];
-      if (step?.op === "code" && step.code === code) next.add(step.next);
-      if (step?.op === "set" && hasCodePoint(step.set, code)) next.add(step.next);
-    }
-    return this.#stateOf(
-      [...next].sort((a, b) => a - b),
-      kind,
-    );
+    return this.#stateOf(stepsBehind(this.#program, reachable, code), kind);
   }
 
   #acceptsEnd(state: State): boolean {
-    state.accepts ??= this.#reachable(state, "nothing") === "match";
+    state.accepts ??= reachableSteps(this.#program, state, "nothing") === "match";
     return state.accepts;
-  }
-
-  /**
-   * The steps that read a character and can be reached from a state without reading one, or that a
-   * match can.
-   */
-  #reachable(state: State, after: Neighbour): Set<number> | "match" {
-    const seen = new Set<number>();
-    const pending = [...state.steps];
-    if (!this.#program.anchored || state.before === "nothing") pending.push(this.#program.start);
-    for (let index = pending.pop(); index !== undefined; index = pending.pop()) {
-      if (seen.has(index)) continue;
-      seen.add(index);
-      const step = this.#program.steps[index];
-      if (step === undefined || step.op === "match") return "match";
-      if (step.op === "split") pending.push(step.next, step.other);
-      if (step.op === "save") pending.push(step.next);
-      if (step.op === "assert" && holds(step.assertion, state.before, after))
-        pending.push(step.next);
-    }
-    return seen;
   }
 
   #stateOf(steps: readonly number[], before: Neighbour): State {
