@@ -1,10 +1,7 @@
-import { ValueSchemas } from "../../interpret/value-schema.js";
+import { ValueCheck } from "../../interpret/value-check.js";
 import { noValidation } from "../../ir/schema-table.js";
 import type { NestedValidation, Schema, ValueValidation } from "../../ir/schema.js";
-import type { Dialect } from "../../runtime/v1/dialect.js";
 import type { Json } from "../../runtime/v1/json/json.js";
-import { isValid } from "../../runtime/v1/validation/is-valid.js";
-import { dialectOf } from "../../versions/dialects.js";
 import type { KubernetesMinor } from "../../versions/kubernetes-version.js";
 import type { ValueNode } from "./value-node.js";
 
@@ -15,18 +12,16 @@ import type { ValueNode } from "./value-node.js";
 export class ExactCheck {
   /** The server that judges. */
   readonly minor: KubernetesMinor;
-  readonly #schemas: ValueSchemas;
-  readonly #dialect: Dialect;
+  readonly #check: ValueCheck;
 
   constructor(minor: KubernetesMinor) {
     this.minor = minor;
-    this.#schemas = new ValueSchemas(minor, "served");
-    this.#dialect = dialectOf(minor).dialect;
+    this.#check = new ValueCheck(minor);
   }
 
   /** Whether a value fits a schema, or a branch. */
   accepts(schema: Schema | NestedValidation, value: Json): boolean {
-    return isValid(this.#schemas.of(schema), value, this.#dialect);
+    return this.#check.accepts(schema, value);
   }
 
   /** Whether a value may stand at a place. */
