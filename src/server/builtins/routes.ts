@@ -27,21 +27,23 @@ const consumedByPatch = [
 export class BuiltinRoutes {
   /** By group and version. */
   readonly #versions = new Map<string, ServedVersion[]>();
+  readonly #groups: ReadonlySet<string>;
 
   constructor(versions: readonly ServedVersion[]) {
     for (const version of versions) {
       const name = apiVersionOf(version);
       this.#versions.set(name, [...(this.#versions.get(name) ?? []), version]);
     }
+    this.#groups = new Set(versions.map(({ group }) => group));
   }
 
   /** Undefined for what there is a route for, and for the paths of others. */
   refusal(info: RequestInfo, request: TransportRequest): Failure | undefined {
     if (info.resource === undefined) return undefined;
-    const apiVersion = apiVersionOf(info);
-    const groups = [...this.#versions.keys()].map((one) => one.split("/").slice(0, -1).join("/"));
-    if (!groups.includes(info.group)) return undefined;
-    const version = this.#versions.get(apiVersion)?.find(({ plural }) => plural === info.resource);
+    if (!this.#groups.has(info.group)) return undefined;
+    const version = this.#versions
+      .get(apiVersionOf(info))
+      ?.find(({ plural }) => plural === info.resource);
     const methods = version === undefined ? [] : methodsOf(version, info);
     if (methods.length === 0) {
       return failed(404, "NotFound", "the server could not find the requested resource", {});
