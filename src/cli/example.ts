@@ -25,7 +25,7 @@ import type { Host } from "./host.js";
 import type { CommonOptions } from "./report.js";
 import { countText, printDiagnostics } from "./report.js";
 import type { RequestedResource, ResourceFlags } from "./requested-resource.js";
-import { readRequested } from "./requested-resource.js";
+import { readApiVersion, readRequested } from "./requested-resource.js";
 import { UsageError } from "./usage-error.js";
 
 /** What the command line says. */
@@ -52,7 +52,7 @@ export async function exampleCommand(
   host: Host,
 ): Promise<ExitCode> {
   const diagnostics = new Diagnostics();
-  const request = { name, ...groupAndVersion(flags.apiVersion) };
+  const request = { name, ...readApiVersion(flags.apiVersion, false) };
   const requested = await readRequested(request, flags, diagnostics, host);
   if (requested !== undefined) {
     if (requested.path.length > 0)
@@ -67,20 +67,6 @@ export async function exampleCommand(
   printDiagnostics(diagnostics.list, flags, host);
   host.warn(`${countText(diagnostics.list)}; there is no example\n`);
   return exitCode.notGood;
-}
-
-function groupAndVersion(apiVersion: string | undefined): {
-  readonly group: string | undefined;
-  readonly version: string | undefined;
-} {
-  if (apiVersion === undefined) return { group: undefined, version: undefined };
-  const [first = "", second, ...more] = apiVersion.split("/");
-  if (first === "" || second === "" || more.length > 0) {
-    throw new UsageError(`--api-version: '${apiVersion}' is not a version`);
-  }
-  return second === undefined
-    ? { group: undefined, version: first }
-    : { group: first, version: second };
 }
 
 async function makeFor(

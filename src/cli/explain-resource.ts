@@ -10,7 +10,7 @@ import type { Host } from "./host.js";
 import type { CommonOptions } from "./report.js";
 import { countText, printDiagnostics } from "./report.js";
 import type { RequestedResource, ResourceFlags } from "./requested-resource.js";
-import { readRequested } from "./requested-resource.js";
+import { readApiVersion, readRequested } from "./requested-resource.js";
 import { UsageError } from "./usage-error.js";
 
 /** What the command line says. */
@@ -39,7 +39,7 @@ export async function explainResource(
     throw new UsageError("--max-depth needs --recursive");
   }
   const diagnostics = new Diagnostics();
-  const request = { name, ...groupAndVersion(flags.apiVersion) };
+  const request = { name, ...readApiVersion(flags.apiVersion, true) };
   const requested = await readRequested(request, flags, diagnostics, host);
   if (requested === undefined) {
     printDiagnostics(diagnostics.list, flags, host);
@@ -48,18 +48,6 @@ export async function explainResource(
   }
   host.print(asShown(textOf(requested, flags)));
   return exitCode.good;
-}
-
-function groupAndVersion(apiVersion: string | undefined): {
-  readonly group: string | undefined;
-  readonly version: string | undefined;
-} {
-  if (apiVersion === undefined) return { group: undefined, version: undefined };
-  const [group = "", version, ...more] = apiVersion.split("/");
-  if (version === undefined || version === "" || group === "" || more.length > 0) {
-    throw new UsageError(`--api-version: '${apiVersion}' is not a group and a version`);
-  }
-  return { group, version };
 }
 
 function textOf({ resource, version, path }: RequestedResource, flags: ExplainFlags): string {

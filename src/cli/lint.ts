@@ -10,12 +10,11 @@ import { isRefused } from "../pipeline/read-source.js";
 import { readStoredCrds } from "../pipeline/stored-crds.js";
 import type { ExitCode } from "./exit-code.js";
 import { exitCode } from "./exit-code.js";
-import { checkStandardInput, findInputs } from "./find-inputs.js";
+import { checkStandardInput } from "./find-inputs.js";
 import type { Host } from "./host.js";
 import { reportUnusedIgnores, resolveLint, tooManyWarnings } from "./lint-settings.js";
+import { openInputs } from "./open-inputs.js";
 import { printSkipped, skippedHints, skippedInstead, skippedText } from "./print-skipped.js";
-import { createProgress } from "./progress.js";
-import { readInputs } from "./read-inputs.js";
 import type { CommonOptions, Headings } from "./report.js";
 import { countText, plural, printDiagnostics } from "./report.js";
 import { UsageError } from "./usage-error.js";
@@ -74,9 +73,7 @@ async function lintOnce(
   checkUsage(inputs, flags);
   const stored = await readOld(flags, diagnostics, host);
   const linter = new CrdLinter({ ...settings, stored });
-  const found = await findInputs(inputs, host);
-  const progress = createProgress("judging", found.length, flags.quiet, host);
-  const sources = readInputs(found, diagnostics, progress);
+  const sources = await openInputs(inputs, "judging", flags.quiet, diagnostics, host);
   const tally = { refused: 0, warned: 0, updates: 0 };
   const told: ToldCrd[] = [];
   const { crds, skipped } = await lintSources(sources, linter, diagnostics, (judged) => {
@@ -111,9 +108,8 @@ async function readOld(
   diagnostics: Diagnostics,
   host: Host,
 ): Promise<ReadonlyMap<string, CrdDocument>> {
-  const found = await findInputs(old, host);
-  const progress = createProgress("reading stored CRDs", found.length, quiet, host);
-  return readStoredCrds(readInputs(found, diagnostics, progress), diagnostics);
+  const sources = await openInputs(old, "reading stored CRDs", quiet, diagnostics, host);
+  return readStoredCrds(sources, diagnostics);
 }
 
 /** A CRD of which there is something to say. */

@@ -11,11 +11,9 @@ import { findRequested } from "../pipeline/requested/find-requested.js";
 import { requestedVersion, servedVersions } from "../pipeline/requested/requested-version.js";
 import { resolveKubernetes } from "../pipeline/settings.js";
 import type { KubernetesMinor } from "../versions/kubernetes-version.js";
-import { findInputs } from "./find-inputs.js";
 import type { Host } from "./host.js";
-import { createProgress } from "./progress.js";
+import { openInputs } from "./open-inputs.js";
 import { readConfig } from "./read-config.js";
-import { readInputs } from "./read-inputs.js";
 import { UsageError } from "./usage-error.js";
 
 /** How a resource is named on the command line. */
@@ -34,6 +32,24 @@ export interface ResourceFlags {
   readonly config?: string;
   readonly kubernetesVersion?: string;
   readonly quiet: boolean;
+}
+
+/**
+ * What `--api-version` says: a group and a version; or, unless `isGroupNeeded`, the version alone.
+ *
+ * @throws UsageError for another text
+ */
+export function readApiVersion(
+  apiVersion: string | undefined,
+  isGroupNeeded: boolean,
+): Pick<ResourceRequest, "group" | "version"> {
+  if (apiVersion === undefined) return { group: undefined, version: undefined };
+  const [version = "", group, ...more] = apiVersion.split("/").reverse();
+  if (version === "" || group === "" || more.length > 0 || (isGroupNeeded && group === undefined)) {
+    const wanted = isGroupNeeded ? "a group and a version" : "a version";
+    throw new UsageError(`--api-version: '${apiVersion}' is not ${wanted}`);
+  }
+  return { group, version };
 }
 
 /** A version of a resource, and the fields that were named behind it. */
@@ -84,10 +100,8 @@ async function readCrds(
   diagnostics: Diagnostics,
   host: Host,
 ): Promise<readonly CrdDocument[]> {
-  const found = await findInputs(inputs, host);
-  const progress = createProgress("reading CRDs", found.length, quiet, host);
   const crds: CrdDocument[] = [];
-  for await (const source of readInputs(found, diagnostics, progress)) {
+  for await (const source of await openInputs(inputs, "reading CRDs", quiet, diagnostics, host)) {
     const { documents } = await readManifests(source, "crds", diagnostics);
     crds.push(...findCrds(documents, diagnostics).crds);
   }

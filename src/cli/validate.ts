@@ -19,6 +19,7 @@ import type { ExitCode } from "./exit-code.js";
 import { exitCode } from "./exit-code.js";
 import { checkStandardInput, findInputs } from "./find-inputs.js";
 import type { Host } from "./host.js";
+import { openInputs } from "./open-inputs.js";
 import { printSkipped, skippedHints, skippedInstead, skippedText } from "./print-skipped.js";
 import { createProgress } from "./progress.js";
 import { readInputs } from "./read-inputs.js";
@@ -122,11 +123,15 @@ async function readAll(
   host: Host,
   diagnostics: Diagnostics,
 ): Promise<Manifests> {
-  const found = await findInputs(inputs, host);
-  const progress = createProgress("reading objects", found.length, quiet, host);
   const documents: SourceDocument[] = [];
   const skipped: Skipped[] = [];
-  for await (const source of readInputs(found, diagnostics, progress)) {
+  for await (const source of await openInputs(
+    inputs,
+    "reading objects",
+    quiet,
+    diagnostics,
+    host,
+  )) {
     const manifests = await readManifests(source, "objects", diagnostics);
     for (const document of manifests.documents) documents.push(document);
     for (const one of manifests.skipped) skipped.push(one);

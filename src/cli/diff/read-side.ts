@@ -6,11 +6,9 @@ import type { Skipped } from "../../pipeline/manifests/skipped.js";
 import { readSource } from "../../pipeline/read-source.js";
 import { claimOf, ResourceIndex } from "../../pipeline/resource-index.js";
 import type { SourceFile } from "../../source/source-file.js";
-import { findInputs } from "../find-inputs.js";
 import type { Host } from "../host.js";
+import { openInputs } from "../open-inputs.js";
 import { skippedInstead } from "../print-skipped.js";
-import { createProgress } from "../progress.js";
-import { readInputs } from "../read-inputs.js";
 import { UsageError } from "../usage-error.js";
 
 /** The CRDs of one side of a comparison. */
@@ -36,14 +34,13 @@ export async function readSide(
   diagnostics: Diagnostics,
   host: Host,
 ): Promise<Side> {
-  const inputs = await findInputs([input], host);
   const found = new Diagnostics();
-  const progress = createProgress(`reading the ${which} CRDs`, inputs.length, quiet, host);
+  const opened = await openInputs([input], `reading the ${which} CRDs`, quiet, found, host);
   const resources: Resource[] = [];
   const skipped: Skipped[] = [];
   const sources: SourceFile[] = [];
   const index = new ResourceIndex(found);
-  for await (const source of readInputs(inputs, found, progress)) {
+  for await (const source of opened) {
     sources.push(source);
     const read = await readSource(source, linter, found);
     for (const one of read.skipped) skipped.push(one);

@@ -3,10 +3,8 @@ import type { EmitSource } from "../../pipeline/emit-source.js";
 import { createEmitSource } from "../../pipeline/emit-source.js";
 import { run } from "../../pipeline/run.js";
 import { resolveSettings } from "../../pipeline/settings.js";
-import { findInputs } from "../find-inputs.js";
 import type { Host } from "../host.js";
-import { createProgress } from "../progress.js";
-import { readInputs } from "../read-inputs.js";
+import { openInputs } from "../open-inputs.js";
 import { UsageError } from "../usage-error.js";
 
 /** One version of a resource, as the package will have it. */
@@ -34,9 +32,7 @@ export async function findPackagedResources(
   host: Host,
 ): Promise<readonly PackagedResource[] | undefined> {
   const settings = resolveSettings({ parts: ["types", "client"], emit: "js" });
-  const found = await findInputs(inputs, host);
-  const progress = createProgress("reading CRDs", found.length, quiet, host);
-  const sources = readInputs(found, diagnostics, progress);
+  const sources = await openInputs(inputs, "reading CRDs", quiet, diagnostics, host);
   const emitSource = await createEmitSource(settings);
   const resources: PackagedResource[] = [];
   const collect: EmitSource = async (source) => {

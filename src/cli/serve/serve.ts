@@ -11,10 +11,9 @@ import { ProtobufTransport } from "../../server/protobuf/protobuf-transport.js";
 import type { KubernetesMinor } from "../../versions/kubernetes-version.js";
 import type { ExitCode } from "../exit-code.js";
 import { exitCode } from "../exit-code.js";
-import { checkStandardInput, findInputs } from "../find-inputs.js";
+import { checkStandardInput } from "../find-inputs.js";
 import type { Host } from "../host.js";
-import { createProgress } from "../progress.js";
-import { readInputs } from "../read-inputs.js";
+import { openInputs } from "../open-inputs.js";
 import type { CommonOptions } from "../report.js";
 import { printDiagnostics } from "../report.js";
 import { UsageError } from "../usage-error.js";
@@ -167,10 +166,8 @@ async function readCrds(
   host: Host,
   diagnostics: Diagnostics,
 ): Promise<readonly JudgedCrd[]> {
-  const found = await findInputs(inputs, host);
-  const progress = createProgress("reading CRDs", found.length, quiet, host);
   const crds: JudgedCrd[] = [];
-  const sources = readInputs(found, diagnostics, progress);
+  const sources = await openInputs(inputs, "reading CRDs", quiet, diagnostics, host);
   await lintSources(sources, createQuietLinter(minor), diagnostics, (judged) => {
     crds.push(judged);
   });
@@ -182,10 +179,9 @@ async function readObjects(
   host: Host,
   diagnostics: Diagnostics,
 ): Promise<readonly ObjectDocument[]> {
-  const found = await findInputs(objects, host);
-  const progress = createProgress("reading objects", found.length, quiet, host);
   const documents: ObjectDocument[] = [];
-  for await (const source of readInputs(found, diagnostics, progress)) {
+  const sources = await openInputs(objects, "reading objects", quiet, diagnostics, host);
+  for await (const source of sources) {
     const manifests = await readManifests(source, "objects", diagnostics);
     documents.push(...findObjects(manifests.documents, diagnostics));
   }

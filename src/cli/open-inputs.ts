@@ -1,0 +1,24 @@
+import type { Diagnostics } from "../diagnostics/diagnostics.js";
+import type { SourceFile } from "../source/source-file.js";
+import { findInputs } from "./find-inputs.js";
+import type { Host } from "./host.js";
+import { createProgress } from "./progress.js";
+import { readInputs } from "./read-inputs.js";
+
+/**
+ * The texts of what the command line names: all inputs are found at once, and read one by one as
+ * they are asked for, while a line on the terminal says how far that is.
+ *
+ * @param verb what the line says is done, such as `reading CRDs`
+ * @throws UsageError for an argument that leads nowhere
+ */
+export async function openInputs(
+  argumentsGiven: readonly string[],
+  verb: string,
+  quiet: boolean,
+  diagnostics: Diagnostics,
+  host: Host,
+): Promise<AsyncGenerator<SourceFile>> {
+  const found = await findInputs(argumentsGiven, host);
+  return readInputs(found, diagnostics, createProgress(verb, found.length, quiet, host));
+}
