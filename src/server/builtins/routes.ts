@@ -1,8 +1,9 @@
 import type { TransportRequest } from "../../runtime/v1/client/transport.js";
 import { apiVersionOf } from "../../runtime/v1/names.js";
 import type { Failure } from "../../runtime/v1/testing/failure.js";
-import { failed } from "../../runtime/v1/testing/failure.js";
+import { failed, methodNotAllowed } from "../../runtime/v1/testing/failure.js";
 import type { RequestInfo } from "../../runtime/v1/testing/request-info.js";
+import { patchTypes } from "../../runtime/v1/testing/resource-writes.js";
 import type { ServedVersion } from "../../runtime/v1/testing/served-version.js";
 import { headerOf } from "../../runtime/v1/testing/server-call.js";
 
@@ -17,11 +18,7 @@ const streamed = [
   "application/json;stream=watch",
   "application/vnd.kubernetes.protobuf;stream=watch",
 ];
-const patchTypes = ["json-patch+json", "merge-patch+json", "strategic-merge-patch+json"];
-const consumedByPatch = [
-  ...patchTypes.map((type) => `application/${type}`),
-  "application/apply-patch+yaml",
-];
+const consumedByPatch: readonly string[] = Object.values(patchTypes);
 
 /** What the router refuses of the requests to a group version of built-in kinds. */
 export class BuiltinRoutes {
@@ -49,8 +46,7 @@ export class BuiltinRoutes {
       return failed(404, "NotFound", "the server could not find the requested resource", {});
     }
     if (!methods.includes(request.method)) {
-      const message = "the server does not allow this method on the requested resource";
-      return failed(405, "MethodNotAllowed", message, {});
+      return methodNotAllowed();
     }
     const type = headerOf(request, "content-type").split(";")[0]?.trim() ?? "";
     if (request.method === "PATCH" && !consumedByPatch.includes(type)) {

@@ -4673,6 +4673,7 @@ function absent(
   return missing(target.resource, name);
 }
 
+/** The types of patches. */
 const patchTypes = {
   json: "application/json-patch+json",
   merge: "application/merge-patch+json",

@@ -198,7 +198,8 @@ function absent(
   return missing(target.resource, name);
 }
 
-const patchTypes = {
+/** The types of patches. */
+export const patchTypes = {
   json: "application/json-patch+json",
   merge: "application/merge-patch+json",
   strategic: "application/strategic-merge-patch+json",
