@@ -61,6 +61,12 @@ export interface EmitContext {
   runtime(name: RuntimeValue | LibraryValue): Imported;
   /** A type of the runtime. */
   runtimeType(name: RuntimeType | LibraryType): Imported;
+  /**
+   * A value of a package that users install beside the output. The parts that crdgen writes unless
+   * asked otherwise depend on nothing, so this is for parts that people ask for.
+   */
+  package(specifier: string, name: string): Imported;
+  packageType(specifier: string, name: string): Imported;
   /** A value that another back end exports from `file` of this unit. */
   sibling(file: string, name: string): Imported;
   siblingType(file: string, name: string): Imported;

@@ -31,9 +31,19 @@ export function createEmitContext(
 ): EmitContext {
   const folder = folderOf(unit);
   const fromRuntime = importOnce((name) => ({
-    local: mayDeclare(unit.names, name) ? `${name}$1` : name,
+    local: localOf(unit.names, name),
     from: runtime(name),
   }));
+  const packages = new Map<string, ImportOnce>();
+  const fromPackage = (specifier: string, name: string, typeOnly: boolean): Imported => {
+    let imports = packages.get(specifier);
+    if (imports === undefined) {
+      const from: ModuleReference = { kind: "package", specifier };
+      imports = importOnce((wanted) => ({ local: localOf(unit.names, wanted), from }));
+      packages.set(specifier, imports);
+    }
+    return imports(name, typeOnly);
+  };
   const siblings = new Map<string, ImportOnce>();
   const fromSibling = (file: string, name: string, typeOnly: boolean): Imported => {
     let imports = siblings.get(file);
@@ -62,6 +72,8 @@ export function createEmitContext(
     },
     runtime: (name) => fromRuntime(name, false),
     runtimeType: (name) => fromRuntime(name, true),
+    package: (specifier, name) => fromPackage(specifier, name, false),
+    packageType: (specifier, name) => fromPackage(specifier, name, true),
     sibling: (file, name) => fromSibling(file, name, false),
     siblingType: (file, name) => fromSibling(file, name, true),
   };
@@ -87,6 +99,11 @@ function importOnce(make: (name: string) => Pick<Imported, "local" | "from">): I
     if (imported === undefined) known.set(name, (imported = { name, typeOnly, ...make(name) }));
     return imported;
   };
+}
+
+/** What an import is called in the files of a unit, so that no declaration of theirs hides it. */
+function localOf(names: NameTable, name: string): string {
+  return mayDeclare(names, name) ? `${name}$1` : name;
 }
 
 /** What names of generated functions begin with, before the kind. */

@@ -80,6 +80,10 @@ function createContext(
     const local = names.types.some((type) => type.name === name) ? `${name}$1` : name;
     return { ...imported(name, `runtime/v1/${module}`, typeOnly), local };
   };
+  const fromPackage = (specifier: string, name: string, typeOnly: boolean): Imported => ({
+    ...imported(name, specifier, typeOnly),
+    from: { kind: "package", specifier },
+  });
   return {
     diagnostics,
     file(name) {
@@ -90,6 +94,8 @@ function createContext(
     json: () => undefined,
     runtime: (name) => fromRuntime(name, false),
     runtimeType: (name) => fromRuntime(name, true),
+    package: (specifier, name) => fromPackage(specifier, name, false),
+    packageType: (specifier, name) => fromPackage(specifier, name, true),
     sibling: (file, name) => imported(name, `unit/${file}`, false),
     siblingType: (file, name) => imported(name, `unit/${file}`, true),
   };

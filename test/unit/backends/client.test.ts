@@ -221,6 +221,8 @@ function emit(given: Given, target: "ts" | "js"): readonly OutputFile[] {
     json: () => undefined,
     runtime: (name) => runtime(name, false),
     runtimeType: (name) => runtime(name, true),
+    package: () => expect.unreachable("clients need no package"),
+    packageType: () => expect.unreachable("clients need no package"),
     sibling: (from, name) => sibling(from, name, false),
     siblingType: (from, name) => sibling(from, name, true),
   };

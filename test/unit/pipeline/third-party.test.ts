@@ -66,6 +66,31 @@ export function describeCronTab(object: CronTab): string {
     expect(index?.text).toContain('export * from "./describe.js";');
   });
 
+  it("import packages, under names that no declaration of the unit has", async () => {
+    const { files } = await run(
+      backend({
+        generate: (_unit, _options, context) => {
+          const [value, own] = [context.package("zod", "z"), context.package("lib", "cronTab")];
+          context.file("x").add({
+            kind: "const",
+            name: "cronTabX",
+            exported: true,
+            doc: undefined,
+            type: code`${context.packageType("zod", "ZodType")}`,
+            value: code`${own}(${value}.any())`,
+          });
+        },
+      }),
+    );
+    const text = files.find(({ path }) => path.endsWith("/crontabs/x.ts"))?.text;
+    expect(text).toContain(`import { cronTab as cronTab$1 } from "lib";
+import { z } from "zod";
+import type { ZodType } from "zod";
+
+export const cronTabX: ZodType = cronTab$1(z.any());
+`);
+  });
+
   it("get what they need, before them", async () => {
     const order: string[] = [];
     const noting = (name: string, needs: readonly string[]): Backend<unknown> =>
