@@ -7,8 +7,10 @@ import type { Json } from "../../src/runtime/v1/json/json.js";
 import { parseKubernetesVersion } from "../../src/versions/kubernetes-version.js";
 import type { CorpusCrds, CrdAnswer, CrdRecord } from "../support/corpus-crds.js";
 import { asCrd, readCorpusCrds } from "../support/corpus-crds.js";
+import type { RecordedSubject } from "../support/features.js";
 import { plainLintOptions } from "../support/lint-options.js";
 import { describeShared, readShared, readSharedLines } from "../support/shared.js";
+import { tallyOf } from "../support/tally.js";
 import { expectedFailures } from "./crd-expected-failures.js";
 
 function comparable(answer: CrdAnswer | LintResult): unknown {
@@ -45,6 +47,12 @@ function lint(
   return lintCrd(corpus.crdOf(record), { ...plainLintOptions, judges, table, minor: known });
 }
 
+const tally = tallyOf("crds");
+
+function subjectOf({ kind }: CrdRecord): RecordedSubject {
+  return { file: kind === undefined ? "crds" : "crd-mutants", kind };
+}
+
 describeShared("crds of the corpus, as they are and changed", () => {
   let corpus: CorpusCrds;
   beforeAll(async () => {
@@ -57,6 +65,7 @@ describeShared("crds of the corpus, as they are and changed", () => {
     for (const record of corpus.records) {
       const text = difference(record, lint(corpus, record, 37, table));
       if (text !== undefined) failed.set(record.id, text);
+      tally.add(37, subjectOf(record), text === undefined);
     }
     report("1.37", corpus.records.length, failed);
     expectFailures(failed, 37, new Set(corpus.records.map(({ id }) => id)));
@@ -86,6 +95,7 @@ describeShared("crds of the corpus, as they are and changed", () => {
         const answer = answers.find(({ versions }) => versions.includes(`1.${minor}`)) ?? record;
         const text = difference(answer, lint(corpus, record, minor, table));
         if (text !== undefined) failed.set(id, text);
+        tally.add(minor, subjectOf(record), text === undefined);
       }
       report(`1.${minor}`, crdLines.length, failed);
       expectFailures(failed, minor, new Set(crdLines.map(({ id }) => id)));
@@ -96,6 +106,7 @@ describeShared("crds of the corpus, as they are and changed", () => {
 describeShared("probes", () => {
   interface Probe {
     readonly id: string;
+    readonly topic: string;
     readonly crd: Json;
     readonly answers: readonly { readonly versions: readonly string[]; readonly crd: CrdAnswer }[];
   }
@@ -110,13 +121,14 @@ describeShared("probes", () => {
       if (known === undefined) throw new Error(`1.${minor}`);
       const judges = createJudges(known);
       const failed = new Map<string, string>();
-      for (const { id, crd, answers } of probes) {
+      for (const { id, topic, crd, answers } of probes) {
         const recorded = answers.find(({ versions }) => versions.includes(`1.${minor}`));
         if (recorded === undefined) throw new Error(id);
         const table = new SchemaTable();
         const result = lintCrd(asCrd(crd), { ...plainLintOptions, judges, table, minor: known });
         const text = difference(recorded.crd, result);
         if (text !== undefined) failed.set(id, text);
+        tally.add(minor, { file: "probe-crds", kind: topic }, text === undefined);
       }
       report(`probes of 1.${minor}`, probes.length, failed);
       expectFailures(failed, minor, new Set(probes.map(({ id }) => id)));

@@ -16,6 +16,7 @@ import { Random } from "../support/random.js";
 import type { Admit, ObjectFile } from "../support/recorded-objects.js";
 import { compareObjects, objectFiles } from "../support/recorded-objects.js";
 import { describeShared } from "../support/shared.js";
+import { tallyOf } from "../support/tally.js";
 import { writeBackends } from "../support/write-backends.js";
 
 /** What these back ends write, without the kind in the names. */
@@ -110,12 +111,16 @@ function holderWithin(object: JsonObject, random: Random): JsonObject {
 }
 
 describeShared("generated code answers as a recorded API server", () => {
+  const tally = tallyOf("objects");
   beforeAll(loadRuntime, 60_000);
 
   it.each(objectFiles)(
     "%s",
     async (file: ObjectFile) => {
-      const { differences, compared } = await compareObjects(file, compileWithChecks);
+      const { differences, compared } = await compareObjects(file, compileWithChecks, {
+        rules: true,
+        tally,
+      });
       console.info(`${file}: ${compared} records, ${differences.length} differ`);
       expect(differences).toEqual([]);
       expect(compared).toBeGreaterThan(1000);

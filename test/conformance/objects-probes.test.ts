@@ -6,17 +6,20 @@ import { SchemaTable } from "../../src/ir/schema-table.js";
 import type { Json, JsonObject } from "../../src/runtime/v1/json/json.js";
 import { isObject } from "../../src/runtime/v1/json/json.js";
 import type { KubernetesMinor } from "../../src/versions/kubernetes-version.js";
-import { parseKubernetesVersion } from "../../src/versions/kubernetes-version.js";
+import { newestMinor, parseKubernetesVersion } from "../../src/versions/kubernetes-version.js";
 import { emitUnit, evaluateUnit, loadRuntime } from "../support/emit-unit.js";
 import { jsonDocument } from "../support/json-document.js";
 import type { Admit, RecordedAnswer } from "../support/recorded-objects.js";
 import { differenceOfAnswers } from "../support/recorded-objects.js";
 import { describeShared, readShared } from "../support/shared.js";
+import { tallyOf } from "../support/tally.js";
 import { writeBackends } from "../support/write-backends.js";
+import { probeExpectedFailures } from "./probe-expected-failures.js";
 
 /** A CRD of one version, a write to an object of it, and what servers of ten versions answered. */
 interface Probe {
   readonly id: string;
+  readonly topic: string;
   readonly crd: Json;
   readonly crdAfter?: Json;
   readonly create?: JsonObject;
@@ -60,11 +63,6 @@ function withResourceVersion(object: object): object {
   return { ...object, metadata: { ...metadata, resourceVersion } };
 }
 
-/** Probes that are answered otherwise. */
-const expectedFailures: ReadonlyMap<string, string> = new Map([
-  ["metadata/resource-version", "what was recorded is a dry run, which the store does not see"],
-]);
-
 function difference(
   probe: Probe,
   server: KubernetesMinor,
@@ -101,6 +99,7 @@ function questionsOf(probe: Probe): readonly Question[] {
 }
 
 describeShared("probes of objects", () => {
+  const tally = tallyOf("probes");
   beforeAll(loadRuntime, 60_000);
 
   it("generated code answers as ten servers", () => {
@@ -110,8 +109,10 @@ describeShared("probes of objects", () => {
     const differences: string[] = [];
     const compared = new Map<string, number>();
     for (const { probe, version, answer } of probes.flatMap(questionsOf)) {
-      const found = difference(probe, parseKubernetesVersion(version) ?? 37, answer);
-      const isExpected = expectedFailures.has(probe.id);
+      const minor = parseKubernetesVersion(version) ?? newestMinor;
+      const found = difference(probe, minor, answer);
+      const isExpected = probeExpectedFailures.has(probe.id);
+      tally.add(minor, { file: "probes", kind: probe.topic }, found === undefined);
       if (isExpected && found === undefined) differences.push(`${version} ${probe.id} passes`);
       if (!isExpected && found !== undefined) differences.push(`${version} ${probe.id} ${found}`);
       compared.set(version, (compared.get(version) ?? 0) + 1);

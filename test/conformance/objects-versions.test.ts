@@ -12,6 +12,7 @@ import type {
 } from "../support/recorded-objects.js";
 import { compareAnswers, objectFiles } from "../support/recorded-objects.js";
 import { describeShared, readSharedLines } from "../support/shared.js";
+import { tallyOf } from "../support/tally.js";
 import { writeBackends } from "../support/write-backends.js";
 
 interface Difference {
@@ -51,6 +52,7 @@ function compile(resource: Resource, version: Version, server: KubernetesMinor):
 }
 
 describeShared("older API servers", () => {
+  const tally = tallyOf("objects-of-older-servers");
   const answers = readAnswers();
   const of = (file: ObjectFile): readonly VersionedAnswer[] => answers.get(file) ?? [];
   beforeAll(loadRuntime, 60_000);
@@ -78,6 +80,7 @@ describeShared("older API servers", () => {
         const given = of(file).filter((answer) => answer.server === server);
         const { differences, compared } = await compareAnswers(file, given, compile, {
           rules: true,
+          tally,
         });
         console.info(`${file} 1.${server}: ${compared} records, ${differences.length} differ`);
         all.push(...differences);

@@ -9,10 +9,12 @@ import { stringifyJson } from "../../src/runtime/v1/go/stringify-json.js";
 import type { Json } from "../../src/runtime/v1/json/json.js";
 import { readDocuments } from "../../src/source/read.js";
 import type { KubernetesMinor } from "../../src/versions/kubernetes-version.js";
+import { newestMinor } from "../../src/versions/kubernetes-version.js";
 import { jsonDocument } from "./json-document.js";
 import type { PatchOperation } from "./json-patch.js";
 import { applyPatch } from "./json-patch.js";
 import { readShared, readSharedLines } from "./shared.js";
+import type { Tally } from "./tally.js";
 
 /** An answer of a recorded server. */
 export interface RecordedAnswer {
@@ -41,6 +43,8 @@ export interface ObjectRecord extends RecordedAnswer {
   readonly subresource?: "status";
   readonly schemaPatch?: readonly PatchOperation[];
   readonly change?: string;
+  /** The steps of a mutation, joined by `+`. */
+  readonly kind?: string;
 }
 
 /** What is sent in a record: the object, and the stored one that it replaces. */
@@ -191,6 +195,14 @@ export interface Comparison {
   readonly differences: readonly string[];
 }
 
+/** What to compare, and whom to tell. */
+export interface ComparisonOptions {
+  /** Without rules, records in which rules had a say are left out. */
+  readonly rules: boolean;
+  /** Is told of each record, and whether the answers agree. */
+  readonly tally?: Tally;
+}
+
 /**
  * Compares the answers to all records of a file. Without rules, records in which rules had a say
  * are left out.
@@ -198,7 +210,7 @@ export interface Comparison {
 export async function compareObjects(
   file: ObjectFile,
   compile: (resource: Resource, version: Version) => Admit,
-  { rules }: { readonly rules: boolean } = { rules: true },
+  { rules, tally }: ComparisonOptions = { rules: true },
 ): Promise<Comparison> {
   const corpus = new RecordedCorpus();
   const records = readSharedLines<ObjectRecord>("conformance", "apiserver", `${file}.jsonl.gz`);
@@ -213,6 +225,7 @@ export async function compareObjects(
     const { object, text, options } = await corpus.request(record);
     const ignored = rules ? () => false : isUnchecked;
     const found = differenceOfAnswers(admit(text ?? object, options), object, record, ignored);
+    tally?.add(newestMinor, { file, kind: record.kind }, found === undefined);
     if (found !== undefined && differences.length < 10) differences.push(`${record.id} ${found}`);
   }
   return { compared, differences };
@@ -230,7 +243,7 @@ export async function compareAnswers(
   file: ObjectFile,
   answers: readonly VersionedAnswer[],
   compile: (resource: Resource, version: Version, server: KubernetesMinor) => Admit,
-  { rules }: { readonly rules: boolean } = { rules: false },
+  { rules, tally }: ComparisonOptions = { rules: false },
 ): Promise<Comparison> {
   const corpus = new RecordedCorpus();
   const lines = readSharedLines<ObjectRecord>("conformance", "apiserver", `${file}.jsonl.gz`);
@@ -251,6 +264,7 @@ export async function compareAnswers(
     const { object, text, options } = await corpus.request(record);
     const ignored = rules ? () => false : isUnchecked;
     const found = differenceOfAnswers(admit(text ?? object, options), object, answer, ignored);
+    tally?.add(server, { file, kind: record.kind }, found === undefined);
     if (found !== undefined && differences.length < 10) {
       differences.push(`1.${server} ${id} ${found}`);
     }
