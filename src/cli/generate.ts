@@ -13,6 +13,7 @@ import { run } from "../pipeline/run.js";
 import type { GenerateOptions, PartName, Settings } from "../pipeline/settings.js";
 import { resolveSettings } from "../pipeline/settings.js";
 import type { SourceCache } from "./cache/source-cache.js";
+import { logDebug } from "./debug-log.js";
 import type { ExitCode } from "./exit-code.js";
 import { exitCode } from "./exit-code.js";
 import { findInputs } from "./find-inputs.js";
@@ -144,6 +145,7 @@ async function generateFiles(
   memory?: Memory,
 ): Promise<ExitCode> {
   const settings = resolveSettings(command, command.lint?.ignore);
+  logDebug(() => `settings: ${JSON.stringify(settings)}`);
   const inputs = await findInputs(command.inputs, host);
   const progress = createProgress("generating", inputs.length, command.quiet, host);
   const work =
@@ -208,6 +210,7 @@ async function workTogether(
   host: Host,
 ): Promise<Work> {
   const cache = await cacheFor(command, inputs, settings, host);
+  logDebug(() => `cache: ${cache?.place.folder ?? "none"}`);
   const shared = await shareWork(command, inputs, settings, cache, host);
   const make = async (): Promise<EmitSource> => {
     const emitSource = await createEmitSource(settings, command.backends);
