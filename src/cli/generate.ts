@@ -24,7 +24,7 @@ import type { Input } from "./input.js";
 import type { OutputPlan } from "./plan-output.js";
 import { planOutput } from "./plan-output.js";
 import { printSkipped, skippedHints, skippedInstead, skippedText } from "./print-skipped.js";
-import { createProgress } from "./progress.js";
+import { createProgress, withProgress } from "./progress.js";
 import { readConfig } from "./read-config.js";
 import { readInputs } from "./read-inputs.js";
 import { leftOutText, reportRefused } from "./report-refused.js";
@@ -147,7 +147,7 @@ async function generateFiles(
   const settings = resolveSettings(command, command.lint?.ignore);
   logDebug(() => `settings: ${JSON.stringify(settings)}`);
   const inputs = await findInputs(command.inputs, host);
-  const progress = createProgress("generating", inputs.length, command.quiet, host);
+  const progress = createProgress("generating", command.quiet, host);
   const work =
     memory?.sources.hasRun === true
       ? await workAlone(command, inputs, settings)
@@ -174,7 +174,12 @@ async function generateFiles(
     reportRefused(made.refused, command, host);
     return code;
   }
-  const files = command.prettier === true ? await formatted(made.files, command.out) : made.files;
+  const files =
+    command.prettier === true
+      ? await withProgress("formatting", command.quiet, host, () =>
+          formatted(made.files, command.out),
+        )
+      : made.files;
   const plan = await timed(
     "compare with the output",
     () => memory?.output.plan(files) ?? planOutput(files, command.out, host),

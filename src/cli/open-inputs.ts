@@ -19,6 +19,10 @@ export async function openInputs(
   diagnostics: Diagnostics,
   host: Host,
 ): Promise<AsyncGenerator<SourceFile>> {
-  const found = await findInputs(argumentsGiven, host);
-  return readInputs(found, diagnostics, createProgress(verb, found.length, quiet, host));
+  const progress = createProgress(verb, quiet, host);
+  const found = await findInputs(argumentsGiven, host).catch((error: unknown) => {
+    progress.end();
+    throw error;
+  });
+  return readInputs(found, diagnostics, progress);
 }

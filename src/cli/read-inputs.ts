@@ -11,6 +11,7 @@ export async function* readInputs(
   progress: Progress,
 ): AsyncGenerator<SourceFile> {
   let done = 0;
+  progress.expect(inputs.length);
   try {
     for (const input of inputs) {
       progress.step(++done, input.path);

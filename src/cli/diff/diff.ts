@@ -19,6 +19,7 @@ import { exitCode } from "../exit-code.js";
 import { checkStandardInput } from "../find-inputs.js";
 import type { Host } from "../host.js";
 import { printSkipped, skippedHints, skippedText } from "../print-skipped.js";
+import { createProgress, withProgress } from "../progress.js";
 import type { CommonOptions } from "../report.js";
 import { countText, nameSome, painterFor, plural, printDiagnostics } from "../report.js";
 import { UsageError } from "../usage-error.js";
@@ -60,7 +61,11 @@ export async function diffCommand(
   const linter = createQuietLinter(minor);
   const before = await readSide(old, "old", linter, flags.quiet, diagnostics, host);
   const after = await readSide(now, "new", linter, flags.quiet, diagnostics, host);
+  // It cannot be interrupted, so the line has to be there before.
+  const progress = createProgress("comparing", flags.quiet, host, 0);
+  progress.tick();
   const { changes, paired } = diffResources(before.resources, after.resources, linter.table, minor);
+  progress.end();
   if (paired === 0 && !diagnostics.hasErrors) {
     throw new UsageError(unrelated(old, now, before.resources, after.resources));
   }
@@ -72,7 +77,9 @@ export async function diffCommand(
   };
   printSkipped(skipped, common, host);
   printDiagnostics(diagnostics.list, common, host);
-  const report = await usagesOf(changes, after, flags, host);
+  const report = await withProgress("looking for usages", flags.quiet, host, () =>
+    usagesOf(changes, after, flags, host),
+  );
   printChanges(judged, report, flags, host);
   if (!flags.quiet) {
     const faults = countText(diagnostics.list);
