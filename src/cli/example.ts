@@ -14,6 +14,7 @@ import type { Schema } from "../ir/schema.js";
 import { loadUnitCompiler } from "../pipeline/compile-unit.js";
 import type { CreationJudge } from "../pipeline/creation-judge.js";
 import { createCreationJudge } from "../pipeline/creation-judge.js";
+import { timed } from "../pipeline/phase-times.js";
 import { fieldErrorText } from "../runtime/v1/field-error.js";
 import { stringifyJson } from "../runtime/v1/go/stringify-json.js";
 import type { Json } from "../runtime/v1/json/json.js";
@@ -83,7 +84,7 @@ async function makeFor(
   for (const text of set) fixed.push(await readFixed(text, version.schema));
   const compile = await loadUnitCompiler(minor);
   const judge = telling(createCreationJudge(compile(resource, version)), progress);
-  return makeExample(resource, version, judge, minor, { full, seed, fixed });
+  return timed("search", () => makeExample(resource, version, judge, minor, { full, seed, fixed }));
 }
 
 /** The search lets no timer run: each question to the judge is a sign of life. */

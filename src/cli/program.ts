@@ -478,8 +478,8 @@ function addDoctor(root: Command, host: Host, finish: Finish): void {
 const exitCodes = `
 Exit codes:
   0   success; there may be warnings
-  1   an input has errors, the output is out of date (--check), or there are more warnings than
-      --max-warnings allows
+  1   an input has errors, the output is out of date (--check), or there are
+      more warnings than --max-warnings allows
   2   wrong usage, an invalid configuration, or an input that cannot be read
   70  a bug in crdgen`;
 

@@ -13,6 +13,7 @@ import type { UsageLine } from "../../diff/print/usage-line.js";
 import { usageGithub } from "../../diff/print/usage-line.js";
 import type { Resource } from "../../ir/resource.js";
 import { createQuietLinter } from "../../pipeline/crd-linter.js";
+import { timed } from "../../pipeline/phase-times.js";
 import { resolveKubernetes } from "../../pipeline/settings.js";
 import type { ExitCode } from "../exit-code.js";
 import { exitCode } from "../exit-code.js";
@@ -64,7 +65,9 @@ export async function diffCommand(
   // It cannot be interrupted, so the line has to be there before.
   const progress = createProgress("comparing", flags.quiet, host, 0);
   progress.tick();
-  const { changes, paired } = diffResources(before.resources, after.resources, linter.table, minor);
+  const { changes, paired } = timed("compare", () =>
+    diffResources(before.resources, after.resources, linter.table, minor),
+  );
   progress.end();
   if (paired === 0 && !diagnostics.hasErrors) {
     throw new UsageError(unrelated(old, now, before.resources, after.resources));
