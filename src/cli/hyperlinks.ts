@@ -5,8 +5,8 @@ import { pageOf } from "./diagnostic-page.js";
 import type { Host } from "./host.js";
 
 /**
- * Links for what is printed to a stream: files lead to themselves, and codes of diagnostics to their
- * pages beside crdgen. What does not exist, such as a file in a revision of git, is no link.
+ * Links for what is printed to a stream: files lead to themselves, and codes of diagnostics to
+ * their pages beside crdgen. What does not exist, such as a file in a revision of git, is no link.
  */
 export function linksFor(
   color: "auto" | "always" | "never",
@@ -34,9 +34,9 @@ function urlOf(path: string, host: Host): string | undefined {
 
 /**
  * Whether a terminal shows links. Those that do not may print the URL, so only those are taken that
- * are known to. `FORCE_HYPERLINK` decides where it is set: `0` and `false` ask for none. Colours and
- * `NO_COLOR` have no say in it. Our own rules, as there are few; the package supports-hyperlinks
- * brings two more packages with it.
+ * are known to. `FORCE_HYPERLINK` decides where it is set: `0` and `false` ask for none. Colours
+ * and `NO_COLOR` have no say in it. Our own rules, as there are few; the package
+ * supports-hyperlinks brings two more packages with it.
  */
 export function takesLinks(isTerminal: boolean, environment: Environment): boolean {
   const { FORCE_HYPERLINK: forced = "", TERM: terminal = "" } = environment;

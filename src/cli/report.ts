@@ -85,8 +85,8 @@ export function plural(count: number, noun: string): string {
 const codes = { red: 31, yellow: 33, blue: 34, bold: 1, dim: 2 } as const;
 
 /**
- * Colours as asked for; `auto` follows `FORCE_COLOR` (force-color.org; `0` and `false` ask for none),
- * else `NO_COLOR` (no-color.org), else whether the stream is a terminal that knows colours.
+ * Colours as asked for; `auto` follows `FORCE_COLOR` (force-color.org; `0` and `false` ask for
+ * none), else `NO_COLOR` (no-color.org), else whether the stream is a terminal that knows colours.
  */
 export function painterFor(color: CommonOptions["color"], isTerminal: boolean, host: Host): Paint {
   const wanted = color === "always" || (color === "auto" && isColourful(isTerminal, host));

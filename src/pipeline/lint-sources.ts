@@ -2,8 +2,8 @@ import type { Diagnostics } from "../diagnostics/diagnostics.js";
 import type { SourceFile } from "../source/source-file.js";
 import type { CrdLinter } from "./crd-linter.js";
 import type { Skipped } from "./manifests/skipped.js";
-import type { JudgedCrd } from "./read-source.js";
 import { timed } from "./phase-times.js";
+import type { JudgedCrd } from "./read-source.js";
 import { readSource } from "./read-source.js";
 
 /**

@@ -34,7 +34,6 @@ const lines: readonly (readonly [line: string, want: readonly string[]])[] = [
   ["crdgen li", ["lint"]],
   ["crdgen lint --format g", ["github"]],
   ["crdgen explain crontabs.spec.c", ["crontabs.spec.concurrency", "crontabs.spec.cronSpec"]],
-  ["crdgen lint --kubernetes-version 1.28", ["1.28"]],
   ["crdgen lint 'with folder/x.yaml' --color a", ["always", "auto"]],
   ["crdgen lint $(touch touched) --format te", ["text"]],
 ];
@@ -47,7 +46,7 @@ compopt() { :; }
 try() {
   COMP_LINE=$1 COMP_POINT=\${#1} COMPREPLY=()
   _crdgen crdgen "$2" ''
-  printf '%s\\n' "\${COMPREPLY[@]}" ==
+  printf '%s\\n' "\${COMPREPLY[@]}" ::
 }
 `;
 
@@ -87,7 +86,7 @@ try() {
   [[ $1 == *' ' ]] && words+=('')
   CURRENT=$#words
   _crdgen
-  print -r -- ==
+  print -r -- ::
 }
 `;
 
@@ -109,7 +108,7 @@ describe.runIf(isInstalled("fish"))("fish", () => {
   it("completes", () => {
     // fish expands no `$(…)` before version 3.4.
     const tried = [...lines.filter(([line]) => !line.includes("$(")), ...fishLines];
-    const calls = tried.map(([line]) => `complete -C ${quoted(line)}; echo ==`);
+    const calls = tried.map(([line]) => `complete -C ${quoted(line)}; echo ::`);
     const script = ["crdgen completion fish | source", ...calls].join("\n");
     const { out, err } = runShell("fish", ["--no-config", "-c", script]);
     expect(err).toBe("");
@@ -143,7 +142,7 @@ function quoted(text: string): string {
 
 function answersIn(out: string): readonly (readonly string[])[] {
   return out
-    .split(/^==$\n?/m)
+    .split(/^::$\n?/m)
     .slice(0, -1)
     .map((answer) =>
       answer

@@ -24,6 +24,6 @@ export function plainCandidates(values: readonly string[]): readonly Candidate[]
 }
 
 /** Nothing but these. */
-export function only(candidates: readonly Candidate[], goesOn: boolean = false): Proposal {
+export function only(candidates: readonly Candidate[], goesOn = false): Proposal {
   return { candidates, paths: "none", goesOn };
 }

@@ -50,7 +50,9 @@ function splitBashLine(line: string): ReturnType<typeof splitLine> {
 
 /** How many characters of a word bash does not replace. */
 function lastBreak(word: string, breaks: string): number {
-  return 1 + Math.max(-1, ...[...breaks].map((unit) => word.lastIndexOf(unit)));
+  for (let length = word.length; length > 0; length--)
+    if (breaks.includes(word.charAt(length - 1))) return length;
+  return 0;
 }
 
 function answerText(

@@ -11,9 +11,9 @@ const scripts = new URL("../../templates/completion/", import.meta.url);
  * command and no option itself, so it need not change with crdgen, and it never lets the shell
  * evaluate what was typed or what is proposed.
  *
- * The scripts are our own: at the time of writing, those of `@bomb.sh/tab` evaluate the words of the
- * line and the candidates in bash, which here are names of CRDs that nobody vouches for, and its
- * sources of values have to answer without reading files.
+ * The scripts are our own: those of `@bomb.sh/tab` 0.0.22 evaluate the words of the line, and let
+ * bash expand the candidates, which here are names of CRDs that nobody vouches for. Its sources of
+ * values have to answer at once, without reading files.
  */
 export async function completionCommand(
   shell: "bash" | "zsh" | "fish",

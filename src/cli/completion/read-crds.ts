@@ -27,11 +27,11 @@ export async function readCrds(
     values.get("--crd") ?? (await configuredInputs(values.get("--config")?.at(-1), host));
   const end = performance.now() + longestRead;
   const crds: CrdDocument[] = [];
-  for (const input of inputs) {
-    if (!(await isHere(input, host))) continue;
-    for (const { path, read } of await findInputs([input], host)) {
+  for (const argument of inputs) {
+    if (!(await isHere(argument, host))) continue;
+    for (const input of await findInputs([argument], host)) {
       if (performance.now() > end) return crds;
-      const source = decodeSource(path, await read(), new Diagnostics());
+      const source = decodeSource(input.path, await input.read(), new Diagnostics());
       if (source === undefined || !mayDefine(source.text, word)) continue;
       const documents = await readDocuments(source, new Diagnostics());
       crds.push(...findCrds(documents, new Diagnostics()).crds);

@@ -39,7 +39,7 @@ export function readWords(root: Command, before: readonly string[]): ReadWords |
     } else if (isBehindDashes || !word.startsWith("-") || word === "-") operands.push(word);
     else if (word === "--") isBehindDashes = true;
     else {
-      const [flag = "", value] = splitFlag(word);
+      const [flag, value] = splitFlag(word);
       const option = optionOf(command, flag);
       if (option === undefined || !takesValue(option)) continue;
       if (value === undefined) due = option;

@@ -64,7 +64,7 @@ describe("the help of a command", () => {
   it.each(commandLines)("of '%s' fits into 80 columns", async (line) => {
     const words = line === "" ? [] : [line];
     const lines = (await helpOf(...words)).split("\n");
-    expect(lines.filter((line) => line.length > 80)).toEqual([]);
+    expect(lines.filter(({ length }) => length > 80)).toEqual([]);
   });
 
   it.each(commandLines)("of '%s' has examples, which can be read", async (line) => {
