@@ -33,7 +33,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
 
 /** Packages and platform modules, each with the only files that may import it. */
 const packages: Readonly<Record<string, RegExp>> = {
-  commander: /^cli\/(program|report-error)\.ts$/,
+  commander: /^cli\/(program|report-error|completion\/(complete|propose|read-words))\.ts$/,
   yaml: /^source\//,
   zod: /^config\//,
   prettier: /^cli\/format-file\.ts$/,

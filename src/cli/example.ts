@@ -12,7 +12,9 @@ import { readAssignment, stepsText } from "../example/set-value.js";
 import { Annotations } from "../ir/annotations.js";
 import type { Schema } from "../ir/schema.js";
 import { loadUnitCompiler } from "../pipeline/compile-unit.js";
+import type { CreationJudge } from "../pipeline/creation-judge.js";
 import { createCreationJudge } from "../pipeline/creation-judge.js";
+import { timed } from "../pipeline/phase-times.js";
 import { fieldErrorText } from "../runtime/v1/field-error.js";
 import { stringifyJson } from "../runtime/v1/go/stringify-json.js";
 import type { Json } from "../runtime/v1/json/json.js";
@@ -22,6 +24,8 @@ import { readDocuments } from "../source/read.js";
 import type { ExitCode } from "./exit-code.js";
 import { exitCode } from "./exit-code.js";
 import type { Host } from "./host.js";
+import type { Progress } from "./progress.js";
+import { withProgress } from "./progress.js";
 import type { CommonOptions } from "./report.js";
 import { countText, printDiagnostics } from "./report.js";
 import type { RequestedResource, ResourceFlags } from "./requested-resource.js";
@@ -57,7 +61,9 @@ export async function exampleCommand(
   if (requested !== undefined) {
     if (requested.path.length > 0)
       throw new UsageError(printableName(`'${name}' is more than a resource`));
-    const example = await makeFor(requested, flags);
+    const example = await withProgress("looking for an example", flags.quiet, host, (progress) =>
+      makeFor(requested, flags, progress),
+    );
     if (example.errors.length === 0) {
       host.print(textOf(example, requested, flags));
       return exitCode.good;
@@ -72,12 +78,26 @@ export async function exampleCommand(
 async function makeFor(
   { resource, version, minor }: RequestedResource,
   { full, seed, set = [] }: ExampleFlags,
+  progress: Progress,
 ): Promise<Example> {
   const fixed: Fixed[] = [];
   for (const text of set) fixed.push(await readFixed(text, version.schema));
   const compile = await loadUnitCompiler(minor);
-  const judge = createCreationJudge(compile(resource, version));
-  return makeExample(resource, version, judge, minor, { full, seed, fixed });
+  const judge = telling(createCreationJudge(compile(resource, version)), progress);
+  return timed("search", () => makeExample(resource, version, judge, minor, { full, seed, fixed }));
+}
+
+/** The search lets no timer run: each question to the judge is a sign of life. */
+function telling(judge: CreationJudge, progress: Progress): CreationJudge {
+  return {
+    errorsOf(object) {
+      progress.tick();
+      return judge.errorsOf(object);
+    },
+    fill(object) {
+      judge.fill(object);
+    },
+  };
 }
 
 /** A text stays a text where the schema asks for one; elsewhere it is read as YAML. */

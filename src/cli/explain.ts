@@ -1,15 +1,13 @@
-import { fileURLToPath } from "node:url";
 import { catalog } from "../diagnostics/catalog/catalog.js";
 import { retiredCodes } from "../diagnostics/catalog/retired.js";
 import { nearest } from "../diagnostics/similar.js";
 import { changeCatalog, isChangeCode } from "../diff/catalog.js";
+import { pageOf } from "./diagnostic-page.js";
 import type { ExitCode } from "./exit-code.js";
 import { exitCode } from "./exit-code.js";
 import type { ExplainFlags } from "./explain-resource.js";
 import type { Host } from "./host.js";
 import { UsageError } from "./usage-error.js";
-
-const pages = new URL("../../docs/diagnostics/", import.meta.url);
 
 /**
  * `crdgen explain CODE` and `crdgen explain RESOURCE[.path]`; without a name, the list of all
@@ -44,12 +42,7 @@ async function explainCode(code: string | undefined, host: Host): Promise<ExitCo
       similar === undefined ? "; `crdgen explain` lists all" : `; the nearest is '${similar}'`;
     throw new UsageError(`'${code}' is not a diagnostic${hint}`);
   }
-  const page = await host.readFile(fileURLToPath(new URL(pageOf(code), pages)));
+  const page = await host.readFile(pageOf(code));
   host.print(Buffer.from(page).toString("utf8"));
   return exitCode.good;
-}
-
-/** The file of a code's page: `crd/name-invalid` → `crd-name-invalid.md`. */
-function pageOf(code: string): string {
-  return `${code.replace("/", "-")}.md`;
 }

@@ -8,6 +8,8 @@ import { factsAround, factsOf, placeOf } from "./folder-facts.js";
 import type { Host } from "./host.js";
 import { errorCode } from "./host.js";
 import type { Input } from "./input.js";
+import { maskUrls } from "./mask-secrets.js";
+import { noteInputs } from "./run-facts.js";
 import { UsageError } from "./usage-error.js";
 
 /**
@@ -24,7 +26,9 @@ export async function findInputs(
 ): Promise<readonly Input[]> {
   const found = new Map<string, Input>();
   for (const argument of argumentsGiven) {
-    for (const input of await findInput(argument, host)) {
+    const inputs = await findInput(argument, host);
+    noteInputs(maskUrls(argument), inputs.length);
+    for (const input of inputs) {
       const identity = isUrl(input.path) ? input.path : resolve(input.path);
       // What is named itself, and lies in a folder that is named too, keeps its turn and counts as
       // named.

@@ -13,6 +13,7 @@ import { run } from "../pipeline/run.js";
 import type { GenerateOptions, PartName, Settings } from "../pipeline/settings.js";
 import { resolveSettings } from "../pipeline/settings.js";
 import type { SourceCache } from "./cache/source-cache.js";
+import { logDebug } from "./debug-log.js";
 import type { ExitCode } from "./exit-code.js";
 import { exitCode } from "./exit-code.js";
 import { findInputs } from "./find-inputs.js";
@@ -23,7 +24,7 @@ import type { Input } from "./input.js";
 import type { OutputPlan } from "./plan-output.js";
 import { planOutput } from "./plan-output.js";
 import { printSkipped, skippedHints, skippedInstead, skippedText } from "./print-skipped.js";
-import { createProgress } from "./progress.js";
+import { createProgress, withProgress } from "./progress.js";
 import { readConfig } from "./read-config.js";
 import { readInputs } from "./read-inputs.js";
 import { leftOutText, reportRefused } from "./report-refused.js";
@@ -144,8 +145,9 @@ async function generateFiles(
   memory?: Memory,
 ): Promise<ExitCode> {
   const settings = resolveSettings(command, command.lint?.ignore);
+  logDebug(() => `settings: ${JSON.stringify(settings)}`);
   const inputs = await findInputs(command.inputs, host);
-  const progress = createProgress("generating", inputs.length, command.quiet, host);
+  const progress = createProgress("generating", command.quiet, host);
   const work =
     memory?.sources.hasRun === true
       ? await workAlone(command, inputs, settings)
@@ -172,7 +174,12 @@ async function generateFiles(
     reportRefused(made.refused, command, host);
     return code;
   }
-  const files = command.prettier === true ? await formatted(made.files, command.out) : made.files;
+  const files =
+    command.prettier === true
+      ? await withProgress("formatting", command.quiet, host, () =>
+          formatted(made.files, command.out),
+        )
+      : made.files;
   const plan = await timed(
     "compare with the output",
     () => memory?.output.plan(files) ?? planOutput(files, command.out, host),
@@ -208,6 +215,7 @@ async function workTogether(
   host: Host,
 ): Promise<Work> {
   const cache = await cacheFor(command, inputs, settings, host);
+  logDebug(() => `cache: ${cache?.place.folder ?? "none"}`);
   const shared = await shareWork(command, inputs, settings, cache, host);
   const make = async (): Promise<EmitSource> => {
     const emitSource = await createEmitSource(settings, command.backends);

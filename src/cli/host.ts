@@ -12,7 +12,9 @@ import {
   statSync,
   writeFileSync,
 } from "node:fs";
+import { hostname } from "node:os";
 import { dirname } from "node:path";
+import { pathToFileURL } from "node:url";
 import { isRunning } from "../config/is-running.js";
 import type { Environment } from "../runtime/v1/node/proxy-environment.js";
 import { longestText } from "../source/decode.js";
@@ -72,6 +74,8 @@ export interface Host {
    * left.
    */
   runGit(args: readonly string[], longest: number): Promise<GitAnswer>;
+  /** The URL of a file of this machine, for links in terminals; undefined where there is none. */
+  linkTo(path: string): string | undefined;
   readonly errorIsTerminal: boolean;
   readonly outputIsTerminal: boolean;
   /** How wide the terminal is that standard output goes to; `undefined` where it is none. */
@@ -166,11 +170,23 @@ export function processHost(): Host {
     isRunning,
     // Loaded only here: most runs ask for no revision.
     runGit: async (args, longest) => (await import("./run-git.js")).runGit(args, longest),
+    linkTo: (path) => linkTo(path, process.env),
     errorIsTerminal: process.stderr.isTTY,
     outputIsTerminal: process.stdout.isTTY,
     columns: process.stdout.isTTY ? process.stdout.columns : undefined,
     environment: process.env,
   };
+}
+
+/**
+ * A terminal that shows another machine has to know of which one the file is; others know no name
+ * better than their own.
+ */
+function linkTo(path: string, environment: Environment): string | undefined {
+  if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true) return undefined;
+  const url = pathToFileURL(path);
+  if (environment["SSH_CONNECTION"] !== undefined) url.hostname = hostname();
+  return url.href;
 }
 
 function readWhole(path: string): Uint8Array {

@@ -8,6 +8,7 @@ import { lintSources } from "../pipeline/lint-sources.js";
 import type { Skipped } from "../pipeline/manifests/skipped.js";
 import { isRefused } from "../pipeline/read-source.js";
 import { readStoredCrds } from "../pipeline/stored-crds.js";
+import { logDebug } from "./debug-log.js";
 import type { ExitCode } from "./exit-code.js";
 import { exitCode } from "./exit-code.js";
 import { checkStandardInput } from "./find-inputs.js";
@@ -70,6 +71,7 @@ async function lintOnce(
     return exitCode.usage;
   }
   const { inputs, minor } = settings;
+  logDebug(() => `Kubernetes 1.${minor}, and not before 1.${settings.minimum}`);
   checkUsage(inputs, flags);
   const stored = await readOld(flags, diagnostics, host);
   const linter = new CrdLinter({ ...settings, stored });

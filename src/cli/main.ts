@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { reasonOf } from "../diagnostics/reason.js";
 import { measurePhases, phaseTable } from "../pipeline/phase-times.js";
+import { startDebugLog, wantsDebugLog } from "./debug-log.js";
 import type { ExitCode } from "./exit-code.js";
 import { exitCode } from "./exit-code.js";
 import { foreignCode } from "./foreign-code.js";
@@ -73,7 +74,9 @@ function noteLostOutput(error: Error): void {
 }
 
 optimizeLater();
-const isTraced = process.env["CRDGEN_TRACE"] === "1";
+const isDebugged = wantsDebugLog(process.argv.slice(2));
+if (isDebugged) startDebugLog(host);
+const isTraced = isDebugged || process.env["CRDGEN_TRACE"] === "1";
 if (isTraced) measurePhases();
 process.stdout.on("error", noteLostOutput);
 process.stderr.on("error", () => undefined); // of which nothing can be said; the exit code still holds

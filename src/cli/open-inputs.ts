@@ -1,4 +1,5 @@
 import type { Diagnostics } from "../diagnostics/diagnostics.js";
+import { timed } from "../pipeline/phase-times.js";
 import type { SourceFile } from "../source/source-file.js";
 import { findInputs } from "./find-inputs.js";
 import type { Host } from "./host.js";
@@ -19,6 +20,12 @@ export async function openInputs(
   diagnostics: Diagnostics,
   host: Host,
 ): Promise<AsyncGenerator<SourceFile>> {
-  const found = await findInputs(argumentsGiven, host);
-  return readInputs(found, diagnostics, createProgress(verb, found.length, quiet, host));
+  const progress = createProgress(verb, quiet, host);
+  const found = await timed("find inputs", () => findInputs(argumentsGiven, host)).catch(
+    (error: unknown) => {
+      progress.end();
+      throw error;
+    },
+  );
+  return readInputs(found, diagnostics, progress);
 }

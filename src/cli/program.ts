@@ -1,8 +1,10 @@
-import { Command, Help, Option } from "commander";
+import { Argument, Command, Help, Option } from "commander";
 import { splitPatterns } from "../pipeline/pattern.js";
 import { partNames, partsOnRequest, runtimeEntryNames } from "../pipeline/settings.js";
 import { version } from "../pipeline/version.js";
 import { newestMinor, oldestMaintainedMinor, oldestMinor } from "../versions/kubernetes-version.js";
+import type { CompleteFlags } from "./completion/complete.js";
+import { logDebug } from "./debug-log.js";
 import type { ExitCode } from "./exit-code.js";
 import type { GenerateFlags } from "./generate.js";
 // At once, like the back ends of types and clients: for what nearly all runs do, a file more to
@@ -10,6 +12,8 @@ import type { GenerateFlags } from "./generate.js";
 import { generateCommand } from "./generate.js";
 import type { Host } from "./host.js";
 import { lintCommand } from "./lint.js";
+import { maskOptions } from "./mask-secrets.js";
+import { factLines, programFacts } from "./program-facts.js";
 import { UsageError } from "./usage-error.js";
 
 /** Takes the exit code of the command that ran. */
@@ -18,7 +22,11 @@ export type Finish = (code: ExitCode) => void;
 const diffInputs =
   "a file, folder, pattern, URL, cluster[:CONTEXT], revision of git (HEAD~3:config/crd), or -";
 
-const crdInputs = "files, folders, patterns, URLs, cluster[:CONTEXT], or - for standard input";
+const crdInputs =
+  "files, folders, patterns, URLs, cluster[:CONTEXT], revisions of git (HEAD~3:config/crd), or - for standard input";
+
+const objectInputs =
+  "files, folders, patterns, URLs, revisions of git (HEAD~3:config/samples), or - for standard input";
 
 /** The command line: wiring only; each command is a function of its options and the host. */
 export function createProgram(host: Host, finish: Finish): Command {
@@ -50,7 +58,11 @@ export function createProgram(host: Host, finish: Finish): Command {
         "crdgen init --template package my-client --crd config/crd",
       ),
     )
-    .addHelpText("after", exitCodes);
+    .addHelpText("after", exitCodes)
+    .hook("preAction", (_, command) => {
+      logDebug(() => factLines(programFacts(host.environment)).trimEnd());
+      logDebug(() => `${command.name()}, with ${maskOptions(command.opts())}`);
+    });
   addGenerate(root, host, finish);
   addLint(root, host, finish);
   addValidate(root, host, finish);
@@ -59,6 +71,8 @@ export function createProgram(host: Host, finish: Finish): Command {
   addExample(root, host, finish);
   addInit(root, host, finish);
   addServe(root, host, finish);
+  addCompletion(root, host, finish);
+  addDoctor(root, host, finish);
   return root;
 }
 
@@ -84,7 +98,7 @@ function addGenerate(root: Command, host: Host, finish: Finish): void {
     )
     .option(
       "--parts <names>",
-      `write only these parts, and what they need: ${partNames.join(",")} (default: all but ${partsOnRequest.join(", ")})`,
+      `write only these parts, and what they need: ${partNames.join(", ")} (default: all but ${partsOnRequest.join(", ")})`,
       list,
     )
     .addOption(
@@ -96,7 +110,7 @@ function addGenerate(root: Command, host: Host, finish: Finish): void {
     )
     .option(
       "--runtime-entries <names>",
-      `copy these parts of the runtime for your own code, or none: ${runtimeEntryNames.join(",")} (default: node)`,
+      `copy these parts of the runtime for your own code, or none: ${runtimeEntryNames.join(", ")} (default: node)`,
       listOrNone,
     )
     .addOption(
@@ -129,7 +143,8 @@ function addGenerate(root: Command, host: Host, finish: Finish): void {
         "crdgen generate config/crd --out src/generated",
         "crdgen generate config/crd --out src/generated --check",
         "crdgen generate config/crd --out src/generated --watch",
-        "kubectl get crds -o yaml | crdgen generate - --out src/generated --parts types,client",
+        "crdgen generate HEAD~3:config/crd --out old --parts types,client",
+        "kubectl get crds -o yaml | crdgen generate - --out src/generated",
       ),
     )
     .action(async (inputs: string[], _: unknown, parsed: Command) => {
@@ -166,6 +181,7 @@ function addLint(root: Command, host: Host, finish: Finish): void {
       examples(
         "crdgen lint config/crd",
         "crdgen lint config/crd --old cluster",
+        "crdgen lint config/crd --old v1.2.0:config/crd",
         "crdgen lint config/crd --minimum-version 1.30 --max-warnings 0",
         "crdgen lint config/crd --ignore portability/newer-server --format github",
       ),
@@ -179,7 +195,7 @@ function addValidate(root: Command, host: Host, finish: Finish): void {
   const command = root
     .command("validate")
     .description("check custom resources as the API server would, with line and column")
-    .argument("[objects...]", "files, folders, patterns, URLs, or - for standard input")
+    .argument("[objects...]", objectInputs)
     .option(
       "--crd <input>",
       "the CRDs (inputs like those of `crdgen lint`); may be repeated; CRDs among the objects are used too",
@@ -344,7 +360,7 @@ function addExample(root: Command, host: Host, finish: Finish): void {
       examples(
         "crdgen example crontabs --crd config/crd",
         "crdgen example crontabs --crd config/crd --full > config/samples/crontab.yaml",
-        "crdgen example CronTab --crd cluster --set metadata.name=nightly --set spec.replicas=3",
+        "crdgen example CronTab --crd cluster --set spec.replicas=3 --output json",
       ),
     )
     .action(async (name: string, _: unknown, parsed: Command) => {
@@ -418,11 +434,52 @@ function addServe(root: Command, host: Host, finish: Finish): void {
     });
 }
 
+function addCompletion(root: Command, host: Host, finish: Finish): void {
+  root
+    .command("completion")
+    .addOption(debugOption())
+    .description("print a script that completes command lines")
+    .addArgument(new Argument("<shell>", "your shell").choices(["bash", "zsh", "fish"]))
+    .addHelpText(
+      "after",
+      examples(
+        "source <(crdgen completion bash)",
+        "crdgen completion zsh > ~/.zfunc/_crdgen",
+        "crdgen completion fish > ~/.config/fish/completions/crdgen.fish",
+      ),
+    )
+    .action(async (shell: "bash" | "zsh" | "fish") => {
+      const { completionCommand } = await import("./completion/completion.js");
+      finish(await completionCommand(shell, host));
+    });
+  root
+    .command("complete", { hidden: true })
+    .argument("[words...]")
+    .requiredOption("--shell <name>")
+    .option("--breaks <characters>", "", "")
+    .action(async (words: string[], flags: CompleteFlags) => {
+      const { completeCommand } = await import("./completion/complete.js");
+      finish(await completeCommand(words, flags, root, host));
+    });
+}
+
+function addDoctor(root: Command, host: Host, finish: Finish): void {
+  root
+    .command("doctor")
+    .description("print what crdgen finds here, for reports of bugs")
+    .addOption(debugOption())
+    .addHelpText("after", examples("crdgen doctor"))
+    .action(async () => {
+      const { doctorCommand } = await import("./doctor.js");
+      finish(await doctorCommand(host));
+    });
+}
+
 const exitCodes = `
 Exit codes:
   0   success; there may be warnings
-  1   an input has errors, the output is out of date (--check), or there are more warnings than
-      --max-warnings allows
+  1   an input has errors, the output is out of date (--check), or there are
+      more warnings than --max-warnings allows
   2   wrong usage, an invalid configuration, or an input that cannot be read
   70  a bug in crdgen`;
 
@@ -448,7 +505,16 @@ function reporting(
     .addOption(choice("--format <format>", "how diagnostics are printed", formats))
     .option("-q, --quiet", "print errors only", false)
     .option("--verbose", "name the documents that are skipped", false)
+    .addOption(debugOption())
     .addOption(choice("--color <when>", "colour the diagnostics", ["auto", "always", "never"]));
+}
+
+/** Read by main.ts before all others. */
+function debugOption(): Option {
+  return new Option(
+    "--debug",
+    "say on standard error what crdgen does, and how long it takes",
+  ).default(false);
 }
 
 /**

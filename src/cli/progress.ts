@@ -1,38 +1,107 @@
 import { printableName } from "../diagnostics/render/printable.js";
 import type { Host } from "./host.js";
 
-/** A line on standard error that says how far a run is; nothing where that is no terminal. */
+/**
+ * A line on standard error that says what a run does and how far it is; nothing where that is no
+ * terminal.
+ */
 export interface Progress {
+  /** Says how many steps there are. */
+  expect(total: number): void;
+  /** Says which step begins, from 1 on, and what it is about. */
   step(done: number, path: string): void;
+  /** Says that work goes on: for what has no steps, and lets no timer run. */
+  tick(): void;
   /** Takes the line away. */
   end(): void;
 }
 
+/** What takes less time is done before anybody wonders: the line would only flicker. */
+const shownAfterMilliseconds = 500;
 const intervalInMilliseconds = 80;
 const widestPath = 60;
 
 /**
- * A line that is written anew at most every 80 ms. There is none where it would disturb or tell
- * nothing: with `quiet`, on what is no terminal, for a single input.
+ * A line that appears half a second after this call and is written anew at most every 80 ms. There
+ * is none where it would disturb: with `quiet`, and on what is no terminal.
+ *
+ * @param verb what is done, such as `reading CRDs`
+ * @param started when it began, in milliseconds since the process did; default: now
  */
-export function createProgress(verb: string, total: number, quiet: boolean, host: Host): Progress {
-  if (quiet || !host.errorIsTerminal || total < 2) return { step: nothing, end: nothing };
-  let last = 0;
-  let shown = false;
-  return {
-    step(done, path) {
-      const now = Date.now();
-      if (now - last < intervalInMilliseconds) return;
-      last = now;
-      shown = true;
-      host.warn(`\r\u001B[K${verb} ${done}/${total} ${printableName(path.slice(-widestPath))}`);
-    },
-    end() {
-      if (shown) host.warn("\r\u001B[K");
-    },
-  };
+export function createProgress(
+  verb: string,
+  quiet: boolean,
+  host: Host,
+  started: number = performance.now(),
+): Progress {
+  if (quiet || !host.errorIsTerminal || host.environment["TERM"] === "dumb") return noProgress;
+  return new ProgressLine(verb, host, started);
 }
+
+/** Does work, with a line on the terminal if it takes long. */
+export async function withProgress<T>(
+  verb: string,
+  quiet: boolean,
+  host: Host,
+  work: (progress: Progress) => Promise<T>,
+): Promise<T> {
+  const progress = createProgress(verb, quiet, host);
+  try {
+    return await work(progress);
+  } finally {
+    progress.end();
+  }
+}
+
+const noProgress: Progress = { expect: nothing, step: nothing, tick: nothing, end: nothing };
 
 function nothing(): void {
   // No terminal, no progress.
+}
+
+class ProgressLine implements Progress {
+  readonly #verb: string;
+  readonly #host: Host;
+  readonly #timer: NodeJS.Timeout;
+  #next: number;
+  #total = 0;
+  #about = "";
+  #isShown = false;
+
+  constructor(verb: string, host: Host, started: number) {
+    this.#verb = verb;
+    this.#host = host;
+    this.#next = started + shownAfterMilliseconds;
+    // For those who wait, such as for a server, and take no step meanwhile.
+    this.#timer = setTimeout(
+      () => {
+        this.tick();
+      },
+      Math.max(0, this.#next - performance.now()) + 1,
+    ).unref();
+  }
+
+  expect(total: number): void {
+    this.#total = total;
+  }
+
+  step(done: number, path: string): void {
+    const count = this.#total > 1 ? `${done}/${this.#total} ` : "";
+    this.#about = ` ${count}${printableName(path.slice(-widestPath))}`;
+    this.tick();
+  }
+
+  tick(): void {
+    const now = performance.now();
+    if (now < this.#next) return;
+    this.#next = now + intervalInMilliseconds;
+    this.#isShown = true;
+    this.#host.warn(`\r\u001B[K${this.#verb}${this.#about}`);
+  }
+
+  end(): void {
+    clearTimeout(this.#timer);
+    if (this.#isShown) this.#host.warn("\r\u001B[K");
+    this.#isShown = false;
+  }
 }

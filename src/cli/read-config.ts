@@ -1,8 +1,11 @@
 import { findConfigs, isCode } from "../config/find.js";
 import type { ParsedConfig } from "../config/schema.js";
 import type { Diagnostics } from "../diagnostics/diagnostics.js";
+import { logDebug } from "./debug-log.js";
 import { foreignReason, noteForeignCode } from "./foreign-code.js";
 import type { Host } from "./host.js";
+import { maskOptions } from "./mask-secrets.js";
+import { noteConfig } from "./run-facts.js";
 import { UsageError } from "./usage-error.js";
 
 /** A configuration, and the file that it is from, if there is one. */
@@ -24,13 +27,16 @@ export async function readConfig(
   host: Host,
 ): Promise<FoundConfig | undefined> {
   const found = path ?? (await soleConfig());
+  noteConfig(found);
   if (found === undefined) return { config: {}, path: undefined };
   if ((await host.kindOf(found)) !== "file") throw new UsageError(`'${found}': no such file`);
   if (isCode(found)) noteForeignCode(`'${found}'`);
   const { loadConfig } = await import("../config/load.js");
   try {
     const config = await loadConfig(found, diagnostics);
-    return config && { config, path: found };
+    if (config === undefined) return undefined;
+    logDebug(() => `what it says: ${maskOptions(config)}`);
+    return { config, path: found };
   } catch (error) {
     throw new UsageError(`'${found}': ${foreignReason(error)}`);
   }

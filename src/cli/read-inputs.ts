@@ -1,4 +1,5 @@
 import type { Diagnostics } from "../diagnostics/diagnostics.js";
+import { timed } from "../pipeline/phase-times.js";
 import { decodeSource } from "../source/decode.js";
 import type { SourceFile } from "../source/source-file.js";
 import type { Input } from "./input.js";
@@ -11,10 +12,12 @@ export async function* readInputs(
   progress: Progress,
 ): AsyncGenerator<SourceFile> {
   let done = 0;
+  progress.expect(inputs.length);
   try {
     for (const input of inputs) {
       progress.step(++done, input.path);
-      const source = decodeSource(input.path, await input.read(), diagnostics);
+      const bytes = await timed("read inputs", () => input.read());
+      const source = decodeSource(input.path, bytes, diagnostics);
       if (source === undefined) continue;
       yield input.place === undefined ? source : { ...source, place: input.place };
     }

@@ -1,11 +1,11 @@
 import { CommanderError } from "commander";
-import { printableLines } from "../diagnostics/render/printable.js";
 import { OptionError } from "../pipeline/settings.js";
-import { version } from "../pipeline/version.js";
+import { logDebug } from "./debug-log.js";
 import type { ExitCode } from "./exit-code.js";
 import { exitCode } from "./exit-code.js";
 import type { Host } from "./host.js";
 import { errorCode } from "./host.js";
+import { reportBug } from "./report-bug.js";
 import type { UsageStyle } from "./report-usage.js";
 import { reportUsage } from "./report-usage.js";
 import { UsageError } from "./usage-error.js";
@@ -18,12 +18,10 @@ export function reportError(error: unknown, style: UsageStyle, host: Host): Exit
   if (error instanceof CommanderError) return reportCommander(error, style, host);
   if (isFaultOfUse(error)) {
     reportUsage(messageOfUse(error), undefined, style, host);
+    logDebug(() => error.stack ?? "");
     return exitCode.usage;
   }
-  const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  host.warn(
-    `error: this is a bug in crdgen ${version}. Please report it with this text, the command line, the input that leads to it and the version of Node, ${process.version}:\n${printableLines(text)}\n`,
-  );
+  reportBug(error, process.argv.slice(2), host);
   return exitCode.bug;
 }
 

@@ -6,6 +6,7 @@ import { renderGithub } from "../diagnostics/render/render-github.js";
 import type { Paint } from "../diagnostics/render/render-text.js";
 import { plain, renderText } from "../diagnostics/render/render-text.js";
 import type { Host } from "./host.js";
+import { linksFor } from "./hyperlinks.js";
 
 type Format = "text" | "json" | "github";
 
@@ -44,6 +45,7 @@ export function printDiagnostics(
     return;
   }
   const paint = painterFor(options.color, host.errorIsTerminal, host);
+  const links = linksFor(options.color, host.errorIsTerminal, host);
   // Errors must not hide behind a hundred warnings.
   const errors = sorted.filter(isError);
   const shown =
@@ -55,7 +57,7 @@ export function printDiagnostics(
     const above = headings.get(diagnostic);
     if (above !== undefined && above !== heading) host.warn(`${paint("bold", above)}\n\n`);
     heading = above;
-    host.warn(`${renderText(diagnostic, paint)}\n\n`);
+    host.warn(`${renderText(diagnostic, paint, links)}\n\n`);
   }
   if (sorted.length > shown.length) host.warn(`… and ${sorted.length - shown.length} more\n`);
 }
@@ -83,12 +85,16 @@ export function plural(count: number, noun: string): string {
 const codes = { red: 31, yellow: 33, blue: 34, bold: 1, dim: 2 } as const;
 
 /**
- * Colours as asked for; `auto` follows whether the stream is a terminal, and `NO_COLOR`
- * (no-color.org).
+ * Colours as asked for; `auto` follows `FORCE_COLOR` (force-color.org; `0` and `false` ask for
+ * none), else `NO_COLOR` (no-color.org), else whether the stream is a terminal that knows colours.
  */
 export function painterFor(color: CommonOptions["color"], isTerminal: boolean, host: Host): Paint {
-  const wanted =
-    color === "always" ||
-    (color === "auto" && isTerminal && (host.environment["NO_COLOR"] ?? "") === "");
+  const wanted = color === "always" || (color === "auto" && isColourful(isTerminal, host));
   return wanted ? (colour, text) => `\u001B[${codes[colour]}m${text}\u001B[0m` : plain;
+}
+
+function isColourful(isTerminal: boolean, { environment }: Host): boolean {
+  const { FORCE_COLOR: forced = "", NO_COLOR: none = "", TERM: terminal } = environment;
+  if (forced !== "") return forced !== "0" && forced !== "false";
+  return none === "" && isTerminal && terminal !== "dumb";
 }

@@ -154,7 +154,7 @@ async function addCrds(
   const found = await findInputs(crd, host);
   // A folder that holds both is perhaps named as both.
   const seen = new Set(found.map(({ path }) => path));
-  const progress = createProgress("reading CRDs", found.length, quiet, host);
+  const progress = createProgress("reading CRDs", quiet, host);
   for await (const source of readInputs(found, diagnostics, progress)) {
     const manifests = await readManifests(source, "crds", diagnostics);
     for (const one of manifests.skipped) skipped.push(one);

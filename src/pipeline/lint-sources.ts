@@ -2,6 +2,7 @@ import type { Diagnostics } from "../diagnostics/diagnostics.js";
 import type { SourceFile } from "../source/source-file.js";
 import type { CrdLinter } from "./crd-linter.js";
 import type { Skipped } from "./manifests/skipped.js";
+import { timed } from "./phase-times.js";
 import type { JudgedCrd } from "./read-source.js";
 import { readSource } from "./read-source.js";
 
@@ -18,7 +19,7 @@ export async function lintSources(
   let crds = 0;
   const skipped: Skipped[] = [];
   for await (const source of sources) {
-    const read = await readSource(source, linter, diagnostics);
+    const read = await timed("read and judge", () => readSource(source, linter, diagnostics));
     crds += read.crds.length;
     for (const one of read.skipped) skipped.push(one);
     for (const judged of read.crds) {

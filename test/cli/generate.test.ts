@@ -618,6 +618,7 @@ describe("CRDGEN_TRACE", () => {
     });
     const phases = [...stderr.matchAll(/^ *\d+\.\d ms {2}(.+)$/gm)].map(([, phase]) => phase);
     expect(phases).toEqual([
+      "read inputs",
       "read and judge",
       "schemas",
       "names",

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { EmitSource, EmittedSource } from "../../pipeline/emit-source.js";
 import type { SourceFile } from "../../source/source-file.js";
+import { logDebug } from "../debug-log.js";
 import type { Host } from "../host.js";
 import { errorCode } from "../host.js";
 import { isLeftover, temporaryName } from "../temporary-name.js";
@@ -40,6 +41,7 @@ export class SourceCache {
     return async (source) => {
       const key = this.#keyOf(source);
       const known = await this.#read(source, key);
+      logDebug(() => `cache: ${source.path} ${known === undefined ? "is not there" : "is there"}`);
       if (known !== undefined) return known;
       const emitSource = await (made ??= make());
       const emitted = await emitSource(source);
@@ -58,6 +60,7 @@ export class SourceCache {
   /** Says that another thread has used the entry of a source. */
   noteUse(source: SourceFile): void {
     this.#used.add(`${this.#keyOf(source)}.entry`);
+    logDebug(() => `cache: ${source.path} is there, as another thread says`);
   }
 
   /**

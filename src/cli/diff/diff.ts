@@ -13,12 +13,14 @@ import type { UsageLine } from "../../diff/print/usage-line.js";
 import { usageGithub } from "../../diff/print/usage-line.js";
 import type { Resource } from "../../ir/resource.js";
 import { createQuietLinter } from "../../pipeline/crd-linter.js";
+import { timed } from "../../pipeline/phase-times.js";
 import { resolveKubernetes } from "../../pipeline/settings.js";
 import type { ExitCode } from "../exit-code.js";
 import { exitCode } from "../exit-code.js";
 import { checkStandardInput } from "../find-inputs.js";
 import type { Host } from "../host.js";
 import { printSkipped, skippedHints, skippedText } from "../print-skipped.js";
+import { createProgress, withProgress } from "../progress.js";
 import type { CommonOptions } from "../report.js";
 import { countText, nameSome, painterFor, plural, printDiagnostics } from "../report.js";
 import { UsageError } from "../usage-error.js";
@@ -60,7 +62,13 @@ export async function diffCommand(
   const linter = createQuietLinter(minor);
   const before = await readSide(old, "old", linter, flags.quiet, diagnostics, host);
   const after = await readSide(now, "new", linter, flags.quiet, diagnostics, host);
-  const { changes, paired } = diffResources(before.resources, after.resources, linter.table, minor);
+  // It cannot be interrupted, so the line has to be there before.
+  const progress = createProgress("comparing", flags.quiet, host, 0);
+  progress.tick();
+  const { changes, paired } = timed("compare", () =>
+    diffResources(before.resources, after.resources, linter.table, minor),
+  );
+  progress.end();
   if (paired === 0 && !diagnostics.hasErrors) {
     throw new UsageError(unrelated(old, now, before.resources, after.resources));
   }
@@ -72,7 +80,9 @@ export async function diffCommand(
   };
   printSkipped(skipped, common, host);
   printDiagnostics(diagnostics.list, common, host);
-  const report = await usagesOf(changes, after, flags, host);
+  const report = await withProgress("looking for usages", flags.quiet, host, () =>
+    usagesOf(changes, after, flags, host),
+  );
   printChanges(judged, report, flags, host);
   if (!flags.quiet) {
     const faults = countText(diagnostics.list);

@@ -23,6 +23,10 @@ interface Answer {
 
 const definitionsPath = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
 
+function nothing(): void {
+  // Nobody wants to know.
+}
+
 /** Loads what is there from the beginning, as `kubectl create` and `kubectl replace` would. */
 export class Loader {
   readonly #cluster: Cluster;
@@ -32,12 +36,17 @@ export class Loader {
     this.#cluster = cluster;
   }
 
-  async addCrds(judged: readonly JudgedCrd[]): Promise<readonly Refused[]> {
+  /** `tick` is called before each one. */
+  async addCrds(
+    judged: readonly JudgedCrd[],
+    tick: () => void = nothing,
+  ): Promise<readonly Refused[]> {
     const refused: Refused[] = [];
     const bodies = judged.map(({ crd }) => objectJson(crd.value));
     const verdicts = judged.map(({ verdict }, at) => [bodies[at] ?? "", verdict] as const);
     await this.#cluster.together(new Map(verdicts), async () => {
       for (const [at, { crd }] of judged.entries()) {
+        tick();
         const { document, path, value } = crd;
         const answer = await this.#write(definitionsPath, value, bodies[at]);
         if (answer.status >= 400) refused.push(refusal(document, path, answer));
@@ -47,7 +56,10 @@ export class Loader {
   }
 
   /** Namespaces first; others are made where objects are in them. */
-  async addObjects(objects: readonly ObjectDocument[]): Promise<readonly Refused[]> {
+  async addObjects(
+    objects: readonly ObjectDocument[],
+    tick: () => void = nothing,
+  ): Promise<readonly Refused[]> {
     const isNamespace = ({ group, kind }: ObjectDocument): boolean =>
       group === "" && kind === "Namespace";
     const ordered = [
@@ -56,6 +68,7 @@ export class Loader {
     ];
     const refused: Refused[] = [];
     for (const object of ordered) {
+      tick();
       const answer = await this.#addObject(object);
       if (answer.status >= 400) refused.push(refusal(object.document, object.path, answer));
     }

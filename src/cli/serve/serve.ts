@@ -14,6 +14,7 @@ import { exitCode } from "../exit-code.js";
 import { checkStandardInput } from "../find-inputs.js";
 import type { Host } from "../host.js";
 import { openInputs } from "../open-inputs.js";
+import { withProgress } from "../progress.js";
 import type { CommonOptions } from "../report.js";
 import { printDiagnostics } from "../report.js";
 import { UsageError } from "../usage-error.js";
@@ -95,7 +96,12 @@ async function serve(
 ): Promise<ExitCode> {
   const { crds, objects } = beginning;
   const loader = new Loader(cluster);
-  const refused = [...(await loader.addCrds(crds)), ...(await loader.addObjects(objects))];
+  const refused = await withProgress("starting", flags.quiet, host, async (progress) => {
+    const tick = (): void => {
+      progress.tick();
+    };
+    return [...(await loader.addCrds(crds, tick)), ...(await loader.addObjects(objects, tick))];
+  });
   for (const { place, message } of refused) host.warn(`${place}: ${message}\n`);
   if (refused.length > 0) return exitCode.notGood;
   const watcher = await startWatcher(beginning.places, () => {

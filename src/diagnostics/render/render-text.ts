@@ -11,20 +11,36 @@ export type Paint = (colour: "red" | "yellow" | "blue" | "bold" | "dim", text: s
 /** No colours. */
 export const plain: Paint = (_, text) => text;
 
+/** Makes texts lead somewhere, in terminals that take links. */
+export interface Links {
+  /** A place in the file at a path. */
+  toFile(path: string, text: string): string;
+  /** The page of a diagnostic. */
+  toPage(code: string, text: string): string;
+}
+
+/** No links. */
+export const noLinks: Links = { toFile: (_, text) => text, toPage: (_, text) => text };
+
 const widestLine = 160;
 
 const colours = { error: "red", warning: "yellow", notice: "blue" } as const;
 
 /** One diagnostic as text with a code frame, without a line end after it. */
-export function renderText(diagnostic: Diagnostic, paint: Paint = plain): string {
+export function renderText(
+  diagnostic: Diagnostic,
+  paint: Paint = plain,
+  links: Links = noLinks,
+): string {
   const colour = colours[diagnostic.severity];
-  const head = `${paint(colour, `${diagnostic.severity}[${diagnostic.code}]`)}${paint("bold", `: ${printableLines(diagnostic.message)}`)}`;
+  const code = links.toPage(diagnostic.code, diagnostic.code);
+  const head = `${paint(colour, `${diagnostic.severity}[${code}]`)}${paint("bold", `: ${printableLines(diagnostic.message)}`)}`;
   const lines = [head];
-  if (diagnostic.span !== undefined) lines.push(...frame(diagnostic.span, "-->", paint));
+  if (diagnostic.span !== undefined) lines.push(...frame(diagnostic.span, "-->", paint, links));
   for (const related of diagnostic.related) {
     lines.push(
       `   ${paint("blue", "=")} ${printableLines(related.message)}`,
-      ...frame(related.span, ":::", paint),
+      ...frame(related.span, ":::", paint, links),
     );
   }
   const cause = diagnostic.cause && causeText(diagnostic, diagnostic.cause);
@@ -54,7 +70,7 @@ function shorten(text: string): string {
 
 const longestCause = 500;
 
-function frame(span: Span, arrow: string, paint: Paint): readonly string[] {
+function frame(span: Span, arrow: string, paint: Paint, links: Links): readonly string[] {
   const { line, column } = positionAt(span.file, span.start);
   const number = String(line);
   const margin = " ".repeat(number.length);
@@ -68,7 +84,7 @@ function frame(span: Span, arrow: string, paint: Paint): readonly string[] {
   const carets = "^".repeat(Math.max(1, displayWidth(printable(marked))));
   const bar = paint("blue", "|");
   return [
-    `${margin}${paint("blue", arrow)} ${placeText(span)}`,
+    `${margin}${paint("blue", arrow)} ${links.toFile(span.file.path, placeText(span))}`,
     `${margin} ${bar}`,
     `${paint("blue", number)} ${bar} ${printable(text)}`,
     `${margin} ${bar} ${indent}${paint("bold", carets)}`,

@@ -20,6 +20,11 @@ function isAboutCrds(code: string): boolean {
   return /^(?:source|crd|schema|cel|portability)\//.test(code);
 }
 
+/** The codes that can be ignored, sorted. */
+export function ignorableCodes(): readonly string[] {
+  return [...ignorable].sort();
+}
+
 /** Why a code cannot be ignored, with what to write in its place; `undefined` where it can. */
 export function faultOfCode(code: string): string | undefined {
   if (ignorable.has(code)) return undefined;

@@ -1,0 +1,75 @@
+import type { Command } from "commander";
+import { printable } from "../../diagnostics/render/printable.js";
+import type { ExitCode } from "../exit-code.js";
+import { exitCode } from "../exit-code.js";
+import type { Host } from "../host.js";
+import type { Candidate, Proposal } from "./candidate.js";
+import { propose } from "./propose.js";
+import { splitLine } from "./split-line.js";
+
+/** What the scripts of `crdgen completion` say. */
+export interface CompleteFlags {
+  readonly shell: "bash" | "zsh" | "fish";
+  /** Where bash breaks words: its `COMP_WORDBREAKS`. */
+  readonly breaks: string;
+}
+
+/**
+ * `crdgen complete`: what can stand at the cursor, for the scripts of `crdgen completion`. zsh and
+ * fish give all words behind the name of the program, the last one up to the cursor; bash gives the
+ * whole line up to there.
+ *
+ * The first line says what the shell has to look for besides (`none`, `files` or `folders`), and
+ * with `nospace` that the word goes on. Each line behind it is a candidate, for zsh and fish with a
+ * tab and a description. Nothing is printed of what goes wrong: it would stand in the line that
+ * somebody types.
+ */
+export async function completeCommand(
+  given: readonly string[],
+  { shell, breaks }: CompleteFlags,
+  root: Command,
+  host: Host,
+): Promise<ExitCode> {
+  try {
+    const { words, isQuoted } =
+      shell === "bash" ? splitBashLine(given[0] ?? "") : { words: given, isQuoted: false };
+    const proposal = await propose(root, words, host);
+    const typed = words.at(-1) ?? "";
+    const cut = shell === "bash" && !isQuoted ? lastBreak(typed, breaks) : 0;
+    host.print(answerText(proposal, typed, (one) => lineOf(one, cut, shell)));
+  } catch {
+    // Whoever runs the command is told.
+  }
+  return exitCode.good;
+}
+
+function splitBashLine(line: string): ReturnType<typeof splitLine> {
+  const { words, isQuoted } = splitLine(line);
+  return { words: words.slice(1), isQuoted };
+}
+
+/** How many characters of a word bash does not replace. */
+function lastBreak(word: string, breaks: string): number {
+  for (let length = word.length; length > 0; length--)
+    if (breaks.includes(word.charAt(length - 1))) return length;
+  return 0;
+}
+
+function answerText(
+  { candidates, paths, goesOn }: Proposal,
+  typed: string,
+  toLine: (candidate: Candidate) => string,
+): string {
+  const fitting = candidates.filter(({ value }) => value.startsWith(typed) && isHarmless(value));
+  return [`${paths}${goesOn ? " nospace" : ""}`, ...new Set(fitting.map(toLine)), ""].join("\n");
+}
+
+/** bash writes a candidate as it is: a name of a CRD must not become a part of a command. */
+function isHarmless(value: string): boolean {
+  return /^[\w./:=,@+-]+$/.test(value);
+}
+
+function lineOf({ value, about }: Candidate, cut: number, shell: CompleteFlags["shell"]): string {
+  if (shell === "bash") return value.slice(cut);
+  return about === "" ? value : `${value}\t${printable(about).replaceAll("\n", " ")}`;
+}

@@ -1,0 +1,20 @@
+#compdef crdgen
+# Completion of crdgen for zsh, from 5 on.
+_crdgen() {
+  local program=${(Q)words[1]} line
+  local -a lines values shown ending
+  [[ $program == '~/'* ]] && program=$HOME/${program[3,-1]}
+  lines=("${(@f)$("$program" complete --shell zsh -- \
+    "${(@Q)words[2,CURRENT-1]}" "${(Q)PREFIX}" 2>/dev/null)}")
+  [[ $lines[1] == *' nospace' ]] && ending=(-S '')
+  for line in "${(@)lines[2,-1]}"; do
+    values+=("${line%%$'\t'*}")
+    shown+=("${line/$'\t'/  -- }")
+  done
+  (( $#values )) && compadd "${ending[@]}" -l -d shown -a values
+  case $lines[1] in
+    files*) compset -P '*[=:]'; _files ;;
+    folders*) compset -P '*='; _files -/ ;;
+  esac
+}
+if [[ $funcstack[1] == _crdgen ]]; then _crdgen "$@"; else compdef _crdgen crdgen; fi
