@@ -1,3 +1,4 @@
+import { nameSome } from "../../diagnostics/name-some.js";
 import { Diagnostics } from "../../diagnostics/diagnostics.js";
 import { printableName } from "../../diagnostics/render/printable.js";
 import type { Change } from "../../diff/change.js";
@@ -20,7 +21,7 @@ import { checkStandardInput } from "../find-inputs.js";
 import type { Host } from "../host.js";
 import { printSkipped, skippedHints, skippedText } from "../print-skipped.js";
 import type { CommonOptions } from "../report.js";
-import { countText, nameSome, painterFor, plural, printDiagnostics } from "../report.js";
+import { countText, painterFor, plural, printDiagnostics } from "../report.js";
 import { UsageError } from "../usage-error.js";
 import { parseAllowed } from "./allowed.js";
 import type { Side } from "./read-side.js";
