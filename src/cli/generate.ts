@@ -5,8 +5,8 @@ import { printableName } from "../diagnostics/render/printable.js";
 import type { OutputFile } from "../emit/generated-file.js";
 import type { EmitSource } from "../pipeline/emit-source.js";
 import { createEmitSourceFor } from "../pipeline/emit-source.js";
-import { timed } from "../pipeline/phase-times.js";
 import type { LocateOption } from "../pipeline/overrides/override-report.js";
+import { timed } from "../pipeline/phase-times.js";
 import { proposalFor } from "../pipeline/propose-pattern.js";
 import type { Counts, Run } from "../pipeline/run.js";
 import { run } from "../pipeline/run.js";
@@ -26,11 +26,11 @@ import { printSkipped, skippedHints, skippedInstead, skippedText } from "./print
 import { createProgress } from "./progress.js";
 import { readConfig } from "./read-config.js";
 import { readInputs } from "./read-inputs.js";
-import type { Output } from "./resolve-outputs.js";
-import { resolveOutputs } from "./resolve-outputs.js";
 import { leftOutText, reportRefused } from "./report-refused.js";
 import type { CommonOptions } from "./report.js";
 import { countText, plural, printDiagnostics } from "./report.js";
+import type { Output } from "./resolve-outputs.js";
+import { resolveOutputs } from "./resolve-outputs.js";
 import { reportUnmatched } from "./unmatched-patterns.js";
 import { UsageError } from "./usage-error.js";
 import type { OutputMemory } from "./watch/output-memory.js";
@@ -393,11 +393,11 @@ function checkAll(
   command: GenerateCommand,
   host: Host,
 ): ExitCode {
-  const codes = changes.map((change) => check(change, command, host));
+  const codes = changes.map((change) => checkOutput(change, command, host));
   return codes.find((code) => code !== exitCode.good) ?? exitCode.good;
 }
 
-function check(
+function checkOutput(
   { plan, output: { out } }: OutputChange,
   command: GenerateCommand,
   host: Host,

@@ -39,15 +39,15 @@ export async function loadConfig(
   onCode: OnCode = () => undefined,
 ): Promise<LoadedConfig | undefined> {
   const reader = new ConfigReader(diagnostics, onCode);
-  await reader.read(path, []);
-  if (diagnostics.hasErrors) return undefined;
+  if (!(await reader.read(path, []))) return undefined;
   const { config, locate } = mergeConfigs(reader.files);
-  for (const { at, reason } of faultsTogether(config)) {
+  const faults = faultsTogether(config);
+  for (const { at, reason } of faults) {
     const { place, path: file } = locate(at);
     const values = { at: `${file ?? path}: ${pathText(at)}`, reason };
     diagnostics.report("config/invalid", place, values, { path: file });
   }
-  if (diagnostics.hasErrors) return undefined;
+  if (faults.length > 0) return undefined;
   return { config, files: reader.files.map((file) => file.path), locate };
 }
 
@@ -64,12 +64,16 @@ class ConfigReader {
     this.#onCode = onCode;
   }
 
-  /** @param trail the files that led here */
-  async read(path: string, trail: readonly string[]): Promise<void> {
+  /**
+   * False where something is wrong, which is told.
+   *
+   * @param trail the files that led here
+   */
+  async read(path: string, trail: readonly string[]): Promise<boolean> {
     if (isCode(path)) this.#onCode(path);
     const file = await readConfigFile(path, this.#diagnostics);
     this.#read.add(resolve(path));
-    if (file === undefined) return;
+    if (file === undefined) return false;
     const { extends: bases = [] } = file.config;
     for (const [at, name] of typeof bases === "string"
       ? [[["extends"], bases] as const]
@@ -78,6 +82,7 @@ class ConfigReader {
       if (reason !== undefined) this.#report(file, at, reason);
     }
     this.files.push(file);
+    return !this.#diagnostics.hasErrors;
   }
 
   /** Gives the reason where it fails. What several files extend counts once. */

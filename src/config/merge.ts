@@ -22,19 +22,17 @@ export function mergeConfigs(files: readonly ConfigFile[]): MergedConfig {
 }
 
 function mergeTwo(base: ParsedConfig, config: ParsedConfig): ParsedConfig {
-  const { extends: _, ...own } = withoutUndefined(config);
-  const { out, outputs, ...rest } = base;
-  const replacesOut = own.out !== undefined || own.outputs !== undefined;
-  return {
-    ...rest,
-    ...(!replacesOut && out !== undefined && { out }),
-    ...(!replacesOut && outputs !== undefined && { outputs }),
-    ...own,
-    ...(base.lint !== undefined &&
-      own.lint !== undefined && { lint: { ...base.lint, ...withoutUndefined(own.lint) } }),
-    ...(base.overrides !== undefined &&
-      own.overrides !== undefined && { overrides: [...base.overrides, ...own.overrides] }),
-  };
+  const own = withoutUndefined(config);
+  const merged = { ...base, ...own };
+  if (own.out !== undefined && own.outputs === undefined) delete merged.outputs;
+  if (own.outputs !== undefined && own.out === undefined) delete merged.out;
+  if (base.lint !== undefined && own.lint !== undefined) {
+    merged.lint = { ...base.lint, ...withoutUndefined(own.lint) };
+  }
+  if (base.overrides !== undefined && own.overrides !== undefined) {
+    merged.overrides = [...base.overrides, ...own.overrides];
+  }
+  return merged;
 }
 
 /** The file that an option is from, and its way there. */

@@ -64,7 +64,7 @@ export const lintSchema = z.strictObject({
     .describe("The oldest API server that the CRDs have to work on."),
 });
 
-const name = z.string().min(1, "must not be empty");
+const text = z.string().min(1, "must not be empty");
 
 const override = z
   .custom<Override>()
@@ -135,7 +135,7 @@ const outputFields = {
 /** One of several outputs. */
 export const outputSchema = z.strictObject(
   {
-    out: name.describe("The folder to write to, relative to the working folder."),
+    out: text.describe("The folder to write to, relative to the working folder."),
     ...outputFields,
   },
   { error: objectOr("must be an object with out") },
@@ -149,7 +149,7 @@ export const configSchema = z.strictObject(
   {
     $schema: z.string().optional().describe("The JSON Schema of this file, for editors."),
     extends: z
-      .union([name, z.array(name)], "must be the name of a file or package, or a list of names")
+      .union([text, z.array(text)], "must be the name of a file or package, or a list of names")
       .optional()
       .describe(
         "Configurations to begin with: files, relative to this one (./base.json), or packages. Later ones win.",
@@ -160,7 +160,7 @@ export const configSchema = z.strictObject(
       .describe(
         "The CRDs: files, folders, patterns, URLs or cluster[:CONTEXT]. Paths are relative to the working folder.",
       ),
-    out: name.optional().describe("The folder to write to, relative to the working folder."),
+    out: text.optional().describe("The folder to write to, relative to the working folder."),
     outputs: z
       .array(outputSchema)
       .min(1, "must have at least one")
@@ -185,7 +185,7 @@ export const configSchema = z.strictObject(
       .boolean()
       .optional()
       .describe("Keep the code of each input for later runs. Default: true."),
-    cacheDir: name
+    cacheDir: text
       .optional()
       .describe(
         "The folder of the cache, relative to the working folder. Default: node_modules/.cache/crdgen.",

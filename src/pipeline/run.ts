@@ -91,7 +91,8 @@ export async function run(
   const made: RunOutput[] = [];
   for (const output of outputs) {
     const { resources, units } = output;
-    // Nothing is left of CRDs that are all refused: an empty output would replace the last good one.
+    // Nothing is left of CRDs that are all refused: an empty output would replace the last good
+    // one.
     const hasOutput =
       !settings.some((ofOutput) => isForbidden(diagnostics, ofOutput)) &&
       !(refused.length > 0 && units === 0);

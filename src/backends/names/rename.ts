@@ -129,24 +129,19 @@ function findTypes(
   for (const wish of wishes) {
     const { by, key, at } = wish;
     const type = by === "type" ? typeNamed(key, byName) : typeOfField(key, unit.root, unit.shapes);
-    if (typeof type === "object" && "reason" in type) unused.push({ at, ...type });
+    if ("reason" in type) unused.push({ at, ...type });
     else if (type === rootPlace?.shape) {
-      unused.push({
-        at,
-        reason: `'${key}' is the kind's own type`,
-        help: "rename.kind renames it",
-      });
+      const reason = `'${key}' is the kind's own type`;
+      unused.push({ at, reason, help: "rename.kind renames it" });
     } else if (!names.has(type)) {
       unused.push({ at, reason: `'${key}' has no type of its own`, help: undefined });
     } else {
       used.push(at);
       const other = wished.get(type);
-      if (other !== undefined && other.order === wish.order && other.name !== wish.name) {
-        collisions.push({
-          at,
-          reason: `'${key}' is the type that is called '${other.name}' already`,
-        });
-      } else wished.set(type, wish);
+      const isTwice = other?.order === wish.order && other.name !== wish.name;
+      const reason = `'${key}' is the type that is called '${other?.name ?? ""}' already`;
+      if (isTwice) collisions.push({ at, reason });
+      else wished.set(type, wish);
     }
   }
   return { wished, used, unused, collisions };
@@ -170,9 +165,10 @@ function ownerText(
   { tree, type }: RenamedUnit,
 ): string {
   for (const { shape, path } of tree.places.slice(1)) {
-    const isOwner = suffixesOf(shape).some((suffix) => names.get(shape) + suffix === name);
-    if (isOwner)
-      return `is a name of the type of ${path.join(".")}${wished.has(shape) ? ", which is renamed too" : ""}`;
+    const own = names.get(shape) ?? "";
+    if (!suffixesOf(shape).some((suffix) => own + suffix === name)) continue;
+    const too = wished.has(shape) ? ", which is renamed too" : "";
+    return `is a name of the type of ${path.join(".")}${too}`;
   }
   return `is a name of ${type} itself`;
 }

@@ -1,5 +1,5 @@
-import { nameSome } from "../../diagnostics/name-some.js";
 import { Diagnostics } from "../../diagnostics/diagnostics.js";
+import { nameSome } from "../../diagnostics/name-some.js";
 import { printableName } from "../../diagnostics/render/printable.js";
 import type { Change } from "../../diff/change.js";
 import { resourceName } from "../../diff/diff-resource.js";

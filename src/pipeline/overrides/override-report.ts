@@ -25,7 +25,9 @@ export type LocateOption = (at: Path) => OptionPlace;
 /** For options that stand in no file. */
 export const nowhere: LocateOption = () => ({ place: undefined, path: undefined });
 
-/** Gathers what became of the overrides of a run, and reports what has no effect, or cannot have. */
+/**
+ * Gathers what became of the overrides of a run, and reports what has no effect, or cannot have.
+ */
 export class OverrideReport {
   readonly #used = new Set<string>();
   readonly #unused = new Map<string, UnusedRename>();

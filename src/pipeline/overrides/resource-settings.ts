@@ -12,7 +12,9 @@ export interface ResourceSettings {
 /** Says what holds for the resource of a group and a kind. */
 export type SettingsOf = (group: string, kind: string) => ResourceSettings;
 
-/** Puts the overrides of a resource together: where two say different things, the later one wins. */
+/**
+ * Puts the overrides of a resource together: where two say different things, the later one wins.
+ */
 export function resourceSettings({ parts, versions, overrides }: Settings): SettingsOf {
   const matchers = overrides.map((override) => ({
     override,
