@@ -9,7 +9,9 @@ import { removeStripped, writeStripped } from "./stripped-file.js";
  * The default export of a module. TypeScript is stripped first, since Node 20 does not do so
  * itself.
  *
- * @throws Error if it cannot be imported, throws, or has no default export
+ * @returns where the export is a promise, what that is fulfilled with
+ * @throws Error if it cannot be imported, throws, has no default export, or one that is a promise
+ *   and is rejected
  */
 export async function importModule(path: string): Promise<unknown> {
   const full = resolve(path);

@@ -1,7 +1,6 @@
 import { readFile } from "node:fs/promises";
 import type { z } from "zod";
 import type { Diagnostics, Place } from "../diagnostics/diagnostics.js";
-import { reasonOf } from "../diagnostics/reason.js";
 import { nearest } from "../diagnostics/similar.js";
 import { decodeSource } from "../source/decode.js";
 import type { Path, SourceDocument } from "../source/document.js";
@@ -44,11 +43,10 @@ export async function readConfigFile(
 const howToExport = "write `export default defineConfig({ … })`";
 
 async function importConfig(path: string): Promise<unknown> {
-  const exported = await importModule(path).catch((error: unknown) => {
+  const value = await importModule(path).catch((error: unknown) => {
     if (!(error instanceof NoDefaultExportError)) throw error;
     throw new Error(`${error.message}; ${howToExport}`, { cause: error });
   });
-  const value = exported instanceof Promise ? await settled(exported) : exported;
   if (typeof value === "function") {
     throw new Error(`its default export is a function; ${howToExport}`);
   }
@@ -56,15 +54,6 @@ async function importConfig(path: string): Promise<unknown> {
     throw new Error(`its default export is ${String(value)}; ${howToExport}`);
   }
   return value;
-}
-
-async function settled(exported: Promise<unknown>): Promise<unknown> {
-  try {
-    return await exported;
-  } catch (error) {
-    const reason = `its default export is a promise that is rejected: ${reasonOf(error)}`;
-    throw new Error(reason, { cause: error });
-  }
 }
 
 async function readData(path: string, diagnostics: Diagnostics): Promise<ConfigFile | undefined> {
@@ -135,19 +124,27 @@ function unknownKey(at: Path, key: string): Pick<Fault, "reason" | "help"> {
     return { reason: "can be set only for all outputs together", help: "move it out of `outputs`" };
   }
   const { shape } = at[0] === "lint" ? lintSchema : isInOutput ? outputSchema : configSchema;
-  const similar = similarOption(Object.keys(shape), key);
-  return {
-    reason: "there is no such option",
-    help: similar === undefined ? undefined : `did you mean "${similar}"?`,
-  };
+  const names = Object.keys(shape);
+  const similar = similarOption(names, key);
+  const meant =
+    similar === undefined ? `the options here are ${names.join(", ")}` : `did you mean "${similar}"?`;
+  return { reason: "there is no such option", help: meant };
 }
 
 function similarOption(names: readonly string[], key: string): string | undefined {
-  return nearest(key, names) ?? names.find((name) => beginAlike(name, key));
+  return (
+    nearest(key, names) ?? names.find((name) => beginAlike(name, key) || haveSameLetters(name, key))
+  );
 }
 
 /** One is the beginning of the other, as with `out` and `outputFolder`. */
 function beginAlike(name: string, key: string): boolean {
   const [left, right] = [name.toLowerCase(), key.toLowerCase()];
   return key.length > 2 && (left.startsWith(right) || right.startsWith(left));
+}
+
+/** As with `onyl` and `only`: in short names, two letters that are swapped are much. */
+function haveSameLetters(name: string, key: string): boolean {
+  const [left, right] = [name, key].map((text) => [...text.toLowerCase()].sort().join(""));
+  return left === right;
 }
