@@ -127,7 +127,9 @@ function unknownKey(at: Path, key: string): Pick<Fault, "reason" | "help"> {
   const names = Object.keys(shape);
   const similar = similarOption(names, key);
   const meant =
-    similar === undefined ? `the options here are ${names.join(", ")}` : `did you mean "${similar}"?`;
+    similar === undefined
+      ? `the options here are ${names.join(", ")}`
+      : `did you mean "${similar}"?`;
   return { reason: "there is no such option", help: meant };
 }
 

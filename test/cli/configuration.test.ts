@@ -86,7 +86,8 @@ overrides:
 `;
     const { code, err } = generate(text);
     expect(code).toBe(0);
-    expect(err).toContain(`warning[overrides/unmatched]: overrides[0].resources: 'CronTub' matches no CRD of the input
+    expect(err)
+      .toContain(`warning[overrides/unmatched]: overrides[0].resources: 'CronTub' matches no CRD of the input
  --> c.yaml:5:25
   |
 5 |   - resources: [CronTab, CronTub]
@@ -118,7 +119,13 @@ overrides:
   });
 
   it("cannot give two kinds of a version one name", () => {
-    write("other.yaml", crontab.replaceAll(/crontab/g, "boat").replaceAll("CronTab", "Boat").replace("[ct]", "[bt]"));
+    write(
+      "other.yaml",
+      crontab
+        .replaceAll(/crontab/g, "boat")
+        .replaceAll("CronTab", "Boat")
+        .replace("[ct]", "[bt]"),
+    );
     const overrides = [{ resources: "*", rename: { kind: "Same" } }];
     const { code, err } = generate({ ...config, inputs: ["crd.yaml", "other.yaml"], overrides });
     expect(err).toContain("another kind of stable.example.com/v1 is called 'Same' too");
@@ -153,14 +160,17 @@ overrides:
         },
       ],
     });
-    expect({ code, err }).toEqual({ code: 0, err: expect.not.stringContaining("warning") as string });
+    expect({ code, err }).toEqual({
+      code: 0,
+      err: expect.not.stringContaining("warning") as string,
+    });
     const project = new Project();
     const files = readdirSync(join(folder, "out"), { recursive: true, encoding: "utf8" });
     for (const file of files.filter((name) => name.endsWith(".ts"))) {
       project.write(file, read(`out/${file}`));
     }
     try {
-      expect(project.errors("typescript")).toEqual([]);
+      expect(project.check("typescript")).toEqual([]);
     } finally {
       project.remove();
     }
@@ -171,7 +181,10 @@ describe("outputs", () => {
   const config = {
     inputs: ["crd.yaml"],
     parts: ["types"],
-    outputs: [{ out: "a" }, { out: "b", emit: "js", overrides: [{ resources: "*", rename: { kind: "Cron" } }] }],
+    outputs: [
+      { out: "a" },
+      { out: "b", emit: "js", overrides: [{ resources: "*", rename: { kind: "Cron" } }] },
+    ],
   };
 
   it("are written in one run, each with options of its own, and checked together", () => {
@@ -201,8 +214,15 @@ b: 1 version of 1 resource: 8 files written, 0 unchanged, 0 removed
     const before = read("b/stable.example.com/v1/crontabs/types.d.ts");
     for (const written of [8, 0]) {
       write("b/stable.example.com/v1/crontabs/types.d.ts", before);
-      const { code, err } = generate({ ...config, outputs: [{ out: "c" }, config.outputs[1]] }, "--cache-dir", "cache");
-      expect({ code, err }).toEqual({ code: 0, err: expect.stringContaining("b: 1 version") as string });
+      const { code, err } = generate(
+        { ...config, outputs: [{ out: "c" }, config.outputs[1]] },
+        "--cache-dir",
+        "cache",
+      );
+      expect({ code, err }).toEqual({
+        code: 0,
+        err: expect.stringContaining("b: 1 version") as string,
+      });
       expect(readdirSync(join(folder, "cache"))).toHaveLength(1);
       expect(read("b/stable.example.com/v1/crontabs/types.d.ts")).toBe(before);
       expect(written).toBeGreaterThanOrEqual(0);
@@ -228,7 +248,10 @@ b: 1 version of 1 resource: 8 files written, 0 unchanged, 0 removed
   });
 
   it("each need something to write", () => {
-    const { code, err } = generate({ ...config, outputs: [{ out: "a" }, { out: "b", only: ["CronTob"] }] });
+    const { code, err } = generate({
+      ...config,
+      outputs: [{ out: "a" }, { out: "b", only: ["CronTob"] }],
+    });
     expect(err).toBe(
       "error: outputs[1]: no CustomResourceDefinition in crd.yaml matches --only 'CronTob'; did you mean 'CronTab'?\n",
     );
@@ -242,15 +265,26 @@ b: 1 version of 1 resource: 8 files written, 0 unchanged, 0 removed
     ["{ out: a/b }, { out: a }", "'a' contains that of outputs[0], 'a/b'"],
   ])("need folders side by side: %s", (outputs, reason) => {
     const { code, err } = generate(`inputs: [crd.yaml]\noutputs: [${outputs}]\n`);
-    expect(err).toContain(`outputs[1].out: ${reason}; outputs need folders side by side\n --> c.yaml:2:`);
+    expect(err).toContain(
+      `outputs[1].out: ${reason}; outputs need folders side by side\n --> c.yaml:2:`,
+    );
     expect(code).toBe(2);
   });
 });
 
 describe("extends", () => {
   it("begins with other files and packages, later ones win, and overrides add up", () => {
-    write("shared/base.mjs", 'export default { inputs: ["crd.yaml"], out: "no", parts: ["client"], lint: { maxWarnings: 3 } };');
-    write("shared/names.json", JSON.stringify({ extends: "./base.mjs", overrides: [{ resources: "*", rename: { kind: "Cron" } }] }));
+    write(
+      "shared/base.mjs",
+      'export default { inputs: ["crd.yaml"], out: "no", parts: ["client"], lint: { maxWarnings: 3 } };',
+    );
+    write(
+      "shared/names.json",
+      JSON.stringify({
+        extends: "./base.mjs",
+        overrides: [{ resources: "*", rename: { kind: "Cron" } }],
+      }),
+    );
     write("node_modules/strict/package.json", '{ "exports": { ".": { "import": "./c.mjs" } } }');
     write("node_modules/strict/c.mjs", 'export default { parts: ["types"] };');
     const overrides = [{ resources: "*", rename: { types: { CronSpec: "Wanted" } } }];
@@ -263,7 +297,12 @@ describe("extends", () => {
 
   it("tells faults in the file that has them", () => {
     write("shared/base.yaml", "overrides:\n  - resources: CronTub\n");
-    const { err } = generate({ extends: "./shared/base.yaml", inputs: ["crd.yaml"], out: "out", parts: ["types"] });
+    const { err } = generate({
+      extends: "./shared/base.yaml",
+      inputs: ["crd.yaml"],
+      out: "out",
+      parts: ["types"],
+    });
     expect(err).toContain("'CronTub' matches no CRD of the input\n --> shared/base.yaml:2:16\n");
     write("shared/base.yaml", "parts: [typs]\n");
     const { code, err: wrong } = generate({ extends: "./shared/base.yaml" });
@@ -309,21 +348,35 @@ describe("back ends by module", () => {
   });
 
   it("get their options, whether they are objects or functions", () => {
-    const backends = [["./describe.mjs", { verb: "tell" }], ["./made.mjs", { verb: "make" }]];
-    expect(generate({ inputs: ["crd.yaml"], out: "out", parts: ["types"], backends })).toMatchObject({ code: 0 });
-    expect(read("out/stable.example.com/v1/crontabs/describe.ts")).toContain('cronTabVerb = "tell"');
+    const backends = [
+      ["./describe.mjs", { verb: "tell" }],
+      ["./made.mjs", { verb: "make" }],
+    ];
+    expect(
+      generate({ inputs: ["crd.yaml"], out: "out", parts: ["types"], backends }),
+    ).toMatchObject({ code: 0 });
+    expect(read("out/stable.example.com/v1/crontabs/describe.ts")).toContain(
+      'cronTabVerb = "tell"',
+    );
     expect(read("out/stable.example.com/v1/crontabs/made.ts")).toContain('cronTabVerb = "make"');
     write("node_modules/x/package.json", '{ "main": "./x.mjs" }');
     write("node_modules/x/x.mjs", read("describe.mjs"));
-    expect(generate({ inputs: ["crd.yaml"], out: "out", parts: ["types"], backends: ["x"] }).code).toBe(0);
-    expect(read("out/stable.example.com/v1/crontabs/describe.ts")).toContain('cronTabVerb = "show"');
+    expect(
+      generate({ inputs: ["crd.yaml"], out: "out", parts: ["types"], backends: ["x"] }).code,
+    ).toBe(0);
+    expect(read("out/stable.example.com/v1/crontabs/describe.ts")).toContain(
+      'cronTabVerb = "show"',
+    );
   });
 
   it.each([
     ["./none.js", "'./none.js': no such file"],
     ["none", "there is no package 'none'; install it"],
     ["./boom.mjs", "'./boom.mjs' cannot be loaded: boom"],
-    ["./empty.mjs", "'./empty.mjs' has no default export; write `export default` before the back end"],
+    [
+      "./empty.mjs",
+      "'./empty.mjs' has no default export; write `export default` before the back end",
+    ],
     ["./thrower.mjs", "'./thrower.mjs' fails: no way"],
     ["./other.mjs", "'./other.mjs': the default export is no back end: it must have name, needs"],
     ["3", "must be a back end (see crdgen/backend), the name of its module, or a list"],
@@ -358,7 +411,9 @@ overrides:
   - { resorces: a, parts: [typs] }
 `);
   const told = err.match(/: \S+: (.*)\n --> (\S+)(?:\n[^=]*?\n {3}= help: .*)?/g) ?? [];
-  const lines = told.map((one) => one.replace(/\n[^=>]*\n {3}= help/, " help").replace("\n -->", " at"));
+  const lines = told.map((one) =>
+    one.replace(/\n[^=>]*\n {3}= help/, " help").replace("\n -->", " at"),
+  );
   expect(lines).toMatchInlineSnapshot();
   expect(code).toBe(2);
 });
