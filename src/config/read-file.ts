@@ -147,6 +147,6 @@ function beginAlike(name: string, key: string): boolean {
 
 /** As with `onyl` and `only`: in short names, two letters that are swapped are much. */
 function haveSameLetters(name: string, key: string): boolean {
-  const [left, right] = [name, key].map((text) => [...text.toLowerCase()].sort().join(""));
+  const [left, right] = [name, key].map((text) => Array.from(text.toLowerCase()).sort().join(""));
   return left === right;
 }

@@ -1,9 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
-import { Project } from "../support/compile.js";
 import type { Outcome } from "../support/cli.js";
 import { runCli, Scratch, writeBelow } from "../support/cli.js";
+import { Project } from "../support/compile.js";
 import { readShared } from "../support/shared.js";
 
 const crontab = readFileSync(
