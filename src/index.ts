@@ -14,13 +14,14 @@ import { createEmitSource } from "./pipeline/emit-source.js";
 import type { Ignore } from "./pipeline/ignores/ignore.js";
 import { WarningFilter } from "./pipeline/ignores/warning-filter.js";
 import { lintSources } from "./pipeline/lint-sources.js";
+import { nowhere } from "./pipeline/overrides/override-report.js";
 import { readResources } from "./pipeline/read-resources.js";
 import type { Counts } from "./pipeline/run.js";
 import { run } from "./pipeline/run.js";
 import type { GenerateOptions } from "./pipeline/settings.js";
 import { resolveKubernetes, resolveMinimum, resolveSettings } from "./pipeline/settings.js";
 import { readStoredCrds } from "./pipeline/stored-crds.js";
-import type { ThirdParty } from "./pipeline/third-party.js";
+import type { BackendEntry } from "./pipeline/third-party.js";
 import type { SourceFile } from "./source/source-file.js";
 
 export type {
@@ -30,7 +31,7 @@ export type {
 export type { Cause } from "./diagnostics/diagnostics.js";
 export type { OutputFile } from "./emit/generated-file.js";
 export type { Counts } from "./pipeline/run.js";
-export type { GenerateOptions, PartName } from "./pipeline/settings.js";
+export type { GenerateOptions, Override, PartName, Rename } from "./pipeline/settings.js";
 export type { CompiledResource } from "./pipeline/compile.js";
 export type { CompiledVersion } from "./pipeline/compile-unit.js";
 export type { Admission, AdmitOptions } from "./runtime/v1/admission/admission.js";
@@ -56,10 +57,10 @@ export interface GenerateInput extends GenerateOptions {
   /** The texts in YAML or JSON. Diagnostics name them by their `path`. */
   readonly sources: readonly SourceFile[];
   /**
-   * Third-party back ends. They run after the built-in ones. A back end runs after those that it
-   * needs.
+   * Third-party back ends, alone or each with its options: `[backend, options]`. They run after the
+   * built-in ones. A back end runs after those that it needs.
    */
-  readonly backends?: readonly ThirdParty[];
+  readonly backends?: readonly BackendEntry[];
 }
 
 /** The output of one run, not written to disk, and the diagnostics of its sources. */
@@ -82,7 +83,11 @@ export async function generate(input: GenerateInput): Promise<GenerateResult> {
   const diagnostics = new Diagnostics();
   const settings = resolveSettings(input);
   const emitSource = await createEmitSource(settings, input.backends);
-  const { files, counts } = await run(input.sources, emitSource, settings, diagnostics);
+  const request = { settings: [settings], locate: nowhere };
+  const { outputs } = await run(input.sources, emitSource, request, diagnostics);
+  const [output] = outputs;
+  if (output === undefined) throw new Error("invariant: a run has an output");
+  const { files, counts } = output;
   return { files, diagnostics: inSourceOrder(diagnostics.list).map(toData), counts };
 }
 

@@ -1,4 +1,3 @@
-import { Diagnostics } from "../diagnostics/diagnostics.js";
 import type { Code } from "../emit/code.js";
 import { code, empty, word } from "../emit/code.js";
 import type { Declaration, Parameter } from "../emit/declaration.js";
@@ -11,7 +10,6 @@ import type { Version } from "../ir/resource.js";
 import type { RuntimeType } from "../runtime/contract.js";
 import type { Backend, EmitContext, Unit } from "./backend.js";
 import { DefaultsWriter } from "./defaults.js";
-import { createNames } from "./names.js";
 import { PruneWriter } from "./prune.js";
 import { validationName } from "./validate/backend.js";
 
@@ -110,7 +108,7 @@ function declareStoredForm(
 
 function declareForm(unit: Unit, stored: Version, context: EmitContext, file: GeneratedFile): Code {
   // What there is to say of the names was said for the stored version itself.
-  const names = createNames(unit.resource, stored, new Diagnostics());
+  const names = unit.names.forVersion(stored);
   const pruner = new PruneWriter(names, "pruneStored", context, file).root(stored.schema);
   const body = new DefaultsWriter(names, "defaultStored", context, file).rootBody(stored.schema);
   const filler = `defaultStored${names.type}`;

@@ -18,8 +18,12 @@ export interface Backend<Options = undefined> {
   /** Other back ends whose files this one imports. They always run, and they run first. */
   readonly needs: readonly string[];
   /**
-   * Returns the options for `generate`. `raw` is always undefined: users pass options to the
-   * function that creates the back end. Call `fault` to report an invalid option.
+   * Returns the options for `generate`.
+   *
+   * @param raw what stands beside the back end in the list `backends`, not checked yet: `{ verb:
+   *   "tell" }` of `["./describe.js", { verb: "tell" }]`; `undefined` where the back end stands
+   *   alone
+   * @param fault reports an invalid option; it may be called several times
    */
   parseOptions(raw: unknown, fault: (message: string) => void): Options;
   /** Writes the files of one version of one resource. It must be done when it returns. */

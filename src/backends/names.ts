@@ -1,13 +1,17 @@
-import type { Diagnostics, Place } from "../diagnostics/diagnostics.js";
+import type { Place } from "../diagnostics/diagnostics.js";
+import { Diagnostics } from "../diagnostics/diagnostics.js";
 import { camelCase, pascalCase } from "../emit/identifiers.js";
 import type { Annotations } from "../ir/annotations.js";
 import type { Resource, Version } from "../ir/resource.js";
 import type { Schema } from "../ir/schema.js";
+import type { Assignment, Collision } from "./names/assign.js";
 import { assignNames } from "./names/assign.js";
 import { findExtensions } from "./names/extensions.js";
 import { kubernetesNames } from "./names/kubernetes-names.js";
 import { nameAllSchemas } from "./names/local-names.js";
 import { isNamedShape, ObjectShapes } from "./names/object-shape.js";
+import type { RenameOutcome, Renames } from "./names/rename.js";
+import { noRenames, renameTypes } from "./names/rename.js";
 import type { Tree } from "./names/tree.js";
 import { readTree } from "./names/tree.js";
 
@@ -45,6 +49,13 @@ export interface NameTable {
    * where they are used.
    */
   shapeOf(schema: Schema): Schema;
+  /** The names of another version of the same resource, with the same wishes. */
+  forVersion(version: Version): NameTable;
+}
+
+/** The names of a unit, and what became of the wishes for some of them. */
+export interface UnitNames extends NameTable {
+  readonly renaming: RenameOutcome;
 }
 
 /** One object type of a unit. */
@@ -65,29 +76,29 @@ export function createNames(
   resource: Resource,
   version: Version,
   diagnostics: Diagnostics,
-): NameTable {
-  const type = typeNameOfKind(resource.names.kind);
+  renames: Renames = noRenames,
+): UnitNames {
+  const type = typeNameOfKind(renames.kind?.name ?? resource.names.kind);
   const shapes = new ObjectShapes();
   const { schema: root } = version;
-  const tree: Tree =
+  const read = (typeName: string): Tree =>
     root === undefined
       ? { places: [], edges: [] }
-      : readTree(shapes.shapeOf(root), version.annotations, type, shapes);
-  const kubernetes = kubernetesNames(tree);
-  const extensions = findExtensions(tree);
-  const { names, clientTypes, taken } = assignNames(
-    tree,
-    kubernetes,
-    extensions,
-    type,
-    (collision) => {
-      diagnostics.report("names/collision", placeOf(resource, version, collision.path), {
-        path: collision.path.join("."),
-        name: collision.wanted,
-        given: collision.given,
-      });
-    },
-  );
+      : readTree(shapes.shapeOf(root), version.annotations, typeName, shapes);
+  const tree = read(type);
+  const collisions: Collision[] = [];
+  const assigned = assign(tree, type, (collision) => collisions.push(collision));
+  const needsFormer = renames.kind !== undefined && renames.types.length > 0;
+  const formerType = typeNameOfKind(resource.names.kind);
+  const former = needsFormer ? assign(read(formerType), formerType, ignore).names : assigned.names;
+  const unit = { tree, shapes, root, type };
+  const renamed = renameTypes(unit, assigned, former, renames.types);
+  const { names, clientTypes, taken } = renamed.assignment;
+  for (const { shape, path, wanted, given } of collisions) {
+    if (renamed.shapes.has(shape)) continue;
+    const values = { path: path.join("."), name: wanted, given };
+    diagnostics.report("names/collision", placeOf(resource, version, path), values);
+  }
   let localNames: ReadonlyMap<Schema, string> | undefined;
   return {
     type,
@@ -109,7 +120,17 @@ export function createNames(
     },
     declares: (name) => taken.has(name),
     shapeOf: (schema) => shapes.shapeOf(schema),
+    forVersion: (other) => createNames(resource, other, new Diagnostics(), renames),
+    renaming: renamed.outcome,
   };
+}
+
+function assign(tree: Tree, type: string, onCollision: (collision: Collision) => void): Assignment {
+  return assignNames(tree, kubernetesNames(tree), findExtensions(tree), type, onCollision);
+}
+
+function ignore(): void {
+  // Names that nothing gets collide with nothing.
 }
 
 /**

@@ -1,17 +1,17 @@
 import { dirname } from "node:path";
-import type { Backend } from "../backends/backend.js";
-import type { LintConfig } from "../config/config.js";
 import type { Diagnostic } from "../diagnostics/diagnostics.js";
 import { Diagnostics, isError } from "../diagnostics/diagnostics.js";
 import { printableName } from "../diagnostics/render/printable.js";
 import type { OutputFile } from "../emit/generated-file.js";
 import type { EmitSource } from "../pipeline/emit-source.js";
-import { createEmitSource } from "../pipeline/emit-source.js";
+import { createEmitSourceFor } from "../pipeline/emit-source.js";
+import type { LocateOption } from "../pipeline/overrides/override-report.js";
 import { timed } from "../pipeline/phase-times.js";
-import type { Run } from "../pipeline/run.js";
+import { proposalFor } from "../pipeline/propose-pattern.js";
+import type { Counts, Run } from "../pipeline/run.js";
 import { run } from "../pipeline/run.js";
 import type { GenerateOptions, PartName, Settings } from "../pipeline/settings.js";
-import { resolveSettings } from "../pipeline/settings.js";
+import { allParts } from "../pipeline/settings.js";
 import type { SourceCache } from "./cache/source-cache.js";
 import { logDebug } from "./debug-log.js";
 import type { ExitCode } from "./exit-code.js";
@@ -30,7 +30,9 @@ import { readInputs } from "./read-inputs.js";
 import { leftOutText, reportRefused } from "./report-refused.js";
 import type { CommonOptions } from "./report.js";
 import { countText, plural, printDiagnostics } from "./report.js";
-import { proposalFor, reportUnmatched } from "./unmatched-patterns.js";
+import type { Output } from "./resolve-outputs.js";
+import { resolveOutputs } from "./resolve-outputs.js";
+import { reportUnmatched } from "./unmatched-patterns.js";
 import { UsageError } from "./usage-error.js";
 import type { OutputMemory } from "./watch/output-memory.js";
 import type { SourceMemory } from "./watch/source-memory.js";
@@ -57,21 +59,40 @@ export interface GenerateFlags extends GenerateOptions, CommonOptions {
   readonly workers?: number;
 }
 
-interface GenerateCommand extends Omit<GenerateFlags, "config"> {
+interface GenerateCommand extends CommonOptions, CacheFlags {
   readonly inputs: readonly string[];
-  readonly out: string;
-  readonly backends?: readonly Backend[];
-  readonly lint?: LintConfig;
+  readonly outputs: readonly Output[];
+  readonly check: boolean;
+  readonly watch: boolean;
+  readonly allowInvalid: boolean;
+  readonly skipInvalid: boolean;
+  readonly workers: number | undefined;
   /** The folder of the configuration; without one, the working folder. */
   readonly home: string;
-  /** The file of the configuration. */
-  readonly configPath: string | undefined;
+  /** The files of the configuration. */
+  readonly configFiles: readonly string[];
+  readonly locate: LocateOption;
+}
+
+/** Where the code of inputs is kept, if it is. */
+interface CacheFlags {
+  readonly cache?: boolean | undefined;
+  readonly cacheDir?: string | undefined;
 }
 
 /** What a run keeps for the next one, where inputs are watched. */
 interface Memory {
   readonly sources: SourceMemory;
-  readonly output: OutputMemory;
+  /** Of each output. */
+  readonly outputs: ReadonlyMap<Output, OutputMemory>;
+}
+
+/** What is to be done to one output. */
+interface OutputChange {
+  readonly output: Output;
+  readonly counts: Counts;
+  readonly files: readonly OutputFile[];
+  readonly plan: OutputPlan;
 }
 
 /** `crdgen generate`: nothing is written unless everything could be generated. */
@@ -86,29 +107,34 @@ export async function generateCommand(
     refuse(diagnostics, flags, host);
     return exitCode.usage;
   }
-  if (command.watch === true) return watchFiles(command, host);
+  if (command.watch) return watchFiles(command, host);
   return generateFiles(command, diagnostics, host);
 }
 
 /** @throws UsageError where there is nothing to watch, or nothing would be written */
 async function watchFiles(command: GenerateCommand, host: Host): Promise<ExitCode> {
-  if (command.check === true) throw new UsageError("--check writes nothing: leave out --watch");
+  if (command.check) throw new UsageError("--check writes nothing: leave out --watch");
   // Loaded only here: most runs watch nothing.
   const { placesToWatch } = await import("./watch/places-to-watch.js");
   const { watchRuns } = await import("./watch/watch-runs.js");
   const { SourceMemory } = await import("./watch/source-memory.js");
   const { OutputMemory } = await import("./watch/output-memory.js");
-  const { out, configPath, quiet } = command;
+  const { outputs, configFiles, quiet } = command;
   const places = await placesToWatch(command.inputs, host);
-  const memory = { sources: new SourceMemory(host), output: new OutputMemory(out, host) };
+  const memory: Memory = {
+    sources: new SourceMemory(host),
+    outputs: new Map(outputs.map((output) => [output, new OutputMemory(output.out, host)])),
+  };
   const generateAgain = async (changed: readonly string[]): Promise<void> => {
-    if (configPath !== undefined && changed.includes(configPath)) {
-      host.warn(`${configPath} is read at the start: end this run, and start it anew\n`);
+    const file = configFiles.find((path) => changed.includes(path));
+    if (file !== undefined) {
+      host.warn(`${file} is read at the start: end this run, and start it anew\n`);
     }
     await generateFiles(command, new Diagnostics(), host, memory);
   };
-  const watched = configPath === undefined ? places : [...places, configPath];
-  return watchRuns({ places: watched, out, quiet, run: generateAgain }, host);
+  const watched = [...places, ...configFiles];
+  const ignored = outputs.map(({ out }) => out);
+  return watchRuns({ places: watched, ignored, quiet, run: generateAgain }, host);
 }
 
 async function withConfig(
@@ -119,45 +145,37 @@ async function withConfig(
 ): Promise<GenerateCommand | undefined> {
   const found = await readConfig(path, diagnostics, host);
   if (found === undefined) return undefined;
-  const { config } = found;
-  const home = found.path === undefined ? "." : dirname(found.path);
-  const merged = {
-    ...config,
-    ...flags,
-    home,
-    configPath: found.path,
-    inputs: inputs.length > 0 ? inputs : config.inputs,
-  };
-  if (merged.inputs === undefined || merged.inputs.length === 0) {
+  const { config, locate, files: configFiles } = found;
+  const { format, quiet, color, verbose, check = false, watch = false, workers } = flags;
+  const { cache = config.cache, cacheDir = config.cacheDir } = flags;
+  const { allowInvalid = config.allowInvalid, skipInvalid = config.skipInvalid } = flags;
+  const named = inputs.length > 0 ? inputs : (config.inputs ?? []);
+  if (named.length === 0) {
     throw new UsageError("name at least one input, or - for standard input");
   }
-  if (merged.out === undefined || merged.out === "") {
-    throw new UsageError("name the output folder with --out");
-  }
-  if (merged.cacheDir === "") throw new UsageError("--cache-dir: name a folder");
-  return merged as GenerateCommand; // inputs and out were just checked
+  const outputs = await resolveOutputs(config, flags, locate, diagnostics);
+  if (cacheDir === "") throw new UsageError("--cache-dir: name a folder");
+  if (diagnostics.hasErrors) return undefined;
+  return {
+    ...{ format, quiet, color, verbose, check, watch, workers, cache, cacheDir },
+    allowInvalid: allowInvalid === true,
+    skipInvalid: skipInvalid === true,
+    inputs: named,
+    outputs,
+    home: found.path === undefined ? "." : dirname(found.path),
+    configFiles,
+    locate,
+  };
 }
 
+/** Nothing is written unless all outputs can be. */
 async function generateFiles(
   command: GenerateCommand,
   diagnostics: Diagnostics,
   host: Host,
   memory?: Memory,
 ): Promise<ExitCode> {
-  const settings = resolveSettings(command, command.lint?.ignore);
-  logDebug(() => `settings: ${JSON.stringify(settings)}`);
-  const inputs = await findInputs(command.inputs, host);
-  const progress = createProgress("generating", command.quiet, host);
-  const work =
-    memory?.sources.hasRun === true
-      ? await workAlone(command, inputs, settings)
-      : await workTogether(command, inputs, settings, host);
-  const sources =
-    memory?.sources.read(work.inputs, diagnostics, progress) ??
-    readInputs(work.inputs, diagnostics, progress);
-  const emitSource = memory?.sources.through(work.emitSource) ?? work.emitSource;
-  const made = await run(sources, emitSource, settings, diagnostics).finally(() => work.end());
-  await work.trim();
+  const made = await generateSources(command, diagnostics, host, memory);
   const [broken] = memory?.sources.broken ?? [];
   if (broken !== undefined) {
     const code = refuse(diagnostics, command, host);
@@ -165,36 +183,98 @@ async function generateFiles(
     return code;
   }
   printSkipped(made.skipped, command, host);
-  if (made.counts.resources === 0 && made.refused.length === 0 && !diagnostics.hasErrors) {
-    throw new UsageError(nothingFound(command, made));
-  }
-  reportUnmatched(settings.only, made.kinds, diagnostics);
-  if (made.files.length === 0) {
+  refuseNothing(made, command, diagnostics);
+  const patterns = new Set(command.outputs.flatMap(({ settings }) => settings.only));
+  reportUnmatched([...patterns], made.kinds, diagnostics);
+  if (made.outputs.some(({ files }) => files.length === 0)) {
     const code = refuse(diagnostics, command, host);
     reportRefused(made.refused, command, host);
     return code;
   }
-  const files =
-    command.prettier === true
-      ? await withProgress("formatting", command.quiet, host, () =>
-          formatted(made.files, command.out),
-        )
-      : made.files;
-  const plan = await timed(
-    "compare with the output",
-    () => memory?.output.plan(files) ?? planOutput(files, command.out, host),
+  const changes = await withProgress("formatting", command.quiet, host, () =>
+    planChanges(made, command, host, memory),
   );
-  reportForeign(plan, command.out, diagnostics);
-  if (plan.foreign.length > 0) return refuse(diagnostics, command, host);
-  printDiagnostics(newOf(diagnostics, memory), command, host);
-  if (command.check === true) return check(plan, command, host);
-  const write = (): Promise<void> => writeOutput(plan, command.out, host);
-  await timed("write", () => memory?.output.noting(files, write) ?? write());
-  if (!command.quiet) {
-    host.warn(`${summary(plan, made, command)}\n${skippedHints(made.skipped)}`);
-    await noteImports(command, host);
+  for (const change of changes) reportForeign(change, diagnostics);
+  if (changes.some(({ plan }) => plan.foreign.length > 0)) {
+    return refuse(diagnostics, command, host);
   }
+  printDiagnostics(newOf(diagnostics, memory), command, host);
+  if (command.check) return checkAll(changes, command, host);
+  for (const change of changes) await writeChange(change, host, memory);
+  if (!command.quiet) await summarize(changes, made, command, host);
   return exitCode.good;
+}
+
+/** Inputs are found, read and judged once for all outputs. */
+async function generateSources(
+  command: GenerateCommand,
+  diagnostics: Diagnostics,
+  host: Host,
+  memory: Memory | undefined,
+): Promise<Run> {
+  logDebug(() => `settings: ${JSON.stringify(settingsOf(command))}`);
+  const inputs = await findInputs(command.inputs, host);
+  const progress = createProgress("generating", command.quiet, host);
+  const work =
+    memory?.sources.hasRun === true
+      ? await workAlone(command, inputs)
+      : await workTogether(command, inputs, host);
+  const sources =
+    memory?.sources.read(work.inputs, diagnostics, progress) ??
+    readInputs(work.inputs, diagnostics, progress);
+  const emitSource = memory?.sources.through(work.emitSource) ?? work.emitSource;
+  const request = { settings: settingsOf(command), locate: command.locate };
+  const made = await run(sources, emitSource, request, diagnostics).finally(() => work.end());
+  await work.trim();
+  return made;
+}
+
+function settingsOf({ outputs }: GenerateCommand): readonly Settings[] {
+  return outputs.map(({ settings }) => settings);
+}
+
+async function planChanges(
+  made: Run,
+  { outputs }: GenerateCommand,
+  host: Host,
+  memory: Memory | undefined,
+): Promise<readonly OutputChange[]> {
+  const changes: OutputChange[] = [];
+  for (const [index, output] of outputs.entries()) {
+    const { files: texts = [], counts } = made.outputs[index] ?? {};
+    if (counts === undefined) throw new Error("invariant: an output was not made");
+    const files = output.prettier ? await formatted(texts, output.out) : texts;
+    const plan = await timed(
+      "compare with the output",
+      () => memory?.outputs.get(output)?.plan(files) ?? planOutput(files, output.out, host),
+    );
+    changes.push({ output, counts, files, plan });
+  }
+  return changes;
+}
+
+async function writeChange(
+  { output, files, plan }: OutputChange,
+  host: Host,
+  memory: Memory | undefined,
+): Promise<void> {
+  const write = (): Promise<void> => writeOutput(plan, output.out, host);
+  await timed("write", () => memory?.outputs.get(output)?.noting(files, write) ?? write());
+}
+
+async function summarize(
+  changes: readonly OutputChange[],
+  made: Run,
+  command: GenerateCommand,
+  host: Host,
+): Promise<void> {
+  const left = leftOutText(made.refused, command) + skippedText(made.skipped);
+  for (const change of changes) {
+    const isLast = change === changes.at(-1);
+    host.warn(`${summary(change)}${isLast ? left : ""}\n`);
+  }
+  host.warn(skippedHints(made.skipped));
+  for (const { output } of changes) await noteImports(output, host);
 }
 
 /** What reads inputs and writes code for them. */
@@ -211,14 +291,13 @@ interface Work {
 async function workTogether(
   command: GenerateCommand,
   inputs: readonly Input[],
-  settings: Settings,
   host: Host,
 ): Promise<Work> {
-  const cache = await cacheFor(command, inputs, settings, host);
+  const cache = await cacheFor(command, inputs, host);
   logDebug(() => `cache: ${cache?.place.folder ?? "none"}`);
-  const shared = await shareWork(command, inputs, settings, cache, host);
+  const shared = await shareWork(command, inputs, cache, host);
   const make = async (): Promise<EmitSource> => {
-    const emitSource = await createEmitSource(settings, command.backends);
+    const emitSource = await createEmitSourceFor(command.outputs);
     return shared === undefined ? emitSource : shared.counting(emitSource);
   };
   const own = cache === undefined ? await make() : cache.through(make);
@@ -231,12 +310,8 @@ async function workTogether(
 }
 
 /** For the few inputs that change while a run watches. */
-async function workAlone(
-  { backends }: GenerateCommand,
-  inputs: readonly Input[],
-  settings: Settings,
-): Promise<Work> {
-  const emitSource = await createEmitSource(settings, backends);
+async function workAlone({ outputs }: GenerateCommand, inputs: readonly Input[]): Promise<Work> {
+  const emitSource = await createEmitSourceFor(outputs);
   return { inputs, emitSource, end: () => Promise.resolve(), trim: () => Promise.resolve() };
 }
 
@@ -253,15 +328,18 @@ const fewestCachedInputs = 10;
 async function cacheFor(
   command: GenerateCommand,
   inputs: readonly Input[],
-  settings: Settings,
   host: Host,
 ): Promise<SourceCache | undefined> {
-  const { cache, cacheDir, backends = [], home } = command;
+  const { cache, cacheDir, home } = command;
   const fewest = cacheDir === undefined ? fewestCachedInputs : 1;
-  const isWanted = cache !== false && backends.length === 0 && inputs.length >= fewest;
+  const isWanted = cache !== false && !hasBackends(command) && inputs.length >= fewest;
   if (!isWanted || !inputs.every(({ isLocal }) => isLocal)) return undefined;
   const { openCache } = await import("./cache/open-cache.js");
-  return openCache({ cacheDir }, settings, home, host);
+  return openCache({ cacheDir }, settingsOf(command), home, host);
+}
+
+function hasBackends({ outputs }: GenerateCommand): boolean {
+  return outputs.some(({ backends }) => backends.length > 0);
 }
 
 /** Below this number of inputs the main thread is done before a worker could help. */
@@ -277,14 +355,14 @@ const quickParts: ReadonlySet<PartName> = new Set(["types", "client", "openapi",
 async function shareWork(
   command: GenerateCommand,
   inputs: readonly Input[],
-  settings: Settings,
   cache: SourceCache | undefined,
   host: Host,
 ): Promise<SharedWork | undefined> {
-  const { backends = [], workers } = command;
-  if (inputs.length < fewestSharedInputs || backends.length > 0 || workers === 0) return undefined;
+  const { workers } = command;
+  const settings = settingsOf(command);
+  if (inputs.length < fewestSharedInputs || hasBackends(command) || workers === 0) return undefined;
   if (host.environment["CRDGEN_TRACE"] === "1") return undefined;
-  if (workers === undefined && settings.parts.every((part) => quickParts.has(part))) return undefined; // prettier-ignore
+  if (workers === undefined && settings.flatMap(allParts).every((part) => quickParts.has(part))) return undefined; // prettier-ignore
   if (!inputs.every(({ isLocal }) => isLocal)) return undefined;
   const { SharedWork, workersFor } = await import("./workers/shared-work.js");
   const count = workersFor(workers);
@@ -299,10 +377,11 @@ function newOf({ list }: Diagnostics, memory: Memory | undefined): readonly Diag
   );
 }
 
-function reportForeign(plan: OutputPlan, out: string, diagnostics: Diagnostics): void {
+function reportForeign({ plan, output }: OutputChange, diagnostics: Diagnostics): void {
   for (const path of plan.foreign) {
     const help = "move the file, or choose another folder with --out";
-    diagnostics.report("output/foreign-file", undefined, { path: `${out}/${path}` }, { help });
+    const values = { path: `${output.out}/${path}` };
+    diagnostics.report("output/foreign-file", undefined, values, { help });
   }
 }
 
@@ -313,33 +392,45 @@ function refuse(diagnostics: Diagnostics, command: CommonOptions, host: Host): E
   return exitCode.notGood;
 }
 
-function check(plan: OutputPlan, command: GenerateCommand, host: Host): ExitCode {
+/** Each output is looked at, whatever is wrong with those before it. */
+function checkAll(
+  changes: readonly OutputChange[],
+  command: GenerateCommand,
+  host: Host,
+): ExitCode {
+  const codes = changes.map((change) => checkOutput(change, command, host));
+  return codes.find((code) => code !== exitCode.good) ?? exitCode.good;
+}
+
+function checkOutput(
+  { plan, output: { out } }: OutputChange,
+  command: GenerateCommand,
+  host: Host,
+): ExitCode {
   if (plan.write.length + plan.remove.length === 0) {
-    if (!command.quiet) host.warn(`${printableName(command.out)} is up to date\n`);
+    if (!command.quiet) host.warn(`${printableName(out)} is up to date\n`);
     return exitCode.good;
   }
-  if (plan.isNew) return checkMissing(command, host);
+  if (plan.isNew) return checkMissing(out, command, host);
   const written = plan.write.map(({ path }) => path);
   if (command.format === "text") {
     for (const path of written) host.warn(`differs: ${path}\n`);
     for (const path of plan.remove) host.warn(`stale: ${path}\n`);
-  } else printDiagnostics(differences(written, plan.remove, command.out).list, command, host);
-  host.warn(
-    `${printableName(command.out)} is not up to date; run the same command without --check\n`,
-  );
+  } else printDiagnostics(differences(written, plan.remove, out).list, command, host);
+  host.warn(`${printableName(out)} is not up to date; run the same command without --check\n`);
   return exitCode.notGood;
 }
 
 /** One fact, not one per file that would be written. */
-function checkMissing(command: GenerateCommand, host: Host): ExitCode {
+function checkMissing(out: string, command: GenerateCommand, host: Host): ExitCode {
   if (command.format !== "text") {
     const missing = new Diagnostics();
-    const { out: path } = command;
-    missing.report("output/out-of-date", undefined, { path, state: "does not exist" }, { path });
+    const values = { path: out, state: "does not exist" };
+    missing.report("output/out-of-date", undefined, values, { path: out });
     printDiagnostics(missing.list, command, host);
   }
   host.warn(
-    `${printableName(command.out)} does not exist; run the same command without --check to write it\n`,
+    `${printableName(out)} does not exist; run the same command without --check to write it\n`,
   );
   return exitCode.notGood;
 }
@@ -361,26 +452,40 @@ function differences(
   return found;
 }
 
-function nothingFound(command: GenerateCommand, { kinds, skipped }: Run): string {
+/** @throws UsageError where an output would have nothing, and no fault says why */
+function refuseNothing(made: Run, command: GenerateCommand, diagnostics: Diagnostics): void {
+  if (made.refused.length > 0 || diagnostics.hasErrors) return;
+  for (const [index, { counts }] of made.outputs.entries()) {
+    if (counts.resources > 0) continue;
+    const output = command.outputs[index];
+    const which = command.outputs.length > 1 ? `outputs[${index}]: ` : "";
+    throw new UsageError(which + nothingFound(output?.settings.only ?? [], command, made));
+  }
+}
+
+function nothingFound(
+  patterns: readonly string[],
+  command: GenerateCommand,
+  { kinds, skipped }: Run,
+): string {
   const where = command.inputs.join(", ");
-  const proposals = (command.only ?? []).flatMap((pattern) => proposalFor(pattern, kinds) ?? []);
-  const only = command.only === undefined ? "" : ` matches --only '${command.only.join(",")}'`;
+  const proposals = patterns.flatMap((pattern) => proposalFor(pattern, kinds) ?? []);
+  const only = patterns.length === 0 ? "" : ` matches --only '${patterns.join(",")}'`;
   const others = skippedInstead(skipped);
   const meant = [...new Set(proposals)].map((proposal) => `; ${proposal}`).join("");
   return `no CustomResourceDefinition in ${where}${only}${others}${meant}`;
 }
 
-function summary(plan: OutputPlan, made: Run, command: GenerateCommand): string {
-  const { counts, refused, skipped } = made;
+function summary({ output, counts, plan }: OutputChange): string {
   const versions = `${plural(counts.versions, "version")} of ${plural(counts.resources, "resource")}`;
   const changes = `${plural(plan.write.length, "file")} written, ${plan.unchanged} unchanged, ${plan.remove.length} removed`;
-  return `${printableName(command.out)}: ${versions}: ${changes}${leftOutText(refused, command)}${skippedText(skipped)}`;
+  return `${printableName(output.out)}: ${versions}: ${changes}`;
 }
 
 /** Who names the option has chosen; compiled files lie under the paths that are imported. */
-async function noteImports(command: GenerateCommand, host: Host): Promise<void> {
-  if (command.importExtension !== undefined || command.emit === "js") return;
-  const advice = await adviseImports(command.out, host);
+async function noteImports({ out, settings, choosesExtension }: Output, host: Host): Promise<void> {
+  if (choosesExtension || settings.target === "js") return;
+  const advice = await adviseImports(out, host);
   if (advice !== undefined) host.warn(`note: ${advice}\n`);
 }
 

@@ -6,6 +6,7 @@ import { faultOfCode } from "../pipeline/ignores/ignorable-code.js";
 import type { Ignore } from "../pipeline/ignores/ignore.js";
 import { ignoreText, toIgnoreRule } from "../pipeline/ignores/ignore.js";
 import { WarningFilter } from "../pipeline/ignores/warning-filter.js";
+import type { LocateOption } from "../pipeline/overrides/override-report.js";
 import { resolveKubernetes, resolveMinimum } from "../pipeline/settings.js";
 import type { KubernetesMinor } from "../versions/kubernetes-version.js";
 import type { Host } from "./host.js";
@@ -25,6 +26,9 @@ export interface LintSettings {
   /** What the configuration ignores, the first entries of the filter. */
   readonly configIgnores: readonly Ignore[];
   readonly configPath: string | undefined;
+  /** All files of the configuration. */
+  readonly configFiles: readonly string[];
+  readonly locate: LocateOption;
   /** The inputs are not those of the configuration, so that what it ignores may be about others. */
   readonly isPart: boolean;
 }
@@ -50,7 +54,7 @@ export async function resolveLint(
   checkCodes(flags.ignore ?? []);
   const found = await readConfig(flags.config, diagnostics, host);
   if (found === undefined) return undefined;
-  const { config, path } = found;
+  const { config, path, files, locate } = found;
   const kubernetesVersion = flags.kubernetesVersion ?? config.kubernetesVersion;
   return {
     inputs: inputs.length > 0 ? inputs : (config.inputs ?? []),
@@ -59,6 +63,8 @@ export async function resolveLint(
     ...ignoresOf(flags.ignore ?? [], config),
     maxWarnings: flags.maxWarnings ?? config.lint?.maxWarnings ?? Infinity,
     configPath: path,
+    configFiles: files,
+    locate,
     isPart: inputs.length > 0,
   };
 }
@@ -95,19 +101,18 @@ function checkCodes(codes: readonly string[]): void {
 /**
  * Tells what the configuration ignores that is not there, so that the list shrinks with the faults.
  */
-export async function reportUnusedIgnores(
-  { filter, configIgnores, configPath, isPart, ignoredPortability }: LintSettings,
+export function reportUnusedIgnores(
+  { filter, configIgnores, configPath, locate, isPart, ignoredPortability }: LintSettings,
   diagnostics: Diagnostics,
-): Promise<void> {
+): void {
   if (configPath === undefined || diagnostics.hasErrors) return;
   const unjudged: ReadonlySet<string | undefined> = ignoredPortability;
   for (const index of filter.unused(isPart)) {
     const entry = configIgnores[index];
     if (entry === undefined || unjudged.has(toIgnoreRule(entry).code)) continue;
-    const { placeInConfig } = await import("../config/load.js");
-    const place = await placeInConfig(configPath, ["lint", "ignore", index]);
+    const { place, path } = locate(["lint", "ignore", index]);
     const values = { what: ignoreText(toIgnoreRule(entry)) };
-    const extra = { help: `remove the entry lint.ignore[${index}]`, path: configPath };
+    const extra = { help: `remove the entry lint.ignore[${index}]`, path };
     diagnostics.report("lint/unused-ignore", place, values, extra);
   }
 }

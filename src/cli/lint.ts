@@ -51,9 +51,8 @@ export async function lintCommand(
     : undefined;
   if (settings === undefined) return lintOnce(inputsGiven, flags, host);
   const { watchInputs } = await import("./watch/watch-inputs.js");
-  const { inputs, configPath } = settings;
-  const others = configPath === undefined ? [] : [configPath];
-  return watchInputs([...inputs, ...(flags.old ?? [])], others, flags, host, () =>
+  const { inputs, configFiles } = settings;
+  return watchInputs([...inputs, ...(flags.old ?? [])], configFiles, flags, host, () =>
     lintOnce(inputsGiven, flags, host),
   );
 }
@@ -90,7 +89,7 @@ async function lintOnce(
     const others = skippedInstead(skipped);
     throw new UsageError(`no CustomResourceDefinition in ${inputs.join(", ")}${others}`);
   }
-  await reportUnusedIgnores(settings, diagnostics);
+  reportUnusedIgnores(settings, diagnostics);
   printDiagnostics(diagnostics.list, flags, host, crds > 1 ? headingsOf(told) : undefined);
   const counts = { ...tally, crds, skipped, updates: flags.old && tally.updates };
   if (!flags.quiet) host.warn(`${summary(counts, minor, diagnostics)}\n${skippedHints(skipped)}`);

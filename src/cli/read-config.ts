@@ -1,6 +1,8 @@
-import { findConfigs, isCode } from "../config/find.js";
+import { findConfigs } from "../config/find.js";
 import type { ParsedConfig } from "../config/schema.js";
 import type { Diagnostics } from "../diagnostics/diagnostics.js";
+import type { LocateOption } from "../pipeline/overrides/override-report.js";
+import { nowhere } from "../pipeline/overrides/override-report.js";
 import { logDebug } from "./debug-log.js";
 import { foreignReason, noteForeignCode } from "./foreign-code.js";
 import type { Host } from "./host.js";
@@ -8,10 +10,14 @@ import { maskOptions } from "./mask-secrets.js";
 import { noteConfig } from "./run-facts.js";
 import { UsageError } from "./usage-error.js";
 
-/** A configuration, and the file that it is from, if there is one. */
+/** A configuration, and the files that it is from. */
 export interface FoundConfig {
   readonly config: ParsedConfig;
+  /** The file that was asked for or found, if there is one. */
   readonly path: string | undefined;
+  /** That file, and those that it extends. */
+  readonly files: readonly string[];
+  readonly locate: LocateOption;
 }
 
 /**
@@ -28,18 +34,22 @@ export async function readConfig(
 ): Promise<FoundConfig | undefined> {
   const found = path ?? (await soleConfig());
   noteConfig(found);
-  if (found === undefined) return { config: {}, path: undefined };
+  if (found === undefined) return { config: {}, path: undefined, files: [], locate: nowhere };
   if ((await host.kindOf(found)) !== "file") throw new UsageError(`'${found}': no such file`);
-  if (isCode(found)) noteForeignCode(`'${found}'`);
   const { loadConfig } = await import("../config/load.js");
   try {
-    const config = await loadConfig(found, diagnostics);
-    if (config === undefined) return undefined;
-    logDebug(() => `what it says: ${maskOptions(config)}`);
-    return { config, path: found };
+    const loaded = await loadConfig(found, diagnostics, noteCode);
+    if (loaded === undefined) return undefined;
+    logDebug(() => `what it says: ${maskOptions(loaded.config)}`);
+    return { ...loaded, path: found };
   } catch (error) {
     throw new UsageError(`'${found}': ${foreignReason(error)}`);
   }
+}
+
+/** Notes that a file of the user's is run from now on. */
+export function noteCode(path: string): void {
+  noteForeignCode(`'${path}'`);
 }
 
 /** Which of two is meant is not for the command to guess. */

@@ -1,7 +1,8 @@
+import { nameSome } from "../diagnostics/name-some.js";
 import { printableName } from "../diagnostics/render/printable.js";
 import type { RefusedCrd } from "../pipeline/refused-crd.js";
 import type { Host } from "./host.js";
-import { nameSome, plural } from "./report.js";
+import { plural } from "./report.js";
 
 /** What the command line says of CRDs that the API server refuses. */
 export interface RefusedOptions {

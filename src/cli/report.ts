@@ -71,12 +71,6 @@ export function countText(list: readonly Diagnostic[]): string {
   return parts.join(", ").replace(/, ([^,]*)$/, " and $1");
 }
 
-/** `a, b and 3 more`: the first of some names, as many as may be named. */
-export function nameSome(names: readonly string[], atMost: number): string {
-  const more = names.length - atMost;
-  return names.slice(0, atMost).join(", ") + (more > 0 ? ` and ${more} more` : "");
-}
-
 /** `1 file`, `2 files`. */
 export function plural(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? "" : "s"}`;

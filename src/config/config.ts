@@ -1,6 +1,6 @@
 import type { Ignore } from "../pipeline/ignores/ignore.js";
-import type { GenerateOptions } from "../pipeline/settings.js";
-import type { ThirdParty } from "../pipeline/third-party.js";
+import type { GenerateOptions, Override } from "../pipeline/settings.js";
+import type { BackendEntry } from "../pipeline/third-party.js";
 
 /** What `crdgen lint` is told once and for all. */
 export interface LintConfig {
@@ -20,17 +20,58 @@ export interface LintConfig {
 }
 
 /**
+ * A back end of a third party: itself, or the module that has it as its default export (a path that
+ * begins with `./`, relative to the file that says it, or a package); alone, or with its options:
+ * `["./describe.js", { verb: "tell" }]`.
+ */
+export type ConfigBackend = BackendEntry | string | readonly [string, unknown];
+
+/** What each output may have of its own; what it leaves out is as for all outputs. */
+export interface OutputOptions extends Pick<
+  GenerateOptions,
+  | "parts"
+  | "emit"
+  | "runtime"
+  | "runtimeEntries"
+  | "importExtension"
+  | "only"
+  | "versions"
+  | "versionInBanner"
+> {
+  /** Lay every file out as the user's own prettier configuration says; default false. */
+  readonly prettier?: boolean;
+  /** What is different for some resources. Those of an output come behind those of all. */
+  readonly overrides?: readonly Override[];
+  /** Back ends of third parties; they run after the built-in ones, those that they need first. */
+  readonly backends?: readonly ConfigBackend[];
+}
+
+/** One of several outputs. */
+export interface OutputConfig extends OutputOptions {
+  /**
+   * The folder to write to, relative to the working folder. It is not that of another output, nor
+   * within it.
+   */
+  readonly out: string;
+}
+
+/**
  * A configuration, as `crdgen.config.*` holds it. Names are those of the command line in camel
  * case; flags win. Written out beside the schema that checks it, so that whoever uses crdgen as a
  * library need not have zod's types compile.
  */
-export interface Config extends GenerateOptions {
+export interface Config extends OutputOptions, Omit<GenerateOptions, keyof OutputOptions> {
+  /**
+   * Configurations to begin with: files, relative to this one, or packages. Later ones win, and
+   * what stands here wins over all of them.
+   */
+  readonly extends?: string | readonly string[];
   /** Files, folders, patterns or URLs, relative to the working folder. */
   readonly inputs?: readonly string[];
   /** The folder to write to, relative to the working folder. */
   readonly out?: string;
-  /** Lay every file out as the user's own prettier configuration says; default false. */
-  readonly prettier?: boolean;
+  /** Several outputs of the same inputs, in place of `out`. */
+  readonly outputs?: readonly OutputConfig[];
   /**
    * Keep the code of each input for later runs; default true. Not used together with `backends`.
    */
@@ -40,8 +81,6 @@ export interface Config extends GenerateOptions {
    * `node_modules`.
    */
   readonly cacheDir?: string;
-  /** Back ends of third parties; they run after the built-in ones, those that they need first. */
-  readonly backends?: readonly ThirdParty[];
   /** What concerns `lint`. */
   readonly lint?: LintConfig | undefined;
 }

@@ -1,8 +1,10 @@
+import { resolve, sep } from "node:path";
 import { z } from "zod";
-import type { Backend } from "../backends/backend.js";
 import { nearest } from "../diagnostics/similar.js";
 import type { Ignore } from "../pipeline/ignores/ignore.js";
 import { faultsOfIgnore } from "../pipeline/ignores/ignore.js";
+import { faultsOfOverride } from "../pipeline/overrides/override-faults.js";
+import type { Override } from "../pipeline/settings.js";
 import {
   isKubernetesVersion,
   kubernetesVersions,
@@ -10,6 +12,10 @@ import {
   partsOnRequest,
   runtimeEntryNames,
 } from "../pipeline/settings.js";
+import type { ThirdParty } from "../pipeline/third-party.js";
+import type { Path } from "../source/document.js";
+import type { ConfigBackend } from "./config.js";
+import { overrideJsonSchema } from "./override-json-schema.js";
 
 const kubernetesVersion = z
   .string('must be a string in quotes, such as "1.34"')
@@ -58,23 +64,25 @@ export const lintSchema = z.strictObject({
     .describe("The oldest API server that the CRDs have to work on."),
 });
 
-/**
- * A configuration, as `crdgen.config.*` holds it. Names are those of the command line in camel
- * case; flags win. The descriptions are those of the JSON Schema, which editors show.
- */
-export const configSchema = z.strictObject({
-  $schema: z.string().optional().describe("The JSON Schema of this file, for editors."),
-  inputs: z
-    .array(z.string())
-    .optional()
-    .describe(
-      "The CRDs: files, folders, patterns, URLs or cluster[:CONTEXT]. Paths are relative to the working folder.",
-    ),
-  out: z
-    .string()
-    .min(1, "must not be empty")
-    .optional()
-    .describe("The folder to write to, relative to the working folder."),
+const text = z.string().min(1, "must not be empty");
+
+const override = z
+  .custom<Override>()
+  .superRefine((entry, context) => {
+    for (const { at, part, reason } of faultsOfOverride(entry)) {
+      context.addIssue({ code: "custom", path: [...at], message: reason, params: { part } });
+    }
+  })
+  .meta(overrideJsonSchema);
+
+const backend = z
+  .custom<ConfigBackend>(
+    isBackendEntry,
+    "must be a back end (see crdgen/backend), the name of its module, or a list of one of these and its options",
+  )
+  .meta({ anyOf: [{ type: "string" }, { type: "array", prefixItems: [{ type: "string" }, {}] }] });
+
+const outputFields = {
   parts: z
     .array(choice(partNames))
     .min(1, "must name at least one")
@@ -97,10 +105,6 @@ export const configSchema = z.strictObject({
   importExtension: choice([".js", ".ts", "none"])
     .optional()
     .describe("How import paths end. Default: .js."),
-  kubernetesVersion: kubernetesVersion
-    .optional()
-    .meta({ pattern: versionPattern })
-    .describe(`Behave as this API server: ${kubernetesVersions}. Default: the newest.`),
   only: z
     .array(z.string())
     .optional()
@@ -108,14 +112,6 @@ export const configSchema = z.strictObject({
   versions: choice(["served", "storage", "all"])
     .optional()
     .describe("Which versions of each CRD. Default: served."),
-  allowInvalid: z
-    .boolean()
-    .optional()
-    .describe("Generate what is possible from CRDs that the API server refuses. Default: false."),
-  skipInvalid: z
-    .boolean()
-    .optional()
-    .describe("Leave out CRDs that the API server refuses, with a warning. Default: false."),
   versionInBanner: z
     .boolean()
     .optional()
@@ -124,34 +120,131 @@ export const configSchema = z.strictObject({
     .boolean()
     .optional()
     .describe("Format the files with your own prettier configuration. Default: false."),
-  cache: z
-    .boolean()
+  overrides: z
+    .array(override)
     .optional()
-    .describe("Keep the code of each input for later runs. Default: true."),
-  cacheDir: z
-    .string()
-    .min(1, "must not be empty")
+    .describe("What is different for some resources: names, parts, versions. Later entries win."),
+  backends: z
+    .array(backend)
     .optional()
     .describe(
-      "The folder of the cache, relative to the working folder. Default: node_modules/.cache/crdgen.",
+      "Back ends of others: modules (paths that begin with ./ are relative to this file, others are packages), or [module, options].",
     ),
-  /** Back ends of third parties; they run after the built-in ones. */
-  backends: z
-    .array(z.custom<Backend>(isBackend, "must be a back end, see crdgen/backend"))
-    .optional(),
-  lint: lintSchema.optional().describe("Options of crdgen lint."),
-});
+};
 
-/** A configuration: what each of its fields may be, and what two of them may be together. */
-export const checkedConfigSchema = configSchema.superRefine(
-  ({ kubernetesVersion: server, lint }, context) => {
-    const { minimumVersion } = lint ?? {};
-    if (server === undefined || minimumVersion === undefined) return;
-    if (minorOf(minimumVersion) <= minorOf(server)) return;
-    const message = `must not be newer than kubernetesVersion, ${server}`;
-    context.addIssue({ code: "custom", path: ["lint", "minimumVersion"], message });
+/** One of several outputs. */
+export const outputSchema = z.strictObject(
+  {
+    out: text.describe("The folder to write to, relative to the working folder."),
+    ...outputFields,
   },
+  { error: objectOr("must be an object with out") },
 );
+
+/**
+ * A configuration, as `crdgen.config.*` holds it. Names are those of the command line in camel
+ * case; flags win. The descriptions are those of the JSON Schema, which editors show.
+ */
+export const configSchema = z.strictObject(
+  {
+    $schema: z.string().optional().describe("The JSON Schema of this file, for editors."),
+    extends: z
+      .union([text, z.array(text)], "must be the name of a file or package, or a list of names")
+      .optional()
+      .describe(
+        "Configurations to begin with: files, relative to this one (./base.json), or packages. Later ones win.",
+      ),
+    inputs: z
+      .array(z.string())
+      .optional()
+      .describe(
+        "The CRDs: files, folders, patterns, URLs or cluster[:CONTEXT]. Paths are relative to the working folder.",
+      ),
+    out: text.optional().describe("The folder to write to, relative to the working folder."),
+    outputs: z
+      .array(outputSchema)
+      .min(1, "must have at least one")
+      .optional()
+      .describe(
+        "Several outputs of the same inputs, in place of out. What an output leaves out is as for all.",
+      ),
+    ...outputFields,
+    kubernetesVersion: kubernetesVersion
+      .optional()
+      .meta({ pattern: versionPattern })
+      .describe(`Behave as this API server: ${kubernetesVersions}. Default: the newest.`),
+    allowInvalid: z
+      .boolean()
+      .optional()
+      .describe("Generate what is possible from CRDs that the API server refuses. Default: false."),
+    skipInvalid: z
+      .boolean()
+      .optional()
+      .describe("Leave out CRDs that the API server refuses, with a warning. Default: false."),
+    cache: z
+      .boolean()
+      .optional()
+      .describe("Keep the code of each input for later runs. Default: true."),
+    cacheDir: text
+      .optional()
+      .describe(
+        "The folder of the cache, relative to the working folder. Default: node_modules/.cache/crdgen.",
+      ),
+    lint: lintSchema.optional().describe("Options of crdgen lint."),
+  },
+  { error: objectOr("must be an object of options") },
+);
+
+/** What is wrong with two options together, and at which of them. */
+export interface FaultTogether {
+  readonly at: Path;
+  readonly reason: string;
+}
+
+/** Says what is wrong with options that are good each on its own. */
+export function faultsTogether(config: ParsedConfig): readonly FaultTogether[] {
+  return [...faultsOfVersions(config), ...faultsOfOutputs(config)];
+}
+
+function faultsOfVersions({
+  kubernetesVersion: server,
+  lint,
+}: ParsedConfig): readonly FaultTogether[] {
+  const { minimumVersion } = lint ?? {};
+  if (server === undefined || minimumVersion === undefined) return [];
+  if (minorOf(minimumVersion) <= minorOf(server)) return [];
+  const reason = `must not be newer than kubernetesVersion, ${server}`;
+  return [{ at: ["lint", "minimumVersion"], reason }];
+}
+
+/** What one output no longer writes goes, so that none may be in the folder of another. */
+function faultsOfOutputs({ out, outputs = [] }: ParsedConfig): readonly FaultTogether[] {
+  const faults: FaultTogether[] = [];
+  if (out !== undefined && outputs.length > 0) {
+    const reason = "cannot stand beside outputs, each of which has a folder of its own";
+    faults.push({ at: ["out"], reason });
+  }
+  for (const [index, output] of outputs.entries()) {
+    const at = ["outputs", index, "out"];
+    for (const [before, other] of outputs.slice(0, index).entries()) {
+      const relation = relationOf(resolve(output.out), resolve(other.out));
+      if (relation === undefined) continue;
+      const reason = `'${output.out}' ${relation} that of outputs[${before}], '${other.out}'; outputs need folders side by side`;
+      faults.push({ at, reason });
+    }
+  }
+  return faults;
+}
+
+function relationOf(folder: string, other: string): string | undefined {
+  if (folder === other) return "is the same folder as";
+  if (isWithin(folder, other)) return "is within";
+  return isWithin(other, folder) ? "contains" : undefined;
+}
+
+function isWithin(folder: string, other: string): boolean {
+  return folder.startsWith(other.endsWith(sep) ? other : other + sep);
+}
 
 /**
  * A `Config` that passed the schema; what is absent may be there as `undefined` too. Nothing is
@@ -161,15 +254,16 @@ export type ParsedConfig = z.infer<typeof configSchema>;
 
 /**
  * The JSON Schema of a configuration in JSON or YAML, which the package publishes as
- * `crdgen/config.schema.json`. Back ends are code, which such a file cannot hold.
+ * `crdgen/config.schema.json`. Back ends stand in
+ * it by their modules.
  */
 export function configJsonSchema(): ConfigJsonSchema {
   const {
     $schema,
     properties = {},
     ...schema
-  } = z.toJSONSchema(configSchema.omit({ backends: true }), {
-    // What an entry of `lint.ignore` may be stands in its metadata.
+  } = z.toJSONSchema(configSchema, {
+    // What an entry of `lint.ignore`, `overrides` or `backends` may be stands in its metadata.
     unrepresentable: "any",
   });
   return { $schema, title: "Configuration of crdgen", ...schema, properties };
@@ -191,8 +285,20 @@ function choice<const T extends readonly string[]>(values: T) {
   });
 }
 
-function isBackend(value: unknown): boolean {
+/** The words for what is no object; faults within one have words of their own. */
+function objectOr(message: string) {
+  return ({ code }: { readonly code: string }): string | undefined =>
+    code === "invalid_type" ? message : undefined;
+}
+
+function isBackendEntry(value: unknown): boolean {
+  const module: unknown = Array.isArray(value) && value.length === 2 ? value[0] : value;
+  return isBackend(module) || (typeof module === "string" && module !== "");
+}
+
+/** Whether a value has what a back end has; what is in it is looked at when it is used. */
+export function isBackend(value: unknown): value is ThirdParty {
   if (typeof value !== "object" || value === null) return false;
-  const { name, needs, generate } = value as Partial<Backend>; // checked member by member below
+  const { name, needs, generate } = value as Partial<ThirdParty>; // checked member by member below
   return typeof name === "string" && Array.isArray(needs) && typeof generate === "function";
 }

@@ -1,5 +1,7 @@
 import { nearest } from "../diagnostics/similar.js";
+import { pathText } from "../source/path-text.js";
 import { faultsOfIgnore } from "./ignores/ignore.js";
+import { faultsOfOverride } from "./overrides/override-faults.js";
 import { OptionError } from "./settings.js";
 
 /** What may stand where; values that must be one of a few are looked at where they are used. */
@@ -19,6 +21,7 @@ const options = {
   allowInvalid: { expected: "true or false", accepts: isBoolean },
   skipInvalid: { expected: "true or false", accepts: isBoolean },
   versionInBanner: { expected: "true or false", accepts: isBoolean },
+  overrides: { expected: "a list of { resources, … }", accepts: Array.isArray },
   backends: { expected: "a list of back ends", accepts: Array.isArray },
 } as const;
 
@@ -41,6 +44,7 @@ export function checkInput(input: unknown): void {
     if (value !== undefined && !options[name].accepts(value)) throw wrongValue(name);
   }
   checkIgnores((input as { readonly ignore?: readonly unknown[] }).ignore ?? []); // a list, as was just seen
+  checkOverrides((input as { readonly overrides?: readonly unknown[] }).overrides ?? []); // likewise
   if ((input as { readonly sources?: unknown }).sources === undefined) throw wrongValue("sources"); // any key may be asked for
 }
 
@@ -49,6 +53,14 @@ function checkIgnores(entries: readonly unknown[]): void {
     const [fault] = faultsOfIgnore(entry);
     if (fault === undefined) continue;
     throw new OptionError([`ignore[${index}]`, ...fault.at].join("."), fault.reason);
+  }
+}
+
+function checkOverrides(entries: readonly unknown[]): void {
+  for (const [index, entry] of entries.entries()) {
+    const [fault] = faultsOfOverride(entry);
+    if (fault === undefined) continue;
+    throw new OptionError(pathText(["overrides", index, ...fault.at]), fault.reason);
   }
 }
 

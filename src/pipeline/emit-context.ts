@@ -3,7 +3,7 @@ import type { NameTable } from "../backends/names.js";
 import type { Diagnostics } from "../diagnostics/diagnostics.js";
 import type { Imported, ModuleReference } from "../emit/code.js";
 import { fileReference, GeneratedFile } from "../emit/generated-file.js";
-import { isGlobalName } from "../emit/identifiers.js";
+import { camelCase, isGlobalName } from "../emit/identifiers.js";
 import type { JsonFile } from "../emit/json-file.js";
 
 /** The files of a unit by name, as its back ends opened them. */
@@ -30,8 +30,10 @@ export function createEmitContext(
   runtime: (name: string) => ModuleReference,
 ): EmitContext {
   const folder = folderOf(unit);
+  const mayDeclare = declarable(unit.names);
+  const localOf = (name: string): string => (mayDeclare(name) ? `${name}$1` : name);
   const fromRuntime = importOnce((name) => ({
-    local: localOf(unit.names, name),
+    local: localOf(name),
     from: runtime(name),
   }));
   const packages = new Map<string, ImportOnce>();
@@ -39,7 +41,7 @@ export function createEmitContext(
     let imports = packages.get(specifier);
     if (imports === undefined) {
       const from: ModuleReference = { kind: "package", specifier };
-      imports = importOnce((wanted) => ({ local: localOf(unit.names, wanted), from }));
+      imports = importOnce((wanted) => ({ local: localOf(wanted), from }));
       packages.set(specifier, imports);
     }
     return imports(name, typeOnly);
@@ -101,24 +103,25 @@ function importOnce(make: (name: string) => Pick<Imported, "local" | "from">): I
   };
 }
 
-/** What an import is called in the files of a unit, so that no declaration of theirs hides it. */
-function localOf(names: NameTable, name: string): string {
-  return mayDeclare(names, name) ? `${name}$1` : name;
-}
-
 /** What names of generated functions begin with, before the kind. */
 const verbs = [
   "admit", "assert", "check", "default", "defaultStored", "is", "isValid", "matches", "prune", "pruneStored", "run", "validate",
 ]; // prettier-ignore
 
 /**
- * Whether a file of the unit may declare a name itself: all of its names hold the kind, as a type
- * or as a value.
+ * Whether a file of the unit may declare a name itself, so that an import needs another one: all of
+ * its names hold the kind, as a type or as a value, or a name that somebody gave to a type.
  */
-function mayDeclare(names: NameTable, name: string): boolean {
-  if (names.declares(name)) return true;
-  const beginnings = [names.value, ...verbs.map((verb) => verb + names.type)];
-  return beginnings.some(
-    (beginning) => name.startsWith(beginning) && !/[a-z]/.test(name.charAt(beginning.length)),
-  );
+function declarable(names: NameTable): (name: string) => boolean {
+  const given = names.types.map(({ name }) => name).filter((name) => !name.startsWith(names.type));
+  const beginnings = [
+    names.value,
+    ...given.map(camelCase),
+    ...[names.type, ...given].flatMap((name) => verbs.map((verb) => verb + name)),
+  ];
+  return (name) =>
+    names.declares(name) ||
+    beginnings.some(
+      (beginning) => name.startsWith(beginning) && !/[a-z]/.test(name.charAt(beginning.length)),
+    );
 }

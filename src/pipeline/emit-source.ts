@@ -23,6 +23,9 @@ import { createQuietLinter } from "./crd-linter.js";
 import type { UnitFiles } from "./emit-context.js";
 import { createEmitContext } from "./emit-context.js";
 import type { Skipped } from "./manifests/skipped.js";
+import type { UnitOverrides } from "./overrides/override-report.js";
+import type { ResourceSettings, SettingsOf } from "./overrides/resource-settings.js";
+import { resourceSettings } from "./overrides/resource-settings.js";
 import { kindMatcher } from "./pattern.js";
 import { timed } from "./phase-times.js";
 import { printFile } from "./print-file.js";
@@ -33,7 +36,7 @@ import type { Claim } from "./resource-index.js";
 import { claimOf } from "./resource-index.js";
 import { isOfRuntime, runtimeReference } from "./runtime-output.js";
 import type { PartName, Settings } from "./settings.js";
-import type { ThirdParty } from "./third-party.js";
+import type { BackendEntry } from "./third-party.js";
 import { builtinNeeds, resolveThirdParties } from "./third-party.js";
 
 /** What a source gave: texts and what is known of them, without its documents and schemas. */
@@ -58,14 +61,22 @@ export interface DefinedKind {
 }
 
 /**
- * The code of one CRD. Whether it may be part of the output is settled by its claim, among the CRDs
+ * The code of one CRD. Whether it may be part of an output is settled by its claim, among the CRDs
  * of all sources.
  */
 export interface EmittedResource {
   readonly claim: Claim;
-  readonly units: readonly EmittedUnit[];
+  /** For each output, in their order; `undefined` where one does not want it. */
+  readonly code: readonly (EmittedCode | undefined)[];
   /** What there is to say of its code. */
   readonly diagnostics: readonly Diagnostic[];
+}
+
+/** The code of one CRD for one output. */
+export interface EmittedCode {
+  readonly units: readonly EmittedUnit[];
+  /** What became of the overrides, where there are some. */
+  readonly overrides: readonly UnitOverrides[];
 }
 
 /** The code of one version of a resource. */
@@ -81,17 +92,62 @@ export interface EmittedUnit {
 /** Writes the code for the CRDs of a source, as if there were no other. */
 export type EmitSource = (source: SourceFile) => Promise<EmittedSource>;
 
-/** Loads what writing code needs. */
+/** An output as it is asked for. */
+export interface OutputRequest {
+  readonly settings: Settings;
+  readonly backends?: readonly BackendEntry[] | undefined;
+}
+
+/** Loads what writing code for one output needs. */
 export async function createEmitSource(
   settings: Settings,
-  thirdParty: readonly ThirdParty[] = [],
+  backends: readonly BackendEntry[] = [],
 ): Promise<EmitSource> {
-  const others = resolveThirdParties(thirdParty);
-  const builtin = await loadBackends([...settings.parts, ...builtinNeeds(others)]);
-  const backends = [...builtin, ...others];
-  const rules = await loadRules(backends, settings.kubernetes);
-  const emitter = new SourceEmitter(settings, backends, rules, await loadRuntimeModules());
+  return createEmitSourceFor([{ settings, backends }]);
+}
+
+/**
+ * Loads what writing code for several outputs needs: each source is read and judged once. The
+ * outputs agree in what is not theirs: the server, what becomes of invalid CRDs, and the warnings
+ * to leave out.
+ */
+export async function createEmitSourceFor(outputs: readonly OutputRequest[]): Promise<EmitSource> {
+  const loaded = await Promise.all(outputs.map(loadOutput));
+  const [first] = outputs;
+  if (first === undefined) throw new Error("invariant: a run has an output");
+  const { settings } = first;
+  const all = loaded.flatMap(({ backends }) => backends);
+  const rules = await loadRules(all, settings.kubernetes);
+  const modules = await loadRuntimeModules();
+  const emitters = loaded.map((output) => new OutputEmitter(output, rules, modules));
+  const emitter = new SourceEmitter(settings, emitters);
   return (source) => emitter.emit(source);
+}
+
+/** An output, and the back ends that write it. */
+interface LoadedOutput {
+  readonly settings: Settings;
+  readonly backends: readonly Backend[];
+  /** Those that write these parts, the needed ones first. */
+  backendsOf(parts: readonly PartName[]): readonly Backend[];
+}
+
+async function loadOutput({ settings, backends = [] }: OutputRequest): Promise<LoadedOutput> {
+  const others = resolveThirdParties(backends);
+  const needs = builtinNeeds(others);
+  const load = async (parts: readonly PartName[]): Promise<readonly Backend[]> => [
+    ...(await loadBackends([...parts, ...needs])),
+    ...others,
+  ];
+  const byParts = new Map<string, readonly Backend[]>();
+  for (const parts of [settings.parts, ...settings.overrides.map((one) => one.parts ?? [])]) {
+    byParts.set(parts.join(), await load(parts));
+  }
+  return {
+    settings,
+    backends: [...byParts.values()].flat(),
+    backendsOf: (parts) => byParts.get(parts.join()) ?? [],
+  };
 }
 
 /** Parts that need no compiled rules: what compiles them is a third of crdgen. */
@@ -110,26 +166,14 @@ async function loadRules(
 
 /** Keeps from one source to the next what both may need: schemas, compiled rules. */
 class SourceEmitter {
-  readonly #settings: Settings;
-  readonly #backends: readonly Backend[];
-  readonly #rules: StoredRules | undefined;
-  readonly #modules: RuntimeModules;
   readonly #linter: CrdLinter;
-  readonly #isWanted: (group: string, kind: string) => boolean;
-  readonly #references = new Map<string, ModuleReference>();
+  readonly #skipsInvalid: boolean;
+  readonly #outputs: readonly OutputEmitter[];
 
-  constructor(
-    settings: Settings,
-    backends: readonly Backend[],
-    rules: StoredRules | undefined,
-    modules: RuntimeModules,
-  ) {
-    this.#settings = settings;
-    this.#backends = backends;
-    this.#rules = rules;
-    this.#modules = modules;
-    this.#linter = createQuietLinter(settings.kubernetes, settings.ignores);
-    this.#isWanted = kindMatcher(settings.only);
+  constructor({ kubernetes, ignores, invalid }: Settings, outputs: readonly OutputEmitter[]) {
+    this.#linter = createQuietLinter(kubernetes, ignores);
+    this.#skipsInvalid = invalid === "skip";
+    this.#outputs = outputs;
   }
 
   async emit(source: SourceFile): Promise<EmittedSource> {
@@ -141,10 +185,9 @@ class SourceEmitter {
     );
     const { crds, found, skipped } = read;
     for (const { verdict } of crds) diagnostics.addAll(verdict.diagnostics);
-    const skipsInvalid = this.#settings.invalid === "skip";
     const kinds = found.map(definedKind).filter(({ group, kind }) => group !== "" && kind !== "");
     const resources = crds
-      .filter((judged) => !skipsInvalid || !isRefused(judged))
+      .filter((judged) => !this.#skipsInvalid || !isRefused(judged))
       .map(({ crd }) => timed("schemas", () => readResource(crd, this.#linter.table)))
       .filter((resource) => canBeFiled(resource))
       .filter(({ group, names }) => this.#isWanted(group, names.kind))
@@ -154,8 +197,12 @@ class SourceEmitter {
       emitted.push(await withExplainer(() => this.#emitResource(resource)));
     }
     const refused = crds.filter(isRefused).map(describeRefused);
-    const told = skipsInvalid ? diagnostics.list.map(withoutError) : diagnostics.list;
+    const told = this.#skipsInvalid ? diagnostics.list.map(withoutError) : diagnostics.list;
     return { kinds, resources: emitted, skipped, refused, diagnostics: told };
+  }
+
+  #isWanted(group: string, kind: string): boolean {
+    return this.#outputs.some((output) => output.isWanted(group, kind));
   }
 
   /** What a CRD is of that has no readable group or kind, nobody knows: it is judged. */
@@ -165,15 +212,53 @@ class SourceEmitter {
 
   #emitResource(resource: Resource): EmittedResource {
     const diagnostics = new Diagnostics();
-    const units = wantedVersions(resource, this.#settings).map((version) =>
-      this.#emitUnit(resource, version, diagnostics),
+    const { group, names } = resource;
+    const code = this.#outputs.map((output) =>
+      output.isWanted(group, names.kind) ? output.emit(resource, diagnostics) : undefined,
     );
-    return { claim: claimOf(resource), units, diagnostics: diagnostics.list };
+    // Several outputs have the same to say.
+    return { claim: claimOf(resource), code, diagnostics: withoutRepetitions(diagnostics.list) };
+  }
+}
+
+/** Writes the code of resources for one output. */
+class OutputEmitter {
+  readonly isWanted: (group: string, kind: string) => boolean;
+  readonly #output: LoadedOutput;
+  readonly #settings: Settings;
+  readonly #settingsOf: SettingsOf;
+  readonly #rules: StoredRules | undefined;
+  readonly #modules: RuntimeModules;
+  readonly #references = new Map<string, ModuleReference>();
+
+  constructor(output: LoadedOutput, rules: StoredRules | undefined, modules: RuntimeModules) {
+    this.#output = output;
+    this.#settings = output.settings;
+    this.#settingsOf = resourceSettings(output.settings);
+    this.#rules = rules;
+    this.#modules = modules;
+    this.isWanted = kindMatcher(output.settings.only);
+  }
+
+  emit(resource: Resource, diagnostics: Diagnostics): EmittedCode {
+    const settings = this.#settingsOf(resource.group, resource.names.kind);
+    const emitted = wantedVersions(resource, settings).map((version) =>
+      this.#emitUnit(resource, version, settings, diagnostics),
+    );
+    return {
+      units: emitted.map(({ unit }) => unit),
+      overrides: emitted.flatMap(({ overrides }) => overrides ?? []),
+    };
   }
 
   /** The files are printed at once, so that only texts are kept. */
-  #emitUnit(resource: Resource, version: Version, diagnostics: Diagnostics): EmittedUnit {
-    const names = timed("names", () => createNames(resource, version, diagnostics));
+  #emitUnit(
+    resource: Resource,
+    version: Version,
+    { parts, renames }: ResourceSettings,
+    diagnostics: Diagnostics,
+  ): { readonly unit: EmittedUnit; readonly overrides: UnitOverrides | undefined } {
+    const names = timed("names", () => createNames(resource, version, diagnostics, renames));
     const { kubernetes } = this.#settings;
     const unit: Unit = { resource, version, names, rules: this.#rules, kubernetes };
     const opened: UnitFiles = new Map();
@@ -181,17 +266,18 @@ class SourceEmitter {
     const context = createEmitContext(unit, opened, json, diagnostics, (name) =>
       this.#runtime(name),
     );
-    for (const backend of this.#backends) {
+    for (const backend of this.#output.backendsOf(parts)) {
       timed(`back end ${backend.name}`, () => {
         backend.generate(unit, undefined, context);
       });
     }
     const written = [...opened.values()].filter((file) => !file.isEmpty);
     const { group, names: resourceNames } = resource;
-    const { plural, kind } = resourceNames;
+    const { plural } = resourceNames;
+    const kind = renames.kind?.name ?? resourceNames.kind;
     const files = written.map(({ path, exports }) => ({ path, exports }));
     const subject = `CustomResourceDefinition ${plural}.${group}, version ${version.name}`;
-    return {
+    const emitted: EmittedUnit = {
       modules: { group, version: version.name, plural, kind, files },
       files: timed("print", () =>
         written.flatMap((file) => printFile(file, subject, this.#settings)),
@@ -199,6 +285,9 @@ class SourceEmitter {
       json,
       runtime: runtimeNamesOf(written),
     };
+    const hasOverrides = this.#settings.overrides.length > 0;
+    const of = { group, version: version.name, kind, kindAt: renames.kind?.at };
+    return { unit: emitted, overrides: hasOverrides ? { ...of, ...names.renaming } : undefined };
   }
 
   /**
@@ -213,6 +302,16 @@ class SourceEmitter {
     }
     return reference;
   }
+}
+
+function withoutRepetitions(list: readonly Diagnostic[]): readonly Diagnostic[] {
+  const seen = new Set<string>();
+  return list.filter(({ code, message, span }) => {
+    const key = [code, span?.start, span?.end, message].join("\n");
+    if (seen.has(key)) return false;
+    seen.add(key);
+    return true;
+  });
 }
 
 function definedKind({ value }: CrdDocument): DefinedKind {
@@ -238,8 +337,8 @@ function isOutOfTheWay({ group, document, path }: Resource, diagnostics: Diagnos
   return false;
 }
 
-function wantedVersions(resource: Resource, settings: Settings): readonly Version[] {
-  switch (settings.versions) {
+function wantedVersions(resource: Resource, { versions }: ResourceSettings): readonly Version[] {
+  switch (versions) {
     case "all":
       return resource.versions;
     case "served":

@@ -17,9 +17,15 @@ export class OutputSet {
   readonly #usedNames = new Set<string>();
   readonly #units: UnitModules[] = [];
   readonly #json: JsonPart[] = [];
+  #resources = 0;
 
   constructor(settings: Settings) {
     this.#settings = settings;
+  }
+
+  /** How many resources there are. */
+  get resources(): number {
+    return this.#resources;
   }
 
   /** How many versions of resources there are. */
@@ -32,8 +38,16 @@ export class OutputSet {
     return findHiddenNames(this.#units);
   }
 
-  /** The files of a unit; its paths are no other unit's, which `ResourceIndex` sees to. */
-  add({ modules, files, json, runtime }: EmittedUnit): void {
+  /**
+   * The files of a resource's units; their paths are no other unit's, which `ResourceIndex` sees
+   * to.
+   */
+  add(units: readonly EmittedUnit[]): void {
+    this.#resources++;
+    for (const unit of units) this.#addUnit(unit);
+  }
+
+  #addUnit({ modules, files, json, runtime }: EmittedUnit): void {
     this.#units.push(modules);
     this.#files.push(...files);
     for (const part of json) this.#json.push({ plural: modules.plural, part });

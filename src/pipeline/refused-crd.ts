@@ -35,7 +35,10 @@ export function withoutError(diagnostic: Diagnostic): Diagnostic {
   return isError(diagnostic) ? { ...diagnostic, severity: "warning" } : diagnostic;
 }
 
-/** Whether a diagnostic is about a text that cannot be read, or about CRDs that are in conflict. */
+/**
+ * Whether a diagnostic is about a text that cannot be read, about CRDs that are in conflict, or
+ * about options that are.
+ */
 export function concernsInput({ code }: Diagnostic): boolean {
-  return code.startsWith("source/") || code.startsWith("input/");
+  return ["source/", "input/", "overrides/"].some((area) => code.startsWith(area));
 }

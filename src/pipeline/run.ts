@@ -5,6 +5,9 @@ import type { SourceFile } from "../source/source-file.js";
 import type { DefinedKind, EmitSource } from "./emit-source.js";
 import type { Skipped } from "./manifests/skipped.js";
 import { OutputSet } from "./output-set.js";
+import type { LocateOption } from "./overrides/override-report.js";
+import { OverrideReport } from "./overrides/override-report.js";
+import { reportUnmatchedOverrides } from "./overrides/unmatched-overrides.js";
 import { timed } from "./phase-times.js";
 import type { RefusedCrd } from "./refused-crd.js";
 import { concernsInput } from "./refused-crd.js";
@@ -13,15 +16,28 @@ import type { Settings } from "./settings.js";
 
 /** What one run made. */
 export interface Run {
-  /** Sorted by path; empty where an error forbids output. */
-  readonly files: readonly OutputFile[];
+  /** In the order in which they were asked for. */
+  readonly outputs: readonly RunOutput[];
   /** What the CRDs define, wanted or not. */
   readonly kinds: readonly DefinedKind[];
-  readonly counts: Counts;
   /** What the sources hold that is no CRD. */
   readonly skipped: readonly Skipped[];
   /** The CRDs that the API server refuses, in the order of the sources. */
   readonly refused: readonly RefusedCrd[];
+}
+
+/** What one run made for one output. */
+export interface RunOutput {
+  /** Sorted by path; empty where an error forbids output, of any of the outputs. */
+  readonly files: readonly OutputFile[];
+  readonly counts: Counts;
+}
+
+/** What the outputs of a run are, and where its options stand. */
+export interface RunRequest {
+  /** Of each output; they agree in what is not the output's. */
+  readonly settings: readonly Settings[];
+  readonly locate: LocateOption;
 }
 
 /** How much a run has read and written. */
@@ -34,18 +50,19 @@ export interface Counts {
 }
 
 /**
- * CRDs in, files out: what the sources give, in their order, becomes one output. The documents of
- * no more than one source are in memory. Touches neither disk nor network; nothing that a source
- * can hold is thrown.
+ * CRDs in, files out: what the sources give, in their order, becomes one output, or several. The
+ * documents of no more than one source are in memory. Touches neither disk nor network; nothing
+ * that a source can hold is thrown.
  */
 export async function run(
   sources: AsyncIterable<SourceFile> | Iterable<SourceFile>,
   emitSource: EmitSource,
-  settings: Settings,
+  { settings, locate }: RunRequest,
   diagnostics: Diagnostics,
 ): Promise<Run> {
-  const output = new OutputSet(settings);
+  const outputs = settings.map((ofOutput) => new OutputSet(ofOutput));
   const index = new ResourceIndex(diagnostics);
+  const overrides = new OverrideReport();
   const kinds: DefinedKind[] = [];
   const skipped: Skipped[] = [];
   const refused: RefusedCrd[] = [];
@@ -58,25 +75,33 @@ export async function run(
     for (const resource of emitted.resources) {
       if (!(await index.add(source, resource.claim))) continue;
       diagnostics.addAll(resource.diagnostics);
-      for (const unit of resource.units) output.add(unit);
+      for (const [at, output] of outputs.entries()) {
+        const code = resource.code[at];
+        if (code === undefined) continue;
+        output.add(code.units);
+        for (const unit of code.overrides) overrides.add(unit, at);
+      }
     }
   }
-  for (const hidden of output.hiddenNames) await index.reportHidden(hidden);
-  const counts = {
-    resources: index.resources,
-    versions: output.units,
-    skipped: skipped.length,
-  };
-  // Nothing is left of CRDs that are all refused: an empty output would replace the last good one.
-  const hasOutput =
-    !isForbidden(diagnostics, settings) && !(refused.length > 0 && output.units === 0);
-  return {
-    files: hasOutput ? await timed("index files and runtime", () => output.finish()) : [],
-    kinds,
-    counts,
-    skipped,
-    refused,
-  };
+  const hiddenNames = outputs.flatMap((output) => output.hiddenNames);
+  const distinct = new Map(hiddenNames.map((hidden) => [JSON.stringify(hidden), hidden]));
+  for (const hidden of distinct.values()) await index.reportHidden(hidden);
+  reportUnmatchedOverrides(settings, kinds, diagnostics, locate);
+  overrides.report(diagnostics, locate);
+  const made: RunOutput[] = [];
+  for (const output of outputs) {
+    const { resources, units } = output;
+    // Nothing is left of CRDs that are all refused: an empty output would replace the last good
+    // one.
+    const hasOutput =
+      !settings.some((ofOutput) => isForbidden(diagnostics, ofOutput)) &&
+      !(refused.length > 0 && units === 0);
+    made.push({
+      files: hasOutput ? await timed("index files and runtime", () => output.finish()) : [],
+      counts: { resources, versions: units, skipped: skipped.length },
+    });
+  }
+  return { outputs: made, kinds, skipped, refused };
 }
 
 /**

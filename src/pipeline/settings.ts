@@ -1,6 +1,7 @@
 import { nearest } from "../diagnostics/similar.js";
 import type { EmitTarget } from "../emit/generated-file.js";
 import type { ImportExtension } from "../emit/imports.js";
+import type { Path } from "../source/document.js";
 import type { KubernetesMinor } from "../versions/kubernetes-version.js";
 import {
   newestMinor,
@@ -87,6 +88,51 @@ export interface GenerateOptions {
   readonly skipInvalid?: boolean;
   /** Name crdgen's version in the first line of each file; default true. */
   readonly versionInBanner?: boolean;
+  /** What is different for some resources; where several entries name one, later ones win. */
+  readonly overrides?: readonly Override[];
+}
+
+/** What is different for some resources. */
+export interface Override {
+  /** Whose: patterns of `group/Kind`, as `only` has them, or one of them. */
+  readonly resources: string | readonly string[];
+  /** Parts to write of them, in place of those of all. What a part needs is added. */
+  readonly parts?: readonly PartName[] | undefined;
+  /** `served`, `storage` or `all` of their versions. */
+  readonly versions?: "served" | "storage" | "all" | undefined;
+  /** How TypeScript calls what they define. Nothing of it is sent to a server. */
+  readonly rename?: Rename | undefined;
+}
+
+/** Names in place of those that crdgen makes. */
+export interface Rename {
+  /**
+   * What the names are made of, in place of the kind: with `Cron`, there are `CronClient`, `isCron`
+   * and `CronSpec`.
+   */
+  readonly kind?: string | undefined;
+  /**
+   * Names of types, by the names that they have otherwise: `{ CronTabSpecEnv: "CronEnv" }`. Types
+   * as sent and as applied follow (`CronEnvInput`).
+   */
+  readonly types?: Readonly<Record<string, string>> | undefined;
+  /** Names of types, by a field that holds them: `{ "spec.env[*]": "CronEnv" }`. */
+  readonly fields?: Readonly<Record<string, string>> | undefined;
+}
+
+/** An override with all that is checked, and where it stands in the options. */
+export interface ResolvedOverride {
+  readonly at: Path;
+  readonly resources: readonly string[];
+  readonly parts: readonly PartName[] | undefined;
+  readonly versions: Settings["versions"] | undefined;
+  readonly rename: Rename;
+}
+
+/** An override, and where it stands in the options: `["overrides", 0]`. */
+export interface PlacedOverride {
+  readonly override: Override;
+  readonly at: Path;
 }
 
 /** The options with their defaults filled in and checked: plain data. */
@@ -106,14 +152,20 @@ export interface Settings {
    */
   readonly invalid: "refuse" | "allow" | "skip";
   readonly versionInBanner: boolean;
+  /** Later ones win. */
+  readonly overrides: readonly ResolvedOverride[];
   /** Warnings about the CRDs that are left out. */
   readonly ignores: readonly Ignore[];
 }
 
-/** @throws OptionError for a value that is not among those documented */
+/**
+ * @param placed the overrides, where they stand elsewhere than in a list of that name
+ * @throws OptionError for a value that is not among those documented
+ */
 export function resolveSettings(
   options: GenerateOptions,
   ignores: readonly Ignore[] = [],
+  placed: readonly PlacedOverride[] = placedOverrides(options.overrides ?? []),
 ): Settings {
   if (options.emit === "js" && options.importExtension === ".ts") {
     throw new OptionError("importExtension", "must not be '.ts' if emit is 'js'");
@@ -124,7 +176,7 @@ export function resolveSettings(
     runtime: oneOf("runtime", options.runtime ?? "copy", ["copy", "import"]),
     runtimeEntries: someOf(
       "runtimeEntries",
-      options.runtimeEntries ?? defaultEntries(options),
+      options.runtimeEntries ?? defaultEntries(options, placed),
       runtimeEntryNames,
     ),
     importExtension: oneOf("importExtension", options.importExtension ?? ".js", [
@@ -137,12 +189,38 @@ export function resolveSettings(
     versions: oneOf("versions", options.versions ?? "served", ["served", "storage", "all"]),
     invalid: resolveInvalid(options),
     versionInBanner: options.versionInBanner ?? true,
+    overrides: placed.map(resolveOverride),
     ignores,
   };
 }
 
-function defaultEntries({ parts = [] }: GenerateOptions): readonly RuntimeEntry[] {
-  return parts.includes("testing") ? ["node", "testing"] : ["node"];
+/** Overrides that stand in a list of that name. */
+export function placedOverrides(overrides: readonly Override[]): readonly PlacedOverride[] {
+  return overrides.map((override, index) => ({ override, at: ["overrides", index] }));
+}
+
+function resolveOverride({ override, at }: PlacedOverride): ResolvedOverride {
+  const { resources, parts, versions, rename = {} } = override;
+  return {
+    at,
+    resources: typeof resources === "string" ? [resources] : resources,
+    parts: parts && resolveParts(parts),
+    versions,
+    rename,
+  };
+}
+
+/** Every part that is written of some resource. */
+export function allParts({ parts, overrides }: Settings): readonly PartName[] {
+  return [...new Set([...parts, ...overrides.flatMap((override) => override.parts ?? [])])];
+}
+
+function defaultEntries(
+  { parts = [] }: GenerateOptions,
+  placed: readonly PlacedOverride[],
+): readonly RuntimeEntry[] {
+  const named = [...parts, ...placed.flatMap(({ override }) => override.parts ?? [])];
+  return named.includes("testing") ? ["node", "testing"] : ["node"];
 }
 
 /**

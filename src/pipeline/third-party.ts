@@ -6,10 +6,13 @@ import { OptionError, partNames } from "./settings.js";
 /** A back end of somebody else, whatever its options are. */
 export type ThirdParty = Backend<unknown>;
 
+/** A back end, or a back end and its options. */
+export type BackendEntry = ThirdParty | readonly [ThirdParty, unknown];
+
 const ownNames: ReadonlySet<string> = new Set(partNames);
 
 /** The built-in back ends that those of third parties need. */
-export function builtinNeeds(backends: readonly ThirdParty[]): readonly string[] {
+export function builtinNeeds(backends: readonly Backend[]): readonly string[] {
   return backends.flatMap(({ needs }) => needs.filter((name) => ownNames.has(name)));
 }
 
@@ -20,16 +23,23 @@ export function builtinNeeds(backends: readonly ThirdParty[]): readonly string[]
  * @throws OptionError for one that is not a `Backend`, whose name or needs are impossible, or that
  *   refuses its options
  */
-export function resolveThirdParties(backends: readonly ThirdParty[]): readonly Backend[] {
-  backends.forEach(checkShape);
+export function resolveThirdParties(entries: readonly BackendEntry[]): readonly Backend[] {
+  const raw = new Map<ThirdParty, unknown>();
   const byName = new Map<string, ThirdParty>();
-  for (const backend of backends) {
+  for (const [index, entry] of entries.entries()) {
+    const [backend, options] = isWithOptions(entry) ? entry : [entry, undefined];
+    checkShape(backend, index);
     const { name } = backend;
     if (ownNames.has(name)) throw fault(name, "is the name of a built-in back end");
     if (byName.has(name)) throw fault(name, "is listed twice");
     byName.set(name, backend);
+    raw.set(backend, options);
   }
-  return inOrderOfNeeds(byName).map(guard);
+  return inOrderOfNeeds(byName).map((backend) => guard(backend, raw.get(backend)));
+}
+
+function isWithOptions(entry: BackendEntry): entry is readonly [ThirdParty, unknown] {
+  return Array.isArray(entry);
 }
 
 function checkShape(backend: Partial<ThirdParty> | null | undefined, index: number): void {
@@ -68,9 +78,9 @@ function inOrderOfNeeds(byName: ReadonlyMap<string, ThirdParty>): readonly Third
   return [...ordered];
 }
 
-function guard(backend: ThirdParty): Backend {
+function guard(backend: ThirdParty, raw: unknown): Backend {
   const { name, needs } = backend;
-  const options = parseOptions(backend);
+  const options = parseOptions(backend, raw);
   // By the interface nothing comes back; where somebody wrote `async` all the same, a promise does.
   const generate: (...args: GenerateArguments) => unknown = backend.generate.bind(backend);
   return {
@@ -116,11 +126,11 @@ function generateAndPrint(
   return result;
 }
 
-function parseOptions(backend: ThirdParty): unknown {
+function parseOptions(backend: ThirdParty, raw: unknown): unknown {
   const { name } = backend;
   const faults: string[] = [];
   try {
-    const options = backend.parseOptions(undefined, (message) => faults.push(message));
+    const options = backend.parseOptions(raw, (message) => faults.push(message));
     if (faults.length === 0) return options;
   } catch (error) {
     throw fault(name, `parseOptions fails: ${reasonOf(error)}`, error);

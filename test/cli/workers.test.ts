@@ -69,7 +69,7 @@ describe("the workers of generate", () => {
     const claims = Claims.memoryFor(inputs.length);
     // The main thread has this one.
     expect(new Claims(claims).take(3)).toBe(true);
-    const workerData: WorkerTask = { settings, inputs, claims, cache: undefined };
+    const workerData: WorkerTask = { settings: [settings], inputs, claims, cache: undefined };
     const worker = new Worker(script, { workerData });
     const answers: WorkerAnswer[] = [];
     worker.on("message", (answer: WorkerAnswer) => answers.push(answer));
@@ -82,7 +82,7 @@ describe("the workers of generate", () => {
       expect(Buffer.from(result?.content ?? []).toString()).toBe(source.text);
       const emitted = unpackSource(result?.packed ?? Buffer.of(), source, path);
       expect(emitted).toEqual(await emitSource(source));
-      expect(emitted?.resources[0]?.units[0]?.runtime.length).toBeGreaterThan(0);
+      expect(emitted?.resources[0]?.code[0]?.units[0]?.runtime.length).toBeGreaterThan(0);
     }
   });
 
@@ -104,7 +104,7 @@ describe("the workers of generate", () => {
       setTimeout(() => { throw new Error("broken"); }, 100);`,
     );
     const inputs = ["a", "b", "c", "d", "e"].map((path) => ({ path }));
-    const task = { settings: resolveSettings({}), inputs, cache: undefined };
+    const task = { settings: [resolveSettings({})], inputs, cache: undefined };
     const failing = pathToFileURL(join(folder, "failing.mjs"));
     const workers = new SourceWorkers(failing, task, 1, 1);
     await taken;

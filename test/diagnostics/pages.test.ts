@@ -29,6 +29,8 @@ const elsewhere: ReadonlyMap<string, readonly [reason: string, test: string]> = 
   ["portability/default-surprise", ["is retired", "test/cli/lint.test.ts"]],
   ["input/unmatched-pattern", ["is found by generate", "test/cli/usage.test.ts"]],
   ["usage/invalid", ["is about the command line", "test/cli/usage.test.ts"]],
+  ["overrides/unmatched", ["is found by generate", "test/cli/configuration.test.ts"]],
+  ["overrides/collision", ["is found by generate", "test/cli/configuration.test.ts"]],
   ["config/invalid", ["is about the configuration", "test/unit/config/load.test.ts"]],
 ]);
 

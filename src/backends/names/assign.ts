@@ -6,6 +6,7 @@ import { nameOfPath } from "./type-name.js";
 
 /** A type that could not get the name that follows from its path. */
 export interface Collision {
+  readonly shape: Schema;
   readonly path: readonly string[];
   readonly wanted: string;
   readonly given: string;
@@ -43,7 +44,7 @@ export function assignNames(
     for (const suffix of fieldSuffixes) taken.add(type + suffix);
   }
   const take = (shape: Schema, name: string): boolean => {
-    const suffixes = choiceOf(shape) === undefined ? flavours : [...flavours, ...fieldSuffixes];
+    const suffixes = suffixesOf(shape);
     if (suffixes.some((suffix) => taken.has(name + suffix))) return false;
     for (const suffix of suffixes) taken.add(name + suffix);
     names.set(shape, name);
@@ -55,7 +56,7 @@ export function assignNames(
     if (take(place.shape, wanted)) return;
     let given = nameOfPath([type, ...place.path.map(spelledCase)], "_");
     while (!take(place.shape, given)) given += "_";
-    onCollision({ path: place.path, wanted, given });
+    onCollision({ shape: place.shape, path: place.path, wanted, given });
   };
   for (const place of places) if (!kubernetes.has(place.shape)) takePathName(place);
   for (const place of places) {
@@ -92,6 +93,11 @@ function relatedNames(
     }
   }
   return names;
+}
+
+/** What stands behind the name of a type in all names that it reserves. */
+export function suffixesOf(shape: Schema): readonly string[] {
+  return choiceOf(shape) === undefined ? flavours : [...flavours, ...fieldSuffixes];
 }
 
 const flavours = ["", "Input", "Apply"] as const;

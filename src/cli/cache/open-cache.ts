@@ -14,7 +14,7 @@ export interface CacheOptions {
 }
 
 /**
- * Opens the cache of a run with these settings.
+ * Opens the cache of a run whose outputs have these settings.
  *
  * @param start the folder from which on `node_modules` is looked for, upwards
  * @returns `undefined` where there is no place for a cache, or where it is not known which build of
@@ -22,7 +22,7 @@ export interface CacheOptions {
  */
 export async function openCache(
   { cacheDir }: CacheOptions,
-  settings: Settings,
+  settings: readonly Settings[],
   start: string,
   host: Host,
 ): Promise<SourceCache | undefined> {
@@ -33,7 +33,7 @@ export async function openCache(
 }
 
 /** Stands for all that the result depends on beside the source. */
-export function identityOf(settings: Settings, build: string): string {
+export function identityOf(settings: readonly Settings[], build: string): string {
   return JSON.stringify([version, build, process.version, settings]);
 }
 

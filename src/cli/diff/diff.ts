@@ -1,4 +1,5 @@
 import { Diagnostics } from "../../diagnostics/diagnostics.js";
+import { nameSome } from "../../diagnostics/name-some.js";
 import { printableName } from "../../diagnostics/render/printable.js";
 import type { Change } from "../../diff/change.js";
 import { resourceName } from "../../diff/diff-resource.js";
@@ -22,7 +23,7 @@ import type { Host } from "../host.js";
 import { printSkipped, skippedHints, skippedText } from "../print-skipped.js";
 import { createProgress, withProgress } from "../progress.js";
 import type { CommonOptions } from "../report.js";
-import { countText, nameSome, painterFor, plural, printDiagnostics } from "../report.js";
+import { countText, painterFor, plural, printDiagnostics } from "../report.js";
 import { UsageError } from "../usage-error.js";
 import { parseAllowed } from "./allowed.js";
 import type { Side } from "./read-side.js";

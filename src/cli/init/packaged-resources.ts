@@ -1,6 +1,7 @@
 import type { Diagnostics } from "../../diagnostics/diagnostics.js";
 import type { EmitSource } from "../../pipeline/emit-source.js";
 import { createEmitSource } from "../../pipeline/emit-source.js";
+import { nowhere } from "../../pipeline/overrides/override-report.js";
 import { run } from "../../pipeline/run.js";
 import { resolveSettings } from "../../pipeline/settings.js";
 import type { Host } from "../host.js";
@@ -42,7 +43,8 @@ export async function findPackagedResources(
         .filter(({ scope }) => scope === "Namespaced")
         .map(({ group, plural }) => `${group}/${plural}`),
     );
-    for (const { modules } of emitted.resources.flatMap(({ units }) => units)) {
+    const code = emitted.resources.flatMap((resource) => resource.code);
+    for (const { modules } of code.flatMap((one) => one?.units ?? [])) {
       const { group, version, kind, plural, files } = modules;
       const ofClient = files.find(({ path }) => path.endsWith("/client"))?.exports ?? [];
       const client = ofClient.map(({ name }) => name).find((name) => name.endsWith("Client"));
@@ -52,7 +54,7 @@ export async function findPackagedResources(
     }
     return emitted;
   };
-  await run(sources, collect, settings, diagnostics);
+  await run(sources, collect, { settings: [settings], locate: nowhere }, diagnostics);
   if (diagnostics.hasErrors) return undefined;
   if (resources.length === 0) {
     throw new UsageError(`no CustomResourceDefinition in ${inputs.join(", ")}`);

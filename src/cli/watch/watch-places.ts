@@ -14,8 +14,8 @@ export interface Reaction {
   readonly react: (changed: readonly string[]) => Promise<void>;
   /** Whether to call it once at the beginning, with no paths; default false. */
   readonly isDue?: boolean;
-  /** A folder where nothing matters. */
-  readonly ignored?: string | undefined;
+  /** Folders where nothing matters; default: none. */
+  readonly ignored?: readonly string[];
 }
 
 /**
@@ -30,11 +30,11 @@ const settleTime = 60;
  */
 export async function watchPlaces(
   places: readonly string[],
-  { react, isDue: isDueAtOnce = false, ignored }: Reaction,
+  { react, isDue: isDueAtOnce = false, ignored = [] }: Reaction,
 ): Promise<PlaceWatcher> {
   const watcher = watch([...places], {
     ignoreInitial: true,
-    ignored: (path) => isNoInput(path) || (ignored !== undefined && isBelow(path, ignored)),
+    ignored: (path) => isNoInput(path) || ignored.some((folder) => isBelow(path, folder)),
   });
   await new Promise<void>((resolve) => watcher.once("ready", resolve));
   const changed = new Set<string>();

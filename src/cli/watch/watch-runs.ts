@@ -1,8 +1,9 @@
+import { nameSome } from "../../diagnostics/name-some.js";
 import { printableName } from "../../diagnostics/render/printable.js";
 import type { ExitCode } from "../exit-code.js";
 import { exitCode } from "../exit-code.js";
 import type { Host } from "../host.js";
-import { nameSome } from "../report.js";
+
 import { UsageError } from "../usage-error.js";
 import { untilSignal } from "./until-signal.js";
 import { watchPlaces } from "./watch-places.js";
@@ -10,8 +11,8 @@ import { watchPlaces } from "./watch-places.js";
 /** What is done at the beginning, and again whenever inputs change. */
 export interface WatchedRun {
   readonly places: readonly string[];
-  /** A folder that the run itself writes to. */
-  readonly out?: string | undefined;
+  /** Folders that the run itself writes to; default: none. */
+  readonly ignored?: readonly string[];
   readonly quiet: boolean;
   /** Prints what it finds. A `UsageError` that it throws is printed too. */
   readonly run: (changed: readonly string[]) => Promise<unknown>;
@@ -21,7 +22,7 @@ const namedAtMost = 5;
 
 /** Runs until a signal ends it; what a broken file makes fail is done again when it is mended. */
 export async function watchRuns(
-  { places, out, quiet, run }: WatchedRun,
+  { places, ignored = [], quiet, run }: WatchedRun,
   host: Host,
 ): Promise<ExitCode> {
   const react = async (changed: readonly string[]): Promise<void> => {
@@ -38,7 +39,7 @@ export async function watchRuns(
       host.warn(`watching ${nameSome(places.map(printableName), namedAtMost)}; Ctrl-C ends it\n`);
     }
   };
-  const watcher = await watchPlaces(places, { react, isDue: true, ignored: out });
+  const watcher = await watchPlaces(places, { react, isDue: true, ignored });
   const ended = untilSignal();
   await Promise.race([ended, watcher.failed]);
   await watcher.close();

@@ -23,7 +23,7 @@ const firstMisses = 4;
  */
 export class SharedWork {
   readonly #inputs: readonly Input[];
-  readonly #settings: Settings;
+  readonly #settings: readonly Settings[];
   readonly #cache: SourceCache | undefined;
   readonly #count: number;
   readonly #results = new Map<string, WorkerResult>();
@@ -33,7 +33,7 @@ export class SharedWork {
 
   constructor(
     inputs: readonly Input[],
-    settings: Settings,
+    settings: readonly Settings[],
     cache: SourceCache | undefined,
     count: number,
   ) {

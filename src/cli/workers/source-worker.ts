@@ -1,7 +1,7 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { Diagnostics } from "../../diagnostics/diagnostics.js";
 import type { EmitSource } from "../../pipeline/emit-source.js";
-import { createEmitSource } from "../../pipeline/emit-source.js";
+import { createEmitSourceFor } from "../../pipeline/emit-source.js";
 import { decodeSource } from "../../source/decode.js";
 import { packSource } from "../cache/packed-source.js";
 import { SourceCache } from "../cache/source-cache.js";
@@ -14,7 +14,8 @@ const { settings, inputs, cache } = task;
 const host = processHost();
 const claims = new Claims(task.claims);
 
-const make = (): Promise<EmitSource> => createEmitSource(settings);
+const make = (): Promise<EmitSource> =>
+  createEmitSourceFor(settings.map((ofOutput) => ({ settings: ofOutput })));
 const emitSource =
   cache === undefined
     ? await make()

@@ -3,7 +3,8 @@ import type { FilePlace } from "../../source/source-file.js";
 
 /** All that a worker needs: plain data, apart from the shared memory of the claims. */
 export interface WorkerTask {
-  readonly settings: Settings;
+  /** Of each output. */
+  readonly settings: readonly Settings[];
   readonly inputs: readonly WorkerInput[];
   /** See `Claims`. */
   readonly claims: SharedArrayBuffer;

@@ -4,6 +4,7 @@ import { crdCatalog } from "./crd.js";
 import { lintCatalog } from "./lint.js";
 import { namesCatalog } from "./names.js";
 import { objectCatalog } from "./object.js";
+import { overridesCatalog } from "./overrides.js";
 import { portabilityCatalog } from "./portability.js";
 import { schemaCatalog } from "./schema.js";
 import { sourceCatalog } from "./source.js";
@@ -21,6 +22,7 @@ export const catalog = {
   ...lintCatalog,
   ...namesCatalog,
   ...objectCatalog,
+  ...overridesCatalog,
   ...cliCatalog,
 } as const;
 

@@ -95,12 +95,12 @@ describe("the cache of sources", () => {
 
   it("has an identity that changes with the build and with every setting", () => {
     const identities = [
-      identityOf(settings, "a"),
-      identityOf(settings, "b"),
-      identityOf({ ...settings, only: ["*.example.com/*"] }, "a"),
-      identityOf({ ...settings, kubernetes: 30 }, "a"),
-      identityOf({ ...settings, ignores: ["schema/pattern-invalid"] }, "a"),
-      identityOf({ ...settings, versionInBanner: false }, "a"),
+      identityOf([settings], "a"),
+      identityOf([settings], "b"),
+      identityOf([{ ...settings, only: ["*.example.com/*"] }], "a"),
+      identityOf([{ ...settings, kubernetes: 30 }], "a"),
+      identityOf([{ ...settings, ignores: ["schema/pattern-invalid"] }], "a"),
+      identityOf([{ ...settings, versionInBanner: false }], "a"),
     ];
     expect(new Set(identities).size).toBe(identities.length);
   });

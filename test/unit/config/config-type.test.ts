@@ -6,8 +6,18 @@ import { configJsonSchema, configSchema } from "../../../src/config/schema.js";
 // The type says what the schema checks: the compiler sees that every field is there, the test that
 // there are no others.
 const everything: Required<Config> = {
+  extends: ["./base.json", "package"],
   inputs: ["crd"],
   out: "generated",
+  outputs: [{ out: "a", parts: ["types"], overrides: [{ resources: "*" }], backends: ["./b.js"] }],
+  overrides: [
+    {
+      resources: ["a/*"],
+      parts: ["client"],
+      versions: "storage",
+      rename: { kind: "A", types: { BSpec: "ASpec" }, fields: { "spec.a[*]": "AItem" } },
+    },
+  ],
   parts: ["types"],
   emit: "js",
   runtime: "import",
@@ -32,6 +42,8 @@ const everything: Required<Config> = {
   },
   backends: [
     { name: "a", needs: [], parseOptions: () => 1, generate: () => undefined } satisfies Backend<1>,
+    "./describe.js",
+    ["./describe.js", { verb: "tell" }],
   ],
 };
 
@@ -42,8 +54,8 @@ it("the type of a configuration has the fields that its schema has", () => {
   expect(Object.keys(everything).sort()).toEqual(names.sort());
 });
 
-it("the published JSON Schema has every field that JSON can hold, with its meaning", () => {
-  const names = Object.keys(configSchema.shape).filter((name) => name !== "backends");
+it("the published JSON Schema has every field, with its meaning", () => {
+  const names = Object.keys(configSchema.shape);
   const schema = configJsonSchema();
   expect(schema).toMatchObject({ type: "object", additionalProperties: false });
   const properties = Object.entries(schema.properties);

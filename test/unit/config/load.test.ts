@@ -20,7 +20,7 @@ async function load(
   const path = join(scratch, name);
   writeFileSync(path, text, encoding);
   const diagnostics = new Diagnostics();
-  const config = await loadConfig(path, diagnostics);
+  const config = (await loadConfig(path, diagnostics))?.config;
   const messages = diagnostics.list.map(
     ({ code, message }) => `${code}: ${message.replace(path, name)}`,
   );

@@ -1,0 +1,73 @@
+import { nearest } from "../../diagnostics/similar.js";
+import type { Schema } from "../../ir/schema.js";
+import type { ObjectShapes } from "./object-shape.js";
+import { contentOf, elementOf, isNamedShape } from "./object-shape.js";
+
+/** Why a path leads to no object type. */
+export interface NoType {
+  readonly reason: string;
+  readonly help: string | undefined;
+}
+
+/**
+ * The object type that the field at a path holds. Steps are names of fields (`spec.env`, or
+ * `["a.b"]` where a name has other characters) and `[*]` for the items of a list and the values of
+ * a map. `[*]` may be left out: what is asked for is the object inside all lists and maps.
+ */
+export function typeOfField(
+  path: string,
+  root: Schema | undefined,
+  shapes: ObjectShapes,
+): Schema | NoType {
+  const steps = parsePath(path);
+  if (steps === undefined || root === undefined) {
+    return { reason: `'${path}' is no path of a field`, help: "write it as spec.env[*].valueFrom" };
+  }
+  let schema = root;
+  let way = "";
+  for (const step of steps) {
+    const next = step === items ? valuesOf(schema) : elementOf(schema).fields.get(step);
+    if (next === undefined) return noStep(schema, way, step);
+    schema = next;
+    way = step === items ? `${way}[*]` : behind(way, step);
+  }
+  const element = elementOf(schema);
+  if (isNamedShape(element)) return shapes.shapeOf(element);
+  return { reason: `'${path}' holds no objects with known fields`, help: undefined };
+}
+
+const items = Symbol("items");
+type Step = string | typeof items;
+
+/** `undefined` for what is no path. */
+function parsePath(path: string): readonly Step[] | undefined {
+  const steps: Step[] = [];
+  const token = /\[\*\]|\["((?:[^"\\]|\\.)*)"\]|\['([^']*)'\]|(?:^|\.)([^.[\]"']+)/gy;
+  let end = 0;
+  for (const match of path.matchAll(token)) {
+    const [text, quoted, single, plain] = match;
+    const name = quoted?.replace(/\\(.)/g, "$1") ?? single ?? plain;
+    steps.push(name ?? items);
+    end = match.index + text.length;
+  }
+  return end === path.length && steps.length > 0 ? steps : undefined;
+}
+
+function valuesOf(schema: Schema): Schema | undefined {
+  return contentOf(schema) ?? (typeof schema.values === "object" ? schema.values : undefined);
+}
+
+function noStep(schema: Schema, way: string, step: Step): NoType {
+  if (step === items) return { reason: `'${way}' is no list and no map`, help: undefined };
+  const place = way === "" ? "the object" : `'${way}'`;
+  const similar = nearest(step, elementOf(schema).fields.keys());
+  return {
+    reason: `${place} has no field '${step}'`,
+    help: similar === undefined ? undefined : `did you mean '${behind(way, similar)}'?`,
+  };
+}
+
+function behind(way: string, name: string): string {
+  if (!/^[^.[\]"']+$/.test(name)) return `${way}[${JSON.stringify(name)}]`;
+  return way === "" ? name : `${way}.${name}`;
+}
