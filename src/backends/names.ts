@@ -23,6 +23,8 @@ export interface NameTable {
   readonly value: string;
   /** The types of the client: `CronTabTypes`, or `CronTab_Types` where a field has that name. */
   readonly clientTypes: string;
+  /** A row of a table of the resource: `CronTabRow`, or `CronTab_Row` as above. */
+  readonly tableRow: string;
   /**
    * The object types in the order of their depth, then of the tree; the resource itself is the
    * first.
@@ -75,7 +77,7 @@ export function createNames(
       : readTree(shapes.shapeOf(root), version.annotations, type, shapes);
   const kubernetes = kubernetesNames(tree);
   const extensions = findExtensions(tree);
-  const { names, clientTypes, taken } = assignNames(
+  const { names, clientTypes, tableRow, taken } = assignNames(
     tree,
     kubernetes,
     extensions,
@@ -93,6 +95,7 @@ export function createNames(
     type,
     value: camelCase(type),
     clientTypes,
+    tableRow,
     types: tree.places.map(({ shape, annotations, path }) => ({
       name: names.get(shape) ?? type,
       schema: shape,
