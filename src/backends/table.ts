@@ -9,7 +9,6 @@ import { listCode } from "../emit/object-code.js";
 import { printDeclaration } from "../emit/types/print-declaration.js";
 import { keyword, tupleOf } from "../emit/types/type-expression.js";
 import type { PrinterColumn, Version } from "../ir/resource.js";
-import type { Schema } from "../ir/schema.js";
 import type { RuntimeValue } from "../runtime/contract.js";
 import { ageColumn, columnHead, nameColumn } from "../runtime/v1/table/column-heads.js";
 import { parseJsonPath } from "../runtime/v1/table/json-path.js";
@@ -49,9 +48,6 @@ function columnsDeclaration(
   context: EmitContext,
 ): Declaration {
   const heads = [nameColumn, ...columns.map(columnHead)];
-  const type = context.runtimeType("TableColumn");
-  // A resource of kind TableColumn has a type of that name.
-  const local = names.type === type.name ? `${type.name}$1` : type.local;
   return {
     kind: "const",
     name: `${names.value}Columns`,
@@ -59,7 +55,7 @@ function columnsDeclaration(
     doc: jsDoc({
       text: "The columns that `kubectl get` shows. Those whose priority is not 0 are shown by `--output wide` alone.",
     }),
-    type: code`readonly ${{ ...type, local }}[]`,
+    type: code`readonly ${context.runtimeType("TableColumn")}[]`,
     value: listCode(heads.map((head) => constantLiteral({ ...head }))),
   };
 }
@@ -93,7 +89,7 @@ function rowFunction(
 ): Declaration {
   const readsClock = columns.some(({ type }) => type === "date");
   const now = readsClock ? "`now`, a Date or milliseconds since 1970, is what ages are counted to; absent = the clock." : "No cell depends on `now`."; // prettier-ignore
-  const nameCell = code`${context.runtime("stringCell")}(${context.runtime("valueAt")}(object, "metadata", "name")) ?? ""`;
+  const nameCell = code`${context.runtime("nameCell")}(object)`;
   return {
     kind: "function",
     name: `${names.value}Row`,
@@ -103,7 +99,7 @@ function rowFunction(
     }),
     parameters: [
       { name: "object", type: code`${context.siblingType("types", names.type)}` },
-      { name: readsClock ? "now?" : "_now?", type: code`number | Date` },
+      { name: readsClock ? "now" : "_now", type: code`number | Date`, optional: true },
     ],
     returns: word(names.tableRow),
     body: code`return ${listCode([nameCell, ...cells])};`,
@@ -129,8 +125,7 @@ function cellCode(
   if (cell === undefined) return code`null`;
   const value = valueCode(unit, jsonPath, index, file, context);
   if (type === "date") return code`${context.runtime(cell)}(${value}, now)`;
-  const isString = type === "string" && isStringAt(unit.version.schema, jsonPath);
-  return code`${context.runtime(isString ? "stringCell" : cell)}(${value})`;
+  return code`${context.runtime(cell)}(${value})`;
 }
 
 function valueCode(
@@ -155,24 +150,3 @@ function valueCode(
   });
   return code`${context.runtime("firstAt")}(${word(name)}, object)`;
 }
-
-/** The steps of paths that lead to one place of a schema. */
-const schemaStep = /\.[\w-]+|\[(?:\*|-?\d+|\?\([^[\]]*\))\]/g;
-
-/** Whether the schema says that only strings are at a path. */
-function isStringAt(root: Schema | undefined, path: string): boolean {
-  const steps = path.match(schemaStep) ?? [];
-  if (steps.join("") !== path) return false;
-  if (steps[0] === ".metadata") return steps.length === 2 && metadataTexts.includes(steps[1] ?? "");
-  let schema = root;
-  for (const step of steps) {
-    const values: Schema | boolean | undefined = schema?.values;
-    const ofKey = typeof values === "object" ? values : undefined;
-    schema = step.startsWith(".") ? (schema?.fields.get(step.slice(1)) ?? ofKey) : schema?.items;
-  }
-  return schema?.type === "string";
-}
-
-const metadataTexts = [
-  ".name", ".generateName", ".namespace", ".uid", ".resourceVersion", ".creationTimestamp", ".deletionTimestamp",
-]; // prettier-ignore

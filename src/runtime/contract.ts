@@ -156,9 +156,9 @@ export const runtimeContract = {
     ageCell: "What a table shows in a column of dates",
     booleanCell: "What a table shows in a column of booleans",
     integerCell: "What a table shows in a column of integers",
+    nameCell: "The first cell of each row of a table",
     numberCell: "What a table shows in a column of numbers",
-    stringCell: "What a table shows in a column of texts, of a string",
-    textCell: "What a table shows in a column of texts, of any value",
+    textCell: "What a table shows in a column of texts",
   },
   "table/json-path": {
     firstAt: "The first value that a parsed path finds",

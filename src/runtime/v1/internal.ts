@@ -77,8 +77,8 @@ export {
   ageCell,
   booleanCell,
   integerCell,
+  nameCell,
   numberCell,
-  stringCell,
   textCell,
 } from "./table/cells.js";
 export { firstAt, parseJsonPath } from "./table/json-path.js";

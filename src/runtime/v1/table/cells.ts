@@ -4,6 +4,7 @@ import { parseGoTime, TimeFault } from "../go/time.js";
 import type { Json } from "../json/json.js";
 import { Float64, isInt64, isObject } from "../json/json.js";
 import { ageText } from "./age-text.js";
+import { valueAt } from "./plain-path.js";
 
 /*
  * What tables show of a value, by the type of the column (apiextensions
@@ -11,6 +12,12 @@ import { ageText } from "./age-text.js";
  * not there, or not of the type, is null. Each type has a function of its own, so that generated
  * code brings along only what its columns need.
  */
+
+/** The first cell of each row. */
+export function nameCell(object: unknown): string {
+  const name = valueAt(object, "metadata", "name");
+  return typeof name === "string" ? name : "";
+}
 
 /** A cell of a column of texts: any value as text. */
 export function textCell(value: Json | undefined): string | null {
@@ -20,12 +27,6 @@ export function textCell(value: Json | undefined): string | null {
   if (isObject(value) || Array.isArray(value)) return goJson(value);
   if (value instanceof Float64) return formatFloat(value.value);
   return typeof value === "number" && !isInt64(value) ? formatFloat(value) : String(value);
-}
-
-/** A cell of a column of texts, where the schema says that the value is a string. */
-export function stringCell(value: Json | undefined): string | null {
-  if (value === null) return "<no value>";
-  return typeof value === "string" ? value : null;
 }
 
 /** A cell of a column of integers: a fraction is cut off. */

@@ -1,8 +1,13 @@
 import type { PrinterColumn } from "../client/resource-definition.js";
 import type { Json, JsonObject } from "../json/json.js";
-import { metadataOf } from "../metadata/resource-metadata.js";
-import { textOf } from "../metadata/rules.js";
-import { ageCell, booleanCell, integerCell, numberCell, textCell } from "../table/cells.js";
+import {
+  ageCell,
+  booleanCell,
+  integerCell,
+  nameCell,
+  numberCell,
+  textCell,
+} from "../table/cells.js";
 import { ageColumn, columnHead, nameColumn } from "../table/column-heads.js";
 import type { JsonPath } from "../table/json-path.js";
 import { pathReader } from "./field-path.js";
@@ -52,7 +57,7 @@ export class TableColumns implements TableLayout {
   }
 
   row(object: JsonObject, now: number): Json[] {
-    return [textOf(metadataOf(object), "name"), ...this.#cells.map((cell) => cell(object, now))];
+    return [nameCell(object), ...this.#cells.map((cell) => cell(object, now))];
   }
 }
 
