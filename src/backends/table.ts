@@ -10,7 +10,7 @@ import { printDeclaration } from "../emit/types/print-declaration.js";
 import { keyword, tupleOf } from "../emit/types/type-expression.js";
 import type { PrinterColumn, Version } from "../ir/resource.js";
 import type { RuntimeValue } from "../runtime/contract.js";
-import { ageColumn, columnHead, nameColumn } from "../runtime/v1/table/column-heads.js";
+import { ageColumn, columnHead, nameColumn } from "../runtime/v1/testing/column-heads.js";
 import { parseJsonPath } from "../runtime/v1/table/json-path.js";
 import { isPlainPath, namesOfPath } from "../runtime/v1/table/plain-path.js";
 import type { Backend, EmitContext, Unit } from "./backend.js";

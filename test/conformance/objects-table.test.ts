@@ -41,15 +41,15 @@ function generate(resource: Resource, version: Version): Generated {
   const exports: Record<string, unknown> = evaluateUnit(emitUnit(resource, version, backends));
   const find = (pattern: RegExp): unknown =>
     Object.entries(exports).find(([name]) => pattern.test(name))?.[1];
-  const prune = find(/^prune/) as (object: JsonObject) => JsonObject; // as it is generated
+  const prune = find(/^prune/) as (object: JsonObject) => void; // as it is generated
   const fill = find(/^default/) as (object: JsonObject) => void; // as above
   const row = find(/Row$/) as (object: JsonObject, now: Date) => readonly Json[]; // as above
   return {
     columns: find(/Columns$/) as readonly JsonObject[], // as above
     row(object) {
-      const shown = prune(object);
-      fill(shown);
-      return row(shown, now);
+      prune(object);
+      fill(object);
+      return row(object, now);
     },
   };
 }

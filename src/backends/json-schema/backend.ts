@@ -28,10 +28,8 @@ function objectSchema({ resource, version }: Unit): JsonObject {
   const { description, properties, required, ...rest } = known;
   const apiVersion = `${resource.group}/${version.name}`;
   // Editors do not look at `deprecated`; this word they have from VS Code.
-  const deprecation = version.deprecated && {
-    deprecationMessage:
-      version.deprecationWarning ?? `${apiVersion} ${resource.names.kind} is deprecated`,
-  };
+  const { deprecationWarning: deprecationMessage } = version;
+  const deprecation = deprecationMessage !== undefined && { deprecationMessage };
   return {
     $schema: "https://json-schema.org/draft/2020-12/schema",
     title: resource.names.kind,

@@ -8,7 +8,7 @@ import {
   numberCell,
   textCell,
 } from "../table/cells.js";
-import { ageColumn, columnHead, nameColumn } from "../table/column-heads.js";
+import { ageColumn, columnHead, nameColumn } from "./column-heads.js";
 import type { JsonPath } from "../table/json-path.js";
 import { pathReader } from "./field-path.js";
 import type { ServedVersion } from "./served-version.js";

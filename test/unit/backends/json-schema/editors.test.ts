@@ -98,7 +98,7 @@ describe("the YAML language server, with the schema for all manifests", () => {
     expect(await editor.faults(old("v1"))).toEqual([]);
     expect(await editor.faults(old("v1beta1"))).toEqual(["1: use v1"]);
     expect(await editor.faults(old("v1alpha1"))).toEqual([
-      "1: stable.example.com/v1alpha1 CronTab is deprecated",
+      "1: stable.example.com/v1alpha1 CronTab is deprecated; use stable.example.com/v1 CronTab",
     ]);
   });
 
@@ -111,7 +111,7 @@ describe("the YAML language server, with the schema for all manifests", () => {
       '8: Missing property "image".',
     ]);
     const several = `apiVersion: v1\nkind: ConfigMap\ndata: 1\n---\n${head}  image: 1\n`;
-    expect(await editor.faults(several)).toEqual([expect.stringMatching(/^9: Incorrect type/)]);
+    expect(await editor.faults(several)).toEqual([expect.stringMatching(/^10: Incorrect type/)]);
     expect(await editor.faults("- 1\n")).toEqual([]);
     expect(await editor.faults(head.replace("CronTab", "Unknown"))).toEqual([]);
   });
@@ -119,7 +119,7 @@ describe("the YAML language server, with the schema for all manifests", () => {
   it("takes the schema of one kind from the first line of a manifest", async () => {
     const line =
       "# yaml-language-server: $schema=file:///out/stable.example.com/v1/crontabs.schema.json";
-    expect(await new Editor(files, "none.json").faults(`${line}\n${head}  image: 1\n`)).toEqual([
+    expect(await new Editor(files, schemaFile, "*.none").faults(`${line}\n${head}  image: 1\n`)).toEqual([
       expect.stringMatching(/^7: Incorrect type/),
     ]);
   });

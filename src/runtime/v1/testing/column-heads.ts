@@ -1,5 +1,5 @@
 import type { PrinterColumn } from "../client/resource-definition.js";
-import type { TableColumn } from "./print-table.js";
+import type { TableColumn } from "../table/print-table.js";
 
 /** The first column of tables. */
 export const nameColumn: TableColumn = {
