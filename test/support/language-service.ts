@@ -17,8 +17,8 @@ export class Editor {
   readonly #service: LanguageService;
   #opened = 0;
 
-  /** `schema`: the file that manifests whose names match `pattern` are checked by. */
-  constructor(files: ReadonlyMap<string, string>, schema: string, pattern = "*.yaml") {
+  /** `schema`: the file that manifests are checked by. */
+  constructor(files: ReadonlyMap<string, string>, schema: string) {
     this.#service = getLanguageService({
       schemaRequestService: (uri) => {
         const text = files.get(uri.replace("file:///out/", ""));
@@ -28,7 +28,7 @@ export class Editor {
       },
       workspaceContext: { resolveRelativePath: (path, base) => new URL(path, base).href },
     });
-    const schemas = [{ fileMatch: [pattern], uri: `file:///out/${schema}` }];
+    const schemas = [{ fileMatch: ["*.yaml"], uri: `file:///out/${schema}` }];
     this.#service.configure({ validate: true, hover: true, completion: true, schemas });
   }
 
