@@ -15,7 +15,7 @@ export interface EditorAnswers {
 /** The server of those extensions, with the files of an output below `file:///out/`. */
 export class Editor {
   readonly #service: LanguageService;
-  #opened = 0;
+  static #opened = 0;
 
   /** `schema`: the file that manifests are checked by. */
   constructor(files: ReadonlyMap<string, string>, schema: string) {
@@ -51,10 +51,10 @@ export class Editor {
     };
   }
 
-  /** Each text is a document of its own, as the server remembers documents. */
+  /** Each text is a document of its own, since all servers of a process share what they read. */
   #open(text: string): TextDocument {
-    this.#opened += 1;
-    return TextDocument.create(`file:///manifests/${this.#opened}.yaml`, "yaml", 1, text);
+    Editor.#opened += 1;
+    return TextDocument.create(`file:///manifests/${Editor.#opened}.yaml`, "yaml", 1, text);
   }
 }
 
