@@ -79,7 +79,7 @@ function schemaOf(resource: Resource, name: string): JsonObject {
 }
 
 /** One of so many CRDs is looked at by the editors' server, which is slow; 1 takes all. */
-const editorStep = Number(process.env["EDITOR_STEP"] ?? "60");
+const editorStep = Number(process.env["EDITOR_STEP"] ?? "150");
 
 describeShared("JSON Schemas of the corpus, in editors", () => {
   it("complain of no object that the recorded server took", async () => {
