@@ -13,7 +13,7 @@ const main = join(import.meta.dirname, "../dist/cli/main.js");
 const extra = {
   crontab: [
     "--parts",
-    "types,prune,defaults,validate,rules,admit,apply,client,testing",
+    "types,prune,defaults,validate,rules,admit,apply,client,table,testing",
     "--runtime-entries",
     "node,client,apply,informer,controller,webhooks,webhook-server,testing",
   ],

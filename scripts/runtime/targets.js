@@ -92,6 +92,12 @@ export const targets = [
     sections: [{ about: "The write path of the API server", modules: ["admission"] }],
   },
   {
+    name: "table",
+    sections: [
+      { about: "Tables as the API server makes them and kubectl prints them", modules: ["table"] },
+    ],
+  },
+  {
     name: "client",
     sections: [{ about: "Clients and their transport", modules: ["client"] }],
   },

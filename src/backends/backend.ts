@@ -54,8 +54,9 @@ export interface EmitContext {
   file(name: string): GeneratedFile;
   /**
    * Adds to a JSON file: `<group>/<version>/<plural>.<name>.json`, or `<name>.json` in the folder
-   * of the version. What is added to a file of a version, also by other resources, is joined:
-   * members of objects are put together. A file's first member is crdgen's mark.
+   * of the version or of the output. What is added to a file of a version or of the output, also by
+   * other resources, is joined: members of objects are put together, and elements of lists that
+   * differ, scalars once. A file's first member is crdgen's mark.
    */
   json(file: JsonName, content: JsonObject): void;
   /**
@@ -78,10 +79,10 @@ export interface EmitContext {
 
 /** Which JSON file is meant. */
 export interface JsonName {
-  /** A word of lower-case letters, digits and dashes. */
+  /** A word of lower-case letters, digits and dashes, or several with dots between them. */
   readonly name: string;
   /** What the file is about. */
-  readonly of: "resource" | "version";
+  readonly of: "resource" | "version" | "output";
   /** The member that bears crdgen's mark, such as `$comment`. */
   readonly mark: string;
 }

@@ -15,6 +15,7 @@ const builtin: Readonly<Record<string, () => Promise<Backend>>> = {
   admit: async () => (await import("./admit.js")).admitBackend,
   apply: async () => (await import("./apply.js")).applyBackend,
   client: () => Promise.resolve(clientBackend),
+  table: async () => (await import("./table.js")).tableBackend,
   openapi: async () => (await import("./openapi.js")).openApiBackend,
   "json-schema": async () => (await import("./json-schema/backend.js")).jsonSchemaBackend,
   testing: async () => (await import("./testing.js")).testingBackend,

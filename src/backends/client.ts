@@ -17,6 +17,7 @@ import {
 import type { PrinterColumn, Version } from "../ir/resource.js";
 import type { RuntimeType, RuntimeValue } from "../runtime/contract.js";
 import type { Backend, EmitContext, Unit } from "./backend.js";
+import { cellType } from "./types/cell-type.js";
 import { valueType } from "./types/expressions.js";
 import { createTypeContext } from "./types/type-context.js";
 
@@ -171,14 +172,8 @@ function typesDeclaration(
 function columnMembers({ printerColumns }: Version): readonly Member[] {
   const columns = new Map([["Name", keyword("string")]]);
   const shown = printerColumns.length === 0 ? [{ name: "Age", type: "date" }] : printerColumns;
-  for (const { name, type } of shown) columns.set(name, union([cellType(type), keyword("null")]));
+  for (const { name, type } of shown) columns.set(name, cellType(type));
   return [...columns].map(([name, type]) => field(name, type));
-}
-
-/** apiextensions `registry/customresource/tableconvertor/tableconvertor.go`, `cellForJSONValue` */
-function cellType(type: string): TypeExpression {
-  if (type === "integer" || type === "number") return keyword("number");
-  return keyword(type === "boolean" ? "boolean" : "string");
 }
 
 function clientDeclaration(unit: Unit, imports: Imports): Declaration {

@@ -27,6 +27,8 @@ export interface NameTable {
   readonly value: string;
   /** The types of the client: `CronTabTypes`, or `CronTab_Types` where a field has that name. */
   readonly clientTypes: string;
+  /** A row of a table of the resource: `CronTabRow`, or `CronTab_Row` as above. */
+  readonly tableRow: string;
   /**
    * The object types in the order of their depth, then of the tree; the resource itself is the
    * first.
@@ -93,7 +95,7 @@ export function createNames(
   const former = needsFormer ? assign(read(formerType), formerType, ignore).names : assigned.names;
   const unit = { tree, shapes, root, type };
   const renamed = renameTypes(unit, assigned, former, renames.types);
-  const { names, clientTypes, taken } = renamed.assignment;
+  const { names, clientTypes, tableRow, taken } = renamed.assignment;
   for (const { shape, path, wanted, given } of collisions) {
     if (renamed.shapes.has(shape)) continue;
     const values = { path: path.join("."), name: wanted, given };
@@ -104,6 +106,7 @@ export function createNames(
     type,
     value: camelCase(type),
     clientTypes,
+    tableRow,
     types: tree.places.map(({ shape, annotations, path }) => ({
       name: names.get(shape) ?? type,
       schema: shape,

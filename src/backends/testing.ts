@@ -3,7 +3,7 @@ import { code, word } from "../emit/code.js";
 import { constantLiteral } from "../emit/data-literal.js";
 import { jsDoc } from "../emit/jsdoc.js";
 import type { Version } from "../ir/resource.js";
-import { isPlainPath } from "../runtime/v1/testing/field-path.js";
+import { isPlainPath } from "../runtime/v1/table/plain-path.js";
 import type { Backend, EmitContext, Unit } from "./backend.js";
 import { definitionOf } from "./client.js";
 

@@ -12,8 +12,8 @@ export interface JsonFile {
 }
 
 /**
- * Two JSON objects as one, with all members of both; those that both have are joined where they are
- * objects, and taken from the first elsewhere.
+ * Two JSON objects as one, with all members of both. Of those that both have, objects are joined,
+ * lists that differ have the elements of both, and others are taken from the first.
  */
 export function joinJson(first: JsonObject, second: JsonObject): JsonObject {
   const joined: JsonObject = { ...first };
@@ -23,8 +23,18 @@ export function joinJson(first: JsonObject, second: JsonObject): JsonObject {
     if (known === added) continue;
     if (known === undefined) setKey(joined, key, added);
     else if (isObject(known) && isObject(added)) setKey(joined, key, joinJson(known, added));
+    else if (Array.isArray(known) && Array.isArray(added))
+      setKey(joined, key, joinLists(known, added));
   }
   return joined;
+}
+
+/** The same list twice is one list; else no scalar comes twice. */
+function joinLists(first: Json[], second: Json[]): Json[] {
+  if (first.length === second.length && stringifyJson(first) === stringifyJson(second))
+    return first;
+  const known = new Set(first);
+  return [...first, ...second.filter((item) => !known.has(item))];
 }
 
 const width = 80;

@@ -15,7 +15,7 @@ import type { MergeSchema } from "../runtime/v1/apply/merge-schema.js";
 import type { ResourceDefinition } from "../runtime/v1/client/resource-definition.js";
 import type { FieldError } from "../runtime/v1/field-error.js";
 import type { CelRule } from "../runtime/v1/rules/rule-node.js";
-import { parseJsonPath } from "../runtime/v1/testing/json-path.js";
+import { parseJsonPath } from "../runtime/v1/table/json-path.js";
 import type { ServedVersion } from "../runtime/v1/testing/served-version.js";
 import type {
   CheckOptions,

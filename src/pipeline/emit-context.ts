@@ -68,8 +68,14 @@ export function createEmitContext(
       return file;
     },
     json({ name, of, mark }, content) {
-      if (!isFileName(name)) throw new Error(`no file can be called '${name}'`);
-      const path = of === "resource" ? `${folder}.${name}` : `${versionFolderOf(unit)}/${name}`;
+      // What is about resources may be called as its schemas are: `custom-resources.schema`.
+      if (!name.split(".").every(isFileName)) throw new Error(`no file can be called '${name}'`);
+      const paths = {
+        resource: `${folder}.${name}`,
+        version: `${versionFolderOf(unit)}/${name}`,
+        output: name,
+      };
+      const path = paths[of];
       jsonFiles.push({ path: `${path}.json`, mark, content });
     },
     runtime: (name) => fromRuntime(name, false),

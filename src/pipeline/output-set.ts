@@ -50,7 +50,8 @@ export class OutputSet {
   #addUnit({ modules, files, json, runtime }: EmittedUnit): void {
     this.#units.push(modules);
     this.#files.push(...files);
-    for (const part of json) this.#json.push({ plural: modules.plural, part });
+    const { plural, group, version } = modules;
+    for (const part of json) this.#json.push({ order: `${plural}\0${group}/${version}`, part });
     for (const name of runtime) this.#usedNames.add(name);
   }
 

@@ -6,9 +6,9 @@ import { joinJson, printJson } from "../emit/json-file.js";
 import type { Settings } from "./settings.js";
 import { version as crdgenVersion } from "./version.js";
 
-/** What a unit adds to a JSON file, with the plural of its resource. */
+/** What a unit adds to a JSON file, with a text by which units are put in order. */
 export interface JsonPart {
-  readonly plural: string;
+  readonly order: string;
   readonly part: JsonFile;
 }
 
@@ -18,7 +18,7 @@ export function printJsonFiles(
   { versionInBanner }: Settings,
 ): readonly OutputFile[] {
   const joined = new Map<string, JsonFile>();
-  for (const { part } of [...parts].sort((one, two) => byCodeUnit(one.plural, two.plural))) {
+  for (const { part } of [...parts].sort((one, two) => byCodeUnit(one.order, two.order))) {
     const known = joined.get(part.path);
     const content = known === undefined ? part.content : joinJson(known.content, part.content);
     joined.set(part.path, { ...part, content });

@@ -21,13 +21,14 @@ export const partNames = [
   "admit",
   "apply",
   "client",
+  "table",
   "testing",
   "openapi",
   "json-schema",
 ] as const;
 
 /** Parts that are written only where they are asked for, since few programs want them. */
-export const partsOnRequest = ["apply", "testing", "openapi", "json-schema"] as const;
+export const partsOnRequest = ["apply", "table", "testing", "openapi", "json-schema"] as const;
 
 const defaultParts = partNames.filter((name) => !partsOnRequest.some((other) => other === name));
 

@@ -152,8 +152,23 @@ export const runtimeContract = {
   strings: {
     codePoints: "The length of a text in Unicode code points, as Go counts runes",
   },
-  "testing/json-path": {
+  "table/cells": {
+    ageCell: "What a table shows in a column of dates",
+    booleanCell: "What a table shows in a column of booleans",
+    integerCell: "What a table shows in a column of integers",
+    nameCell: "The first cell of each row of a table",
+    numberCell: "What a table shows in a column of numbers",
+    textCell: "What a table shows in a column of texts",
+  },
+  "table/json-path": {
+    firstAt: "The first value that a parsed path finds",
     parseJsonPath: "Parses the path of a printer column or a selectable field",
+  },
+  "table/plain-path": {
+    valueAt: "What is at a path of names",
+  },
+  "table/print-table": {
+    "type TableColumn": "The head of a column of a table",
   },
   "testing/served-version": {
     "type ServedVersion": "A version of a resource, as a server in memory serves it",

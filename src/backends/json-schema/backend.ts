@@ -2,11 +2,13 @@ import type { Annotations } from "../../ir/annotations.js";
 import type { Schema } from "../../ir/schema.js";
 import type { Json, JsonObject } from "../../runtime/v1/json/json.js";
 import type { Backend, Unit } from "../backend.js";
+import { choiceSchema } from "./choice-schema.js";
 import { orNull, valueSchema } from "./value-schema.js";
 
 /**
  * Writes `<plural>.schema.json`, a JSON Schema (2020-12) for editors: it tells as much as JSON
- * Schema can, and refuses no object that the API server takes.
+ * Schema can, and refuses no object that the API server takes. `custom-resources.schema.json` of
+ * the output chooses among them.
  */
 export const jsonSchemaBackend: Backend = {
   name: "json-schema",
@@ -15,6 +17,8 @@ export const jsonSchemaBackend: Backend = {
   generate(unit, _options, context) {
     const file = { name: "schema", of: "resource", mark: "$comment" } as const;
     context.json(file, objectSchema(unit));
+    const choice = { name: "custom-resources.schema", of: "output", mark: "$comment" } as const;
+    context.json(choice, choiceSchema(unit));
   },
 };
 
@@ -22,14 +26,19 @@ function objectSchema({ resource, version }: Unit): JsonObject {
   const { schema, annotations } = version;
   const known = schema === undefined ? {} : rootSchema(schema, annotations, version.status);
   const { description, properties, required, ...rest } = known;
+  const apiVersion = `${resource.group}/${version.name}`;
+  // Editors do not look at `deprecated`; this word they have from VS Code.
+  const { deprecationWarning: deprecationMessage } = version;
+  const deprecation = deprecationMessage !== undefined && { deprecationMessage };
   return {
     $schema: "https://json-schema.org/draft/2020-12/schema",
     title: resource.names.kind,
     ...(description !== undefined && { description }),
+    ...(version.deprecated && { deprecated: true }),
     ...rest,
     type: "object",
     properties: {
-      apiVersion: { const: `${resource.group}/${version.name}` },
+      apiVersion: { const: apiVersion, ...deprecation },
       kind: { const: resource.names.kind },
       ...(properties as JsonObject | undefined), // made by `valueSchema`
       metadata,

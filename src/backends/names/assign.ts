@@ -17,13 +17,16 @@ export interface Assignment {
   readonly names: ReadonlyMap<Schema, string>;
   /** The name of the types of the client. */
   readonly clientTypes: string;
+  /** The name of the type of a row of tables. */
+  readonly tableRow: string;
   /** Every name that the unit exports or keeps for itself. */
   readonly taken: ReadonlySet<string>;
 }
 
 /**
  * Gives every object type its name. The object, its flavours, its list and its client come first,
- * then types of fields, and then the types of the client, which few people write down. Kubernetes
+ * then types of fields, and then the types of the client and the rows of its tables, which few people
+ * write down. Kubernetes
  * names give way to names from paths, and among those the later place to the earlier: it gets its
  * path spelled out, `CronTab_Spec_FooDashBar`. A name
  * is free only together with the names of its type as sent and as applied, whether or not those are
@@ -63,11 +66,18 @@ export function assignNames(
     const name = kubernetes.get(place.shape);
     if (name !== undefined && !take(place.shape, nameOfPath([type, name]))) takePathName(place);
   }
-  let clientTypes = `${type}Types`;
-  if (taken.has(clientTypes)) clientTypes = `${type}_Types`;
-  while (taken.has(clientTypes)) clientTypes += "_";
-  taken.add(clientTypes);
-  return { names, clientTypes, taken };
+  const clientTypes = takeLate(taken, type, "Types");
+  const tableRow = takeLate(taken, type, "Row");
+  return { names, clientTypes, tableRow, taken };
+}
+
+/** A name for what gives way to the types of fields. */
+function takeLate(taken: Set<string>, type: string, suffix: string): string {
+  let name = type + suffix;
+  if (taken.has(name)) name = `${type}_${suffix}`;
+  while (taken.has(name)) name += "_";
+  taken.add(name);
+  return name;
 }
 
 /**

@@ -30,6 +30,8 @@ function flatType(type: TypeExpression): string {
       return type.members.map(flatOperand).join(" & ");
     case "object":
       return type.members.length === 0 ? "{}" : `{ ${type.members.map(flatMember).join("; ")} }`;
+    case "tuple":
+      return `readonly [${type.members.map(flatMember).join(", ")}]`;
   }
 }
 
@@ -71,6 +73,7 @@ export function collectImports(type: TypeExpression, into: Set<Imported>): void 
       for (const member of type.members) collectImports(member, into);
       return;
     case "object":
+    case "tuple":
       for (const member of type.members) collectImports(member.type, into);
   }
 }
@@ -114,6 +117,8 @@ function typeLayout(type: TypeExpression): Layout {
       return intersectionLayout(type.members);
     case "object":
       return objectLayout(type.members);
+    case "tuple":
+      return tupleLayout(type.members);
   }
 }
 
@@ -185,6 +190,11 @@ function objectLayout(members: readonly Member[]): Layout {
   if (members.length === 0) return "{}";
   const fields = members.map(memberLayout);
   return group("{", indent(line, separated(fields, ";", line)), ifBroken(";"), line, "}");
+}
+
+function tupleLayout(members: readonly Member[]): Layout {
+  const items = separated(members.map(memberLayout), ",", line);
+  return group("readonly [", indent(softLine, items), ifBroken(","), softLine, "]");
 }
 
 function memberLayout(member: Member): Layout {

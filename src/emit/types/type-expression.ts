@@ -18,7 +18,9 @@ export type TypeExpression =
   | { readonly kind: "union"; readonly members: readonly TypeExpression[] }
   | { readonly kind: "intersection"; readonly members: readonly TypeExpression[] }
   /** An object type written in place. */
-  | { readonly kind: "object"; readonly members: readonly Member[] };
+  | { readonly kind: "object"; readonly members: readonly Member[] }
+  /** A readonly tuple, whose members have names. */
+  | { readonly kind: "tuple"; readonly members: readonly Member[] };
 
 /** A field, or an index signature, of an object type. */
 export interface Member {
@@ -111,6 +113,11 @@ export function intersection(...members: readonly TypeExpression[]): TypeExpress
 /** A literal type, `{ a: A; b: B }`. */
 export function objectType(members: readonly Member[]): TypeExpression {
   return { kind: "object", members };
+}
+
+/** `readonly [a: A, b: B]`; the names must be identifiers. */
+export function tupleOf(members: readonly (readonly [string, TypeExpression])[]): TypeExpression {
+  return { kind: "tuple", members: members.map(([key, type]) => ({ key, type, doc: "" })) };
 }
 
 /**

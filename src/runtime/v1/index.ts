@@ -109,7 +109,7 @@ export type {
   TransportResponse,
 } from "./client/transport.js";
 export { table } from "./client/table.js";
-export type { ColumnsOf, Table, TableColumn, TableOptions, TableRow } from "./client/table.js";
+export type { ColumnsOf, Table, TableOptions, TableRow } from "./client/table.js";
 export { validated } from "./client/validated.js";
 export type { Admit, AdmitVerdict, AdmitWrite, ValidatedOptions } from "./client/validated.js";
 export { waitFor } from "./client/wait-for.js";
@@ -156,3 +156,5 @@ export type {
   StandardSchema,
 } from "./validation/standard-schema.js";
 export { InvalidObjectError } from "./validation/invalid-object-error.js";
+export { printTable } from "./table/print-table.js";
+export type { PrintTableOptions, TableColumn } from "./table/print-table.js";

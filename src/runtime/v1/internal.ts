@@ -73,7 +73,17 @@ export { listRules } from "./rules/rule-node.js";
 export type { CelRule, RuleNode } from "./rules/rule-node.js";
 export { checkRules, runResourceRules } from "./rules/rules.js";
 export { codePoints } from "./strings.js";
-export { parseJsonPath } from "./testing/json-path.js";
+export {
+  ageCell,
+  booleanCell,
+  integerCell,
+  nameCell,
+  numberCell,
+  textCell,
+} from "./table/cells.js";
+export { firstAt, parseJsonPath } from "./table/json-path.js";
+export { valueAt } from "./table/plain-path.js";
+export type { TableColumn } from "./table/print-table.js";
 export type { ServedVersion } from "./testing/served-version.js";
 export { isGoodAsSent, isGoodByRules } from "./validation/as-sent.js";
 export { checkJunctors } from "./validation/check-junctors.js";

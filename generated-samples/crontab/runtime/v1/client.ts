@@ -18,6 +18,7 @@ import type {
   StatusCause,
   TypedDefinition,
 } from "./index.js";
+import type { TableColumn } from "./table.js";
 
 // --- Clients and their transport ---
 
@@ -3576,16 +3577,6 @@ export interface Table<Columns = { readonly [column: string]: unknown }> {
   readonly metadata: ListMeta;
   readonly columnDefinitions: readonly TableColumn[];
   readonly rows: readonly TableRow<Columns>[];
-}
-
-/** The head of a column. */
-export interface TableColumn {
-  readonly name: string;
-  readonly type: string;
-  readonly format: string;
-  readonly description: string;
-  /** 0 is always shown, others only in wide output. */
-  readonly priority: number;
 }
 
 /** One object. */

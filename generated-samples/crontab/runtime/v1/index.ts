@@ -121,7 +121,6 @@ export type {
   StatusTypes,
   StatusUpdate,
   Table,
-  TableColumn,
   TableOptions,
   TableRow,
   Token,
@@ -138,6 +137,8 @@ export type {
   WriteParameters,
 } from "./client.js";
 export type { CelRule, RuleMessage } from "./rules.js";
+export { printTable } from "./table.js";
+export type { PrintTableOptions, TableColumn } from "./table.js";
 export type {
   CheckOptions,
   ResourceSchema,

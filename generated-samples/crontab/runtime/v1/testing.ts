@@ -63,17 +63,29 @@ import {
   textsOf,
   validateManager,
 } from "./metadata.js";
+import {
+  ageCell,
+  ageColumn,
+  booleanCell,
+  columnHead,
+  integerCell,
+  isPlainPath,
+  nameColumn,
+  namesOfPath,
+  numberCell,
+  textCell,
+  valueAt,
+} from "./table.js";
+import type { JsonPath } from "./table.js";
 import { findScaleValue } from "./validation.js";
 import {
   JsonFault,
-  TimeFault,
   apiVersionOf,
   compareUtf8,
   copyJson,
   deepEqual,
   fieldError,
   forbiddenError,
-  formatFloat,
   goJson,
   goJsonString,
   invalidError,
@@ -81,47 +93,11 @@ import {
   labelKeyFaults,
   labelValueFaults,
   notSupportedError,
-  parseGoTime,
   parseJson,
   quote,
 } from "./values.js";
 
 // --- An API server in memory ---
-
-/**
- * How long ago something was, as `kubectl get` shows it (apimachinery `util/duration/duration.go`,
- * HumanDuration).
- *
- * @param milliseconds since then
- */
-function ageText(milliseconds: number): string {
-  const seconds = Math.trunc(milliseconds / 1000);
-  if (seconds < -1) return "<invalid>";
-  if (seconds < 0) return "0s";
-  if (seconds < 120) return `${seconds}s`;
-  const minutes = Math.trunc(seconds / 60);
-  if (minutes < 10) return ageTextPair(minutes, "m", seconds % 60, "s");
-  if (minutes < 180) return `${minutes}m`;
-  const hours = Math.trunc(minutes / 60);
-  if (hours < 8) return ageTextPair(hours, "h", minutes % 60, "m");
-  if (hours < 48) return `${hours}h`;
-  const days = Math.trunc(hours / 24);
-  if (hours < 192) return ageTextPair(days, "d", hours % 24, "h");
-  const years = Math.trunc(days / 365);
-  if (years < 2) return `${days}d`;
-  return years < 8 ? ageTextPair(years, "y", days % 365, "d") : `${years}y`;
-}
-
-function ageTextPair(
-  large: number,
-  largeUnit: string,
-  small: number,
-  smallUnit: string,
-): string {
-  return small === 0
-    ? `${large}${largeUnit}`
-    : `${large}${largeUnit}${small}${smallUnit}`;
-}
 
 /*
  * The answers of the API server to requests that it refuses before, or without, a write
@@ -324,9 +300,6 @@ export interface ServedVersion extends ResourceDefinition {
   /** Of kinds that the server has types for in Go; custom resources have none. */
   readonly typed?: TypedKind | undefined;
 }
-
-/** A path that was parsed: the values that it finds; undefined where evaluation fails. */
-type JsonPath = (root: Json) => readonly Json[] | undefined;
 
 /** What must be true of an object for it to be deleted. */
 interface DeletePreconditions {
@@ -1319,14 +1292,9 @@ function positionOf(keys: readonly string[], key: string): number {
 }
 
 /*
- * The paths of printer columns and selectable fields. Most consist of names alone; only resources
- * with other ones bring along what reads any JSONPath.
+ * The paths of printer columns and selectable fields. Only resources with paths of more than names
+ * bring along what reads any JSONPath.
  */
-
-/** Whether a path consists of names alone, so that it is read without a parser. */
-function isPlainPath(path: string): boolean {
-  return /^(?:\.[\w-]+)+$/.test(path);
-}
 
 /** What reads a path in objects of a version; undefined for a text that is no path. */
 function pathReader(
@@ -1334,14 +1302,10 @@ function pathReader(
   version?: ServedVersion,
 ): JsonPath | undefined {
   if (!isPlainPath(path)) return version?.readPath?.(path);
-  const names = path.slice(1).split(".");
+  const names = namesOfPath(path);
   return (root) => {
-    let value = root;
-    for (const name of names) {
-      if (!isObject(value) || !Object.hasOwn(value, name)) return [];
-      value = value[name] ?? null;
-    }
-    return [value];
+    const value = valueAt(root, ...names);
+    return value === undefined ? [] : [value];
   };
 }
 
@@ -1359,24 +1323,6 @@ function selectableText(
     ? String(value)
     : "";
 }
-
-/** The first column of tables. */
-const nameColumn = {
-  name: "Name",
-  type: "string",
-  format: "name",
-  description:
-    "Name must be unique within a namespace. Is required when creating resources, although some resources may allow a client to request the generation of an appropriate name automatically. Name is primarily intended for creation idempotence and configuration definition. Cannot be updated. More info: https://kubernetes.io/docs/concepts/overview/working-with-objects/names#names",
-};
-
-/** The last column of tables of kinds that name no columns. */
-const ageColumn: PrinterColumn = {
-  name: "Age",
-  type: "date",
-  description:
-    "CreationTimestamp is a timestamp representing the server time when this object was created. It is not guaranteed to be set in happens-before order across separate operations. Clients may not set this value. It is represented in RFC3339 form and is in UTC.\n\nPopulated by the system. Read-only. Null for lists. More info: https://git.k8s.io/community/contributors/devel/sig-architecture/api-conventions.md#metadata",
-  jsonPath: ".metadata.creationTimestamp",
-};
 
 /** The columns of `/scale` (apiserver `registry/rest/table.go`, apiextensions). */
 const scaleColumns: readonly PrinterColumn[] = [
@@ -1411,9 +1357,11 @@ class TableColumns implements TableLayout {
       paths.push([column, path]);
     }
     this.definitions = [
-      { ...nameColumn, priority: 0 },
-      ...paths.map(([column]) => headOf(column)),
-    ];
+      nameColumn,
+      ...paths.map(([column]) => columnHead(column)),
+    ].map((head) => ({
+      ...head,
+    }));
     this.#cells = paths.map(
       ([{ type }, path]) =>
         (object, now) =>
@@ -1429,71 +1377,26 @@ class TableColumns implements TableLayout {
   }
 }
 
-function headOf({
-  name,
-  type,
-  format,
-  description,
-  priority,
-  jsonPath,
-}: PrinterColumn): JsonObject {
-  const given = description ?? "";
-  return {
-    name,
-    type,
-    format: format ?? "",
-    description:
-      given === ""
-        ? `Custom resource definition column (in JSONPath format): ${jsonPath}`
-        : given,
-    priority: priority ?? 0,
-  };
-}
-
 function cellOf(
   values: readonly Json[] | undefined,
   type: string,
   now: number,
 ): Json {
   const [value] = values ?? [];
-  if (value === undefined) return null;
   switch (type) {
     case "string":
-      return textOfValue(value);
+      return textCell(value);
     case "integer":
-      if (value instanceof Float64) return Math.trunc(value.value);
-      if (typeof value === "number") return Math.trunc(value);
-      return typeof value === "bigint" ? value : null;
+      return integerCell(value);
     case "number":
-      return typeof value === "number" ||
-        typeof value === "bigint" ||
-        value instanceof Float64
-        ? value
-        : null;
+      return numberCell(value);
     case "boolean":
-      return typeof value === "boolean" ? value : null;
+      return booleanCell(value);
     case "date":
-      return typeof value === "string" ? dateText(value, now) : null;
+      return ageCell(value, now);
     default:
       return null;
   }
-}
-
-function dateText(text: string, now: number): string {
-  if (text === "") return "<unknown>";
-  const time = parseGoTime(text);
-  if (time instanceof TimeFault) return "<invalid>";
-  return ageText(now - Date.parse(text));
-}
-
-function textOfValue(value: Json): string {
-  if (value === null) return "<no value>";
-  if (typeof value === "string") return value;
-  if (isObject(value) || Array.isArray(value)) return goJson(value);
-  if (value instanceof Float64) return formatFloat(value.value);
-  return typeof value === "number" && !isInt64(value)
-    ? formatFloat(value)
-    : String(value);
 }
 
 /** A resource with all its versions and its objects. */
@@ -4247,13 +4150,13 @@ function applyOperation(document: Json, operation: JsonObject): Json {
     case "remove":
       return removeAt(document, path);
     case "test": {
-      const found = valueAt(document, path) ?? null;
+      const found = patchesValueAt(document, path) ?? null;
       return deepEqual(found, value ?? null) ? document : misfit();
     }
     case "move":
     case "copy": {
       if (typeof from !== "string") return misfit();
-      const found = valueAt(document, from);
+      const found = patchesValueAt(document, from);
       const rest = op === "move" ? removeAt(document, from) : document;
       return placeAt(rest, path, copyJson(found ?? null), "add");
     }
@@ -4299,7 +4202,7 @@ function indexIn(length: number, key: string): number {
   return index < 0 ? index + length : index;
 }
 
-function valueAt(document: Json, path: string): Json | undefined {
+function patchesValueAt(document: Json, path: string): Json | undefined {
   if (path === "") return document;
   const { parent, key } = targetOf(document, path);
   const value = pointedMember(parent, key);

@@ -1,4 +1,5 @@
 import type { KubernetesObject, ListMeta } from "../kubernetes.js";
+import type { TableColumn } from "../table/print-table.js";
 import { TransportError } from "./api-error.js";
 import type { ListOptions } from "./options.js";
 import { listRequest } from "./request.js";
@@ -9,16 +10,6 @@ export interface Table<Columns = { readonly [column: string]: unknown }> {
   readonly metadata: ListMeta;
   readonly columnDefinitions: readonly TableColumn[];
   readonly rows: readonly TableRow<Columns>[];
-}
-
-/** The head of a column. */
-export interface TableColumn {
-  readonly name: string;
-  readonly type: string;
-  readonly format: string;
-  readonly description: string;
-  /** 0 is always shown, others only in wide output. */
-  readonly priority: number;
 }
 
 /** One object. */

@@ -1,28 +1,20 @@
 import type { JsonObject } from "../json/json.js";
-import { isObject } from "../json/json.js";
-import type { JsonPath, ServedVersion } from "./served-version.js";
+import type { JsonPath } from "../table/json-path.js";
+import { isPlainPath, namesOfPath, valueAt } from "../table/plain-path.js";
+import type { ServedVersion } from "./served-version.js";
 
 /*
- * The paths of printer columns and selectable fields. Most consist of names alone; only resources
- * with other ones bring along what reads any JSONPath.
+ * The paths of printer columns and selectable fields. Only resources with paths of more than names
+ * bring along what reads any JSONPath.
  */
-
-/** Whether a path consists of names alone, so that it is read without a parser. */
-export function isPlainPath(path: string): boolean {
-  return /^(?:\.[\w-]+)+$/.test(path);
-}
 
 /** What reads a path in objects of a version; undefined for a text that is no path. */
 export function pathReader(path: string, version?: ServedVersion): JsonPath | undefined {
   if (!isPlainPath(path)) return version?.readPath?.(path);
-  const names = path.slice(1).split(".");
+  const names = namesOfPath(path);
   return (root) => {
-    let value = root;
-    for (const name of names) {
-      if (!isObject(value) || !Object.hasOwn(value, name)) return [];
-      value = value[name] ?? null;
-    }
-    return [value];
+    const value = valueAt(root, ...names);
+    return value === undefined ? [] : [value];
   };
 }
 

@@ -2,6 +2,7 @@ import type { Admission, AdmitOptions } from "../admission/admission.js";
 import type { MergeSchema } from "../apply/merge-schema.js";
 import type { ResourceDefinition } from "../client/resource-definition.js";
 import type { Json, JsonObject } from "../json/json.js";
+import type { JsonPath } from "../table/json-path.js";
 import type { Failure } from "./failure.js";
 import type { TableLayout } from "./table-layout.js";
 
@@ -43,9 +44,6 @@ export interface ServedVersion extends ResourceDefinition {
   /** Of kinds that the server has types for in Go; custom resources have none. */
   readonly typed?: TypedKind | undefined;
 }
-
-/** A path that was parsed: the values that it finds; undefined where evaluation fails. */
-export type JsonPath = (root: Json) => readonly Json[] | undefined;
 
 /** What must be true of an object for it to be deleted. */
 export interface DeletePreconditions {

@@ -16,3 +16,4 @@ export {
 export * from "./admit.js";
 export * from "./apply.js";
 export * from "./client.js";
+export * from "./table.js";

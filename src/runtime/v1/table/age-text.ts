@@ -2,11 +2,11 @@
  * How long ago something was, as `kubectl get` shows it (apimachinery `util/duration/duration.go`,
  * HumanDuration).
  *
- * @param milliseconds since then
+ * @param milliseconds since then; `<invalid>` for times to come, and for what is no number
  */
 export function ageText(milliseconds: number): string {
   const seconds = Math.trunc(milliseconds / 1000);
-  if (seconds < -1) return "<invalid>";
+  if (!(seconds >= -1)) return "<invalid>";
   if (seconds < 0) return "0s";
   if (seconds < 120) return `${seconds}s`;
   const minutes = Math.trunc(seconds / 60);

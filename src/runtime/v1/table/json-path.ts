@@ -1,12 +1,14 @@
 import { deepEqual } from "../json/deep-equal.js";
 import type { Json } from "../json/json.js";
 import { Float64, isObject, toDouble } from "../json/json.js";
-import type { JsonPath } from "./served-version.js";
 
 /*
  * The paths of printer columns and selectable fields (client-go `util/jsonpath`), of which a value
  * of the first result alone is shown: those that consist of more than names.
  */
+
+/** A path that was parsed: the values that it finds; undefined where evaluation fails. */
+export type JsonPath = (root: Json) => readonly Json[] | undefined;
 
 type PathStep = (values: readonly Json[]) => readonly Json[] | undefined;
 
@@ -22,6 +24,12 @@ export function parseJsonPath(path: string): JsonPath | undefined {
     }
     return values;
   };
+}
+
+/** The first value that a path finds, which is the one that tables show; undefined for none. */
+export function firstAt(path: JsonPath | undefined, root: unknown): Json | undefined {
+  const [value] = path?.(root as Json) ?? []; // objects of the API are JSON
+  return value;
 }
 
 const fieldEnd = /[\s.,[\]$@{}]/;

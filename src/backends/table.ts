@@ -1,0 +1,152 @@
+import type { Code } from "../emit/code.js";
+import { code, empty, join, word } from "../emit/code.js";
+import { constantLiteral } from "../emit/data-literal.js";
+import type { Declaration } from "../emit/declaration.js";
+import type { GeneratedFile } from "../emit/generated-file.js";
+import { pascalCase } from "../emit/identifiers.js";
+import { docComment, jsDoc } from "../emit/jsdoc.js";
+import { listCode } from "../emit/object-code.js";
+import { printDeclaration } from "../emit/types/print-declaration.js";
+import { keyword, tupleOf } from "../emit/types/type-expression.js";
+import type { PrinterColumn, Version } from "../ir/resource.js";
+import type { RuntimeValue } from "../runtime/contract.js";
+import { ageColumn, columnHead, nameColumn } from "../runtime/v1/testing/column-heads.js";
+import { parseJsonPath } from "../runtime/v1/table/json-path.js";
+import { isPlainPath, namesOfPath } from "../runtime/v1/table/plain-path.js";
+import type { Backend, EmitContext, Unit } from "./backend.js";
+import { cellType } from "./types/cell-type.js";
+
+/** Writes `table.ts`: the columns and cells that `kubectl get` shows of the resource. */
+export const tableBackend: Backend = {
+  name: "table",
+  needs: ["types"],
+  parseOptions: () => undefined,
+  generate(unit, _options, context) {
+    const file = context.file("table");
+    const columns = shownColumns(unit.version);
+    const cells = columns.map((column, index) => cellCode(unit, column, index, file, context));
+    file.add(
+      columnsDeclaration(unit, columns, context),
+      rowType(unit, columns),
+      rowFunction(unit, columns, cells, context),
+    );
+  },
+};
+
+type Column = Omit<PrinterColumn, "format" | "description" | "priority"> & Partial<PrinterColumn>;
+
+/** The server drops a path that it cannot read, and the columns behind it. */
+function shownColumns({ printerColumns }: Version): readonly Column[] {
+  const columns = printerColumns.length === 0 ? [ageColumn as Column] : printerColumns;
+  const unread = columns.findIndex(({ jsonPath }) => parseJsonPath(jsonPath) === undefined);
+  return unread < 0 ? columns : columns.slice(0, unread);
+}
+
+function columnsDeclaration(
+  { names }: Unit,
+  columns: readonly Column[],
+  context: EmitContext,
+): Declaration {
+  const heads = [nameColumn, ...columns.map(columnHead)];
+  return {
+    kind: "const",
+    name: `${names.value}Columns`,
+    exported: true,
+    doc: jsDoc({
+      text: "The columns that `kubectl get` shows. Those whose priority is not 0 are shown by `--output wide` alone.",
+    }),
+    type: code`readonly ${context.runtimeType("TableColumn")}[]`,
+    value: listCode(heads.map((head) => constantLiteral({ ...head }))),
+  };
+}
+
+function rowType({ names }: Unit, columns: readonly Column[]): Declaration {
+  const cells = columns.map(({ name, type }) => [labelOf(name), cellType(type)] as const);
+  const name = names.tableRow;
+  return {
+    kind: "type",
+    name,
+    text: printDeclaration({
+      kind: "alias",
+      name,
+      doc: docComment({ text: "The cells of one object: null for what it lacks." }, ""),
+      type: tupleOf([["name", keyword("string")], ...cells]),
+    }),
+  };
+}
+
+/** A column's name as that of a member of a tuple, where any word is allowed. */
+function labelOf(name: string): string {
+  const label = pascalCase(name);
+  return /^\p{Nd}/u.test(label) ? `_${label}` : label.charAt(0).toLowerCase() + label.slice(1);
+}
+
+function rowFunction(
+  { names }: Unit,
+  columns: readonly Column[],
+  cells: readonly Code[],
+  context: EmitContext,
+): Declaration {
+  const readsClock = columns.some(({ type }) => type === "date");
+  const now = readsClock ? "`now`, a Date or milliseconds since 1970, is what ages are counted to; absent = the clock." : "No cell depends on `now`."; // prettier-ignore
+  const nameCell = code`${context.runtime("nameCell")}(object)`;
+  return {
+    kind: "function",
+    name: `${names.value}Row`,
+    exported: true,
+    doc: jsDoc({
+      text: `What the server shows of an object in the columns of \`${names.value}Columns\`, in their order. ${now}`,
+    }),
+    parameters: [
+      { name: "object", type: code`${context.siblingType("types", names.type)}` },
+      { name: readsClock ? "now" : "_now", type: code`number | Date`, optional: true },
+    ],
+    returns: word(names.tableRow),
+    body: code`return ${listCode([nameCell, ...cells])};`,
+  };
+}
+
+const cellFunctions: { readonly [type: string]: RuntimeValue | undefined } = {
+  string: "textCell",
+  integer: "integerCell",
+  number: "numberCell",
+  boolean: "booleanCell",
+  date: "ageCell",
+};
+
+function cellCode(
+  unit: Unit,
+  { type, jsonPath }: Column,
+  index: number,
+  file: GeneratedFile,
+  context: EmitContext,
+): Code {
+  const cell = cellFunctions[type];
+  if (cell === undefined) return code`null`;
+  const value = valueCode(unit, jsonPath, index, file, context);
+  if (type === "date") return code`${context.runtime(cell)}(${value}, now)`;
+  return code`${context.runtime(cell)}(${value})`;
+}
+
+function valueCode(
+  { names }: Unit,
+  path: string,
+  index: number,
+  file: GeneratedFile,
+  context: EmitContext,
+): Code {
+  if (isPlainPath(path)) {
+    const steps = namesOfPath(path).map((name) => code`${name}`);
+    return code`${context.runtime("valueAt")}(object, ${join(steps, ", ")})`;
+  }
+  const name = `${names.value}Path${index + 1}`;
+  file.add({
+    kind: "const",
+    name,
+    exported: false,
+    doc: empty,
+    type: undefined,
+    value: code`/* @__PURE__ */ ${context.runtime("parseJsonPath")}(${path})`,
+  });
+  return code`${context.runtime("firstAt")}(${word(name)}, object)`;
+}
