@@ -33,6 +33,11 @@ export async function loadRuntime(): Promise<void> {
   }
 }
 
+/** The same for a package that generated code imports. */
+export async function loadPackage(specifier: string): Promise<void> {
+  modules.set(specifier, (await import(specifier)) as ModuleExports); // what a module is
+}
+
 /** What back ends write for one version of a resource. */
 export function emitUnit(
   resource: Resource,

@@ -1,5 +1,5 @@
 import type { Code } from "../../emit/code.js";
-import { code, empty, word } from "../../emit/code.js";
+import { code, empty } from "../../emit/code.js";
 import type { Declaration } from "../../emit/declaration.js";
 import { jsDoc } from "../../emit/jsdoc.js";
 import type { Member } from "../../emit/object-code.js";
@@ -98,5 +98,5 @@ function apiVersionOf({ resource, version }: Unit): string {
 }
 
 function looseObject({ z }: ZodUnit, members: readonly Member[]): Code {
-  return code`${z}.looseObject(${members.length === 0 ? word("{}") : objectCode(members)})`;
+  return code`${z}.looseObject(${objectCode(members)})`;
 }

@@ -8,7 +8,7 @@ import type { Json, JsonObject } from "../../runtime/v1/json/json.js";
 import { setKey } from "../../runtime/v1/json/json.js";
 import { supportedFormat } from "../../versions/formats.js";
 import { jsonLiteral } from "../json-literal.js";
-import { isNamedShape, itemsOf } from "../names/object-shape.js";
+import { elementOf, isNamedShape, itemsOf } from "../names/object-shape.js";
 import { dropsNull, suffixes } from "../types/flavours.js";
 import { saysLess } from "./object-type.js";
 import { booleanCode, integerCode, intOrStringCode, numberCode, textCode } from "./scalar-code.js";
@@ -61,8 +61,10 @@ const longText = 60;
 /** The schema of a value, without null. */
 function bareCode(writer: ZodUnit, schema: Schema): Code {
   const value = kindCode(writer, schema) ?? code`${writer.z}.any()`;
-  const isLong = value.text.length > longText && writer.isUsedOften(schema);
-  return isLong ? writer.sharedOf(schema, () => value) : value;
+  // What names an object type has to stand behind it.
+  const isShared = writer.isUsedOften(schema) && !isNamedShape(elementOf(schema));
+  if (!isShared || value.text.length <= longText) return value;
+  return writer.sharedOf(schema, () => value);
 }
 
 /** Undefined where zod cannot say what the server takes. */
