@@ -84,7 +84,7 @@ function judgesOf(resource: Resource, name: string): Judges {
   };
 }
 
-/** Numbers that JSON cannot hold, such as what `JSON.parse` makes of 1e999, are no values at all. */
+/** What JSON cannot hold, such as the number that `JSON.parse` makes of 1e999, is no good value. */
 function withoutThrowing(is: Judges["is"]): Judges["is"] {
   return (value) => {
     try {

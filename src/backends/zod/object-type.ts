@@ -39,7 +39,18 @@ function untoldFields(shape: Schema): readonly string[] {
   return [...ownFields(shape).keys()].filter((name) => !isTold(name));
 }
 
-/** Whether the type of a schema says less than the type of the objects. */
-export function saysLess(shape: Schema): boolean {
-  return choiceOf(shape) !== undefined || untoldFields(shape).length > 0;
+/**
+ * The schema of an object type where a value of that type is demanded; a type that leaves out
+ * something is told to be the whole.
+ */
+export function asSent(writer: ZodUnit, shape: Schema, type: string): Code {
+  const { z, context } = writer;
+  const object = writer.objectSchema(type);
+  const untold = untoldFields(shape);
+  if (choiceOf(shape) === undefined && untold.length === 0) return object;
+  const whole = code`${z}.ZodType<${context.siblingType("types", type + suffixes.input)}>`;
+  // TypeScript compares `constructor` with that of all objects.
+  return untold.length === 0
+    ? code`(${object} as ${whole})`
+    : code`(${object} as ${z}.ZodType as ${whole})`;
 }

@@ -9,8 +9,8 @@ import { setKey } from "../../runtime/v1/json/json.js";
 import { supportedFormat } from "../../versions/formats.js";
 import { jsonLiteral } from "../json-literal.js";
 import { elementOf, isNamedShape, itemsOf } from "../names/object-shape.js";
-import { dropsNull, suffixes } from "../types/flavours.js";
-import { saysLess } from "./object-type.js";
+import { dropsNull } from "../types/flavours.js";
+import { asSent } from "./object-type.js";
 import { booleanCode, integerCode, intOrStringCode, numberCode, textCode } from "./scalar-code.js";
 import type { ZodUnit } from "./unit.js";
 
@@ -149,13 +149,10 @@ function mapValue(writer: ZodUnit, values: Schema["values"]): Code {
 }
 
 function objectCodeOf(writer: ZodUnit, schema: Schema): Code {
-  const { z, names, context } = writer;
+  const { z, names } = writer;
   if (isNamedShape(schema)) {
     const type = names.typeName(schema) ?? names.type;
-    const object = writer.objectSchema(type);
-    if (!saysLess(names.shapeOf(schema))) return object;
-    const sent = context.siblingType("types", type + suffixes.input);
-    return code`(${object} as ${z}.ZodType<${sent}>)`;
+    return asSent(writer, names.shapeOf(schema), type);
   }
   if (schema.embeddedResource) return embeddedResource(writer);
   const check = writer.runtime("isPlainObject");
