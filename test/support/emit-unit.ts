@@ -101,6 +101,10 @@ function createContext(
     runtimeType: (name) => fromRuntime(name, true),
     package: (specifier, name) => fromPackage(specifier, name, false),
     packageType: (specifier, name) => fromPackage(specifier, name, true),
+    packageNamespace: (specifier, name) => ({
+      ...fromPackage(specifier, "*", false),
+      local: name,
+    }),
     sibling: (file, name) => imported(name, `unit/${file}`, false),
     siblingType: (file, name) => imported(name, `unit/${file}`, true),
   };

@@ -18,7 +18,7 @@ export class ZodUnit {
   readonly server: KubernetesMinor;
   /** How the types of the unit are made. */
   readonly types: TypeContext;
-  /** The name `z` of zod. */
+  /** The namespace `z` of zod. */
   readonly z: Code;
   readonly #file: GeneratedFile;
   readonly #shared = new Map<string, Code>();
@@ -32,7 +32,7 @@ export class ZodUnit {
     this.names = unit.names;
     this.server = unit.kubernetes;
     this.types = createTypeContext(unit, context, (name) => context.siblingType("types", name));
-    this.z = imported(context.package("zod", "z"));
+    this.z = imported(context.packageNamespace("zod", "z"));
     this.#file = file;
     this.#uses = countUses(this);
   }
