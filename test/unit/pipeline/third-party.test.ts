@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { Backend } from "../../../src/index-backend.js";
-import { code, defineBackend, jsDoc, word } from "../../../src/index-backend.js";
+import { code, defineBackend, empty, jsDoc, word } from "../../../src/index-backend.js";
 import type { GenerateResult } from "../../../src/index.js";
 import { generate, OptionError } from "../../../src/index.js";
 
