@@ -72,6 +72,11 @@ export interface EmitContext {
    */
   package(specifier: string, name: string): Imported;
   packageType(specifier: string, name: string): Imported;
+  /**
+   * All that such a package exports, under one name: `import * as z from "zod"`. Bundlers leave out
+   * what is not used of it.
+   */
+  packageNamespace(specifier: string, name: string): Imported;
   /** A value that another back end exports from `file` of this unit. */
   sibling(file: string, name: string): Imported;
   siblingType(file: string, name: string): Imported;

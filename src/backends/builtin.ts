@@ -19,6 +19,7 @@ const builtin: Readonly<Record<string, () => Promise<Backend>>> = {
   openapi: async () => (await import("./openapi.js")).openApiBackend,
   "json-schema": async () => (await import("./json-schema/backend.js")).jsonSchemaBackend,
   testing: async () => (await import("./testing.js")).testingBackend,
+  zod: async () => (await import("./zod/backend.js")).zodBackend,
 };
 
 /** The named back ends and those that they need, each once, the needed ones first. */

@@ -11,7 +11,7 @@ import { tokenize, tokenizeParts } from "./tree/tokens.js";
 
 /** A name that generated code takes from another module. */
 export interface Imported {
-  /** As exported. */
+  /** As exported; `*` for all that the module exports. */
   readonly name: string;
   /**
    * As used in this file: `name`, or with a suffix that no CRD can produce where that is taken

@@ -57,7 +57,8 @@ function evaluateScript(script: Script, load: LoadModule): ModuleExports {
   const values = new Map<string, unknown>();
   for (const imported of script.imports) {
     if (!imported.typeOnly && !values.has(imported.local)) {
-      values.set(imported.local, load(imported)[imported.name]);
+      const exports = load(imported);
+      values.set(imported.local, imported.name === "*" ? exports : exports[imported.name]);
     }
   }
   const text = `"use strict";\n${script.body}\nreturn { ${script.exports.join(", ")} };`;

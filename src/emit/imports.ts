@@ -80,8 +80,17 @@ function printImport(
   names: ReadonlyMap<string, Imported>,
   specifier: string,
 ): string {
-  if (names.size === 0) return "";
-  const list = [...names.values()]
+  const all = [...names.values()].filter(({ name }) => name === "*");
+  const named = [...names.values()].filter(({ name }) => name !== "*");
+  const namespaces = all.map(
+    ({ local }) => `${keyword} * as ${local} from ${JSON.stringify(specifier)};\n`,
+  );
+  return namespaces.join("") + printNamed(keyword, named, specifier);
+}
+
+function printNamed(keyword: string, names: readonly Imported[], specifier: string): string {
+  if (names.length === 0) return "";
+  const list = [...names]
     .sort((left, right) => byCodeUnit(left.name, right.name) || byCodeUnit(left.local, right.local))
     .map((name) => (name.name === name.local ? name.name : `${name.name} as ${name.local}`));
   return printNames(keyword, list, specifier);

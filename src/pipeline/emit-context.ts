@@ -36,6 +36,16 @@ export function createEmitContext(
     local: localOf(name),
     from: runtime(name),
   }));
+  const namespaces = new Map<string, ImportOnce>();
+  const fromNamespace = (specifier: string, name: string): Imported => {
+    let imports = namespaces.get(specifier);
+    if (imports === undefined) {
+      const from: ModuleReference = { kind: "package", specifier };
+      imports = importOnce((wanted) => ({ name: "*", local: localOf(unit.names, wanted), from }));
+      namespaces.set(specifier, imports);
+    }
+    return imports(name, false);
+  };
   const packages = new Map<string, ImportOnce>();
   const fromPackage = (specifier: string, name: string, typeOnly: boolean): Imported => {
     let imports = packages.get(specifier);
@@ -82,6 +92,7 @@ export function createEmitContext(
     runtimeType: (name) => fromRuntime(name, true),
     package: (specifier, name) => fromPackage(specifier, name, false),
     packageType: (specifier, name) => fromPackage(specifier, name, true),
+    packageNamespace: fromNamespace,
     sibling: (file, name) => fromSibling(file, name, false),
     siblingType: (file, name) => fromSibling(file, name, true),
   };
@@ -98,7 +109,9 @@ function isFileName(name: string): boolean {
 type ImportOnce = (name: string, typeOnly: boolean) => Imported;
 
 /** One object per name, so that a file's imports are told apart by identity. */
-function importOnce(make: (name: string) => Pick<Imported, "local" | "from">): ImportOnce {
+function importOnce(
+  make: (name: string) => Pick<Imported, "local" | "from"> & Partial<Pick<Imported, "name">>,
+): ImportOnce {
   const types = new Map<string, Imported>();
   const values = new Map<string, Imported>();
   return (name, typeOnly) => {

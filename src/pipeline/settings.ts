@@ -25,10 +25,18 @@ export const partNames = [
   "testing",
   "openapi",
   "json-schema",
+  "zod",
 ] as const;
 
 /** Parts that are written only where they are asked for, since few programs want them. */
-export const partsOnRequest = ["apply", "table", "testing", "openapi", "json-schema"] as const;
+export const partsOnRequest = [
+  "apply",
+  "table",
+  "testing",
+  "openapi",
+  "json-schema",
+  "zod",
+] as const;
 
 const defaultParts = partNames.filter((name) => !partsOnRequest.some((other) => other === name));
 

@@ -106,7 +106,7 @@ describe("near matches", () => {
   it("names every wrong part, each with what may have been meant", () => {
     expect(crdgen(...generate, "--parts", "type,clients,rules,nonsense").err).toBe(
       "error: --parts: 'type' (did you mean 'types'?), 'clients' (did you mean 'client'?), 'nonsense' " +
-        "are not among types, prune, defaults, validate, rules, admit, apply, client, testing, openapi, json-schema\n",
+        "are not among types, prune, defaults, validate, rules, admit, apply, client, testing, openapi, json-schema, zod\n",
     );
     expect(crdgen(...generate, "--parts", "validation").err).toMatch(
       /^error: --parts: 'validation' \(did you mean 'validate'\?\) is not one of types, /,

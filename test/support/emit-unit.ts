@@ -33,6 +33,11 @@ export async function loadRuntime(): Promise<void> {
   }
 }
 
+/** The same for a package that generated code imports. */
+export async function loadPackage(specifier: string): Promise<void> {
+  modules.set(specifier, (await import(specifier)) as ModuleExports); // what a module is
+}
+
 /** What back ends write for one version of a resource. */
 export function emitUnit(
   resource: Resource,
@@ -96,6 +101,10 @@ function createContext(
     runtimeType: (name) => fromRuntime(name, true),
     package: (specifier, name) => fromPackage(specifier, name, false),
     packageType: (specifier, name) => fromPackage(specifier, name, true),
+    packageNamespace: (specifier, name) => ({
+      ...fromPackage(specifier, "*", false),
+      local: name,
+    }),
     sibling: (file, name) => imported(name, `unit/${file}`, false),
     siblingType: (file, name) => imported(name, `unit/${file}`, true),
   };

@@ -8,6 +8,7 @@ import {
   fill,
   group,
   hang,
+  hardLine,
   ifBroken,
   ifFlat,
   indent,
@@ -16,6 +17,8 @@ import {
   softLine,
   willBreak,
 } from "./layout.js";
+import type { Link, MemberChain } from "./member-chain.js";
+import { memberChainOf } from "./member-chain.js";
 import { typeArgumentsLayout, typeLayout } from "./type-layout.js";
 
 /** How statements in braces are laid out: the body of an arrow. */
@@ -57,8 +60,10 @@ function plainLayout(of: Expression, place: Place, block: BlockLayout): Layout {
       return arrayLayout(of, block);
     case "object":
       return objectLayout(of, block);
-    case "call":
-      return callLayout(of, block);
+    case "call": {
+      const chain = memberChainOf(of, place === "statement");
+      return chain === undefined ? callLayout(of, block) : chainLayout(chain, block);
+    }
     case "member":
       return memberLayout(of, place, block);
     case "index":
@@ -241,7 +246,7 @@ function isPoorlyBreakable(of: Expression, isNested: boolean): boolean {
   switch (of.kind) {
     case "call": {
       const [only] = of.arguments;
-      if (of.isNew || isMemberChain(of)) return false;
+      if (of.isNew || memberChainOf(of, false) !== undefined) return false;
       const isLone = of.arguments.length === 0 || (of.arguments.length === 1 && isShort(only));
       return isLone && of.types.length === 0 && isPoorlyBreakable(of.callee, true);
     }
@@ -253,10 +258,6 @@ function isPoorlyBreakable(of: Expression, isNested: boolean): boolean {
     default:
       return false;
   }
-}
-
-function isMemberChain(of: Expression): boolean {
-  return of.kind === "call" && callsIn(of) > 2;
 }
 
 /** How many calls stand in a chain of members and calls. */
@@ -286,6 +287,39 @@ function callLayout(of: Of<"call">, block: BlockLayout): Layout {
   return of.isNew || of.callee.kind === "call" || of.callee.kind === "member"
     ? group(parts)
     : parts;
+}
+
+/** On one line, or with a line for each member that is called. */
+function chainLayout(
+  { start, beside, groups, isMerged, isBroken, takesFunctions }: MemberChain,
+  block: BlockLayout,
+): Layout {
+  const [first, ...others] = groups.map((links) => links.map((link) => linkLayout(link, block)));
+  const besides = beside.map((link) => linkLayout(link, block));
+  const head = [expressionLayout(start, "object", block), besides, isMerged ? (first ?? "") : ""];
+  const rest = isMerged ? others : [first ?? "", ...others];
+  const expanded = [head, indent(hardLine, separated(rest, hardLine))];
+  const flat = [head, rest];
+  const breaksEarly = willBreak(head) || rest.slice(0, -1).some(willBreak);
+  if (isBroken || breaksEarly || (takesFunctions && willBreak(rest.at(-1) ?? ""))) {
+    return group(expanded);
+  }
+  return [willBreak(flat) ? breakOutside : "", choice([flat, expanded])];
+}
+
+function linkLayout(of: Link, block: BlockLayout): Layout {
+  switch (of.kind) {
+    case "member":
+      return `${of.optional ? "?." : "."}${of.name}`;
+    case "index":
+      return indexPart(of, block);
+    case "call":
+      return [
+        of.optional ? "?." : "",
+        typeArgumentsLayout(of.types),
+        argumentsLayout(of.arguments, block),
+      ];
+  }
 }
 
 /** As prettier's `call-arguments.js`: the last argument may stay beside the parenthesis. */
@@ -348,11 +382,14 @@ function memberLayout(of: Of<"member">, place: Place, block: BlockLayout): Layou
 }
 
 function indexLayout(of: Of<"index">, block: BlockLayout): Layout {
-  const object = expressionLayout(of.object, "object", block);
+  return [expressionLayout(of.object, "object", block), indexPart(of, block)];
+}
+
+function indexPart(of: Of<"index">, block: BlockLayout): Layout {
   const open = of.optional ? "?.[" : "[";
   const index = expressionLayout(of.index, "value", block);
-  if (of.index.kind === "literal" && of.index.type === "number") return [object, open, index, "]"];
-  return [object, group(open, indent(softLine, index), softLine, "]")];
+  if (of.index.kind === "literal" && of.index.type === "number") return [open, index, "]"];
+  return group(open, indent(softLine, index), softLine, "]");
 }
 
 const logical = new Set(["&&", "||", "??"]);

@@ -2,6 +2,7 @@ import type { Expression, ParameterNode, Property, Type } from "../tree/nodes.js
 import type { Place } from "./expression-layout.js";
 import { areQuotesNeeded, balanced, callsIn, isOperandInParentheses, isTable, needsParentheses, quoted } from "./expression-layout.js"; // prettier-ignore
 import type { Layout } from "./layout.js";
+import { memberChainOf } from "./member-chain.js";
 import { typeArgumentsLayout, typeLayout } from "./type-layout.js";
 
 /*
@@ -126,6 +127,7 @@ export function keyText(key: string, areQuoted: boolean): string {
 }
 
 function callText(of: Of<"call">): string | undefined {
+  if (callsIn(of) > 2 && memberChainOf(of, false)?.isBroken === true) return undefined;
   const callee = flatText(of.callee, of.isNew ? "object" : "callee");
   const args = listText(of.arguments, "argument");
   if (callee === undefined || args === undefined) return undefined;

@@ -223,6 +223,7 @@ function emit(given: Given, target: "ts" | "js"): readonly OutputFile[] {
     runtimeType: (name) => runtime(name, true),
     package: () => expect.unreachable("clients need no package"),
     packageType: () => expect.unreachable("clients need no package"),
+    packageNamespace: () => expect.unreachable("clients need no package"),
     sibling: (from, name) => sibling(from, name, false),
     siblingType: (from, name) => sibling(from, name, true),
   };

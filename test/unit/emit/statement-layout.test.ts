@@ -32,6 +32,29 @@ const written: Readonly<Record<string, string>> = {
   "a pure call": `const it = /* @__PURE__ */ new Thing(${longer}, ${longer}, "some text");`,
   "a regular expression": 'const found = /^[/"]+$/u.test(text);',
   "a comment and an empty line": "// why\nlet a;\n\ngo();",
+  "a short chain": "const a = z.string().min(1).nullish();",
+  "a chain of two calls": `const ${long} = z.number().refine(${long}, "${longer}");`,
+  "a chain with a function": `const it = z.string().refine((text) => text.length > 2).nullish();`,
+  "a chain with a function that is long": `const it = { key: z.array(${long}).refine((items) => areGood(items, ["${longer}"]), "${long}").nullish() };`,
+  "a chain that ends in a function": `const it = z.object({ a: ${longer}, b: ${longer} }).check(({ value }) => { go(value); });`,
+  "a short chain that ends in a function":
+    "const it = z.object({}).check(({ value }) => { go(value); });",
+  "a chain of two functions":
+    "const it = a.map((one) => one.b).check(({ value }) => { go(value); });",
+  "a chain of many functions":
+    "const it = a.map((one) => one.b).map((one) => one).check(({ value }) => { go(value); });",
+  "a chain with a regular expression": "const it = z.string().min(1).regex(/^[a-z]$/u).nullish();",
+  "a chain with a short regular expression":
+    "const it = z.string().min(1).regex(/^a$/u).nullish();",
+  "a chain of members": `const it = some.thing.of.${long}.${longer}(1).${long}(2).${longer}(3);`,
+  "a chain of a class": `const it = Some.${long}(${longer}).${long}(${longer}).${long}(2);`,
+  "a chain of this": `this.${long}(${longer}).${long}(${longer}).${long}(${longer});`,
+  "a chain as a statement": `ab.${long}(${longer}).${long}(${longer}).${long}(${longer});`,
+  "a chain behind a call": `const it = make(${long}).${long}(${longer}).${long}(${longer});`,
+  "a chain with an index": `const it = a[0].${long}(${longer})[${long}].${long}(${longer}).b;`,
+  "a chain in a union": `const it = z.union([z.number().refine(${long}, "text"), z.string().regex(/^[a-z]+$/u)]).nullish();`,
+  "a chain with nested chains": `const it = z.array(z.enum(["a", "b"]).nullable()).min(1).max(2);`,
+  "a chain with records": `const it = { some: z.record(z.string(), z.string().nullable()).nullish() };`,
 };
 
 describe("statements are laid out as prettier does", () => {

@@ -77,17 +77,18 @@ export function describeCronTab(object: CronTab): string {
             exported: true,
             doc: empty,
             type: code`${context.packageType("zod", "ZodType")}`,
-            value: code`${own}(${value}.any())`,
+            value: code`${own}(${value}.any(), ${context.packageNamespace("lib", "all")})`,
           });
         },
       }),
     );
     const text = files.find(({ path }) => path.endsWith("/crontabs/x.ts"))?.text;
-    expect(text).toContain(`import { cronTab as cronTab$1 } from "lib";
+    expect(text).toContain(`import * as all from "lib";
+import { cronTab as cronTab$1 } from "lib";
 import { z } from "zod";
 import type { ZodType } from "zod";
 
-export const cronTabX: ZodType = cronTab$1(z.any());
+export const cronTabX: ZodType = cronTab$1(z.any(), all);
 `);
   });
 
