@@ -92,6 +92,10 @@ export const targets = [
     sections: [{ about: "The write path of the API server", modules: ["admission"] }],
   },
   {
+    name: "arbitrary",
+    sections: [{ about: "Objects made at random, for property tests", modules: ["arbitrary"] }],
+  },
+  {
     name: "client",
     sections: [{ about: "Clients and their transport", modules: ["client"] }],
   },

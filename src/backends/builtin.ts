@@ -17,6 +17,7 @@ const builtin: Readonly<Record<string, () => Promise<Backend>>> = {
   client: () => Promise.resolve(clientBackend),
   openapi: async () => (await import("./openapi.js")).openApiBackend,
   "json-schema": async () => (await import("./json-schema/backend.js")).jsonSchemaBackend,
+  arbitrary: async () => (await import("./arbitrary/backend.js")).arbitraryBackend,
   testing: async () => (await import("./testing.js")).testingBackend,
 };
 

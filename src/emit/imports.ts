@@ -80,7 +80,11 @@ function printImport(
   names: ReadonlyMap<string, Imported>,
   specifier: string,
 ): string {
-  if (names.size === 0) return "";
+  const [first] = names.values();
+  if (first === undefined) return "";
+  if (first.name === "default" && names.size === 1) {
+    return `${keyword} ${first.local} from ${JSON.stringify(specifier)};\n`;
+  }
   const list = [...names.values()]
     .sort((left, right) => byCodeUnit(left.name, right.name) || byCodeUnit(left.local, right.local))
     .map((name) => (name.name === name.local ? name.name : `${name.name} as ${name.local}`));

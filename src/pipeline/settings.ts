@@ -21,12 +21,13 @@ export const partNames = [
   "apply",
   "client",
   "testing",
+  "arbitrary",
   "openapi",
   "json-schema",
 ] as const;
 
 /** Parts that are written only where they are asked for, since few programs want them. */
-export const partsOnRequest = ["apply", "testing", "openapi", "json-schema"] as const;
+export const partsOnRequest = ["apply", "testing", "arbitrary", "openapi", "json-schema"] as const;
 
 const defaultParts = partNames.filter((name) => !partsOnRequest.some((other) => other === name));
 
