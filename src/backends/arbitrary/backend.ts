@@ -6,6 +6,7 @@ import { jsDoc } from "../../emit/jsdoc.js";
 import { objectCode } from "../../emit/object-code.js";
 import { makeExample } from "../../example/example.js";
 import { faultsOf } from "../../example/faults.js";
+import type { JsonObject } from "../../runtime/v1/json/json.js";
 import type { Backend, EmitContext, Unit } from "../backend.js";
 import { jsonLiteral } from "../json-literal.js";
 import { addFileHelpers } from "./file-helpers.js";
@@ -13,6 +14,7 @@ import type { FileHelpers } from "./file-helpers.js";
 import { KnownValues } from "./known-values.js";
 import { SchemaWriter } from "./schema-writer.js";
 import { createUnitJudge } from "./unit-judge.js";
+import { usualFields } from "./usual-fields.js";
 
 /**
  * Writes `arbitrary.ts`: an arbitrary of fast-check whose objects the API server accepts. What is
@@ -34,23 +36,22 @@ export const arbitraryBackend: Backend = {
       context.diagnostics.report("object/no-arbitrary", place, { kind, fault });
     }
     if (example.errors.length > 0) return;
-    const known = jsonLiteral(example.object, (name) => context.runtime(name));
-    writeFile(unit, context, known);
+    writeFile(unit, context, example.object);
   },
 };
 
-function writeFile(unit: Unit, context: EmitContext, known: Code): void {
+function writeFile(unit: Unit, context: EmitContext, known: JsonObject): void {
   const file = context.file("arbitrary");
   const fc = importFastCheck(unit, context);
   const helpers = addFileHelpers(file, fc, context);
-  const values = rootCode(unit, context, file, fc, helpers);
+  const values = rootCode(unit, context, file, fc, helpers, known);
   const constant = file.addPrivate({
     kind: "const",
     name: `${unit.names.value}Known`,
     exported: false,
     doc: jsDoc({ text: "An object that the API server accepts." }),
     type: code`object`,
-    value: known,
+    value: jsonLiteral(known, (name) => context.runtime(name)),
   });
   file.add(
     arbitraryFunction(unit, context, fc, values, constant),
@@ -70,6 +71,7 @@ function rootCode(
   file: GeneratedFile,
   fc: Imported,
   helpers: FileHelpers,
+  example: JsonObject,
 ): Code {
   const { resource, version, names } = unit;
   const given = new Map<string, Code>([
@@ -82,7 +84,8 @@ function rootCode(
     return code`${helpers.object}(${objectCode(members)})`;
   }
   const known = new KnownValues(unit.kubernetes);
-  const writer = new SchemaWriter(names, context, file, fc, helpers, known);
+  const usual = usualFields(example, version.schema);
+  const writer = new SchemaWriter(names, context, file, fc, helpers, known, usual);
   // The server ignores the status of a new object where it has an endpoint of its own.
   return writer.root(version.schema, given, new Set(version.status ? ["status"] : []));
 }

@@ -16,6 +16,13 @@ export interface FileHelpers {
   readonly names: Code;
   /** Any JSON value but null. */
   readonly json: Code;
+  /** Texts, another one in place of those of other lengths: `fitting(texts, min, max, instead)`. */
+  readonly fitting: Code;
+  /** Multiples of a number: `multiples(counts, step)`. */
+  readonly multiples: Code;
+  readonly dateTimes: Code;
+  readonly dates: Code;
+  readonly durations: Code;
 }
 
 /** Adds the helpers to a file. They come first, as constants are made of them. */
@@ -24,18 +31,13 @@ export function addFileHelpers(
   fc: Imported,
   context: EmitContext,
 ): FileHelpers {
+  return { ...addFields(file, fc, context), ...addTexts(file, fc) };
+}
+
+type Fields = Pick<FileHelpers, "object" | "optional" | "absent" | "json">;
+
+function addFields(file: GeneratedFile, fc: Imported, context: EmitContext): Fields {
   const unknowns = code`${fc}.Arbitrary<unknown>`;
-  const constant = (name: string, value: Code, text: string): Code =>
-    file.addPrivate({
-      kind: "const",
-      name,
-      exported: false,
-      doc: jsDoc({ text }),
-      type: name === "names" ? code`${fc}.Arbitrary<string>` : unknowns,
-      value,
-    });
-  const made = code`${fc}.record(fields, { noNullPrototype: true })`;
-  const weighed = code`{ arbitrary: ${fc}.constant(undefined), weight: absent }`;
   return {
     object: file.addPrivate({
       kind: "function",
@@ -44,7 +46,8 @@ export function addFileHelpers(
       doc: empty,
       parameters: [{ name: "fields", type: code`Record<string, ${unknowns}>` }],
       returns: unknowns,
-      body: code`return ${made}.map(${context.runtime("presentFields")});`,
+      body: code`const made = ${fc}.record(fields, { noNullPrototype: true });
+return made.map(${context.runtime("presentFields")});`,
     }),
     optional: file.addPrivate({
       kind: "function",
@@ -61,20 +64,86 @@ export function addFileHelpers(
       returns: unknowns,
       body: code`return ${fc}.oneof(
   { withCrossShrink: true },
-  ${weighed},
+  { arbitrary: ${fc}.constant(undefined), weight: absent },
   { arbitrary: value, weight: present },
 );`,
     }),
-    absent: constant("absent", code`${fc}.constant(undefined)`, "A field that is not there."),
-    names: constant(
-      "names",
-      code`${fc}.stringMatching(/^[a-z]([-a-z0-9]{0,14}[a-z0-9])?$/)`,
-      "Names as Kubernetes has them almost everywhere.",
-    ),
-    json: constant(
-      "json",
-      code`${fc}.jsonValue({ maxDepth: 1 }).map((value) => value ?? {})`,
-      "Values of which nothing is known.",
-    ),
+    absent: addConstant(file, {
+      name: "absent",
+      text: "A field that is not there.",
+      type: unknowns,
+      value: code`${fc}.constant(undefined)`,
+    }),
+    json: addConstant(file, {
+      name: "json",
+      text: "Values of which nothing is known.",
+      type: unknowns,
+      value: code`${fc}.oneof(${fc}.string(), ${fc}.integer(), ${fc}.boolean(), ${fc}.constant({}))`,
+    }),
   };
+}
+
+function addTexts(file: GeneratedFile, fc: Imported): Omit<FileHelpers, keyof Fields> {
+  const texts = code`${fc}.Arbitrary<string>`;
+  const numbers = code`${fc}.Arbitrary<number>`;
+  const number = code`number`;
+  const times = addConstant(file, {
+    name: "times",
+    text: "",
+    type: code`${fc}.Arbitrary<Date>`,
+    value: code`${fc}.date({ min: new Date(0), max: new Date("2100-01-01T00:00:00Z"), noInvalidDate: true })`,
+  });
+  const addText = (name: string, text: string, value: Code): Code =>
+    addConstant(file, { name, text, type: texts, value });
+  return {
+    names: addText(
+      "names",
+      "Names as Kubernetes has them almost everywhere.",
+      code`${fc}.stringMatching(/^[a-z]([-a-z0-9]{0,14}[a-z0-9])?$/)`,
+    ),
+    fitting: file.addPrivate({
+      kind: "function",
+      name: "fitting",
+      exported: false,
+      doc: jsDoc({ text: "Texts, with another one in place of those of other lengths." }),
+      parameters: [
+        { name: "texts", type: texts },
+        { name: "min", type: number },
+        { name: "max", type: number },
+        { name: "instead", type: code`string` },
+      ],
+      returns: texts,
+      body: code`return texts.map((text) =>
+  text.length < min || text.length > max ? instead : text,
+);`,
+    }),
+    multiples: file.addPrivate({
+      kind: "function",
+      name: "multiples",
+      exported: false,
+      doc: empty,
+      parameters: [
+        { name: "counts", type: numbers },
+        { name: "step", type: number },
+      ],
+      returns: numbers,
+      body: code`return counts.map((count) => count * step);`,
+    }),
+    dateTimes: addText("dateTimes", "", code`${times}.map((time) => time.toISOString())`),
+    dates: addText("dates", "", code`${times}.map((time) => time.toISOString().slice(0, 10))`),
+    durations: addText("durations", "", code`${fc}.nat(86400).map((seconds) => seconds + "s")`),
+  };
+}
+
+interface Constant {
+  readonly name: string;
+  /** What its comment says; none if empty. */
+  readonly text: string;
+  readonly type: Code;
+  readonly value: Code;
+}
+
+function addConstant(file: GeneratedFile, { name, text, type, value }: Constant): Code {
+  const doc = jsDoc({ text });
+  return file.addPrivate({ kind: "const", name, exported: false, doc, type, value });
 }

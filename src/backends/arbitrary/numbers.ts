@@ -2,6 +2,7 @@ import type { Code, Imported } from "../../emit/code.js";
 import { code } from "../../emit/code.js";
 import { objectCode } from "../../emit/object-code.js";
 import type { ValueValidation } from "../../ir/schema.js";
+import type { FileHelpers } from "./file-helpers.js";
 
 /** Numbers without bounds stay within these: larger ones fit few programs. */
 const usual = 1_000_000_000;
@@ -11,12 +12,13 @@ export function numbersCode(
   fc: Imported,
   validations: readonly ValueValidation[],
   kind: "integer" | "number",
+  { multiples }: FileHelpers,
 ): Code | undefined {
   const steps = new Set(validations.flatMap(({ multipleOf }) => multipleOf ?? []));
   const [step = 1] = steps;
   if (steps.size > 1 || !Number.isInteger(step) || step < 1) return undefined;
   return kind === "integer" || steps.size > 0
-    ? integersCode(fc, validations, step)
+    ? integersCode(fc, validations, step, multiples)
     : floatsCode(fc, validations);
 }
 
@@ -24,6 +26,7 @@ function integersCode(
   fc: Imported,
   validations: readonly ValueValidation[],
   step: number,
+  multiples: Code,
 ): Code | undefined {
   const lows = validations.flatMap(({ minimum, exclusiveMinimum }) =>
     minimum === undefined ? [] : exclusiveMinimum ? Math.floor(minimum) + 1 : Math.ceil(minimum),
@@ -41,7 +44,7 @@ function integersCode(
   const [min, max] = [Math.ceil(low / step), Math.floor(high / step)];
   if (min > max || !Number.isSafeInteger(min) || !Number.isSafeInteger(max)) return undefined;
   const integers = code`${fc}.integer({ min: ${min}, max: ${max} })`;
-  return step === 1 ? integers : code`${integers}.map((count) => count * ${step})`;
+  return step === 1 ? integers : code`${multiples}(${integers}, ${step})`;
 }
 
 function floatsCode(fc: Imported, validations: readonly ValueValidation[]): Code | undefined {

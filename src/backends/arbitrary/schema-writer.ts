@@ -12,6 +12,7 @@ import { jsonLiteral } from "../json-literal.js";
 import type { NameTable } from "../names.js";
 import type { FileHelpers } from "./file-helpers.js";
 import type { KnownValues } from "./known-values.js";
+import type { UsualFields } from "./usual-fields.js";
 import { numbersCode } from "./numbers.js";
 import { textsCode } from "./texts.js";
 
@@ -25,7 +26,7 @@ interface Written {
 interface WrittenField {
   readonly name: string;
   readonly value: Written;
-  readonly presence: "required" | "optional" | "forbidden";
+  readonly presence: "required" | "usual" | "optional" | "forbidden";
 }
 
 /** The optional fields of one object have so many values on the average. */
@@ -48,6 +49,7 @@ export class SchemaWriter {
   readonly #fc: Imported;
   readonly #helpers: FileHelpers;
   readonly #known: KnownValues;
+  readonly #usual: UsualFields;
   readonly #written = new Map<Schema, Written | undefined>();
   readonly #variants = new Map<string, Written | undefined>();
   readonly #taken = new Map<string, number>();
@@ -59,6 +61,7 @@ export class SchemaWriter {
     fc: Imported,
     helpers: FileHelpers,
     known: KnownValues,
+    usual: UsualFields,
   ) {
     this.#names = names;
     this.#context = context;
@@ -66,6 +69,7 @@ export class SchemaWriter {
     this.#fc = fc;
     this.#helpers = helpers;
     this.#known = known;
+    this.#usual = usual;
   }
 
   /**
@@ -73,10 +77,7 @@ export class SchemaWriter {
    * in what an object is called.
    */
   root(schema: Schema, given: ReadonlyMap<string, Code>, left: ReadonlySet<string>): Code {
-    const fields = new Map(
-      [...schema.fields].filter(([name]) => !given.has(name) && !left.has(name)),
-    );
-    return this.#object({ ...schema, fields }, [], "", given).code;
+    return this.#object(schema, [], "", given, left).code;
   }
 
   /** An arbitrary of valid values, as far as can be said; undefined if no valid value was found. */
@@ -127,7 +128,7 @@ export class SchemaWriter {
         return this.#texts(schema, nested, validations);
       case "integer":
       case "number":
-        return numbersCode(this.#fc, validations, schema.kind);
+        return numbersCode(this.#fc, validations, schema.kind, this.#helpers);
       case "boolean":
         return code`${this.#fc}.boolean()`;
       default:
@@ -143,7 +144,12 @@ export class SchemaWriter {
     const known = validations.some(({ pattern }) => pattern !== "")
       ? this.#known.first(schema, nested)
       : undefined;
-    return textsCode(this.#fc, validations, typeof known === "string" ? known : undefined);
+    return textsCode(
+      this.#fc,
+      validations,
+      typeof known === "string" ? known : undefined,
+      this.#helpers,
+    );
   }
 
   /** `anyOf` with the two types says nothing more (`x-kubernetes-int-or-string`). */
@@ -151,8 +157,8 @@ export class SchemaWriter {
     const { anyOf, oneOf, allOf, not } = schema.validation;
     const saysMore = [...anyOf, ...allOf].some(({ validation }) => !isEmpty(validation));
     if (saysMore || oneOf.length > 0 || not !== undefined) return undefined;
-    const integers = numbersCode(this.#fc, validations, "integer");
-    const texts = textsCode(this.#fc, validations, undefined);
+    const integers = numbersCode(this.#fc, validations, "integer", this.#helpers);
+    const texts = textsCode(this.#fc, validations, undefined, this.#helpers);
     if (integers === undefined || texts === undefined) return undefined;
     return code`${this.#fc}.oneof(${integers}, ${texts})`;
   }
@@ -234,6 +240,7 @@ export class SchemaWriter {
       nested,
       name,
       embeddedFields(schema, this.#fc, this.#helpers),
+      new Set(),
     );
     const constant = this.#file.addPrivate({
       kind: "const",
@@ -265,6 +272,7 @@ export class SchemaWriter {
     nested: readonly NestedValidation[],
     name: string,
     given: ReadonlyMap<string, Code>,
+    left: ReadonlySet<string>,
   ): Written {
     const first = demandOf(schema, nested, 0);
     const ways = Math.min(first.ways, mostWays);
@@ -272,8 +280,8 @@ export class SchemaWriter {
     let size = 1;
     for (let way = 0; way < ways; way++) {
       const demand = way === 0 ? first : demandOf(schema, nested, way);
-      const fields = this.#fields(schema, demand, given);
-      const members = this.#members(fields, given, name === "");
+      const fields = this.#fields(schema, demand, new Set([...given.keys(), ...left]));
+      const members = this.#members(fields, given);
       size = Math.max(size, sizeOf(fields));
       texts.set(members.map((member) => `${member.key} ${member.value.text}`).join("\n"), members);
     }
@@ -317,38 +325,37 @@ export class SchemaWriter {
     return code`${this.#fc}.oneof(${join(alternatives, ", ")})`;
   }
 
-  #fields(
-    schema: Schema,
-    demand: Demand,
-    given: ReadonlyMap<string, Code>,
-  ): readonly WrittenField[] {
+  #fields(schema: Schema, demand: Demand, others: ReadonlySet<string>): readonly WrittenField[] {
     const fields: WrittenField[] = [];
+    const usual = this.#usual.get(schema);
     for (const [name, field] of schema.fields) {
-      if (given.has(name)) continue;
+      if (others.has(name)) continue;
       const isRequired = demand.required.has(name);
       const value = this.value(field, demand.fields.get(name) ?? []);
       if (value === undefined && !isRequired) continue;
       fields.push({
         name,
         value: value ?? { code: code`${this.#fc}.constant(null)`, size: 1 },
-        presence: isRequired ? "required" : demand.forbidden.has(name) ? "forbidden" : "optional",
+        presence: isRequired
+          ? "required"
+          : demand.forbidden.has(name)
+            ? "forbidden"
+            : usual?.has(name) === true
+              ? "usual"
+              : "optional",
       });
     }
     return fields;
   }
 
   /** The more there is to choose from, the less of it is there. */
-  #members(
-    fields: readonly WrittenField[],
-    given: ReadonlyMap<string, Code>,
-    isRoot: boolean,
-  ): readonly Member[] {
+  #members(fields: readonly WrittenField[], given: ReadonlyMap<string, Code>): readonly Member[] {
     const { optional, absent } = this.#helpers;
     const weight = absentWeight(fields);
     const members = fields.map(({ name, value, presence }) => {
       if (presence === "required") return { key: name, value: value.code };
       if (presence === "forbidden") return { key: name, value: absent };
-      const chances = isRoot && name === "spec" ? code`1, 7` : code`${weight}, 1`;
+      const chances = presence === "usual" ? code`1, 9` : code`${weight}, 1`;
       return { key: name, value: code`${optional}(${value.code}, ${chances})` };
     });
     return [...[...given].map(([key, value]) => ({ key, value })), ...members];
@@ -379,7 +386,7 @@ function optionalSize(fields: readonly WrittenField[]): number {
 }
 
 function sizeOf(fields: readonly WrittenField[]): number {
-  const required = fields.filter(({ presence }) => presence === "required");
+  const required = fields.filter(({ presence }) => presence === "required" || presence === "usual");
   const needed = required.reduce((sum, { value }) => sum + value.size, 1);
   return needed + optionalSize(fields) / (absentWeight(fields) + 1);
 }

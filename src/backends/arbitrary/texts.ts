@@ -4,6 +4,7 @@ import { regExpLiteral } from "../../emit/regexp-literal.js";
 import { translateRe2 } from "../../emit/regexp.js";
 import { formatTexts } from "../../example/format-texts.js";
 import type { ValueValidation } from "../../ir/schema.js";
+import type { FileHelpers } from "./file-helpers.js";
 
 /** The lengths that texts may have, in code points. */
 interface Lengths {
@@ -24,6 +25,7 @@ export function textsCode(
   fc: Imported,
   validations: readonly ValueValidation[],
   known: string | undefined,
+  helpers: FileHelpers,
 ): Code | undefined {
   const patterns = new Set(validations.flatMap(({ pattern }) => (pattern === "" ? [] : pattern)));
   const formats = new Set(validations.map(({ format }) => format).filter(isKnownFormat));
@@ -31,12 +33,15 @@ export function textsCode(
   const [pattern] = patterns;
   const [format] = formats;
   if (lengths.min > lengths.max || patterns.size + formats.size > 1) return undefined;
-  if (format !== undefined) return isAnyLength(lengths) ? formatCode(fc, format) : undefined;
+  if (format !== undefined)
+    return isAnyLength(lengths) ? formatCode(fc, format, helpers) : undefined;
   if (pattern === undefined) return plainCode(fc, lengths);
   const texts = patternCode(fc, pattern);
   if (texts === undefined || isAnyLength(lengths)) return texts;
   if (known === undefined || lengths.max - lengths.min < fewLengths) return undefined;
-  return code`${texts}.map((text) => (${misfit(lengths)} ? ${known} : text))`;
+  const { min, max } = lengths;
+  const most = max === Infinity ? code`Infinity` : code`${max}`;
+  return code`${helpers.fitting}(${texts}, ${min}, ${most}, ${known})`;
 }
 
 function isKnownFormat(format: string): boolean {
@@ -52,14 +57,6 @@ function lengthsOf(validations: readonly ValueValidation[]): Lengths {
 
 function isAnyLength({ min, max }: Lengths): boolean {
   return min === 0 && max === Infinity;
-}
-
-function misfit({ min, max }: Lengths): Code {
-  const tests = [
-    ...(min > 0 ? [code`text.length < ${min}`] : []),
-    ...(max < Infinity ? [code`text.length > ${max}`] : []),
-  ];
-  return join(tests, " || ");
 }
 
 /** Longer texts than these are made only where they must be. */
@@ -83,15 +80,14 @@ function patternCode(fc: Imported, pattern: string): Code | undefined {
 }
 
 /** Texts of formats that fast-check knows as the server does. */
-function formatCode(fc: Imported, format: string): Code | undefined {
-  const times = code`${fc}.integer({ min: 0, max: 4_102_444_800 })`;
+function formatCode(fc: Imported, format: string, helpers: FileHelpers): Code | undefined {
   switch (format.replaceAll("-", "")) {
     case "datetime":
-      return code`${times}.map((time) => new Date(time * 1000).toISOString())`;
+      return helpers.dateTimes;
     case "date":
-      return code`${times}.map((time) => new Date(time * 1000).toISOString().slice(0, 10))`;
+      return helpers.dates;
     case "duration":
-      return code`${fc}.nat(86_400).map((seconds) => \`\${seconds}s\`)`;
+      return helpers.durations;
     case "ipv4":
       return code`${fc}.ipV4()`;
     case "ipv6":
