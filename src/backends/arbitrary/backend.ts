@@ -6,7 +6,9 @@ import { jsDoc } from "../../emit/jsdoc.js";
 import { objectCode } from "../../emit/object-code.js";
 import { makeExample } from "../../example/example.js";
 import { faultsOf } from "../../example/faults.js";
+import type { ExampleJudge } from "../../example/search.js";
 import type { JsonObject } from "../../runtime/v1/json/json.js";
+import { isObject } from "../../runtime/v1/json/json.js";
 import type { Backend, EmitContext, Unit } from "../backend.js";
 import { jsonLiteral } from "../json-literal.js";
 import { addFileHelpers } from "./file-helpers.js";
@@ -36,11 +38,17 @@ export const arbitraryBackend: Backend = {
       context.diagnostics.report("object/no-arbitrary", place, { kind, fault });
     }
     if (example.errors.length > 0) return;
-    writeFile(unit, context, example.object);
+    writeFile(unit, context, { object: example.object, judge });
   },
 };
 
-function writeFile(unit: Unit, context: EmitContext, known: JsonObject): void {
+/** An object that was found, and who accepted it. */
+interface Known {
+  readonly object: JsonObject;
+  readonly judge: ExampleJudge;
+}
+
+function writeFile(unit: Unit, context: EmitContext, known: Known): void {
   const file = context.file("arbitrary");
   const fc = importFastCheck(unit, context);
   const helpers = addFileHelpers(file, fc, context);
@@ -51,7 +59,7 @@ function writeFile(unit: Unit, context: EmitContext, known: JsonObject): void {
     exported: false,
     doc: jsDoc({ text: "An object that the API server accepts." }),
     type: code`object`,
-    value: jsonLiteral(known, (name) => context.runtime(name)),
+    value: jsonLiteral(known.object, (name) => context.runtime(name)),
   });
   file.add(
     arbitraryFunction(unit, context, fc, values, constant),
@@ -71,21 +79,21 @@ function rootCode(
   file: GeneratedFile,
   fc: Imported,
   helpers: FileHelpers,
-  example: JsonObject,
+  known: Known,
 ): Code {
   const { resource, version, names } = unit;
   const given = new Map<string, Code>([
     ["apiVersion", code`${fc}.constant(${`${resource.group}/${version.name}`})`],
     ["kind", code`${fc}.constant(${resource.names.kind})`],
-    ["metadata", metadataCode(unit, fc, helpers)],
+    ["metadata", metadataCode(unit, fc, helpers, known)],
   ]);
   if (version.schema === undefined) {
     const members = [...given].map(([key, value]) => ({ key, value }));
     return code`${helpers.object}(${objectCode(members)})`;
   }
-  const known = new KnownValues(unit.kubernetes);
-  const usual = usualFields(example, version.schema);
-  const writer = new SchemaWriter(names, context, file, fc, helpers, known, usual);
+  const values = new KnownValues(unit.kubernetes);
+  const usual = usualFields(known.object, version.schema);
+  const writer = new SchemaWriter(names, context, file, fc, helpers, values, usual);
   // The server ignores the status of a new object where it has an endpoint of its own.
   return writer.root(version.schema, given, new Set(version.status ? ["status"] : []));
 }
@@ -94,16 +102,29 @@ function metadataCode(
   { resource }: Unit,
   fc: Imported,
   { object, optional, names }: FileHelpers,
+  known: Known,
 ): Code {
   const texts = code`${fc}.dictionary(${names}, ${names}, { maxKeys: 3, noNullPrototype: true })`;
   const rare = code`${optional}(${texts}, 3, 1)`;
+  const only = onlyName(known);
   const members = [
-    { key: "name", value: names },
+    { key: "name", value: only === undefined ? names : code`${fc}.constant(${only})` },
     ...(resource.scope === "Namespaced" ? [{ key: "namespace", value: names }] : []),
     { key: "labels", value: rare },
     { key: "annotations", value: rare },
   ];
   return code`${object}(${objectCode(members)})`;
+}
+
+/** The name of the known object, where rules or patterns want that and not just any. */
+function onlyName({ object, judge }: Known): string | undefined {
+  const { metadata } = object;
+  if (!isObject(metadata) || typeof metadata["name"] !== "string") return undefined;
+  const isFree = ["a", "made-up-0"].some((name) => {
+    const other = { ...object, metadata: { ...metadata, name } };
+    return judge.errorsOf(other).length === 0;
+  });
+  return isFree ? undefined : metadata["name"];
 }
 
 function arbitraryFunction(
