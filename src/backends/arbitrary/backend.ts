@@ -148,8 +148,11 @@ function arbitraryFunction(
       { name: "options", type: code`${context.runtimeType("ArbitraryOptions")}`, optional: true },
     ],
     returns: code`${fc}.Arbitrary<${input}>`,
+    // Whatever is accepted is of this type.
     body: code`const values = ${values};
-return values.map((made) => ${accepted}<${input}>(made, ${known}, ${admit}, options));`,
+return values.map(
+  (made) => ${accepted}(made, ${known}, ${admit}, options) as unknown as ${input},
+);`,
   };
 }
 

@@ -309,7 +309,7 @@ export class SchemaWriter {
     const keys = new Set(shared.map(({ key }) => key));
     const fields = this.#file.addPrivate({
       kind: "const",
-      name: `${name.replace(/Arbitrary(\d*)$/, "Fields$1")}`,
+      name: name.replace(/Arbitrary(\d*)$/, "Fields$1"),
       exported: false,
       doc: empty,
       type: code`Record<string, ${this.#type()}>`,

@@ -22,25 +22,25 @@ type Admit = (object: unknown) => Admission;
  * @param known an object that the API server accepts
  * @throws Error if the API server accepts no object with the name and namespace of the options
  */
-export function acceptedObject<Input>(
+export function acceptedObject(
   made: unknown,
   known: object,
   admit: Admit,
   { name, namespace }: ArbitraryOptions = {},
-): Input {
+): JsonObject {
   const identity = {
     ...(name !== undefined && { name }),
     ...(namespace !== undefined && { namespace }),
   };
   const wanted = withIdentity(made, identity);
-  if (admit(wanted).allowed) return wanted as Input; // the server accepts it as one
+  if (admit(wanted).allowed) return wanted;
   const start = withIdentity(known, identity);
   const answer = admit(start);
   if (!answer.allowed) {
     throw new Error(`no object has this name and namespace: ${answer.status.message ?? ""}`);
   }
   const adopted = adopt(start, wanted, (object) => admit(object).allowed);
-  return copyJson(adopted) as Input; // as above
+  return copyJson(adopted) as JsonObject; // as an accepted object is one
 }
 
 function withIdentity(object: unknown, identity: JsonObject): JsonObject {
