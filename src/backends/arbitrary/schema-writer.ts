@@ -12,9 +12,9 @@ import { jsonLiteral } from "../json-literal.js";
 import type { NameTable } from "../names.js";
 import type { FileHelpers } from "./file-helpers.js";
 import type { KnownValues } from "./known-values.js";
-import type { UsualFields } from "./usual-fields.js";
 import { numbersCode } from "./numbers.js";
 import { textsCode } from "./texts.js";
+import type { UsualFields } from "./usual-fields.js";
 
 /** An arbitrary, and how many values there are on the average in what it makes. */
 interface Written {
