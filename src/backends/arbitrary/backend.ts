@@ -101,11 +101,10 @@ function rootCode(
 function metadataCode(
   { resource }: Unit,
   fc: Imported,
-  { object, optional, names }: FileHelpers,
+  { object, optional, names, labels }: FileHelpers,
   known: Known,
 ): Code {
-  const texts = code`${fc}.dictionary(${names}, ${names}, { maxKeys: 3, noNullPrototype: true })`;
-  const rare = code`${optional}(${texts}, 3, 1)`;
+  const rare = code`${optional}(${labels}, 3, 1)`;
   const only = onlyName(known);
   const members = [
     { key: "name", value: only === undefined ? names : code`${fc}.constant(${only})` },
@@ -150,9 +149,10 @@ function arbitraryFunction(
     returns: code`${fc}.Arbitrary<${input}>`,
     // Whatever is accepted is of this type.
     body: code`const values = ${values};
-return values.map(
-  (made) => ${accepted}(made, ${known}, ${admit}, options) as unknown as ${input},
-);`,
+return values.map((made) => {
+  const accepted = ${accepted}(made, ${known}, ${admit}, options);
+  return accepted as unknown as ${input};
+});`,
   };
 }
 
@@ -169,8 +169,9 @@ function exampleFunction({ names }: Unit, context: EmitContext, fc: Imported): D
     }),
     parameters: [{ name: "seed", type: code`number`, optional: true }],
     returns: input,
+    // There is one run.
     body: code`const [example] = ${fc}.sample(${arbitrary}(), { seed: seed ?? 0, numRuns: 1 });
-return example as ${input}; // there is one run`,
+return example as ${input};`,
   };
 }
 

@@ -14,6 +14,8 @@ export interface FileHelpers {
   readonly absent: Code;
   /** Short names of lower-case letters, digits and dashes. */
   readonly names: Code;
+  /** Labels or annotations. */
+  readonly labels: Code;
   /** Any JSON value but null. */
   readonly json: Code;
   /** Texts, another one in place of those of other lengths: `fitting(texts, min, max, instead)`. */
@@ -95,12 +97,19 @@ function addTexts(file: GeneratedFile, fc: Imported): Omit<FileHelpers, keyof Fi
   });
   const addText = (name: string, text: string, value: Code): Code =>
     addConstant(file, { name, text, type: texts, value });
+  const names = addText(
+    "names",
+    "Names as Kubernetes has them almost everywhere.",
+    code`${fc}.stringMatching(/^[a-z]([-a-z0-9]{0,14}[a-z0-9])?$/)`,
+  );
   return {
-    names: addText(
-      "names",
-      "Names as Kubernetes has them almost everywhere.",
-      code`${fc}.stringMatching(/^[a-z]([-a-z0-9]{0,14}[a-z0-9])?$/)`,
-    ),
+    names,
+    labels: addConstant(file, {
+      name: "labels",
+      text: "",
+      type: code`${fc}.Arbitrary<unknown>`,
+      value: code`${fc}.dictionary(${names}, ${names}, { maxKeys: 3, noNullPrototype: true })`,
+    }),
     fitting: file.addPrivate({
       kind: "function",
       name: "fitting",
@@ -113,9 +122,10 @@ function addTexts(file: GeneratedFile, fc: Imported): Omit<FileHelpers, keyof Fi
         { name: "instead", type: code`string` },
       ],
       returns: texts,
-      body: code`return texts.map((text) =>
-  text.length < min || text.length > max ? instead : text,
-);`,
+      body: code`return texts.map((text) => {
+  const fits = text.length >= min && text.length <= max;
+  return fits ? text : instead;
+});`,
     }),
     multiples: file.addPrivate({
       kind: "function",
