@@ -16,6 +16,7 @@ const library: readonly { module: string; name: string }[] = Object.entries(runt
 
 /** Third-party back ends rely on them. */
 const expected = [
+  "acceptedObject",
   "admitResource",
   "applyTo",
   "askedFields",
@@ -61,11 +62,13 @@ const expected = [
   "isString",
   "isValid",
   "isValidResource",
+  "itemKey",
   "keepAll",
   "limitedBy",
   "listRules",
   "once",
   "parseJsonPath",
+  "presentFields",
   "pruneItems",
   "pruneUnspecified",
   "pruneValues",
@@ -84,6 +87,7 @@ const expected = [
   "type AdmitOptions",
   "type Applied",
   "type ApplyToOptions",
+  "type ArbitraryOptions",
   "type CelRule",
   "type CheckOptions",
   "type CheckRules",
