@@ -18,7 +18,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   openapi: ["ir", "runtime"],
   diff: ["source", "diagnostics", "ir", "interpret", "versions", "runtime"],
   emit: ["source", "runtime"],
-  backends: ["openapi", "ir", "rules", "cel", "emit", "diagnostics", "versions", "runtime"],
+  backends: ["example", "openapi", "ir", "rules", "cel", "emit", "diagnostics", "versions", "runtime"],
   expressions: ["ir", "cel", "rules", "interpret", "emit", "backends", "versions", "runtime"],
   pipeline: ["openapi", "source", "diagnostics", "ir", "frontend", "cel", "rules", "interpret", "emit", "backends", "versions", "runtime"],
   server: ["source", "diagnostics", "ir", "frontend", "cel", "openapi", "pipeline", "versions", "runtime"],

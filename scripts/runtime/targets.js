@@ -98,6 +98,10 @@ export const targets = [
     ],
   },
   {
+    name: "arbitrary",
+    sections: [{ about: "Objects made at random, for property tests", modules: ["arbitrary"] }],
+  },
+  {
     name: "client",
     sections: [{ about: "Clients and their transport", modules: ["client"] }],
   },

@@ -18,6 +18,7 @@ const builtin: Readonly<Record<string, () => Promise<Backend>>> = {
   table: async () => (await import("./table.js")).tableBackend,
   openapi: async () => (await import("./openapi.js")).openApiBackend,
   "json-schema": async () => (await import("./json-schema/backend.js")).jsonSchemaBackend,
+  arbitrary: async () => (await import("./arbitrary/backend.js")).arbitraryBackend,
   testing: async () => (await import("./testing.js")).testingBackend,
   zod: async () => (await import("./zod/backend.js")).zodBackend,
 };

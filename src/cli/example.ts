@@ -4,7 +4,7 @@ import { printable, printableName } from "../diagnostics/render/printable.js";
 import { writeCommentedYaml } from "../example/commented-yaml.js";
 import type { Example } from "../example/example.js";
 import { makeExample } from "../example/example.js";
-import type { FailingRule } from "../example/failing-rules.js";
+import { faultsOf } from "../example/faults.js";
 import type { Steps } from "../example/place.js";
 import { schemaAt } from "../example/place.js";
 import type { Fixed } from "../example/search.js";
@@ -15,11 +15,8 @@ import { loadUnitCompiler } from "../pipeline/compile-unit.js";
 import type { CreationJudge } from "../pipeline/creation-judge.js";
 import { createCreationJudge } from "../pipeline/creation-judge.js";
 import { timed } from "../pipeline/phase-times.js";
-import { fieldErrorText } from "../runtime/v1/field-error.js";
 import { stringifyJson } from "../runtime/v1/go/stringify-json.js";
 import type { Json } from "../runtime/v1/json/json.js";
-import { isUncheckedRules } from "../runtime/v1/validation/issue-text.js";
-import type { Path } from "../source/document.js";
 import { readDocuments } from "../source/read.js";
 import type { ExitCode } from "./exit-code.js";
 import { exitCode } from "./exit-code.js";
@@ -134,53 +131,13 @@ function textOf(
 
 /** The rules that stand in the way, where they stand; what else does, at the version. */
 function reportFaults(
-  { errors, failing }: Example,
-  requested: RequestedResource,
+  example: Example,
+  { resource, version }: RequestedResource,
   diagnostics: Diagnostics,
 ): void {
-  const { kind } = requested.resource.names;
-  for (const one of withoutRepeats(failing)) {
-    const fault = `nothing was found for which this rule holds at ${placeText(one.steps)}: ${one.rule}`;
-    diagnostics.report("object/no-example", placeOf(requested, one), { kind, fault });
+  const { document, names } = resource;
+  for (const { fault, path } of faultsOf(example, version)) {
+    const place: Place = { document, path, part: "value" };
+    diagnostics.report("object/no-example", place, { kind: names.kind, fault });
   }
-  if (failing.length > 0) return;
-  for (const error of errors.filter((each) => !isUncheckedRules(each))) {
-    const fault = fieldErrorText(error);
-    diagnostics.report("object/no-example", placeOf(requested, undefined), { kind, fault });
-  }
-}
-
-function withoutRepeats(failing: readonly FailingRule[]): readonly FailingRule[] {
-  return failing.filter(
-    (one, index) => failing.findIndex(({ rule }) => rule === one.rule) === index,
-  );
-}
-
-function placeText(steps: Steps): string {
-  return steps.length === 0 ? "the object itself" : `'${stepsText(steps)}'`;
-}
-
-function placeOf(
-  { resource, version }: RequestedResource,
-  failing: FailingRule | undefined,
-): Place {
-  const { document } = resource;
-  const path = failing && rulePath(failing, version.schema);
-  const root: Path = [...version.path, "schema", "openAPIV3Schema"];
-  return { document, path: path === undefined ? version.path : [...root, ...path], part: "value" };
-}
-
-/** The way to a rule in the schema. */
-function rulePath({ steps, rule }: FailingRule, root: Schema | undefined): Path | undefined {
-  let schema = root;
-  const path: (string | number)[] = [];
-  for (const step of steps) {
-    if (schema === undefined) return undefined;
-    if (typeof step === "number") path.push("items");
-    else if (schema.fields.has(step)) path.push("properties", step);
-    else path.push("additionalProperties");
-    schema = schemaAt(schema, [step]);
-  }
-  const index = schema?.rules.findIndex((one) => one.rule === rule) ?? -1;
-  return index < 0 ? undefined : [...path, "x-kubernetes-validations", index, "rule"];
 }

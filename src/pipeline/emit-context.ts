@@ -41,7 +41,7 @@ export function createEmitContext(
     let imports = namespaces.get(specifier);
     if (imports === undefined) {
       const from: ModuleReference = { kind: "package", specifier };
-      imports = importOnce((wanted) => ({ name: "*", local: localOf(unit.names, wanted), from }));
+      imports = importOnce((wanted) => ({ name: "*", local: localOf(wanted), from }));
       namespaces.set(specifier, imports);
     }
     return imports(name, false);

@@ -34,6 +34,16 @@ export const runtimeContract = {
     "type MergeAtom": "The types that a value may have",
     "type MergeSchema": "What merging needs to know of one version of a resource",
   },
+  "arbitrary/accepted-object": {
+    "type ArbitraryOptions": "What all objects of an arbitrary have in common",
+    acceptedObject: "Makes an object that was made at random one that the API server accepts",
+  },
+  "arbitrary/item-key": {
+    itemKey: "What items of a list must differ in",
+  },
+  "arbitrary/present-fields": {
+    presentFields: "An object without the fields whose value is undefined",
+  },
   "cel/values/error": {
     "class CelError": "What an evaluation that failed gives instead of a value",
   },

@@ -23,6 +23,10 @@ export const objectCatalog = {
     severity: "error",
     message: message`no example of kind '${"kind"}' was found that the API server accepts: ${"fault"}`,
   },
+  "object/no-arbitrary": {
+    severity: "warning",
+    message: message`no arbitrary is written for kind '${"kind"}', as no object was found that the API server accepts: ${"fault"}`,
+  },
   "object/crd-refused": {
     severity: "error",
     message: message`the API server refuses the CRD of kind '${"kind"}', so it does not serve such objects`,

@@ -16,6 +16,7 @@ const library: readonly { module: string; name: string }[] = Object.entries(runt
 
 /** Third-party back ends rely on them. */
 const expected = [
+  "acceptedObject",
   "admitResource",
   "ageCell",
   "applyTo",
@@ -65,6 +66,7 @@ const expected = [
   "isString",
   "isValid",
   "isValidResource",
+  "itemKey",
   "keepAll",
   "limitedBy",
   "listRules",
@@ -72,6 +74,7 @@ const expected = [
   "numberCell",
   "once",
   "parseJsonPath",
+  "presentFields",
   "pruneItems",
   "pruneUnspecified",
   "pruneValues",
@@ -91,6 +94,7 @@ const expected = [
   "type AdmitOptions",
   "type Applied",
   "type ApplyToOptions",
+  "type ArbitraryOptions",
   "type CelRule",
   "type CheckOptions",
   "type CheckRules",
