@@ -1,5 +1,5 @@
 import { afterAll, expect, it } from "vitest";
-import { stepsOf } from "../../src/cli/diff/usages/changed-properties.js";
+import { stepsOf } from "../../src/cli/diff/usages/path-steps.js";
 import type { Change } from "../../src/diff/change.js";
 import type { Version } from "../../src/ir/resource.js";
 import type { Schema } from "../../src/ir/schema.js";
@@ -85,7 +85,7 @@ async function makeCases(): Promise<ReadonlyMap<string, Case>> {
     const made = await mutated(seed);
     if (made === undefined) continue;
     for (const [old, now] of versionPairs(made)) {
-      const changes = made.changes.filter(({ version }) => version === old.name);
+      const changes = made.changes.filter(({ version = old.name }) => version === old.name);
       const program = readerProgram([made.old, old], [made.now, now]);
       cases.set(`seed-${seed}-${old.name}`, { seed, old, now, program, changes });
     }

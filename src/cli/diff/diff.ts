@@ -23,8 +23,8 @@ import type { CommonOptions } from "../report.js";
 import { countText, nameSome, painterFor, plural, printDiagnostics } from "../report.js";
 import { UsageError } from "../usage-error.js";
 import { parseAllowed } from "./allowed.js";
-import type { Side } from "./read-side.js";
 import { readSide } from "./read-side.js";
+import type { ComparedSides } from "./usages/compared-sides.js";
 import type { UsageReport } from "./usages/usage-report.js";
 
 /** What the command line says; `kubernetesVersion` as typed, the newest if absent. */
@@ -60,8 +60,8 @@ export async function diffCommand(
   const linter = createQuietLinter(minor);
   const before = await readSide(old, "old", linter, flags.quiet, diagnostics, host);
   const after = await readSide(now, "new", linter, flags.quiet, diagnostics, host);
-  const { changes, paired } = diffResources(before.resources, after.resources, linter.table, minor);
-  if (paired === 0 && !diagnostics.hasErrors) {
+  const { changes, pairs } = diffResources(before.resources, after.resources, linter.table, minor);
+  if (pairs.size === 0 && !diagnostics.hasErrors) {
     throw new UsageError(unrelated(old, now, before.resources, after.resources));
   }
   const judged = judgeChanges(changes, allowed);
@@ -72,13 +72,14 @@ export async function diffCommand(
   };
   printSkipped(skipped, common, host);
   printDiagnostics(diagnostics.list, common, host);
-  const report = await usagesOf(changes, after, flags, host);
+  const compared = { changes, pairs, old: before.resources, sources: after.sources };
+  const report = await usagesOf(compared, flags, host);
   printChanges(judged, report, flags, host);
   if (!flags.quiet) {
     const faults = countText(diagnostics.list);
     const inputs = `${faults === "" ? "" : `; the inputs have ${faults}`}${skippedText(skipped)}`;
     if (report !== undefined) host.warn(`${usageSummary(report)}\n`);
-    host.warn(`${summary(judged, paired)}${inputs}\n${skippedHints(skipped)}`);
+    host.warn(`${summary(judged, pairs.size)}${inputs}\n${skippedHints(skipped)}`);
   }
   const isGood = !judged.some(breaks) && !diagnostics.hasErrors;
   return isGood ? exitCode.good : exitCode.notGood;
@@ -101,8 +102,7 @@ function unrelated(
 
 /** What the changes mean to the program that `--usages` names. */
 async function usagesOf(
-  changes: readonly Change[],
-  { sources }: Side,
+  compared: ComparedSides,
   { usages, fix, kubernetesVersion }: DiffFlags,
   host: Host,
 ): Promise<UsageReport | undefined> {
@@ -112,7 +112,7 @@ async function usagesOf(
   }
   // Loaded only here: the compiler of TypeScript is larger than all the rest.
   const { examineProgram } = await import("./usages/examine.js");
-  return examineProgram(usages, changes, sources, { fix, kubernetesVersion }, host);
+  return examineProgram(usages, compared, { fix, kubernetesVersion }, host);
 }
 
 function printChanges(

@@ -27,11 +27,14 @@ function diffUnknownFields(context: SchemaContext, pair: SchemaPair): void {
     });
     return;
   }
+  const isMap = valuesSchema(pair.now) !== undefined;
   reportAt(context, pair, "diff/unknown-fields-pruned", [keyword], {
-    effects: ["stored", "writers", "readers"],
+    effects: isMap ? ["behaviour"] : ["stored", "writers", "readers"],
     before: "kept",
     after: "pruned",
-    reason: "stored objects lose all fields that the schema does not name",
+    reason: isMap
+      ? "all keys are kept, and their values are compared below"
+      : "stored objects lose all fields that the schema does not name",
   });
 }
 
