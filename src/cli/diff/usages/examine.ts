@@ -10,7 +10,7 @@ import { loadTsMorph } from "./compiler.js";
 import type { Generator } from "./regenerate.js";
 import { regenerate } from "./regenerate.js";
 import { renameUsages } from "./rename.js";
-import type { UsageReport } from "./usage-report.js";
+import type { FoundUsages, UsageReport } from "./usage-report.js";
 import { reportUsages } from "./usage-report.js";
 import type { UserProgram } from "./user-program.js";
 import { loadProgram } from "./user-program.js";
@@ -43,16 +43,23 @@ export async function examineProgram(
       `--usages: none of the files that ${patterns.join(", ")} names imports types that crdgen generated`,
     );
   }
-  const regenerated = await regenerate(
-    user.generated,
-    hasUnserved(user, compared),
-    generatorFor(compared, kubernetesVersion === undefined ? {} : { kubernetesVersion }),
-  );
-  const found = reportUsages(user, compared, regenerated);
+  const found = await findUsagesOf(user, compared, kubernetesVersion);
   if (!fix) return { ...found, renamed: [] };
   const texts = renameUsages(tsMorph.ts, found.usages);
   for (const [file, text] of texts) await host.writeFile(file.fileName, text);
   return { ...found, renamed: [...texts.keys()].map(({ fileName }) => fileName) };
+}
+
+/** The same for a program that is loaded. */
+export async function findUsagesOf(
+  user: UserProgram,
+  compared: ComparedSides,
+  kubernetesVersion: string | undefined,
+): Promise<FoundUsages> {
+  const version = kubernetesVersion === undefined ? {} : { kubernetesVersion };
+  const generator = generatorFor(compared, version);
+  const regenerated = await regenerate(user.generated, hasUnserved(user, compared), generator);
+  return reportUsages(user, compared, regenerated);
 }
 
 function generatorFor({ old, sources }: ComparedSides, version: GenerateOptions): Generator {

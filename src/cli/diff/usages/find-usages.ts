@@ -103,7 +103,7 @@ class UsageFinder {
     const holder = this.#ts.isVariableDeclaration(declaration)
       ? declaration.parent.parent
       : declaration;
-    return this.#ts.isSourceFile(holder.parent);
+    return !this.#ts.isSourceFile(holder) && this.#ts.isSourceFile(holder.parent);
   }
 
   /** The property that a node names, by all the types that it may be one of. */
