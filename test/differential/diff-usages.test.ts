@@ -45,10 +45,11 @@ function sourceOf(crd: RawSchema): { readonly path: string; readonly text: strin
 }
 
 async function filesOf(crd: RawSchema): Promise<ReadonlyMap<string, string>> {
-  const { files } = await generate({
+  const { files, diagnostics } = await generate({
     sources: [sourceOf(crd)],
     runtimeEntries: ["node", "informer"],
   });
+  if (files.length === 0) throw new Error(diagnostics.map(({ message }) => message).join("; "));
   return new Map(files.map(({ path, text }) => [`generated/${path}`, text]));
 }
 

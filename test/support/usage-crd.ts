@@ -126,7 +126,11 @@ export function orchardCrd(): RawSchema {
       status: {},
       scale: { specReplicasPath: ".spec.replicas", statusReplicasPath: ".status.replicas" },
     },
-    selectableFields: [{ jsonPath: ".spec.region" }, { jsonPath: ".spec.owner" }],
+    // Not the same in both: fields of all versions need a schema of all versions.
+    selectableFields: [
+      { jsonPath: ".spec.region" },
+      ...(storage_ ? [{ jsonPath: ".spec.owner" }] : []),
+    ],
     additionalPrinterColumns: [
       { name: "Region", type: "string", jsonPath: ".spec.region" },
       { name: "Acres", type: "number", jsonPath: ".spec.acres" },
