@@ -30,7 +30,7 @@ import { usageProgram } from "../support/usage-program.js";
  */
 
 const program = usageProgram();
-const tried = pick(seeds(8));
+const tried = pick(seeds(5));
 
 function pick(wanted: readonly number[]): readonly UsageChange[] {
   const random = new Random(1);

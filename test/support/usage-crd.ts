@@ -121,7 +121,12 @@ export function orchardCrd(): RawSchema {
     name,
     served: true,
     storage: storage_,
-    schema: { openAPIV3Schema: structuredClone(object({ spec, status }, { required: ["spec"] })) },
+    // Versions of one schema have to agree on selectable fields.
+    schema: {
+      openAPIV3Schema: structuredClone(
+        object({ spec, status, ...(storage_ ? {} : { legacy: text }) }, { required: ["spec"] }),
+      ),
+    },
     subresources: {
       status: {},
       scale: { specReplicasPath: ".spec.replicas", statusReplicasPath: ".status.replicas" },
