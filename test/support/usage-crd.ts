@@ -107,7 +107,8 @@ const harvest = object({ tonnes: amount, baskets: count, done: flag, team: text,
 /** A CRD of about 60 fields, made for the program. */
 export function orchardCrd(): RawSchema {
   const spec = object(
-    { region: text, owner: text, replicas: count, acres: { ...amount, default: 1 }, paused: flag, water, soil, rows: listOf(row), workers: listOf(worker), markets: listOf(market), storage, fence, alarm },
+    { region: text, owner: text, replicas: count, acres: { ...amount, default: 1 }, paused: flag, water, soil,
+      rows: listOf(row), workers: listOf(worker), markets: listOf(market), storage, fence, alarm },
     { required: ["region"] },
   ); // prettier-ignore
   const status = object({
