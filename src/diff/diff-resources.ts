@@ -13,8 +13,8 @@ import { RuleJudge } from "./schema/rule-judge.js";
 export interface ResourcesDiff {
   /** In the order of the old CRDs, then of their versions and fields. */
   readonly changes: readonly Change[];
-  /** How many CRDs are on both sides. */
-  readonly paired: number;
+  /** The CRDs that are on both sides: what replaces an old one. */
+  readonly pairs: ReadonlyMap<Resource, Resource>;
 }
 
 /**
@@ -39,7 +39,7 @@ export function diffResources(
   for (const resource of now) {
     if (!paired.has(resource)) reportWhole(tools, resource, "diff/crd-added");
   }
-  return { changes: tools.changes.list, paired: pairs.size };
+  return { changes: tools.changes.list, pairs };
 }
 
 function createTools(table: SchemaTable, minor: KubernetesMinor): DiffTools {

@@ -16,6 +16,8 @@ export interface RuntimeModules {
    * others.
    */
   moduleOfContract(symbol: string): string;
+  /** All symbols that generated code may import. */
+  readonly contractNames: readonly string[];
   /**
    * The files of a copied runtime, lowest first: values of a file are used by itself and those
    * behind it alone.
@@ -102,6 +104,7 @@ export async function loadRuntimeModules(): Promise<RuntimeModules> {
       if (file === undefined) throw new Error(`the runtime's contract has no '${symbol}'`);
       return file;
     },
+    contractNames: Object.keys(contents.contract),
     files,
     publicNames,
     entries: new Map(Object.entries(entries)),

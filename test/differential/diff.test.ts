@@ -1,75 +1,24 @@
 import { expect, it } from "vitest";
-import { Diagnostics } from "../../src/diagnostics/diagnostics.js";
 import type { Change, ChangePlace } from "../../src/diff/change.js";
 import { ExactCheck } from "../../src/diff/containment/exact-check.js";
 import { Samples } from "../../src/diff/containment/samples.js";
 import { nodeOf } from "../../src/diff/containment/value-node.js";
-import { diffResources } from "../../src/diff/diff-resources.js";
 import type { Effect } from "../../src/diff/effect.js";
-import { readResource } from "../../src/frontend/read-resource.js";
 import type { Resource, Version } from "../../src/ir/resource.js";
 import { SchemaTable } from "../../src/ir/schema-table.js";
-import { createQuietLinter } from "../../src/pipeline/crd-linter.js";
 import { stringifyJson } from "../../src/runtime/v1/go/stringify-json.js";
 import type { Json, JsonObject } from "../../src/runtime/v1/json/json.js";
 import { isObject } from "../../src/runtime/v1/json/json.js";
-import { readDocuments } from "../../src/source/read.js";
 import { newestMinor } from "../../src/versions/kubernetes-version.js";
 import { validateValue } from "../reference/validate.js";
-import { asCrd } from "../support/corpus-crds.js";
-import { readCorpusIndex } from "../support/corpus.js";
 import type { Observed } from "../support/diff-judge.js";
 import { DiffJudge } from "../support/diff-judge.js";
-import { mutateCrd } from "../support/mutate-crd.js";
+import type { Mutated } from "../support/diff-mutants.js";
+import { mutated, versionPairs } from "../support/diff-mutants.js";
 import { mutateValue, valueFor } from "../support/random-values.js";
 import { Random } from "../support/random.js";
 import { seeds } from "../support/seeds.js";
-import { describeShared, readShared } from "../support/shared.js";
-import { tweakCrd } from "../support/tweak-crd.js";
-
-/** Small enough that a comparison by hundreds of objects takes no time. */
-const index = readCorpusIndex().filter(
-  ({ file }) => readShared("corpus", "crds", file).length < 60_000,
-);
-
-async function crdOf(file: string): Promise<JsonObject> {
-  const text = readShared("corpus", "crds", file);
-  const [document] = await readDocuments({ path: file, text }, new Diagnostics());
-  const value = structuredClone(document?.value ?? null);
-  return isObject(value) ? value : {};
-}
-
-interface Mutated {
-  readonly old: Resource;
-  readonly now: Resource;
-  readonly changes: readonly Change[];
-  readonly mutations: readonly unknown[];
-}
-
-/** A CRD and a mutant of it, both of which a server takes. */
-async function mutated(seed: number): Promise<Mutated | undefined> {
-  const random = new Random(seed);
-  const raw = await crdOf(random.pick(index).file);
-  const copy = structuredClone(raw);
-  const mutations = random.chance(0.25) ? mutateCrd(copy, random) : tweakCrd(copy, random);
-  const linter = createQuietLinter(newestMinor);
-  const [old, now] = [asCrd(raw), asCrd(copy)];
-  for (const crd of [old, now]) {
-    const { diagnostics } = await linter.lint(crd);
-    if (diagnostics.some(({ severity }) => severity === "error")) return undefined;
-  }
-  const resources = [readResource(old, linter.table), readResource(now, linter.table)] as const;
-  const { changes } = diffResources([resources[0]], [resources[1]], linter.table, newestMinor);
-  return { old: resources[0], now: resources[1], changes, mutations };
-}
-
-function versionPairs({ old, now }: Mutated): readonly (readonly [Version, Version])[] {
-  return old.versions.flatMap((version) => {
-    const other = now.versions.find(({ name }) => name === version.name);
-    const isSame = other?.schema === version.schema && other?.scale === version.scale;
-    return other === undefined || isSame ? [] : [[version, other] as const];
-  });
-}
+import { describeShared } from "../support/shared.js";
 
 /** Objects that the old schema allows, by two generators, and some that are nearly so. */
 function* objectsOf(resource: Resource, version: Version, random: Random): Iterable<JsonObject> {

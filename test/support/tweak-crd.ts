@@ -1,3 +1,4 @@
+import { stringifyJson } from "../../src/runtime/v1/go/stringify-json.js";
 import type { Json, JsonObject } from "../../src/runtime/v1/json/json.js";
 import { isObject } from "../../src/runtime/v1/json/json.js";
 import type { Path } from "./mutate-crd.js";
@@ -37,7 +38,7 @@ function tweakNode(node: JsonObject, path: Path, random: Random): string {
   const changed = [...new Set([...before.keys(), ...Object.keys(node)])].filter(
     (key) => before.get(key) !== node[key],
   );
-  return `${tweak.name} ${changed.map((key) => `${key}=${JSON.stringify(node[key] ?? null).slice(0, 80)}`).join()}`;
+  return `${tweak.name} ${changed.map((key) => `${key}=${stringifyJson(node[key] ?? null).slice(0, 80)}`).join()}`;
 }
 
 type Tweak = (node: JsonObject, random: Random) => void;

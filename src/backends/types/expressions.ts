@@ -173,8 +173,11 @@ function hasType(schema: Schema, value: Exclude<Json, null>): boolean {
       return typeof value === "number" || typeof value === "bigint" || value instanceof Float64;
     case "intOrString":
       return typeof value !== "boolean";
-    default:
+    case "any":
       return true;
+    default:
+      // No text or number is an object or a list.
+      return false;
   }
 }
 

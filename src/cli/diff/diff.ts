@@ -26,8 +26,8 @@ import type { CommonOptions } from "../report.js";
 import { countText, painterFor, plural, printDiagnostics } from "../report.js";
 import { UsageError } from "../usage-error.js";
 import { parseAllowed } from "./allowed.js";
-import type { Side } from "./read-side.js";
 import { readSide } from "./read-side.js";
+import type { ComparedSides } from "./usages/compared-sides.js";
 import type { UsageReport } from "./usages/usage-report.js";
 
 /** What the command line says; `kubernetesVersion` as typed, the newest if absent. */
@@ -66,11 +66,11 @@ export async function diffCommand(
   // It cannot be interrupted, so the line has to be there before.
   const progress = createProgress("comparing", flags.quiet, host, 0);
   progress.tick();
-  const { changes, paired } = timed("compare", () =>
+  const { changes, pairs } = timed("compare", () =>
     diffResources(before.resources, after.resources, linter.table, minor),
   );
   progress.end();
-  if (paired === 0 && !diagnostics.hasErrors) {
+  if (pairs.size === 0 && !diagnostics.hasErrors) {
     throw new UsageError(unrelated(old, now, before.resources, after.resources));
   }
   const judged = judgeChanges(changes, allowed);
@@ -81,15 +81,16 @@ export async function diffCommand(
   };
   printSkipped(skipped, common, host);
   printDiagnostics(diagnostics.list, common, host);
+  const compared = { changes, pairs, old: before.resources, sources: after.sources };
   const report = await withProgress("looking for usages", flags.quiet, host, () =>
-    usagesOf(changes, after, flags, host),
+    usagesOf(compared, flags, host),
   );
   printChanges(judged, report, flags, host);
   if (!flags.quiet) {
     const faults = countText(diagnostics.list);
     const inputs = `${faults === "" ? "" : `; the inputs have ${faults}`}${skippedText(skipped)}`;
     if (report !== undefined) host.warn(`${usageSummary(report)}\n`);
-    host.warn(`${summary(judged, paired)}${inputs}\n${skippedHints(skipped)}`);
+    host.warn(`${summary(judged, pairs.size)}${inputs}\n${skippedHints(skipped)}`);
   }
   const isGood = !judged.some(breaks) && !diagnostics.hasErrors;
   return isGood ? exitCode.good : exitCode.notGood;
@@ -112,8 +113,7 @@ function unrelated(
 
 /** What the changes mean to the program that `--usages` names. */
 async function usagesOf(
-  changes: readonly Change[],
-  { sources }: Side,
+  compared: ComparedSides,
   { usages, fix, kubernetesVersion }: DiffFlags,
   host: Host,
 ): Promise<UsageReport | undefined> {
@@ -123,7 +123,7 @@ async function usagesOf(
   }
   // Loaded only here: the compiler of TypeScript is larger than all the rest.
   const { examineProgram } = await import("./usages/examine.js");
-  return examineProgram(usages, changes, sources, { fix, kubernetesVersion }, host);
+  return examineProgram(usages, compared, { fix, kubernetesVersion }, host);
 }
 
 function printChanges(

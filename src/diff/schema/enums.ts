@@ -23,10 +23,13 @@ function diffAdded(context: SchemaContext, pair: SchemaPair, after: readonly Jso
 }
 
 function reportRemoved(context: SchemaContext, pair: SchemaPair, before: readonly Json[]): void {
+  const hadAll = pair.now.type === "boolean" && before.includes(true) && before.includes(false);
   reportAt(context, pair, "diff/enum-removed", ["enum"], {
-    effects: pair.now.type === "boolean" ? ["safe"] : ["readers"],
+    effects: hadAll ? ["safe"] : ["readers"],
     before: valuesText(before),
-    reason: "readers may meet values that were not in the enum",
+    reason: hadAll
+      ? "the enum had all values of the type"
+      : "readers may meet values that were not in the enum",
   });
 }
 

@@ -2,6 +2,7 @@ import { valuesSchema } from "../../ir/child-schemas.js";
 import type { Schema } from "../../ir/schema.js";
 import { childNode, nodeOf } from "../containment/value-node.js";
 import type { Effect } from "../effect.js";
+import { factsOfMore } from "./empty-objects.js";
 import { findRenames } from "./renames.js";
 import { typeMeta } from "./required.js";
 import type { SchemaContext, SchemaPair, VisitPair } from "./schema-pair.js";
@@ -74,7 +75,7 @@ function diffRemoved(
 
 /** What becomes of the values of a field that the schema does not name any more. */
 function fateOf(
-  { now, holder }: SchemaPair,
+  { old, now, holder }: SchemaPair,
   name: string,
   schema: Schema,
 ): { readonly effects: readonly Effect[]; readonly reason: string } {
@@ -82,7 +83,10 @@ function fateOf(
     return { effects: ["safe"], reason: "every object has it, whatever the schema says" };
   }
   if (typeof now.values === "object") {
-    return { effects: ["readers"], reason: "it is a key like any other now" };
+    const wasThere = old.schema.validation.required.includes(name) || schema.default !== undefined;
+    return wasThere
+      ? { effects: ["readers"], reason: "it is a key like any other now: readers may miss it" }
+      : { effects: ["behaviour"], reason: "it is a key like any other now" };
   }
   if (now.preserveUnknownFields && now.values === undefined) {
     const reason = "the server keeps it, and looks at nothing in it";
@@ -114,12 +118,9 @@ function diffAdded(
     "diff/field-added",
     ["properties", name],
     {
-      effects: ["safe"],
+      ...factsOfMore(old.schema, "the server pruned it before"),
       after: typeText(schema),
-      reason:
-        before === undefined
-          ? "the server pruned it before"
-          : "the server kept it before: its values are compared below",
+      ...(before && { reason: "the server kept it before: its values are compared below" }),
     },
   );
   if (before === undefined || isMeta) return;

@@ -1,3 +1,4 @@
+import { typeMeta } from "./required.js";
 import type { SchemaContext, SchemaPair } from "./schema-pair.js";
 import { reportAt } from "./schema-pair.js";
 
@@ -11,14 +12,25 @@ import { reportAt } from "./schema-pair.js";
 export function diffNullable(context: SchemaContext, pair: SchemaPair): void {
   const { old, now } = pair;
   if (old.schema.nullable === now.nullable) return;
-  if (now.nullable) reportAdded(context, pair);
+  // The server demands these of every object, and takes none but texts.
+  if (typeMeta.has(pair.path)) reportUnmet(context, pair);
+  else if (now.nullable) reportAdded(context, pair);
   else reportRemoved(context, pair);
+}
+
+function reportUnmet(context: SchemaContext, pair: SchemaPair): void {
+  const code = pair.now.nullable ? "diff/nullable-added" : "diff/nullable-removed";
+  reportAt(context, pair, code, ["nullable"], {
+    effects: ["safe"],
+    reason: "every object has it, whatever the schema says",
+  });
 }
 
 function reportAdded(context: SchemaContext, pair: SchemaPair): void {
   const isEnum = pair.now.validation.enum.length > 0;
   const isDropped = pair.holder !== "list";
-  const hadNull = pair.old.schema.type === "";
+  // A null that is no item was dropped, whatever the type.
+  const hadNull = !isDropped && context.containment.check.acceptsAt(pair.old, null);
   reportAt(context, pair, "diff/nullable-added", ["nullable"], {
     effects: hadNull ? ["safe"] : isEnum ? (isDropped ? ["writers"] : ["safe"]) : ["readers"],
     reason: hadNull
@@ -32,8 +44,8 @@ function reportAdded(context: SchemaContext, pair: SchemaPair): void {
 
 function reportRemoved(context: SchemaContext, pair: SchemaPair): void {
   const wasPossible = pair.old.schema.validation.enum.length === 0;
-  const isAllowed = pair.now.type === "" && !pair.now.intOrString;
   const isItem = pair.holder === "list";
+  const isAllowed = isItem && context.containment.check.accepts(pair.now, null);
   const consequence = isItem
     ? "null is refused now"
     : pair.now.default === undefined

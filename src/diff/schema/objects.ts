@@ -1,6 +1,7 @@
 import { valuesSchema } from "../../ir/child-schemas.js";
 import type { Schema } from "../../ir/schema.js";
 import { childNode, nodeOf } from "../containment/value-node.js";
+import { factsOfMore } from "./empty-objects.js";
 import type { SchemaContext, SchemaPair, VisitPair } from "./schema-pair.js";
 import { reportAt } from "./schema-pair.js";
 import { typeText } from "./types.js";
@@ -17,19 +18,23 @@ function diffUnknownFields(context: SchemaContext, pair: SchemaPair): void {
   if (before === after) return;
   const keyword = "x-kubernetes-preserve-unknown-fields";
   if (after) {
+    const more = factsOfMore(pair.old.schema, "the server stores whatever it is sent here");
     reportAt(context, pair, "diff/unknown-fields-kept", [keyword], {
-      effects: ["behaviour"],
       before: "pruned",
       after: "kept",
-      reason: "the server stores whatever it is sent here",
+      reason: more.reason,
+      effects: [...more.effects, "behaviour"],
     });
     return;
   }
+  const isMap = valuesSchema(pair.now) !== undefined;
   reportAt(context, pair, "diff/unknown-fields-pruned", [keyword], {
-    effects: ["stored", "writers", "readers"],
+    effects: isMap ? ["behaviour"] : ["stored", "writers", "readers"],
     before: "kept",
     after: "pruned",
-    reason: "stored objects lose all fields that the schema does not name",
+    reason: isMap
+      ? "all keys are kept, and their values are compared below"
+      : "stored objects lose all fields that the schema does not name",
   });
 }
 
@@ -75,9 +80,8 @@ function diffValues(context: SchemaContext, pair: SchemaPair, visit: VisitPair):
   }
   if (old === undefined) {
     reportAt(context, pair, "diff/map-values-added", ["additionalProperties"], {
-      effects: ["safe"],
+      ...factsOfMore(pair.old.schema, prunedBefore),
       after: typeText(now),
-      reason: "the server pruned other keys before",
     });
     return;
   }
@@ -101,14 +105,17 @@ function diffValues(context: SchemaContext, pair: SchemaPair, visit: VisitPair):
 function reportEmptiedValues(context: SchemaContext, pair: SchemaPair): void {
   const wasKept = pair.old.schema.preserveUnknownFields;
   reportAt(context, pair, "diff/map-values-added", ["additionalProperties"], {
-    effects: wasKept ? ["stored", "writers"] : ["safe"],
+    ...factsOfMore(pair.old.schema, prunedBefore),
     before: wasKept ? "anything" : undefined,
     after: "anything but the content of objects",
-    reason: wasKept
-      ? "the server keeps the keys, and empties the objects behind them"
-      : "the server pruned other keys before",
+    ...(wasKept && {
+      effects: ["stored", "writers"],
+      reason: "the server keeps the keys, and empties the objects behind them",
+    }),
   });
 }
+
+const prunedBefore = "the server pruned other keys before";
 
 function reportLostValues(
   context: SchemaContext,

@@ -144,7 +144,8 @@ function factsOfNewDefault(
     return { effects: ["behaviour"], reason: "objects without it read as if it had been set" };
   }
   const reason = `with its default, ${shortJson(example)} does not fit what is said of the object around it`;
-  return { effects: effectsOfRefusal(context, parent), reason, example };
+  // It is there in what is read, too, beside fields that excluded it.
+  return { effects: [...effectsOfRefusal(context, parent), "readers"], reason, example };
 }
 
 function reportLostDefault(

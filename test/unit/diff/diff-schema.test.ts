@@ -151,6 +151,39 @@ describe("a change of a schema", () => {
       ],
     ],
     [
+      "null for a number or a text, which was dropped",
+      { "x-kubernetes-int-or-string": true },
+      { "x-kubernetes-int-or-string": true, nullable: true },
+      ["nullable-added spec.a readers: readers may meet null"],
+    ],
+    [
+      "no null for what may be anything",
+      { [keep]: true, nullable: true },
+      { [keep]: true },
+      ["nullable-removed spec.a stored+writers: a null that was kept is dropped now"],
+    ],
+    [
+      "keys in an object that was always empty",
+      object({}),
+      { type: "object", additionalProperties: text },
+      ["map-values-added spec.a readers: the object was always empty: readers may meet keys in it"],
+    ],
+    [
+      "a boolean that was always true",
+      { type: "boolean", enum: [true] },
+      { type: "boolean" },
+      ["enum-removed spec.a readers: readers may meet values that were not in the enum"],
+    ],
+    [
+      "a field that was always there, and becomes a key of a map",
+      object({ b: text }, { required: ["b"] }),
+      { type: "object", additionalProperties: text },
+      [
+        "field-removed spec.a.b readers: it is a key like any other now: readers may miss it",
+        "map-values-added spec.a safe: the server pruned other keys before",
+      ],
+    ],
+    [
       "null",
       text,
       { type: "string", nullable: true },
@@ -211,7 +244,7 @@ describe("a change of a schema", () => {
       object({ b: { type: "string", maxLength: 3 } }),
       { type: "object", additionalProperties: { type: "string", maxLength: 2 } },
       [
-        "field-removed spec.a.b readers: it is a key like any other now",
+        "field-removed spec.a.b behaviour: it is a key like any other now",
         'max-length-changed spec.a.b writers: "aaa" was valid and is refused now',
         "map-values-added spec.a safe: the server pruned other keys before",
       ],

@@ -1,13 +1,18 @@
-import type { Change } from "../../../diff/change.js";
+import { resourceName } from "../../../diff/diff-resource.js";
 import { generate } from "../../../index.js";
-import type { SourceFile } from "../../../source/source-file.js";
+import type { GenerateOptions } from "../../../pipeline/settings.js";
+import { emitWholeRuntime } from "../../../pipeline/whole-runtime.js";
 import { findInputs } from "../../find-inputs.js";
 import type { Host } from "../../host.js";
 import { UsageError } from "../../usage-error.js";
+import type { ComparedSides } from "./compared-sides.js";
 import { loadTsMorph } from "./compiler.js";
+import type { Generator } from "./regenerate.js";
+import { regenerate } from "./regenerate.js";
 import { renameUsages } from "./rename.js";
-import type { UsageReport } from "./usage-report.js";
+import type { FoundUsages, UsageReport } from "./usage-report.js";
 import { reportUsages } from "./usage-report.js";
+import type { UserProgram } from "./user-program.js";
 import { loadProgram } from "./user-program.js";
 
 /** What is done with what is found. */
@@ -26,8 +31,7 @@ interface ExamineOptions {
  */
 export async function examineProgram(
   patterns: readonly string[],
-  changes: readonly Change[],
-  sources: readonly SourceFile[],
+  compared: ComparedSides,
   { fix, kubernetesVersion }: ExamineOptions,
   host: Host,
 ): Promise<UsageReport> {
@@ -39,15 +43,43 @@ export async function examineProgram(
       `--usages: none of the files that ${patterns.join(", ")} names imports types that crdgen generated`,
     );
   }
-  const found = await reportUsages(user, changes, async (options) => {
-    const version = kubernetesVersion === undefined ? {} : { kubernetesVersion };
-    const { files } = await generate({ ...options, ...version, sources, allowInvalid: true });
-    return files;
-  });
+  const found = await findUsagesOf(user, compared, kubernetesVersion);
   if (!fix) return { ...found, renamed: [] };
   const texts = renameUsages(tsMorph.ts, found.usages);
   for (const [file, text] of texts) await host.writeFile(file.fileName, text);
   return { ...found, renamed: [...texts.keys()].map(({ fileName }) => fileName) };
+}
+
+/** The same for a program that is loaded. */
+export async function findUsagesOf(
+  user: UserProgram,
+  compared: ComparedSides,
+  kubernetesVersion: string | undefined,
+): Promise<FoundUsages> {
+  const version = kubernetesVersion === undefined ? {} : { kubernetesVersion };
+  const generator = generatorFor(compared, version);
+  const regenerated = await regenerate(user.generated, hasUnserved(user, compared), generator);
+  return reportUsages(user, compared, regenerated);
+}
+
+function generatorFor({ old, sources }: ComparedSides, version: GenerateOptions): Generator {
+  return {
+    concerned: new Set(old.map(resourceName)),
+    generate: async (options) => (await generate({ ...options, ...version, sources })).files,
+    runtime: async (options) => emitWholeRuntime({ ...options, ...version }),
+  };
+}
+
+/** Whether code was generated for versions that are not served. */
+function hasUnserved({ generated }: UserProgram, { old }: ComparedSides): boolean {
+  const unserved = old.flatMap((resource) =>
+    resource.versions
+      .filter(({ served }) => !served)
+      .map(({ name }) => `${resourceName(resource)}/${name}`),
+  );
+  return generated.some(
+    ({ unit }) => unit && unserved.includes(`${unit.resource}/${unit.version}`),
+  );
 }
 
 /** Files and patterns; a folder stands for the TypeScript in it. */

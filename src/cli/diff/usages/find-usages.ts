@@ -1,6 +1,6 @@
 import type { ts } from "ts-morph";
 import type { Change } from "../../../diff/change.js";
-import type { ChangedProperties } from "./changed-properties.js";
+import type { ChangedNames } from "./changed-names.js";
 import type { UserProgram } from "./user-program.js";
 
 /** A place in the user's program that reads or writes what changes. */
@@ -12,10 +12,13 @@ export interface Usage {
   readonly changes: readonly Change[];
 }
 
-/** Every place in the user's own files where the compiler finds a property that changes. */
+/**
+ * Every place in the user's own files where the compiler finds a property that changes, or a name
+ * that is gone.
+ */
 export function findUsages(
   { typeScript, program, own }: UserProgram,
-  changed: ChangedProperties,
+  changed: ChangedNames,
 ): readonly Usage[] {
   const finder = new UsageFinder(typeScript, program.getTypeChecker(), changed);
   for (const file of own) finder.visit(file);
@@ -26,18 +29,22 @@ export function findUsages(
 interface FoundProperty {
   readonly name?: ts.Node;
   readonly symbols: readonly ts.Symbol[];
+  /** It may name a whole type, function or module. */
+  readonly isExport?: boolean;
+  /** What it is a field selector of. */
+  readonly selector?: string;
 }
 
 class UsageFinder {
   readonly usages: Usage[] = [];
   readonly #ts: UserProgram["typeScript"];
   readonly #checker: ts.TypeChecker;
-  readonly #changed: ChangedProperties;
+  readonly #changed: ChangedNames;
 
   constructor(
     typeScript: UserProgram["typeScript"],
     checker: ts.TypeChecker,
-    changed: ChangedProperties,
+    changed: ChangedNames,
   ) {
     this.#ts = typeScript;
     this.#checker = checker;
@@ -45,22 +52,58 @@ class UsageFinder {
   }
 
   visit(node: ts.Node): void {
-    const { name, symbols } = this.#propertyAt(node);
-    if (name !== undefined) this.#add(name, symbols, node);
+    this.#add(this.#exportAt(node) ?? this.#propertyAt(node), node);
     this.#ts.forEachChild(node, (child) => {
       this.visit(child);
     });
   }
 
-  #add(name: ts.Node, symbols: readonly ts.Symbol[], node: ts.Node): void {
-    const changes = new Set(
-      symbols
-        .flatMap((symbol) => symbol.declarations ?? [])
-        .flatMap((declaration) => this.#changed.get(declaration) ?? []),
-    );
+  #add(found: FoundProperty, node: ts.Node): void {
+    const { name, symbols, isExport = false, selector } = found;
+    if (name === undefined) return;
+    const { declarations, files, selectors } = this.#changed;
+    const changes = new Set<Change>(selector === undefined ? [] : selectors.get(selector));
+    for (const declaration of symbols.flatMap((symbol) => symbol.declarations ?? [])) {
+      for (const change of declarations.get(declaration) ?? []) changes.add(change);
+      if (!isExport && !this.#isTopLevel(declaration)) continue;
+      for (const change of files.get(declaration.getSourceFile()) ?? []) changes.add(change);
+    }
     if (changes.size === 0) return;
     const file = node.getSourceFile();
-    this.usages.push({ file, name, access: this.#accessAt(node), changes: [...changes] });
+    const access = isExport ? "names" : this.#accessAt(node);
+    this.usages.push({ file, name, access, changes: [...changes] });
+  }
+
+  /** What a file imports, exports, or names of a namespace. */
+  #exportAt(node: ts.Node): FoundProperty | undefined {
+    if (this.#ts.isImportSpecifier(node) || this.#ts.isExportSpecifier(node)) {
+      return this.#exported(node.propertyName ?? node.name);
+    }
+    if (this.#ts.isQualifiedName(node)) return this.#exported(node.right);
+    if (this.#ts.isStringLiteral(node) && this.#isModuleName(node)) {
+      return { ...this.#at(node), isExport: true };
+    }
+    return undefined;
+  }
+
+  #exported(name: ts.Node): FoundProperty {
+    return { ...this.#at(name), isExport: true };
+  }
+
+  #isModuleName({ parent }: ts.StringLiteral): boolean {
+    if (this.#ts.isImportDeclaration(parent) || this.#ts.isExportDeclaration(parent)) return true;
+    if (this.#ts.isLiteralTypeNode(parent)) return this.#ts.isImportTypeNode(parent.parent);
+    return (
+      this.#ts.isCallExpression(parent) &&
+      parent.expression.kind === this.#ts.SyntaxKind.ImportKeyword
+    );
+  }
+
+  #isTopLevel(declaration: ts.Declaration): boolean {
+    const holder = this.#ts.isVariableDeclaration(declaration)
+      ? declaration.parent.parent
+      : declaration;
+    return !this.#ts.isSourceFile(holder) && this.#ts.isSourceFile(holder.parent);
   }
 
   /** The property that a node names, by all the types that it may be one of. */
@@ -88,7 +131,9 @@ class UsageFinder {
 
   #at(name: ts.Node): FoundProperty {
     const symbol = this.#checker.getSymbolAtLocation(name);
-    return { name, symbols: symbol === undefined ? [] : [symbol] };
+    if (symbol === undefined) return { name, symbols: [] };
+    const isAlias = (symbol.flags & this.#ts.SymbolFlags.Alias) !== 0;
+    return { name, symbols: [isAlias ? this.#checker.getAliasedSymbol(symbol) : symbol] };
   }
 
   #ofIndexedType({ objectType, indexType }: ts.IndexedAccessTypeNode): FoundProperty {
@@ -123,7 +168,13 @@ class UsageFinder {
     const type = this.#isAssignedTo(parent)
       ? this.#checker.getTypeAtLocation(parent)
       : this.#checker.getContextualType(parent);
-    return { name, symbols: type === undefined ? [] : this.#ofType(type, text) };
+    if (type === undefined) return { symbols: [] };
+    const symbols = this.#ofType(type, text);
+    // The names in a field selector are no declarations of their own.
+    const isSelector = partsOf(type).some(
+      ({ aliasSymbol }) => aliasSymbol?.name === "FieldSelector",
+    );
+    return { name, symbols, ...(isSelector && { selector: text }) };
   }
 
   #nameText(name: ts.Node): string | undefined {
@@ -132,8 +183,7 @@ class UsageFinder {
   }
 
   #ofType(type: ts.Type, name: string): readonly ts.Symbol[] {
-    const whole = this.#checker.getNonNullableType(type);
-    const parts = whole.isUnion() ? whole.types : [whole];
+    const parts = partsOf(this.#checker.getNonNullableType(type));
     return parts.flatMap((part) => this.#checker.getPropertyOfType(part, name) ?? []);
   }
 
@@ -172,4 +222,8 @@ class UsageFinder {
   #isDeleted({ parent }: ts.Node): boolean {
     return this.#ts.isDeleteExpression(parent);
   }
+}
+
+function partsOf(type: ts.Type): readonly ts.Type[] {
+  return type.isUnion() ? type.types : [type];
 }

@@ -2,10 +2,13 @@ import { relative } from "node:path";
 import type { ts } from "ts-morph";
 import type { Change } from "../../../diff/change.js";
 import type { UsageLine } from "../../../diff/print/usage-line.js";
-import { changedProperties } from "./changed-properties.js";
+import { changedNames } from "./changed-names.js";
 import type { Usage } from "./find-usages.js";
 import { findUsages } from "./find-usages.js";
-import type { GenerateTypes, NewError } from "./stops-compiling.js";
+import type { ComparedSides } from "./compared-sides.js";
+import { oldResources } from "./compared-sides.js";
+import type { Regenerated } from "./regenerate.js";
+import type { NewError } from "./stops-compiling.js";
 import { findNewErrors } from "./stops-compiling.js";
 import type { UserProgram } from "./user-program.js";
 
@@ -24,14 +27,14 @@ export interface FoundUsages extends Omit<UsageReport, "renamed"> {
 }
 
 /** Looks for what changes in the user's program, and compiles that with the new types. */
-export async function reportUsages(
+export function reportUsages(
   user: UserProgram,
-  changes: readonly Change[],
-  generate: GenerateTypes,
-): Promise<FoundUsages> {
-  const wanted = changes.filter(isSeenInTypes);
-  const usages = findUsages(user, changedProperties(user, wanted));
-  const errors = new Errors(await findNewErrors(user, generate), usages);
+  compared: ComparedSides,
+  regenerated: Regenerated,
+): FoundUsages {
+  const wanted = compared.changes.filter(isSeenInTypes);
+  const usages = findUsages(user, changedNames(user, wanted, oldResources(compared)));
+  const errors = new Errors(findNewErrors(user, regenerated), usages);
   const ofChanges = new Map<Change, UsageLine[]>();
   for (const usage of usages) {
     const { file, name, access } = usage;
@@ -54,7 +57,6 @@ function isSeenInTypes({ code, effects }: Change): boolean {
 const unseen: ReadonlySet<string> = new Set([
   "diff/description-changed",
   "diff/selectable-field-added",
-  "diff/selectable-field-removed",
 ]);
 
 /** Errors by the usages that they are about. */

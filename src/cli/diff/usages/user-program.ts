@@ -1,7 +1,7 @@
 import { dirname, resolve } from "node:path";
 import type { Project, ts } from "ts-morph";
 import { reasonOf } from "../../../diagnostics/reason.js";
-import { generatedMark } from "../../../emit/banner.js";
+import { isGenerated } from "../../../emit/banner.js";
 import { UsageError } from "../../usage-error.js";
 import type { TsMorph, TypeScript } from "./compiler.js";
 
@@ -11,15 +11,26 @@ export interface UserProgram {
   readonly program: ts.Program;
   /** The files that were named, without those that crdgen wrote. */
   readonly own: readonly ts.SourceFile[];
-  /** Files that crdgen wrote with the types of a version of a CRD. */
-  readonly generated: readonly GeneratedTypes[];
-  /** The same program with other texts for some files, by their paths. */
-  with(texts: ReadonlyMap<string, string>): ts.Program;
+  /** The files that crdgen wrote, as far as these import them. */
+  readonly generated: readonly FileOfCrdgen[];
+  /** The same program with other texts for some files, and without some; by their paths. */
+  with(texts: ReadonlyMap<string, string>, removed: ReadonlySet<string>): ts.Program;
 }
 
-/** A file of types that crdgen wrote. */
-export interface GeneratedTypes {
+/** A file that crdgen wrote. */
+export interface FileOfCrdgen {
   readonly file: ts.SourceFile;
+  /** Absolute. */
+  readonly path: string;
+  readonly text: string;
+  /** What it is about; `undefined` for indexes of several, and for the runtime. */
+  readonly unit: UnitName | undefined;
+  /** It is the index of a version of a group, or of a whole output. */
+  readonly isIndex: boolean;
+}
+
+/** A version of a CRD. */
+export interface UnitName {
   /** The name of the CRD. */
   readonly resource: string;
   readonly version: string;
@@ -34,20 +45,24 @@ export interface GeneratedTypes {
 export function loadProgram(tsMorph: TsMorph, paths: readonly string[]): UserProgram {
   const typeScript = tsMorph.ts;
   const roots = paths.map((path) => resolve(path));
-  const create = (texts: ReadonlyMap<string, string>): ts.Program => {
+  const create: UserProgram["with"] = (texts, removed) => {
     const project = createProject(tsMorph, roots[0] ?? resolve("."));
     project.addSourceFilesAtPaths(roots.map(literalPattern));
-    for (const [path, text] of texts) project.createSourceFile(path, text, { overwrite: true });
+    for (const [path, text] of texts) {
+      if (path.endsWith(".ts")) project.createSourceFile(path, text, { overwrite: true });
+    }
+    // Nothing is saved: what is deleted is not found any more, and stays on the disk.
+    for (const path of removed) project.addSourceFileAtPath(path).delete();
     return project.getProgram().compilerObject;
   };
-  const program = create(new Map());
+  const program = create(new Map(), new Set());
   const named = new Set(roots);
   const files = program.getSourceFiles();
   return {
     typeScript,
     program,
     own: files.filter(({ fileName, text }) => named.has(resolve(fileName)) && !isGenerated(text)),
-    generated: files.flatMap((file) => generatedTypes(file) ?? []),
+    generated: files.filter(({ text }) => isGenerated(text)).map(fileOfCrdgen),
     with: create,
   };
 }
@@ -89,17 +104,17 @@ function defaults({
   };
 }
 
-function isGenerated(text: string): boolean {
-  return text.startsWith(generatedMark);
-}
-
-/** By the second line of the banner; undefined for files with something else than types. */
-function generatedTypes(file: ts.SourceFile): GeneratedTypes | undefined {
+/** By the second line of the banner. */
+function fileOfCrdgen(file: ts.SourceFile): FileOfCrdgen {
   const { text, fileName } = file;
-  if (!isGenerated(text) || !/[/\\]types(?:\.d)?\.ts$/.test(fileName)) return undefined;
-  const subject = /^\/\/ CustomResourceDefinition (\S+), version (\S+)$/m.exec(
-    text.slice(0, 2_000),
-  );
-  const [, resource, version] = subject ?? [];
-  return resource === undefined || version === undefined ? undefined : { file, resource, version };
+  const [, subject = ""] = text.split("\n", 2);
+  const [, resource, version] =
+    /^\/\/ CustomResourceDefinition (\S+), version (\S+)$/.exec(subject) ?? [];
+  return {
+    file,
+    path: resolve(fileName),
+    text,
+    unit: resource === undefined || version === undefined ? undefined : { resource, version },
+    isIndex: /^\/\/ (?:API version \S+|All API versions)$/.test(subject),
+  };
 }

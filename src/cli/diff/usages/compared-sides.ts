@@ -1,0 +1,24 @@
+import { resourceName } from "../../../diff/diff-resource.js";
+import type { Change } from "../../../diff/change.js";
+import type { Resource } from "../../../ir/resource.js";
+import type { SourceFile } from "../../../source/source-file.js";
+
+/** Two sets of CRDs, and what they differ in. */
+export interface ComparedSides {
+  readonly changes: readonly Change[];
+  readonly old: readonly Resource[];
+  /** What replaces an old CRD. */
+  readonly pairs: ReadonlyMap<Resource, Resource>;
+  /** The texts of the new CRDs. */
+  readonly sources: readonly SourceFile[];
+}
+
+/**
+ * The old CRDs by the names that changes have for them: those of the new ones. Programs know the
+ * old names.
+ */
+export function oldResources({ old, pairs }: ComparedSides): ReadonlyMap<string, Resource> {
+  return new Map(
+    old.map((resource) => [resourceName(pairs.get(resource) ?? resource), resource] as const),
+  );
+}

@@ -1,0 +1,133 @@
+import { dirname, resolve, sep } from "node:path";
+import type { OutputFile } from "../../../emit/generated-file.js";
+import type { GenerateOptions, PartName } from "../../../pipeline/settings.js";
+import { partNames } from "../../../pipeline/settings.js";
+import type { FileOfCrdgen } from "./user-program.js";
+
+/** What becomes of the files of outputs once they are generated anew. */
+export interface Regenerated {
+  /** New texts by absolute paths. */
+  readonly texts: ReadonlyMap<string, string>;
+  /** The absolute paths of files that are written no more. */
+  readonly removed: ReadonlySet<string>;
+}
+
+/** Generates code for the CRDs that were read, and a runtime for it. */
+export interface Generator {
+  /** The names of the old CRDs: files of others stay as they are. */
+  readonly concerned: ReadonlySet<string>;
+  generate(options: GenerateOptions): Promise<readonly OutputFile[]>;
+  /** The files of a copied runtime that lacks nothing. */
+  runtime(options: GenerateOptions): Promise<readonly OutputFile[]>;
+}
+
+/** The files of one run of crdgen, as far as a program imports them. */
+interface Output {
+  /** Its folder, with a separator at the end. */
+  readonly root: string;
+  readonly files: readonly FileOfCrdgen[];
+}
+
+/**
+ * Generates the outputs that a program imports anew, in memory, with the options that the files
+ * show: the same parts, the same form, the same runtime.
+ */
+export async function regenerate(
+  files: readonly FileOfCrdgen[],
+  hasUnserved: boolean,
+  generator: Generator,
+): Promise<Regenerated> {
+  const texts = new Map<string, string>();
+  const removed = new Set<string>();
+  for (const output of outputsOf(files)) {
+    const options = optionsOf(output, hasUnserved);
+    for (const { path, text } of await generator.runtime(options)) {
+      if (options.runtime === "copy") texts.set(resolve(output.root, path), text);
+    }
+    const written = new Map(
+      (await generator.generate(options)).map(({ path, text }) => [
+        resolve(output.root, path),
+        text,
+      ]),
+    );
+    for (const { path, unit } of output.files) {
+      if (unit === undefined) continue;
+      const text = written.get(path);
+      if (text !== undefined) texts.set(path, text);
+      else if (generator.concerned.has(unit.resource)) removed.add(path);
+    }
+    // Types that other parts import stand in files that the program may not have named so far.
+    for (const [path, text] of written) if (isOfUnit(path, output)) texts.set(path, text);
+    pruneIndexes(output, texts, removed);
+  }
+  return { texts, removed };
+}
+
+/** Files of units say in their path where their output begins. */
+function outputsOf(files: readonly FileOfCrdgen[]): readonly Output[] {
+  const roots = new Set(files.flatMap((file) => rootOf(file) ?? []));
+  return [...roots].map((root) => ({
+    root,
+    files: files.filter(({ path }) => path.startsWith(root)),
+  }));
+}
+
+function rootOf({ path, unit }: FileOfCrdgen): string | undefined {
+  if (unit === undefined) return undefined;
+  const [plural = "", ...group] = unit.resource.split(".");
+  const tail = [group.join("."), unit.version, plural].join(sep);
+  const folder = dirname(path);
+  return folder.endsWith(sep + tail) ? folder.slice(0, -tail.length) : undefined;
+}
+
+function isOfUnit(path: string, { files }: Output): boolean {
+  return files.some(({ path: other, unit }) => unit && dirname(other) === dirname(path));
+}
+
+function optionsOf({ files }: Output, hasUnserved: boolean): GenerateOptions {
+  const isRuntime = ({ path }: FileOfCrdgen): boolean =>
+    path.includes(`${sep}runtime${sep}v1${sep}`);
+  const ofUnits = files.filter(({ unit }) => unit !== undefined);
+  const parts = partNames.filter((part) => ofUnits.some(({ path }) => isPart(path, part)));
+  const extension = ofUnits
+    .map(({ text }) => /from "\.[^"]*?(\.js|\.ts)?";/.exec(text))
+    .find((found) => found !== null);
+  const emitsDeclarations = ofUnits.every(({ path }) => path.endsWith(".d.ts"));
+  return {
+    parts: parts.length === 0 ? ["types"] : parts,
+    runtime: files.some(isRuntime) ? "copy" : "import",
+    importExtension: (extension?.[1] ?? (extension === undefined ? ".js" : "none")) as ".js", // one of three
+    emit: emitsDeclarations ? "js" : "ts",
+    versions: hasUnserved ? "all" : "served",
+    allowInvalid: true,
+  };
+}
+
+function isPart(path: string, part: PartName): boolean {
+  return path.endsWith(`${sep}${part}.ts`) || path.endsWith(`${sep}${part}.d.ts`);
+}
+
+/**
+ * Takes out of the index files what is gone, and leaves them out where nothing is left; they may
+ * name units of CRDs that nobody compares.
+ */
+function pruneIndexes({ files }: Output, texts: Map<string, string>, removed: Set<string>): void {
+  const indexes = files.filter(({ unit, isIndex }) => unit === undefined && isIndex);
+  for (let before = -1; before < removed.size;) {
+    before = removed.size;
+    for (const { path, text } of indexes) {
+      const left = (texts.get(path) ?? text).replaceAll(
+        /^export [^;]*?from "([^"]+)";\n/gm,
+        (line, specifier: string) =>
+          isRemoved(resolve(dirname(path), specifier), removed) ? "" : line,
+      );
+      if (/^export /m.test(left)) texts.set(path, left);
+      else removed.add(path);
+    }
+  }
+}
+
+function isRemoved(target: string, removed: ReadonlySet<string>): boolean {
+  const bare = target.replace(/\.[jt]s$/, "");
+  return removed.has(`${bare}.ts`) || removed.has(`${bare}.d.ts`);
+}
