@@ -5,7 +5,6 @@
 
 import { Float64, isInt64, isObject } from "./base.js";
 import type { Json } from "./base.js";
-import type { PrinterColumn } from "./index.js";
 import { TimeFault, formatFloat, goJson, parseGoTime } from "./values.js";
 
 // --- Tables as the API server makes them and kubectl prints them ---
@@ -164,11 +163,45 @@ function ageTextPair(
 }
 
 /*
+ * Paths of printer columns and selectable fields that consist of names alone, which most are: they
+ * are read without a parser.
+ */
+
+/** Whether a path consists of names alone, such as `.spec.replicas`. */
+export function isPlainPath(path: string): boolean {
+  return /^(?:\.[\w-]+)+$/.test(path);
+}
+
+/** The names of a plain path. */
+export function namesOfPath(path: string): string[] {
+  return path.slice(1).split(".");
+}
+
+/** What is at a path of names; undefined where nothing is. */
+export function valueAt(
+  root: unknown,
+  ...names: readonly string[]
+): Json | undefined {
+  let value = root;
+  for (const name of names) {
+    if (!isObject(value) || !Object.hasOwn(value, name)) return undefined;
+    value = value[name];
+  }
+  return value as Json | undefined; // objects of the API are JSON
+}
+
+/*
  * What tables show of a value, by the type of the column (apiextensions
  * `registry/customresource/tableconvertor/tableconvertor.go`, cellForJSONValue). A value that is
  * not there, or not of the type, is null. Each type has a function of its own, so that generated
  * code brings along only what its columns need.
  */
+
+/** The first cell of each row. */
+export function nameCell(object: unknown): string {
+  const name = valueAt(object, "metadata", "name");
+  return typeof name === "string" ? name : "";
+}
 
 /** A cell of a column of texts: any value as text. */
 export function textCell(value: Json | undefined): string | null {
@@ -180,12 +213,6 @@ export function textCell(value: Json | undefined): string | null {
   return typeof value === "number" && !isInt64(value)
     ? formatFloat(value)
     : String(value);
-}
-
-/** A cell of a column of texts, where the schema says that the value is a string. */
-export function stringCell(value: Json | undefined): string | null {
-  if (value === null) return "<no value>";
-  return typeof value === "string" ? value : null;
 }
 
 /** A cell of a column of integers: a fraction is cut off. */
@@ -230,45 +257,6 @@ export function ageCell(
     : ageText(Number(now) - Date.parse(value));
 }
 
-/** The first column of tables. */
-export const nameColumn: TableColumn = {
-  name: "Name",
-  type: "string",
-  format: "name",
-  description:
-    "Name must be unique within a namespace. Is required when creating resources, although some resources may allow a client to request the generation of an appropriate name automatically. Name is primarily intended for creation idempotence and configuration definition. Cannot be updated. More info: https://kubernetes.io/docs/concepts/overview/working-with-objects/names#names",
-  priority: 0,
-};
-
-/** The last column of tables of kinds that name no columns. */
-export const ageColumn: PrinterColumn = {
-  name: "Age",
-  type: "date",
-  description:
-    "CreationTimestamp is a timestamp representing the server time when this object was created. It is not guaranteed to be set in happens-before order across separate operations. Clients may not set this value. It is represented in RFC3339 form and is in UTC.\n\nPopulated by the system. Read-only. Null for lists. More info: https://git.k8s.io/community/contributors/devel/sig-architecture/api-conventions.md#metadata",
-  jsonPath: ".metadata.creationTimestamp",
-};
-
-/** The head of a column as the server's tables have it (apiextensions `tableconvertor.go`). */
-export function columnHead(column: PrinterColumn): TableColumn {
-  const {
-    name,
-    type,
-    format = "",
-    description = "",
-    priority = 0,
-    jsonPath,
-  } = column;
-  const described = `Custom resource definition column (in JSONPath format): ${jsonPath}`;
-  return {
-    name,
-    type,
-    format,
-    description: description === "" ? described : description,
-    priority,
-  };
-}
-
 /*
  * The paths of printer columns and selectable fields (client-go `util/jsonpath`), of which a value
  * of the first result alone is shown: those that consist of more than names.
@@ -276,31 +264,3 @@ export function columnHead(column: PrinterColumn): TableColumn {
 
 /** A path that was parsed: the values that it finds; undefined where evaluation fails. */
 export type JsonPath = (root: Json) => readonly Json[] | undefined;
-
-/*
- * Paths of printer columns and selectable fields that consist of names alone, which most are: they
- * are read without a parser.
- */
-
-/** Whether a path consists of names alone, such as `.spec.replicas`. */
-export function isPlainPath(path: string): boolean {
-  return /^(?:\.[\w-]+)+$/.test(path);
-}
-
-/** The names of a plain path. */
-export function namesOfPath(path: string): string[] {
-  return path.slice(1).split(".");
-}
-
-/** What is at a path of names; undefined where nothing is. */
-export function valueAt(
-  root: unknown,
-  ...names: readonly string[]
-): Json | undefined {
-  let value = root;
-  for (const name of names) {
-    if (!isObject(value) || !Object.hasOwn(value, name)) return undefined;
-    value = value[name];
-  }
-  return value as Json | undefined; // objects of the API are JSON
-}

@@ -65,18 +65,16 @@ import {
 } from "./metadata.js";
 import {
   ageCell,
-  ageColumn,
   booleanCell,
-  columnHead,
   integerCell,
   isPlainPath,
-  nameColumn,
+  nameCell,
   namesOfPath,
   numberCell,
   textCell,
   valueAt,
 } from "./table.js";
-import type { JsonPath } from "./table.js";
+import type { JsonPath, TableColumn } from "./table.js";
 import { findScaleValue } from "./validation.js";
 import {
   JsonFault,
@@ -463,6 +461,45 @@ function newNamespace(object: JsonObject): JsonObject {
     metadata: { ...metadata, labels: named },
     spec: { finalizers: ["kubernetes"] },
     status: { phase: "Active" },
+  };
+}
+
+/** The first column of tables. */
+const nameColumn: TableColumn = {
+  name: "Name",
+  type: "string",
+  format: "name",
+  description:
+    "Name must be unique within a namespace. Is required when creating resources, although some resources may allow a client to request the generation of an appropriate name automatically. Name is primarily intended for creation idempotence and configuration definition. Cannot be updated. More info: https://kubernetes.io/docs/concepts/overview/working-with-objects/names#names",
+  priority: 0,
+};
+
+/** The last column of tables of kinds that name no columns. */
+const ageColumn: PrinterColumn = {
+  name: "Age",
+  type: "date",
+  description:
+    "CreationTimestamp is a timestamp representing the server time when this object was created. It is not guaranteed to be set in happens-before order across separate operations. Clients may not set this value. It is represented in RFC3339 form and is in UTC.\n\nPopulated by the system. Read-only. Null for lists. More info: https://git.k8s.io/community/contributors/devel/sig-architecture/api-conventions.md#metadata",
+  jsonPath: ".metadata.creationTimestamp",
+};
+
+/** The head of a column as the server's tables have it (apiextensions `tableconvertor.go`). */
+function columnHead(column: PrinterColumn): TableColumn {
+  const {
+    name,
+    type,
+    format = "",
+    description = "",
+    priority = 0,
+    jsonPath,
+  } = column;
+  const described = `Custom resource definition column (in JSONPath format): ${jsonPath}`;
+  return {
+    name,
+    type,
+    format,
+    description: description === "" ? described : description,
+    priority,
   };
 }
 
@@ -1370,10 +1407,7 @@ class TableColumns implements TableLayout {
   }
 
   row(object: JsonObject, now: number): Json[] {
-    return [
-      textOf(metadataOf(object), "name"),
-      ...this.#cells.map((cell) => cell(object, now)),
-    ];
+    return [nameCell(object), ...this.#cells.map((cell) => cell(object, now))];
   }
 }
 

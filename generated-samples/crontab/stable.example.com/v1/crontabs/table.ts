@@ -5,7 +5,8 @@
 import {
   ageCell,
   integerCell,
-  stringCell,
+  nameCell,
+  textCell,
   valueAt,
 } from "../../../runtime/v1/table.js";
 import type { TableColumn } from "../../../runtime/v1/table.js";
@@ -63,8 +64,8 @@ export type CronTabRow = readonly [
  */
 export function cronTabRow(object: CronTab, now?: number | Date): CronTabRow {
   return [
-    stringCell(valueAt(object, "metadata", "name")) ?? "",
-    stringCell(valueAt(object, "spec", "cronSpec")),
+    nameCell(object),
+    textCell(valueAt(object, "spec", "cronSpec")),
     integerCell(valueAt(object, "spec", "replicas")),
     ageCell(valueAt(object, "metadata", "creationTimestamp"), now),
   ];
