@@ -10,9 +10,9 @@ import { printDeclaration } from "../emit/types/print-declaration.js";
 import { keyword, tupleOf } from "../emit/types/type-expression.js";
 import type { PrinterColumn, Version } from "../ir/resource.js";
 import type { RuntimeValue } from "../runtime/contract.js";
-import { ageColumn, columnHead, nameColumn } from "../runtime/v1/testing/column-heads.js";
 import { parseJsonPath } from "../runtime/v1/table/json-path.js";
 import { isPlainPath, namesOfPath } from "../runtime/v1/table/plain-path.js";
+import { ageColumn, columnHead, nameColumn } from "../runtime/v1/testing/column-heads.js";
 import type { Backend, EmitContext, Unit } from "./backend.js";
 import { cellType } from "./types/cell-type.js";
 
@@ -35,9 +35,11 @@ export const tableBackend: Backend = {
 
 type Column = Omit<PrinterColumn, "format" | "description" | "priority"> & Partial<PrinterColumn>;
 
+const onlyColumn = ageColumn as Column; // what it lacks is optional
+
 /** The server drops a path that it cannot read, and the columns behind it. */
 function shownColumns({ printerColumns }: Version): readonly Column[] {
-  const columns = printerColumns.length === 0 ? [ageColumn as Column] : printerColumns;
+  const columns = printerColumns.length === 0 ? [onlyColumn] : printerColumns;
   const unread = columns.findIndex(({ jsonPath }) => parseJsonPath(jsonPath) === undefined);
   return unread < 0 ? columns : columns.slice(0, unread);
 }

@@ -344,7 +344,11 @@ describe("crdgen generate with a configuration", () => {
   it.each([
     ["nope.yaml", undefined, /^error: 'nope\.yaml': no such file\n$/],
     ["a.txt", "", /^error: 'a\.txt': the name of a configuration must end in/],
-    ["a.mjs", "export const a = 1;", /^error: 'a\.mjs': there is no default export; write `export default defineConfig/],
+    [
+      "a.mjs",
+      "export const a = 1;",
+      /^error: 'a\.mjs': there is no default export; write `export default defineConfig/,
+    ],
     ["a.mjs", "throw new Error('boom');", /^error: 'a\.mjs': boom\n$/],
     ["a.mjs", "export default {\n  out: ,\n};", /^error: 'a\.mjs': 2:8: Expression expected\.\n$/],
   ])("%s is refused with the reason", (name, text, message) => {

@@ -138,7 +138,7 @@ function generate(
     return acceptedObject(made, known, admit, options);
   };
   const modules: Readonly<Record<string, ModuleExports>> = {
-    "fast-check": { default: fc },
+    "fast-check": { ...fc },
     "crdgen/runtime": { ...runtime, acceptedObject: counted },
   };
   const evaluated = evaluateFiles(

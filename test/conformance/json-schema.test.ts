@@ -97,7 +97,7 @@ describeShared("JSON Schemas of the corpus, in editors", () => {
         for (const record of records.filter((one) => one.crd === crd && one.version === name)) {
           const { object } = await corpus.request(record);
           const faults = await editor.faults(JSON.stringify(object, undefined, 2));
-          const told = faults.filter((fault) => !deprecated || !/^2: /.test(fault));
+          const told = faults.filter((fault) => !deprecated || !fault.startsWith("2: "));
           if (told.length > 0) complaints.push(`${record.id}: ${told.join("; ")}`);
           objects += 1;
         }

@@ -34,7 +34,7 @@ export class Editor {
 
   async faults(text: string): Promise<readonly string[]> {
     const faults = await this.#service.doValidation(this.#open(text), false);
-    return faults.map(({ message, range }) => `${range.start.line + 1}: ${message}`);
+    return faults.map(({ message, range }) => `${range.start.line + 1}: ${textOf(message)}`);
   }
 
   /** Asks at the first `|` of the text, which is left out. */

@@ -25,12 +25,11 @@ export interface Assignment {
 
 /**
  * Gives every object type its name. The object, its flavours, its list and its client come first,
- * then types of fields, and then the types of the client and the rows of its tables, which few people
- * write down. Kubernetes
- * names give way to names from paths, and among those the later place to the earlier: it gets its
- * path spelled out, `CronTab_Spec_FooDashBar`. A name
- * is free only together with the names of its type as sent and as applied, whether or not those are
- * needed, so that it does not depend on what is.
+ * then types of fields, and then the types of the client and the rows of its tables, which few
+ * people write down. Kubernetes names give way to names from paths, and among those the later place
+ * to the earlier: it gets its path spelled out, `CronTab_Spec_FooDashBar`. A name is free only
+ * together with the names of its type as sent and as applied, whether or not those are needed, so
+ * that it does not depend on what is.
  */
 export function assignNames(
   tree: Tree,

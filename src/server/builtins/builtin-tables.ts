@@ -2,8 +2,8 @@ import { objectAt, objectsAt, optionalTextAt, textAt, textsAt } from "../../fron
 import { parseGoTime, TimeFault } from "../../runtime/v1/go/time.js";
 import type { Json, JsonObject } from "../../runtime/v1/json/json.js";
 import { ageText } from "../../runtime/v1/table/age-text.js";
-import type { TableLayout } from "../../runtime/v1/testing/table-layout.js";
 import { ageColumn, nameColumn } from "../../runtime/v1/testing/column-heads.js";
+import type { TableLayout } from "../../runtime/v1/testing/table-layout.js";
 
 /** A column: its name, its description, and what it shows of an object. */
 interface Column {

@@ -44,7 +44,7 @@ async function write(spec: object): Promise<Written> {
     backend.generate(unit, undefined, context);
   }
   const modules: Readonly<Record<string, ModuleExports>> = {
-    "fast-check": { default: fc },
+    "fast-check": { ...fc },
     runtime,
   };
   const written = [...files.values()].filter((file) => !file.isEmpty);

@@ -5,7 +5,13 @@
 
 import { Float64, isInt64, isObject } from "./base.js";
 import type { Json } from "./base.js";
-import { TimeFault, formatFloat, goJson, parseGoTime } from "./values.js";
+import {
+  TimeFault,
+  codePoints,
+  formatFloat,
+  goJson,
+  parseGoTime,
+} from "./values.js";
 
 // --- Tables as the API server makes them and kubectl prints them ---
 
@@ -41,7 +47,7 @@ function alignColumn(lines: readonly string[][], column: number): void {
 }
 
 function padCells(lines: readonly string[][], column: number): void {
-  const lengths = lines.map((cells) => [...(cells[column] ?? "")].length);
+  const lengths = lines.map((cells) => codePoints(cells[column] ?? ""));
   const width = lengths.reduce(
     (most, length) => Math.max(most, length + padding),
     minWidth,
@@ -120,11 +126,10 @@ function printTableValueText(value: unknown): string {
 
 /** As Go does: a character becomes one character, or stays. */
 function upperCase(text: string): string {
-  return [...text]
-    .map((one) =>
-      [...one.toUpperCase()].length === 1 ? one.toUpperCase() : one,
-    )
-    .join("");
+  return Array.from(text, (one) => {
+    const upper = one.toUpperCase();
+    return codePoints(upper) === 1 ? upper : one;
+  }).join("");
 }
 
 /**

@@ -1,5 +1,5 @@
-import { resourceName } from "../../../diff/diff-resource.js";
 import type { Change } from "../../../diff/change.js";
+import { resourceName } from "../../../diff/diff-resource.js";
 import type { Resource } from "../../../ir/resource.js";
 import type { SourceFile } from "../../../source/source-file.js";
 

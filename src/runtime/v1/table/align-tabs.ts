@@ -1,3 +1,5 @@
+import { codePoints } from "../strings.js";
+
 /** The narrowest column of kubectl, and what stands between two (cli-runtime `tabwriter.go`). */
 const minWidth = 6;
 const padding = 3;
@@ -29,7 +31,7 @@ function alignColumn(lines: readonly string[][], column: number): void {
 }
 
 function padCells(lines: readonly string[][], column: number): void {
-  const lengths = lines.map((cells) => [...(cells[column] ?? "")].length);
+  const lengths = lines.map((cells) => codePoints(cells[column] ?? ""));
   const width = lengths.reduce((most, length) => Math.max(most, length + padding), minWidth);
   for (const [index, cells] of lines.entries()) {
     cells[column] = (cells[column] ?? "") + " ".repeat(width - (lengths[index] ?? 0));

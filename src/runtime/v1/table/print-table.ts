@@ -1,5 +1,6 @@
 import { formatFloat } from "../go/float.js";
 import { Float64, isInt64 } from "../json/json.js";
+import { codePoints } from "../strings.js";
 import { alignTabs } from "./align-tabs.js";
 
 /** The head of a column. */
@@ -66,7 +67,8 @@ function valueText(value: unknown): string {
 
 /** As Go does: a character becomes one character, or stays. */
 function upperCase(text: string): string {
-  return [...text]
-    .map((one) => ([...one.toUpperCase()].length === 1 ? one.toUpperCase() : one))
-    .join("");
+  return Array.from(text, (one) => {
+    const upper = one.toUpperCase();
+    return codePoints(upper) === 1 ? upper : one;
+  }).join("");
 }

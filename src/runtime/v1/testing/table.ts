@@ -8,8 +8,8 @@ import {
   numberCell,
   textCell,
 } from "../table/cells.js";
-import { ageColumn, columnHead, nameColumn } from "./column-heads.js";
 import type { JsonPath } from "../table/json-path.js";
+import { ageColumn, columnHead, nameColumn } from "./column-heads.js";
 import { pathReader } from "./field-path.js";
 import type { ServedVersion } from "./served-version.js";
 import type { TableLayout } from "./table-layout.js";
