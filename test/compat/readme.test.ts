@@ -2,6 +2,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import ts from "typescript";
 import { afterAll, describe, expect, it } from "vitest";
+import { generate } from "../../src/index.js";
+import { partNames, runtimeEntryNames } from "../../src/pipeline/settings.js";
 import { strictest } from "../support/compile.js";
 import type { PageBlock } from "../support/page-blocks.js";
 import { blocksOf } from "../support/page-blocks.js";
@@ -41,6 +43,14 @@ describe("examples in TypeScript", () => {
     types: ["node"],
   };
 
+  /** The sample with all parts, those among them that need a package. */
+  async function generated(): Promise<readonly (readonly [path: string, text: string])[]> {
+    const text = readFileSync(join(sample, "crd.yaml"), "utf8");
+    const input = { sources: [{ path: "crd.yaml", text }], parts: partNames };
+    const { files } = await generate({ ...input, runtimeEntries: runtimeEntryNames });
+    return files.map(({ path, text }) => [join(sample, path), text]);
+  }
+
   const examples = blocks.filter(({ language }) => language === "ts");
   const files = new Map([
     [given, givenText],
@@ -58,11 +68,12 @@ describe("examples in TypeScript", () => {
     return `${text.replaceAll(/(["'])\.{1,2}\/(?:src\/)?generated\//g, "$1./")}\nexport {};\n`;
   }
 
-  it("compile under the strictest flags", () => {
+  it("compile under the strictest flags", async () => {
     expect(examples.length).toBeGreaterThan(4);
+    const beside = new Map([...(await generated()), ...files]);
     const host = ts.createCompilerHost(options);
-    host.readFile = (path) => files.get(path) ?? ts.sys.readFile(path);
-    host.fileExists = (path) => files.has(path) || ts.sys.fileExists(path);
+    host.readFile = (path) => beside.get(path) ?? ts.sys.readFile(path);
+    host.fileExists = (path) => beside.has(path) || ts.sys.fileExists(path);
     const program = ts.createProgram([...files.keys()], options, host);
     const faults = ts.getPreEmitDiagnostics(program).map(({ file, start = 0, messageText }) => {
       const index = [...files.keys()].indexOf(file?.fileName ?? "") - 1;
