@@ -48,7 +48,7 @@ describe("examples in TypeScript", () => {
     const text = readFileSync(join(sample, "crd.yaml"), "utf8");
     const input = { sources: [{ path: "crd.yaml", text }], parts: partNames };
     const { files } = await generate({ ...input, runtimeEntries: runtimeEntryNames });
-    return files.map(({ path, text }) => [join(sample, path), text]);
+    return files.map(({ path, text: code }) => [join(sample, path), code]);
   }
 
   const examples = blocks.filter(({ language }) => language === "ts");
