@@ -6,6 +6,7 @@ const built = ["test/cli/**/*.test.ts", "test/compat/**/*.test.ts"];
 export default defineConfig({
   test: {
     testTimeout: 120_000,
+    hookTimeout: 120_000,
     projects: [
       {
         extends: true,
