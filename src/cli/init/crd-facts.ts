@@ -13,8 +13,7 @@ export interface CrdFacts {
   readonly path: string;
   /** Labels and annotations that name a version, as `name: value`, sorted. */
   readonly marks: readonly string[];
-  /** The names of versions that no server offers. */
-  readonly unserved: ReadonlySet<string>;
+  /** The names of versions of which servers warn. */
   readonly deprecated: ReadonlySet<string>;
 }
 
@@ -23,14 +22,12 @@ export async function readCrdFacts(source: SourceFile): Promise<readonly CrdFact
   const documents = await readDocuments(source, new Diagnostics());
   return findCrds(documents, new Diagnostics()).crds.map((crd) => {
     const versions = objectsAt(objectAt(crd.value, "spec") ?? {}, "versions");
-    const namesOf = (list: readonly JsonObject[]): ReadonlySet<string> =>
-      new Set(list.map((version) => textAt(version, "name")));
+    const deprecated = versions.filter((version) => flagAt(version, "deprecated"));
     return {
       name: crdName(crd),
       path: source.path,
       marks: marksOf(objectAt(crd.value, "metadata") ?? {}),
-      unserved: namesOf(versions.filter((version) => !flagAt(version, "served"))),
-      deprecated: namesOf(versions.filter((version) => flagAt(version, "deprecated"))),
+      deprecated: new Set(deprecated.map((version) => textAt(version, "name"))),
     };
   });
 }

@@ -87,20 +87,15 @@ function keywordsOf(resources: readonly PackagedResource[]): readonly string[] {
 
 function tableOf(resources: readonly PackagedResource[]): string {
   const rows = resources.map((resource) => {
-    const { group, version, kind, plural, isNamespaced } = resource;
+    const { group, version, kind, plural, isNamespaced, isDeprecated } = resource;
     return [
       codeSpan(kind),
-      codeSpan(`${group}/${version}`) + remarkOf(resource),
+      codeSpan(`${group}/${version}`) + (isDeprecated ? ", deprecated" : ""),
       isNamespaced ? "namespace" : "cluster",
       codeSpan(`${group}/${version}/${plural}`),
     ];
   });
   return markdownTable([["kind", "API version", "scope", "entry of its own"], ...rows]);
-}
-
-function remarkOf({ isServed, isDeprecated }: PackagedResource): string {
-  if (!isServed) return ", not served";
-  return isDeprecated ? ", deprecated" : "";
 }
 
 function provenanceOf(crds: readonly CrdFacts[], inputs: readonly string[]): string {

@@ -2,8 +2,8 @@ import { compareVersionNames } from "../../frontend/version-order.js";
 import type { PackagedResource } from "./packaged-resources.js";
 
 /**
- * How to use a package, as a block of code in which one resource stands for all: one that servers
- * offer and that has namespaces, if there is any, of the group with most of them, in its
+ * How to use a package, as a block of code in which one resource stands for all: one that
+ * has namespaces, if there is any, of the group with most of them, in its
  * preferred version.
  */
 export function usageOf(name: string, resources: readonly PackagedResource[]): string {
@@ -20,10 +20,10 @@ export function usageOf(name: string, resources: readonly PackagedResource[]): s
     "for await (const item of client.listAll()) console.log(item.metadata.name);",
     "",
     "// The verdict of the API server on an object from anywhere, without a server.",
-    `export function read${type}(text: string): string | undefined {`,
+    `export function read${type}(text: string) {`,
     "  const object: unknown = JSON.parse(text);",
     `  assert${type}(object);`,
-    "  return object.metadata.name;",
+    "  return object;",
     "}",
     "```",
   ].join("\n");
@@ -44,7 +44,6 @@ function exampleAmong(resources: readonly PackagedResource[]): PackagedResource 
   const sizeOf = ({ group }: PackagedResource): number => sizes.get(group) ?? 0;
   const [best] = [...resources].sort(
     (left, right) =>
-      Number(right.isServed) - Number(left.isServed) ||
       Number(right.isNamespaced) - Number(left.isNamespaced) ||
       Number(left.isDeprecated) - Number(right.isDeprecated) ||
       sizeOf(right) - sizeOf(left) ||

@@ -17,7 +17,6 @@ export interface PackagedResource {
   readonly kind: string;
   readonly plural: string;
   readonly isNamespaced: boolean;
-  readonly isServed: boolean;
   readonly isDeprecated: boolean;
   /** The name of its type. */
   readonly type: string;
@@ -102,13 +101,11 @@ function resourcesOf(
     const client = ofClient.map(({ name }) => name).find((name) => name.endsWith("Client"));
     if (client === undefined) return [];
     const name = `${plural}.${group}`;
-    const crd = facts.get(name);
     return {
       ...{ group, version, kind, plural, client },
       type: client.replace(/Client$/, ""),
       isNamespaced: namespaced.has(name),
-      isServed: crd?.unserved.has(version) !== true,
-      isDeprecated: crd?.deprecated.has(version) === true,
+      isDeprecated: facts.get(name)?.deprecated.has(version) === true,
     };
   });
 }
