@@ -2,9 +2,8 @@ import { compareVersionNames } from "../../frontend/version-order.js";
 import type { PackagedResource } from "./packaged-resources.js";
 
 /**
- * How to use a package, as a block of code in which one resource stands for all: one that
- * has namespaces, if there is any, of the group with most of them, in its
- * preferred version.
+ * How to use a package, as a block of code in which one resource stands for all: one that has
+ * namespaces, if there is any, of the group with the most resources, in its preferred version.
  */
 export function usageOf(name: string, resources: readonly PackagedResource[]): string {
   const resource = exampleAmong(resources);
