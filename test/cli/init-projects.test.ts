@@ -133,7 +133,7 @@ describeShared("a package of a project's CRDs", () => {
       const byVite = await bundledByVite(user, "guard.mjs");
       writeBelow(user, "vite.mjs", byVite);
       expect(runNode(user, "vite.mjs")).toEqual({ status: 0, stdout: "false\n", stderr: "" });
-      expect(byVite.length).toBeLessThan(one.length * 1.3 + 1024);
+      expect(byVite.length).toBeLessThan(one.length * 1.1 + 1024);
       sizes.push({
         project,
         package: sizeOf(join(user, "node_modules", name)),
@@ -273,8 +273,9 @@ async function bundledByVite(folder: string, script: string): Promise<string> {
     build: {
       write: false,
       minify: true,
-      lib: { entry: join(folder, script), formats: ["es"] },
+      modulePreload: { polyfill: false },
       rolldownOptions: {
+        input: join(folder, script),
         onLog: (level, log) => {
           if (level === "warn") warnings.push(log.message);
         },
