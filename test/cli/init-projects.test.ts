@@ -173,9 +173,12 @@ describeShared("a start in a project with CRDs", () => {
   if (wanted === 0) return;
   it.each(tried.slice(0, 10))("%s: an operator, which compiles at once", (project) => {
     const folder = withCrds(project);
-    const [first = ""] = readdirSync(join(folder, "config/crd"));
-    const args = ["init", "--template", "operator", "operator", "--crd", `config/crd/${first}`];
-    expect(runCli(folder, args)).toMatchObject({ code: 0 });
+    const args = ["init", "--template", "operator", "operator", "--crd"];
+    // One that the API server refuses is refused here too, and nothing is written.
+    const accepted = readdirSync(join(folder, "config/crd")).find(
+      (file) => runCli(folder, [...args, `config/crd/${file}`]).code === 0,
+    );
+    expect(accepted).toBeDefined();
     linkPackages(join(folder, "operator"));
     expect(scriptFaults(join(folder, "operator"), "build")).toBe("");
   });

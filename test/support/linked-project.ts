@@ -34,7 +34,7 @@ export function linkPackages(project: string): void {
   writeBelow(
     project,
     "package.json",
-    text.replace('"crdgen generate', '"node node_modules/crdgen/dist/cli/main.js generate'),
+    text.replaceAll('"crdgen generate', '"node node_modules/crdgen/dist/cli/main.js generate'),
   );
 }
 
