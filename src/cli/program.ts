@@ -382,6 +382,7 @@ function addInit(root: Command, host: Host, finish: Finish): void {
     )
     .option("--crd <input>", "the CRDs; may be repeated (default: they are searched for)", each)
     .option("--name <name>", "the name of the package or operator (default: that of the folder)")
+    .option("--skip-invalid", "leave out CRDs that the API server refuses", false)
     .option("--dry-run", "list the files, and write nothing", false);
   reporting(command)
     .addHelpText(

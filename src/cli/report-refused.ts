@@ -13,11 +13,21 @@ export interface RefusedOptions {
 
 const namedAtMost = 20;
 
-/** Says which CRDs stand in the way of an output, and how to get one all the same. */
+const waysToGenerate = [
+  "--skip-invalid generates the other CRDs, --only 'group/Kind' those that you name,",
+  "--allow-invalid what can be made of all of them",
+].join("\n");
+
+/**
+ * Says which CRDs stand in the way of an output, and how to get one all the same.
+ *
+ * @param waysOut the options that help; default: those of `generate`
+ */
 export function reportRefused(
   refused: readonly RefusedCrd[],
   { quiet, allowInvalid, skipInvalid }: RefusedOptions,
   host: Host,
+  waysOut = waysToGenerate,
 ): void {
   if (quiet || allowInvalid === true || refused.length === 0) return;
   if (skipInvalid === true) {
@@ -44,11 +54,6 @@ export function leftOutText(
   const names = refused.map(({ name }) => nameOf(name));
   return `; left out ${plural(refused.length, "CRD")} that the API server refuses: ${nameSome(names, namedAtMost)}`;
 }
-
-const waysOut = [
-  "--skip-invalid generates the other CRDs, --only 'group/Kind' those that you name,",
-  "--allow-invalid what can be made of all of them",
-].join("\n");
 
 function nameOf(name: string): string {
   return name === "" ? "one without a name" : printableName(name);

@@ -1,10 +1,18 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { mkdirSync, readdirSync, readFileSync, statSync, symlinkSync } from "node:fs";
+import {
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
-import ts from "typescript";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Outcome } from "../support/cli.js";
 import { runCli, Scratch, writeBelow } from "../support/cli.js";
+import { compilerFaults } from "../support/compiler-faults.js";
+import { linkPackages, scriptFaults } from "../support/linked-project.js";
 
 const root = join(import.meta.dirname, "../..");
 const crontab = readFileSync(join(root, "generated-samples/crontab/crd.yaml"), "utf8");
@@ -120,11 +128,60 @@ Next:
       expect(crdgen("init", ...args, ...last)).toEqual({
         code: 2,
         out: "",
-        err: `error: nothing was written, since there is already: ${path}\n`,
+        err: `error: nothing was written, since there is already: ${path}; move it away, or name another folder\n`,
       });
     }
     expect(files()).toEqual(["crd.yaml", path]);
     expect(read(path)).toBe("mine");
+  });
+
+  it.each<[string, (path: string) => void, readonly string[], string]>([
+    [
+      "a link that leads nowhere",
+      (path) => {
+        mkdirSync(join(path, "my-client"));
+        symlinkSync("none", join(path, "my-client/README.md"));
+      },
+      ["my-client"],
+      "since there is already: my-client/README.md; move it away, or name another folder",
+    ],
+    [
+      "files where folders have to be, and a folder where a file has to be",
+      (path) => {
+        mkdirSync(join(path, "my-client/tsconfig.json"), { recursive: true });
+        writeFileSync(join(path, "my-client/test"), "");
+      },
+      ["my-client"],
+      "since there is already: my-client/tsconfig.json, my-client/test; move them away, or name another folder",
+    ],
+    [
+      "a file in place of the folder",
+      (path) => {
+        writeFileSync(join(path, "my-client"), "");
+      },
+      ["my-client"],
+      "since 'my-client' is a file, not a folder; name another folder",
+    ],
+    [
+      "a file in place of a folder above",
+      (path) => {
+        writeFileSync(join(path, "packages"), "");
+      },
+      ["packages/js/my-client"],
+      "since 'packages' is a file, not a folder; name another folder",
+    ],
+  ])("writes nothing where there is %s", (_, make, args, reason) => {
+    writeBelow(folder, "crd.yaml", crontab);
+    make(folder);
+    const before = readdirSync(folder, { recursive: true, encoding: "utf8" }).sort();
+    for (const last of [[], ["--dry-run"]]) {
+      expect(crdgen("init", "--template", "package", ...args, ...last)).toEqual({
+        code: 2,
+        out: "",
+        err: `error: nothing was written, ${reason}\n`,
+      });
+    }
+    expect(readdirSync(folder, { recursive: true, encoding: "utf8" }).sort()).toEqual(before);
   });
 
   it.each<[readonly string[], RegExp]>([
@@ -172,6 +229,76 @@ describe("crdgen init --template package", () => {
     expect(files()).toEqual(["crd.yaml"]);
   });
 
+  it("leaves out with --skip-invalid what the API server refuses, then and later", () => {
+    writeBelow(folder, "crds/a.yaml", crontab.replace("type: integer", "type: int"));
+    writeBelow(folder, "crds/b.yaml", cluster);
+    const args = ["init", "--template", "package", "my-client"];
+    expect(crdgen(...args).err).toMatch(
+      /\n1 CRD that the API server refuses stands in the way:\n {2}crontabs\.stable\.example\.com \(\d+ errors?\) in crds\/a\.yaml:\d+\n--skip-invalid leaves them out, now and in every later run\nnothing was written\n$/,
+    );
+    const { code, err } = crdgen(...args, "--skip-invalid");
+    expect(code).toBe(0);
+    expect(err).toMatch(
+      /\nleft out 1 CRD that the API server refuses: crontabs\.stable\.example\.com\n$/,
+    );
+    const { exports } = JSON.parse(read("my-client/package.json")) as { exports: object };
+    expect(Object.keys(exports)).not.toContain("./stable.example.com/v1");
+    expect(read("my-client/PROVENANCE.md")).not.toContain("stable.example.com");
+    expect(runCli(join(folder, "my-client"), ["generate"]).code).toBe(0);
+    const alone = crdgen(...args, "--skip-invalid", "--crd", "crds/a.yaml", "--name", "other");
+    expect(alone.code).toBe(1);
+    expect(alone.err).toMatch(/refuses every CRD.*\nnothing was written\n$/);
+  });
+
+  it("says where each CRD comes from, without what only this machine knows", () => {
+    const labels = [
+      "  labels:",
+      "    app.kubernetes.io/version: v1.2.3",
+      "    app: web",
+      "  annotations:",
+      '    helm.sh/chart: "cron|`tab`-1"',
+      "    controller-gen.kubebuilder.io/version: v0.20.0",
+    ].join("\n");
+    const marked = cluster.replace(/^metadata:$/m, `metadata:\n${labels}`);
+    writeBelow(folder, "crds/of web/a.yaml", marked);
+    writeBelow(folder, "more/b.yaml", crontab);
+    const crds = ["--crd", "crds", "--crd", `${folder}/more`];
+    expect(crdgen("init", "--template", "package", "my-client", ...crds).code).toBe(0);
+    const table = read("my-client/PROVENANCE.md").split("\n").filter((line) => line.startsWith("|")); // prettier-ignore
+    expect(table.map((line) => line.replaceAll(/ {2,}/g, " ")).slice(2)).toEqual([
+      "| `crontabs.cluster.example.com` | `crds/of web/a.yaml` | `app.kubernetes.io/version: v1.2.3`, `controller-gen.kubebuilder.io/version: v0.20.0`, `helm.sh/chart: crontab-1` |",
+      "| `crontabs.stable.example.com` | `more/b.yaml` | |",
+    ]);
+    expect(read("my-client/PROVENANCE.md")).not.toContain(folder);
+  });
+
+  it("keeps a revision of git as it is, and paths of the working folder in it", () => {
+    writeBelow(folder, "api/crds/a.yaml", crontab);
+    const git = (...args: readonly string[]): void => {
+      const user = ["-c", "user.name=a", "-c", "user.email=a@example.com"];
+      execFileSync("git", [...user, ...args], { cwd: folder, stdio: "ignore" });
+    };
+    git("init");
+    git("add", ".");
+    git("commit", "--message", "a");
+    const inApi = (...args: readonly string[]): Outcome => runCli(join(folder, "api"), args);
+    for (const [index, crd] of ["HEAD:api/crds", "HEAD:./crds"].entries()) {
+      const name = `client-${index}`;
+      expect(inApi("init", "--template", "package", name, "--crd", crd).code).toBe(0);
+      expect(read(`api/${name}/PROVENANCE.md`)).toContain("| `HEAD:api/crds/a.yaml` |");
+      expect(runCli(join(folder, "api", name), ["generate"]).code).toBe(0);
+    }
+    expect(read("api/client-1/crdgen.config.json")).toContain('"inputs": ["HEAD:../crds"]');
+  });
+
+  it("shows the preferred version of a kind, and says what is deprecated", () => {
+    writeBelow(folder, "crd.yaml", versions);
+    expect(crdgen("init", "--template", "package", "my-client").code).toBe(0);
+    const readme = read("my-client/README.md");
+    expect(readme).toMatch(/`versions\.example\.com\/v1beta1`, deprecated /);
+    expect(readme).toContain('from "my-client/versions.example.com/v1/');
+  });
+
   it("lists the files with --dry-run, and writes none", () => {
     writeBelow(folder, "crds/a.yaml", crontab);
     const { code, out } = crdgen("init", "--template", "package", "my-client", "--dry-run");
@@ -201,15 +328,7 @@ describe("crdgen init --template package", () => {
     for (const path of packageFiles) expect(read(`my-client/${path}`)).not.toContain("CRDGEN_");
     linkPackages(join(folder, "my-client"));
     for (const script of ["build", "test", "check"]) {
-      const { status, stdout, stderr } = spawnSync("npm", ["run", script], {
-        cwd: join(folder, "my-client"),
-        encoding: "utf8",
-      });
-      expect({ script, status, output: status === 0 ? "" : stdout + stderr }).toEqual({
-        script,
-        status: 0,
-        output: "",
-      });
+      expect(scriptFaults(join(folder, "my-client"), script)).toBe("");
     }
     const packed = execFileSync("npm", ["pack", "--dry-run", "--json"], {
       cwd: join(folder, "my-client"),
@@ -218,7 +337,7 @@ describe("crdgen init --template package", () => {
     });
     const [{ files: inTarball }] = JSON.parse(packed) as [{ files: { path: string }[] }]; // of one package
     const others = inTarball.map(({ path }) => path).filter((path) => !path.startsWith("dist/"));
-    expect(others.sort()).toEqual(["README.md", "package.json"]);
+    expect(others.sort()).toEqual(["PROVENANCE.md", "README.md", "package.json"]);
   }, 240_000);
 
   it("has an entry per group and version, and a README with the real kinds, whose example compiles", () => {
@@ -244,11 +363,11 @@ describe("crdgen init --template package", () => {
     );
     const readme = read("my-client/README.md");
     expect(readme).toMatch(
-      /^\| `CronTab` +\| `stable\.example\.com\/v1` +\| `stable\.example\.com\/v1\/crontabs` +\|$/m,
+      /^\| `CronTab` +\| `stable\.example\.com\/v1` +\| namespace +\| `stable\.example\.com\/v1\/crontabs` +\|$/m,
     );
     const [, example = ""] = /```ts\n(.*?)```/s.exec(readme) ?? [];
     expect(example).toContain(
-      'import { CronTabClient } from "my-client/stable.example.com/v1/crontabs";',
+      'import {\n  assertCronTab,\n  CronTabClient,\n} from "my-client/stable.example.com/v1/crontabs";',
     );
     linkPackages(join(folder, "my-client"));
     expect(runCli(join(folder, "my-client"), ["generate", "--quiet"]).code).toBe(0);
@@ -329,46 +448,7 @@ const packageFiles = [
   "crdgen.config.json",
   "tsconfig.json",
   "README.md",
+  "PROVENANCE.md",
   ".gitignore",
   "test/smoke.test.js",
 ];
-
-/** In place of `npm install`, which needs a network: the packages of this repository. */
-function linkPackages(project: string): void {
-  mkdirSync(join(project, "node_modules"));
-  for (const name of [
-    ".bin",
-    "typescript",
-    "@types",
-    "undici-types",
-    "publint",
-    "@arethetypeswrong",
-  ]) {
-    symlinkSync(join(root, "node_modules", name), join(project, "node_modules", name));
-  }
-  symlinkSync(root, join(project, "node_modules/crdgen"));
-  const manifest = join(project, "package.json");
-  const text = readFileSync(manifest, "utf8");
-  // `.bin` is the repository's, which has no bin of itself.
-  writeBelow(
-    project,
-    "package.json",
-    text.replace('"crdgen generate"', '"node node_modules/crdgen/dist/cli/main.js generate"'),
-  );
-}
-
-function compilerFaults(file: string): readonly string[] {
-  const program = ts.createProgram([file], {
-    strict: true,
-    noEmit: true,
-    noUncheckedIndexedAccess: true,
-    exactOptionalPropertyTypes: true,
-    target: ts.ScriptTarget.ES2022,
-    module: ts.ModuleKind.NodeNext,
-    moduleResolution: ts.ModuleResolutionKind.NodeNext,
-    types: ["node"],
-  });
-  return ts
-    .getPreEmitDiagnostics(program)
-    .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, "\n"));
-}

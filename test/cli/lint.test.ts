@@ -256,30 +256,35 @@ lint:
     );
   });
 
+  it("is refused where the oldest server is newer than the one that is asked", () => {
+    const wrong = 'lint:\n  minimumVersion: "1.36"\nkubernetesVersion: "1.30"\n';
+    const { code, err } = lintIn({ "crdgen.config.yaml": wrong }, ["crd"]);
+    expect(told(err)).toEqual(["crdgen.config.yaml:2 config/invalid"]);
+    expect(err).toContain("must not be newer than kubernetesVersion, 1.30");
+    expect(code).toBe(2);
+  });
+
   it("is refused at the place of its faults", () => {
     const wrong = `lint:
   maxWarning: 0
-  minimumVersion: "1.36"
   ignore:
     - portability/newer-servers
     - { code: crd/name-mismatch }
     - { patch: spec }
-kubernetesVersion: "1.30"
 `;
     const { code, err } = lintIn({ "crdgen.config.yaml": wrong }, ["crd"]);
     expect(told(err)).toEqual([
       "crdgen.config.yaml:2 config/invalid",
-      "crdgen.config.yaml:3 config/invalid",
+      "crdgen.config.yaml:4 config/invalid",
       "crdgen.config.yaml:5 config/invalid",
       "crdgen.config.yaml:6 config/invalid",
-      "crdgen.config.yaml:7 config/invalid",
     ]);
     expect(err).toContain("lint.maxWarning: there is no such option\n");
-    expect(err).toContain("= help: there is 'maxWarnings'\n");
+    expect(err).toContain('= help: did you mean "maxWarnings"?\n');
     expect(err).toContain("there is 'portability/newer-server'\n");
     expect(err).toContain("lint.ignore[1].code: 'crd/name-mismatch' is an error");
     expect(err).toContain("lint.ignore[2].patch: there is no such option; there is 'path'\n");
-    expect(err).toMatch(/\n5 errors; nothing was checked\n$/);
+    expect(err).toMatch(/\n4 errors; nothing was checked\n$/);
     expect(code).toBe(2);
   });
 

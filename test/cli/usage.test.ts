@@ -106,7 +106,8 @@ describe("near matches", () => {
   it("names every wrong part, each with what may have been meant", () => {
     expect(crdgen(...generate, "--parts", "type,clients,rules,nonsense").err).toBe(
       "error: --parts: 'type' (did you mean 'types'?), 'clients' (did you mean 'client'?), 'nonsense' " +
-        "are not among types, prune, defaults, validate, rules, admit, apply, client, testing, openapi, json-schema, zod\n",
+        "are not among types, prune, defaults, validate, rules, admit, apply, client, table, testing, arbitrary, openapi, " +
+        "json-schema, zod\n",
     );
     expect(crdgen(...generate, "--parts", "validation").err).toMatch(
       /^error: --parts: 'validation' \(did you mean 'validate'\?\) is not one of types, /,
@@ -140,9 +141,9 @@ describe("near matches", () => {
   });
 
   it.each([
-    ["output", "there is 'out'"],
-    ["import-extension", "there is 'importExtension'"],
-    ["part", "there is 'parts'"],
+    ["output", 'did you mean "outputs"?'],
+    ["import-extension", 'did you mean "importExtension"?'],
+    ["part", 'did you mean "parts"?'],
   ])("the configuration's '%s'", (key, help) => {
     writeBelow(folder, "crdgen.config.yaml", `${key}: x\n`);
     const { code, err } = crdgen("generate");

@@ -1,21 +1,24 @@
-import { basename, posix, relative, resolve } from "node:path";
-import { configNames } from "../../config/find.js";
+import { basename, posix, resolve } from "node:path";
 import { readsTypeScript } from "../../config/strip-types.js";
 import { Diagnostics } from "../../diagnostics/diagnostics.js";
 import { printableName } from "../../diagnostics/render/printable.js";
 import type { OutputFile } from "../../emit/generated-file.js";
 import { compareVersionNames } from "../../frontend/version-order.js";
+import type { RefusedCrd } from "../../pipeline/refused-crd.js";
 import type { ExitCode } from "../exit-code.js";
 import { exitCode } from "../exit-code.js";
 import type { Host } from "../host.js";
+import { leftOutText, reportRefused } from "../report-refused.js";
 import type { CommonOptions } from "../report.js";
 import { printDiagnostics } from "../report.js";
 import { UsageError } from "../usage-error.js";
-import { writeOutput } from "../write-output.js";
+import type { ConfiguredInputs } from "./configured-inputs.js";
+import { inputFrom } from "./configured-inputs.js";
 import { findCrdPlaces } from "./crd-places.js";
+import { refuseExisting, writeNew } from "./new-files.js";
 import { operatorFiles } from "./operator-template.js";
 import { packageFiles } from "./package-template.js";
-import type { PackagedResource } from "./packaged-resources.js";
+import type { Packaged, PackagedResource } from "./packaged-resources.js";
 import { findPackagedResources } from "./packaged-resources.js";
 import { fillTemplate } from "./template.js";
 
@@ -27,6 +30,8 @@ export interface InitFlags extends CommonOptions {
   readonly crd?: readonly string[];
   /** The name of the package; that of its folder if absent. */
   readonly name?: string;
+  /** Leave out CRDs that the API server refuses, now and in every later run. */
+  readonly skipInvalid: boolean;
   /** List the files, and write nothing. */
   readonly dryRun: boolean;
 }
@@ -35,7 +40,16 @@ export interface InitFlags extends CommonOptions {
 interface Start {
   readonly files: readonly OutputFile[];
   readonly next: readonly string[];
+  /** What else there is to say of it; empty for nothing. */
+  readonly remark: string;
 }
+
+/** Why there is nothing to write, beside the diagnostics. */
+interface NothingStarted {
+  readonly refused: readonly RefusedCrd[];
+}
+
+const waysOut = "--skip-invalid leaves them out, now and in every later run";
 
 /**
  * `crdgen init`: writes the files that a project starts with. Nothing is written if one of them
@@ -58,7 +72,8 @@ export async function initCommand(
       ? await startConfig(folder, flags, host)
       : await startProject(flags.template, folder, flags, diagnostics, host);
   printDiagnostics(diagnostics.list, flags, host);
-  if (start === undefined) {
+  if ("refused" in start) {
+    reportRefused(start.refused, flags, host, waysOut);
     host.warn("nothing was written\n");
     return exitCode.notGood;
   }
@@ -67,6 +82,7 @@ export async function initCommand(
   const verb = flags.dryRun ? "would write" : "wrote";
   for (const { path } of start.files)
     host.print(`${verb} ${printableName(posix.join(folder, path))}\n`);
+  if (start.remark !== "" && !flags.quiet) host.warn(`${start.remark}\n`);
   if (!flags.dryRun && !flags.quiet) host.print(nextSteps(folder, start.next));
   return exitCode.good;
 }
@@ -74,13 +90,18 @@ export async function initCommand(
 async function startConfig(folder: string, flags: InitFlags, host: Host): Promise<Start> {
   if (flags.name !== undefined) throw new UsageError("--name is for --template");
   const inputs =
-    flags.crd?.map((input) => inputFrom(folder, input)) ?? (await findCrdPlaces(folder, host));
+    flags.crd === undefined
+      ? await findCrdPlaces(folder, host)
+      : await inputsFrom(folder, flags.crd, host);
   const out = `${(await sourceFolder(folder, host)) ?? ""}generated`;
   const installed = await host.kindOf(posix.join(folder, "node_modules/crdgen"));
   const extension = (await readsTypeScript(resolve(folder))) ? "ts" : "json";
   const template = `config/crdgen.config.${extension}`;
+  const skipInvalid = flags.skipInvalid ? true : undefined;
+  const values = { INPUTS: inputs, SKIPINVALID: skipInvalid, OUT: out };
   return {
-    files: [await fillTemplate(template, { INPUTS: inputs, OUT: out }, host)],
+    files: [await fillTemplate(template, values, host)],
+    remark: "",
     next: [
       ...(installed === undefined ? ["npm install --save-dev crdgen"] : []),
       `npx crdgen generate           # writes ${printableName(out)}`,
@@ -103,24 +124,43 @@ async function startProject(
   flags: InitFlags,
   diagnostics: Diagnostics,
   host: Host,
-): Promise<Start | undefined> {
+): Promise<Start | NothingStarted> {
   const name = packageName(folder, flags);
-  const inputs = flags.crd ?? (await findCrdPlaces(".", host));
-  const resources = await findPackagedResources(inputs, flags.quiet, diagnostics, host);
-  if (resources === undefined) return undefined;
-  const fromFolder = inputs.map((input) => inputFrom(folder, input));
-  if (template === "operator") {
-    return {
-      files: await operatorFiles(operatorName(name), fromFolder, onlyResource(resources), host),
-      next: [
-        "npm install",
-        "npm run build   # generates src/generated, and compiles",
-        "npm start       # on the cluster of your kubeconfig",
-      ],
-    };
-  }
+  const given = flags.crd ?? (await findCrdPlaces(".", host));
+  const packaged = await findPackagedResources(given, flags, diagnostics, host);
+  if (packaged.resources === undefined) return { refused: packaged.refused };
+  const { skipInvalid } = flags;
+  const inputs = { inputs: await inputsFrom(folder, given, host), given, skipInvalid };
+  const remark = leftOutText(packaged.refused, flags).replace(/^; /, "");
+  return template === "operator"
+    ? { ...(await startOperator(name, inputs, packaged, host)), remark }
+    : { ...(await startPackage(name, inputs, packaged, host)), remark };
+}
+
+async function startOperator(
+  name: string,
+  inputs: ConfiguredInputs,
+  { resources }: Packaged,
+  host: Host,
+): Promise<Omit<Start, "remark">> {
   return {
-    files: await packageFiles(name, fromFolder, resources, host),
+    files: await operatorFiles(operatorName(name), inputs, onlyResource(resources), host),
+    next: [
+      "npm install",
+      "npm run build   # generates src/generated, and compiles",
+      "npm start       # on the cluster of your kubeconfig",
+    ],
+  };
+}
+
+async function startPackage(
+  name: string,
+  inputs: ConfiguredInputs,
+  packaged: Packaged,
+  host: Host,
+): Promise<Omit<Start, "remark">> {
+  return {
+    files: await packageFiles(name, inputs, packaged, host),
     next: [
       "npm install",
       "npm run build   # generates dist",
@@ -128,6 +168,14 @@ async function startProject(
       "npm publish     # once a licence is chosen: see README.md",
     ],
   };
+}
+
+function inputsFrom(
+  folder: string,
+  inputs: readonly string[],
+  host: Host,
+): Promise<readonly string[]> {
+  return Promise.all(inputs.map((input) => inputFrom(folder, input, host)));
 }
 
 /** @throws UsageError for what cannot name objects of Kubernetes */
@@ -164,42 +212,6 @@ function packageName(folder: string, flags: InitFlags): string {
       ? `; name it with --name, such as --name ${proposal || "my-client"}`
       : "";
   throw new UsageError(`'${name}' is not a valid name for an npm package${help}`);
-}
-
-/**
- * An input of the command line as seen from a folder; URLs and clusters are the same from
- * everywhere.
- */
-function inputFrom(folder: string, input: string): string {
-  if (/^https?:\/\//i.test(input) || /^cluster(?::|$)/.test(input)) return input;
-  return relative(resolve(folder), resolve(input)).replaceAll("\\", "/") || ".";
-}
-
-/** Any configuration would be in the way of another. */
-async function refuseExisting(
-  files: readonly OutputFile[],
-  folder: string,
-  host: Host,
-): Promise<void> {
-  const existing = await existingConfigs(folder, host);
-  for (const { path } of files) {
-    const target = posix.join(folder, path);
-    if ((await host.kindOf(target)) !== undefined) existing.add(target);
-  }
-  if (existing.size === 0) return;
-  throw new UsageError(`nothing was written, since there is already: ${[...existing].join(", ")}`);
-}
-
-async function existingConfigs(folder: string, host: Host): Promise<Set<string>> {
-  const found = (await host.kindOf(folder)) === "folder" ? await host.list(folder) : [];
-  const names = found.map(({ name }) => name).filter((name) => configNames.includes(name));
-  return new Set(names.map((name) => posix.join(folder, name)));
-}
-
-async function writeNew(files: readonly OutputFile[], folder: string, host: Host): Promise<void> {
-  const isNew = (await host.kindOf(folder)) === undefined;
-  const plan = { write: files, remove: [], foreign: [], unchanged: 0, isNew, leftovers: [] };
-  await writeOutput(plan, folder, host);
 }
 
 function nextSteps(folder: string, steps: readonly string[]): string {

@@ -1,8 +1,10 @@
 import type { OutputFile } from "../../emit/generated-file.js";
 import { version as ownVersion } from "../../pipeline/version.js";
 import type { Host } from "../host.js";
+import type { ConfiguredInputs } from "./configured-inputs.js";
+import { codeSpan } from "./markdown.js";
 import type { PackagedResource } from "./packaged-resources.js";
-import { codeSpan, fillTemplates } from "./template.js";
+import { fillTemplates } from "./template.js";
 
 const files = [
   "operator/manifest.json",
@@ -17,10 +19,10 @@ const files = [
   "operator/deploy/deployment.yaml",
 ];
 
-/** An operator for a resource as files; `inputs` are relative to its folder. */
+/** An operator for a resource as files; `inputs` are as its configuration names them. */
 export async function operatorFiles(
   name: string,
-  inputs: readonly string[],
+  { inputs, skipInvalid }: ConfiguredInputs,
   resource: PackagedResource,
   host: Host,
 ): Promise<readonly OutputFile[]> {
@@ -28,6 +30,7 @@ export async function operatorFiles(
   const values = {
     NAME: name,
     INPUTS: inputs,
+    SKIPINVALID: skipInvalid ? true : undefined,
     RELEASE: `^${ownVersion}`,
     MODULE: `./generated/${group}/${version}/${plural}/index.js`,
     CLIENT: client,

@@ -1,37 +1,52 @@
 import type { OutputFile } from "../../emit/generated-file.js";
 import { version as ownVersion } from "../../pipeline/version.js";
 import type { Host } from "../host.js";
-import type { PackagedResource } from "./packaged-resources.js";
-import { codeSpan, fillTemplates } from "./template.js";
+import type { ConfiguredInputs } from "./configured-inputs.js";
+import { publicPlace } from "./configured-inputs.js";
+import type { CrdFacts } from "./crd-facts.js";
+import { codeSpan, markdownTable } from "./markdown.js";
+import { usageOf } from "./package-usage.js";
+import type { Packaged, PackagedResource } from "./packaged-resources.js";
+import { fillTemplates } from "./template.js";
 
 const files = [
   "package/manifest.json",
   "package/crdgen.config.json",
   "package/tsconfig.json",
   "package/README.md",
+  "package/PROVENANCE.md",
   "package/gitignore",
   "package/test/smoke.test.js",
 ];
 
-/** A client package as files; `inputs` are relative to its folder. */
+/** A client package as files. */
 export async function packageFiles(
   name: string,
-  inputs: readonly string[],
-  resources: readonly PackagedResource[],
+  inputs: ConfiguredInputs,
+  { resources, crds }: Packaged,
   host: Host,
 ): Promise<readonly OutputFile[]> {
   const values = {
     NAME: name,
     DESCRIPTION: descriptionOf(resources),
-    INPUTS: inputs,
+    KEYWORDS: keywordsOf(resources),
+    INPUTS: inputs.inputs,
+    SKIPINVALID: inputs.skipInvalid ? true : undefined,
     RELEASE: `^${ownVersion}`,
     EXPORTS: exportsOf(resources),
   };
-  const inMarkdown = { NAME: name, RESOURCES: tableOf(resources), USAGE: usageOf(name, resources) };
+  const inMarkdown = {
+    NAME: name,
+    VERSION: ownVersion,
+    RESOURCES: tableOf(resources),
+    USAGE: usageOf(name, resources),
+    CRDS: provenanceOf(crds, inputs.given),
+  };
   return fillTemplates(files, values, inMarkdown, host);
 }
 
 const mostKindsNamed = 5;
+const mostGroupsNamed = 10;
 
 function descriptionOf(resources: readonly PackagedResource[]): string {
   const kinds = [...new Set(resources.map(({ kind }) => kind))];
@@ -63,36 +78,34 @@ function entry(path: string): { readonly types: string; readonly default: string
   return { types: `./dist/${path}.d.ts`, default: `./dist/${path}.js` };
 }
 
-/** In the form in which prettier leaves a table. */
-function tableOf(resources: readonly PackagedResource[]): string {
-  const rows = resources.map(({ group, version, kind, plural }) => [
-    codeSpan(kind),
-    codeSpan(`${group}/${version}`),
-    codeSpan(`${group}/${version}/${plural}`),
-  ]);
-  const table = [["kind", "API version", "entry of its own"], ...rows];
-  const widths = [0, 1, 2].map((column) =>
-    Math.max(...table.map((row) => row[column]?.length ?? 0)),
-  );
-  const line = (row: readonly string[]): string =>
-    `| ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(" | ")} |`;
-  const [head = [], ...body] = table;
-  return [line(head), line(widths.map((width) => "-".repeat(width))), ...body.map(line)].join("\n");
+/** Groups come first: they are what people search for. */
+function keywordsOf(resources: readonly PackagedResource[]): readonly string[] {
+  const groups = [...new Set(resources.map(({ group }) => group))];
+  const named = groups.slice(0, mostGroupsNamed);
+  return ["kubernetes", "crd", "custom-resource", "typescript", "client", ...named];
 }
 
-/** A block of code in which the first resource, namespaced if there is one, stands for all. */
-function usageOf(name: string, resources: readonly PackagedResource[]): string {
-  const resource = resources.find(({ isNamespaced }) => isNamespaced) ?? resources[0];
-  if (resource === undefined) return "";
-  const { group, version, plural, client, isNamespaced } = resource;
-  const options = isNamespaced ? ', { namespace: "default" }' : "";
-  return [
-    "```ts",
-    `import { ${client} } from ${JSON.stringify(`${name}/${group}/${version}/${plural}`)};`,
-    `import { inCluster } from ${JSON.stringify(`${name}/runtime/node`)};`,
-    "",
-    `const client = new ${client}(inCluster()${options});`,
-    "for await (const item of client.listAll()) console.log(item.metadata.name);",
-    "```",
-  ].join("\n");
+function tableOf(resources: readonly PackagedResource[]): string {
+  const rows = resources.map((resource) => {
+    const { group, version, kind, plural, isNamespaced, isDeprecated } = resource;
+    return [
+      codeSpan(kind),
+      codeSpan(`${group}/${version}`) + (isDeprecated ? ", deprecated" : ""),
+      isNamespaced ? "namespace" : "cluster",
+      codeSpan(`${group}/${version}/${plural}`),
+    ];
+  });
+  return markdownTable([["kind", "API version", "scope", "entry of its own"], ...rows]);
+}
+
+function provenanceOf(crds: readonly CrdFacts[], inputs: readonly string[]): string {
+  const rows = crds.map(({ name, path, marks }) => [
+    codeSpan(name),
+    codeSpan(publicPlace(path, inputs)),
+    marks.map(codeSpan).join(", "),
+  ]);
+  return markdownTable([
+    ["CustomResourceDefinition", "read from", "versions named in it"],
+    ...rows,
+  ]);
 }

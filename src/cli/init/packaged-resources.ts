@@ -1,12 +1,15 @@
 import type { Diagnostics } from "../../diagnostics/diagnostics.js";
-import type { EmitSource } from "../../pipeline/emit-source.js";
+import type { EmitSource, EmittedSource } from "../../pipeline/emit-source.js";
 import { createEmitSource } from "../../pipeline/emit-source.js";
 import { nowhere } from "../../pipeline/overrides/override-report.js";
+import type { RefusedCrd } from "../../pipeline/refused-crd.js";
 import { run } from "../../pipeline/run.js";
 import { resolveSettings } from "../../pipeline/settings.js";
 import type { Host } from "../host.js";
 import { openInputs } from "../open-inputs.js";
 import { UsageError } from "../usage-error.js";
+import type { CrdFacts } from "./crd-facts.js";
+import { readCrdFacts } from "./crd-facts.js";
 
 /** One version of a resource, as the package will have it. */
 export interface PackagedResource {
@@ -15,52 +18,105 @@ export interface PackagedResource {
   readonly kind: string;
   readonly plural: string;
   readonly isNamespaced: boolean;
+  readonly isDeprecated: boolean;
+  /** The name of its type. */
+  readonly type: string;
   /** The name of the client's class. */
   readonly client: string;
 }
 
+/** What a package will have, and where it comes from. */
+export interface Packaged {
+  /** Sorted by group, version and plural; at least one. */
+  readonly resources: readonly PackagedResource[];
+  /** The CRDs of the resources, sorted by name. */
+  readonly crds: readonly CrdFacts[];
+  /** CRDs that are left out, since the API server refuses them. */
+  readonly refused: readonly RefusedCrd[];
+}
+
+/** What stands in the way of a package. */
+export interface NothingPackaged {
+  readonly resources: undefined;
+  readonly refused: readonly RefusedCrd[];
+}
+
+/** What the command line says of the CRDs. */
+export interface PackagedOptions {
+  readonly quiet: boolean;
+  /** Leave out CRDs that the API server refuses. */
+  readonly skipInvalid: boolean;
+}
+
 /**
- * What `crdgen generate` will make of inputs, sorted by group, version and plural; nothing is
- * written.
+ * What `crdgen generate` will make of inputs; nothing is written.
  *
- * @returns `undefined` where a CRD is refused, which the diagnostics tell
+ * @returns no resources where a CRD is refused, or all are, which the diagnostics tell
  * @throws UsageError where there are no CRDs
  */
 export async function findPackagedResources(
   inputs: readonly string[],
-  quiet: boolean,
+  { quiet, skipInvalid }: PackagedOptions,
   diagnostics: Diagnostics,
   host: Host,
-): Promise<readonly PackagedResource[] | undefined> {
-  const settings = resolveSettings({ parts: ["types", "client"], emit: "js" });
+): Promise<Packaged | NothingPackaged> {
+  const settings = resolveSettings({ parts: ["types", "client"], emit: "js", skipInvalid });
   const sources = await openInputs(inputs, "reading CRDs", quiet, diagnostics, host);
   const emitSource = await createEmitSource(settings);
-  const resources: PackagedResource[] = [];
+  const found = new Map<string, PackagedResource>();
+  const crds = new Map<string, CrdFacts>();
   const collect: EmitSource = async (source) => {
     const emitted = await emitSource(source);
-    const namespaced = new Set(
-      emitted.kinds
-        .filter(({ scope }) => scope === "Namespaced")
-        .map(({ group, plural }) => `${group}/${plural}`),
-    );
-    const code = emitted.resources.flatMap((resource) => resource.code);
-    for (const { modules } of code.flatMap((one) => one?.units ?? [])) {
-      const { group, version, kind, plural, files } = modules;
-      const ofClient = files.find(({ path }) => path.endsWith("/client"))?.exports ?? [];
-      const client = ofClient.map(({ name }) => name).find((name) => name.endsWith("Client"));
-      const isNamespaced = namespaced.has(`${group}/${plural}`);
-      if (client !== undefined)
-        resources.push({ group, version, kind, plural, isNamespaced, client });
+    if (emitted.resources.length === 0) return emitted;
+    const facts = new Map((await readCrdFacts(source)).map((crd) => [crd.name, crd]));
+    for (const resource of resourcesOf(emitted, facts)) {
+      const { group, version, plural } = resource;
+      const name = `${plural}.${group}`;
+      found.set(`${group}/${version}/${plural}`, resource);
+      const crd = facts.get(name);
+      if (crd !== undefined && !crds.has(name)) crds.set(name, crd);
     }
     return emitted;
   };
-  await run(sources, collect, { settings: [settings], locate: nowhere }, diagnostics);
-  if (diagnostics.hasErrors) return undefined;
-  if (resources.length === 0) {
+  const { refused } = await run(
+    sources,
+    collect,
+    { settings: [settings], locate: nowhere },
+    diagnostics,
+  );
+  if (diagnostics.hasErrors || (found.size === 0 && refused.length > 0))
+    return { resources: undefined, refused };
+  if (found.size === 0) {
     throw new UsageError(`no CustomResourceDefinition in ${inputs.join(", ")}`);
   }
-  const key = ({ group, version, plural }: PackagedResource): string =>
-    `${group}/${version}/${plural}`;
-  const sorted = new Map(resources.map((resource) => [key(resource), resource]));
-  return [...sorted.keys()].sort().flatMap((name) => sorted.get(name) ?? []);
+  return { resources: sortedByKey(found), crds: sortedByKey(crds), refused };
+}
+
+function resourcesOf(
+  { kinds, resources }: EmittedSource,
+  facts: ReadonlyMap<string, CrdFacts>,
+): readonly PackagedResource[] {
+  const namespaced = new Set(
+    kinds
+      .filter(({ scope }) => scope === "Namespaced")
+      .map(({ group, plural }) => `${plural}.${group}`),
+  );
+  const code = resources.flatMap((resource) => resource.code);
+  const units = code.flatMap((one) => one?.units ?? []);
+  return units.flatMap(({ modules: { group, version, kind, plural, files } }) => {
+    const ofClient = files.find(({ path }) => path.endsWith("/client"))?.exports ?? [];
+    const client = ofClient.map(({ name }) => name).find((name) => name.endsWith("Client"));
+    if (client === undefined) return [];
+    const name = `${plural}.${group}`;
+    return {
+      ...{ group, version, kind, plural, client },
+      type: client.replace(/Client$/, ""),
+      isNamespaced: namespaced.has(name),
+      isDeprecated: facts.get(name)?.deprecated.has(version) === true,
+    };
+  });
+}
+
+function sortedByKey<T>(map: ReadonlyMap<string, T>): readonly T[] {
+  return [...map.keys()].sort().flatMap((key) => map.get(key) ?? []);
 }

@@ -23,7 +23,7 @@ const namesWritten: ReadonlyMap<string, string> = new Map([
  * A file of `templates/` with its tokens replaced. In code, JSON and YAML a token is a whole
  * string, `"CRDGEN_NAME"`, and becomes the value as JSON, so that no text of the value is code. In
  * Markdown it is bare, and its value has to be Markdown; in TypeScript a bare one has to be an
- * identifier.
+ * identifier. A line of JSON or code whose token has the value `undefined` is left out.
  *
  * @throws Error for a token without a value, which is a bug
  */
@@ -40,7 +40,10 @@ export async function fillTemplate(
     const text = template.replace(bareToken, (_, name: string) => String(valueOf(name, values)));
     return { path: nameWritten, text };
   }
-  const filled = template.replace(
+  const wanted = template.replace(/^.*"CRDGEN_([A-Z]+)".*\n/gm, (line, name: string) =>
+    valueOf(name, values) === undefined ? "" : line,
+  );
+  const filled = wanted.replace(
     /^( *)(.*?)"CRDGEN_([A-Z]+)"/gm,
     (_, indent: string, before: string, name: string) =>
       indent + before + asJson(valueOf(name, values), indent),
@@ -63,11 +66,6 @@ export async function fillTemplates(
     filled.push(await fillTemplate(path, path.endsWith(".md") ? inMarkdown : values, host));
   }
   return filled;
-}
-
-/** A name as Markdown. Those of Kubernetes lack these characters; a CRD may be anybody's. */
-export function codeSpan(text: string): string {
-  return `\`${text.replaceAll(/[`|\\\s]/g, "")}\``;
 }
 
 const bareToken = /CRDGEN_([A-Z]+)/g;

@@ -8,6 +8,7 @@ import { describe, it } from "node:test";
  * @type {Manifest}
  */
 const manifest = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8"));
+const provenance = readFileSync(new URL("../PROVENANCE.md", import.meta.url), "utf8");
 const dist = new URL("../dist/", import.meta.url);
 
 /** @param {URL} folder */
@@ -40,6 +41,13 @@ for (const version of versions) {
         assert.notEqual(clients.length, 0);
       }
       assert.notDeepEqual(Object.keys(await import(`${manifest.name}/${version}`)), []);
+    });
+
+    it("has the CRDs of its resources in PROVENANCE.md", () => {
+      const [group] = version.split("/");
+      for (const plural of foldersIn(new URL(`${version}/`, dist))) {
+        assert.ok(provenance.includes(`| \`${plural}.${group}\` `), `add ${plural}.${group}`);
+      }
     });
 
     it("judges objects", async () => {
