@@ -72,6 +72,9 @@ export async function planOutput(
 
 const ending = /(?:\.d)?\.[tj]s$/;
 
+/** Other JSON files at the top of an output, such as a package.json, are somebody's own. */
+const topJson = "custom-resources.schema.json";
+
 /**
  * Where crdgen's own files are, and their names: index files, the runtime, and the built-in parts
  * of a resource.
@@ -107,7 +110,7 @@ class ExistingFiles {
   stale(): readonly string[] {
     return this.#unwanted.filter(
       (path) =>
-        (ownPath.test(path) || this.#indexed.has(path.replace(ending, ""))) &&
+        (ownPath.test(path) || path === topJson || this.#indexed.has(path.replace(ending, ""))) &&
         !this.#outputs.some((folder) => path.startsWith(folder)),
     );
   }
@@ -196,9 +199,9 @@ function isVisited(path: string, passedBy: readonly string[]): boolean {
   return isSource(path) && !steps.slice(0, -1).some(isToolFolder);
 }
 
-/** Code may be anywhere, JSON files are in the folders of versions. */
+/** Code may be anywhere; JSON files are in the folders of versions, but for one. */
 function isSource(path: string): boolean {
-  return /\.(?:ts|js)$|^(?:[^/]+\/){2}[^/]+\.json$/.test(path);
+  return path === topJson || /\.(?:ts|js)$|^(?:[^/]+\/){2}[^/]+\.json$/.test(path);
 }
 
 /**

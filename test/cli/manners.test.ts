@@ -119,7 +119,7 @@ describe("--debug", () => {
 
   it("has the settings and the cache of generate", () => {
     const args = ["generate", "crd.yaml", "--out", "out", "--cache-dir", "cache", "--debug"];
-    expect(crdgen(args).err).toMatch(/settings: \{"parts":\[.*\n(?:.*\n)?.*cache: cache\n/);
+    expect(crdgen(args).err).toMatch(/settings: \[\{"parts":\[.*\n(?:.*\n)?.*cache: cache\n/);
     expect(crdgen(args).err).toContain("cache: crd.yaml is there");
   });
 
