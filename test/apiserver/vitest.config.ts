@@ -6,7 +6,8 @@ export default defineConfig({
     testTimeout: 120_000,
     // The first build takes minutes.
     hookTimeout: 900_000,
-    // Each file runs a server of its own.
-    fileParallelism: false,
+    globalSetup: "test/setup/built-servers.ts",
+    // Each file runs a server of its own, which waits for its disk as often as for the processor.
+    maxWorkers: 2,
   },
 });
