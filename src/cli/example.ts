@@ -2,18 +2,17 @@ import type { Place } from "../diagnostics/diagnostics.js";
 import { Diagnostics } from "../diagnostics/diagnostics.js";
 import { printable, printableName } from "../diagnostics/render/printable.js";
 import { writeCommentedYaml } from "../example/commented-yaml.js";
+import { createCreationJudge } from "../example/creation-judge.js";
 import type { Example } from "../example/example.js";
 import { makeExample } from "../example/example.js";
 import { faultsOf } from "../example/faults.js";
 import type { Steps } from "../example/place.js";
 import { schemaAt } from "../example/place.js";
-import type { Fixed } from "../example/search.js";
+import type { ExampleJudge, Fixed } from "../example/search.js";
 import { readAssignment, stepsText } from "../example/set-value.js";
 import { Annotations } from "../ir/annotations.js";
 import type { Schema } from "../ir/schema.js";
 import { loadUnitCompiler } from "../pipeline/compile-unit.js";
-import type { CreationJudge } from "../pipeline/creation-judge.js";
-import { createCreationJudge } from "../pipeline/creation-judge.js";
 import { timed } from "../pipeline/phase-times.js";
 import { stringifyJson } from "../runtime/v1/go/stringify-json.js";
 import type { Json } from "../runtime/v1/json/json.js";
@@ -85,7 +84,7 @@ async function makeFor(
 }
 
 /** The search lets no timer run: each question to the judge is a sign of life. */
-function telling(judge: CreationJudge, progress: Progress): CreationJudge {
+function telling(judge: ExampleJudge, progress: Progress): ExampleJudge {
   return {
     errorsOf(object) {
       progress.tick();

@@ -1,6 +1,6 @@
 import { resolve, sep } from "node:path";
 import { z } from "zod";
-import { nearest } from "../diagnostics/similar.js";
+import { mustBeOneOf } from "../diagnostics/similar.js";
 import type { Ignore } from "../pipeline/ignores/ignore.js";
 import { faultsOfIgnore } from "../pipeline/ignores/ignore.js";
 import { faultsOfOverride } from "../pipeline/overrides/override-faults.js";
@@ -277,11 +277,7 @@ export interface ConfigJsonSchema {
 
 function choice<const T extends readonly string[]>(values: T) {
   return z.enum(values, {
-    error: ({ input }) => {
-      const similar = typeof input === "string" ? nearest(input, values) : undefined;
-      const meant = similar === undefined ? "" : `; did you mean "${similar}"?`;
-      return `must be one of ${values.map((value) => JSON.stringify(value)).join(", ")}${meant}`;
-    },
+    error: ({ input }) => mustBeOneOf(values, input),
   });
 }
 

@@ -53,3 +53,10 @@ function editDistance(from: string, to: string, limit: number): number {
   }
   return previous[to.length] ?? limit;
 }
+
+/** What is wrong with a value that is none of a few words, with the one that may be meant. */
+export function mustBeOneOf(allowed: readonly string[], value: unknown): string {
+  const similar = typeof value === "string" ? nearest(value, allowed) : undefined;
+  const meant = similar === undefined ? "" : `; did you mean "${similar}"?`;
+  return `must be one of ${allowed.map((one) => JSON.stringify(one)).join(", ")}${meant}`;
+}

@@ -36,39 +36,18 @@ export function createEmitContext(
     local: localOf(name),
     from: runtime(name),
   }));
-  const namespaces = new Map<string, ImportOnce>();
-  const fromNamespace = (specifier: string, name: string): Imported => {
-    let imports = namespaces.get(specifier);
-    if (imports === undefined) {
-      const from: ModuleReference = { kind: "package", specifier };
-      imports = importOnce((wanted) => ({ name: "*", local: localOf(wanted), from }));
-      namespaces.set(specifier, imports);
-    }
-    return imports(name, false);
-  };
-  const packages = new Map<string, ImportOnce>();
-  const fromPackage = (specifier: string, name: string, typeOnly: boolean): Imported => {
-    let imports = packages.get(specifier);
-    if (imports === undefined) {
-      const from: ModuleReference = { kind: "package", specifier };
-      imports = importOnce((wanted) => ({ local: localOf(wanted), from }));
-      packages.set(specifier, imports);
-    }
-    return imports(name, typeOnly);
-  };
-  const siblings = new Map<string, ImportOnce>();
-  const fromSibling = (file: string, name: string, typeOnly: boolean): Imported => {
-    let imports = siblings.get(file);
-    if (imports === undefined) {
-      const from = fileReference(`${folder}/${file}`);
-      imports = importOnce((wanted) => ({
-        local: isGlobalName(wanted) ? `${wanted}$1` : wanted,
-        from,
-      }));
-      siblings.set(file, imports);
-    }
-    return imports(name, typeOnly);
-  };
+  const fromNamespace = importOnceOfEach((specifier) => {
+    const from: ModuleReference = { kind: "package", specifier };
+    return (name) => ({ name: "*", local: localOf(name), from });
+  });
+  const fromPackage = importOnceOfEach((specifier) => {
+    const from: ModuleReference = { kind: "package", specifier };
+    return (name) => ({ local: localOf(name), from });
+  });
+  const fromSibling = importOnceOfEach((file) => {
+    const from = fileReference(`${folder}/${file}`);
+    return (name) => ({ local: isGlobalName(name) ? `${name}$1` : name, from });
+  });
   return {
     diagnostics,
     file(name) {
@@ -92,7 +71,7 @@ export function createEmitContext(
     runtimeType: (name) => fromRuntime(name, true),
     package: (specifier, name) => fromPackage(specifier, name, false),
     packageType: (specifier, name) => fromPackage(specifier, name, true),
-    packageNamespace: fromNamespace,
+    packageNamespace: (specifier, name) => fromNamespace(specifier, name, false),
     sibling: (file, name) => fromSibling(file, name, false),
     siblingType: (file, name) => fromSibling(file, name, true),
   };
@@ -108,10 +87,25 @@ function isFileName(name: string): boolean {
 
 type ImportOnce = (name: string, typeOnly: boolean) => Imported;
 
+/** What an import is, but for the name that was asked for and whether it is a type. */
+type MakeImport = (
+  name: string,
+) => Pick<Imported, "local" | "from"> & Partial<Pick<Imported, "name">>;
+
+/** As `importOnce`, for each of several modules. */
+function importOnceOfEach(
+  makerOf: (module: string) => MakeImport,
+): (module: string, name: string, typeOnly: boolean) => Imported {
+  const modules = new Map<string, ImportOnce>();
+  return (module, name, typeOnly) => {
+    let imports = modules.get(module);
+    if (imports === undefined) modules.set(module, (imports = importOnce(makerOf(module))));
+    return imports(name, typeOnly);
+  };
+}
+
 /** One object per name, so that a file's imports are told apart by identity. */
-function importOnce(
-  make: (name: string) => Pick<Imported, "local" | "from"> & Partial<Pick<Imported, "name">>,
-): ImportOnce {
+function importOnce(make: MakeImport): ImportOnce {
   const types = new Map<string, Imported>();
   const values = new Map<string, Imported>();
   return (name, typeOnly) => {

@@ -1,10 +1,10 @@
 import { beforeAll, expect, it } from "vitest";
 import { Diagnostics } from "../../src/diagnostics/diagnostics.js";
+import { createCreationJudge } from "../../src/example/creation-judge.js";
 import { makeExample } from "../../src/example/example.js";
 import type { Resource, Version } from "../../src/ir/resource.js";
 import type { CompileUnit } from "../../src/pipeline/compile-unit.js";
 import { loadUnitCompiler } from "../../src/pipeline/compile-unit.js";
-import { createCreationJudge } from "../../src/pipeline/creation-judge.js";
 import { readResources } from "../../src/pipeline/read-resources.js";
 import type { JsonObject } from "../../src/runtime/v1/json/json.js";
 import { newestMinor } from "../../src/versions/kubernetes-version.js";

@@ -1,11 +1,11 @@
 import { expect, it } from "vitest";
 import { Diagnostics } from "../../src/diagnostics/diagnostics.js";
+import { createCreationJudge } from "../../src/example/creation-judge.js";
 import { makeExample } from "../../src/example/example.js";
 import { sizeOf } from "../../src/example/search.js";
 import { childSchemas } from "../../src/ir/child-schemas.js";
 import type { Schema } from "../../src/ir/schema.js";
 import { loadUnitCompiler } from "../../src/pipeline/compile-unit.js";
-import { createCreationJudge } from "../../src/pipeline/creation-judge.js";
 import { readResources } from "../../src/pipeline/read-resources.js";
 import { newestMinor } from "../../src/versions/kubernetes-version.js";
 import { readCorpus, readCorpusIndex } from "../support/corpus.js";

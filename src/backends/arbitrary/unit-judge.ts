@@ -1,4 +1,5 @@
 import { evaluateFiles } from "../../emit/evaluate.js";
+import { createCreationJudge } from "../../example/creation-judge.js";
 import type { ExampleJudge } from "../../example/search.js";
 import type { Admission } from "../../runtime/v1/admission/admission.js";
 import * as runtime from "../../runtime/v1/internal.js";
@@ -15,17 +16,6 @@ export function createUnitJudge({ names }: Unit, context: EmitContext): ExampleJ
   const admit = exported.get(`admit${names.type}`) as (object: unknown) => Admission; // by its back end
   const prune = exported.get(`prune${names.type}`) as (object: unknown) => unknown; // the same
   const fill = exported.get(`default${names.type}`) as (object: unknown) => void; // the same
-  return {
-    errorsOf(object) {
-      const answer = admit(object);
-      if (answer.allowed) return [];
-      const { errors, status } = answer;
-      if (errors.length > 0) return errors;
-      return [{ reason: "InternalError", field: "<nil>", message: status.message ?? "" }];
-    },
-    fill(object) {
-      prune(object);
-      fill(object);
-    },
-  };
+  // Unknown fields are dropped, as they are in what an arbitrary makes.
+  return createCreationJudge({ admit: (object) => admit(object), prune, default: fill });
 }

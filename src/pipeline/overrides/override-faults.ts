@@ -1,4 +1,4 @@
-import { nearest } from "../../diagnostics/similar.js";
+import { mustBeOneOf, nearest } from "../../diagnostics/similar.js";
 import { isGlobalName } from "../../emit/identifiers.js";
 import type { Path } from "../../source/document.js";
 import type { Override, Rename } from "../settings.js";
@@ -101,9 +101,7 @@ function faultsOfChoice(
   allowed: readonly string[],
 ): readonly OverrideFault[] {
   if (typeof value === "string" && allowed.includes(value)) return [];
-  const similar = typeof value === "string" ? nearest(value, allowed) : undefined;
-  const meant = similar === undefined ? "" : `; did you mean "${similar}"?`;
-  return wrong(at, `must be one of ${allowed.map((one) => `"${one}"`).join(", ")}${meant}`);
+  return wrong(at, mustBeOneOf(allowed, value));
 }
 
 function isListOf(value: unknown, accepts: (one: unknown) => boolean): value is readonly unknown[] {
