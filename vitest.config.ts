@@ -15,7 +15,7 @@ export default defineConfig({
         test: {
           name: "sources",
           include: ["test/**/*.test.ts"],
-          exclude: ["test/apiserver/**", "test/reach/**", ...built],
+          exclude: ["test/apiserver/**", "test/browser/**", "test/reach/**", ...built],
           globalSetup: "test/setup/fresh-runtime.ts",
         },
       },

@@ -13,6 +13,7 @@ const built = [
   "dist/index.js",
   "dist/config.schema.json",
   "dist/runtime-files/contents.js",
+  "dist/site/licenses.txt",
 ];
 
 /** For suites that run what `npm run build` makes: builds anew if a source is newer than that. */

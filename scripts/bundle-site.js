@@ -1,0 +1,79 @@
+// Bundles what the pages of `crdgen docs` load: a small script for every page, and the editor with
+// the compiler in parts that load when they are needed. Pages work from `file:`, where browsers
+// load classic scripts alone, so the parts are modules of SystemJS.
+import { copyFileSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { build, transform } from "esbuild";
+import { rollup } from "rollup";
+import { noticesOf } from "./third-party-notices.js";
+
+const root = join(import.meta.dirname, "..");
+const target = join(root, "dist/site");
+const common = {
+  bundle: true,
+  platform: "browser",
+  target: "es2022",
+  minify: true,
+  metafile: true,
+  write: false,
+  logLevel: "warning",
+  legalComments: "none",
+};
+
+/** The script of every page, classic and in one file. */
+async function buildPage(folder) {
+  const result = await build({
+    ...common,
+    entryPoints: [join(root, "src/site/page/main.ts")],
+    format: "iife",
+  });
+  writeFileSync(join(folder, "page.js"), result.outputFiles[0].contents);
+  return result;
+}
+
+/** The editor: first as modules with shared parts, then each of them as SystemJS loads it. */
+async function buildEditor(folder) {
+  const scratch = mkdtempSync(join(root, "dist/.site-"));
+  try {
+    const result = await build({
+      ...common,
+      minify: false,
+      minifySyntax: true,
+      write: true,
+      entryPoints: [join(root, "src/site/editor/main.ts")],
+      outdir: scratch,
+      splitting: true,
+      format: "esm",
+      chunkNames: "[name]-[hash]",
+      alias: { "#runtime-files": join(root, "dist/runtime-files/all-at-once.js") },
+    });
+    await writeSystemModules(join(scratch, "main.js"), join(folder, "editor"));
+    return result;
+  } finally {
+    rmSync(scratch, { recursive: true });
+  }
+}
+
+async function writeSystemModules(entry, folder) {
+  const bundle = await rollup({ input: entry, logLevel: "silent" });
+  const { output } = await bundle.generate({
+    format: "system",
+    entryFileNames: "[name].js",
+    chunkFileNames: "[name]-[hash].js",
+  });
+  await bundle.close();
+  mkdirSync(folder);
+  for (const { fileName, code } of output) {
+    const { code: small } = await transform(code, { minify: true, target: "es2022" });
+    writeFileSync(join(folder, fileName), small);
+  }
+  copyFileSync(join(root, "node_modules/systemjs/dist/s.min.js"), join(folder, "loader.js"));
+}
+
+rmSync(target, { recursive: true, force: true });
+mkdirSync(target, { recursive: true });
+const results = [await buildPage(target), await buildEditor(target)];
+const inputs = new Set(results.flatMap(({ metafile }) => Object.keys(metafile.inputs)));
+inputs.add("node_modules/systemjs/dist/s.min.js");
+cpSync(join(root, "src/site/style"), target, { recursive: true });
+writeFileSync(join(target, "licenses.txt"), noticesOf(root, inputs));

@@ -1,0 +1,121 @@
+/**
+ * What pages show, as plain data: it is written into pages as JSON, and read by their scripts.
+ */
+
+/** One distinct field, whatever the places where it stands; shared by all of them. */
+export interface FieldNode {
+  /** As people write it: `string`, `[]object`, `map[string]integer`, `integer or string`, `any`. */
+  readonly type: string;
+  /** Untrusted text. */
+  readonly description?: string;
+  /** As JSON. */
+  readonly default?: string;
+  /** Each as JSON. */
+  readonly enum?: readonly string[];
+  /**
+   * In words, such as `at least 1 item`; of items and values too: `each item: at most 63
+   * characters`.
+   */
+  readonly constraints?: readonly string[];
+  readonly rules?: readonly FieldRule[];
+  /** The keywords of the schema as JSON, without the schemas of fields, items and values. */
+  readonly source?: string;
+  /** Those of the innermost items or values, where the field is a list or a map of objects. */
+  readonly fields?: readonly FieldEntry[];
+  /** What stands between a field and its fields in a path: `[*]` for each list and map. */
+  readonly steps?: string;
+}
+
+/** A field of an object: its name, the index of its node, and whether it is required. */
+export type FieldEntry = readonly [name: string, node: number, required?: 1];
+
+/** A rule of CEL. */
+export interface FieldRule {
+  readonly rule: string;
+  readonly message?: string;
+  /** A transition rule holds for updates alone. */
+  readonly isTransition?: 1;
+}
+
+/** The fields of one version; node 0 is the object itself. */
+export interface FieldTable {
+  readonly nodes: readonly FieldNode[];
+}
+
+/** One version among those of a kind. */
+export interface VersionLink {
+  readonly name: string;
+  /** From the root of the site. */
+  readonly href: string;
+  readonly served: boolean;
+  readonly storage: boolean;
+  readonly deprecated: boolean;
+}
+
+/** What is wrong with a CRD, in the API server's words. */
+export interface CrdFault {
+  readonly severity: "error" | "warning";
+  readonly code: string;
+  readonly message: string;
+  readonly line: number | undefined;
+  readonly help: string | undefined;
+}
+
+/** A change from one version of a kind to another, as `crdgen diff` tells it. */
+export interface VersionChange {
+  readonly code: string;
+  /** The gravest first. */
+  readonly effects: readonly string[];
+  readonly path: string;
+  readonly before: string | undefined;
+  readonly after: string | undefined;
+  readonly reason: string;
+}
+
+/** What changes from an older version of a kind to this one. */
+export interface VersionComparison {
+  readonly from: VersionLink;
+  readonly changes: readonly VersionChange[];
+}
+
+/** A column of `kubectl get`. */
+export interface Column {
+  readonly name: string;
+  readonly type: string;
+  readonly path: string;
+  readonly description: string;
+  /** Shown by `-o wide` alone. */
+  readonly wide: boolean;
+}
+
+/** An example as YAML, or why there is none. */
+export type ExampleText = { readonly yaml: string } | { readonly faults: readonly string[] };
+
+/** What the page of one version of a kind shows. */
+export interface VersionPage {
+  /** From the root of the site: `stable.example.com/crontabs/v1.html`. */
+  readonly href: string;
+  readonly group: string;
+  readonly kind: string;
+  readonly plural: string;
+  readonly singular: string;
+  readonly shortNames: readonly string[];
+  readonly categories: readonly string[];
+  readonly scope: "Namespaced" | "Cluster";
+  readonly version: VersionLink;
+  /** What the server warns of with each answer; absent where the version is not deprecated. */
+  readonly deprecationWarning: string | undefined;
+  readonly versions: readonly VersionLink[];
+  readonly description: string;
+  readonly columns: readonly Column[];
+  readonly subresources: {
+    readonly status: boolean;
+    readonly scale: { readonly spec: string; readonly status: string } | undefined;
+  };
+  readonly selectableFields: readonly string[];
+  readonly fields: FieldTable;
+  readonly comparisons: readonly VersionComparison[];
+  /** Absent where the API server refuses the CRD. */
+  readonly examples: { readonly minimal: ExampleText; readonly full: ExampleText } | undefined;
+  readonly faults: readonly CrdFault[];
+}

@@ -1,0 +1,3 @@
+import { installDataLoader } from "./load-data.js";
+
+installDataLoader();

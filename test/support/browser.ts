@@ -1,0 +1,93 @@
+import { accessSync, constants } from "node:fs";
+import { delimiter, join } from "node:path";
+import { pathToFileURL } from "node:url";
+import type { Browser, Page } from "playwright-core";
+import { chromium } from "playwright-core";
+import { describe, expect, it } from "vitest";
+
+const names = ["chromium", "chromium-browser", "google-chrome"];
+
+/** The browser that the tests drive: `CHROMIUM`, or the first one on the path. */
+const executable: string | undefined = process.env["CHROMIUM"] ?? findOnPath();
+
+function findOnPath(): string | undefined {
+  const folders = (process.env["PATH"] ?? "").split(delimiter);
+  return folders
+    .flatMap((folder) => names.map((name) => join(folder, name)))
+    .find((path) => {
+      try {
+        accessSync(path, constants.X_OK);
+        return true;
+      } catch {
+        return false;
+      }
+    });
+}
+
+/**
+ * A suite that needs Chromium. Without it one test says loudly that the suite did not run; in CI
+ * that test fails.
+ */
+export function describeBrowser(name: string, suite: () => void): void {
+  if (executable !== undefined) {
+    describe(name, suite);
+    return;
+  }
+  describe(name, () => {
+    it("DID NOT RUN: Chromium is not there", () => {
+      console.warn(`${name}: DID NOT RUN, Chromium is not there`);
+      if (process.env["CI"] === "true") throw new Error("Chromium must be there in CI");
+    });
+  });
+}
+
+export function launchBrowser(): Promise<Browser> {
+  if (executable === undefined) throw new Error("Chromium is not there");
+  // Its sandbox does not work for root, as which containers run tests.
+  return chromium.launch({ executablePath: executable, args: ["--no-sandbox"] });
+}
+
+/** A page whose faults are collected. */
+export interface WatchedPage {
+  readonly page: Page;
+  /** Errors and warnings of the console, exceptions, and requests that leave the site. */
+  readonly faults: readonly string[];
+}
+
+/** Opens a file of a site. */
+export async function openFile(
+  browser: Browser,
+  path: string,
+  options: { readonly hash?: string; readonly dark?: boolean; readonly width?: number } = {},
+): Promise<WatchedPage> {
+  const { hash = "", dark = false, width = 1280 } = options;
+  const context = await browser.newContext({
+    viewport: { width, height: 800 },
+    colorScheme: dark ? "dark" : "light",
+  });
+  const page = await context.newPage();
+  const faults: string[] = [];
+  page.on("console", (message) => {
+    if (["error", "warning"].includes(message.type())) faults.push(message.text());
+  });
+  page.on("pageerror", (error) => faults.push(String(error)));
+  page.on("request", (request) => {
+    if (!/^(?:file|data|blob):/.test(request.url())) faults.push(`request: ${request.url()}`);
+  });
+  await page.goto(`${pathToFileURL(path).href}${hash}`);
+  return { page, faults };
+}
+
+/** Fails unless axe finds nothing wrong with the page. */
+export async function expectAccessible(page: Page): Promise<void> {
+  const { default: axe } = await import("axe-core");
+  await page.evaluate(axe.source);
+  const violations = await page.evaluate(async () => {
+    const { axe: run } = globalThis as unknown as { axe: typeof axe }; // the script has just set it
+    const result = await run.run(document);
+    return result.violations.map(
+      ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(" | ")}`,
+    );
+  });
+  expect(violations).toEqual([]);
+}
