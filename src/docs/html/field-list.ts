@@ -68,7 +68,13 @@ function belowHtml(place: FieldListPlace, node: FieldNode, index: number, path: 
     levels: place.levels - 1,
     from: 0,
   };
-  return html`<details class="fields" data-node="${index}" data-path="${below}">
+  const isOpen = isMade && path === "spec" && place.from === 0;
+  return html`<details
+    class="fields"
+    data-node="${index}"
+    data-path="${below}"
+    ${isOpen && html`open`}
+  >
     <summary>${count} field${count !== 1 && "s"} of <code>${below}</code></summary>
     <ul>
       ${isMade && fieldItems(inner)}

@@ -32,7 +32,7 @@ function headingHtml(page: VersionPage, frame: SiteFrame): Hole {
   const { kind, group, version } = page;
   const editor = `${rootOf(page.href)}editor.html#${editorFragment(page)}`;
   return html`<div class="heading">
-      <p class="group">${group}/${version.name}</p>
+      <p class="api">${group}/${version.name}</p>
       <h1>${kind} ${marksHtml(version)}</h1>
       ${frame.hasEditor && html`<a class="button" href="${editor}">Open in the editor</a>`}
     </div>
