@@ -66,7 +66,9 @@ function escapeUnit(unit: string): string {
   return unit === "\r" ? "" : `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
 }
 
+const specialInJson = new RegExp(`[<${laterControls}${directionMarks}${lineSeparators}]`, "g");
+
 /** A value as the content of a `<script type="application/json">`. */
 export function jsonHtml(value: unknown): Html {
-  return new Html(JSON.stringify(value).replaceAll("<", "\\u003c"));
+  return new Html(JSON.stringify(value).replace(specialInJson, escapeUnit));
 }
