@@ -62,7 +62,9 @@ interface CrdData {
   readonly crd: string;
   readonly path: string;
   /** As YAML, by the name of the version. */
-  readonly examples: Readonly<Record<string, { readonly minimal?: string; readonly full?: string }>>;
+  readonly examples: Readonly<
+    Record<string, { readonly minimal?: string; readonly full?: string }>
+  >;
 }
 
 function dataOf({ text, path, pages }: DocumentedCrd): CrdData {
@@ -80,6 +82,6 @@ function named(name: "minimal" | "full", example: ExampleText): Partial<Record<s
 
 /** All else of a page would be kept until the end. */
 function searchable(page: VersionPage): Parameters<SearchIndex["add"]>[0] {
-  const { group, kind, plural, version, href, fields } = page;
-  return { group, kind, plural, version, href, fields };
+  const { group, kind, version, href, fields } = page;
+  return { group, kind, version: version.name, href, fields };
 }

@@ -23,14 +23,46 @@ export class SearchIndex {
     this.#pages.push([group, kind, version, href, this.#shapeOf(fields)]);
   }
 
-  /** All that was added. */
+  /** All that was added; the order in which it was makes no difference. */
   data(): SearchData {
+    const pages = this.#pages.toSorted(
+      ([group, kind, , href], [otherGroup, otherKind, , otherHref]) =>
+        compareTexts(group, otherGroup) ||
+        compareTexts(kind, otherKind) ||
+        compareTexts(href, otherHref),
+    );
+    const index = new SearchIndex();
+    const known = new Map<number, number>();
+    for (const [group, kind, version, href, shape] of pages) {
+      index.#pages.push([group, kind, version, href, this.#copyTo(index, shape, known)]);
+    }
     return {
-      names: this.#names.all,
-      steps: this.#steps.all,
-      shapes: this.#shapes,
-      pages: this.#pages,
+      names: index.#names.all,
+      steps: index.#steps.all,
+      shapes: index.#shapes,
+      pages: index.#pages,
     };
+  }
+
+  /** Adds a shape, with those below it, to an index that is in order. */
+  #copyTo(target: SearchIndex, root: number, known: Map<number, number>): number {
+    const pending = [root];
+    for (let shape = pending.at(-1); shape !== undefined; shape = pending.at(-1)) {
+      const [steps = 0, ...members] = this.#shapes[shape] ?? [];
+      const below = members.filter((_, at) => at % 2 === 1);
+      const missing = below.filter((child) => !known.has(child));
+      if (missing.length > 0) {
+        pending.push(...new Set(missing));
+        continue;
+      }
+      pending.pop();
+      if (known.has(shape)) continue;
+      const copied = members.map((member, at) =>
+        at % 2 === 1 ? (known.get(member) ?? 0) : target.#names.of(this.#names.all[member] ?? ""),
+      );
+      known.set(shape, target.#push([target.#steps.of(this.#steps.all[steps] ?? ""), ...copied]));
+    }
+    return known.get(root) ?? 0;
   }
 
   #shapeOf({ nodes }: FieldTable): number {
@@ -56,7 +88,13 @@ export class SearchIndex {
       this.#names.of(name),
       shapes.get(child) ?? 0,
     ]);
-    const shape = [this.#steps.of(members.length === 0 ? "" : (node?.steps ?? "")), ...members];
+    return this.#push([
+      this.#steps.of(members.length === 0 ? "" : (node?.steps ?? "")),
+      ...members,
+    ]);
+  }
+
+  #push(shape: readonly number[]): number {
     const key = shape.join();
     let index = this.#known.get(key);
     if (index === undefined) {
@@ -65,6 +103,10 @@ export class SearchIndex {
     }
     return index;
   }
+}
+
+function compareTexts(left: string, right: string): number {
+  return left < right ? -1 : left === right ? 0 : 1;
 }
 
 /** Gives each distinct text a number. */
