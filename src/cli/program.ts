@@ -69,6 +69,7 @@ export function createProgram(host: Host, finish: Finish): Command {
   addDiff(root, host, finish);
   addExplain(root, host, finish);
   addExample(root, host, finish);
+  addDocs(root, host, finish);
   addInit(root, host, finish);
   addServe(root, host, finish);
   addCompletion(root, host, finish);
@@ -369,6 +370,47 @@ function addExample(root: Command, host: Host, finish: Finish): void {
     });
 }
 
+function addDocs(root: Command, host: Host, finish: Finish): void {
+  const command = root
+    .command("docs")
+    .description(
+      "make a site, or Markdown, that describes CRDs, with an editor that judges objects",
+    )
+    .argument("[inputs...]", crdInputs)
+    .option("-o, --out <folder>", "the folder to write to")
+    .addOption(choice("--format <format>", "a site, or Markdown for repositories", ["html", "md"]))
+    .option("--title <text>", "the name of the site (default: Custom resources)")
+    .option("--config <file>", configFile)
+    .option("--kubernetes-version <version>", serverVersions)
+    .option(
+      "--serve",
+      "show the site to browsers of this machine, and follow changed inputs",
+      false,
+    )
+    .option(
+      "--port <number>",
+      "with --serve, the port to listen at, 0 for a free one",
+      wholeNumberOf("--port"),
+      8002,
+    )
+    .option("--watch", "go on, and make anew what changed inputs touch", false)
+    .option("--no-version-in-banner", "leave crdgen's version out of the files");
+  printing(command)
+    .addHelpText(
+      "after",
+      examples(
+        "crdgen docs config/crd --out site",
+        "crdgen docs config/crd --serve",
+        "crdgen docs config/crd --out docs/reference --format md",
+        "crdgen docs cluster --out site --title 'Our cluster'",
+      ),
+    )
+    .action(async (inputs: string[], _: unknown, parsed: Command) => {
+      const { docsCommand } = await import("./docs/docs.js");
+      finish(await docsCommand(inputs, parsed.opts(), host));
+    });
+}
+
 function addInit(root: Command, host: Host, finish: Finish): void {
   const command = root
     .command("init")
@@ -502,8 +544,14 @@ function reporting(
   command: Command,
   formats: readonly string[] = ["text", "json", "github"],
 ): Command {
+  return printing(
+    command.addOption(choice("--format <format>", "how diagnostics are printed", formats)),
+  );
+}
+
+/** The options of what is printed, in whatever form. */
+function printing(command: Command): Command {
   return command
-    .addOption(choice("--format <format>", "how diagnostics are printed", formats))
     .option("-q, --quiet", "print errors only", false)
     .option("--verbose", "name the documents that are skipped", false)
     .addOption(debugOption())

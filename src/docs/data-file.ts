@@ -1,4 +1,4 @@
-import { markOf } from "../emit/banner.js";
+import { assetMark } from "../emit/banner.js";
 import type { OutputFile } from "../emit/generated-file.js";
 
 /**
@@ -11,6 +11,6 @@ export function dataFile(key: string, data: unknown, version: string | undefined
   const json = JSON.stringify(JSON.stringify(data));
   return {
     path: `data/${key}.js`,
-    text: `${markOf("js", version)}\ncrdgenData(${JSON.stringify(key)}, ${json});\n`,
+    text: `${assetMark("js", version)}\ncrdgenData(${JSON.stringify(key)}, ${json});\n`,
   };
 }
