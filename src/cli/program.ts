@@ -258,6 +258,7 @@ function addDiff(root: Command, host: Host, finish: Finish): void {
       each,
     )
     .option("--fix", "rename fields in these files", false)
+    .option("--config <file>", `for --usages, what types are called: ${configFile}`)
     .option("--all", "list changed descriptions, too", false)
     .option("--kubernetes-version <version>", serverVersions);
   reporting(command, ["text", "json", "github", "markdown"])
