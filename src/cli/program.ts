@@ -354,6 +354,10 @@ function addExample(root: Command, host: Host, finish: Finish): void {
     .option("--seed <number>", "make another example with each number", wholeNumberOf("--seed"), 0)
     .addOption(choice("-o, --output <form>", "the form of the example", ["yaml", "json"]))
     .option("--no-comments", "leave the descriptions out")
+    .option(
+      "--schema <path-or-url>",
+      "begin with the comment that tells editors where the JSON Schema is, with a path from the file that the example goes to",
+    )
     .option("--kubernetes-version <version>", serverVersions);
   reporting(command)
     .addHelpText(
@@ -361,6 +365,7 @@ function addExample(root: Command, host: Host, finish: Finish): void {
       examples(
         "crdgen example crontabs --crd config/crd",
         "crdgen example crontabs --crd config/crd --full > config/samples/crontab.yaml",
+        "crdgen example crontabs --schema ../src/generated/custom-resources.schema.json",
         "crdgen example CronTab --crd cluster --set spec.replicas=3 --output json",
       ),
     )
@@ -449,6 +454,12 @@ function addCompletion(root: Command, host: Host, finish: Finish): void {
         "crdgen completion zsh > ~/.zfunc/_crdgen",
         "crdgen completion fish > ~/.config/fish/completions/crdgen.fish",
       ),
+    )
+    .addHelpText(
+      "after",
+      `
+The shell has to find crdgen itself: install it globally, or put node_modules/.bin
+into your PATH. What follows npx is completed by npm, if at all.`,
     )
     .action(async (shell: "bash" | "zsh" | "fish") => {
       const { completionCommand } = await import("./completion/completion.js");

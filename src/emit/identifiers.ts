@@ -38,8 +38,7 @@ export function camelCase(name: string): string {
  * `apiVersion`, `IPs` → `ips`, `Default` → `default`.
  */
 export function lowerBeginning(name: string): string {
-  const acronym =
-    /^\p{Lu}{2,}s(?!\p{Ll})|^\p{Lu}+(?=\p{Lu}\p{Ll})|^\p{Lu}+/u.exec(name)?.[0] ?? "";
+  const acronym = /^\p{Lu}{2,}s(?!\p{Ll})|^\p{Lu}+(?=\p{Lu}\p{Ll})|^\p{Lu}+/u.exec(name)?.[0] ?? "";
   return acronym.toLowerCase() + name.slice(acronym.length);
 }
 

@@ -388,7 +388,7 @@ describe("crdgen diff --usages", () => {
       .trim()
       .split("\n")
       .flatMap((line) => (JSON.parse(line) as { usages?: readonly Line[] }).usages ?? []); // one object a line
-    expect(lines.map(placeOf)).toEqual(["3:51 reads, fails", "4:55 reads, fails", "5:29 writes"]);
+    expect(lines.map(placeOf)).toEqual(["3:57 reads, fails", "4:56 reads, fails", "5:29 writes"]);
     expect(err).toContain("3 lines of your program have to do with what changes, 2 stop compiling");
   });
 
