@@ -365,7 +365,7 @@ function addExample(root: Command, host: Host, finish: Finish): void {
       examples(
         "crdgen example crontabs --crd config/crd",
         "crdgen example crontabs --crd config/crd --full > config/samples/crontab.yaml",
-        "crdgen example crontabs --schema ../src/generated/custom-resources.schema.json",
+        "crdgen example crontabs --schema ../../src/generated/custom-resources.schema.json",
         "crdgen example CronTab --crd cluster --set spec.replicas=3 --output json",
       ),
     )

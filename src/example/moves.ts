@@ -4,7 +4,7 @@ import type { Json } from "../runtime/v1/json/json.js";
 import { isObject } from "../runtime/v1/json/json.js";
 import { demandOf } from "./demand.js";
 import type { FailingRule } from "./failing-rules.js";
-import { commonTexts } from "./format-texts.js";
+import { commonTexts } from "./common-texts.js";
 import { patternTexts } from "./pattern-text.js";
 import type { Steps } from "./place.js";
 import { schemaAt, valueAt } from "./place.js";

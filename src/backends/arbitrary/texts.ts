@@ -2,7 +2,7 @@ import type { Code, Imported } from "../../emit/code.js";
 import { code, empty, join } from "../../emit/code.js";
 import { regExpLiteral } from "../../emit/regexp-literal.js";
 import { translateRe2 } from "../../emit/regexp.js";
-import { formatTexts } from "../../example/format-texts.js";
+import { formatTexts } from "../../versions/format-texts.js";
 import type { ValueValidation } from "../../ir/schema.js";
 import type { FileHelpers } from "./file-helpers.js";
 
