@@ -121,8 +121,8 @@ const texts: ReadonlyMap<string, FormatTexts> = new Map([
 ]);
 
 /**
- * Texts as people write them that have a format, which is spelled as in a schema; none for what is no
- * format of texts. All servers that know the format accept them.
+ * Texts as people write them that have a format, which is spelled as in a schema; none for what is
+ * no format of texts. All servers that know the format accept them.
  */
 export function formatTexts(format: string): readonly string[] {
   return texts.get(nameOf(format))?.usual ?? [];

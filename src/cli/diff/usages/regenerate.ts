@@ -33,7 +33,8 @@ interface Output {
 
 /**
  * Generates the outputs that a program imports anew, in memory, with the options that the files
- * show (the same parts, the same form, the same runtime), and the names that the configuration says.
+ * show (the same parts, the same form, the same runtime), and the names that the configuration
+ * says.
  */
 export async function regenerate(
   files: readonly FileOfCrdgen[],
