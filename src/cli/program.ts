@@ -4,16 +4,16 @@ import { partNames, partsOnRequest, runtimeEntryNames } from "../pipeline/settin
 import { version } from "../pipeline/version.js";
 import { newestMinor, oldestMaintainedMinor, oldestMinor } from "../versions/kubernetes-version.js";
 import type { CompleteFlags } from "./completion/complete.js";
-import { logDebug } from "./debug-log.js";
 import type { ExitCode } from "./exit-code.js";
+import { logDebug } from "./facts/debug-log.js";
 import type { GenerateFlags } from "./generate.js";
 // At once, like the back ends of types and clients: for what nearly all runs do, a file more to
 // find costs most.
 import { generateCommand } from "./generate.js";
 import type { Host } from "./host.js";
 import { lintCommand } from "./lint.js";
-import { maskOptions } from "./mask-secrets.js";
-import { factLines, programFacts } from "./program-facts.js";
+import { maskOptions } from "./facts/mask-secrets.js";
+import { factLines, programFacts } from "./facts/program-facts.js";
 import { UsageError } from "./usage-error.js";
 
 /** Takes the exit code of the command that ran. */
@@ -483,7 +483,7 @@ function addDoctor(root: Command, host: Host, finish: Finish): void {
     .addOption(debugOption())
     .addHelpText("after", examples("crdgen doctor"))
     .action(async () => {
-      const { doctorCommand } = await import("./doctor.js");
+      const { doctorCommand } = await import("./facts/doctor.js");
       finish(await doctorCommand(host));
     });
 }
