@@ -85,26 +85,35 @@ describeApiServer("printTable and kubectl", (server) => {
       const resource = `${names.plural}.${one.version}.${group}`;
       const objects = await listOf(server(), path);
       expect(objects).toHaveLength(2);
-      for (const [args, options] of forms) {
+      const kubectlPrints = async (...args: readonly string[]): Promise<string> => {
         const env = { HOME: home, KUBECONFIG: server().kubeconfig };
-        const printed = await runProgram(kubectl, ["get", resource, ...args], { env });
-        // Ages are read from two clocks: kubectl's answer is that of one of these seconds.
-        const ours = secondsUntilNow().map((now) =>
-          printTable(
-            columns,
-            objects.map((object) => row(object, now)),
-            options,
-          ),
-        );
-        expect(printed.stderr, resource).toBe("");
-        expect(ours, `${resource} ${args.join(" ")}`).toContain(printed.stdout);
+        const { stdout, stderr } = await runProgram(kubectl, ["get", resource, ...args], { env });
+        expect(stderr, resource).toBe("");
+        return stdout;
+      };
+      const rowsAt = (now: Date): readonly (readonly unknown[])[] =>
+        objects.map((object) => row(object, now));
+      for (const [args, options] of forms) {
+        const printed = await kubectlPrints(...args);
+        // Ages are read from two clocks: kubectl's answer is that of one of these times.
+        const ours = timesUntilNow().map((now) => printTable(columns, rowsAt(now), options));
+        expect(ours, `${resource} ${args.join(" ")}`).toContain(printed);
       }
+      if (!path.includes("/namespaces/")) continue;
+      const printed = await kubectlPrints("--all-namespaces");
+      const ofAll = timesUntilNow().map((now) =>
+        printTable(
+          [{ name: "Namespace" }, ...columns],
+          rowsAt(now).map((cells) => ["default", ...cells]),
+        ),
+      );
+      expect(ofAll, `${resource} in all namespaces`).toContain(printed);
     }
   }, 600_000);
 });
 
-/** Now and the seconds before: kubectl takes a while to answer. */
-function secondsUntilNow(): readonly Date[] {
+/** Four times a second, now and before: kubectl takes a while to answer. */
+function timesUntilNow(): readonly Date[] {
   const now = Date.now();
   return Array.from({ length: 60 }, (_, index) => new Date(now - index * 250));
 }
