@@ -35,7 +35,7 @@ async function generate(one: CorpusCase): Promise<Generated> {
   const { crd, version: name } = one;
   const source = { path: "crd.json", text: JSON.stringify(crd) };
   const [resource] = await readResources([source], newestMinor, false, new Diagnostics());
-  const version = resource?.versions.find((one) => one.name === name);
+  const version = resource?.versions.find((candidate) => candidate.name === name);
   if (resource === undefined || version === undefined) throw new Error(crd.metadata.name);
   const exports: Record<string, unknown> = evaluateUnit(
     emitUnit(resource, version, [typesBackend, tableBackend]),

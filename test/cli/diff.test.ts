@@ -232,12 +232,12 @@ describe("a large difference", () => {
       writeBelow(
         folder,
         `old/${index}.yaml`,
-        before.replaceAll(/boat/gi, (name) => name + index),
+        before.replaceAll(/boat/gi, (name) => `${name}${index}`),
       );
       writeBelow(
         folder,
         `new/${index}.yaml`,
-        after.replaceAll(/boat/gi, (name) => name + index),
+        after.replaceAll(/boat/gi, (name) => `${name}${index}`),
       );
     }
     const { code, out, err } = runCli(folder, ["diff", "old", "new"]);

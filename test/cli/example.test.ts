@@ -68,7 +68,10 @@ it("tells editors where its schema is, on request", () => {
 
 it.each([
   [["--schema", "a", "--output", "json"], "--schema writes a comment"],
-  [["--schema", "a\nkind: Pod"], "--schema: 'a\\u000akind: Pod' is not a path or a URL without blanks"],
+  [
+    ["--schema", "a\nkind: Pod"],
+    "--schema: 'a\\u000akind: Pod' is not a path or a URL without blanks",
+  ],
   [["--schema", ""], "--schema: '' is not a path"],
 ])("refuses %j, which is no comment", (flags, reason) => {
   const { code, out, err } = example(...flags);
