@@ -6,14 +6,14 @@ import { newestMinor, oldestMaintainedMinor, oldestMinor } from "../versions/kub
 import type { CompleteFlags } from "./completion/complete.js";
 import type { ExitCode } from "./exit-code.js";
 import { logDebug } from "./facts/debug-log.js";
+import { maskOptions } from "./facts/mask-secrets.js";
+import { factLines, programFacts } from "./facts/program-facts.js";
 import type { GenerateFlags } from "./generate.js";
 // At once, like the back ends of types and clients: for what nearly all runs do, a file more to
 // find costs most.
 import { generateCommand } from "./generate.js";
 import type { Host } from "./host.js";
 import { lintCommand } from "./lint.js";
-import { maskOptions } from "./facts/mask-secrets.js";
-import { factLines, programFacts } from "./facts/program-facts.js";
 import { UsageError } from "./usage-error.js";
 
 /** Takes the exit code of the command that ran. */
