@@ -2,6 +2,8 @@ import { dirname, resolve, sep } from "node:path";
 import type { OutputFile } from "../../../emit/generated-file.js";
 import type { GenerateOptions, PartName } from "../../../pipeline/settings.js";
 import { partNames } from "../../../pipeline/settings.js";
+import { outputFolderOf } from "./output-folder.js";
+import type { OutputNames } from "./output-names.js";
 import type { FileOfCrdgen } from "./user-program.js";
 
 /** What becomes of the files of outputs once they are generated anew. */
@@ -16,6 +18,7 @@ export interface Regenerated {
 export interface Generator {
   /** The names of the old CRDs: files of others stay as they are. */
   readonly concerned: ReadonlySet<string>;
+  readonly names: OutputNames;
   generate(options: GenerateOptions): Promise<readonly OutputFile[]>;
   /** The files of a copied runtime that lacks nothing. */
   runtime(options: GenerateOptions): Promise<readonly OutputFile[]>;
@@ -30,7 +33,8 @@ interface Output {
 
 /**
  * Generates the outputs that a program imports anew, in memory, with the options that the files
- * show: the same parts, the same form, the same runtime.
+ * show (the same parts, the same form, the same runtime), and the names that the configuration
+ * says.
  */
 export async function regenerate(
   files: readonly FileOfCrdgen[],
@@ -40,7 +44,8 @@ export async function regenerate(
   const texts = new Map<string, string>();
   const removed = new Set<string>();
   for (const output of outputsOf(files)) {
-    const options = optionsOf(output, hasUnserved);
+    const overrides = generator.names.overridesIn(output.root);
+    const options = { ...optionsOf(output, hasUnserved), overrides };
     for (const { path, text } of await generator.runtime(options)) {
       if (options.runtime === "copy") texts.set(resolve(output.root, path), text);
     }
@@ -65,19 +70,11 @@ export async function regenerate(
 
 /** Files of units say in their path where their output begins. */
 function outputsOf(files: readonly FileOfCrdgen[]): readonly Output[] {
-  const roots = new Set(files.flatMap((file) => rootOf(file) ?? []));
+  const roots = new Set(files.flatMap((file) => outputFolderOf(file) ?? []));
   return [...roots].map((root) => ({
     root,
     files: files.filter(({ path }) => path.startsWith(root)),
   }));
-}
-
-function rootOf({ path, unit }: FileOfCrdgen): string | undefined {
-  if (unit === undefined) return undefined;
-  const [plural = "", ...group] = unit.resource.split(".");
-  const tail = [group.join("."), unit.version, plural].join(sep);
-  const folder = dirname(path);
-  return folder.endsWith(sep + tail) ? folder.slice(0, -tail.length) : undefined;
 }
 
 function isOfUnit(path: string, { files }: Output): boolean {

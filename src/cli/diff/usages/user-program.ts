@@ -80,11 +80,33 @@ function createProject({ Project, ts: typeScript }: TsMorph, path: string): Proj
   if (config === undefined) {
     return new Project({ ...common, compilerOptions: defaults(typeScript) });
   }
+  checkExtends(typeScript, config);
   try {
     return new Project({ ...common, tsConfigFilePath: config });
   } catch (error) {
     throw new UsageError(`'${config}': ${reasonOf(error)}`);
   }
+}
+
+/** File not found, file not readable, and a circle: TypeScript goes on without what is extended. */
+const faultsOfExtends: ReadonlySet<number> = new Set([6053, 5083, 18000]);
+
+/**
+ * Without the options of a configuration that cannot be read, the answers would be those of another
+ * program.
+ *
+ * @throws UsageError for a tsconfig.json that extends what is not there
+ */
+function checkExtends(typeScript: TypeScript, path: string): void {
+  const { sys } = typeScript;
+  const read = typeScript.readConfigFile(path, (file) => sys.readFile(file));
+  // Which files the configuration names does not matter.
+  const noFiles = { ...sys, useCaseSensitiveFileNames: true, readDirectory: () => [] };
+  const { errors } = typeScript.parseJsonConfigFileContent(read.config, noFiles, dirname(path));
+  const fault = errors.find(({ code }) => faultsOfExtends.has(code));
+  if (fault === undefined) return;
+  const reason = typeScript.flattenDiagnosticMessageText(fault.messageText, " ");
+  throw new UsageError(`'${path}': ${reason}`);
 }
 
 function defaults({
