@@ -198,7 +198,7 @@ async function generateFiles(
   if (changes.some(({ plan }) => plan.foreign.length > 0)) {
     return refuse(diagnostics, command, host);
   }
-  printDiagnostics(newOf(diagnostics, memory), command, host);
+  printDiagnostics(newOf(diagnostics, command, memory), command, host);
   if (command.check) return checkAll(changes, command, host);
   for (const change of changes) await writeChange(change, host, memory);
   if (!command.quiet) await summarize(changes, made, command, host);
@@ -369,11 +369,19 @@ async function shareWork(
   return count > 0 ? new SharedWork(inputs, settings, cache, count) : undefined;
 }
 
-/** What a run that watches has not said before; errors are repeated until they are mended. */
-function newOf({ list }: Diagnostics, memory: Memory | undefined): readonly Diagnostic[] {
+/**
+ * What a run that watches has not said before. Errors that forbid output are repeated until they
+ * are mended; those that `--allow-invalid` lets pass are said once, as warnings are.
+ */
+function newOf(
+  { list }: Diagnostics,
+  { allowInvalid }: GenerateCommand,
+  memory: Memory | undefined,
+): readonly Diagnostic[] {
   if (memory === undefined) return list;
+  const isRepeated = (one: Diagnostic): boolean => isError(one) && !allowInvalid;
   return list.filter(
-    (one) => isError(one) || one.span === undefined || memory.sources.isFresh(one.span.file),
+    (one) => isRepeated(one) || one.span === undefined || memory.sources.isFresh(one.span.file),
   );
 }
 

@@ -1,10 +1,10 @@
 import type { HiddenNames, UnitModules } from "../backends/barrel.js";
-import { emitBarrels, findHiddenNames } from "../backends/barrel.js";
+import { findHiddenNames, planBarrels } from "../backends/barrel.js";
 import type { OutputFile } from "../emit/generated-file.js";
 import { byCodeUnit } from "../emit/imports.js";
 import { loadRuntimeModules } from "../emit/runtime-modules.js";
 import type { EmittedUnit } from "./emit-source.js";
-import { printFile } from "./print-file.js";
+import { printIndexes } from "./print-indexes.js";
 import type { JsonPart } from "./print-json-files.js";
 import { printJsonFiles } from "./print-json-files.js";
 import { emitRuntime } from "./runtime-output.js";
@@ -60,11 +60,8 @@ export class OutputSet {
     const json = printJsonFiles(this.#json, this.#settings);
     const withCode = this.#units.filter(({ files }) => files.length > 0);
     // Documents alone have no index.
-    const indexes = json.length > 0 && withCode.length === 0 ? [] : emitBarrels(withCode);
-    for (const { file, subject } of indexes) {
-      this.#files.push(...printFile(file, subject, this.#settings));
-    }
-    this.#files.push(...json);
+    const indexes = json.length > 0 && withCode.length === 0 ? [] : planBarrels(withCode);
+    this.#files.push(...printIndexes(indexes, this.#settings), ...json);
     if (this.#settings.runtime === "copy") this.#files.push(...(await this.#emitRuntime()));
     return this.#files.sort((left, right) => byCodeUnit(left.path, right.path));
   }
