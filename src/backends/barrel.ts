@@ -40,7 +40,7 @@ export interface BarrelPlan {
   readonly path: string;
   /** What it is made of: where all of these are the same, so is the file. */
   readonly parts: readonly unknown[];
-  make(): Barrel;
+  readonly make: () => Barrel;
 }
 
 /**
@@ -94,16 +94,21 @@ const hiddenNames = rememberedByItems((units: readonly UnitModules[]): readonly 
 });
 
 /** The resources of each version, sorted by the folder of the version and by plural. */
-function byVersion(units: readonly UnitModules[]): ReadonlyMap<string, readonly UnitModules[]> {
-  const versions = new Map<string, UnitModules[]>();
-  for (const unit of [...units].sort((left, right) => byCodeUnit(left.plural, right.plural))) {
-    const folder = folderOf(unit);
-    const others = versions.get(folder);
-    if (others === undefined) versions.set(folder, [unit]);
-    else others.push(unit);
-  }
-  return new Map([...versions].sort(([left], [right]) => byCodeUnit(left, right)));
-}
+const byVersion = rememberedByItems(
+  (units: readonly UnitModules[]): ReadonlyMap<string, readonly UnitModules[]> => {
+    const versions = new Map<string, UnitModules[]>();
+    for (const unit of units) {
+      const folder = folderOf(unit);
+      const others = versions.get(folder);
+      if (others === undefined) versions.set(folder, [unit]);
+      else others.push(unit);
+    }
+    for (const ofVersion of versions.values()) {
+      ofVersion.sort((left, right) => byCodeUnit(left.plural, right.plural));
+    }
+    return new Map([...versions].sort(([left], [right]) => byCodeUnit(left, right)));
+  },
+);
 
 function folderOf({ group, version }: UnitModules): string {
   return `${group}/${version}`;

@@ -10,7 +10,7 @@ interface Printed {
   readonly files: readonly OutputFile[];
 }
 
-/** The index files of the last run, by their paths: who watches runs often with the same settings. */
+/** The index files of the last run, by their paths: a run that watches has the same settings. */
 const printed = new WeakMap<Settings, ReadonlyMap<string, Printed>>();
 
 /** Prints index files; those that are made of the same as in the last run are not made again. */

@@ -23,7 +23,7 @@ export function isOfRuntime(reference: ModuleReference): boolean {
   return reference.kind === "file" && reference.path.startsWith(folder);
 }
 
-/** The files of the last run: who watches runs often with the same settings. */
+/** The files of the last run: a run that watches has the same settings each time. */
 const emitted = new WeakMap<
   Settings,
   { readonly names: readonly string[]; readonly files: readonly OutputFile[] }

@@ -24,9 +24,9 @@ export class Turns {
   #timer: NodeJS.Timeout | undefined;
 
   constructor(work: (changed: readonly string[]) => Promise<void>) {
-    const { promise, reject } = withReject();
-    this.failed = promise;
-    this.fail = reject;
+    let fail: (error: unknown) => void = () => undefined;
+    this.failed = new Promise<never>((_, reject) => (fail = reject));
+    this.fail = fail;
     this.#work = work;
   }
 
@@ -68,10 +68,4 @@ export class Turns {
     }
     this.#isWorking = false;
   }
-}
-
-function withReject(): { readonly promise: Promise<never>; reject(error: unknown): void } {
-  let reject: (error: unknown) => void = () => undefined;
-  const promise = new Promise<never>((_, rejects) => (reject = rejects));
-  return { promise, reject };
 }

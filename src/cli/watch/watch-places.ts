@@ -36,11 +36,7 @@ export async function watchPlaces(
   { react, isDue = false, ignored = [] }: Reaction,
   { factsOfFile }: Pick<Host, "factsOfFile">,
 ): Promise<PlaceWatcher> {
-  const folders = ignored.map((folder) => resolve(folder));
-  const watcher = watch([...places], {
-    ignoreInitial: true,
-    ignored: (path) => isNoInput(path) || folders.some((folder) => isBelow(path, folder)),
-  });
+  const watcher = watch([...places], { ignoreInitial: true, ignored: ignorerOf(ignored) });
   await new Promise<void>((isReady) => watcher.once("ready", isReady));
   /** The files that changed, as they were before the function was called for them. */
   const seen = new Map<string, FileFacts | undefined>();
@@ -81,6 +77,20 @@ export async function watchPlaces(
 
 function isSame(before: FileFacts | undefined, now: FileFacts | undefined): boolean {
   return before?.bytes === now?.bytes && before?.changed === now?.changed;
+}
+
+/** chokidar asks for each file of a folder in which one has changed, several times. */
+function ignorerOf(ignored: readonly string[]): (path: string) => boolean {
+  const folders = ignored.map((folder) => resolve(folder));
+  const verdicts = new Map<string, boolean>();
+  return (path) => {
+    let verdict = verdicts.get(path);
+    if (verdict === undefined) {
+      verdict = isNoInput(path) || folders.some((folder) => isBelow(path, folder));
+      verdicts.set(path, verdict);
+    }
+    return verdict;
+  };
 }
 
 function isNoInput(path: string): boolean {
