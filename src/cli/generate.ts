@@ -1,4 +1,4 @@
-import { dirname } from "node:path";
+import { dirname, resolve } from "node:path";
 import type { Diagnostic } from "../diagnostics/diagnostics.js";
 import { Diagnostics, isError } from "../diagnostics/diagnostics.js";
 import { printableName } from "../diagnostics/render/printable.js";
@@ -125,14 +125,16 @@ async function watchFiles(command: GenerateCommand, host: Host): Promise<ExitCod
     sources: new SourceMemory(host),
     outputs: new Map(outputs.map((output) => [output, new OutputMemory(output.out, host)])),
   };
+  const readOnce = [...configFiles, ...outputs.flatMap(({ backendFiles }) => backendFiles)];
   const generateAgain = async (changed: readonly string[]): Promise<void> => {
-    const file = configFiles.find((path) => changed.includes(path));
+    const paths = new Set(changed.map((path) => resolve(path)));
+    const file = readOnce.find((path) => paths.has(resolve(path)));
     if (file !== undefined) {
       host.warn(`${file} is read at the start: end this run, and start it anew\n`);
     }
     await generateFiles(command, new Diagnostics(), host, memory);
   };
-  const watched = [...places, ...configFiles];
+  const watched = [...places, ...new Set(readOnce)];
   const ignored = outputs.map(({ out }) => out);
   return watchRuns({ places: watched, ignored, quiet, run: generateAgain }, host);
 }
