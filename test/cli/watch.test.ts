@@ -115,7 +115,7 @@ it("generates what a changed input touches, and nothing from a broken one", asyn
 
 it("says once what --allow-invalid lets pass, and of a back end that it is read at the start", async () => {
   const folder = scratch.next();
-  const invalid = crd("Door", "color").replace('"maxLength":3', '"maxLength":-3');
+  const invalid = crd("Door", "color").replace('"Namespaced"', '"Everywhere"');
   writeBelow(folder, "crds/wheel.json", crd("Wheel", "color"));
   writeBelow(folder, "crds/door.json", invalid);
   const backend = (name: string): string =>
