@@ -19,8 +19,8 @@ export class OutputMemory {
   }
 
   /**
-   * Like `planOutput`, for files that are sorted by path. Where a file is to be as it was in the last run, nobody notices if it was
-   * changed by another program.
+   * Like `planOutput`, for files that are sorted by path. Where a file is to be as it was in the
+   * last run, nobody notices if it was changed by another program.
    */
   async plan(files: readonly OutputFile[]): Promise<OutputPlan> {
     const before = this.#files;
