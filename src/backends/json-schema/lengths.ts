@@ -20,12 +20,10 @@ const longer: JsonObject = { pattern: "[^\\u0000-\\uffff]" };
  * have some may be twice as long, so that no editor refuses what the server takes.
  */
 export function lengthKeywords(validation: ValueValidation): JsonObject {
-  const { minLength, maxLength } = validation;
-  if (maxLength === undefined || maxLength === 0 || isCountedAlike(validation)) {
-    return exactLengths(validation) ?? {};
-  }
+  const { maxLength = 0 } = validation;
+  if (maxLength === 0 || isCountedAlike(validation)) return plainLengths(validation);
   return {
-    ...(minLength !== undefined && { minLength }),
+    ...plainLengths({ ...validation, maxLength: undefined }),
     if: longer,
     then: { maxLength: 2 * maxLength },
     else: { maxLength },
@@ -40,7 +38,10 @@ export function exactLengths(validation: ValueValidation): JsonObject | undefine
   const { minLength, maxLength } = validation;
   // Whether a text is empty is the same in both counts.
   const isPlain = (minLength ?? 0) <= 1 && (maxLength ?? 0) === 0;
-  if (!isPlain && !isCountedAlike(validation)) return undefined;
+  return isPlain || isCountedAlike(validation) ? plainLengths(validation) : undefined;
+}
+
+function plainLengths({ minLength, maxLength }: ValueValidation): JsonObject {
   return {
     ...(minLength !== undefined && { minLength }),
     ...(maxLength !== undefined && { maxLength }),
