@@ -108,13 +108,19 @@ function defaults({
 function fileOfCrdgen(file: ts.SourceFile): FileOfCrdgen {
   const { text, fileName } = file;
   const [, subject = ""] = text.split("\n", 2);
-  const [, resource, version] =
-    /^\/\/ CustomResourceDefinition (\S+), version (\S+)$/.exec(subject) ?? [];
   return {
     file,
     path: resolve(fileName),
     text,
-    unit: resource === undefined || version === undefined ? undefined : { resource, version },
+    unit: unitOf(text),
     isIndex: /^\/\/ (?:API version \S+|All API versions)$/.test(subject),
   };
+}
+
+/** What a file that crdgen wrote is about, by its banner. */
+export function unitOf(text: string): UnitName | undefined {
+  const [, subject = ""] = text.split("\n", 2);
+  const [, resource, version] =
+    /^\/\/ CustomResourceDefinition (\S+), version (\S+)$/.exec(subject) ?? [];
+  return resource === undefined || version === undefined ? undefined : { resource, version };
 }
