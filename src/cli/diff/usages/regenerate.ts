@@ -5,6 +5,7 @@ import { partNames } from "../../../pipeline/settings.js";
 import { outputFolderOf } from "./output-folder.js";
 import type { OutputNames } from "./output-names.js";
 import type { FileOfCrdgen } from "./user-program.js";
+import { unitOf } from "./user-program.js";
 
 /** What becomes of the files of outputs once they are generated anew. */
 export interface Regenerated {
@@ -63,7 +64,11 @@ export async function regenerate(
     }
     // Types that other parts import stand in files that the program may not have named so far.
     for (const [path, text] of written) if (isOfUnit(path, output)) texts.set(path, text);
+    const fresh = unitsBeyond(written, generator.concerned);
+    const lacks = removed.size > 0;
     pruneIndexes(output, texts, removed);
+    // A CRD of another name stands in the place of one that is gone, in indexes too.
+    if (lacks) addUnits(output, written, fresh, texts, removed);
   }
   return { texts, removed };
 }
@@ -102,6 +107,54 @@ function optionsOf({ files }: Output, hasUnserved: boolean): GenerateOptions {
 
 function isPart(path: string, part: PartName): boolean {
   return path.endsWith(`${sep}${part}.ts`) || path.endsWith(`${sep}${part}.d.ts`);
+}
+
+/** The files of CRDs that were not there before. */
+function unitsBeyond(
+  written: ReadonlyMap<string, string>,
+  concerned: ReadonlySet<string>,
+): ReadonlyMap<string, string> {
+  const isFresh = ([, text]: readonly [string, string]): boolean => {
+    const unit = unitOf(text);
+    return unit !== undefined && !concerned.has(unit.resource);
+  };
+  return new Map([...written].filter(isFresh));
+}
+
+/** Adds units, and the lines of indexes that lead to them. */
+function addUnits(
+  output: Output,
+  written: ReadonlyMap<string, string>,
+  fresh: ReadonlyMap<string, string>,
+  texts: Map<string, string>,
+  removed: Set<string>,
+): void {
+  if (fresh.size === 0) return;
+  for (const [path, text] of fresh) texts.set(path, text);
+  const indexes = output.files.filter(({ unit, isIndex }) => unit === undefined && isIndex);
+  const back = indexes.filter(({ path }) => written.has(path) && removed.delete(path));
+  const paths = [...fresh.keys(), ...back.map(({ path }) => path)];
+  const folders = new Set(paths.map((path) => dirname(path)));
+  for (const { path, text } of indexes) {
+    const now = written.get(path);
+    if (now === undefined) continue;
+    const isBack = back.some((index) => index.path === path);
+    texts.set(path, isBack ? now : withLines(texts.get(path) ?? text, now, path, folders));
+  }
+}
+
+/** An index with the lines of another one that lead to some folders. */
+function withLines(
+  index: string,
+  other: string,
+  path: string,
+  folders: ReadonlySet<string>,
+): string {
+  const added = [...other.matchAll(/^export [^;]*?from "([^"]+)";\n/gm)].filter(
+    ([line, specifier = ""]) =>
+      folders.has(dirname(resolve(dirname(path), specifier))) && !index.includes(line),
+  );
+  return index + added.map(([line]) => line).join("");
 }
 
 /**
