@@ -4,16 +4,16 @@ import { partNames, partsOnRequest, runtimeEntryNames } from "../pipeline/settin
 import { version } from "../pipeline/version.js";
 import { newestMinor, oldestMaintainedMinor, oldestMinor } from "../versions/kubernetes-version.js";
 import type { CompleteFlags } from "./completion/complete.js";
-import { logDebug } from "./debug-log.js";
 import type { ExitCode } from "./exit-code.js";
+import { logDebug } from "./facts/debug-log.js";
+import { maskOptions } from "./facts/mask-secrets.js";
+import { factLines, programFacts } from "./facts/program-facts.js";
 import type { GenerateFlags } from "./generate.js";
 // At once, like the back ends of types and clients: for what nearly all runs do, a file more to
 // find costs most.
 import { generateCommand } from "./generate.js";
 import type { Host } from "./host.js";
 import { lintCommand } from "./lint.js";
-import { maskOptions } from "./mask-secrets.js";
-import { factLines, programFacts } from "./program-facts.js";
 import { UsageError } from "./usage-error.js";
 
 /** Takes the exit code of the command that ran. */
@@ -259,6 +259,7 @@ function addDiff(root: Command, host: Host, finish: Finish): void {
       each,
     )
     .option("--fix", "rename fields in these files", false)
+    .option("--config <file>", `for --usages, what types are called: ${configFile}`)
     .option("--all", "list changed descriptions, too", false)
     .option("--kubernetes-version <version>", serverVersions);
   reporting(command, ["text", "json", "github", "markdown"])
@@ -354,6 +355,10 @@ function addExample(root: Command, host: Host, finish: Finish): void {
     .option("--seed <number>", "make another example with each number", wholeNumberOf("--seed"), 0)
     .addOption(choice("-o, --output <form>", "the form of the example", ["yaml", "json"]))
     .option("--no-comments", "leave the descriptions out")
+    .option(
+      "--schema <path-or-url>",
+      "begin with the comment that tells editors where the JSON Schema is, with a path from the file that the example goes to",
+    )
     .option("--kubernetes-version <version>", serverVersions);
   reporting(command)
     .addHelpText(
@@ -361,6 +366,7 @@ function addExample(root: Command, host: Host, finish: Finish): void {
       examples(
         "crdgen example crontabs --crd config/crd",
         "crdgen example crontabs --crd config/crd --full > config/samples/crontab.yaml",
+        "crdgen example crontabs --schema ../../src/generated/custom-resources.schema.json",
         "crdgen example CronTab --crd cluster --set spec.replicas=3 --output json",
       ),
     )
@@ -491,6 +497,12 @@ function addCompletion(root: Command, host: Host, finish: Finish): void {
         "crdgen completion fish > ~/.config/fish/completions/crdgen.fish",
       ),
     )
+    .addHelpText(
+      "after",
+      `
+The shell has to find crdgen itself: install it globally, or put node_modules/.bin
+into your PATH. What follows npx is completed by npm, if at all.`,
+    )
     .action(async (shell: "bash" | "zsh" | "fish") => {
       const { completionCommand } = await import("./completion/completion.js");
       finish(await completionCommand(shell, host));
@@ -513,7 +525,7 @@ function addDoctor(root: Command, host: Host, finish: Finish): void {
     .addOption(debugOption())
     .addHelpText("after", examples("crdgen doctor"))
     .action(async () => {
-      const { doctorCommand } = await import("./doctor.js");
+      const { doctorCommand } = await import("./facts/doctor.js");
       finish(await doctorCommand(host));
     });
 }
