@@ -1,6 +1,6 @@
 // Regenerates every generated-samples/*/ from its crd.yaml, through the bin that users run.
 import { execFileSync } from "node:child_process";
-import { readdirSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 
 const samples = join(import.meta.dirname, "../generated-samples");
@@ -23,6 +23,7 @@ const extra = {
 
 for (const sample of readdirSync(samples).sort()) {
   const folder = join(samples, sample);
+  if (!existsSync(join(folder, "crd.yaml"))) continue;
   const options = extra[sample] ?? ["--runtime", "import"];
   const common = ["--out", folder, "--no-version-in-banner", "--quiet"];
   execFileSync(
@@ -33,3 +34,16 @@ for (const sample of readdirSync(samples).sort()) {
     },
   );
 }
+
+// A reference of three of them, as people keep it in repositories.
+const documented = ["crontab", "crontab-versions", "rules"].map((sample) =>
+  join("generated-samples", sample, "crd.yaml"),
+);
+execFileSync(
+  process.execPath,
+  [
+    ...[main, "docs", ...documented, "--out", "generated-samples/docs-md"],
+    ...["--format", "md", "--no-version-in-banner", "--quiet"],
+  ],
+  { cwd: join(samples, ".."), stdio: "inherit" },
+);

@@ -52,12 +52,16 @@ function said(child, text) {
     let heard = "";
     const listen = (chunk) => {
       heard += chunk;
-      if (!heard.includes(text)) return;
+      if (heard.includes(text)) settle(resolve);
+    };
+    const end = () => settle(() => reject(new Error(`crdgen ended: ${heard.slice(-500)}`)));
+    const settle = (done) => {
       child.stderr.off("data", listen);
-      resolve();
+      child.off("close", end);
+      done();
     };
     child.stderr.on("data", listen);
-    child.once("close", () => reject(new Error(`crdgen ended: ${heard.slice(-500)}`)));
+    child.once("close", end);
   });
 }
 

@@ -4,6 +4,7 @@ import { fileReference, GeneratedFile } from "../emit/generated-file.js";
 import { pascalCase, spelledCase } from "../emit/identifiers.js";
 import { byCodeUnit } from "../emit/imports.js";
 import { typeNameOfKind } from "./names.js";
+import { rememberedByItems } from "./remembered-by-items.js";
 
 /** The modules of one version of one resource. */
 export interface UnitModules {
@@ -33,6 +34,15 @@ export interface Barrel {
   readonly subject: string;
 }
 
+/** An index file that is to be made. */
+export interface BarrelPlan {
+  /** Its path, without the extension. */
+  readonly path: string;
+  /** What it is made of: where all of these are the same, so is the file. */
+  readonly parts: readonly unknown[];
+  readonly make: () => Barrel;
+}
+
 /**
  * The index files: one per resource that has several modules, with all of them, one per version
  * with all its resources, and one for the whole output with a namespace per version. Where two
@@ -41,12 +51,21 @@ export interface Barrel {
  * their types come before those that are not, such as `Foo` before `foo`. The others stay within
  * reach in their own folders.
  */
-export function emitBarrels(units: readonly UnitModules[]): readonly Barrel[] {
+export function planBarrels(units: readonly UnitModules[]): readonly BarrelPlan[] {
   const versions = byVersion(units);
+  const folders = [...versions.keys()];
   return [
-    ...units.filter(hasIndex).map(resourceBarrel),
-    ...[...versions].map(([folder, ofVersion]) => versionBarrel(folder, ofVersion)),
-    rootBarrel([...versions.keys()]),
+    ...units.filter(hasIndex).map((unit) => ({
+      path: `${folderOf(unit)}/${unit.plural}/index`,
+      parts: [unit],
+      make: () => resourceBarrel(unit),
+    })),
+    ...[...versions].map(([folder, ofVersion]) => ({
+      path: `${folder}/index`,
+      parts: ofVersion,
+      make: () => versionBarrel(folder, ofVersion),
+    })),
+    { path: "index", parts: folders, make: () => rootBarrel(folders) },
   ];
 }
 
@@ -55,28 +74,44 @@ export function findHiddenNames(units: readonly UnitModules[]): readonly HiddenN
   return [...byVersion(units).values()].flatMap(hiddenNames);
 }
 
-function hiddenNames(units: readonly UnitModules[]): readonly HiddenNames[] {
-  const shared = sharedNames(units);
+const hiddenNames = rememberedByItems((units: readonly UnitModules[]): readonly HiddenNames[] => {
+  const missingOf = new Map<string, SharedName[]>();
+  for (const shared of sharedNames(units)) {
+    for (const plural of shared.hidden) {
+      const missing = missingOf.get(plural);
+      if (missing === undefined) missingOf.set(plural, [shared]);
+      else if (missing.at(-1) !== shared) missing.push(shared);
+    }
+  }
   return units.flatMap(({ group, version, plural }) => {
-    const missing = shared.filter(({ hidden }) => hidden.includes(plural));
+    const missing = missingOf.get(plural) ?? [];
     const owners = new Set(missing.map(({ owner }) => owner.plural));
     return [...owners].map((owner) => {
       const names = missing.filter((name) => name.owner.plural === owner).map(({ name }) => name);
       return { group, version, plural, owner, names };
     });
   });
-}
+});
 
 /** The resources of each version, sorted by the folder of the version and by plural. */
-function byVersion(units: readonly UnitModules[]): ReadonlyMap<string, readonly UnitModules[]> {
-  const versions = new Map<string, UnitModules[]>();
-  for (const unit of [...units].sort((left, right) => byCodeUnit(left.plural, right.plural))) {
-    const folder = `${unit.group}/${unit.version}`;
-    const others = versions.get(folder);
-    if (others === undefined) versions.set(folder, [unit]);
-    else others.push(unit);
-  }
-  return new Map([...versions].sort(([left], [right]) => byCodeUnit(left, right)));
+const byVersion = rememberedByItems(
+  (units: readonly UnitModules[]): ReadonlyMap<string, readonly UnitModules[]> => {
+    const versions = new Map<string, UnitModules[]>();
+    for (const unit of units) {
+      const folder = folderOf(unit);
+      const others = versions.get(folder);
+      if (others === undefined) versions.set(folder, [unit]);
+      else others.push(unit);
+    }
+    for (const ofVersion of versions.values()) {
+      ofVersion.sort((left, right) => byCodeUnit(left.plural, right.plural));
+    }
+    return new Map([...versions].sort(([left], [right]) => byCodeUnit(left, right)));
+  },
+);
+
+function folderOf({ group, version }: UnitModules): string {
+  return `${group}/${version}`;
 }
 
 /**
@@ -156,7 +191,7 @@ interface Owner {
 }
 
 /** The names that several resources of a version export, sorted, with their owners. */
-function sharedNames(units: readonly UnitModules[]): readonly SharedName[] {
+const sharedNames = rememberedByItems((units: readonly UnitModules[]): readonly SharedName[] => {
   if (units.length < 2) return [];
   const owners = new Map<string, Owner>();
   const shared = new Map<string, SharedName>();
@@ -175,7 +210,7 @@ function sharedNames(units: readonly UnitModules[]): readonly SharedName[] {
     }
   }
   return [...shared.values()].sort((left, right) => byCodeUnit(left.name, right.name));
-}
+});
 
 function isSpelledAsType({ kind }: UnitModules): boolean {
   return typeNameOfKind(kind) === kind;

@@ -3,7 +3,7 @@ import { code, empty, join, word } from "../emit/code.js";
 import { constantLiteral } from "../emit/data-literal.js";
 import type { Declaration } from "../emit/declaration.js";
 import type { GeneratedFile } from "../emit/generated-file.js";
-import { pascalCase } from "../emit/identifiers.js";
+import { lowerBeginning, pascalCase } from "../emit/identifiers.js";
 import { docComment, jsDoc } from "../emit/jsdoc.js";
 import { listCode } from "../emit/object-code.js";
 import { printDeclaration } from "../emit/types/print-declaration.js";
@@ -80,7 +80,7 @@ function rowType({ names }: Unit, columns: readonly Column[]): Declaration {
 /** A column's name as that of a member of a tuple, where any word is allowed. */
 function labelOf(name: string): string {
   const label = pascalCase(name);
-  return /^\p{Nd}/u.test(label) ? `_${label}` : label.charAt(0).toLowerCase() + label.slice(1);
+  return /^\p{Nd}/u.test(label) ? `_${label}` : lowerBeginning(label);
 }
 
 function rowFunction(

@@ -38,19 +38,23 @@ export interface ExampleFlags extends CommonOptions, ResourceFlags {
   readonly seed: number;
   readonly output: "yaml" | "json";
   readonly comments: boolean;
+  /** A path or an address for the comment that tells editors which schema the file has. */
+  readonly schema?: string;
 }
 
 /**
  * `crdgen example RESOURCE`: prints a custom resource that the API server accepts. If none is
  * found, says what stands in the way, and ends with 1.
  *
- * @throws UsageError for a resource that does not exist, and for a `--set` that cannot be read
+ * @throws UsageError for a resource that does not exist, for a `--set` that cannot be read, and for
+ *   a `--schema` that cannot stand in a comment
  */
 export async function exampleCommand(
   name: string,
   flags: ExampleFlags,
   host: Host,
 ): Promise<ExitCode> {
+  checkSchema(flags);
   const diagnostics = new Diagnostics();
   const request = { name, ...readApiVersion(flags.apiVersion, false) };
   const requested = await readRequested(request, flags, diagnostics, host);
@@ -69,6 +73,21 @@ export async function exampleCommand(
   printDiagnostics(diagnostics.list, flags, host);
   host.warn(`${countText(diagnostics.list)}; there is no example\n`);
   return exitCode.notGood;
+}
+
+function checkSchema({ schema, output }: ExampleFlags): void {
+  if (schema === undefined) return;
+  if (output === "json") {
+    throw new UsageError("--schema writes a comment, which JSON does not have; use --output yaml");
+  }
+  // Editors read up to the first blank.
+  if (!/^[\x21-\x7E\u00A1-\uD7FF\uE000-\uFEFE\u{10000}-\u{10FFFF}]+$/u.test(schema)) {
+    throw new UsageError(
+      printableName(
+        `--schema: '${schema}' is not a path or a URL without blanks; write %20 for a blank`,
+      ),
+    );
+  }
 }
 
 async function makeFor(
@@ -122,10 +141,12 @@ async function readValue(text: string, steps: Steps): Promise<Json> {
 function textOf(
   { object }: Example,
   { version }: RequestedResource,
-  { output, comments }: ExampleFlags,
+  { output, comments, schema }: ExampleFlags,
 ): string {
   if (output === "json") return `${printable(stringifyJson(object))}\n`;
-  return writeCommentedYaml(object, comments ? version.annotations : new Annotations(undefined));
+  const modeline = schema === undefined ? "" : `# yaml-language-server: $schema=${schema}\n`;
+  const annotations = comments ? version.annotations : new Annotations(undefined);
+  return modeline + writeCommentedYaml(object, annotations);
 }
 
 /** The rules that stand in the way, where they stand; what else does, at the version. */

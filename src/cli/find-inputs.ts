@@ -3,13 +3,13 @@ import { reasonOf } from "../diagnostics/reason.js";
 import { nearest } from "../diagnostics/similar.js";
 import { isPattern, matcher } from "../pipeline/pattern.js";
 import { longestText } from "../source/decode.js";
+import { maskUrls } from "./facts/mask-secrets.js";
+import { noteInputs } from "./facts/run-facts.js";
 import type { FolderFacts } from "./folder-facts.js";
 import { factsAround, factsOf, placeOf } from "./folder-facts.js";
 import type { Host } from "./host.js";
 import { errorCode } from "./host.js";
 import type { Input } from "./input.js";
-import { maskUrls } from "./mask-secrets.js";
-import { noteInputs } from "./run-facts.js";
 import { UsageError } from "./usage-error.js";
 
 /**

@@ -1,4 +1,4 @@
-import { dirname } from "node:path";
+import { dirname, resolve } from "node:path";
 import type { Diagnostic } from "../diagnostics/diagnostics.js";
 import { Diagnostics, isError } from "../diagnostics/diagnostics.js";
 import { printableName } from "../diagnostics/render/printable.js";
@@ -13,9 +13,9 @@ import { run } from "../pipeline/run.js";
 import type { GenerateOptions, PartName, Settings } from "../pipeline/settings.js";
 import { allParts } from "../pipeline/settings.js";
 import type { SourceCache } from "./cache/source-cache.js";
-import { logDebug } from "./debug-log.js";
 import type { ExitCode } from "./exit-code.js";
 import { exitCode } from "./exit-code.js";
+import { logDebug } from "./facts/debug-log.js";
 import { findInputs } from "./find-inputs.js";
 import { foreignReason, noteForeignCode } from "./foreign-code.js";
 import type { Host } from "./host.js";
@@ -125,14 +125,16 @@ async function watchFiles(command: GenerateCommand, host: Host): Promise<ExitCod
     sources: new SourceMemory(host),
     outputs: new Map(outputs.map((output) => [output, new OutputMemory(output.out, host)])),
   };
+  const readOnce = [...configFiles, ...outputs.flatMap(({ backendFiles }) => backendFiles)];
   const generateAgain = async (changed: readonly string[]): Promise<void> => {
-    const file = configFiles.find((path) => changed.includes(path));
+    const paths = new Set(changed.map((path) => resolve(path)));
+    const file = readOnce.find((path) => paths.has(resolve(path)));
     if (file !== undefined) {
       host.warn(`${file} is read at the start: end this run, and start it anew\n`);
     }
     await generateFiles(command, new Diagnostics(), host, memory);
   };
-  const watched = [...places, ...configFiles];
+  const watched = [...places, ...new Set(readOnce)];
   const ignored = outputs.map(({ out }) => out);
   return watchRuns({ places: watched, ignored, quiet, run: generateAgain }, host);
 }
@@ -198,7 +200,7 @@ async function generateFiles(
   if (changes.some(({ plan }) => plan.foreign.length > 0)) {
     return refuse(diagnostics, command, host);
   }
-  printDiagnostics(newOf(diagnostics, memory), command, host);
+  printDiagnostics(newOf(diagnostics, command, memory), command, host);
   if (command.check) return checkAll(changes, command, host);
   for (const change of changes) await writeChange(change, host, memory);
   if (!command.quiet) await summarize(changes, made, command, host);
@@ -369,11 +371,19 @@ async function shareWork(
   return count > 0 ? new SharedWork(inputs, settings, cache, count) : undefined;
 }
 
-/** What a run that watches has not said before; errors are repeated until they are mended. */
-function newOf({ list }: Diagnostics, memory: Memory | undefined): readonly Diagnostic[] {
+/**
+ * What a run that watches has not said before. Errors that forbid output are repeated until they
+ * are mended; those that `--allow-invalid` lets pass are said once, as warnings are.
+ */
+function newOf(
+  { list }: Diagnostics,
+  { allowInvalid }: GenerateCommand,
+  memory: Memory | undefined,
+): readonly Diagnostic[] {
   if (memory === undefined) return list;
+  const isRepeated = (one: Diagnostic): boolean => isError(one) && !allowInvalid;
   return list.filter(
-    (one) => isError(one) || one.span === undefined || memory.sources.isFresh(one.span.file),
+    (one) => isRepeated(one) || one.span === undefined || memory.sources.isFresh(one.span.file),
   );
 }
 

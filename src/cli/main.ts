@@ -1,9 +1,9 @@
 #!/usr/bin/env node
 import { reasonOf } from "../diagnostics/reason.js";
 import { measurePhases, phaseTable } from "../pipeline/phase-times.js";
-import { startDebugLog, wantsDebugLog } from "./debug-log.js";
 import type { ExitCode } from "./exit-code.js";
 import { exitCode } from "./exit-code.js";
+import { startDebugLog, wantsDebugLog } from "./facts/debug-log.js";
 import { foreignCode } from "./foreign-code.js";
 import { errorCode, processHost } from "./host.js";
 import { endProcess } from "./interrupt.js";

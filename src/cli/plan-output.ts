@@ -213,7 +213,7 @@ function isToolFolder(name: string): boolean {
 }
 
 /** What cannot be read and is not in the way is left alone, as if it were not there. */
-async function readExisting(
+export async function readExisting(
   path: string,
   host: Host,
   isWanted: boolean,

@@ -4,16 +4,16 @@ import { partNames, partsOnRequest, runtimeEntryNames } from "../pipeline/settin
 import { version } from "../pipeline/version.js";
 import { newestMinor, oldestMaintainedMinor, oldestMinor } from "../versions/kubernetes-version.js";
 import type { CompleteFlags } from "./completion/complete.js";
-import { logDebug } from "./debug-log.js";
 import type { ExitCode } from "./exit-code.js";
+import { logDebug } from "./facts/debug-log.js";
+import { maskOptions } from "./facts/mask-secrets.js";
+import { factLines, programFacts } from "./facts/program-facts.js";
 import type { GenerateFlags } from "./generate.js";
 // At once, like the back ends of types and clients: for what nearly all runs do, a file more to
 // find costs most.
 import { generateCommand } from "./generate.js";
 import type { Host } from "./host.js";
 import { lintCommand } from "./lint.js";
-import { maskOptions } from "./mask-secrets.js";
-import { factLines, programFacts } from "./program-facts.js";
 import { UsageError } from "./usage-error.js";
 
 /** Takes the exit code of the command that ran. */
@@ -69,6 +69,7 @@ export function createProgram(host: Host, finish: Finish): Command {
   addDiff(root, host, finish);
   addExplain(root, host, finish);
   addExample(root, host, finish);
+  addDocs(root, host, finish);
   addInit(root, host, finish);
   addServe(root, host, finish);
   addCompletion(root, host, finish);
@@ -258,6 +259,7 @@ function addDiff(root: Command, host: Host, finish: Finish): void {
       each,
     )
     .option("--fix", "rename fields in these files", false)
+    .option("--config <file>", `for --usages, what types are called: ${configFile}`)
     .option("--all", "list changed descriptions, too", false)
     .option("--kubernetes-version <version>", serverVersions);
   reporting(command, ["text", "json", "github", "markdown"])
@@ -353,6 +355,10 @@ function addExample(root: Command, host: Host, finish: Finish): void {
     .option("--seed <number>", "make another example with each number", wholeNumberOf("--seed"), 0)
     .addOption(choice("-o, --output <form>", "the form of the example", ["yaml", "json"]))
     .option("--no-comments", "leave the descriptions out")
+    .option(
+      "--schema <path-or-url>",
+      "begin with the comment that tells editors where the JSON Schema is, with a path from the file that the example goes to",
+    )
     .option("--kubernetes-version <version>", serverVersions);
   reporting(command)
     .addHelpText(
@@ -360,12 +366,54 @@ function addExample(root: Command, host: Host, finish: Finish): void {
       examples(
         "crdgen example crontabs --crd config/crd",
         "crdgen example crontabs --crd config/crd --full > config/samples/crontab.yaml",
+        "crdgen example crontabs --schema ../../src/generated/custom-resources.schema.json",
         "crdgen example CronTab --crd cluster --set spec.replicas=3 --output json",
       ),
     )
     .action(async (name: string, _: unknown, parsed: Command) => {
       const { exampleCommand } = await import("./example.js");
       finish(await exampleCommand(name, parsed.opts(), host));
+    });
+}
+
+function addDocs(root: Command, host: Host, finish: Finish): void {
+  const command = root
+    .command("docs")
+    .description(
+      "make a site, or Markdown, that describes CRDs, with an editor that judges objects",
+    )
+    .argument("[inputs...]", crdInputs)
+    .option("-o, --out <folder>", "the folder to write to")
+    .addOption(choice("--format <format>", "a site, or Markdown for repositories", ["html", "md"]))
+    .option("--title <text>", "the name of the site (default: Custom resources)")
+    .option("--config <file>", configFile)
+    .option("--kubernetes-version <version>", serverVersions)
+    .option(
+      "--serve",
+      "show the site to browsers of this machine, and follow changed inputs",
+      false,
+    )
+    .option(
+      "--port <number>",
+      "with --serve, the port to listen at, 0 for a free one",
+      wholeNumberOf("--port"),
+      8002,
+    )
+    .option("--watch", "go on, and make anew what changed inputs touch", false)
+    .option("--no-version-in-banner", "leave crdgen's version out of the files");
+  printing(command)
+    .addHelpText(
+      "after",
+      examples(
+        "crdgen docs config/crd --out site",
+        "crdgen docs config/crd --serve",
+        "crdgen docs config/crd --out docs/reference --format md",
+        "crdgen docs cluster --out site --title 'Our cluster'",
+      ),
+    )
+    .action(async (inputs: string[], _: unknown, parsed: Command) => {
+      const { docsCommand } = await import("./docs/docs.js");
+      finish(await docsCommand(inputs, parsed.opts(), host));
     });
 }
 
@@ -449,6 +497,12 @@ function addCompletion(root: Command, host: Host, finish: Finish): void {
         "crdgen completion fish > ~/.config/fish/completions/crdgen.fish",
       ),
     )
+    .addHelpText(
+      "after",
+      `
+The shell has to find crdgen itself: install it globally, or put node_modules/.bin
+into your PATH. What follows npx is completed by npm, if at all.`,
+    )
     .action(async (shell: "bash" | "zsh" | "fish") => {
       const { completionCommand } = await import("./completion/completion.js");
       finish(await completionCommand(shell, host));
@@ -471,7 +525,7 @@ function addDoctor(root: Command, host: Host, finish: Finish): void {
     .addOption(debugOption())
     .addHelpText("after", examples("crdgen doctor"))
     .action(async () => {
-      const { doctorCommand } = await import("./doctor.js");
+      const { doctorCommand } = await import("./facts/doctor.js");
       finish(await doctorCommand(host));
     });
 }
@@ -502,8 +556,14 @@ function reporting(
   command: Command,
   formats: readonly string[] = ["text", "json", "github"],
 ): Command {
+  return printing(
+    command.addOption(choice("--format <format>", "how diagnostics are printed", formats)),
+  );
+}
+
+/** The options of what is printed, in whatever form. */
+function printing(command: Command): Command {
   return command
-    .addOption(choice("--format <format>", "how diagnostics are printed", formats))
     .option("-q, --quiet", "print errors only", false)
     .option("--verbose", "name the documents that are skipped", false)
     .addOption(debugOption())

@@ -3,11 +3,11 @@ import type { ParsedConfig } from "../config/schema.js";
 import type { Diagnostics } from "../diagnostics/diagnostics.js";
 import type { LocateOption } from "../pipeline/overrides/override-report.js";
 import { nowhere } from "../pipeline/overrides/override-report.js";
-import { logDebug } from "./debug-log.js";
+import { logDebug } from "./facts/debug-log.js";
+import { maskOptions } from "./facts/mask-secrets.js";
+import { noteConfig } from "./facts/run-facts.js";
 import { foreignReason, noteForeignCode } from "./foreign-code.js";
 import type { Host } from "./host.js";
-import { maskOptions } from "./mask-secrets.js";
-import { noteConfig } from "./run-facts.js";
 import { UsageError } from "./usage-error.js";
 
 /** A configuration, and the files that it is from. */

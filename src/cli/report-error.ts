@@ -1,11 +1,11 @@
 import { CommanderError } from "commander";
 import { OptionError } from "../pipeline/settings.js";
-import { logDebug } from "./debug-log.js";
 import type { ExitCode } from "./exit-code.js";
 import { exitCode } from "./exit-code.js";
+import { logDebug } from "./facts/debug-log.js";
+import { reportBug } from "./facts/report-bug.js";
 import type { Host } from "./host.js";
 import { errorCode } from "./host.js";
-import { reportBug } from "./report-bug.js";
 import type { UsageStyle } from "./report-usage.js";
 import { reportUsage } from "./report-usage.js";
 import { UsageError } from "./usage-error.js";

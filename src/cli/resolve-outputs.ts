@@ -15,6 +15,8 @@ export interface Output {
   readonly out: string;
   readonly settings: Settings;
   readonly backends: readonly BackendEntry[];
+  /** The files that the back ends are from. */
+  readonly backendFiles: readonly string[];
   /** Lay every file out as the user's own prettier configuration says. */
   readonly prettier: boolean;
   /** Whether somebody chose how imports end. */
@@ -68,7 +70,7 @@ export async function resolveOutputs(
     resolved.push({
       out,
       settings: resolveSettings(options, config.lint?.ignore, [...shared, ...own]),
-      backends: await load(chosen ?? ofAll, locate, diagnostics),
+      ...(await load(chosen ?? ofAll, locate, diagnostics)),
       prettier,
       choosesExtension: importExtension !== undefined,
     });
@@ -86,8 +88,13 @@ async function load(
   choice: BackendChoice,
   locate: LocateOption,
   diagnostics: Diagnostics,
-): Promise<readonly BackendEntry[]> {
-  if (choice.backends.length === 0) return [];
+): Promise<Pick<Output, "backends" | "backendFiles">> {
+  if (choice.backends.length === 0) return { backends: [], backendFiles: [] };
   const { loadBackends } = await import("../config/load-backends.js");
-  return loadBackends(choice, locate, diagnostics, noteCode);
+  const backendFiles: string[] = [];
+  const backends = await loadBackends(choice, locate, diagnostics, (path) => {
+    noteCode(path);
+    backendFiles.push(path);
+  });
+  return { backends, backendFiles };
 }

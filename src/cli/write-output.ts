@@ -40,7 +40,8 @@ async function write(
   }
 }
 
-async function orRefuse<T>(folder: string, work: () => Promise<T>): Promise<T> {
+/** @throws UsageError in place of what the system says */
+export async function orRefuse<T>(folder: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
@@ -91,7 +92,7 @@ async function makeWhole(
 }
 
 /** A folder and those above it as far as they do not exist, the deepest first. */
-async function missingFolders(folder: string, host: Host): Promise<readonly string[]> {
+export async function missingFolders(folder: string, host: Host): Promise<readonly string[]> {
   const missing: string[] = [];
   for (let at = folder; (await host.kindOf(at)) === undefined; at = dirname(at)) {
     missing.push(at);
@@ -100,7 +101,8 @@ async function missingFolders(folder: string, host: Host): Promise<readonly stri
   return missing;
 }
 
-async function removeLeftoversOf(folder: string, host: Host): Promise<void> {
+/** Removes what runs that were killed left beside a folder. */
+export async function removeLeftoversOf(folder: string, host: Host): Promise<void> {
   const parent = dirname(folder);
   for (const { name, kind } of await host.list(parent)) {
     const isOurs = kind === "folder" && name.startsWith(`${basename(folder)}.`);
@@ -155,7 +157,7 @@ async function replaceFiles(
  * Gives all files their names or, where one of them is refused, such as for a file that Windows
  * sees in use, none.
  */
-async function renameAll(
+export async function renameAll(
   paths: readonly string[],
   nameOf: (path: string) => string,
   host: Host,
@@ -202,7 +204,7 @@ async function putBack(
  * Removes files, and folders that are empty then. Each folder goes right behind the last of its
  * files: no later run would know that it is no longer wanted, should this one be killed in between.
  */
-async function removeStale(paths: readonly string[], folder: string, host: Host): Promise<void> {
+export async function removeStale(paths: readonly string[], folder: string, host: Host): Promise<void> {
   const filesLeft = new Map<string, number>();
   for (const parent of paths.flatMap(foldersOf)) {
     filesLeft.set(parent, (filesLeft.get(parent) ?? 0) + 1);

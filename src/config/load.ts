@@ -39,7 +39,9 @@ export async function loadConfig(
   onCode: OnCode = () => undefined,
 ): Promise<LoadedConfig | undefined> {
   const reader = new ConfigReader(diagnostics, onCode);
-  if (!(await reader.read(path, []))) return undefined;
+  await reader.read(path, []);
+  // What cannot be read may say anything.
+  if (reader.misses) return undefined;
   const { config, locate } = mergeConfigs(reader.files);
   const faults = faultsTogether(config);
   for (const { at, reason } of faults) {
@@ -47,7 +49,7 @@ export async function loadConfig(
     const values = { at: `${file ?? path}: ${pathText(at)}`, reason };
     diagnostics.report("config/invalid", place, values, { path: file });
   }
-  if (faults.length > 0) return undefined;
+  if (diagnostics.hasErrors) return undefined;
   return { config, files: reader.files.map((file) => file.path), locate };
 }
 
@@ -55,6 +57,8 @@ export async function loadConfig(
 class ConfigReader {
   /** What is extended comes first. */
   readonly files: ConfigFile[] = [];
+  /** Whether a file could not be read at all. */
+  misses = false;
   readonly #diagnostics: Diagnostics;
   readonly #onCode: OnCode;
   readonly #read = new Set<string>();
@@ -65,24 +69,28 @@ class ConfigReader {
   }
 
   /**
-   * False where something is wrong, which is told.
+   * Tells what is wrong.
    *
    * @param trail the files that led here
    */
-  async read(path: string, trail: readonly string[]): Promise<boolean> {
+  async read(path: string, trail: readonly string[]): Promise<void> {
     if (isCode(path)) this.#onCode(path);
     const file = await readConfigFile(path, this.#diagnostics);
     this.#read.add(resolve(path));
-    if (file === undefined) return false;
+    if (file === undefined) {
+      this.misses = true;
+      return;
+    }
     const { extends: bases = [] } = file.config;
     for (const [at, name] of typeof bases === "string"
       ? [[["extends"], bases] as const]
       : bases.map((base, index) => [["extends", index], base] as const)) {
       const reason = await this.#readBase(name, [...trail, path]);
-      if (reason !== undefined) this.#report(file, at, reason);
+      if (reason === undefined) continue;
+      this.misses = true;
+      this.#report(file, at, reason);
     }
     this.files.push(file);
-    return !this.#diagnostics.hasErrors;
   }
 
   /** Gives the reason where it fails. What several files extend counts once. */

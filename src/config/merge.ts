@@ -1,5 +1,6 @@
 import type { LocateOption } from "../pipeline/overrides/override-report.js";
 import type { Path } from "../source/document.js";
+import type { OptionPath } from "./good-options.js";
 import type { ConfigFile } from "./read-file.js";
 import type { ParsedConfig } from "./schema.js";
 import { withoutUndefined } from "./without-undefined.js";
@@ -13,11 +14,14 @@ export interface MergedConfig {
 /**
  * Puts files together. Later ones win: values and lists replace those of earlier files, the fields
  * of `lint` do so one by one, `overrides` come behind the earlier ones. `out` replaces `outputs`,
- * and `outputs` replaces `out`.
+ * and `outputs` replaces `out`. What has no good value in the last file that says it is absent.
  */
 export function mergeConfigs(files: readonly ConfigFile[]): MergedConfig {
   let merged: ParsedConfig = {};
-  for (const { config } of files) merged = mergeTwo(merged, config);
+  for (const { config, faulty } of files) {
+    merged = mergeTwo(merged, config);
+    for (const option of faulty) merged = withoutOption(merged, option);
+  }
   return { config: merged, locate: (at) => locate(files, at) };
 }
 
@@ -33,6 +37,14 @@ function mergeTwo(base: ParsedConfig, config: ParsedConfig): ParsedConfig {
     merged.overrides = [...base.overrides, ...own.overrides];
   }
   return merged;
+}
+
+/** What an earlier file says does not hold, and what this one means is not known. */
+function withoutOption(config: ParsedConfig, [name, field]: OptionPath): ParsedConfig {
+  const left = { ...config };
+  if (field !== undefined) left.lint = { ...left.lint, [field]: undefined };
+  else Reflect.deleteProperty(left, name);
+  return left;
 }
 
 /** The file that an option is from, and its way there. */

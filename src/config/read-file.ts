@@ -7,6 +7,8 @@ import type { Path, SourceDocument } from "../source/document.js";
 import { pathText } from "../source/path-text.js";
 import { readDocuments } from "../source/read.js";
 import { isCode } from "./find.js";
+import type { OptionPath } from "./good-options.js";
+import { goodOptions } from "./good-options.js";
 import { importModule, NoDefaultExportError } from "./import-module.js";
 import type { ParsedConfig } from "./schema.js";
 import { configSchema, lintSchema, outputSchema } from "./schema.js";
@@ -15,6 +17,8 @@ import { configSchema, lintSchema, outputSchema } from "./schema.js";
 export interface ConfigFile {
   readonly path: string;
   readonly config: ParsedConfig;
+  /** Options without a good value, which `config` lacks. */
+  readonly faulty: readonly OptionPath[];
   /** `undefined` where it is code, or empty. */
   readonly document: SourceDocument | undefined;
 }
@@ -23,7 +27,7 @@ export interface ConfigFile {
  * Reads one file of a configuration. Faults of its content are diagnostics, with their place where
  * the file is YAML or JSON; what is set twice is one of them.
  *
- * @returns `undefined` where it has faults
+ * @returns what is good in it; `undefined` where it cannot be read
  * @throws Error if the file's name has another ending than a configuration's, or a module cannot be
  *   imported, throws, or exports no configuration
  */
@@ -66,7 +70,7 @@ async function readData(path: string, diagnostics: Diagnostics): Promise<ConfigF
     diagnostics.report("config/invalid", place, { at: path, reason });
   }
   if (diagnostics.hasErrors) return undefined;
-  if (document === undefined) return { path, config: {}, document };
+  if (document === undefined) return { path, config: {}, faulty: [], document };
   return check(document.value, path, document, diagnostics);
 }
 
@@ -75,15 +79,15 @@ function check(
   path: string,
   document: SourceDocument | undefined,
   diagnostics: Diagnostics,
-): ConfigFile | undefined {
+): ConfigFile {
   const parsed = configSchema.safeParse(value);
-  if (parsed.success) return { path, config: parsed.data, document };
+  if (parsed.success) return { path, config: parsed.data, faulty: [], document };
   for (const { at, part, reason, help } of parsed.error.issues.flatMap(faultsOf)) {
     const place: Place | undefined = document && { document, path: at, part };
     const where = at.length === 0 ? path : `${path}: ${pathText(at)}`;
     diagnostics.report("config/invalid", place, { at: where, reason }, { help, path });
   }
-  return undefined;
+  return { path, ...goodOptions(value), document };
 }
 
 interface Fault {

@@ -42,7 +42,8 @@ export function diffResources(
   return { changes: tools.changes.list, pairs };
 }
 
-function createTools(table: SchemaTable, minor: KubernetesMinor): DiffTools {
+/** What comparisons share whose schemas come from one table. */
+export function createTools(table: SchemaTable, minor: KubernetesMinor): DiffTools {
   const containment = new Containment(minor);
   return {
     changes: new ChangeList(),

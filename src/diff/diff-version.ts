@@ -177,6 +177,7 @@ function diffSchemas(tools: DiffTools, pair: VersionPair): void {
     old: nodeOf(before),
     now: after,
     inAtomicList: false,
+    isBuiltIn: false,
     isRuled: false,
   } as const;
   diffSchema(context, { ...root, holder: "root" }, tools.ruleJudge);

@@ -66,6 +66,7 @@ function lostFields(
     oldPath: before.path,
     newPath: after.path,
     inAtomicList: false,
+    isBuiltIn: false,
     isRuled: false,
   };
   const pair = { ...place, old: nodeOf(before.schema), now: after.schema, holder: "root" as const };

@@ -29,9 +29,17 @@ export function spelledCase(text: string): string {
  * → `acl`.
  */
 export function camelCase(name: string): string {
-  const acronym = /^\p{Lu}+(?=\p{Lu}\p{Ll})|^\p{Lu}+/u.exec(name)?.[0] ?? "";
-  const value = acronym.toLowerCase() + name.slice(acronym.length);
+  const value = lowerBeginning(name);
   return reservedWords.has(value) ? `${value}Resource` : value;
+}
+
+/**
+ * A PascalCase name as that of a member, where every word is allowed: `URL` → `url`, `APIVersion` →
+ * `apiVersion`, `IPs` → `ips`, `Default` → `default`.
+ */
+export function lowerBeginning(name: string): string {
+  const acronym = /^\p{Lu}{2,}s(?!\p{Ll})|^\p{Lu}+(?=\p{Lu}\p{Ll})|^\p{Lu}+/u.exec(name)?.[0] ?? "";
+  return acronym.toLowerCase() + name.slice(acronym.length);
 }
 
 /** Whether a text can stand as an identifier or as an unquoted key; ASCII only. */

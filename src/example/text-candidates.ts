@@ -1,5 +1,5 @@
 import type { ValueValidation } from "../ir/schema.js";
-import { formatTexts } from "./format-texts.js";
+import { formatTexts } from "../versions/format-texts.js";
 import type { Lengths } from "./pattern-text.js";
 import { patternTexts } from "./pattern-text.js";
 import type { Choices } from "./random.js";

@@ -1,3 +1,5 @@
+import { filledDefault } from "../ir/apply-defaults.js";
+import { valuesSchema } from "../ir/child-schemas.js";
 import type { NestedValidation, Schema, ValueValidation } from "../ir/schema.js";
 import type { Json } from "../runtime/v1/json/json.js";
 import { Re2Error } from "../runtime/v1/re2/node.js";
@@ -113,11 +115,14 @@ function limits(validation: ValueValidation): Partial<ValueSchema> {
 
 function structure(schema: Schema): Partial<ValueSchema> {
   const { listType, listMapKeys, embeddedResource, preserveUnknownFields, fields } = schema;
-  const defaults = [...fields].flatMap(([name, field]): [string, Json][] =>
-    field.default === undefined ? [] : [[name, field.default]],
-  );
+  const defaults = [...fields].flatMap(([name, field]): [string, Json][] => {
+    const value = filledDefault(field);
+    return value === undefined ? [] : [[name, value]];
+  });
+  const memberDefault = filledDefault(valuesSchema(schema) ?? schema.items);
   return {
     ...(defaults.length === 0 ? {} : { defaults: Object.fromEntries(defaults) }),
+    ...(memberDefault === undefined ? {} : { memberDefault }),
     ...(listType === "atomic" ? {} : { listType }),
     ...(listMapKeys.length === 0 ? {} : { listMapKeys }),
     ...(embeddedResource ? { embeddedResource } : {}),

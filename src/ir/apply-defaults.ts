@@ -45,3 +45,14 @@ function defaultItems(list: Json[], items: Schema | undefined): void {
     applyDefaults(list[index] ?? null, items);
   }
 }
+
+/**
+ * The default of a field, an item or a value, with the defaults below it; `undefined` = none. A new
+ * copy with each call.
+ */
+export function filledDefault(schema: Schema | undefined): Json | undefined {
+  if (schema?.default === undefined) return undefined;
+  const value = copyJson(schema.default);
+  applyDefaults(value, schema);
+  return value;
+}

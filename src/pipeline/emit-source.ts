@@ -7,6 +7,7 @@ import type { Diagnostic, Place } from "../diagnostics/diagnostics.js";
 import { Diagnostics } from "../diagnostics/diagnostics.js";
 import type { ModuleReference } from "../emit/code.js";
 import type { GeneratedFile, OutputFile } from "../emit/generated-file.js";
+import { byCodeUnit } from "../emit/imports.js";
 import type { JsonFile } from "../emit/json-file.js";
 import type { RuntimeModules } from "../emit/runtime-modules.js";
 import { loadRuntimeModules } from "../emit/runtime-modules.js";
@@ -82,6 +83,7 @@ export interface EmittedCode {
 /** The code of one version of a resource. */
 export interface EmittedUnit {
   readonly modules: UnitModules;
+  /** Sorted by path. */
   readonly files: readonly OutputFile[];
   /** What it adds to JSON files, which other units may add to as well. */
   readonly json: readonly JsonFile[];
@@ -280,7 +282,9 @@ class OutputEmitter {
     const emitted: EmittedUnit = {
       modules: { group, version: version.name, plural, kind, files },
       files: timed("print", () =>
-        written.flatMap((file) => printFile(file, subject, this.#settings)),
+        written
+          .flatMap((file) => printFile(file, subject, this.#settings))
+          .sort((left, right) => byCodeUnit(left.path, right.path)),
       ),
       json,
       runtime: runtimeNamesOf(written),

@@ -29,6 +29,9 @@ export function claimOf({ group, names, document, path }: Resource): Claim {
   return { group, kind: names.kind, plural: names.plural, start: document.start, path };
 }
 
+/** Where values stand, by document and path: runs that watch ask for the same again and again. */
+const spans = new WeakMap<SourceFile, Map<string, Span>>();
+
 /**
  * Keeps order among the CRDs of a run: two that claim one name or one kind never overwrite each
  * other in silence.
@@ -108,8 +111,17 @@ export class ResourceIndex {
   }
 
   async #locate(known: Known, path: Path): Promise<Span> {
-    const document = await this.#reread(known);
-    return spanOf({ document, path: [...known.claim.path, ...path], part: "value" });
+    const { file, claim } = known;
+    let ofFile = spans.get(file);
+    if (ofFile === undefined) spans.set(file, (ofFile = new Map<string, Span>()));
+    const whole = [...claim.path, ...path];
+    const key = JSON.stringify([claim.start, ...whole]);
+    let span = ofFile.get(key);
+    if (span === undefined) {
+      const document = await this.#reread(known);
+      ofFile.set(key, (span = spanOf({ document, path: whole, part: "value" })));
+    }
+    return span;
   }
 
   /**

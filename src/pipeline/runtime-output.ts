@@ -1,3 +1,4 @@
+import { hasSameItems } from "../backends/remembered-by-items.js";
 import type { Imported, ModuleReference } from "../emit/code.js";
 import type { OutputFile } from "../emit/generated-file.js";
 import { fileReference } from "../emit/generated-file.js";
@@ -22,6 +23,12 @@ export function isOfRuntime(reference: ModuleReference): boolean {
   return reference.kind === "file" && reference.path.startsWith(folder);
 }
 
+/** The files of the last run: a run that watches has the same settings each time. */
+const emitted = new WeakMap<
+  Settings,
+  { readonly names: readonly string[]; readonly files: readonly OutputFile[] }
+>();
+
 /**
  * Copies the declarations of the runtime with the given names, and all that they refer to, into a
  * few files; with an index of what is meant for people.
@@ -33,6 +40,19 @@ export async function emitRuntime(
 ): Promise<readonly OutputFile[]> {
   if (used.size === 0) return [];
   const names = [...used].sort(byCodeUnit);
+  const known = emitted.get(settings);
+  if (known !== undefined && hasSameItems(known.names, names)) return known.files;
+  const files = await printRuntime(names, used, runtime, settings);
+  emitted.set(settings, { names, files });
+  return files;
+}
+
+async function printRuntime(
+  names: readonly string[],
+  used: ReadonlySet<string>,
+  runtime: RuntimeModules,
+  settings: Settings,
+): Promise<readonly OutputFile[]> {
   const forms: readonly RuntimeForm[] = settings.target === "ts" ? ["ts"] : ["js", "d.ts"];
   const selections = await Promise.all(
     forms.map(async (form) => ({

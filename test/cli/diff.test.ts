@@ -204,6 +204,51 @@ Breaks readers
   });
 });
 
+describe("a large difference", () => {
+  /** A CRD whose fields hold fields, `width` each, three levels deep. */
+  function wide(kind: string, width: number, word: string): string {
+    const level = (depth: number, indent: string): string =>
+      Array.from({ length: width }, (_, index) => {
+        const name = `${indent}${word}${index}:\n`;
+        if (depth === 0) return `${name}${indent}  type: string\n`;
+        return `${name}${indent}  type: object\n${indent}  properties:\n${level(depth - 1, `${indent}    `)}`;
+      }).join("");
+    return crd({ kind, fields: level(2, " ".repeat(16)) });
+  }
+
+  it("of two CRDs that share a name alone is told field by field, not leaf by leaf", () => {
+    const folder = folderWith(wide("Boat", 12, "one"), wide("Boat", 12, "other"));
+    const { code, out } = runCli(folder, ["diff", "old.yaml", "new.yaml"]);
+    const told = out.split("\n").filter((line) => /^ {2}\w+\[diff\//.test(line));
+    expect(told.length).toBeGreaterThanOrEqual(12);
+    expect(told.length).toBeLessThanOrEqual(40);
+    expect(Math.max(...out.split("\n").map((line) => line.length))).toBeLessThan(250);
+    expect(code).toBe(1);
+  });
+
+  it("of hundreds of CRDs ends with one line that counts all", () => {
+    const folder = scratch.next();
+    for (let index = 0; index < 300; index++) {
+      writeBelow(
+        folder,
+        `old/${index}.yaml`,
+        before.replaceAll(/boat/gi, (name) => `${name}${index}`),
+      );
+      writeBelow(
+        folder,
+        `new/${index}.yaml`,
+        after.replaceAll(/boat/gi, (name) => `${name}${index}`),
+      );
+    }
+    const { code, out, err } = runCli(folder, ["diff", "old", "new"]);
+    expect(err).toBe("300 CRDs compared, 300 with changes: 900 breaking\n");
+    expect(
+      out.match(/^ {2}stored\[diff\/field-renamed\]: Boat\d+ v1 spec\.image: /gm),
+    ).toHaveLength(300);
+    expect(code).toBe(1);
+  });
+});
+
 function git(folder: string, ...args: readonly string[]): void {
   const identity = ["-c", "user.name=a", "-c", "user.email=a@example.com"];
   execFileSync("git", [...identity, ...args], { cwd: folder, stdio: "ignore" });
@@ -270,6 +315,13 @@ export const short: Pick<BoatSpec, "sails"> & Partial<BoatSpec> = { image };
 export const broken: number = "not a number";
 `;
 
+const renamed = `import type { Plan, Ship } from "./ours/sea.example.com/v1/boats/types.js";
+import type { BoatSpec } from "./plain/sea.example.com/v1/boats/types.js";
+export const ours = (ship: Ship): unknown => ship.spec?.image;
+export const plain = (spec: BoatSpec): unknown => spec.image;
+export const plan: Plan = { length: 4 };
+`;
+
 describe("crdgen diff --usages", () => {
   function project(): string {
     const folder = folderWith();
@@ -316,6 +368,76 @@ describe("crdgen diff --usages", () => {
     expect(text).toContain("const { imageName: image, ...rest }");
     expect(text).toContain('spec["imageName"]');
     expect(text).toContain("= { imageName: image };");
+  });
+
+  it("knows the names that the configuration gives, those of each output", () => {
+    const folder = folderWith();
+    const rename = { kind: "Ship", types: { ShipSpec: "Plan" } };
+    const renaming = { overrides: [{ resources: "*/Boat", rename }] };
+    const outputs = [
+      { out: "src/ours", ...renaming },
+      { out: "src/plain", overrides: [] },
+    ];
+    const config = { inputs: ["old.yaml"], parts: ["types", "client"], outputs };
+    writeBelow(folder, "named.json", JSON.stringify(config));
+    expect(runCli(folder, ["generate", "--config", "named.json"]).code).toBe(0);
+    writeBelow(folder, "src/main.ts", renamed);
+    const args = ["diff", "old.yaml", "new.yaml", "--usages", "src/main.ts", "--format", "json"];
+    const { out, err } = runCli(folder, [...args, "--config", "named.json"]);
+    const lines = out
+      .trim()
+      .split("\n")
+      .flatMap((line) => (JSON.parse(line) as { usages?: readonly Line[] }).usages ?? []); // one object a line
+    expect(lines.map(placeOf)).toEqual(["3:57 reads, fails", "4:56 reads, fails", "5:29 writes"]);
+    expect(err).toContain("3 lines of your program have to do with what changes, 2 stop compiling");
+  });
+
+  it.each([
+    [["lib/**/*.ts"], "--usages: 'lib/**/*.ts': nothing matches"],
+    [["main.ts"], "--usages: 'main.ts': no such file or folder"],
+    [["docs"], "--usages: there is no TypeScript in 'docs'"],
+  ])("says what to name in place of %s", (usages, reason) => {
+    const folder = folderWith();
+    writeBelow(folder, "docs/guide.md", "# Guide\n");
+    const { code, out, err } = runCli(folder, [
+      "diff",
+      "old.yaml",
+      "new.yaml",
+      "--usages",
+      ...usages,
+    ]);
+    expect(err).toBe(`error: ${reason}; name files of your program, such as 'src/**/*.ts'\n`);
+    expect([code, out]).toEqual([2, ""]);
+  });
+
+  it.each([
+    ["{", "'}' expected."],
+    ['{ "extends": "./none.json" }', "Cannot read file '"],
+  ])("refuses the tsconfig.json %s, without which the answers would be others", (text, reason) => {
+    const folder = folderWith();
+    writeBelow(folder, "tsconfig.json", text);
+    writeBelow(folder, "main.ts", "export {};\n");
+    const { code, out, err } = runCli(folder, [
+      "diff",
+      "old.yaml",
+      "new.yaml",
+      "--usages",
+      "main.ts",
+    ]);
+    expect(err).toContain("tsconfig.json': ");
+    expect(err).toContain(reason);
+    expect([code, out]).toEqual([2, ""]);
+  });
+
+  it("compares nothing by a configuration with faults", () => {
+    const folder = folderWith();
+    writeBelow(folder, "crdgen.config.json", '{ "overides": [] }');
+    const { code, out, err } = runCli(folder, ["diff", "old.yaml", "new.yaml", "--usages", "src"]);
+    expect(err).toContain('help: did you mean "overrides"?');
+    expect(err).toContain("1 error; nothing was compared\n");
+    expect([code, out]).toEqual([2, ""]);
+    const alone = runCli(folder, ["diff", "old.yaml", "new.yaml"]);
+    expect(alone.err).toBe("1 CRD compared, 1 with changes: 3 breaking\n");
   });
 
   it("says what is missing", () => {

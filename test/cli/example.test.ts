@@ -59,6 +59,26 @@ it("leaves comments out, and is JSON, on request", () => {
   });
 });
 
+it("tells editors where its schema is, on request", () => {
+  const modeline = "# yaml-language-server: $schema=../schemas/crontabs.schema.json\n";
+  const flags = ["--schema", "../schemas/crontabs.schema.json"];
+  expect(example(...flags)).toEqual({ code: 0, out: modeline + minimal, err: "" });
+  expect(example(...flags, "--no-comments").out).toBe(modeline + minimal.replace(/^ *#.*\n/gm, ""));
+});
+
+it.each([
+  [["--schema", "a", "--output", "json"], "--schema writes a comment"],
+  [
+    ["--schema", "a\nkind: Pod"],
+    "--schema: 'a\\u000akind: Pod' is not a path or a URL without blanks",
+  ],
+  [["--schema", ""], "--schema: '' is not a path"],
+])("refuses %j, which is no comment", (flags, reason) => {
+  const { code, out, err } = example(...flags);
+  expect(err).toContain(`error: ${reason}`);
+  expect([code, out]).toEqual([2, ""]);
+});
+
 it("has the values that are demanded, and others that go with them", () => {
   const { out } = example(
     ...["--set", "spec.replicas=7", "--set", "metadata.name=nightly"],

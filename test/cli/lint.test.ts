@@ -297,6 +297,25 @@ lint:
     expect(code).toBe(2);
   });
 
+  it("tells of that beside other faults, unless one of the two is itself no version", () => {
+    const both = `lint:
+  minimumVersion: "1.36"
+  maxWarnings: many
+kubernetesVersion: "1.30"
+partz: [types]
+`;
+    expect(told(lintIn({ "crdgen.config.yaml": both }, ["crd"]).err)).toEqual([
+      "crdgen.config.yaml:2 config/invalid",
+      "crdgen.config.yaml:3 config/invalid",
+      "crdgen.config.yaml:5 config/invalid",
+    ]);
+    const wrong =
+      'extends: ./base.yaml\nlint: { minimumVersion: "1.36" }\nkubernetesVersion: "x"\n';
+    const base = 'kubernetesVersion: "1.30"\n';
+    const files = { "crdgen.config.yaml": wrong, "base.yaml": base };
+    expect(told(lintIn(files, ["crd"]).err)).toEqual(["crdgen.config.yaml:3 config/invalid"]);
+  });
+
   it("is followed by generate, too, as comments are", () => {
     const folder = scratch.next();
     const odd = smallCrd("cats").replace("maxLength: 9", "format: odd\n              maxLength: 9");

@@ -113,6 +113,31 @@ it("generates what a changed input touches, and nothing from a broken one", asyn
   expect(await end()).toBe(0);
 });
 
+it("says once what --allow-invalid lets pass, and of a back end that it is read at the start", async () => {
+  const folder = scratch.next();
+  const invalid = crd("Door", "color").replace('"Namespaced"', '"Everywhere"');
+  writeBelow(folder, "crds/wheel.json", crd("Wheel", "color"));
+  writeBelow(folder, "crds/door.json", invalid);
+  const backend = (name: string): string =>
+    `export default { name: "${name}", needs: [], parseOptions: () => undefined, generate() {} };\n`;
+  writeBelow(folder, "backends/mine.mjs", backend("mine"));
+  writeBelow(folder, "crdgen.config.json", JSON.stringify({ backends: ["./backends/mine.mjs"] }));
+  const args = ["generate", "crds", "--out", "out", "--allow-invalid"];
+  const { until, end } = watch(folder, ...args);
+  expect(await until("watching")).toContain("crds/door.json:1:");
+
+  writeBelow(folder, "crds/wheel.json", crd("Wheel", "paint"));
+  expect(await until("written,")).not.toContain("door.json");
+  writeBelow(folder, "crds/door.json", `${invalid}\n`);
+  expect(await until("written,")).toContain("crds/door.json:1:");
+
+  writeBelow(folder, "backends/mine.mjs", backend("other"));
+  expect(await until("written,")).toMatch(
+    /backends\/mine\.mjs is read at the start: end this run, and start it anew\n/,
+  );
+  expect(await end()).toBe(0);
+});
+
 it("leaves files alone that crdgen has not written", async () => {
   const folder = scratch.next();
   writeBelow(folder, "crds/wheel.json", crd("Wheel", "color"));

@@ -46,7 +46,7 @@ describeShared("JSON Schemas of the corpus", () => {
     console.log(`${checks.size} schemas, ${JSON.stringify(counts)}`);
     expect(refused).toEqual([]);
     expect(counts.found / counts.refused).toBeGreaterThan(0.5);
-  }, 600_000);
+  }, 3_600_000);
 });
 
 function readRecords(): readonly ObjectRecord[] {
@@ -91,14 +91,19 @@ describeShared("JSON Schemas of the corpus, in editors", () => {
     let objects = 0;
     for (const crd of chosen) {
       const resource = await corpus.resource(crd);
-      for (const { name, deprecated } of resource.versions) {
+      for (const { name, deprecationWarning } of resource.versions) {
         const text = printJson(schemaOf(resource, name));
         const editor = new Editor(new Map([["schema.json", text]]), "schema.json");
         for (const record of records.filter((one) => one.crd === crd && one.version === name)) {
           const { object } = await corpus.request(record);
           const faults = await editor.faults(JSON.stringify(object, undefined, 2));
-          const told = faults.filter((fault) => !deprecated || !fault.startsWith("2: "));
-          if (told.length > 0) complaints.push(`${record.id}: ${told.join("; ")}`);
+          // All that this server finds is a warning of its own, of whatever severity.
+          const told = faults.map((fault) => fault.replace(/^\d+: /, ""));
+          const refusals = told.filter((fault) => fault !== deprecationWarning);
+          const warns = told.length > refusals.length;
+          if (refusals.length > 0) complaints.push(`${record.id}: ${faults.join("; ")}`);
+          if (warns !== (deprecationWarning !== undefined))
+            complaints.push(`${record.id}: ${warns}`);
           objects += 1;
         }
       }

@@ -2,6 +2,7 @@ import { join, relative } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { loadTsMorph } from "../../src/cli/diff/usages/compiler.js";
 import { findUsagesOf } from "../../src/cli/diff/usages/examine.js";
+import { outputNames } from "../../src/cli/diff/usages/output-names.js";
 import type { UserProgram } from "../../src/cli/diff/usages/user-program.js";
 import { loadProgram } from "../../src/cli/diff/usages/user-program.js";
 import { Diagnostics } from "../../src/diagnostics/diagnostics.js";
@@ -125,7 +126,7 @@ describe("the usages of a program of 2,000 lines", () => {
     const [old, now] = [await read(orchardCrd()), await read(crd)];
     const { changes, pairs } = diffResources(old, now, linter.table, newestMinor);
     const compared = { changes, pairs, old, sources: [sourceOf(crd)] };
-    return findUsagesOf(user, compared, undefined);
+    return findUsagesOf(user, compared, outputNames({}), undefined);
   }
 
   function lineOf({ source, start }: UsageLine): Line {

@@ -135,7 +135,7 @@ export function orchardCrd(): RawSchema {
     // Not the same in both: fields of all versions need a schema of all versions.
     selectableFields: [
       { jsonPath: ".spec.region" },
-      ...(storage_ ? [{ jsonPath: ".spec.owner" }] : []),
+      { jsonPath: storage_ ? ".spec.owner" : ".spec.paused" },
     ],
     additionalPrinterColumns: [
       { name: "Region", type: "string", jsonPath: ".spec.region" },

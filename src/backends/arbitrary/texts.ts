@@ -2,8 +2,8 @@ import type { Code, Imported } from "../../emit/code.js";
 import { code, empty, join } from "../../emit/code.js";
 import { regExpLiteral } from "../../emit/regexp-literal.js";
 import { translateRe2 } from "../../emit/regexp.js";
-import { formatTexts } from "../../example/format-texts.js";
 import type { ValueValidation } from "../../ir/schema.js";
+import { formatTexts } from "../../versions/format-texts.js";
 import type { FileHelpers } from "./file-helpers.js";
 
 /** The lengths that texts may have, in code points. */

@@ -1,7 +1,8 @@
 import type { NestedValidation, Schema, ValueValidation } from "../../ir/schema.js";
 import type { JsonObject } from "../../runtime/v1/json/json.js";
 import { setKey } from "../../runtime/v1/json/json.js";
-import { boundsOf, enumOf, textKeywords } from "./scalars.js";
+import { exactLengths } from "./lengths.js";
+import { boundsOf, enumOf, patternKeyword } from "./scalars.js";
 
 /**
  * The junctors of a schema that can be said exactly: a branch is also asked whether a value does
@@ -32,8 +33,10 @@ function isSaid(branch: JsonObject | undefined): branch is JsonObject {
 function branchSchema(branch: NestedValidation, core: Schema): JsonObject | undefined {
   const { validation, nullable, values, items, type } = branch;
   if (nullable || values !== undefined || !isExact(validation)) return undefined;
-  const text = textKeywords(validation);
-  if (validation.pattern !== "" && !("pattern" in text)) return undefined;
+  const [lengths, text] = [exactLengths(validation), patternKeyword(validation)];
+  if (lengths === undefined || (validation.pattern !== "" && !("pattern" in text))) {
+    return undefined;
+  }
   const inner = exactJunctors(validation, core);
   if (Object.keys(inner).length !== countJunctors(validation)) return undefined;
   const ofItems = items === undefined ? {} : core.items && branchSchema(items, core.items);
@@ -43,6 +46,7 @@ function branchSchema(branch: NestedValidation, core: Schema): JsonObject | unde
   return {
     ...(type !== "" && { type }),
     ...boundsOf(validation, ""),
+    ...lengths,
     ...text,
     ...enumOf(validation),
     ...(minItems !== undefined && { minItems }),

@@ -1,10 +1,16 @@
 import type { DeclaredType, Schema, ValueValidation } from "../../ir/schema.js";
 import type { Json, JsonObject } from "../../runtime/v1/json/json.js";
+import { lengthKeywords } from "./lengths.js";
 import { ecmaPattern } from "./pattern.js";
 
 /** What a schema says of strings and numbers, and its enum. */
 export function scalarKeywords({ type, validation }: Schema): JsonObject {
-  return { ...boundsOf(validation, type), ...textKeywords(validation), ...enumOf(validation) };
+  return {
+    ...boundsOf(validation, type),
+    ...lengthKeywords(validation),
+    ...patternKeyword(validation),
+    ...enumOf(validation),
+  };
 }
 
 /**
@@ -28,13 +34,9 @@ export function boundsOf(validation: ValueValidation, type: DeclaredType): JsonO
 
 const int32Limit = 2 ** 31;
 
-export function textKeywords({ minLength, maxLength, pattern }: ValueValidation): JsonObject {
+export function patternKeyword({ pattern }: ValueValidation): JsonObject {
   const source = pattern === "" ? undefined : ecmaPattern(pattern);
-  return {
-    ...(minLength !== undefined && { minLength }),
-    ...(maxLength !== undefined && { maxLength }),
-    ...(source !== undefined && { pattern: source }),
-  };
+  return source === undefined ? {} : { pattern: source };
 }
 
 /** Objects lose unknown fields before they are compared, so that only scalars can be listed. */

@@ -1,5 +1,4 @@
-import { applyDefaults } from "../../ir/apply-defaults.js";
-import { copyJson } from "../../ir/copy-json.js";
+import { filledDefault } from "../../ir/apply-defaults.js";
 import type { DeclaredType, NestedValidation, Schema, ValueValidation } from "../../ir/schema.js";
 import type { Json } from "../../runtime/v1/json/json.js";
 import { supportedFormat } from "../../versions/formats.js";
@@ -95,7 +94,7 @@ export class ShapeTable {
         typeof values === "object" ? this.shape(values) : values === false ? values : undefined,
       items: items === undefined ? undefined : this.shape(items),
       defaults: new Map(core === undefined ? [] : fieldDefaults(core)),
-      memberDefault: defaultOf(memberSchema(core)),
+      memberDefault: filledDefault(memberSchema(core)),
       listType: core?.listType ?? "atomic",
       listMapKeys: core?.listMapKeys ?? [],
       embeddedResource: core?.embeddedResource ?? false,
@@ -118,7 +117,7 @@ export class ShapeTable {
 
 function fieldDefaults({ fields }: Schema): [string, Json][] {
   return [...fields].flatMap(([name, field]): [string, Json][] => {
-    const value = defaultOf(field);
+    const value = filledDefault(field);
     return value === undefined ? [] : [[name, value]];
   });
 }
@@ -126,13 +125,6 @@ function fieldDefaults({ fields }: Schema): [string, Json][] {
 /** The schema of items, or of the values of a map. */
 function memberSchema(schema: Schema | undefined): Schema | undefined {
   return typeof schema?.values === "object" ? schema.values : schema?.items;
-}
-
-function defaultOf(schema: Schema | undefined): Json | undefined {
-  if (schema?.default === undefined) return undefined;
-  const value = copyJson(schema.default);
-  applyDefaults(value, schema);
-  return value;
 }
 
 /** What a schema says, without what follows from that. */

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { EmitSource, EmittedSource } from "../../pipeline/emit-source.js";
 import type { SourceFile } from "../../source/source-file.js";
-import { logDebug } from "../debug-log.js";
+import { logDebug } from "../facts/debug-log.js";
 import type { Host } from "../host.js";
 import { errorCode } from "../host.js";
 import { isLeftover, temporaryName } from "../temporary-name.js";

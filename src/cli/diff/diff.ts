@@ -1,3 +1,4 @@
+import type { ParsedConfig } from "../../config/schema.js";
 import { Diagnostics } from "../../diagnostics/diagnostics.js";
 import { nameSome } from "../../diagnostics/name-some.js";
 import { printableName } from "../../diagnostics/render/printable.js";
@@ -22,12 +23,14 @@ import { checkStandardInput } from "../find-inputs.js";
 import type { Host } from "../host.js";
 import { printSkipped, skippedHints, skippedText } from "../print-skipped.js";
 import { createProgress, withProgress } from "../progress.js";
+import { readConfig } from "../read-config.js";
 import type { CommonOptions } from "../report.js";
 import { countText, painterFor, plural, printDiagnostics } from "../report.js";
 import { UsageError } from "../usage-error.js";
 import { parseAllowed } from "./allowed.js";
 import { readSide } from "./read-side.js";
 import type { ComparedSides } from "./usages/compared-sides.js";
+import { outputNames } from "./usages/output-names.js";
 import type { UsageReport } from "./usages/usage-report.js";
 
 /** What the command line says; `kubernetesVersion` as typed, the newest if absent. */
@@ -37,6 +40,8 @@ export interface DiffFlags extends Omit<CommonOptions, "format"> {
   readonly allow?: readonly string[];
   /** Files of a program whose lines are told that have to do with a change. */
   readonly usages?: readonly string[];
+  /** The configuration that says what the types of this program are called. */
+  readonly config?: string;
   /** Rename fields in these files. */
   readonly fix: boolean;
   /** List what is safe, too. */
@@ -59,7 +64,14 @@ export async function diffCommand(
   checkStandardInput([old], [now]);
   const allowed = parseAllowed(flags.allow ?? []);
   const minor = resolveKubernetes(flags.kubernetesVersion);
+  checkUsageFlags(flags);
   const diagnostics = new Diagnostics();
+  const config = await configOf(flags, diagnostics, host);
+  if (config === undefined) {
+    printDiagnostics(diagnostics.list, commonOf(flags), host);
+    host.warn(`${countText(diagnostics.list)}; nothing was compared\n`);
+    return exitCode.usage;
+  }
   const linter = createQuietLinter(minor);
   const before = await readSide(old, "old", linter, flags.quiet, diagnostics, host);
   const after = await readSide(now, "new", linter, flags.quiet, diagnostics, host);
@@ -75,15 +87,12 @@ export async function diffCommand(
   }
   const judged = judgeChanges(changes, allowed);
   const skipped = [...before.skipped, ...after.skipped];
-  const common: CommonOptions = {
-    ...flags,
-    format: flags.format === "markdown" ? "text" : flags.format,
-  };
+  const common = commonOf(flags);
   printSkipped(skipped, common, host);
   printDiagnostics(diagnostics.list, common, host);
   const compared = { changes, pairs, old: before.resources, sources: after.sources };
   const report = await withProgress("looking for usages", flags.quiet, host, () =>
-    usagesOf(compared, flags, host),
+    usagesOf(compared, config, flags, host),
   );
   printChanges(judged, report, flags, host);
   if (!flags.quiet) {
@@ -94,6 +103,32 @@ export async function diffCommand(
   }
   const isGood = !judged.some(breaks) && !diagnostics.hasErrors;
   return isGood ? exitCode.good : exitCode.notGood;
+}
+
+/** Diagnostics are text where the changes are Markdown. */
+function commonOf(flags: DiffFlags): CommonOptions {
+  return { ...flags, format: flags.format === "markdown" ? "text" : flags.format };
+}
+
+function checkUsageFlags({ usages, fix, config }: DiffFlags): void {
+  if (usages !== undefined) return;
+  if (fix) throw new UsageError("--fix needs --usages, which names the files to change");
+  if (config !== undefined) {
+    throw new UsageError("--config needs --usages: it says what types of a program are called");
+  }
+}
+
+/**
+ * The configuration, which only concerns programs; `undefined` where it has faults, which are
+ * diagnostics.
+ */
+async function configOf(
+  { usages, config }: DiffFlags,
+  diagnostics: Diagnostics,
+  host: Host,
+): Promise<ParsedConfig | undefined> {
+  if (usages === undefined) return {};
+  return (await readConfig(config, diagnostics, host))?.config;
 }
 
 /** Two sides that were not meant for each other. */
@@ -114,16 +149,15 @@ function unrelated(
 /** What the changes mean to the program that `--usages` names. */
 async function usagesOf(
   compared: ComparedSides,
+  config: ParsedConfig,
   { usages, fix, kubernetesVersion }: DiffFlags,
   host: Host,
 ): Promise<UsageReport | undefined> {
-  if (usages === undefined) {
-    if (fix) throw new UsageError("--fix needs --usages, which names the files to change");
-    return undefined;
-  }
+  if (usages === undefined) return undefined;
   // Loaded only here: the compiler of TypeScript is larger than all the rest.
   const { examineProgram } = await import("./usages/examine.js");
-  return examineProgram(usages, compared, { fix, kubernetesVersion }, host);
+  const names = outputNames(config);
+  return examineProgram(usages, compared, { fix, kubernetesVersion, names }, host);
 }
 
 function printChanges(

@@ -1,6 +1,6 @@
 import { isAbsolute, posix, relative, resolve } from "node:path";
+import { maskUrls } from "../facts/mask-secrets.js";
 import type { Host } from "../host.js";
-import { maskUrls } from "../mask-secrets.js";
 
 /** The CRDs of a project. */
 export interface ConfiguredInputs {

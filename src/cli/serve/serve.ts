@@ -104,7 +104,7 @@ async function serve(
   });
   for (const { place, message } of refused) host.warn(`${place}: ${message}\n`);
   if (refused.length > 0) return exitCode.notGood;
-  const watcher = await startWatcher(beginning.places, () => {
+  const watcher = await startWatcher(beginning.places, host, () => {
     const reloader = new CrdReloader(loader, crds, (line) => {
       host.warn(`${line}\n`);
     });
@@ -138,12 +138,13 @@ function checkPort(port: number): void {
 
 async function startWatcher(
   places: readonly string[],
+  host: Host,
   prepare: () => () => Promise<void>,
 ): Promise<PlaceWatcher | undefined> {
   if (places.length === 0) return undefined;
   // Loaded and prepared only here: most servers watch nothing.
   const { watchPlaces } = await import("../watch/watch-places.js");
-  return watchPlaces(places, { react: prepare() });
+  return watchPlaces(places, { react: prepare() }, host);
 }
 
 /** Files that cannot be read, or have errors, leave their CRDs as they were. */

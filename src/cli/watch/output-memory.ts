@@ -1,5 +1,6 @@
 import { isGenerated } from "../../emit/banner.js";
 import type { OutputFile } from "../../emit/generated-file.js";
+import { byCodeUnit } from "../../emit/imports.js";
 import type { Host } from "../host.js";
 import { errorCode } from "../host.js";
 import type { OutputPlan } from "../plan-output.js";
@@ -9,7 +10,8 @@ import { planOutput } from "../plan-output.js";
 export class OutputMemory {
   readonly #folder: string;
   readonly #host: Host;
-  #texts: ReadonlyMap<string, string> | undefined;
+  /** Sorted by path. */
+  #files: readonly OutputFile[] | undefined;
 
   constructor(folder: string, host: Host) {
     this.#folder = folder;
@@ -17,16 +19,14 @@ export class OutputMemory {
   }
 
   /**
-   * Like `planOutput`. Where a file is to be as it was in the last run, nobody notices if it was
-   * changed by another program.
+   * Like `planOutput`, for files that are sorted by path. Where a file is to be as it was in the
+   * last run, nobody notices if it was changed by another program.
    */
   async plan(files: readonly OutputFile[]): Promise<OutputPlan> {
-    const texts = this.#texts;
+    const before = this.#files;
     const isThere = (await this.#host.kindOf(this.#folder)) === "folder";
-    if (texts === undefined || !isThere) return planOutput(files, this.#folder, this.#host);
-    const changed = files.filter(({ path, text }) => texts.get(path) !== text);
-    const wanted = new Set(files.map(({ path }) => path));
-    const gone = [...texts.keys()].filter((path) => !wanted.has(path));
+    if (before === undefined || !isThere) return planOutput(files, this.#folder, this.#host);
+    const { changed, gone } = compare(before, files);
     const [foreign, kept] = await Promise.all([
       this.#foreignOf(changed.map(({ path }) => path)),
       this.#foreignOf(gone),
@@ -41,11 +41,11 @@ export class OutputMemory {
     };
   }
 
-  /** Writes the files; `write` carries out the plan for them. */
+  /** Writes the files, which are sorted by path; `write` carries out the plan for them. */
   async noting(files: readonly OutputFile[], write: () => Promise<void>): Promise<void> {
-    this.#texts = undefined;
+    this.#files = undefined;
     await write();
-    this.#texts = new Map(files.map(({ path, text }) => [path, text]));
+    this.#files = files;
   }
 
   /** Those of the paths where something stands that crdgen has not written. */
@@ -62,4 +62,27 @@ export class OutputMemory {
     }
     return foreign;
   }
+}
+
+interface Comparison {
+  readonly changed: readonly OutputFile[];
+  /** The paths of what is no more. */
+  readonly gone: readonly string[];
+}
+
+/** Both are sorted by path, so that no path has to be looked up among thousands. */
+function compare(before: readonly OutputFile[], now: readonly OutputFile[]): Comparison {
+  const changed: OutputFile[] = [];
+  const gone: string[] = [];
+  let at = 0;
+  for (const file of now) {
+    let known = before[at];
+    for (; known !== undefined && byCodeUnit(known.path, file.path) < 0; known = before[++at]) {
+      gone.push(known.path);
+    }
+    if (known?.path === file.path) at++;
+    if (known?.path !== file.path || known.text !== file.text) changed.push(file);
+  }
+  for (const { path } of before.slice(at)) gone.push(path);
+  return { changed, gone };
 }

@@ -1,5 +1,7 @@
-import { relative, sep } from "node:path";
+import { resolve, sep } from "node:path";
 import { watch } from "chokidar";
+import type { FileFacts, Host } from "../host.js";
+import { Turns } from "./turns.js";
 
 /** What goes on until it is closed. */
 export interface PlaceWatcher {
@@ -19,56 +21,75 @@ export interface Reaction {
 }
 
 /**
- * Milliseconds: editors and `git checkout` write several files at once. chokidar passes over what
- * changes within 50 ms of a change that it told.
+ * Milliseconds from the last event to a second look at the files. chokidar passes over what changes
+ * within 50 ms of a change that it told.
  */
-const settleTime = 60;
+const lookAgainTime = 75;
 
 /**
  * Calls a function when files below some places have changed, appeared or gone, never twice at the
- * same time: what changes while it works is a reason to call it again.
+ * same time: what changes while it works is a reason to call it again. It is called soon after the
+ * first event; a file that is written on after that makes it be called once more.
  */
 export async function watchPlaces(
   places: readonly string[],
-  { react, isDue: isDueAtOnce = false, ignored = [] }: Reaction,
+  { react, isDue = false, ignored = [] }: Reaction,
+  { factsOfFile }: Pick<Host, "factsOfFile">,
 ): Promise<PlaceWatcher> {
-  const watcher = watch([...places], {
-    ignoreInitial: true,
-    ignored: (path) => isNoInput(path) || ignored.some((folder) => isBelow(path, folder)),
-  });
-  await new Promise<void>((resolve) => watcher.once("ready", resolve));
-  const changed = new Set<string>();
-  let isWorking = false;
-  let isDue = isDueAtOnce;
+  const watcher = watch([...places], { ignoreInitial: true, ignored: ignorerOf(ignored) });
+  await new Promise<void>((isReady) => watcher.once("ready", isReady));
+  /** The files that changed, as they were before the function was called for them. */
+  const seen = new Map<string, FileFacts | undefined>();
+  const files = new Set<string>();
+  const lookAgain = async (): Promise<void> => {
+    const before = [...seen];
+    seen.clear();
+    for (const [path, facts] of before) {
+      if (!isSame(facts, await factsOfFile(path))) turns.add(path);
+    }
+  };
   let timer: NodeJS.Timeout | undefined;
-  const failed = new Promise<never>((_, reject) => {
-    const work = async (): Promise<void> => {
-      isWorking = true;
-      while (isDue) {
-        isDue = false;
-        const paths = [...changed].sort();
-        changed.clear();
-        await react(paths);
-      }
-      isWorking = false;
-    };
-    watcher.on("all", (...[, path]) => {
-      changed.add(path);
-      clearTimeout(timer);
-      timer = setTimeout(() => {
-        isDue = true;
-        if (!isWorking) work().catch(reject);
-      }, settleTime);
-    });
-    watcher.on("error", reject);
-    work().catch(reject);
+  const turns = new Turns(async (changed) => {
+    clearTimeout(timer);
+    for (const path of changed) {
+      if (files.has(path)) seen.set(path, await factsOfFile(path));
+    }
+    await react(changed);
+    timer = setTimeout(() => void lookAgain().catch(turns.fail), lookAgainTime);
   });
+  watcher.on("all", (event, path) => {
+    // The facts of a folder change with its files, which have events of their own.
+    if (event === "addDir" || event === "unlinkDir") files.delete(path);
+    else files.add(path);
+    turns.add(path);
+  });
+  watcher.on("error", turns.fail);
+  if (isDue) turns.start();
   return {
-    failed,
+    failed: turns.failed,
     async close() {
+      turns.end();
       clearTimeout(timer);
       await watcher.close();
     },
+  };
+}
+
+function isSame(before: FileFacts | undefined, now: FileFacts | undefined): boolean {
+  return before?.bytes === now?.bytes && before?.changed === now?.changed;
+}
+
+/** chokidar asks for each file of a folder in which one has changed, several times. */
+function ignorerOf(ignored: readonly string[]): (path: string) => boolean {
+  const folders = ignored.map((folder) => resolve(folder));
+  const verdicts = new Map<string, boolean>();
+  return (path) => {
+    let verdict = verdicts.get(path);
+    if (verdict === undefined) {
+      verdict = isNoInput(path) || folders.some((folder) => isBelow(path, folder));
+      verdicts.set(path, verdict);
+    }
+    return verdict;
   };
 }
 
@@ -76,7 +97,8 @@ function isNoInput(path: string): boolean {
   return /(?:^|[\\/])(?:node_modules|\.git)(?:[\\/]|$)/.test(path);
 }
 
+/** `folder` is an absolute path. */
 function isBelow(path: string, folder: string): boolean {
-  const way = relative(folder, path);
-  return way !== ".." && !way.startsWith(`..${sep}`);
+  const whole = resolve(path);
+  return whole === folder || whole.startsWith(folder.endsWith(sep) ? folder : folder + sep);
 }

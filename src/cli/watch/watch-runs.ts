@@ -39,7 +39,7 @@ export async function watchRuns(
       host.warn(`watching ${nameSome(places.map(printableName), namedAtMost)}; Ctrl-C ends it\n`);
     }
   };
-  const watcher = await watchPlaces(places, { react, isDue: true, ignored });
+  const watcher = await watchPlaces(places, { react, isDue: true, ignored }, host);
   const ended = untilSignal();
   await Promise.race([ended, watcher.failed]);
   await watcher.close();

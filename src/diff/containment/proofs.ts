@@ -1,7 +1,7 @@
 import type { ValueValidation } from "../../ir/schema.js";
+import { formatPatterns } from "../../versions/format-texts.js";
 import { supportedFormat } from "../../versions/formats.js";
 import type { ExactCheck } from "./exact-check.js";
-import { formatPatterns } from "./format-texts.js";
 import type { NumberRange } from "./number-range.js";
 import { numberRangeOf } from "./number-range.js";
 import type { TextFacts, TextLimit } from "./texts.js";

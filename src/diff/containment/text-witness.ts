@@ -1,7 +1,7 @@
 import type { ValueValidation } from "../../ir/schema.js";
+import { formatPatterns } from "../../versions/format-texts.js";
 import { supportedFormat } from "../../versions/formats.js";
 import type { ExactCheck } from "./exact-check.js";
-import { formatPatterns } from "./format-texts.js";
 import type { TextLimit } from "./texts.js";
 import { programOf, searchText, textFactsOf } from "./texts.js";
 import type { ValueNode } from "./value-node.js";

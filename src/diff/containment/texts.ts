@@ -3,11 +3,11 @@ import { Re2Error } from "../../runtime/v1/re2/node.js";
 import { parseRe2 } from "../../runtime/v1/re2/parse.js";
 import type { Re2Program } from "../../runtime/v1/re2/program.js";
 import { compileProgram } from "../../runtime/v1/re2/program.js";
+import { formatPatterns, variedFormatTexts } from "../../versions/format-texts.js";
 import { supportedFormat } from "../../versions/formats.js";
 import type { FoundText } from "./automata/find-text.js";
 import { findText } from "./automata/find-text.js";
 import type { ExactCheck } from "./exact-check.js";
-import { formatExamples, formatPatterns } from "./format-texts.js";
 import type { ValueNode } from "./value-node.js";
 import { typesOf, validationsOf } from "./value-node.js";
 
@@ -85,8 +85,9 @@ const mostLength = 5_000;
 /** Texts to try at a node: what formats allow, what patterns match, and odd ones. */
 export function textsToTry(facts: TextFacts): readonly string[] {
   const texts = new Set<string>();
-  for (const format of facts.formats)
-    formatExamples.get(format)?.forEach((text) => texts.add(text));
+  for (const format of facts.formats) {
+    for (const text of variedFormatTexts(format)) texts.add(text);
+  }
   for (const length of lengthsToTry(facts)) {
     const found = searchText(facts, length);
     if (typeof found === "object") texts.add(found.text);

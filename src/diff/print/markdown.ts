@@ -1,4 +1,4 @@
-import { printable } from "../../diagnostics/render/printable.js";
+import { markdownCode, markdownText } from "../../diagnostics/render/markdown-text.js";
 import type { Effect } from "../effect.js";
 import { effects } from "../effect.js";
 import type { JudgedChange } from "../judged-change.js";
@@ -12,7 +12,7 @@ export function printMarkdown(changes: readonly JudgedChange[]): string {
   const lines: string[] = [];
   for (const [resource, ofResource] of groupBy(changes, ({ change }) => change.resource)) {
     const [first] = ofResource;
-    lines.push(`## ${escape(first?.change.kind ?? "")} (${code(resource)})`, "");
+    lines.push(`## ${markdownText(first?.change.kind ?? "")} (${markdownCode(resource)})`, "");
     const byEffect = groupBy(ofResource, ({ effect }) => effect);
     for (const effect of effects) lines.push(...sectionOf(effect, byEffect.get(effect) ?? []));
   }
@@ -29,28 +29,16 @@ function lineOf({ change, isAllowed }: JudgedChange): string {
   const place = [version ?? "", path].filter((part) => part !== "").join(" ");
   const values = valuesText(before, after);
   const allowed = isAllowed ? " (allowed)" : "";
-  const subject = place === "" ? "" : `${code(place)}: `;
-  return `- ${subject}${escape(titleOf(change))}${values}${allowed}: ${escape(reason)}`;
+  const subject = place === "" ? "" : `${markdownCode(place)}: `;
+  return `- ${subject}${markdownText(titleOf(change))}${values}${allowed}: ${markdownText(reason)}`;
 }
 
 function valuesText(before: string | undefined, after: string | undefined): string {
   if (before === undefined && after === undefined) return "";
-  if (before === undefined) return ` (now ${code(after ?? "")})`;
-  return after === undefined ? ` (was ${code(before)})` : ` (${code(before)} → ${code(after)})`;
-}
-
-/** Between as many backticks as a text needs; it is one line. */
-function code(text: string): string {
-  const line = printable(text).replaceAll("\n", " ");
-  const longest = Math.max(0, ...Array.from(line.matchAll(/`+/g), ([ticks]) => ticks.length));
-  const fence = "`".repeat(longest + 1);
-  return longest > 0 ? `${fence} ${line} ${fence}` : `${fence}${line}${fence}`;
-}
-
-function escape(text: string): string {
-  return printable(text)
-    .replaceAll("\n", " ")
-    .replace(/[\\`*_[\]<>#|]/g, String.raw`\$&`);
+  if (before === undefined) return ` (now ${markdownCode(after ?? "")})`;
+  return after === undefined
+    ? ` (was ${markdownCode(before)})`
+    : ` (${markdownCode(before)} → ${markdownCode(after)})`;
 }
 
 function groupBy<Key, Item>(

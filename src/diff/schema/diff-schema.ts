@@ -51,6 +51,7 @@ function itemsPair(pair: SchemaPair): SchemaPair | undefined {
     oldPath: [...pair.oldPath, "items"],
     newPath: [...pair.newPath, "items"],
     holder: "list",
+    isBuiltIn: pair.isBuiltIn,
     isRuled: pair.isRuled,
     inAtomicList: pair.inAtomicList || pair.now.listType !== "map",
   };

@@ -36,7 +36,13 @@ function fieldPair(pair: SchemaPair, name: string, now: Schema): SchemaPair {
     oldPath: [...pair.oldPath, "properties", name],
     newPath: [...pair.newPath, "properties", name],
     holder: "field",
+    isBuiltIn: isBuiltIn(pair, name),
   };
+}
+
+function isBuiltIn({ now, holder, isBuiltIn: isBelow }: SchemaPair, name: string): boolean {
+  if (isBelow || (holder === "root" && typeMeta.has(name))) return true;
+  return now.embeddedResource && name === "metadata";
 }
 
 function diffRemoved(
@@ -55,7 +61,7 @@ function diffRemoved(
   };
   const code = renamedTo === undefined ? "diff/field-removed" : "diff/field-renamed";
   reportAt(context, at, code, [], {
-    ...fateOf(pair, name, schema),
+    ...(isGiven(pair, name) ? given : fateOf(pair, name, schema)),
     before: typeText(schema),
     after: renamedTo === undefined ? undefined : fieldPath(pair.path, renamedTo),
     renamedTo,
@@ -73,15 +79,23 @@ function diffRemoved(
   });
 }
 
+interface Fate {
+  readonly effects: readonly Effect[];
+  readonly reason: string;
+}
+
+/** Whether the server keeps a field that no schema names: metadata is never pruned. */
+function isGiven({ now, holder, isBuiltIn: isBelow }: SchemaPair, name: string): boolean {
+  return isBelow || ((holder === "root" || now.embeddedResource) && typeMeta.has(name));
+}
+
+const given: Fate = {
+  effects: ["safe"],
+  reason: "every object has it, whatever the schema says",
+};
+
 /** What becomes of the values of a field that the schema does not name any more. */
-function fateOf(
-  { old, now, holder }: SchemaPair,
-  name: string,
-  schema: Schema,
-): { readonly effects: readonly Effect[]; readonly reason: string } {
-  if ((holder === "root" || now.embeddedResource) && typeMeta.has(name)) {
-    return { effects: ["safe"], reason: "every object has it, whatever the schema says" };
-  }
+function fateOf({ old, now }: SchemaPair, name: string, schema: Schema): Fate {
   if (typeof now.values === "object") {
     const wasThere = old.schema.validation.required.includes(name) || schema.default !== undefined;
     return wasThere

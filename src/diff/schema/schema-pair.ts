@@ -19,6 +19,11 @@ export interface SchemaPair {
   readonly holder: "root" | "field" | "map" | "list";
   /** The value is, or is part of, an item of a list that is compared as a whole. */
   readonly inAtomicList: boolean;
+  /**
+   * It is, or is part of, apiVersion, kind or metadata of the object, or metadata of an embedded
+   * one: whatever the schema says, these have Kubernetes' own types (`ObjectMeta`).
+   */
+  readonly isBuiltIn: boolean;
   /** Rules of the new schema, here or above, may read the value. */
   readonly isRuled: boolean;
 }
@@ -48,7 +53,16 @@ export function reportAt(
     oldPath: [...pair.oldPath, ...keyword],
     newPath: [...pair.newPath, ...keyword],
   };
-  context.changes.report(code, context.compared, paths, facts);
+  context.changes.report(code, context.compared, paths, pair.isBuiltIn ? unread(facts) : facts);
+}
+
+/** Those who read meet values of Kubernetes' own types alone, before and now. */
+function unread(facts: ChangeFacts): ChangeFacts {
+  if (!facts.effects.includes("readers")) return facts;
+  const effects = facts.effects.filter((effect) => effect !== "readers");
+  if (effects.some((effect) => effect !== "safe")) return { ...facts, effects };
+  const reason = "every object has it by Kubernetes' own types, whatever the schema says";
+  return { ...facts, effects: ["safe"], reason };
 }
 
 /** Compares one place; for those who find pairs below. */

@@ -22,7 +22,7 @@ export function diffType(context: SchemaContext, pair: SchemaPair): boolean {
   if (before.join() === after.join()) return true;
   const verdict = fitsType(context, old, now);
   const loses = losesParts(old.schema, now);
-  const widens = after.some((type) => !allowsType(old.schema, type));
+  const widens = !pair.isBuiltIn && after.some((type) => !allowsType(old.schema, type));
   reportAt(context, pair, "diff/type-changed", [keywordOf(now, old.schema)], {
     effects: [
       ...(loses ? (["stored", "writers"] as const) : []),

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import type { UnitModules } from "../../../src/backends/barrel.js";
-import { emitBarrels } from "../../../src/backends/barrel.js";
+import { planBarrels } from "../../../src/backends/barrel.js";
 
 /** The text of every index file, without its head. */
 function barrels(...units: readonly UnitModules[]): Readonly<Record<string, string>> {
-  const files = emitBarrels(units).flatMap(({ file }) =>
-    file.print({ target: "ts", importExtension: ".js", banner: "" }),
+  const files = planBarrels(units).flatMap((plan) =>
+    plan.make().file.print({ target: "ts", importExtension: ".js", banner: "" }),
   );
   return Object.fromEntries(files.map(({ path, text }) => [path, text.trim()]));
 }

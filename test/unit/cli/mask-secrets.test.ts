@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { maskCommandLine, maskOptions, maskUrls } from "../../../src/cli/mask-secrets.js";
-import { bugsUrl } from "../../../src/cli/program-facts.js";
+import { maskCommandLine, maskOptions, maskUrls } from "../../../src/cli/facts/mask-secrets.js";
+import { bugsUrl } from "../../../src/cli/facts/program-facts.js";
 
 it.each([
   ["https://h/x.yaml", "https://h/x.yaml"],

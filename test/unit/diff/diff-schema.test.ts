@@ -343,3 +343,36 @@ describe("a change of a schema", () => {
     expect(change).toBe(`maximum-changed spec.a safe: ${good}`);
   });
 });
+
+describe("a change below metadata, which has Kubernetes' own types", () => {
+  const embedded = (name: Schema): Schema =>
+    object(
+      { apiVersion: text, kind: text, metadata: object(name) },
+      { "x-kubernetes-embedded-resource": true },
+    );
+
+  it.each<Row>([
+    [
+      "another type breaks no reader",
+      embedded({ name: text }),
+      embedded({ name: { type: "integer" } }),
+      ['type-changed spec.a.metadata.name writers: "" was valid and is refused now'],
+    ],
+    [
+      "a field that the schema does not name any more is not pruned",
+      embedded({ name: text }),
+      embedded({}),
+      ["field-removed spec.a.metadata.name safe: every object has it, whatever the schema says"],
+    ],
+    [
+      "more values are none that readers did not know",
+      embedded({ name: { type: "string", enum: ["a"] } }),
+      embedded({ name: { type: "string", enum: ["a", "b"] } }),
+      [
+        "enum-value-added spec.a.metadata.name safe: every object has it by Kubernetes' own types, whatever the schema says",
+      ],
+    ],
+  ])("%s", (_, before, after, changes) => {
+    expect(changesOf(before, after)).toEqual(changes);
+  });
+});

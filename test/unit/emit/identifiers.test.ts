@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import {
   camelCase,
   isIdentifier,
+  lowerBeginning,
   pascalCase,
   propertyKey,
   quote,
@@ -39,6 +40,19 @@ describe("names", () => {
     ["Object", "object"],
   ])("camelCase %s", (name, want) => {
     expect(camelCase(name)).toBe(want);
+  });
+
+  it.each([
+    ["URL", "url"],
+    ["APIVersion", "apiVersion"],
+    ["IPs", "ips"],
+    ["IPsOfPods", "ipsOfPods"],
+    ["DNSSettings", "dnsSettings"],
+    ["Default", "default"],
+    ["V", "v"],
+    ["été", "été"],
+  ])("lowerBeginning %s", (name, want) => {
+    expect(lowerBeginning(name)).toBe(want);
   });
 
   it("spells what names lose", () => {

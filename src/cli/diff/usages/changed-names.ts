@@ -3,6 +3,8 @@ import { typeNameOfKind } from "../../../backends/names.js";
 import type { Change } from "../../../diff/change.js";
 import type { Resource } from "../../../ir/resource.js";
 import type { TypeScript } from "./compiler.js";
+import { outputFolderOf } from "./output-folder.js";
+import type { OutputNames } from "./output-names.js";
 import type { Step } from "./path-steps.js";
 import { stepsOf } from "./path-steps.js";
 import type { FileOfCrdgen, UserProgram } from "./user-program.js";
@@ -29,8 +31,9 @@ export function changedNames(
   user: UserProgram,
   changes: readonly Change[],
   oldResources: ReadonlyMap<string, Resource>,
+  outputs: OutputNames,
 ): ChangedNames {
-  const names = new NameCollector(user);
+  const names = new NameCollector(user, outputs);
   for (const change of changes) {
     const old = oldResources.get(change.resource);
     if (old === undefined) continue;
@@ -71,15 +74,17 @@ class NameCollector implements ChangedNames {
   readonly selectors = new Map<string, Change[]>();
   readonly #typeScript: TypeScript;
   readonly #checker: ts.TypeChecker;
+  readonly #outputs: OutputNames;
 
-  constructor({ typeScript, program }: UserProgram) {
+  constructor({ typeScript, program }: UserProgram, outputs: OutputNames) {
     this.#typeScript = typeScript;
     this.#checker = program.getTypeChecker();
+    this.#outputs = outputs;
   }
 
   /** Adds what a change is about in a file of its version. */
   add(change: Change, old: Resource, file: FileOfCrdgen): void {
-    const type = typeNameOfKind(old.names.kind);
+    const type = typeNameOfKind(this.#outputs.kindIn(outputFolderOf(file) ?? "", old));
     const { code, before = "" } = change;
     if (endsOfVersions.has(code) || isOtherKind(change)) push(this.files, file.file, change);
     else if (code === "diff/scope-changed") this.#addExports(file, [`${type}Client`], change);

@@ -7,6 +7,7 @@ import type { Host } from "../../host.js";
 import { UsageError } from "../../usage-error.js";
 import type { ComparedSides } from "./compared-sides.js";
 import { loadTsMorph } from "./compiler.js";
+import type { OutputNames } from "./output-names.js";
 import type { Generator } from "./regenerate.js";
 import { regenerate } from "./regenerate.js";
 import { renameUsages } from "./rename.js";
@@ -20,6 +21,7 @@ interface ExamineOptions {
   /** Rename fields that were renamed. */
   readonly fix: boolean;
   readonly kubernetesVersion: string | undefined;
+  readonly names: OutputNames;
 }
 
 /**
@@ -32,7 +34,7 @@ interface ExamineOptions {
 export async function examineProgram(
   patterns: readonly string[],
   compared: ComparedSides,
-  { fix, kubernetesVersion }: ExamineOptions,
+  { fix, kubernetesVersion, names }: ExamineOptions,
   host: Host,
 ): Promise<UsageReport> {
   const paths = await programFiles(patterns, host);
@@ -43,7 +45,7 @@ export async function examineProgram(
       `--usages: none of the files that ${patterns.join(", ")} names imports types that crdgen generated`,
     );
   }
-  const found = await findUsagesOf(user, compared, kubernetesVersion);
+  const found = await findUsagesOf(user, compared, names, kubernetesVersion);
   if (!fix) return { ...found, renamed: [] };
   const texts = renameUsages(tsMorph.ts, found.usages);
   for (const [file, text] of texts) await host.writeFile(file.fileName, text);
@@ -54,16 +56,22 @@ export async function examineProgram(
 export async function findUsagesOf(
   user: UserProgram,
   compared: ComparedSides,
+  names: OutputNames,
   kubernetesVersion: string | undefined,
 ): Promise<FoundUsages> {
   const version = kubernetesVersion === undefined ? {} : { kubernetesVersion };
-  const generator = generatorFor(compared, version);
+  const generator = generatorFor(compared, names, version);
   const regenerated = await regenerate(user.generated, hasUnserved(user, compared), generator);
-  return reportUsages(user, compared, regenerated);
+  return reportUsages(user, compared, regenerated, names);
 }
 
-function generatorFor({ old, sources }: ComparedSides, version: GenerateOptions): Generator {
+function generatorFor(
+  { old, sources }: ComparedSides,
+  names: OutputNames,
+  version: GenerateOptions,
+): Generator {
   return {
+    names,
     concerned: new Set(old.map(resourceName)),
     generate: async (options) => (await generate({ ...options, ...version, sources })).files,
     runtime: async (options) => emitWholeRuntime({ ...options, ...version }),
@@ -88,7 +96,15 @@ async function programFiles(patterns: readonly string[], host: Host): Promise<re
   for (const pattern of patterns) {
     const isFolder = (await host.kindOf(pattern)) === "folder";
     const wanted = isFolder ? `${pattern.replace(/\/+$/, "")}/**/*.{ts,tsx,mts,cts}` : pattern;
-    for (const { path } of await findInputs([wanted], host)) paths.push(path);
+    try {
+      for (const { path } of await findInputs([wanted], host)) paths.push(path);
+    } catch (error) {
+      if (!(error instanceof UsageError)) throw error;
+      const reason = isFolder ? `there is no TypeScript in '${pattern}'` : error.message;
+      throw new UsageError(
+        `--usages: ${reason}; name files of your program, such as 'src/**/*.ts'`,
+      );
+    }
   }
   return paths;
 }

@@ -2,7 +2,10 @@ import { dirname, resolve, sep } from "node:path";
 import type { OutputFile } from "../../../emit/generated-file.js";
 import type { GenerateOptions, PartName } from "../../../pipeline/settings.js";
 import { partNames } from "../../../pipeline/settings.js";
+import { outputFolderOf } from "./output-folder.js";
+import type { OutputNames } from "./output-names.js";
 import type { FileOfCrdgen } from "./user-program.js";
+import { unitOf } from "./user-program.js";
 
 /** What becomes of the files of outputs once they are generated anew. */
 export interface Regenerated {
@@ -16,6 +19,7 @@ export interface Regenerated {
 export interface Generator {
   /** The names of the old CRDs: files of others stay as they are. */
   readonly concerned: ReadonlySet<string>;
+  readonly names: OutputNames;
   generate(options: GenerateOptions): Promise<readonly OutputFile[]>;
   /** The files of a copied runtime that lacks nothing. */
   runtime(options: GenerateOptions): Promise<readonly OutputFile[]>;
@@ -30,7 +34,8 @@ interface Output {
 
 /**
  * Generates the outputs that a program imports anew, in memory, with the options that the files
- * show: the same parts, the same form, the same runtime.
+ * show (the same parts, the same form, the same runtime), and the names that the configuration
+ * says.
  */
 export async function regenerate(
   files: readonly FileOfCrdgen[],
@@ -40,7 +45,8 @@ export async function regenerate(
   const texts = new Map<string, string>();
   const removed = new Set<string>();
   for (const output of outputsOf(files)) {
-    const options = optionsOf(output, hasUnserved);
+    const overrides = generator.names.overridesIn(output.root);
+    const options = { ...optionsOf(output, hasUnserved), overrides };
     for (const { path, text } of await generator.runtime(options)) {
       if (options.runtime === "copy") texts.set(resolve(output.root, path), text);
     }
@@ -58,26 +64,22 @@ export async function regenerate(
     }
     // Types that other parts import stand in files that the program may not have named so far.
     for (const [path, text] of written) if (isOfUnit(path, output)) texts.set(path, text);
+    const fresh = unitsBeyond(written, generator.concerned);
+    const lacks = removed.size > 0;
     pruneIndexes(output, texts, removed);
+    // A CRD of another name stands in the place of one that is gone, in indexes too.
+    if (lacks) addUnits(output, written, fresh, texts, removed);
   }
   return { texts, removed };
 }
 
 /** Files of units say in their path where their output begins. */
 function outputsOf(files: readonly FileOfCrdgen[]): readonly Output[] {
-  const roots = new Set(files.flatMap((file) => rootOf(file) ?? []));
+  const roots = new Set(files.flatMap((file) => outputFolderOf(file) ?? []));
   return [...roots].map((root) => ({
     root,
     files: files.filter(({ path }) => path.startsWith(root)),
   }));
-}
-
-function rootOf({ path, unit }: FileOfCrdgen): string | undefined {
-  if (unit === undefined) return undefined;
-  const [plural = "", ...group] = unit.resource.split(".");
-  const tail = [group.join("."), unit.version, plural].join(sep);
-  const folder = dirname(path);
-  return folder.endsWith(sep + tail) ? folder.slice(0, -tail.length) : undefined;
 }
 
 function isOfUnit(path: string, { files }: Output): boolean {
@@ -105,6 +107,54 @@ function optionsOf({ files }: Output, hasUnserved: boolean): GenerateOptions {
 
 function isPart(path: string, part: PartName): boolean {
   return path.endsWith(`${sep}${part}.ts`) || path.endsWith(`${sep}${part}.d.ts`);
+}
+
+/** The files of CRDs that were not there before. */
+function unitsBeyond(
+  written: ReadonlyMap<string, string>,
+  concerned: ReadonlySet<string>,
+): ReadonlyMap<string, string> {
+  const isFresh = ([, text]: readonly [string, string]): boolean => {
+    const unit = unitOf(text);
+    return unit !== undefined && !concerned.has(unit.resource);
+  };
+  return new Map([...written].filter(isFresh));
+}
+
+/** Adds units, and the lines of indexes that lead to them. */
+function addUnits(
+  output: Output,
+  written: ReadonlyMap<string, string>,
+  fresh: ReadonlyMap<string, string>,
+  texts: Map<string, string>,
+  removed: Set<string>,
+): void {
+  if (fresh.size === 0) return;
+  for (const [path, text] of fresh) texts.set(path, text);
+  const indexes = output.files.filter(({ unit, isIndex }) => unit === undefined && isIndex);
+  const back = indexes.filter(({ path }) => written.has(path) && removed.delete(path));
+  const paths = [...fresh.keys(), ...back.map(({ path }) => path)];
+  const folders = new Set(paths.map((path) => dirname(path)));
+  for (const { path, text } of indexes) {
+    const now = written.get(path);
+    if (now === undefined) continue;
+    const isBack = back.some((index) => index.path === path);
+    texts.set(path, isBack ? now : withLines(texts.get(path) ?? text, now, path, folders));
+  }
+}
+
+/** An index with the lines of another one that lead to some folders. */
+function withLines(
+  index: string,
+  other: string,
+  path: string,
+  folders: ReadonlySet<string>,
+): string {
+  const added = [...other.matchAll(/^export [^;]*?from "([^"]+)";\n/gm)].filter(
+    ([line, specifier = ""]) =>
+      folders.has(dirname(resolve(dirname(path), specifier))) && !index.includes(line),
+  );
+  return index + added.map(([line]) => line).join("");
 }
 
 /**

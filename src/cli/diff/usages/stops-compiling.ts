@@ -12,17 +12,18 @@ export interface NewError {
 
 /**
  * Compiles the user's program once more, with what would be generated for the new CRDs in place of
- * what is there, in memory alone. A place that had an error before does not stop compiling.
+ * what is there, in memory alone. A line that had an error before does not stop compiling.
  */
 export function findNewErrors(user: UserProgram, regenerated: Regenerated): readonly NewError[] {
   const next = user.with(regenerated.texts, regenerated.removed);
   return user.own.flatMap((file) => {
     const now = next.getSourceFile(file.fileName);
     if (now === undefined) return [];
-    const before = new Set(errorsOf(user.program, file, user).map(({ start }) => start));
-    // Its text is the same, and so are the places in it.
+    // Its text is the same, and so are its lines.
+    const lineOf = ({ start }: NewError): number => file.getLineAndCharacterOfPosition(start).line;
+    const before = new Set(errorsOf(user.program, file, user).map(lineOf));
     return errorsOf(next, now, user)
-      .filter(({ start }) => !before.has(start))
+      .filter((error) => !before.has(lineOf(error)))
       .map((error) => ({ ...error, file }));
   });
 }

@@ -7,6 +7,7 @@ import type { ComparedSides } from "./compared-sides.js";
 import { oldResources } from "./compared-sides.js";
 import type { Usage } from "./find-usages.js";
 import { findUsages } from "./find-usages.js";
+import type { OutputNames } from "./output-names.js";
 import type { Regenerated } from "./regenerate.js";
 import type { NewError } from "./stops-compiling.js";
 import { findNewErrors } from "./stops-compiling.js";
@@ -31,9 +32,10 @@ export function reportUsages(
   user: UserProgram,
   compared: ComparedSides,
   regenerated: Regenerated,
+  names: OutputNames,
 ): FoundUsages {
   const wanted = compared.changes.filter(isSeenInTypes);
-  const usages = findUsages(user, changedNames(user, wanted, oldResources(compared)));
+  const usages = findUsages(user, changedNames(user, wanted, oldResources(compared), names));
   const errors = new Errors(findNewErrors(user, regenerated), usages);
   const ofChanges = new Map<Change, UsageLine[]>();
   for (const usage of usages) {

@@ -4,6 +4,7 @@ import { reasonOf } from "../../../diagnostics/reason.js";
 import { isGenerated } from "../../../emit/banner.js";
 import { UsageError } from "../../usage-error.js";
 import type { TsMorph, TypeScript } from "./compiler.js";
+import { recompile } from "./recompile.js";
 
 /** The user's program, as the compiler sees it. */
 export interface UserProgram {
@@ -45,17 +46,9 @@ export interface UnitName {
 export function loadProgram(tsMorph: TsMorph, paths: readonly string[]): UserProgram {
   const typeScript = tsMorph.ts;
   const roots = paths.map((path) => resolve(path));
-  const create: UserProgram["with"] = (texts, removed) => {
-    const project = createProject(tsMorph, roots[0] ?? resolve("."));
-    project.addSourceFilesAtPaths(roots.map(literalPattern));
-    for (const [path, text] of texts) {
-      if (path.endsWith(".ts")) project.createSourceFile(path, text, { overwrite: true });
-    }
-    // Nothing is saved: what is deleted is not found any more, and stays on the disk.
-    for (const path of removed) project.addSourceFileAtPath(path).delete();
-    return project.getProgram().compilerObject;
-  };
-  const program = create(new Map(), new Set());
+  const project = createProject(tsMorph, roots[0] ?? resolve("."));
+  project.addSourceFilesAtPaths(roots.map(literalPattern));
+  const program = project.getProgram().compilerObject;
   const named = new Set(roots);
   const files = program.getSourceFiles();
   return {
@@ -63,7 +56,7 @@ export function loadProgram(tsMorph: TsMorph, paths: readonly string[]): UserPro
     program,
     own: files.filter(({ fileName, text }) => named.has(resolve(fileName)) && !isGenerated(text)),
     generated: files.filter(({ text }) => isGenerated(text)).map(fileOfCrdgen),
-    with: create,
+    with: (texts, removed) => recompile(typeScript, program, { texts, removed }),
   };
 }
 
@@ -80,11 +73,33 @@ function createProject({ Project, ts: typeScript }: TsMorph, path: string): Proj
   if (config === undefined) {
     return new Project({ ...common, compilerOptions: defaults(typeScript) });
   }
+  checkExtends(typeScript, config);
   try {
     return new Project({ ...common, tsConfigFilePath: config });
   } catch (error) {
     throw new UsageError(`'${config}': ${reasonOf(error)}`);
   }
+}
+
+/** File not found, file not readable, and a circle: TypeScript goes on without what is extended. */
+const faultsOfExtends: ReadonlySet<number> = new Set([6053, 5083, 18000]);
+
+/**
+ * Without the options of a configuration that cannot be read, the answers would be those of another
+ * program.
+ *
+ * @throws UsageError for a tsconfig.json that extends what is not there
+ */
+function checkExtends(typeScript: TypeScript, path: string): void {
+  const { sys } = typeScript;
+  const read = typeScript.readConfigFile(path, (file) => sys.readFile(file));
+  // Which files the configuration names does not matter.
+  const noFiles = { ...sys, useCaseSensitiveFileNames: true, readDirectory: () => [] };
+  const { errors } = typeScript.parseJsonConfigFileContent(read.config, noFiles, dirname(path));
+  const fault = errors.find(({ code }) => faultsOfExtends.has(code));
+  if (fault === undefined) return;
+  const reason = typeScript.flattenDiagnosticMessageText(fault.messageText, " ");
+  throw new UsageError(`'${path}': ${reason}`);
 }
 
 function defaults({
@@ -108,13 +123,19 @@ function defaults({
 function fileOfCrdgen(file: ts.SourceFile): FileOfCrdgen {
   const { text, fileName } = file;
   const [, subject = ""] = text.split("\n", 2);
-  const [, resource, version] =
-    /^\/\/ CustomResourceDefinition (\S+), version (\S+)$/.exec(subject) ?? [];
   return {
     file,
     path: resolve(fileName),
     text,
-    unit: resource === undefined || version === undefined ? undefined : { resource, version },
+    unit: unitOf(text),
     isIndex: /^\/\/ (?:API version \S+|All API versions)$/.test(subject),
   };
+}
+
+/** What a file that crdgen wrote is about, by its banner. */
+export function unitOf(text: string): UnitName | undefined {
+  const [, subject = ""] = text.split("\n", 2);
+  const [, resource, version] =
+    /^\/\/ CustomResourceDefinition (\S+), version (\S+)$/.exec(subject) ?? [];
+  return resource === undefined || version === undefined ? undefined : { resource, version };
 }

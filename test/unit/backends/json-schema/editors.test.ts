@@ -28,6 +28,7 @@ spec:
                 image: { type: string, description: What is run. }
                 replicas: { type: integer, minimum: 1, default: 1 }
                 concurrency: { type: string, enum: [Allow, Forbid], description: At once. }
+                note: { type: string, maxLength: 4 }
     - name: v1beta1
       served: true
       storage: false
@@ -82,6 +83,7 @@ describe("the YAML language server, with the schema for all manifests", () => {
     expect([...fields.proposals]).toEqual([
       ["replicas", ""],
       ["concurrency", "At once."],
+      ["note", ""],
     ]);
     const values = await editor.ask(`${head}  image: a\n  concurrency: |`);
     expect([...values.proposals.keys()]).toEqual(expect.arrayContaining(["Allow", "Forbid"]));
@@ -91,6 +93,15 @@ describe("the YAML language server, with the schema for all manifests", () => {
     const { hover, faults } = await editor.ask(`${head}  im|age: a\n  replicas: 0\n`);
     expect(hover).toContain("What is run.");
     expect(faults).toEqual(["7: Value is below the minimum of 1."]);
+  });
+
+  it("finds texts too long, but none that the server takes", async () => {
+    const noted = async (note: string): Promise<readonly string[]> =>
+      editor.faults(`${head}  image: a\n  note: ${note}\n`);
+    expect(await noted("abcd")).toEqual([]);
+    expect(await noted("abcde")).toEqual(["7: String is longer than the maximum length of 4."]);
+    expect(await noted("🙂🙂🙂🙂")).toEqual([]);
+    expect(await noted("🙂🙂🙂🙂🙂")).not.toEqual([]);
   });
 
   it("warns of deprecated versions as the server does", async () => {

@@ -20,7 +20,7 @@ describe("schemas of values", () => {
       minProperties: 1,
       maxProperties: 2,
       properties: {
-        a: { type: "string", maxLength: 3 },
+        a: { type: "string", minLength: 3 },
         b: { type: "integer", format: "int32", default: 1, description: "B." },
         c: { type: "string", enum: ["x"] },
         d: { type: "number", nullable: true, minimum: 0, exclusiveMinimum: true },
@@ -29,7 +29,7 @@ describe("schemas of values", () => {
     expect(schema).toEqual({
       type: "object",
       properties: {
-        a: { type: "string", maxLength: 3 },
+        a: { type: "string", minLength: 3 },
         b: {
           description: "B.",
           default: 1,
@@ -85,6 +85,38 @@ describe("schemas of values", () => {
   it("let lists pass where a string has a format, as the server does", () => {
     expect(schemaOf({ type: "string", format: "byte" })).toEqual({ type: ["string", "array"] });
     expect(schemaOf({ type: "integer", format: "int64" })).toEqual({ type: "integer" });
+  });
+});
+
+describe("lengths, which some editors count in UTF-16 units", () => {
+  const loose = {
+    type: "string",
+    if: { pattern: "[^\\u0000-\\uffff]" },
+    then: { maxLength: 6 },
+    else: { maxLength: 3 },
+  };
+
+  it.each<readonly [what: string, raw: { readonly [keyword: string]: Json }, said: unknown]>([
+    ["any text", {}, loose],
+    ["a pattern that leaves an end open", { pattern: "^[a-z]+" }, { ...loose, pattern: "^[a-z]+" }],
+    ["one that allows all characters", { pattern: "^.+$" }, undefined],
+    ["one of letters", { pattern: "^([a-z]|[A-Z]$)$" }, { maxLength: 3 }],
+    ["one of several words", { pattern: "^a*$|^b*$" }, { maxLength: 3 }],
+    ["one that is half open", { pattern: "^a*$|b" }, loose],
+    ["letters in any case, also those of other languages", { pattern: "(?i)^[a-zé]+$" }, loose],
+    ["a choice", { enum: ["a", "b"] }, { maxLength: 3 }],
+    ["a choice of emoji", { enum: ["🙂🙂"] }, loose],
+  ])("allow what the server does: %s", (_, raw, said) => {
+    const schema = schemaOf({ type: "string", maxLength: 3, ...raw });
+    expect(schema).toMatchObject(said ?? loose);
+  });
+
+  it("are left out of branches where the counts may differ", () => {
+    const branches = (...all: readonly Json[]): Json => ({ type: "string", anyOf: [...all] });
+    const exact = branches({ minLength: 1 }, { maxLength: 0 }, { pattern: "^a*$", maxLength: 5 });
+    expect(schemaOf(exact)).toEqual(exact);
+    expect(schemaOf(branches({ minLength: 2 }, { maxLength: 0 }))).toEqual({ type: "string" });
+    expect(schemaOf(branches({ maxLength: 2 }))).toEqual({ type: "string" });
   });
 });
 

@@ -1,7 +1,7 @@
 import { release } from "node:os";
-import { printable } from "../diagnostics/render/printable.js";
-import { version } from "../pipeline/version.js";
-import type { Environment } from "../runtime/v1/node/proxy-environment.js";
+import { printable } from "../../diagnostics/render/printable.js";
+import { version } from "../../pipeline/version.js";
+import type { Environment } from "../../runtime/v1/node/proxy-environment.js";
 
 /** Where bugs are reported: `bugs` of package.json (a test compares them). */
 export const bugsUrl = "https://github.com/crdgen/crdgen/issues";

@@ -1,5 +1,5 @@
-import { printableLines } from "../diagnostics/render/printable.js";
-import type { Host } from "./host.js";
+import { printableLines } from "../../diagnostics/render/printable.js";
+import type { Host } from "../host.js";
 import { maskCommandLine, maskUrls } from "./mask-secrets.js";
 import { bugsUrl, factLines, programFacts } from "./program-facts.js";
 import { runFacts } from "./run-facts.js";

@@ -1,6 +1,11 @@
 import { expect, it } from "vitest";
-import { formatTexts } from "../../../src/example/format-texts.js";
 import { registeredFormat } from "../../../src/interpret/format-check.js";
+import { re2Matcher } from "../../../src/runtime/v1/re2/matcher.js";
+import {
+  formatPatterns,
+  formatTexts,
+  variedFormatTexts,
+} from "../../../src/versions/format-texts.js";
 import { newestMinor } from "../../../src/versions/kubernetes-version.js";
 
 const formats = [
@@ -11,11 +16,20 @@ const formats = [
 
 it.each(formats)("has texts of format %s", (format) => {
   const check = registeredFormat(format, newestMinor);
-  const texts = formatTexts(format);
-  expect(texts.length).toBeGreaterThan(0);
+  const texts = variedFormatTexts(format);
+  expect(formatTexts(format).length).toBeGreaterThan(0);
+  expect(texts).toEqual(expect.arrayContaining([...formatTexts(format)]));
   expect(check).toBeDefined();
   expect(texts.filter((text) => check?.(text) !== true)).toEqual([]);
 });
+
+it.each([...formatPatterns])(
+  "has a pattern of format %s that all its texts match",
+  (format, { pattern }) => {
+    const matcher = re2Matcher(pattern);
+    expect(variedFormatTexts(format).filter((text) => !matcher.test(text))).toEqual([]);
+  },
+);
 
 it("has none of what is no format of texts", () => {
   expect(formatTexts("int32")).toEqual([]);

@@ -1,5 +1,5 @@
-import { printableLines } from "../diagnostics/render/printable.js";
-import type { Host } from "./host.js";
+import { printableLines } from "../../diagnostics/render/printable.js";
+import type { Host } from "../host.js";
 
 let log: Host | undefined;
 

@@ -1,8 +1,8 @@
 import { createRequire } from "node:module";
-import { findConfigs } from "../config/find.js";
-import type { ExitCode } from "./exit-code.js";
-import { exitCode } from "./exit-code.js";
-import type { Host } from "./host.js";
+import { findConfigs } from "../../config/find.js";
+import type { ExitCode } from "../exit-code.js";
+import { exitCode } from "../exit-code.js";
+import type { Host } from "../host.js";
 import type { Fact } from "./program-facts.js";
 import { bugsUrl, factLines, programFacts } from "./program-facts.js";
 

@@ -1,0 +1,241 @@
+import { Diagnostics } from "../../diagnostics/diagnostics.js";
+import { nameSome } from "../../diagnostics/name-some.js";
+import { printableName } from "../../diagnostics/render/printable.js";
+import type { SiteFrame } from "../../docs/html/frame.js";
+import { markdownFiles } from "../../docs/markdown/markdown-files.js";
+import { CrdDocumenter } from "../../docs/model/document-crds.js";
+import { siteFiles } from "../../docs/site.js";
+import type { OutputFile } from "../../emit/generated-file.js";
+import { resolveKubernetes } from "../../pipeline/settings.js";
+import { version } from "../../pipeline/version.js";
+import type { KubernetesMinor } from "../../versions/kubernetes-version.js";
+import type { ExitCode } from "../exit-code.js";
+import { exitCode } from "../exit-code.js";
+import { checkStandardInput, placesOfInputs } from "../find-inputs.js";
+import type { Host } from "../host.js";
+import { openInputs } from "../open-inputs.js";
+import { printSkipped, skippedHints, skippedInstead, skippedText } from "../print-skipped.js";
+import { readConfig } from "../read-config.js";
+import type { CommonOptions } from "../report.js";
+import { countText, plural, printDiagnostics } from "../report.js";
+import { UsageError } from "../usage-error.js";
+import { placesToWatch } from "../watch/places-to-watch.js";
+import { untilSignal } from "../watch/until-signal.js";
+import { watchRuns } from "../watch/watch-runs.js";
+import { startPreview } from "./preview.js";
+import { siteAssets } from "./site-assets.js";
+import type { StreamedOutput } from "./stream-output.js";
+import { streamOutput } from "./stream-output.js";
+
+/** What the command line says; `kubernetesVersion` as typed, the newest if absent. */
+export interface DocsFlags extends Omit<CommonOptions, "format"> {
+  readonly format: "html" | "md";
+  readonly out?: string;
+  readonly title?: string;
+  readonly kubernetesVersion?: string;
+  /** The configuration, in place of the one of the working folder. */
+  readonly config?: string;
+  /** Show the site to browsers of this machine. */
+  readonly serve: boolean;
+  readonly port: number;
+  /** Go on until a signal ends it, and make it anew when inputs change. */
+  readonly watch: boolean;
+  /** False leaves crdgen's version out of the files. */
+  readonly versionInBanner: boolean;
+}
+
+interface DocsCommand extends CommonOptions {
+  readonly inputs: readonly string[];
+  readonly out: string | undefined;
+  readonly isMarkdown: boolean;
+  readonly minor: KubernetesMinor;
+  readonly frame: SiteFrame;
+}
+
+/**
+ * `crdgen docs`: a site, or Markdown, that describes CRDs. CRDs that the API server refuses are
+ * shown with their faults; nothing is written where an input cannot be read.
+ *
+ * @throws UsageError where there is no CRD, or nowhere to write to
+ */
+export async function docsCommand(
+  inputs: readonly string[],
+  flags: DocsFlags,
+  host: Host,
+): Promise<ExitCode> {
+  checkUsage(flags);
+  const diagnostics = new Diagnostics();
+  const command = await withConfig(inputs, flags, diagnostics, host);
+  if (command === undefined) {
+    refuse(diagnostics, { ...flags, format: "text" }, host);
+    return exitCode.usage;
+  }
+  if (flags.serve) return serve(command, flags.port, host);
+  if (!flags.watch) return writeDocs(command, host);
+  const places = await placesToWatch(command.inputs, host);
+  const ignored = command.out === undefined ? [] : [command.out];
+  const run = (): Promise<ExitCode> => writeDocs(command, host);
+  return watchRuns({ places, ignored, quiet: command.quiet, run }, host);
+}
+
+function checkUsage({ out, serve: serves, format, port }: DocsFlags): void {
+  if (out === undefined && !serves) {
+    throw new UsageError("name a folder with --out, or ask for a preview with --serve");
+  }
+  if (out === "") throw new UsageError("--out: name a folder");
+  if (serves && format === "md") {
+    throw new UsageError("--serve shows a site: leave out --format md");
+  }
+  if (port > 65_535) {
+    throw new UsageError(`--port: ${port} is no port; they end at 65535, and 0 is a free one`);
+  }
+}
+
+async function withConfig(
+  given: readonly string[],
+  flags: DocsFlags,
+  diagnostics: Diagnostics,
+  host: Host,
+): Promise<DocsCommand | undefined> {
+  const found = await readConfig(flags.config, diagnostics, host);
+  if (found === undefined) return undefined;
+  const { config } = found;
+  const inputs = given.length > 0 ? given : (config.inputs ?? []);
+  if (inputs.length === 0) {
+    throw new UsageError("name at least one input, or - for standard input");
+  }
+  checkStandardInput(inputs, []);
+  const { quiet, color, verbose, out, title = "Custom resources", format } = flags;
+  return {
+    ...{ format: "text", quiet, color, verbose, inputs, out },
+    isMarkdown: format === "md",
+    minor: resolveKubernetes(flags.kubernetesVersion ?? config.kubernetesVersion),
+    frame: {
+      title,
+      generatorVersion: flags.versionInBanner ? version : undefined,
+      hasEditor: true,
+    },
+  };
+}
+
+/** Shows the site from memory; `--out` writes it as well. */
+async function serve(command: DocsCommand, port: number, host: Host): Promise<ExitCode> {
+  let current: ReadonlyMap<string, string> = new Map();
+  let noteFirst: () => void = () => undefined;
+  const first = new Promise<void>((resolve) => {
+    noteFirst = resolve;
+  });
+  const preview = await startPreview(async () => {
+    await first;
+    return current;
+  }, port);
+  const run = async (): Promise<ExitCode> => {
+    const files = new Map<string, string>();
+    const code = await writeDocs(command, host, files).finally(noteFirst);
+    if (code === exitCode.good) current = files;
+    return code;
+  };
+  try {
+    if (!command.quiet) host.warn(`showing ${preview.url}\n`);
+    const { inputs, out, quiet } = command;
+    const places = inputs.includes("-") ? [] : await placesOfInputs(inputs, host);
+    const ignored = out === undefined ? [] : [out];
+    if (places.length > 0) return await watchRuns({ places, ignored, quiet, run }, host);
+    const ended = untilSignal();
+    const code = await run();
+    if (code === exitCode.good) await ended;
+    return code;
+  } finally {
+    await preview.close();
+  }
+}
+
+/** @param kept takes the files, if they are wanted in memory */
+async function writeDocs(
+  command: DocsCommand,
+  host: Host,
+  kept?: Map<string, string>,
+): Promise<ExitCode> {
+  const { inputs, quiet, minor, out } = command;
+  const diagnostics = new Diagnostics();
+  const documenter = new CrdDocumenter(minor, diagnostics);
+  const sources = await openInputs(inputs, "documenting", quiet, diagnostics, host);
+  const files = keeping(filesOf(documenter.document(sources), command, host), kept);
+  const isGood = (): boolean => documenter.crds > 0 && !diagnostics.hasErrors;
+  const output =
+    out === undefined ? await countFiles(files) : await streamOutput(files, out, isGood, host);
+  const { skipped, crds } = documenter;
+  printSkipped(skipped, command, host);
+  for (const path of output.foreign) reportForeign(`${out ?? ""}/${path}`, diagnostics);
+  if (diagnostics.hasErrors) return refuse(diagnostics, command, host);
+  if (crds === 0) {
+    const others = skippedInstead(skipped);
+    throw new UsageError(`no CustomResourceDefinition in ${inputs.join(", ")}${others}`);
+  }
+  printDiagnostics(diagnostics.list, command, host);
+  if (!quiet) {
+    host.warn(`${summary(output, documenter, command)}\n${skippedHints(skipped)}`);
+  }
+  return exitCode.good;
+}
+
+async function* filesOf(
+  crds: ReturnType<CrdDocumenter["document"]>,
+  { isMarkdown, frame }: DocsCommand,
+  host: Host,
+): AsyncGenerator<OutputFile> {
+  if (isMarkdown) yield* markdownFiles(crds, frame);
+  else {
+    yield* siteFiles(crds, frame);
+    yield* siteAssets(frame.generatorVersion, host);
+  }
+}
+
+async function* keeping(
+  files: AsyncGenerator<OutputFile>,
+  kept: Map<string, string> | undefined,
+): AsyncGenerator<OutputFile> {
+  for await (const file of files) {
+    kept?.set(file.path, file.text);
+    yield file;
+  }
+}
+
+async function countFiles(files: AsyncIterable<OutputFile>): Promise<StreamedOutput> {
+  let written = 0;
+  for await (const file of files) if (file.text !== "") written++;
+  return { written, unchanged: 0, removed: 0, foreign: [] };
+}
+
+function reportForeign(path: string, diagnostics: Diagnostics): void {
+  const help = "move the file, or choose another folder with --out";
+  diagnostics.report("output/foreign-file", undefined, { path }, { help });
+}
+
+function refuse(diagnostics: Diagnostics, command: CommonOptions, host: Host): ExitCode {
+  printDiagnostics(diagnostics.list, command, host);
+  const counts = countText(diagnostics.list);
+  host.warn(`${counts === "" ? "" : `${counts}; `}nothing was written\n`);
+  return exitCode.notGood;
+}
+
+const namedAtMost = 20;
+
+function summary(
+  { written, unchanged, removed }: StreamedOutput,
+  { crds, refused, skipped }: CrdDocumenter,
+  { out }: DocsCommand,
+): string {
+  const made =
+    out === undefined
+      ? `${plural(crds, "CRD")}: ${plural(written, "file")} made`
+      : `${printableName(out)}: ${plural(crds, "CRD")}: ${plural(written, "file")} written, ${unchanged} unchanged, ${removed} removed`;
+  const names = refused.map(({ name }) =>
+    name === "" ? "one without a name" : printableName(name),
+  );
+  const faulty =
+    names.length === 0
+      ? ""
+      : `; the API server refuses ${nameSome(names, namedAtMost)}: the faults are on the pages`;
+  return made + faulty + skippedText(skipped);
+}

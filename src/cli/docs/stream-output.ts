@@ -1,0 +1,166 @@
+import { basename, dirname } from "node:path";
+import { isGenerated } from "../../emit/banner.js";
+import type { OutputFile } from "../../emit/generated-file.js";
+import type { Host } from "../host.js";
+import type { IsInterrupted } from "../interrupt.js";
+import { readExisting } from "../plan-output.js";
+import { temporaryName } from "../temporary-name.js";
+import { UsageError } from "../usage-error.js";
+import {
+  missingFolders,
+  orRefuse,
+  removeLeftoversOf,
+  removeStale,
+  renameAll,
+} from "../write-output.js";
+import { findStale } from "./stale-files.js";
+
+/** What became of a set of files. */
+export interface StreamedOutput {
+  readonly written: number;
+  readonly unchanged: number;
+  readonly removed: number;
+  /** What crdgen did not write and what stands in the way; nothing was written then. */
+  readonly foreign: readonly string[];
+}
+
+const nothing: StreamedOutput = { written: 0, unchanged: 0, removed: 0, foreign: [] };
+
+/**
+ * Writes files into a folder as they come, under temporary names, so that they need not be in
+ * memory together. They get their names when all are there, as `writeOutput` does it: a failure, an
+ * interruption, a foreign file and a no of `isGood` leave the folder as it was. Files of former
+ * runs that are no longer among them go.
+ *
+ * @param isGood asked behind the last file
+ * @throws UsageError where the folder is a file, or cannot be written to
+ */
+export async function streamOutput(
+  files: AsyncIterable<OutputFile>,
+  folder: string,
+  isGood: () => boolean,
+  host: Host,
+): Promise<StreamedOutput> {
+  const there = await host.kindOf(folder);
+  if (there === "file") throw new UsageError(`'${folder}': not a folder`);
+  return host.uninterrupted(async (isInterrupted) => {
+    await removeLeftoversOf(folder, host).catch(() => undefined);
+    const write = there === undefined ? writeNew : writeInto;
+    return write(files, folder, { isGood, isInterrupted }, host);
+  });
+}
+
+interface Conditions {
+  readonly isGood: () => boolean;
+  readonly isInterrupted: IsInterrupted;
+}
+
+async function writeNew(
+  files: AsyncIterable<OutputFile>,
+  folder: string,
+  conditions: Conditions,
+  host: Host,
+): Promise<StreamedOutput> {
+  const parent = dirname(folder);
+  const beside = `${parent}/${temporaryName(basename(folder), host)}`;
+  const missing = await missingFolders(parent, host);
+  const writer = new FileWriter(beside, (path) => path, host);
+  let isDone = false;
+  try {
+    await orRefuse(folder, () => host.makeFolder(parent));
+    const isWhole = await writeAll(files, conditions, (file) =>
+      orRefuse(folder, () => writer.write(file)),
+    );
+    if (!isWhole) return nothing;
+    await orRefuse(folder, () => host.rename(beside, folder));
+    isDone = true;
+    return { ...nothing, written: writer.paths.length };
+  } finally {
+    if (!isDone) {
+      await host.removeTree(beside).catch(() => undefined);
+      for (const path of missing) await host.removeFolder(path).catch(() => undefined);
+    }
+  }
+}
+
+async function writeInto(
+  files: AsyncIterable<OutputFile>,
+  folder: string,
+  conditions: Conditions,
+  host: Host,
+): Promise<StreamedOutput> {
+  const nameOf = (path: string): string => temporaryName(path, host);
+  const writer = new FileWriter(folder, nameOf, host);
+  const wanted = new Set<string>();
+  const foreign: string[] = [];
+  // Before there are temporary files of this run: those of others may have the same names.
+  const { leftovers } = await findStale(folder, wanted, host);
+  let isDone = false;
+  try {
+    const isWhole = await writeAll(files, conditions, async (file) => {
+      wanted.add(file.path);
+      const place = await placeOf(file, folder, host);
+      if (place === "foreign") foreign.push(file.path);
+      else if (place === "to write") await orRefuse(folder, () => writer.write(file));
+    });
+    if (!isWhole || foreign.length > 0) return { ...nothing, foreign };
+    const paths = writer.paths.map((path) => `${folder}/${path}`);
+    await orRefuse(folder, () => renameAll(paths, nameOf, host));
+    isDone = true;
+    const { stale } = await findStale(folder, wanted, host);
+    await removeStale([...stale, ...leftovers], folder, host);
+    const written = paths.length;
+    return { ...nothing, written, unchanged: wanted.size - written, removed: stale.length };
+  } finally {
+    if (!isDone) await removeStale(writer.paths.map(nameOf), folder, host).catch(() => undefined);
+  }
+}
+
+/** False where the run is interrupted, or the files turn out to be not good. */
+async function writeAll(
+  files: AsyncIterable<OutputFile>,
+  { isGood, isInterrupted }: Conditions,
+  write: (file: OutputFile) => Promise<void>,
+): Promise<boolean> {
+  for await (const file of files) {
+    if (await isInterrupted()) return false;
+    await write(file);
+  }
+  return isGood() && !(await isInterrupted());
+}
+
+async function placeOf(
+  { path, text }: OutputFile,
+  folder: string,
+  host: Host,
+): Promise<"foreign" | "to write" | "unchanged"> {
+  const place = `${folder}/${path}`;
+  if ((await host.kindOf(place)) === "folder") return "foreign";
+  const there = await readExisting(place, host, true);
+  if (there === text) return "unchanged";
+  return there === undefined || isGenerated(there) ? "to write" : "foreign";
+}
+
+class FileWriter {
+  /** What was written, relative to the folder, by the names that it is to have. */
+  readonly paths: string[] = [];
+  readonly #folder: string;
+  readonly #nameOf: (path: string) => string;
+  readonly #host: Host;
+  readonly #made = new Set<string>();
+
+  constructor(folder: string, nameOf: (path: string) => string, host: Host) {
+    this.#folder = folder;
+    this.#nameOf = nameOf;
+    this.#host = host;
+  }
+
+  async write({ path, text }: OutputFile): Promise<void> {
+    const place = `${this.#folder}/${path}`;
+    const parent = dirname(place);
+    if (!this.#made.has(parent)) await this.#host.makeFolder(parent);
+    this.#made.add(parent);
+    this.paths.push(path);
+    await this.#host.writeFile(this.#nameOf(place), text);
+  }
+}
