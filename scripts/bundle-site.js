@@ -48,7 +48,7 @@ async function buildEditor(folder) {
       splitting: true,
       format: "esm",
       chunkNames: "[name]-[hash]",
-      alias: { "#runtime-files": join(root, "dist/runtime-files/all-at-once.js") },
+      alias: { "#runtime-files": writeRuntimeContents(scratch) },
     });
     const entries = ["main", "language"].map((name) => join(scratch, `${name}.js`));
     await writeSystemModules(entries, join(folder, "editor"));
@@ -56,6 +56,14 @@ async function buildEditor(folder) {
   } finally {
     rmSync(scratch, { recursive: true });
   }
+}
+
+/** The editor shows types alone, which need to know where the runtime has what, and not its text. */
+function writeRuntimeContents(folder) {
+  const contents = JSON.stringify(join(root, "dist/runtime-files/contents.js"));
+  const file = join(folder, "runtime-files.js");
+  writeFileSync(file, `export const runtimeFiles = { contents: () => import(${contents}) };\n`);
+  return file;
 }
 
 async function writeSystemModules(entries, folder) {

@@ -1,5 +1,5 @@
 // Writes what src/runtime/contract.ts names: src/runtime/v1/internal.ts has all of it, and
-// src/pipeline/judging/runtime.ts what judging objects needs of it. `--check` only compares.
+// src/pipeline/judging what judging objects needs of it. `--check` only compares.
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { format } from "prettier";
@@ -29,14 +29,31 @@ ${exportsOf(contracted, ".")}
 // --- What tables of the compiler name ---
 ${exportsOf(library, ".")}`,
 );
+const judging = [...contracted, ...library].filter(isForJudging).map(valuesAlone);
 await write(
   "pipeline/judging/runtime.ts",
   `/**
  * What code imports that judges objects, as \`runtime/v1/internal.ts\` without the parts for
- * clients, tables, arbitraries and server-side apply.
+ * clients, tables, arbitraries and server-side apply, and without \`runtime-libraries.ts\`.
  */
-${exportsOf([...contracted, ...library].filter(isForJudging).map(valuesAlone), "../../runtime/v1")}`,
+${exportsOf(
+  judging.filter(([module]) => !isOfLibraries(module)),
+  "../../runtime/v1",
+)}`,
 );
+await write(
+  "pipeline/judging/runtime-libraries.ts",
+  `/** What only few rules import: functions of CEL, older servers, and costs that are counted. */
+${exportsOf(
+  judging.filter(([module]) => isOfLibraries(module)),
+  "../../runtime/v1",
+)}`,
+);
+
+/** @param {string} module */
+function isOfLibraries(module) {
+  return /^(?:cel-cost|cel\/libraries|cel\/older)\//.test(module);
+}
 
 /** @param {[string, readonly string[]]} module */
 function isForJudging([module]) {

@@ -76,7 +76,7 @@ async function validateOnce(
   const stored = await readAll(flags.old ?? [], flags, host, diagnostics);
   const old = findObjects(stored.documents, diagnostics);
   const wanted = new Set(objects.map(({ group, kind }) => kindName(group, kind)));
-  const tools = createCrdTools(minor);
+  const tools = await createCrdTools(minor);
   const known = new KnownResources((name) => wanted.has(name), tools, diagnostics);
   const told = new Set(skipped.map(({ source }) => source));
   const skippedForCrds = (await addCrds(known, documents, flags, host, diagnostics)).filter(

@@ -6,7 +6,6 @@ import { rulesBackend } from "../../backends/rules.js";
 import { validateBackend } from "../../backends/validate/backend.js";
 import { Diagnostics } from "../../diagnostics/diagnostics.js";
 import type { ModuleReference } from "../../emit/code.js";
-import type { ModuleExports } from "../../emit/evaluate.js";
 import { evaluateFiles } from "../../emit/evaluate.js";
 import type { Resource, Version } from "../../ir/resource.js";
 import { StoredRules } from "../../rules/stored-rules.js";
@@ -14,7 +13,7 @@ import type { KubernetesMinor } from "../../versions/kubernetes-version.js";
 import type { CompiledVersion } from "../compile-unit.js";
 import type { UnitFiles } from "../emit-context.js";
 import { createEmitContext } from "../emit-context.js";
-import * as runtime from "./runtime.js";
+import type { JudgeRuntime } from "./judge-runtime.js";
 import { createShortNames } from "./short-names.js";
 
 /** The functions of a version that judge objects. */
@@ -37,26 +36,30 @@ const runtimePackage: ModuleReference = {
  * size matters. The functions of a version are made once.
  *
  * @returns a function that throws a CodeGenerationForbiddenError where the host forbids making
- *   functions from text
+ *   functions from text, and what `JudgeRuntime.complete` catches
  */
-export function createJudgeCompiler(kubernetes: KubernetesMinor): CompileJudge {
+export function createJudgeCompiler(
+  kubernetes: KubernetesMinor,
+  runtime: JudgeRuntime,
+): CompileJudge {
   const rules = new StoredRules(kubernetes);
   const known = new WeakMap<Version, CompiledJudge>();
   return (resource, version) => {
     let compiled = known.get(version);
     if (compiled === undefined) {
-      compiled = compile({ resource, version, names: createShortNames(), rules, kubernetes });
+      const unit = { resource, version, names: createShortNames(), rules, kubernetes };
+      compiled = compile(unit, runtime);
       known.set(version, compiled);
     }
     return compiled;
   };
 }
 
-function compile(unit: Unit): CompiledJudge {
+function compile(unit: Unit, runtime: JudgeRuntime): CompiledJudge {
   const files: UnitFiles = new Map();
   const context = createEmitContext(unit, files, [], new Diagnostics(), () => runtimePackage);
   for (const backend of backends) backend.generate(unit, undefined, context);
-  const evaluated = evaluateFiles([...files.values()], () => runtimeExports);
+  const evaluated = evaluateFiles([...files.values()], ({ name }) => runtime.with(name));
   const exported = new Map([...evaluated.values()].flatMap(Object.entries<unknown>));
   const { type } = unit.names;
   const functions: Readonly<Record<keyof CompiledJudge, unknown>> = {
@@ -66,5 +69,3 @@ function compile(unit: Unit): CompiledJudge {
   };
   return functions as CompiledJudge; // each back end says what it exports
 }
-
-const runtimeExports: ModuleExports = runtime;

@@ -6,15 +6,18 @@ import type { KubernetesMinor } from "../../versions/kubernetes-version.js";
 import type { CrdLinter } from "../crd-linter.js";
 import { createQuietLinter } from "../crd-linter.js";
 import { createJudgeCompiler } from "../judging/compile-judge.js";
+import { JudgeRuntime } from "../judging/judge-runtime.js";
 import type { CrdTools } from "./known-resources.js";
 
 /** Tools that judge every CRD. */
-export function createCrdTools(minor: KubernetesMinor): CrdTools {
+export async function createCrdTools(minor: KubernetesMinor): Promise<CrdTools> {
   const linter = createQuietLinter(minor);
+  const runtime = new JudgeRuntime();
+  await runtime.loadAll();
   return {
     errorsOf: (crd) => errorsOf(crd, linter),
     read: (crd) => readResource(crd, linter.table),
-    compile: createJudgeCompiler(minor),
+    compile: createJudgeCompiler(minor, runtime),
   };
 }
 

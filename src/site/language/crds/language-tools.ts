@@ -4,6 +4,7 @@ import { readResource } from "../../../frontend/read-resource.js";
 import type { Resource } from "../../../ir/resource.js";
 import { SchemaTable } from "../../../ir/schema-table.js";
 import { createJudgeCompiler } from "../../../pipeline/judging/compile-judge.js";
+import type { JudgeRuntime } from "../../../pipeline/judging/judge-runtime.js";
 import type { CrdTools } from "../../../pipeline/objects/known-resources.js";
 import type { KubernetesMinor } from "../../../versions/kubernetes-version.js";
 
@@ -14,6 +15,7 @@ import type { KubernetesMinor } from "../../../versions/kubernetes-version.js";
 export function createLanguageTools(
   minor: KubernetesMinor,
   isAccepted: (crd: CrdDocument) => boolean,
+  runtime: JudgeRuntime,
 ): CrdTools {
   const table = new SchemaTable();
   const resources = new WeakMap<CrdDocument, Resource>();
@@ -34,6 +36,6 @@ export function createLanguageTools(
       if (resource === undefined) resources.set(crd, (resource = readResource(crd, table)));
       return resource;
     },
-    compile: createJudgeCompiler(minor),
+    compile: createJudgeCompiler(minor, runtime),
   };
 }

@@ -61,7 +61,7 @@ async function judge(text: string, old = ""): Promise<readonly Diagnostic[]> {
   const diagnostics = new Diagnostics();
   const read = async (path: string, content: string) =>
     readDocuments({ path, text: content }, diagnostics);
-  const known = new KnownResources(() => true, createCrdTools(newestMinor), diagnostics);
+  const known = new KnownResources(() => true, await createCrdTools(newestMinor), diagnostics);
   await known.addAll(findCrds(await read("crd.yaml", crd), diagnostics).crds);
   const replaced = findObjects(await read("old.yaml", old), diagnostics);
   const options = { fieldValidation: "Warn", ignoreUnknownKinds: false } as const;
