@@ -40,22 +40,34 @@ async function buildEditor(folder) {
       minify: false,
       minifySyntax: true,
       write: true,
-      entryPoints: [join(root, "src/site/editor/main.ts")],
+      entryPoints: {
+        main: join(root, "src/site/editor/main.ts"),
+        language: join(root, "src/site/language/main.ts"),
+      },
       outdir: scratch,
       splitting: true,
       format: "esm",
       chunkNames: "[name]-[hash]",
-      alias: { "#runtime-files": join(root, "dist/runtime-files/all-at-once.js") },
+      alias: { "#runtime-files": writeRuntimeContents(scratch) },
     });
-    await writeSystemModules(join(scratch, "main.js"), join(folder, "editor"));
+    const entries = ["main", "language"].map((name) => join(scratch, `${name}.js`));
+    await writeSystemModules(entries, join(folder, "editor"));
     return result;
   } finally {
     rmSync(scratch, { recursive: true });
   }
 }
 
-async function writeSystemModules(entry, folder) {
-  const bundle = await rollup({ input: entry, logLevel: "silent" });
+/** The editor shows types alone, which need to know where the runtime has what, and not its text. */
+function writeRuntimeContents(folder) {
+  const contents = JSON.stringify(join(root, "dist/runtime-files/contents.js"));
+  const file = join(folder, "runtime-files.js");
+  writeFileSync(file, `export const runtimeFiles = { contents: () => import(${contents}) };\n`);
+  return file;
+}
+
+async function writeSystemModules(entries, folder) {
+  const bundle = await rollup({ input: entries, logLevel: "silent" });
   const { output } = await bundle.generate({
     format: "system",
     entryFileNames: "[name].js",
