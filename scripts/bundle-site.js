@@ -40,22 +40,26 @@ async function buildEditor(folder) {
       minify: false,
       minifySyntax: true,
       write: true,
-      entryPoints: [join(root, "src/site/editor/main.ts")],
+      entryPoints: {
+        main: join(root, "src/site/editor/main.ts"),
+        language: join(root, "src/site/language/main.ts"),
+      },
       outdir: scratch,
       splitting: true,
       format: "esm",
       chunkNames: "[name]-[hash]",
       alias: { "#runtime-files": join(root, "dist/runtime-files/all-at-once.js") },
     });
-    await writeSystemModules(join(scratch, "main.js"), join(folder, "editor"));
+    const entries = ["main", "language"].map((name) => join(scratch, `${name}.js`));
+    await writeSystemModules(entries, join(folder, "editor"));
     return result;
   } finally {
     rmSync(scratch, { recursive: true });
   }
 }
 
-async function writeSystemModules(entry, folder) {
-  const bundle = await rollup({ input: entry, logLevel: "silent" });
+async function writeSystemModules(entries, folder) {
+  const bundle = await rollup({ input: entries, logLevel: "silent" });
   const { output } = await bundle.generate({
     format: "system",
     entryFileNames: "[name].js",

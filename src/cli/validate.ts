@@ -4,16 +4,17 @@ import { findCrds } from "../frontend/find-crds.js";
 import type { Manifests } from "../pipeline/manifests/read-manifests.js";
 import { readManifests } from "../pipeline/manifests/read-manifests.js";
 import type { Skipped } from "../pipeline/manifests/skipped.js";
+import { createCrdTools } from "../pipeline/objects/create-crd-tools.js";
 import type { ObjectDocument } from "../pipeline/objects/find-objects.js";
 import { findObjects } from "../pipeline/objects/find-objects.js";
 import { kindName, KnownResources } from "../pipeline/objects/known-resources.js";
 import type { ObjectRunOptions } from "../pipeline/objects/object-run.js";
 import { ObjectRun } from "../pipeline/objects/object-run.js";
+import { hasRepeatedFields } from "../pipeline/objects/repeated-fields.js";
 import { resolveKubernetes } from "../pipeline/settings.js";
 import { stringifyJson } from "../runtime/v1/go/stringify-json.js";
 import type { JsonObject } from "../runtime/v1/json/json.js";
 import type { SourceDocument } from "../source/document.js";
-import type { Span } from "../source/source-file.js";
 import { writeYaml } from "../source/write-yaml.js";
 import type { ExitCode } from "./exit-code.js";
 import { exitCode } from "./exit-code.js";
@@ -75,14 +76,14 @@ async function validateOnce(
   const stored = await readAll(flags.old ?? [], flags, host, diagnostics);
   const old = findObjects(stored.documents, diagnostics);
   const wanted = new Set(objects.map(({ group, kind }) => kindName(group, kind)));
-  const known = await KnownResources.create((name) => wanted.has(name), minor, diagnostics);
+  const tools = createCrdTools(minor);
+  const known = new KnownResources((name) => wanted.has(name), tools, diagnostics);
   const told = new Set(skipped.map(({ source }) => source));
   const skippedForCrds = (await addCrds(known, documents, flags, host, diagnostics)).filter(
     ({ source }) => !told.has(source),
   );
   if (!diagnostics.hasErrors) checkFound(objects, known, inputs, flags, skipped);
-  const isRepeated = (object: ObjectDocument): boolean =>
-    repeated.some(({ span }) => holds(object, span));
+  const isRepeated = hasRepeatedFields(repeated);
   const run = new ObjectRun(known, minor, old, isRepeated, flags, diagnostics);
   const judged = objects
     .map((object) => run.judge(object))
@@ -163,14 +164,6 @@ async function addCrds(
   const rest = documents.filter(({ file }) => file.path === "<stdin>" || !seen.has(file.path));
   await known.addAll(findCrds(rest, diagnostics).crds);
   return skipped;
-}
-
-function holds({ document, path }: ObjectDocument, span: Span | undefined): boolean {
-  if (document.file !== span?.file) return false;
-  const { start } = span;
-  if (start < document.start || start >= document.end) return false;
-  const { value } = document.locate(path);
-  return value.start <= start && start < value.end;
 }
 
 function checkFound(

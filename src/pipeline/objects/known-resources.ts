@@ -1,19 +1,24 @@
+import type { Diagnostic } from "../../diagnostics/diagnostics.js";
 import { Diagnostics, isError } from "../../diagnostics/diagnostics.js";
 import type { CrdDocument } from "../../frontend/find-crds.js";
 import { objectAt, textAt } from "../../frontend/raw-fields.js";
-import { readResource } from "../../frontend/read-resource.js";
 import type { Resource, Version } from "../../ir/resource.js";
-import type { KubernetesMinor } from "../../versions/kubernetes-version.js";
 import { canBeFiled } from "../can-be-filed.js";
-import type { CompiledVersion, CompileUnit } from "../compile-unit.js";
-import { loadUnitCompiler } from "../compile-unit.js";
-import type { CrdLinter } from "../crd-linter.js";
-import { createQuietLinter } from "../crd-linter.js";
+import type { CompiledJudge } from "../judging/compile-judge.js";
 import { claimOf, ResourceIndex } from "../resource-index.js";
 
 /** What is known of a kind: its CRD, or that the API server refuses that. */
 export type KnownKind =
   { readonly refused: false; readonly resource: Resource } | { readonly refused: true };
+
+/** What reads, judges and compiles CRDs. */
+export interface CrdTools {
+  /** Why the API server refuses a CRD; empty if it takes it. */
+  errorsOf(crd: CrdDocument): Promise<readonly Diagnostic[]>;
+  read(crd: CrdDocument): Resource;
+  /** The functions of a version, made on first use. */
+  compile(resource: Resource, version: Version): CompiledJudge;
+}
 
 /** The CRDs that objects are judged by. Only those of kinds that are wanted are read and judged. */
 export class KnownResources {
@@ -22,34 +27,17 @@ export class KnownResources {
   /** All kinds, as `group/Kind`, for suggestions. */
   readonly names = new Set<string>();
   readonly #isWanted: (name: string) => boolean;
-  readonly #linter: CrdLinter;
-  readonly #compileUnit: CompileUnit;
+  readonly #tools: CrdTools;
   readonly #diagnostics: Diagnostics;
   readonly #indexed = new Diagnostics();
   readonly #index = new ResourceIndex(this.#indexed);
   readonly #kinds = new Map<string, KnownKind>();
-  readonly #compiled = new Map<Version, CompiledVersion>();
-
-  private constructor(
-    isWanted: (name: string) => boolean,
-    linter: CrdLinter,
-    compileUnit: CompileUnit,
-    diagnostics: Diagnostics,
-  ) {
-    this.#isWanted = isWanted;
-    this.#linter = linter;
-    this.#compileUnit = compileUnit;
-    this.#diagnostics = diagnostics;
-  }
 
   /** `isWanted` is asked with `group/Kind`; faults of wanted CRDs go to `diagnostics`. */
-  static async create(
-    isWanted: (name: string) => boolean,
-    minor: KubernetesMinor,
-    diagnostics: Diagnostics,
-  ): Promise<KnownResources> {
-    const compileUnit = await loadUnitCompiler(minor);
-    return new KnownResources(isWanted, createQuietLinter(minor), compileUnit, diagnostics);
+  constructor(isWanted: (name: string) => boolean, tools: CrdTools, diagnostics: Diagnostics) {
+    this.#isWanted = isWanted;
+    this.#tools = tools;
+    this.#diagnostics = diagnostics;
   }
 
   /**
@@ -68,13 +56,8 @@ export class KnownResources {
   }
 
   /** The functions of a version, made on first use. */
-  compile(resource: Resource, version: Version): CompiledVersion {
-    let compiled = this.#compiled.get(version);
-    if (compiled === undefined) {
-      compiled = this.#compileUnit(resource, version);
-      this.#compiled.set(version, compiled);
-    }
-    return compiled;
+  compile(resource: Resource, version: Version): CompiledJudge {
+    return this.#tools.compile(resource, version);
   }
 
   async #add(crd: CrdDocument): Promise<void> {
@@ -83,9 +66,9 @@ export class KnownResources {
     this.count++;
     this.names.add(name);
     if (!this.#isWanted(name)) return;
-    const errors = (await this.#linter.lint(crd)).diagnostics.filter(isError);
+    const errors = await this.#tools.errorsOf(crd);
     this.#diagnostics.addAll(errors);
-    const resource = readResource(crd, this.#linter.table);
+    const resource = this.#tools.read(crd);
     if (errors.length > 0 || !canBeFiled(resource)) {
       if (!this.#kinds.has(name)) this.#kinds.set(name, { refused: true });
     } else if (await this.#index.add(resource.document.file, claimOf(resource))) {

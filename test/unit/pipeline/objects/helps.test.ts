@@ -4,6 +4,7 @@ import { Diagnostics } from "../../../../src/diagnostics/diagnostics.js";
 import { inSourceOrder } from "../../../../src/diagnostics/order.js";
 import { findCrds } from "../../../../src/frontend/find-crds.js";
 import { findObjects } from "../../../../src/pipeline/objects/find-objects.js";
+import { createCrdTools } from "../../../../src/pipeline/objects/create-crd-tools.js";
 import { KnownResources } from "../../../../src/pipeline/objects/known-resources.js";
 import { ObjectRun } from "../../../../src/pipeline/objects/object-run.js";
 import { readDocuments } from "../../../../src/source/read.js";
@@ -60,7 +61,7 @@ async function judge(text: string, old = ""): Promise<readonly Diagnostic[]> {
   const diagnostics = new Diagnostics();
   const read = async (path: string, content: string) =>
     readDocuments({ path, text: content }, diagnostics);
-  const known = await KnownResources.create(() => true, newestMinor, diagnostics);
+  const known = new KnownResources(() => true, createCrdTools(newestMinor), diagnostics);
   await known.addAll(findCrds(await read("crd.yaml", crd), diagnostics).crds);
   const replaced = findObjects(await read("old.yaml", old), diagnostics);
   const options = { fieldValidation: "Warn", ignoreUnknownKinds: false } as const;

@@ -1,0 +1,113 @@
+import type { FieldNode } from "../../docs/model/page.js";
+
+/** The text of a file of CRDs. */
+export interface CrdText {
+  /** What diagnostics call it. */
+  readonly path: string;
+  readonly text: string;
+  /**
+   * The version of Kubernetes, such as `1.37`, that is known to accept all of its CRDs: for that,
+   * they are not judged once more, which needs a further part of crdgen. Default: none.
+   */
+  readonly acceptedBy?: string;
+}
+
+/** What is wrong with a place of a text. */
+export interface TextDiagnostic {
+  /** Offsets in UTF-16 units, half open; equal where there is nothing to mark. */
+  readonly from: number;
+  readonly to: number;
+  /** Both from 1. */
+  readonly line: number;
+  readonly column: number;
+  readonly severity: "error" | "warning";
+  readonly code: string;
+  readonly message: string;
+  readonly help?: string;
+}
+
+/** A diagnostic of another text than the one that was judged. */
+export interface ForeignDiagnostic extends TextDiagnostic {
+  /** Of the CRD, or `oldObjectPath`; `""` where no text is to blame. */
+  readonly path: string;
+}
+
+/** The path of the old object in diagnostics. */
+export const oldObjectPath = "the old object";
+
+/** What the API server would answer. */
+export interface Judgement {
+  /**
+   * `accepted`: all objects that can be judged would be; `refused`: at least one would not;
+   * `unknown`: there is none to judge, or a text or a CRD is so wrong that nobody could say.
+   */
+  readonly verdict: "accepted" | "refused" | "unknown";
+  /** Of the text, in its order. */
+  readonly diagnostics: readonly TextDiagnostic[];
+  /** Of CRDs and of the old object. */
+  readonly elsewhere: readonly ForeignDiagnostic[];
+  /**
+   * The objects that are accepted as they would be stored, as YAML documents with `---` between
+   * them; absent if none is.
+   */
+  readonly stored?: string;
+}
+
+/** A text that can be put in at a place. */
+export interface Proposal {
+  readonly label: string;
+  /** Replaces the text between `from` and `to`; lines after the first are indented already. */
+  readonly insert: string;
+  readonly from: number;
+  readonly to: number;
+  readonly kind: "field" | "value" | "kind";
+  /** Such as the type of a field. */
+  readonly detail?: string;
+  /** Untrusted text. */
+  readonly documentation?: string;
+  readonly required?: boolean;
+}
+
+/** What is known of the field at a place. */
+export interface FieldHelp {
+  /** The field's key. */
+  readonly from: number;
+  readonly to: number;
+  /** `spec.env[*].name`. */
+  readonly path: string;
+  readonly node: FieldNode;
+  /** Of its place in the site, from the root; absent for fields that no page has. */
+  readonly href?: string;
+}
+
+/**
+ * Judges, completes and explains objects as they are written, and judges CRDs. It knows nothing of
+ * an editor.
+ */
+export interface LanguageService {
+  /**
+   * Replaces all CRDs, and the version of Kubernetes, such as `1.37`. What was compiled of texts
+   * that stay is kept while the version stays.
+   *
+   * @throws RangeError for a version that crdgen does not know
+   */
+  use(crds: readonly CrdText[], kubernetesVersion: string): Promise<void>;
+  /**
+   * Judges objects as `crdgen validate` does. An object of `old` that has the same kind, namespace
+   * and name is what one of the text replaces.
+   *
+   * @throws CodeGenerationForbiddenError where functions cannot be made from text
+   */
+  judge(object: string, old?: string): Promise<Judgement>;
+  /** What can be written at an offset, the best first. */
+  complete(object: string, offset: number): Promise<readonly Proposal[]>;
+  /** Of the field whose key or value is at an offset; undefined where no schema knows one. */
+  help(object: string, offset: number): Promise<FieldHelp | undefined>;
+  /** What `crdgen lint` says of a file of CRDs, by the version of Kubernetes that is in use. */
+  lint(crd: CrdText): Promise<readonly TextDiagnostic[]>;
+  /**
+   * The file of types that `crdgen generate` would write; `""` where no CRD in use has such a
+   * version.
+   */
+  typescript(group: string, kind: string, version: string): Promise<string>;
+}

@@ -1,0 +1,31 @@
+import type { LanguageService } from "./contract.js";
+import { CrdSet } from "./crds/crd-set.js";
+import { judgeText } from "./judging/judge-text.js";
+
+export type {
+  CrdText,
+  FieldHelp,
+  ForeignDiagnostic,
+  Judgement,
+  LanguageService,
+  Proposal,
+  TextDiagnostic,
+} from "./contract.js";
+
+/** A service without CRDs, for the newest version of Kubernetes. */
+export function createLanguageService(): LanguageService {
+  const crds = new CrdSet();
+  return {
+    use: (texts, kubernetesVersion) => crds.use(texts, kubernetesVersion),
+    judge: (object, old) => judgeText(object, old, crds),
+    complete: async (object, offset) =>
+      (await import("./editing/complete.js")).complete(object, offset, crds),
+    help: async (object, offset) =>
+      (await import("./editing/field-help.js")).fieldHelp(object, offset, crds),
+    lint: async (crd) => (await import("./crds/lint-text.js")).lintText(crd, crds.minor),
+    typescript: async (group, kind, version) => {
+      const { typesFile } = await import("./crds/types-file.js");
+      return typesFile(crds, group, kind, version);
+    },
+  };
+}
