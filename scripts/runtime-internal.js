@@ -16,8 +16,7 @@ const contracted = Object.entries(runtimeContract).map(([module, names]) => [
 const library = Object.entries(runtimeLibrary);
 
 /** What clients, tables, arbitraries and server-side apply are made of. */
-const notForJudging =
-  /^(?:apply|arbitrary|client|table|testing|validation\/(?:standard-schema|validity)$)/;
+const notForJudging = /^(?:apply|arbitrary|client|table|testing)\//;
 
 await write(
   "runtime/v1/internal.ts",

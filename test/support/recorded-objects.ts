@@ -98,14 +98,18 @@ export class RecordedCorpus {
 
   /** A CRD as it was when its objects were sent, perhaps with a stricter schema. */
   async resource(name: string, schemaPatch: readonly PatchOperation[] = []): Promise<Resource> {
+    const { crds } = findCrds([jsonDocument(await this.crd(name, schemaPatch))], new Diagnostics());
+    const [crd] = crds;
+    if (crd === undefined) throw new Error(`'${name}' is no CRD`);
+    return readResource(crd, new SchemaTable());
+  }
+
+  /** The same, as it was sent. */
+  async crd(name: string, schemaPatch: readonly PatchOperation[] = []): Promise<Json> {
     const record = this.#crds.get(name);
     if (record === undefined) throw new Error(`no CRD '${name}'`);
     const raw = await this.#read("crd", "crds", record.file);
-    const adjusted = applyPatch(applyPatch(raw, record.adjust ?? []), schemaPatch);
-    const { crds } = findCrds([jsonDocument(adjusted as Json)], new Diagnostics());
-    const [crd] = crds;
-    if (crd === undefined) throw new Error(`'${record.file}' is no CRD`);
-    return readResource(crd, new SchemaTable());
+    return applyPatch(applyPatch(raw, record.adjust ?? []), schemaPatch) as Json; // a CRD is JSON
   }
 
   async request(record: ObjectRecord): Promise<RecordedRequest> {

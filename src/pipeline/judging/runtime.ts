@@ -60,7 +60,13 @@ export { hasValidLists } from "../../runtime/v1/validation/found-lists.js";
 export { isValid } from "../../runtime/v1/validation/is-valid.js";
 export { isSet } from "../../runtime/v1/validation/list-types.js";
 export { hasReplicas, hasText, scaleErrors } from "../../runtime/v1/validation/scale-paths.js";
+export { resourceSchema } from "../../runtime/v1/validation/standard-schema.js";
 export { haveUniqueKeys } from "../../runtime/v1/validation/unique-keys.js";
+export {
+  assertValidResource,
+  isValidResource,
+  validateResource,
+} from "../../runtime/v1/validation/validity.js";
 export {
   concatCost,
   containsCidrCost,

@@ -1,0 +1,29 @@
+import { expect, it } from "vitest";
+import { createLanguageService } from "../../src/site/language/service.js";
+import { describeShared } from "../support/shared.js";
+import { commandLineVerdicts, sampleCases, serviceVerdict } from "../support/site-verdicts.js";
+
+/** `SITE_OBJECTS=500` compares as many. */
+const count = Number(process.env["SITE_OBJECTS"] ?? 80);
+
+describeShared("the editor judges as the command line does", () => {
+  it(
+    `${count} recorded writes`,
+    async () => {
+      const service = createLanguageService();
+      const seen = { accepted: 0, refused: 0 };
+      for (const group of await sampleCases(count, 34)) {
+        await service.use([{ path: "crd.json", text: group.crd }], "1.37");
+        const expected = await commandLineVerdicts(group);
+        for (const [index, one] of group.cases.entries()) {
+          const verdict = await serviceVerdict(service, one);
+          expect({ id: one.id, ...verdict }).toEqual({ id: one.id, ...expected[index] });
+          seen[verdict.accepted ? "accepted" : "refused"]++;
+        }
+      }
+      expect(seen.accepted).toBeGreaterThan(count / 10);
+      expect(seen.refused).toBeGreaterThan(count / 10);
+    },
+    count * 2000,
+  );
+});

@@ -1,0 +1,36 @@
+import type { Host } from "../../src/cli/host.js";
+
+/** A host that has a few files, and keeps what is printed. */
+export interface MemoryHost {
+  readonly host: Host;
+  /** Standard output so far. */
+  out(): string;
+  /** Standard error so far. */
+  err(): string;
+}
+
+/** Everything that reading files by their names does not need is a failure. */
+export function memoryHost(files: Readonly<Record<string, string>>): MemoryHost {
+  let [out, err] = ["", ""];
+  const has = (path: string): boolean => Object.hasOwn(files, path);
+  const known: Partial<Host> = {
+    readFile: (path) => Promise.resolve(new TextEncoder().encode(files[path])),
+    kindOf: (path) => Promise.resolve(has(path) ? "file" : undefined),
+    factsOfFile: (path) =>
+      Promise.resolve(has(path) ? { bytes: files[path]?.length ?? 0, changed: 0 } : undefined),
+    print: (text) => (out += text),
+    warn: (text) => (err += text),
+    linkTo: () => undefined,
+    errorIsTerminal: false,
+    outputIsTerminal: false,
+    columns: undefined,
+    environment: {},
+  };
+  const host = new Proxy(known as Host, {
+    get(target, name) {
+      if (Reflect.has(target, name)) return Reflect.get(target, name) as unknown;
+      throw new Error(`the host has no ${String(name)}`);
+    },
+  });
+  return { host, out: () => out, err: () => err };
+}
