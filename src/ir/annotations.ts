@@ -12,6 +12,11 @@ export class Annotations {
     this.#raw = raw;
   }
 
+  /** The schema as it is written; absent where there is none. */
+  get raw(): Json | undefined {
+    return this.#raw;
+  }
+
   /** `""` = none. */
   get description(): string {
     return this.#text("description");

@@ -18,11 +18,14 @@ export interface FieldNode {
    */
   readonly constraints?: readonly string[];
   readonly rules?: readonly FieldRule[];
-  /** The keywords of the schema as JSON, without the schemas of fields, items and values. */
+  /**
+   * The keywords of the schema as YAML, without descriptions and the schemas of fields; absent
+   * where the schema says nothing but its type.
+   */
   readonly source?: string;
   /** Those of the innermost items or values, where the field is a list or a map of objects. */
   readonly fields?: readonly FieldEntry[];
-  /** What stands between a field and its fields in a path: `[*]` for each list and map. */
+  /** What stands between a field and its fields in a path: `[*]` per list, `.*` per map. */
   readonly steps?: string;
 }
 
@@ -33,6 +36,8 @@ export type FieldEntry = readonly [name: string, node: number, required?: 1];
 export interface FieldRule {
   readonly rule: string;
   readonly message?: string;
+  /** What it is about, where that is not the field itself: `each item`, `each value`. */
+  readonly subject?: string;
   /** A transition rule holds for updates alone. */
   readonly isTransition?: 1;
 }
