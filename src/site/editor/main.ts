@@ -1,6 +1,6 @@
 import { installDataLoader } from "../page/load-data.js";
-import { createStore } from "./state/store.js";
 import { initialState } from "./state/state.js";
+import { createStore } from "./state/store.js";
 import { showEditor } from "./views/page.js";
 import { explainFailure, keepUp } from "./work/keep-up.js";
 import { lazyService } from "./work/lazy-service.js";

@@ -2,7 +2,6 @@ import { closeBrackets, closeBracketsKeymap } from "@codemirror/autocomplete";
 import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
 import { bracketMatching, foldGutter, foldKeymap, indentOnInput } from "@codemirror/language";
 import { lintGutter, lintKeymap } from "@codemirror/lint";
-import { searchKeymap } from "@codemirror/search";
 import type { Extension } from "@codemirror/state";
 import { Compartment, EditorState } from "@codemirror/state";
 import {
@@ -14,7 +13,8 @@ import {
   lineNumbers,
   placeholder,
 } from "@codemirror/view";
-import type { TextDiagnostic } from "../../language/service.js";
+import type { TextDiagnostic } from "../../language/contract.js";
+import { lazySearch } from "./search.js";
 import { showDiagnostics } from "./show-diagnostics.js";
 import { theme } from "./theme.js";
 
@@ -116,9 +116,10 @@ function baseExtensions(options: CodeEditorOptions): Extension {
       ...(isReadOnly ? { "aria-readonly": "true" } : {}),
     }),
     isReadOnly ? EditorState.readOnly.of(true) : writing,
+    lazySearch,
     extensions,
     // Tab is not among the keys, so that it leaves the editor.
-    keymap.of([...defaultKeymap, ...searchKeymap, ...foldKeymap]),
+    keymap.of([...defaultKeymap, ...foldKeymap]),
   ];
 }
 

@@ -2,7 +2,7 @@ import type { Completion, CompletionContext, CompletionResult } from "@codemirro
 import { autocompletion, completionKeymap } from "@codemirror/autocomplete";
 import type { Extension } from "@codemirror/state";
 import { keymap } from "@codemirror/view";
-import type { LanguageService, Proposal } from "../../language/service.js";
+import type { LanguageService, Proposal } from "../../language/contract.js";
 
 /** Names of fields and values as one types, and with Ctrl+Space. */
 export function completionOf(service: LanguageService): Extension {

@@ -1,5 +1,5 @@
 import type { FieldNode } from "../../../docs/model/page.js";
-import type { FieldHelp } from "../../language/service.js";
+import type { FieldHelp } from "../../language/contract.js";
 import type { Child } from "../dom.js";
 import { element } from "../dom.js";
 

@@ -2,7 +2,7 @@ import type { Extension } from "@codemirror/state";
 import { StateEffect, StateField } from "@codemirror/state";
 import type { EditorView, Tooltip, TooltipView } from "@codemirror/view";
 import { hoverTooltip, keymap, showTooltip } from "@codemirror/view";
-import type { FieldHelp, LanguageService } from "../../language/service.js";
+import type { FieldHelp, LanguageService } from "../../language/contract.js";
 import { fieldHelpElement } from "./field-help-element.js";
 
 const show = StateEffect.define<Tooltip | null>();
@@ -24,10 +24,7 @@ const shown = StateField.define<Tooltip | null>({
  *
  * @param announce tells screen readers the help that F1 opens, or that there is none
  */
-export function fieldHelpOf(
-  service: LanguageService,
-  announce: (text: string) => void,
-): Extension {
+export function fieldHelpOf(service: LanguageService, announce: (text: string) => void): Extension {
   const helpAt = (view: EditorView, offset: number): Promise<FieldHelp | undefined> =>
     service.help(view.state.doc.toString(), offset);
 

@@ -1,7 +1,7 @@
 import type { Diagnostic } from "@codemirror/lint";
 import { setDiagnostics } from "@codemirror/lint";
 import type { EditorState, TransactionSpec } from "@codemirror/state";
-import type { TextDiagnostic } from "../../language/service.js";
+import type { TextDiagnostic } from "../../language/contract.js";
 
 /** The transaction that marks problems in a text, in place of those marked before. */
 export function showDiagnostics(

@@ -1,5 +1,5 @@
-import { StreamLanguage } from "@codemirror/language";
 import type { StringStream } from "@codemirror/language";
+import { StreamLanguage } from "@codemirror/language";
 
 const keywords =
   /^(?:as|async|await|boolean|break|case|const|continue|default|else|export|extends|false|for|from|function|if|import|in|interface|keyof|let|new|null|number|of|readonly|return|string|switch|throw|true|type|typeof|undefined|unknown|void|while)$/;

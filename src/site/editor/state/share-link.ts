@@ -1,4 +1,4 @@
-import type { CrdText } from "../../language/service.js";
+import type { CrdText } from "../../language/contract.js";
 import type { EditorState, ExampleSize } from "./state.js";
 
 /** What a link into the editor holds. It stands in the fragment, which browsers never send. */

@@ -1,5 +1,5 @@
 import { newestMinor } from "../../../versions/kubernetes-version.js";
-import type { CrdText, Judgement, TextDiagnostic } from "../../language/service.js";
+import type { CrdText, Judgement, TextDiagnostic } from "../../language/contract.js";
 import type { Store } from "./store.js";
 
 /** The name of a kind and its versions, those that the CRD lists first before the others. */

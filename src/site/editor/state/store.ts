@@ -7,10 +7,7 @@ export interface Store<State> {
    * Calls the listener at once, and after each change of one of the values that `select` takes out
    * of the state.
    */
-  watch<Selected extends readonly unknown[]>(
-    select: (state: State) => Selected,
-    listener: (state: State) => void,
-  ): void;
+  watch(select: (state: State) => readonly unknown[], listener: (state: State) => void): void;
 }
 
 /** A store that begins with the given state. Listeners are called in the order of `watch`. */

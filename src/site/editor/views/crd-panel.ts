@@ -9,8 +9,15 @@ import { countOf, createProblems } from "./problems.js";
 /** Milliseconds without a change after which an edited CRD is compiled. */
 const pause = 200;
 
+/** A panel, and how other panels show a place in it. */
+export interface CrdPanel {
+  readonly host: HTMLElement;
+  /** Opens an open CRD by its path, and selects a range. */
+  show(path: string, from: number, to: number): void;
+}
+
 /** Where the CRD is edited, by which objects are judged, and what lint says of it. */
-export function createCrdPanel(store: EditorStore): HTMLElement {
+export function createCrdPanel(store: EditorStore): CrdPanel {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let openPath: string | undefined;
   /** The text as the editor and the state last agreed on it. */
@@ -48,13 +55,22 @@ export function createCrdPanel(store: EditorStore): HTMLElement {
     (state) => [state.linted, shownCrdOf(state)],
     (state) => {
       const crd = shownCrdOf(state);
-      const diagnostics = state.linted?.crd === crd ? (state.linted?.diagnostics ?? []) : undefined;
-      if (diagnostics !== undefined && editor.text() === known) editor.mark(diagnostics);
-      if (diagnostics !== undefined) problems.show(sentenceOf(state), diagnostics);
-      else if (crd === undefined) problems.show("There is no CRD yet.", []);
+      if (crd === undefined) {
+        problems.show("There is no CRD yet.", []);
+      } else if (state.linted?.crd === crd) {
+        const { diagnostics } = state.linted;
+        if (editor.text() === known) editor.mark(diagnostics);
+        problems.show(sentenceOf(state), diagnostics);
+      }
     },
   );
-  return element("div", { class: "panel" }, crdChoice(store), editor.host, problems.host);
+  return {
+    host: element("div", { class: "panel" }, crdChoice(store), editor.host, problems.host),
+    show(path, from, to) {
+      store.update({ leftTab: "crd", shownCrd: path });
+      editor.select(from, to);
+    },
+  };
 }
 
 function sentenceOf({ linted, kubernetes }: EditorState): string {

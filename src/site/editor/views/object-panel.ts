@@ -1,17 +1,25 @@
-import type { LanguageService } from "../../language/service.js";
+import type { ForeignDiagnostic, LanguageService } from "../../language/contract.js";
+import { oldObjectPath } from "../../language/contract.js";
 import { createCodeEditor } from "../code/code-editor.js";
 import { completionOf } from "../code/completion.js";
 import { fieldHelpOf } from "../code/field-help.js";
 import { languageOfObject } from "../code/languages.js";
 import { element } from "../dom.js";
 import type { EditorState, EditorStore } from "../state/state.js";
+import type { Problem } from "./problems.js";
 import { countOf, createProblems } from "./problems.js";
 
-/** Where objects are typed, and what the server says of them. */
+/**
+ * Where objects are typed, and what the server says of them.
+ *
+ * @param announce tells screen readers the documentation of a field
+ * @param showCrd shows a place of a CRD
+ */
 export function createObjectPanel(
   store: EditorStore,
   service: LanguageService,
   announce: (text: string) => void,
+  showCrd: (place: ForeignDiagnostic) => void,
 ): HTMLElement {
   const extensions = [completionOf(service), fieldHelpOf(service, announce)];
   const text = createCodeEditor({
@@ -32,8 +40,10 @@ export function createObjectPanel(
       store.update({ old: now });
     },
   });
-  const problems = createProblems("Problems of the object", ({ from, to }) => {
-    text.select(from, to);
+  const problems = createProblems("Problems of the object", (problem) => {
+    if (!isForeign(problem)) text.select(problem.from, problem.to);
+    else if (problem.path === oldObjectPath) old.select(problem.from, problem.to);
+    else showCrd(problem);
   });
   const oldPart = part("Before the update", old.host);
   const heading = element("h3", {}, "What is sent");
@@ -51,9 +61,11 @@ export function createObjectPanel(
   store.watch(
     ({ judged }) => [judged],
     (state) => {
-      const diagnostics = state.judged?.diagnostics ?? [];
+      const { diagnostics = [], elsewhere = [] } = state.judged ?? {};
       if (state.judged?.text === state.text) text.mark(diagnostics);
-      problems.show(sentenceOf(state), diagnostics);
+      old.mark(elsewhere.filter(({ path }) => path === oldObjectPath));
+      const all = [...diagnostics, ...elsewhere.map(withPlace)];
+      problems.show(sentenceOf(state, countOf(all)), all, state.judged?.verdict);
     },
   );
   const keys =
@@ -72,13 +84,26 @@ function part(heading: string, host: HTMLElement): HTMLElement {
   return element("div", { class: "part" }, element("h3", {}, heading), host);
 }
 
+interface ForeignProblem extends ForeignDiagnostic, Problem {}
+
+function isForeign(problem: Problem): problem is ForeignProblem {
+  return "path" in problem;
+}
+
+function withPlace(diagnostic: ForeignDiagnostic): ForeignProblem {
+  const { path } = diagnostic;
+  return { ...diagnostic, where: path === "" ? "an unknown text" : path };
+}
+
 /** The verdict in words. */
-function sentenceOf({ judged, kubernetes }: EditorState): string {
-  if (judged === undefined || judged.text.trim() === "") return "Nothing to judge yet.";
-  const { verdict, diagnostics } = judged;
-  const count = countOf(diagnostics);
+function sentenceOf({ judged, kubernetes }: EditorState, count: string): string {
+  if (judged === undefined) return "Loading…";
+  if (judged.text.trim() === "") return "Nothing to judge yet.";
   const behind = count === "" ? "." : `: ${count}.`;
-  if (verdict === "accepted") return `Kubernetes ${kubernetes} accepts this${behind}`;
-  if (verdict === "refused") return `Kubernetes ${kubernetes} refuses this${behind}`;
-  return `Not judged${behind}`;
+  const sentences = {
+    accepted: `Kubernetes ${kubernetes} accepts this${behind}`,
+    refused: `Kubernetes ${kubernetes} refuses this${behind}`,
+    unknown: count === "" ? "Not judged: no CRD here defines this kind." : `Not judged${behind}`,
+  };
+  return sentences[judged.verdict];
 }

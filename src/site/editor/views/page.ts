@@ -1,4 +1,4 @@
-import type { LanguageService } from "../../language/service.js";
+import type { LanguageService } from "../../language/contract.js";
 import { element } from "../dom.js";
 import type { EditorState, EditorStore } from "../state/state.js";
 import { shownCrdOf } from "../state/state.js";
@@ -14,11 +14,15 @@ import { createToolbar } from "./toolbar.js";
 /** Puts the whole editor into an element of the page. */
 export function showEditor(page: HTMLElement, store: EditorStore, service: LanguageService): void {
   const { host: heard, announce } = createAnnouncer();
+  const crd = createCrdPanel(store);
+  const object = createObjectPanel(store, service, announce, ({ path, from, to }) => {
+    crd.show(path, from, to);
+  });
   const left = createTabs(
     "Texts",
     [
-      { id: "object", label: "Object", panel: createObjectPanel(store, service, announce) },
-      { id: "crd", label: "CRD", panel: createCrdPanel(store) },
+      { id: "object", label: "Object", panel: object },
+      { id: "crd", label: "CRD", panel: crd.host },
     ],
     (leftTab) => {
       store.update({ leftTab });

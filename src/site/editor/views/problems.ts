@@ -1,11 +1,17 @@
-import type { TextDiagnostic } from "../../language/service.js";
+import type { TextDiagnostic } from "../../language/contract.js";
 import { element } from "../dom.js";
+
+/** A problem of the text above the list, or of another one. */
+export interface Problem extends TextDiagnostic {
+  /** The other text in words, such as `the old object`; absent for the text above. */
+  readonly where?: string;
+}
 
 /** A list of problems below a text. */
 export interface Problems {
   readonly host: HTMLElement;
   /** Shows problems, and a sentence above them that screen readers say. */
-  show(sentence: string, diagnostics: readonly TextDiagnostic[]): void;
+  show(sentence: string, problems: readonly Problem[], verdict?: string): void;
 }
 
 /** More problems than these are counted, not listed. */
@@ -17,42 +23,37 @@ const mostListed = 200;
  * @param name its heading
  * @param jump shows the place of a problem
  */
-export function createProblems(
-  name: string,
-  jump: (diagnostic: TextDiagnostic) => void,
-): Problems {
+export function createProblems(name: string, jump: (problem: Problem) => void): Problems {
   const status = element("p", { role: "status", class: "verdict" });
   const list = element("ol", {});
   const host = element("section", { class: "problems", "aria-label": name }, status, list);
-  let shown: readonly TextDiagnostic[] = [];
+  let shown: readonly Problem[] = [];
   return {
     host,
-    show(sentence, diagnostics) {
+    show(sentence, problems, verdict = "") {
+      status.className = `verdict ${verdict}`;
       if (status.textContent !== sentence) status.textContent = sentence;
-      if (diagnostics === shown) return;
-      shown = diagnostics;
-      const items = diagnostics.slice(0, mostListed).map((each) => itemOf(each, jump));
-      const left = diagnostics.length - mostListed;
+      if (problems === shown) return;
+      shown = problems;
+      const items = problems.slice(0, mostListed).map((each) => itemOf(each, jump));
+      const left = problems.length - mostListed;
       if (left > 0) items.push(element("li", { class: "more" }, `and ${left} more`));
       list.replaceChildren(...items);
     },
   };
 }
 
-function itemOf(
-  diagnostic: TextDiagnostic,
-  jump: (diagnostic: TextDiagnostic) => void,
-): HTMLLIElement {
-  const { severity, line, message, help } = diagnostic;
+function itemOf(problem: Problem, jump: (problem: Problem) => void): HTMLLIElement {
+  const { severity, line, message, help, where } = problem;
   const made = element(
     "button",
     { type: "button" },
     element("span", { class: severity }, severity === "error" ? "Error" : "Warning"),
-    ` in line ${line}: `,
+    where === undefined ? ` in line ${line}: ` : ` in line ${line} of ${where}: `,
     element("span", { class: "message" }, message),
   );
   made.addEventListener("click", () => {
-    jump(diagnostic);
+    jump(problem);
   });
   return element("li", {}, made, help === undefined ? undefined : element("p", {}, help));
 }

@@ -9,7 +9,8 @@ export function createStoredPanel(store: EditorStore): HTMLElement {
   const editor = createCodeEditor({
     label: "Object as it would be stored",
     languageOf: languageOfObject,
-    placeholder: "An object that is accepted is shown here with its defaults, and without fields that are dropped.",
+    placeholder:
+      "An object that is accepted is shown here with its defaults, and without fields that are dropped.",
   });
   store.watch(
     ({ judged }) => [judged],

@@ -22,7 +22,12 @@ export function createShareButton(store: EditorStore): HTMLElement {
         : "The browser does not let the page copy. Copy the link from the field.",
     });
   };
-  return element("span", { class: "share" }, button("Copy link", () => void share()), link);
+  return element(
+    "span",
+    { class: "share" },
+    button("Copy link", () => void share()),
+    link,
+  );
 }
 
 /** Whether the browser has copied the text. */

@@ -1,4 +1,4 @@
-import type { LanguageService } from "../../language/service.js";
+import type { LanguageService } from "../../language/contract.js";
 
 /** A service that loads when it is needed first, so that the page is there before the compiler. */
 export function lazyService(load: () => Promise<LanguageService>): LanguageService {

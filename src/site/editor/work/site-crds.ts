@@ -6,6 +6,8 @@ interface CrdFile {
   readonly crd: string;
   /** The file that `crdgen docs` read. */
   readonly path: string;
+  /** The version of Kubernetes that is known to accept the CRD: see `CrdText`. */
+  readonly acceptedBy?: string;
   readonly examples: { readonly [version: string]: Examples };
 }
 
@@ -19,8 +21,15 @@ export async function loadSiteKinds(): Promise<readonly SiteKind[]> {
 
 /** The CRD of a kind; several kinds may have been read from files of one name. */
 export async function loadSiteCrd(kind: SiteKind): Promise<OpenCrd> {
-  const { crd, path, examples } = (await loadData(kind.key, root)) as CrdFile; // crdgen docs wrote it
-  const { key: _key, ...names } = kind;
-  const unique = `${path} (${kind.plural}.${kind.group})`;
-  return { path: unique, text: crd, kinds: [names], origin: "site", examples };
+  const { crd, path, examples, ...more } = (await loadData(kind.key, root)) as CrdFile; // crdgen docs wrote it
+  const { group, kind: name, plural, versions } = kind;
+  const unique = `${path} (${plural}.${group})`;
+  return {
+    ...more,
+    path: unique,
+    text: crd,
+    kinds: [{ group, kind: name, plural, versions }],
+    origin: "site",
+    examples,
+  };
 }

@@ -1,4 +1,4 @@
-import type { LanguageService } from "../../language/service.js";
+import type { LanguageService } from "../../language/contract.js";
 import type { EditorState } from "../state/state.js";
 import { shownCrdOf } from "../state/state.js";
 import { chosenBy, crdsFor, namedKinds } from "./open-crds.js";

@@ -1,4 +1,4 @@
-import type { CrdText } from "../../language/service.js";
+import type { CrdText } from "../../language/contract.js";
 import type { EditorStore, OpenCrd } from "../state/state.js";
 import { isSameKind } from "../state/state.js";
 import { chooseVersion } from "./choose.js";
@@ -44,14 +44,16 @@ export async function readUserCrd({ path, text }: CrdText): Promise<OpenCrd> {
 /** Adds CRDs of the user; earlier ones of the same path or kind go. */
 export function addCrds(store: EditorStore, added: readonly OpenCrd[]): void {
   if (added.length === 0) return;
-  const kept = store.get().crds.filter(
-    (crd) =>
-      !added.some(
-        ({ path, kinds }) =>
-          path === crd.path ||
-          kinds.some((kind) => crd.kinds.some((other) => isSameKind(kind, other))),
-      ),
-  );
+  const kept = store
+    .get()
+    .crds.filter(
+      (crd) =>
+        !added.some(
+          ({ path, kinds }) =>
+            path === crd.path ||
+            kinds.some((kind) => crd.kinds.some((other) => isSameKind(kind, other))),
+        ),
+    );
   store.update({ crds: [...added, ...kept], shownCrd: added[0]?.path });
 }
 
