@@ -2,6 +2,8 @@ import type { Diagnostic } from "../../../diagnostics/diagnostics.js";
 import { Diagnostics } from "../../../diagnostics/diagnostics.js";
 import type { CrdDocument } from "../../../frontend/find-crds.js";
 import { findCrds } from "../../../frontend/find-crds.js";
+import { flagAt, objectAt, objectsAt, textAt } from "../../../frontend/raw-fields.js";
+import type { Resource } from "../../../ir/resource.js";
 import type { CrdTools } from "../../../pipeline/objects/known-resources.js";
 import { readDocuments } from "../../../source/read.js";
 import type { SourceFile } from "../../../source/source-file.js";
@@ -18,6 +20,14 @@ export interface ReadText {
   readonly told: readonly Diagnostic[];
 }
 
+/** A kind that a CRD in use defines, and the versions in which it is served. */
+export interface ServedKind {
+  readonly group: string;
+  readonly kind: string;
+  readonly versions: readonly string[];
+  readonly crd: CrdDocument;
+}
+
 /** The CRDs in use, and what was made of them so far. */
 export class CrdSet {
   /** Whose behaviour counts. */
@@ -25,6 +35,7 @@ export class CrdSet {
   /** What reads, judges and compiles them; each does so once per CRD. */
   tools: CrdTools;
   #texts: readonly ReadText[] = [];
+  #kinds: readonly ServedKind[] | undefined;
   #known = new Map<string, ReadText>();
   readonly #acceptedBy = new WeakMap<SourceFile, KubernetesMinor>();
 
@@ -37,9 +48,15 @@ export class CrdSet {
     return this.#texts;
   }
 
-  /** All CRDs, in the order of the texts. */
-  get crds(): readonly CrdDocument[] {
-    return this.#texts.flatMap(({ found }) => found);
+  /** In the order of the texts; of CRDs that the server refuses too. */
+  get kinds(): readonly ServedKind[] {
+    return (this.#kinds ??= this.#texts.flatMap(({ found }) => found.map(servedKind)));
+  }
+
+  /** The CRD of a kind; undefined if none in use defines it. */
+  resource(group: string, kind: string): Resource | undefined {
+    const found = this.kinds.find((one) => one.group === group && one.kind === kind);
+    return found && this.tools.read(found.crd);
   }
 
   /**
@@ -56,6 +73,7 @@ export class CrdSet {
     }
     this.#known = new Map(read.map((one) => [keyOf(one.file), one]));
     this.#texts = read;
+    this.#kinds = undefined;
   }
 
   async #read(text: CrdText): Promise<ReadText> {
@@ -73,6 +91,21 @@ export class CrdSet {
       ({ document }) => this.#acceptedBy.get(document.file) === minor,
     );
   }
+}
+
+function servedKind(crd: CrdDocument): ServedKind {
+  const spec = objectAt(crd.value, "spec") ?? {};
+  const names = objectAt(spec, "names") ?? {};
+  const served = objectsAt(spec, "versions").filter((version) => flagAt(version, "served"));
+  // What v1beta1 allowed for a single version.
+  const only = textAt(spec, "version");
+  const versions = served.map((version) => textAt(version, "name"));
+  return {
+    group: textAt(spec, "group"),
+    kind: textAt(names, "kind"),
+    versions: versions.length === 0 && only !== "" ? [only] : versions,
+    crd,
+  };
 }
 
 function minorOf(version: string): KubernetesMinor {
