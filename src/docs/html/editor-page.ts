@@ -1,9 +1,23 @@
 import type { SiteFrame } from "./frame.js";
+import { html } from "./html.js";
+import { pageHtml } from "./page-frame.js";
 
 /**
  * The page that the editor fills, as the text of an HTML file. The element `<div id="editor">` is
- * the editor's.
+ * the editor's; the script of the page loads it.
  */
 export function editorPageHtml(frame: SiteFrame): string {
-  return frame.title;
+  return pageHtml(
+    {
+      href: "editor.html",
+      title: "Editor",
+      main: html`<h1>Editor</h1>
+        <div id="editor">
+          <noscript><p>The editor needs scripts.</p></noscript>
+        </div>`,
+      scripts: ["editor/loader.js"],
+      makesFunctions: true,
+    },
+    frame,
+  );
 }

@@ -1,7 +1,155 @@
-import type { VersionPage } from "../model/page.js";
+import type { CrdFault, VersionLink, VersionPage } from "../model/page.js";
+import { changesSection } from "./changes-section.js";
+import { descriptionHtml } from "./description.js";
+import { editorFragment, examplesSection } from "./examples-section.js";
+import { fieldsSection } from "./fields-section.js";
 import type { SiteFrame } from "./frame.js";
+import type { Hole } from "./html.js";
+import { html, jsonHtml } from "./html.js";
+import { kubectlSection } from "./kubectl-section.js";
+import { pageHtml, rootOf, siteHref } from "./page-frame.js";
 
 /** The page of one version of a kind, as the text of an HTML file. */
 export function versionPageHtml(page: VersionPage, frame: SiteFrame): string {
-  return `${frame.title}${page.kind}`;
+  const { kind, group, version, fields } = page;
+  return pageHtml(
+    {
+      href: page.href,
+      title: `${kind} ${group}/${version.name}`,
+      aside: asideHtml(page),
+      main: html`${headingHtml(page, frame)} ${faultsSection(page)} ${examplesSection(page, frame)}
+      ${kubectlSection(page)} ${subresourcesSection(page)} ${changesSection(page)}
+      ${fieldsSection(fields)}`,
+      data: html`<script type="application/json" id="section:data">
+        ${jsonHtml(fields)}
+      </script>`,
+    },
+    frame,
+  );
+}
+
+function headingHtml(page: VersionPage, frame: SiteFrame): Hole {
+  const { kind, group, version } = page;
+  const editor = `${rootOf(page.href)}editor.html#${editorFragment(page)}`;
+  return html`<div class="heading">
+      <p class="group">${group}/${version.name}</p>
+      <h1>${kind} ${marksHtml(version)}</h1>
+      ${frame.hasEditor && html`<a class="button" href="${editor}">Open in the editor</a>`}
+    </div>
+    ${
+      page.deprecationWarning !== undefined &&
+      html`<p class="notice warning">
+        <strong>Deprecated.</strong> The API server warns: ${page.deprecationWarning}
+      </p>`
+    }
+    ${descriptionHtml(page.description)}
+    <dl class="names">
+      ${name("Scope", [page.scope])} ${name("Plural", [page.plural])}
+      ${name("Singular", [page.singular])} ${name("Short names", page.shortNames)}
+      ${name("Categories", page.categories)}
+    </dl>`;
+}
+
+function name(title: string, texts: readonly string[]): Hole {
+  const told = texts.filter((text) => text !== "");
+  if (told.length === 0) return undefined;
+  const codes = told.map((text) => html`<code>${text}</code> `);
+  return html`<div>
+    <dt>${title}</dt>
+    <dd>${codes}</dd>
+  </div> `;
+}
+
+/** The marks of a version: not served, stored, deprecated. */
+export function marksHtml({ served, storage, deprecated }: VersionLink): Hole {
+  return html`${storage && html`<span class="badge calm">storage version</span> `}
+  ${!served && html`<span class="badge">not served</span> `}
+  ${deprecated && html`<span class="badge breaks">deprecated</span>`}`;
+}
+
+function asideHtml(page: VersionPage): Hole {
+  const root = rootOf(page.href);
+  const sections: readonly (readonly [id: string, title: string, isThere: boolean])[] = [
+    ["faults", "Faults", page.faults.length > 0],
+    ["examples", "Examples", page.examples !== undefined],
+    ["columns", "Columns", true],
+    ["subresources", "Subresources", hasSubresources(page)],
+    ["changes", "Changes", page.comparisons.length > 0],
+    ["fields", "Fields", true],
+  ];
+  return html`<aside>
+    <nav aria-label="Versions">
+      <h2>Versions</h2>
+      <ul>
+        ${page.versions.map((version) => versionItem(version, page, root))}
+      </ul>
+    </nav>
+    <nav aria-label="On this page">
+      <h2>On this page</h2>
+      <ul>
+        ${sections.map(
+          ([id, title, isThere]) =>
+            isThere && html`<li><a href="#section:${id}">${title}</a></li> `,
+        )}
+      </ul>
+    </nav>
+  </aside>`;
+}
+
+function versionItem(version: VersionLink, page: VersionPage, root: string): Hole {
+  const isHere = version.name === page.version.name;
+  const current = isHere && html`aria-current="page"`;
+  return html`<li>
+    <a href="${siteHref(root, version.href)}" ${current}>${version.name}</a>
+    ${!version.served && html`<span class="mark">not served</span>`}
+    ${version.deprecated && html`<span class="mark">deprecated</span>`}
+  </li> `;
+}
+
+function faultsSection({ faults }: VersionPage): Hole {
+  if (faults.length === 0) return undefined;
+  const isRefused = faults.some(({ severity }) => severity === "error");
+  return html`<section aria-labelledby="section:faults">
+    <h2 id="section:faults">${isRefused ? "The API server refuses this CRD" : "Warnings"}</h2>
+    <ul class="faults">
+      ${faults.map(faultHtml)}
+    </ul>
+  </section>`;
+}
+
+function faultHtml({ severity, code, message, line, help }: CrdFault): Hole {
+  return html`<li class="notice ${severity}">
+    <strong>${severity}</strong> <code>${code}</code>
+    ${line !== undefined && html`<span class="place">line ${line}</span>`}
+    <div class="description">${message}</div>
+    ${help !== undefined && html`<div class="description">${help}</div>`}
+  </li> `;
+}
+
+function hasSubresources({ subresources, selectableFields }: VersionPage): boolean {
+  const { status, scale } = subresources;
+  return status || scale !== undefined || selectableFields.length > 0;
+}
+
+function subresourcesSection(page: VersionPage): Hole {
+  if (!hasSubresources(page)) return undefined;
+  const { subresources, selectableFields, plural } = page;
+  const { status, scale } = subresources;
+  return html`<section aria-labelledby="section:subresources">
+    <h2 id="section:subresources">Subresources</h2>
+    <ul>
+      ${status && html`<li><code>${plural}/status</code>: writes of the status go there alone</li> `}
+      ${
+        scale !== undefined &&
+        html`<li>
+          <code>${plural}/scale</code>: replicas are <code>${scale.spec}</code>, of which
+          <code>${scale.status}</code> are there
+        </li> `
+      }
+      ${selectableFields.map(
+        (field) =>
+          html`<li><code>${field}</code> can be selected by <code>--field-selector</code></li> `,
+      )}
+    </ul>
+  </section>`;
 }

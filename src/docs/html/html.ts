@@ -1,0 +1,59 @@
+import { directionMarks, laterControls, lineSeparators } from "../../source/hidden-characters.js";
+
+/** A text that is markup: made by `html` alone. */
+export class Html {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+/** What may stand in a template: texts are escaped; `undefined` and `false` are nothing. */
+export type Hole = Html | string | number | undefined | false | readonly Hole[];
+
+/** Markup with holes. What a hole says is text, unless it is markup itself. */
+export function html(strings: TemplateStringsArray, ...holes: readonly Hole[]): Html {
+  let text = strings[0] ?? "";
+  holes.forEach((hole, index) => {
+    text += holeText(hole) + (strings[index + 1] ?? "");
+  });
+  return new Html(text);
+}
+
+function holeText(hole: Hole): string {
+  if (hole === undefined || hole === false) return "";
+  if (hole instanceof Html) return hole.text;
+  if (typeof hole === "object") return hole.map(holeText).join("");
+  return escapeText(String(hole));
+}
+
+const entities: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#39;",
+};
+
+const special = new RegExp(
+  String.raw`[&<>"'\0-\x08\x0B-\x1F${laterControls}${directionMarks}${lineSeparators}]`,
+  "g",
+);
+
+/**
+ * A text as content of an element or as the value of a quoted attribute. Controls, and marks that
+ * turn the direction of text, are shown as escapes such as `\u202e`.
+ */
+function escapeText(text: string): string {
+  return text.replace(special, (unit) => entities[unit] ?? escapeUnit(unit));
+}
+
+function escapeUnit(unit: string): string {
+  return unit === "\r" ? "" : `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
+}
+
+/** A value as the content of a `<script type="application/json">`. */
+export function jsonHtml(value: unknown): Html {
+  return new Html(JSON.stringify(value).replaceAll("<", "\\u003c"));
+}
