@@ -1,5 +1,6 @@
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { editorPageHtml } from "../../src/docs/html/editor-page.js";
 
 const root = join(import.meta.dirname, "../..");
 
@@ -29,7 +30,10 @@ export function writeEditorSite(folder: string, crds: readonly SiteCrd[]): strin
     writeData(folder, `crds/${group}/${plural}`, { crd, path: file, examples });
   }
   const page = join(folder, "editor.html");
-  writeFileSync(page, pageText);
+  writeFileSync(
+    page,
+    editorPageHtml({ title: "Test", generatorVersion: undefined, hasEditor: true }),
+  );
   return page;
 }
 
@@ -39,20 +43,3 @@ function writeData(folder: string, key: string, value: unknown): void {
   const json = JSON.stringify(JSON.stringify(value));
   writeFileSync(path, `crdgenData(${JSON.stringify(key)}, ${json});\n`);
 }
-
-const pageText = `<!doctype html>
-<html lang="en" data-root="">
-<head>
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'self' 'unsafe-eval'; style-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'">
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Editor</title>
-<link rel="stylesheet" href="assets/page.css">
-<link rel="stylesheet" href="assets/editor.css">
-<script defer src="assets/page.js"></script>
-<script defer src="assets/editor/loader.js"></script>
-<script type="systemjs-module" src="assets/editor/main.js"></script>
-</head>
-<body><main><h1>Editor</h1><div id="editor"></div></main></body>
-</html>
-`;
