@@ -141,7 +141,9 @@ export function verdictOf({ verdict, stored, diagnostics, elsewhere }: Judgement
     accepted: verdict === "accepted",
     stored,
     diagnostics: [
-      ...elsewhere.filter(({ path }) => path === "crd.json").map((one) => lineOf(one, one.path, one)),
+      ...elsewhere
+        .filter(({ path }) => path === "crd.json")
+        .map((one) => lineOf(one, one.path, one)),
       ...diagnostics.map((one) => lineOf(one, "object", one)),
       ...elsewhere.filter(({ path }) => path !== "crd.json").map((one) => lineOf(one, "old", one)),
     ],

@@ -18,8 +18,10 @@ export function complete(text: string, offset: number, crds: CrdSet): readonly P
   const object = knownObject(spot.document, spot.chain, crds);
   if (spot.role === "key") return keyProposals(spot, object, crds);
   if (spot.role === "item") return itemProposals(spot, object);
-  const headed = headValues(object, crds);
-  return headed === undefined ? valueProposals(spot, object) : headed.map((one) => place(spot, one));
+  const headed = headValues(spot, object, crds);
+  return headed === undefined
+    ? valueProposals(spot, object)
+    : headed.map((one) => place(spot, one));
 }
 
 type Draft = Omit<Proposal, "from" | "to">;
@@ -27,7 +29,8 @@ type Draft = Omit<Proposal, "from" | "to">;
 function place(spot: Spot, draft: Draft): Proposal {
   const { document, from, to, style } = spot;
   // A value stands behind a blank.
-  const needsBlank = spot.role === "value" && style === "block" && document.text.charAt(from - 1) === ":";
+  const needsBlank =
+    spot.role === "value" && style === "block" && document.text.charAt(from - 1) === ":";
   return { ...draft, insert: `${needsBlank ? " " : ""}${draft.insert}`, from, to };
 }
 
@@ -46,8 +49,8 @@ function keyProposals(spot: Spot, object: KnownObject, crds: CrdSet): readonly P
 }
 
 /** A scalar, or brackets, hold nothing in further lines. */
-function isTaken({ style }: Spot, { hasValue }: Entry): boolean {
-  return style === "block" && hasValue;
+function isTaken({ style, from }: Spot, { hasValue, valueFrom }: Entry): boolean {
+  return style === "block" && hasValue && valueFrom < from;
 }
 
 function dash(isObject: boolean): Draft {
@@ -112,24 +115,30 @@ function headKeys(spot: Spot, object: Entry, crds: CrdSet): readonly Proposal[] 
   return heads
     .filter((name) => spot.hasColon || !present.has(name))
     .map((name) =>
-      place(spot, fieldDraft(spot, { name, node: { type: "string" }, required: true, shape: "scalar" })),
+      place(
+        spot,
+        fieldDraft(spot, { name, node: { type: "string" }, required: true, shape: "scalar" }),
+      ),
     );
 }
 
 /** Of `apiVersion` and `kind` of an object; undefined elsewhere. */
-function headValues(object: KnownObject, crds: CrdSet): readonly Draft[] | undefined {
+function headValues(spot: Spot, object: KnownObject, crds: CrdSet): readonly Draft[] | undefined {
   const { path, apiVersion, kind } = object;
+  const draft = (text: string, detail?: string): Draft => {
+    const insert = spot.style === "json" ? JSON.stringify(text) : yamlText(text);
+    return { label: text, insert, kind: "kind", ...(detail !== undefined && { detail }) };
+  };
   if (path.length !== 1) return undefined;
   if (path[0] === "kind") {
     const served = crds.kinds.filter((one) => apiVersionsOf(one).includes(apiVersion));
     const fitting = served.length > 0 ? served : crds.kinds;
-    return fitting.map((one) => ({ label: one.kind, insert: one.kind, kind: "kind", detail: one.group }));
+    return fitting.map((one) => draft(one.kind, one.group));
   }
   if (path[0] !== "apiVersion") return undefined;
   const same = crds.kinds.filter((one) => one.kind === kind);
   const fitting = same.length > 0 ? same : crds.kinds;
-  const texts = [...new Set(fitting.flatMap(apiVersionsOf))];
-  return texts.map((text) => ({ label: text, insert: text, kind: "kind" }));
+  return [...new Set(fitting.flatMap(apiVersionsOf))].map((text) => draft(text));
 }
 
 function apiVersionsOf({ group, versions }: ServedKind): readonly string[] {

@@ -85,19 +85,20 @@ class FlowReader {
     this.at++;
     const entry = newEntry(bareKey(this.#text.slice(from, to)), holder.indent, from, to);
     holder.children.push(entry);
-    this.#readValue(entry, entry);
+    this.#readValue(entry, entry, this.at);
   }
 
   #readItem(holder: Entry): void {
+    const reachFrom = this.at;
+    this.#skipBlanks();
     const item = newEntry(holder.children.length, holder.indent, this.at, this.at);
-    const isThere = this.#readValue(item, holder);
-    if (!isThere) return;
-    holder.children.push({ ...item, from: item.valueFrom, to: item.valueTo });
+    if (!this.#readValue(item, holder, reachFrom)) return;
+    item.to = item.valueTo;
+    holder.children.push(item);
   }
 
   /** `slotEntry` is whose value is to be completed; says whether there is a value. */
-  #readValue(entry: Entry, slotEntry: Entry): boolean {
-    const reachFrom = this.at;
+  #readValue(entry: Entry, slotEntry: Entry, reachFrom: number): boolean {
     this.#skipBlanks();
     const from = this.at;
     const isComposite = this.#next === "{" || this.#next === "[";

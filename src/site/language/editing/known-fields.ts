@@ -119,7 +119,8 @@ function stepsOfType(type: string): string {
 }
 
 function shapeOf({ kind, items, fields }: Schema): KnownField["shape"] {
-  if (kind === "list") return items !== undefined && items.fields.size > 0 ? "list of objects" : "list";
+  if (kind === "list")
+    return items !== undefined && items.fields.size > 0 ? "list of objects" : "list";
   return kind === "object" || kind === "map" || fields.size > 0 ? "object" : "scalar";
 }
 
@@ -147,7 +148,9 @@ function metadataFields(path: Path): readonly KnownField[] {
     .filter(([name]) => !isMetadata || !setByServers.has(name))
     .map(([name, field]) => ({
       name,
-      required: isMetadata ? name === "name" : (type as { always: readonly string[] }).always.includes(name),
+      required: isMetadata
+        ? name === "name"
+        : (type as { always: readonly string[] }).always.includes(name),
       node: { type: typeText(field) },
       shape: shapeOfGoType(field),
     }));

@@ -19,11 +19,7 @@ export interface KnownObject {
 }
 
 /** The object that a chain of entries leads into. */
-export function knownObject(
-  document: Outline,
-  chain: readonly Entry[],
-  crds: CrdSet,
-): KnownObject {
+export function knownObject(document: Outline, chain: readonly Entry[], crds: CrdSet): KnownObject {
   const { object, rest } = objectOf(document, chain);
   const apiVersion = textOf(document, object, "apiVersion");
   const kind = textOf(document, object, "kind");

@@ -6,7 +6,7 @@ export interface Entry {
   readonly indent: number;
   /** The key, or the dash; of an item in brackets the value. */
   readonly from: number;
-  readonly to: number;
+  to: number;
   readonly children: Entry[];
   /** A value begins in its line, which is more than keys and items below it. */
   hasValue: boolean;

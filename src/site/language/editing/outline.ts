@@ -123,7 +123,9 @@ class OutlineReader {
     if (first === "{" || first === "[") this.#readFlow(entry, start);
     else if (first === '"' || first === "'") this.#readQuoted(entry, start, first);
     else {
-      if (entry === this.#root || entry.hasValue) return;
+      // A word in a line of its own may become a key.
+      const isApart = this.#text.slice(entry.to, start).includes("\n");
+      if (entry === this.#root || entry.hasValue || isApart) return;
       const bare = this.#text.slice(start, lineEnd).replace(/\s+#.*$/, "");
       this.#setValue(entry, start, start + bare.trimEnd().length);
     }

@@ -65,7 +65,16 @@ function flowSpot(document: Outline, slot: FlowSlot, offset: number): Spot {
   const isItem = slot.role === "value" && !isValueOf(entry, slot);
   const start = document.text.slice(chain[0]?.from).trimStart().charAt(0);
   const style = start === "{" ? "json" : "flow";
-  return { role: isItem ? "item" : slot.role, document, chain, from, to, hasColon, column: 0, style };
+  return {
+    role: isItem ? "item" : slot.role,
+    document,
+    chain,
+    from,
+    to,
+    hasColon,
+    column: 0,
+    style,
+  };
 }
 
 /** Else it is an item of a list. */
@@ -103,7 +112,15 @@ function blockSpot(document: Outline, offset: number): Spot | undefined {
     const [valueFrom = offset, valueTo = offset] = range;
     if (offset < valueFrom || offset > valueTo) return undefined;
     const column = chain.at(-1)?.indent ?? 0;
-    return { role: "value", chain, from: valueFrom, to: valueTo, hasColon: false, column, ...shared };
+    return {
+      role: "value",
+      chain,
+      from: valueFrom,
+      to: valueTo,
+      hasColon: false,
+      column,
+      ...shared,
+    };
   }
   const isBlank = rest.trim() === "";
   const column = isBlank && !line.includes("-") ? offset - start : content;
@@ -123,7 +140,7 @@ function endOfLine(text: string, at: number): number {
 /** The entries that hold what stands at an offset and a column. */
 function holdersOf(root: Entry, before: number, column: number): readonly Entry[] {
   const chain = [root];
-  for (let holder: Entry | undefined = root; holder !== undefined; ) {
+  for (let holder: Entry | undefined = root; holder !== undefined;) {
     const next: Entry | undefined = holder.children.findLast(({ from }) => from < before);
     holder = next !== undefined && next.indent < column ? next : undefined;
     if (holder !== undefined) chain.push(holder);
@@ -134,7 +151,7 @@ function holdersOf(root: Entry, before: number, column: number): readonly Entry[
 /** The entries that begin last at or before an offset, each within the one before. */
 export function lastBefore(root: Entry, offset: number): readonly Entry[] {
   const chain = [root];
-  for (let holder: Entry | undefined = root; holder !== undefined; ) {
+  for (let holder: Entry | undefined = root; holder !== undefined;) {
     holder = holder.children.findLast(({ from }) => from <= offset);
     if (holder !== undefined) chain.push(holder);
   }
@@ -160,7 +177,9 @@ export function objectOf(document: Outline, chain: readonly Entry[]): PlacedObje
   for (;;) {
     const [items, item, ...others] = rest;
     const isList =
-      textOf(document, object, "kind").endsWith("List") && items?.key === "items" && item !== undefined;
+      textOf(document, object, "kind").endsWith("List") &&
+      items?.key === "items" &&
+      item !== undefined;
     if (!isList) return { object, rest };
     object = item;
     rest = others;
