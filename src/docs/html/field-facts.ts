@@ -5,7 +5,7 @@ import { html } from "./html.js";
 /** What a field has beside its type and description: default, values, constraints, rules. */
 export function factsHtml(node: FieldNode, index: number): Hole {
   const { enum: values, constraints, rules } = node;
-  const isPlain = [node.default, values, constraints, rules].every((fact) => fact === undefined);
+  const isPlain = [node.default, values, constraints, rules].every((told) => told === undefined);
   const source = node.source !== undefined && sourceHtml(index);
   if (isPlain) return source;
   return html`<dl class="facts">

@@ -14,11 +14,24 @@ export type Hole = Html | string | number | undefined | false | readonly Hole[];
 
 /** Markup with holes. What a hole says is text, unless it is markup itself. */
 export function html(strings: TemplateStringsArray, ...holes: readonly Hole[]): Html {
-  let text = strings[0] ?? "";
+  const parts = compact(strings);
+  let text = parts[0] ?? "";
   holes.forEach((hole, index) => {
-    text += holeText(hole) + (strings[index + 1] ?? "");
+    text += holeText(hole) + (parts[index + 1] ?? "");
   });
   return new Html(text);
+}
+
+const compacted = new WeakMap<TemplateStringsArray, readonly string[]>();
+
+/** Without the indentation of the source, which would be a third of a page. */
+function compact(strings: TemplateStringsArray): readonly string[] {
+  let parts = compacted.get(strings);
+  if (parts === undefined) {
+    parts = strings.map((part) => part.replace(/\s*\n\s*/g, "\n"));
+    compacted.set(strings, parts);
+  }
+  return parts;
 }
 
 function holeText(hole: Hole): string {

@@ -1,0 +1,115 @@
+import { fieldItems } from "../../docs/html/field-list.js";
+import { html } from "../../docs/html/html.js";
+import type { FieldTable } from "../../docs/model/page.js";
+import { all, around, fill } from "./elements.js";
+
+/** Makes the parts of the tree that the markup does not have, when they are opened. */
+export class FieldTree {
+  readonly #root: HTMLElement;
+  readonly #table: FieldTable;
+
+  constructor(root: HTMLElement, table: FieldTable) {
+    this.#root = root;
+    this.#table = table;
+    // The event does not bubble.
+    root.addEventListener(
+      "toggle",
+      (event) => {
+        this.#onToggle(event);
+      },
+      true,
+    );
+    root.addEventListener("click", (event) => {
+      this.#onClick(event);
+    });
+  }
+
+  /** Opens a list of fields; its items are there afterwards. */
+  open(details: HTMLDetailsElement): void {
+    this.#make(details);
+    details.open = true;
+  }
+
+  /** Adds a batch of fields to the list that a button belongs to. */
+  addMore(button: HTMLElement): void {
+    const { node = "", path = "", from = "" } = button.dataset;
+    const place = { table: this.#table, node: Number(node), path, levels: 1, from: Number(from) };
+    const item = button.closest("li");
+    if (item === null) return;
+    const hadFocus = button === document.activeElement;
+    const added = document.createElement("template");
+    fill(added, fieldItems(place));
+    const first = added.content.querySelector<HTMLElement>(".anchor");
+    item.replaceWith(added.content);
+    if (hadFocus) first?.focus();
+  }
+
+  /** The list of fields that are below a path, where it is made. */
+  listBelow(element: Element): HTMLDetailsElement | undefined {
+    return element.querySelector<HTMLDetailsElement>(":scope > details.fields") ?? undefined;
+  }
+
+  /**
+   * Opens all lists, in steps that leave the browser time to answer; stops when told so.
+   *
+   * @param told hears how many lists are open
+   */
+  async openAll(signal: AbortSignal, told: (count: number) => void): Promise<void> {
+    let count = 0;
+    for (let closed = this.#closed(); closed.length > 0; closed = this.#closed()) {
+      for (const details of closed) {
+        this.open(details);
+        count++;
+        if (count % 40 > 0) continue;
+        told(count);
+        await nextFrame();
+        if (signal.aborted) return;
+      }
+    }
+    told(count);
+  }
+
+  closeAll(): void {
+    for (const details of all("details[open]", this.#root)) {
+      details.removeAttribute("open");
+    }
+  }
+
+  #closed(): readonly HTMLDetailsElement[] {
+    return all<HTMLDetailsElement>("details.fields:not([open])", this.#root);
+  }
+
+  #onToggle({ target }: Event): void {
+    if (target instanceof HTMLDetailsElement && target.open) this.#make(target);
+  }
+
+  #onClick(event: Event): void {
+    const button = around(event, ".more button");
+    if (button !== undefined) this.addMore(button);
+  }
+
+  #make(details: HTMLDetailsElement): void {
+    if (details.classList.contains("source")) this.#makeSource(details);
+    if (!details.classList.contains("fields")) return;
+    const list = details.querySelector(":scope > ul");
+    if (list?.firstElementChild !== null) return;
+    const { node = "", path = "" } = details.dataset;
+    fill(list, fieldItems({ table: this.#table, node: Number(node), path, levels: 1, from: 0 }));
+  }
+
+  #makeSource(details: HTMLDetailsElement): void {
+    if (details.querySelector("pre") !== null) return;
+    const source = this.#table.nodes[Number(details.dataset["node"])]?.source ?? "";
+    const added = document.createElement("template");
+    fill(added, html`<pre tabindex="0" role="region" aria-label="Source">${source}</pre>`);
+    details.append(added.content);
+  }
+}
+
+function nextFrame(): Promise<void> {
+  return new Promise((resolve) => {
+    requestAnimationFrame(() => {
+      resolve();
+    });
+  });
+}
