@@ -17,6 +17,7 @@ import type { TextDiagnostic } from "../../language/contract.js";
 import { lazySearch } from "./search.js";
 import { showDiagnostics } from "./show-diagnostics.js";
 import { theme } from "./theme.js";
+import { typedText } from "./typed-text.js";
 
 /** A text with line numbers and colours. */
 export interface CodeEditor {
@@ -125,6 +126,7 @@ function baseExtensions(options: CodeEditorOptions): Extension {
 
 const writing: Extension = [
   history(),
+  typedText,
   lintGutter(),
   indentOnInput(),
   closeBrackets(),
