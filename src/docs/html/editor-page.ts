@@ -4,7 +4,7 @@ import { pageHtml } from "./page-frame.js";
 
 /**
  * The page that the editor fills, as the text of an HTML file. The element `<div id="editor">` is
- * the editor's; the script of the page loads it.
+ * the editor's, which SystemJS loads.
  */
 export function editorPageHtml(frame: SiteFrame): string {
   return pageHtml(
@@ -15,7 +15,9 @@ export function editorPageHtml(frame: SiteFrame): string {
         <div id="editor">
           <noscript><p>The editor needs scripts.</p></noscript>
         </div>`,
+      styles: ["editor.css"],
       scripts: ["editor/loader.js"],
+      modules: ["editor/main.js"],
       makesFunctions: true,
     },
     frame,

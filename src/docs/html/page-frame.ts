@@ -15,6 +15,10 @@ export interface FramedPage {
   readonly data?: Hole;
   /** Names of scripts in `assets`, beside that of every page. */
   readonly scripts?: readonly string[];
+  /** Names of modules of SystemJS in `assets`; its loader must be among the scripts. */
+  readonly modules?: readonly string[];
+  /** Names of style sheets in `assets`, beside that of every page. */
+  readonly styles?: readonly string[];
   /** The page makes functions from text, as `compile` does. */
   readonly makesFunctions?: boolean;
 }
@@ -35,6 +39,7 @@ export function pageHtml(page: FramedPage, frame: SiteFrame): string {
   const title = page.title === "" ? frame.title : `${page.title} – ${frame.title}`;
   const version = frame.generatorVersion === undefined ? "" : ` v${frame.generatorVersion}`;
   const scripts = ["page.js", ...(page.scripts ?? [])];
+  const styles = ["page.css", ...(page.styles ?? [])];
   const { text } = html`<html lang="en" data-root="${root}">
     <head>
       <meta http-equiv="Content-Security-Policy" content="${policy(page)}" />
@@ -43,8 +48,11 @@ export function pageHtml(page: FramedPage, frame: SiteFrame): string {
       <meta name="viewport" content="width=device-width, initial-scale=1" />
       <meta name="generator" content="crdgen${version}" />
       <link rel="icon" href="data:," />
-      <link rel="stylesheet" href="${root}assets/page.css" />
+      ${styles.map((name) => html`<link rel="stylesheet" href="${root}assets/${name}" /> `)}
       ${scripts.map((name) => html`<script src="${root}assets/${name}" defer></script> `)}
+      ${(page.modules ?? []).map(
+        (name) => html`<script type="systemjs-module" src="${root}assets/${name}"></script> `,
+      )}
     </head>
     <body>
       <a class="skip" href="#section:main">Skip to the content</a>

@@ -8,7 +8,11 @@ const loaded = new Map<string, Promise<unknown>>();
 
 /** Lets the files of `data/` hand over what they hold. */
 export function installDataLoader(): void {
-  globalThis.crdgenData = (key, json) => waiting.get(key)?.(json);
+  const others = globalThis.crdgenData; // of another script of the page
+  globalThis.crdgenData = (key, json) => {
+    waiting.get(key)?.(json);
+    others?.(key, json);
+  };
 }
 
 /**

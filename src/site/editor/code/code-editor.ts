@@ -1,0 +1,142 @@
+import { closeBrackets, closeBracketsKeymap } from "@codemirror/autocomplete";
+import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
+import { bracketMatching, foldGutter, foldKeymap, indentOnInput } from "@codemirror/language";
+import { lintGutter, lintKeymap } from "@codemirror/lint";
+import type { Extension } from "@codemirror/state";
+import { Compartment, EditorState } from "@codemirror/state";
+import {
+  drawSelection,
+  EditorView,
+  highlightActiveLine,
+  highlightActiveLineGutter,
+  keymap,
+  lineNumbers,
+  placeholder,
+} from "@codemirror/view";
+import type { TextDiagnostic } from "../../language/contract.js";
+import { lazySearch } from "./search.js";
+import { showDiagnostics } from "./show-diagnostics.js";
+import { theme } from "./theme.js";
+import { typedText } from "./typed-text.js";
+
+/** A text with line numbers and colours. */
+export interface CodeEditor {
+  /** What stands in the page. */
+  readonly host: HTMLElement;
+  text(): string;
+  /** Replaces the text, which undo brings back; nothing happens if it is the same. */
+  replace(text: string): void;
+  /** Shows another text; undo does not lead back to the one before. */
+  open(text: string): void;
+  /** Marks problems; those whose places the text does not have are marked at its end. */
+  mark(diagnostics: readonly TextDiagnostic[]): void;
+  /** Selects a range, scrolls to it, and moves the focus there. */
+  select(from: number, to: number): void;
+}
+
+/** How a code editor differs from others. */
+export interface CodeEditorOptions {
+  /** What screen readers call it. */
+  readonly label: string;
+  /** The language of a text, as it begins. */
+  readonly languageOf: (text: string) => Extension;
+  /** Absent where the text is only read. */
+  readonly onChange?: (text: string) => void;
+  /** Shown where the text is empty. */
+  readonly placeholder?: string;
+  readonly extensions?: Extension;
+}
+
+/** Creates an editor, empty at first. */
+export function createCodeEditor(options: CodeEditorOptions): CodeEditor {
+  const host = document.createElement("div");
+  host.className = "code";
+  // Styles of a shadow root do not need the content security policy to allow inline styles.
+  const root = host.attachShadow({ mode: "open" });
+  const language = new Compartment();
+  let languageNow = options.languageOf("");
+  const newState = (doc: string): EditorState =>
+    EditorState.create({
+      doc,
+      extensions: [baseExtensions(options), language.of((languageNow = options.languageOf(doc)))],
+    });
+  const view = new EditorView({
+    state: newState(""),
+    parent: root,
+    root,
+    dispatchTransactions: (transactions, target) => {
+      target.update(transactions);
+      if (!transactions.some(({ docChanged }) => docChanged)) return;
+      const text = target.state.doc.toString();
+      const wanted = options.languageOf(text);
+      if (wanted !== languageNow) {
+        languageNow = wanted;
+        target.dispatch({ effects: language.reconfigure(wanted) });
+      }
+      options.onChange?.(text);
+    },
+  });
+  return {
+    host,
+    text: () => view.state.doc.toString(),
+    replace(text) {
+      if (view.state.doc.toString() === text) return;
+      view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: text } });
+    },
+    open(text) {
+      view.setState(newState(text));
+    },
+    mark(diagnostics) {
+      view.dispatch(showDiagnostics(view.state, diagnostics));
+    },
+    select(from, to) {
+      const { length } = view.state.doc;
+      const selection = { anchor: Math.min(from, length), head: Math.min(to, length) };
+      view.dispatch({
+        selection,
+        effects: EditorView.scrollIntoView(selection.anchor, { y: "center" }),
+      });
+      view.focus();
+    },
+  };
+}
+
+function baseExtensions(options: CodeEditorOptions): Extension {
+  const { label, onChange, placeholder: hint = "", extensions = [] } = options;
+  const isReadOnly = onChange === undefined;
+  return [
+    theme,
+    lineNumbers(),
+    foldGutter(),
+    drawSelection(),
+    bracketMatching(),
+    EditorView.lineWrapping,
+    placeholder(hint),
+    EditorView.contentAttributes.of({
+      "aria-label": label,
+      ...(isReadOnly ? { "aria-readonly": "true" } : {}),
+    }),
+    isReadOnly ? EditorState.readOnly.of(true) : writing,
+    lazySearch,
+    extensions,
+    // Tab is not among the keys, so that it leaves the editor.
+    keymap.of([...defaultKeymap, ...foldKeymap]),
+  ];
+}
+
+const writing: Extension = [
+  history(),
+  typedText,
+  lintGutter(),
+  indentOnInput(),
+  closeBrackets(),
+  highlightActiveLine(),
+  highlightActiveLineGutter(),
+  EditorState.tabSize.of(2),
+  // The panel of CodeMirror is left out: the page has its own list of problems.
+  keymap.of([
+    ...closeBracketsKeymap,
+    ...historyKeymap,
+    ...lintKeymap.filter(({ key }) => key === "F8"),
+  ]),
+];

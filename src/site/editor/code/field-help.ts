@@ -1,0 +1,81 @@
+import type { Extension } from "@codemirror/state";
+import { StateEffect, StateField } from "@codemirror/state";
+import type { EditorView, Tooltip, TooltipView } from "@codemirror/view";
+import { hoverTooltip, keymap, showTooltip } from "@codemirror/view";
+import type { FieldHelp, LanguageService } from "../../language/contract.js";
+import { fieldHelpElement } from "./field-help-element.js";
+
+const show = StateEffect.define<Tooltip | null>();
+
+/** The help that F1 has opened; it closes when the text or the cursor changes. */
+const shown = StateField.define<Tooltip | null>({
+  create: () => null,
+  update(tooltip, transaction) {
+    for (const effect of transaction.effects) {
+      if (effect.is(show)) return effect.value;
+    }
+    return transaction.docChanged || transaction.selection !== undefined ? null : tooltip;
+  },
+  provide: (field) => showTooltip.from(field),
+});
+
+/**
+ * The documentation of the field under the pointer, or with F1 of the one at the cursor.
+ *
+ * @param announce tells screen readers the help that F1 opens, or that there is none
+ */
+export function fieldHelpOf(service: LanguageService, announce: (text: string) => void): Extension {
+  const helpAt = (view: EditorView, offset: number): Promise<FieldHelp | undefined> =>
+    service.help(view.state.doc.toString(), offset);
+
+  const openHelp = async (view: EditorView): Promise<void> => {
+    const { state } = view;
+    const help = await helpAt(view, state.selection.main.head);
+    if (view.state.doc !== state.doc) return;
+    if (help === undefined) {
+      announce("There is no field at the cursor.");
+      return;
+    }
+    const tooltip = tooltipFor(help);
+    view.dispatch({ effects: show.of(tooltip) });
+    announce(fieldHelpElement(help).textContent);
+  };
+
+  const hover = hoverTooltip(async (view, offset) => {
+    const { doc } = view.state;
+    const help = await helpAt(view, offset);
+    return help === undefined || view.state.doc !== doc ? null : tooltipFor(help);
+  });
+
+  return [
+    shown,
+    hover,
+    keymap.of([
+      {
+        key: "F1",
+        preventDefault: true,
+        run: (view) => {
+          void openHelp(view);
+          return true;
+        },
+      },
+      {
+        key: "Escape",
+        run: (view) => {
+          if (view.state.field(shown) === null) return false;
+          view.dispatch({ effects: show.of(null) });
+          return true;
+        },
+      },
+    ]),
+  ];
+}
+
+function tooltipFor(help: FieldHelp): Tooltip {
+  return {
+    pos: help.from,
+    end: help.to,
+    above: true,
+    create: (): TooltipView => ({ dom: fieldHelpElement(help) }),
+  };
+}
