@@ -1,6 +1,6 @@
 import type { Html } from "../../docs/html/html.js";
 import { html } from "../../docs/html/html.js";
-import type { FieldHit, FieldSearch } from "../../docs/search/find-fields.js";
+import type { SearchHit, FieldSearch } from "../../docs/search/find-fields.js";
 import { createSearch } from "../../docs/search/find-fields.js";
 import { around, fill, part } from "./elements.js";
 import { loadData } from "./load-data.js";
@@ -77,7 +77,7 @@ class SearchBox {
     }
   }
 
-  #show(hits: readonly FieldHit[], total: number): void {
+  #show(hits: readonly SearchHit[], total: number): void {
     fill(this.#list, html`${hits.map(optionHtml)}`);
     this.#list.hidden = hits.length === 0;
     this.#list.scrollTop = 0;
@@ -132,7 +132,7 @@ class SearchBox {
   }
 }
 
-function optionHtml(hit: FieldHit, index: number): Html {
+function optionHtml(hit: SearchHit, index: number): Html {
   return html`<div
     role="option"
     id="section:hit-${index}"
