@@ -244,7 +244,8 @@ interface Ran {
 }
 
 function run(folder: string, program: string, args: readonly string[]): Ran {
-  const env = { ...process.env, NO_COLOR: "1" };
+  // Deno prints numbers in colours wherever FORCE_COLOR is set, be it to 0.
+  const env = { ...process.env, NO_COLOR: "1", FORCE_COLOR: undefined };
   const { status, stdout, stderr } = spawnSync(program, args, { cwd: folder, encoding: "utf8", env }); // prettier-ignore
   return { status, stdout, stderr };
 }

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { typesBackend } from "../../src/backends/types.js";
+import { fieldPath } from "../../src/diff/schema/schema-pair.js";
 import type { Resource, Version } from "../../src/ir/resource.js";
 import type { Schema } from "../../src/ir/schema.js";
 import { emitUnit } from "./emit-unit.js";
@@ -67,7 +68,7 @@ function* changedPlaces(
   yield place;
   for (const [name, schema] of old.fields) {
     if (place.path === "" && name === "metadata") continue;
-    const path = place.path === "" ? name : `${place.path}.${name}`;
+    const path = fieldPath(place.path, name);
     const access = `${place.access}?.[${JSON.stringify(name)}]`;
     yield* changedPlaces(schema, now?.fields.get(name), { path, access }, depth + 1);
   }
