@@ -1,6 +1,7 @@
 import type { Html } from "../../docs/html/html.js";
 import { html } from "../../docs/html/html.js";
-import type { SearchHit, FieldSearch } from "../../docs/search/find-fields.js";
+import { fieldAnchor } from "../../docs/model/field-anchor.js";
+import type { FieldSearch, SearchHit } from "../../docs/search/find-fields.js";
 import { createSearch } from "../../docs/search/find-fields.js";
 import { around, fill, part } from "./elements.js";
 import { loadData } from "./load-data.js";
@@ -133,14 +134,16 @@ class SearchBox {
 }
 
 function optionHtml(hit: SearchHit, index: number): Html {
+  const { path, kind, group, version } = hit;
+  const href = path === "" ? hit.href : `${hit.href}#${fieldAnchor(path)}`;
   return html`<div
     role="option"
     id="section:hit-${index}"
     aria-selected="false"
-    data-href="${hit.href}"
+    data-href="${href}"
   >
-    <code>${hit.path}</code>
-    <span class="where">${hit.kind} ${hit.group}/${hit.version}</span>
+    <code>${path === "" ? kind : path}</code>
+    <span class="where">${kind} ${group}/${version}</span>
   </div>`;
 }
 

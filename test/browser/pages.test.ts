@@ -1,0 +1,205 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { describeBrowser, expectAccessible, launchBrowser, openFile } from "../support/browser.js";
+import { pageOf, writeSite } from "../support/docs-site.js";
+import { readCrds } from "../support/read-crd.js";
+
+/** Lists of lists of fields, so many levels deep. */
+function nested(levels: number): object {
+  if (levels === 0) return { type: "string", pattern: "^x$", description: "the innermost" };
+  const names = ["a", "b", "c", "d"];
+  return {
+    type: "array",
+    items: {
+      type: "object",
+      properties: Object.fromEntries(names.map((name) => [name, nested(levels - 1)])),
+    },
+  };
+}
+
+const hostile = `"'><img src=x onerror=alert(1)><script>alert(2)</script>`;
+const many = Object.fromEntries(
+  Array.from({ length: 10_000 }, (_, index) => [`field${index}`, { type: "string" }]),
+);
+const schema = {
+  type: "object",
+  description: `${hostile}\n${"long text ".repeat(100_000)}`,
+  properties: {
+    spec: {
+      type: "object",
+      required: ["size"],
+      properties: {
+        size: { type: "integer", minimum: 1, default: 3, description: "How many." },
+        [hostile]: { type: "string", description: hostile },
+        ["n".repeat(10_000)]: { type: "string" },
+        deep: nested(6),
+        many: { type: "object", properties: many },
+      },
+    },
+  },
+};
+
+describeBrowser("pages of crdgen docs", () => {
+  const folder = mkdtempSync(join(tmpdir(), "crdgen-pages-"));
+  const path = join(folder, "stable.example.com/crontabs/v1.html");
+  let browser: Browser;
+
+  beforeAll(async () => {
+    browser = await launchBrowser();
+    const [resource] = await readCrds({ schema });
+    if (resource === undefined) throw new Error("no CRD");
+    const page = pageOf(resource);
+    const change = {
+      code: "diff/minimum-changed",
+      effects: ["stored", "writers"],
+      path: "spec.size",
+    };
+    const changes = [{ ...change, before: "0", after: "1", reason: "0 is refused now" }];
+    const given = { comparisons: [{ from: page.version, changes }], deprecationWarning: "is old" };
+    const { href } = page;
+    const search = {
+      names: ["spec", "size"],
+      steps: [""],
+      shapes: [[0], [0, 1, 0], [0, 0, 1]],
+      pages: [["stable.example.com", "CronTab", "v1", href, 2]],
+    };
+    writeSite(folder, [{ ...page, ...given }], search);
+  });
+
+  afterAll(async () => {
+    await browser.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  for (const dark of [false, true]) {
+    for (const file of ["index.html", "stable.example.com/crontabs/v1.html"]) {
+      it(`${file} is accessible and quiet, ${dark ? "dark" : "light"}`, async () => {
+        const { page, faults } = await openFile(browser, join(folder, file), { dark });
+        await expectAccessible(page);
+        expect(faults).toEqual([]);
+        await page.context().close();
+      });
+    }
+  }
+
+  it("does not scroll sideways on narrow screens", async () => {
+    const options = { width: 320, hash: "#spec.deep[*].a[*].b[*].c" };
+    const { page } = await openFile(browser, path, options);
+    const width = await page.evaluate(() => document.documentElement.scrollWidth);
+    expect(width).toBe(320);
+    await page.context().close();
+  });
+
+  it("opens the way to the field of the address, also when that changes", async () => {
+    const deep = "spec.deep[*].a[*].b[*].c[*].d[*].a[*].b";
+    const { page, faults } = await openFile(browser, path, { hash: `#${deep}` });
+    await page.locator(".target").waitFor();
+    expect(await page.locator(".target").getAttribute("id")).toBe(deep);
+    await expect
+      .poll(() => page.locator(".target").boundingBox())
+      .toMatchObject({ x: expect.any(Number) });
+    await page.evaluate(() => {
+      location.hash = "#spec.many.field9999";
+    });
+    const target = page.locator('.target[id="spec.many.field9999"]');
+    await target.waitFor();
+    const box = await target.boundingBox();
+    expect(box?.y).toBeGreaterThanOrEqual(0);
+    expect(box?.y).toBeLessThan(800);
+    expect(faults).toEqual([]);
+    await page.context().close();
+  });
+
+  it("opens fields by keyboard, shows more of many, and the source", async () => {
+    const { page, faults } = await openFile(browser, path);
+    const summary = page.locator('details.fields[data-path="spec.many"] > summary');
+    await summary.focus();
+    await page.keyboard.press("Enter");
+    const list = page.locator('details.fields[data-path="spec.many"] > ul');
+    await list.locator("> .field").nth(199).waitFor();
+    await list.getByRole("button", { name: "Show 200 more of 10000 fields" }).click();
+    await list.locator("> .field").nth(399).waitFor();
+    expect(await list.locator("> .field").count()).toBe(400);
+    const size = page.locator('[id="spec.size"]');
+    await size.locator(".source summary").click();
+    await expect.poll(() => size.locator("pre").textContent()).toContain("minimum: 1");
+    expect(faults).toEqual([]);
+    await page.context().close();
+  });
+
+  it("expands and collapses all", async () => {
+    const { page } = await openFile(browser, path);
+    await page.getByRole("button", { name: "Expand all" }).click();
+    const innermost = "spec.deep[*].d[*].d[*].d[*].d[*].d";
+    await page.locator(`[id="${innermost}"]`).waitFor({ state: "attached", timeout: 30_000 });
+    await page.getByRole("button", { name: "Collapse all" }).click();
+    expect(await page.locator("#section\\:tree details[open]").count()).toBe(0);
+    await page.context().close();
+  });
+
+  it("filters the fields of the page", async () => {
+    const { page, faults } = await openFile(browser, path);
+    await page.getByLabel("Find a field on this page").fill("FIELD123");
+    await expect.poll(() => page.locator("#section\\:told").textContent()).toBe("11 fields");
+    await page.locator("#section\\:found a").first().click();
+    await page.locator('.target[id="spec.many.field123"]').waitFor();
+    expect(await page.getByLabel("Find a field on this page").inputValue()).toBe("");
+    expect(faults).toEqual([]);
+    await page.context().close();
+  });
+
+  it("searches all fields by keyboard", async () => {
+    const { page, faults } = await openFile(browser, join(folder, "index.html"));
+    await page.keyboard.press("/");
+    await page.keyboard.type("siz");
+    const box = page.getByRole("combobox", { name: "Search all fields" });
+    await page.getByRole("option", { name: /spec\.size/ }).waitFor();
+    expect(await page.locator("#section\\:hit-count").textContent()).toBe("1 field");
+    await page.keyboard.press("ArrowDown");
+    expect(await box.getAttribute("aria-activedescendant")).toBe("section:hit-0");
+    await expectAccessible(page);
+    await page.keyboard.press("Enter");
+    await page.locator('.target[id="spec.size"]').waitFor();
+    expect(page.url()).toMatch(/v1\.html#spec\.size$/);
+    expect(faults).toEqual([]);
+    await page.context().close();
+  });
+
+  it("copies an example", async () => {
+    const { page } = await openFile(browser, path);
+    await page.getByRole("button", { name: "Copy" }).first().click();
+    await expect
+      .poll(() => page.locator("button.copy").first().textContent())
+      .toMatch(/Copied|Press Ctrl\+C/);
+    await page.context().close();
+  });
+
+  it("shows hostile texts as texts", async () => {
+    const { page, faults } = await openFile(browser, path);
+    expect(await page.locator("img, main script").count()).toBe(0);
+    expect(await page.locator(".name", { hasText: hostile }).count()).toBe(1);
+    expect(faults).toEqual([]);
+    await page.context().close();
+  });
+
+  it("prints what is folded, without tools", async () => {
+    const { page } = await openFile(browser, path);
+    await page.emulateMedia({ media: "print" });
+    expect(await page.getByRole("button", { name: "Expand all" }).isVisible()).toBe(false);
+    expect(await page.locator("header.site").isVisible()).toBe(false);
+    await page.evaluate(() => {
+      window.dispatchEvent(new Event("beforeprint"));
+    });
+    expect(await page.locator('[id="spec.many.field5"]').isVisible()).toBe(true);
+    await page.context().close();
+  });
+
+  it("load at most 60 KB of script", () => {
+    const script = readFileSync(join(folder, "assets/page.js"));
+    expect(gzipSync(script).length).toBeLessThan(60_000);
+  });
+});
