@@ -58,7 +58,7 @@ async function buildEditor(folder) {
   }
 }
 
-/** The editor shows types alone, which need to know where the runtime has what, and not its text. */
+/** The editor shows types alone, which need to know where the runtime has what, not its text. */
 function writeRuntimeContents(folder) {
   const contents = JSON.stringify(join(root, "dist/runtime-files/contents.js"));
   const file = join(folder, "runtime-files.js");

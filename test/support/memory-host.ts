@@ -4,9 +4,9 @@ import type { Host } from "../../src/cli/host.js";
 export interface MemoryHost {
   readonly host: Host;
   /** Standard output so far. */
-  out(): string;
+  readonly out: () => string;
   /** Standard error so far. */
-  err(): string;
+  readonly err: () => string;
 }
 
 /** Everything that reading files by their names does not need is a failure. */

@@ -1,6 +1,6 @@
 import type { Schema } from "../../../ir/schema.js";
-import type { Json } from "../../../runtime/v1/json/json.js";
 import { stringifyJson } from "../../../runtime/v1/go/stringify-json.js";
+import type { Json } from "../../../runtime/v1/json/json.js";
 import { writeYaml } from "../../../source/write-yaml.js";
 import type { Proposal } from "../contract.js";
 import type { CrdSet, ServedKind } from "../crds/crd-set.js";

@@ -143,14 +143,13 @@ function metadataFields(path: Path): readonly KnownField[] {
     else type = type?.kind === "struct" ? type.fields.get(step) : undefined;
   }
   if (type?.kind !== "struct") return [];
+  const { always } = type;
   const isMetadata = path.length === 0;
   return [...type.fields]
     .filter(([name]) => !isMetadata || !setByServers.has(name))
     .map(([name, field]) => ({
       name,
-      required: isMetadata
-        ? name === "name"
-        : (type as { always: readonly string[] }).always.includes(name),
+      required: isMetadata ? name === "name" : always.includes(name),
       node: { type: typeText(field) },
       shape: shapeOfGoType(field),
     }));

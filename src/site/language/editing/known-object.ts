@@ -2,8 +2,8 @@ import type { Path } from "../../../source/document.js";
 import { splitApiVersion } from "../../../versions/group-version.js";
 import type { CrdSet } from "../crds/crd-set.js";
 import { KnownFields } from "./known-fields.js";
-import type { Outline } from "./outline.js";
 import type { Entry } from "./outline-entry.js";
+import type { Outline } from "./outline.js";
 import { objectOf, textOf } from "./spot.js";
 
 /** The object around a place, and what is known of it. */

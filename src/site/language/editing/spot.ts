@@ -1,8 +1,8 @@
 import { splitDocuments } from "../../../source/split-documents.js";
 import type { FlowSlot } from "./flow-reader.js";
+import type { Entry } from "./outline-entry.js";
 import type { Outline } from "./outline.js";
 import { keyOf, outlineOf } from "./outline.js";
-import type { Entry } from "./outline-entry.js";
 
 /** A place where something can be written. */
 export interface Spot {

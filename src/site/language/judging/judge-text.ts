@@ -7,9 +7,9 @@ import { ObjectRun } from "../../../pipeline/objects/object-run.js";
 import type { SourceDocument } from "../../../source/document.js";
 import { readDocuments } from "../../../source/read.js";
 import { writeYaml } from "../../../source/write-yaml.js";
-import type { CrdSet } from "../crds/crd-set.js";
 import type { Judgement } from "../contract.js";
 import { oldObjectPath } from "../contract.js";
+import type { CrdSet } from "../crds/crd-set.js";
 import { foreignDiagnostics, textDiagnostics } from "../text-diagnostic.js";
 
 /** As `crdgen validate` judges where no option says otherwise. */
