@@ -374,7 +374,7 @@ describeBrowser("the editor", () => {
     await withEditor(async (page) => {
       await object(page).press("Control+f");
       await page.getByRole("textbox", { name: "Find" }).fill("image");
-      await page.getByRole("textbox", { name: "Find" }).press("Enter");
+      await page.getByRole("button", { name: "next" }).click();
       await page.locator(".cm-searchMatch-selected", { hasText: "image" }).waitFor();
       await page.keyboard.press("Escape");
       expect(await page.getByRole("textbox", { name: "Find" }).count()).toBe(0);
