@@ -118,6 +118,8 @@ function baseExtensions(options: CodeEditorOptions): Extension {
     placeholder(hint),
     EditorView.contentAttributes.of({
       "aria-label": label,
+      // It has the focus without it; checkers of accessibility do not know that.
+      tabindex: "0",
       ...(isReadOnly ? { "aria-readonly": "true" } : {}),
     }),
     isReadOnly ? EditorState.readOnly.of(true) : writing,
