@@ -1,5 +1,5 @@
 import { closeBrackets, closeBracketsKeymap } from "@codemirror/autocomplete";
-import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
+import { defaultKeymap, history, historyKeymap, isolateHistory } from "@codemirror/commands";
 import { bracketMatching, foldGutter, foldKeymap, indentOnInput } from "@codemirror/language";
 import { lintGutter, lintKeymap } from "@codemirror/lint";
 import type { Extension } from "@codemirror/state";
@@ -81,7 +81,11 @@ export function createCodeEditor(options: CodeEditorOptions): CodeEditor {
     text: () => view.state.doc.toString(),
     replace(text) {
       if (view.state.doc.toString() === text) return;
-      view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: text } });
+      view.dispatch({
+        changes: { from: 0, to: view.state.doc.length, insert: text },
+        // Else undo would take back what was typed just before, too.
+        annotations: isolateHistory.of("full"),
+      });
     },
     open(text) {
       view.setState(newState(text));
@@ -114,6 +118,8 @@ function baseExtensions(options: CodeEditorOptions): Extension {
     placeholder(hint),
     EditorView.contentAttributes.of({
       "aria-label": label,
+      // It has the focus without it; checkers of accessibility do not know that.
+      tabindex: "0",
       ...(isReadOnly ? { "aria-readonly": "true" } : {}),
     }),
     isReadOnly ? EditorState.readOnly.of(true) : writing,

@@ -46,7 +46,7 @@ export function createObjectPanel(
     else showCrd(problem);
   });
   const oldPart = part("Before the update", old.host);
-  const heading = element("h3", {}, "What is sent");
+  const heading = element("h2", {}, "What is sent");
   const newPart = element("div", { class: "part" }, heading, text.host);
 
   store.watch((state) => [state.text], (state) => { text.replace(state.text); }); // prettier-ignore
@@ -81,7 +81,7 @@ export function createObjectPanel(
 }
 
 function part(heading: string, host: HTMLElement): HTMLElement {
-  return element("div", { class: "part" }, element("h3", {}, heading), host);
+  return element("div", { class: "part" }, element("h2", {}, heading), host);
 }
 
 interface ForeignProblem extends ForeignDiagnostic, Problem {}
