@@ -204,7 +204,11 @@ async function putBack(
  * Removes files, and folders that are empty then. Each folder goes right behind the last of its
  * files: no later run would know that it is no longer wanted, should this one be killed in between.
  */
-export async function removeStale(paths: readonly string[], folder: string, host: Host): Promise<void> {
+export async function removeStale(
+  paths: readonly string[],
+  folder: string,
+  host: Host,
+): Promise<void> {
   const filesLeft = new Map<string, number>();
   for (const parent of paths.flatMap(foldersOf)) {
     filesLeft.set(parent, (filesLeft.get(parent) ?? 0) + 1);

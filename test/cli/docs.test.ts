@@ -50,7 +50,8 @@ function dataOf(path: string): unknown {
     json = text;
   };
   // eslint-disable-next-line @typescript-eslint/no-implied-eval -- as a page runs it
-  new Function("crdgenData", read(path))(crdgenData);
+  const run = new Function("crdgenData", read(path)) as (take: typeof crdgenData) => void; // its parameter
+  run(crdgenData);
   return JSON.parse(json);
 }
 
