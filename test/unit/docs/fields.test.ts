@@ -111,11 +111,11 @@ describe("the fields of a version as data", () => {
   });
 
   it("has fields that are called like members of Object", async () => {
-    const properties = JSON.parse(
+    const properties: unknown = JSON.parse(
       '{"__proto__":{"type":"string"},"constructor":{"type":"integer"}}',
     );
     const nodes = await tableOf({ type: "object", properties });
-    expect(nodes[0]?.fields?.map(([name]) => name)).toEqual(["constructor", "__proto__"]);
+    expect(nodes[0]?.fields?.map(([name]) => name)).toEqual(["__proto__", "constructor"]);
   });
 });
 
