@@ -16,7 +16,6 @@ function comparisonHtml({ from, changes }: VersionComparison, to: string): Hole 
   if (changes.length === 0) return html`<p>From ${from.name} to ${to}: ${count}.</p>`;
   return html`<details class="changes" ${changes.length <= 20 && html`open`}>
     <summary>From ${from.name} to ${to}: ${count}</summary>
-    <div class="change-names" aria-hidden="true"><span>${from.name}</span><span>${to}</span></div>
     <ul>
       ${changes.map((change) => changeHtml(change, from.name, to))}
     </ul>
