@@ -61,7 +61,12 @@ function kubernetesSelect(store: EditorStore): HTMLElement {
 }
 
 function labelled(label: string, control: HTMLElement): HTMLElement {
-  return element("div", { class: "field" }, element("label", { for: control.id }, label), control);
+  return element(
+    "div",
+    { class: "labelled" },
+    element("label", { for: control.id }, label),
+    control,
+  );
 }
 
 function exampleButton(
