@@ -4,7 +4,7 @@ import { describeShared } from "../support/shared.js";
 import { commandLineVerdicts, sampleCases, serviceVerdict } from "../support/site-verdicts.js";
 
 /** `SITE_OBJECTS=500` compares as many. */
-const count = Number(process.env["SITE_OBJECTS"] ?? 80);
+const count = Number(process.env["SITE_OBJECTS"] ?? 40);
 
 describeShared("the editor judges as the command line does", () => {
   it(
