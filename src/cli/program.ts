@@ -366,7 +366,7 @@ function addExample(root: Command, host: Host, finish: Finish): void {
       examples(
         "crdgen example crontabs --crd config/crd",
         "crdgen example crontabs --crd config/crd --full > config/samples/crontab.yaml",
-        "crdgen example crontabs --schema ../../src/generated/custom-resources.schema.json",
+        "crdgen example crontabs --schema ../custom-resources.schema.json",
         "crdgen example CronTab --crd cluster --set spec.replicas=3 --output json",
       ),
     )
@@ -500,8 +500,9 @@ function addCompletion(root: Command, host: Host, finish: Finish): void {
     .addHelpText(
       "after",
       `
-The shell has to find crdgen itself: install it globally, or put node_modules/.bin
-into your PATH. What follows npx is completed by npm, if at all.`,
+The shell has to find crdgen itself: install it globally, or put
+node_modules/.bin into your PATH. What follows npx is completed by npm, if
+at all.`,
     )
     .action(async (shell: "bash" | "zsh" | "fish") => {
       const { completionCommand } = await import("./completion/completion.js");

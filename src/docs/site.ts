@@ -61,19 +61,22 @@ function editableOf({ pages }: DocumentedCrd, key: string): EditableCrd {
 interface CrdData {
   readonly crd: string;
   readonly path: string;
+  /** The version of Kubernetes that is known to accept it; the editor does not judge it again. */
+  readonly acceptedBy?: string;
   /** As YAML, by the name of the version. */
   readonly examples: Readonly<
     Record<string, { readonly minimal?: string; readonly full?: string }>
   >;
 }
 
-function dataOf({ text, path, pages }: DocumentedCrd): CrdData {
+function dataOf({ text, path, pages, acceptedBy }: DocumentedCrd): CrdData {
   const examples = pages.flatMap(({ version, examples: both }) => {
     if (both === undefined) return [];
     const ofVersion = { ...named("minimal", both.minimal), ...named("full", both.full) };
     return [[version.name, ofVersion] as const];
   });
-  return { crd: text, path, examples: Object.fromEntries(examples) };
+  const accepted = acceptedBy === undefined ? {} : { acceptedBy };
+  return { crd: text, path, ...accepted, examples: Object.fromEntries(examples) };
 }
 
 function named(name: "minimal" | "full", example: ExampleText): Partial<Record<string, string>> {

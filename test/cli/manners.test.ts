@@ -240,7 +240,7 @@ describe.runIf(hasTerminal)("on a terminal", () => {
   }
 
   it("what takes more than half a second says so, and takes it away", async () => {
-    await withSlowServer(900, async (url) => {
+    await withSlowServer(1500, async (url) => {
       const text = await onTerminal(["lint", url], { TERM: "xterm" });
       expect(text).toContain(`\r${escape}[Kjudging ${url}\r${escape}[K1 CRD, 0 refused`);
       expect(await onTerminal(["lint", url, "--quiet"], { TERM: "xterm" })).toBe("");

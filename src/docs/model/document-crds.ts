@@ -91,6 +91,7 @@ export class CrdDocumenter {
       pages: versionPagesOf({ resource, refused, faults }, hrefOf, tools),
       folder,
       refused,
+      acceptedBy: refused ? undefined : `1.${this.#minor}`,
       text: textOf(judged.crd),
       path: judged.crd.document.file.path,
     };

@@ -8,6 +8,8 @@ export interface DocumentedCrd {
   readonly folder: string | undefined;
   /** The API server refuses it. */
   readonly refused: boolean;
+  /** The version of Kubernetes that accepts it, such as `1.37`; `undefined` where it is refused. */
+  readonly acceptedBy: string | undefined;
   /** The CRD as it was read, YAML or JSON. */
   readonly text: string;
   /** The file that it is from, as it was named. */
