@@ -1,78 +1,32 @@
-// Writes what src/runtime/contract.ts names: src/runtime/v1/internal.ts has all of it, and
-// src/pipeline/judging what judging objects needs of it. `--check` only compares.
+// Writes src/runtime/v1/internal.ts: what src/runtime/contract.ts names. `--check` only compares.
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { format } from "prettier";
 import ts from "typescript";
 
-const src = join(import.meta.dirname, "../src");
-const root = join(src, "runtime");
+const root = join(import.meta.dirname, "../src/runtime");
+const target = join(root, "v1/internal.ts");
 
 const { runtimeContract, runtimeLibrary } = await contract();
-const contracted = Object.entries(runtimeContract).map(([module, names]) => [
-  module,
-  Object.keys(names),
-]);
-const library = Object.entries(runtimeLibrary);
-
-/** What clients, tables, arbitraries and server-side apply are made of. */
-const notForJudging = /^(?:apply|arbitrary|client|table|testing)\//;
-
-await write(
-  "runtime/v1/internal.ts",
+const text = await format(
   `/**
  * What generated code imports, for outputs with \`--runtime import\`: the names of
  * \`runtime/contract.ts\`. What people import is in \`index.ts\`.
  */
 // --- The contract ---
-${exportsOf(contracted, ".")}
+${exportsOf(Object.entries(runtimeContract).map(([module, names]) => [module, Object.keys(names)]))}
 // --- What tables of the compiler name ---
-${exportsOf(library, ".")}`,
-);
-const judging = [...contracted, ...library].filter(isForJudging).map(valuesAlone);
-await write(
-  "pipeline/judging/runtime.ts",
-  `/**
- * What code imports that judges objects, as \`runtime/v1/internal.ts\` without the parts for
- * clients, tables, arbitraries and server-side apply, and without \`runtime-libraries.ts\`.
- */
-${exportsOf(
-  judging.filter(([module]) => !isOfLibraries(module)),
-  "../../runtime/v1",
-)}`,
-);
-await write(
-  "pipeline/judging/runtime-libraries.ts",
-  `/** What only few rules import: functions of CEL, older servers, and costs that are counted. */
-${exportsOf(
-  judging.filter(([module]) => isOfLibraries(module)),
-  "../../runtime/v1",
-)}`,
+${exportsOf(Object.entries(runtimeLibrary))}`,
+  { parser: "typescript", printWidth: 100 },
 );
 
-/** @param {string} module */
-function isOfLibraries(module) {
-  return /^(?:cel-cost|cel\/libraries|cel\/older)\//.test(module);
-}
-
-/** @param {[string, readonly string[]]} module */
-function isForJudging([module]) {
-  return !notForJudging.test(module);
-}
-
-/** Code in memory has no types. */
-function valuesAlone([module, names]) {
-  return [module, names.filter((name) => !name.startsWith("type "))];
-}
-
-async function write(file, text) {
-  const target = join(src, file);
-  const formatted = await format(text, { parser: "typescript", printWidth: 100 });
-  if (!process.argv.includes("--check")) writeFileSync(target, formatted);
-  else if (readFileSync(target, "utf8") !== formatted) {
-    console.error(`src/${file} is stale: run \`node scripts/runtime-internal.js\``);
+if (process.argv.includes("--check")) {
+  if (readFileSync(target, "utf8") !== text) {
+    console.error("src/runtime/v1/internal.ts is stale: run `node scripts/runtime-internal.js`");
     process.exitCode = 1;
   }
+} else {
+  writeFileSync(target, text);
 }
 
 /** The module is TypeScript without imports, and is needed before anything is built. */
@@ -84,9 +38,9 @@ async function contract() {
   return import(`data:text/javascript,${encodeURIComponent(outputText)}`);
 }
 
-/** @param {[string, readonly string[]][]} modules in a folder */
-function exportsOf(modules, folder) {
-  return modules.map(([module, names]) => exportOf(`${folder}/${module}`, names)).join("");
+/** @param {[string, readonly string[]][]} modules */
+function exportsOf(modules) {
+  return modules.map(([module, names]) => exportOf(module, names)).join("");
 }
 
 /** Of classes, the values are the types too. */
@@ -96,6 +50,6 @@ function exportOf(module, names) {
   const line = (keyword, of) =>
     of.length === 0
       ? ""
-      : `${keyword} { ${of.map((name) => name.replace(/^\w+ /, "")).join(", ")} } from "${module}.js";\n`;
+      : `${keyword} { ${of.map((name) => name.replace(/^\w+ /, "")).join(", ")} } from "./${module}.js";\n`;
   return line("export", values) + line("export type", types);
 }

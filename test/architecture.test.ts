@@ -25,8 +25,8 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   config: ["source", "diagnostics", "pipeline", "backends", "runtime"],
   explain: ["openapi", "ir", "runtime"],
   example: ["source", "ir", "cel", "rules", "interpret", "versions", "runtime"],
-  docs: ["diff", "explain", "example", "interpret", "backends", "source", "diagnostics", "pipeline", "emit", "frontend", "ir", "versions", "runtime"],
-  site: ["docs", "diff", "explain", "example", "backends", "rules", "source", "diagnostics", "pipeline", "emit", "frontend", "ir", "versions", "runtime"],
+  docs: ["diff", "example", "interpret", "source", "diagnostics", "pipeline", "emit", "frontend", "ir", "versions", "runtime"],
+  site: ["docs", "diff", "interpret", "source", "diagnostics", "pipeline", "frontend", "ir", "versions", "runtime"],
   cli: ["docs", "diff", "explain", "example", "server", "backends", "source", "diagnostics", "pipeline", "config", "emit", "frontend", "ir", "versions", "runtime", "index"],
   index: [
     "openapi", "config", "source", "diagnostics", "pipeline", "emit", "backends", "ir", "frontend", "cel", "expressions", "versions",

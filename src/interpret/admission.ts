@@ -28,7 +28,7 @@ export interface InterpretedVersion {
   /** What the API server would answer to a write; `admit…` of the output does the same. */
   readonly admit: (object: unknown, options?: AdmitOptions) => Admission;
   /** Removes unknown fields in place; gives their paths. */
-  readonly prune: (object: unknown) => readonly string[];
+  readonly prune: (object: unknown) => string[];
   /** Handles nulls and fills in defaults, in place. */
   readonly default: (object: unknown) => void;
 }

@@ -13,7 +13,7 @@ const site = join(import.meta.dirname, "../../dist/site");
 
 /** Loads the service as the editor does, under the same policy. */
 const page = `<!doctype html>
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'self' 'unsafe-eval'">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'self'">
 <script src="editor/loader.js"></script>
 <script src="start.js"></script>
 `;

@@ -18,7 +18,6 @@ export function editorPageHtml(frame: SiteFrame): string {
       styles: ["editor.css"],
       scripts: ["editor/loader.js"],
       modules: ["editor/main.js"],
-      makesFunctions: true,
     },
     frame,
   );

@@ -2,26 +2,30 @@ import type { Diagnostic } from "../../diagnostics/diagnostics.js";
 import { isError } from "../../diagnostics/diagnostics.js";
 import type { CrdDocument } from "../../frontend/find-crds.js";
 import { readResource } from "../../frontend/read-resource.js";
+import type { Version } from "../../ir/resource.js";
 import type { KubernetesMinor } from "../../versions/kubernetes-version.js";
+import { loadUnitCompiler } from "../compile-unit.js";
 import type { CrdLinter } from "../crd-linter.js";
 import { createQuietLinter } from "../crd-linter.js";
-import { createJudgeCompiler } from "../judging/compile-judge.js";
-import { JudgeRuntime } from "../judging/judge-runtime.js";
-import type { CrdTools } from "./known-resources.js";
+import type { CrdTools, JudgingVersion } from "./known-resources.js";
 
-/** Tools that judge every CRD. */
+/** Tools that judge every CRD, and compile what judges objects. */
 export async function createCrdTools(minor: KubernetesMinor): Promise<CrdTools> {
   const linter = createQuietLinter(minor);
-  const runtime = new JudgeRuntime();
-  await runtime.loadAll();
+  const compileUnit = await loadUnitCompiler(minor);
+  const compiled = new WeakMap<Version, JudgingVersion>();
   return {
     errorsOf: (crd) => errorsOf(crd, linter),
     read: (crd) => readResource(crd, linter.table),
-    compile: createJudgeCompiler(minor, runtime),
+    functionsOf(resource, version) {
+      const functions = compiled.get(version) ?? compileUnit(resource, version);
+      compiled.set(version, functions);
+      return functions;
+    },
   };
 }
 
-/** Judges CRDs, for whoever reads and compiles them otherwise. */
+/** Judges CRDs, for whoever reads them and makes functions of them otherwise. */
 export function createCrdJudge(minor: KubernetesMinor): CrdTools["errorsOf"] {
   const linter = createQuietLinter(minor);
   return (crd) => errorsOf(crd, linter);

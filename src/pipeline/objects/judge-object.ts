@@ -4,14 +4,14 @@ import type { Admission, AdmitOptions } from "../../runtime/v1/admission/admissi
 import type { JsonObject } from "../../runtime/v1/json/json.js";
 import { isObject } from "../../runtime/v1/json/json.js";
 import type { Status } from "../../runtime/v1/kubernetes.js";
-import type { CompiledJudge } from "../judging/compile-judge.js";
 import type { ObjectDocument } from "./find-objects.js";
+import type { JudgingVersion } from "./known-resources.js";
 import type { WriteTarget } from "./object-reporter.js";
 import { ObjectReporter } from "./object-reporter.js";
 
 /** What an object is judged by. */
 export interface Judgement extends WriteTarget {
-  readonly compiled: CompiledJudge;
+  readonly compiled: JudgingVersion;
   readonly namespaced: boolean;
   readonly fieldValidation: NonNullable<AdmitOptions["fieldValidation"]>;
   /** The object that is replaced. */

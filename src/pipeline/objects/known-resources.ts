@@ -4,20 +4,23 @@ import type { CrdDocument } from "../../frontend/find-crds.js";
 import { objectAt, textAt } from "../../frontend/raw-fields.js";
 import type { Resource, Version } from "../../ir/resource.js";
 import { canBeFiled } from "../can-be-filed.js";
-import type { CompiledJudge } from "../judging/compile-judge.js";
+import type { CompiledVersion } from "../compile-unit.js";
 import { claimOf, ResourceIndex } from "../resource-index.js";
 
 /** What is known of a kind: its CRD, or that the API server refuses that. */
 export type KnownKind =
   { readonly refused: false; readonly resource: Resource } | { readonly refused: true };
 
-/** What reads, judges and compiles CRDs. */
+/** The functions of a version that judge objects. */
+export type JudgingVersion = Pick<CompiledVersion, "admit" | "prune" | "default">;
+
+/** What reads CRDs, judges them, and makes functions of them. */
 export interface CrdTools {
   /** Why the API server refuses a CRD; empty if it takes it. */
   errorsOf(crd: CrdDocument): Promise<readonly Diagnostic[]>;
   read(crd: CrdDocument): Resource;
   /** The functions of a version, made on first use. */
-  compile(resource: Resource, version: Version): CompiledJudge;
+  functionsOf(resource: Resource, version: Version): JudgingVersion;
 }
 
 /** The CRDs that objects are judged by. Only those of kinds that are wanted are read and judged. */
@@ -56,8 +59,8 @@ export class KnownResources {
   }
 
   /** The functions of a version, made on first use. */
-  compile(resource: Resource, version: Version): CompiledJudge {
-    return this.#tools.compile(resource, version);
+  functionsOf(resource: Resource, version: Version): JudgingVersion {
+    return this.#tools.functionsOf(resource, version);
   }
 
   async #add(crd: CrdDocument): Promise<void> {

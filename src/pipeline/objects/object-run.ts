@@ -148,7 +148,7 @@ export class ObjectRun {
     const { subresource, fieldValidation } = this.#options;
     return {
       version,
-      compiled: this.#known.compile(resource, version),
+      compiled: this.#known.functionsOf(resource, version),
       namespaced: resource.scope === "Namespaced",
       subresource,
       fieldValidation,

@@ -95,8 +95,6 @@ export interface LanguageService {
   /**
    * Judges objects as `crdgen validate` does. An object of `old` that has the same kind, namespace
    * and name is what one of the text replaces.
-   *
-   * @throws CodeGenerationForbiddenError where functions cannot be made from text
    */
   judge(object: string, old?: string): Promise<Judgement>;
   /** What can be written at an offset, the best first. */

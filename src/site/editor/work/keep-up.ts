@@ -65,18 +65,6 @@ function painted(): Promise<void> {
 
 /** Why a task failed, in words for the user, and what they can do. */
 export function explainFailure(error: unknown): string {
-  if (error instanceof EvalError || isNamed(error, "CodeGenerationForbiddenError")) {
-    return (
-      "The web server of this page forbids code that is made from text, and the editor makes such code of CRDs. " +
-      "The header Content-Security-Policy of editor.html must allow it: script-src 'self' 'unsafe-eval'. " +
-      "Until then, open editor.html from a copy of the site on your disk."
-    );
-  }
   const message = error instanceof Error ? error.message : String(error);
   return `The editor failed: ${message}. Reload the page; if it fails again, please report it.`;
-}
-
-/** The class is in the compiler, which is loaded late. */
-function isNamed(error: unknown, name: string): boolean {
-  return error instanceof Error && error.name === name;
 }

@@ -4,7 +4,6 @@ import type { CrdDocument } from "../../../frontend/find-crds.js";
 import { findCrds } from "../../../frontend/find-crds.js";
 import { flagAt, objectAt, objectsAt, textAt } from "../../../frontend/raw-fields.js";
 import type { Resource } from "../../../ir/resource.js";
-import { JudgeRuntime } from "../../../pipeline/judging/judge-runtime.js";
 import type { CrdTools } from "../../../pipeline/objects/known-resources.js";
 import { readDocuments } from "../../../source/read.js";
 import type { SourceFile } from "../../../source/source-file.js";
@@ -33,9 +32,7 @@ export interface ServedKind {
 export class CrdSet {
   /** Whose behaviour counts. */
   minor: KubernetesMinor = newestMinor;
-  /** What compiled functions are linked with. */
-  readonly runtime: JudgeRuntime = new JudgeRuntime();
-  /** What reads, judges and compiles them; each does so once per CRD. */
+  /** What reads and judges them, and what judges their objects; each is made once per CRD. */
   tools: CrdTools;
   #texts: readonly ReadText[] = [];
   #kinds: readonly ServedKind[] | undefined;
@@ -92,7 +89,6 @@ export class CrdSet {
     return createLanguageTools(
       minor,
       ({ document }) => this.#acceptedBy.get(document.file) === minor,
-      this.runtime,
     );
   }
 }

@@ -27,13 +27,8 @@ export async function judgeText(
   const objects = findObjects(documents, diagnostics);
   const old = await readOld(oldText, diagnostics);
   const known = await knownFor(objects, documents, crds, diagnostics);
-  const { run, stored, told } = await crds.runtime.complete(() => {
-    const ofObjects = new Diagnostics();
-    const made = new ObjectRun(known, crds.minor, old, () => false, options, ofObjects);
-    const accepted = objects.flatMap((object) => made.judge(object) ?? []);
-    return { run: made, stored: accepted, told: ofObjects.list };
-  });
-  diagnostics.addAll(told);
+  const run = new ObjectRun(known, crds.minor, old, () => false, options, diagnostics);
+  const stored = objects.flatMap((object) => run.judge(object) ?? []);
   const own = diagnostics.list.filter(({ span }) => span?.file === file);
   const others = diagnostics.list.filter(({ span }) => span?.file !== file);
   return {
