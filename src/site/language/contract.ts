@@ -86,7 +86,7 @@ export interface FieldHelp {
  */
 export interface LanguageService {
   /**
-   * Replaces all CRDs, and the version of Kubernetes, such as `1.37`. What was compiled of texts
+   * Replaces all CRDs, and the version of Kubernetes, such as `1.37`. What was made of texts
    * that stay is kept while the version stays.
    *
    * @throws RangeError for a version that crdgen does not know

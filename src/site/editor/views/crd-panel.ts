@@ -6,7 +6,7 @@ import { shownCrdOf } from "../state/state.js";
 import { closeCrd, editCrd } from "../work/user-crds.js";
 import { countOf, createProblems } from "./problems.js";
 
-/** Milliseconds without a change after which an edited CRD is compiled. */
+/** Milliseconds without a change after which an edited CRD is read. */
 const pause = 200;
 
 /** A panel, and how other panels show a place in it. */

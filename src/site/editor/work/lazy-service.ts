@@ -1,6 +1,6 @@
 import type { LanguageService } from "../../language/contract.js";
 
-/** A service that loads when it is needed first, so that the page is there before the compiler. */
+/** A service that loads when it is needed first, so that the page is there at once. */
 export function lazyService(load: () => Promise<LanguageService>): LanguageService {
   let loaded: Promise<LanguageService> | undefined;
   const service = (): Promise<LanguageService> => (loaded ??= load());
