@@ -105,6 +105,7 @@ const inputs: Source = () => ({
 const byPlaceholder: Readonly<Record<string, Source | undefined>> = {
   file: files,
   files,
+  "path-or-url": files,
   objects: files,
   folder: folders,
   input: inputs,

@@ -75,6 +75,7 @@ describe("propose", () => {
       "--max-warnings <number>",
       "--port <number>",
       "--seed <number>",
+      "--title <text>",
       "--token <text>",
       "--workers <number>",
     ]);
