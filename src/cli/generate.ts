@@ -21,6 +21,7 @@ import { foreignReason, noteForeignCode } from "./foreign-code.js";
 import type { Host } from "./host.js";
 import { adviseImports } from "./import-advice.js";
 import type { Input } from "./input.js";
+import { refuseToWrite, reportForeignFile } from "./nothing-written.js";
 import type { OutputPlan } from "./plan-output.js";
 import { planOutput } from "./plan-output.js";
 import { printSkipped, skippedHints, skippedInstead, skippedText } from "./print-skipped.js";
@@ -29,7 +30,7 @@ import { readConfig } from "./read-config.js";
 import { readInputs } from "./read-inputs.js";
 import { leftOutText, reportRefused } from "./report-refused.js";
 import type { CommonOptions } from "./report.js";
-import { countText, plural, printDiagnostics } from "./report.js";
+import { plural, printDiagnostics } from "./report.js";
 import type { Output } from "./resolve-outputs.js";
 import { resolveOutputs } from "./resolve-outputs.js";
 import { reportUnmatched } from "./unmatched-patterns.js";
@@ -104,7 +105,7 @@ export async function generateCommand(
   const diagnostics = new Diagnostics();
   const command = await withConfig(inputs, flags, diagnostics, host);
   if (command === undefined) {
-    refuse(diagnostics, flags, host);
+    refuseToWrite(diagnostics, flags, host);
     return exitCode.usage;
   }
   if (command.watch) return watchFiles(command, host);
@@ -180,7 +181,7 @@ async function generateFiles(
   const made = await generateSources(command, diagnostics, host, memory);
   const [broken] = memory?.sources.broken ?? [];
   if (broken !== undefined) {
-    const code = refuse(diagnostics, command, host);
+    const code = refuseToWrite(diagnostics, command, host);
     host.warn(`${printableName(broken)} defined CRDs, and is empty or no YAML now\n`);
     return code;
   }
@@ -189,16 +190,18 @@ async function generateFiles(
   const patterns = new Set(command.outputs.flatMap(({ settings }) => settings.only));
   reportUnmatched([...patterns], made.kinds, diagnostics);
   if (made.outputs.some(({ files }) => files.length === 0)) {
-    const code = refuse(diagnostics, command, host);
+    const code = refuseToWrite(diagnostics, command, host);
     reportRefused(made.refused, command, host);
     return code;
   }
   const changes = await withProgress("formatting", command.quiet, host, () =>
     planChanges(made, command, host, memory),
   );
-  for (const change of changes) reportForeign(change, diagnostics);
+  for (const { plan, output } of changes) {
+    for (const path of plan.foreign) reportForeignFile(`${output.out}/${path}`, diagnostics);
+  }
   if (changes.some(({ plan }) => plan.foreign.length > 0)) {
-    return refuse(diagnostics, command, host);
+    return refuseToWrite(diagnostics, command, host);
   }
   printDiagnostics(newOf(diagnostics, command, memory), command, host);
   if (command.check) return checkAll(changes, command, host);
@@ -385,21 +388,6 @@ function newOf(
   return list.filter(
     (one) => isRepeated(one) || one.span === undefined || memory.sources.isFresh(one.span.file),
   );
-}
-
-function reportForeign({ plan, output }: OutputChange, diagnostics: Diagnostics): void {
-  for (const path of plan.foreign) {
-    const help = "move the file, or choose another folder with --out";
-    const values = { path: `${output.out}/${path}` };
-    diagnostics.report("output/foreign-file", undefined, values, { help });
-  }
-}
-
-function refuse(diagnostics: Diagnostics, command: CommonOptions, host: Host): ExitCode {
-  printDiagnostics(diagnostics.list, command, host);
-  const counts = countText(diagnostics.list);
-  host.warn(`${counts === "" ? "" : `${counts}; `}nothing was written\n`);
-  return exitCode.notGood;
 }
 
 /** Each output is looked at, whatever is wrong with those before it. */

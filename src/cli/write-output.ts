@@ -80,7 +80,8 @@ async function makeWhole(
   try {
     await host.makeFolder(parent);
     if ((await host.kindOf(folder)) !== undefined) return false;
-    await writeFiles(files, beside, host);
+    const writer = new FileWriter(beside, (path) => path, host);
+    for (const file of files) await writer.write(file);
     if (await isInterrupted()) await undo();
     else await host.rename(beside, folder);
     return true;
@@ -110,19 +111,28 @@ export async function removeLeftoversOf(folder: string, host: Host): Promise<voi
   }
 }
 
-async function writeFiles(
-  files: readonly OutputFile[],
-  folder: string,
-  host: Host,
-  nameOf = (path: string) => path,
-): Promise<void> {
-  const made = new Set<string>();
-  for (const file of files) {
-    const path = `${folder}/${file.path}`;
-    const parent = dirname(path);
-    if (!made.has(parent)) await host.makeFolder(parent);
-    made.add(parent);
-    await host.writeFile(nameOf(path), file.text);
+/** Writes files into a folder one by one, and makes the folders that they need. */
+export class FileWriter {
+  /** What was written, relative to the folder, by the names that it is to have. */
+  readonly paths: string[] = [];
+  readonly #folder: string;
+  readonly #nameOf: (path: string) => string;
+  readonly #host: Host;
+  readonly #made = new Set<string>();
+
+  constructor(folder: string, nameOf: (path: string) => string, host: Host) {
+    this.#folder = folder;
+    this.#nameOf = nameOf;
+    this.#host = host;
+  }
+
+  async write({ path, text }: OutputFile): Promise<void> {
+    const place = `${this.#folder}/${path}`;
+    const parent = dirname(place);
+    if (!this.#made.has(parent)) await this.#host.makeFolder(parent);
+    this.#made.add(parent);
+    this.paths.push(path);
+    await this.#host.writeFile(this.#nameOf(place), text);
   }
 }
 
@@ -142,7 +152,8 @@ async function replaceFiles(
   };
   try {
     await host.makeFolder(folder);
-    await writeFiles(files, folder, host, nameOf);
+    const writer = new FileWriter(folder, nameOf, host);
+    for (const file of files) await writer.write(file);
     const goesOn = !(await isInterrupted());
     if (goesOn) await renameAll(paths, nameOf, host);
     else await undo();

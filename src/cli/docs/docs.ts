@@ -13,11 +13,12 @@ import type { ExitCode } from "../exit-code.js";
 import { exitCode } from "../exit-code.js";
 import { checkStandardInput, placesOfInputs } from "../find-inputs.js";
 import type { Host } from "../host.js";
+import { refuseToWrite, reportForeignFile } from "../nothing-written.js";
 import { openInputs } from "../open-inputs.js";
 import { printSkipped, skippedHints, skippedInstead, skippedText } from "../print-skipped.js";
 import { readConfig } from "../read-config.js";
 import type { CommonOptions } from "../report.js";
-import { countText, plural, printDiagnostics } from "../report.js";
+import { plural, printDiagnostics } from "../report.js";
 import { UsageError } from "../usage-error.js";
 import { placesToWatch } from "../watch/places-to-watch.js";
 import { untilSignal } from "../watch/until-signal.js";
@@ -67,7 +68,7 @@ export async function docsCommand(
   const diagnostics = new Diagnostics();
   const command = await withConfig(inputs, flags, diagnostics, host);
   if (command === undefined) {
-    refuse(diagnostics, { ...flags, format: "text" }, host);
+    refuseToWrite(diagnostics, { ...flags, format: "text" }, host);
     return exitCode.usage;
   }
   if (flags.serve) return serve(command, flags.port, host);
@@ -166,8 +167,8 @@ async function writeDocs(
     out === undefined ? await countFiles(files) : await streamOutput(files, out, isGood, host);
   const { skipped, crds } = documenter;
   printSkipped(skipped, command, host);
-  for (const path of output.foreign) reportForeign(`${out ?? ""}/${path}`, diagnostics);
-  if (diagnostics.hasErrors) return refuse(diagnostics, command, host);
+  for (const path of output.foreign) reportForeignFile(`${out ?? ""}/${path}`, diagnostics);
+  if (diagnostics.hasErrors) return refuseToWrite(diagnostics, command, host);
   if (crds === 0) {
     const others = skippedInstead(skipped);
     throw new UsageError(`no CustomResourceDefinition in ${inputs.join(", ")}${others}`);
@@ -205,18 +206,6 @@ async function countFiles(files: AsyncIterable<OutputFile>): Promise<StreamedOut
   let written = 0;
   for await (const file of files) if (file.text !== "") written++;
   return { written, unchanged: 0, removed: 0, foreign: [] };
-}
-
-function reportForeign(path: string, diagnostics: Diagnostics): void {
-  const help = "move the file, or choose another folder with --out";
-  diagnostics.report("output/foreign-file", undefined, { path }, { help });
-}
-
-function refuse(diagnostics: Diagnostics, command: CommonOptions, host: Host): ExitCode {
-  printDiagnostics(diagnostics.list, command, host);
-  const counts = countText(diagnostics.list);
-  host.warn(`${counts === "" ? "" : `${counts}; `}nothing was written\n`);
-  return exitCode.notGood;
 }
 
 const namedAtMost = 20;

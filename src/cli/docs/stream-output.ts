@@ -7,6 +7,7 @@ import { readExisting } from "../plan-output.js";
 import { temporaryName } from "../temporary-name.js";
 import { UsageError } from "../usage-error.js";
 import {
+  FileWriter,
   missingFolders,
   orRefuse,
   removeLeftoversOf,
@@ -139,28 +140,4 @@ async function placeOf(
   const there = await readExisting(place, host, true);
   if (there === text) return "unchanged";
   return there === undefined || isGenerated(there) ? "to write" : "foreign";
-}
-
-class FileWriter {
-  /** What was written, relative to the folder, by the names that it is to have. */
-  readonly paths: string[] = [];
-  readonly #folder: string;
-  readonly #nameOf: (path: string) => string;
-  readonly #host: Host;
-  readonly #made = new Set<string>();
-
-  constructor(folder: string, nameOf: (path: string) => string, host: Host) {
-    this.#folder = folder;
-    this.#nameOf = nameOf;
-    this.#host = host;
-  }
-
-  async write({ path, text }: OutputFile): Promise<void> {
-    const place = `${this.#folder}/${path}`;
-    const parent = dirname(place);
-    if (!this.#made.has(parent)) await this.#host.makeFolder(parent);
-    this.#made.add(parent);
-    this.paths.push(path);
-    await this.#host.writeFile(this.#nameOf(place), text);
-  }
 }
