@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
-import { delimiter, join } from "node:path";
+import { join } from "node:path";
 import { arch, env, execPath, platform, version } from "node:process";
 
 /** What runs a script, with the arguments before it. */
@@ -72,12 +72,4 @@ function below(scope: string, path: string): string | undefined {
   } catch {
     return undefined;
   }
-}
-
-/** A Chromium of this machine: that of `CHROMIUM`, or one that is in the path. */
-export function chromium(): string | undefined {
-  const names = ["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"];
-  const paths = (env["PATH"] ?? "").split(delimiter);
-  const found = names.flatMap((name) => paths.map((path) => join(path, name))).find(existsSync);
-  return env["CHROMIUM"] ?? found;
 }

@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { extname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { cert, key } from "../support/certificate.js";
+import { findChromium } from "../support/chromium.js";
 import { runCli } from "../support/cli.js";
 import type { Listening } from "../support/listen.js";
 import { listen } from "../support/listen.js";
@@ -13,7 +14,7 @@ import { firstLocal, secondLocal } from "../support/local-certificates.js";
 import type { ProxyServer } from "../support/proxy-server.js";
 import { startProxy, tunnel } from "../support/proxy-server.js";
 import type { Engine } from "./engines.js";
-import { chromium, scriptEngines } from "./engines.js";
+import { scriptEngines } from "./engines.js";
 import { ReachServer } from "./reach-server.js";
 
 /** The outcome of one check. */
@@ -138,7 +139,7 @@ const types: Readonly<Record<string, string>> = {
 };
 
 describe("Chromium", () => {
-  const program = chromium();
+  const program = findChromium();
   if (program === undefined) {
     matrix.push("Chromium             NOT TESTED: there is none in the path, nor in CHROMIUM");
     it.skip("is not installed", () => undefined);

@@ -1,28 +1,11 @@
-import { accessSync, constants } from "node:fs";
-import { delimiter, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Browser, Page } from "playwright-core";
 import { chromium } from "playwright-core";
 import { describe, expect, it } from "vitest";
+import { findChromium } from "./chromium.js";
 
-const names = ["chromium", "chromium-browser", "google-chrome"];
-
-/** The browser that the tests drive: `CHROMIUM`, or the first one on the path. */
-const executable: string | undefined = process.env["CHROMIUM"] ?? findOnPath();
-
-function findOnPath(): string | undefined {
-  const folders = (process.env["PATH"] ?? "").split(delimiter);
-  return folders
-    .flatMap((folder) => names.map((name) => join(folder, name)))
-    .find((path) => {
-      try {
-        accessSync(path, constants.X_OK);
-        return true;
-      } catch {
-        return false;
-      }
-    });
-}
+/** The browser that the tests drive. */
+const executable = findChromium();
 
 /**
  * A suite that needs Chromium. Without it one test says loudly that the suite did not run; in CI
