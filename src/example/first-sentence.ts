@@ -1,13 +1,12 @@
 import { directionMarks, laterControls, lineSeparators } from "../source/hidden-characters.js";
 
-/** What is longer is cut. */
-const longest = 300;
-
 /**
  * The first sentence of a description, on one line: up to a full stop before a blank, or up to an
  * empty line. Abbreviations such as `e.g.` end none. Characters that are not printed become blanks.
+ *
+ * @param longest what is longer is cut, in UTF-16 units
  */
-export function firstSentence(description: string): string {
+export function firstSentence(description: string, longest = 300): string {
   const [paragraph = ""] = description.trim().split(/\n[ \t\r]*\n/);
   const text = paragraph.replace(unprinted, " ").replace(/\s+/g, " ").trim();
   const end = endOfSentence.exec(text);

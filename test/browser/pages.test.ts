@@ -72,7 +72,7 @@ describeBrowser("pages of crdgen docs", () => {
     const page = pageOf(resource);
     const change = {
       code: "diff/minimum-changed",
-      effects: ["stored", "writers"],
+      effects: ["stored" as const, "writers" as const],
       path: "spec.size",
     };
     const changes = [{ ...change, before: "0", after: "1", reason: "0 is refused now" }];

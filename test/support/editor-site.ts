@@ -1,5 +1,6 @@
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { dataFile } from "../../src/docs/data-file.js";
 import { editorPageHtml } from "../../src/docs/html/editor-page.js";
 
 const root = join(import.meta.dirname, "../..");
@@ -38,8 +39,7 @@ export function writeEditorSite(folder: string, crds: readonly SiteCrd[]): strin
 }
 
 function writeData(folder: string, key: string, value: unknown): void {
-  const path = join(folder, "data", `${key}.js`);
-  mkdirSync(dirname(path), { recursive: true });
-  const json = JSON.stringify(JSON.stringify(value));
-  writeFileSync(path, `crdgenData(${JSON.stringify(key)}, ${json});\n`);
+  const { path, text } = dataFile(key, value, undefined);
+  mkdirSync(dirname(join(folder, path)), { recursive: true });
+  writeFileSync(join(folder, path), text);
 }

@@ -21,6 +21,18 @@ export function markdownBlock(text: string, language: string): string {
   return `${fence}${language}\n${printable(text).replace(/\n*$/, "\n")}${fence}`;
 }
 
+/** A row of a table, of cells that are Markdown. */
+export function markdownRow(cells: readonly string[]): string {
+  return `| ${cells.map(asCell).join(" | ")} |`;
+}
+
+/** A bar ends a cell, also within code, unless it is escaped; text has escaped its own already. */
+function asCell(text: string): string {
+  return text.replace(/(\\*)\|/g, (whole, slashes: string) =>
+    slashes.length % 2 === 1 ? whole : String.raw`${slashes}\|`,
+  );
+}
+
 function longestTicks(text: string): number {
   return Math.max(0, ...Array.from(text.matchAll(/`+/g), ([ticks]) => ticks.length));
 }

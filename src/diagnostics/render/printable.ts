@@ -30,6 +30,7 @@ export function printableLines(text: string): string {
     .replace(/\n(?! )/g, "\n   ");
 }
 
-function escapeUnit(unit: string): string {
+/** A UTF-16 unit as JSON and JavaScript escape it: `\u202e`. */
+export function escapeUnit(unit: string): string {
   return `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
 }

@@ -1,3 +1,4 @@
+import { isBreaking } from "../../diff/effect.js";
 import type { VersionChange, VersionComparison, VersionPage } from "../model/page.js";
 import type { Hole } from "./html.js";
 import { html } from "./html.js";
@@ -26,7 +27,7 @@ function changeHtml(change: VersionChange, from: string, to: string): Hole {
   return html`<li class="change">
     <p class="change-head">
       ${change.path !== "" && html`<code>${change.path}</code>`}
-      ${change.effects.map((effect) => html`<span class="badge ${effectClass(effect)}">${effect}</span> `)}
+      ${change.effects.map((effect) => html`<span class="badge ${isBreaking(effect) ? "breaks" : "calm"}">${effect}</span> `)}
       <span class="code">${change.code.replace("diff/", "")}</span>
     </p>
     <div class="sides">${side(from, change.before)} ${side(to, change.after)}</div>
@@ -39,10 +40,4 @@ function side(version: string, text: string | undefined): Hole {
     <span class="side-name">${version}</span>
     ${text === undefined ? html`<span class="none">nothing</span>` : html`<code>${text}</code>`}
   </div>`;
-}
-
-const breaking = new Set(["stored", "writers", "readers", "unknown"]);
-
-function effectClass(effect: string): string {
-  return breaking.has(effect) ? "breaks" : "calm";
 }

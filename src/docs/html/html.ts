@@ -1,3 +1,4 @@
+import { escapeUnit } from "../../diagnostics/render/printable.js";
 import { directionMarks, laterControls, lineSeparators } from "../../source/hidden-characters.js";
 
 /** A text that is markup: made by `html` alone. */
@@ -47,6 +48,7 @@ const entities: Readonly<Record<string, string>> = {
   ">": "&gt;",
   '"': "&quot;",
   "'": "&#39;",
+  "\r": "",
 };
 
 const special = new RegExp(
@@ -60,10 +62,6 @@ const special = new RegExp(
  */
 function escapeText(text: string): string {
   return text.replace(special, (unit) => entities[unit] ?? escapeUnit(unit));
-}
-
-function escapeUnit(unit: string): string {
-  return unit === "\r" ? "" : `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
 }
 
 const specialInJson = new RegExp(`[<${laterControls}${directionMarks}${lineSeparators}]`, "g");

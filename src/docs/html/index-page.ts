@@ -1,3 +1,4 @@
+import { firstSentence } from "../../example/first-sentence.js";
 import type { SiteGroup, SiteIndex, SiteKind } from "../model/site-index.js";
 import type { SiteFrame } from "./frame.js";
 import type { Hole } from "./html.js";
@@ -6,6 +7,8 @@ import { pageHtml, siteHref } from "./page-frame.js";
 
 const href = "index.html";
 const root = "./";
+/** So much of a description stands beside a kind, in UTF-16 units. */
+const longestAbout = 160;
 
 /** The first page of a site, as the text of an HTML file: all groups, kinds and versions. */
 export function indexHtml({ groups }: SiteIndex, frame: SiteFrame): string {
@@ -72,16 +75,6 @@ function kindHtml(kind: SiteKind): Hole {
       ${kind.scope === "Cluster" && html`<span class="mark">cluster</span>`}
       ${kind.refused && html`<span class="badge breaks">refused</span>`} ${others}
     </p>
-    <p class="about">${firstSentence(kind.description)}</p>
+    <p class="about">${firstSentence(kind.description, longestAbout)}</p>
   </li> `;
-}
-
-const longest = 160;
-
-function firstSentence(description: string): string {
-  const start = description.trim().slice(0, 1000);
-  const sentence = /^[^]*?[.!?](?=\s|$)|^[^\n]*/.exec(start)?.[0] ?? "";
-  const text = sentence.replace(/\s+/g, " ");
-  if (text.length <= longest) return text;
-  return `${text.slice(0, longest).replace(/[\uD800-\uDBFF]$|\s+\S*$/, "")}…`;
 }

@@ -5,19 +5,20 @@ import { html } from "./html.js";
 /** The table that `kubectl get` prints, with a made-up row, and where its cells come from. */
 export function kubectlSection(page: VersionPage): Hole {
   const { columns, plural, group } = page;
-  const shown = columns.length === 0 ? [age] : columns;
   return html`<section aria-labelledby="section:columns">
     <h2 id="section:columns">Columns of kubectl get</h2>
     <div class="terminal" tabindex="0" role="region" aria-label="kubectl get ${plural}">
       <p>
-        <code>$ kubectl get ${plural}.${group}${shown.some(({ wide }) => wide) && " -o wide"}</code>
+        <code
+          >$ kubectl get ${plural}.${group}${columns.some(({ wide }) => wide) && " -o wide"}</code
+        >
       </p>
       <table>
         <thead>
           <tr>
             ${page.scope === "Namespaced" && html`<th scope="col">NAMESPACE</th>`}
             <th scope="col">NAME</th>
-            ${shown.map(({ name, wide }) => {
+            ${columns.map(({ name, wide }) => {
               return html`<th scope="col" class="${wide ? "wide" : "always"}">
                 ${name.toUpperCase()}
               </th>`;
@@ -28,22 +29,14 @@ export function kubectlSection(page: VersionPage): Hole {
           <tr>
             ${page.scope === "Namespaced" && html`<td>default</td>`}
             <td>my-${page.singular || page.kind.toLowerCase()}</td>
-            ${shown.map((column) => html`<td>${sampleOf(column)}</td>`)}
+            ${columns.map((column) => html`<td>${sampleOf(column)}</td>`)}
           </tr>
         </tbody>
       </table>
     </div>
-    ${columns.length > 0 && columnList(columns)}
+    ${columnList(columns)}
   </section>`;
 }
-
-const age: Column = {
-  name: "Age",
-  type: "date",
-  path: ".metadata.creationTimestamp",
-  description: "",
-  wide: false,
-};
 
 const samples: Readonly<Record<string, string>> = {
   integer: "3",

@@ -1,4 +1,4 @@
-import { markdownCode, markdownText } from "../../diagnostics/render/markdown-text.js";
+import { markdownCode, markdownRow, markdownText } from "../../diagnostics/render/markdown-text.js";
 import { markdownMark } from "../../emit/banner.js";
 import { firstSentence } from "../../example/first-sentence.js";
 import type { SiteFrame } from "../html/frame.js";
@@ -43,5 +43,5 @@ function rowOf(kind: SiteKind, file: string): string {
     kind.scope,
     markdownText(description),
   ];
-  return `| ${cells.join(" | ")} |`;
+  return markdownRow(cells);
 }

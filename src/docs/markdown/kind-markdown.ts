@@ -1,6 +1,7 @@
 import {
   markdownBlock,
   markdownCode,
+  markdownRow,
   markdownText,
 } from "../../diagnostics/render/markdown-text.js";
 import { markdownMark } from "../../emit/banner.js";
@@ -99,8 +100,6 @@ function versionOf(page: VersionPage): readonly string[] {
 }
 
 function columnsOf({ columns }: VersionPage): readonly string[] {
-  if (columns.length === 0) return [];
-  const cell = (text: string): string => text.replaceAll("|", String.raw`\|`);
   return [
     "### Columns",
     "",
@@ -108,7 +107,7 @@ function columnsOf({ columns }: VersionPage): readonly string[] {
     "| --- | --- | --- | --- |",
     ...columns.map(({ name, type, path, description, wide }) => {
       const shown = `${markdownText(description)}${wide ? " (`-o wide`)" : ""}`;
-      return `| ${markdownText(name)} | ${markdownText(type)} | ${cell(markdownCode(path))} | ${shown} |`;
+      return markdownRow([markdownText(name), markdownText(type), markdownCode(path), shown]);
     }),
     "",
   ];

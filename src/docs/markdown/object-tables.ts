@@ -1,4 +1,4 @@
-import { markdownCode, markdownText } from "../../diagnostics/render/markdown-text.js";
+import { markdownCode, markdownRow, markdownText } from "../../diagnostics/render/markdown-text.js";
 import { fieldPath } from "../../diff/schema/schema-pair.js";
 import { fieldAnchor } from "../model/field-anchor.js";
 import type { FieldEntry, FieldNode, FieldTable } from "../model/page.js";
@@ -63,7 +63,7 @@ function rowOf(
   const type =
     link === undefined ? markdownText(node.type) : `[${markdownText(node.type)}](${link})`;
   const field = `${markdownCode(name)}${required === 1 ? "<br>required" : ""}`;
-  return `| ${[field, type, factsOf(node).join("<br>")].map(asCell).join(" | ")} |`;
+  return markdownRow([field, type, factsOf(node).join("<br>")]);
 }
 
 function factsOf(node: FieldNode): readonly string[] {
@@ -85,11 +85,4 @@ function paragraphsOf(text: string): readonly string[] {
     .split(/\n\s*\n/)
     .filter((paragraph) => paragraph.trim() !== "")
     .map(markdownText);
-}
-
-/** A bar ends a cell, also within code, unless it is escaped; text has escaped its own already. */
-function asCell(text: string): string {
-  return text.replace(/(\\*)\|/g, (whole, slashes: string) =>
-    slashes.length % 2 === 1 ? whole : String.raw`${slashes}\|`,
-  );
 }

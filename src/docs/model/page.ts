@@ -1,3 +1,5 @@
+import type { Effect } from "../../diff/effect.js";
+
 /**
  * What pages show, as plain data: it is written into pages as JSON, and read by their scripts.
  */
@@ -70,7 +72,7 @@ export interface CrdFault {
 export interface VersionChange {
   readonly code: string;
   /** The gravest first. */
-  readonly effects: readonly string[];
+  readonly effects: readonly Effect[];
   readonly path: string;
   readonly before: string | undefined;
   readonly after: string | undefined;

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { Effect } from "../../../src/diff/effect.js";
 import { editorPageHtml } from "../../../src/docs/html/editor-page.js";
 import { html, jsonHtml } from "../../../src/docs/html/html.js";
 import { indexHtml } from "../../../src/docs/html/index-page.js";
