@@ -1,5 +1,5 @@
-// Bundles what the pages of `crdgen docs` load: a small script for every page, and the editor with
-// the compiler in parts that load when they are needed. Pages work from `file:`, where browsers
+// Bundles what the pages of `crdgen docs` load: a small script for every page, and the editor in
+// parts that load when they are needed. Pages work from `file:`, where browsers
 // load classic scripts alone, so the parts are modules of SystemJS.
 import { copyFileSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import type { Effect } from "../../../src/diff/effect.js";
 import { editorPageHtml } from "../../../src/docs/html/editor-page.js";
 import { html, jsonHtml } from "../../../src/docs/html/html.js";
 import { indexHtml } from "../../../src/docs/html/index-page.js";
@@ -55,7 +54,7 @@ describe("pages", () => {
     });
     const change = {
       code: "diff/x",
-      effects: ["safe"],
+      effects: ["safe" as const],
       path: hostile,
       before: hostile,
       after: hostile,
