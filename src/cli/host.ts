@@ -1,4 +1,4 @@
-import type { Dirent } from "node:fs";
+import type { Dirent, Stats } from "node:fs";
 import {
   closeSync,
   fstatSync,
@@ -35,7 +35,7 @@ export interface Host {
   readFile(path: string): Promise<Uint8Array>;
   /** `undefined` where there is nothing. */
   kindOf(path: string): Promise<"file" | "folder" | undefined>;
-  /** `undefined` where there is no file. */
+  /** `undefined` where there is no file, or none that can be read again and again. */
   factsOfFile(path: string): Promise<FileFacts | undefined>;
   /** Entries of a folder, sorted by code unit. */
   list(path: string): Promise<readonly Entry[]>;
@@ -88,6 +88,8 @@ export interface FileFacts {
   readonly bytes: number;
   /** The time of its last change, in milliseconds since 1970. */
   readonly changed: number;
+  /** Another text for each state of it: its size, its times, and which file of the disk it is. */
+  readonly state: string;
 }
 
 /** What a folder holds under one name. */
@@ -117,7 +119,7 @@ export function processHost(): Host {
     factsOfFile: (path) =>
       atOnce(() => {
         const stats = statSync(path, { throwIfNoEntry: false });
-        return stats && { bytes: stats.size, changed: stats.mtimeMs };
+        return stats?.isFile() === true ? factsOf(stats) : undefined;
       }),
     async list(path) {
       const entries = await atOnce(() => readdirSync(path, { withFileTypes: true }));
@@ -176,6 +178,11 @@ export function processHost(): Host {
     columns: process.stdout.isTTY ? process.stdout.columns : undefined,
     environment: process.env,
   };
+}
+
+/** `ctime` changes too where a program gives a file that it has changed its old time. */
+function factsOf({ size, mtimeMs, ctimeMs, ino }: Stats): FileFacts {
+  return { bytes: size, changed: mtimeMs, state: `${size} ${mtimeMs} ${ctimeMs} ${ino}` };
 }
 
 /**

@@ -8,10 +8,10 @@ import type { ExitCode } from "./exit-code.js";
 import { logDebug } from "./facts/debug-log.js";
 import { maskOptions } from "./facts/mask-secrets.js";
 import { factLines, programFacts } from "./facts/program-facts.js";
-import type { GenerateFlags } from "./generate.js";
 // At once, like the back ends of types and clients: for what nearly all runs do, a file more to
 // find costs most.
-import { generateCommand } from "./generate.js";
+import type { GenerateFlags } from "./generate/generate-command.js";
+import { generateCommand } from "./generate/generate.js";
 import type { Host } from "./host.js";
 import { lintCommand } from "./lint.js";
 import { UsageError } from "./usage-error.js";

@@ -76,6 +76,13 @@ export function plural(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }
 
+/** Another text for each way in which standard error may show colours and links. */
+export function appearance(color: CommonOptions["color"], host: Host): string {
+  const paint = painterFor(color, host.errorIsTerminal, host);
+  const links = linksFor(color, host.errorIsTerminal, host);
+  return paint("bold", links.toPage("crd/name-invalid", "text"));
+}
+
 const codes = { red: 31, yellow: 33, blue: 34, bold: 1, dim: 2 } as const;
 
 /**

@@ -16,8 +16,10 @@ export function memoryHost(files: Readonly<Record<string, string>>): MemoryHost 
   const known: Partial<Host> = {
     readFile: (path) => Promise.resolve(new TextEncoder().encode(files[path])),
     kindOf: (path) => Promise.resolve(has(path) ? "file" : undefined),
-    factsOfFile: (path) =>
-      Promise.resolve(has(path) ? { bytes: files[path]?.length ?? 0, changed: 0 } : undefined),
+    factsOfFile: (path) => {
+      const bytes = files[path]?.length;
+      return Promise.resolve(bytes === undefined ? undefined : { bytes, changed: 0, state: "" });
+    },
     print: (text) => (out += text),
     warn: (text) => (err += text),
     linkTo: () => undefined,

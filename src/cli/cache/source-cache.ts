@@ -10,7 +10,14 @@ import { packSource, unpackSource } from "./packed-source.js";
 /** How many bytes of entries stay that the present run has no use for. */
 const mostUnusedBytes = 256 * 2 ** 20;
 
-const entryName = /^[0-9a-f]{64}\.entry$/;
+/** What sources gave, and records of whole runs. */
+const entryName = /^[0-9a-f]{64}\.(?:entry|run)$/;
+
+/** Where the entries of a cache are, and what they depend on beside what they are made from. */
+export interface CachePlace {
+  readonly folder: string;
+  readonly identity: string;
+}
 
 /**
  * Keeps in a folder what sources gave, one file per source. The name of the file is a hash of the
@@ -50,10 +57,8 @@ export class SourceCache {
     };
   }
 
-  /**
-   * Where its entries are, and what they depend on: another cache of this place has the same ones.
-   */
-  get place(): { readonly folder: string; readonly identity: string } {
+  /** Another cache of this place has the same entries. */
+  get place(): CachePlace {
     return { folder: this.#folder, identity: this.#identity };
   }
 

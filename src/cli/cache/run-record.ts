@@ -1,0 +1,175 @@
+import { createHash } from "node:crypto";
+import { setTimeout as wait } from "node:timers/promises";
+import { logDebug } from "../facts/debug-log.js";
+import type { FileFacts, Host } from "../host.js";
+import { errorCode } from "../host.js";
+import type { Input } from "../input.js";
+import { filesOfOutput } from "../output-folder.js";
+import type { OutputPlan } from "../plan-output.js";
+import { temporaryName } from "../temporary-name.js";
+import type { Said } from "../transcript.js";
+import { coarseness, isSettled, stateOf } from "./file-states.js";
+import type { CachePlace } from "./source-cache.js";
+
+/** What a run is asked to do, beside what its cache depends on. */
+export interface AskedRun {
+  /** JSON of all else that decides what it says. */
+  readonly request: string;
+  readonly inputs: readonly Input[];
+  /** The folders of the outputs. */
+  readonly outputs: readonly string[];
+}
+
+/** What a run has done. Times are in milliseconds since 1970. */
+export interface DoneRun {
+  readonly outputs: readonly WrittenOutput[];
+  /** Before the outputs were looked at. */
+  readonly began: number;
+  /** When all was written. */
+  readonly ended: number;
+  /** What the same run would say if there were nothing to write. */
+  readonly said: readonly Said[];
+}
+
+/** One output, with all its files and those of them that were written. */
+export interface WrittenOutput {
+  readonly output: { readonly out: string };
+  readonly files: OutputPlan["write"];
+  readonly plan: Pick<OutputPlan, "write">;
+}
+
+/** The states are those of `stateOf`. */
+interface Recorded {
+  readonly inputs: string;
+  readonly outputs: string;
+  readonly said: readonly Said[];
+}
+
+/**
+ * Remembers a whole run in the folder of a cache: as long as neither its inputs nor its outputs
+ * have changed since, the same run has nothing to do, and need read none of them. A record that is
+ * damaged, or cannot be read or written, is as good as none.
+ */
+export class RunRecord {
+  readonly #asked: AskedRun;
+  readonly #host: Host;
+  readonly #folder: string;
+  readonly #key: string;
+  /** Of the inputs before they are read; `undefined` where it may not stand for their content. */
+  #inputs: string | undefined;
+
+  constructor({ folder, identity }: CachePlace, asked: AskedRun, host: Host) {
+    const inputs = asked.inputs.map(({ path, place }) => [path, place]);
+    const about = JSON.stringify([identity, asked.request, inputs, asked.outputs]);
+    this.#asked = asked;
+    this.#host = host;
+    this.#folder = folder;
+    this.#key = createHash("sha256").update(about).digest("hex");
+  }
+
+  /** What the run would say if it ran again; `undefined` where there may be something to do. */
+  async read(): Promise<readonly Said[] | undefined> {
+    this.#inputs = await this.#stateOfInputs();
+    const recorded = await this.#readRecord();
+    const isSame =
+      recorded !== undefined &&
+      recorded.inputs === this.#inputs &&
+      recorded.outputs === (await stateOf(await this.#pathsOfOutputs(), this.#host));
+    logDebug(() => `cache: ${isSame ? "nothing has changed since a run" : "no such run is known"}`);
+    return isSame ? recorded.said : undefined;
+  }
+
+  /** Notes what the run has done, unless another program may have written there as well. */
+  async write(run: DoneRun): Promise<void> {
+    if (this.#inputs === undefined) return;
+    await wait(coarseness.milliseconds);
+    const outputs = await this.#stateOfWritten(run);
+    if (outputs === undefined) return;
+    const recorded: Recorded = { inputs: this.#inputs, outputs, said: run.said };
+    const content = JSON.stringify(recorded);
+    const temporary = temporaryName(this.#path, this.#host);
+    try {
+      await this.#host.makeFolder(this.#folder);
+      await this.#host.writeFile(temporary, `${this.#checksumOf(content)}\n${content}`);
+      await this.#host.rename(temporary, this.#path);
+    } catch (error) {
+      if (errorCode(error) === undefined) throw error;
+      await this.#host.removeFile(temporary).catch(() => undefined);
+    }
+  }
+
+  get #path(): string {
+    return `${this.#folder}/${this.#key}.run`;
+  }
+
+  async #readRecord(): Promise<Recorded | undefined> {
+    try {
+      const text = Buffer.from(await this.#host.readFile(this.#path)).toString("utf8");
+      const end = text.indexOf("\n");
+      const content = text.slice(end + 1);
+      if (this.#checksumOf(content) !== text.slice(0, end)) return undefined;
+      return JSON.parse(content) as Recorded; // by its checksum
+    } catch (error) {
+      if (errorCode(error) === undefined) throw error;
+      return undefined;
+    }
+  }
+
+  #checksumOf(content: string): string {
+    return createHash("sha256").update(`${this.#key}\n`).update(content).digest("hex");
+  }
+
+  async #stateOfInputs(): Promise<string | undefined> {
+    const now = Date.now();
+    const paths = this.#asked.inputs.map(({ path }) => path);
+    // The system makes up some files when they are read, and gives their size as 0.
+    return stateOf(paths, this.#host, (facts) => facts.bytes > 0 && isSettled(facts, now));
+  }
+
+  async #pathsOfOutputs(): Promise<readonly string[]> {
+    const paths: string[] = [];
+    for (const out of this.#asked.outputs) {
+      for (const path of await filesOfOutput(out, this.#host)) paths.push(`${out}/${path}`);
+    }
+    return paths;
+  }
+
+  /** `undefined` as well where files of the outputs lie where nobody looks for them. */
+  async #stateOfWritten(run: DoneRun): Promise<string | undefined> {
+    const isAsWritten = writtenIn(run);
+    const now = Date.now();
+    const paths = await this.#pathsOfOutputs();
+    const found = new Set(paths);
+    const isWhole = run.outputs.every(({ output: { out }, files }) =>
+      files.every(({ path }) => found.has(`${out}/${path}`)),
+    );
+    if (!isWhole) return undefined;
+    return stateOf(
+      paths,
+      this.#host,
+      (facts, path) => isSettled(facts, now) && isAsWritten(facts, path),
+    );
+  }
+}
+
+/** Tells whether a file is, by its facts, as a run has found or written it. */
+function writtenIn({
+  outputs,
+  began,
+  ended,
+}: DoneRun): (facts: FileFacts, path: string) => boolean {
+  const latest = new Map<string, { readonly text: string; readonly changed: number }>();
+  for (const { output, files, plan } of outputs) {
+    const written = new Set(plan.write.map(({ path }) => path));
+    for (const { path, text } of files) {
+      const changed = written.has(path) ? ended : began - coarseness.milliseconds;
+      latest.set(`${output.out}/${path}`, { text, changed });
+    }
+  }
+  return ({ bytes, changed }, path) => {
+    const expected = latest.get(path);
+    if (expected === undefined) return true;
+    // The clock of the program counts whole milliseconds.
+    return Math.floor(changed) <= expected.changed && bytes === Buffer.byteLength(expected.text);
+  };
+}

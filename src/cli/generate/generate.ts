@@ -1,0 +1,295 @@
+import { dirname, resolve } from "node:path";
+import type { Diagnostic } from "../../diagnostics/diagnostics.js";
+import { Diagnostics, isError } from "../../diagnostics/diagnostics.js";
+import { printableName } from "../../diagnostics/render/printable.js";
+import { proposalFor } from "../../pipeline/propose-pattern.js";
+import type { Run } from "../../pipeline/run.js";
+import { run } from "../../pipeline/run.js";
+import type { SourceCache } from "../cache/source-cache.js";
+import type { ExitCode } from "../exit-code.js";
+import { exitCode } from "../exit-code.js";
+import { logDebug } from "../facts/debug-log.js";
+import { findInputs } from "../find-inputs.js";
+import type { Host } from "../host.js";
+import { adviseImports } from "../import-advice.js";
+import type { Input } from "../input.js";
+import { refuseToWrite, reportForeignFile } from "../nothing-written.js";
+import { printSkipped, skippedHints, skippedInstead, skippedText } from "../print-skipped.js";
+import { createProgress, withProgress } from "../progress.js";
+import { readConfig } from "../read-config.js";
+import { readInputs } from "../read-inputs.js";
+import { leftOutText, reportRefused } from "../report-refused.js";
+import { plural, printDiagnostics } from "../report.js";
+import { resolveOutputs } from "../resolve-outputs.js";
+import type { Said } from "../transcript.js";
+import { noting, repeat } from "../transcript.js";
+import { reportUnmatched } from "../unmatched-patterns.js";
+import { UsageError } from "../usage-error.js";
+import { cacheFor, recordFor } from "./caches.js";
+import { checkAll } from "./check-outputs.js";
+import type { GenerateCommand, GenerateFlags } from "./generate-command.js";
+import { settingsOf } from "./generate-command.js";
+import type { Memory, OutputChange } from "./output-changes.js";
+import { planChanges, writeChange } from "./output-changes.js";
+import { workAlone, workTogether } from "./work.js";
+
+/** `crdgen generate`: nothing is written unless everything could be generated. */
+export async function generateCommand(
+  inputs: readonly string[],
+  flags: GenerateFlags,
+  host: Host,
+): Promise<ExitCode> {
+  const diagnostics = new Diagnostics();
+  const command = await withConfig(inputs, flags, diagnostics, host);
+  if (command === undefined) {
+    refuseToWrite(diagnostics, flags, host);
+    return exitCode.usage;
+  }
+  if (command.watch) return watchFiles(command, host);
+  return generateFiles(command, diagnostics, host);
+}
+
+/** @throws UsageError where there is nothing to watch, or nothing would be written */
+async function watchFiles(command: GenerateCommand, host: Host): Promise<ExitCode> {
+  if (command.check) throw new UsageError("--check writes nothing: leave out --watch");
+  // Loaded only here: most runs watch nothing.
+  const { placesToWatch } = await import("../watch/places-to-watch.js");
+  const { watchRuns } = await import("../watch/watch-runs.js");
+  const { SourceMemory } = await import("../watch/source-memory.js");
+  const { OutputMemory } = await import("../watch/output-memory.js");
+  const { outputs, configFiles, quiet } = command;
+  const places = await placesToWatch(command.inputs, host);
+  const memory: Memory = {
+    sources: new SourceMemory(host),
+    outputs: new Map(outputs.map((output) => [output, new OutputMemory(output.out, host)])),
+  };
+  const readOnce = [...configFiles, ...outputs.flatMap(({ backendFiles }) => backendFiles)];
+  const generateAgain = async (changed: readonly string[]): Promise<void> => {
+    const paths = new Set(changed.map((path) => resolve(path)));
+    const file = readOnce.find((path) => paths.has(resolve(path)));
+    if (file !== undefined) {
+      host.warn(`${file} is read at the start: end this run, and start it anew\n`);
+    }
+    await generateFiles(command, new Diagnostics(), host, memory);
+  };
+  const watched = [...places, ...new Set(readOnce)];
+  const ignored = outputs.map(({ out }) => out);
+  return watchRuns({ places: watched, ignored, quiet, run: generateAgain }, host);
+}
+
+async function withConfig(
+  inputs: readonly string[],
+  { config: path, ...flags }: GenerateFlags,
+  diagnostics: Diagnostics,
+  host: Host,
+): Promise<GenerateCommand | undefined> {
+  const found = await readConfig(path, diagnostics, host);
+  if (found === undefined) return undefined;
+  const { config, locate, files: configFiles } = found;
+  const { format, quiet, color, verbose, check = false, watch = false, workers } = flags;
+  const { cache = config.cache, cacheDir = config.cacheDir } = flags;
+  const { allowInvalid = config.allowInvalid, skipInvalid = config.skipInvalid } = flags;
+  const named = inputs.length > 0 ? inputs : (config.inputs ?? []);
+  if (named.length === 0) {
+    throw new UsageError("name at least one input, or - for standard input");
+  }
+  const outputs = await resolveOutputs(config, flags, locate, diagnostics);
+  if (cacheDir === "") throw new UsageError("--cache-dir: name a folder");
+  if (diagnostics.hasErrors) return undefined;
+  return {
+    ...{ format, quiet, color, verbose, check, watch, workers, cache, cacheDir },
+    allowInvalid: allowInvalid === true,
+    skipInvalid: skipInvalid === true,
+    inputs: named,
+    outputs,
+    home: found.path === undefined ? "." : dirname(found.path),
+    configFiles,
+    locate,
+  };
+}
+
+/** Nothing is written unless all outputs can be. */
+async function generateFiles(
+  command: GenerateCommand,
+  diagnostics: Diagnostics,
+  host: Host,
+  memory?: Memory,
+): Promise<ExitCode> {
+  logDebug(() => `settings: ${JSON.stringify(settingsOf(command))}`);
+  const inputs = await findInputs(command.inputs, host);
+  const cache = memory?.sources.hasRun === true ? undefined : await cacheFor(command, inputs, host);
+  logDebug(() => `cache: ${cache?.place.folder ?? "none"}`);
+  const record = memory === undefined ? await recordFor(command, inputs, cache, host) : undefined;
+  const said = await record?.read();
+  if (said !== undefined) return repeatRun(said, command, host);
+
+  const made = await generateSources({ command, inputs, cache, memory }, diagnostics, host);
+  const heard: Said[] = [];
+  const speaker = noting(heard, host);
+  const refusal = refuseSources(made, { command, diagnostics, memory }, speaker);
+  if (refusal !== undefined) return refusal;
+  const began = Date.now();
+  const changes = await withProgress("formatting", command.quiet, host, () =>
+    planChanges(made, command, host, memory),
+  );
+  if (reportForeign(changes, diagnostics)) return refuseToWrite(diagnostics, command, host);
+  printDiagnostics(newOf(diagnostics, command, memory), command, speaker);
+  if (command.check) return checkAll(changes, command, host);
+  for (const change of changes) await writeChange(change, host, memory);
+  const ended = Date.now();
+  host.warn(summary(changes, made, command));
+  await noteImports(command, host);
+  heard.push({ to: "error", text: summary(changes.map(withNothingToDo), made, command) });
+  await record?.write({ outputs: changes, began, ended, said: heard });
+  return exitCode.good;
+}
+
+interface Judgement {
+  readonly command: GenerateCommand;
+  readonly diagnostics: Diagnostics;
+  readonly memory: Memory | undefined;
+}
+
+/**
+ * Says what was passed over, and refuses sources that there is to be no output of.
+ *
+ * @returns what the command ends with; `undefined` where it goes on
+ * @throws UsageError where an output would have nothing, and no fault says why
+ */
+function refuseSources(
+  made: Run,
+  { command, diagnostics, memory }: Judgement,
+  host: Host,
+): ExitCode | undefined {
+  const [broken] = memory?.sources.broken ?? [];
+  if (broken !== undefined) {
+    const code = refuseToWrite(diagnostics, command, host);
+    host.warn(`${printableName(broken)} defined CRDs, and is empty or no YAML now\n`);
+    return code;
+  }
+  printSkipped(made.skipped, command, host);
+  refuseNothing(made, command, diagnostics);
+  const patterns = new Set(command.outputs.flatMap(({ settings }) => settings.only));
+  reportUnmatched([...patterns], made.kinds, diagnostics);
+  if (made.outputs.every(({ files }) => files.length > 0)) return undefined;
+  const code = refuseToWrite(diagnostics, command, host);
+  reportRefused(made.refused, command, host);
+  return code;
+}
+
+/** Whether something is in the way that crdgen has not written. */
+function reportForeign(changes: readonly OutputChange[], diagnostics: Diagnostics): boolean {
+  for (const { plan, output } of changes) {
+    for (const path of plan.foreign) reportForeignFile(`${output.out}/${path}`, diagnostics);
+  }
+  return changes.some(({ plan }) => plan.foreign.length > 0);
+}
+
+/** For a run that has nothing to do. */
+async function repeatRun(
+  said: readonly Said[],
+  command: GenerateCommand,
+  host: Host,
+): Promise<ExitCode> {
+  repeat(said, host);
+  await noteImports(command, host);
+  return exitCode.good;
+}
+
+interface SourcesRequest {
+  readonly command: GenerateCommand;
+  readonly inputs: readonly Input[];
+  readonly cache: SourceCache | undefined;
+  readonly memory: Memory | undefined;
+}
+
+/** Inputs are read and judged once for all outputs. */
+async function generateSources(
+  { command, inputs, cache, memory }: SourcesRequest,
+  diagnostics: Diagnostics,
+  host: Host,
+): Promise<Run> {
+  const progress = createProgress("generating", command.quiet, host);
+  const work =
+    memory?.sources.hasRun === true
+      ? await workAlone(command, inputs)
+      : await workTogether(command, inputs, cache, host);
+  const sources =
+    memory?.sources.read(work.inputs, diagnostics, progress) ??
+    readInputs(work.inputs, diagnostics, progress);
+  const emitSource = memory?.sources.through(work.emitSource) ?? work.emitSource;
+  const request = { settings: settingsOf(command), locate: command.locate };
+  const made = await run(sources, emitSource, request, diagnostics).finally(() => work.end());
+  await work.trim();
+  return made;
+}
+
+/** A line for each output, and hints; `""` for `--quiet`. */
+function summary(changes: readonly OutputChange[], made: Run, command: GenerateCommand): string {
+  if (command.quiet) return "";
+  const left = leftOutText(made.refused, command) + skippedText(made.skipped);
+  const lines = changes.map(summaryOf).join("\n");
+  return `${lines}${left}\n${skippedHints(made.skipped)}`;
+}
+
+/** The same output, for a run that finds it as it is to be. */
+function withNothingToDo(change: OutputChange): OutputChange {
+  const plan = { ...change.plan, write: [], remove: [], unchanged: change.files.length };
+  return { ...change, plan };
+}
+
+/**
+ * What a run that watches has not said before. Errors that forbid output are repeated until they
+ * are mended; those that `--allow-invalid` lets pass are said once, as warnings are.
+ */
+function newOf(
+  { list }: Diagnostics,
+  { allowInvalid }: GenerateCommand,
+  memory: Memory | undefined,
+): readonly Diagnostic[] {
+  if (memory === undefined) return list;
+  const isRepeated = (one: Diagnostic): boolean => isError(one) && !allowInvalid;
+  return list.filter(
+    (one) => isRepeated(one) || one.span === undefined || memory.sources.isFresh(one.span.file),
+  );
+}
+
+/** @throws UsageError where an output would have nothing, and no fault says why */
+function refuseNothing(made: Run, command: GenerateCommand, diagnostics: Diagnostics): void {
+  if (made.refused.length > 0 || diagnostics.hasErrors) return;
+  for (const [index, { counts }] of made.outputs.entries()) {
+    if (counts.resources > 0) continue;
+    const output = command.outputs[index];
+    const which = command.outputs.length > 1 ? `outputs[${index}]: ` : "";
+    throw new UsageError(which + nothingFound(output?.settings.only ?? [], command, made));
+  }
+}
+
+function nothingFound(
+  patterns: readonly string[],
+  command: GenerateCommand,
+  { kinds, skipped }: Run,
+): string {
+  const where = command.inputs.join(", ");
+  const proposals = patterns.flatMap((pattern) => proposalFor(pattern, kinds) ?? []);
+  const only = patterns.length === 0 ? "" : ` matches --only '${patterns.join(",")}'`;
+  const others = skippedInstead(skipped);
+  const meant = [...new Set(proposals)].map((proposal) => `; ${proposal}`).join("");
+  return `no CustomResourceDefinition in ${where}${only}${others}${meant}`;
+}
+
+function summaryOf({ output, counts, plan }: OutputChange): string {
+  const versions = `${plural(counts.versions, "version")} of ${plural(counts.resources, "resource")}`;
+  const changes = `${plural(plan.write.length, "file")} written, ${plan.unchanged} unchanged, ${plan.remove.length} removed`;
+  return `${printableName(output.out)}: ${versions}: ${changes}`;
+}
+
+async function noteImports({ outputs, quiet }: GenerateCommand, host: Host): Promise<void> {
+  if (quiet) return;
+  for (const { out, settings, choosesExtension } of outputs) {
+    // Who names the option has chosen; compiled files lie under the paths that are imported.
+    if (choosesExtension || settings.target === "js") continue;
+    const advice = await adviseImports(out, host);
+    if (advice !== undefined) host.warn(`note: ${advice}\n`);
+  }
+}

@@ -1,0 +1,77 @@
+import type { EmitSource } from "../../pipeline/emit-source.js";
+import { createEmitSourceFor } from "../../pipeline/emit-source.js";
+import type { PartName } from "../../pipeline/settings.js";
+import { allParts } from "../../pipeline/settings.js";
+import type { SourceCache } from "../cache/source-cache.js";
+import type { Host } from "../host.js";
+import type { Input } from "../input.js";
+import type { SharedWork } from "../workers/shared-work.js";
+import type { GenerateCommand } from "./generate-command.js";
+import { hasBackends, settingsOf } from "./generate-command.js";
+
+/** What reads inputs and writes code for them. */
+export interface Work {
+  readonly inputs: readonly Input[];
+  readonly emitSource: EmitSource;
+  /** Ends what was started for it. */
+  end(): Promise<void>;
+  /** Removes what is too old from the cache. */
+  trim(): Promise<void>;
+}
+
+/** With the cache and other threads, as far as they are worth it. */
+export async function workTogether(
+  command: GenerateCommand,
+  inputs: readonly Input[],
+  cache: SourceCache | undefined,
+  host: Host,
+): Promise<Work> {
+  const shared = await shareWork(command, inputs, cache, host);
+  const make = async (): Promise<EmitSource> => {
+    const emitSource = await createEmitSourceFor(command.outputs);
+    return shared === undefined ? emitSource : shared.counting(emitSource);
+  };
+  const own = cache === undefined ? await make() : cache.through(make);
+  return {
+    inputs: shared?.inputs ?? inputs,
+    emitSource: shared === undefined ? own : shared.through(own),
+    end: async () => shared?.end(),
+    trim: async () => cache?.trim(),
+  };
+}
+
+/** For the few inputs that change while a run watches. */
+export async function workAlone(
+  { outputs }: GenerateCommand,
+  inputs: readonly Input[],
+): Promise<Work> {
+  const emitSource = await createEmitSourceFor(outputs);
+  return { inputs, emitSource, end: () => Promise.resolve(), trim: () => Promise.resolve() };
+}
+
+/** Below this number of inputs the main thread is done before a worker could help. */
+const fewestSharedInputs = 60;
+
+/** These parts take less work than handing them from one thread to another. */
+const quickParts: ReadonlySet<PartName> = new Set(["types", "client", "openapi", "json-schema"]);
+
+/**
+ * Back ends of third parties cannot be passed to another thread. A trace tells the time of the
+ * phases in the main thread.
+ */
+async function shareWork(
+  command: GenerateCommand,
+  inputs: readonly Input[],
+  cache: SourceCache | undefined,
+  host: Host,
+): Promise<SharedWork | undefined> {
+  const { workers } = command;
+  const settings = settingsOf(command);
+  if (inputs.length < fewestSharedInputs || hasBackends(command) || workers === 0) return undefined;
+  if (host.environment["CRDGEN_TRACE"] === "1") return undefined;
+  if (workers === undefined && settings.flatMap(allParts).every((part) => quickParts.has(part))) return undefined; // prettier-ignore
+  if (!inputs.every(({ isLocal }) => isLocal)) return undefined;
+  const { SharedWork, workersFor } = await import("../workers/shared-work.js");
+  const count = workersFor(workers);
+  return count > 0 ? new SharedWork(inputs, settings, cache, count) : undefined;
+}
