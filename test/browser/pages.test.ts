@@ -1,8 +1,9 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { gzipSync } from "node:zlib";
-import type { Browser } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { describeBrowser, expectAccessible, launchBrowser, openFile } from "../support/browser.js";
 import { pageOf, writeSite } from "../support/docs-site.js";
@@ -54,6 +55,11 @@ const calm = {
   },
   "x-kubernetes-validations": [{ rule: "self.size >= oldSelf.size", message: "never smaller" }],
 };
+
+async function pagesOfPdf(page: Page): Promise<number> {
+  const pdf = await page.pdf({ format: "A4" });
+  return pdf.toString("latin1").match(/\/Type \/Page\b/g)?.length ?? 0;
+}
 
 describeBrowser("pages of crdgen docs", () => {
   const folder = mkdtempSync(join(tmpdir(), "crdgen-pages-"));
@@ -211,6 +217,20 @@ describeBrowser("pages of crdgen docs", () => {
     });
     expect(await page.locator('[id="spec.many.field5"]').isVisible()).toBe(true);
     await page.context().close();
+  });
+
+  it("gives a PDF of all that the page has, and is folded as before", async () => {
+    const { page } = await openFile(browser, path);
+    const openDetails = (): Promise<number> => page.locator("details[open]").count();
+    const before = await openDetails();
+    const pages = await pagesOfPdf(page);
+    expect(await openDetails()).toBe(before);
+    await page.context().close();
+    const context = await browser.newContext({ javaScriptEnabled: false });
+    const folded = await context.newPage();
+    await folded.goto(pathToFileURL(path).href);
+    expect(pages).toBeGreaterThan(await pagesOfPdf(folded));
+    await context.close();
   });
 
   it("load at most 60 KB of script", () => {
