@@ -84,10 +84,11 @@ describeBrowser("pages of crdgen docs", () => {
     const changes = [{ ...change, before: "0", after: "1", reason: "0 is refused now" }];
     const given = { comparisons: [{ from: page.version, changes }], deprecationWarning: "is old" };
     const { href } = page;
+    const parts = Array.from({ length: 260 }, (_, index) => `part${index}`);
     const search = {
-      names: ["spec", "size"],
+      names: ["spec", "size", ...parts],
       steps: [""],
-      shapes: [[0], [0, 1, 0], [0, 0, 1]],
+      shapes: [[0], [0, 1, 0, ...parts.flatMap((_, index) => [index + 2, 0])], [0, 0, 1]],
       pages: [["stable.example.com", "CronTab", "v1", href, 2]],
     };
     writeSite(folder, [page, { ...pageOf(boat), ...given }], search);
@@ -186,6 +187,29 @@ describeBrowser("pages of crdgen docs", () => {
     await page.keyboard.press("Enter");
     await page.locator('.target[id="spec.size"]').waitFor();
     expect(page.url()).toMatch(/v1\.html#spec\.size$/);
+    expect(faults).toEqual([]);
+    await page.context().close();
+  });
+
+  it("lists all fields that a search finds, by keyboard and as one scrolls", async () => {
+    const { page, faults } = await openFile(browser, join(folder, "index.html"));
+    await page.keyboard.press("/");
+    await page.keyboard.type("part");
+    const options = page.getByRole("option");
+    const count = page.locator("#section\\:hit-count");
+    await options.first().waitFor();
+    expect(await options.count()).toBe(50);
+    expect(await count.textContent()).toBe("260 fields; the first 50 are shown");
+    await page.keyboard.press("ArrowUp");
+    await page.keyboard.press("ArrowDown");
+    expect(await options.count()).toBe(200);
+    await page.locator('[id="section:hit-50"][aria-selected="true"]').waitFor();
+    await page.locator("#section\\:hits").evaluate((list) => {
+      list.scrollTop = list.scrollHeight;
+    });
+    await page.locator('[id="section:hit-259"]').waitFor();
+    expect(await count.textContent()).toBe("260 fields");
+    expect(new Set(await options.allTextContents()).size).toBe(260);
     expect(faults).toEqual([]);
     await page.context().close();
   });

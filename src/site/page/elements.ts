@@ -11,6 +11,11 @@ export function fill(element: Element, { text }: Html): void {
   element.innerHTML = text;
 }
 
+/** Puts markup into an element, behind what is there. */
+export function append(element: Element, { text }: Html): void {
+  element.insertAdjacentHTML("beforeend", text);
+}
+
 /** The element around the target of an event that matches a selector. */
 export function around({ target }: Event, selector: string): HTMLElement | undefined {
   if (!(target instanceof Element)) return undefined;

@@ -3,11 +3,21 @@ import { html } from "../../docs/html/html.js";
 import { fieldAnchor } from "../../docs/model/field-anchor.js";
 import type { FieldSearch, SearchHit } from "../../docs/search/find-fields.js";
 import { createSearch } from "../../docs/search/find-fields.js";
-import { around, fill, part } from "./elements.js";
+import { append, around, fill, part } from "./elements.js";
 import { loadData } from "./load-data.js";
 
-/** So many hits are shown at most. */
-const shown = 50;
+/** So many hits are shown at first, and so many times more whenever the end is in sight. */
+const shownAtFirst = 50;
+const growth = 4;
+/** In CSS pixels. */
+const endInSight = 300;
+
+/** What was looked for. */
+interface Found {
+  readonly search: FieldSearch;
+  readonly query: string;
+  readonly total: number;
+}
 
 /** The search over all fields of the site, in the head of every page. */
 export function installSearch(): void {
@@ -25,6 +35,7 @@ class SearchBox {
   readonly #count: HTMLElement;
   readonly #root = document.documentElement.dataset["root"] ?? "./";
   #search: Promise<FieldSearch> | undefined;
+  #found: Found | undefined;
   #active = -1;
 
   constructor(box: HTMLInputElement, list: HTMLElement, count: HTMLElement) {
@@ -48,6 +59,10 @@ class SearchBox {
       const option = around(event, "[role=option]");
       if (option !== undefined) this.#follow(option);
     });
+    this.#list.addEventListener("scroll", () => {
+      const { scrollTop, clientHeight, scrollHeight } = this.#list;
+      if (scrollTop + clientHeight > scrollHeight - endInSight) this.#showMore();
+    });
     this.#box.addEventListener("blur", () => {
       this.#close();
     });
@@ -70,7 +85,8 @@ class SearchBox {
       const search = await this.#search;
       // Somebody typed on while the index was loaded.
       if (query !== this.#box.value.trim() || document.activeElement !== this.#box) return;
-      const { total, hits } = search.find(query, shown);
+      const { total, hits } = search.find(query, shownAtFirst);
+      this.#found = { search, query, total };
       this.#show(hits, total);
     } catch {
       this.#search = undefined;
@@ -79,13 +95,21 @@ class SearchBox {
   }
 
   #show(hits: readonly SearchHit[], total: number): void {
-    fill(this.#list, html`${hits.map(optionHtml)}`);
+    fill(this.#list, optionsHtml(hits, 0));
     this.#list.hidden = hits.length === 0;
     this.#list.scrollTop = 0;
     this.#box.setAttribute("aria-expanded", String(hits.length > 0));
-    const more = total > hits.length ? `; the first ${hits.length} are shown` : "";
-    this.#count.textContent = `${total} field${total === 1 ? "" : "s"}${more}`;
+    this.#count.textContent = countText(total, hits.length);
     this.#activate(-1);
+  }
+
+  #showMore(): void {
+    const before = this.#list.children.length;
+    if (this.#found === undefined || this.#list.hidden || before >= this.#found.total) return;
+    const { search, query, total } = this.#found;
+    const { hits } = search.find(query, before * growth);
+    append(this.#list, optionsHtml(hits.slice(before), before));
+    this.#count.textContent = countText(total, hits.length);
   }
 
   #close(): void {
@@ -96,6 +120,9 @@ class SearchBox {
   }
 
   #onKey(event: KeyboardEvent): void {
+    if (event.key === "ArrowDown" && this.#active === this.#list.children.length - 1) {
+      this.#showMore();
+    }
     const last = this.#list.hidden ? -1 : this.#list.children.length - 1;
     if (event.key === "Escape") {
       if (last < 0) this.#box.value = "";
@@ -131,6 +158,16 @@ class SearchBox {
     this.#box.blur();
     location.assign(this.#root + (option.dataset["href"] ?? ""));
   }
+}
+
+function countText(total: number, shown: number): string {
+  const more = total > shown ? `; the first ${shown} are shown` : "";
+  return `${total} field${total === 1 ? "" : "s"}${more}`;
+}
+
+/** @param before how many options stand before these */
+function optionsHtml(hits: readonly SearchHit[], before: number): Html {
+  return html`${hits.map((hit, index) => optionHtml(hit, before + index))}`;
 }
 
 function optionHtml(hit: SearchHit, index: number): Html {
