@@ -75,6 +75,8 @@ export class RecordedCorpus {
   readonly #crds = new Map<string, CrdRecord>();
   readonly #readings = new Map<string, unknown>();
   readonly #bases = new Map<string, ObjectRecord>();
+  /** What bases send, by their ids; nobody changes it, since patches are applied to copies. */
+  readonly #sentByBase = new Map<string, unknown>();
 
   constructor() {
     for (const record of readSharedLines<CrdRecord>("conformance", "apiserver", "crds.jsonl.gz")) {
@@ -127,7 +129,12 @@ export class RecordedCorpus {
 
   async #sent(base: ObjectRecord): Promise<unknown> {
     if (base.sent !== undefined) return base.sent;
-    return applyPatch(await this.#read("object", "objects", base.object ?? ""), base.prepare ?? []);
+    const known = this.#sentByBase.get(base.id);
+    if (known !== undefined) return known;
+    const read = await this.#read("object", "objects", base.object ?? "");
+    const sent = applyPatch(read, base.prepare ?? []);
+    this.#sentByBase.set(base.id, sent);
+    return sent;
   }
 
   async #read(what: "crd" | "object", folder: string, file: string): Promise<unknown> {
@@ -207,34 +214,6 @@ export interface ComparisonOptions {
   readonly tally?: Tally;
 }
 
-/**
- * Compares the answers to all records of a file. Without rules, records in which rules had a say
- * are left out.
- */
-export async function compareObjects(
-  file: ObjectFile,
-  compile: (resource: Resource, version: Version) => Admit,
-  { rules, tally }: ComparisonOptions = { rules: true },
-): Promise<Comparison> {
-  const corpus = new RecordedCorpus();
-  const records = readSharedLines<ObjectRecord>("conformance", "apiserver", `${file}.jsonl.gz`);
-  const usable = records.filter(({ skipped }) => skipped === undefined);
-  const compiled = new Compiled(corpus, compile);
-  const differences: string[] = [];
-  let compared = 0;
-  for (const record of usable) {
-    const { admit, hasRules } = await compiled.get(record);
-    if (!rules && hasRules && rulesHadASay(record)) continue;
-    compared++;
-    const { object, text, options } = await corpus.request(record);
-    const ignored = rules ? () => false : isUnchecked;
-    const found = differenceOfAnswers(admit(text ?? object, options), object, record, ignored);
-    tally?.add(newestMinor, { file, kind: record.kind }, found === undefined);
-    if (found !== undefined && differences.length < 10) differences.push(`${record.id} ${found}`);
-  }
-  return { compared, differences };
-}
-
 /** What a server of a certain version answered to a record. */
 export interface VersionedAnswer {
   readonly id: string;
@@ -242,38 +221,97 @@ export interface VersionedAnswer {
   readonly answer: RecordedAnswer;
 }
 
+/** Makes a way to judge from a version of a resource, for a server. */
+export type Compile = (resource: Resource, version: Version, server: KubernetesMinor) => Admit;
+
+/** What was found in each file. */
+export type Comparisons = ReadonlyMap<ObjectFile, Comparison>;
+
+/** What was found in a file that was compared. */
+export function comparisonOf(found: Comparisons, file: ObjectFile): Comparison {
+  const comparison = found.get(file);
+  if (comparison === undefined) throw new Error(`'${file}' was not compared`);
+  return comparison;
+}
+
+/**
+ * Compares the answers to all records of some files. Without rules, records in which rules had a
+ * say are left out.
+ */
+export async function compareObjects(
+  files: readonly ObjectFile[],
+  compile: Compile,
+  options: ComparisonOptions = { rules: true },
+): Promise<Comparisons> {
+  const writes = files.flatMap((file) =>
+    readRecords(file)
+      .filter(({ skipped }) => skipped === undefined)
+      .map((record): Write => ({ file, record, server: newestMinor, answer: record })),
+  );
+  return compareWrites(files, writes, compile, options);
+}
+
 /** As `compareObjects`, for answers of servers of any version. */
 export async function compareAnswers(
-  file: ObjectFile,
-  answers: readonly VersionedAnswer[],
-  compile: (resource: Resource, version: Version, server: KubernetesMinor) => Admit,
-  { rules, tally }: ComparisonOptions = { rules: false },
-): Promise<Comparison> {
+  answers: ReadonlyMap<ObjectFile, readonly VersionedAnswer[]>,
+  compile: Compile,
+  options: ComparisonOptions = { rules: false },
+): Promise<Comparisons> {
+  const writes = [...answers].flatMap(([file, given]) => {
+    const records = new Map(readRecords(file).map((record) => [record.id, record]));
+    return given.flatMap(({ id, server, answer }): readonly Write[] => {
+      const record = records.get(id);
+      return record === undefined ? [] : [{ file, record, server, answer }];
+    });
+  });
+  return compareWrites([...answers.keys()], writes, compile, options);
+}
+
+function readRecords(file: ObjectFile): readonly ObjectRecord[] {
+  return readSharedLines<ObjectRecord>("conformance", "apiserver", `${file}.jsonl.gz`);
+}
+
+/** A recorded request, and what a server answered. */
+interface Write extends Pick<VersionedAnswer, "server" | "answer"> {
+  readonly file: ObjectFile;
+  readonly record: ObjectRecord;
+}
+
+async function compareWrites(
+  files: readonly ObjectFile[],
+  writes: readonly Write[],
+  compile: Compile,
+  { rules, tally }: ComparisonOptions,
+): Promise<Comparisons> {
   const corpus = new RecordedCorpus();
-  const lines = readSharedLines<ObjectRecord>("conformance", "apiserver", `${file}.jsonl.gz`);
-  const records = new Map(lines.map((record) => [record.id, record]));
-  const compilers = new Map<KubernetesMinor, Compiled>();
-  const differences: string[] = [];
-  let compared = 0;
-  for (const { id, server, answer } of answers) {
-    const record = records.get(id);
-    if (record === undefined) continue;
-    const compiled =
-      compilers.get(server) ??
-      new Compiled(corpus, (resource, version) => compile(resource, version, server));
-    compilers.set(server, compiled);
-    const { admit, hasRules } = await compiled.get(record);
+  const compiled = new Compiled(corpus, compile);
+  const found = new Map(files.map((file) => [file, { compared: 0, differences: [] as string[] }]));
+  for (const { file, record, server, answer } of inOrderOfCrds(writes)) {
+    const ofFile = found.get(file);
+    if (ofFile === undefined) throw new Error(`'${file}' was not asked for`);
+    const { admit, hasRules } = await compiled.get(record, server);
     if (!rules && hasRules && rulesHadASay({ ...record, ...only(answer) })) continue;
-    compared++;
+    ofFile.compared++;
     const { object, text, options } = await corpus.request(record);
     const ignored = rules ? () => false : isUnchecked;
-    const found = differenceOfAnswers(admit(text ?? object, options), object, answer, ignored);
-    tally?.add(server, { file, kind: record.kind }, found === undefined);
-    if (found !== undefined && differences.length < 10) {
-      differences.push(`1.${server} ${id} ${found}`);
-    }
+    const difference = differenceOfAnswers(admit(text ?? object, options), object, answer, ignored);
+    tally?.add(server, { file, kind: record.kind }, difference === undefined);
+    if (difference === undefined || ofFile.differences.length >= 10) continue;
+    ofFile.differences.push(`1.${server} ${record.id} ${difference}`);
   }
-  return { compared, differences };
+  return found;
+}
+
+/** Those of one version of a CRD follow each other, so that it is compiled once. */
+function inOrderOfCrds(writes: readonly Write[]): readonly Write[] {
+  const keyed = writes.map((write) => ({ write, key: `${write.server} ${keyOf(write.record)}` }));
+  keyed.sort((left, right) => compareUtf8(left.key, right.key));
+  return keyed.map(({ write }) => write);
+}
+
+/** Stands for what is compiled. */
+function keyOf({ crd, version, schemaPatch }: ObjectRecord): string {
+  return `${crd}/${version} ${JSON.stringify(schemaPatch ?? [])}`;
 }
 
 /** An answer's causes and warnings, absent ones too. */
@@ -286,26 +324,29 @@ function only({ causes, warnings }: RecordedAnswer): Pick<ObjectRecord, "causes"
  */
 class Compiled {
   readonly #corpus: RecordedCorpus;
-  readonly #compile: (resource: Resource, version: Version) => Admit;
+  readonly #compile: Compile;
   #key = "";
   #made: { admit: Admit; hasRules: boolean } | undefined;
   readonly #resources = new Map<string, Resource>();
 
-  constructor(corpus: RecordedCorpus, compile: (resource: Resource, version: Version) => Admit) {
+  constructor(corpus: RecordedCorpus, compile: Compile) {
     this.#corpus = corpus;
     this.#compile = compile;
   }
 
-  async get(record: ObjectRecord): Promise<{ admit: Admit; hasRules: boolean }> {
+  async get(
+    record: ObjectRecord,
+    server: KubernetesMinor,
+  ): Promise<{ admit: Admit; hasRules: boolean }> {
     const { crd, version: name, schemaPatch } = record;
-    const key = `${crd}/${name} ${JSON.stringify(schemaPatch ?? [])}`;
+    const key = `${server} ${keyOf(record)}`;
     if (this.#made !== undefined && this.#key === key) return this.#made;
     const resource = await this.#resource(crd, schemaPatch);
     const version = resource.versions.find((candidate) => candidate.name === name);
     if (version === undefined) throw new Error(`no version '${name}' of '${crd}'`);
     this.#key = key;
     this.#made = {
-      admit: this.#compile(resource, version),
+      admit: this.#compile(resource, version, server),
       hasRules: version.schema?.hasRules === true,
     };
     return this.#made;
