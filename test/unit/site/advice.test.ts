@@ -81,8 +81,8 @@ it.each([
 it("says which version to choose where others do not know a feature", async () => {
   const service = createLanguageService();
   await service.use([], "1.29");
-  const text = boatCrd.replace("served: true", "served: true\n    selectableFields: [{ jsonPath: .spec.hull }]"); // prettier-ignore
+  const text = boatCrd.replace("served: true", "served: true\n      selectableFields: [{ jsonPath: .spec.hull }]"); // prettier-ignore
   const help =
-    "older servers drop it, and refuse requests that select by these fields; if you need none of them, choose Kubernetes 1.30 above";
+    "older servers drop it, and refuse requests that select by these fields; if you need none of them, choose Kubernetes 1.31 above";
   expect(helpsOf(await service.lint({ path: "boats.yaml", text }))).toContain(help);
 });
