@@ -181,6 +181,9 @@ describeBrowser("the editor", () => {
           await page.keyboard.press("F1");
           await expectText(page.locator(".field-help"), "Schedule in cron format, five fields.");
           await expectText(page.getByRole("status"), "Schedule in cron format, five fields.");
+          // The pointer is there too.
+          await page.waitForTimeout(500);
+          expect(await page.locator(".field-help").count()).toBe(1);
           await page.keyboard.press("Escape");
           expect(await page.locator(".field-help").count()).toBe(0);
         },

@@ -1,11 +1,12 @@
 import { expect, it } from "vitest";
 import type { Document, Pair } from "yaml";
-import { isMap, isPair, isScalar, isSeq, parse, parseDocument, visit } from "yaml";
+import { isMap, isPair, isScalar, isSeq, parseDocument, visit } from "yaml";
 import type { LanguageService } from "../../../src/site/language/service.js";
 import { createLanguageService } from "../../../src/site/language/service.js";
 import { readCorpus, readCorpusIndex } from "../../support/corpus.js";
 import { Random } from "../../support/random.js";
 import { describeShared } from "../../support/shared.js";
+import { readText } from "../source/collect.js";
 
 /** A few CRDs of the corpus, and a few places of each object; `WHOLE_CORPUS` takes many more. */
 const isWhole = process.env["WHOLE_CORPUS"] !== undefined;
@@ -51,7 +52,8 @@ async function* subjects(): AsyncGenerator<Subject> {
     readCorpusIndex().filter((_, at) => at % every === 0),
   )) {
     // prettier-ignore
-    const { spec } = parse(crd) as RawCrd; // the corpus has CRDs alone
+    const [document] = (await readText(crd)).documents; // as Kubernetes reads it
+    const { spec } = document?.value as unknown as RawCrd; // the corpus has CRDs alone
     const service = createLanguageService();
     // Most are, and of the others objects can be made too.
     await service.use([{ path, text: crd, acceptedBy: "1.37" }], "1.37");
