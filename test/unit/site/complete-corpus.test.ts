@@ -172,22 +172,32 @@ async function aboveKey(
   return expectFields(subject, steps, present, longer, start + indent.length);
 }
 
-/** At the beginning of a value. */
-async function atValue(subject: Subject, { pair, steps }: PlacedPair): Promise<boolean> {
-  const schema = schemaAt(subject.schema, [...steps, String(pair.key)]);
-  if (!isScalar(pair.value) || schema === undefined) return false;
+/** Fails unless the values that a schema allows are offered where one stands, and nothing else. */
+async function expectValues(subject: Subject, steps: Steps, node: unknown): Promise<boolean> {
+  const schema = schemaAt(subject.schema, steps);
+  if (!isScalar(node) || schema === undefined || fieldsAt(subject, steps) === undefined)
+    return false;
   const values = schema.enum ?? (schema.type === "boolean" ? [true, false] : []);
-  const isHead = steps.length === 0 && typeMeta.includes(String(pair.key));
+  const isHead = steps.length === 1 && typeMeta.includes(String(steps[0]));
   if (values.length === 0 || isHead) return false;
-  const [from] = rangeOf(pair.value);
+  const [from] = rangeOf(node);
   const proposals = await subject.service.complete(subject.text, from);
-  const labels = proposals.map(({ label }) => label);
   const wanted = [...values, ...(schema.default === undefined ? [] : [schema.default])]
     .filter((value) => value !== null)
     .map((value) => (typeof value === "string" ? value : JSON.stringify(value)));
   const where = `${subject.name}: ${steps.join(".")} at ${from}`;
-  expect([where, ...new Set(labels)].sort()).toEqual([where, ...new Set(wanted)].sort());
+  const labels = new Set(proposals.map(({ label }) => label));
+  expect([where, ...labels].sort()).toEqual([where, ...new Set(wanted)].sort());
   return true;
+}
+
+/** At the beginning of a value, or of the first item of a list. */
+function atValue(subject: Subject, { pair, steps }: PlacedPair): Promise<boolean> {
+  const place = [...steps, String(pair.key)];
+  const { value } = pair;
+  return isSeq(value)
+    ? expectValues(subject, [...place, 0], value.items[0])
+    : expectValues(subject, place, value);
 }
 
 function sampled<Item>(items: readonly Item[], random: Random): readonly Item[] {
