@@ -130,7 +130,8 @@ export async function lint(input: LintInput): Promise<readonly DiagnosticData[]>
   const minimum = resolveMinimum(minimumVersion, kubernetesVersion);
   const filter = new WarningFilter(ignore, { audits: true, unjudged: new Set() });
   const stored = await readStoredCrds(input.old ?? [], diagnostics);
-  const linter = new CrdLinter({ minor, minimum, filter, stored });
+  const adviseNewer = (version: string): string => `lint with \`minimumVersion: "${version}"\``;
+  const linter = new CrdLinter({ minor, minimum, filter, stored, adviseNewer });
   await lintSources(input.sources, linter, diagnostics, () => undefined);
   return inSourceOrder(diagnostics.list).map(toData);
 }

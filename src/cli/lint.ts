@@ -8,6 +8,7 @@ import { lintSources } from "../pipeline/lint-sources.js";
 import type { Skipped } from "../pipeline/manifests/skipped.js";
 import { isRefused } from "../pipeline/read-source.js";
 import { readStoredCrds } from "../pipeline/stored-crds.js";
+import { newerServerAdvice } from "./advice.js";
 import type { ExitCode } from "./exit-code.js";
 import { exitCode } from "./exit-code.js";
 import { logDebug } from "./facts/debug-log.js";
@@ -73,7 +74,7 @@ async function lintOnce(
   logDebug(() => `Kubernetes 1.${minor}, and not before 1.${settings.minimum}`);
   checkUsage(inputs, flags);
   const stored = await readOld(flags, diagnostics, host);
-  const linter = new CrdLinter({ ...settings, stored });
+  const linter = new CrdLinter({ ...settings, stored, adviseNewer: newerServerAdvice });
   const sources = await openInputs(inputs, "judging", flags.quiet, diagnostics, host);
   const tally = { refused: 0, warned: 0, updates: 0 };
   const told: ToldCrd[] = [];

@@ -2,6 +2,7 @@ import { printable, printableName } from "../diagnostics/render/printable.js";
 import { githubCommand, githubFile } from "../diagnostics/render/render-github.js";
 import type { Skipped, SkippedKind } from "../pipeline/manifests/skipped.js";
 import { skippedAdvice, skippedCounts, skippedName } from "../pipeline/manifests/skipped.js";
+import { objectAdvice } from "./advice.js";
 import type { Host } from "./host.js";
 import type { CommonOptions } from "./report.js";
 import { plural } from "./report.js";
@@ -51,13 +52,13 @@ export function skippedInstead(list: readonly Skipped[]): string {
 
 function hintsOf(list: readonly Skipped[]): readonly string[] {
   const kinds = hinted.filter((kind) => list.some((skipped) => skipped.kind === kind));
-  return kinds.map((kind) => `${skippedName(kind)}: ${skippedAdvice(kind) ?? ""}`);
+  return kinds.map((kind) => `${skippedName(kind)}: ${adviceOn(kind) ?? ""}`);
 }
 
 const hinted: readonly SkippedKind[] = ["helm-template", "crossplane-xrd"];
 
 function textOf({ kind }: Skipped): string {
-  const advice = skippedAdvice(kind);
+  const advice = adviceOn(kind);
   return advice === undefined ? skippedName(kind) : `${skippedName(kind)} (${advice})`;
 }
 
@@ -65,7 +66,7 @@ const code = "input/skipped";
 
 /** Has the fields of a diagnostic, as far as there is something to say. */
 function dataOf({ kind, source, line }: Skipped): object {
-  const help = skippedAdvice(kind);
+  const help = adviceOn(kind);
   const start = { line, column: 1 };
   const message = `skipped: ${skippedName(kind)}`;
   return { code, severity: "note", message, source, start, end: start, related: [], help };
@@ -74,4 +75,8 @@ function dataOf({ kind, source, line }: Skipped): object {
 function githubNote(skipped: Skipped): string {
   const place = `${githubFile(skipped.source)}line=${skipped.line},`;
   return githubCommand("notice", place, code, `skipped: ${textOf(skipped)}`);
+}
+
+function adviceOn(kind: SkippedKind): string | undefined {
+  return skippedAdvice(kind, objectAdvice.takeOutput);
 }

@@ -16,6 +16,7 @@ import { stringifyJson } from "../runtime/v1/go/stringify-json.js";
 import type { JsonObject } from "../runtime/v1/json/json.js";
 import type { SourceDocument } from "../source/document.js";
 import { writeYaml } from "../source/write-yaml.js";
+import { objectAdvice } from "./advice.js";
 import type { ExitCode } from "./exit-code.js";
 import { exitCode } from "./exit-code.js";
 import { checkStandardInput, findInputs } from "./find-inputs.js";
@@ -29,7 +30,7 @@ import { countText, plural, printDiagnostics } from "./report.js";
 import { UsageError } from "./usage-error.js";
 
 /** What the command line says; `kubernetesVersion` as typed, the newest if absent. */
-export interface ValidateFlags extends CommonOptions, ObjectRunOptions {
+export interface ValidateFlags extends CommonOptions, Omit<ObjectRunOptions, "advice"> {
   /** Where the CRDs are; those among the objects count too. */
   readonly crd?: readonly string[];
   /** Where the objects are that are replaced. */
@@ -69,12 +70,12 @@ async function validateOnce(
   const minor = resolveKubernetes(flags.kubernetesVersion);
   const diagnostics = new Diagnostics();
   const { documents, skipped } = await readAll(inputs, flags, host, diagnostics);
-  const objects = findObjects(documents, diagnostics);
+  const objects = findObjects(documents, objectAdvice, diagnostics);
   // A server that decodes strictly refuses what is set twice.
   const repeated =
     flags.fieldValidation === "Strict" ? diagnostics.refuse("source/duplicate-key") : [];
   const stored = await readAll(flags.old ?? [], flags, host, diagnostics);
-  const old = findObjects(stored.documents, diagnostics);
+  const old = findObjects(stored.documents, objectAdvice, diagnostics);
   const wanted = new Set(objects.map(({ group, kind }) => kindName(group, kind)));
   const tools = await createCrdTools(minor);
   const known = new KnownResources((name) => wanted.has(name), tools, diagnostics);
@@ -84,7 +85,8 @@ async function validateOnce(
   );
   if (!diagnostics.hasErrors) checkFound(objects, known, inputs, flags, skipped);
   const isRepeated = hasRepeatedFields(repeated);
-  const run = new ObjectRun(known, minor, old, isRepeated, flags, diagnostics);
+  const options = { ...flags, advice: objectAdvice };
+  const run = new ObjectRun(known, minor, old, isRepeated, options, diagnostics);
   const judged = objects
     .map((object) => run.judge(object))
     .filter((object) => object !== undefined);

@@ -18,6 +18,7 @@ import { reportDecoding } from "./decode/report-decoding.js";
 import type { CrdDocument } from "./find-crds.js";
 import { adviceFor } from "./findings/advice.js";
 import { Findings } from "./findings/findings.js";
+import type { NewerServerAdvice } from "./findings/newer-server-help.js";
 import { reportFindings } from "./findings/report-findings.js";
 import { withCoercedDefaults } from "./internal/coerced-defaults.js";
 import type { InternalCrd } from "./internal/internal-crd.js";
@@ -45,6 +46,8 @@ export interface LintOptions {
   readonly table: SchemaTable;
   /** Portability warnings that are switched off. */
   readonly ignoredPortability: ReadonlySet<PortabilityCode>;
+  /** What helps where only newer servers know a feature. */
+  readonly adviseNewer?: NewerServerAdvice | undefined;
 }
 
 /**
@@ -231,13 +234,14 @@ function judge({ crd, decoded, stored }: CrdWrite, options: LintOptions): Judged
 function reportPortability(
   { crd, decoded: { odd } }: CrdWrite,
   { internal, clean, findings }: JudgedCrd,
-  { minimum, table, ignoredPortability: ignored }: LintOptions,
+  { minimum, table, ignoredPortability: ignored, adviseNewer }: LintOptions,
   diagnostics: Diagnostics,
 ): void {
   const isWhole = findings.rules.droppedFields.size === 0;
   const written = isWhole ? internal : toInternalCrd({ crd, odd }, crdRulesOf(newestMinor));
   const faults = new FaultyPlaces(findings.ofFrontEnd().map(({ node }) => node.path));
-  checkPortability(crd, written, { ignored, minimum, table, clean, faults }, diagnostics);
+  const check = { ignored, minimum, adviseNewer, table, clean, faults };
+  checkPortability(crd, written, check, diagnostics);
 }
 
 /** The server tells each once, and 100 at most (`sigs.k8s.io/json`). */

@@ -1,6 +1,7 @@
 import { withExplainer } from "../cel/recovery/load-explainer.js";
 import type { CrdDocument } from "../frontend/find-crds.js";
 import { crdName } from "../frontend/find-crds.js";
+import type { NewerServerAdvice } from "../frontend/findings/newer-server-help.js";
 import type { Judges } from "../frontend/judges.js";
 import type { LintResult } from "../frontend/lint-crd.js";
 import { lintCrd } from "../frontend/lint-crd.js";
@@ -19,6 +20,11 @@ export interface CrdLinterOptions {
   readonly minimum?: KubernetesMinor;
   /** Portability warnings that are switched off (default: none). */
   readonly ignoredPortability?: ReadonlySet<PortabilityCode>;
+  /**
+   * What helps where only newer servers know a feature (default: warnings only say what the others
+   * do).
+   */
+  readonly adviseNewer?: NewerServerAdvice;
   /** Leaves out what is ignored, by comments if by nothing else (the default). */
   readonly filter?: WarningFilter;
   /**
@@ -40,6 +46,7 @@ export class CrdLinter {
   readonly #minimum: KubernetesMinor;
   readonly #ignoredPortability: ReadonlySet<PortabilityCode>;
   readonly #stored: ReadonlyMap<string, CrdDocument>;
+  readonly #adviseNewer: NewerServerAdvice | undefined;
   #judges: Judges = { defaults: undefined, compileRules: undefined };
 
   constructor(options: CrdLinterOptions) {
@@ -49,6 +56,7 @@ export class CrdLinter {
     this.#minimum = minimum;
     this.#ignoredPortability = ignoredPortability;
     this.#stored = stored;
+    this.#adviseNewer = options.adviseNewer;
   }
 
   /** The server's verdict on a CRD. */
@@ -62,6 +70,7 @@ export class CrdLinter {
       judges: this.#judges,
       table: this.table,
       ignoredPortability: this.#ignoredPortability,
+      adviseNewer: this.#adviseNewer,
     };
     return withExplainer(() => lintCrd(crd, options, this.#stored.get(crdName(crd))));
   }
@@ -80,7 +89,7 @@ export class CrdLinter {
     const { createJudges, createPortableJudges } = await import("./create-judges.js");
     const isPortable = !this.#ignoredPortability.has("portability/newer-server");
     return isPortable
-      ? createPortableJudges(this.#minor, this.#minimum)
+      ? createPortableJudges(this.#minor, this.#minimum, this.#adviseNewer)
       : createJudges(this.#minor);
   }
 }

@@ -1,3 +1,4 @@
+import type { NewerServerAdvice } from "../frontend/findings/newer-server-help.js";
 import type { Judges } from "../frontend/judges.js";
 import type { KubernetesMinor } from "../versions/kubernetes-version.js";
 import { createDefaultsJudge } from "./defaults-judge.js";
@@ -9,6 +10,11 @@ export function createJudges(minor: KubernetesMinor): Judges {
 }
 
 /** As `createJudges`, for authors who want to know what older servers refuse, from `minimum` on. */
-export function createPortableJudges(minor: KubernetesMinor, minimum: KubernetesMinor): Judges {
-  return { ...createJudges(minor), compileRules: createPortableRulesJudge(minor, minimum) };
+export function createPortableJudges(
+  minor: KubernetesMinor,
+  minimum: KubernetesMinor,
+  adviseNewer: NewerServerAdvice | undefined,
+): Judges {
+  const compileRules = createPortableRulesJudge(minor, minimum, adviseNewer);
+  return { ...createJudges(minor), compileRules };
 }

@@ -1,5 +1,6 @@
 import type { DiagnosticCode } from "../diagnostics/catalog/catalog.js";
 import type { Place } from "../diagnostics/diagnostics.js";
+import type { NewerServerAdvice } from "../frontend/findings/newer-server-help.js";
 import { newerServerHelp } from "../frontend/findings/newer-server-help.js";
 import type { CompileRules, RuleFault, RuleUnit } from "../frontend/judges.js";
 import { valuesSchema } from "../ir/child-schemas.js";
@@ -44,6 +45,7 @@ function createCompiler(minor: KubernetesMinor): (unit: RuleUnit) => readonly Ru
 export function createPortableRulesJudge(
   minor: KubernetesMinor,
   minimum: KubernetesMinor,
+  adviseNewer: NewerServerAdvice | undefined,
 ): CompileRules {
   const causesOf = createCompiler(minor);
   const advise = createRuleAdvice(minor);
@@ -53,7 +55,7 @@ export function createPortableRulesJudge(
     const newer = olderServers.newerRules(rulesOf(unit), causes);
     return [
       ...causes.map((cause) => ruleFault(cause, unit, advise)),
-      ...newer.map((rule) => newerRuleWarning(rule, unit)),
+      ...newer.map((rule) => newerRuleWarning(rule, unit, adviseNewer)),
     ];
   };
 }
@@ -67,7 +69,11 @@ function rulesOf(unit: RuleUnit): NewRules {
   };
 }
 
-function newerRuleWarning({ cause, since }: NewerRule, unit: RuleUnit): RuleFault {
+function newerRuleWarning(
+  { cause, since }: NewerRule,
+  unit: RuleUnit,
+  adviseNewer: NewerServerAdvice | undefined,
+): RuleFault {
   return {
     error: undefined,
     isExpressionCost: false,
@@ -81,7 +87,10 @@ function newerRuleWarning({ cause, since }: NewerRule, unit: RuleUnit): RuleFaul
         "portability/newer-server",
         span ?? place,
         { feature: cause.part === "rule" ? "the rule" : "the messageExpression", version },
-        { help: newerServerHelp(`refuse the CRD (${reason})`, version), steps: place.path },
+        {
+          help: newerServerHelp(`refuse the CRD (${reason})`, version, adviseNewer),
+          steps: place.path,
+        },
       );
     },
   };

@@ -1,13 +1,14 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
-import { extname, join } from "node:path";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import type { Browser, Locator, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import type { WatchedPage } from "../support/browser.js";
-import { describeBrowser, expectAccessible, launchBrowser, openFile } from "../support/browser.js";
-import { writeEditorSite } from "../support/editor-site.js";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { PageOptions, WatchedPage } from "../support/browser.js";
+import { describeBrowser, expectAccessible, launchBrowser, openPage } from "../support/browser.js";
+import { makeSite } from "../support/made-site.js";
+import type { ServedFolder } from "../support/serve-folder.js";
+import { serveFolder } from "../support/serve-folder.js";
 
 const cronTab = `apiVersion: stable.example.com/v1
 kind: CronTab
@@ -52,52 +53,66 @@ spec:
   size: 11
 `;
 
+const cronTabCrd = readFileSync(
+  join(import.meta.dirname, "../../generated-samples/crontab/crd.yaml"),
+  "utf8",
+);
+const gadgetCrd = cronTabCrd
+  .replaceAll("stable.example.com", "example.com")
+  .replaceAll("crontab", "gadget")
+  .replaceAll("CronTab", "Gadget")
+  .replace("[ct]", "[ga]");
+
 describeBrowser("the editor", () => {
   let browser: Browser;
   let folder: string;
-  let path: string;
+  let site: string;
+  let served: ServedFolder;
 
   beforeAll(async () => {
     browser = await launchBrowser();
     folder = mkdtempSync(join(tmpdir(), "crdgen-editor-"));
-    path = writeEditorSite(folder, [
-      {
-        group: "stable.example.com",
-        kind: "CronTab",
-        plural: "crontabs",
-        versions: ["v1"],
-        file: "generated-samples/crontab/crd.yaml",
-        examples: { v1: { minimal: cronTab, full: `${cronTab}  replicas: 2\n` } },
-      },
-      {
-        group: "example.com",
-        kind: "Gadget",
-        plural: "gadgets",
-        versions: ["v1"],
-        file: "generated-samples/crontab/crd.yaml",
-        examples: {},
-      },
-    ]);
+    site = makeSite(folder, { "crontab.yaml": cronTabCrd, "gadget.yaml": gadgetCrd });
+    served = await serveFolder(site, "/some path/docs/");
   });
 
   afterAll(async () => {
+    served.stop();
     await browser.close();
     rmSync(folder, { recursive: true });
   });
 
+  interface Opening extends PageOptions {
+    /** Default: `file`. */
+    readonly from?: "file" | "server";
+    /** From the root of the site (default: that of the editor). */
+    readonly file?: string;
+  }
+
   /** Opens the editor with the example, runs a test, and demands that nothing went wrong. */
   async function withEditor(
     test: (page: Page) => Promise<void>,
-    options: Parameters<typeof openFile>[2] = {},
+    { from = "file", file = "editor.html", ...options }: Opening = {},
   ): Promise<void> {
     const hash = "#crd=stable.example.com/crontabs&version=v1&example=minimal";
-    const opened: WatchedPage = await openFile(browser, path, { hash, ...options });
+    const root = from === "file" ? `${pathToFileURL(site).href}/` : served.url;
+    const opened: WatchedPage = await openPage(browser, root + file, { hash, ...options });
     try {
       await test(opened.page);
       expect(opened.faults).toEqual([]);
     } finally {
       await opened.page.context().close();
     }
+  }
+
+  /** As `withEditor`, with a known text in place of the example. */
+  function withCronTab(test: (page: Page) => Promise<void>, options: Opening = {}): Promise<void> {
+    return withEditor(async (page) => {
+      await expectText(problems(page), "accepts");
+      await write(object(page), cronTab);
+      await expectText(stored(page), "image: busybox");
+      await test(page);
+    }, options);
   }
 
   const code = (page: Page, label: string): Locator =>
@@ -113,16 +128,152 @@ describeBrowser("the editor", () => {
     });
   };
 
-  it("shows the example of a link, the verdict, and the object with its defaults", async () => {
-    await withEditor(async (page) => {
-      await expectText(problems(page), "Kubernetes 1.37 accepts this.");
-      expect(await object(page).innerText()).toContain("image: busybox");
-      await expectText(stored(page), "replicas: 1");
-      expect(await page.getByRole("combobox", { name: "Kind" }).inputValue()).toBe(
-        "CronTab (stable.example.com)",
+  describe.each(["file", "server"] as const)("of a site that comes from a %s", (from) => {
+    it("opens an example by the link of a kind's page, and judges it", async () => {
+      await withEditor(
+        async (page) => {
+          await page.getByRole("link", { name: "Open in the editor" }).first().click();
+          await expectText(problems(page), "Kubernetes 1.37 accepts this.");
+          expect(page.url()).toContain("/editor.html#crd=stable.example.com/crontabs&version=v1");
+          await expectText(stored(page), "concurrency: Allow");
+          expect(await object(page).innerText()).not.toContain("concurrency: ");
+          expect(await page.getByRole("combobox", { name: "Kind" }).inputValue()).toBe(
+            "CronTab (stable.example.com)",
+          );
+          await page.getByRole("button", { name: "Full example" }).click();
+          await expectText(object(page), "concurrency: ");
+          await expectText(problems(page), "Kubernetes 1.37 accepts this.");
+        },
+        { from, file: "stable.example.com/crontabs/v1.html", hash: "" },
       );
-      await page.getByRole("button", { name: "Full example" }).click();
-      await expectText(stored(page), "replicas: 2");
+    });
+
+    it("completes fields and values", async () => {
+      await withCronTab(
+        async (page) => {
+          await object(page).press("Control+End");
+          await page.keyboard.type("  conc");
+          const option = page.getByRole("option", { name: "concurrency" });
+          await option.waitFor();
+          await page.waitForTimeout(100); // CodeMirror ignores keys right after the list has opened
+          await page.keyboard.press("Enter");
+          await expectText(object(page), "concurrency:");
+          await page.keyboard.press("Control+Space");
+          await page.getByRole("option", { name: "Forbid" }).click();
+          await expectText(object(page), "concurrency: Forbid");
+          await expectText(problems(page), "Kubernetes 1.37 accepts this.");
+        },
+        { from },
+      );
+    });
+
+    it("explains a field under the pointer, and with F1 at the cursor", async () => {
+      await withCronTab(
+        async (page) => {
+          await page
+            .locator("#panel-object .cm-line span", { hasText: "cronSpec" })
+            .first()
+            .hover();
+          await expectText(page.locator(".field-help"), "Schedule in cron format, five fields.");
+          await page.mouse.move(0, 0);
+          await page.locator(".field-help").waitFor({ state: "detached" });
+          await page.locator("#panel-object .cm-line", { hasText: "cronSpec" }).click();
+          await page.keyboard.press("F1");
+          await expectText(page.locator(".field-help"), "Schedule in cron format, five fields.");
+          await expectText(page.getByRole("status"), "Schedule in cron format, five fields.");
+          // The pointer is there too.
+          await page.waitForTimeout(500);
+          expect(await page.locator(".field-help").count()).toBe(1);
+          await page.keyboard.press("Escape");
+          expect(await page.locator(".field-help").count()).toBe(0);
+        },
+        { from },
+      );
+    });
+
+    it("opens files that are dropped, and judges by them; texts of CRDs stay texts", async () => {
+      await withEditor(
+        async (page) => {
+          await drop(page, "widget.yaml", widgetCrd);
+          await expectText(page.locator(".notice"), "widget.yaml: Widget (example.org).");
+          await write(object(page), widget);
+          await expectText(problems(page), "should be less than or equal to 10");
+          await page.locator("#panel-object .cm-line", { hasText: "size" }).click();
+          await page.keyboard.press("F1");
+          await expectText(
+            page.locator(".field-help"),
+            "<img src=x onerror=alert(1)> & <b>bold</b>",
+          );
+          expect(await page.locator(".field-help img, .field-help b").count()).toBe(0);
+          await drop(page, "object.yaml", widget.replace("11", "4"));
+          await expectText(stored(page), "size: 4");
+        },
+        { from },
+      );
+    });
+
+    it("makes examples of a CRD that was dropped, by the CRD as it is edited", async () => {
+      await withEditor(
+        async (page) => {
+          await drop(page, "widget.yaml", widgetCrd);
+          await expectText(page.locator(".notice"), "widget.yaml: Widget (example.org).");
+          await page.getByRole("button", { name: "Full example" }).click();
+          await expectText(object(page), "size: 3");
+          await expectText(problems(page), "Kubernetes 1.37 accepts this.");
+          await page.getByRole("button", { name: "Minimal example" }).click();
+          await expectText(stored(page), "size: 3");
+          expect(await object(page).innerText()).not.toContain("size");
+          await page.getByRole("tab", { name: /^CRD/ }).click();
+          const mended = widgetCrd.replace("default: 3", "minimum: 7");
+          await write(code(page, "CustomResourceDefinition"), mended);
+          await page.waitForTimeout(300); // edits are read after a pause
+          await page.getByRole("button", { name: "Full example" }).click();
+          await expectText(object(page), "size: 7");
+          await page.getByRole("tab", { name: /^CRD/ }).click();
+          await write(code(page, "CustomResourceDefinition"), mended.replace("integer", "int"));
+          await page.waitForTimeout(300);
+          await page.getByRole("button", { name: "Full example" }).click();
+          await expectText(page.locator(".notice"), "There is no full example of Widget v1");
+        },
+        { from },
+      );
+    });
+
+    it("writes links that hold texts, CRDs and versions", async () => {
+      let link = "";
+      await withEditor(
+        async (page) => {
+          await drop(page, "widget.yaml", widgetCrd);
+          await write(object(page), widget);
+          await page.getByRole("checkbox", { name: "Try an update" }).check();
+          await write(code(page, "Stored object"), widget.replace("11", "1"));
+          await page.getByLabel("Kubernetes", { exact: true }).selectOption("1.33");
+          await page.evaluate(() => {
+            const clipboard = { writeText: () => Promise.reject(new Error("forbidden")) };
+            Object.defineProperty(navigator, "clipboard", { value: clipboard });
+          });
+          await page.getByRole("button", { name: "Copy link" }).click();
+          const field = page.getByRole("textbox", { name: "Link to copy" });
+          await field.waitFor();
+          link = await field.inputValue();
+          await page.evaluate(() => {
+            navigator.clipboard.writeText = () => Promise.resolve();
+          });
+          await page.getByRole("button", { name: "Copy link" }).click();
+          await expectText(page.locator(".notice"), "The link is copied.");
+          expect(await field.isVisible()).toBe(false);
+        },
+        { from },
+      );
+      const hash = new URL(link).hash;
+      await withEditor(
+        async (page) => {
+          await expectText(problems(page), "Kubernetes 1.33 refuses this: 1 error.");
+          await expectText(object(page), "size: 11");
+          await expectText(code(page, "Stored object"), "size: 1");
+        },
+        { from, hash },
+      );
     });
   });
 
@@ -164,39 +315,6 @@ describeBrowser("the editor", () => {
     });
   });
 
-  it("completes fields and values", async () => {
-    await withEditor(async (page) => {
-      await expectText(problems(page), "accepts");
-      await object(page).press("Control+End");
-      await page.keyboard.type("  conc");
-      const option = page.getByRole("option", { name: "concurrency" });
-      await option.waitFor();
-      await page.waitForTimeout(100); // CodeMirror ignores keys right after the list has opened
-      await page.keyboard.press("Enter");
-      await expectText(object(page), "concurrency:");
-      await page.keyboard.press("Control+Space");
-      await page.getByRole("option", { name: "Forbid" }).click();
-      await expectText(object(page), "concurrency: Forbid");
-      await expectText(problems(page), "Kubernetes 1.37 accepts this.");
-    });
-  });
-
-  it("explains a field under the pointer, and with F1 at the cursor", async () => {
-    await withEditor(async (page) => {
-      await expectText(problems(page), "accepts");
-      await page.locator("#panel-object .cm-line span", { hasText: "cronSpec" }).first().hover();
-      await expectText(page.locator(".field-help"), "Schedule in cron format, five fields.");
-      await page.mouse.move(0, 0);
-      await page.locator(".field-help").waitFor({ state: "detached" });
-      await page.locator("#panel-object .cm-line", { hasText: "cronSpec" }).click();
-      await page.keyboard.press("F1");
-      await expectText(page.locator(".field-help"), "Schedule in cron format, five fields.");
-      await expectText(page.getByRole("status"), "Schedule in cron format, five fields.");
-      await page.keyboard.press("Escape");
-      expect(await page.locator(".field-help").count()).toBe(0);
-    });
-  });
-
   it("tries an update by the rules of the chosen version of Kubernetes", async () => {
     await withEditor(async (page) => {
       await page.getByRole("checkbox", { name: "Try an update" }).check();
@@ -223,21 +341,6 @@ describeBrowser("the editor", () => {
       await expectText(code(page, "Generated TypeScript"), "@generated by crdgen");
       await page.keyboard.press("Home");
       expect(await stored(page).isVisible()).toBe(true);
-    });
-  });
-
-  it("opens files that are dropped, and judges by them; texts of CRDs stay texts", async () => {
-    await withEditor(async (page) => {
-      await drop(page, "widget.yaml", widgetCrd);
-      await expectText(page.locator(".notice"), "widget.yaml: Widget (example.org).");
-      await write(object(page), widget);
-      await expectText(problems(page), "should be less than or equal to 10");
-      await page.locator("#panel-object .cm-line", { hasText: "size" }).click();
-      await page.keyboard.press("F1");
-      await expectText(page.locator(".field-help"), "<img src=x onerror=alert(1)> & <b>bold</b>");
-      expect(await page.locator(".field-help img, .field-help b").count()).toBe(0);
-      await drop(page, "object.yaml", widget.replace("11", "4"));
-      await expectText(stored(page), "size: 4");
     });
   });
 
@@ -306,40 +409,6 @@ describeBrowser("the editor", () => {
         await expectText(stored(page), "replicas: 1");
       },
       { hash: "" },
-    );
-  });
-
-  it("writes links that hold texts, CRDs and versions", async () => {
-    let link = "";
-    await withEditor(async (page) => {
-      await drop(page, "widget.yaml", widgetCrd);
-      await write(object(page), widget);
-      await page.getByRole("checkbox", { name: "Try an update" }).check();
-      await write(code(page, "Stored object"), widget.replace("11", "1"));
-      await page.getByLabel("Kubernetes", { exact: true }).selectOption("1.33");
-      await page.evaluate(() => {
-        const clipboard = { writeText: () => Promise.reject(new Error("forbidden")) };
-        Object.defineProperty(navigator, "clipboard", { value: clipboard });
-      });
-      await page.getByRole("button", { name: "Copy link" }).click();
-      const field = page.getByRole("textbox", { name: "Link to copy" });
-      await field.waitFor();
-      link = await field.inputValue();
-      await page.evaluate(() => {
-        navigator.clipboard.writeText = () => Promise.resolve();
-      });
-      await page.getByRole("button", { name: "Copy link" }).click();
-      await expectText(page.locator(".notice"), "The link is copied.");
-      expect(await field.isVisible()).toBe(false);
-    });
-    const hash = new URL(link).hash;
-    await withEditor(
-      async (page) => {
-        await expectText(problems(page), "Kubernetes 1.33 refuses this: 1 error.");
-        await expectText(object(page), "size: 11");
-        await expectText(code(page, "Stored object"), "size: 1");
-      },
-      { hash },
     );
   });
 
@@ -419,22 +488,16 @@ describeBrowser("the editor", () => {
   });
 
   it("judges where headers forbid code from text", async () => {
-    const server = createServer((request, response) => {
-      const name = new URL(request.url ?? "/", "http://localhost").pathname;
-      const types: Readonly<Record<string, string>> = { ".js": "text/javascript", ".css": "text/css", ".html": "text/html" }; // prettier-ignore
-      response.setHeader("content-type", types[extname(name)] ?? "text/plain");
-      response.setHeader("content-security-policy", "script-src 'self'");
-      response.end(readFileSync(join(folder, decodeURIComponent(name))));
-    });
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    const { port } = server.address() as AddressInfo; // it listens on a port
-    const page = await browser.newPage();
+    const headers = { "content-security-policy": "script-src 'self'" };
+    const { url, stop } = await serveFolder(site, "/", headers);
+    const hash = "#crd=stable.example.com/crontabs&example=minimal";
+    const { page, faults } = await openPage(browser, `${url}editor.html`, { hash });
     try {
-      await page.goto(`http://127.0.0.1:${port}/editor.html#crd=stable.example.com/crontabs&example=minimal`); // prettier-ignore
       await expectText(problems(page), "Kubernetes 1.37 accepts this.");
+      expect(faults).toEqual([]);
     } finally {
-      await page.close();
-      server.close();
+      await page.context().close();
+      stop();
     }
   });
 });

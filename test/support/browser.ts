@@ -37,11 +37,27 @@ export interface WatchedPage {
   readonly faults: readonly string[];
 }
 
+/** How a page is opened. */
+export interface PageOptions {
+  readonly hash?: string;
+  readonly dark?: boolean;
+  readonly width?: number;
+}
+
 /** Opens a file of a site. */
-export async function openFile(
+export function openFile(
   browser: Browser,
   path: string,
-  options: { readonly hash?: string; readonly dark?: boolean; readonly width?: number } = {},
+  options: PageOptions = {},
+): Promise<WatchedPage> {
+  return openPage(browser, pathToFileURL(path).href, options);
+}
+
+/** Opens a page of a site, which may be on a server. */
+export async function openPage(
+  browser: Browser,
+  url: string,
+  options: PageOptions = {},
 ): Promise<WatchedPage> {
   const { hash = "", dark = false, width = 1280 } = options;
   const context = await browser.newContext({
@@ -55,9 +71,10 @@ export async function openFile(
   });
   page.on("pageerror", (error) => faults.push(String(error)));
   page.on("request", (request) => {
-    if (!/^(?:file|data|blob):/.test(request.url())) faults.push(`request: ${request.url()}`);
+    const isOfSite = new URL(request.url()).host === new URL(url).host; // empty for files
+    if (!isOfSite) faults.push(`request: ${request.url()}`);
   });
-  await page.goto(`${pathToFileURL(path).href}${hash}`);
+  await page.goto(`${url}${hash}`);
   return { page, faults };
 }
 

@@ -1,6 +1,8 @@
+import { objectAdvice as commandLine } from "../../src/cli/advice.js";
 import { validateCommand } from "../../src/cli/validate.js";
 import type { DiagnosticData } from "../../src/diagnostics/render/render-data.js";
 import type { Json } from "../../src/runtime/v1/json/json.js";
+import { objectAdvice as editor } from "../../src/site/language/advice.js";
 import type { Judgement, LanguageService } from "../../src/site/language/service.js";
 import { writeYaml } from "../../src/source/write-yaml.js";
 import { memoryHost } from "./memory-host.js";
@@ -122,9 +124,18 @@ async function validate(crd: string, { object, old }: WrittenCase): Promise<Verd
     accepted: code === 0 && out() !== "",
     stored: out() === "" ? undefined : out(),
     diagnostics: told.map(({ start, severity, code: name, message, source, help }) =>
-      lineOf({ severity, code: name, message, help }, source, start),
+      lineOf({ severity, code: name, message, help: inEditor(help) }, source, start),
     ),
   };
+}
+
+/** A help of the command line with the advice of the editor, which knows no options. */
+function inEditor(help: string | undefined): string | undefined {
+  const { leaveOut = "", giveCrd, giveOld } = commandLine;
+  return help
+    ?.replace(new RegExp(`(?:, or |; or |; )${leaveOut}`), "")
+    .replace(giveCrd, editor.giveCrd)
+    .replace(giveOld, editor.giveOld);
 }
 
 /** What the service says, in the same form. */

@@ -9,6 +9,7 @@ import { resolveKubernetes } from "../../pipeline/settings.js";
 import { Cluster } from "../../server/cluster.js";
 import { ProtobufTransport } from "../../server/protobuf/protobuf-transport.js";
 import type { KubernetesMinor } from "../../versions/kubernetes-version.js";
+import { objectAdvice } from "../advice.js";
 import type { ExitCode } from "../exit-code.js";
 import { exitCode } from "../exit-code.js";
 import { checkStandardInput } from "../find-inputs.js";
@@ -190,7 +191,7 @@ async function readObjects(
   const sources = await openInputs(objects, "reading objects", quiet, diagnostics, host);
   for await (const source of sources) {
     const manifests = await readManifests(source, "objects", diagnostics);
-    documents.push(...findObjects(manifests.documents, diagnostics));
+    documents.push(...findObjects(manifests.documents, objectAdvice, diagnostics));
   }
   return documents;
 }

@@ -95,6 +95,9 @@ export interface Column {
   readonly wide: boolean;
 }
 
+/** `minimal`: with what is required alone; `full`: with as many fields as go together. */
+export type ExampleSize = "minimal" | "full";
+
 /** An example as YAML, or why there is none. */
 export type ExampleText = { readonly yaml: string } | { readonly faults: readonly string[] };
 

@@ -1,6 +1,7 @@
 import { portabilityCatalog } from "../../diagnostics/catalog/portability.js";
 import type { SchemaTable } from "../../ir/schema-table.js";
 import type { KubernetesMinor } from "../../versions/kubernetes-version.js";
+import type { NewerServerAdvice } from "../findings/newer-server-help.js";
 import type { CleanSchemas } from "../schema/clean-schemas.js";
 import type { FaultyPlaces } from "./faulty-places.js";
 
@@ -17,6 +18,7 @@ export interface PortabilityCheck {
   readonly ignored: ReadonlySet<PortabilityCode>;
   /** The oldest server that the CRD has to work on. */
   readonly minimum: KubernetesMinor;
+  readonly adviseNewer: NewerServerAdvice | undefined;
   readonly table: SchemaTable;
   readonly clean: CleanSchemas;
   /** Where errors are: what they are about is not warned of too. */

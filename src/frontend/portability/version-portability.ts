@@ -61,6 +61,6 @@ export function needsNewer(feature: Feature, path: Path, warnings: Warnings): vo
     "portability/newer-server",
     path,
     { feature: name, version },
-    newerServerHelp(elsewhere, version),
+    newerServerHelp(elsewhere, version, warnings.adviseNewer),
   );
 }

@@ -2,6 +2,7 @@ import type { DiagnosticValues } from "../../diagnostics/catalog/catalog.js";
 import type { Diagnostics } from "../../diagnostics/diagnostics.js";
 import type { Path, SourceDocument } from "../../source/document.js";
 import type { KubernetesMinor } from "../../versions/kubernetes-version.js";
+import type { NewerServerAdvice } from "../findings/newer-server-help.js";
 import type { PortabilityCheck, PortabilityCode } from "./portability-code.js";
 
 /**
@@ -31,6 +32,11 @@ export class Warnings {
   /** The oldest server that the CRD has to work on. */
   get minimum(): KubernetesMinor {
     return this.#check.minimum;
+  }
+
+  /** What helps where only newer servers know a feature; undefined where nothing does. */
+  get adviseNewer(): NewerServerAdvice | undefined {
+    return this.#check.adviseNewer;
   }
 
   /** The document that the warnings are about. */

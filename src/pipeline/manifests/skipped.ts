@@ -10,12 +10,12 @@ const words = {
   kustomization: {
     one: "kustomization",
     many: "kustomizations",
-    advice: "build it, as with `kustomize build FOLDER | crdgen … -`",
+    advice: (take) => `build it, as with ${take("kustomize build FOLDER")}`,
   },
   "kustomize-patch": {
     one: "kustomize patch",
     many: "kustomize patches",
-    advice: "build its kustomization, as with `kustomize build FOLDER | crdgen … -`",
+    advice: (take) => `build its kustomization, as with ${take("kustomize build FOLDER")}`,
   },
   "kustomize-configuration": {
     one: "kustomize configuration",
@@ -25,13 +25,14 @@ const words = {
   "helm-chart": {
     one: "Helm chart",
     many: "Helm charts",
-    advice: "render it, as with `helm template NAME FOLDER --include-crds | crdgen … -`",
+    advice: (take) => `render it, as with ${take("helm template NAME FOLDER --include-crds")}`,
   },
   "helm-values": { one: "Helm values file", many: "Helm values files", advice: undefined },
   "helm-template": {
     one: "Helm template",
     many: "Helm templates",
-    advice: "render the chart, as with `helm template NAME FOLDER --include-crds | crdgen … -`",
+    advice: (take) =>
+      `render the chart, as with ${take("helm template NAME FOLDER --include-crds")}`,
   },
   "operator-bundle": {
     one: "operator bundle file",
@@ -73,8 +74,11 @@ const words = {
 interface SkippedWords {
   readonly one: string;
   readonly many: string;
-  readonly advice: string | undefined;
+  readonly advice: string | ((take: TakeOutput) => string) | undefined;
 }
+
+/** How the output of a command comes to the program that gives advice: see `ObjectAdvice`. */
+export type TakeOutput = (command: string) => string;
 
 /** What a document is that is neither judged nor generated from. */
 export type SkippedKind = keyof typeof words;
@@ -115,8 +119,9 @@ export function skippedName(kind: SkippedKind): string {
 }
 
 /** What to do where somebody meant the document to be read; undefined where there is nothing. */
-export function skippedAdvice(kind: SkippedKind): string | undefined {
-  return words[kind].advice;
+export function skippedAdvice(kind: SkippedKind, take: TakeOutput): string | undefined {
+  const { advice }: SkippedWords = words[kind];
+  return typeof advice === "function" ? advice(take) : advice;
 }
 
 /**

@@ -8,6 +8,7 @@ import type { Path, SourceDocument } from "../../source/document.js";
 import { splitApiVersion } from "../../versions/group-version.js";
 import { foreignKind } from "../manifests/foreign.js";
 import { skippedAdvice, skippedName } from "../manifests/skipped.js";
+import type { ObjectAdvice } from "./object-advice.js";
 
 /** A Kubernetes object as it stands in a document. */
 export interface ObjectDocument {
@@ -32,6 +33,7 @@ export interface ObjectDocument {
  */
 export function findObjects(
   documents: readonly SourceDocument[],
+  advice: ObjectAdvice,
   diagnostics: Diagnostics,
 ): readonly ObjectDocument[] {
   const objects: ObjectDocument[] = [];
@@ -39,7 +41,7 @@ export function findObjects(
     if (value === null) return;
     const fault = missingPart(value);
     if (fault !== undefined) {
-      const help = helpForForeign(document, value) ?? helpForPart(fault, value);
+      const help = helpForForeign(document, value, advice) ?? helpForPart(fault, value);
       const place = { document, path, part: "value" } as const;
       diagnostics.report("object/incomplete", place, { missing: fault }, { help });
       return;
@@ -58,10 +60,14 @@ export function findObjects(
 }
 
 /** A file of another program can be named by mistake. */
-function helpForForeign({ file }: SourceDocument, value: Json): string | undefined {
+function helpForForeign(
+  { file }: SourceDocument,
+  value: Json,
+  { takeOutput }: ObjectAdvice,
+): string | undefined {
   const kind = foreignKind(value, file);
   if (kind === undefined || kind === "other-document") return undefined;
-  const advice = skippedAdvice(kind);
+  const advice = skippedAdvice(kind, takeOutput);
   const what = `this looks like a ${skippedName(kind)}`;
   return advice === undefined ? what : `${what}: ${advice}`;
 }

@@ -6,6 +6,7 @@ import { isObject } from "../../runtime/v1/json/json.js";
 import type { Status } from "../../runtime/v1/kubernetes.js";
 import type { ObjectDocument } from "./find-objects.js";
 import type { JudgingVersion } from "./known-resources.js";
+import type { ObjectAdvice } from "./object-advice.js";
 import type { WriteTarget } from "./object-reporter.js";
 import { ObjectReporter } from "./object-reporter.js";
 
@@ -16,6 +17,7 @@ export interface Judgement extends WriteTarget {
   readonly fieldValidation: NonNullable<AdmitOptions["fieldValidation"]>;
   /** The object that is replaced. */
   readonly old: ObjectDocument | undefined;
+  readonly advice: ObjectAdvice;
 }
 
 /**
@@ -32,7 +34,7 @@ export function judgeObject(
 ): JsonObject | undefined {
   const { subresource, fieldValidation, version } = judgement;
   const old = oldObjectOf(object, judgement);
-  const reporter = new ObjectReporter(object, old, judgement, diagnostics);
+  const reporter = new ObjectReporter(object, old, judgement, judgement.advice, diagnostics);
   if (subresource === "status" && !version.status) {
     reporter.rejected(noSubresource);
     return undefined;

@@ -16,6 +16,7 @@ import { helpForRejected } from "./help/rejected-help.js";
 import { schemaAt } from "./help/schema-at.js";
 import { unknownFieldHelp } from "./help/unknown-field-help.js";
 import { valueHelp } from "./help/value-help.js";
+import type { ObjectAdvice } from "./object-advice.js";
 
 /** What an object is written to. */
 export interface WriteTarget {
@@ -29,6 +30,7 @@ export class ObjectReporter {
   readonly #object: ObjectDocument;
   readonly #old: JsonObject | undefined;
   readonly #target: WriteTarget;
+  readonly #advice: ObjectAdvice;
   readonly #diagnostics: Diagnostics;
   #duplicates = 0;
 
@@ -37,11 +39,13 @@ export class ObjectReporter {
     object: ObjectDocument,
     old: JsonObject | undefined,
     target: WriteTarget,
+    advice: ObjectAdvice,
     diagnostics: Diagnostics,
   ) {
     this.#object = object;
     this.#old = old;
     this.#target = target;
+    this.#advice = advice;
     this.#diagnostics = diagnostics;
   }
 
@@ -86,7 +90,7 @@ export class ObjectReporter {
       undecodable === undefined
         ? this.#placeOf(this.#find(rejectedField(message)))
         : placeOf(this.#object, undecodable);
-    const help = helpForRejected(message, this.#object.document);
+    const help = helpForRejected(message, this.#object.document, this.#advice);
     this.#diagnostics.report("object/rejected", place, { fault: message }, { help });
   }
 

@@ -13,6 +13,7 @@ import type { Judgement } from "./judge-object.js";
 import { judgeObject } from "./judge-object.js";
 import type { KnownResources } from "./known-resources.js";
 import { kindName } from "./known-resources.js";
+import type { ObjectAdvice } from "./object-advice.js";
 
 /** How objects are judged. */
 export interface ObjectRunOptions {
@@ -20,6 +21,7 @@ export interface ObjectRunOptions {
   readonly fieldValidation: Judgement["fieldValidation"];
   /** Leave out objects of kinds that no CRD defines, instead of reporting them. */
   readonly ignoreUnknownKinds: boolean;
+  readonly advice: ObjectAdvice;
 }
 
 /** A kind whose objects were left out, since no CRD defines it. */
@@ -145,13 +147,14 @@ export class ObjectRun {
       this.#reportUnknownVersion(object, served);
       return undefined;
     }
-    const { subresource, fieldValidation } = this.#options;
+    const { subresource, fieldValidation, advice } = this.#options;
     return {
       version,
       compiled: this.#known.functionsOf(resource, version),
       namespaced: resource.scope === "Namespaced",
       subresource,
       fieldValidation,
+      advice,
       old: object.name === "" ? undefined : this.#old.get(identityOf(object)),
     };
   }
@@ -164,22 +167,22 @@ export class ObjectRun {
   }
 
   #helpOnUnknownKind({ group, kind, version, document }: ObjectDocument): string {
+    const { advice } = this.#options;
     const tool = toolKind(group, kind);
     if (tool !== undefined && document.file.place === undefined) {
-      const tells = skippedAdvice(tool);
+      const tells = skippedAdvice(tool, advice.takeOutput);
       return `this looks like a ${skippedName(tool)}${tells === undefined ? "" : `: ${tells}`}`;
     }
     const similar = nearest(kindName(group, kind), this.#known.names);
     if (similar !== undefined) return `the nearest is '${similar}'`;
-    const advice = "leave such objects out with --ignore-unknown-kinds";
     const other = this.#namesake(kind) ?? this.#nearest(group, kind);
-    if (other !== undefined) return `there is '${other}'; or ${advice}`;
+    if (other !== undefined) return withAdvice(`there is '${other}'`, "; or ", advice.leaveOut);
     if (group === "" && version.includes("."))
       return "apiVersion is group and version: `example.com/v1`";
     // A CRD's group has at least one dot (validateCustomResourceDefinitionSpec).
     return group.includes(".")
-      ? `name its CRD with --crd, or ${advice}`
-      : `Kubernetes 1.${this.#minor} has no such kind; ${advice}`;
+      ? withAdvice(advice.giveCrd, ", or ", advice.leaveOut)
+      : withAdvice(`Kubernetes 1.${this.#minor} has no such kind`, "; ", advice.leaveOut);
   }
 
   /** A kind of the same name in another group: of a CRD, or of Kubernetes itself. */
@@ -237,6 +240,11 @@ function helpOnUnserved(
   return isGone
     ? `Kubernetes served ${version} up to 1.${named.until}; ${now}`
     : `Kubernetes serves ${version} from 1.${named.since ?? minor} on; ${now}`;
+}
+
+/** A help, and what else can be done if there is something. */
+function withAdvice(help: string, link: string, advice: string | undefined): string {
+  return advice === undefined ? help : `${help}${link}${advice}`;
 }
 
 /** Kinds of the core have no group to show. */

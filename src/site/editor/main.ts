@@ -25,6 +25,6 @@ async function start(host: HTMLElement): Promise<void> {
     store.update({ failure: explainFailure(error) });
   }
   keepUp(store, createTasks(service));
-  await openLink(store, location.hash);
-  addEventListener("hashchange", () => void openLink(store, location.hash));
+  await openLink(store, service, location.hash);
+  addEventListener("hashchange", () => void openLink(store, service, location.hash));
 }

@@ -1,4 +1,4 @@
-import type { FieldNode } from "../../docs/model/page.js";
+import type { ExampleSize, ExampleText, FieldNode } from "../../docs/model/page.js";
 
 /** The text of a file of CRDs. */
 export interface CrdText {
@@ -97,6 +97,16 @@ export interface LanguageService {
    * and name is what one of the text replaces.
    */
   judge(object: string, old?: string): Promise<Judgement>;
+  /**
+   * Makes up an object that would be accepted, as `crdgen example` does; undefined where no CRD in
+   * use has such a version, or the server refuses the CRD. It may take seconds for large CRDs.
+   */
+  example(
+    group: string,
+    kind: string,
+    version: string,
+    size: ExampleSize,
+  ): Promise<ExampleText | undefined>;
   /** What can be written at an offset, the best first. */
   complete(object: string, offset: number): Promise<readonly Proposal[]>;
   /** Of the field whose key or value is at an offset; undefined where no schema knows one. */

@@ -18,6 +18,8 @@ export function createLanguageService(): LanguageService {
   return {
     use: (texts, kubernetesVersion) => crds.use(texts, kubernetesVersion),
     judge: (object, old) => judgeText(object, old, crds),
+    example: async (group, kind, version, size) =>
+      (await import("./crds/make-example.js")).makeExample(crds, group, kind, version, size),
     complete: async (object, offset) =>
       (await import("./editing/complete.js")).complete(object, offset, crds),
     help: async (object, offset) =>

@@ -1,14 +1,19 @@
 import { quotesAdvice, typeAdvice } from "../../../frontend/decode/type-advice.js";
 import { adviceForKey, miswrittenKey } from "../../../frontend/findings/miswritten-key.js";
 import type { Path, SourceDocument } from "../../../source/document.js";
+import type { ObjectAdvice } from "../object-advice.js";
 
 /** What to do about metadata of which the server says that it cannot be decoded. */
-export function helpForRejected(message: string, { format }: SourceDocument): string | undefined {
+export function helpForRejected(
+  message: string,
+  { format }: SourceDocument,
+  { giveOld }: ObjectAdvice,
+): string | undefined {
   if (message.includes(': parsing time "'))
     return "write it as in RFC 3339: `2030-01-31T00:00:00Z`";
   if (message.includes(": the object has been modified;")) return takeOld("resourceVersion");
   if (message.startsWith("resourceVersion should not be set "))
-    return "leave `resourceVersion` out, or name the object that is replaced with `--old`";
+    return `leave \`resourceVersion\` out, or ${giveOld}`;
   if (message.includes(": UID in precondition: ")) return takeOld("uid");
   const [, value, type] = /cannot unmarshal (\w+)\b[^]* of type (\S+)$/.exec(message) ?? [];
   if (value === undefined || type === undefined) return undefined;

@@ -1,7 +1,7 @@
 import type { Extension } from "@codemirror/state";
 import { StateEffect, StateField } from "@codemirror/state";
 import type { EditorView, Tooltip, TooltipView } from "@codemirror/view";
-import { hoverTooltip, keymap, showTooltip } from "@codemirror/view";
+import { closeHoverTooltips, hoverTooltip, keymap, showTooltip } from "@codemirror/view";
 import type { FieldHelp, LanguageService } from "../../language/contract.js";
 import { fieldHelpElement } from "./field-help-element.js";
 
@@ -37,14 +37,15 @@ export function fieldHelpOf(service: LanguageService, announce: (text: string) =
       return;
     }
     const tooltip = tooltipFor(help);
-    view.dispatch({ effects: show.of(tooltip) });
+    view.dispatch({ effects: [closeHoverTooltips, show.of(tooltip)] });
     announce(fieldHelpElement(help).textContent);
   };
 
   const hover = hoverTooltip(async (view, offset) => {
     const { doc } = view.state;
     const help = await helpAt(view, offset);
-    return help === undefined || view.state.doc !== doc ? null : tooltipFor(help);
+    const isTold = view.state.field(shown) !== null;
+    return help === undefined || isTold || view.state.doc !== doc ? null : tooltipFor(help);
   });
 
   return [

@@ -9,7 +9,8 @@ import { tags } from "@lezer/highlight";
  */
 const colours = EditorView.theme({
   "&": { color: "var(--code-text)", backgroundColor: "var(--code-back)", height: "100%" },
-  "&.cm-focused": { outline: "2px solid var(--code-accent)", outlineOffset: "-2px" },
+  // The host has an outline in its place, which the line numbers would cover in part here.
+  "&.cm-focused": { outline: "none" },
   ".cm-scroller": {
     fontFamily: "ui-monospace, SFMono-Regular, Menlo, Consolas, monospace",
     fontSize: "0.875rem",

@@ -1,3 +1,4 @@
+import type { ExampleSize } from "../../../docs/model/page.js";
 import { newestMinor } from "../../../versions/kubernetes-version.js";
 import type { CrdText, Judgement, TextDiagnostic } from "../../language/contract.js";
 import type { Store } from "./store.js";
@@ -22,14 +23,14 @@ export interface Examples {
   readonly full?: string;
 }
 
-export type ExampleSize = keyof Examples;
+export type { ExampleSize };
 
 /** A CRD by which objects are judged. */
 export interface OpenCrd extends CrdText {
   readonly kinds: readonly CrdKind[];
   /** Of the site as it is there, or the user's: from a file or a link, or edited. */
   readonly origin: "site" | "user";
-  /** By version. */
+  /** By version; of CRDs of the user they are made when somebody asks for them. */
   readonly examples: { readonly [version: string]: Examples };
 }
 
@@ -62,6 +63,8 @@ export interface EditorState {
   readonly kubernetes: string;
   /** The object, or several. */
   readonly text: string;
+  /** The example that was made last; empty for none. */
+  readonly madeExample: string;
   /** The object as it was stored before the update. */
   readonly old: string;
   readonly isUpdate: boolean;
@@ -86,6 +89,7 @@ export const initialState: EditorState = {
   chosen: undefined,
   kubernetes: `1.${newestMinor}`,
   text: "",
+  madeExample: "",
   old: "",
   isUpdate: false,
   leftTab: "object",

@@ -43,7 +43,7 @@ export function showEditor(page: HTMLElement, store: EditorStore, service: Langu
   store.watch((state) => [crdLabel(state)], (state) => { left.label("crd", crdLabel(state)); }); // prettier-ignore
   acceptDroppedFiles(store, page);
   page.replaceChildren(
-    createToolbar(store),
+    createToolbar(store, service),
     createNotices(store),
     element("div", { class: "panes" }, left.host, right.host),
     createPrintedTexts(store),

@@ -1,4 +1,5 @@
 import { newestMinor, oldestMinor } from "../../../versions/kubernetes-version.js";
+import type { LanguageService } from "../../language/contract.js";
 import { button, element } from "../dom.js";
 import type { EditorStore } from "../state/state.js";
 import { isSameKind, knownKinds } from "../state/state.js";
@@ -8,15 +9,15 @@ import { createKindPicker } from "./kind-picker.js";
 import { createShareButton } from "./share-button.js";
 
 /** What the editor works on: kind, version, servers, examples, files, and a link to all of it. */
-export function createToolbar(store: EditorStore): HTMLElement {
+export function createToolbar(store: EditorStore, service: LanguageService): HTMLElement {
   return element(
     "div",
     { class: "toolbar", role: "group", "aria-label": "What is edited" },
     createKindPicker(store),
     versionSelect(store),
     kubernetesSelect(store),
-    exampleButton(store, "minimal", "Minimal example"),
-    exampleButton(store, "full", "Full example"),
+    exampleButton(store, service, "minimal", "Minimal example"),
+    exampleButton(store, service, "full", "Full example"),
     fileButton(store),
     updateBox(store),
     createShareButton(store),
@@ -71,10 +72,11 @@ function labelled(label: string, control: HTMLElement): HTMLElement {
 
 function exampleButton(
   store: EditorStore,
+  service: LanguageService,
   size: "minimal" | "full",
   label: string,
 ): HTMLButtonElement {
-  const made = button(label, () => void loadExample(store, size));
+  const made = button(label, () => void loadExample(store, service, size));
   store.watch(
     ({ chosen }) => [chosen],
     ({ chosen }) => {

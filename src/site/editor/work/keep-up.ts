@@ -59,7 +59,7 @@ export function keepUp(store: EditorStore, tasks: readonly Task[]): void {
 }
 
 /** Lets the browser show a result before the next task keeps it busy. */
-function painted(): Promise<void> {
+export function painted(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve));
 }
 

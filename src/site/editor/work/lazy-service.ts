@@ -7,6 +7,7 @@ export function lazyService(load: () => Promise<LanguageService>): LanguageServi
   return {
     use: async (...inputs) => (await service()).use(...inputs),
     judge: async (...inputs) => (await service()).judge(...inputs),
+    example: async (...inputs) => (await service()).example(...inputs),
     complete: async (...inputs) => (await service()).complete(...inputs),
     help: async (...inputs) => (await service()).help(...inputs),
     lint: async (...inputs) => (await service()).lint(...inputs),

@@ -1,11 +1,16 @@
 import { parseKubernetesVersion } from "../../../versions/kubernetes-version.js";
+import type { LanguageService } from "../../language/contract.js";
 import { readFragment } from "../state/share-link.js";
 import type { EditorState, EditorStore } from "../state/state.js";
 import { chooseVersion, loadExample } from "./choose.js";
 import { addCrds, readUserCrd } from "./user-crds.js";
 
 /** Shows what the fragment of a link holds. A damaged link changes nothing, and is told of. */
-export async function openLink(store: EditorStore, fragment: string): Promise<void> {
+export async function openLink(
+  store: EditorStore,
+  service: LanguageService,
+  fragment: string,
+): Promise<void> {
   try {
     const { crd, version, example, text, old, files, k8s } = await readFragment(fragment);
     if (files !== undefined) addCrds(store, await Promise.all(files.map(readUserCrd)));
@@ -24,7 +29,7 @@ export async function openLink(store: EditorStore, fragment: string): Promise<vo
     const chosen = { group: kind.group, kind: kind.kind, version: known };
     if (example !== undefined) {
       store.update({ chosen });
-      await loadExample(store, example);
+      await loadExample(store, service, example);
     } else if (text === undefined) {
       await chooseVersion(store, chosen);
     } else {

@@ -3,6 +3,7 @@ import { CrdLinter } from "../../../pipeline/crd-linter.js";
 import { WarningFilter } from "../../../pipeline/ignores/warning-filter.js";
 import { lintSources } from "../../../pipeline/lint-sources.js";
 import type { KubernetesMinor } from "../../../versions/kubernetes-version.js";
+import { newerServerAdvice } from "../advice.js";
 import type { CrdText, TextDiagnostic } from "../contract.js";
 import { textDiagnostics } from "../text-diagnostic.js";
 
@@ -13,7 +14,7 @@ export async function lintText(
 ): Promise<readonly TextDiagnostic[]> {
   const diagnostics = new Diagnostics();
   const filter = new WarningFilter([], { audits: true, unjudged: new Set() });
-  const linter = new CrdLinter({ minor, filter });
+  const linter = new CrdLinter({ minor, filter, adviseNewer: newerServerAdvice });
   await lintSources([{ path, text }], linter, diagnostics, () => undefined);
   return textDiagnostics(diagnostics.list);
 }

@@ -42,18 +42,36 @@ export class KnownFields {
 
   /** The schema at a path; undefined where there is none, as within metadata. */
   schemaAt(path: Path): Schema | undefined {
-    return path[0] === "metadata" ? undefined : schemaAt(this.#version.schema, path);
+    return this.#metadataOf(path) === undefined ? this.#ownSchema(path) : undefined;
   }
 
   /** The fields of an object, in the order of the schema. */
   fieldsAt(path: Path): readonly KnownField[] {
-    if (path[0] === "metadata") return metadataFields(path.slice(1));
+    const at = this.#metadataOf(path);
+    if (at !== undefined) return metadataFields(path.slice(at + 1), at === 0);
     const own = this.#ownFields(path);
-    if (path.length > 0) return own;
+    if (path.length > 0 && !this.#isEmbedded(path)) return own;
     const known = new Map(own.map((field) => [field.name, field]));
-    const first = rootFields.map((field) => ({ ...field, ...known.get(field.name), shape: field.shape, required: true })); // prettier-ignore
-    const rest = own.filter(({ name }) => !rootFields.some((field) => field.name === name));
+    const first = headFields.map(({ required, shape, ...field }) => ({ ...field, ...known.get(field.name), shape, required: required || path.length === 0 })); // prettier-ignore
+    const rest = own.filter(({ name }) => !headFields.some((field) => field.name === name));
     return [...first, ...rest];
+  }
+
+  /** Which step of a path is the metadata of the object, or of one that is embedded in it. */
+  #metadataOf(path: Path): number | undefined {
+    const at = path.findIndex(
+      (step, index) =>
+        step === "metadata" && (index === 0 || this.#isEmbedded(path.slice(0, index))),
+    );
+    return at === -1 ? undefined : at;
+  }
+
+  #isEmbedded(path: Path): boolean {
+    return this.#ownSchema(path)?.embeddedResource === true;
+  }
+
+  #ownSchema(path: Path): Schema | undefined {
+    return schemaAt(this.#version.schema, path);
   }
 
   /** The node of a field and where its page shows it. */
@@ -124,10 +142,11 @@ function shapeOf({ kind, items, fields }: Schema): KnownField["shape"] {
   return kind === "object" || kind === "map" || fields.size > 0 ? "object" : "scalar";
 }
 
-const rootFields: readonly KnownField[] = [
+/** Of an object; of an embedded one, too, which need not have metadata. */
+const headFields: readonly KnownField[] = [
   { name: "apiVersion", required: true, node: { type: "string" }, shape: "scalar" },
   { name: "kind", required: true, node: { type: "string" }, shape: "scalar" },
-  { name: "metadata", required: true, node: { type: "object" }, shape: "object" },
+  { name: "metadata", required: false, node: { type: "object" }, shape: "object" },
 ];
 
 /** What a server sets, and nobody writes. */
@@ -136,7 +155,7 @@ const setByServers: ReadonlySet<string> = new Set([
   "deletionGracePeriodSeconds", "managedFields",
 ]); // prettier-ignore
 
-function metadataFields(path: Path): readonly KnownField[] {
+function metadataFields(path: Path, isOfRoot: boolean): readonly KnownField[] {
   let type: GoType | undefined = objectMetaType;
   for (const step of path) {
     if (typeof step === "number") type = type?.kind === "list" ? type.item : undefined;
@@ -149,7 +168,7 @@ function metadataFields(path: Path): readonly KnownField[] {
     .filter(([name]) => !isMetadata || !setByServers.has(name))
     .map(([name, field]) => ({
       name,
-      required: isMetadata ? name === "name" : always.includes(name),
+      required: isMetadata ? isOfRoot && name === "name" : always.includes(name),
       node: { type: typeText(field) },
       shape: shapeOfGoType(field),
     }));

@@ -94,7 +94,7 @@ function chainTo(root: Entry, wanted: Entry): readonly Entry[] | undefined {
 
 function blockSpot(document: Outline, offset: number): Spot | undefined {
   const { text, root } = document;
-  const start = text.lastIndexOf("\n", offset - 1) + 1;
+  const start = text.slice(0, offset).lastIndexOf("\n") + 1;
   const end = endOfLine(text, offset);
   const line = text.slice(start, end);
   const content = /^ *(?:-(?: +|$))*/.exec(line)?.[0].length ?? 0;

@@ -7,13 +7,18 @@ import { ObjectRun } from "../../../pipeline/objects/object-run.js";
 import type { SourceDocument } from "../../../source/document.js";
 import { readDocuments } from "../../../source/read.js";
 import { writeYaml } from "../../../source/write-yaml.js";
+import { objectAdvice } from "../advice.js";
 import type { Judgement } from "../contract.js";
 import { oldObjectPath } from "../contract.js";
 import type { CrdSet } from "../crds/crd-set.js";
 import { foreignDiagnostics, textDiagnostics } from "../text-diagnostic.js";
 
 /** As `crdgen validate` judges where no option says otherwise. */
-const options = { fieldValidation: "Warn", ignoreUnknownKinds: false } as const;
+const options = {
+  fieldValidation: "Warn",
+  ignoreUnknownKinds: false,
+  advice: objectAdvice,
+} as const;
 
 /** Judges the objects of a text, perhaps as updates of old ones. */
 export async function judgeText(
@@ -24,7 +29,7 @@ export async function judgeText(
   const diagnostics = new Diagnostics();
   const file = { path: "the object", text };
   const documents = await readDocuments(file, diagnostics);
-  const objects = findObjects(documents, diagnostics);
+  const objects = findObjects(documents, objectAdvice, diagnostics);
   const old = await readOld(oldText, diagnostics);
   const known = await knownFor(objects, documents, crds, diagnostics);
   const run = new ObjectRun(known, crds.minor, old, () => false, options, diagnostics);
@@ -50,7 +55,7 @@ async function readOld(
 ): Promise<readonly ObjectDocument[]> {
   if (text === undefined) return [];
   const documents = await readDocuments({ path: oldObjectPath, text }, diagnostics);
-  return findObjects(documents, diagnostics);
+  return findObjects(documents, objectAdvice, diagnostics);
 }
 
 /** The CRDs in use, then those among the objects, as in a manifest that holds both. */

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { objectAdvice } from "../../../../src/cli/advice.js";
 import type { Diagnostic } from "../../../../src/diagnostics/diagnostics.js";
 import { Diagnostics } from "../../../../src/diagnostics/diagnostics.js";
 import { inSourceOrder } from "../../../../src/diagnostics/order.js";
@@ -63,10 +64,15 @@ async function judge(text: string, old = ""): Promise<readonly Diagnostic[]> {
     readDocuments({ path, text: content }, diagnostics);
   const known = new KnownResources(() => true, await createCrdTools(newestMinor), diagnostics);
   await known.addAll(findCrds(await read("crd.yaml", crd), diagnostics).crds);
-  const replaced = findObjects(await read("old.yaml", old), diagnostics);
-  const options = { fieldValidation: "Warn", ignoreUnknownKinds: false } as const;
+  const replaced = findObjects(await read("old.yaml", old), objectAdvice, diagnostics);
+  const options = {
+    fieldValidation: "Warn",
+    ignoreUnknownKinds: false,
+    advice: objectAdvice,
+  } as const;
   const run = new ObjectRun(known, newestMinor, replaced, () => false, options, diagnostics);
-  for (const object of findObjects(await read("object.yaml", text), diagnostics)) run.judge(object);
+  for (const object of findObjects(await read("object.yaml", text), objectAdvice, diagnostics))
+    run.judge(object);
   return inSourceOrder(diagnostics.list);
 }
 

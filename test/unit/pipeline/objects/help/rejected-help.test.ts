@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { objectAdvice } from "../../../../../src/cli/advice.js";
 import { helpForRejected } from "../../../../../src/pipeline/objects/help/rejected-help.js";
 import type { SourceDocument } from "../../../../../src/source/document.js";
 import { readText } from "../../../source/collect.js";
@@ -23,5 +24,5 @@ it.each([
   ["json: something else", undefined],
   ['metadata: parsing time "a" as "2006"', "write it as in RFC 3339: `2030-01-31T00:00:00Z`"],
 ])("%s: %s", async (message, help) => {
-  expect(helpForRejected(message, await documentOf("{}"))).toBe(help);
+  expect(helpForRejected(message, await documentOf("{}"), objectAdvice)).toBe(help);
 });

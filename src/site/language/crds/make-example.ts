@@ -1,0 +1,20 @@
+import { exampleText } from "../../../docs/model/examples.js";
+import type { ExampleSize, ExampleText } from "../../../docs/model/page.js";
+import type { CrdSet } from "./crd-set.js";
+
+/** The example of a version that a CRD in use has; undefined for none, and for refused CRDs. */
+export async function makeExample(
+  crds: CrdSet,
+  group: string,
+  kind: string,
+  version: string,
+  size: ExampleSize,
+): Promise<ExampleText | undefined> {
+  const { tools, minor } = crds;
+  const found = crds.kinds.find((one) => one.group === group && one.kind === kind);
+  if (found === undefined || (await tools.errorsOf(found.crd)).length > 0) return undefined;
+  const resource = tools.read(found.crd);
+  const wanted = resource.versions.find(({ name }) => name === version);
+  if (wanted === undefined) return undefined;
+  return exampleText(resource, wanted, tools.functionsOf(resource, wanted), minor, size);
+}
