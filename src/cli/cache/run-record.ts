@@ -8,8 +8,8 @@ import { filesOfOutput } from "../output-folder.js";
 import type { OutputPlan } from "../plan-output.js";
 import { temporaryName } from "../temporary-name.js";
 import type { Said } from "../transcript.js";
+import type { CachePlace } from "./cache-place.js";
 import { coarseness, isSettled, stateOf } from "./file-states.js";
-import type { CachePlace } from "./source-cache.js";
 
 /** What a run is asked to do, beside what its cache depends on. */
 export interface AskedRun {

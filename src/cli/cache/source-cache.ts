@@ -5,19 +5,16 @@ import { logDebug } from "../facts/debug-log.js";
 import type { Host } from "../host.js";
 import { errorCode } from "../host.js";
 import { isLeftover, temporaryName } from "../temporary-name.js";
+import type { CachePlace } from "./cache-place.js";
 import { packSource, unpackSource } from "./packed-source.js";
+import type { AskedRun } from "./run-record.js";
+import { RunRecord } from "./run-record.js";
 
 /** How many bytes of entries stay that the present run has no use for. */
 const mostUnusedBytes = 256 * 2 ** 20;
 
 /** What sources gave, and records of whole runs. */
 const entryName = /^[0-9a-f]{64}\.(?:entry|run)$/;
-
-/** Where the entries of a cache are, and what they depend on beside what they are made from. */
-export interface CachePlace {
-  readonly folder: string;
-  readonly identity: string;
-}
 
 /**
  * Keeps in a folder what sources gave, one file per source. The name of the file is a hash of the
@@ -60,6 +57,11 @@ export class SourceCache {
   /** Another cache of this place has the same entries. */
   get place(): CachePlace {
     return { folder: this.#folder, identity: this.#identity };
+  }
+
+  /** The record of a run that uses this cache. */
+  recordOf(asked: AskedRun): RunRecord {
+    return new RunRecord(this.place, asked, this.#host);
   }
 
   /** Says that another thread has used the entry of a source. */

@@ -42,13 +42,8 @@ export async function recordFor(
 ): Promise<RunRecord | undefined> {
   const { outputs, check } = command;
   if (cache === undefined || check || outputs.some(({ prettier }) => prettier)) return undefined;
-  const { RunRecord } = await import("../cache/run-record.js");
   const request = await requestOf(command, host);
-  return new RunRecord(
-    cache.place,
-    { request, inputs, outputs: outputs.map(({ out }) => out) },
-    host,
-  );
+  return cache.recordOf({ request, inputs, outputs: outputs.map(({ out }) => out) });
 }
 
 /** All that decides what a run says beside its inputs and settings. */
