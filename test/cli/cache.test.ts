@@ -13,20 +13,14 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { kindSource } from "../support/boat.js";
+import { faultyCrd } from "../support/boat.js";
 import { main, runCli, runCliBeside, Scratch, writeBelow } from "../support/cli.js";
 
 const scratch = new Scratch();
 
-/** A CRD with a fault that points into its text. */
-function crd(kind: string, field = "size"): string {
-  const spec = { type: "object", properties: { [field]: { type: "string", pattern: "(?<a" } } };
-  return kindSource(kind, { schema: { type: "object", properties: { spec } } }).text;
-}
-
 function project(count: number): string {
   const folder = scratch.next();
-  for (let at = 0; at < count; at++) writeBelow(folder, `crd/${at}.yaml`, crd(`Kind${at}`));
+  for (let at = 0; at < count; at++) writeBelow(folder, `crd/${at}.yaml`, faultyCrd(`Kind${at}`));
   return folder;
 }
 
@@ -86,7 +80,7 @@ describe("the cache of generate", () => {
   it("notices a changed input, a changed option and an edited file of the output", () => {
     const folder = project(2);
     generate(folder, "--cache-dir", "cache");
-    writeBelow(folder, "crd/1.yaml", crd("Kind1", "colour"));
+    writeBelow(folder, "crd/1.yaml", faultyCrd("Kind1", "colour"));
     expect(generate(folder, "--cache-dir", "cache", "--check").code).toBe(1);
     generate(folder, "--cache-dir", "cache");
     const types = "out/sea.example.com/v1/kind1s/types.ts";
@@ -160,7 +154,7 @@ describe("the cache of generate", () => {
   it("is not used for standard input", () => {
     const folder = scratch.next();
     const given = ["generate", "-", "--out", "out", "--allow-invalid", "--cache-dir", "cache"];
-    expect(runCli(folder, given, crd("Boat")).code).toBe(0);
+    expect(runCli(folder, given, faultyCrd("Boat")).code).toBe(0);
     expect(readdirSync(folder)).toEqual(["out"]);
   });
 

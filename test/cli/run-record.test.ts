@@ -10,21 +10,15 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { kindSource } from "../support/boat.js";
+import { faultyCrd } from "../support/boat.js";
 import { runCli, Scratch, writeBelow } from "../support/cli.js";
 
 const scratch = new Scratch();
 
-/** A CRD with a fault that points into its text. */
-function crd(kind: string, field = "size"): string {
-  const spec = { type: "object", properties: { [field]: { type: "string", pattern: "(?<a" } } };
-  return kindSource(kind, { schema: { type: "object", properties: { spec } } }).text;
-}
-
 /** A folder with CRDs that were saved a minute ago. */
 function project(): string {
   const folder = scratch.next();
-  for (const at of [0, 1, 2]) save(folder, `crd/${at}.yaml`, crd(`Kind${at}`));
+  for (const at of [0, 1, 2]) save(folder, `crd/${at}.yaml`, faultyCrd(`Kind${at}`));
   return folder;
 }
 
@@ -96,7 +90,7 @@ describe("the record of a run", () => {
     [
       "an input comes",
       (folder) => {
-        save(folder, "crd/3.yaml", crd("Kind3"));
+        save(folder, "crd/3.yaml", faultyCrd("Kind3"));
       },
     ],
     [

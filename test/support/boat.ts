@@ -53,6 +53,12 @@ export function kindSource(
   return { path: `${plural}.json`, text: stringifyJson(crd) };
 }
 
+/** The text of a CRD that the API server refuses, for a pattern: the fault points into the text. */
+export function faultyCrd(kind: string, field = "size"): string {
+  const spec = { type: "object", properties: { [field]: { type: "string", pattern: "(?<a" } } };
+  return kindSource(kind, { schema: { type: "object", properties: { spec } } }).text;
+}
+
 /** The functions for boats, as a server of a version has them. */
 export async function compileBoat(
   parts: BoatParts,
