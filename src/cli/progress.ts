@@ -62,7 +62,7 @@ function nothing(): void {
 class ProgressLine implements Progress {
   readonly #verb: string;
   readonly #host: Host;
-  readonly #timer: NodeJS.Timeout;
+  #timer: NodeJS.Timeout;
   #next: number;
   #total = 0;
   #about = "";
@@ -72,10 +72,17 @@ class ProgressLine implements Progress {
     this.#verb = verb;
     this.#host = host;
     this.#next = started + shownAfterMilliseconds;
-    // For those who wait, such as for a server, and take no step meanwhile.
-    this.#timer = setTimeout(
+    this.#timer = this.#startTimer();
+  }
+
+  /** For those who wait, such as for a server, and take no step meanwhile. */
+  #startTimer(): NodeJS.Timeout {
+    return setTimeout(
       () => {
-        this.tick();
+        if (this.#isShown) return;
+        // Node counts from when the present turn began, so that a timer can be early.
+        if (performance.now() < this.#next) this.#timer = this.#startTimer();
+        else this.tick();
       },
       Math.max(0, this.#next - performance.now()) + 1,
     ).unref();

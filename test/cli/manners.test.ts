@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { hostname } from "node:os";
@@ -120,6 +120,8 @@ describe("--debug", () => {
   it("has the settings and the cache of generate", () => {
     const args = ["generate", "crd.yaml", "--out", "out", "--cache-dir", "cache", "--debug"];
     expect(crdgen(args).err).toMatch(/settings: \[\{"parts":\[.*\n(?:.*\n)?.*cache: cache\n/);
+    expect(crdgen(args).err).toContain("cache: nothing has changed since a run");
+    rmSync(join(folder, "out"), { recursive: true });
     expect(crdgen(args).err).toContain("cache: crd.yaml is there");
   });
 
