@@ -52,15 +52,17 @@ export class Writer {
     }
   }
 
-  /** Resolves when its last write has ended, and nothing is in doubt. */
+  /**
+   * Resolves when its last write has ended, and what is in doubt was looked for. What is not there
+   * yet stays in doubt.
+   */
   async paused(): Promise<void> {
     this.isPaused = true;
     while (this.#isActive) await sleep(10);
-    for (const key of this.#doubtful.keys()) {
+    for (const key of [...this.#doubtful.keys()]) {
       const [namespace = "", name = ""] = key.split("/");
-      await this.#lookAgain(name, namespace);
+      if (await this.#lookAgain(name, namespace)) this.#doubtful.delete(key);
     }
-    this.#doubtful.clear();
   }
 
   async #write(): Promise<void> {
@@ -92,6 +94,7 @@ export class Writer {
       const metadata = { name, namespace };
       await this.#client.create({ apiVersion: "example.com/v1", kind: "Gadget", metadata, spec });
       specs.set(key, spec);
+      this.#doubtful.delete(key);
     } else if (this.#random.chance(0.7)) {
       await this.#client.patch(name, { merge: { spec } }, { namespace });
       specs.set(key, spec);
@@ -107,8 +110,12 @@ export class Writer {
     if (uid !== undefined && finalizers.length > 0) this.#truth.toCleanUp.add(uid);
   }
 
-  /** The server was away: whether it has done what it was asked for is not known. */
-  async #lookAgain(name: string, namespace: string): Promise<void> {
+  /**
+   * The server was away: whether it has done what it was asked for is not known.
+   *
+   * @returns whether the object is there
+   */
+  async #lookAgain(name: string, namespace: string): Promise<boolean> {
     const key = `${namespace}/${name}`;
     for (;;) {
       try {
@@ -119,11 +126,11 @@ export class Writer {
           this.#truth.specs.delete(key);
           this.#note(found);
         }
-        return;
+        return true;
       } catch (error) {
         if (isNotFound(error)) {
           this.#truth.specs.delete(key);
-          return;
+          return false;
         }
         await sleep(100);
       }
