@@ -1,10 +1,8 @@
-import { createHash } from "node:crypto";
 import { deserialize, serialize } from "node:v8";
 import type { Diagnostic } from "../../diagnostics/diagnostics.js";
 import type { EmittedSource } from "../../pipeline/emit-source.js";
 import type { SourceFile, Span } from "../../source/source-file.js";
-
-const checksumLength = 32;
+import { seal, unseal } from "./cache-file.js";
 
 /** Offsets of a span in the source. */
 type PackedSpan = readonly [start: number, end: number];
@@ -42,8 +40,7 @@ export function packSource(
     ofSource,
     ofResources,
   };
-  const bytes = serialize(packed);
-  return Buffer.concat([checksumOf(bytes, key), bytes]);
+  return seal(serialize(packed), key);
 }
 
 /**
@@ -55,8 +52,8 @@ export function unpackSource(
   source: SourceFile,
   key: string,
 ): EmittedSource | undefined {
-  const content = bytes.subarray(checksumLength);
-  if (!checksumOf(content, key).equals(bytes.subarray(0, checksumLength))) return undefined;
+  const content = unseal(bytes, key);
+  if (content === undefined) return undefined;
   const { emitted, ofSource, ofResources } = deserialize(content) as PackedSource; // by its checksum
   return {
     ...emitted,
@@ -66,10 +63,6 @@ export function unpackSource(
     })),
     diagnostics: unpackAll(ofSource, source),
   };
-}
-
-function checksumOf(content: Uint8Array, key: string): Buffer {
-  return createHash("sha256").update(key).update(content).digest();
 }
 
 function isAbout({ span, behind, related }: Diagnostic, source: SourceFile): boolean {

@@ -2,12 +2,11 @@ import { createHash } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import { logDebug } from "../facts/debug-log.js";
 import type { FileFacts, Host } from "../host.js";
-import { errorCode } from "../host.js";
 import type { Input } from "../input.js";
 import { filesOfOutput } from "../output-folder.js";
 import type { OutputPlan } from "../plan-output.js";
-import { temporaryName } from "../temporary-name.js";
 import type { Said } from "../transcript.js";
+import { attempt, seal, unseal, writeCacheFile } from "./cache-file.js";
 import type { CachePlace } from "./cache-place.js";
 import { coarseness, isSettled, stateOf } from "./file-states.js";
 
@@ -87,15 +86,7 @@ export class RunRecord {
     if (outputs === undefined) return;
     const recorded: Recorded = { inputs: this.#inputs, outputs, said: run.said };
     const content = JSON.stringify(recorded);
-    const temporary = temporaryName(this.#path, this.#host);
-    try {
-      await this.#host.makeFolder(this.#folder);
-      await this.#host.writeFile(temporary, `${this.#checksumOf(content)}\n${content}`);
-      await this.#host.rename(temporary, this.#path);
-    } catch (error) {
-      if (errorCode(error) === undefined) throw error;
-      await this.#host.removeFile(temporary).catch(() => undefined);
-    }
+    await writeCacheFile(this.#path, seal(Buffer.from(content), this.#key), this.#host);
   }
 
   get #path(): string {
@@ -103,20 +94,9 @@ export class RunRecord {
   }
 
   async #readRecord(): Promise<Recorded | undefined> {
-    try {
-      const text = Buffer.from(await this.#host.readFile(this.#path)).toString("utf8");
-      const end = text.indexOf("\n");
-      const content = text.slice(end + 1);
-      if (this.#checksumOf(content) !== text.slice(0, end)) return undefined;
-      return JSON.parse(content) as Recorded; // by its checksum
-    } catch (error) {
-      if (errorCode(error) === undefined) throw error;
-      return undefined;
-    }
-  }
-
-  #checksumOf(content: string): string {
-    return createHash("sha256").update(`${this.#key}\n`).update(content).digest("hex");
+    const bytes = await attempt(() => this.#host.readFile(this.#path));
+    const content = bytes && unseal(bytes, this.#key);
+    return content && (JSON.parse(Buffer.from(content).toString("utf8")) as Recorded); // by its checksum
   }
 
   async #stateOfInputs(): Promise<string | undefined> {

@@ -3,8 +3,8 @@ import type { EmitSource, EmittedSource } from "../../pipeline/emit-source.js";
 import type { SourceFile } from "../../source/source-file.js";
 import { logDebug } from "../facts/debug-log.js";
 import type { Host } from "../host.js";
-import { errorCode } from "../host.js";
-import { isLeftover, temporaryName } from "../temporary-name.js";
+import { isLeftover } from "../temporary-name.js";
+import { attempt, writeCacheFile } from "./cache-file.js";
 import type { CachePlace } from "./cache-place.js";
 import { packSource, unpackSource } from "./packed-source.js";
 import type { AskedRun } from "./run-record.js";
@@ -75,7 +75,7 @@ export class SourceCache {
    * nothing to remove.
    */
   async trim(limit: number = mostUnusedBytes): Promise<void> {
-    if (this.#hasWritten) await this.#attempt(() => this.#removeOldest(limit));
+    if (this.#hasWritten) await attempt(() => this.#removeOldest(limit));
   }
 
   #keyOf({ path, place, text }: SourceFile): string {
@@ -88,7 +88,7 @@ export class SourceCache {
   }
 
   async #read(source: SourceFile, key: string): Promise<EmittedSource | undefined> {
-    const bytes = await this.#attempt(() => this.#host.readFile(this.#pathOf(key)));
+    const bytes = await attempt(() => this.#host.readFile(this.#pathOf(key)));
     const emitted = bytes && unpackSource(bytes, source, key);
     if (emitted !== undefined) this.#used.add(`${key}.entry`);
     return emitted;
@@ -99,19 +99,10 @@ export class SourceCache {
     const bytes = packSource(emitted, source, key);
     if (bytes === undefined) return;
     const path = this.#pathOf(key);
-    const temporary = temporaryName(path, this.#host);
-    const isWritten = await this.#attempt(async () => {
-      if (!this.#hasWritten) await this.#host.makeFolder(this.#folder);
-      await this.#host.writeFile(temporary, bytes);
-      await this.#host.rename(temporary, path);
-      return true;
-    });
-    this.#isWritable = isWritten === true;
-    if (!this.#isWritable) await this.#attempt(() => this.#host.removeFile(temporary));
-    else {
-      this.#hasWritten = true;
-      this.#used.add(`${key}.entry`);
-    }
+    this.#isWritable = await writeCacheFile(path, bytes, this.#host);
+    if (!this.#isWritable) return;
+    this.#hasWritten = true;
+    this.#used.add(`${key}.entry`);
   }
 
   async #removeOldest(limit: number): Promise<void> {
@@ -128,16 +119,6 @@ export class SourceCache {
     for (const { path, bytes } of unused) {
       kept += bytes;
       if (kept > limit) await this.#host.removeFile(path);
-    }
-  }
-
-  /** `undefined` where the system refuses: a run can do without its cache. */
-  async #attempt<T>(work: () => Promise<T>): Promise<T | undefined> {
-    try {
-      return await work();
-    } catch (error) {
-      if (errorCode(error) === undefined) throw error;
-      return undefined;
     }
   }
 }

@@ -139,8 +139,10 @@ async function generateFiles(
   const ended = Date.now();
   host.warn(summary(changes, made, command));
   await noteImports(command, host);
-  heard.push({ to: "error", text: summary(changes.map(withNothingToDo), made, command) });
-  await record?.write({ outputs: changes, began, ended, said: heard });
+  await record?.write({
+    ...{ outputs: changes, began, ended },
+    said: [...heard, { to: "error", text: summary(changes.map(withNothingToDo), made, command) }],
+  });
   return exitCode.good;
 }
 

@@ -1,7 +1,7 @@
 import { newestMinor, oldestMinor } from "../../../versions/kubernetes-version.js";
 import type { LanguageService } from "../../language/contract.js";
 import { button, element } from "../dom.js";
-import type { EditorStore } from "../state/state.js";
+import type { EditorStore, ExampleSize } from "../state/state.js";
 import { isSameKind, knownKinds } from "../state/state.js";
 import { chooseVersion, loadExample } from "../work/choose.js";
 import { openFiles } from "../work/user-crds.js";
@@ -73,7 +73,7 @@ function labelled(label: string, control: HTMLElement): HTMLElement {
 function exampleButton(
   store: EditorStore,
   service: LanguageService,
-  size: "minimal" | "full",
+  size: ExampleSize,
   label: string,
 ): HTMLButtonElement {
   const made = button(label, () => void loadExample(store, service, size));

@@ -54,9 +54,14 @@ export class CrdSet {
   }
 
   /** The CRD of a kind; undefined if none in use defines it. */
+  crd(group: string, kind: string): CrdDocument | undefined {
+    return this.kinds.find((one) => one.group === group && one.kind === kind)?.crd;
+  }
+
+  /** What that CRD defines. */
   resource(group: string, kind: string): Resource | undefined {
-    const found = this.kinds.find((one) => one.group === group && one.kind === kind);
-    return found && this.tools.read(found.crd);
+    const crd = this.crd(group, kind);
+    return crd && this.tools.read(crd);
   }
 
   /**

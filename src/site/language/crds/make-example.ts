@@ -11,9 +11,9 @@ export async function makeExample(
   size: ExampleSize,
 ): Promise<ExampleText | undefined> {
   const { tools, minor } = crds;
-  const found = crds.kinds.find((one) => one.group === group && one.kind === kind);
-  if (found === undefined || (await tools.errorsOf(found.crd)).length > 0) return undefined;
-  const resource = tools.read(found.crd);
+  const crd = crds.crd(group, kind);
+  if (crd === undefined || (await tools.errorsOf(crd)).length > 0) return undefined;
+  const resource = tools.read(crd);
   const wanted = resource.versions.find(({ name }) => name === version);
   if (wanted === undefined) return undefined;
   return exampleText(resource, wanted, tools.functionsOf(resource, wanted), minor, size);
