@@ -1,3 +1,4 @@
+import { expect } from "vitest";
 import { Diagnostics } from "../../src/diagnostics/diagnostics.js";
 import { findCrds } from "../../src/frontend/find-crds.js";
 import { readResource } from "../../src/frontend/read-resource.js";
@@ -227,11 +228,22 @@ export type Compile = (resource: Resource, version: Version, server: KubernetesM
 /** What was found in each file. */
 export type Comparisons = ReadonlyMap<ObjectFile, Comparison>;
 
-/** What was found in a file that was compared. */
-export function comparisonOf(found: Comparisons, file: ObjectFile): Comparison {
+/**
+ * Prints what was found in a file, and demands that nothing differs.
+ *
+ * @returns how many records were compared
+ */
+export function expectAgreement(
+  found: Comparisons,
+  file: ObjectFile,
+  printed: string = file,
+): number {
   const comparison = found.get(file);
   if (comparison === undefined) throw new Error(`'${file}' was not compared`);
-  return comparison;
+  const { differences, compared } = comparison;
+  console.info(`${printed}: ${compared} records, ${differences.length} differ`);
+  expect(differences).toEqual([]);
+  return compared;
 }
 
 /**
