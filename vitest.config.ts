@@ -1,5 +1,8 @@
 import { defineConfig } from "vitest/config";
 
+// Which sample of what takes long a run looks at; test/support/scope.ts.
+process.env["SAMPLE_SEED"] ??= String(Math.floor(Math.random() * 10_000));
+
 /** Suites that run the built command line or the built library. */
 const built = ["test/cli/**/*.test.ts", "test/compat/**/*.test.ts"];
 
@@ -7,6 +10,7 @@ export default defineConfig({
   test: {
     // The default leaves one processor idle, which is half of a small machine.
     maxWorkers: "100%",
+    reporters: ["default", "test/setup/scope-reporter.ts"],
     testTimeout: 120_000,
     hookTimeout: 120_000,
     projects: [

@@ -9,6 +9,7 @@ import { scriptEngines } from "../reach/engines.js";
 import { runCli, Scratch, writeBelow } from "../support/cli.js";
 import { compilerFaults } from "../support/compiler-faults.js";
 import { installPacked, linkPackages, scriptFaults } from "../support/linked-project.js";
+import { isWhole } from "../support/scope.js";
 import { describeShared, sharedPath } from "../support/shared.js";
 
 /**
@@ -62,7 +63,7 @@ const projects = [
 /** One that has to leave CRDs out, and one without namespaces. */
 const sample = ["emissary", "network-policy-api"];
 
-const wanted = Number(process.env["INIT_PROJECTS"] ?? 0);
+const wanted = isWhole ? 40 : 0;
 const tried = wanted > 0 ? projects.slice(0, wanted) : sample;
 
 const scratch = new Scratch();

@@ -83,7 +83,7 @@ describe("the client of a resource with a status of its own", () => {
     for (const [index, statement] of refused.entries()) {
       project.write(`refused-${index}.ts`, `${head}void ${statement};\n`);
     }
-    const errors = project.check("typescript");
+    const errors = project.check("typescript-7");
     expect(errors.filter(({ path }) => !path.startsWith("refused-"))).toEqual([]);
     expect([...new Set(errors.map(({ path }) => path))].sort()).toEqual(
       refused.map((_, index) => `refused-${index}.ts`),
@@ -143,7 +143,7 @@ describe("fields that are called like what crdgen makes up", () => {
       expect(text("types")).toContain(`export interface ${kind}_Client {`);
       const project = new Project();
       for (const file of files) project.write(file.path, file.text);
-      expect(project.check("typescript")).toEqual([]);
+      expect(project.check("typescript-7")).toEqual([]);
       project.remove();
     },
     60_000,

@@ -1,7 +1,8 @@
 import { afterAll, expect, it } from "vitest";
 import { generate } from "../../src/index.js";
 import { Project, strictest } from "../support/compile.js";
-import { readCorpus } from "../support/corpus.js";
+import { readCorpus, readCorpusIndex } from "../support/corpus.js";
+import { isWhole, oneOf } from "../support/scope.js";
 import { describeShared } from "../support/shared.js";
 
 const minutes = 60_000;
@@ -133,7 +134,7 @@ describeShared("all parts, of awkward CRDs and of some of the corpus", () => {
   it(
     "compile under the strictest flags, and under those of most projects",
     async () => {
-      const corpus = readCorpus().filter((_, index) => index % 8 === 0);
+      const corpus = readCorpus(oneOf(readCorpusIndex(), isWhole ? 8 : 40));
       const options = { versions: "all", allowInvalid: true } as const;
       const { files } = await generate({ sources: [...awkward, ...corpus], ...options });
       for (const project of projects) {

@@ -2,7 +2,8 @@ import { spawnSync } from "node:child_process";
 import { afterEach, expect, it } from "vitest";
 import { generate } from "../../src/index.js";
 import { Project, strictest } from "../support/compile.js";
-import { readCorpus } from "../support/corpus.js";
+import { readCorpus, readCorpusIndex } from "../support/corpus.js";
+import { isWhole, oneOf } from "../support/scope.js";
 import { describeShared } from "../support/shared.js";
 
 const minutes = 60_000;
@@ -15,7 +16,7 @@ describeShared("all parts of some of the corpus", () => {
     options: Readonly<Record<string, boolean>>,
   ): Promise<Project> {
     project = new Project(options);
-    const sources = readCorpus().filter((_, index) => index % 40 === 7);
+    const sources = readCorpus(oneOf(readCorpusIndex(), isWhole ? 40 : 120));
     const { files } = await generate({ sources, emit, versions: "all", allowInvalid: true });
     expect(files.length).toBeGreaterThan(sources.length * 8);
     for (const { path, text } of files) project.write(path, text);

@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
 import { createLanguageService } from "../../src/site/language/service.js";
+import { isWhole, sampleSeed } from "../support/scope.js";
 import { describeShared } from "../support/shared.js";
 import { commandLineVerdicts, sampleCases, serviceVerdict } from "../support/site-verdicts.js";
 
-/** `SITE_OBJECTS=500` compares as many. */
-const count = Number(process.env["SITE_OBJECTS"] ?? 40);
+const count = isWhole ? 500 : 40;
 
 describeShared("the editor judges as the command line does", () => {
   it(
@@ -12,7 +12,7 @@ describeShared("the editor judges as the command line does", () => {
     async () => {
       const service = createLanguageService();
       const seen = { accepted: 0, refused: 0 };
-      for (const group of await sampleCases(count, 34)) {
+      for (const group of await sampleCases(count, sampleSeed)) {
         await service.use([{ path: "crd.json", text: group.crd }], "1.37");
         const expected = await commandLineVerdicts(group);
         for (const [index, one] of group.cases.entries()) {

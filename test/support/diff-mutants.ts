@@ -9,16 +9,22 @@ import { isObject } from "../../src/runtime/v1/json/json.js";
 import { readDocuments } from "../../src/source/read.js";
 import { newestMinor } from "../../src/versions/kubernetes-version.js";
 import { asCrd } from "./corpus-crds.js";
+import type { CorpusCrd } from "./corpus.js";
 import { readCorpusIndex } from "./corpus.js";
 import { mutateCrd } from "./mutate-crd.js";
 import { Random } from "./random.js";
 import { readShared } from "./shared.js";
 import { tweakCrd } from "./tweak-crd.js";
 
+let index: readonly CorpusCrd[] | undefined;
+
 /** Small enough that a comparison by hundreds of objects takes no time. */
-const index = readCorpusIndex().filter(
-  ({ file }) => readShared("corpus", "crds", file).length < 60_000,
-);
+function smallCrds(): readonly CorpusCrd[] {
+  index ??= readCorpusIndex().filter(
+    ({ file }) => readShared("corpus", "crds", file).length < 60_000,
+  );
+  return index;
+}
 
 async function crdOf(file: string): Promise<JsonObject> {
   const text = readShared("corpus", "crds", file);
@@ -38,7 +44,7 @@ export interface Mutated {
 /** A CRD of the corpus and a mutant of it, both of which a server takes. */
 export async function mutated(seed: number): Promise<Mutated | undefined> {
   const random = new Random(seed);
-  const raw = await crdOf(random.pick(index).file);
+  const raw = await crdOf(random.pick(smallCrds()).file);
   const copy = structuredClone(raw);
   const mutations = random.chance(0.25) ? mutateCrd(copy, random) : tweakCrd(copy, random);
   const linter = createQuietLinter(newestMinor);

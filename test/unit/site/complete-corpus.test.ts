@@ -5,12 +5,11 @@ import type { LanguageService } from "../../../src/site/language/service.js";
 import { createLanguageService } from "../../../src/site/language/service.js";
 import { readCorpus, readCorpusIndex } from "../../support/corpus.js";
 import { Random } from "../../support/random.js";
+import { isWhole, sample } from "../../support/scope.js";
 import { describeShared } from "../../support/shared.js";
 import { readText } from "../source/collect.js";
 
-/** A few CRDs of the corpus, and a few places of each object; `WHOLE_CORPUS` takes many more. */
-const isWhole = process.env["WHOLE_CORPUS"] !== undefined;
-const every = isWhole ? 1 : 61;
+/** A few places of each object; of whole runs many more. */
 const placesPerObject = isWhole ? 60 : 25;
 const breaksPerObject = isWhole ? 15 : 6;
 
@@ -48,9 +47,7 @@ interface Subject {
 }
 
 async function* subjects(): AsyncGenerator<Subject> {
-  for (const { path, text: crd } of readCorpus(
-    readCorpusIndex().filter((_, at) => at % every === 0),
-  )) {
+  for (const { path, text: crd } of readCorpus(sample(readCorpusIndex(), 61))) {
     // prettier-ignore
     const [document] = (await readText(crd)).documents; // as Kubernetes reads it
     const { spec } = document?.value as unknown as RawCrd; // the corpus has CRDs alone
