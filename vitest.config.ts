@@ -18,6 +18,8 @@ export default defineConfig({
         extends: true,
         test: {
           name: "sources",
+          // To load the sources anew for each file would take as long as the tests.
+          isolate: false,
           include: ["test/**/*.test.ts"],
           exclude: ["test/apiserver/**", "test/browser/**", "test/reach/**", ...built],
           globalSetup: "test/setup/fresh-runtime.ts",

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { nearest } from "../../../src/diagnostics/similar.js";
+import { cpuTime } from "../../support/cpu-time.js";
 
 /** Levenshtein distance as the books have it. */
 function distanceOf(from: string, to: string): number {
@@ -45,8 +46,8 @@ describe("nearest", () => {
       { length: 3_000 },
       (_, at) => `someRatherLongNameOfAField${at * 7919}`,
     );
-    const start = performance.now();
+    const start = cpuTime();
     for (const name of names) nearest(`${name.slice(9)}${name.slice(0, 9)}`, names);
-    expect(performance.now() - start).toBeLessThan(20_000);
+    expect(cpuTime() - start).toBeLessThan(20_000);
   });
 });

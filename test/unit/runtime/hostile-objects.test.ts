@@ -8,6 +8,7 @@ import type { Admission, AdmitOptions } from "../../../src/runtime/v1/admission/
 import type { FieldError } from "../../../src/runtime/v1/field-error.js";
 import { InvalidObjectError } from "../../../src/runtime/v1/validation/invalid-object-error.js";
 import type { ValidateOptions } from "../../../src/runtime/v1/validation/resource-validation.js";
+import { cpuTime } from "../../support/cpu-time.js";
 import { emitUnit, evaluateUnit, loadRuntime } from "../../support/emit-unit.js";
 import { schemaResource } from "../../support/schema-resource.js";
 
@@ -121,10 +122,10 @@ describe("hostile objects", () => {
     const map = Object.fromEntries(
       Array.from({ length: 1_000_000 }, (_, index) => [`k${index}`, "v"]),
     );
-    const start = performance.now();
+    const start = cpuTime();
     expect(sample.isSample(object({ map }))).toBe(true);
     expect(sample.pruneSample(object({ map }))).toEqual([]);
-    expect(performance.now() - start).toBeLessThan(60_000);
+    expect(cpuTime() - start).toBeLessThan(60_000);
   });
 
   it("may have 200,000 unknown keys", () => {
@@ -135,16 +136,16 @@ describe("hostile objects", () => {
   it("have a uniqueness check of 100,000 items done in a moment", () => {
     const set = Array.from({ length: 100_000 }, (_, index) => `item ${index}`);
     const objects = Array.from({ length: 100_000 }, (_, k) => ({ k }));
-    const start = performance.now();
+    const start = cpuTime();
     expect(sample.validateSample(object({ set, objects }))).toEqual([]);
     expect(sample.validateSample(object({ set: [...set, "item 7"], objects }))).toHaveLength(1);
-    expect(performance.now() - start).toBeLessThan(60_000);
+    expect(cpuTime() - start).toBeLessThan(60_000);
   });
 
   it("cannot make a pattern backtrack", () => {
-    const start = performance.now();
+    const start = cpuTime();
     expect(sample.isSample(object({ name: `${"a".repeat(50_000)}b` }))).toBe(false);
-    expect(performance.now() - start).toBeLessThan(5_000);
+    expect(cpuTime() - start).toBeLessThan(5_000);
   });
 
   it("never change a prototype", () => {

@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import type { Re2 } from "../../../src/runtime/v1/re2/compile.js";
 import { compileRe2 } from "../../../src/runtime/v1/re2/compile.js";
 import { Re2Error } from "../../../src/runtime/v1/re2/node.js";
+import { cpuTime } from "../../support/cpu-time.js";
 
 function compiled(pattern: string): Re2 {
   const re2 = compileRe2(pattern);
@@ -75,12 +76,12 @@ it.each([
 
 it("stays linear", () => {
   const text = "a".repeat(100_000);
-  const start = performance.now();
+  const start = cpuTime();
   expect(compiled("^(a+)+$").test(`${text}!`)).toBe(false);
   expect(compiled("(a|aa)*b").test(text)).toBe(false);
   expect(compiled("(x+x+)+y").test("x".repeat(50_000))).toBe(false);
   expect(compiled("(.*)(.*)(.*)!").exec(text.slice(0, 5000))).toBeUndefined();
-  expect(performance.now() - start).toBeLessThan(5000);
+  expect(cpuTime() - start).toBeLessThan(5000);
 });
 
 it("reads long texts of ever new characters", () => {

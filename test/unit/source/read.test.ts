@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { Float64 } from "../../../src/runtime/v1/json/json.js";
 import { problemsOf, readText, valuesOf } from "./collect.js";
+import { cpuTime } from "../../support/cpu-time.js";
 
 describe("documents of a file", () => {
   it.each([
@@ -205,16 +206,16 @@ describe("hostile texts", () => {
   });
 
   it("reads a long line of quoted scalars", async () => {
-    const start = performance.now();
+    const start = cpuTime();
     const line = '"\\t",'.repeat(300_000);
     expect((await readText(`a: [${line}]\n`)).list).toStrictEqual([]);
-    expect(performance.now() - start).toBeLessThan(10_000);
+    expect(cpuTime() - start).toBeLessThan(10_000);
   });
 
   it("looks for templates in no more than the document with the fault", async () => {
-    const start = performance.now();
+    const start = cpuTime();
     const { list } = await readText("a: ]\n---\n".repeat(200_000));
     expect(list).toHaveLength(200_000);
-    expect(performance.now() - start).toBeLessThan(10_000);
+    expect(cpuTime() - start).toBeLessThan(10_000);
   });
 });

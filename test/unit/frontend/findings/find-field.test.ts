@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { findField } from "../../../../src/frontend/findings/find-field.js";
+import { cpuTime } from "../../../support/cpu-time.js";
 
 const object = {
   metadata: { labels: { "a.b/c": "x" } },
@@ -35,15 +36,15 @@ describe("findField", () => {
   it("does not go through all keys for each field", () => {
     const keys = Array.from({ length: 20_000 }, (_, at) => `key${at}`);
     const spec = Object.fromEntries(keys.map((key) => [key, 1]));
-    const start = performance.now();
+    const start = cpuTime();
     for (const key of keys) expect(findField(`spec.${key}`, { spec }).exists).toBe(true);
-    expect(performance.now() - start).toBeLessThan(10_000);
+    expect(cpuTime() - start).toBeLessThan(10_000);
   });
 
   it("comes to an end on a key of nothing but dots", () => {
     const dots = ".".repeat(100_000);
-    const start = performance.now();
+    const start = cpuTime();
     expect(findField(`spec.${dots}`, { spec: { [dots]: 1 } }).path).toEqual(["spec"]);
-    expect(performance.now() - start).toBeLessThan(10_000);
+    expect(cpuTime() - start).toBeLessThan(10_000);
   });
 });

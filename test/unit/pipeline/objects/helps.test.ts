@@ -10,6 +10,7 @@ import { KnownResources } from "../../../../src/pipeline/objects/known-resources
 import { ObjectRun } from "../../../../src/pipeline/objects/object-run.js";
 import { readDocuments } from "../../../../src/source/read.js";
 import { newestMinor } from "../../../../src/versions/kubernetes-version.js";
+import { cpuTime } from "../../../support/cpu-time.js";
 
 const fields = `
   size: {type: integer}
@@ -295,7 +296,7 @@ describe("kinds", () => {
 });
 
 it("takes no more than a moment for many faults", async () => {
-  const start = performance.now();
+  const start = cpuTime();
   expect((await judge(widget(`list: [${"1, ".repeat(20_000)}1]`))).length).toBeGreaterThan(20_000);
-  expect(performance.now() - start).toBeLessThan(10_000);
+  expect(cpuTime() - start).toBeLessThan(10_000);
 });

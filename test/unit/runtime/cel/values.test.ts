@@ -33,6 +33,7 @@ import { mapOf } from "../../../../src/runtime/v1/cel/values/map.js";
 import { Timestamp } from "../../../../src/runtime/v1/cel/values/timestamp.js";
 import { Uint } from "../../../../src/runtime/v1/cel/values/uint.js";
 import type { Value } from "../../../../src/runtime/v1/cel/values/value.js";
+import { cpuTime } from "../../../support/cpu-time.js";
 
 const max = 2n ** 63n - 1n;
 const min = -(2n ** 63n);
@@ -201,10 +202,10 @@ describe("data", () => {
 
 it("answers long numbers that are no durations at once", () => {
   const digits = "1".repeat(50_000);
-  const started = performance.now();
+  const started = cpuTime();
   expect(parseDuration(digits)).toBeUndefined();
   expect(readDuration(digits)).toBeInstanceOf(CelError);
-  expect(performance.now() - started).toBeLessThan(2_000);
+  expect(cpuTime() - started).toBeLessThan(2_000);
 });
 
 it.each([

@@ -156,18 +156,16 @@ describe.each<[string, (baseUrl: string) => Transport]>([
 
   it("rejects with the signal's reason, before, while waiting, and within the answer", async () => {
     const paths: unknown[] = [];
+    const waiting = new AbortController();
     const { url } = await serve((incoming, outgoing) => {
       paths.push(incoming.url);
       if (incoming.url === "/body") outgoing.write("x");
+      else waiting.abort("waiting");
     });
     const transport = create(url);
     const early = transport.send({ ...get, path: "/early", signal: AbortSignal.abort("early") });
     await expect(early).rejects.toBe("early");
 
-    const waiting = new AbortController();
-    setTimeout(() => {
-      waiting.abort("waiting");
-    }, 20);
     await expect(transport.send({ ...get, signal: waiting.signal })).rejects.toBe("waiting");
 
     const reading = new AbortController();
