@@ -15,13 +15,13 @@ export function changesSince(object: object): (changed: object) => readonly Json
   const before = remember(object, origins);
   return (changed) => {
     const operations: JsonPatchOperation[] = [];
-    compare({ origins, operations }, before, changed, "");
-    for (const operation of operations) refuseMoved(before, operation);
+    compare({ read: before, origins, operations }, before, changed, "");
     return operations;
   };
 }
 
 interface Comparison {
+  readonly read: unknown;
   /** What became of the objects and lists that were read: how they were then. */
   readonly origins: ReadonlyMap<unknown, unknown>;
   readonly operations: JsonPatchOperation[];
@@ -46,6 +46,7 @@ function compare(comparison: Comparison, before: unknown, after: unknown, path: 
   } else if (isMembers(before) && isMembers(after)) {
     compareMembers(comparison, before, after, path);
   } else {
+    refuseMoved(comparison, after, path);
     comparison.operations.push({ op: "replace", path, value: after });
   }
 }
@@ -64,6 +65,7 @@ function compareMembers(
     there.delete(key);
   }
   for (const [key, value] of there) {
+    refuseMoved(comparison, value, `${path}/${pointer(key)}`);
     comparison.operations.push({ op: "add", path: `${path}/${pointer(key)}`, value });
   }
 }
@@ -85,6 +87,7 @@ function compareLists(
         operations.push({ op: "remove", path: `${path}/${index}` });
       }
       for (let index = newEnd - 1; index > now; index--) {
+        refuseMoved(comparison, after[index], `${path}/${index}`);
         operations.push({ op: "add", path: `${path}/${old + 1}`, value: after[index] });
       }
     }
@@ -116,12 +119,11 @@ function sameItems(
   return found;
 }
 
-function refuseMoved(before: unknown, operation: JsonPatchOperation): void {
-  if (!("value" in operation)) return;
-  const wasThere = (value: number): boolean =>
-    findLargeInteger(before, (old) => old === value) !== undefined;
-  const parts = operation.path.slice(1).split("/").map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~")); // prettier-ignore
-  const found = findLargeInteger(operation.value, wasThere, parts.join("."));
+function refuseMoved({ read }: Comparison, value: unknown, path: string): void {
+  const wasThere = (moved: number): boolean =>
+    findLargeInteger(read, (old) => old === moved) !== undefined;
+  const parts = path.slice(1).split("/").map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~")); // prettier-ignore
+  const found = findLargeInteger(value, wasThere, parts.join("."));
   if (found === undefined) return;
   throw largeIntegerError(found, "it was read, and can be kept in its place alone: send the other fields with patch"); // prettier-ignore
 }
