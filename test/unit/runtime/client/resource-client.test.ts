@@ -584,7 +584,12 @@ async function collect<T>(events: AsyncIterable<T>): Promise<T[]> {
 }
 
 it("a list that the server never filled is an empty one", async () => {
-  const page = { apiVersion: "stable.example.com/v1", kind: "CronTabList", metadata: {}, items: null };
+  const page = {
+    apiVersion: "stable.example.com/v1",
+    kind: "CronTabList",
+    metadata: {},
+    items: null,
+  };
   const client = new ResourceClient(cronTab, fakeTransport({ body: page }, { body: page }));
   expect((await client.list()).items).toEqual([]);
   expect((await client.deleteCollection()).items).toEqual([]);
