@@ -29,7 +29,7 @@ export interface KubeconfigOptions extends Pick<
   readonly text?: string | undefined;
   /**
    * Reads YAML, such as `parse` of the package `yaml`. The default reads what tools write; it knows
-   * no anchors and no tags. Of what this function throws only the line is shown, because the text
+   * no anchors and tags within lists and maps in brackets. Of what this function throws only the line is shown, because the text
    * has secrets in it; the message of a KubeconfigError is shown.
    */
   readonly parse?: ParseYaml | undefined;

@@ -30,8 +30,8 @@ interface YamlLine {
 
 /** What is not read, by how it begins. */
 const unread: readonly (readonly [RegExp, string])[] = [
-  [/^[&*]/, "anchors and aliases are not read here"],
-  [/^!/, "tags are not read here"],
+  [/^[&*]/, "anchors and aliases are not read"],
+  [/^!/, "tags are not read"],
   [/^\?(\s|$)/, "keys of several lines are not read"],
   [/^[@`%]/, "a value must not begin with this character"],
   [/^[\]},]/, "a bracket or comma without its beginning"],

@@ -131,9 +131,9 @@ describe("readYaml reads as kubectl does", () => {
 
 describe("readYaml names the line of what it does not read", () => {
   it.each([
-    ["a: [&x 1]\n", "line 1: anchors and aliases are not read here"],
+    ["a: [&x 1]\n", "line 1: anchors and aliases are not read"],
     ["a: *x\n", "line 1: there is no anchor 'x' before this"],
-    ["a: { b: !!str 1 }\n", "line 1: tags are not read here"],
+    ["a: { b: !!str 1 }\n", "line 1: tags are not read"],
     ["? a\n: b\n", "line 1: keys of several lines are not read"],
     ["%YAML 1.2\n---\na: 1\n", "line 1: directives are not read"],
     ["a:\n\tb: 1\n", "line 2: tabs cannot indent"],
