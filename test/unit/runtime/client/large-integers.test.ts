@@ -234,7 +234,7 @@ describe("modify leaves integers beyond 2^53 as they are", () => {
     [
       "to another field",
       '{"id":9007199254740993}',
-      (spec) => void (spec.max = spec.id),
+      (spec) => void Object.assign(spec, { max: spec.id }),
       "spec.max is 9007199254740992, which may be the rounded form of another integer beyond 2^53; it was read, and can be kept in its place alone: send the other fields with patch",
     ],
     [
