@@ -1,5 +1,5 @@
 import type { Block, Expression, ParameterNode, Property } from "../tree/nodes.js";
-import { precedences } from "../tree/nodes.js";
+import { isOptionalChain, precedences } from "../tree/nodes.js";
 import type { Layout } from "./layout.js";
 import {
   breakOutside,
@@ -69,8 +69,8 @@ function plainLayout(of: Expression, place: Place, block: BlockLayout): Layout {
     case "index":
       return indexLayout(of, block);
     case "unary": {
-      const gap = /[a-z]$/.test(of.operator) ? " " : "";
-      return [of.operator, gap, expressionLayout(of.operand, "unary", block)];
+      const operand = expressionLayout(of.operand, "unary", block);
+      return [prefixText(of.operator), isSignBesideSign(of) ? ["(", operand, ")"] : operand];
     }
     case "update": {
       const operand = expressionLayout(of.operand, "unary", block);
@@ -108,6 +108,7 @@ function plainLayout(of: Expression, place: Place, block: BlockLayout): Layout {
 
 /** Whether an expression needs parentheses where it stands. */
 export function needsParentheses(of: Expression, place: Place): boolean {
+  if ((place === "statement" || place === "arrowBody") && beginsWithBrace(of)) return true;
   switch (of.kind) {
     case "as":
       return isTight(place) || ["branch", "test", "spread"].includes(place);
@@ -123,15 +124,68 @@ export function needsParentheses(of: Expression, place: Place): boolean {
     case "unary":
     case "update":
       return place === "callee" || place === "object";
-    case "object":
-      return place === "statement" || place === "arrowBody";
     case "literal":
-      return of.type === "number" && place === "object";
+      return isNumber(of) && (place === "object" || (place === "callee" && isNegative(of)));
     case "commented":
       return isTight(place) && needsParentheses(of.of, place);
     default:
       return false;
   }
+}
+
+/** What a unary operator puts before its operand. */
+export function prefixText(operator: string): string {
+  return /[a-z]$/.test(operator) ? `${operator} ` : operator;
+}
+
+/** Whether two signs would become another operator: `--1` is no negated `-1`. */
+export function isSignBesideSign({ operator, operand }: Of<"unary">): boolean {
+  switch (operand.kind) {
+    case "unary":
+      return operand.operator === operator && (operator === "-" || operator === "+");
+    case "update":
+      return operand.prefix && operand.operator.startsWith(operator);
+    default:
+      return operator === "-" && isNegative(operand);
+  }
+}
+
+/** Negative numbers of data are literals with their sign. */
+function isNegative(of: Expression): boolean {
+  return of.kind === "literal" && of.type === "number" && of.text.startsWith("-");
+}
+
+/** Whether the first token would begin a block. */
+function beginsWithBrace(of: Expression): boolean {
+  switch (of.kind) {
+    case "object":
+      return true;
+    case "call":
+      return !of.isNew && beginsWithBraceAt(of.callee, "callee");
+    case "member":
+    case "index":
+      return beginsWithBraceAt(of.object, "object");
+    case "update":
+      return !of.prefix && beginsWithBraceAt(of.operand, "unary");
+    case "binary":
+      return beginsWithBrace(of.left) && !isOperandInParentheses(of.left, of.operator, false);
+    case "assign":
+      return beginsWithBrace(of.left);
+    case "conditional":
+      return beginsWithBraceAt(of.test, "test");
+    case "as":
+      return beginsWithBraceAt(of.of, "as");
+    case "commented":
+      return beginsWithBrace(of.of);
+    case "sequence":
+      return of.parts.slice(0, 1).some((part) => beginsWithBraceAt(part, "value"));
+    default:
+      return false;
+  }
+}
+
+function beginsWithBraceAt(of: Expression, place: Place): boolean {
+  return beginsWithBrace(of) && !needsParentheses(of, place);
 }
 
 /** Whether only what binds closest stands there without parentheses. */
@@ -260,6 +314,12 @@ function isPoorlyBreakable(of: Expression, isNested: boolean): boolean {
   }
 }
 
+/** Whether `new` would take the parentheses of a call in what it is to make. */
+export function isMadeOfCall(callee: Expression): boolean {
+  if (callee.kind === "commented") return isMadeOfCall(callee.of);
+  return callsIn(callee) > 0 || isOptionalChain(callee);
+}
+
 /** How many calls stand in a chain of members and calls. */
 export function callsIn(of: Expression): number {
   if (of.kind === "call") return 1 + callsIn(of.callee);
@@ -279,7 +339,7 @@ function callLayout(of: Of<"call">, block: BlockLayout): Layout {
   const callee = expressionLayout(of.callee, of.isNew ? "object" : "callee", block);
   const parts = [
     of.isNew ? "new " : "",
-    of.isNew && callsIn(of.callee) > 0 ? ["(", callee, ")"] : callee,
+    of.isNew && isMadeOfCall(of.callee) ? ["(", callee, ")"] : callee,
     of.optional ? "?." : "",
     typeArgumentsLayout(of.types),
     argumentsLayout(of.arguments, block),
@@ -403,6 +463,8 @@ function isInline({ operator, right }: Of<"binary">): boolean {
 function isFlattened(outer: string, inner: string): boolean {
   if (precedences[outer] !== precedences[inner] || outer === "**") return false;
   if (precedences[outer] === precedences["==="]) return false;
+  // `a < b > (c)` would call `a` with the type `b`.
+  if (precedences[outer] === precedences["<"]) return false;
   if ((outer === "%" && inner !== "%") || (inner === "%" && outer !== "%")) return false;
   if (outer !== inner && precedences[outer] === precedences["*"]) return false;
   return precedences[outer] !== precedences["<<"];
@@ -476,9 +538,14 @@ export function isOperandInParentheses(of: Expression, outer: string, isRight: b
     case "arrow":
     case "assign":
     case "as":
+    case "sequence":
       return true;
     case "unary":
       return outer === "**" && !isRight;
+    case "literal":
+      return outer === "**" && !isRight && isNegative(of);
+    case "commented":
+      return isOperandInParentheses(of.of, outer, isRight);
     case "binary": {
       const here = precedences[outer] ?? 0;
       const inner = precedences[of.operator] ?? 0;

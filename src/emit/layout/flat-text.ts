@@ -1,6 +1,6 @@
 import type { Expression, ParameterNode, Property, Type } from "../tree/nodes.js";
 import type { Place } from "./expression-layout.js";
-import { areQuotesNeeded, balanced, callsIn, isOperandInParentheses, isTable, needsParentheses, quoted } from "./expression-layout.js"; // prettier-ignore
+import { areQuotesNeeded, balanced, callsIn, isMadeOfCall, isOperandInParentheses, isSignBesideSign, isTable, needsParentheses, prefixText, quoted } from "./expression-layout.js"; // prettier-ignore
 import type { Layout } from "./layout.js";
 import { memberChainOf } from "./member-chain.js";
 import { typeArgumentsLayout, typeLayout } from "./type-layout.js";
@@ -39,8 +39,8 @@ function plainText(of: Expression, place: Place): string | undefined {
       return `${object}${of.optional ? "?.[" : "["}${index}]`;
     }
     case "unary": {
-      const gap = /[a-z]$/.test(of.operator) ? " " : "";
-      return between(of.operator + gap, flatText(of.operand, "unary"), "");
+      const [open, close] = isSignBesideSign(of) ? ["(", ")"] : ["", ""];
+      return between(prefixText(of.operator) + open, flatText(of.operand, "unary"), close);
     }
     case "update": {
       const operand = flatText(of.operand, "unary");
@@ -131,7 +131,7 @@ function callText(of: Of<"call">): string | undefined {
   const callee = flatText(of.callee, of.isNew ? "object" : "callee");
   const args = listText(of.arguments, "argument");
   if (callee === undefined || args === undefined) return undefined;
-  const called = of.isNew && callsIn(of.callee) > 0 ? `(${callee})` : callee;
+  const called = of.isNew && isMadeOfCall(of.callee) ? `(${callee})` : callee;
   const types = textOfLayout(typeArgumentsLayout(of.types));
   return `${of.isNew ? "new " : ""}${called}${of.optional ? "?." : ""}${types}(${args})`;
 }

@@ -155,7 +155,7 @@ export function loneStatement(body: Statement): Statement | undefined {
 
 function forLayout({ begin, test, step, body }: Of<"for">): Layout {
   const parts = [
-    begin?.kind === "variable" ? variableLayout(begin) : "",
+    begin?.kind === "variable" ? variableLayout(closedAroundIn(begin)) : "",
     ";",
     line,
     test === undefined ? "" : layout(test, "value"),
@@ -164,6 +164,13 @@ function forLayout({ begin, test, step, body }: Of<"for">): Layout {
     step === undefined ? "" : layout(step, "statement"),
   ];
   return ["for (", group(indent(softLine, parts), softLine), ")", bodyLayout(body)];
+}
+
+/** In the head of a loop `in` stands in parentheses, wherever it is in the value. */
+function closedAroundIn(begin: Of<"variable">): Of<"variable"> {
+  const { value } = begin;
+  if (value === undefined || !JSON.stringify(value).includes('"operator":"in"')) return begin;
+  return { ...begin, value: { kind: "closed", of: value } };
 }
 
 function switchLayout({ of, cases }: Of<"switch">): Layout {

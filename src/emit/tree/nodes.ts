@@ -203,3 +203,16 @@ export const precedences: Readonly<Record<string, number>> = {
   "%": 11,
   "**": 12,
 };
+
+/** Whether members behind it would belong to an optional chain. */
+export function isOptionalChain(of: Expression): boolean {
+  switch (of.kind) {
+    case "member":
+    case "index":
+      return of.optional || isOptionalChain(of.object);
+    case "call":
+      return of.optional || (!of.isNew && isOptionalChain(of.callee));
+    default:
+      return false;
+  }
+}

@@ -9,7 +9,7 @@ import type {
   Type,
   TypeMember,
 } from "./nodes.js";
-import { precedences } from "./nodes.js";
+import { isOptionalChain, precedences } from "./nodes.js";
 import type { Token } from "./tokens.js";
 import { tokenize } from "./tokens.js";
 
@@ -595,16 +595,4 @@ const end: Token = { type: "end", text: "", lines: 0, spaced: false };
 function several(kind: "union" | "intersection", members: readonly Type[]): Type {
   const [first] = members;
   return members.length === 1 && first !== undefined ? first : { kind, members };
-}
-
-function isOptionalChain(of: Expression): boolean {
-  switch (of.kind) {
-    case "member":
-    case "index":
-      return of.optional || isOptionalChain(of.object);
-    case "call":
-      return of.optional || (!of.isNew && isOptionalChain(of.callee));
-    default:
-      return false;
-  }
 }

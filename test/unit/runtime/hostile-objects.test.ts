@@ -161,7 +161,6 @@ describe("hostile objects", () => {
   });
 
   it.each([
-    ["NaN", Number.NaN],
     ["a bigint beyond int64", 2n ** 64n],
     ["a Date", new Date(0)],
     ["a Map", new Map()],

@@ -1,7 +1,7 @@
 import { copyJson } from "../json/copy-json.js";
 import type { JsonObject } from "../json/json.js";
 import { isObject } from "../json/json.js";
-import { metadataOf } from "../metadata/resource-metadata.js";
+import { metadataOf, withEntries } from "../metadata/resource-metadata.js";
 import { textOf } from "../metadata/rules.js";
 import { notFound } from "./admission-status.js";
 import type { Admission, AdmitOptions, ResourceAdmission } from "./admission.js";
@@ -71,9 +71,13 @@ function writeObject(
       : decodeBody(resource, input, options.fieldValidation ?? "Warn");
   if (decoded instanceof Refusal) return refuse(decoded, first);
   options.onDecoded?.(decoded.object);
+  const { managedFields } = metadataOf(decoded.object);
   const write = new ObjectWrite(resource, decoded.object, old, options);
   const refusal = write.run();
   const warnings = [...first, ...decoded.warnings, ...write.warnings];
   if (refusal !== undefined) return refuse(refusal, warnings);
-  return { allowed: true, object: write.stored(), warnings: sentWarnings(warnings) };
+  const stored = write.stored();
+  // What was applied has its owners already; those of other writes are for the server to tell.
+  const object = options.applied === true ? withEntries(stored, managedFields) : stored;
+  return { allowed: true, object, warnings: sentWarnings(warnings) };
 }

@@ -39,6 +39,7 @@ export class ObjectWrite {
    * all the same. What a Scale or an apply writes was in no body.
    */
   readonly #isPruned: boolean;
+  readonly #isApplied: boolean;
 
   /** Changes the given object. */
   constructor(
@@ -53,7 +54,8 @@ export class ObjectWrite {
     this.object = object;
     this.#old = old;
     this.#kind = textOf(object, "kind");
-    const wasRead = options.subresource !== "scale" && options.applied !== true;
+    this.#isApplied = options.applied === true;
+    const wasRead = options.subresource !== "scale" && !this.#isApplied;
     this.#isPruned = this.#kind === resource.kind && wasRead;
   }
 
@@ -75,9 +77,10 @@ export class ObjectWrite {
         ? refusal
         : (refusal ?? new Refusal(alreadyExists(group, plural, name)));
     }
+    // For an apply, the uid is no precondition: that it differs is an error like others.
+    const known = this.#isApplied ? { ...oldMetadata, uid: "" } : oldMetadata;
     const refusal =
-      checkIdentity(this.#resource, metadata, oldMetadata) ??
-      this.#checkVersion(metadata, oldMetadata);
+      checkIdentity(this.#resource, metadata, known) ?? this.#checkVersion(metadata, oldMetadata);
     return refusal ?? this.#update(metadata, namespace, old, oldMetadata);
   }
 
@@ -107,13 +110,19 @@ export class ObjectWrite {
   }
 
   #create(metadata: JsonObject, namespace: string): Refusal | undefined {
-    const { namespaced } = this.#resource;
+    const { group, plural, namespaced } = this.#resource;
+    const uid = textOf(metadata, "uid");
+    if (this.#isApplied && uid !== "") {
+      const fault = `uid mismatch: the provided object specified uid ${uid}, and no existing object was found`;
+      return new Refusal(conflict(group, plural, textOf(metadata, "name"), fault));
+    }
     const created = createdMetadata(metadata, namespaced, namespace, this.#options.nameSuffix);
     this.#dropDuplicateOwners(created);
     this.object["metadata"] = created;
     this.object = prepare(this.#resource, this.object, undefined, undefined);
     const refusal = this.#validate(undefined);
-    if (refusal !== undefined || !namesVersion(metadata)) return refusal;
+    // An apply may say which version it means, though there is none yet.
+    if (refusal !== undefined || this.#isApplied || !namesVersion(metadata)) return refusal;
     return new Refusal(serverError("resourceVersion should not be set on objects to be created"));
   }
 

@@ -2,8 +2,8 @@ import { isPrintable } from "../go/printable.js";
 import { utf8Length } from "../go/utf8-length.js";
 import { deepEqual } from "../json/deep-equal.js";
 import type { Json, JsonObject } from "../json/json.js";
-import { isObject, setKey } from "../json/json.js";
-import { metadataOf } from "../metadata/resource-metadata.js";
+import { isObject } from "../json/json.js";
+import { metadataOf, withEntries } from "../metadata/resource-metadata.js";
 import type { FieldManagers } from "./field-managers.js";
 import { encodeManagers } from "./field-managers.js";
 import type { MergeSchema } from "./merge-schema.js";
@@ -37,20 +37,6 @@ export function entryTime(time: string | undefined): string {
 /** A copy of an object with other managers, or without any. */
 export function withManagers(object: JsonObject, managers: FieldManagers): JsonObject {
   return withEntries(object, encodeManagers(managers));
-}
-
-/** A copy of an object with other entries in `managedFields`, or without any. */
-export function withEntries(object: JsonObject, entries: Json | undefined): JsonObject {
-  const old = metadataOf(object);
-  const metadata: JsonObject = {};
-  // To delete a key of a copy would make the copy slow.
-  for (const key of Object.keys(old)) {
-    if (key !== "managedFields") setKey(metadata, key, old[key] ?? null);
-  }
-  if (entries !== undefined) metadata["managedFields"] = entries;
-  const copy = { ...object };
-  setKey(copy, "metadata", metadata);
-  return copy;
 }
 
 /**

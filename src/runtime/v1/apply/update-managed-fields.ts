@@ -1,18 +1,12 @@
 import type { Json, JsonObject } from "../json/json.js";
 import { isObject } from "../json/json.js";
-import { metadataOf } from "../metadata/resource-metadata.js";
+import { metadataOf, withEntries } from "../metadata/resource-metadata.js";
 import { textOf } from "../metadata/rules.js";
 import { ManagersChange } from "./change-managers.js";
 import type { FieldManagers } from "./field-managers.js";
 import { capManagers, decodeManagers, managerId, newManager } from "./field-managers.js";
 import type { ManagedFieldsOptions } from "./managed-fields-options.js";
-import {
-  managedEntriesOf,
-  entryTime,
-  keepTimes,
-  withEntries,
-  withManagers,
-} from "./managed-fields-options.js";
+import { managedEntriesOf, entryTime, keepTimes, withManagers } from "./managed-fields-options.js";
 import { FieldsFault } from "./path-element.js";
 import { typeFault } from "./type-errors.js";
 import type { TypedObject } from "./typed-object.js";

@@ -1,6 +1,9 @@
 import { isConflict } from "./api-error.js";
+import { changesSince } from "./exact-changes.js";
+import { findLargeInteger, mayHoldLargeInteger } from "./large-integers.js";
 import type { Identified } from "./list-pages.js";
-import type { CallOptions } from "./options.js";
+import type { CallOptions, WriteParameters } from "./options.js";
+import type { JsonPatchOperation, Patch } from "./patch.js";
 import { pauseFor, retryDelay } from "./pause.js";
 
 /**
@@ -11,20 +14,24 @@ export type Change<Read, Input> = (object: Read) => Changed<Input> | Promise<Cha
 
 type Changed<Input> = Input | void;
 
-/** What reads and replaces objects: a client, or its status. */
+/** What reads, replaces and patches objects: a client, or its status. */
 export interface Replacing<Read, Input, Options> {
   get(name: string, options?: Options): Promise<Read>;
   update(object: Input, options?: Options): Promise<Read>;
+  patch(name: string, patch: Patch<Input>, options?: Options): Promise<Read>;
 }
 
 /** How often an object that others change at the same time is tried to be replaced. */
 const modifyAttempts = 10;
 
-/** Read, change, replace; again on conflict. What the change leaves as it was is not sent. */
+/**
+ * Read, change, replace; again on conflict. What the change leaves as it was is not sent. Of an
+ * object with integers that JavaScript cannot hold, only what was changed is sent, as a patch.
+ */
 export async function modifyObject<
   Read extends Identified,
   Input extends Identified,
-  Options extends CallOptions,
+  Options extends CallOptions & WriteParameters,
 >(
   client: Replacing<Read, Input, Options>,
   name: string,
@@ -34,16 +41,31 @@ export async function modifyObject<
   for (let attempt = 1; ; attempt++) {
     const object = await client.get(name, options);
     const before = JSON.stringify(object);
+    const isLossy = mayHoldLargeInteger(before) && findLargeInteger(object) !== undefined;
+    const changes = isLossy ? changesSince(object) : undefined;
     // Before the change, which may put other metadata in their place.
     const { resourceVersion } = object.metadata as { resourceVersion?: string }; // of the server
     const changed = ((await change(object)) ?? object) as Identified; // either of them is
     if (JSON.stringify(changed) === before) return object;
     const metadata = { ...changed.metadata, resourceVersion };
+    const input = { ...changed, metadata };
+    const json = changes?.(input);
+    if (json?.length === 0) return object;
     try {
-      return await client.update({ ...changed, metadata } as unknown as Input, options); // it is one
+      if (json === undefined) {
+        // Whatever large integers it holds, the change has set them.
+        const write = { ...options, allowLargeIntegers: true };
+        return await client.update(input as unknown as Input, write); // it is one
+      }
+      return await client.patch(name, { json: [versionTest(resourceVersion), ...json] }, options);
     } catch (error) {
       if (!isConflict(error) || attempt === modifyAttempts) throw error;
       await pauseFor(retryDelay(attempt, 10, 1000), options.signal);
     }
   }
+}
+
+/** Where the object has another version meanwhile, to set this one is a conflict. */
+function versionTest(value: string | undefined): JsonPatchOperation {
+  return { op: "replace", path: "/metadata/resourceVersion", value };
 }

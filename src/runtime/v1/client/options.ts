@@ -90,6 +90,11 @@ export interface WriteParameters {
   readonly fieldManager?: string | undefined;
   /** What happens to unknown and duplicate fields; the server's default is `Warn`. */
   readonly fieldValidation?: FieldValidation | undefined;
+  /**
+   * Let update and apply send integers beyond 2^53, as JavaScript prints them. They are refused
+   * unless this is true, since such a number may have been read, and rounded: `modify` keeps it.
+   */
+  readonly allowLargeIntegers?: boolean | undefined;
 }
 
 /**

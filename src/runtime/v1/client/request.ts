@@ -1,3 +1,4 @@
+import { refuseLargeIntegers } from "./large-integers.js";
 import type {
   ApplyParameters,
   DeleteParameters,
@@ -86,13 +87,17 @@ export function createRequest(
   return writeRequest("POST", target, writeQuery(parameters), "application/json", object);
 }
 
-/** Replaces an object, or what a subresource writes of it. */
+/**
+ * Replaces an object, or what a subresource writes of it. Throws a TypeError for an integer that
+ * reading may have rounded, unless they are allowed.
+ */
 export function updateRequest(
   target: Target,
   object: unknown,
   parameters: WriteParameters,
 ): TransportRequest {
-  return writeRequest("PUT", target, writeQuery(parameters), "application/json", object);
+  const request = writeRequest("PUT", target, writeQuery(parameters), "application/json", object);
+  return parameters.allowLargeIntegers === true ? request : refuseLargeIntegers(request);
 }
 
 /** Changes parts of an object; the kind of patch decides the media type. */
@@ -110,7 +115,7 @@ export function patchRequest(
 
 /**
  * Server-side apply. The media type says YAML; JSON is YAML. Throws a TypeError if no field manager
- * is named.
+ * is named, and for an integer that reading may have rounded, unless they are allowed.
  */
 export function applyRequest(
   target: Target,
@@ -121,7 +126,9 @@ export function applyRequest(
     throw new TypeError("apply needs a fieldManager, the call's or the client's: \"my-operator\"");
   }
   const query: QueryEntry[] = [...writeQuery(parameters), ["force", parameters.force]];
-  return writeRequest("PATCH", target, query, "application/apply-patch+yaml", configuration);
+  const type = "application/apply-patch+yaml";
+  const request = writeRequest("PATCH", target, query, type, configuration);
+  return parameters.allowLargeIntegers === true ? request : refuseLargeIntegers(request);
 }
 
 /** Deletes an object. The options travel in the body, where preconditions have a place. */

@@ -116,7 +116,7 @@ export class ResourceClient<T extends ResourceTypes> {
   /** All objects, or a page of them where there is a `limit`; `listAll` goes through the pages. */
   async list(options: ListOptions<T["scope"], T["field"]> = {}): Promise<T["list"]> {
     const target = this.caller.collection(options);
-    return this.caller.call(target, listRequest(target, options), options);
+    return withItems(await this.caller.call<T["list"]>(target, listRequest(target, options), options)); // prettier-ignore
   }
 
   /**
@@ -228,7 +228,8 @@ export class ResourceClient<T extends ResourceTypes> {
     options: DeleteCollectionOptions<T["scope"], T["field"]> = {},
   ): Promise<T["list"]> {
     const target = this.caller.place(options);
-    return this.caller.call(target, deleteCollectionRequest(target, options), options);
+    const request = deleteCollectionRequest(target, options);
+    return withItems(await this.caller.call<T["list"]>(target, request, options));
   }
 
   /**
@@ -242,6 +243,11 @@ export class ResourceClient<T extends ResourceTypes> {
   ): AsyncGenerator<WatchEvent<T["read"]>, void, undefined> {
     return leavable((controller) => watchEvents(this.caller, options, controller));
   }
+}
+
+/** Go writes lists that were never filled as `null`. */
+function withItems<List extends object>(list: List): List {
+  return "items" in list && list.items === null ? { ...list, items: [] } : list;
 }
 
 async function* watchEvents<Read>(

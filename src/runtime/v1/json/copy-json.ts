@@ -8,8 +8,8 @@ export const maxDepth = 10_000;
 
 /**
  * A copy of a value as `JSON.stringify` would send it, so that nothing is shared: without members
- * that are undefined, in any depth that the server reads. Numbers keep their class, halves of
- * characters become U+FFFD as on the server.
+ * that are undefined, in any depth that the server reads. Numbers keep their class, those that are
+ * not finite become null, halves of characters U+FFFD as on the server.
  *
  * @throws NotJsonError that names the place, for what JSON cannot hold, for cycles, and for what is
  *   nested too deeply
@@ -49,7 +49,7 @@ function shallowCopy(step: Step, pending: Step[]): Json {
   if (typeof source !== "object" || source === null) {
     if (isScalar(source)) return sentScalar(source);
     jsonType(source, stepPath(step));
-    return source as number | bigint; // what else passes
+    return source as bigint; // what else passes
   }
   if (source instanceof Float64) return source;
   const isList = Array.isArray(source);
@@ -102,11 +102,12 @@ function isScalar(value: unknown): value is Scalar {
     typeof value === "string" ||
     typeof value === "boolean" ||
     value === null ||
-    Number.isFinite(value)
+    typeof value === "number"
   );
 }
 
 function sentScalar(value: Scalar): Scalar {
+  if (typeof value === "number") return Number.isFinite(value) ? value : null;
   return typeof value === "string" ? sentText(value) : value;
 }
 

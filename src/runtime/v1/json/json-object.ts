@@ -41,8 +41,9 @@ export function jsonTypeOf(value: unknown): JsonType | undefined {
     case "boolean":
       return "boolean";
     case "number":
-      if (Number.isFinite(value)) return isInt64(value) ? "integer" : "number";
-      break;
+      // What is not finite is sent as null.
+      if (!Number.isFinite(value)) return "null";
+      return isInt64(value) ? "integer" : "number";
     case "bigint":
       if (isInt64(value)) return "integer";
       break;

@@ -2,7 +2,7 @@ import type { Dialect } from "../dialect.js";
 import type { FieldError } from "../field-error.js";
 import { invalidError } from "../field-errors.js";
 import type { Json, JsonObject } from "../json/json.js";
-import { isObject, toDouble } from "../json/json.js";
+import { isObject, setKey, toDouble } from "../json/json.js";
 import { maxGeneratedBase } from "../quick/metadata.js";
 import { decodeObjectMeta, MetaFault } from "./decode.js";
 import type { NameRule } from "./rules.js";
@@ -84,6 +84,20 @@ function completeNamespace(metadata: JsonObject, namespaced: boolean, namespace:
 export function metadataOf(object: JsonObject): JsonObject {
   const { metadata } = object;
   return isObject(metadata) ? metadata : {};
+}
+
+/** A copy of an object with other entries in `managedFields`, or without any. */
+export function withEntries(object: JsonObject, entries: Json | undefined): JsonObject {
+  const old = metadataOf(object);
+  const metadata: JsonObject = {};
+  // To delete a key of a copy would make the copy slow.
+  for (const key of Object.keys(old)) {
+    if (key !== "managedFields") setKey(metadata, key, old[key] ?? null);
+  }
+  if (entries !== undefined) metadata["managedFields"] = entries;
+  const copy = { ...object };
+  setKey(copy, "metadata", metadata);
+  return copy;
 }
 
 /** The errors of metadata by the rules that hold for every write. */

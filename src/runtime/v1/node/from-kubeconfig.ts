@@ -28,9 +28,10 @@ export interface KubeconfigOptions extends Pick<
   /** A kubeconfig itself, in place of files. Paths in it are relative to the working directory. */
   readonly text?: string | undefined;
   /**
-   * Reads YAML, such as `parse` of the package `yaml`. The default reads what tools write; it knows
-   * no anchors and no tags. Of what this function throws only the line is shown, because the text
-   * has secrets in it; the message of a KubeconfigError is shown.
+   * Reads YAML, such as `parse` of the package `yaml`. The default reads what tools write, with
+   * anchors, aliases and tags before values, but not within brackets. Of what this function throws
+   * only the line is shown, because the text has secrets in it; the message of a KubeconfigError is
+   * shown.
    */
   readonly parse?: ParseYaml | undefined;
   /** The default is that of the process. Credential plugins get it too. */

@@ -1,9 +1,10 @@
 /**
  * Reads a text as YAML: maps and lists in block and flow style, plain, quoted and block scalars,
  * and comments; JSON is a part of that. It is what tools write into a kubeconfig. Scalars are those
- * of the core schema of YAML 1.2. Of several documents it reads the first one, as kubectl does.
- * Throws a SyntaxError that names the line for the rest of YAML: anchors, tags, keys that are no
- * text.
+ * of the core schema of YAML 1.2. Of several documents it reads the first one, and of keys that are
+ * repeated the last one, as kubectl does. Values behind anchors are found by aliases, and merged
+ * into maps by `<<`; tags but those of the core schema make a text of a scalar. Throws a SyntaxError
+ * that names the line for the rest of YAML, such as keys that are no text.
  */
 export function readYaml(text: string): unknown {
   const start = text.startsWith("\uFEFF") ? text.slice(1) : text;
@@ -57,9 +58,19 @@ const escapes: Readonly<Record<string, string>> = {
   P: "\u2029",
 };
 
+/** An anchor and a tag before a value. */
+const properties =
+  /^[ \t]*(?:(?:&(?<anchor>[^\s,[\]{}]+)|(?<tag>![^\s,[\]{}]*))(?=\s|$)[ \t]*){0,2}/;
+
+/** Tags that say no more than how a scalar is written. */
+const plainTag = /^!!(null|bool|int|float|map|seq)$/;
+
 class YamlReader {
+  readonly #anchors = new Map<string, unknown>();
   readonly #text: string;
   readonly #lines: YamlLine[] = [];
+  /** Whether a tag says that the scalar that is read next is a text. */
+  #isText = false;
   /** The index of the line that is read next. */
   #line = 0;
   /** Within a quoted or flow value, the offset of what is read next. */
@@ -108,8 +119,12 @@ class YamlReader {
       const gap = /^-(?:\s+|$)/.exec(this.#rest())?.[0].length;
       if (line.indent > indent) throw this.#fault("this is indented too far");
       if (gap === undefined) return list;
-      this.#enter(line, gap);
-      list.push(this.#block(indent + 1, indent));
+      list.push(
+        this.#withProperties(line.start + gap, line.end, (start) => {
+          this.#enter(line, start - line.start);
+          return this.#block(indent + 1, indent);
+        }),
+      );
     }
   }
 
@@ -125,15 +140,35 @@ class YamlReader {
         if (/^-(\s|$)/.test(this.#rest())) break;
         throw this.#fault("this is no key with a colon");
       }
-      if (map.has(found.key)) throw this.#fault(`the key ${JSON.stringify(found.key)} is repeated`);
       map.set(found.key, this.#member(line, found.end, indent));
     }
     return objectFrom(map);
   }
 
   #member(line: YamlLine, offset: number, indent: number): unknown {
-    const gap = /^[ \t]*/.exec(this.#text.slice(offset, line.end))?.[0].length ?? 0;
-    const start = offset + gap;
+    return this.#withProperties(offset, line.end, (start) => this.#value(line, start, indent));
+  }
+
+  /** A value behind its anchor and its tag, which makes a text of a scalar. */
+  #withProperties(from: number, end: number, read: (start: number) => unknown): unknown {
+    const found = properties.exec(this.#text.slice(from, end));
+    const { anchor, tag } = found?.groups ?? {};
+    this.#isText = tag !== undefined && !plainTag.test(tag);
+    const value = read(from + (found?.[0].length ?? 0));
+    this.#isText = false;
+    if (anchor !== undefined) this.#anchors.set(anchor, value);
+    return value;
+  }
+
+  /** The value of an alias; undefined for what is none. */
+  #alias(text: string): { readonly value: unknown } | undefined {
+    const name = /^\*([^\s,[\]{}]+)\s*(?:\s#.*)?$/.exec(text)?.[1];
+    if (name === undefined) return undefined;
+    if (!this.#anchors.has(name)) throw this.#fault(`there is no anchor '${name}' before this`);
+    return { value: this.#anchors.get(name) };
+  }
+
+  #value(line: YamlLine, start: number, indent: number): unknown {
     if (start < line.end && this.#text[start] !== "#") return this.#scalar(start, indent);
     this.#line++;
     const next = this.#next();
@@ -157,6 +192,7 @@ class YamlReader {
       this.#at = start;
       return { key: this.#quoted(), end: start + length + colon[0].length };
     }
+    if (this.#alias(rest) !== undefined) return undefined;
     for (const [pattern, fault] of unread) {
       if (pattern.test(rest)) throw this.#fault(fault);
     }
@@ -179,13 +215,20 @@ class YamlReader {
       return value;
     }
     const rest = this.#text.slice(start, end);
+    const alias = this.#alias(rest);
+    if (alias !== undefined) {
+      this.#line++;
+      return alias.value;
+    }
+    const isText = this.#isText;
     for (const [pattern, fault] of [
       ...unread,
       [/^-(\s|$)/, "a list must begin on a line of its own"] as const,
     ]) {
       if (pattern.test(rest)) throw this.#fault(fault);
     }
-    return resolveScalar(this.#plainLines(rest, parent));
+    const text = this.#plainLines(rest, parent);
+    return isText ? text : resolveScalar(text);
   }
 
   #plainLines(first: string, parent: number): string {
@@ -267,6 +310,8 @@ class YamlReader {
     if (first === "[") return this.#flowList();
     if (first === '"' || first === "'") return this.#quoted();
     const plain = this.#flowPlain();
+    const alias = this.#alias(plain);
+    if (alias !== undefined) return alias.value;
     for (const [pattern, fault] of unread) {
       if (pattern.test(plain)) throw this.#flowFault(fault);
     }
@@ -282,7 +327,6 @@ class YamlReader {
       const isQuoted = /["']/.test(this.#text[this.#at] ?? "");
       const key = isQuoted ? this.#quoted() : this.#flowPlain();
       if (key === "" && !isQuoted) throw this.#flowFault("a key is missing here");
-      if (map.has(key)) throw this.#flowFault(`the key ${JSON.stringify(key)} is repeated`);
       this.#skip();
       map.set(key, this.#take(":") ? this.#flowMember() : null);
       this.#skip();
@@ -407,8 +451,20 @@ class YamlReader {
 }
 
 /** Also for keys such as `__proto__`. */
-function objectFrom(map: ReadonlyMap<string, unknown>): object {
-  return Object.fromEntries(map);
+/** Members that a map has itself come before those that are merged into it. */
+function objectFrom(map: Map<string, unknown>): object {
+  const merged = map.get(mergeKey);
+  const parts = (Array.isArray(merged) ? merged : [merged]) as readonly unknown[]; // of any values
+  if (!map.has(mergeKey) || !parts.every(isMap)) return Object.fromEntries(map);
+  map.delete(mergeKey);
+  const all = [...parts].reverse().flatMap((part) => Object.entries(part));
+  return Object.fromEntries([...all, ...map]);
+}
+
+const mergeKey = "<<";
+
+function isMap(value: unknown): value is object {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** A single line break becomes a blank, others stay but for one. */

@@ -1,6 +1,6 @@
 import { scaleOf } from "../admission/scale-write.js";
 import type { ManagedFieldsOptions } from "../apply/managed-fields-options.js";
-import { managerOfUserAgent, withEntries } from "../apply/managed-fields-options.js";
+import { managerOfUserAgent } from "../apply/managed-fields-options.js";
 import type { ApplyConfigurationOptions } from "../apply/merge-configuration.js";
 import { ApplyFault, mergeConfiguration } from "../apply/merge-configuration.js";
 import type { MergeSchema } from "../apply/merge-schema.js";
@@ -9,7 +9,7 @@ import { scaledManagedFields, scaleManagedFields } from "../apply/scale-managed-
 import { updateManagedFields } from "../apply/update-managed-fields.js";
 import type { Json, JsonObject } from "../json/json.js";
 import { isObject } from "../json/json.js";
-import { metadataOf } from "../metadata/resource-metadata.js";
+import { metadataOf, withEntries } from "../metadata/resource-metadata.js";
 import { apiVersionOf } from "../names.js";
 import { serverTime } from "./environment.js";
 import { Failure } from "./failure.js";

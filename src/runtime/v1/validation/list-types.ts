@@ -3,7 +3,7 @@ import { newestDialect } from "../dialect.js";
 import type { FieldError } from "../field-error.js";
 import { duplicateError, invalidError } from "../field-errors.js";
 import { goJson } from "../go/json.js";
-import type { Members } from "../json/json-object.js";
+import type { JsonType, Members } from "../json/json-object.js";
 import { isPlainObject, jsonType, hasKey } from "../json/json-object.js";
 import { Float64 } from "../json/json.js";
 import { bracketPathOf } from "../place.js";
@@ -90,7 +90,8 @@ function collectOfMapList(
   dialect: Dialect,
 ): void {
   const path = bracketPathOf(at);
-  const wrong = list.findIndex((item) => item !== null && jsonType(item, path) !== "object");
+  const isOther = (type: JsonType): boolean => type !== "object" && type !== "null";
+  const wrong = list.findIndex((item) => isOther(jsonType(item, path)));
   if (wrong >= 0) {
     const detail = "must be an object for an array of list-type map";
     errors.push(invalidError(`${path}[${wrong}]`, list[wrong], detail, dialect));

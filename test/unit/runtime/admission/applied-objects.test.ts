@@ -1,4 +1,4 @@
-import { beforeAll, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import type { CompiledVersion } from "../../../../src/index.js";
 import type { JsonObject } from "../../../../src/runtime/v1/json/json.js";
 import { compileBoat } from "../../../support/boat.js";
@@ -74,4 +74,90 @@ it("applies", () => {
     object: { spec: { a: "2" } },
   });
   expect(boat.mergeSchema.type).toHaveProperty("map.fields.spec.map.fields.a", "string");
+});
+
+describe("what was applied is admitted as the server writes it", () => {
+  const time = "2026-01-01T00:00:00Z";
+
+  /** The object after an apply, as it is stored. */
+  function apply(live: object | undefined, spec: JsonObject, manager: string, at = time): object {
+    const applied = boat.applyTo(live, object(spec), { manager, time: at });
+    if (!applied.applied) throw new Error(applied.status.message);
+    const admission = boat.admit(applied.object, {
+      applied: true,
+      ...(live === undefined ? {} : { oldObject: live }),
+    });
+    if (!admission.allowed) throw new Error(admission.status.message);
+    return admission.object;
+  }
+
+  const entry = (manager: string, fields: JsonObject, at = time): JsonObject => ({
+    apiVersion: "sea.example.com/v1",
+    fieldsType: "FieldsV1",
+    fieldsV1: { "f:spec": fields },
+    manager,
+    operation: "Apply",
+    time: at,
+  });
+
+  it("keeps who owns what, so that the next apply takes away what is no longer said", () => {
+    const first = apply(undefined, { a: "1", c: "1" }, "one");
+    expect(first).toMatchObject({
+      metadata: { managedFields: [entry("one", { "f:a": {}, "f:c": {} })] },
+    });
+    const later = "2026-01-01T00:00:05Z";
+    const second = apply(first, { a: "1" }, "one", later);
+    expect(second).toMatchObject({
+      metadata: { generation: 2, managedFields: [entry("one", { "f:a": {} }, later)] },
+    });
+    expect(second).toHaveProperty("spec", { a: "1", b: "x" });
+    const third = apply(second, { c: "2" }, "two", later);
+    expect(third).toMatchObject({
+      metadata: {
+        managedFields: [entry("one", { "f:a": {} }, later), entry("two", { "f:c": {} }, later)],
+      },
+      spec: { a: "1", b: "x", c: "2" },
+    });
+    // Nothing changes, not even the time.
+    expect(apply(third, { c: "2" }, "two", "2026-01-01T00:00:09Z")).toEqual(third);
+  });
+
+  it("another uid is an error of the field, as of a patch", () => {
+    const stored = {
+      ...object({}),
+      metadata: { name: "a", namespace: "default", uid: "1", resourceVersion: "1" },
+    };
+    const sent = { ...object({ a: "1" }), metadata: { name: "a", uid: "2" } };
+    const applied = boat.applyTo(stored, sent, "one");
+    if (!applied.applied) throw new Error(applied.status.message);
+    const message = 'Invalid value: "2": field is immutable';
+    expect(boat.admit(applied.object, { applied: true, oldObject: stored })).toMatchObject({
+      allowed: false,
+      status: {
+        code: 422,
+        reason: "Invalid",
+        message: `Boat.sea.example.com "a" is invalid: metadata.uid: ${message}`,
+        details: {
+          causes: [
+            { field: "metadata.uid", message },
+            { field: "metadata.uid", message },
+          ],
+        },
+      },
+    });
+  });
+
+  it("a uid where there is no object is a conflict, a version is not", () => {
+    const metadata = { name: "a", uid: "2", resourceVersion: "5" };
+    expect(boat.admit({ ...object({}), metadata }, { applied: true })).toMatchObject({
+      allowed: false,
+      status: {
+        code: 409,
+        message:
+          'Operation cannot be fulfilled on boats.sea.example.com "a": uid mismatch: the provided object specified uid 2, and no existing object was found',
+      },
+    });
+    const versioned = { ...object({}), metadata: { name: "a", resourceVersion: "5" } };
+    expect(boat.admit(versioned, { applied: true })).toMatchObject({ allowed: true });
+  });
 });

@@ -582,3 +582,15 @@ async function collect<T>(events: AsyncIterable<T>): Promise<T[]> {
   for await (const event of events) all.push(event);
   return all;
 }
+
+it("a list that the server never filled is an empty one", async () => {
+  const page = {
+    apiVersion: "stable.example.com/v1",
+    kind: "CronTabList",
+    metadata: {},
+    items: null,
+  };
+  const client = new ResourceClient(cronTab, fakeTransport({ body: page }, { body: page }));
+  expect((await client.list()).items).toEqual([]);
+  expect((await client.deleteCollection()).items).toEqual([]);
+});

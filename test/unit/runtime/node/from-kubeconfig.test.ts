@@ -585,8 +585,8 @@ describe("what cannot be used", () => {
     ["a page", "the kubeconfig is a string, but must be a map", { text: "<html>secret</html>" }],
     [
       "YAML that is not read",
-      "the kubeconfig: line 2: anchors and aliases are not read; give a function as 'parse' that reads all of YAML",
-      { text: "a: 1\nb: &x secret" },
+      "the kubeconfig: line 2: tags are not read; give a function as 'parse' that reads all of YAML",
+      { text: "a: 1\nb: [!x secret]" },
     ],
     ["what is no YAML", "the kubeconfig: line 2: tabs cannot indent", { text: "a:\n\tb: secret" }],
     [
