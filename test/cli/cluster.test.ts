@@ -122,7 +122,7 @@ describe("the CRDs of a cluster", () => {
     );
     expect(failing).toMatchObject({ code: 2, out: "" });
     expect(failing.err).toBe(
-      "error: 'cluster': the credential plugin 'no-such-program' cannot be run: spawn no-such-program ENOENT\n   get it\n",
+      "error: 'cluster': the credential plugin 'no-such-program' cannot be run: there is no such program\n   get it\n",
     );
   });
 

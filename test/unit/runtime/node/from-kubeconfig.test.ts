@@ -428,7 +428,7 @@ describe("a credential plugin", () => {
   it("that is not there, or needs somebody to ask", async () => {
     const exec = (more: string): string => kubeconfig("https://127.0.0.1:1", `exec: { ${more} }`);
     await expect(answerTo(exec("command: no-such-plugin, installHint: get it"))).rejects.toThrow(
-      /^the credential plugin 'no-such-plugin' cannot be run: spawn no-such-plugin ENOENT\nget it$/,
+      /^the credential plugin 'no-such-plugin' cannot be run: there is no such program\nget it$/,
     );
     await expect(
       answerTo(exec("command: no-such-plugin, interactiveMode: Always")),
