@@ -43,7 +43,7 @@ export async function programOutput(program: Program): Promise<string> {
 }
 
 /** Milliseconds for which the rest of what a program has printed is waited for after its end. */
-const patience = 1000;
+const restPatience = 1000;
 
 function outputOf(
   child: RunningProgram,
@@ -68,7 +68,7 @@ function outputOf(
       if (code !== 0) reject(new Error(`failed: ${code === null ? signal : `exit code ${code}`}`));
       timer = setTimeout(() => {
         resolve(output);
-      }, patience);
+      }, restPatience);
     });
     child.on("close", () => {
       resolve(output);
