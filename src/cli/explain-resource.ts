@@ -46,21 +46,29 @@ export async function explainResource(
     host.warn(`${countText(diagnostics.list)}; nothing is explained\n`);
     return exitCode.notGood;
   }
-  host.print(asShown(textOf(requested, flags)));
-  return exitCode.good;
+  try {
+    host.print(asShown(textOf(requested, flags)));
+    return exitCode.good;
+  } catch (error) {
+    if (!(error instanceof NoFieldError)) throw error;
+    if (flags.kubectl) return asKubectl(error, host);
+    const similar = nearest(error.field, error.known);
+    const hint = similar === undefined ? "" : `; the nearest is '${similar}'`;
+    throw new UsageError(printableName(`${error.message}${hint}`));
+  }
+}
+
+/** As kubectl, which prints what it knows first, says of a field that it is not there. */
+function asKubectl({ printed, message }: NoFieldError, host: Host): ExitCode {
+  host.print(asShown(printed));
+  host.warn(`error: ${printableName(message)}\n`);
+  return exitCode.notGood;
 }
 
 function textOf({ resource, version, path }: RequestedResource, flags: ExplainFlags): string {
   const { output, recursive, maxDepth = 0, kubectl } = flags;
   const depth = recursive ? maxDepth : undefined;
-  try {
-    return explain(resource, version, path, { output, depth, details: !kubectl });
-  } catch (error) {
-    if (!(error instanceof NoFieldError)) throw error;
-    const similar = nearest(error.field, error.known);
-    const hint = similar === undefined ? "" : `; the nearest is '${similar}'`;
-    throw new UsageError(printableName(`${error.message}${hint}`));
-  }
+  return explain(resource, version, path, { output, depth, details: !kubectl });
 }
 
 /** Descriptions cannot move the cursor; the tabs between names and types stay. */

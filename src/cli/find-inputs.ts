@@ -11,22 +11,26 @@ import type { Host } from "./host.js";
 import { errorCode } from "./host.js";
 import type { Input } from "./input.js";
 import { UsageError } from "./usage-error.js";
+import type { WantedCrds } from "./wanted-crds.js";
 
 /**
  * Finds what the command line names: files, folders (recursively, `.yaml`, `.yml` and `.json`),
  * patterns, `-`, URLs, `cluster[:context]`, and revisions of git (`HEAD~3:config/crd`). Inputs keep
  * the order of the arguments; below a folder they are sorted. What is named twice is there once.
- * Nothing is read yet but kustomizations, which say what the files around them are.
+ * Nothing is read yet but kustomizations, which say what the files around them are, and those CRDs
+ * of clusters that are wanted.
  *
+ * @param wanted leaves out CRDs of clusters (default: none)
  * @throws UsageError for an argument that leads nowhere
  */
 export async function findInputs(
   argumentsGiven: readonly string[],
   host: Host,
+  wanted?: WantedCrds,
 ): Promise<readonly Input[]> {
   const found = new Map<string, Input>();
   for (const argument of argumentsGiven) {
-    const inputs = await findInput(argument, host);
+    const inputs = await findInput(argument, wanted, host);
     noteInputs(maskUrls(argument), inputs.length);
     for (const input of inputs) {
       const identity = isUrl(input.path) ? input.path : resolve(input.path);
@@ -53,14 +57,15 @@ function isUrl(text: string): boolean {
   return /^https?:\/\//i.test(text);
 }
 
-async function findInput(argument: string, host: Host): Promise<readonly Input[]> {
+async function findInput(
+  argument: string,
+  wanted: WantedCrds | undefined,
+  host: Host,
+): Promise<readonly Input[]> {
   if (argument === "-") return [standardInput(host)];
   if (isUrl(argument)) return [remoteFile(argument, host)];
-  const cluster = /^cluster(?::(.+))?$/.exec(argument);
-  // Loaded only here: most runs need neither a connection nor what reads a kubeconfig.
-  if (cluster !== null) {
-    return (await import("./cluster/cluster-inputs.js")).clusterInputs(argument, cluster[1], host);
-  }
+  const cluster = /^cluster(?::(.*))?$/s.exec(argument);
+  if (cluster !== null) return inputsOfCluster(argument, cluster[1], wanted, host);
   const path = argument.replace(/(.)\/+$/, "$1");
   const kind = await host.kindOf(path);
   if (kind === "file") return [localFile(path, host)];
@@ -73,6 +78,23 @@ async function findInput(argument: string, host: Host): Promise<readonly Input[]
   }
   if (isPattern(path)) return matchPattern(path, host);
   throw new UsageError(`'${argument}': no such file or folder${await neighbour(path, host)}`);
+}
+
+/** A branch of git that is called so can be named as `refs/heads/cluster`. */
+async function inputsOfCluster(
+  argument: string,
+  context: string | undefined,
+  wanted: WantedCrds | undefined,
+  host: Host,
+): Promise<readonly Input[]> {
+  if (context === "") {
+    throw new UsageError(
+      `'${argument}': name a context of the kubeconfig behind the colon, or write 'cluster' for the current one`,
+    );
+  }
+  // Loaded only here: most runs need neither a connection nor what reads a kubeconfig.
+  const { clusterInputs } = await import("./cluster/cluster-inputs.js");
+  return clusterInputs(argument, context, wanted, host);
 }
 
 /** Whether a pattern begins with a folder that is there: its colon is then part of a name. */

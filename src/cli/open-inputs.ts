@@ -5,12 +5,14 @@ import { findInputs } from "./find-inputs.js";
 import type { Host } from "./host.js";
 import { createProgress } from "./progress.js";
 import { readInputs } from "./read-inputs.js";
+import type { WantedCrds } from "./wanted-crds.js";
 
 /**
  * The texts of what the command line names: all inputs are found at once, and read one by one as
  * they are asked for, while a line on the terminal says how far that is.
  *
  * @param verb what the line says is done, such as `reading CRDs`
+ * @param wanted leaves out CRDs of clusters (default: none)
  * @throws UsageError for an argument that leads nowhere
  */
 export async function openInputs(
@@ -19,9 +21,10 @@ export async function openInputs(
   quiet: boolean,
   diagnostics: Diagnostics,
   host: Host,
+  wanted?: WantedCrds,
 ): Promise<AsyncGenerator<SourceFile>> {
   const progress = createProgress(verb, quiet, host);
-  const found = await timed("find inputs", () => findInputs(argumentsGiven, host)).catch(
+  const found = await timed("find inputs", () => findInputs(argumentsGiven, host, wanted)).catch(
     (error: unknown) => {
       progress.end();
       throw error;

@@ -15,6 +15,8 @@ import type { Host } from "./host.js";
 import { openInputs } from "./open-inputs.js";
 import { readConfig } from "./read-config.js";
 import { UsageError } from "./usage-error.js";
+import type { WantedCrds } from "./wanted-crds.js";
+import { crdsNamed } from "./wanted-crds.js";
 
 /** How a resource is named on the command line. */
 export interface ResourceRequest {
@@ -78,7 +80,7 @@ export async function readRequested(
   if (found === undefined) return undefined;
   const inputs = flags.crd ?? found.config.inputs ?? [];
   const minor = resolveKubernetes(flags.kubernetesVersion ?? found.config.kubernetesVersion);
-  const crds = await readCrds(inputs, flags.quiet, diagnostics, host);
+  const crds = await readCrds(inputs, crdsNamed(name), flags.quiet, diagnostics, host);
   if (crds.length === 0) throw new UsageError(noCrdText(inputs));
   const requested = findRequested(name, crds, group);
   if ("reason" in requested) throw new UsageError(printableName(requested.reason));
@@ -96,12 +98,14 @@ function noCrdText(inputs: readonly string[]): string {
 
 async function readCrds(
   inputs: readonly string[],
+  wanted: WantedCrds,
   quiet: boolean,
   diagnostics: Diagnostics,
   host: Host,
 ): Promise<readonly CrdDocument[]> {
   const crds: CrdDocument[] = [];
-  for await (const source of await openInputs(inputs, "reading CRDs", quiet, diagnostics, host)) {
+  const verb = "reading CRDs";
+  for await (const source of await openInputs(inputs, verb, quiet, diagnostics, host, wanted)) {
     const { documents } = await readManifests(source, "crds", diagnostics);
     crds.push(...findCrds(documents, diagnostics).crds);
   }

@@ -28,6 +28,8 @@ import { readInputs } from "./read-inputs.js";
 import type { CommonOptions } from "./report.js";
 import { countText, plural, printDiagnostics } from "./report.js";
 import { UsageError } from "./usage-error.js";
+import type { WantedCrds } from "./wanted-crds.js";
+import { crdsOfKinds } from "./wanted-crds.js";
 
 /** What the command line says; `kubernetesVersion` as typed, the newest if absent. */
 export interface ValidateFlags extends CommonOptions, Omit<ObjectRunOptions, "advice"> {
@@ -80,7 +82,8 @@ async function validateOnce(
   const tools = await createCrdTools(minor);
   const known = new KnownResources((name) => wanted.has(name), tools, diagnostics);
   const told = new Set(skipped.map(({ source }) => source));
-  const skippedForCrds = (await addCrds(known, documents, flags, host, diagnostics)).filter(
+  const needed = crdsOfKinds(wanted);
+  const skippedForCrds = (await addCrds(known, documents, needed, flags, host, diagnostics)).filter(
     ({ source }) => !told.has(source),
   );
   if (!diagnostics.hasErrors) checkFound(objects, known, inputs, flags, skipped);
@@ -149,12 +152,13 @@ async function readAll(
 async function addCrds(
   known: KnownResources,
   documents: readonly SourceDocument[],
+  needed: WantedCrds,
   { crd = [], quiet }: ValidateFlags,
   host: Host,
   diagnostics: Diagnostics,
 ): Promise<readonly Skipped[]> {
   const skipped: Skipped[] = [];
-  const found = await findInputs(crd, host);
+  const found = await findInputs(crd, host, needed);
   // A folder that holds both is perhaps named as both.
   const seen = new Set(found.map(({ path }) => path));
   const progress = createProgress("reading CRDs", quiet, host);

@@ -42,13 +42,16 @@ export const noDetails: Details = { linesOf: () => [], sectionsOf: () => [] };
  * @throws NoFieldError if the path leads to no field
  */
 export function explainV3(what: ExplainV3): string {
-  const { group, kind, version } = what;
-  const header = [
+  return `${headerOf(what)}${new PlaintextWriter(what).write()}\n`;
+}
+
+function headerOf({ group, kind, version }: ExplainV3): string {
+  const lines = [
     ...(group === "" ? [] : [`GROUP:      ${group}`]),
     `KIND:       ${kind}`,
     `VERSION:    ${version}`,
   ];
-  return `${header.join("\n")}\n\n${new PlaintextWriter(what).write()}\n`;
+  return `${lines.join("\n")}\n\n`;
 }
 
 const referencePrefix = "#/components/schemas/";
@@ -80,7 +83,8 @@ class PlaintextWriter {
   #follow(node: JsonObject, name: string): JsonObject {
     const found = this.#find(node, name);
     if (found !== undefined) return found;
-    throw new NoFieldError(this.#what.path.at(-1) ?? "", name, this.#namesBelow(node));
+    const last = this.#what.path.at(-1) ?? "";
+    throw new NoFieldError(last, name, this.#namesBelow(node), headerOf(this.#what));
   }
 
   /** A field of a schema, or else of its items, of its values, or of one of its branches. */

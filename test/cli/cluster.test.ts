@@ -4,6 +4,7 @@ import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { parse } from "yaml";
 import type { Outcome } from "../support/cli.js";
 import { runCliBeside } from "../support/cli.js";
 import type { Listening } from "../support/listen.js";
@@ -16,32 +17,84 @@ const folder = mkdtempSync(join(tmpdir(), "crdgen-cluster-"));
 
 /** Answers as an API server would, in pages of one CRD. */
 const names = ["b.example.com", "crontabs.stable.example.com"];
+const good = { ...(parse(crd) as object), status: {} };
+const bad = parse(
+  crd.replaceAll("crontabs.stable", "b").replaceAll("plural: crontabs", "plural: B"),
+) as object;
+const collectionItems = [bad, good];
 const requests: { readonly url: string; readonly headers: IncomingHttpHeaders }[] = [];
+/** What a user may not do, by verb, as RBAC says it. */
+const forbidden: Readonly<Record<string, readonly string[]>> = {
+  "Bearer lister": ["get"],
+  "Bearer getter": ["list"],
+  "Bearer stranger": ["get", "list"],
+};
+
+function refusal(verb: string, name: string): string {
+  const what = `customresourcedefinitions.apiextensions.k8s.io${name === "" ? "" : ` "${name}"`}`;
+  const message = `${what} is forbidden: User "me" cannot ${verb} resource "customresourcedefinitions" in API group "apiextensions.k8s.io" at the cluster scope`;
+  return JSON.stringify({ kind: "Status", apiVersion: "v1", metadata: {}, message }, null, 2);
+}
+
+/** Aggregated discovery, with a kind that is no CRD. */
+const discovery = {
+  kind: "APIGroupDiscoveryList",
+  items: [
+    ["apps", "deployments", "Deployment", "deploy"],
+    ["stable.example.com", "crontabs", "CronTab", "ct"],
+    ["gone.example.com", "goners", "Goner", "go"],
+  ].map(([name, resource, kind = "", short]) => ({
+    metadata: { name },
+    versions: [
+      {
+        version: "v1",
+        resources: [
+          {
+            resource,
+            responseKind: { kind },
+            singularResource: kind.toLowerCase(),
+            shortNames: [short],
+          },
+        ],
+      },
+    ],
+  })),
+};
+
 const server = createServer(({ url: target = "", headers }, response) => {
   requests.push({ url: target, headers });
   // As a proxy it is asked with whole URLs.
   const url = target.replace(/^http:\/\/[^/]*/, "");
-  const [, odd] = /^Bearer odd(.*)$/s.exec(headers.authorization ?? "") ?? [];
+  const user = headers.authorization ?? "";
+  const [, odd] = /^Bearer odd(.*)$/s.exec(user) ?? [];
+  const isList = url.startsWith(`${collection}?`);
+  const name = isList ? "" : url.slice(collection.length + 1);
+  const verb = isList ? "list" : "get";
   if (odd !== undefined) response.end(Buffer.from(odd, "base64").toString());
-  else if (headers.authorization === "Bearer eager" && requests.length <= 2) {
+  else if (user === "Bearer eager" && requests.length <= 2) {
     response.writeHead(429, { "retry-after": "0" }).end("too many requests");
-  } else if (headers.authorization === "Bearer hasty") {
+  } else if (user === "Bearer hasty") {
     response.writeHead(429, { "retry-after": "3600" }).end("come back in an hour");
-  } else if (headers.authorization === "Bearer pest") {
+  } else if (user === "Bearer pest") {
     response.writeHead(503, { "retry-after": "0" }).end("not yet");
-  } else if (headers.authorization === "Bearer stranger") {
-    const message = "customresourcedefinitions is forbidden";
-    response.writeHead(403).end(JSON.stringify({ kind: "Status", message }));
-  } else if (url.startsWith(`${collection}?`)) {
+  } else if (user === "Bearer unknown") {
+    response.writeHead(401).end("apiVersion: v1\nkind: Status\nmessage: Unauthorized\n");
+  } else if (url === "/apis") {
+    response.end(JSON.stringify(discovery));
+  } else if (forbidden[user]?.includes(verb) === true) {
+    response.writeHead(403).end(refusal(verb, name));
+  } else if (isList) {
     const page = Number(new URL(url, "http://host").searchParams.get("continue") ?? "0");
     const metadata = page + 1 < names.length ? { continue: String(page + 1) } : {};
-    response.end(JSON.stringify({ metadata, items: [{ metadata: { name: names[page] } }] }));
-  } else if (url === `${collection}/crontabs.stable.example.com`) {
-    response.end(crd);
+    const isPartial = headers.accept?.includes("PartialObjectMetadataList") === true;
+    const item = isPartial ? { metadata: { name: names[page] } } : collectionItems[page];
+    // The name of one that is gone when all are read.
+    const more = isPartial && page === 0 ? [{ metadata: { name: "goners.gone.example.com" } }] : [];
+    response.end(JSON.stringify({ metadata, items: [item, ...more] }));
+  } else if (name === names[1]) {
+    response.end(JSON.stringify(good));
   } else {
-    response.end(
-      crd.replaceAll("crontabs.stable", "b").replaceAll("plural: crontabs", "plural: B"),
-    );
+    response.writeHead(404).end(JSON.stringify({ kind: "Status", message: "not found" }));
   }
 });
 
@@ -87,9 +140,9 @@ describe("the CRDs of a cluster", () => {
     expect(requests.map(({ url }) => url)).toEqual([
       `${collection}?limit=500`,
       `${collection}?limit=500&continue=1`,
-      ...names.map((name) => `${collection}/${name}`),
+      `${collection}?limit=50`,
+      `${collection}?limit=50&continue=1`,
     ]);
-    expect(requests.at(-1)?.headers.accept).toBe("application/yaml");
   });
 
   it("are what objects are judged by", async () => {
@@ -116,13 +169,15 @@ describe("the CRDs of a cluster", () => {
     const user = `exec: { command: ${JSON.stringify(process.execPath)}, args: [${script}], env: [{ name: NAME, value: me }] }`;
     await crdgen(["lint", "cluster"], user);
     expect(requests[0]?.headers.authorization).toBe("Bearer metrue");
+    const started = Date.now();
     const failing = await crdgen(
       ["lint", "cluster"],
       "exec: { command: no-such-program, installHint: get it }",
     );
     expect(failing).toMatchObject({ code: 2, out: "" });
+    expect(Date.now() - started).toBeLessThan(30_000);
     expect(failing.err).toBe(
-      "error: 'cluster': the credential plugin 'no-such-program' cannot be run: spawn no-such-program ENOENT\n   get it\n",
+      "error: 'cluster': the credential plugin 'no-such-program' cannot be run: there is no such program\n   get it\n",
     );
   });
 
@@ -139,12 +194,61 @@ describe("the CRDs of a cluster", () => {
     },
   );
 
-  it("need a server that answers", async () => {
-    const refused = await crdgen(["lint", "cluster"], "token: stranger");
-    expect(refused.code).toBe(2);
-    expect(refused.err).toContain(
-      "the server answered 403: customresourcedefinitions is forbidden",
+  const explain = ["explain", "crontabs.spec", "--crd", "cluster", "--kubectl"];
+
+  it("are read by name where a command needs one of them", async () => {
+    const { code, out } = await crdgen(explain, "token: abc");
+    expect(out).toContain("KIND:       CronTab");
+    expect(code).toBe(0);
+    expect(requests.map(({ url }) => url).sort()).toEqual([
+      "/apis",
+      `${collection}/b.example.com`,
+      `${collection}/crontabs.stable.example.com`,
+      `${collection}?limit=500`,
+      `${collection}?limit=500&continue=1`,
+    ]);
+  });
+
+  it.each([
+    ["lister", explain, 0],
+    ["lister", ["lint", "cluster", "--quiet"], 1],
+    ["getter", explain, 0],
+    ["getter", ["generate", "cluster", "--only", "stable.example.com/*", "--out", "types"], 0],
+    ["getter", ["generate", "cluster", "--only", "CronTab", "--out", "types"], 0],
+  ])("can be read with the rights of a %s: %j", async (token, args, code) => {
+    const outcome = await crdgen(args, `token: ${token}`);
+    expect(outcome.err).not.toContain("403");
+    expect(outcome.code).toBe(code);
+  });
+
+  it.each<[string, readonly string[]]>([
+    ["getter", ["lint", "cluster"]],
+    ["stranger", explain],
+  ])("need rights, which a %s has not: %j", async (token, args) => {
+    const { code, err } = await crdgen(args, `token: ${token}`);
+    expect(err).toBe(
+      `error: 'cluster': GET ${collection}: the server answered 403: ` +
+        'customresourcedefinitions.apiextensions.k8s.io is forbidden: User "me" cannot list resource "customresourcedefinitions" in API group "apiextensions.k8s.io" at the cluster scope; ' +
+        "the user needs the rights to get and list customresourcedefinitions of apiextensions.k8s.io, or somebody who has them pipes 'kubectl get crds -o yaml' into '-'\n",
     );
+    expect(code).toBe(2);
+  });
+
+  it("need a user that the server knows", async () => {
+    const { code, err } = await crdgen(["lint", "cluster"], "token: unknown");
+    expect(err).toBe(
+      `error: 'cluster': GET ${collection}: the server answered 401: Unauthorized; ` +
+        "the server does not know the user of the context: log in again, or see whether `kubectl get crds` can\n",
+    );
+    expect(code).toBe(2);
+  });
+
+  it("are those of a context, and no revision of git", async () => {
+    const { code, err } = await crdgen(["diff", "cluster:", "object.yaml"], "token: abc");
+    expect(err).toBe(
+      "error: 'cluster:': name a context of the kubeconfig behind the colon, or write 'cluster' for the current one\n",
+    );
+    expect(code).toBe(2);
   });
 
   it("are asked for through the proxy that the kubeconfig names", async () => {

@@ -142,6 +142,14 @@ describe("what does not exist", () => {
     expect(explain(name)).toEqual({ code: 2, out: "", err: `error: ${message}\n` });
   });
 
+  it("is said as kubectl says it", () => {
+    const header = "GROUP:      stable.example.com\nKIND:       CronTab\nVERSION:    v1\n\n";
+    const err = 'error: field "imagee" does not exist\n';
+    expect(explain("crontabs.spec.imagee", "--kubectl")).toEqual({ code: 1, out: header, err });
+    const old = ["--kubectl", "--output", "plaintext-openapiv2"];
+    expect(explain("crontabs.spec.imagee", ...old)).toEqual({ code: 1, out: "", err });
+  });
+
   it("asks for CRDs where there are none", () => {
     const { code, err } = runCli(folder, ["explain", "crontabs"]);
     expect([code, err.split(":")[1]]).toEqual([2, " name the CRDs with --crd"]);

@@ -109,6 +109,14 @@ Next:
     );
   });
 
+  it("says that the current context is not written down", () => {
+    const { code, err } = crdgen("init", "--crd", "cluster");
+    expect(code).toBe(0);
+    expect(err).toBe(
+      "note: 'cluster' is the cluster of the current context, whichever that is when the CRDs are read; --crd cluster:CONTEXT names one for good\n",
+    );
+  });
+
   it("keeps what a name could do to the configuration within its text", () => {
     const name = 'a"; process.exit(7); "${`\u2028';
     writeBelow(folder, `${name}/a.yaml`, crontab);

@@ -2,6 +2,7 @@ import { Diagnostics } from "../../diagnostics/diagnostics.js";
 import type { Transport } from "../../runtime/v1/client/transport.js";
 import { connect as connectAsKubectl } from "../../runtime/v1/node/from-kubeconfig.js";
 import { KubeconfigError } from "../../runtime/v1/node/kubeconfig.js";
+import type { Json } from "../../runtime/v1/json/json.js";
 import { readDocuments } from "../../source/read.js";
 import { positionAt } from "../../source/source-file.js";
 import type { Host } from "../host.js";
@@ -17,15 +18,19 @@ const instead = "pipe 'kubectl get crds -o yaml' into crdgen instead";
  */
 export async function connect(context: string | undefined, host: Host): Promise<Transport> {
   try {
-    return await connectAsKubectl({ context, environment: host.environment, parse });
+    return await connectAsKubectl({ context, environment: host.environment, parse: parseYaml });
   } catch (error) {
     if (!(error instanceof KubeconfigError) || error.advice === undefined) throw error;
     throw new KubeconfigError(error.message.replace(error.advice, () => instead));
   }
 }
 
-/** The first document, as kubectl reads it. */
-async function parse(text: string): Promise<unknown> {
+/**
+ * The first document, as kubectl reads it.
+ *
+ * @throws KubeconfigError for what is no YAML
+ */
+export async function parseYaml(text: string): Promise<Json | undefined> {
   const diagnostics = new Diagnostics();
   const file = { path: "", text };
   const [document] = await readDocuments(file, diagnostics);

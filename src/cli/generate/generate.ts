@@ -25,6 +25,8 @@ import type { Said } from "../transcript.js";
 import { noting, repeat } from "../transcript.js";
 import { reportUnmatched } from "../unmatched-patterns.js";
 import { UsageError } from "../usage-error.js";
+import type { WantedCrds } from "../wanted-crds.js";
+import { crdsMatching } from "../wanted-crds.js";
 import { cacheFor, recordFor } from "./caches.js";
 import { checkAll } from "./check-outputs.js";
 import type { GenerateCommand, GenerateFlags } from "./generate-command.js";
@@ -116,7 +118,7 @@ async function generateFiles(
   memory?: Memory,
 ): Promise<ExitCode> {
   logDebug(() => `settings: ${JSON.stringify(settingsOf(command))}`);
-  const inputs = await findInputs(command.inputs, host);
+  const inputs = await findInputs(command.inputs, host, wantedBy(command));
   const cache = memory?.sources.hasRun === true ? undefined : await cacheFor(command, inputs, host);
   logDebug(() => `cache: ${cache?.place.folder ?? "none"}`);
   const record = memory === undefined ? await recordFor(command, inputs, cache, host) : undefined;
@@ -144,6 +146,12 @@ async function generateFiles(
     said: [...heard, { to: "error", text: summary(changes.map(withNothingToDo), made, command) }],
   });
   return exitCode.good;
+}
+
+/** Undefined where an output wants all. */
+function wantedBy({ outputs }: GenerateCommand): WantedCrds | undefined {
+  const patterns = outputs.map(({ settings }) => settings.only);
+  return patterns.some(({ length }) => length === 0) ? undefined : crdsMatching(patterns.flat());
 }
 
 interface Judgement {

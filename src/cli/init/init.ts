@@ -83,9 +83,14 @@ export async function initCommand(
   for (const { path } of start.files)
     host.print(`${verb} ${printableName(posix.join(folder, path))}\n`);
   if (start.remark !== "" && !flags.quiet) host.warn(`${start.remark}\n`);
+  if (flags.crd?.includes("cluster") === true && !flags.quiet) host.warn(`${currentContext}\n`);
   if (!flags.dryRun && !flags.quiet) host.print(nextSteps(folder, start.next));
   return exitCode.good;
 }
+
+/** Contexts are called as each of a team likes, so that none can be written for all. */
+const currentContext =
+  "note: 'cluster' is the cluster of the current context, whichever that is when the CRDs are read; --crd cluster:CONTEXT names one for good";
 
 async function startConfig(folder: string, flags: InitFlags, host: Host): Promise<Start> {
   if (flags.name !== undefined) throw new UsageError("--name is for --template");

@@ -8,6 +8,7 @@ import { isObject } from "../../runtime/v1/json/json.js";
 import { objectJson } from "../../runtime/v1/testing/object-json.js";
 import type { Cluster } from "../../server/cluster.js";
 import type { Path, SourceDocument } from "../../source/document.js";
+import { asNew, ownersFirst, uidOf } from "./as-new.js";
 
 /** What the server refused of what was loaded, in its words. */
 export interface Refused {
@@ -31,6 +32,8 @@ function nothing(): void {
 export class Loader {
   readonly #cluster: Cluster;
   readonly #resources = new Map<string, JsonObject>();
+  /** The uids of objects here, by those that they had where they come from. */
+  readonly #uids = new Map<string, string>();
 
   constructor(cluster: Cluster) {
     this.#cluster = cluster;
@@ -42,13 +45,14 @@ export class Loader {
     tick: () => void = nothing,
   ): Promise<readonly Refused[]> {
     const refused: Refused[] = [];
-    const bodies = judged.map(({ crd }) => objectJson(crd.value));
+    const values = judged.map(({ crd }) => asNew(crd.value, this.#uids));
+    const bodies = values.map(objectJson);
     const verdicts = judged.map(({ verdict }, at) => [bodies[at] ?? "", verdict] as const);
     await this.#cluster.together(new Map(verdicts), async () => {
       for (const [at, { crd }] of judged.entries()) {
         tick();
         const { document, path, value } = crd;
-        const answer = await this.#write(definitionsPath, value, bodies[at]);
+        const answer = await this.#write(definitionsPath, values[at] ?? value, bodies[at]);
         if (answer.status >= 400) refused.push(refusal(document, path, answer));
       }
     });
@@ -64,7 +68,7 @@ export class Loader {
       group === "" && kind === "Namespace";
     const ordered = [
       ...objects.filter(isNamespace),
-      ...objects.filter((object) => !isNamespace(object)),
+      ...ownersFirst(objects.filter((object) => !isNamespace(object))),
     ];
     const refused: Refused[] = [];
     for (const object of ordered) {
@@ -76,7 +80,8 @@ export class Loader {
   }
 
   async #addObject(object: ObjectDocument): Promise<Answer> {
-    const { group, version, kind, namespace, value } = object;
+    const { group, version, kind, namespace } = object;
+    const value = asNew(object.value, this.#uids);
     const root = group === "" ? `/api/${version}` : `/apis/${group}/${version}`;
     const resource = await this.#resourceOf(root, kind);
     if (resource === undefined) {
@@ -90,6 +95,8 @@ export class Loader {
       ? `${root}/namespaces/${namespace}/${plural}`
       : `${root}/${plural}`;
     const written = await this.#write(collection, value);
+    const uid = uidOf(object.value);
+    if (uid !== "") this.#uids.set(uid, uidOf(bodyOf(written)));
     const { status } = value;
     if (written.status >= 400 || status === undefined) return written;
     const path = `${collection}/${object.name}/status`;

@@ -46,13 +46,17 @@ export function findRequested(
   return { reason: `'${first}' can be any of '${choices}': name one of them` };
 }
 
-interface NamedCrd {
-  readonly crd: CrdDocument;
-  readonly group: string;
+/** What a resource is called. */
+export interface ResourceNames {
   readonly plural: string;
   readonly singular: string;
   readonly kind: string;
   readonly shortNames: readonly string[];
+}
+
+interface NamedCrd extends ResourceNames {
+  readonly crd: CrdDocument;
+  readonly group: string;
   readonly versions: readonly string[];
 }
 
@@ -97,7 +101,11 @@ function matchOf(named: NamedCrd, name: string, rest: readonly string[]): readon
   return [{ crd, named, version: undefined, path: rest, strength }];
 }
 
-function strengthOf({ plural, singular, kind, shortNames }: NamedCrd, name: string): number {
+/** How well a name in lower case fits a resource; 0 where it does not. */
+export function strengthOf(
+  { plural, singular, kind, shortNames }: ResourceNames,
+  name: string,
+): number {
   if (name === plural.toLowerCase()) return 3;
   if (name === singular.toLowerCase() || name === kind.toLowerCase()) return 2;
   return shortNames.some((short) => short.toLowerCase() === name) ? 1 : 0;

@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { parse } from "yaml";
 import { cronTabCrdFile as crd, cronTabInput as input, ServeFolder } from "../../support/serve.js";
 
 const samples = join(import.meta.dirname, "../../../generated-samples");
@@ -29,6 +30,49 @@ describe("crdgen serve", () => {
     child.kill("SIGTERM");
     expect(await ended).toBe(0);
   }, 60_000);
+
+  it("serves what another server has stored, without what that server has set", async () => {
+    const set = {
+      resourceVersion: "4711",
+      generation: 3,
+      creationTimestamp: "2026-01-01T00:00:00Z",
+      managedFields: [{ manager: "kubectl", operation: "Update", apiVersion: "v1", time: null }],
+    };
+    const stored = (name: string, uid: string, more: object = {}): object => ({
+      ...input(name),
+      metadata: { name, uid, ...set, ...more },
+    });
+    const reference = (name: string, uid: string): object => {
+      return { apiVersion: "stable.example.com/v1", kind: "CronTab", name, uid };
+    };
+    const list = (items: readonly unknown[]): string =>
+      JSON.stringify({ apiVersion: "v1", kind: "List", items });
+    const definition = parse(readFileSync(crd, "utf8")) as { metadata: object };
+    const metadata = { ...definition.metadata, uid: "u0", ...set };
+    const status = {
+      conditions: [],
+      acceptedNames: { plural: "x", kind: "X" },
+      storedVersions: [],
+    };
+    writeFileSync(folder.path("crds.json"), list([{ ...definition, metadata, status }]));
+    const items = [
+      stored("child", "u2", { ownerReferences: [reference("parent", "u1")] }),
+      stored("stray", "u3", { ownerReferences: [reference("elsewhere", "u9")] }),
+      stored("parent", "u1", { deletionTimestamp: "2026-01-02T00:00:00Z", finalizers: ["a/b"] }),
+    ];
+    writeFileSync(folder.path("objects.json"), list(items));
+    await folder.serve("crds.json", "--objects", "objects.json");
+    const cronTabs = await folder.client();
+    const [child, stray, parent] = await Promise.all(
+      ["child", "stray", "parent"].map(async (name) => (await cronTabs.get(name)).metadata),
+    );
+    expect(parent).toMatchObject({ generation: 1, finalizers: ["a/b"] });
+    expect(parent).not.toHaveProperty("deletionTimestamp");
+    expect(parent).not.toMatchObject({ uid: "u1" });
+    const { uid } = parent as unknown as { uid: string };
+    expect(child).toMatchObject({ ownerReferences: [reference("parent", uid)] });
+    expect(stray).not.toHaveProperty("ownerReferences");
+  });
 
   it("says what is wrong with CRDs, objects and the port", async () => {
     const bad = folder.path("bad.json");

@@ -18,6 +18,8 @@ import { proxyHeaders } from "./proxy.js";
 /** Where requests go, and the connections that they use. */
 export interface Origin {
   readonly url: URL;
+  /** Certificate authorities were named. */
+  readonly hasCa: boolean;
   /** A proxy to which requests go as they are, with their whole URL. */
   readonly forwarder: URL | undefined;
   /** Of the forwarder, else of the server. */
@@ -84,8 +86,9 @@ export function exchange(origin: Origin, request: TransportRequest): Promise<Tra
   });
 }
 
-function sendFailure({ url, forwarder }: Origin, request: TransportRequest, cause: Error): Error {
-  if (forwarder === undefined) return failure(request, cause, url);
+function sendFailure(origin: Origin, request: TransportRequest, cause: Error): Error {
+  const { forwarder } = origin;
+  if (forwarder === undefined) return failure(request, cause, origin);
   return failure(request, new Error(`the proxy ${forwarder.host}: ${errorText(cause)}`, { cause }));
 }
 
@@ -260,26 +263,32 @@ function readFailure(request: TransportRequest, error: unknown): Error {
 export function failure(
   { method, path, signal }: TransportRequest,
   error: unknown,
-  url?: URL,
+  origin?: Pick<Origin, "url" | "hasCa">,
 ): Error {
   if (signal?.aborted === true) return signal.reason as Error; // or whatever it was aborted with
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   const text = errorText(error).trim();
   // What a proxy says is not about the server.
   const isProxy = text.startsWith("the proxy ");
-  const advice = url === undefined || isProxy ? undefined : adviceFor(`${code} ${text}`);
-  const more = advice === undefined ? "" : `; ${url?.origin ?? ""} ${advice}`;
+  const advice = isProxy ? undefined : adviceFor(`${code} ${text}`, origin?.hasCa === true);
+  const more = origin && advice !== undefined ? `; ${origin.url.origin} ${advice}` : "";
   return new TransportError(`${method} ${path}: ${text}${more}`, error);
 }
 
 /** What is wrong with a server, and what to do about it. Older Node.js has no codes of TLS. */
-function adviceFor(fault: string): string | undefined {
-  return advices.find(([pattern]) => pattern.test(fault))?.[1];
+function adviceFor(fault: string, hasCa: boolean): string | undefined {
+  const advice = advices.find(([pattern]) => pattern.test(fault))?.[1];
+  return advice === otherAuthority && !hasCa ? noAuthority : advice;
 }
+
+const otherAuthority =
+  "has a certificate of another authority than those of 'ca' (in a kubeconfig: certificate-authority)";
+const noAuthority =
+  "has a certificate of an authority that is not known here: name it with 'ca' (in a kubeconfig: certificate-authority)";
 
 // prettier-ignore
 const advices: readonly (readonly [RegExp, string])[] = [
-  [/SELF_SIGNED|UNABLE_TO_(VERIFY|GET)/, "has a certificate of another authority than those of 'ca' (in a kubeconfig: certificate-authority)"],
+  [/SELF_SIGNED|UNABLE_TO_(VERIFY|GET)/, otherAuthority],
   [/CERT_HAS_EXPIRED/, "has a certificate that has expired: renew it, and check the clock of this machine"],
   [/CERT_NOT_YET_VALID/, "has a certificate that is not valid yet: check the clock of this machine"],
   [/ALTNAME_INVALID/, "has a certificate for other names: set 'tlsServerName' (in a kubeconfig: tls-server-name) to one of them"],

@@ -1,7 +1,7 @@
 import { TransportError } from "../client/api-error.js";
 import { errorText } from "../client/error-text.js";
 import type { Credentials, CredentialSource } from "./credentials.js";
-import { loadModule } from "./http-module.js";
+import { programOutput } from "./program-output.js";
 import type { Environment } from "./proxy-environment.js";
 
 /**
@@ -101,25 +101,12 @@ export class ExecPlugin implements CredentialSource {
       throw new Error("wants to ask the user, but standard input is no terminal");
     }
     const info = { apiVersion, kind: "ExecCredential", spec: { interactive, cluster } };
-    const processes = await loadModule<ProcessModule>("node:child_process");
-    return new Promise((resolve, reject) => {
-      const child = processes.spawn(command, args, {
-        env: { ...environment, KUBERNETES_EXEC_INFO: JSON.stringify(info) },
-        stdio: [interactive ? "inherit" : "ignore", "pipe", "inherit"],
-        ...(interactive ? {} : { timeout: runTime }),
-      });
-      let output = "";
-      child.stdout.setEncoding("utf8");
-      child.stdout.on("data", (chunk) => {
-        output += chunk;
-      });
-      child.on("error", (error) => {
-        reject(new Error(`cannot be run: ${errorText(error)}`));
-      });
-      child.on("close", (code, signal) => {
-        if (code === 0) resolve(output);
-        else reject(new Error(`failed: ${code === null ? String(signal) : `exit code ${code}`}`));
-      });
+    return programOutput({
+      command,
+      args,
+      environment: { ...environment, KUBERNETES_EXEC_INFO: JSON.stringify(info) },
+      isInteractive: interactive,
+      limit: runTime,
     });
   }
 }
@@ -151,12 +138,16 @@ function readGrant(output: string, { apiVersion }: ExecPluginOptions): Granted {
   return { credentials, until: endOf(expirationTimestamp) };
 }
 
-/** A short-lived credential is used for half of its time. */
+/**
+ * A short-lived credential is used for half of its time. One that has expired is used for a moment:
+ * the clock may be wrong, and a program that is run again at once says the same.
+ */
 function endOf(timestamp: unknown): number {
   if (timestamp === undefined || timestamp === null) return Infinity;
   const end = Date.parse(String(timestamp));
   if (Number.isNaN(end)) throw new Error("printed an expirationTimestamp that is no time");
-  return end - Math.min(expirySkew, Math.max(0, (end - Date.now()) / 2));
+  const left = end - Date.now();
+  return left <= 0 ? Date.now() + forcedPause : end - Math.min(expirySkew, left / 2);
 }
 
 function textOf(value: unknown): string | undefined {
@@ -184,27 +175,4 @@ function parseCredential(output: string): PrintedCredential | undefined {
   } catch {
     return undefined;
   }
-}
-
-/** The part of `node:child_process` that is used. */
-interface ProcessModule {
-  spawn(
-    command: string,
-    args: readonly string[],
-    options: {
-      readonly env: Environment;
-      readonly stdio: readonly string[];
-      readonly timeout?: number;
-    },
-  ): RunningProgram;
-}
-
-/** A program that runs. */
-interface RunningProgram {
-  readonly stdout: {
-    setEncoding(encoding: "utf8"): unknown;
-    on(event: "data", listener: (chunk: string) => void): unknown;
-  };
-  on(event: "error", listener: (error: Error) => void): unknown;
-  on(event: "close", listener: (code: number | null, signal: string | null) => void): unknown;
 }

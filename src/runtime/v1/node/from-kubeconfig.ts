@@ -9,7 +9,7 @@ import type { FileModule } from "./fresh-file.js";
 import { fileFault, FreshFile, isMissingFile } from "./fresh-file.js";
 import { loadModule } from "./http-module.js";
 import { accountFolder, inClusterUrl, serviceAccountTransport } from "./in-cluster.js";
-import type { KubeconfigContext, KubeconfigPart, KubeconfigText, ParseYaml } from "./kubeconfig.js";
+import type { KubeconfigContext, KubeconfigPart, ParseYaml } from "./kubeconfig.js";
 import { Kubeconfig, KubeconfigError, readKubeconfig } from "./kubeconfig.js";
 import type { NodeTransport, NodeTransportOptions, PemSource } from "./node-transport.js";
 import { nodeTransport } from "./node-transport.js";
@@ -114,32 +114,44 @@ async function loadKubeconfig(options: KubeconfigOptions): Promise<LoadedKubecon
   const paths = await loadModule<PathModule>("node:path");
   const { text, path, parse } = options;
   const looked: string[] = [];
-  const texts =
+  const parts =
     text === undefined
-      ? await kubeconfigTexts(options, paths, looked)
-      : [{ name: "the kubeconfig", folder: paths.resolve("."), text }];
-  const config = new Kubeconfig(await Promise.all(texts.map((one) => readKubeconfig(one, parse))));
+      ? await kubeconfigParts(options, paths, looked)
+      : [await readKubeconfig({ name: "the kubeconfig", folder: paths.resolve("."), text }, parse)];
+  const config = new Kubeconfig(parts);
   if (!config.isEmpty) return { config, looked: "" };
-  if (text === undefined && path === undefined) return { looked: looked.join(", ") };
-  const name = path === undefined ? "" : ` '${path}'`;
-  throw new KubeconfigError(`the kubeconfig${name} is empty: it has no clusters and no contexts`);
+  const [part] = parts;
+  if (part === undefined || (text === undefined && path === undefined)) {
+    return { looked: looked.join(", ") };
+  }
+  const name = path === undefined ? "the kubeconfig" : `the kubeconfig '${path}'`;
+  throw new KubeconfigError(`${name} ${whyUseless(part)}`);
 }
 
-/** The files that are there; what there is to say of the others goes into `looked`. */
-async function kubeconfigTexts(
+/** Of a file without contexts. Tools leave its kind behind when they have removed all else. */
+function whyUseless(part: KubeconfigPart): string {
+  const isKubeconfig = part.keys().length === 0 || part.value("kind") === "Config";
+  return `is ${isKubeconfig ? "empty" : "no kubeconfig"}: it has no clusters and no contexts`;
+}
+
+/** The files that are there; what was looked for goes into `looked`. */
+async function kubeconfigParts(
   options: KubeconfigOptions,
   paths: PathModule,
   looked: string[],
-): Promise<readonly KubeconfigText[]> {
+): Promise<readonly KubeconfigPart[]> {
   const files = await loadModule<FileModule>("node:fs/promises");
-  const texts: KubeconfigText[] = [];
+  const parts: KubeconfigPart[] = [];
   const { names, source } = await kubeconfigPaths(options, paths);
   for (const name of names) {
     try {
       const text = await files.readFile(name, "utf8");
-      texts.push({ name, folder: paths.dirname(paths.resolve(name)), text });
-      looked.push(`'${name}'${source} is empty`);
+      const folder = paths.dirname(paths.resolve(name));
+      const part = await readKubeconfig({ name, folder, text }, options.parse);
+      parts.push(part);
+      looked.push(`'${name}'${source} ${whyUseless(part)}`);
     } catch (error) {
+      if (error instanceof KubeconfigError) throw error;
       const fault = fileFault(name, error);
       if (options.path !== undefined || !isMissingFile(error)) {
         throw new KubeconfigError(`the kubeconfig ${fault}`, error);
@@ -148,7 +160,7 @@ async function kubeconfigTexts(
     }
   }
   if (source === "") looked.push("and KUBECONFIG is not set");
-  return texts;
+  return parts;
 }
 
 /** The files, and what names them; the latter is `""` for the one that nobody names. */
@@ -181,6 +193,10 @@ async function contextTransport(
   const server = cluster.text("server") ?? "";
   const plugin = await pluginOf(user, cluster, where, paths, options);
   const ca = await pem(cluster, "certificate-authority");
+  const insecureSkipTlsVerify = cluster.flag("insecure-skip-tls-verify");
+  // As client-go (`transport/transport.go`, TLSConfigFor): nobody would look at the authority.
+  if (ca !== undefined && insecureSkipTlsVerify)
+    throw new KubeconfigError(`${where}: ${bothGiven}`);
   const cert = await pem(user, "client-certificate");
   const key = await pem(user, "client-key");
   if ((cert === undefined) !== (key === undefined)) {
@@ -198,7 +214,7 @@ async function contextTransport(
       ca,
       cert: cert ?? (plugin && granted("cert")),
       key: key ?? (plugin && granted("key")),
-      insecureSkipTlsVerify: cluster.flag("insecure-skip-tls-verify"),
+      insecureSkipTlsVerify,
       tlsServerName: cluster.text("tls-server-name"),
       proxyUrl: cluster.text("proxy-url") ?? chosenProxy(options.proxyUrl, server, environment),
       impersonate: impersonationOf(user, where),
@@ -213,6 +229,9 @@ async function contextTransport(
   if (cluster.flag("disable-compression")) middlewares.push(uncompressed);
   return { ...withMiddleware(transport, ...middlewares), defaultNamespace: namespace };
 }
+
+const bothGiven =
+  "the cluster has both a certificate-authority and insecure-skip-tls-verify: leave one of them out";
 
 const uncompressed: Middleware = (next) => (request) =>
   next(withHeader(request, "accept-encoding", "identity"));

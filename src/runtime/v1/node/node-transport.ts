@@ -158,7 +158,8 @@ class Connections {
       const agents = await createAgents(this.#url, this.#proxy, tls, maxConnections, this.#running);
       if (old !== undefined) retire(old);
       this.#tls = tls;
-      this.#origin = { ...agents, url: this.#url, running: this.#running };
+      const hasCa = tls.ca !== undefined;
+      this.#origin = { ...agents, url: this.#url, hasCa, running: this.#running };
       return this.#origin;
     } catch (error) {
       if (old === undefined) throw error;
@@ -215,7 +216,7 @@ async function createAgents(
   tls: TlsOptions,
   maxConnections: number,
   running: Set<() => void>,
-): Promise<Omit<Origin, "url" | "running">> {
+): Promise<Omit<Origin, "url" | "hasCa" | "running">> {
   const isSecure = url.protocol === "https:";
   const forwarder = isSecure ? undefined : proxy;
   const http = await loadHttpModule((forwarder ?? url).protocol);

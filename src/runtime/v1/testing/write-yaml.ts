@@ -7,42 +7,51 @@ import { isObject } from "../json/json.js";
 export function writeYaml(json: string): string {
   const parsed = parseJson(json);
   if (parsed instanceof JsonFault) throw new Error(parsed.message);
-  return blockOf(parsed.value, "");
+  return yamlOf(parsed.value);
+}
+
+/** A value as YAML, in the same way. */
+export function yamlOf(value: Json): string {
+  return blockOf(value, "");
 }
 
 function blockOf(value: Json, indent: string): string {
   if (isObject(value) && Object.keys(value).length > 0) {
     return sortedKeys(value)
-      .map((key) => `${indent}${scalarText(key)}:${memberOf(value[key] ?? null, indent)}`)
+      .map((key) => {
+        const name = scalarText(key);
+        return `${indent}${name}:${memberOf(value[key] ?? null, indent, name.length + 2)}`;
+      })
       .join("");
   }
   if (Array.isArray(value) && value.length > 0) {
     return value.map((item) => `${indent}-${itemOf(item, indent)}`).join("");
   }
-  return `${indent}${leafOf(value, indent)}\n`;
+  return `${indent}${leafOf(value, indent, 0)}\n`;
 }
 
 /** Lists stand below their key without an indentation of their own. */
-function memberOf(value: Json, indent: string): string {
+function memberOf(value: Json, indent: string, width: number): string {
   if (isObject(value) && Object.keys(value).length > 0) return `\n${blockOf(value, `${indent}  `)}`;
   if (Array.isArray(value) && value.length > 0) return `\n${blockOf(value, indent)}`;
-  return ` ${leafOf(value, indent)}\n`;
+  return ` ${leafOf(value, indent, width)}\n`;
 }
 
 function itemOf(value: Json, indent: string): string {
   const isBlock = (isObject(value) || Array.isArray(value)) && Object.keys(value).length > 0;
-  if (!isBlock) return ` ${leafOf(value, indent)}\n`;
+  if (!isBlock) return ` ${leafOf(value, indent, 2)}\n`;
   return ` ${blockOf(value, `${indent}  `).slice(indent.length + 2)}`;
 }
 
-function leafOf(value: Json, indent: string): string {
-  if (typeof value === "string") return stringText(value, indent);
+/** `width` is that of what stands before it in its line, behind the indentation. */
+function leafOf(value: Json, indent: string, width: number): string {
+  if (typeof value === "string") return folded(stringText(value, indent), indent, width);
   if (Array.isArray(value)) return "[]";
   return isObject(value) ? "{}" : goJson(value);
 }
 
 function stringText(text: string, indent: string): string {
-  const isBlock = text.includes("\n") && !/[^\t\n\x20-\x7e\xa0-\ud7ff\ue000-\ufffd]/.test(text);
+  const isBlock = text.includes("\n") && !/[^\n\x20-\x7e\xa0-\ud7ff\ue000-\ufffd]/.test(text);
   if (!isBlock || /^\n*$/.test(text) || /[ \t]\n|[ \t]$/.test(text)) {
     return scalarText(text, indent);
   }
@@ -57,6 +66,33 @@ function stringText(text: string, indent: string): string {
       : (otherBreak.test(line[0] ?? "") ? "" : `${indent}  `) + indented(line, indent),
   );
   return `|${hint}${chomp}\n${body.join("\n")}`;
+}
+
+/** How long lines are before they are folded (libyaml, `best_width`). */
+const bestWidth = 80;
+
+/**
+ * A text folded at blanks behind the width (libyaml `emitter.c`, yaml_emitter_write_plain_scalar
+ * and its like): at single ones; in double quotes also at the first of several, where the next is
+ * escaped.
+ */
+function folded(text: string, indent: string, width: number): string {
+  if (indent.length + width + text.length <= bestWidth || text.startsWith("|")) return text;
+  const isDouble = text.startsWith('"');
+  const [first, last] = /^["']/.test(text) ? [1, text.length - 2] : [0, text.length];
+  let result = "";
+  let done = 0;
+  let begin = -width - indent.length;
+  for (let at = 0; ; at++) {
+    at = text.indexOf(" ", Math.max(at, begin + bestWidth + 1));
+    if (at === -1 || at >= last) return result + text.slice(done);
+    const isDoubled = text[at + 1] === " ";
+    if (at <= first || text[at - 1] === " " || (isDoubled && !isDouble)) continue;
+    const start = isDoubled ? `${indent}  \\` : `${indent}  `;
+    result += `${text.slice(done, at)}\n${start}`;
+    done = at + 1;
+    begin = done - start.length;
+  }
 }
 
 const otherBreak = /[\u2028\u2029]/;
@@ -78,14 +114,14 @@ const otherType =
  */
 function scalarText(text: string, indent?: string): string {
   const isKey = indent === undefined;
-  if (/[^\t\x20-\x7e\xa0-\ud7ff\ue000-\ufffd]/.test(text) || (isKey && text.includes("\n"))) {
+  if (/[^\x20-\x7e\xa0-\ud7ff\ue000-\ufffd]/.test(text) || (isKey && text.includes("\n"))) {
     return JSON.stringify(text);
   }
   if (otherType.test(text)) return JSON.stringify(text);
   const isPlain =
     !otherBreak.test(text) &&
     plainScalar.test(text) &&
-    !/: |:$| #|\s$|\t/.test(text) &&
+    !/: |:$| #|\s$/.test(text) &&
     !/^(---|\.\.\.)/.test(text);
   if (isPlain) return text;
   if (text === "") return '""';

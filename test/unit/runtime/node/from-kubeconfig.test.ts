@@ -353,6 +353,20 @@ describe("a credential plugin", () => {
     expect(runs()).toHaveLength(4);
   });
 
+  it("that prints what has expired runs once for a request, and once more after a 401", async () => {
+    const server = await serve("server", (_incoming, outgoing) => {
+      outgoing.statusCode = 401;
+      outgoing.end();
+    });
+    const path = write("config", kubeconfig(server, plugin()));
+    grant({ token: "old", expirationTimestamp: "2020-01-01T00:00:00Z" });
+    const transport = await open({ path });
+    await ask(transport);
+    expect(runs()).toHaveLength(2);
+    await ask(transport);
+    expect(runs()).toHaveLength(2);
+  });
+
   it("hands out client certificates, new ones after a 401", async () => {
     let valid = "alice";
     const server = await serve("server", ({ socket }, outgoing) => {
@@ -414,7 +428,7 @@ describe("a credential plugin", () => {
   it("that is not there, or needs somebody to ask", async () => {
     const exec = (more: string): string => kubeconfig("https://127.0.0.1:1", `exec: { ${more} }`);
     await expect(answerTo(exec("command: no-such-plugin, installHint: get it"))).rejects.toThrow(
-      /^the credential plugin 'no-such-plugin' cannot be run: spawn no-such-plugin ENOENT\nget it$/,
+      /^the credential plugin 'no-such-plugin' cannot be run: there is no such program\nget it$/,
     );
     await expect(
       answerTo(exec("command: no-such-plugin, interactiveMode: Always")),
@@ -487,11 +501,13 @@ users: [{ name: u, user: { token: first } }]
   });
 
   it("connect falls back to the pod's service account, and says what it looked for", async () => {
-    const environment: Environment = { KUBECONFIG: `${folder}/a:${write("b", "kind: Config\n")}` };
+    const listed = [`${folder}/a`, write("b", "kind: Config\n"), write("c", "kind: Pod\n")];
+    const environment: Environment = { KUBECONFIG: listed.join(":") };
     await expect(connect({ environment })).rejects.toThrow(
       new KubeconfigError(
         `there is no kubeconfig: '${folder}/a' of KUBECONFIG does not exist, ` +
-          `'${folder}/b' of KUBECONFIG is empty; ` +
+          `'${folder}/b' of KUBECONFIG is empty: it has no clusters and no contexts, ` +
+          `'${folder}/c' of KUBECONFIG is no kubeconfig: it has no clusters and no contexts; ` +
           "this is no pod either, as KUBERNETES_SERVICE_HOST and KUBERNETES_SERVICE_PORT are not set",
       ),
     );
@@ -531,6 +547,11 @@ describe("what cannot be used", () => {
       "an empty file",
       "the kubeconfig '/dev/null' is empty: it has no clusters and no contexts",
       { path: "/dev/null" },
+    ],
+    [
+      "something else",
+      "the kubeconfig is no kubeconfig: it has no clusters and no contexts",
+      { text: "apiVersion: v1\nkind: ConfigMap\n" },
     ],
     [
       "no context",
@@ -689,6 +710,12 @@ describe("what cannot be used", () => {
       "exec: { command: a, apiVersion: client.authentication.k8s.io/v1alpha1 }",
       "",
       /v1alpha1', but only .*v1 and .*v1beta1 are supported$/,
+    ],
+    [
+      at,
+      "",
+      ", insecure-skip-tls-verify: true",
+      "context 'here': the cluster has both a certificate-authority and insecure-skip-tls-verify: leave one of them out",
     ],
     [
       at,
