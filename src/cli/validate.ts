@@ -222,9 +222,9 @@ const namedAtMost = 10;
 function leftOut({ ignored }: ObjectRun): readonly string[] {
   if (ignored.length === 0) return [];
   const total = ignored.reduce((sum, { count }) => sum + count, 0);
-  const names = ignored.slice(0, namedAtMost).map(({ name, count, similar }) => {
-    const meant = similar === undefined ? "" : `, perhaps '${similar}' is meant`;
-    return `${printableName(name)} (${count}${meant})`;
+  const names = ignored.slice(0, namedAtMost).map(({ name, count, note }) => {
+    const more = note === undefined ? "" : `, ${note}`;
+    return `${printableName(name)} (${count}${more})`;
   });
   const more = ignored.length - namedAtMost;
   const rest = more > 0 ? [`${more} more kinds`] : [];

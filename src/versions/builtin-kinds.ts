@@ -302,6 +302,39 @@ export function isServedBy(
 }
 
 /**
+ * Kinds that were moved to another group, by `group/Kind`. Source: the deprecated API migration
+ * guide of Kubernetes.
+ */
+const movedTo: ReadonlyMap<string, string> = new Map([
+  ["extensions/DaemonSet", "apps"],
+  ["extensions/Deployment", "apps"],
+  ["extensions/Ingress", "networking.k8s.io"],
+  ["extensions/NetworkPolicy", "networking.k8s.io"],
+  ["extensions/ReplicaSet", "apps"],
+]);
+
+/**
+ * The apiVersions that a server of this minor release serves a kind of Kubernetes in, also where
+ * the kind was moved to another group: without versions in preparation (alpha), unless there is
+ * nothing else. None for a kind that is gone.
+ */
+export function servedApiVersions(
+  group: string,
+  kind: string,
+  minor: KubernetesMinor,
+): readonly string[] {
+  const groups = [group, movedTo.get(`${group}/${kind}`) ?? group];
+  for (const one of groups) {
+    const served = builtinVersions(one, kind).filter((version) => isServedBy(minor, version));
+    const names = served.map(({ version }) => version);
+    const settled = names.filter((version) => !version.includes("alpha"));
+    const shown = settled.length > 0 ? settled : names;
+    if (shown.length > 0) return shown.map((name) => (one === "" ? name : `${one}/${name}`));
+  }
+  return [];
+}
+
+/**
  * The kinds that a server of this minor release serves in some version, as `group/Kind`, with an
  * empty group for the core.
  */
