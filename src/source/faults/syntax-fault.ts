@@ -1,3 +1,6 @@
+import { sharpVSyntax } from "../../runtime/v1/go/sharp-v.js";
+import { renderTree } from "../../runtime/v1/go/render-tree.js";
+import type { Json } from "../../runtime/v1/json/json.js";
 import type { SourceProblem } from "./reporter.js";
 
 /**
@@ -33,6 +36,15 @@ export function notJson(reason: string, start: number, end: number = start + 1):
 /** A key that no JSON object can have. */
 export function invalidKey(reason: string, start: number, end: number): SyntaxFault {
   return new SyntaxFault({ code: "source/invalid-key", values: { reason }, start, end });
+}
+
+/**
+ * A list or a map as a key, shown as Go's decoder does: `[]interface {}{"a"}`. Keys of that map are
+ * shown as texts, whatever they were.
+ */
+export function collectionKey(value: Json, start: number, end: number): SyntaxFault {
+  const syntax = { ...sharpVSyntax, openMap: "map[interface {}]interface {}{" };
+  return invalidKey(renderTree(value, syntax), start, end);
 }
 
 /**

@@ -4,7 +4,8 @@ import { quote } from "./quote.js";
 import type { TreeSyntax } from "./render-tree.js";
 import { renderTree, sortedMembers } from "./render-tree.js";
 
-const sharpVSyntax: TreeSyntax = {
+/** How `%#v` writes objects and lists. */
+export const sharpVSyntax: TreeSyntax = {
   openList: "[]interface {}{",
   closeList: "}",
   openMap: "map[string]interface {}{",
