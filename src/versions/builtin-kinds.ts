@@ -285,6 +285,13 @@ function readTable(): ReadonlyMap<string, readonly BuiltinVersion[]> {
   return found;
 }
 
+const kinds: ReadonlySet<string> = new Set(table.flatMap((row) => row.kinds.split(" ")));
+
+/** Whether Kubernetes has, or once had, a kind of this name in some group. */
+export function isBuiltinKind(kind: string): boolean {
+  return kinds.has(kind);
+}
+
 /**
  * The versions in which Kubernetes serves, or once served, a kind of its own; none for a kind that
  * is not its own.

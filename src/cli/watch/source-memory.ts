@@ -99,7 +99,9 @@ function isSame({ source, facts: before }: Known, { place }: Input, facts?: File
 /** Listed by an object, so that the compiler misses none. */
 const placeKeys = Object.keys({
   kustomize: true,
+  patchedBy: true,
   inPatches: true,
+  chainsaw: true,
   chart: true,
 } satisfies Record<keyof FilePlace, true>) as (keyof FilePlace)[]; // `satisfies` says that it has no other key
 
