@@ -3,6 +3,7 @@ import { timed } from "../pipeline/phase-times.js";
 import type { SourceFile } from "../source/source-file.js";
 import { findInputs } from "./find-inputs.js";
 import type { Host } from "./host.js";
+import { preferInputs } from "./prefer.js";
 import { createProgress } from "./progress.js";
 import { readInputs } from "./read-inputs.js";
 
@@ -11,6 +12,7 @@ import { readInputs } from "./read-inputs.js";
  * they are asked for, while a line on the terminal says how far that is.
  *
  * @param verb what the line says is done, such as `reading CRDs`
+ * @param prefer patterns of the files whose variants of a CRD count
  * @throws UsageError for an argument that leads nowhere
  */
 export async function openInputs(
@@ -19,9 +21,12 @@ export async function openInputs(
   quiet: boolean,
   diagnostics: Diagnostics,
   host: Host,
+  prefer: readonly string[] = [],
 ): Promise<AsyncGenerator<SourceFile>> {
   const progress = createProgress(verb, quiet, host);
-  const found = await timed("find inputs", () => findInputs(argumentsGiven, host)).catch(
+  const found = await timed("find inputs", async () =>
+    preferInputs(await findInputs(argumentsGiven, host), prefer, quiet, host),
+  ).catch(
     (error: unknown) => {
       progress.end();
       throw error;

@@ -26,6 +26,7 @@ import { exitCode } from "./exit-code.js";
 import { checkStandardInput, findInputs } from "./find-inputs.js";
 import type { Host } from "./host.js";
 import { openInputs } from "./open-inputs.js";
+import { preferInputs } from "./prefer.js";
 import { printSkipped, skippedHints, skippedInstead, skippedText } from "./print-skipped.js";
 import { createProgress } from "./progress.js";
 import { readInputs } from "./read-inputs.js";
@@ -37,6 +38,8 @@ import { UsageError } from "./usage-error.js";
 export interface ValidateFlags extends CommonOptions, Omit<ObjectRunOptions, "advice"> {
   /** Where the CRDs are; those among the objects count too. */
   readonly crd?: readonly string[];
+  /** Patterns of the files whose variants of a CRD count. */
+  readonly prefer?: readonly string[];
   /** Where the objects are that are replaced. */
   readonly old?: readonly string[];
   readonly kubernetesVersion?: string;
@@ -202,12 +205,12 @@ interface AddedCrds {
 async function addCrds(
   known: KnownResources,
   documents: readonly SourceDocument[],
-  { crd = [], quiet }: ValidateFlags,
+  { crd = [], prefer = [], quiet }: ValidateFlags,
   host: Host,
   diagnostics: Diagnostics,
 ): Promise<AddedCrds> {
   const skipped: Skipped[] = [];
-  const found = await findInputs(crd, host);
+  const found = await preferInputs(await findInputs(crd, host), prefer, quiet, host);
   // A folder that holds both is perhaps named as both.
   const seen = new Set(found.map(({ path }) => path));
   const progress = createProgress("reading CRDs", quiet, host);

@@ -9,6 +9,8 @@ export interface SourceFile {
    * itself.
    */
   readonly place?: FilePlace | undefined;
+  /** The names of CRDs in it that do not count, since another file has a preferred variant. */
+  readonly leftOut?: readonly string[] | undefined;
 }
 
 /** What the place of a file, and the files around it, say of it. */

@@ -7,16 +7,13 @@ import { breaks } from "../judged-change.js";
 import { furtherText, placeOfChange, spanOfChange, subjectOf, titleOf } from "./change-texts.js";
 
 /**
- * A change as an annotation of GitHub Actions, beside the line of the new text: an error if it
- * breaks somebody, a warning if that is allowed, else a notice.
+ * A change as an annotation of GitHub Actions, beside the line of the new text: an error if it makes
+ * the command fail, a warning if it breaks somebody without that, else a notice.
  */
 export function printGithub(judged: JudgedChange): string {
-  const { change, isAllowed } = judged;
-  const severity: Diagnostic["severity"] = breaks(judged)
-    ? "error"
-    : isAllowed
-      ? "warning"
-      : "notice";
+  const { change, isAllowed, fails } = judged;
+  const isTold = isAllowed || breaks(judged);
+  const severity: Diagnostic["severity"] = fails ? "error" : isTold ? "warning" : "notice";
   const values = [
     ...(change.before === undefined ? [] : [`before: ${change.before}`]),
     ...(change.after === undefined ? [] : [`now: ${change.after}`]),

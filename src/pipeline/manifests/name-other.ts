@@ -14,6 +14,7 @@ export function nameOther({ document, value }: OtherDocument): Skipped {
 }
 
 function objectKind(value: Json): SkippedKind {
+  if (isObject(value) && textAt(value, "kind") === "CustomResourceDefinition") return "crd-variant";
   const apiVersion = isObject(value) ? textAt(value, "apiVersion") : "";
   const kind = isObject(value) ? textAt(value, "kind") : "";
   const isXrd = kind === "CompositeResourceDefinition";

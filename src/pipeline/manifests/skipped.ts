@@ -50,6 +50,11 @@ const words = {
     advice:
       "a CompositeResourceDefinition is not a CRD: Crossplane makes a CRD from it in the cluster, where `crdgen … cluster` finds it",
   },
+  "crd-variant": {
+    one: "CRD that is not preferred",
+    many: "CRDs that are not preferred",
+    advice: "another file has the variant of this CRD that --prefer takes",
+  },
   "json-schema": { one: "JSON schema", many: "JSON schemas", advice: undefined },
   "compose-file": { one: "Compose file", many: "Compose files", advice: undefined },
   "github-workflow": { one: "GitHub workflow", many: "GitHub workflows", advice: undefined },
