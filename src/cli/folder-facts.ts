@@ -55,9 +55,15 @@ export async function factsAround(folder: string, host: Host): Promise<FolderFac
     const entries = names
       .filter((_, index) => kinds[index] === "file")
       .map((name): Entry => ({ name, kind: "file" }));
-    facts = await factsOf(outer, entries, facts, host);
+    facts = await factsOf(shownPath(outer), entries, facts, host);
   }
   return facts;
+}
+
+/** As the command line would name a folder. */
+function shownPath(folder: string): string {
+  const path = relative(resolve("."), folder);
+  return path.startsWith("..") ? folder : path || ".";
 }
 
 /**
