@@ -178,7 +178,7 @@ Breaks readers
     say({ allow: ["feild-removed"] });
     const wrong = runCli(folder, args);
     expect(wrong.err).toContain("the nearest is 'diff/field-removed'");
-    expect(wrong.err).toContain("--> crdgen.config.json:1:20");
+    expect(wrong.err).toContain("--> crdgen.config.json:1:19");
     expect(wrong.code).toBe(2);
   });
 
