@@ -13,8 +13,9 @@ export interface MergedConfig {
 
 /**
  * Puts files together. Later ones win: values and lists replace those of earlier files, the fields
- * of `lint` and `diff` do so one by one, `overrides` come behind the earlier ones. `out` replaces `outputs`,
- * and `outputs` replaces `out`. What has no good value in the last file that says it is absent.
+ * of `lint` and `diff` do so one by one, `overrides` come behind the earlier ones. `out` replaces
+ * `outputs`, and `outputs` replaces `out`. What has no good value in the last file that says it is
+ * absent.
  */
 export function mergeConfigs(files: readonly ConfigFile[]): MergedConfig {
   let merged: ParsedConfig = {};

@@ -1,8 +1,8 @@
 import type { Schema } from "../ir/schema.js";
 import type { ChangeList } from "./change-list.js";
 import type { Containment } from "./containment/containment.js";
-import type { RuleJudge } from "./schema/rule-judge.js";
 import type { DeclaredRenames } from "./schema/renames.js";
+import type { RuleJudge } from "./schema/rule-judge.js";
 
 /** What all comparisons of one run share. */
 export interface DiffTools {

@@ -149,8 +149,8 @@ export class ResourceIndex {
 }
 
 /**
- * What code is made of, as a key: tools that copy a CRD, such as into an operator bundle, change its
- * metadata and its status.
+ * What code is made of, as a key: tools that copy a CRD, such as into an operator bundle, change
+ * its metadata and its status.
  */
 export function crdContent(crd: Json): string {
   return isObject(crd) ? jsonKey([crd["apiVersion"] ?? null, crd["spec"] ?? null]) : jsonKey(crd);

@@ -7,8 +7,8 @@ import { breaks } from "../judged-change.js";
 import { furtherText, placeOfChange, spanOfChange, subjectOf, titleOf } from "./change-texts.js";
 
 /**
- * A change as an annotation of GitHub Actions, beside the line of the new text: an error if it makes
- * the command fail, a warning if it breaks somebody without that, else a notice.
+ * A change as an annotation of GitHub Actions, beside the line of the new text: an error if it
+ * makes the command fail, a warning if it breaks somebody without that, else a notice.
  */
 export function printGithub(judged: JudgedChange): string {
   const { change, isAllowed, fails } = judged;

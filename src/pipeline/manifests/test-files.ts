@@ -5,20 +5,23 @@ import type { SourceFile } from "../../source/source-file.js";
 
 /**
  * Whether a document of a file that was found is for kuttl or chainsaw alone: it says what a test
- * expects of the cluster, or has expressions that the test fills in. The steps of a test, such as `00-install.yaml`, are objects. Sources: kuttl's
- * `pkg/test/step.go`, chainsaw's `pkg/discovery`, and the assertion trees of kyverno-json.
+ * expects of the cluster, or has expressions that the test fills in. The steps of a test, such as
+ * `00-install.yaml`, are objects. Sources: kuttl's `pkg/test/step.go`, chainsaw's `pkg/discovery`,
+ * and the assertion trees of kyverno-json.
  */
 export function isTestFile(value: Json, { path, place }: SourceFile): boolean {
   if (place === undefined) return false;
   const fileName = path.slice(path.lastIndexOf("/") + 1);
   if (assertionFile.test(fileName) || place.chainsaw === "asserted") return true;
-  return hasExpression(value, place.chainsaw !== undefined);
+  // CRDs are large, and have none.
+  const isCrd = isObject(value) && textAt(value, "kind") === "CustomResourceDefinition";
+  return !isCrd && hasExpression(value, place.chainsaw !== undefined);
 }
 
 const assertionFile = /^\d+-(?:assert|errors?)\.ya?ml$/i;
 
-/** `(conditions != null)`, `~.(ports)`, `(length(@))->count`: no field of an object is called so. */
-const expressionKey = /^~?\w*\.?\([^]*\)(?:->\w+)?$/;
+/** `(conditions != null)`, `~.(ports)`, `(length(@))->count`: no field is called so. */
+const expressionKey = /^(?:~\w*\.?)?\([^]*\)(?:->\w+)?$/;
 
 /** `($namespace)`: what chainsaw fills in. */
 const binding = /^\(\$\w+\)$/;

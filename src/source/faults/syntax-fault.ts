@@ -1,5 +1,5 @@
-import { sharpVSyntax } from "../../runtime/v1/go/sharp-v.js";
 import { renderTree } from "../../runtime/v1/go/render-tree.js";
+import { sharpVSyntax } from "../../runtime/v1/go/sharp-v.js";
 import type { Json } from "../../runtime/v1/json/json.js";
 import type { SourceProblem } from "./reporter.js";
 
