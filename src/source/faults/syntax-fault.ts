@@ -1,5 +1,7 @@
-import { renderTree } from "../../runtime/v1/go/render-tree.js";
-import { sharpVSyntax } from "../../runtime/v1/go/sharp-v.js";
+import { quote } from "../../runtime/v1/go/quote.js";
+import type { TreeSyntax } from "../../runtime/v1/go/render-tree.js";
+import { renderTree, sortedMembers } from "../../runtime/v1/go/render-tree.js";
+import { goSyntax } from "../../runtime/v1/go/sharp-v.js";
 import type { Json } from "../../runtime/v1/json/json.js";
 import type { SourceProblem } from "./reporter.js";
 
@@ -43,9 +45,19 @@ export function invalidKey(reason: string, start: number, end: number): SyntaxFa
  * shown as texts, whatever they were.
  */
 export function collectionKey(value: Json, start: number, end: number): SyntaxFault {
-  const syntax = { ...sharpVSyntax, openMap: "map[interface {}]interface {}{" };
-  return invalidKey(renderTree(value, syntax), start, end);
+  return invalidKey(renderTree(value, keySyntax), start, end);
 }
+
+const keySyntax: TreeSyntax = {
+  openList: "[]interface {}{",
+  closeList: "}",
+  openMap: "map[interface {}]interface {}{",
+  closeMap: "}",
+  separator: ", ",
+  members: sortedMembers,
+  key: (key) => `${quote(key)}:`,
+  leaf: goSyntax,
+};
 
 /**
  * Levels of nesting that are read. Go stops at 10,000 (`max_indents`, `max_flow_level`); here every

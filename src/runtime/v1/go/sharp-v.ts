@@ -4,8 +4,7 @@ import { quote } from "./quote.js";
 import type { TreeSyntax } from "./render-tree.js";
 import { renderTree, sortedMembers } from "./render-tree.js";
 
-/** How `%#v` writes objects and lists. */
-export const sharpVSyntax: TreeSyntax = {
+const sharpVSyntax: TreeSyntax = {
   openList: "[]interface {}{",
   closeList: "}",
   openMap: "map[string]interface {}{",
