@@ -22,7 +22,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   expressions: ["ir", "cel", "rules", "interpret", "emit", "backends", "versions", "runtime"],
   pipeline: ["openapi", "source", "diagnostics", "ir", "frontend", "cel", "rules", "interpret", "emit", "backends", "versions", "runtime"],
   server: ["source", "diagnostics", "ir", "frontend", "cel", "openapi", "pipeline", "versions", "runtime"],
-  config: ["source", "diagnostics", "pipeline", "backends", "runtime"],
+  config: ["source", "diagnostics", "diff", "pipeline", "backends", "runtime"],
   explain: ["openapi", "ir", "runtime"],
   example: ["source", "ir", "cel", "rules", "interpret", "versions", "runtime"],
   docs: ["diff", "example", "interpret", "source", "diagnostics", "pipeline", "emit", "frontend", "ir", "versions", "runtime"],

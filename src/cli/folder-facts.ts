@@ -1,6 +1,12 @@
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import { Diagnostics } from "../diagnostics/diagnostics.js";
-import { kustomizationRoles } from "../pipeline/manifests/kustomization-roles.js";
+import {
+  crdPatches,
+  isCrdPatch,
+  kustomizationRoles,
+} from "../pipeline/manifests/kustomization-roles.js";
+import { assertedFiles } from "../pipeline/manifests/test-files.js";
+import type { Json } from "../runtime/v1/json/json.js";
 import { decodeSource } from "../source/decode.js";
 import { readDocuments } from "../source/read.js";
 import type { FilePlace, KustomizeRole } from "../source/source-file.js";
@@ -11,16 +17,30 @@ import type { Entry, Host } from "./host.js";
  * it.
  */
 export interface FolderFacts {
+  /**
+   * What the nearest chainsaw test compares with the cluster, as absolute paths; undefined where
+   * there is no test.
+   */
+  readonly chainsaw: ReadonlySet<string> | undefined;
   /** The folder of the Helm chart that it is part of, as an absolute path. */
   readonly chart: string | undefined;
   /** What kustomizations take files for, by absolute paths. */
   readonly roles: ReadonlyMap<string, KustomizeRole>;
+  /** The kustomizations that patch CRDs, by the absolute paths of their resources. */
+  readonly patching: ReadonlyMap<string, string>;
 }
 
-const nothing: FolderFacts = { chart: undefined, roles: new Map() };
+const nothing: FolderFacts = {
+  chainsaw: undefined,
+  chart: undefined,
+  roles: new Map(),
+  patching: new Map(),
+};
 
 /** The names that kustomize looks for, in its order. */
 const kustomizations = ["kustomization.yaml", "kustomization.yml", "Kustomization"];
+
+const chainsawTests = ["chainsaw-test.yaml", "chainsaw-test.yml"];
 
 /**
  * What the folders around a folder say of it: those that its path goes through, and those between
@@ -30,14 +50,20 @@ const kustomizations = ["kustomization.yaml", "kustomization.yml", "Kustomizatio
 export async function factsAround(folder: string, host: Host): Promise<FolderFacts> {
   let facts = nothing;
   for (const outer of foldersAround(resolve(folder))) {
-    const names = ["Chart.yaml", ...kustomizations];
+    const names = ["Chart.yaml", ...chainsawTests, ...kustomizations];
     const kinds = await Promise.all(names.map((name) => host.kindOf(join(outer, name))));
     const entries = names
       .filter((_, index) => kinds[index] === "file")
       .map((name): Entry => ({ name, kind: "file" }));
-    facts = await factsOf(outer, entries, facts, host);
+    facts = await factsOf(shownPath(outer), entries, facts, host);
   }
   return facts;
+}
+
+/** As the command line would name a folder. */
+function shownPath(folder: string): string {
+  const path = relative(resolve("."), folder);
+  return path.startsWith("..") ? folder : path || ".";
 }
 
 /**
@@ -64,30 +90,67 @@ export async function factsOf(
 ): Promise<FolderFacts> {
   const files = new Set(entries.filter(({ kind }) => kind === "file").map(({ name }) => name));
   const chart = files.has("Chart.yaml") ? resolve(folder) : around.chart;
+  const test = chainsawTests.find((name) => files.has(name));
+  const chainsaw = test === undefined ? around.chainsaw : await readTest(folder, test, host);
   const kustomization = kustomizations.find((name) => files.has(name));
-  if (kustomization === undefined) return { chart, roles: around.roles };
-  const roles = new Map(around.roles);
-  for (const [path, role] of await readRoles(join(folder, kustomization), host)) {
-    const file = resolve(folder, path);
-    if (roles.get(file) !== "resource") roles.set(file, role);
-  }
-  return { chart, roles };
+  if (kustomization === undefined) return { ...around, chart, chainsaw };
+  return { ...(await withKustomization(folder, kustomization, around, host)), chart, chainsaw };
 }
 
-/** Nothing of a kustomization that cannot be read: whoever judges its files will say so. */
-async function readRoles(path: string, host: Host): Promise<ReadonlyMap<string, KustomizeRole>> {
-  const unheard = new Diagnostics();
+async function withKustomization(
+  folder: string,
+  name: string,
+  around: FolderFacts,
+  host: Host,
+): Promise<FolderFacts> {
+  const path = join(folder, name);
+  const value = await readFirst(path, host);
+  const roles = new Map(around.roles);
+  const patching = new Map(around.patching);
+  const isPatching = await patchesCrds(folder, value, host);
+  for (const [named, role] of kustomizationRoles(value)) {
+    const file = resolve(folder, named);
+    if (roles.get(file) !== "resource") roles.set(file, role);
+    if (role === "resource" && isPatching) patching.set(file, path);
+  }
+  return { ...around, roles, patching };
+}
+
+async function patchesCrds(folder: string, value: Json, host: Host): Promise<boolean> {
+  const { isSure, paths } = crdPatches(value);
+  if (isSure) return true;
+  const texts = await Promise.all(paths.map((path) => readText(join(folder, path), host)));
+  return texts.some(isCrdPatch);
+}
+
+async function readTest(folder: string, name: string, host: Host): Promise<ReadonlySet<string>> {
+  const asserted = assertedFiles(await readFirst(join(folder, name), host));
+  return new Set([...asserted].map((path) => resolve(folder, path)));
+}
+
+/** Nothing of a file that cannot be read: whoever judges it will say so. */
+async function readFirst(path: string, host: Host): Promise<Json> {
+  const text = await readText(path, host);
+  const [document] = await readDocuments({ path, text }, new Diagnostics());
+  return document?.value ?? null;
+}
+
+async function readText(path: string, host: Host): Promise<string> {
   const bytes = await host.readFile(path).catch(() => new Uint8Array());
-  const source = decodeSource(path, bytes, unheard);
-  const [document] = source === undefined ? [] : await readDocuments(source, unheard);
-  return kustomizationRoles(document?.value ?? null);
+  return decodeSource(path, bytes, new Diagnostics())?.text ?? "";
 }
 
 /** What is known of a file in a folder with these facts. */
-export function placeOf(path: string, { chart, roles }: FolderFacts): FilePlace {
+export function placeOf(path: string, facts: FolderFacts): FilePlace {
   const file = resolve(path);
-  const inPatches = basename(dirname(file)) === "patches";
-  return { kustomize: roles.get(file), inPatches, chart: placeInChart(chart, file) };
+  const { chainsaw } = facts;
+  return {
+    kustomize: facts.roles.get(file),
+    patchedBy: facts.patching.get(file),
+    inPatches: basename(dirname(file)) === "patches",
+    chainsaw: chainsaw && (chainsaw.has(file) ? "asserted" : "near"),
+    chart: placeInChart(facts.chart, file),
+  };
 }
 
 function placeInChart(chart: string | undefined, file: string): FilePlace["chart"] {

@@ -4,6 +4,8 @@ import type { FilePlace } from "../source/source-file.js";
 export interface Input {
   /** What its place says of it, if it was found in a folder or by a pattern. */
   readonly place?: FilePlace | undefined;
+  /** The names of CRDs in it that do not count, since another input has a preferred variant. */
+  readonly leftOut?: readonly string[];
   /** It is a file of this machine: a later run may find the same text there. */
   readonly isLocal: boolean;
   /** As diagnostics print it. */

@@ -17,6 +17,7 @@ import { UsageError } from "./usage-error.js";
 /** What `lint` goes by: its flags, and what the configuration says where they are silent. */
 export interface LintSettings {
   readonly inputs: readonly string[];
+  readonly prefer: readonly string[];
   readonly minor: KubernetesMinor;
   readonly minimum: KubernetesMinor;
   /** Portability warnings that nobody looks for. */
@@ -35,6 +36,7 @@ export interface LintSettings {
 
 interface Flags {
   readonly config?: string;
+  readonly prefer?: readonly string[];
   readonly kubernetesVersion?: string;
   readonly minimumVersion?: string;
   readonly ignore?: readonly string[];
@@ -58,6 +60,7 @@ export async function resolveLint(
   const kubernetesVersion = flags.kubernetesVersion ?? config.kubernetesVersion;
   return {
     inputs: inputs.length > 0 ? inputs : (config.inputs ?? []),
+    prefer: flags.prefer ?? config.prefer ?? [],
     minor: resolveKubernetes(kubernetesVersion),
     minimum: minimumOf(flags, config),
     ...ignoresOf(flags.ignore ?? [], config),

@@ -32,6 +32,8 @@ export interface LintFlags extends CommonOptions {
   readonly maxWarnings?: number;
   /** The configuration, in place of the one of the working folder. */
   readonly config?: string;
+  /** Patterns of the files whose variants of a CRD count. */
+  readonly prefer?: readonly string[];
   /** Where the CRDs are that are replaced. */
   readonly old?: readonly string[];
   /** Go on until a signal ends it, and judge again when inputs change. */
@@ -75,7 +77,14 @@ async function lintOnce(
   checkUsage(inputs, flags);
   const stored = await readOld(flags, diagnostics, host);
   const linter = new CrdLinter({ ...settings, stored, adviseNewer: newerServerAdvice });
-  const sources = await openInputs(inputs, "judging", flags.quiet, diagnostics, host);
+  const sources = await openInputs(
+    inputs,
+    "judging",
+    flags.quiet,
+    diagnostics,
+    host,
+    settings.prefer,
+  );
   const tally = { refused: 0, warned: 0, updates: 0 };
   const told: ToldCrd[] = [];
   const { crds, skipped } = await lintSources(sources, linter, diagnostics, (judged) => {

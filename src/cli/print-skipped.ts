@@ -1,7 +1,14 @@
+import { posix } from "node:path";
 import { printable, printableName } from "../diagnostics/render/printable.js";
 import { githubCommand, githubFile } from "../diagnostics/render/render-github.js";
 import type { Skipped, SkippedKind } from "../pipeline/manifests/skipped.js";
-import { skippedAdvice, skippedCounts, skippedName } from "../pipeline/manifests/skipped.js";
+import {
+  patchesOfCrds,
+  skippedAdvice,
+  skippedCounts,
+  skippedDocuments,
+  skippedName,
+} from "../pipeline/manifests/skipped.js";
 import { objectAdvice } from "./advice.js";
 import type { Host } from "./host.js";
 import type { CommonOptions } from "./report.js";
@@ -14,7 +21,7 @@ import { plural } from "./report.js";
  */
 export function printSkipped(list: readonly Skipped[], options: CommonOptions, host: Host): void {
   if (options.quiet || !options.verbose) return;
-  for (const skipped of list) {
+  for (const skipped of skippedDocuments(list)) {
     if (options.format === "json") host.print(`${printable(JSON.stringify(dataOf(skipped)))}\n`);
     else if (options.format === "github") host.print(`${githubNote(skipped)}\n`);
     else
@@ -27,8 +34,8 @@ export function printSkipped(list: readonly Skipped[], options: CommonOptions, h
  * none.
  */
 export function skippedText(list: readonly Skipped[]): string {
-  if (list.length === 0) return "";
-  return `; skipped ${plural(list.length, "document")}: ${skippedCounts(list)}`;
+  const count = skippedDocuments(list).length;
+  return count === 0 ? "" : `; skipped ${plural(count, "document")}: ${skippedCounts(list)}`;
 }
 
 /**
@@ -46,18 +53,37 @@ export function skippedHints(list: readonly Skipped[]): string {
  * for none.
  */
 export function skippedInstead(list: readonly Skipped[]): string {
-  if (list.length === 0) return "";
+  if (skippedDocuments(list).length === 0) return "";
   return [` (${skippedCounts(list)})`, ...hintsOf(list)].join("; ");
 }
 
 function hintsOf(list: readonly Skipped[]): readonly string[] {
   const kinds = hinted.filter((kind) => list.some((skipped) => skipped.kind === kind));
-  return kinds.map((kind) => `${skippedName(kind)}: ${adviceOn(kind) ?? ""}`);
+  return [
+    ...kinds.map((kind) => `${skippedName(kind)}: ${adviceOn(kind) ?? ""}`),
+    ...patchHints(list),
+  ];
 }
+
+const namedAtMost = 3;
+
+/** Of each kustomization whose patches of CRDs are missing. */
+function patchHints(list: readonly Skipped[]): readonly string[] {
+  const patching = list.filter(({ kind }) => kind === patchesOfCrds).map(({ source }) => source);
+  const paths = [...new Set(patching)];
+  const hints = paths.slice(0, namedAtMost).map((path) => {
+    const build = objectAdvice.takeOutput(`kubectl kustomize ${posix.dirname(path)}`);
+    return `${printableName(path)} patches CRDs, and the patches are not applied: build it first, as with ${build}`;
+  });
+  const more = paths.length - namedAtMost;
+  return more > 0 ? [...hints, `so do ${plural(more, "other kustomization")}`] : hints;
+}
+
+type SkippedOne = ReturnType<typeof skippedDocuments>[number];
 
 const hinted: readonly SkippedKind[] = ["helm-template", "crossplane-xrd"];
 
-function textOf({ kind }: Skipped): string {
+function textOf({ kind }: SkippedOne): string {
   const advice = adviceOn(kind);
   return advice === undefined ? skippedName(kind) : `${skippedName(kind)} (${advice})`;
 }
@@ -65,14 +91,14 @@ function textOf({ kind }: Skipped): string {
 const code = "input/skipped";
 
 /** Has the fields of a diagnostic, as far as there is something to say. */
-function dataOf({ kind, source, line }: Skipped): object {
+function dataOf({ kind, source, line }: SkippedOne): object {
   const help = adviceOn(kind);
   const start = { line, column: 1 };
   const message = `skipped: ${skippedName(kind)}`;
   return { code, severity: "note", message, source, start, end: start, related: [], help };
 }
 
-function githubNote(skipped: Skipped): string {
+function githubNote(skipped: SkippedOne): string {
   const place = `${githubFile(skipped.source)}line=${skipped.line},`;
   return githubCommand("notice", place, code, `skipped: ${textOf(skipped)}`);
 }

@@ -84,6 +84,7 @@ function addGenerate(root: Command, host: Host, finish: Finish): void {
     .argument("[inputs...]", crdInputs)
     .option("-o, --out <folder>", "the folder to write to")
     .option("--config <file>", configFile)
+    .option("--prefer <pattern>", preferred, each)
     .option("--check", "write nothing; exit with 1 if the output is out of date", false)
     .option("--watch", "go on, and write what changed inputs touch", false)
     .option(
@@ -168,6 +169,7 @@ function addLint(root: Command, host: Host, finish: Finish): void {
       "--minimum-version <version>",
       `warn of what servers from this version on do not take (default: --kubernetes-version; without it, 1.${oldestMaintainedMinor}, the oldest that is maintained)`,
     )
+    .option("--prefer <pattern>", preferred, each)
     .option("--ignore <codes>", "leave out these warnings (their codes, with commas)", list)
     .option(
       "--max-warnings <number>",
@@ -207,6 +209,7 @@ function addValidate(root: Command, host: Host, finish: Finish): void {
       "the stored objects: check the inputs as updates of them; may be repeated",
       each,
     )
+    .option("--prefer <pattern>", preferred, each)
     .addOption(
       new Option("--subresource <name>", "check writes to this subresource").choices(["status"]),
     )
@@ -250,16 +253,23 @@ function addDiff(root: Command, host: Host, finish: Finish): void {
     .argument("<new>", "the CRDs after, in the same ways")
     .option(
       "--allow <code>",
-      "do not fail for this kind of change, such as field-removed, or for this effect: stored, writers, readers, unknown; may be repeated",
+      "do not fail for this kind of change, such as field-removed, or for this effect: stored, writers, readers, unknown, behaviour; may be repeated",
       each,
+    )
+    .addOption(
+      new Option(
+        "--fail-on <effect>",
+        "fail for changes with this effect, or a graver one (default: unknown, all that break somebody, or may)",
+      ).choices(["stored", "writers", "readers", "unknown", "behaviour"]),
     )
     .option(
       "--usages <files>",
       "name the lines of your program that read or write what changes, and those that stop compiling (needs ts-morph); may be repeated",
       each,
     )
+    .option("--prefer <pattern>", preferred, each)
     .option("--fix", "rename fields in these files", false)
-    .option("--config <file>", `for --usages, what types are called: ${configFile}`)
+    .option("--config <file>", configFile)
     .option("--all", "list changed descriptions, too", false)
     .option("--kubernetes-version <version>", serverVersions);
   reporting(command, ["text", "json", "github", "markdown"])
@@ -277,7 +287,7 @@ function addDiff(root: Command, host: Host, finish: Finish): void {
       "after",
       `
 Exit codes:
-  0  no change breaks anybody, or all that do are allowed
+  0  no change breaks anybody, or all that do are allowed (see --fail-on)
   1  a change breaks somebody, or may; or a new CRD has errors
   2  wrong usage, or an input that cannot be read`,
     )
@@ -302,6 +312,7 @@ function addExplain(root: Command, host: Host, finish: Finish): void {
       "the CRDs; may be repeated (default: the inputs of the configuration)",
       each,
     )
+    .option("--prefer <pattern>", preferred, each)
     .option("--config <file>", configFile)
     .option("--api-version <version>", "the group and version, such as stable.example.com/v1")
     .option("-R, --recursive", "list all fields below", false)
@@ -348,6 +359,7 @@ function addExample(root: Command, host: Host, finish: Finish): void {
       "the CRDs; may be repeated (default: the inputs of the configuration)",
       each,
     )
+    .option("--prefer <pattern>", preferred, each)
     .option("--config <file>", configFile)
     .option("--api-version <version>", "the version, such as v1 or stable.example.com/v1")
     .option("--full", "set all fields, as far as they go together", false)
@@ -385,6 +397,7 @@ function addDocs(root: Command, host: Host, finish: Finish): void {
     .argument("[inputs...]", crdInputs)
     .option("-o, --out <folder>", "the folder to write to")
     .addOption(choice("--format <format>", "a site, or Markdown for repositories", ["html", "md"]))
+    .option("--prefer <pattern>", preferred, each)
     .option("--title <text>", "the name of the site (default: Custom resources)")
     .option("--config <file>", configFile)
     .option("--kubernetes-version <version>", serverVersions)
@@ -454,6 +467,7 @@ function addServe(root: Command, host: Host, finish: Finish): void {
     .description("run a Kubernetes API server for CRDs, without a cluster")
     .argument("[crds...]", crdInputs)
     .option("--objects <input>", "objects that are there from the beginning; may be repeated", each)
+    .option("--prefer <pattern>", preferred, each)
     .option("--host <address>", "the address to listen at", "127.0.0.1")
     .option(
       "--port <number>",
@@ -540,6 +554,9 @@ Exit codes:
   70  a bug in crdgen`;
 
 const configFile = "use this file instead of crdgen.config.{ts,mts,js,mjs,json,yaml,yml}";
+
+const preferred =
+  "where several files hold variants of one CRD, take that of the file which matches, such as '*-Default.crd.yaml'; may be repeated, the first that matches wins";
 
 const serverVersions = `behave like this API server, 1.${oldestMinor} to 1.${newestMinor} (default: the newest)`;
 

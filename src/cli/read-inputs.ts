@@ -19,9 +19,18 @@ export async function* readInputs(
       const bytes = await timed("read inputs", () => input.read());
       const source = decodeSource(input.path, bytes, diagnostics);
       if (source === undefined) continue;
-      yield input.place === undefined ? source : { ...source, place: input.place };
+      yield placed(source, input);
     }
   } finally {
     progress.end();
   }
+}
+
+/** A text with what is known of its input. */
+export function placed(
+  source: SourceFile,
+  { place, leftOut }: Pick<Input, "place" | "leftOut">,
+): SourceFile {
+  if (place === undefined && leftOut === undefined) return source;
+  return { ...source, ...(place && { place }), ...(leftOut && { leftOut }) };
 }

@@ -18,19 +18,25 @@ const waysToGenerate = [
   "--allow-invalid what can be made of all of them",
 ].join("\n");
 
+const waysOutOfConflicts =
+  "CRDs that conflict stand in the way, too: --prefer PATTERN takes those of the files that it matches";
+
 /**
  * Says which CRDs stand in the way of an output, and how to get one all the same.
  *
+ * @param hasConflicts whether other CRDs, or these, claim the same
  * @param waysOut the options that help; default: those of `generate`
  */
 export function reportRefused(
   refused: readonly RefusedCrd[],
   { quiet, allowInvalid, skipInvalid }: RefusedOptions,
+  hasConflicts: boolean,
   host: Host,
   waysOut = waysToGenerate,
 ): void {
   if (quiet || allowInvalid === true || refused.length === 0) return;
   if (skipInvalid === true) {
+    if (hasConflicts) return;
     host.warn("the API server refuses every CRD, so that nothing is left to generate\n");
     return;
   }
@@ -43,6 +49,7 @@ export function reportRefused(
   const more = refused.length - namedAtMost;
   if (more > 0) host.warn(`  … and ${more} more\n`);
   host.warn(`${waysOut}\n`);
+  if (hasConflicts) host.warn(`${waysOutOfConflicts}\n`);
 }
 
 /** `; left out 2 CRDs that …: a, b`, to stand behind a summary; empty where none was left out. */

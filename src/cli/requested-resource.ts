@@ -31,6 +31,8 @@ export interface ResourceRequest {
 /** Where the CRDs are, and for which server they are read. */
 export interface ResourceFlags {
   readonly crd?: readonly string[];
+  /** Patterns of the files whose variants of a CRD count. */
+  readonly prefer?: readonly string[];
   readonly config?: string;
   readonly kubernetesVersion?: string;
   readonly quiet: boolean;
@@ -80,7 +82,9 @@ export async function readRequested(
   if (found === undefined) return undefined;
   const inputs = flags.crd ?? found.config.inputs ?? [];
   const minor = resolveKubernetes(flags.kubernetesVersion ?? found.config.kubernetesVersion);
-  const crds = await readCrds(inputs, crdsNamed(name), flags.quiet, diagnostics, host);
+  const prefer = flags.prefer ?? found.config.prefer ?? [];
+  const wanted = crdsNamed(name);
+  const crds = await readCrds(inputs, wanted, prefer, flags.quiet, diagnostics, host);
   if (crds.length === 0) throw new UsageError(noCrdText(inputs));
   const requested = findRequested(name, crds, group);
   if ("reason" in requested) throw new UsageError(printableName(requested.reason));
@@ -99,13 +103,15 @@ function noCrdText(inputs: readonly string[]): string {
 async function readCrds(
   inputs: readonly string[],
   wanted: WantedCrds,
+  prefer: readonly string[],
   quiet: boolean,
   diagnostics: Diagnostics,
   host: Host,
 ): Promise<readonly CrdDocument[]> {
   const crds: CrdDocument[] = [];
   const verb = "reading CRDs";
-  for await (const source of await openInputs(inputs, verb, quiet, diagnostics, host, wanted)) {
+  const sources = await openInputs(inputs, verb, quiet, diagnostics, host, prefer, wanted);
+  for await (const source of sources) {
     const { documents } = await readManifests(source, "crds", diagnostics);
     crds.push(...findCrds(documents, diagnostics).crds);
   }

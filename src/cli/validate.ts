@@ -1,9 +1,12 @@
-import { Diagnostics } from "../diagnostics/diagnostics.js";
+import { Diagnostics, spanOf } from "../diagnostics/diagnostics.js";
 import { printable, printableName } from "../diagnostics/render/printable.js";
-import { findCrds } from "../frontend/find-crds.js";
+import type { CrdDocument } from "../frontend/find-crds.js";
+import { crdName, findCrds } from "../frontend/find-crds.js";
 import type { Manifests } from "../pipeline/manifests/read-manifests.js";
 import { readManifests } from "../pipeline/manifests/read-manifests.js";
 import type { Skipped } from "../pipeline/manifests/skipped.js";
+import { skippedDocument } from "../pipeline/manifests/skipped.js";
+import { kindOfStranger } from "../pipeline/manifests/tool-kinds.js";
 import { createCrdTools } from "../pipeline/objects/create-crd-tools.js";
 import type { ObjectDocument } from "../pipeline/objects/find-objects.js";
 import { findObjects } from "../pipeline/objects/find-objects.js";
@@ -15,6 +18,7 @@ import { resolveKubernetes } from "../pipeline/settings.js";
 import { stringifyJson } from "../runtime/v1/go/stringify-json.js";
 import type { JsonObject } from "../runtime/v1/json/json.js";
 import type { SourceDocument } from "../source/document.js";
+import { positionAt } from "../source/source-file.js";
 import { writeYaml } from "../source/write-yaml.js";
 import { objectAdvice } from "./advice.js";
 import type { ExitCode } from "./exit-code.js";
@@ -22,6 +26,7 @@ import { exitCode } from "./exit-code.js";
 import { checkStandardInput, findInputs } from "./find-inputs.js";
 import type { Host } from "./host.js";
 import { openInputs } from "./open-inputs.js";
+import { preferInputs } from "./prefer.js";
 import { printSkipped, skippedHints, skippedInstead, skippedText } from "./print-skipped.js";
 import { createProgress } from "./progress.js";
 import { readInputs } from "./read-inputs.js";
@@ -35,6 +40,8 @@ import { crdsOfKinds } from "./wanted-crds.js";
 export interface ValidateFlags extends CommonOptions, Omit<ObjectRunOptions, "advice"> {
   /** Where the CRDs are; those among the objects count too. */
   readonly crd?: readonly string[];
+  /** Patterns of the files whose variants of a CRD count. */
+  readonly prefer?: readonly string[];
   /** Where the objects are that are replaced. */
   readonly old?: readonly string[];
   readonly kubernetesVersion?: string;
@@ -72,7 +79,8 @@ async function validateOnce(
   const minor = resolveKubernetes(flags.kubernetesVersion);
   const diagnostics = new Diagnostics();
   const { documents, skipped } = await readAll(inputs, flags, host, diagnostics);
-  const objects = findObjects(documents, objectAdvice, diagnostics);
+  const { strangers, others } = partStrangers(documents);
+  const objects = findObjects(others, objectAdvice, diagnostics);
   // A server that decodes strictly refuses what is set twice.
   const repeated =
     flags.fieldValidation === "Strict" ? diagnostics.refuse("source/duplicate-key") : [];
@@ -83,10 +91,12 @@ async function validateOnce(
   const known = new KnownResources((name) => wanted.has(name), tools, diagnostics);
   const told = new Set(skipped.map(({ source }) => source));
   const needed = crdsOfKinds(wanted);
-  const skippedForCrds = (await addCrds(known, documents, needed, flags, host, diagnostics)).filter(
-    ({ source }) => !told.has(source),
-  );
-  if (!diagnostics.hasErrors) checkFound(objects, known, inputs, flags, skipped);
+  const found = await addCrds(known, documents, needed, flags, host, diagnostics);
+  const skippedForCrds = found.skipped.filter(({ source }) => !told.has(source));
+  const ofTools = judgeStrangers(strangers, known, diagnostics);
+  if (!diagnostics.hasErrors) {
+    checkFound(objects, known, inputs, flags, [...skipped, ...ofTools]);
+  }
   const isRepeated = hasRepeatedFields(repeated);
   const options = { ...flags, advice: objectAdvice };
   const run = new ObjectRun(known, minor, old, isRepeated, options, diagnostics);
@@ -97,14 +107,52 @@ async function validateOnce(
   if (printsObjects) printObjects(judged, flags.output ?? "yaml", host);
   // Standard output holds either objects or diagnostics.
   const reportsTo = printsObjects ? onStandardError(host) : host;
-  const passedOver = [...skipped, ...run.skipped];
+  const passedOver = [...skipped, ...ofTools, ...run.skipped];
   printSkipped([...passedOver, ...run.builtin, ...skippedForCrds], flags, reportsTo);
   printDiagnostics(diagnostics.list, flags, reportsTo);
   if (!flags.quiet) {
     const hints = skippedHints([...passedOver, ...skippedForCrds]);
-    host.warn(`${summary(run, passedOver, minor, diagnostics)}\n${hints}`);
+    host.warn(
+      `${summary(run, passedOver, minor, diagnostics)}\n${hints}${copyNotes(found.copies)}`,
+    );
   }
   return diagnostics.hasErrors ? exitCode.notGood : exitCode.good;
+}
+
+/** Documents that may be files of tools, and those that are not. */
+function partStrangers(documents: readonly SourceDocument[]): {
+  readonly strangers: readonly SourceDocument[];
+  readonly others: readonly SourceDocument[];
+} {
+  const isStranger = ({ file, value }: SourceDocument): boolean =>
+    file.place !== undefined && kindOfStranger(value) !== undefined;
+  return {
+    strangers: documents.filter(isStranger),
+    others: documents.filter((document) => !isStranger(document)),
+  };
+}
+
+/** What lacks an apiVersion is an object where a CRD has its kind, and else the file of a tool. */
+function judgeStrangers(
+  strangers: readonly SourceDocument[],
+  known: KnownResources,
+  diagnostics: Diagnostics,
+): readonly Skipped[] {
+  const isMeant = ({ value }: SourceDocument): boolean =>
+    known.hasKindLike(kindOfStranger(value) ?? "");
+  findObjects(strangers.filter(isMeant), objectAdvice, diagnostics);
+  const others = strangers.filter((document) => !isMeant(document));
+  return others.map((document) => skippedDocument("tool-configuration", document));
+}
+
+/** Says which CRDs among the objects are not those that count. */
+function copyNotes(copies: readonly CrdDocument[]): string {
+  const notes = copies.map((crd) => {
+    const { file, start } = spanOf({ document: crd.document, path: crd.path, part: "key" });
+    const place = `${printableName(file.path)}:${positionAt(file, start).line}`;
+    return `note: ${place}: ${printableName(crdName(crd))} differs from the CRD of --crd, which counts\n`;
+  });
+  return notes.join("");
 }
 
 function onStandardError(host: Host): Host {
@@ -145,20 +193,28 @@ async function readAll(
   return { documents, skipped };
 }
 
+/** What there is to say of the CRDs that were read. */
+interface AddedCrds {
+  /** What was passed over where CRDs were looked for. */
+  readonly skipped: readonly Skipped[];
+  /** CRDs among the objects that differ from the one of `--crd` that counts. */
+  readonly copies: readonly CrdDocument[];
+}
+
 /**
- * The CRDs of `--crd`, then those among the objects, as in a manifest that holds both. One file at
- * a time is in memory. Gives what was passed over where CRDs were looked for.
+ * The CRDs of `--crd`, then those among the objects, as in a manifest that holds both: of kinds
+ * that `--crd` has none. One file at a time is in memory.
  */
 async function addCrds(
   known: KnownResources,
   documents: readonly SourceDocument[],
   needed: WantedCrds,
-  { crd = [], quiet }: ValidateFlags,
+  { crd = [], prefer = [], quiet }: ValidateFlags,
   host: Host,
   diagnostics: Diagnostics,
-): Promise<readonly Skipped[]> {
+): Promise<AddedCrds> {
   const skipped: Skipped[] = [];
-  const found = await findInputs(crd, host, needed);
+  const found = await preferInputs(await findInputs(crd, host, needed), prefer, quiet, host);
   // A folder that holds both is perhaps named as both.
   const seen = new Set(found.map(({ path }) => path));
   const progress = createProgress("reading CRDs", quiet, host);
@@ -168,8 +224,10 @@ async function addCrds(
     await known.addAll(findCrds(manifests.documents, diagnostics).crds);
   }
   const rest = documents.filter(({ file }) => file.path === "<stdin>" || !seen.has(file.path));
-  await known.addAll(findCrds(rest, diagnostics).crds);
-  return skipped;
+  const { crds } = findCrds(rest, diagnostics);
+  const copies = crd.length === 0 ? [] : await known.addMissing(crds);
+  if (crd.length === 0) await known.addAll(crds);
+  return { skipped, copies };
 }
 
 function checkFound(
@@ -226,9 +284,9 @@ const namedAtMost = 10;
 function leftOut({ ignored }: ObjectRun): readonly string[] {
   if (ignored.length === 0) return [];
   const total = ignored.reduce((sum, { count }) => sum + count, 0);
-  const names = ignored.slice(0, namedAtMost).map(({ name, count, similar }) => {
-    const meant = similar === undefined ? "" : `, perhaps '${similar}' is meant`;
-    return `${printableName(name)} (${count}${meant})`;
+  const names = ignored.slice(0, namedAtMost).map(({ name, count, note }) => {
+    const more = note === undefined ? "" : `, ${note}`;
+    return `${printableName(name)} (${count}${more})`;
   });
   const more = ignored.length - namedAtMost;
   const rest = more > 0 ? [`${more} more kinds`] : [];

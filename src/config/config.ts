@@ -19,6 +19,28 @@ export interface LintConfig {
   readonly minimumVersion?: string | undefined;
 }
 
+/** A field that was renamed, which crdgen does not guess. */
+export interface DiffRename {
+  /** A pattern of names of CRDs, such as `crontabs.stable.example.com`. Default: all. */
+  readonly crd?: string | undefined;
+  /** The old path, as `crdgen diff` prints it: `spec.env[*].name`. */
+  readonly from: string;
+  /** The new path: another field of the same object. */
+  readonly to: string;
+}
+
+/** What `crdgen diff` is told once and for all. */
+export interface DiffConfig {
+  /**
+   * Changes fail that have this effect, or a graver one. Default: `unknown`, all that break
+   * somebody, or may.
+   */
+  readonly failOn?: "stored" | "writers" | "readers" | "unknown" | "behaviour" | undefined;
+  /** Codes of changes, and effects, that do not fail; those of `--allow` are added. */
+  readonly allow?: readonly string[] | undefined;
+  readonly renames?: readonly DiffRename[] | undefined;
+}
+
 /**
  * A back end of a third party: itself, or the module that has it as its default export (a path that
  * begins with `./`, relative to the file that says it, or a package); alone, or with its options:
@@ -68,6 +90,11 @@ export interface Config extends OutputOptions, Omit<GenerateOptions, keyof Outpu
   readonly extends?: string | readonly string[];
   /** Files, folders, patterns or URLs, relative to the working folder. */
   readonly inputs?: readonly string[];
+  /**
+   * Which file counts where several hold variants of one CRD: patterns of paths, of which the first
+   * that matches wins.
+   */
+  readonly prefer?: readonly string[];
   /** The folder to write to, relative to the working folder. */
   readonly out?: string;
   /** Several outputs of the same inputs, in place of `out`. */
@@ -83,4 +110,6 @@ export interface Config extends OutputOptions, Omit<GenerateOptions, keyof Outpu
   readonly cacheDir?: string;
   /** What concerns `lint`. */
   readonly lint?: LintConfig | undefined;
+  /** What concerns `diff`. */
+  readonly diff?: DiffConfig | undefined;
 }

@@ -13,8 +13,9 @@ export interface MergedConfig {
 
 /**
  * Puts files together. Later ones win: values and lists replace those of earlier files, the fields
- * of `lint` do so one by one, `overrides` come behind the earlier ones. `out` replaces `outputs`,
- * and `outputs` replaces `out`. What has no good value in the last file that says it is absent.
+ * of `lint` and `diff` do so one by one, `overrides` come behind the earlier ones. `out` replaces
+ * `outputs`, and `outputs` replaces `out`. What has no good value in the last file that says it is
+ * absent.
  */
 export function mergeConfigs(files: readonly ConfigFile[]): MergedConfig {
   let merged: ParsedConfig = {};
@@ -32,6 +33,9 @@ function mergeTwo(base: ParsedConfig, config: ParsedConfig): ParsedConfig {
   if (own.outputs !== undefined && own.out === undefined) delete merged.out;
   if (base.lint !== undefined && own.lint !== undefined) {
     merged.lint = { ...base.lint, ...withoutUndefined(own.lint) };
+  }
+  if (base.diff !== undefined && own.diff !== undefined) {
+    merged.diff = { ...base.diff, ...withoutUndefined(own.diff) };
   }
   if (base.overrides !== undefined && own.overrides !== undefined) {
     merged.overrides = [...base.overrides, ...own.overrides];

@@ -11,7 +11,7 @@ import type { OptionPath } from "./good-options.js";
 import { goodOptions } from "./good-options.js";
 import { importModule, NoDefaultExportError } from "./import-module.js";
 import type { ParsedConfig } from "./schema.js";
-import { configSchema, lintSchema, outputSchema } from "./schema.js";
+import { configSchema, diffSchema, lintSchema, outputSchema, renameSchema } from "./schema.js";
 
 /** What one file says, without those that it extends. */
 export interface ConfigFile {
@@ -127,14 +127,20 @@ function unknownKey(at: Path, key: string): Pick<Fault, "reason" | "help"> {
   if (isInOutput && Object.hasOwn(configSchema.shape, key)) {
     return { reason: "can be set only for all outputs together", help: "move it out of `outputs`" };
   }
-  const { shape } = at[0] === "lint" ? lintSchema : isInOutput ? outputSchema : configSchema;
-  const names = Object.keys(shape);
+  const names = Object.keys(schemaAt(at).shape);
   const similar = similarOption(names, key);
   const meant =
     similar === undefined
       ? `the options here are ${names.join(", ")}`
       : `did you mean "${similar}"?`;
   return { reason: "there is no such option", help: meant };
+}
+
+function schemaAt(at: Path): { readonly shape: object } {
+  const [option, index] = at;
+  if (option === "lint") return lintSchema;
+  if (option === "diff") return index === "renames" ? renameSchema : diffSchema;
+  return option === "outputs" ? outputSchema : configSchema;
 }
 
 function similarOption(names: readonly string[], key: string): string | undefined {

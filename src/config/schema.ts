@@ -1,6 +1,7 @@
 import { resolve, sep } from "node:path";
 import { z } from "zod";
 import { mustBeOneOf } from "../diagnostics/similar.js";
+import { faultOfAllowed } from "../diff/allowable.js";
 import type { Ignore } from "../pipeline/ignores/ignore.js";
 import { faultsOfIgnore } from "../pipeline/ignores/ignore.js";
 import { faultsOfOverride } from "../pipeline/overrides/override-faults.js";
@@ -65,6 +66,41 @@ export const lintSchema = z.strictObject({
 });
 
 const text = z.string().min(1, "must not be empty");
+
+/** The object that holds a field, in a path such as `spec.env[*].name`. */
+function holderOf(path: string): string {
+  return path.replace(/(?:^|\.)[^.[\]]+$|\["(?:[^"\\]|\\.)*"\]$/, "");
+}
+
+/** A field that was renamed. */
+export const renameSchema = z.strictObject({
+  crd: text.optional().describe("A pattern of names of CRDs. Default: all."),
+  from: text.describe("The old path of the field, as crdgen diff prints it."),
+  to: text.describe("The new path: another field of the same object."),
+});
+
+const rename = renameSchema.refine(({ from, to }) => holderOf(from) === holderOf(to), {
+  path: ["to"],
+  error: "must name a field of the same object as from",
+});
+
+const allowedChange = z
+  .string()
+  .refine((entry) => faultOfAllowed(entry) === undefined, {
+    error: ({ input }) => faultOfAllowed(String(input)) ?? "",
+  });
+
+/** What concerns `diff`. */
+export const diffSchema = z.strictObject({
+  failOn: choice(["stored", "writers", "readers", "unknown", "behaviour"])
+    .optional()
+    .describe("Fail for changes with this effect, or a graver one. Default: unknown."),
+  allow: z
+    .array(allowedChange)
+    .optional()
+    .describe("Do not fail for these kinds of changes, or effects."),
+  renames: z.array(rename).optional().describe("Fields that were renamed: { crd, from, to }."),
+});
 
 const override = z
   .custom<Override>()
@@ -160,6 +196,12 @@ export const configSchema = z.strictObject(
       .describe(
         "The CRDs: files, folders, patterns, URLs or cluster[:CONTEXT]. Paths are relative to the working folder.",
       ),
+    prefer: z
+      .array(text)
+      .optional()
+      .describe(
+        "Which file counts where several hold variants of one CRD: patterns of paths. The first that matches wins.",
+      ),
     out: text.optional().describe("The folder to write to, relative to the working folder."),
     outputs: z
       .array(outputSchema)
@@ -191,6 +233,7 @@ export const configSchema = z.strictObject(
         "The folder of the cache, relative to the working folder. Default: node_modules/.cache/crdgen.",
       ),
     lint: lintSchema.optional().describe("Options of crdgen lint."),
+    diff: diffSchema.optional().describe("Options of crdgen diff."),
   },
   { error: objectOr("must be an object of options") },
 );

@@ -7,6 +7,8 @@ import type { Change } from "./change.js";
 import { Containment } from "./containment/containment.js";
 import { diffResource, reportWhole } from "./diff-resource.js";
 import type { DiffTools } from "./diff-tools.js";
+import type { DeclaredRenames } from "./schema/renames.js";
+import { noRenames } from "./schema/renames.js";
 import { RuleJudge } from "./schema/rule-judge.js";
 
 /** What two sets of CRDs differ in. */
@@ -27,8 +29,9 @@ export function diffResources(
   now: readonly Resource[],
   table: SchemaTable,
   minor: KubernetesMinor,
+  renames: DeclaredRenames = noRenames,
 ): ResourcesDiff {
-  const tools = createTools(table, minor);
+  const tools = createTools(table, minor, renames);
   const pairs = pairUp(old, now);
   for (const resource of old) {
     const other = pairs.get(resource);
@@ -43,13 +46,18 @@ export function diffResources(
 }
 
 /** What comparisons share whose schemas come from one table. */
-export function createTools(table: SchemaTable, minor: KubernetesMinor): DiffTools {
+export function createTools(
+  table: SchemaTable,
+  minor: KubernetesMinor,
+  renames: DeclaredRenames = noRenames,
+): DiffTools {
   const containment = new Containment(minor);
   return {
     changes: new ChangeList(),
     containment,
     ruleJudge: new RuleJudge(minor, containment.samples),
     anything: table.schema({ "x-kubernetes-preserve-unknown-fields": true }),
+    renames,
     ratchets: dialectOf(minor).dialect.ratchets,
   };
 }

@@ -1,6 +1,7 @@
 import type { Schema } from "../ir/schema.js";
 import type { ChangeList } from "./change-list.js";
 import type { Containment } from "./containment/containment.js";
+import type { DeclaredRenames } from "./schema/renames.js";
 import type { RuleJudge } from "./schema/rule-judge.js";
 
 /** What all comparisons of one run share. */
@@ -10,6 +11,7 @@ export interface DiffTools {
   readonly ruleJudge: RuleJudge;
   /** The schema of what may be anything. */
   readonly anything: Schema;
+  readonly renames: DeclaredRenames;
   /** Since 1.30 an update may keep a fault of the stored object. */
   readonly ratchets: boolean;
 }

@@ -34,6 +34,14 @@ export interface Fixed {
 /** An object whose rules were not even looked at is worse than one that breaks them. */
 const schemaWeight = 1000;
 
+/** What was tried, apart from what was taken at once. */
+interface Tried {
+  /** Changes that do not help by themselves. */
+  readonly others: Candidate[];
+  /** Changes that help, and take most of the object away. */
+  readonly costly: Candidate[];
+}
+
 /** So many failing rules are looked at before what fixes none of them is given up. */
 const mostRules = 8;
 
@@ -110,15 +118,19 @@ export class Search {
     return this.#fixed.every(({ steps, value }) => isEqual(valueAt(object, steps), value));
   }
 
-  /** The first change that helps counts: those that leave more come first. */
+  /**
+   * The first change that helps counts: those that leave more come first. One that takes most of
+   * the object away is only made where no two others help.
+   */
   #improve(from: Candidate): Candidate | undefined {
     const limit = scoreOf(from);
-    const others: Candidate[] = [];
+    const tried: Tried = { others: [], costly: [] };
     for (const moves of this.#sourcesOf(from)) {
-      const better = this.#firstBetter(from.object, moves(), limit, others);
+      const better = this.#firstBetter(from.object, moves(), limit, tried);
       if (better !== undefined) return better;
     }
-    return this.#combine(others, limit) ?? this.#prune(from, limit);
+    const last = this.#combine(tried, limit) ?? this.#prune(from, limit, tried);
+    return last ?? largest(tried.costly);
   }
 
   /** What may be changed, for each fault. */
@@ -146,7 +158,7 @@ export class Search {
     object: JsonObject,
     moves: Iterable<Move>,
     limit: number,
-    others: Candidate[],
+    tried: Tried,
   ): Candidate | undefined {
     for (const move of moves) {
       if (this.verdicts <= 0) return undefined;
@@ -154,21 +166,22 @@ export class Search {
       const changed = this.change(object, move);
       if (changed === undefined) continue;
       const candidate = this.judge(changed);
-      if (scoreOf(candidate) < limit) return candidate;
-      others.push(candidate);
+      if (scoreOf(candidate) >= limit) tried.others.push(candidate);
+      else if (isCostly(object, changed)) tried.costly.push(candidate);
+      else return candidate;
     }
     return undefined;
   }
 
   /** Two changes, the first of which does not help by itself. */
-  #combine(firsts: readonly Candidate[], limit: number): Candidate | undefined {
-    const chosen = [...firsts]
+  #combine({ others, costly }: Tried, limit: number): Candidate | undefined {
+    const chosen = [...others]
       .filter((one) => scoreOf(one) < limit + schemaWeight * 2)
       .sort((left, right) => scoreOf(left) - scoreOf(right))
       .slice(0, mostCombined);
     for (const first of chosen) {
       for (const moves of this.#sourcesOf(first).slice(0, 2)) {
-        const better = this.#firstBetter(first.object, moves(), limit, []);
+        const better = this.#firstBetter(first.object, moves(), limit, { others: [], costly });
         if (better !== undefined) return better;
       }
     }
@@ -176,17 +189,27 @@ export class Search {
   }
 
   /** What cannot be put right is left out, with as little as possible around it. */
-  #prune(from: Candidate, limit: number): Candidate | undefined {
+  #prune(from: Candidate, limit: number, { costly }: Tried): Candidate | undefined {
     const filled = copyJson(from.object) as JsonObject; // a copy of one
     this.#judge.fill(filled);
     const ofRules = this.#finder.failing(filled).map(({ steps }) => steps);
     const places = [...ofRules, ...this.#placesOf(from.errors, filled)];
     for (const steps of places.slice(0, mostRules)) {
-      const better = this.#firstBetter(from.object, this.#moves.prunings(steps), limit, []);
+      const moves = this.#moves.prunings(steps);
+      const better = this.#firstBetter(from.object, moves, limit, { others: [], costly });
       if (better !== undefined) return better;
     }
     return undefined;
   }
+}
+
+function largest(candidates: readonly Candidate[]): Candidate | undefined {
+  const [first, ...rest] = candidates;
+  if (first === undefined) return undefined;
+  return rest.reduce(
+    (best, one) => (sizeOf(one.object) > sizeOf(best.object) ? one : best),
+    first,
+  );
 }
 
 function isEqual(left: Json | undefined, right: Json | undefined): boolean {
@@ -195,7 +218,18 @@ function isEqual(left: Json | undefined, right: Json | undefined): boolean {
 
 function scoreOf({ errors }: Candidate): number {
   const counted = errors.filter((error) => !isUncheckedRules(error)).length;
+  if (errors.some(isOfReading)) return counted * schemaWeight ** 2;
   return areUnchecked(errors) ? counted * schemaWeight : counted;
+}
+
+/** Whether an object was refused before anybody looked at its values. */
+function isOfReading({ reason, message }: FieldError): boolean {
+  return reason === "InternalError" || message === "Forbidden: unknown field";
+}
+
+/** Whether most of an object is gone. */
+function isCostly(object: JsonObject, changed: JsonObject): boolean {
+  return sizeOf(changed) * 2 < sizeOf(object);
 }
 
 /** Whether no rule was looked at. */

@@ -41,7 +41,8 @@ const apiVersions: ReadonlyMap<string, CrdApiVersion> = new Map([
 
 /**
  * The CRDs of documents, in their order. Lists (`kind: List`, `CustomResourceDefinitionList`) are
- * expanded, lists in lists too; empty documents are neither CRDs nor others. A CRD of an API
+ * expanded, lists in lists too; empty documents are neither CRDs nor others. A CRD of which another
+ * file has the variant that counts is among the others. A CRD of an API
  * version that never existed is reported, and so is a document of the group whose kind the group
  * does not have.
  */
@@ -59,7 +60,8 @@ export function findCrds(
       });
     } else if (isObject(value) && textAt(value, "kind") === "CustomResourceDefinition") {
       const apiVersion = apiVersions.get(textAt(value, "apiVersion"));
-      if (apiVersion !== undefined) crds.push({ document, path, apiVersion, value });
+      if (isLeftOut(document, value)) others.push({ document, value });
+      else if (apiVersion !== undefined) crds.push({ document, path, apiVersion, value });
       else reportApiVersion(diagnostics, document, path, value);
     } else if (isObject(value) && isMisspelt(value)) {
       reportKind(diagnostics, document, path, value);
@@ -76,6 +78,11 @@ function isMisspelt(value: JsonObject): boolean {
 
 /** What webhooks are asked, in the same group. */
 const otherKinds: ReadonlySet<string> = new Set(["ConversionReview"]);
+
+/** Whether another file has the variant of a CRD that counts. */
+export function isLeftOut({ file }: SourceDocument, crd: JsonObject): boolean {
+  return file.leftOut?.includes(textAt(objectAt(crd, "metadata") ?? {}, "name")) === true;
+}
 
 /** The name of a CRD, as far as it has one. */
 export function crdName({ value }: CrdDocument): string {

@@ -2,6 +2,7 @@ import type { HiddenNames } from "../backends/barrel.js";
 import { Diagnostics, spanOf } from "../diagnostics/diagnostics.js";
 import type { Resource } from "../ir/resource.js";
 import { jsonKey } from "../ir/schema-key.js";
+import type { Json } from "../runtime/v1/json/json.js";
 import { isObject } from "../runtime/v1/json/json.js";
 import type { Path, SourceDocument } from "../source/document.js";
 import { followSteps } from "../source/follow-steps.js";
@@ -94,9 +95,12 @@ export class ResourceIndex {
     const code = isSame ? "input/repeated-crd" : "input/conflicting-crd";
     const declared = ["metadata", "name"];
     const related = [{ message: "first declared here", span: await this.#locate(first, declared) }];
+    const paths = [second.file.path, first.file.path].map((path) => `\`--prefer '${path}'\``);
     const help = isSame
       ? undefined
-      : "leave one of them out, or generate them into separate folders";
+      : first.file.path === second.file.path
+        ? "leave one of them out"
+        : `take one of them: ${paths.join(" or ")}; or generate them into separate folders`;
     const span = await this.#locate(second, declared);
     this.#diagnostics.report(code, span, { name }, { related, help });
   }
@@ -124,14 +128,9 @@ export class ResourceIndex {
     return span;
   }
 
-  /**
-   * What code is made of: tools that copy a CRD, such as into an operator bundle, change its
-   * metadata and its status.
-   */
   async #contentOf(known: Known): Promise<string> {
     const { value } = await this.#reread(known);
-    const crd = followSteps(value, known.claim.path) ?? null;
-    return isObject(crd) ? jsonKey([crd["apiVersion"] ?? null, crd["spec"] ?? null]) : jsonKey(crd);
+    return crdContent(followSteps(value, known.claim.path) ?? null);
   }
 
   /** Reads a document once more; what is wrong with it was reported the first time. */
@@ -147,6 +146,14 @@ export class ResourceIndex {
     if (found === undefined) throw new Error("invariant: a document has vanished");
     return found;
   }
+}
+
+/**
+ * What code is made of, as a key: tools that copy a CRD, such as into an operator bundle, change
+ * its metadata and its status.
+ */
+export function crdContent(crd: Json): string {
+  return isObject(crd) ? jsonKey([crd["apiVersion"] ?? null, crd["spec"] ?? null]) : jsonKey(crd);
 }
 
 /** The first few of some names. */

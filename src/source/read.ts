@@ -186,6 +186,12 @@ function problemOf(error: unknown): SourceProblem {
   throw error;
 }
 
+/**
+ * How actions of templates begin: Go and Jinja, Jinja, ERB and its like, GitHub Actions and
+ * Backstage. Not in quotes, where they are ordinary text.
+ */
+const templateMark = /(?:^|[ \t\n])(\$?\{\{|\{%|<%)/;
+
 /** If a document with a fault holds a template action outside of quotes, that is its fault. */
 function findTemplate(
   text: string,
@@ -194,11 +200,11 @@ function findTemplate(
   problem: SourceProblem,
 ): SourceProblem | undefined {
   if (problem.code !== "source/not-yaml" && problem.code !== "source/invalid-key") return undefined;
-  const document = text.slice(start, end);
-  let at = document.indexOf("{{");
-  while (at > 0 && !" \t\n".includes(document.charAt(at - 1))) at = document.indexOf("{{", at + 2);
-  if (at === -1) return undefined;
-  return { code: "source/template", values: {}, start: start + at, end: start + at + 2 };
+  const match = templateMark.exec(text.slice(start, end));
+  if (match === null) return undefined;
+  const { 1: found = "", index } = match;
+  const at = start + index + match[0].length - found.length;
+  return { code: "source/template", values: { found }, start: at, end: at + found.length };
 }
 
 function reportProblem(source: Source, problem: SourceProblem, documentStart: number): void {

@@ -9,14 +9,20 @@ export interface SourceFile {
    * itself.
    */
   readonly place?: FilePlace | undefined;
+  /** The names of CRDs in it that do not count, since another file has a preferred variant. */
+  readonly leftOut?: readonly string[] | undefined;
 }
 
 /** What the place of a file, and the files around it, say of it. */
 export interface FilePlace {
   /** What the kustomization of its folder, or of one around that, takes it for. */
   readonly kustomize?: KustomizeRole | undefined;
+  /** The kustomization that names it as a resource, and patches CRDs: its path. */
+  readonly patchedBy?: string | undefined;
   /** Whether its folder is called `patches`. */
   readonly inPatches: boolean;
+  /** A chainsaw test compares it with the cluster, or only lies in its folder or around that. */
+  readonly chainsaw?: "asserted" | "near" | undefined;
   /** Where in a Helm chart it lies. */
   readonly chart?: "templates" | "elsewhere" | undefined;
 }

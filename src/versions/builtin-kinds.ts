@@ -285,6 +285,13 @@ function readTable(): ReadonlyMap<string, readonly BuiltinVersion[]> {
   return found;
 }
 
+const kinds: ReadonlySet<string> = new Set(table.flatMap((row) => row.kinds.split(" ")));
+
+/** Whether Kubernetes has, or once had, a kind of this name in some group. */
+export function isBuiltinKind(kind: string): boolean {
+  return kinds.has(kind);
+}
+
 /**
  * The versions in which Kubernetes serves, or once served, a kind of its own; none for a kind that
  * is not its own.
@@ -299,6 +306,39 @@ export function isServedBy(
   { since = 0, until = minor }: BuiltinVersion,
 ): boolean {
   return since <= minor && minor <= until;
+}
+
+/**
+ * Kinds that were moved to another group, by `group/Kind`. Source: the deprecated API migration
+ * guide of Kubernetes.
+ */
+const movedTo: ReadonlyMap<string, string> = new Map([
+  ["extensions/DaemonSet", "apps"],
+  ["extensions/Deployment", "apps"],
+  ["extensions/Ingress", "networking.k8s.io"],
+  ["extensions/NetworkPolicy", "networking.k8s.io"],
+  ["extensions/ReplicaSet", "apps"],
+]);
+
+/**
+ * The apiVersions that a server of this minor release serves a kind of Kubernetes in, also where
+ * the kind was moved to another group: without versions in preparation (alpha), unless there is
+ * nothing else. None for a kind that is gone.
+ */
+export function servedApiVersions(
+  group: string,
+  kind: string,
+  minor: KubernetesMinor,
+): readonly string[] {
+  const groups = [group, movedTo.get(`${group}/${kind}`) ?? group];
+  for (const one of groups) {
+    const served = builtinVersions(one, kind).filter((version) => isServedBy(minor, version));
+    const names = served.map(({ version }) => version);
+    const settled = names.filter((version) => !version.includes("alpha"));
+    const shown = settled.length > 0 ? settled : names;
+    if (shown.length > 0) return shown.map((name) => (one === "" ? name : `${one}/${name}`));
+  }
+  return [];
 }
 
 /**

@@ -119,6 +119,94 @@ Breaks readers
     expect(passed.err).toBe("1 CRD compared, 1 with changes: 3 allowed\n");
   });
 
+  it("counts CRDs of one side apart from those that it compares", () => {
+    const fields = "                a: { type: string }\n";
+    const others = ["Car", "Cat", "Dog"].map((kind) => crd({ kind, fields }));
+    const folder = folderWith(
+      [before, others[0]].join("\n---\n"),
+      [before, ...others.slice(1)].join("\n---\n"),
+    );
+    const { err } = runCli(folder, ["diff", "old.yaml", "new.yaml"]);
+    expect(err).toBe("1 CRD compared, 0 with changes, 2 new, 1 gone: 1 breaking, 2 safe\n");
+  });
+
+  it.each([
+    ["behaviour", 1],
+    ["unknown", 0],
+    ["stored", 0],
+  ])("with --fail-on %s, a change of behaviour ends with %i", (effect, code) => {
+    const now = before.replace("maximum: 10", "maximum: 10\n                  default: 1");
+    const folder = folderWith(before, now);
+    const args = ["diff", "old.yaml", "new.yaml", "--fail-on", effect];
+    const outcome = runCli(folder, args);
+    expect(outcome.out).toContain("behaviour[diff/default-added]: Boat v1 spec.length");
+    expect(outcome.err).toBe("1 CRD compared, 1 with changes: 1 of behaviour\n");
+    expect(outcome.code).toBe(code);
+    const allowed = runCli(folder, [...args, "--allow", "default-added"]);
+    expect(allowed.code).toBe(0);
+    expect(runCli(folder, [...args, "--allow", "behaviour"]).code).toBe(0);
+    const github = runCli(folder, [...args, "--format", "github"]).out;
+    expect(github).toContain(code === 1 ? "::error " : "::notice ");
+  });
+
+  it.each([
+    ["stored", 0],
+    ["writers", 1],
+    ["readers", 1],
+  ])("with --fail-on %s, a change that breaks writers ends with %i", (effect, code) => {
+    const folder = folderWith(before, before.replace("maximum: 10", "maximum: 5"));
+    const args = ["diff", "old.yaml", "new.yaml", "--fail-on", effect];
+    const { err, code: ended } = runCli(folder, args);
+    expect(err).toBe("1 CRD compared, 1 with changes: 1 breaking\n");
+    expect(ended).toBe(code);
+    const github = runCli(folder, [...args, "--format", "github"]).out;
+    expect(github).toContain(code === 1 ? "::error " : "::warning ");
+  });
+
+  it("goes by the configuration, to which flags add", () => {
+    const folder = folderWith();
+    const say = (diff: object): void => {
+      writeBelow(folder, "crdgen.config.json", JSON.stringify({ diff }));
+    };
+    const args = ["diff", "old.yaml", "new.yaml"];
+    say({ allow: ["field-renamed", "diff/maximum-changed"] });
+    expect(runCli(folder, args).code).toBe(1);
+    expect(runCli(folder, [...args, "--allow", "readers"]).code).toBe(0);
+    say({ failOn: "stored", allow: ["field-renamed"] });
+    expect(runCli(folder, args).code).toBe(0);
+    expect(runCli(folder, [...args, "--fail-on", "readers"]).code).toBe(1);
+    say({ allow: ["feild-removed"] });
+    const wrong = runCli(folder, args);
+    expect(wrong.err).toContain("the nearest is 'diff/field-removed'");
+    expect(wrong.err).toContain("--> crdgen.config.json:1:19");
+    expect(wrong.code).toBe(2);
+  });
+
+  it("takes the renames that the configuration declares", () => {
+    const folder = folderWith(before, after.replace("imageName", "picture"));
+    const args = ["diff", "old.yaml", "new.yaml", "--format", "json"];
+    const codes = (): readonly string[] =>
+      runCli(folder, args)
+        .out.trim()
+        .split("\n")
+        .map((line) => (JSON.parse(line) as { code: string }).code); // one change a line
+    expect(codes()).toContain("diff/field-removed");
+    const renames = (entry: object): void => {
+      writeBelow(folder, "crdgen.config.json", JSON.stringify({ diff: { renames: [entry] } }));
+    };
+    renames({ from: "spec.image", to: "spec.picture" });
+    expect(codes()).toContain("diff/field-renamed");
+    expect(codes()).not.toContain("diff/field-added");
+    renames({ crd: "*.sea.example.com", from: "spec.image", to: "spec.picture" });
+    expect(codes()).toContain("diff/field-renamed");
+    renames({ crd: "cars.*", from: "spec.image", to: "spec.picture" });
+    expect(codes()).toContain("diff/field-removed");
+    renames({ from: "spec.image", to: "status.picture" });
+    expect(runCli(folder, args).err + runCli(folder, args).out).toContain(
+      "must name a field of the same object as from",
+    );
+  });
+
   it("names the nearest of a wrong code", () => {
     const { code, err } = runCli(folderWith(), [
       "diff",
@@ -148,6 +236,7 @@ Breaks readers
       reason: "10 was valid and is refused now",
       breaking: true,
       allowed: false,
+      fails: true,
       example: 10,
       old: { source: "old.yaml", start: { line: 26, column: 28 }, end: { line: 26, column: 30 } },
       new: { source: "new.yaml", start: { line: 26, column: 28 }, end: { line: 26, column: 29 } },
@@ -436,8 +525,6 @@ describe("crdgen diff --usages", () => {
     expect(err).toContain('help: did you mean "overrides"?');
     expect(err).toContain("1 error; nothing was compared\n");
     expect([code, out]).toEqual([2, ""]);
-    const alone = runCli(folder, ["diff", "old.yaml", "new.yaml"]);
-    expect(alone.err).toBe("1 CRD compared, 1 with changes: 3 breaking\n");
   });
 
   it("says what is missing", () => {

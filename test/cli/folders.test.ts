@@ -1,3 +1,5 @@
+import { readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Outcome } from "../support/cli.js";
 import { runCli, Scratch, writeBelow } from "../support/cli.js";
@@ -155,6 +157,264 @@ describe("an object that is incomplete", () => {
     expect(code).toBe(1);
     expect(err).toContain("help: this looks like a kustomization: build it");
     expect(err).toContain("help: this looks like a kustomize patch: build its kustomization");
+  });
+});
+
+describe("files of tests", () => {
+  const boat = "apiVersion: example.com/v1\nkind: Boat\n";
+
+  const validate = (): Outcome => crdgen("validate", "--crd", "crds", "objects");
+
+  it.each([
+    ["objects/00-assert.yaml", `${boat}spec: { size: big }\n`],
+    ["objects/01-errors.yaml", `${boat}spec: { size: big }\n`],
+    ["objects/check.yaml", `${boat}spec: { (size > \`1\`): true }\n`],
+    ["objects/check.yaml", `${boat}spec:\n  ~.(list): [1]\n  size: big\n`],
+  ])("are skipped where only a test reads them: %s %j", (path, text) => {
+    write("objects/00-install.yaml", `${boat}metadata: { name: a }\nspec: { size: 1 }\n`);
+    write(path, text);
+    expect(validate()).toEqual({
+      code: 0,
+      out: "",
+      err: "1 object, 0 refused by Kubernetes 1.37; skipped 1 document: 1 test file of kuttl or chainsaw\n",
+    });
+  });
+
+  it("are judged where the test applies them, and where they are named themselves", () => {
+    write("objects/00-install.yaml", `${boat}metadata: { name: a }\nspec: { size: big }\n`);
+    write("objects/assert.yaml", `${boat}metadata: { name: b }\nspec: { size: big }\n`);
+    expect(validate().err).toContain("2 objects, 2 refused");
+    write("objects/01-assert.yaml", `${boat}spec: { size: big }\n`);
+    const named = crdgen("validate", "--crd", "crds", "objects/01-assert.yaml");
+    expect(named.err).toContain("1 object, 1 refused");
+  });
+
+  it("are those that a chainsaw test compares, or has to fill in", () => {
+    const test = {
+      apiVersion: "chainsaw.kyverno.io/v1alpha1",
+      kind: "Test",
+      spec: {
+        steps: [
+          { try: [{ apply: { file: "boat.yaml" } }, { assert: { file: "ready.yaml" } }] },
+          { finally: [{ error: { file: "gone.yaml" } }, { assert: { file: "boat.yaml" } }] },
+        ],
+      },
+    };
+    write("objects/chainsaw-test.yaml", JSON.stringify(test));
+    write("objects/boat.yaml", `${boat}metadata: { name: a }\nspec: { size: 1 }\n`);
+    write("objects/ready.yaml", `${boat}spec: { size: big }\n`);
+    write("objects/gone.yaml", `${boat}spec: { size: big }\n`);
+    write("objects/other.yaml", `${boat}metadata: { namespace: ($namespace) }\n`);
+    expect(validate().err).toBe(
+      "1 object, 0 refused by Kubernetes 1.37; skipped 4 documents: 3 test files of kuttl or chainsaw, 1 configuration of a tool\n",
+    );
+  });
+
+  it("are none by a value alone, without a chainsaw test", () => {
+    write("objects/a.yaml", `${boat}metadata: { name: a, labels: { a: ($x) } }\n`);
+    expect(validate().err).toContain("1 object, 1 refused");
+  });
+});
+
+describe("a document without an apiVersion", () => {
+  const judge = (text: string): Outcome => {
+    write("objects/a.yaml", text);
+    write("objects/boat.yaml", "apiVersion: example.com/v1\nkind: Boat\nmetadata: { name: a }\n");
+    return crdgen("validate", "--crd", "crds", "objects");
+  };
+
+  it.each([
+    ["kind: ZarfPackageConfig\nmetadata: { name: core }\ncomponents: []\n"],
+    ["kind: Tool\nversion: v1\nmetadata: { name: a }\nspec: {}\n"],
+  ])("is the file of a tool where no kind is called so: %j", (text) => {
+    const { code, err } = judge(text);
+    expect(err).toContain("skipped 1 document: 1 configuration of a tool\n");
+    expect(code).toBe(0);
+  });
+
+  it.each([
+    ["kind: Boat\nmetadata: { name: a }\n"],
+    ["kind: Boatt\nmetadata: { name: a }\n"],
+    ["kind: Deployment\nmetadata: { name: a }\n"],
+    ["kind: PodSecurityPolicy\nmetadata: { name: a }\n"],
+    ["kind: List\nitems: []\nmetadata: {}\n"],
+    ["apiversion: a.example.com/v1\nkind: Tool\n"],
+    ["api_version: a.example.com/v1\nkind: Tool\n"],
+  ])("is an object where one may be meant: %j", (text) => {
+    const { code, err } = judge(text);
+    expect(err).toContain("error[object/incomplete]: not a Kubernetes object: `apiVersion`");
+    expect(code).toBe(1);
+  });
+
+  it("is an error in a file that is named", () => {
+    write("a.yaml", "kind: ZarfPackageConfig\nmetadata: { name: core }\n");
+    expect(crdgen("validate", "--crd", "crds", "a.yaml").code).toBe(1);
+  });
+});
+
+describe("templates", () => {
+  it.each([
+    ["{% raw %}\napiVersion: a/v1\nkind: B\n{% endraw %}\n", "{%", "a.yaml:1:1"],
+    ["apiVersion: a/v1\nkind: B\n{%- if x %}\na: b\n", "{%", "a.yaml:3:1"],
+    ["apiVersion: a/v1\nkind: B\n<% if x %>\na: b\n", "<%", "a.yaml:3:1"],
+    ["apiVersion: a/v1\nkind: B\n${{ each x }}\na: b\n", "${{", "a.yaml:3:1"],
+    ["apiVersion: a/v1\nkind: B\na: {{ x }}\n", "{{", "a.yaml:3:4"],
+  ])("are called so: %j", (text, found, place) => {
+    write("objects/a.yaml", text);
+    const { code, err } = crdgen("validate", "--crd", "crds", "objects");
+    expect(err).toContain(
+      `error[source/template]: a template, not YAML: found '${found}' where a value or a key is expected\n --> objects/${place}\n`,
+    );
+    expect(err).toContain("= help: render it first, ");
+    expect(code).toBe(1);
+  });
+});
+
+describe("a CRD among the objects", () => {
+  it("does not count where --crd has the same", () => {
+    write("objects/a.yaml", "apiVersion: example.com/v1\nkind: Boat\nmetadata: { name: a }\n");
+    write("objects/copy.yaml", crd("boats", "Boat"));
+    write("objects/old.yaml", crd("boats", "Boat", "string"));
+    write("objects/bad.yaml", crd("boats", "Boat", "text"));
+    expect(crdgen("validate", "--crd", "crds", "objects")).toEqual({
+      code: 0,
+      out: "",
+      err: `1 object, 0 refused by Kubernetes 1.37
+note: objects/bad.yaml:1: boats.example.com differs from the CRD of --crd, which counts
+note: objects/old.yaml:1: boats.example.com differs from the CRD of --crd, which counts
+`,
+    });
+    expect(crdgen("validate", "objects").code).toBe(1);
+    expect(crdgen("validate", "--crd", "crds", "objects", "--quiet").err).toBe("");
+  });
+});
+
+describe("a kustomization that patches CRDs", () => {
+  const hint =
+    "crds/kustomization.yaml patches CRDs, and the patches are not applied: build it first, as with `kubectl kustomize crds | crdgen … -`\n";
+
+  it.each([
+    ["patches: [{ path: p.yaml }]"],
+    ["patchesStrategicMerge: [p.yaml]"],
+    ["patches: [{ path: j.yaml, target: { kind: CustomResourceDefinition } }]"],
+    ["patchesJson6902: [{ path: j.yaml, target: { kind: CustomResourceDefinition, name: a } }]"],
+    ["patches: [{ patch: 'kind: CustomResourceDefinition' }]"],
+  ])("is to be built first: %s", (patches) => {
+    if (patches.includes("p.yaml")) write("crds/p.yaml", fragment);
+    write("crds/j.yaml", "- { op: remove, path: /spec }");
+    write("crds/kustomization.yaml", `resources: [boats.yaml, more/crews.yaml]\n${patches}\n`);
+    write("crds/more/crews.yaml", crd("crews", "Crew"));
+    const whole = crdgen("lint", "crds");
+    expect(whole.code).toBe(0);
+    expect(whole.err.split(hint)).toHaveLength(2);
+    expect(crdgen("lint", "crds/more").err.split(hint)).toHaveLength(2);
+    expect(crdgen("generate", "crds/more", "--out", "o", "--parts", "types").err).toContain(hint);
+  });
+
+  it.each([
+    ["resources: [boats.yaml]"],
+    ["resources: [boats.yaml]\npatches: [{ path: d.yaml }]"],
+    ["resources: [boats.yaml]\npatches: [{ path: j.yaml, target: { kind: Deployment } }]"],
+    ["resources: [other.yaml]\npatches: [{ path: p.yaml }]"],
+  ])("is none: %j", (kustomization) => {
+    write("crds/d.yaml", "apiVersion: apps/v1\nkind: Deployment\nmetadata: { name: a }\n");
+    if (kustomization.includes("p.yaml")) write("crds/p.yaml", fragment);
+    write("crds/j.yaml", "- { op: remove, path: /spec }");
+    write("crds/kustomization.yaml", kustomization);
+    expect(crdgen("lint", "crds").err).not.toContain("patches CRDs");
+  });
+});
+
+describe("variants of a CRD", () => {
+  beforeEach(() => {
+    rmSync(join(folder, "crds/boats.yaml"));
+    write("crds/boats-Default.yaml", crd("boats", "Boat"));
+    write("crds/boats-Preview.yaml", crd("boats", "Boat", "string"));
+    write("crds/crews.yaml", crd("crews", "Crew"));
+  });
+
+  const generate = (...args: readonly string[]): Outcome =>
+    crdgen("generate", "crds", "--out", "out", "--parts", "types", "--quiet", ...args);
+
+  const sizeType = (): string => {
+    const text = readFileSync(join(folder, "out/example.com/v1/boats/types.ts"), "utf8");
+    return /size\?: (\w+)/.exec(text)?.[1] ?? "";
+  };
+
+  it("are in conflict, which --prefer settles", () => {
+    const { code, err } = crdgen("generate", "crds", "--out", "out");
+    expect(code).toBe(1);
+    expect(err).toContain(
+      "= help: take one of them: `--prefer 'crds/boats-Preview.yaml'` or `--prefer 'crds/boats-Default.yaml'`; or generate them into separate folders",
+    );
+  });
+
+  it.each([
+    [["*-Preview.yaml"], "string"],
+    [["crds/boats-Default.yaml"], "number"],
+    [["nothing", "./crds/*-Preview.yaml", "*-Default.yaml"], "string"],
+    [["boats-{Default,None}.yaml"], "number"],
+  ])("are settled by the first pattern that matches: %j", (patterns, type) => {
+    expect(generate(...patterns.flatMap((one) => ["--prefer", one]))).toMatchObject({ code: 0 });
+    expect(sizeType()).toBe(type);
+  });
+
+  it("are settled by a folder, and by the configuration", () => {
+    write("preview/boats.yaml", crd("boats", "Boat", "string"));
+    write(
+      "crdgen.config.yaml",
+      "inputs: [crds/boats-Default.yaml, preview]\nout: out\nprefer: [preview/]\n",
+    );
+    expect(crdgen("generate", "--parts", "types").code).toBe(0);
+    expect(sizeType()).toBe("string");
+    expect(crdgen("explain", "boats.spec.size").out).toContain("<string>");
+    expect(crdgen("explain", "boats.spec.size", "--prefer", "crds").out).toContain("<integer>");
+    expect(crdgen("lint").err).toBe(
+      "1 CRD, 0 refused by Kubernetes 1.37; skipped 1 document: 1 CRD that is not preferred\n",
+    );
+  });
+
+  it("are left out with all that is wrong with them", () => {
+    write("crds/boats-Preview.yaml", crd("boats", "Boat", "text"));
+    expect(crdgen("lint", "crds").code).toBe(1);
+    expect(crdgen("lint", "crds", "--prefer", "*-Default.yaml").err).toBe(
+      "2 CRDs, 0 refused by Kubernetes 1.37, 0 with warnings, 2 clean; skipped 1 document: 1 CRD that is not preferred\n",
+    );
+  });
+
+  it("keep what no pattern concerns, and say which pattern matches nothing", () => {
+    const { code, err } = crdgen("lint", "crds", "--prefer", "none.yaml");
+    expect(code).toBe(0);
+    expect(err).toContain("note: --prefer: no input matches 'none.yaml'\n");
+    expect(err).toContain("3 CRDs, 0 refused");
+  });
+
+  it("are settled for validate, diff, docs and standard input, too", () => {
+    write(
+      "a.yaml",
+      "apiVersion: example.com/v1\nkind: Boat\nmetadata: { name: a }\nspec: { size: b }\n",
+    );
+    const args = ["--prefer", "*-Preview.yaml"];
+    expect(crdgen("validate", "--crd", "crds", ...args, "a.yaml").code).toBe(0);
+    const diff = crdgen("diff", "crds/boats-Preview.yaml", "crds", ...args);
+    expect(diff.err).toContain("1 CRD compared, 0 with changes, 1 new: 1 safe");
+    expect(crdgen("docs", "crds", "--out", "site", "--format", "md", ...args).code).toBe(0);
+    const piped = runCli(folder, ["lint", "-", "crds", ...args], crd("boats", "Boat", "text"));
+    expect(piped).toMatchObject({ code: 0 });
+  });
+
+  it("do not make --skip-invalid say that the server refuses what only conflicts", () => {
+    write("crds/bad.yaml", crd("bads", "Bad", "text"));
+    const skipping = crdgen("generate", "crds", "--out", "out", "--skip-invalid");
+    expect(skipping.code).toBe(1);
+    expect(skipping.err).toContain("error[input/conflicting-crd]");
+    expect(skipping.err).not.toContain("refuses every CRD");
+    const plain = crdgen("generate", "crds", "--out", "out");
+    expect(plain.err).toContain(
+      "CRDs that conflict stand in the way, too: --prefer PATTERN takes those of the files that it matches\n",
+    );
+    const settled = ["--skip-invalid", "--prefer", "*-Default.yaml"];
+    expect(crdgen("generate", "crds", "--out", "out", ...settled).code).toBe(0);
   });
 });
 

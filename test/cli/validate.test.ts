@@ -271,21 +271,34 @@ spec:
       "policy/v1beta1",
       "PodSecurityPolicy",
       "1.37",
-      "Kubernetes served v1beta1 up to 1.24; Kubernetes 1.37 has no such kind",
+      "removed in Kubernetes 1.25; Kubernetes 1.37 has no such kind",
     ],
     [
       "batch/v1beta1",
       "CronJob",
       "1.30",
-      "Kubernetes served v1beta1 up to 1.24; Kubernetes 1.30 serves it in v1",
+      "removed in Kubernetes 1.25; write `batch/v1`",
     ],
     [
       "resource.k8s.io/v1",
       "ResourceClaim",
       "1.33",
-      "Kubernetes serves v1 from 1.34 on; Kubernetes 1.33 serves it in v1alpha3, v1beta1, v1beta2",
+      "new in Kubernetes 1.34; write `resource.k8s.io/v1beta1` or `resource.k8s.io/v1beta2`",
     ],
-    ["apps/v2", "Deployment", "1.37", "Kubernetes 1.37 serves it in v1"],
+    ["apps/v2", "Deployment", "1.37", "there is no such version; write `apps/v1`"],
+    [
+      "rbac.authorization.k8s.io/v1beta1",
+      "ClusterRole",
+      "1.37",
+      "removed in Kubernetes 1.22; write `rbac.authorization.k8s.io/v1`",
+    ],
+    [
+      "extensions/v1beta1",
+      "Ingress",
+      "1.37",
+      "removed in Kubernetes 1.22; write `networking.k8s.io/v1`",
+    ],
+    ["extensions/v1beta1", "Deployment", "1.37", "removed in Kubernetes 1.16; write `apps/v1`"],
   ])("knows that %s %s is not served by %s", (apiVersion, kind, minor, help) => {
     write("a.yaml", `${cronTab("a")}---\napiVersion: ${apiVersion}\nkind: ${kind}\n`);
     const args = ["--crd", "crd.yaml", "a.yaml", "--kubernetes-version", minor];
@@ -294,6 +307,14 @@ spec:
     expect(outcome.out).toContain(help);
     expect(validate(args).err).toContain(
       `1 object, 0 refused by Kubernetes ${minor}: 1 error; not judged: 1 of unknown kinds or versions\n`,
+    );
+  });
+
+  it("names what is removed among what it leaves out", () => {
+    const role = "apiVersion: rbac.authorization.k8s.io/v1beta1\nkind: ClusterRole\n";
+    write("a.yaml", `${cronTab("a")}---\n${role}`);
+    expect(validate(["--crd", "crd.yaml", "a.yaml", "--ignore-unknown-kinds"]).err).toBe(
+      "1 object, 0 refused by Kubernetes 1.37; left out 1 of unknown kinds: rbac.authorization.k8s.io/v1beta1 ClusterRole (1, removed in Kubernetes 1.22)\n",
     );
   });
 

@@ -58,7 +58,7 @@ export class RunRecord {
   #inputs: string | undefined;
 
   constructor({ folder, identity }: CachePlace, asked: AskedRun, host: Host) {
-    const inputs = asked.inputs.map(({ path, place }) => [path, place]);
+    const inputs = asked.inputs.map(({ path, place, leftOut }) => [path, place, leftOut]);
     const about = JSON.stringify([identity, asked.request, inputs, asked.outputs]);
     this.#asked = asked;
     this.#host = host;

@@ -78,8 +78,8 @@ export class SourceCache {
     if (this.#hasWritten) await attempt(() => this.#removeOldest(limit));
   }
 
-  #keyOf({ path, place, text }: SourceFile): string {
-    const about = JSON.stringify([this.#identity, path, place ?? null]);
+  #keyOf({ path, place, leftOut, text }: SourceFile): string {
+    const about = JSON.stringify([this.#identity, path, place ?? null, leftOut ?? []]);
     return createHash("sha256").update(`${about}\n`).update(text).digest("hex");
   }
 

@@ -5,6 +5,7 @@ import { printableName } from "../../diagnostics/render/printable.js";
 import type { Change } from "../../diff/change.js";
 import { resourceName } from "../../diff/diff-resource.js";
 import { diffResources } from "../../diff/diff-resources.js";
+import type { Effect } from "../../diff/effect.js";
 import type { JudgedChange } from "../../diff/judged-change.js";
 import { breaks, judgeChanges } from "../../diff/judged-change.js";
 import { printGithub } from "../../diff/print/github.js";
@@ -28,6 +29,7 @@ import type { CommonOptions } from "../report.js";
 import { countText, painterFor, plural, printDiagnostics } from "../report.js";
 import { UsageError } from "../usage-error.js";
 import { parseAllowed } from "./allowed.js";
+import { declaredRenames } from "./declared-renames.js";
 import { readSide } from "./read-side.js";
 import type { ComparedSides } from "./usages/compared-sides.js";
 import { outputNames } from "./usages/output-names.js";
@@ -38,6 +40,10 @@ export interface DiffFlags extends Omit<CommonOptions, "format"> {
   readonly format: CommonOptions["format"] | "markdown";
   /** Codes and effects that do not count. */
   readonly allow?: readonly string[];
+  /** Changes with this effect, or a graver one, count. */
+  readonly failOn?: Effect;
+  /** Patterns of the files whose variants of a CRD count. */
+  readonly prefer?: readonly string[];
   /** Files of a program whose lines are told that have to do with a change. */
   readonly usages?: readonly string[];
   /** The configuration that says what the types of this program are called. */
@@ -62,30 +68,33 @@ export async function diffCommand(
   host: Host,
 ): Promise<ExitCode> {
   checkStandardInput([old], [now]);
-  const allowed = parseAllowed(flags.allow ?? []);
+  parseAllowed(flags.allow ?? []);
   const minor = resolveKubernetes(flags.kubernetesVersion);
   checkUsageFlags(flags);
   const diagnostics = new Diagnostics();
-  const config = await configOf(flags, diagnostics, host);
+  const config = (await readConfig(flags.config, diagnostics, host))?.config;
   if (config === undefined) {
     printDiagnostics(diagnostics.list, commonOf(flags), host);
     host.warn(`${countText(diagnostics.list)}; nothing was compared\n`);
     return exitCode.usage;
   }
   const linter = createQuietLinter(minor);
-  const before = await readSide(old, "old", linter, flags.quiet, diagnostics, host);
-  const after = await readSide(now, "new", linter, flags.quiet, diagnostics, host);
+  const prefer = flags.prefer ?? config.prefer ?? [];
+  const before = await readSide(old, prefer, "old", linter, flags.quiet, diagnostics, host);
+  const after = await readSide(now, prefer, "new", linter, flags.quiet, diagnostics, host);
   // It cannot be interrupted, so the line has to be there before.
   const progress = createProgress("comparing", flags.quiet, host, 0);
   progress.tick();
+  const renames = declaredRenames(config.diff?.renames);
   const { changes, pairs } = timed("compare", () =>
-    diffResources(before.resources, after.resources, linter.table, minor),
+    diffResources(before.resources, after.resources, linter.table, minor, renames),
   );
   progress.end();
   if (pairs.size === 0 && !diagnostics.hasErrors) {
     throw new UsageError(unrelated(old, now, before.resources, after.resources));
   }
-  const judged = judgeChanges(changes, allowed);
+  const allowed = parseAllowed([...(config.diff?.allow ?? []), ...(flags.allow ?? [])]);
+  const judged = judgeChanges(changes, allowed, flags.failOn ?? config.diff?.failOn);
   const skipped = [...before.skipped, ...after.skipped];
   const common = commonOf(flags);
   printSkipped(skipped, common, host);
@@ -101,7 +110,7 @@ export async function diffCommand(
     if (report !== undefined) host.warn(`${usageSummary(report)}\n`);
     host.warn(`${summary(judged, pairs.size)}${inputs}\n${skippedHints(skipped)}`);
   }
-  const isGood = !judged.some(breaks) && !diagnostics.hasErrors;
+  const isGood = !judged.some(({ fails }) => fails) && !diagnostics.hasErrors;
   return isGood ? exitCode.good : exitCode.notGood;
 }
 
@@ -110,25 +119,10 @@ function commonOf(flags: DiffFlags): CommonOptions {
   return { ...flags, format: flags.format === "markdown" ? "text" : flags.format };
 }
 
-function checkUsageFlags({ usages, fix, config }: DiffFlags): void {
-  if (usages !== undefined) return;
-  if (fix) throw new UsageError("--fix needs --usages, which names the files to change");
-  if (config !== undefined) {
-    throw new UsageError("--config needs --usages: it says what types of a program are called");
+function checkUsageFlags({ usages, fix }: DiffFlags): void {
+  if (fix && usages === undefined) {
+    throw new UsageError("--fix needs --usages, which names the files to change");
   }
-}
-
-/**
- * The configuration, which only concerns programs; `undefined` where it has faults, which are
- * diagnostics.
- */
-async function configOf(
-  { usages, config }: DiffFlags,
-  diagnostics: Diagnostics,
-  host: Host,
-): Promise<ParsedConfig | undefined> {
-  if (usages === undefined) return {};
-  return (await readConfig(config, diagnostics, host))?.config;
 }
 
 /** Two sides that were not meant for each other. */
@@ -200,14 +194,13 @@ function printChanges(
 
 /** Nobody reads hundreds of new descriptions unless that is wanted. */
 function isShown(judged: JudgedChange, { all, quiet }: DiffFlags): boolean {
-  if (quiet) return breaks(judged);
+  if (quiet) return judged.fails || breaks(judged);
   return all || judged.change.code !== "diff/description-changed";
 }
 
 function summary(judged: readonly JudgedChange[], paired: number): string {
   const count = (isCounted: (one: JudgedChange) => boolean): number =>
     judged.filter(isCounted).length;
-  const changed = new Set(judged.map(({ change }) => change.resource)).size;
   if (judged.length === 0) return `${plural(paired, "CRD")} compared: no change`;
   const isText = ({ code }: Change): boolean => code === "diff/description-changed";
   const parts = [
@@ -219,7 +212,24 @@ function summary(judged: readonly JudgedChange[], paired: number): string {
     [count(({ change }) => isText(change)), "of descriptions"],
   ] as const;
   const told = parts.filter(([number]) => number > 0).map(([number, what]) => `${number} ${what}`);
-  return `${plural(paired, "CRD")} compared, ${changed} with changes: ${told.join(", ")}`;
+  return `${comparedText(judged, paired)}: ${told.join(", ")}`;
+}
+
+/** CRDs that are on one side alone cannot be compared. */
+function comparedText(judged: readonly JudgedChange[], paired: number): string {
+  const namesOf = (isCounted: (code: Change["code"]) => boolean): ReadonlySet<string> =>
+    new Set(
+      judged.filter(({ change }) => isCounted(change.code)).map(({ change }) => change.resource),
+    );
+  const added = namesOf((code) => code === "diff/crd-added").size;
+  const removed = namesOf((code) => code === "diff/crd-removed").size;
+  const changed = namesOf((code) => code !== "diff/crd-added" && code !== "diff/crd-removed").size;
+  const alone = [
+    ...(added > 0 ? [`${added} new`] : []),
+    ...(removed > 0 ? [`${removed} gone`] : []),
+  ];
+  const others = alone.map((text) => `, ${text}`).join("");
+  return `${plural(paired, "CRD")} compared, ${changed} with changes${others}`;
 }
 
 function usageSummary({ ofChanges, others, renamed }: UsageReport): string {

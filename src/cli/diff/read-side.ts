@@ -28,6 +28,7 @@ export interface Side {
  */
 export async function readSide(
   input: string,
+  prefer: readonly string[],
   which: "old" | "new",
   linter: CrdLinter,
   quiet: boolean,
@@ -35,7 +36,8 @@ export async function readSide(
   host: Host,
 ): Promise<Side> {
   const found = new Diagnostics();
-  const opened = await openInputs([input], `reading the ${which} CRDs`, quiet, found, host);
+  const verb = `reading the ${which} CRDs`;
+  const opened = await openInputs([input], verb, quiet, found, host, prefer);
   const resources: Resource[] = [];
   const skipped: Skipped[] = [];
   const sources: SourceFile[] = [];

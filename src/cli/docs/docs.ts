@@ -33,6 +33,8 @@ export interface DocsFlags extends Omit<CommonOptions, "format"> {
   readonly format: "html" | "md";
   readonly out?: string;
   readonly title?: string;
+  /** Patterns of the files whose variants of a CRD count. */
+  readonly prefer?: readonly string[];
   readonly kubernetesVersion?: string;
   /** The configuration, in place of the one of the working folder. */
   readonly config?: string;
@@ -47,6 +49,7 @@ export interface DocsFlags extends Omit<CommonOptions, "format"> {
 
 interface DocsCommand extends CommonOptions {
   readonly inputs: readonly string[];
+  readonly prefer: readonly string[];
   readonly out: string | undefined;
   readonly isMarkdown: boolean;
   readonly minor: KubernetesMinor;
@@ -109,6 +112,7 @@ async function withConfig(
   const { quiet, color, verbose, out, title = "Custom resources", format } = flags;
   return {
     ...{ format: "text", quiet, color, verbose, inputs, out },
+    prefer: flags.prefer ?? config.prefer ?? [],
     isMarkdown: format === "md",
     minor: resolveKubernetes(flags.kubernetesVersion ?? config.kubernetesVersion),
     frame: {
@@ -157,10 +161,10 @@ async function writeDocs(
   host: Host,
   kept?: Map<string, string>,
 ): Promise<ExitCode> {
-  const { inputs, quiet, minor, out } = command;
+  const { inputs, prefer, quiet, minor, out } = command;
   const diagnostics = new Diagnostics();
   const documenter = new CrdDocumenter(minor, diagnostics);
-  const sources = await openInputs(inputs, "documenting", quiet, diagnostics, host);
+  const sources = await openInputs(inputs, "documenting", quiet, diagnostics, host, prefer);
   const files = keeping(filesOf(documenter.document(sources), command, host), kept);
   const isGood = (): boolean => documenter.crds > 0 && !diagnostics.hasErrors;
   const output =

@@ -7,6 +7,8 @@ import type { Output } from "../resolve-outputs.js";
 export interface GenerateFlags extends GenerateOptions, CommonOptions {
   readonly out?: string;
   readonly config?: string;
+  /** Patterns of the files whose variants of a CRD count. */
+  readonly prefer?: readonly string[];
   /** Write nothing; say whether the output is up to date. */
   readonly check?: boolean;
   /** Go on until a signal ends it, and write what changed inputs touch. */
@@ -25,6 +27,7 @@ export interface GenerateFlags extends GenerateOptions, CommonOptions {
 
 export interface GenerateCommand extends CommonOptions, CacheFlags {
   readonly inputs: readonly string[];
+  readonly prefer: readonly string[];
   readonly outputs: readonly Output[];
   readonly check: boolean;
   readonly watch: boolean;

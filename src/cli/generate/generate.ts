@@ -14,6 +14,7 @@ import type { Host } from "../host.js";
 import { adviseImports } from "../import-advice.js";
 import type { Input } from "../input.js";
 import { refuseToWrite, reportForeignFile } from "../nothing-written.js";
+import { preferInputs } from "../prefer.js";
 import { printSkipped, skippedHints, skippedInstead, skippedText } from "../print-skipped.js";
 import { createProgress, withProgress } from "../progress.js";
 import { readConfig } from "../read-config.js";
@@ -81,7 +82,7 @@ async function watchFiles(command: GenerateCommand, host: Host): Promise<ExitCod
 
 async function withConfig(
   inputs: readonly string[],
-  { config: path, ...flags }: GenerateFlags,
+  { config: path, prefer, ...flags }: GenerateFlags,
   diagnostics: Diagnostics,
   host: Host,
 ): Promise<GenerateCommand | undefined> {
@@ -103,6 +104,7 @@ async function withConfig(
     allowInvalid: allowInvalid === true,
     skipInvalid: skipInvalid === true,
     inputs: named,
+    prefer: prefer ?? config.prefer ?? [],
     outputs,
     home: found.path === undefined ? "." : dirname(found.path),
     configFiles,
@@ -118,7 +120,9 @@ async function generateFiles(
   memory?: Memory,
 ): Promise<ExitCode> {
   logDebug(() => `settings: ${JSON.stringify(settingsOf(command))}`);
-  const inputs = await findInputs(command.inputs, host, wantedBy(command));
+  const { prefer, quiet } = command;
+  const found = await findInputs(command.inputs, host, wantedBy(command));
+  const inputs = await preferInputs(found, prefer, quiet, host);
   const cache = memory?.sources.hasRun === true ? undefined : await cacheFor(command, inputs, host);
   logDebug(() => `cache: ${cache?.place.folder ?? "none"}`);
   const record = memory === undefined ? await recordFor(command, inputs, cache, host) : undefined;
@@ -183,8 +187,13 @@ function refuseSources(
   reportUnmatched([...patterns], made.kinds, diagnostics);
   if (made.outputs.every(({ files }) => files.length > 0)) return undefined;
   const code = refuseToWrite(diagnostics, command, host);
-  reportRefused(made.refused, command, host);
+  reportRefused(made.refused, command, hasConflicts(diagnostics), host);
   return code;
+}
+
+/** Whether CRDs claim the same, which no option about invalid CRDs settles. */
+function hasConflicts({ list }: Diagnostics): boolean {
+  return list.some((one) => isError(one) && one.code.startsWith("input/"));
 }
 
 /** Whether something is in the way that crdgen has not written. */

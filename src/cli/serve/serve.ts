@@ -38,6 +38,8 @@ export interface ServeFlags extends CommonOptions {
   readonly port: number;
   readonly tls: boolean;
   readonly token?: string;
+  /** Patterns of the files whose variants of a CRD count. */
+  readonly prefer?: readonly string[];
   /** The file that keeps the objects. */
   readonly data?: string;
   /** Where to write the kubeconfig. */
@@ -170,12 +172,12 @@ async function reload(
 async function readCrds(
   inputs: readonly string[],
   minor: KubernetesMinor,
-  { quiet }: ServeFlags,
+  { prefer, quiet }: ServeFlags,
   host: Host,
   diagnostics: Diagnostics,
 ): Promise<readonly JudgedCrd[]> {
   const crds: JudgedCrd[] = [];
-  const sources = await openInputs(inputs, "reading CRDs", quiet, diagnostics, host);
+  const sources = await openInputs(inputs, "reading CRDs", quiet, diagnostics, host, prefer);
   await lintSources(sources, createQuietLinter(minor), diagnostics, (judged) => {
     crds.push(judged);
   });

@@ -92,14 +92,24 @@ export class SourceMemory {
   }
 }
 
-function isSame({ source, facts: before }: Known, { place }: Input, facts?: FileFacts): boolean {
-  return hasSame(before, facts, ["bytes", "changed"]) && hasSame(source.place, place, placeKeys);
+function isSame(
+  { source, facts: before }: Known,
+  { place, leftOut }: Input,
+  facts?: FileFacts,
+): boolean {
+  return (
+    hasSame(before, facts, ["bytes", "changed"]) &&
+    hasSame(source.place, place, placeKeys) &&
+    String(source.leftOut) === String(leftOut)
+  );
 }
 
 /** Listed by an object, so that the compiler misses none. */
 const placeKeys = Object.keys({
   kustomize: true,
+  patchedBy: true,
   inPatches: true,
+  chainsaw: true,
   chart: true,
 } satisfies Record<keyof FilePlace, true>) as (keyof FilePlace)[]; // `satisfies` says that it has no other key
 

@@ -84,7 +84,11 @@ export class SharedWork {
 
   #start(): void {
     if (this.#inputs.length - this.#begun < fewestInputs) return;
-    const inputs = this.#inputs.map(({ path, place }) => ({ path, place }));
+    const inputs = this.#inputs.map(({ path, place, leftOut }) => ({
+      path,
+      place,
+      ...(leftOut && { leftOut }),
+    }));
     const task: Omit<WorkerTask, "claims"> = {
       settings: this.#settings,
       inputs,

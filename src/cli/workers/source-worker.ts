@@ -6,6 +6,7 @@ import { decodeSource } from "../../source/decode.js";
 import { packSource } from "../cache/packed-source.js";
 import { SourceCache } from "../cache/source-cache.js";
 import { processHost } from "../host.js";
+import { placed } from "../read-inputs.js";
 import { Claims } from "./claims.js";
 import type { WorkerAnswer, WorkerInput, WorkerResult, WorkerTask } from "./worker-task.js";
 
@@ -29,11 +30,12 @@ for (const [index, input] of [...inputs.entries()].reverse()) {
 }
 
 /** Nothing for what is no text, and for what cannot be packed: the main thread has to report it. */
-async function resultOf({ path, place }: WorkerInput): Promise<WorkerResult | undefined> {
+async function resultOf(input: WorkerInput): Promise<WorkerResult | undefined> {
+  const { path } = input;
   const content = await host.readFile(path);
   const source = decodeSource(path, content, new Diagnostics());
   if (source === undefined) return undefined;
-  const placed = place === undefined ? source : { ...source, place };
-  const packed = packSource(await emitSource(placed), placed, path);
+  const file = placed(source, input);
+  const packed = packSource(await emitSource(file), file, path);
   return packed && { content, packed };
 }

@@ -22,6 +22,7 @@ export interface CachePlace {
 export interface WorkerInput {
   readonly path: string;
   readonly place?: FilePlace | undefined;
+  readonly leftOut?: readonly string[];
 }
 
 /** What a worker says of an input that it has taken. */

@@ -12,7 +12,7 @@ export const sourceCatalog = {
   },
   "source/template": {
     severity: "error",
-    message: message`a template, not YAML: found '{{' where a value or a key is expected`,
+    message: message`a template, not YAML: found '${"found"}' where a value or a key is expected`,
   },
   "source/duplicate-key": {
     severity: "warning",

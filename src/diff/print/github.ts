@@ -8,15 +8,12 @@ import { furtherText, placeOfChange, spanOfChange, subjectOf, titleOf } from "./
 
 /**
  * A change as an annotation of GitHub Actions, beside the line of the new text: an error if it
- * breaks somebody, a warning if that is allowed, else a notice.
+ * makes the command fail, a warning if it breaks somebody without that, else a notice.
  */
 export function printGithub(judged: JudgedChange): string {
-  const { change, isAllowed } = judged;
-  const severity: Diagnostic["severity"] = breaks(judged)
-    ? "error"
-    : isAllowed
-      ? "warning"
-      : "notice";
+  const { change, isAllowed, fails } = judged;
+  const isTold = isAllowed || breaks(judged);
+  const severity: Diagnostic["severity"] = fails ? "error" : isTold ? "warning" : "notice";
   const values = [
     ...(change.before === undefined ? [] : [`before: ${change.before}`]),
     ...(change.after === undefined ? [] : [`now: ${change.after}`]),

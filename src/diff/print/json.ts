@@ -17,8 +17,9 @@ interface PlaceData {
 
 /**
  * A change as one JSON object on one line: `code`, `effects` (the gravest first), `breaking`,
- * `allowed`, `resource`, `kind`, `version`, `path`, `before`, `after`, `reason`, `example`,
- * `renamedTo`, `old`, `new` and, where a program was looked at, `usages`; without what is absent.
+ * `allowed`, `fails`, `resource`, `kind`, `version`, `path`, `before`, `after`, `reason`,
+ * `example`, `renamedTo`, `old`, `new` and, where a program was looked at, `usages`; without what is
+ * absent.
  */
 export function printJson(judged: JudgedChange, usages?: readonly UsageLine[]): string {
   const { change, isAllowed } = judged;
@@ -27,6 +28,7 @@ export function printJson(judged: JudgedChange, usages?: readonly UsageLine[]): 
     ...facts,
     breaking: breaks(judged),
     allowed: isAllowed,
+    fails: judged.fails,
     // With its numbers as they are.
     ...(example === undefined ? {} : { example: JSON.parse(stringifyJson(example)) as unknown }), // for stringify
     ...(oldPlace === undefined ? {} : { old: dataOf(oldPlace) }),

@@ -47,8 +47,8 @@ function usageLine(usage: UsageLine, paint: Paint): string {
 }
 
 function linesOf(judged: JudgedChange, columns: number, paint: Paint): readonly string[] {
-  const { change, effect, isAllowed } = judged;
-  const colour = isAllowed ? "dim" : isBreaking(effect) ? "red" : "blue";
+  const { change, effect, isAllowed, fails } = judged;
+  const colour = isAllowed ? "dim" : fails || isBreaking(effect) ? "red" : "blue";
   const allowed = isAllowed ? ", allowed" : "";
   const head = `${paint(colour, `${effect}[${change.code}]`)}${allowed}: ${printable(subjectOf(change))}: ${titleOf(change)}${furtherText(change)}`;
   const reason = `   ${paint("blue", "=")} ${printableLines(change.reason)}`;

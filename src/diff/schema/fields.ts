@@ -12,7 +12,7 @@ import { typeText } from "./types.js";
 /** Compares the fields of an object, those that only one of the two has as well. */
 export function diffFields(context: SchemaContext, pair: SchemaPair, visit: VisitPair): void {
   const { old, now } = pair;
-  const renames = findRenames(old.schema, now);
+  const renames = findRenames(old.schema, now, (name) => declaredName(context, pair, name));
   for (const [name, schema] of old.schema.fields) {
     const after = now.fields.get(name);
     if (after !== undefined) visit(fieldPair(pair, name, after));
@@ -23,6 +23,16 @@ export function diffFields(context: SchemaContext, pair: SchemaPair, visit: Visi
     if (old.schema.fields.has(name) || renamed.has(name)) continue;
     diffAdded(context, pair, name, schema, visit);
   }
+}
+
+/** The new name of a field that somebody said was renamed, within its object. */
+function declaredName(
+  { renames, compared }: SchemaContext,
+  { path, now }: SchemaPair,
+  name: string,
+): string | undefined {
+  const renamed = renames(compared.resource, fieldPath(path, name));
+  return [...now.fields.keys()].find((other) => fieldPath(path, other) === renamed);
 }
 
 /** A field that both have. */

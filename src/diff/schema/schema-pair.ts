@@ -5,6 +5,7 @@ import type { ChangeList, Compared } from "../change-list.js";
 import type { ChangeFacts } from "../change.js";
 import type { Containment } from "../containment/containment.js";
 import type { ValueNode } from "../containment/value-node.js";
+import type { DeclaredRenames } from "./renames.js";
 
 /** What stands at one place of the objects, before and now. */
 export interface SchemaPair {
@@ -35,6 +36,7 @@ export interface SchemaContext {
   readonly containment: Containment;
   /** The schema of what may be anything. */
   readonly anything: Schema;
+  readonly renames: DeclaredRenames;
   /** Since 1.30 an update may keep a fault of the stored object. */
   readonly ratchets: boolean;
 }

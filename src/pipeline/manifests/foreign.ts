@@ -3,6 +3,7 @@ import type { Json, JsonObject } from "../../runtime/v1/json/json.js";
 import { isObject } from "../../runtime/v1/json/json.js";
 import type { FilePlace, SourceFile } from "../../source/source-file.js";
 import type { SkippedKind } from "./skipped.js";
+import { isTestFile } from "./test-files.js";
 
 /**
  * What a document is that is no Kubernetes object: a file of kustomize, Helm or another tool.
@@ -12,9 +13,11 @@ import type { SkippedKind } from "./skipped.js";
  * The content decides. Where that is not enough, the file's place does (`FilePlace`); a file that
  * somebody named has none, so that what was meant as an object is told to be none.
  */
-export function foreignKind(value: Json, { path, place }: SourceFile): SkippedKind | undefined {
+export function foreignKind(value: Json, file: SourceFile): SkippedKind | undefined {
+  const { path, place } = file;
   const named = kindByRole(place);
   if (named !== undefined) return named;
+  if (isTestFile(value, file)) return "test-file";
   if (Array.isArray(value)) return isJsonPatch(value) ? "kustomize-patch" : "other-document";
   if (!isObject(value)) return value === null ? undefined : "other-document";
   const kind = textAt(value, "kind");

@@ -1,4 +1,4 @@
-import { listAt, objectsAt, textAt } from "../../frontend/raw-fields.js";
+import { listAt, objectAt, objectsAt, textAt } from "../../frontend/raw-fields.js";
 import type { Json, JsonObject } from "../../runtime/v1/json/json.js";
 import { isObject } from "../../runtime/v1/json/json.js";
 import type { KustomizeRole } from "../../source/source-file.js";
@@ -22,6 +22,49 @@ export function kustomizationRoles(value: Json): ReadonlyMap<string, KustomizeRo
     resourceFields.flatMap((field) => listAt(value, field)),
   );
   return roles;
+}
+
+/**
+ * The files of a kustomization that may patch CRDs, and whether one of its patches says that it
+ * does: by its target, or by the text that stands in the kustomization.
+ */
+export function crdPatches(value: Json): {
+  readonly isSure: boolean;
+  readonly paths: readonly string[];
+} {
+  const patches = isObject(value) ? patchesOf(value).filter(mayPatchCrds) : [];
+  const isSure = patches.some(({ kind, text }) => kind === crdKind || text.includes(crdKind));
+  return { isSure, paths: patches.map(({ path }) => path).filter(isPath) };
+}
+
+const crdKind = "CustomResourceDefinition";
+
+/** A patch in a kustomization: the kind of its target, its text, and the path of its file. */
+interface Patch {
+  readonly kind: string;
+  readonly text: string;
+  readonly path: string;
+}
+
+function patchesOf(value: JsonObject): readonly Patch[] {
+  const merged = listAt(value, "patchesStrategicMerge").filter((one) => typeof one === "string");
+  return [
+    ...merged.map((text) => ({ kind: "", text: isPath(text) ? "" : text, path: text })),
+    ...[...objectsAt(value, "patches"), ...objectsAt(value, "patchesJson6902")].map((patch) => ({
+      kind: textAt(objectAt(patch, "target") ?? {}, "kind"),
+      text: textAt(patch, "patch"),
+      path: textAt(patch, "path"),
+    })),
+  ];
+}
+
+function mayPatchCrds({ kind }: Patch): boolean {
+  return kind === "" || kind === crdKind;
+}
+
+/** Whether the text of a patch is of a CRD. */
+export function isCrdPatch(text: string): boolean {
+  return text.includes(crdKind);
 }
 
 const resourceFields = ["resources", "bases", "components", "crds"];

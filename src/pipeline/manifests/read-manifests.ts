@@ -1,11 +1,14 @@
 import type { Diagnostic } from "../../diagnostics/diagnostics.js";
 import { Diagnostics, isError } from "../../diagnostics/diagnostics.js";
+import { textAt } from "../../frontend/raw-fields.js";
+import type { Json } from "../../runtime/v1/json/json.js";
+import { isObject } from "../../runtime/v1/json/json.js";
 import type { SourceDocument } from "../../source/document.js";
 import { readDocuments } from "../../source/read.js";
 import type { SourceFile } from "../../source/source-file.js";
 import { foreignKind } from "./foreign.js";
 import type { Skipped } from "./skipped.js";
-import { skippedDocument, skippedFile } from "./skipped.js";
+import { patchesOfCrds, skippedDocument, skippedFile } from "./skipped.js";
 
 /** What a command looks for in its files. */
 export type Wanted = "crds" | "objects";
@@ -46,12 +49,20 @@ export async function readManifests(
       passedOver.push(document);
     }
   }
+  const { patchedBy } = source.place;
+  if (patchedBy !== undefined && documents.some(({ value }) => isCrd(value))) {
+    skipped.push({ kind: patchesOfCrds, source: patchedBy, line: 1 });
+  }
   const isUnreadable = told.hasErrors && !mayHold(source, wanted);
   if (isUnreadable) skipped.push(skippedFile("unreadable-file", source));
   const isTold = (diagnostic: Diagnostic): boolean =>
     !(isUnreadable && isError(diagnostic)) && !isWithin(diagnostic, passedOver);
   diagnostics.addAll(told.list.filter(isTold));
   return { documents, skipped };
+}
+
+function isCrd(value: Json): boolean {
+  return isObject(value) && textAt(value, "kind") === "CustomResourceDefinition";
 }
 
 /** In the templates of a chart, Helm takes every `{{` for the beginning of an action. */

@@ -34,6 +34,11 @@ const words = {
     advice: (take) =>
       `render the chart, as with ${take("helm template NAME FOLDER --include-crds")}`,
   },
+  "test-file": {
+    one: "test file of kuttl or chainsaw",
+    many: "test files of kuttl or chainsaw",
+    advice: "the test compares it with the cluster, or fills it in; no API server takes it",
+  },
   "operator-bundle": {
     one: "operator bundle file",
     many: "operator bundle files",
@@ -44,6 +49,11 @@ const words = {
     many: "Crossplane XRDs",
     advice:
       "a CompositeResourceDefinition is not a CRD: Crossplane makes a CRD from it in the cluster, where `crdgen … cluster` finds it",
+  },
+  "crd-variant": {
+    one: "CRD that is not preferred",
+    many: "CRDs that are not preferred",
+    advice: "another file has the variant of this CRD that --prefer takes",
   },
   "json-schema": { one: "JSON schema", many: "JSON schemas", advice: undefined },
   "compose-file": { one: "Compose file", many: "Compose files", advice: undefined },
@@ -83,9 +93,12 @@ export type TakeOutput = (command: string) => string;
 /** What a document is that is neither judged nor generated from. */
 export type SkippedKind = keyof typeof words;
 
-/** A document that was passed over: plain data. */
+/**
+ * A document that was passed over: plain data. Or a kustomization that patches CRDs which were read
+ * as they are: its patches were passed over, whether it was read itself or not.
+ */
 export interface Skipped {
-  readonly kind: SkippedKind;
+  readonly kind: SkippedKind | typeof patchesOfCrds;
   /** The path of its file. */
   readonly source: string;
   /** The line on which its text begins, from 1. */
@@ -108,6 +121,9 @@ function firstLine({ file, start, end }: SourceDocument): number {
   return at;
 }
 
+/** What patches of CRDs in a kustomization are; they are no documents. */
+export const patchesOfCrds = "patches-of-crds";
+
 /** Notes that a whole file is passed over. */
 export function skippedFile(kind: SkippedKind, { path }: SourceFile): Skipped {
   return { kind, source: path, line: 1 };
@@ -124,12 +140,19 @@ export function skippedAdvice(kind: SkippedKind, take: TakeOutput): string | und
   return typeof advice === "function" ? advice(take) : advice;
 }
 
+/** Those that are documents. */
+export function skippedDocuments(
+  list: readonly Skipped[],
+): readonly (Skipped & { readonly kind: SkippedKind })[] {
+  return list.filter((one): one is Skipped & { kind: SkippedKind } => one.kind !== patchesOfCrds);
+}
+
 /**
  * `4 kustomize patches, 2 kustomizations, 1 Helm chart`: the most frequent first. Empty for none.
  */
 export function skippedCounts(list: readonly Skipped[]): string {
   const counts = new Map<SkippedKind, number>();
-  for (const { kind } of list) counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  for (const { kind } of skippedDocuments(list)) counts.set(kind, (counts.get(kind) ?? 0) + 1);
   return [...counts]
     .sort(([left, most], [right, more]) => more - most || (left < right ? -1 : 1))
     .map(([kind, count]) => `${count} ${count === 1 ? words[kind].one : words[kind].many}`)

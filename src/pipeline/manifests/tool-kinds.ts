@@ -1,3 +1,8 @@
+import { nearest } from "../../diagnostics/similar.js";
+import { textAt } from "../../frontend/raw-fields.js";
+import type { Json } from "../../runtime/v1/json/json.js";
+import { isObject } from "../../runtime/v1/json/json.js";
+import { isBuiltinKind } from "../../versions/builtin-kinds.js";
 import type { SkippedKind } from "./skipped.js";
 
 /**
@@ -40,4 +45,17 @@ export function toolKind(group: string, kind: string): SkippedKind | undefined {
   if (group === "operators.coreos.com" && kind === "ClusterServiceVersion")
     return "operator-bundle";
   return groups.get(group);
+}
+
+/**
+ * The kind of a document that has no apiVersion, and whose kind is none of Kubernetes: perhaps it
+ * is the file of a tool. Undefined for a document with an apiVersion, also with a misspelt one, and
+ * for a list.
+ */
+export function kindOfStranger(value: Json): string | undefined {
+  if (!isObject(value)) return undefined;
+  const kind = textAt(value, "kind");
+  if (kind === "" || kind.endsWith("List") || isBuiltinKind(kind)) return undefined;
+  const keys = Object.keys(value).filter((key) => key !== "version"); // tools have one of their own
+  return nearest("apiVersion", keys) === undefined ? kind : undefined;
 }

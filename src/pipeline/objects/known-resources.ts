@@ -1,11 +1,12 @@
 import type { Diagnostic } from "../../diagnostics/diagnostics.js";
 import { Diagnostics, isError } from "../../diagnostics/diagnostics.js";
+import { nearest } from "../../diagnostics/similar.js";
 import type { CrdDocument } from "../../frontend/find-crds.js";
 import { objectAt, textAt } from "../../frontend/raw-fields.js";
 import type { Resource, Version } from "../../ir/resource.js";
 import { canBeFiled } from "../can-be-filed.js";
 import type { CompiledVersion } from "../compile-unit.js";
-import { claimOf, ResourceIndex } from "../resource-index.js";
+import { claimOf, crdContent, ResourceIndex } from "../resource-index.js";
 
 /** What is known of a kind: its CRD, or that the API server refuses that. */
 export type KnownKind =
@@ -35,6 +36,8 @@ export class KnownResources {
   readonly #indexed = new Diagnostics();
   readonly #index = new ResourceIndex(this.#indexed);
   readonly #kinds = new Map<string, KnownKind>();
+  /** What code is made of, of the first CRD of each wanted kind. */
+  readonly #contents = new Map<string, string>();
 
   /** `isWanted` is asked with `group/Kind`; faults of wanted CRDs go to `diagnostics`. */
   constructor(isWanted: (name: string) => boolean, tools: CrdTools, diagnostics: Diagnostics) {
@@ -52,6 +55,30 @@ export class KnownResources {
   }
 
   /**
+   * The same for CRDs that count only where no other has their kind.
+   *
+   * @returns those that are not used, and differ from the one that is
+   */
+  async addMissing(crds: readonly CrdDocument[]): Promise<readonly CrdDocument[]> {
+    const before = new Set(this.names);
+    const differing: CrdDocument[] = [];
+    for (const crd of crds) {
+      const name = nameOf(crd);
+      if (!before.has(name)) await this.#add(crd);
+      else if (this.#isWanted(name) && this.#contents.get(name) !== crdContent(crd.value)) {
+        differing.push(crd);
+      }
+    }
+    return differing;
+  }
+
+  /** Whether a CRD that was added has a kind that is called so, or nearly so, in some group. */
+  hasKindLike(kind: string): boolean {
+    const kinds = [...this.names].map((name) => name.slice(name.indexOf("/") + 1));
+    return nearest(kind, kinds) !== undefined;
+  }
+
+  /**
    * What is known of a kind; `undefined` where no CRD that was added has it, or nobody wanted it.
    */
   find(group: string, kind: string): KnownKind | undefined {
@@ -64,11 +91,11 @@ export class KnownResources {
   }
 
   async #add(crd: CrdDocument): Promise<void> {
-    const spec = objectAt(crd.value, "spec") ?? {};
-    const name = kindName(textAt(spec, "group"), textAt(objectAt(spec, "names") ?? {}, "kind"));
+    const name = nameOf(crd);
     this.count++;
     this.names.add(name);
     if (!this.#isWanted(name)) return;
+    if (!this.#contents.has(name)) this.#contents.set(name, crdContent(crd.value));
     const errors = await this.#tools.errorsOf(crd);
     this.#diagnostics.addAll(errors);
     const resource = this.#tools.read(crd);
@@ -80,6 +107,11 @@ export class KnownResources {
     // A CRD that is named twice, by itself and by a folder around it, is no fault.
     this.#diagnostics.addAll(this.#indexed.takeAll().filter(isError));
   }
+}
+
+function nameOf({ value }: CrdDocument): string {
+  const spec = objectAt(value, "spec") ?? {};
+  return kindName(textAt(spec, "group"), textAt(objectAt(spec, "names") ?? {}, "kind"));
 }
 
 /** A kind's name in messages and tables: `stable.example.com/CronTab`. */

@@ -3,7 +3,12 @@ import { nearest } from "../../diagnostics/similar.js";
 import type { Resource } from "../../ir/resource.js";
 import type { JsonObject } from "../../runtime/v1/json/json.js";
 import type { BuiltinVersion } from "../../versions/builtin-kinds.js";
-import { builtinNames, builtinVersions, isServedBy } from "../../versions/builtin-kinds.js";
+import {
+  builtinNames,
+  builtinVersions,
+  isServedBy,
+  servedApiVersions,
+} from "../../versions/builtin-kinds.js";
 import type { KubernetesMinor } from "../../versions/kubernetes-version.js";
 import type { Skipped } from "../manifests/skipped.js";
 import { skippedAdvice, skippedDocument, skippedName } from "../manifests/skipped.js";
@@ -29,8 +34,8 @@ export interface IgnoredKind {
   /** `example.com/v1 CronTab`. */
   readonly name: string;
   readonly count: number;
-  /** The kind that was perhaps meant. */
-  readonly similar: string | undefined;
+  /** What there is to say of it: the kind that was perhaps meant, or since when it is gone. */
+  readonly note: string | undefined;
 }
 
 /**
@@ -133,11 +138,19 @@ export class ObjectRun {
     }
   }
 
-  #ignore({ group, kind, version }: ObjectDocument): void {
+  #ignore(object: ObjectDocument): void {
+    const { group, kind, version } = object;
     const name = `${group === "" ? "" : `${group}/`}${version} ${kind}`;
     const known = this.#ignored.get(name);
-    const similar = known === undefined ? this.#nearest(group, kind) : known.similar;
-    this.#ignored.set(name, { name, similar, count: (known?.count ?? 0) + 1 });
+    const note = known === undefined ? this.#noteOn(object) : known.note;
+    this.#ignored.set(name, { name, note, count: (known?.count ?? 0) + 1 });
+  }
+
+  #noteOn({ group, kind, version }: ObjectDocument): string | undefined {
+    const builtin = builtinVersions(group, kind).find((one) => one.version === version);
+    if (builtin !== undefined) return removalOf(builtin, this.#minor);
+    const similar = this.#nearest(group, kind);
+    return similar === undefined ? undefined : `perhaps '${similar}' is meant`;
   }
 
   #judgementOf(object: ObjectDocument, resource: Resource): Judgement | undefined {
@@ -201,7 +214,7 @@ export class ObjectRun {
 
   #reportUnservedBuiltin(object: ObjectDocument, builtin: readonly BuiltinVersion[]): void {
     const { group, kind, version } = object;
-    const help = helpOnUnserved(version, builtin, this.#minor);
+    const help = helpOnUnserved(object, builtin, this.#minor);
     const place = at(object, "apiVersion");
     this.#diagnostics.report("object/unknown-version", place, { kind, group, version }, { help });
   }
@@ -220,26 +233,25 @@ export class ObjectRun {
   }
 }
 
-/**
- * Which versions of a kind of its own Kubernetes serves, and what became of the one that was named.
- */
+/** What became of a version of a kind of Kubernetes itself, and what to write instead. */
 function helpOnUnserved(
-  version: string,
+  { group, kind, version }: ObjectDocument,
   builtin: readonly BuiltinVersion[],
   minor: KubernetesMinor,
 ): string {
-  const served = builtin.filter((one) => isServedBy(minor, one));
-  const versions = served.map((one) => one.version).join(", ");
+  const served = servedApiVersions(group, kind, minor);
   const now =
     served.length === 0
       ? `Kubernetes 1.${minor} has no such kind`
-      : `Kubernetes 1.${minor} serves it in ${versions}`;
+      : `write ${served.map((name) => `\`${name}\``).join(" or ")}`;
   const named = builtin.find((one) => one.version === version);
-  if (named === undefined) return now;
-  const isGone = named.until !== undefined && named.until < minor;
-  return isGone
-    ? `Kubernetes served ${version} up to 1.${named.until}; ${now}`
-    : `Kubernetes serves ${version} from 1.${named.since ?? minor} on; ${now}`;
+  if (named === undefined) return served.length === 0 ? now : `there is no such version; ${now}`;
+  return `${removalOf(named, minor) ?? `new in Kubernetes 1.${named.since ?? minor}`}; ${now}`;
+}
+
+/** `removed in Kubernetes 1.22`; undefined for a version that is still served, or not yet. */
+function removalOf({ until }: BuiltinVersion, minor: KubernetesMinor): string | undefined {
+  return until !== undefined && until < minor ? `removed in Kubernetes 1.${until + 1}` : undefined;
 }
 
 /** A help, and what else can be done if there is something. */

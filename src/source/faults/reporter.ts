@@ -6,7 +6,7 @@ export interface SourceProblems {
   readonly "source/not-json": { readonly reason: string };
   readonly "source/not-utf8": { readonly reason: string };
   readonly "source/control-character": { readonly character: string };
-  readonly "source/template": Readonly<Record<string, never>>;
+  readonly "source/template": { readonly found: string };
   readonly "source/duplicate-key": { readonly key: string };
   readonly "source/invalid-key": { readonly reason: string };
   readonly "source/not-finite": { readonly value: string };

@@ -1,3 +1,8 @@
+import { quote } from "../../runtime/v1/go/quote.js";
+import type { TreeSyntax } from "../../runtime/v1/go/render-tree.js";
+import { renderTree, sortedMembers } from "../../runtime/v1/go/render-tree.js";
+import { goSyntax } from "../../runtime/v1/go/sharp-v.js";
+import type { Json } from "../../runtime/v1/json/json.js";
 import type { SourceProblem } from "./reporter.js";
 
 /**
@@ -34,6 +39,25 @@ export function notJson(reason: string, start: number, end: number = start + 1):
 export function invalidKey(reason: string, start: number, end: number): SyntaxFault {
   return new SyntaxFault({ code: "source/invalid-key", values: { reason }, start, end });
 }
+
+/**
+ * A list or a map as a key, shown as Go's decoder does: `[]interface {}{"a"}`. Keys of that map are
+ * shown as texts, whatever they were.
+ */
+export function collectionKey(value: Json, start: number, end: number): SyntaxFault {
+  return invalidKey(renderTree(value, keySyntax), start, end);
+}
+
+const keySyntax: TreeSyntax = {
+  openList: "[]interface {}{",
+  closeList: "}",
+  openMap: "map[interface {}]interface {}{",
+  closeMap: "}",
+  separator: ", ",
+  members: sortedMembers,
+  key: (key) => `${quote(key)}:`,
+  leaf: goSyntax,
+};
 
 /**
  * Levels of nesting that are read. Go stops at 10,000 (`max_indents`, `max_flow_level`); here every

@@ -23,7 +23,9 @@ type Help = string | undefined;
 export function syntaxHelp(problem: SourceProblem, text: string, documentStart: number): Help {
   switch (problem.code) {
     case "source/template":
-      return "render it first, for example with `helm template`";
+      return problem.values.found === "{{"
+        ? "render it first, for example with `helm template`"
+        : "render it first, with the program that the template is written for";
     case "source/control-character":
       return controlCharacterHelp(problem.values.character);
     case "source/not-finite":

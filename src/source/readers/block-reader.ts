@@ -20,7 +20,8 @@ import {
   space,
   verticalBar,
 } from "../characters.js";
-import { invalidKey, notYaml, Unsupported } from "../faults/syntax-fault.js";
+import type { SyntaxFault } from "../faults/syntax-fault.js";
+import { collectionKey, notYaml, Unsupported } from "../faults/syntax-fault.js";
 import type { Marks } from "../marks.js";
 import { readBlockContent, readBlockHeader } from "../scalars/block-scalar.js";
 import { ScalarText } from "../scalars/scalar-text.js";
@@ -317,7 +318,7 @@ export class BlockReader extends FlowReader {
       if (code === dash) throw notYaml("did not find expected key", at);
       throw new Unsupported();
     }
-    if (code === leftBrace || code === leftBracket) throw new Unsupported();
+    if (code === leftBrace || code === leftBracket) throw this.#collectionAsKey();
     if (
       code === comma ||
       code === rightBrace ||
@@ -328,6 +329,33 @@ export class BlockReader extends FlowReader {
       throw notYaml("did not find expected key", at);
     }
     this.rejectIndicator(code, at);
+  }
+
+  /** What Go has against a flow collection where the next key of a block mapping should stand. */
+  #collectionAsKey(): SyntaxFault {
+    const { at: start, lineStart } = this;
+    const value = this.readFlow();
+    const end = this.at;
+    this.skipBlanks();
+    const next = this.at < this.end ? this.text.charCodeAt(this.at) : lineFeed;
+    const isInLine = lineStart === this.lineStart;
+    if (isInLine && next === colon && isBlankOrEnd(this.text.charCodeAt(this.at + 1))) {
+      return this.#collectionKey(value, start, end);
+    }
+    const isAlone = [colon, lineFeed, carriageReturn, hash].includes(next) || !isInLine;
+    return notYaml(
+      isAlone ? "could not find expected ':'" : "did not find expected key",
+      start,
+      end,
+    );
+  }
+
+  /** Go's scanner does not notice an empty collection that is a key. */
+  #collectionKey(value: Json, start: number, end: number): SyntaxFault {
+    const isEmpty = Object.keys(value ?? {}).length === 0;
+    return isEmpty
+      ? notYaml("did not find expected key", start, end)
+      : collectionKey(value, start, end);
   }
 
   /** A block sequence whose dashes stand at `column`. */
@@ -351,7 +379,7 @@ export class BlockReader extends FlowReader {
     return list;
   }
 
-  /** A flow collection in block context; as a key it is left to the general reader. */
+  /** A flow collection in block context. */
   #readFlowNode(): Json {
     const { keyAllowed, lineStart } = this;
     this.keyAllowed = false;
@@ -360,7 +388,7 @@ export class BlockReader extends FlowReader {
     this.skipBlanks();
     if (this.at < this.end && this.text.charCodeAt(this.at) === colon) {
       if (keyAllowed && lineStart === this.lineStart) {
-        throw invalidKey("a key must be a scalar", valueStart, valueEnd);
+        throw this.#collectionKey(value, valueStart, valueEnd);
       }
       throw notYaml("mapping values are not allowed in this context", this.at);
     }

@@ -23,6 +23,7 @@ import {
   verticalBar,
 } from "../characters.js";
 import {
+  collectionKey,
   invalidKey,
   maximumDepth,
   notYaml,
@@ -262,7 +263,7 @@ export class FlowReader {
     const object: JsonObject = {};
     this.at = at;
     this.lineStart = lineStart;
-    this.#readFlowEntry(object, code);
+    this.#readFlowEntry(object, code, "]");
     this.valueStart = at;
     return object;
   }
@@ -294,12 +295,11 @@ export class FlowReader {
     return this.text.charCodeAt(this.at);
   }
 
-  #readFlowEntry(object: JsonObject, code: number): void {
+  /** An entry of a flow mapping, or the only one of a mapping in a flow sequence. */
+  #readFlowEntry(object: JsonObject, code: number, close: "}" | "]" = "}"): void {
     const { text, lineStart } = this;
     const keyStart = this.at;
-    if (code === leftBrace || code === leftBracket) {
-      throw invalidKey("a key must be a scalar", keyStart, keyStart + 1);
-    }
+    if (code === leftBrace || code === leftBracket) throw this.#collectionInFlow(close);
     const quoted = code === doubleQuote || code === singleQuote;
     const key = quoted ? this.readQuoted() : this.#readFlowKey(code);
     const keyEnd = quoted ? this.at : this.valueEnd;
@@ -320,6 +320,18 @@ export class FlowReader {
     if (text.charCodeAt(this.at) === colon) {
       throw notYaml("did not find expected ',' or '}'", this.at);
     }
+  }
+
+  /** Go refuses a collection as a key only when it decodes; an empty one confuses its scanner. */
+  #collectionInFlow(close: "}" | "]"): SyntaxFault {
+    const start = this.at;
+    const value = this.readFlow();
+    const end = this.at;
+    const next = this.#nextInFlow();
+    const isEmpty = Object.keys(value ?? {}).length === 0;
+    const isEntry = next === comma || next === rightBrace || (next === colon && !isEmpty);
+    if (isEntry) return collectionKey(value, start, end);
+    return notYaml(`did not find expected ',' or '${close}'`, this.at);
   }
 
   #readFlowKey(code: number): string {

@@ -1,7 +1,14 @@
 import type * as Yaml from "yaml";
 import type { Json, JsonObject } from "../../runtime/v1/json/json.js";
 import { setKey } from "../../runtime/v1/json/json.js";
-import { invalidKey, maximumDepth, notYaml, SyntaxFault, tooDeep } from "../faults/syntax-fault.js";
+import {
+  collectionKey,
+  invalidKey,
+  maximumDepth,
+  notYaml,
+  SyntaxFault,
+  tooDeep,
+} from "../faults/syntax-fault.js";
 import type { Mark, Marks } from "../marks.js";
 import { resolvePlain, resolvePlainKey } from "../scalars/resolve-scalar.js";
 import { resolveTagged } from "../scalars/resolve-tagged.js";
@@ -69,8 +76,16 @@ export class GeneralReader {
     const start = skipBlanks(this.#text, this.#start + error.pos[0]);
     // The package's word for a full stack: it recurses without a limit of its own.
     if (error.code === "RESOURCE_EXHAUSTION") throw tooDeep(start);
+    // The package takes a flow collection as a key only where a mapping begins.
+    if (error.code === "IMPOSSIBLE" && this.#start < start) this.#readFrom(start);
     const reason = error.message.split("\n")[0] ?? "";
     throw notYaml(lowerFirst(reason), start, Math.max(start + 1, this.#start + error.pos[1]));
+  }
+
+  /** Reads what a line holds as if a document began there, for the sake of its fault. */
+  #readFrom(start: number): void {
+    const lineEnd = this.#text.indexOf("\n", start) + 1 || this.#text.length;
+    new GeneralReader(this.#yaml, this.#text, start, undefined, this.#original).read(lineEnd);
   }
 
   #compose(text: string): Yaml.Document.Parsed {
@@ -273,7 +288,7 @@ export class GeneralReader {
     if (key === null) throw invalidKey("'' is not a string", this.#start, this.#start + 1);
     const range = this.#rangeOf(key);
     const target = this.#yaml.isAlias(key) ? this.#targetOf(key) : key;
-    if (!this.#yaml.isScalar(target)) throw invalidKey("a key must be a scalar", ...range);
+    if (!this.#yaml.isScalar(target)) throw collectionKey(this.#decode(target), ...range);
     const isPlain = target.tag === undefined && target.type === this.#yaml.Scalar.PLAIN;
     const value = isPlain ? undefined : this.#decodeScalar(target);
     if (typeof value === "string") return value;

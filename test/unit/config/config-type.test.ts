@@ -8,6 +8,7 @@ import { configJsonSchema, configSchema } from "../../../src/config/schema.js";
 const everything: Required<Config> = {
   extends: ["./base.json", "package"],
   inputs: ["crd"],
+  prefer: ["**/*-Default.crd.yaml"],
   out: "generated",
   outputs: [{ out: "a", parts: ["types"], overrides: [{ resources: "*" }], backends: ["./b.js"] }],
   overrides: [
@@ -39,6 +40,15 @@ const everything: Required<Config> = {
     ],
     maxWarnings: 0,
     minimumVersion: "1.30",
+  },
+  diff: {
+    failOn: "behaviour",
+    allow: ["diff/field-removed", "enum-value-added", "readers"],
+    renames: [
+      { crd: "*.example.com", from: "spec.env[*].name", to: "spec.env[*].key" },
+      { from: 'spec["a.b"]', to: "spec.ab" },
+      { from: "kind2", to: "kind3" },
+    ],
   },
   backends: [
     { name: "a", needs: [], parseOptions: () => 1, generate: () => undefined } satisfies Backend<1>,

@@ -175,8 +175,31 @@ describe("faults", () => {
 
   it.each([
     ["null: 1\n", "source/invalid-key 1:1 invalid map key: 'null' is not a string"],
-    ["[a]: b\n", "source/invalid-key 1:1 invalid map key: a key must be a scalar"],
-    ["? [a]\n: !!int 1\n", "source/invalid-key 1:3 invalid map key: a key must be a scalar"],
+    ["[a]: b\n", 'source/invalid-key 1:1 invalid map key: []interface {}{"a"}'],
+    ["a: b\n[a]: b\n", 'source/invalid-key 2:1 invalid map key: []interface {}{"a"}'],
+    ["a: b\n[]: b\n", "source/not-yaml 2:1 not YAML: did not find expected key"],
+    ["a:\n  {}: b\n", "source/not-yaml 2:3 not YAML: did not find expected key"],
+    ["a: b\n[a]\n", "source/not-yaml 2:1 not YAML: could not find expected ':'"],
+    ["a: b\n[a]:b\n", "source/not-yaml 2:1 not YAML: could not find expected ':'"],
+    ["a: b\n[a,\n b]: c\n", "source/not-yaml 2:1 not YAML: could not find expected ':'"],
+    ["a: b\n[a] b: c\n", "source/not-yaml 2:1 not YAML: did not find expected key"],
+    [
+      "a: b\n{a: 1, b: [x, true, 1.5, ~]}: b\n",
+      'source/invalid-key 2:1 invalid map key: map[interface {}]interface {}{"a":1, "b":[]interface {}{"x", true, 1.5, interface {}(nil)}}',
+    ],
+    [
+      "a: !!int 1\nb:\n  c: d\n  [a]: b\n",
+      'source/invalid-key 4:3 invalid map key: []interface {}{"a"}',
+    ],
+    ["? [a]\n: !!int 1\n", 'source/invalid-key 1:3 invalid map key: []interface {}{"a"}'],
+    ["? {}\n: b\n", "source/invalid-key 1:3 invalid map key: map[interface {}]interface {}{}"],
+    ["a: {[b]}\n", 'source/invalid-key 1:5 invalid map key: []interface {}{"b"}'],
+    ["a: {[]}\n", "source/invalid-key 1:5 invalid map key: []interface {}{}"],
+    ["a: {[]: b}\n", "source/not-yaml 1:7 not YAML: did not find expected ',' or '}'"],
+    ["a: {[a] b}\n", "source/not-yaml 1:9 not YAML: did not find expected ',' or '}'"],
+    ["a: [[a]: b]\n", 'source/invalid-key 1:5 invalid map key: []interface {}{"a"}'],
+    ["a: [[]: b]\n", "source/not-yaml 1:7 not YAML: did not find expected ',' or ']'"],
+    ["a: &x [1]\n*x : b\n", "source/invalid-key 2:1 invalid map key: []interface {}{1}"],
     ["? \n: !!int 1\n", "source/invalid-key 1:3 invalid map key: '' is not a string"],
     ["null: !!int 1\n", "source/invalid-key 1:1 invalid map key: 'null' is not a string"],
     ["!!null '': a\n", "source/invalid-key 1:8 invalid map key: '' is not a string"],
@@ -184,7 +207,7 @@ describe("faults", () => {
       "!!int 18446744073709551615: a\n",
       "source/invalid-key 1:7 invalid map key: '18446744073709551615' is not a string",
     ],
-    ["a: {[b]: c}\n", "source/invalid-key 1:5 invalid map key: a key must be a scalar"],
+    ["a: {[b]: c}\n", 'source/invalid-key 1:5 invalid map key: []interface {}{"b"}'],
     ["a: .inf\n", "source/not-finite 1:4 '.inf' is not a JSON value: JSON numbers are finite"],
   ])("%j", async (text, problem) => {
     expect(await problemsOf(text)).toStrictEqual([problem]);

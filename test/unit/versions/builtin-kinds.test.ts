@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { builtinNames, builtinVersions, isServedBy } from "../../../src/versions/builtin-kinds.js";
+import { builtinNames, builtinVersions, isServedBy, servedApiVersions } from "../../../src/versions/builtin-kinds.js";
 import type { KubernetesMinor } from "../../../src/versions/kubernetes-version.js";
 
 const minors: readonly KubernetesMinor[] = [28, 29, 30, 31, 32, 33, 34, 35, 36, 37];
@@ -35,6 +35,20 @@ describe("kinds of Kubernetes itself", () => {
     expect(builtinVersions("policy", "PodSecurityPolicy")).toEqual([
       { version: "v1beta1", until: 24 },
     ]);
+  });
+
+  it.each([
+    ["apps", "Deployment", 37, ["apps/v1"]],
+    ["extensions", "Deployment", 37, ["apps/v1"]],
+    ["extensions", "NetworkPolicy", 28, ["networking.k8s.io/v1"]],
+    ["extensions", "PodSecurityPolicy", 37, []],
+    ["rbac.authorization.k8s.io", "ClusterRole", 37, ["rbac.authorization.k8s.io/v1"]],
+    ["flowcontrol.apiserver.k8s.io", "FlowSchema", 29, ["v1", "v1beta3"].map((v) => `flowcontrol.apiserver.k8s.io/${v}`)], // prettier-ignore
+    ["node.k8s.io", "RuntimeClass", 37, ["node.k8s.io/v1"]],
+    ["networking.k8s.io", "ClusterCIDR", 28, ["networking.k8s.io/v1alpha1"]],
+    ["", "Pod", 37, ["v1"]],
+  ] as const)("of '%s' %s, 1.%i takes %j", (group, kind, minor, apiVersions) => {
+    expect(servedApiVersions(group, kind, minor)).toEqual(apiVersions);
   });
 
   it("lists what a server has", () => {
