@@ -18,6 +18,14 @@ export const portabilityCatalog = {
     severity: "warning",
     message: message`${"what"} can be stored in ${"path"}: ${"reason"}`,
   },
+  "portability/enum-value": {
+    severity: "warning",
+    message: message`the value ${"value"} of the enum can never be stored: ${"reason"}`,
+  },
+  "portability/nullable-enum": {
+    severity: "warning",
+    message: message`${"path"} is nullable, but null is never equal to a value of its enum: the server refuses it`,
+  },
   "portability/storage-version-unserved": {
     severity: "warning",
     message: message`the storage version '${"version"}' is not served`,
