@@ -1,12 +1,13 @@
+import { stringifyJson } from "../../runtime/v1/go/stringify-json.js";
 import type { Json } from "../../runtime/v1/json/json.js";
 import { flagAt, listAt } from "../raw-fields.js";
-import { labelOf } from "../findings/label.js";
-import { adviceForValue, ruleInPlaceOf } from "./enum-advice.js";
+import { meantSpelling, ruleInPlaceOf } from "./enum-advice.js";
 import type { HeldType } from "./held-type.js";
 import { canEqual, canHold, heldTypeOf, heldValues, kindText } from "./held-type.js";
 import type { Validation } from "./nested-validations.js";
 import { validationsIn } from "./nested-validations.js";
 import type { PlacedSchema } from "./unsettable.js";
+import { placeOf } from "./unsettable.js";
 import type { Warnings } from "./warnings.js";
 
 /**
@@ -17,20 +18,27 @@ import type { Warnings } from "./warnings.js";
  */
 export function checkEnums({ raw, path }: PlacedSchema, warnings: Warnings): void {
   const core = { raw, core: raw, path };
-  checkTypes(core, warnings);
+  const isUnusable = checkAllValues(core, warnings);
+  checkTypes(core, isUnusable, warnings);
   checkNull(core, warnings);
-  checkAllValues(core, warnings);
-  for (const validation of validationsIn(core)) checkTypes(validation, warnings);
+  for (const validation of validationsIn(core)) checkTypes(validation, false, warnings);
 }
 
-function checkTypes({ raw, core, path }: Validation, warnings: Warnings): void {
+/** `isUnusable`: it was said of all values that none can be stored. */
+function checkTypes(
+  { raw, core, path }: Validation,
+  isUnusable: boolean,
+  warnings: Warnings,
+): void {
   const type = heldTypeOf(raw, core);
   if (type === undefined) return;
   for (const [index, value] of listAt(raw, "enum").entries()) {
     if (value === null || canHold(type, value)) continue;
     const at = [...path, "enum", index];
-    const reason = `it is ${kindText(value)}, and ${fieldOf(path)} holds ${heldValues(type)}`;
-    const help = adviceForValue(value, type, warnings.document, at);
+    const meant = meantSpelling(value, type, warnings.document, at);
+    if (meant === undefined && isUnusable) continue;
+    const reason = `it is ${kindText(value)}, and ${placeOf(path)} holds ${heldValues(type)}`;
+    const help = meant ?? "remove it, or give the field another type";
     warnings.warn("portability/enum-value", at, { value: shown(value), reason }, help, "value");
   }
 }
@@ -48,34 +56,30 @@ function checkNull({ raw, path }: Validation, warnings: Warnings): void {
     warnings.warn("portability/enum-value", at, { value: "null", reason }, help, "value");
   } else if (isNullable) {
     const at = [...path, "nullable"];
-    warnings.warn("portability/nullable-enum", at, { path: fieldOf(path) }, help);
+    warnings.warn("portability/nullable-enum", at, { path: placeOf(path) }, help);
   }
 }
 
-function checkAllValues({ raw, path }: Validation, warnings: Warnings): void {
+/** Whether an enum leaves no value, and that was said. */
+function checkAllValues({ raw, path }: Validation, warnings: Warnings): boolean {
   const type = heldTypeOf(raw, raw);
   const values = listAt(raw, "enum");
-  if (type === undefined || values.length === 0 || values.some((value) => canEqual(type, value)))
-    return;
+  if (type === undefined || values.length === 0) return false;
+  if (values.some((value) => canEqual(type, value))) return false;
   const reason = `it holds ${heldValues(type)}, and its enum has none`;
   const help = type.name === "array" ? "move the enum to `items`" : enumOf(type);
-  const place = { what: "nothing", path: fieldOf(path), reason };
+  const place = { what: "nothing", path: placeOf(path), reason };
   warnings.warn("portability/field-unsettable", [...path, "enum"], place, help);
+  return true;
 }
 
 function enumOf(type: HeldType): string {
-  return `give the enum ${heldValues(type)}, or leave it out`;
-}
-
-function fieldOf(path: Validation["path"]): string {
-  return path.at(-1) === "openAPIV3Schema" ? "the whole object" : `'${labelOf(path)}'`;
+  return `give the enum ${heldValues(type)}, or the field another type`;
 }
 
 const longestShown = 60;
 
 function shown(value: Json): string {
-  const text = JSON.stringify(value, (_, member: unknown) =>
-    typeof member === "bigint" ? String(member) : member,
-  );
+  const text = stringifyJson(value);
   return text.length > longestShown ? `${text.slice(0, longestShown)}…` : text;
 }
