@@ -127,15 +127,19 @@ describe("a kind of Kubernetes itself", () => {
   const crd = (group: string, version: string): string =>
     crdOf("")
       .replaceAll("example.com", group)
-      .replace("kind: Thing", "kind: Deployment")
-      .replaceAll("things", "deployments")
+      .replace("kind: Thing", "kind: Ingress")
+      .replaceAll("things", "ingresses")
+      .replace(
+        "metadata: {",
+        `metadata: { annotations: { api-approved.kubernetes.io: "unapproved, test" },`,
+      )
       .replace("name: v1\n", `name: ${version}\n`);
 
   it("is told in its own version alone", async () => {
-    expect(await warnings(crd("apps", "v1"))).toEqual([
-      "a whole Kubernetes server serves Deployment of apps/v1 itself, so it never serves this CRD in version 'v1' (use a group of your own; only servers that lack this kind, such as kcp, serve such a CRD)",
+    expect(await warnings(crd("networking.k8s.io", "v1"))).toEqual([
+      "a whole Kubernetes server serves Ingress of networking.k8s.io/v1 itself, so it never serves this CRD in version 'v1' (use a group of your own; only servers that lack this kind, such as kcp, serve such a CRD)",
     ]);
-    expect(await warnings(crd("apps", "v9"))).toEqual([]);
+    expect(await warnings(crd("networking.k8s.io", "v9"))).toEqual([]);
     expect(await warnings(crd("example.com", "v1"))).toEqual([]);
   });
 });
