@@ -58,6 +58,8 @@ export function insteadOf(name: string, text: string): string | undefined {
 
 /** `math` and `greatest` are both reported of `math.greatest`. */
 function isPartIn(known: string, name: string, text: string): boolean {
+  // A variable that a binding would declare is as unknown as the binding.
+  if (known === "cel.bind" && /\bcel\.bind\(\s*(\w+)/.exec(text)?.[1] === name) return true;
   return known.includes(".") && known.split(".").includes(name) && text.includes(`${known}(`);
 }
 

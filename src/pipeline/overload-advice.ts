@@ -1,7 +1,11 @@
+import { escapeProperty } from "../runtime/v1/cel/data/property-names.js";
+
 /** What to do where no overload of a function takes the types of its operands. */
 export function adviceForOverload(fault: string, text: string): string {
   const [, name = "", types = ""] = /for '([^']*)' applied to '(.*)'$/.exec(fault) ?? [];
+  if (types.includes("<nil>")) return "correct the other faults of the rule first";
   return (
+    adviceForIndex(name, types, text) ??
     adviceForNull(name, types, text) ??
     adviceForOrdered(name, types, text) ??
     adviceForNumbers(name, types) ??
@@ -12,6 +16,16 @@ export function adviceForOverload(fault: string, text: string): string {
 
 const general =
   "convert one of the values with `int()`, `double()` or `string()`, or use a function that its type has";
+
+/** Objects have fields, not keys. */
+function adviceForIndex(name: string, types: string, text: string): string | undefined {
+  if (name !== "_[_]" || !types.startsWith("(selfType")) return undefined;
+  const [, object = "", key = ""] = /((?:\w|\.(?=\w))+)\[['"]([^'"]+)['"]\]/.exec(text) ?? [];
+  const escaped = escapeProperty(key);
+  return object === "" || escaped === undefined
+    ? "read a field of an object with a dot: `self.field`"
+    : `write \`${object}.${escaped}\``;
+}
 
 function adviceForNull(name: string, types: string, text: string): string | undefined {
   if (!/^_[!=]=_$/.test(name) || !/\bnull\b/.test(types)) return undefined;

@@ -33,8 +33,10 @@ export function createRuleAdvice(minor: KubernetesMinor): RuleAdvice {
       case "cel/no-matching-overload":
         return adviceForOverload(fault, text);
       case "cel/syntax":
-        return adviceForSyntax(fault, schema, minor);
+        return adviceForSyntax(fault, schema);
       case "cel/type":
+        if (fault.includes("unsupported syntax") && !has(minor - 1, "optionals"))
+          return since(optionalsSince);
         return fault.includes("argument to has() macro")
           ? adviceForHas(schema, text)
           : adviceForType(fault);
@@ -78,7 +80,7 @@ function adviceForName(
   );
   if (newer !== undefined && newer.introduced >= minor) return since(newer.introduced + 1);
   if (!has(minor - 1, "twoVariableMacros") && isOfTwoVariables(name, text)) {
-    return `two variables are for ${since(twoVariablesSince)}`;
+    return `use one variable: ${since(twoVariablesSince, "two")}`;
   }
   const instead = insteadOf(name, text);
   if (instead !== undefined) return instead;
@@ -88,20 +90,26 @@ function adviceForName(
       field.endsWith(name) && escapeProperty(field) !== field && text.includes(`.${field}`),
   );
   if (cut !== undefined) return escapedName(cut);
-  const similar = nearest(name, [...known.keys()], editsOf(name));
+  const similar = similarName(name, known);
   if (similar !== undefined && similar !== name)
     return `write \`${known.get(similar) ?? similar}\``;
   return "rules can use `self`, `oldSelf`, and the functions of CEL and Kubernetes; write `self.` before the name of a field";
 }
 
-function since(minor: number): string {
-  return `API servers have it from 1.${minor} on`;
+function since(minor: number, what = "it"): string {
+  return `API servers have ${what} from 1.${minor} on`;
 }
 
-/** In short names an edit is another word: `bind` is not `find`, nor `math` `path`. */
-function editsOf(name: string): number {
-  if (name.length < 5) return 0;
-  return name.length < 7 ? 1 : 2;
+/**
+ * The name that is misspelled. In short names an edit is another word: `bind` is not `find`, nor
+ * `math` `path`.
+ */
+function similarName(name: string, known: Spellings): string | undefined {
+  const plain = [...known].filter(([last, full]) => last === full).map(([last]) => last);
+  if (name.length < 4) return undefined;
+  const candidates =
+    name.length < 5 ? plain.filter((one) => one.startsWith(name.slice(0, 1))) : plain;
+  return nearest(name, candidates, name.length < 7 ? 1 : 2);
 }
 
 const twoVariablesSince = 33;
@@ -144,19 +152,14 @@ function escapedName(field: string): string {
 }
 
 /** Names that cannot be read as they are: words of the language, and those in backticks. */
-function adviceForSyntax(
-  fault: string,
-  schema: Schema | undefined,
-  minor: KubernetesMinor,
-): string | undefined {
+function adviceForSyntax(fault: string, schema: Schema | undefined): string | undefined {
   const [, word] = /(?:input|at) '\.?(in|true|false|null)\b/.exec(fault) ?? [];
   if (word !== undefined && schema?.fields.has(word) === true) return escapedName(word);
   if (fault.includes("'`'")) {
     const field = [...(schema?.fields.keys() ?? [])].find((name) => escapeProperty(name) !== name);
     return escapedName(field ?? "my-field");
   }
-  const isOptional = fault.includes("unsupported syntax '.?'");
-  return isOptional && !has(minor - 1, "optionals") ? since(optionalsSince) : undefined;
+  return undefined;
 }
 
 const optionalsSince = 29;
