@@ -75,6 +75,8 @@ function adviceForName(
   minor: KubernetesMinor,
   text: string,
 ): string | undefined {
+  const instead = insteadOf(name, text);
+  if (instead !== undefined) return instead;
   const newer = libraries.find(({ overloads }) =>
     overloads.some((overload) => lastName(overload.function) === name),
   );
@@ -82,8 +84,6 @@ function adviceForName(
   if (!has(minor - 1, "twoVariableMacros") && isOfTwoVariables(name, text)) {
     return `use one variable: ${since(twoVariablesSince, "two")}`;
   }
-  const instead = insteadOf(name, text);
-  if (instead !== undefined) return instead;
   if (schema?.fields.has(name) === true) return `write \`self.${escapeProperty(name) ?? name}\``;
   const cut = [...(schema?.fields.keys() ?? [])].find(
     (field) =>
