@@ -1,5 +1,5 @@
 /** Nobody means what is further away, however long it is. */
-const mostEdits = 6;
+const furthest = 6;
 
 /** Of candidates of about the same length, so many are compared. */
 const mostCompared = 1_000;
@@ -9,7 +9,11 @@ const mostCompared = 1_000;
  * Costs little per candidate that is not: files can have thousands of faults, and thousands of
  * names that they are compared with.
  */
-export function nearest(text: string, candidates: Iterable<string>): string | undefined {
+export function nearest(
+  text: string,
+  candidates: Iterable<string>,
+  mostEdits = furthest,
+): string | undefined {
   const wanted = text.toLowerCase();
   let best: string | undefined;
   let bestDistance = Math.min(Math.floor(text.length / 3), mostEdits) + 1;

@@ -100,7 +100,7 @@ function ruleFault(cause: RuleCause, unit: RuleUnit, advise: RuleAdvice): RuleFa
   const { kind, error } = cause;
   const place = placeOf(cause, unit);
   const helpFor = (code: CelCode, fault: string): string | undefined =>
-    advise(code, fault, schemaAt(unit.schema, cause.node));
+    advise(code, fault, schemaAt(unit.schema, cause.node), textAt(place));
   return {
     error,
     isExpressionCost: kind === "cost",
@@ -119,6 +119,12 @@ function ruleFault(cause: RuleCause, unit: RuleUnit, advise: RuleAdvice): RuleFa
       }
     },
   };
+}
+
+/** The text of an expression; `""` where the place has none. */
+function textAt({ document, path }: Place): string {
+  const text = followSteps(document.value, path);
+  return typeof text === "string" ? text : "";
 }
 
 function schemaAt(root: Schema, node: readonly string[]): Schema | undefined {

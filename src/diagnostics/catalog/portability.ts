@@ -18,6 +18,22 @@ export const portabilityCatalog = {
     severity: "warning",
     message: message`${"what"} can be stored in ${"path"}: ${"reason"}`,
   },
+  "portability/enum-value": {
+    severity: "warning",
+    message: message`the value ${"value"} of the enum can never be stored: ${"reason"}`,
+  },
+  "portability/nullable-enum": {
+    severity: "warning",
+    message: message`${"path"} is nullable, but null is never equal to a value of its enum: the server refuses it`,
+  },
+  "portability/path-without-field": {
+    severity: "warning",
+    message: message`${"reader"} reads '${"path"}', which no object has: ${"reason"}`,
+  },
+  "portability/builtin-kind": {
+    severity: "warning",
+    message: message`a whole Kubernetes server serves ${"what"} itself, so it never serves this CRD in version '${"version"}'`,
+  },
   "portability/storage-version-unserved": {
     severity: "warning",
     message: message`the storage version '${"version"}' is not served`,

@@ -6,6 +6,7 @@ import type { Path } from "../../source/document.js";
 import { adviceForKey, mayBeMiswritten, miswrittenKey } from "../findings/miswritten-key.js";
 import { flagAt, objectsAt, optionalFlagAt, textAt } from "../raw-fields.js";
 import { asSchema, itemsOf, propertiesOf, valuesOf } from "../schema/raw-schema.js";
+import { checkEnums } from "./enum-values.js";
 import type { PortabilityCheck } from "./portability-code.js";
 import type { PlacedSchema } from "./unsettable.js";
 import { checkUnsettable } from "./unsettable.js";
@@ -16,8 +17,8 @@ import type { Warnings } from "./warnings.js";
 const aspect = "portability";
 
 /**
- * What is to be said of a schema. What stands inside of junctors only validates, so it is not
- * looked at. `keepsAll`: nothing is pruned (`spec.preserveUnknownFields`).
+ * What is to be said of a schema. What stands inside of junctors only validates, so only its enums
+ * are looked at. `keepsAll`: nothing is pruned (`spec.preserveUnknownFields`).
  */
 export function checkSchemaPortability(
   raw: JsonObject,
@@ -65,6 +66,7 @@ function visit(node: Node, check: PortabilityCheck, warnings: Warnings): void {
 
 function checkNode(node: Node, warnings: Warnings): void {
   checkUnsettable(node, warnings);
+  checkEnums(node, warnings);
   checkNewFormat(node, warnings);
   checkOptionalOldSelf(node, warnings);
   checkNames(node, warnings);

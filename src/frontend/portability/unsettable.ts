@@ -148,6 +148,7 @@ function keepsOwnFields(raw: JsonObject): boolean {
   );
 }
 
-function placeOf(path: Path): string {
+/** A place of a schema for messages. */
+export function placeOf(path: Path): string {
   return path.at(-1) === "openAPIV3Schema" ? "the whole object" : `'${labelOf(path)}'`;
 }

@@ -1,5 +1,5 @@
 import type { DiagnosticValues } from "../../diagnostics/catalog/catalog.js";
-import type { Diagnostics } from "../../diagnostics/diagnostics.js";
+import type { Diagnostics, Place } from "../../diagnostics/diagnostics.js";
 import type { Path, SourceDocument } from "../../source/document.js";
 import type { KubernetesMinor } from "../../versions/kubernetes-version.js";
 import type { NewerServerAdvice } from "../findings/newer-server-help.js";
@@ -60,11 +60,10 @@ export class Warnings {
     path: Path,
     values: DiagnosticValues<C>,
     help?: string,
+    part: Place["part"] = "key",
   ): void {
     this.#count++;
     if (this.#check.ignored.has(code) || this.#check.faults.has(path)) return;
-    this.#diagnostics.report(code, { document: this.#document, path, part: "key" }, values, {
-      help,
-    });
+    this.#diagnostics.report(code, { document: this.#document, path, part }, values, { help });
   }
 }

@@ -1,9 +1,29 @@
 import { expect, it } from "vitest";
 import { lint } from "../../../src/index.js";
+import { missingFunctions } from "../../../src/pipeline/missing-functions.js";
 import { boatSource } from "../../support/boat.js";
 
 it.each([
-  ["nope == 1", "write `optional.none`"],
+  ["nope == 1", "rules can use `self`, `oldSelf`"],
+  ["cel.bind(x, self.s, x == x)", "write `[self.s].all(x, x == x)`"],
+  ["math.greatest(1, 2) == 2", "write `[1, 2].max()`"],
+  ["self.s == null", "write `!has(self.s)`"],
+  ["self.s != null", "write `has(self.s)`"],
+  ["quantity(self.s) > quantity('1')", "write `quantity(self.s).isGreaterThan(quantity('1'))`"],
+  ["quantity(self.s) <= quantity('1')", "write `quantity(self.s).compareTo(quantity('1')) <= 0`"],
+  ["self.s.length() > 1", "write `size(self.s)`"],
+  ["self.s.test('a')", "write `self.s.matches('a')`"],
+  ["self.s.includes('a')", "write `self.s.contains('a')`"],
+  ["self.s.toLowerCase() == 'a'", "write `self.s.lowerAscii()`"],
+  ["self.s.family() == 4", "write `ip(self.s).family()`"],
+  ["self['s'] == 'a'", "write `self.s`"],
+  ["self.s < today()", "rules cannot know the time"],
+  ["base64.encode(b'a') == 'a'", "Kubernetes does not have the base64 library of CEL"],
+  ["self.d / 2 > 1.0", "write constants with a dot: `2.0`"],
+  ["self.in == 'x'", "write `__in__`, which stands for `in` in rules"],
+  ["self.r__d == 'x'", "write `r__underscores__d`"],
+  ["self.`x-y` == 'x'", "write `x__dash__y`"],
+  ["has(self.x-y)", "test a field: `has(self.x__dash__y)`"],
   ["self.n.size() == 1 || sise(self.s) == 1", "write `size`"],
   ["s == 'a'", "write `self.s`"],
   ["self.n.y == 1", "select fields only from objects; other values have functions"],
@@ -14,7 +34,11 @@ it.each([
   ["has(self)", "test a field: `has(self.field)`"],
   ["self.n", "compare the value with something"],
 ])("%s: %s", async (rule, advice) => {
-  const properties = { s: { type: "string" }, n: { type: "integer" } };
+  const text = { type: "string" };
+  const properties = {
+    ...{ s: text, in: text, r__d: text, "x-y": text },
+    ...{ n: { type: "integer" }, d: { type: "number" } },
+  };
   const spec = { type: "object", properties, "x-kubernetes-validations": [{ rule }] };
   const source = boatSource({ schema: { type: "object", properties: { spec } } });
   const diagnostics = await lint({ sources: [source] });
@@ -51,6 +75,8 @@ it("tells how a field is spelled whose name is no identifier", async () => {
 it.each([
   ["isQuantity(self.s)", "1.28", "API servers have it from 1.29 on"],
   ["[self.s].flatten() == []", "1.34", "API servers have it from 1.35 on"],
+  ["[self.s].all(i, v, v == 'a')", "1.32", "use one variable: API servers have two from 1.33 on"],
+  ["self.?s.hasValue()", "1.28", "API servers have it from 1.29 on"],
 ])("%s on %s: %s", async (rule, kubernetesVersion, help) => {
   const properties = { s: { type: "string" } };
   const spec = { type: "object", properties, "x-kubernetes-validations": [{ rule }] };
@@ -85,3 +111,22 @@ it.each([
   ]);
   expect(diagnostics[0]?.help).toContain(reason);
 });
+
+it.each(missingFunctions.filter(({ isFact }) => isFact !== true))(
+  "$instead, which stands in for $names, compiles",
+  async ({ instead }) => {
+    const operands = [
+      ["'a'", "'b'"],
+      ["1", "2"],
+      ["1.5", "2.5"],
+      ["x", "'v'"],
+    ];
+    const verdicts = operands.map(async ([a = "", b = ""]) => {
+      const proposed = instead.replaceAll("$a", a).replaceAll("$b", b).replaceAll("$c", "x == x");
+      const rule = `[${proposed}].size() == 1`;
+      const schema = { type: "object", "x-kubernetes-validations": [{ rule }] };
+      return lint({ sources: [boatSource({ schema })] });
+    });
+    expect(await Promise.all(verdicts)).toContainEqual([]);
+  },
+);
