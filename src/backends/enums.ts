@@ -1,8 +1,9 @@
-import { code, empty, join } from "../emit/code.js";
 import type { Code } from "../emit/code.js";
+import { code, empty } from "../emit/code.js";
 import type { Declaration } from "../emit/declaration.js";
+import { listCode } from "../emit/object-code.js";
 import { Float64 } from "../runtime/v1/json/json.js";
-import type { Backend } from "./backend.js";
+import type { Backend, EmitContext } from "./backend.js";
 import type { NamedEnum } from "./names.js";
 import type { Literal } from "./names/enum-values.js";
 import { enumValues } from "./names/enum-values.js";
@@ -13,23 +14,24 @@ import { enumValues } from "./names/enum-values.js";
  */
 export const enumsBackend: Backend = {
   name: "enums",
-  needs: [],
+  needs: ["types"],
   parseOptions: () => undefined,
   generate(unit, _options, context) {
     const { enums } = unit.names;
-    if (enums.length > 0) context.file("enums").add(...enums.map(valuesDeclaration));
+    if (enums.length > 0)
+      context.file("enums").add(...enums.map((one) => valuesDeclaration(one, context)));
   },
 };
 
-function valuesDeclaration({ values, schema }: NamedEnum): Declaration {
+function valuesDeclaration({ name, values, schema }: NamedEnum, context: EmitContext): Declaration {
   const literals = (enumValues(schema) ?? []).map(literalCode);
   return {
     kind: "const",
     name: values,
     exported: true,
     doc: empty,
-    type: code`readonly [${join(literals, ", ")}]`,
-    value: code`[${join(literals, ", ")}]`,
+    type: code`readonly ${context.siblingType("types", name)}[]`,
+    value: listCode(literals),
   };
 }
 
