@@ -74,7 +74,7 @@ interface NamedPlace {
 /** One object type of a unit. */
 export interface NamedType extends NamedPlace {
   readonly kind: "object";
-  /** The object around it, and the field of that one that leads here; undefined for the resource. */
+  /** The object around it, and its field that leads here; undefined for the resource. */
   readonly around: { readonly type: NamedType; readonly field: Schema } | undefined;
   /**
    * The types of what its fields hold inside lists and maps, by field; `*` = of what is in fields

@@ -17,8 +17,8 @@ import { createTypeContext } from "./types/type-context.js";
 
 /**
  * Writes `types.ts`: the resource as read, as sent and as applied, its list, and a type for every
- * object and every enum in it. A nested type as sent (`…Input`) or as applied (`…Apply`) is an alias where it
- * equals the type as read.
+ * object and every enum in it. A nested type as sent (`…Input`) or as applied (`…Apply`) is an
+ * alias where it equals the type as read.
  */
 export const typesBackend: Backend = {
   name: "types",

@@ -331,7 +331,7 @@ describe("crdgen diff --usages", () => {
   }
 
   it("ends with 1 where a safe change stops a line from compiling", () => {
-    const crd = (fields: string): string =>
+    const lampCrd = (fields: string): string =>
       JSON.stringify({
         apiVersion: "apiextensions.k8s.io/v1",
         kind: "CustomResourceDefinition",
@@ -361,8 +361,8 @@ describe("crdgen diff --usages", () => {
         },
       });
     const folder = folderWith();
-    writeBelow(folder, "before.json", crd("a"));
-    writeBelow(folder, "after.json", crd("a b"));
+    writeBelow(folder, "before.json", lampCrd("a"));
+    writeBelow(folder, "after.json", lampCrd("a b"));
     runCli(folder, ["generate", "before.json", "--out", "src/generated", "--parts", "types"]);
     writeBelow(
       folder,

@@ -37,7 +37,7 @@ function firstEnum({ enum: values, allOf }: ValueValidation): readonly Json[] | 
 }
 
 function isLiteral(value: Json): value is Literal {
-  return value instanceof Float64 || (typeof value !== "object" && value !== null);
+  return value instanceof Float64 || typeof value !== "object";
 }
 
 function hasType(schema: Schema, value: Literal): boolean {

@@ -10,9 +10,9 @@ export interface NoType {
 }
 
 /**
- * The type of what the field at a path holds: an object or an enum, inside all lists and maps. Steps
- * are names of fields (`spec.env`, or `["a.b"]` where a name has other characters) and `[*]` for the
- * items of a list and the values of a map. `[*]` may be left out.
+ * The type of what the field at a path holds: an object or an enum, inside all lists and maps.
+ * Steps are names of fields (`spec.env`, or `["a.b"]` where a name has other characters) and `[*]`
+ * for the items of a list and the values of a map. `[*]` may be left out.
  */
 export function placeOfField(path: string, root: Place | undefined): Place | NoType {
   const steps = parsePath(path);

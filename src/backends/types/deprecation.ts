@@ -7,8 +7,8 @@ export interface SplitDescription {
 
 /**
  * Finds the deprecation in the description of a field. Kubernetes writes it as Go does: a paragraph
- * that begins with `Deprecated:` (go.dev/wiki/Deprecated; `k8s.io/api/core/v1/types.go`), which older
- * generators of CRDs put behind the sentence before. `DEPRECATED` and a full stop occur there, too,
+ * that begins with `Deprecated:` (go.dev/wiki/Deprecated; `k8s.io/api/core/v1/types.go`), which
+ * older generators of CRDs put behind the sentence before. `DEPRECATED` and a full stop occur, too,
  * and sentences that begin with "This field is deprecated". Items of lists and words elsewhere in a
  * sentence are about something else: a value of the field, or what it replaces.
  */

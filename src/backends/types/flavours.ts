@@ -128,8 +128,8 @@ export function dropsNull(schema: Schema): boolean {
 
 /**
  * Whether a value may be null. An enum never accepts null, whatever `nullable` says, but one in
- * `allOf` is not asked about it (kube-openapi `validation/validate/schema.go`: of null only the type
- * and the schema's own enum are validated).
+ * `allOf` is not asked about it (kube-openapi `validation/validate/schema.go`: of null only the
+ * type and the schema's own enum are validated).
  */
 export function takesNull({ nullable, validation }: Schema): boolean {
   return nullable && validation.enum.length === 0;
