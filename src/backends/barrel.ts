@@ -44,7 +44,7 @@ export interface BarrelPlan {
 }
 
 /**
- * The index files: one per resource that has several modules, with all of them, one per version
+ * The index files: one per resource with all its modules, one per version
  * with all its resources, and one for the whole output with a namespace per version. Where two
  * resources of a version export one name (kinds `Foo` and `FooBar` both may have a `FooBarSpec`),
  * the version's index exports that of the longer plural; but those of kinds that are spelled as
@@ -55,7 +55,7 @@ export function planBarrels(units: readonly UnitModules[]): readonly BarrelPlan[
   const versions = byVersion(units);
   const folders = [...versions.keys()];
   return [
-    ...units.filter(hasIndex).map((unit) => ({
+    ...units.map((unit) => ({
       path: `${folderOf(unit)}/${unit.plural}/index`,
       parts: [unit],
       make: () => resourceBarrel(unit),
@@ -114,14 +114,6 @@ function folderOf({ group, version }: UnitModules): string {
   return `${group}/${version}`;
 }
 
-/**
- * The index of a single module would repeat it: it is left out, and the version's index exports the
- * module itself.
- */
-function hasIndex({ files }: UnitModules): boolean {
-  return files.length !== 1;
-}
-
 function resourceBarrel(unit: UnitModules): Barrel {
   const file = new GeneratedFile(`${unit.group}/${unit.version}/${unit.plural}/index`);
   file.add(...modulesOf(unit));
@@ -151,8 +143,7 @@ function publicExports(path: string, exports: readonly ExportedName[]): readonly
 function versionBarrel(folder: string, units: readonly UnitModules[]): Barrel {
   const file = new GeneratedFile(`${folder}/index`);
   for (const unit of units) {
-    if (hasIndex(unit)) file.add(everything(`${folder}/${unit.plural}/index`));
-    else file.add(...modulesOf(unit));
+    file.add(everything(`${folder}/${unit.plural}/index`));
   }
   for (const { owner, name } of sharedNames(units)) {
     const typeOnly = isTypeOnly(owner, name);

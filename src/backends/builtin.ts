@@ -8,6 +8,7 @@ import { typesBackend } from "./types.js";
  */
 const builtin: Readonly<Record<string, () => Promise<Backend>>> = {
   types: () => Promise.resolve(typesBackend),
+  enums: async () => (await import("./enums.js")).enumsBackend,
   prune: async () => (await import("./prune.js")).pruneBackend,
   defaults: async () => (await import("./defaults.js")).defaultsBackend,
   validate: async () => (await import("./validate/backend.js")).validateBackend,

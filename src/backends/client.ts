@@ -134,7 +134,9 @@ function statusMembers(unit: Unit, emit: EmitContext, imports: Imports): readonl
   const schema = unit.version.schema?.fields.get("status");
   if (schema === undefined) return [field("status", keyword("unknown"))];
   const context = createTypeContext(unit, emit, (name) => imports.sibling(name));
-  return [field("status", valueType(context, schema, "input"))];
+  return [
+    field("status", valueType(context, schema, "input", unit.names.types[0]?.below.get("status"))),
+  ];
 }
 
 /** The resource's types in one bundle, for code that takes any client. */

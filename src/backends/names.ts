@@ -1,43 +1,43 @@
-import type { Place } from "../diagnostics/diagnostics.js";
+import type { Place as DocumentPlace } from "../diagnostics/diagnostics.js";
 import { Diagnostics } from "../diagnostics/diagnostics.js";
 import { camelCase, pascalCase } from "../emit/identifiers.js";
 import type { Annotations } from "../ir/annotations.js";
 import type { Resource, Version } from "../ir/resource.js";
 import type { Schema } from "../ir/schema.js";
-import type { Assignment, Collision } from "./names/assign.js";
+import type { Collision } from "./names/assign.js";
 import { assignNames } from "./names/assign.js";
-import { findExtensions } from "./names/extensions.js";
-import { kubernetesNames } from "./names/kubernetes-names.js";
 import { nameAllSchemas } from "./names/local-names.js";
 import { isNamedShape, ObjectShapes } from "./names/object-shape.js";
 import type { RenameOutcome, Renames } from "./names/rename.js";
 import { noRenames, renameTypes } from "./names/rename.js";
-import type { Tree } from "./names/tree.js";
+import type { Place } from "./names/tree.js";
 import { readTree } from "./names/tree.js";
 
 /**
- * The names of one unit, given in one pass before any back end runs. They follow from the path in
- * the tree, so that a field added elsewhere renames nothing; types of Kubernetes itself keep their
- * Kubernetes name behind the kind.
+ * The names of one unit, given in one pass before any back end runs. A type's name follows from its
+ * path alone, and every object and enum has one, even where equal ones stand elsewhere: so no field
+ * that is added anywhere renames a type or takes one away.
  */
 export interface NameTable {
   /** The resource's type: `CronTab`. */
   readonly type: string;
   /** The resource as a value: `cronTab`. */
   readonly value: string;
-  /** The types of the client: `CronTabTypes`, or `CronTab_Types` where a field has that name. */
+  /** The types of the client: `CronTabTypes`. */
   readonly clientTypes: string;
-  /** A row of a table of the resource: `CronTabRow`, or `CronTab_Row` as above. */
+  /** A row of a table of the resource: `CronTabRow`. */
   readonly tableRow: string;
   /**
    * The object types in the order of their depth, then of the tree; the resource itself is the
    * first.
    */
   readonly types: readonly NamedType[];
+  /** The enums, in the same order. */
+  readonly enums: readonly NamedEnum[];
   /**
-   * The name of a schema's type as read (`CronTabSpec`); `undefined` for schemas written in place:
-   * scalars, lists, maps. The name of the type as sent is that with `Input`, as applied with
-   * `Apply`.
+   * The name of a schema's type as read (`CronTabSpec`), of equal objects that of the first;
+   * `undefined` for schemas written in place: scalars, lists, maps. The name of the type as sent is
+   * that with `Input`, as applied with `Apply`.
    */
   typeName(schema: Schema): string | undefined;
   /** A name that is unique among all schemas of the unit, for functions: `CronTabSpecEnvList`. */
@@ -60,14 +60,34 @@ export interface UnitNames extends NameTable {
   readonly renaming: RenameOutcome;
 }
 
-/** One object type of a unit. */
-export interface NamedType {
+/** An object or an enum of a unit, at the one place that has its type. */
+interface NamedPlace {
   readonly name: string;
+  /** Of objects the schema that stands for their shape. */
   readonly schema: Schema;
-  /** What the CRD says of the object at the place that names it. */
+  /** What the CRD says of it there. */
   readonly annotations: Annotations;
   /** Fields from the resource to that place; lists and maps add nothing. */
   readonly path: readonly string[];
+}
+
+/** One object type of a unit. */
+export interface NamedType extends NamedPlace {
+  readonly kind: "object";
+  /** The object around it, and its field that leads here; undefined for the resource. */
+  readonly around: { readonly type: NamedType; readonly field: Schema } | undefined;
+  /**
+   * The types of what its fields hold inside lists and maps, by field; `*` = of what is in fields
+   * that have no name.
+   */
+  readonly below: ReadonlyMap<string, NamedType | NamedEnum>;
+}
+
+/** One enum of a unit. */
+export interface NamedEnum extends NamedPlace {
+  readonly kind: "enum";
+  /** The constant that holds its values: `cronTabSpecConcurrencyValues`. */
+  readonly values: string;
 }
 
 /**
@@ -83,41 +103,37 @@ export function createNames(
   const type = typeNameOfKind(renames.kind?.name ?? resource.names.kind);
   const shapes = new ObjectShapes();
   const { schema: root } = version;
-  const read = (typeName: string): Tree =>
-    root === undefined
-      ? { places: [], edges: [] }
-      : readTree(shapes.shapeOf(root), version.annotations, typeName, shapes);
-  const tree = read(type);
+  const read = (typeName: string): readonly Place[] =>
+    root === undefined ? [] : readTree(root, version.annotations, typeName, shapes);
+  const places = read(type);
   const collisions: Collision[] = [];
-  const assigned = assign(tree, type, (collision) => collisions.push(collision));
-  const needsFormer = renames.kind !== undefined && renames.types.length > 0;
-  const formerType = typeNameOfKind(resource.names.kind);
-  const former = needsFormer ? assign(read(formerType), formerType, ignore).names : assigned.names;
-  const unit = { tree, shapes, root, type };
-  const renamed = renameTypes(unit, assigned, former, renames.types);
-  const { names, clientTypes, tableRow, taken } = renamed.assignment;
-  for (const { shape, path, wanted, given } of collisions) {
-    if (renamed.shapes.has(shape)) continue;
-    const values = { path: path.join("."), name: wanted, given };
-    diagnostics.report("names/collision", placeOf(resource, version, path), values);
+  const assigned = assignNames(places, type, (collision) => collisions.push(collision));
+  const former = formerNames(resource, renames, places, read);
+  const renamed = renameTypes({ places, type }, assigned, former ?? assigned.names, renames.types);
+  const { names, taken } = renamed.assignment;
+  for (const { place, wanted, given } of collisions) {
+    if (renamed.places.has(place)) continue;
+    const values = { path: place.path.join("."), name: wanted, given };
+    diagnostics.report("names/collision", placeOf(resource, version, place.path), values);
+  }
+  const { types, enums } = namedTypes(places, names, type);
+  const firstNames = new Map<Schema, string>();
+  for (const { schema, name } of types) {
+    if (!firstNames.has(schema)) firstNames.set(schema, name);
   }
   let localNames: ReadonlyMap<Schema, string> | undefined;
   return {
     type,
     value: camelCase(type),
-    clientTypes,
-    tableRow,
-    types: tree.places.map(({ shape, annotations, path }) => ({
-      name: names.get(shape) ?? type,
-      schema: shape,
-      annotations,
-      path,
-    })),
+    clientTypes: `${type}Types`,
+    tableRow: `${type}Row`,
+    types,
+    enums,
     typeName: (schema) =>
-      schema === root || isNamedShape(schema) ? names.get(shapes.shapeOf(schema)) : undefined,
+      schema === root || isNamedShape(schema) ? firstNames.get(shapes.shapeOf(schema)) : undefined,
     localName(schema) {
       localNames ??= nameAllSchemas(root, type, (named) =>
-        isNamedShape(named) && shapes.shapeOf(named) === named ? names.get(named) : undefined,
+        isNamedShape(named) && shapes.shapeOf(named) === named ? firstNames.get(named) : undefined,
       );
       return localNames.get(schema) ?? type;
     },
@@ -128,8 +144,55 @@ export function createNames(
   };
 }
 
-function assign(tree: Tree, type: string, onCollision: (collision: Collision) => void): Assignment {
-  return assignNames(tree, kubernetesNames(tree), findExtensions(tree), type, onCollision);
+/** The names that the types have where the kind is not renamed, if that is asked for. */
+function formerNames(
+  { names }: Resource,
+  { kind, types }: Renames,
+  places: readonly Place[],
+  read: (typeName: string) => readonly Place[],
+): ReadonlyMap<Place, string> | undefined {
+  if (kind === undefined || types.length === 0) return undefined;
+  const formerType = typeNameOfKind(names.kind);
+  const formerPlaces = read(formerType);
+  const former = assignNames(formerPlaces, formerType, ignore).names;
+  return new Map(
+    places.map((place, index) => {
+      const formerPlace = formerPlaces[index];
+      return [place, (formerPlace && former.get(formerPlace)) ?? formerType] as const;
+    }),
+  );
+}
+
+function namedTypes(
+  places: readonly Place[],
+  names: ReadonlyMap<Place, string>,
+  type: string,
+): Pick<NameTable, "types" | "enums"> {
+  const types: NamedType[] = [];
+  const enums: NamedEnum[] = [];
+  const opened = new Map<Place, NamedType & { below: Map<string, NamedType | NamedEnum> }>();
+  for (const place of places) {
+    const { schema, annotations, path } = place;
+    const named = { name: names.get(place) ?? type, schema, annotations, path };
+    const above = place.around && opened.get(place.around.place);
+    if (place.kind === "enum") {
+      const one: NamedEnum = { kind: "enum", ...named, values: `${camelCase(named.name)}Values` };
+      enums.push(one);
+      above?.below.set(path.at(-1) ?? "", one);
+      continue;
+    }
+    const around = place.around && above && { type: above, field: place.around.field };
+    const one = {
+      kind: "object" as const,
+      ...named,
+      around,
+      below: new Map<string, NamedType | NamedEnum>(),
+    };
+    opened.set(place, one);
+    types.push(one);
+    above?.below.set(path.at(-1) ?? "", one);
+  }
+  return { types, enums };
 }
 
 function ignore(): void {
@@ -147,7 +210,7 @@ export function typeNameOfKind(kind: string): string {
 /**
  * Where a field's schema stands in the CRD; a path through lists ends at the nearest place above.
  */
-function placeOf(resource: Resource, version: Version, path: readonly string[]): Place {
+function placeOf(resource: Resource, version: Version, path: readonly string[]): DocumentPlace {
   const keys = path.flatMap((name) => ["properties", name]);
   return {
     document: resource.document,

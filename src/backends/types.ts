@@ -4,6 +4,7 @@ import { printDeclaration } from "../emit/types/print-declaration.js";
 import { indexSignature, keyword, literalType, reference } from "../emit/types/type-expression.js";
 import type { Backend, EmitContext, Unit } from "./backend.js";
 import {
+  enumDeclaration,
   readDeclarations,
   resourceDeclarations,
   variantDeclarations,
@@ -16,8 +17,8 @@ import { createTypeContext } from "./types/type-context.js";
 
 /**
  * Writes `types.ts`: the resource as read, as sent and as applied, its list, and a type for every
- * object in it. A nested type as sent (`…Input`) or as applied (`…Apply`) is an alias where it
- * equals the type as read.
+ * object and every enum in it. A nested type as sent (`…Input`) or as applied (`…Apply`) is an
+ * alias where it equals the type as read.
  */
 export const typesBackend: Backend = {
   name: "types",
@@ -37,6 +38,7 @@ function* declarations(unit: Unit, emit: EmitContext): Iterable<TypeDeclaration>
   yield* declareResource(unit, context, "read");
   yield listDeclaration(unit, context);
   for (const type of nested) yield* readDeclarations(context, type);
+  for (const one of unit.names.enums) yield enumDeclaration(one);
   for (const flavour of ["input", "apply"] as const) {
     yield* declareResource(unit, context, flavour);
     for (const type of nested) yield* variantDeclarations(context, type, flavour);

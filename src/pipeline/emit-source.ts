@@ -154,7 +154,7 @@ async function loadOutput({ settings, backends = [] }: OutputRequest): Promise<L
 
 /** Parts that need no compiled rules: what compiles them is a third of crdgen. */
 const partsWithoutRules: ReadonlySet<string> = new Set<PartName>([
-  "types", "client", "openapi", "json-schema",
+  "types", "enums", "client", "openapi", "json-schema",
 ]); // prettier-ignore
 
 async function loadRules(

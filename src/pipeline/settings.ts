@@ -14,6 +14,7 @@ import type { Ignore } from "./ignores/ignore.js";
 /** The parts of the output, in the order of their files. */
 export const partNames = [
   "types",
+  "enums",
   "prune",
   "defaults",
   "validate",

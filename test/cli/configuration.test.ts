@@ -444,7 +444,7 @@ overrides:
       ": c.yaml: overrides[1].rename.fields.a: must be the name of a type: letters, digits and _, with a capital letter at the beginning at c.yaml:6:85",
       ": c.yaml: overrides[2]: must have resources: patterns of group/Kind at c.yaml:7:5",
       ": c.yaml: overrides[2].resorces: there is no such option; did you mean 'resources'? at c.yaml:7:7",
-      ": c.yaml: overrides[2].parts[0]: must be one of "types", "prune", "defaults", "validate", "rules", "admit", "apply", "client", "table", "testing", "arbitrary", "openapi", "json-schema", "zod"; did you mean "types"? at c.yaml:7:28",
+      ": c.yaml: overrides[2].parts[0]: must be one of "types", "enums", "prune", "defaults", "validate", "rules", "admit", "apply", "client", "table", "testing", "arbitrary", "openapi", "json-schema", "zod"; did you mean "types"? at c.yaml:7:28",
     ]
   `);
   expect(code).toBe(2);

@@ -419,6 +419,53 @@ describe("crdgen diff --usages", () => {
     return folder;
   }
 
+  it("ends with 1 where a safe change stops a line from compiling", () => {
+    const lampCrd = (fields: string): string =>
+      JSON.stringify({
+        apiVersion: "apiextensions.k8s.io/v1",
+        kind: "CustomResourceDefinition",
+        metadata: { name: "lamps.example.com" },
+        spec: {
+          group: "example.com",
+          scope: "Namespaced",
+          names: { kind: "Lamp", plural: "lamps" },
+          versions: [
+            {
+              ...{ name: "v1", served: true, storage: true },
+              schema: {
+                openAPIV3Schema: {
+                  type: "object",
+                  properties: {
+                    spec: {
+                      type: "object",
+                      properties: Object.fromEntries(
+                        fields.split(" ").map((name) => [name, { type: "string" }]),
+                      ),
+                    },
+                  },
+                },
+              },
+            },
+          ],
+        },
+      });
+    const folder = folderWith();
+    writeBelow(folder, "before.json", lampCrd("a"));
+    writeBelow(folder, "after.json", lampCrd("a b"));
+    runCli(folder, ["generate", "before.json", "--out", "src/generated", "--parts", "types"]);
+    writeBelow(
+      folder,
+      "src/all.ts",
+      'import type { LampSpec } from "./generated/example.com/v1/lamps/index.js";\n' +
+        'export const labels: Record<keyof LampSpec, string> = { a: "A" };\n',
+    );
+    const args = ["diff", "before.json", "after.json", "--usages", "src/all.ts"];
+    const { code, err } = runCli(folder, args);
+    expect(err).toContain("1 stops compiling");
+    expect(err).toContain("1 safe");
+    expect(code).toBe(1);
+  });
+
   it("names the lines that read and write what changes, and what stops compiling", () => {
     const args = ["diff", "old.yaml", "new.yaml", "--usages", "src/*.ts", "--format", "json"];
     const { out, err } = runCli(project(), args);

@@ -106,7 +106,7 @@ describe("near matches", () => {
   it("names every wrong part, each with what may have been meant", () => {
     expect(crdgen(...generate, "--parts", "type,clients,rules,nonsense").err).toBe(
       "error: --parts: 'type' (did you mean 'types'?), 'clients' (did you mean 'client'?), 'nonsense' " +
-        "are not among types, prune, defaults, validate, rules, admit, apply, client, table, testing, arbitrary, openapi, " +
+        "are not among types, enums, prune, defaults, validate, rules, admit, apply, client, table, testing, arbitrary, openapi, " +
         "json-schema, zod\n",
     );
     expect(crdgen(...generate, "--parts", "validation").err).toMatch(
@@ -155,7 +155,7 @@ describe("near matches", () => {
   it("the configuration's values", () => {
     writeBelow(folder, "crdgen.config.yaml", "parts: [type]\nemit: tss\n");
     const { err } = crdgen("generate");
-    expect(err).toContain('parts[0]: must be one of "types", "prune"');
+    expect(err).toContain('parts[0]: must be one of "types", "enums", "prune"');
     expect(err).toContain('; did you mean "types"?\n');
     expect(err).toContain('emit: must be one of "ts", "js"; did you mean "ts"?\n');
   });

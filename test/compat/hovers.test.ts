@@ -112,7 +112,7 @@ function expectComments(
  * choice.
  */
 function ownerOf(name: string, types: ReadonlyMap<string, unknown>): string | undefined {
-  const owner = /^(.+?)(?:Input|Apply|List)?(?:Fields)?$/.exec(name)?.[1] ?? name;
+  const owner = /^(.+?)(?:Input|Apply|List)?(?:_Fields)?$/.exec(name)?.[1] ?? name;
   return owner !== name && types.has(owner) ? owner : undefined;
 }
 

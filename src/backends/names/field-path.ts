@@ -1,7 +1,7 @@
 import { nearest } from "../../diagnostics/similar.js";
 import type { Schema } from "../../ir/schema.js";
-import type { ObjectShapes } from "./object-shape.js";
-import { contentOf, elementOf, isNamedShape } from "./object-shape.js";
+import { contentOf, elementOf } from "./object-shape.js";
+import type { Place } from "./tree.js";
 
 /** Why a path leads to no object type. */
 export interface NoType {
@@ -10,30 +10,28 @@ export interface NoType {
 }
 
 /**
- * The object type that the field at a path holds. Steps are names of fields (`spec.env`, or
- * `["a.b"]` where a name has other characters) and `[*]` for the items of a list and the values of
- * a map. `[*]` may be left out: what is asked for is the object inside all lists and maps.
+ * The type of what the field at a path holds: an object or an enum, inside all lists and maps.
+ * Steps are names of fields (`spec.env`, or `["a.b"]` where a name has other characters) and `[*]`
+ * for the items of a list and the values of a map. `[*]` may be left out.
  */
-export function typeOfField(
-  path: string,
-  root: Schema | undefined,
-  shapes: ObjectShapes,
-): Schema | NoType {
+export function placeOfField(path: string, root: Place | undefined): Place | NoType {
   const steps = parsePath(path);
   if (steps === undefined || root === undefined) {
     return { reason: `'${path}' is no path of a field`, help: "write it as spec.env[*].valueFrom" };
   }
-  let schema = root;
+  let { schema }: { schema: Schema } = root;
+  let place: Place | undefined = root;
   let way = "";
   for (const step of steps) {
+    const inner = step === items ? contentOf(schema) : undefined;
     const next = step === items ? valuesOf(schema) : elementOf(schema).fields.get(step);
     if (next === undefined) return noStep(schema, way, step);
+    if (inner === undefined) place = place?.below.get(step === items ? "*" : step);
     schema = next;
     way = step === items ? `${way}[*]` : behind(way, step);
   }
-  const element = elementOf(schema);
-  if (isNamedShape(element)) return shapes.shapeOf(element);
-  return { reason: `'${path}' holds no objects with known fields`, help: undefined };
+  const holdsNone = `'${path}' holds no objects with known fields, and no enum`;
+  return place ?? { reason: holdsNone, help: undefined };
 }
 
 const items = Symbol("items");

@@ -1,10 +1,8 @@
 import { nearest } from "../../diagnostics/similar.js";
-import type { Schema } from "../../ir/schema.js";
 import type { Assignment } from "./assign.js";
 import { suffixesOf } from "./assign.js";
-import { typeOfField } from "./field-path.js";
-import type { ObjectShapes } from "./object-shape.js";
-import type { Tree } from "./tree.js";
+import { placeOfField } from "./field-path.js";
+import type { Place } from "./tree.js";
 
 /** A name that somebody wants for a type, and where they said so. */
 export interface Rename {
@@ -56,14 +54,12 @@ export interface Renamed {
   readonly assignment: Assignment;
   readonly outcome: RenameOutcome;
   /** Those types whose names are wished for. */
-  readonly shapes: ReadonlySet<Schema>;
+  readonly places: ReadonlySet<Place>;
 }
 
 /** The unit whose types are renamed. */
 export interface RenamedUnit {
-  readonly tree: Tree;
-  readonly shapes: ObjectShapes;
-  readonly root: Schema | undefined;
+  readonly places: readonly Place[];
   /** The name of the resource's type. */
   readonly type: string;
 }
@@ -79,35 +75,35 @@ export interface RenamedUnit {
 export function renameTypes(
   unit: RenamedUnit,
   assignment: Assignment,
-  former: ReadonlyMap<Schema, string>,
+  former: ReadonlyMap<Place, string>,
   wishes: readonly Rename[],
 ): Renamed {
   const found = findTypes(unit, assignment, former, wishes);
   const names = new Map(assignment.names);
   const taken = new Set(assignment.taken);
-  for (const shape of found.wished.keys()) {
-    for (const suffix of suffixesOf(shape)) taken.delete((names.get(shape) ?? "") + suffix);
+  for (const place of found.wished.keys()) {
+    for (const suffix of suffixesOf(place)) taken.delete((names.get(place) ?? "") + suffix);
   }
   const collisions = [...found.collisions];
-  for (const [shape, { name, at }] of found.wished) {
-    const wanted = suffixesOf(shape).map((suffix) => name + suffix);
+  for (const [place, { name, at }] of found.wished) {
+    const wanted = suffixesOf(place).map((suffix) => name + suffix);
     const clash = wanted.find((one) => taken.has(one));
     if (clash !== undefined) {
       collisions.push({ at, reason: `'${clash}' ${ownerText(clash, names, found.wished, unit)}` });
       continue;
     }
     for (const one of wanted) taken.add(one);
-    names.set(shape, name);
+    names.set(place, name);
   }
   return {
     assignment: { ...assignment, names, taken },
     outcome: { used: found.used, unused: found.unused, collisions },
-    shapes: new Set(found.wished.keys()),
+    places: new Set(found.wished.keys()),
   };
 }
 
 interface FoundTypes {
-  readonly wished: ReadonlyMap<Schema, Rename>;
+  readonly wished: ReadonlyMap<Place, Rename>;
   readonly used: RenameOutcome["used"];
   readonly unused: readonly UnusedRename[];
   readonly collisions: readonly RenameCollision[];
@@ -116,25 +112,23 @@ interface FoundTypes {
 function findTypes(
   unit: RenamedUnit,
   { names }: Assignment,
-  former: ReadonlyMap<Schema, string>,
+  former: ReadonlyMap<Place, string>,
   wishes: readonly Rename[],
 ): FoundTypes {
-  const wished = new Map<Schema, Rename>();
+  const wished = new Map<Place, Rename>();
   const used: (readonly (string | number)[])[] = [];
   const unused: UnusedRename[] = [];
   const collisions: RenameCollision[] = [];
-  const byName = new Map<string, Schema>();
-  for (const table of [names, former]) for (const [shape, name] of table) byName.set(name, shape);
-  const [rootPlace] = unit.tree.places;
+  const byName = new Map<string, Place>();
+  for (const table of [names, former]) for (const [place, name] of table) byName.set(name, place);
+  const [root] = unit.places;
   for (const wish of wishes) {
     const { by, key, at } = wish;
-    const type = by === "type" ? typeNamed(key, byName) : typeOfField(key, unit.root, unit.shapes);
+    const type = by === "type" ? typeNamed(key, byName) : placeOfField(key, root);
     if ("reason" in type) unused.push({ at, ...type });
-    else if (type === rootPlace?.shape) {
+    else if (type === root) {
       const reason = `'${key}' is the kind's own type`;
       unused.push({ at, reason, help: "rename.kind renames it" });
-    } else if (!names.has(type)) {
-      unused.push({ at, reason: `'${key}' has no type of its own`, help: undefined });
     } else {
       used.push(at);
       const other = wished.get(type);
@@ -149,8 +143,8 @@ function findTypes(
 
 function typeNamed(
   name: string,
-  byName: ReadonlyMap<string, Schema>,
-): Schema | Omit<UnusedRename, "at"> {
+  byName: ReadonlyMap<string, Place>,
+): Place | Omit<UnusedRename, "at"> {
   const found = byName.get(name);
   if (found !== undefined) return found;
   const similar = nearest(name, byName.keys());
@@ -160,15 +154,15 @@ function typeNamed(
 
 function ownerText(
   name: string,
-  names: ReadonlyMap<Schema, string>,
-  wished: ReadonlyMap<Schema, Rename>,
-  { tree, type }: RenamedUnit,
+  names: ReadonlyMap<Place, string>,
+  wished: ReadonlyMap<Place, Rename>,
+  { places, type }: RenamedUnit,
 ): string {
-  for (const { shape, path } of tree.places.slice(1)) {
-    const own = names.get(shape) ?? "";
-    if (!suffixesOf(shape).some((suffix) => own + suffix === name)) continue;
-    const too = wished.has(shape) ? ", which is renamed too" : "";
-    return `is a name of the type of ${path.join(".")}${too}`;
+  for (const place of places.slice(1)) {
+    const own = names.get(place) ?? "";
+    if (!suffixesOf(place).some((suffix) => own + suffix === name)) continue;
+    const too = wished.has(place) ? ", which is renamed too" : "";
+    return `is a name of the type of ${place.path.join(".")}${too}`;
   }
   return `is a name of ${type} itself`;
 }

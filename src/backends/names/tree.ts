@@ -1,94 +1,111 @@
 import { pascalCase } from "../../emit/identifiers.js";
 import type { Annotations } from "../../ir/annotations.js";
 import type { Schema } from "../../ir/schema.js";
+import { enumValues } from "./enum-values.js";
 import type { ObjectShapes } from "./object-shape.js";
-import { elementOf, isNamedShape, ownFields, typeMetaFields } from "./object-shape.js";
+import { contentOf, isNamedShape, typeMetaFields } from "./object-shape.js";
 
-/**
- * An object type of the unit, at the place that names it: the nearest to the root, then the first
- * in the tree.
- */
+/** A place of the unit that has a type of its own: an object with known fields, or an enum. */
 export interface Place {
-  readonly shape: Schema;
+  readonly kind: "object" | "enum";
+  /** The schema that stands for all objects of the same shape; of an enum its own. */
+  readonly schema: Schema;
   /** What the schema says for people at this place. */
   readonly annotations: Annotations;
   /** Fields from the root to here; lists and maps add nothing. */
   readonly path: readonly string[];
   /** What the name that follows from the path is made of: `CronTab`, `Spec`, `Env`. */
   readonly names: readonly [string, ...string[]];
+  /** The object around it, and its field that leads here, lists and maps included. */
+  readonly around: { readonly place: Place; readonly field: Schema } | undefined;
+  /** The places right below, by field; `*` = what is in the fields that have no name. */
+  readonly below: ReadonlyMap<string, Place>;
 }
 
-/** A field of an object type that holds objects of another one. */
-export interface Edge {
-  readonly parent: Schema;
-  readonly field: string;
-  readonly child: Schema;
-}
-
-/**
- * The object types of a version, each once however often its shape occurs, and how they hold one
- * another.
- */
-export interface Tree {
-  /** In the order of their depth, then of the tree; the root is the first. */
-  readonly places: readonly Place[];
-  readonly edges: readonly Edge[];
-}
-
-/** Visits every object type of a version once, level by level. */
+/** All places of a version, by their depth, then in the order of the tree; the root is the first. */
 export function readTree(
   root: Schema,
   annotations: Annotations,
   rootName: string,
   shapes: ObjectShapes,
-): Tree {
-  const places: Place[] = [{ shape: root, annotations, path: [], names: [rootName] }];
-  const edges: Edge[] = [];
-  const seen = new Set<Schema>([root]);
+): readonly Place[] {
+  const places: OpenPlace[] = [
+    {
+      ...{ kind: "object", schema: shapes.shapeOf(root), annotations },
+      ...{ path: [], names: [rootName], around: undefined, below: new Map<string, Place>() },
+    },
+  ];
+  // The iteration goes on with what is added meanwhile.
   for (const place of places) {
-    /** Adds an edge; gives the shape if it is new. */
-    const visit = (field: string, schema: Schema): Schema | undefined => {
-      const element = elementOf(schema);
-      if (!isNamedShape(element)) return undefined;
-      const shape = shapes.shapeOf(element);
-      edges.push({ parent: place.shape, field, child: shape });
-      if (seen.has(shape)) return undefined;
-      seen.add(shape);
-      return shape;
+    const add = (field: string, segment: string, schema: Schema, at: Annotations): void => {
+      const found = typedWithin(schema, at, shapes);
+      if (found === undefined) return;
+      const below: OpenPlace = {
+        ...found,
+        path: [...place.path, field],
+        names: [...place.names, segment],
+        around: { place, field: schema },
+        below: new Map<string, Place>(),
+      };
+      place.below.set(field, below);
+      places.push(below);
     };
-    const addPlace = (shape: Schema, field: string, at: Annotations, segment: string): void => {
-      const path = [...place.path, field];
-      places.push({ shape, annotations: at, path, names: [...place.names, segment] });
-    };
-    for (const [name, schema] of ownFields(place.shape)) {
-      if (place.shape === root && typeMetaFields.has(name)) continue;
-      const shape = visit(name, schema);
-      if (shape === undefined) continue;
-      const at = annotationsWithin(schema, place.annotations.field(name));
-      addPlace(shape, name, at, pascalCase(name));
+    if (place.kind === "enum") continue;
+    for (const [name, schema] of typedFields(place)) {
+      add(name, segmentOf(name, place), schema, place.annotations.field(name));
     }
-    const { values } = place.shape;
-    const shape = typeof values === "object" ? visit("*", values) : undefined;
-    if (shape !== undefined && typeof values === "object") {
-      addPlace(shape, "*", annotationsWithin(values, place.annotations.values()), "Value");
-    }
+    const { values } = place.schema;
+    if (typeof values === "object") add("*", "Value", values, place.annotations.values());
   }
-  return { places, edges };
+  return places;
 }
 
-/** What is said of the element inside all lists and maps. */
-function annotationsWithin(start: Schema, at: Annotations): Annotations {
-  let schema = start;
+interface OpenPlace extends Place {
+  readonly below: Map<string, Place>;
+}
+
+/** The fields that say what they hold; those of every object are typed by what it extends. */
+function typedFields({ schema, around }: Place): Iterable<readonly [string, Schema]> {
+  if (around !== undefined && !schema.embeddedResource) return schema.fields;
+  const untyped = around === undefined ? typeMetaFields : new Set(["metadata"]);
+  return [...schema.fields].filter(([name]) => !untyped.has(name));
+}
+
+/**
+ * The part of a name that a field gives. What would end as the type of another flavour does, or be
+ * called as what belongs to every resource, is set apart always, so that no other field can make it
+ * necessary.
+ */
+function segmentOf(field: string, { around }: Place): string {
+  const segment = pascalCase(field);
+  const isOwned = around === undefined && ownNames.has(segment);
+  return isOwned ? `_${segment}` : segment.replace(/(?:Input|Apply)$/, "_$&");
+}
+
+/** `CronTabList`, `CronTabClient`, the types of the client, and the row of a table. */
+const ownNames: ReadonlySet<string> = new Set(["List", "Client", "Types", "Row"]);
+
+/** What is inside all lists and maps, if it has a type of its own. */
+function typedWithin(
+  start: Schema,
+  at: Annotations,
+  shapes: ObjectShapes,
+): Pick<Place, "kind" | "schema" | "annotations"> | undefined {
+  let schema: Schema | undefined = start;
   let annotations = at;
-  for (;;) {
-    if (schema.kind === "list" && schema.items !== undefined) {
-      schema = schema.items;
-      annotations = annotations.items();
-    } else if (schema.kind === "map" && typeof schema.values === "object") {
-      schema = schema.values;
-      annotations = annotations.values();
-    } else {
-      return annotations;
+  while (schema !== undefined) {
+    if (hasEnum(schema)) return { kind: "enum", schema, annotations };
+    if (isNamedShape(schema)) {
+      return { kind: "object", schema: shapes.shapeOf(schema), annotations };
     }
+    annotations = schema.kind === "list" ? annotations.items() : annotations.values();
+    schema = contentOf(schema);
   }
+  return undefined;
+}
+
+/** Of an enum of which nothing is left there is nothing to name. */
+function hasEnum(schema: Schema): boolean {
+  const values = enumValues(schema);
+  return values !== undefined && values.length > 0;
 }

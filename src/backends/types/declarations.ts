@@ -1,6 +1,6 @@
 import { docComment } from "../../emit/jsdoc.js";
 import type { TypeDeclaration } from "../../emit/types/print-declaration.js";
-import type { TypeExpression } from "../../emit/types/type-expression.js";
+import type { Member, TypeExpression } from "../../emit/types/type-expression.js";
 import {
   field,
   intersection,
@@ -12,11 +12,12 @@ import {
 } from "../../emit/types/type-expression.js";
 import type { Annotations } from "../../ir/annotations.js";
 import type { Schema } from "../../ir/schema.js";
-import type { NamedType } from "../names.js";
+import type { NamedEnum, NamedType } from "../names.js";
 import type { Choice } from "../names/choice.js";
 import { choiceOf } from "../names/choice.js";
+import { enumValues } from "../names/enum-values.js";
 import { factsOf, hasComments } from "./documentation.js";
-import { members, valueType } from "./expressions.js";
+import { literalsType, members, typedMembers, valueType } from "./expressions.js";
 import type { Flavour } from "./flavours.js";
 import { dropsNull, suffixes } from "./flavours.js";
 import type { TypeContext } from "./type-context.js";
@@ -38,11 +39,10 @@ export function readDeclarations(
   context: TypeContext,
   type: NamedType,
 ): readonly TypeDeclaration[] {
-  const { schema, annotations } = type;
-  return declarationsOf(context, type, "read", {
-    doc: shapeComment(schema),
+  return nestedDeclarations(context, type, "read", {
+    doc: shapeComment(type.schema),
     extends: undefined,
-    annotations,
+    annotations: type.annotations,
   });
 }
 
@@ -56,17 +56,44 @@ export function variantDeclarations(
   flavour: "input" | "apply",
 ): readonly TypeDeclaration[] {
   const { name, schema, annotations } = type;
-  if (context.flavours.equalsRead(schema, flavour)) {
+  if (context.flavours.equalsRead(type, flavour)) {
     return [{ kind: "alias", name: name + suffixes[flavour], doc: "", type: reference(name) }];
   }
   const commented = reference(choiceOf(schema) === undefined ? name : fieldsName(name));
-  return declarationsOf(context, type, flavour, {
+  return nestedDeclarations(context, type, flavour, {
     doc: flavour === "input" ? shapeComment(schema) : "",
     extends: hasComments(schema, annotations)
       ? reference(context.runtimeType("CommentsOf"), commented)
       : undefined,
     annotations: undefined,
   });
+}
+
+/**
+ * Of a type that stands elsewhere with the same comments only what has a name of its own is said
+ * again.
+ */
+function nestedDeclarations(
+  context: TypeContext,
+  type: NamedType,
+  flavour: Flavour,
+  frame: Frame,
+): readonly TypeDeclaration[] {
+  const first = context.bodies.firstLike(type, flavour);
+  if (first === type) return declarationsOf(context, type, flavour, frame);
+  const { doc } = frame;
+  const hasChoice = context.flavours.choice(type, flavour) !== undefined;
+  const base = first.name + suffixes[flavour];
+  return framed(context, type, flavour, {
+    doc,
+    extends: reference(hasChoice ? fieldsName(base) : base),
+    members: typedMembers(context, type, flavour),
+  });
+}
+
+/** An enum by its values. */
+export function enumDeclaration({ name, schema }: NamedEnum): TypeDeclaration {
+  return { kind: "alias", name, doc: "", type: literalsType(enumValues(schema) ?? []) };
 }
 
 /** The resource in a flavour; with a choice between its fields a union, as for other objects. */
@@ -81,28 +108,34 @@ export function resourceDeclarations(
   return declarationsOf(context, type, flavour, { doc, extends: base, annotations });
 }
 
-/**
- * An object type in a flavour: an interface, and a union where fields exclude or replace each
- * other.
- */
 function declarationsOf(
   context: TypeContext,
   type: NamedType,
   flavour: Flavour,
-  frame: Frame,
+  { doc, extends: base, annotations }: Frame,
 ): readonly TypeDeclaration[] {
-  const { schema } = type;
+  const fields = members(context, type, flavour, annotations);
+  return framed(context, type, flavour, { doc, extends: base, members: fields });
+}
+
+/**
+ * An object type in a flavour: an interface, and a union where fields exclude or replace each
+ * other.
+ */
+function framed(
+  context: TypeContext,
+  type: NamedType,
+  flavour: Flavour,
+  content: Pick<Frame, "doc" | "extends"> & { readonly members: readonly Member[] },
+): readonly TypeDeclaration[] {
   const name = type.name + suffixes[flavour];
-  const fields = members(context, schema, flavour, frame.annotations);
-  const choice = context.flavours.choice(schema, flavour);
-  const { doc, extends: base } = frame;
-  if (choice === undefined)
-    return [{ kind: "interface", name, doc, extends: base, members: fields }];
+  const choice = context.flavours.choice(type, flavour);
+  if (choice === undefined) return [{ kind: "interface", name, ...content }];
   const all = fieldsName(name);
-  const arms = choiceArms(context, schema, choice, flavour);
+  const arms = choiceArms(context, type, choice, flavour);
   return [
-    { kind: "alias", name, doc, type: intersection(reference(all), union(arms)) },
-    { kind: "interface", name: all, doc: "", extends: base, members: fields },
+    { kind: "alias", name, doc: content.doc, type: intersection(reference(all), union(arms)) },
+    { kind: "interface", name: all, ...content, doc: "" },
   ];
 }
 
@@ -111,19 +144,24 @@ function declarationsOf(
  * which.
  */
 function fieldsName(name: string): string {
-  return `${name}Fields`;
+  return `${name}_Fields`;
 }
 
 /** Per field of a choice an object type that has it, and none of those that it excludes. */
 function choiceArms(
   context: TypeContext,
-  schema: Schema,
+  { schema, below }: NamedType,
   choice: Choice,
   flavour: Flavour,
 ): readonly TypeExpression[] {
   return choice.fields.map((chosen) => {
     const others = choice.exclusive ? choice.fields.filter((other) => other !== chosen) : [];
-    const type = valueType(context, schema.fields.get(chosen) ?? schema, flavour);
+    const type = valueType(
+      context,
+      schema.fields.get(chosen) ?? schema,
+      flavour,
+      below.get(chosen),
+    );
     const excluded = others.map((other) => {
       const isDropped = flavour === "input" && dropsNull(schema.fields.get(other) ?? schema);
       return optionalField(other, keyword(isDropped ? "null" : "undefined"));

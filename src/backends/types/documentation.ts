@@ -1,9 +1,11 @@
+import type { DocTag } from "../../emit/jsdoc.js";
 import { docComment } from "../../emit/jsdoc.js";
 import type { Annotations } from "../../ir/annotations.js";
 import type { Rule, Schema, ValueValidation } from "../../ir/schema.js";
 import type { Json } from "../../runtime/v1/json/json.js";
 import { Float64, isObject } from "../../runtime/v1/json/json.js";
 import { ownFields } from "../names/object-shape.js";
+import { splitDeprecation } from "./deprecation.js";
 import { inlineCode, junctorFacts } from "./junctor-facts.js";
 
 // Three of four fields of real CRDs say what another field of the same schema says.
@@ -32,14 +34,14 @@ export function hasComments(shape: Schema, annotations: Annotations): boolean {
   return false;
 }
 
-function printFieldComment(text: string, schema: Schema): string {
+function printFieldComment(description: string, schema: Schema): string {
   const named = schema.kind === "object" && schema.fields.size > 0;
   // What holds for an object stands at its own type.
   const facts = named ? noFacts : factsOf(schema);
-  const tags =
-    schema.default === undefined
-      ? []
-      : [{ name: "default" as const, text: jsonText(schema.default) }];
+  const { text, deprecated } = splitDeprecation(description);
+  const tags: DocTag[] = [];
+  if (schema.default !== undefined) tags.push({ name: "default", text: jsonText(schema.default) });
+  if (deprecated !== undefined) tags.push({ name: "deprecated", text: deprecated });
   return docComment({ text, facts, tags }, "  ");
 }
 

@@ -12,21 +12,39 @@ import {
 } from "../../emit/types/type-expression.js";
 import type { Annotations } from "../../ir/annotations.js";
 import type { Schema } from "../../ir/schema.js";
-import type { Json } from "../../runtime/v1/json/json.js";
 import { Float64 } from "../../runtime/v1/json/json.js";
-import { isNamedShape, itemsOf, ownFields, typeMetaFields } from "../names/object-shape.js";
+import type { NamedEnum, NamedType } from "../names.js";
+import type { Literal } from "../names/enum-values.js";
+import { enumValues } from "../names/enum-values.js";
+import { itemsOf, ownFields, typeMetaFields } from "../names/object-shape.js";
 import { fieldComment } from "./documentation.js";
 import type { Flavour } from "./flavours.js";
-import { dropsNull, suffixes } from "./flavours.js";
+import { dropsNull, suffixes, takesNull } from "./flavours.js";
 import type { TypeContext } from "./type-context.js";
 
+/** What has a type of its own inside the lists and maps of a value. */
+type Inner = NamedType | NamedEnum | undefined;
+
 /** The type of a value, with null where that is allowed. */
-export function valueType(context: TypeContext, schema: Schema, flavour: Flavour): TypeExpression {
-  const literals = enumType(schema);
-  // An enum never accepts null, whatever `nullable` says (apiextensions validates the two apart).
-  if (literals !== undefined) return literals;
-  const type = bareType(context, schema, flavour);
-  return schema.nullable ? union([type, keyword("null")]) : type;
+export function valueType(
+  context: TypeContext,
+  schema: Schema,
+  flavour: Flavour,
+  inner: Inner,
+): TypeExpression {
+  const values = enumValues(schema);
+  const type =
+    values === undefined
+      ? bareType(context, schema, flavour, inner)
+      : inner?.kind === "enum"
+        ? reference(context.ownType(inner.name))
+        : literalsType(values);
+  return takesNull(schema) ? union([type, keyword("null")]) : type;
+}
+
+/** The union of the values of an enum. */
+export function literalsType(values: readonly Literal[]): TypeExpression {
+  return union(values.map(scalarLiteral));
 }
 
 /**
@@ -35,41 +53,53 @@ export function valueType(context: TypeContext, schema: Schema, flavour: Flavour
  */
 export function members(
   context: TypeContext,
-  shape: Schema,
+  type: NamedType,
   flavour: Flavour,
   annotations: Annotations | undefined,
 ): readonly Member[] {
   const result: Member[] = [];
-  const isRoot = shape === context.names.types[0]?.schema;
+  const shape = type.schema;
+  const isRoot = type.around === undefined;
   // A resource has them by what it extends.
   if (shape.embeddedResource && !isRoot) {
-    result.push(...typeMetaMembers(context, shape, flavour));
+    result.push(...typeMetaMembers(context, type, flavour));
   }
   for (const [name, schema] of ownFields(shape)) {
     if (isRoot && typeMetaFields.has(name)) continue;
     const doc =
       annotations === undefined ? "" : fieldComment(annotations.field(name).description, schema);
-    result.push(member(context, shape, name, schema, flavour, doc));
+    result.push(member(context, type, name, schema, flavour, doc));
   }
   if (isOpen(context, shape)) result.push(indexSignature(keyword("unknown")));
   return result;
 }
 
+/** Those fields of a type that hold what has a type of its own. */
+export function typedMembers(
+  context: TypeContext,
+  type: NamedType,
+  flavour: Flavour,
+): readonly Member[] {
+  return [...ownFields(type.schema)]
+    .filter(([name]) => type.below.has(name))
+    .map(([name, schema]) => member(context, type, name, schema, flavour, ""));
+}
+
 /** A field in a flavour. */
 function member(
   context: TypeContext,
-  shape: Schema,
+  owner: NamedType,
   name: string,
   schema: Schema,
   flavour: Flavour,
   doc: string,
 ): Member {
-  const type = valueType(context, schema, flavour);
-  if (context.flavours.isRequired(shape, name, schema, flavour)) return field(name, type, doc);
+  const type = valueType(context, schema, flavour, owner.below.get(name));
+  if (context.flavours.isRequired(owner, name, flavour)) return field(name, type, doc);
   const types = [type];
   // The status is ignored, and so not even validated, where it has an endpoint of its own
   // (apiextensions `registry/customresource/strategy.go`).
-  const isRoot = shape === context.names.types[0]?.schema;
+  const isRoot = owner.around === undefined;
   if (flavour === "input" && isRoot && context.ignoresStatus && name === "status") {
     types.push(keyword("object"), keyword("null"));
   } else if (flavour === "input" && dropsNull(schema)) {
@@ -87,7 +117,12 @@ export function isOpen(context: TypeContext, schema: Schema): boolean {
   );
 }
 
-function bareType(context: TypeContext, schema: Schema, flavour: Flavour): TypeExpression {
+function bareType(
+  context: TypeContext,
+  schema: Schema,
+  flavour: Flavour,
+  inner: Inner,
+): TypeExpression {
   switch (schema.kind) {
     case "string":
     case "boolean":
@@ -101,24 +136,28 @@ function bareType(context: TypeContext, schema: Schema, flavour: Flavour): TypeE
       return keyword("unknown");
     case "list": {
       const items = itemsOf(schema);
-      return arrayOf(items === undefined ? keyword("unknown") : valueType(context, items, flavour));
+      return arrayOf(
+        items === undefined ? keyword("unknown") : valueType(context, items, flavour, inner),
+      );
     }
     case "map": {
       if (typeof schema.values !== "object") return mapOf(keyword("unknown"));
-      const type = valueType(context, schema.values, flavour);
+      const type = valueType(context, schema.values, flavour, inner);
       const isNullable = flavour === "input" && dropsNull(schema.values);
       return mapOf(isNullable ? union([type, keyword("null")]) : type);
     }
     case "object":
-      return objectType(context, schema, flavour);
+      return objectType(context, schema, flavour, inner);
   }
 }
 
-function objectType(context: TypeContext, schema: Schema, flavour: Flavour): TypeExpression {
-  if (isNamedShape(schema)) {
-    const name = context.names.typeName(schema) ?? context.names.type;
-    return reference(context.ownType(name + suffixes[flavour]));
-  }
+function objectType(
+  context: TypeContext,
+  schema: Schema,
+  flavour: Flavour,
+  inner: Inner,
+): TypeExpression {
+  if (inner !== undefined) return reference(context.ownType(inner.name + suffixes[flavour]));
   if (schema.embeddedResource) {
     const name = flavour === "input" ? "EmbeddedResourceInput" : "EmbeddedResource";
     return reference(context.runtimeType(name));
@@ -131,59 +170,26 @@ function objectType(context: TypeContext, schema: Schema, flavour: Flavour): Typ
  * What the server demands of every embedded resource, whether or not the schema says so; metadata
  * only if it does.
  */
-function typeMetaMembers(context: TypeContext, shape: Schema, flavour: Flavour): readonly Member[] {
+function typeMetaMembers(
+  context: TypeContext,
+  owner: NamedType,
+  flavour: Flavour,
+): readonly Member[] {
   const identity = (name: string): Member => {
-    const schema = shape.fields.get(name);
-    return field(
-      name,
-      schema?.kind === "string" ? valueType(context, schema, flavour) : keyword("string"),
-    );
+    const schema = owner.schema.fields.get(name);
+    if (schema?.kind !== "string") return field(name, keyword("string"));
+    return field(name, valueType(context, schema, flavour, owner.below.get(name)));
   };
   const isSent = flavour === "input";
   const type = reference(context.runtimeType(isSent ? "ObjectMetaInput" : "EmbeddedObjectMeta"));
-  const metadata = context.flavours.requiresMetadata(shape, flavour)
+  const metadata = context.flavours.isRequired(owner, "metadata", flavour)
     ? field("metadata", type)
     : optionalField("metadata", isSent ? union([type, keyword("null")]) : type);
   return [identity("apiVersion"), identity("kind"), metadata];
 }
 
-/**
- * The literals that an enum leaves; `undefined` where it has none, or objects and lists among them.
- */
-function enumType(schema: Schema): TypeExpression | undefined {
-  const { enum: values } = schema.validation;
-  if (values.length === 0) return undefined;
-  const literals: TypeExpression[] = [];
-  for (const value of values) {
-    if (typeof value === "object" && value !== null && !(value instanceof Float64))
-      return undefined;
-    if (value !== null && hasType(schema, value)) literals.push(scalarLiteral(value));
-  }
-  return union(literals);
-}
-
-function hasType(schema: Schema, value: Exclude<Json, null>): boolean {
-  switch (schema.kind) {
-    case "string":
-      return typeof value === "string";
-    case "boolean":
-      return typeof value === "boolean";
-    case "integer":
-    case "number":
-      return typeof value === "number" || typeof value === "bigint" || value instanceof Float64;
-    case "intOrString":
-      return typeof value !== "boolean";
-    case "any":
-      return true;
-    default:
-      // No text or number is an object or a list.
-      return false;
-  }
-}
-
-function scalarLiteral(value: Exclude<Json, null>): TypeExpression {
+function scalarLiteral(value: Literal): TypeExpression {
   if (value instanceof Float64) return literalType(value.value);
   // int64 beyond 2^53 is a number in TypeScript too.
-  if (typeof value === "bigint") return literalType(Number(value));
-  return typeof value === "object" ? keyword("unknown") : literalType(value);
+  return literalType(typeof value === "bigint" ? Number(value) : value);
 }

@@ -1,14 +1,8 @@
 import type { Schema } from "../../ir/schema.js";
-import type { NameTable } from "../names.js";
+import type { NamedType } from "../names.js";
 import type { Choice } from "../names/choice.js";
 import { choiceOf } from "../names/choice.js";
-import {
-  contentOf,
-  elementOf,
-  isNamedShape,
-  ownFields,
-  typeMetaFields,
-} from "../names/object-shape.js";
+import { contentOf, isNamedShape, ownFields } from "../names/object-shape.js";
 
 /**
  * As read: what the server stores, defaults filled in. As sent: fields with a default may be left
@@ -21,112 +15,106 @@ export type Flavour = "read" | "input" | "apply";
 /** What stands behind the name of a type. */
 export const suffixes = { read: "", input: "Input", apply: "Apply" } as const;
 
+/** Whether a field of an object as read or as sent is without its question mark. */
+export function isRequired(shape: Schema, name: string, flavour: "read" | "input"): boolean {
+  const hasDefault = shape.fields.get(name)?.default !== undefined;
+  const required = requiredOf(shape).has(name);
+  return flavour === "read" ? required || hasDefault : required && !hasDefault;
+}
+
 const noNames: ReadonlySet<string> = new Set();
+const requiredNames = new WeakMap<Schema, ReadonlySet<string>>();
+
+function requiredOf(shape: Schema): ReadonlySet<string> {
+  const { required } = shape.validation;
+  if (required.length === 0) return noNames;
+  let names = requiredNames.get(shape);
+  if (names === undefined) requiredNames.set(shape, (names = new Set(required)));
+  return names;
+}
+
+/** How an applier may give the objects of a type. */
+interface Applied {
+  /** Whether he may own some of the fields and leave the others to others. */
+  readonly merged: boolean;
+  /** The fields that say which item of a list is meant. */
+  readonly keys: readonly string[];
+}
 
 /** Decides, per object type, what its flavours demand, and which of them equal the type as read. */
 export class Flavours {
-  readonly #names: NameTable;
-  readonly #root: Schema | undefined;
-  readonly #keys: ReadonlyMap<Schema, ReadonlySet<string>>;
-  readonly #required = new Map<Schema, ReadonlySet<string>>();
-  readonly #equal = { input: new Map<Schema, boolean>(), apply: new Map<Schema, boolean>() };
-  #merged: ReadonlySet<Schema> | undefined;
-
-  constructor(names: NameTable) {
-    this.#names = names;
-    this.#root = names.types[0]?.schema;
-    this.#keys = collectListMapKeys(names);
-  }
+  readonly #applied = new Map<NamedType, Applied>();
+  readonly #equal = { input: new Map<Schema, boolean>(), apply: new Map<NamedType, boolean>() };
 
   /**
    * Whether a field is without its question mark: what is read has its defaults, what is applied
    * need not be whole.
    */
-  isRequired(shape: Schema, name: string, field: Schema | undefined, flavour: Flavour): boolean {
-    const hasDefault = field?.default !== undefined;
-    if (flavour === "apply" && this.#isMerged(shape)) {
-      return !hasDefault && this.#keys.get(shape)?.has(name) === true;
-    }
-    const required = this.#requiredOf(shape).has(name);
-    return flavour === "read" ? required || hasDefault : required && !hasDefault;
-  }
-
-  /** Whether an embedded resource must have metadata. Identity it must have in any case. */
-  requiresMetadata(shape: Schema, flavour: Flavour): boolean {
-    return this.isRequired(shape, "metadata", shape.fields.get("metadata"), flavour);
+  isRequired(type: NamedType, name: string, flavour: Flavour): boolean {
+    const { schema } = type;
+    if (flavour !== "apply") return isRequired(schema, name, flavour);
+    const { merged, keys } = this.#appliedOf(type);
+    if (!merged) return isRequired(schema, name, "input");
+    return schema.fields.get(name)?.default === undefined && keys.includes(name);
   }
 
   /** The choice that a type is written with. An applier may leave it to others. */
-  choice(shape: Schema, flavour: Flavour): Choice | undefined {
-    return flavour === "apply" && this.#isMerged(shape) ? undefined : choiceOf(shape);
+  choice(type: NamedType, flavour: Flavour): Choice | undefined {
+    return flavour === "apply" && this.#appliedOf(type).merged ? undefined : choiceOf(type.schema);
+  }
+
+  /** What types of one shape have in common if they are applied alike. */
+  appliedKey(type: NamedType): string {
+    const { merged, keys } = this.#appliedOf(type);
+    return merged ? JSON.stringify(keys) : "";
   }
 
   /**
    * Whether the type of an object in a flavour is that of the object as read. Those of a resource
    * are not.
    */
-  equalsRead(shape: Schema, flavour: "input" | "apply"): boolean {
-    if (shape === this.#root) return false;
-    const known = this.#equal[flavour].get(shape);
-    if (known !== undefined) return known;
-    const equal = this.#findEqual(shape, flavour);
-    this.#equal[flavour].set(shape, equal);
-    return equal;
+  equalsRead(type: NamedType, flavour: "input" | "apply"): boolean {
+    if (type.around === undefined) return false;
+    return flavour === "input"
+      ? remembered(this.#equal.input, type.schema, () => this.#findEqual(type, flavour))
+      : remembered(this.#equal.apply, type, () => this.#findEqual(type, flavour));
   }
 
-  #findEqual(shape: Schema, flavour: "input" | "apply"): boolean {
+  #findEqual(type: NamedType, flavour: "input" | "apply"): boolean {
+    const shape = type.schema;
     const isSent = flavour === "input";
     if (choiceOf(shape) !== undefined) {
       // Null in what is sent chooses nothing.
-      if (isSent || this.choice(shape, flavour) === undefined) return false;
+      if (isSent || this.choice(type, flavour) === undefined) return false;
     }
-    if (shape.embeddedResource) {
-      // What is sent may hold null in the metadata.
-      const isRequired = this.requiresMetadata(shape, flavour);
-      if (isSent || isRequired !== this.requiresMetadata(shape, "read")) return false;
-    }
+    const differs = (name: string): boolean =>
+      this.isRequired(type, name, flavour) !== isRequired(shape, name, "read");
+    // What is sent may hold null in the metadata.
+    if (shape.embeddedResource && (isSent || differs("metadata"))) return false;
     for (const [name, field] of ownFields(shape)) {
-      const isRequired = this.isRequired(shape, name, field, flavour);
-      if (isRequired !== this.isRequired(shape, name, field, "read")) return false;
-      if (isSent && (holdsNull(field) || (!isRequired && dropsNull(field)))) return false;
-      const element = elementOf(field);
-      if (!isNamedShape(element)) continue;
-      if (!this.equalsRead(this.#names.shapeOf(element), flavour)) return false;
+      if (differs(name)) return false;
+      if (isSent && holdsNull(field)) return false;
+      if (isSent && !isRequired(shape, name, flavour) && dropsNull(field)) return false;
+      const below = type.below.get(name);
+      if (below?.kind === "object" && !this.equalsRead(below, flavour)) return false;
     }
     return true;
   }
 
-  #requiredOf(shape: Schema): ReadonlySet<string> {
-    const { required } = shape.validation;
-    if (required.length === 0) return noNames;
-    let names = this.#required.get(shape);
-    if (names === undefined) this.#required.set(shape, (names = new Set(required)));
-    return names;
+  #appliedOf(type: NamedType): Applied {
+    return remembered(this.#applied, type, () => {
+      if (type.around === undefined) return { merged: true, keys: [] };
+      const { type: above, field } = type.around;
+      const merged = this.#appliedOf(above).merged && isMergedWithin(field);
+      return { merged, keys: merged ? innermostKeys(field) : [] };
+    });
   }
+}
 
-  /**
-   * Whether there is a place where an applier may own some fields of such an object and leave the
-   * others to others.
-   */
-  #isMerged(shape: Schema): boolean {
-    return (this.#merged ??= this.#findMerged()).has(shape);
-  }
-
-  #findMerged(): ReadonlySet<Schema> {
-    const merged = new Set<Schema>();
-    if (this.#root !== undefined) merged.add(this.#root);
-    // A set's iteration goes on with what is added meanwhile.
-    for (const shape of merged) {
-      for (const [name, field] of ownFields(shape)) {
-        if (shape === this.#root && typeMetaFields.has(name)) continue;
-        const element = elementOf(field);
-        if (isNamedShape(element) && isMergedWithin(field)) {
-          merged.add(this.#names.shapeOf(element));
-        }
-      }
-    }
-    return merged;
-  }
+function remembered<Key, Value>(known: Map<Key, Value>, key: Key, find: () => Value): Value {
+  let value = known.get(key);
+  if (value === undefined) known.set(key, (value = find()));
+  return value;
 }
 
 /**
@@ -136,6 +124,15 @@ export class Flavours {
  */
 export function dropsNull(schema: Schema): boolean {
   return !schema.nullable && (schema.kind !== "any" || schema.validation.enum.length > 0);
+}
+
+/**
+ * Whether a value may be null. An enum never accepts null, whatever `nullable` says, but one in
+ * `allOf` is not asked about it (kube-openapi `validation/validate/schema.go`: of null only the
+ * type and the schema's own enum are validated).
+ */
+export function takesNull({ nullable, validation }: Schema): boolean {
+  return nullable && validation.enum.length === 0;
 }
 
 /**
@@ -164,26 +161,6 @@ function isMergedWithin(field: Schema): boolean {
     current = contentOf(current);
   }
   return true;
-}
-
-/**
- * The list map keys of every object type that is applied item by item. Where one type stands in
- * several lists, or in a field of its own too, a key counts only if it is one everywhere.
- */
-function collectListMapKeys(names: NameTable): ReadonlyMap<Schema, ReadonlySet<string>> {
-  const keys = new Map<Schema, ReadonlySet<string>>();
-  for (const [index, { schema }] of names.types.entries()) {
-    for (const [name, field] of ownFields(schema)) {
-      if (index === 0 && typeMetaFields.has(name)) continue;
-      const element = elementOf(field);
-      if (!isNamedShape(element) || !isMergedWithin(field)) continue;
-      const shape = names.shapeOf(element);
-      const here = innermostKeys(field);
-      const others = keys.get(shape);
-      keys.set(shape, new Set(others === undefined ? here : here.filter((key) => others.has(key))));
-    }
-  }
-  return keys;
 }
 
 function innermostKeys(field: Schema): readonly string[] {

@@ -2,12 +2,14 @@ import type { Imported } from "../../emit/code.js";
 import type { RuntimeType } from "../../runtime/contract.js";
 import type { EmitContext, Unit } from "../backend.js";
 import type { NameTable } from "../names.js";
+import { Bodies } from "./bodies.js";
 import { Flavours } from "./flavours.js";
 
 /** What the types of a unit are made with. */
 export interface TypeContext {
   readonly names: NameTable;
   readonly flavours: Flavours;
+  readonly bodies: Bodies;
   /**
    * Nothing is pruned anywhere, so every object may have unknown fields
    * (`spec.preserveUnknownFields` of v1beta1).
@@ -28,9 +30,11 @@ export function createTypeContext(
   ownType: (name: string) => string | Imported,
 ): TypeContext {
   const imports = new Map<string, Imported>();
+  const flavours = new Flavours();
   return {
     names,
-    flavours: flavoursOf(names),
+    flavours,
+    bodies: new Bodies(flavours),
     ignoresStatus: version.status,
     openObjects: resource.preserveUnknownFields,
     runtimeType(name) {
@@ -40,12 +44,4 @@ export function createTypeContext(
     },
     ownType,
   };
-}
-
-const known = new WeakMap<NameTable, Flavours>();
-
-function flavoursOf(names: NameTable): Flavours {
-  let flavours = known.get(names);
-  if (flavours === undefined) known.set(names, (flavours = new Flavours(names)));
-  return flavours;
 }

@@ -25,7 +25,7 @@ export function objectType(writer: ZodUnit, shape: Schema | undefined, type: str
 
 function toldType({ context }: ZodUnit, shape: Schema | undefined, type: string): Code {
   const choice = shape === undefined ? undefined : choiceOf(shape);
-  const name = `${type}${suffixes.input}${choice === undefined ? "" : "Fields"}`;
+  const name = `${type}${suffixes.input}${choice === undefined ? "" : "_Fields"}`;
   const whole = code`${context.siblingType("types", name)}`;
   const untold = shape === undefined ? [] : untoldFields(shape);
   if (untold.length === 0) return whole;

@@ -8,13 +8,14 @@ import type { Json } from "../../runtime/v1/json/json.js";
 import { has } from "../../versions/changes.js";
 import { formatCheck, supportedFormat } from "../../versions/formats.js";
 import { matcherCode } from "../matcher-code.js";
+import { enumValues } from "../names/enum-values.js";
 import type { ZodUnit } from "./unit.js";
 
 /** The schema of a string, without null. */
 export function textCode(schema: Schema, writer: ZodUnit): Code {
   const { z } = writer;
   const { validation } = schema;
-  if (validation.enum.length > 0) return textEnum(validation.enum, writer);
+  if (hasEnum(schema)) return textEnum(enumValues(schema) ?? validation.enum, writer);
   const text = code`${z}.string()${textChecks(schema, writer)}`;
   const format = supportedFormat("string", validation.format, writer.server);
   if (format === "") return text;
@@ -91,7 +92,7 @@ export function integerCode(schema: Schema, writer: ZodUnit): Code | undefined {
   const { validation } = schema;
   if (!has(server, "typedFormats"))
     return isPlainFormat(validation.format) ? code`${z}.number()` : undefined;
-  if (validation.enum.length > 0) return literals(validation.enum, Number.isSafeInteger, writer);
+  if (hasEnum(schema)) return literals(enumValues(schema), Number.isSafeInteger, writer);
   const bounds = boundsCode(schema);
   if (validation.format === "int32") return code`${z}.int32()${bounds}`;
   if (isWithinSafe(validation)) return code`${z}.int()${bounds}`;
@@ -121,7 +122,7 @@ function isWithinSafe({ minimum, maximum }: ValueValidation): boolean {
 /** The schema of a number, without null; undefined where zod cannot be told. */
 export function numberCode(schema: Schema, { z, server }: ZodUnit): Code | undefined {
   const { validation } = schema;
-  if (validation.enum.length > 0) return undefined;
+  if (hasEnum(schema)) return undefined;
   if (!has(server, "typedFormats") && !isPlainFormat(validation.format)) return undefined;
   return code`${z}.number()${boundsCode(schema)}`;
 }
@@ -146,21 +147,28 @@ function boundsCode({ type, validation }: Schema): Code {
 }
 
 /** The schema of a boolean, without null; undefined where zod cannot be told. */
-export function booleanCode({ validation }: Schema, writer: ZodUnit): Code | undefined {
+export function booleanCode(schema: Schema, writer: ZodUnit): Code | undefined {
   const { z, server } = writer;
+  const { validation } = schema;
   if (supportedFormat("boolean", validation.format, server) !== "") return undefined;
-  if (validation.enum.length === 0) return code`${z}.boolean()`;
-  return literals(validation.enum, (value) => typeof value === "boolean", writer);
+  if (!hasEnum(schema)) return code`${z}.boolean()`;
+  return literals(enumValues(schema), (value) => typeof value === "boolean", writer);
+}
+
+/** Whether the type of a value is that of an enum. */
+function hasEnum(schema: Schema): boolean {
+  return schema.validation.enum.length > 0 || enumValues(schema) !== undefined;
 }
 
 /** An enum whose values are compared as JavaScript does; undefined for any other. */
 function literals(
-  values: readonly Json[],
+  values: readonly Json[] | undefined,
   isPlain: (value: unknown) => boolean,
   { z }: ZodUnit,
 ): Code | undefined {
-  if (!values.every(isPlain)) return undefined;
+  if (values?.every(isPlain) !== true) return undefined;
   const plain = [...new Set(values)].map((value) => code`${value as number | boolean}`); // as `isPlain` says
+  if (plain.length === 0) return code`${z}.never()`;
   return code`${z}.literal(${listCode(plain)})`;
 }
 
@@ -168,7 +176,7 @@ function literals(
 export function intOrStringCode(schema: Schema, writer: ZodUnit): Code | undefined {
   const { z, server } = writer;
   const { validation } = schema;
-  if (validation.enum.length > 0) return undefined;
+  if (hasEnum(schema)) return undefined;
   if (supportedFormat("", validation.format, server) !== "") return undefined;
   const number = has(server, "exactIntegers") ? nearInteger(writer) : code`${z}.number()`;
   return code`${z}.union([${number}, ${z}.string()${textChecks(schema, writer)}])`;

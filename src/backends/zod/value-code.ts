@@ -9,7 +9,7 @@ import { setKey } from "../../runtime/v1/json/json.js";
 import { supportedFormat } from "../../versions/formats.js";
 import { jsonLiteral } from "../json-literal.js";
 import { elementOf, isNamedShape, itemsOf } from "../names/object-shape.js";
-import { dropsNull } from "../types/flavours.js";
+import { dropsNull, isRequired } from "../types/flavours.js";
 import { asSent } from "./object-type.js";
 import { booleanCode, integerCode, intOrStringCode, numberCode, textCode } from "./scalar-code.js";
 import type { ZodUnit } from "./unit.js";
@@ -37,7 +37,7 @@ function fieldCode(writer: ZodUnit, shape: Schema, name: string, field: Schema):
   if (name === "status" && writer.isRoot(shape) && types.ignoresStatus) {
     return code`${z}.any().optional()`;
   }
-  if (types.flavours.isRequired(shape, name, field, "input")) return valueCode(writer, field);
+  if (isRequired(shape, name, "input")) return valueCode(writer, field);
   const value = bareCode(writer, field);
   return dropsNull(field) || takesNull(field)
     ? code`${value}.nullish()`
@@ -177,13 +177,13 @@ function embeddedResource(writer: ZodUnit): Code {
 
 /** What the server demands of every embedded resource, whether or not the schema says so. */
 function typeMetaFields(writer: ZodUnit, shape: Schema): readonly Member[] {
-  const { z, types } = writer;
+  const { z } = writer;
   const identity = (name: string): Member => {
     const schema = shape.fields.get(name);
     const isText = schema?.kind === "string";
     return { key: name, value: isText ? valueCode(writer, schema) : code`${z}.string()` };
   };
-  const metadata = types.flavours.requiresMetadata(shape, "input")
+  const metadata = isRequired(shape, "metadata", "input")
     ? code`${z}.any()`
     : code`${z}.any().optional()`;
   return [identity("apiVersion"), identity("kind"), { key: "metadata", value: metadata }];

@@ -110,7 +110,8 @@ export async function diffCommand(
     if (report !== undefined) host.warn(`${usageSummary(report)}\n`);
     host.warn(`${summary(judged, pairs.size)}${inputs}\n${skippedHints(skipped)}`);
   }
-  const isGood = !judged.some(({ fails }) => fails) && !diagnostics.hasErrors;
+  const compiles = report === undefined || failingLines(report).size === 0;
+  const isGood = compiles && !judged.some(({ fails }) => fails) && !diagnostics.hasErrors;
   return isGood ? exitCode.good : exitCode.notGood;
 }
 
@@ -232,19 +233,20 @@ function comparedText(judged: readonly JudgedChange[], paired: number): string {
   return `${plural(paired, "CRD")} compared, ${changed} with changes${others}`;
 }
 
-function usageSummary({ ofChanges, others, renamed }: UsageReport): string {
-  const lines = new Map(
-    [...ofChanges.values(), others]
-      .flat()
-      .map((line) => [`${line.source}:${line.start.line}`, line] as const),
-  );
-  const failing = new Set(
-    [...ofChanges.values(), others]
-      .flat()
-      .flatMap(({ source, start, error }) =>
-        error === undefined ? [] : [`${source}:${start.line}`],
-      ),
-  );
+function usageSummary(report: UsageReport): string {
+  const { ofChanges, others, renamed } = report;
+  const lines = new Set([...ofChanges.values(), others].flat().map(placeOfLine));
+  const failing = failingLines(report).size;
   const files = renamed.length === 0 ? "" : `; renamed fields in ${plural(renamed.length, "file")}`;
-  return `${plural(lines.size, "line")} of your program ${lines.size === 1 ? "has" : "have"} to do with what changes, ${failing.size} ${failing.size === 1 ? "stops" : "stop"} compiling${files}`;
+  return `${plural(lines.size, "line")} of your program ${lines.size === 1 ? "has" : "have"} to do with what changes, ${failing} ${failing === 1 ? "stops" : "stop"} compiling${files}`;
+}
+
+/** The lines that stop compiling. */
+function failingLines({ ofChanges, others }: UsageReport): ReadonlySet<string> {
+  const lines = [...ofChanges.values(), others].flat();
+  return new Set(lines.filter(({ error }) => error !== undefined).map(placeOfLine));
+}
+
+function placeOfLine({ source, start }: UsageLine): string {
+  return `${source}:${start.line}`;
 }

@@ -53,7 +53,13 @@ export async function workAlone(
 const fewestSharedInputs = 60;
 
 /** These parts take less work than handing them from one thread to another. */
-const quickParts: ReadonlySet<PartName> = new Set(["types", "client", "openapi", "json-schema"]);
+const quickParts: ReadonlySet<PartName> = new Set([
+  "types",
+  "enums",
+  "client",
+  "openapi",
+  "json-schema",
+]);
 
 /**
  * Back ends of third parties cannot be passed to another thread. A trace tells the time of the

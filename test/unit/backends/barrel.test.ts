@@ -47,8 +47,8 @@ describe("index files", () => {
     const foos = unit("a.io/v1/foos", { types: ["Foo", "FooBarSpec"] });
     const bars = unit("a.io/v1/foobars", { types: ["FooBar", "FooBarSpec"] });
     const expected = [
-      'export * from "./foobars/types.js";',
-      'export * from "./foos/types.js";',
+      'export * from "./foobars/index.js";',
+      'export * from "./foos/index.js";',
       'export type { FooBarSpec } from "./foobars/types.js";',
     ].join("\n");
     expect(barrels(foos, bars)["a.io/v1/index.ts"]).toBe(expected);
@@ -91,13 +91,13 @@ describe("index files", () => {
       unit("b.io/v1/foos", { types: ["Foo"] }),
     );
     for (const folder of ["a.io/v1", "a.io/v2", "b.io/v1"]) {
-      expect(text[`${folder}/index.ts`]).toBe('export * from "./foos/types.js";');
+      expect(text[`${folder}/index.ts`]).toBe('export * from "./foos/index.js";');
     }
   });
 
-  it("are left out where a resource has one module alone", () => {
+  it("are there for a resource with one module alone, too", () => {
     const text = barrels(unit("a.io/v1/foos", { types: ["Foo"] }));
-    expect(Object.keys(text).sort()).toEqual(["a.io/v1/index.ts", "index.ts"]);
+    expect(text["a.io/v1/foos/index.ts"]).toBe('export * from "./types.js";');
   });
 
   it("give every group and version a namespace of its own, whatever its letters", () => {

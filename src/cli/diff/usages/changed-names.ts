@@ -93,9 +93,7 @@ class NameCollector implements ChangedNames {
       this.#addMember(file, `${type}Client`, [memberOfChange.get(code) ?? ""], change);
     } else if (code.startsWith("diff/column-")) {
       const [, name = ""] = /^(.*?) \(\w+[^)]*\) of /s.exec(before) ?? [];
-      for (const types of [`${type}Types`, `${type}_Types`]) {
-        this.#addMember(file, types, ["columns", name], change);
-      }
+      this.#addMember(file, `${type}Types`, ["columns", name], change);
     } else if (change.path !== "") {
       for (const flavour of flavours) {
         this.#addPath(file, type + flavour, stepsOf(change.path), change);

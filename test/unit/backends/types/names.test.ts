@@ -43,109 +43,59 @@ describe("names of types", () => {
     ]);
   });
 
-  it("equal shapes have one, that of the place nearest to the root", () => {
+  it("equal shapes have a name for each place", () => {
     const spec = {
       type: "object",
       properties: { deep: { type: "object", properties: { one: object("a") } }, two: object("a") },
     };
     expect(typeNames({ spec })).toEqual([
-      "Sample",
-      "SampleSpec",
-      "SampleSpecDeep",
-      "SampleSpecTwo",
-    ]);
+      "Sample", "SampleSpec", "SampleSpecDeep", "SampleSpecTwo", "SampleSpecDeepOne",
+    ]); // prettier-ignore
   });
 
-  it("what concerns the place alone makes no other type", () => {
-    const properties = {
-      a: object("x"),
-      b: { ...object("x"), nullable: true },
-      c: { ...object("x"), default: {} },
-    };
-    expect(typeNames(properties)).toEqual(["Sample", "SampleA"]);
-  });
-
-  it("Kubernetes' own types keep their names", () => {
-    const condition = object("type", "status", "reason", "message", "lastTransitionTime");
-    const selector = {
-      type: "object",
-      properties: {
-        matchLabels: map({ type: "string" }),
-        matchExpressions: list({
-          ...object("key", "operator"),
-          properties: {
-            key: { type: "string" },
-            operator: { type: "string" },
-            values: list({ type: "string" }),
-          },
-        }),
-      },
-    };
-    const names = typeNames({
-      status: { type: "object", properties: { conditions: list(condition) } },
-      spec: {
-        type: "object",
-        properties: {
-          selector,
-          imagePullSecrets: list(object("name")),
-          other: object("name", "more"),
-        },
-      },
+  it("enums have one, too; lists and maps add nothing", () => {
+    const mode = { type: "string", enum: ["a", "b"] };
+    const { enums } = namesOf({
+      spec: { type: "object", properties: { mode, modes: list(mode), byName: map(mode) } },
     });
-    expect([...names].sort()).toEqual([
-      "Sample", "SampleCondition", "SampleLabelSelector", "SampleLabelSelectorRequirement",
-      "SampleLocalObjectReference", "SampleSpec", "SampleSpecOther", "SampleStatus",
-    ]); // prettier-ignore
-  });
-
-  it("Kubernetes' names are not for what only looks like its types", () => {
-    const configuration = object("conditions", "observedGeneration");
-    const ceph = {
-      type: "object",
-      required: ["monitors"],
-      properties: {
-        monitors: list({ type: "string" }),
-        secretFile: { type: "string" },
-        secretRef: object("name"),
-      },
-    };
-    const spec = {
-      type: "object",
-      properties: {
-        pause: object("reason", "startTime"),
-        rootCAs: list(object("configMap", "secret")),
-        volume: { type: "object", properties: { name: { type: "string" }, cephfs: ceph } },
-      },
-    };
-    expect([...typeNames({ spec, status: configuration })].sort()).toEqual([
-      "Sample", "SampleCephFSVolumeSource", "SampleLocalObjectReference", "SampleSpec", "SampleSpecPause",
-      "SampleSpecRootCAs", "SampleStatus", "SampleVolume",
-    ]); // prettier-ignore
-    expect(typeNames({ spec: object("ingressClassName") })).toEqual(["Sample", "SampleSpec"]);
-  });
-
-  it("one field more makes another type, and the first keeps its name", () => {
-    const properties = { a: object("x", "y"), b: object("x", "y") };
-    expect(typeNames(properties)).toEqual(["Sample", "SampleA"]);
-    expect(typeNames({ ...properties, a: object("x", "y", "z") })).toEqual([
-      "Sample",
-      "SampleAExtended",
-      "SampleA",
+    expect(enums.map(({ name, values }) => [name, values])).toEqual([
+      ["SampleSpecMode", "sampleSpecModeValues"],
+      ["SampleSpecModes", "sampleSpecModesValues"],
+      ["SampleSpecByName", "sampleSpecByNameValues"],
     ]);
   });
 
-  it("collisions are settled by position and reported", () => {
+  it("say what no other field can take: other flavours, and what belongs to every resource", () => {
+    diagnostics.takeAll();
+    const properties = {
+      spec: { type: "object", properties: { input: object("a"), userInput: object("a") } },
+      list: object("a"),
+      types: object("a"),
+      apply: object("a"),
+    };
+    expect(typeNames(properties)).toEqual([
+      "Sample", "SampleSpec", "Sample_List", "Sample_Types", "Sample_Apply", "SampleSpec_Input",
+      "SampleSpecUser_Input",
+    ]); // prettier-ignore
+    expect(diagnostics.list).toEqual([]);
+  });
+
+  it("of two paths that lead to one name the shorter has it, then the one that is spelled so", () => {
     diagnostics.takeAll();
     const spec = {
       type: "object",
-      properties: { fooBar: object("a"), "foo-bar": object("b"), input: object("c") },
+      properties: {
+        "foo-bar": object("b"),
+        fooBar: object("a"),
+        foo: { type: "object", properties: { bar: object("c") } },
+      },
     };
-    expect(typeNames({ spec })).toEqual([
-      "Sample", "SampleSpec", "SampleSpecFooBar", "Sample_Spec_FooDashBar", "Sample_Spec_Input",
+    expect([...typeNames({ spec })].sort()).toEqual([
+      "Sample", "SampleSpec", "SampleSpecFoo", "SampleSpecFooBar", "Sample_Spec_FooDashBar", "Sample_Spec_Foo_Bar",
     ]); // prettier-ignore
     expect(diagnostics.list.map(({ code, message }) => `${code}: ${message}`)).toEqual([
       "names/collision: the type of spec.foo-bar is called 'Sample_Spec_FooDashBar', because the name 'SampleSpecFooBar' is taken or reserved",
-      "names/collision: the type of spec.input is called 'Sample_Spec_Input', because the name 'SampleSpecInput' is taken or reserved",
+      "names/collision: the type of spec.foo.bar is called 'Sample_Spec_Foo_Bar', because the name 'SampleSpecFooBar' is taken or reserved",
     ]);
   });
 

@@ -74,15 +74,15 @@ describe("types of values", () => {
     ["integer", { type: "integer", format: "int64" }, "number | undefined"],
     ["boolean", { type: "boolean" }, "boolean | undefined"],
     ["nullable", { type: "string", nullable: true }, "string | null | undefined"],
-    [
-      "enum",
-      { type: "string", enum: ["A", "", "s3:Object*"] },
-      '"A" | "" | "s3:Object*" | undefined',
-    ],
-    ["integer enum", { type: "integer", enum: [1, 2, -3] }, "1 | 2 | -3 | undefined"],
-    ["boolean enum", { type: "boolean", enum: [true] }, "true | undefined"],
+    ["enum", { type: "string", enum: ["A", "", "s3:Object*"] }, "SampleSpecF | undefined"],
+    ["integer enum", { type: "integer", enum: [1, 2, -3] }, "SampleSpecF | undefined"],
+    ["boolean enum", { type: "boolean", enum: [true] }, "SampleSpecF | undefined"],
     // apiextensions compares null with no entry of an enum.
-    ["nullable enum", { type: "string", nullable: true, enum: ["P", null] }, '"P" | undefined'],
+    [
+      "nullable enum",
+      { type: "string", nullable: true, enum: ["P", null] },
+      "SampleSpecF | undefined",
+    ],
     [
       "enum of lists",
       { type: "array", items: { type: "string" }, enum: [["a"]] },
@@ -92,7 +92,7 @@ describe("types of values", () => {
     [
       "list",
       { type: "array", items: { type: "string", enum: ["a", "b"] } },
-      '("a" | "b")[] | undefined',
+      "SampleSpecF[] | undefined",
     ],
     [
       "list of lists",
@@ -247,16 +247,64 @@ export interface SampleSpecEnvApply extends CommentsOf<SampleSpecEnv> {
     );
   });
 
-  it("a type that is applied both as a whole and in parts may be applied in parts", () => {
+  it("equal objects are applied each as its own place says: as a whole, or in parts", () => {
     const whole = { ...env, "x-kubernetes-list-type": "atomic" };
     const spec = { type: "object", properties: { whole, inside: whole.items } };
-    expect(typesOf(spec, ["SampleSpecWholeApply"])).toBe(
+    expect(typesOf(spec, ["SampleSpecWholeApply", "SampleSpecInsideApply"])).toBe(
       `export interface SampleSpecWholeApply extends CommentsOf<SampleSpecWhole> {
+  name: string;
+  value: string;
+  kind?: string | undefined;
+}
+export interface SampleSpecInsideApply extends CommentsOf<SampleSpecInside> {
   name?: string | undefined;
   value?: string | undefined;
   kind?: string | undefined;
 }`,
     );
+  });
+
+  it("an enum is a type of its own", () => {
+    const mode = { type: "string", enum: ["A", "", "s3:Object*"] };
+    const count = { type: "array", items: { type: "integer", enum: [1, 2, -3] } };
+    const either = { type: "string", nullable: true, enum: ["P", null] };
+    const spec = { type: "object", properties: { mode, count, either } };
+    expect(typesOf(spec, ["SampleSpecMode", "SampleSpecCount", "SampleSpecEither"])).toBe(
+      `export type SampleSpecMode = "A" | "" | "s3:Object*";
+export type SampleSpecCount = 1 | 2 | -3;
+export type SampleSpecEither = "P";`,
+    );
+  });
+
+  it("an equal object with the same comments extends the first; what it holds has its own names", () => {
+    const server = {
+      type: "object",
+      properties: {
+        host: { type: "string", description: "Its name." },
+        mode: { enum: ["a"], type: "string" },
+      },
+    };
+    const spec = { type: "object", properties: { primary: server, replica: server } };
+    expect(typesOf(spec, ["SampleSpecReplica", "SampleSpecReplicaInput"])).toBe(
+      `export interface SampleSpecReplica extends SampleSpecPrimary {
+  mode?: SampleSpecReplicaMode | undefined;
+}
+export interface SampleSpecReplicaInput extends SampleSpecPrimaryInput {
+  mode?: SampleSpecReplicaMode | null | undefined;
+}`,
+    );
+  });
+
+  it("equal objects with other comments keep their own", () => {
+    const described = (description: string): Json => ({
+      type: "object",
+      properties: { host: { type: "string", description } },
+    });
+    const spec = {
+      type: "object",
+      properties: { primary: described("a"), replica: described("b") },
+    };
+    expect(typesOf(spec, ["SampleSpecReplica"])).toContain("/** b */");
   });
 
   it("a flavour that equals the type as read is another name of it", () => {
@@ -319,8 +367,8 @@ export type SampleStatusOptionalApply = SampleStatusOptional;`,
   lists?: { [key: string]: string[] | null } | null | undefined;
   nullable?: string | null | undefined;
   nullables?: { [key: string]: string | null } | null | undefined;
-  enum?: "a" | null | undefined;
-  nullableEnum?: "a" | undefined;
+  enum?: SampleSpecEnum | null | undefined;
+  nullableEnum?: SampleSpecNullableEnum | undefined;
   any?: unknown;
   embedded?: EmbeddedResourceInput | null | undefined;
 }`,
@@ -417,11 +465,11 @@ export interface SampleSpecApply {
       properties: { a: { type: "string" }, b: { type: "integer" }, c: { type: "string" } },
       oneOf: [{ required: ["a"] }, { required: ["b"] }],
     };
-    expect(typesOf(spec, ["SampleSpec", "SampleSpecFields"])).toBe(
+    expect(typesOf(spec, ["SampleSpec", "SampleSpec_Fields"])).toBe(
       `/** exactly one of \`a\`, \`b\` */
-export type SampleSpec = SampleSpecFields &
+export type SampleSpec = SampleSpec_Fields &
   ({ a: string; b?: undefined } | { b: number; a?: undefined });
-export interface SampleSpecFields {
+export interface SampleSpec_Fields {
   a?: string | undefined;
   b?: number | undefined;
   c?: string | undefined;
@@ -435,12 +483,12 @@ export interface SampleSpecFields {
       properties: { a: { type: "string" }, b: { type: "integer", nullable: true } },
       oneOf: [{ required: ["a"] }, { required: ["b"] }],
     };
-    const names = ["SampleSpecInput", "SampleSpecInputFields", "SampleSpecApply"];
+    const names = ["SampleSpecInput", "SampleSpecInput_Fields", "SampleSpecApply"];
     expect(typesOf(spec, names)).toBe(
       `/** exactly one of \`a\`, \`b\` */
-export type SampleSpecInput = SampleSpecInputFields &
+export type SampleSpecInput = SampleSpecInput_Fields &
   ({ a: string; b?: undefined } | { b: number | null; a?: null | undefined });
-export interface SampleSpecInputFields {
+export interface SampleSpecInput_Fields {
   a?: string | null | undefined;
   b?: number | null | undefined;
 }
@@ -459,16 +507,16 @@ export interface SampleSpecApply {
           properties: { a: { type: "string" }, b: { type: "object", properties: {} } },
           oneOf: [{ required: ["a"] }, { required: ["b"] }],
         },
-        [name, `${name}Fields`],
+        [name, `${name}_Fields`],
       );
     expect(text("SampleInput")).toBe(
       `/** Sample as it is sent: fields with a default may be left out. */
-export type SampleInput = SampleInputFields &
+export type SampleInput = SampleInput_Fields &
   (
     | { a: string; b?: null | undefined }
     | { b: { [key: string]: never }; a?: null | undefined }
   );
-export interface SampleInputFields extends KubernetesObjectInput<
+export interface SampleInput_Fields extends KubernetesObjectInput<
   "example.com/v1",
   "Sample"
 > {
