@@ -236,5 +236,5 @@ function usageSummary({ ofChanges, others, renamed }: UsageReport): string {
       ),
   );
   const files = renamed.length === 0 ? "" : `; renamed fields in ${plural(renamed.length, "file")}`;
-  return `${plural(lines.size, "line")} of your program ${lines.size === 1 ? "has" : "have"} to do with what changes, ${failing.size} ${failing.size === 1 ? "stops" : "stop"} compiling${files}`;
+  return `the changes affect ${plural(lines.size, "line")} of your program; ${failing.size} no longer ${failing.size === 1 ? "compiles" : "compile"}${files}`;
 }
