@@ -134,6 +134,13 @@ describe("commands of the pages, one after the other in a fresh folder", () => {
     expect(bare.map(({ page, line }) => `${page}:${line}`)).toEqual([]);
   });
 
+  it.each(["bad.yaml", "src/nightly.ts"])("show %s as it is", (name) => {
+    const text = readFileSync(join(root, "examples/crontab", name), "utf8");
+    expect(
+      blocks.filter((block) => block.page === "README.md" && block.text === text),
+    ).toHaveLength(1);
+  });
+
   it("would be seen to fail, at their first fault", () => {
     const reader = newReader();
     reader.prepare();
@@ -159,7 +166,8 @@ describe("commands of the pages, one after the other in a fresh folder", () => {
       for (const [index, { language, text, path, line }] of ofPage.entries()) {
         if (path !== undefined) reader.write(path, text);
         if (language !== "sh") continue;
-        if (page === "README.md" && text.includes("config/crd")) reader.populate();
+        if (page !== "README.md") reader.begin("my-project");
+        else if (text.includes("config/crd")) reader.populate();
         const { code, output } = reader.run(withoutLeftOut(text));
         const next = ofPage[index + 1];
         const place = `${page}:${line}`;
