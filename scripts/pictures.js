@@ -41,6 +41,7 @@ function escaped(text) {
 
 /** The editor with the object of the example that has mistakes. */
 async function takeEditor() {
+  const crontab = "#crd=stable.example.com/crontabs&example=minimal";
   const { chromium } = await import("playwright-core");
   const site = mkdtempSync(join(tmpdir(), "crdgen-pictures-"));
   run("node", "dist/cli/main.js", "docs", join(example, "crontab.yaml"), "--out", site, "--quiet");
@@ -48,8 +49,8 @@ async function takeEditor() {
   const browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
   try {
     const page = await browser.newPage({ viewport: { width: 1000, height: 560 } });
-    await page.goto(pathToFileURL(join(site, "editor.html")).href);
-    await page.locator(".cm-content").first().click();
+    await page.goto(`${pathToFileURL(join(site, "editor.html")).href}${crontab}`);
+    await page.locator(".cm-content:visible").first().click();
     await page.keyboard.press("ControlOrMeta+a");
     await page.keyboard.insertText(readFileSync(join(example, "bad.yaml"), "utf8"));
     await page.getByText("more than 5 replicas").first().waitFor();
