@@ -48,7 +48,7 @@ async function takeEditor() {
   const executablePath = run("sh", "-c", "command -v chromium").trim();
   const browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
   try {
-    const page = await browser.newPage({ viewport: { width: 1000, height: 560 } });
+    const page = await browser.newPage({ viewport: { width: 1000, height: 860 } });
     await page.goto(`${pathToFileURL(join(site, "editor.html")).href}${crontab}`);
     await page.locator(".cm-content:visible").first().click();
     await page.keyboard.press("ControlOrMeta+a");
