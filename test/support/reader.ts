@@ -159,9 +159,9 @@ const gitHistory = [
   ["add", "config"],
   [
     ...["-c", "user.name=reader", "-c", "user.email=reader@example.com"],
-    ...["commit", "--quiet", "--message", "CRDs"],
+    ...["commit", "--quiet", "--allow-empty", "--message", "CRDs"],
   ],
-  ...["v1.2.0", "v1.3.0", "v1.4.0"].map((tag) => ["tag", tag]),
+  ...["v1.2.0", "v1.3.0", "v1.4.0"].map((tag) => ["tag", "--force", tag]),
   ["update-ref", "refs/remotes/origin/main", "HEAD"],
 ];
 
