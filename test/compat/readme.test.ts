@@ -15,8 +15,9 @@ import { Reader } from "../support/reader.js";
 // Rules for pages: every block of `ts` compiles beside the output of the sample (`./generated/` and
 // `./src/generated/`), and every block of `sh` is run, word by word and in its order, with the
 // package as `npm pack` makes it: those of README.md in a clone and a fresh folder, those of other
-// pages in a project that has crdgen. A block whose first line is a comment with a path (`// src/app.ts`,
-// `# crontab.yaml`) is this file there. A block of `text` is the output of the commands above it.
+// pages in a project that has crdgen. A block whose first line is a comment with a path
+// (`// src/app.ts`, `# crontab.yaml`) is this file there. A block of `text` is the output of the
+// commands above it.
 
 const root = join(import.meta.dirname, "../..");
 const pages = [

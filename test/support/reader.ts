@@ -61,7 +61,9 @@ export class Reader {
     this.begin("my-project");
     this.populate();
     this.#copy(sample, "crontab.yaml");
-    const faults = this.run(`npm install --save-dev ${this.#tarball}; npm pkg set type=module`);
+    const faults = this.run(
+      `npm install --save-dev ../crdgen/crdgen-*.tgz; npm pkg set type=module`,
+    );
     if (faults.code !== 0) throw new Error(faults.output);
   }
 
@@ -93,10 +95,6 @@ export class Reader {
   remove(): void {
     this.run('for pid in $(cat "$READER"/.servers 2>/dev/null); do kill $pid || true; done');
     rmSync(this.#home, { recursive: true, maxRetries: 5 });
-  }
-
-  get #tarball(): string {
-    return "../crdgen/crdgen-*.tgz";
   }
 
   /** What of a clone the commands of a page need. */

@@ -44,7 +44,7 @@ function foldersAbove(folder: string): readonly string[] {
   return parent === folder ? [folder] : [folder, ...foldersAbove(parent)];
 }
 
-/** What a `package.json` says of crdgen; `undefined` for what means something in its place alone. */
+/** What a `package.json` says of crdgen; `undefined` for what has a meaning in its place alone. */
 async function namedIn(folder: string, host: Host): Promise<string | undefined> {
   const manifest = await readManifest(join(folder, "package.json"), host);
   for (const kind of ["devDependencies", "dependencies", "optionalDependencies"]) {
@@ -65,7 +65,7 @@ async function readManifest(path: string, host: Host): Promise<Json | undefined>
   }
 }
 
-/** Paths are relative to the folder of their `package.json`; all else is the same from everywhere. */
+/** Paths are relative to the folder of their `package.json`; all else is the same everywhere. */
 function seenFrom(folder: string, named: string, place: string): string {
   const [, protocol = "file:", path] =
     /^(file:|link:|portal:)(.*)$/s.exec(named) ?? /^()(\.{0,2}\/.*)$/s.exec(named) ?? [];
