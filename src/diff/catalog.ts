@@ -67,7 +67,7 @@ export const changeCatalog = {
     about: "Requests to it are answered with 404. Stored objects stay readable through others.",
   },
   "diff/version-deprecated": {
-    title: "a version is deprecated, or not any more, or warns with another text",
+    title: "a version is deprecated, is no longer deprecated, or has another deprecation warning",
     about: "The server sends a warning with each answer.",
   },
   "diff/storage-version-changed": {

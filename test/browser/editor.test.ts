@@ -403,7 +403,7 @@ describeBrowser("the editor", () => {
   it("finds the CRD by what is typed", async () => {
     await withEditor(
       async (page) => {
-        await expectText(problems(page), "Nothing to judge yet.");
+        await expectText(problems(page), "Write or drop an object to see the server's verdict.");
         await write(object(page), cronTab);
         await expectText(problems(page), "Kubernetes 1.37 accepts this.");
         await expectText(stored(page), "replicas: 1");

@@ -229,7 +229,7 @@ b: 1 version of 1 resource: 8 files written, 0 unchanged, 0 removed
   it("are not written unless all can be", () => {
     write(`b/stable.example.com/v1/crontabs/types.d.ts`, "// mine\n");
     const { code, err } = generate(config);
-    expect(err).toContain("was not written by crdgen and is in the way");
+    expect(err).toContain("already exists, and crdgen did not write it");
     expect(code).toBe(1);
     expect(existsSync(join(folder, "a"))).toBe(false);
   });

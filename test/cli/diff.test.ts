@@ -79,7 +79,7 @@ describe("crdgen diff", () => {
      -   string
      + new.yaml:22:17
      +   spec.imageName
-     = the server prunes it: stored objects lose it, and what is sent of it
+     = the server prunes it: stored objects lose it, and values that clients send are dropped
 
 Breaks writers
 
@@ -489,7 +489,7 @@ describe("crdgen diff --usages", () => {
       ["diff/enum-value-added", ["13:15 reads"]],
     ]);
     expect(err).toContain(
-      "5 lines of your program have to do with what changes, 5 stop compiling\n",
+      "the changes affect 5 lines of your program; 5 no longer compile\n",
     );
   });
 
@@ -525,7 +525,7 @@ describe("crdgen diff --usages", () => {
       .split("\n")
       .flatMap((line) => (JSON.parse(line) as { usages?: readonly Line[] }).usages ?? []); // one object a line
     expect(lines.map(placeOf)).toEqual(["3:57 reads, fails", "4:56 reads, fails", "5:29 writes"]);
-    expect(err).toContain("3 lines of your program have to do with what changes, 2 stop compiling");
+    expect(err).toContain("the changes affect 3 lines of your program; 2 no longer compile");
   });
 
   it.each([

@@ -3,11 +3,12 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  realpathSync,
   statSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Outcome } from "../support/cli.js";
 import { runCli, Scratch, writeBelow } from "../support/cli.js";
@@ -82,7 +83,7 @@ describe("crdgen init", () => {
       out: `wrote crdgen.config.ts
 
 Next:
-  npm install --save-dev crdgen
+  npm install --save-dev file:${relative(realpathSync(folder), root)}
   npx crdgen generate           # writes src/generated
   npx crdgen generate --check   # in CI: exit code 1 if the output is out of date
 `,

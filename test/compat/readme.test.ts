@@ -1,25 +1,30 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import ts from "typescript";
-import { afterAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { generate } from "../../src/index.js";
 import { partNames, runtimeEntryNames } from "../../src/pipeline/settings.js";
 import { strictest } from "../support/compile.js";
+import { pack } from "../support/pack.js";
 import type { PageBlock } from "../support/page-blocks.js";
 import { blocksOf } from "../support/page-blocks.js";
 import { Reader } from "../support/reader.js";
 
 // Rules for pages: every block of `ts` compiles beside the output of the sample (`./generated/` and
-// `./src/generated/`), and those of README.md whose language is `sh` are run in their order in a
-// fresh folder. A block whose first line is a comment with a path (`// src/app.ts`,
-// `# crontab.yaml`) is this file there. A block of `text` is the output of the commands above it.
+// `./src/generated/`), and every block of `sh` is run, word by word and in its order, with the
+// package as `npm pack` makes it: those of README.md in a clone and a fresh folder, those of other
+// pages in a project that has crdgen. A block whose first line is a comment with a path
+// (`// src/app.ts`, `# crontab.yaml`) is this file there. A block of `text` is the output of the
+// commands above it.
 
 const root = join(import.meta.dirname, "../..");
 const pages = [
   "README.md",
-  ...readdirSync(join(root, "docs"))
+  ...readdirSync(join(root, "docs"), { recursive: true, encoding: "utf8" })
     .filter((name) => name.endsWith(".md"))
-    .map((name) => `docs/${name}`),
+    .map((name) => `docs/${name.replaceAll("\\", "/")}`),
 ];
 const blocks = pages.flatMap((page) => blocksOf(page, readFileSync(join(root, page), "utf8")));
 
@@ -51,7 +56,10 @@ describe("examples in TypeScript", () => {
     return files.map(({ path, text: code }) => [join(sample, path), code]);
   }
 
-  const examples = blocks.filter(({ language }) => language === "ts");
+  /** Pages of design show pieces of what is written. */
+  const examples = blocks.filter(
+    ({ language, page }) => language === "ts" && !page.startsWith("docs/design/"),
+  );
   const files = new Map([
     [given, givenText],
     ...examples.map((block, index): [string, string] => [pathOf(block, index), moduleOf(block)]),
@@ -86,48 +94,117 @@ describe("examples in TypeScript", () => {
   }, 120_000);
 });
 
-describe("commands of the README, one after the other in a fresh folder", () => {
-  const reader = new Reader();
-  const ofReadme = blocks.filter(({ page }) => page === "README.md");
+/**
+ * Commands that this machine cannot run, with the reason; a line that no page has any more is a
+ * fault.
+ */
+const leftOut: ReadonlyMap<string, string> = new Map([
+  ["npx crdgen diff cluster config/crd --allow diff/enum-value-added", "needs a cluster"],
+]);
+
+describe("commands of the pages, one after the other in a fresh folder", () => {
+  const scratch = mkdtempSync(join(tmpdir(), "crdgen-packed-"));
+  const readers: Reader[] = [];
+  const commands = blocks.filter(({ language }) => language === "sh");
+  const tellers = pages.filter((page) => commands.some((block) => block.page === page));
+  let tarball = "";
+
+  beforeAll(() => {
+    tarball = join(scratch, pack("--pack-destination", scratch).filename);
+  }, 120_000);
 
   afterAll(() => {
-    reader.remove();
-  });
+    for (const reader of readers) reader.remove();
+    rmSync(scratch, { recursive: true });
+  }, 120_000);
 
-  /** The output that the page shows for a block of shell: the block of `text` behind it. */
-  function shownBehind(index: number): string | undefined {
-    const next = ofReadme[index + 1];
-    return next?.language === "text" ? next.text : undefined;
+  function newReader(): Reader {
+    const reader = new Reader(tarball);
+    readers.push(reader);
+    return reader;
   }
 
   it("are there", () => {
-    expect(ofReadme.filter(({ language }) => language === "sh").length).toBeGreaterThan(1);
+    expect(tellers.length).toBeGreaterThan(10);
+  });
+
+  it("name crdgen as a project finds it", () => {
+    const bare = blocks
+      .filter(({ language }) => language === "sh" || language === "console")
+      .filter(({ text }) => /^\$|(?:^|[|(] ?)crdgen /m.test(text));
+    expect(bare.map(({ page, line }) => `${page}:${line}`)).toEqual([]);
+  });
+
+  it.each(["bad.yaml", "src/nightly.ts"])("show %s as it is", (name) => {
+    const text = readFileSync(join(root, "examples/crontab", name), "utf8");
+    expect(
+      blocks.filter((block) => block.page === "README.md" && block.text === text),
+    ).toHaveLength(1);
   });
 
   it("would be seen to fail, at their first fault", () => {
-    const { code, output, skipped } = reader.run(
-      "npx crdgen lint none.yaml  # in a cluster or not\nnpx crdgen lint cluster\necho done\n",
-    );
-    expect({ code, output, skipped }).toEqual({
+    const reader = newReader();
+    reader.prepare();
+    expect(reader.run("npx crdgen lint none.yaml\necho done\n")).toEqual({
       code: 2,
       output: "error: 'none.yaml': no such file or folder\n",
-      skipped: ["npx crdgen lint cluster"],
     });
-  });
+    const other = newReader();
+    other.begin("my-project");
+    expect(other.run("npm install crdgen")).toEqual({
+      code: 1,
+      output: "npm error 404 'crdgen' is not in this registry\n",
+    });
+  }, 120_000);
 
-  it.each(ofReadme.map((block, index) => ({ ...block, shown: shownBehind(index) })))(
-    "$language of line $line",
-    ({ language, text, path, shown }) => {
-      if (path !== undefined) reader.write(path, text);
-      if (language !== "sh") {
-        expect(text).not.toBe("");
-        return;
+  it.each(tellers)(
+    "%s",
+    (page) => {
+      const reader = newReader();
+      if (page === "README.md") reader.begin("crdgen");
+      else reader.prepare();
+      const ofPage = blocks.filter((block) => block.page === page);
+      for (const [index, { language, text, path, line }] of ofPage.entries()) {
+        if (path !== undefined) reader.write(path, text);
+        if (language !== "sh") continue;
+        if (page !== "README.md") reader.begin("my-project");
+        else if (text.includes("config/crd")) reader.populate();
+        const { code, output } = reader.run(withoutLeftOut(text));
+        const next = ofPage[index + 1];
+        const place = `${page}:${line}`;
+        if (next?.language === "text") {
+          expect({ place, output: withoutTimes(output) }).toEqual({
+            place,
+            output: expect.stringContaining(withoutTimes(next.text)) as string, // what vitest calls any
+          });
+        } else expect({ place, code, output: code === 0 ? "" : output }).toEqual({ place, code: 0, output: "" }); // prettier-ignore
       }
-      const { code, output, skipped } = reader.run(text);
-      for (const line of skipped) console.info(`NOT RUN, needs a cluster or a network: ${line}`);
-      if (shown !== undefined) expect(output).toBe(shown);
-      else expect({ code, output: code === 0 ? "" : output }).toEqual({ code: 0, output: "" });
+      if (page === "README.md") expect(withTypeScript7(reader.folder)).toBe("");
     },
     240_000,
   );
+
+  /** What the newest compiler says of the program of the README. */
+  function withTypeScript7(folder: string): string {
+    const compiler = join(root, "node_modules/typescript-7/bin/tsc");
+    const options = { cwd: folder, encoding: "utf8" } as const;
+    return spawnSync(process.execPath, [compiler, "--noEmit"], options).stdout;
+  }
+
+  it("are all run, but for those of a list", () => {
+    const lines = commands.flatMap(({ text }) => text.split("\n"));
+    expect([...leftOut.keys()].filter((line) => !lines.includes(line))).toEqual([]);
+  });
+
+  function withoutLeftOut(text: string): string {
+    return text
+      .split("\n")
+      .filter((line) => !leftOut.has(line))
+      .join("\n");
+  }
+
+  /** Times and ports differ from run to run. */
+  function withoutTimes(text: string): string {
+    return text.replaceAll(/ *\d+(?:\.\d+)? m?s\b/g, " TIME").replaceAll(/:\d{4,5}\b/g, ":PORT");
+  }
 });

@@ -14,8 +14,8 @@ compare: servers of this version were asked, and answered as 1.37 does.
 
 Of older servers, the recording keeps what they answered otherwise than 1.37, so their numbers are smaller.
 
-\`crdgen generate --kubernetes-version 1.N\` makes code that answers as that server does; \`lint\` and \`validate\` have the option, too.
-\`crdgen lint --minimum-version 1.N\` says which features of your CRDs a server of that version does not take.
+\`npx crdgen generate --kubernetes-version 1.N\` makes code that answers as that server does; \`lint\` and \`validate\` have the option, too.
+\`npx crdgen lint --minimum-version 1.N\` says which features of your CRDs a server of that version does not take.
 `;
 
 const end = `

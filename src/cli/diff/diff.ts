@@ -238,7 +238,7 @@ function usageSummary(report: UsageReport): string {
   const lines = new Set([...ofChanges.values(), others].flat().map(placeOfLine));
   const failing = failingLines(report).size;
   const files = renamed.length === 0 ? "" : `; renamed fields in ${plural(renamed.length, "file")}`;
-  return `${plural(lines.size, "line")} of your program ${lines.size === 1 ? "has" : "have"} to do with what changes, ${failing} ${failing === 1 ? "stops" : "stop"} compiling${files}`;
+  return `the changes affect ${plural(lines.size, "line")} of your program; ${failing} no longer ${failing === 1 ? "compiles" : "compile"}${files}`;
 }
 
 /** The lines that stop compiling. */

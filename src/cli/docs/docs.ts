@@ -91,7 +91,7 @@ function checkUsage({ out, serve: serves, format, port }: DocsFlags): void {
     throw new UsageError("--serve shows a site: leave out --format md");
   }
   if (port > 65_535) {
-    throw new UsageError(`--port: ${port} is no port; they end at 65535, and 0 is a free one`);
+    throw new UsageError(`--port: ${port} is not a port; use 1 to 65535, or 0 for any free port`);
   }
 }
 

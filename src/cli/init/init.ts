@@ -15,11 +15,13 @@ import { UsageError } from "../usage-error.js";
 import type { ConfiguredInputs } from "./configured-inputs.js";
 import { inputFrom } from "./configured-inputs.js";
 import { findCrdPlaces } from "./crd-places.js";
+import { installArgument, installedFrom } from "./installed-from.js";
 import { refuseExisting, writeNew } from "./new-files.js";
 import { operatorFiles } from "./operator-template.js";
 import { packageFiles } from "./package-template.js";
 import type { Packaged, PackagedResource } from "./packaged-resources.js";
 import { findPackagedResources } from "./packaged-resources.js";
+import type { Project } from "./project.js";
 import { fillTemplate } from "./template.js";
 
 /** What the command line says. */
@@ -108,11 +110,16 @@ async function startConfig(folder: string, flags: InitFlags, host: Host): Promis
     files: [await fillTemplate(template, values, host)],
     remark: "",
     next: [
-      ...(installed === undefined ? ["npm install --save-dev crdgen"] : []),
+      ...(installed === undefined ? [await installStep(folder, host)] : []),
       `npx crdgen generate           # writes ${printableName(out)}`,
       "npx crdgen generate --check   # in CI: exit code 1 if the output is out of date",
     ],
   };
+}
+
+async function installStep(folder: string, host: Host): Promise<string> {
+  const source = installArgument(await installedFrom(folder, host));
+  return `npm install --save-dev ${shellWord(source)}`;
 }
 
 /** Where a project has its sources, with a slash behind it. */
@@ -137,19 +144,25 @@ async function startProject(
   const { skipInvalid } = flags;
   const inputs = { inputs: await inputsFrom(folder, given, host), given, skipInvalid };
   const remark = leftOutText(packaged.refused, flags).replace(/^; /, "");
+  const project = { name, crdgen: await installedFrom(folder, host) };
   return template === "operator"
-    ? { ...(await startOperator(name, inputs, packaged, host)), remark }
-    : { ...(await startPackage(name, inputs, packaged, host)), remark };
+    ? { ...(await startOperator(project, inputs, packaged, host)), remark }
+    : { ...(await startPackage(project, inputs, packaged, host)), remark };
 }
 
 async function startOperator(
-  name: string,
+  { name, crdgen }: Project,
   inputs: ConfiguredInputs,
   { resources }: Packaged,
   host: Host,
 ): Promise<Omit<Start, "remark">> {
   return {
-    files: await operatorFiles(operatorName(name), inputs, onlyResource(resources), host),
+    files: await operatorFiles(
+      { name: operatorName(name), crdgen },
+      inputs,
+      onlyResource(resources),
+      host,
+    ),
     next: [
       "npm install",
       "npm run build   # generates src/generated, and compiles",
@@ -159,13 +172,13 @@ async function startOperator(
 }
 
 async function startPackage(
-  name: string,
+  project: Project,
   inputs: ConfiguredInputs,
   packaged: Packaged,
   host: Host,
 ): Promise<Omit<Start, "remark">> {
   return {
-    files: await packageFiles(name, inputs, packaged, host),
+    files: await packageFiles(project, inputs, packaged, host),
     next: [
       "npm install",
       "npm run build   # generates dist",
@@ -219,10 +232,15 @@ function packageName(folder: string, flags: InitFlags): string {
   throw new UsageError(`'${name}' is not a valid name for an npm package${help}`);
 }
 
+/** A text as one word of a shell. */
+function shellWord(text: string): string {
+  const quoted = /^[\w./@~:+#^-]+$/.test(text)
+    ? text
+    : `'${text.replaceAll("'", String.raw`'\''`)}'`;
+  return printableName(quoted);
+}
+
 function nextSteps(folder: string, steps: readonly string[]): string {
-  const quoted = /^[\w./@~-]+$/.test(folder)
-    ? folder
-    : `'${folder.replaceAll("'", String.raw`'\''`)}'`;
-  const all = folder === "." ? steps : [`cd ${printableName(quoted)}`, ...steps];
+  const all = folder === "." ? steps : [`cd ${shellWord(folder)}`, ...steps];
   return `\nNext:\n${all.map((step) => `  ${step}\n`).join("")}`;
 }

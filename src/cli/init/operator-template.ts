@@ -1,9 +1,9 @@
 import type { OutputFile } from "../../emit/generated-file.js";
-import { version as ownVersion } from "../../pipeline/version.js";
 import type { Host } from "../host.js";
 import type { ConfiguredInputs } from "./configured-inputs.js";
 import { codeSpan } from "./markdown.js";
 import type { PackagedResource } from "./packaged-resources.js";
+import type { Project } from "./project.js";
 import { fillTemplates } from "./template.js";
 
 const files = [
@@ -21,7 +21,7 @@ const files = [
 
 /** An operator for a resource as files; `inputs` are as its configuration names them. */
 export async function operatorFiles(
-  name: string,
+  { name, crdgen }: Project,
   { inputs, skipInvalid }: ConfiguredInputs,
   resource: PackagedResource,
   host: Host,
@@ -31,7 +31,7 @@ export async function operatorFiles(
     NAME: name,
     INPUTS: inputs,
     SKIPINVALID: skipInvalid ? true : undefined,
-    RELEASE: `^${ownVersion}`,
+    SOURCE: crdgen,
     MODULE: `./generated/${group}/${version}/${plural}/index.js`,
     CLIENT: client,
     TYPE: client.replace(/Client$/, ""),

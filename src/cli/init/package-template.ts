@@ -7,6 +7,7 @@ import type { CrdFacts } from "./crd-facts.js";
 import { codeSpan, markdownTable } from "./markdown.js";
 import { usageOf } from "./package-usage.js";
 import type { Packaged, PackagedResource } from "./packaged-resources.js";
+import type { Project } from "./project.js";
 import { fillTemplates } from "./template.js";
 
 const files = [
@@ -21,7 +22,7 @@ const files = [
 
 /** A client package as files. */
 export async function packageFiles(
-  name: string,
+  { name, crdgen }: Project,
   inputs: ConfiguredInputs,
   { resources, crds }: Packaged,
   host: Host,
@@ -32,7 +33,7 @@ export async function packageFiles(
     KEYWORDS: keywordsOf(resources),
     INPUTS: inputs.inputs,
     SKIPINVALID: inputs.skipInvalid ? true : undefined,
-    RELEASE: `^${ownVersion}`,
+    SOURCE: crdgen,
     EXPORTS: exportsOf(resources),
   };
   const inMarkdown = {

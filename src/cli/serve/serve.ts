@@ -136,7 +136,7 @@ async function closeListener(cluster: Cluster, listener: Listener): Promise<void
 /** @throws UsageError for what is no port */
 function checkPort(port: number): void {
   if (port <= 65_535) return;
-  throw new UsageError(`--port: ${port} is no port; they end at 65535, and 0 is a free one`);
+  throw new UsageError(`--port: ${port} is not a port; use 1 to 65535, or 0 for any free port`);
 }
 
 async function startWatcher(

@@ -37,6 +37,6 @@ export const cliCatalog = {
   },
   "output/foreign-file": {
     severity: "error",
-    message: message`'${"path"}' was not written by crdgen and is in the way`,
+    message: message`'${"path"}' already exists, and crdgen did not write it`,
   },
 } as const satisfies Record<`${string}/${string}`, CatalogEntry>;

@@ -122,7 +122,7 @@ function fateOf({ old, now }: SchemaPair, name: string, schema: Schema): Fate {
   }
   return {
     effects: ["stored", "writers", "readers"],
-    reason: "the server prunes it: stored objects lose it, and what is sent of it",
+    reason: "the server prunes it: stored objects lose it, and values that clients send are dropped",
   };
 }
 

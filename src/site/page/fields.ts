@@ -33,12 +33,12 @@ function installExpanding(tree: FieldTree, tell: (text: string) => void): void {
   };
   part("expand", HTMLButtonElement)?.addEventListener("click", () => {
     void tree.openAll(stop(), (count) => {
-      tell(`${count} list${count === 1 ? "" : "s"} of fields opened`);
+      tell(count === 1 ? "1 section opened" : `${count} sections opened`);
     });
   });
   part("collapse", HTMLButtonElement)?.addEventListener("click", () => {
     stop();
     tree.closeAll();
-    tell("all lists of fields closed");
+    tell("all sections closed");
   });
 }

@@ -106,7 +106,7 @@ describe("the command line of crdgen serve", () => {
 
   it("says which options are wrong", async () => {
     const cases = [
-      [["--port", "65536"], "--port: 65536 is no port"],
+      [["--port", "65536"], "--port: 65536 is not a port"],
       [["--port", "-1"], "--port: '-1' is not a whole number"],
       [["--port", "0", "--host", "192.0.2.1"], "192.0.2.1 is no address of this machine"],
       [["--kubernetes-version", "1.2"], "--kubernetes-version"],

@@ -212,7 +212,7 @@ describe("a change of a schema", () => {
       object({ b: text, c: { type: "integer" } }),
       object({ c: { type: "integer" } }),
       [
-        "field-removed spec.a.b stored+writers+readers: the server prunes it: stored objects lose it, and what is sent of it",
+        "field-removed spec.a.b stored+writers+readers: the server prunes it: stored objects lose it, and values that clients send are dropped",
       ],
     ],
     [
@@ -220,7 +220,7 @@ describe("a change of a schema", () => {
       object({ image: text }),
       object({ imageName: text }),
       [
-        "field-renamed spec.a.image stored+writers+readers: the server prunes it: stored objects lose it, and what is sent of it",
+        "field-renamed spec.a.image stored+writers+readers: the server prunes it: stored objects lose it, and values that clients send are dropped",
       ],
     ],
     [

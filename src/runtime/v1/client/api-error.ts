@@ -13,7 +13,7 @@ export class ApiError extends Error {
   /** The faults one by one, such as those of an object that is not valid; often empty. */
   readonly causes: readonly StatusCause[];
   /** Seconds that the server asks to wait before the next try. */
-  readonly retryAfter: number | undefined;
+  declare readonly retryAfter?: number;
 
   constructor(status: Status, code: number = status.code ?? 0, retryAfter?: number) {
     const { message, reason, details } = status;
@@ -25,7 +25,8 @@ export class ApiError extends Error {
     const causes = details?.causes;
     this.causes = Array.isArray(causes) ? causes : [];
     const seconds = details?.retryAfterSeconds;
-    this.retryAfter = typeof seconds === "number" ? seconds : retryAfter;
+    const wait = typeof seconds === "number" ? seconds : retryAfter;
+    if (wait !== undefined) this.retryAfter = wait;
   }
 }
 
@@ -38,13 +39,14 @@ function isFilledText(value: unknown): value is string {
  */
 export class TransportError extends Error {
   /** What the system calls it, such as `ECONNREFUSED`; not every error has such a name. */
-  readonly code: string | undefined;
+  declare readonly code?: string;
 
   /** `cause` is what the network or the parser said. */
   constructor(message: string, cause?: unknown) {
-    super(message, { cause });
+    super(message, cause === undefined ? undefined : { cause });
     this.name = "TransportError";
-    this.code = codeOf(cause);
+    const code = codeOf(cause);
+    if (code !== undefined) this.code = code;
   }
 }
 

@@ -7,12 +7,15 @@ export class KubeconfigError extends Error {
    * The end of the message where the kubeconfig is good, but says what is not supported: what to
    * use instead.
    */
-  readonly advice: string | undefined;
+  declare readonly advice?: string;
 
   constructor(fault: string, cause?: unknown, advice?: string) {
-    super(advice === undefined ? fault : `${fault}; ${advice}`, { cause });
+    super(
+      advice === undefined ? fault : `${fault}; ${advice}`,
+      cause === undefined ? undefined : { cause },
+    );
     this.name = "KubeconfigError";
-    this.advice = advice;
+    if (advice !== undefined) this.advice = advice;
   }
 }
 

@@ -98,7 +98,7 @@ function withPlace(diagnostic: ForeignDiagnostic): ForeignProblem {
 /** The verdict in words. */
 function sentenceOf({ judged, kubernetes }: EditorState, count: string): string {
   if (judged === undefined) return "Loading…";
-  if (judged.text.trim() === "") return "Nothing to judge yet.";
+  if (judged.text.trim() === "") return "Write or drop an object to see the server's verdict.";
   const behind = count === "" ? "." : `: ${count}.`;
   const sentences = {
     accepted: `Kubernetes ${kubernetes} accepts this${behind}`,
