@@ -25,6 +25,7 @@ import {
   raiseGeneration,
   textOf,
   updatedMetadata,
+  withEntries,
 } from "./metadata.js";
 import {
   findScaleValue,
@@ -823,6 +824,7 @@ class ObjectWrite {
    * all the same. What a Scale or an apply writes was in no body.
    */
   readonly #isPruned: boolean;
+  readonly #isApplied: boolean;
 
   /** Changes the given object. */
   constructor(
@@ -837,7 +839,8 @@ class ObjectWrite {
     this.object = object;
     this.#old = old;
     this.#kind = textOf(object, "kind");
-    const wasRead = options.subresource !== "scale" && options.applied !== true;
+    this.#isApplied = options.applied === true;
+    const wasRead = options.subresource !== "scale" && !this.#isApplied;
     this.#isPruned = this.#kind === resource.kind && wasRead;
   }
 
@@ -868,8 +871,10 @@ class ObjectWrite {
         ? refusal
         : (refusal ?? new Refusal(alreadyExists(group, plural, name)));
     }
+    // For an apply, the uid is no precondition: that it differs is an error like others.
+    const known = this.#isApplied ? { ...oldMetadata, uid: "" } : oldMetadata;
     const refusal =
-      checkIdentity(this.#resource, metadata, oldMetadata) ??
+      checkIdentity(this.#resource, metadata, known) ??
       this.#checkVersion(metadata, oldMetadata);
     return refusal ?? this.#update(metadata, namespace, old, oldMetadata);
   }
@@ -900,7 +905,14 @@ class ObjectWrite {
   }
 
   #create(metadata: JsonObject, namespace: string): Refusal | undefined {
-    const { namespaced } = this.#resource;
+    const { group, plural, namespaced } = this.#resource;
+    const uid = textOf(metadata, "uid");
+    if (this.#isApplied && uid !== "") {
+      const fault = `uid mismatch: the provided object specified uid ${uid}, and no existing object was found`;
+      return new Refusal(
+        conflict(group, plural, textOf(metadata, "name"), fault),
+      );
+    }
     const created = createdMetadata(
       metadata,
       namespaced,
@@ -911,7 +923,9 @@ class ObjectWrite {
     this.object["metadata"] = created;
     this.object = prepare(this.#resource, this.object, undefined, undefined);
     const refusal = this.#validate(undefined);
-    if (refusal !== undefined || !namesVersion(metadata)) return refusal;
+    // An apply may say which version it means, though there is none yet.
+    if (refusal !== undefined || this.#isApplied || !namesVersion(metadata))
+      return refusal;
     return new Refusal(
       serverError("resourceVersion should not be set on objects to be created"),
     );
@@ -1139,15 +1153,16 @@ function writeObject(
       : decodeBody(resource, input, options.fieldValidation ?? "Warn");
   if (decoded instanceof Refusal) return refuse(decoded, first);
   options.onDecoded?.(decoded.object);
+  const { managedFields } = metadataOf(decoded.object);
   const write = new ObjectWrite(resource, decoded.object, old, options);
   const refusal = write.run();
   const warnings = [...first, ...decoded.warnings, ...write.warnings];
   if (refusal !== undefined) return refuse(refusal, warnings);
-  return {
-    allowed: true,
-    object: write.stored(),
-    warnings: sentWarnings(warnings),
-  };
+  const stored = write.stored();
+  // What was applied has its owners already; those of other writes are for the server to tell.
+  const object =
+    options.applied === true ? withEntries(stored, managedFields) : stored;
+  return { allowed: true, object, warnings: sentWarnings(warnings) };
 }
 
 /*

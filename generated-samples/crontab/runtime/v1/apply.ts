@@ -13,7 +13,12 @@ import { Float64, isInt64, isObject, setKey, toDouble } from "./base.js";
 import type { Json, JsonObject } from "./base.js";
 import { ApiError } from "./client.js";
 import type { Status, StatusCause } from "./index.js";
-import { metadataOf, textOf, validateManager } from "./metadata.js";
+import {
+  metadataOf,
+  textOf,
+  validateManager,
+  withEntries,
+} from "./metadata.js";
 import {
   compareUtf8,
   copyJson,
@@ -1881,23 +1886,6 @@ function entryTime(time: string | undefined): string {
 /** A copy of an object with other managers, or without any. */
 function withManagers(object: JsonObject, managers: FieldManagers): JsonObject {
   return withEntries(object, encodeManagers(managers));
-}
-
-/** A copy of an object with other entries in `managedFields`, or without any. */
-export function withEntries(
-  object: JsonObject,
-  entries: Json | undefined,
-): JsonObject {
-  const old = metadataOf(object);
-  const metadata: JsonObject = {};
-  // To delete a key of a copy would make the copy slow.
-  for (const key of Object.keys(old)) {
-    if (key !== "managedFields") setKey(metadata, key, old[key] ?? null);
-  }
-  if (entries !== undefined) metadata["managedFields"] = entries;
-  const copy = { ...object };
-  setKey(copy, "metadata", metadata);
-  return copy;
 }
 
 /**

@@ -35,7 +35,7 @@ export class ApiError extends Error {
   /** The faults one by one, such as those of an object that is not valid; often empty. */
   readonly causes: readonly StatusCause[];
   /** Seconds that the server asks to wait before the next try. */
-  readonly retryAfter: number | undefined;
+  declare readonly retryAfter?: number;
 
   constructor(
     status: Status,
@@ -55,7 +55,8 @@ export class ApiError extends Error {
     const causes = details?.causes;
     this.causes = Array.isArray(causes) ? causes : [];
     const seconds = details?.retryAfterSeconds;
-    this.retryAfter = typeof seconds === "number" ? seconds : retryAfter;
+    const wait = typeof seconds === "number" ? seconds : retryAfter;
+    if (wait !== undefined) this.retryAfter = wait;
   }
 }
 
@@ -68,13 +69,14 @@ function isFilledText(value: unknown): value is string {
  */
 export class TransportError extends Error {
   /** What the system calls it, such as `ECONNREFUSED`; not every error has such a name. */
-  readonly code: string | undefined;
+  declare readonly code?: string;
 
   /** `cause` is what the network or the parser said. */
   constructor(message: string, cause?: unknown) {
-    super(message, { cause });
+    super(message, cause === undefined ? undefined : { cause });
     this.name = "TransportError";
-    this.code = codeOf(cause);
+    const code = codeOf(cause);
+    if (code !== undefined) this.code = code;
   }
 }
 
@@ -608,6 +610,73 @@ function startTimer(
   );
 }
 
+/*
+ * `JSON.parse` rounds integers beyond 2^53, which the server holds as int64. To send them back
+ * would change what nobody meant to change.
+ */
+
+/**
+ * Whether the server might hold another integer in the place of this one: an int64 that
+ * `JSON.parse` may have rounded. 2^63 is what it makes of the largest int64; all that is larger is
+ * a float64, and exact.
+ */
+function isLargeInteger(value: unknown): value is number {
+  return (
+    Number.isInteger(value) &&
+    !Number.isSafeInteger(value) &&
+    Math.abs(Number(value)) <= 2 ** 63
+  );
+}
+
+/** Whether the text of a JSON value may hold such an integer; cheap, and seldom true. */
+function mayHoldLargeInteger(json: string): boolean {
+  return /\d{16}/.test(json);
+}
+
+/** The first such integer within a value, with its path. */
+function findLargeInteger(
+  value: unknown,
+  isWanted: (value: number) => boolean = () => true,
+  path = "",
+): { readonly path: string; readonly value: number } | undefined {
+  if (isLargeInteger(value))
+    return isWanted(value) ? { path, value } : undefined;
+  if (typeof value !== "object" || value === null) return undefined;
+  for (const [key, member] of Object.entries(value)) {
+    const below = Array.isArray(value)
+      ? `${path}[${key}]`
+      : path === ""
+        ? key
+        : `${path}.${key}`;
+    const found = findLargeInteger(member, isWanted, below);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** Throws a TypeError if the body of a request holds such an integer. */
+function refuseLargeIntegers(request: TransportRequest): TransportRequest {
+  const { method, body } = request;
+  if (typeof body !== "string" || !mayHoldLargeInteger(body)) return request;
+  const found = findLargeInteger(JSON.parse(body));
+  if (found === undefined) return request;
+  const verb = method === "PUT" ? "update" : "apply";
+  throw largeIntegerError(
+    found,
+    `${verb} would store it so: send the other fields with modify or patch, or say { allowLargeIntegers: true } if it is meant`,
+  );
+}
+
+/** The error for an integer that would be sent. */
+function largeIntegerError(
+  { path, value }: { readonly path: string; readonly value: number },
+  what: string,
+): TypeError {
+  return new TypeError(
+    `${path} is ${JSON.stringify(value)}, which may be the rounded form of another integer beyond 2^53; ${what}`,
+  );
+}
+
 /**
  * A field selector: all entries must hold. Values compare as text with the field's value; a field
  * that is absent counts as `""`. `F` are the fields that the resource makes selectable.
@@ -825,6 +894,11 @@ export interface WriteParameters {
   readonly fieldManager?: string | undefined;
   /** What happens to unknown and duplicate fields; the server's default is `Warn`. */
   readonly fieldValidation?: FieldValidation | undefined;
+  /**
+   * Let update and apply send integers beyond 2^53, as JavaScript prints them. They are refused
+   * unless this is true, since such a number may have been read, and rounded: `modify` keeps it.
+   */
+  readonly allowLargeIntegers?: boolean | undefined;
 }
 
 /**
@@ -1045,19 +1119,25 @@ function createRequest(
   );
 }
 
-/** Replaces an object, or what a subresource writes of it. */
+/**
+ * Replaces an object, or what a subresource writes of it. Throws a TypeError for an integer that
+ * reading may have rounded, unless they are allowed.
+ */
 function updateRequest(
   target: Target,
   object: unknown,
   parameters: WriteParameters,
 ): TransportRequest {
-  return writeRequest(
+  const request = writeRequest(
     "PUT",
     target,
     writeQuery(parameters),
     "application/json",
     object,
   );
+  return parameters.allowLargeIntegers === true
+    ? request
+    : refuseLargeIntegers(request);
 }
 
 /** Changes parts of an object; the kind of patch decides the media type. */
@@ -1075,7 +1155,7 @@ function patchRequest(
 
 /**
  * Server-side apply. The media type says YAML; JSON is YAML. Throws a TypeError if no field manager
- * is named.
+ * is named, and for an integer that reading may have rounded, unless they are allowed.
  */
 function applyRequest(
   target: Target,
@@ -1091,13 +1171,11 @@ function applyRequest(
     ...writeQuery(parameters),
     ["force", parameters.force],
   ];
-  return writeRequest(
-    "PATCH",
-    target,
-    query,
-    "application/apply-patch+yaml",
-    configuration,
-  );
+  const type = "application/apply-patch+yaml";
+  const request = writeRequest("PATCH", target, query, type, configuration);
+  return parameters.allowLargeIntegers === true
+    ? request
+    : refuseLargeIntegers(request);
 }
 
 /** Deletes an object. The options travel in the body, where preconditions have a place. */
@@ -2041,6 +2119,203 @@ function reboundMember(value: unknown, caller: Caller): unknown {
   return new constructor(caller);
 }
 
+/**
+ * Remembers an object as it was read; what is returned gives the JSON patch for what was changed
+ * since, in place or in a copy. Fields that were not changed are no part of it, so that the server
+ * keeps the integers in them that JavaScript cannot hold.
+ *
+ * Items of a list with such integers are told apart by their identity, as their rounded integers
+ * may be equal. Throws a TypeError where such an integer went to another place: its digits are
+ * lost.
+ */
+function changesSince(
+  object: object,
+): (changed: object) => readonly JsonPatchOperation[] {
+  const origins = new Map<unknown, unknown>();
+  const before = remember(object, origins);
+  return (changed) => {
+    const operations: JsonPatchOperation[] = [];
+    compare({ read: before, origins, operations }, before, changed, "");
+    return operations;
+  };
+}
+
+interface ExactChangesComparison {
+  readonly read: unknown;
+  /** What became of the objects and lists that were read: how they were then. */
+  readonly origins: ReadonlyMap<unknown, unknown>;
+  readonly operations: JsonPatchOperation[];
+}
+
+type ExactChangesMembers = Readonly<Record<string, unknown>>;
+
+/** A copy, and of which object or list each of its parts is one. */
+function remember(value: unknown, origins: Map<unknown, unknown>): unknown {
+  if (typeof value !== "object" || value === null) return value;
+  const copy = Array.isArray(value)
+    ? value.map((item) => remember(item, origins))
+    : Object.fromEntries(
+        Object.entries(value).map(([key, of]) => [key, remember(of, origins)]),
+      );
+  origins.set(value, copy);
+  return copy;
+}
+
+function compare(
+  comparison: ExactChangesComparison,
+  before: unknown,
+  after: unknown,
+  path: string,
+): void {
+  if (exactChangesTextOf(before) === exactChangesTextOf(after)) return;
+  if (
+    exactChangesIsList(before) &&
+    exactChangesIsList(after) &&
+    findLargeInteger(before) !== undefined
+  ) {
+    exactChangesCompareLists(comparison, before, after, path);
+  } else if (exactChangesIsMembers(before) && exactChangesIsMembers(after)) {
+    exactChangesCompareMembers(comparison, before, after, path);
+  } else {
+    refuseMoved(comparison, after, path);
+    comparison.operations.push({ op: "replace", path, value: after });
+  }
+}
+
+function exactChangesCompareMembers(
+  comparison: ExactChangesComparison,
+  before: ExactChangesMembers,
+  after: ExactChangesMembers,
+  path: string,
+): void {
+  const there = new Map(
+    Object.entries(after).filter(([, value]) => value !== undefined),
+  );
+  for (const [key, old] of Object.entries(before)) {
+    const place = `${path}/${pointer(key)}`;
+    if (there.has(key)) compare(comparison, old, there.get(key), place);
+    else comparison.operations.push({ op: "remove", path: place });
+    there.delete(key);
+  }
+  for (const [key, value] of there) {
+    refuseMoved(comparison, value, `${path}/${pointer(key)}`);
+    comparison.operations.push({
+      op: "add",
+      path: `${path}/${pointer(key)}`,
+      value,
+    });
+  }
+}
+
+/** From the end to the beginning, so that indexes stay what they were. */
+function exactChangesCompareLists(
+  comparison: ExactChangesComparison,
+  before: readonly unknown[],
+  after: readonly unknown[],
+  path: string,
+): void {
+  const { operations } = comparison;
+  let [oldEnd, newEnd] = [before.length, after.length];
+  for (const [old, now] of [
+    [-1, -1] as const,
+    ...sameItems(comparison, before, after),
+  ].reverse()) {
+    const isOneForOne = oldEnd - old === 2 && newEnd - now === 2;
+    if (isOneForOne)
+      compare(
+        comparison,
+        before[old + 1],
+        after[now + 1],
+        `${path}/${old + 1}`,
+      );
+    else {
+      for (let index = oldEnd - 1; index > old; index--) {
+        operations.push({ op: "remove", path: `${path}/${index}` });
+      }
+      for (let index = newEnd - 1; index > now; index--) {
+        refuseMoved(comparison, after[index], `${path}/${index}`);
+        operations.push({
+          op: "add",
+          path: `${path}/${old + 1}`,
+          value: after[index],
+        });
+      }
+    }
+    if (old >= 0)
+      compare(comparison, before[old], after[now], `${path}/${old}`);
+    [oldEnd, newEnd] = [old, now];
+  }
+}
+
+/** The items that are in both lists, in the order of both: their indexes. */
+function sameItems(
+  { origins }: ExactChangesComparison,
+  before: readonly unknown[],
+  after: readonly unknown[],
+): (readonly [old: number, now: number])[] {
+  const texts = before.map(exactChangesTextOf);
+  const isUnlike = (old: unknown, text: string | undefined): boolean =>
+    findLargeInteger(old) === undefined ||
+    texts.indexOf(text) === texts.lastIndexOf(text);
+  const found: (readonly [number, number])[] = [];
+  let next = 0;
+  for (const [now, item] of after.entries()) {
+    const text = exactChangesTextOf(item);
+    const isSame = (old: unknown, index: number): boolean =>
+      origins.has(item)
+        ? origins.get(item) === old
+        : texts[index] === text && isUnlike(old, text);
+    const old = before.findIndex(
+      (each, index) => index >= next && isSame(each, index),
+    );
+    if (old < 0) continue;
+    found.push([old, now]);
+    next = old + 1;
+  }
+  return found;
+}
+
+function refuseMoved(
+  { read }: ExactChangesComparison,
+  value: unknown,
+  path: string,
+): void {
+  const wasThere = (moved: number): boolean =>
+    findLargeInteger(read, (old) => old === moved) !== undefined;
+  const parts = path
+    .slice(1)
+    .split("/")
+    .map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~"));
+  const found = findLargeInteger(value, wasThere, parts.join("."));
+  if (found === undefined) return;
+  throw largeIntegerError(
+    found,
+    "it was read, and can be kept in its place alone: send the other fields with patch",
+  );
+}
+
+function exactChangesTextOf(value: unknown): string | undefined {
+  return JSON.stringify(value);
+}
+
+function exactChangesIsList(value: unknown): value is readonly unknown[] {
+  return Array.isArray(value);
+}
+
+function exactChangesIsMembers(value: unknown): value is ExactChangesMembers {
+  return (
+    typeof value === "object" &&
+    value !== null &&
+    !exactChangesIsList(value) &&
+    !("toJSON" in value)
+  );
+}
+
+/** A part of a JSON pointer (RFC 6901). */
+function pointer(key: string): string {
+  return key.replaceAll("~", "~0").replaceAll("/", "~1");
+}
+
 /** Waits for some milliseconds; rejects with the signal's reason as soon as it aborts. */
 function pauseFor(
   milliseconds: number,
@@ -2107,20 +2382,24 @@ export type Change<Read, Input> = (
 
 type Changed<Input> = Input | void;
 
-/** What reads and replaces objects: a client, or its status. */
+/** What reads, replaces and patches objects: a client, or its status. */
 interface Replacing<Read, Input, Options> {
   get(name: string, options?: Options): Promise<Read>;
   update(object: Input, options?: Options): Promise<Read>;
+  patch(name: string, patch: Patch<Input>, options?: Options): Promise<Read>;
 }
 
 /** How often an object that others change at the same time is tried to be replaced. */
 const modifyAttempts = 10;
 
-/** Read, change, replace; again on conflict. What the change leaves as it was is not sent. */
+/**
+ * Read, change, replace; again on conflict. What the change leaves as it was is not sent. Of an
+ * object with integers that JavaScript cannot hold, only what was changed is sent, as a patch.
+ */
 async function modifyObject<
   Read extends Identified,
   Input extends Identified,
-  Options extends CallOptions,
+  Options extends CallOptions & WriteParameters,
 >(
   client: Replacing<Read, Input, Options>,
   name: string,
@@ -2130,21 +2409,38 @@ async function modifyObject<
   for (let attempt = 1; ; attempt++) {
     const object = await client.get(name, options);
     const before = JSON.stringify(object);
+    const isLossy =
+      mayHoldLargeInteger(before) && findLargeInteger(object) !== undefined;
+    const changes = isLossy ? changesSince(object) : undefined;
     // Before the change, which may put other metadata in their place.
     const { resourceVersion } = object.metadata as { resourceVersion?: string }; // of the server
     const changed = ((await change(object)) ?? object) as Identified; // either of them is
     if (JSON.stringify(changed) === before) return object;
     const metadata = { ...changed.metadata, resourceVersion };
+    const input = { ...changed, metadata };
+    const json = changes?.(input);
+    if (json?.length === 0) return object;
     try {
-      return await client.update(
-        { ...changed, metadata } as unknown as Input,
+      if (json === undefined) {
+        // Whatever large integers it holds, the change has set them.
+        const write = { ...options, allowLargeIntegers: true };
+        return await client.update(input as unknown as Input, write); // it is one
+      }
+      return await client.patch(
+        name,
+        { json: [versionTest(resourceVersion), ...json] },
         options,
-      ); // it is one
+      );
     } catch (error) {
       if (!isConflict(error) || attempt === modifyAttempts) throw error;
       await pauseFor(retryDelay(attempt, 10, 1000), options.signal);
     }
   }
+}
+
+/** Where the object has another version meanwhile, to set this one is a conflict. */
+function versionTest(value: string | undefined): JsonPatchOperation {
+  return { op: "replace", path: "/metadata/resourceVersion", value };
 }
 
 /** An event of a watch (Kubernetes API concepts, "Efficient detection of changes"). */
@@ -2318,7 +2614,13 @@ export class ResourceClient<T extends ResourceTypes> {
     options: ListOptions<T["scope"], T["field"]> = {},
   ): Promise<T["list"]> {
     const target = this.caller.collection(options);
-    return this.caller.call(target, listRequest(target, options), options);
+    return withItems(
+      await this.caller.call<T["list"]>(
+        target,
+        listRequest(target, options),
+        options,
+      ),
+    );
   }
 
   /**
@@ -2451,10 +2753,9 @@ export class ResourceClient<T extends ResourceTypes> {
     options: DeleteCollectionOptions<T["scope"], T["field"]> = {},
   ): Promise<T["list"]> {
     const target = this.caller.place(options);
-    return this.caller.call(
-      target,
-      deleteCollectionRequest(target, options),
-      options,
+    const request = deleteCollectionRequest(target, options);
+    return withItems(
+      await this.caller.call<T["list"]>(target, request, options),
     );
   }
 
@@ -2471,6 +2772,11 @@ export class ResourceClient<T extends ResourceTypes> {
       watchEvents(this.caller, options, controller),
     );
   }
+}
+
+/** Go writes lists that were never filled as `null`. */
+function withItems<List extends object>(list: List): List {
+  return "items" in list && list.items === null ? { ...list, items: [] } : list;
 }
 
 async function* watchEvents<Read>(

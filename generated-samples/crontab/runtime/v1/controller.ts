@@ -575,9 +575,9 @@ function metaOf(object: object): KubernetesObject["metadata"] {
 /** Something went wrong with one object, or with the mapping of an event to keys. */
 export class ReconcileError extends Error {
   /** Absent where no object is known. */
-  readonly key: ObjectKey | undefined;
+  declare readonly key?: ObjectKey;
   /** Milliseconds until the next try; absent where none is planned. */
-  readonly retryAfter: number | undefined;
+  declare readonly retryAfter?: number;
 
   /** `cause` is what was thrown. */
   constructor(
@@ -592,11 +592,11 @@ export class ReconcileError extends Error {
       retryAfter === undefined
         ? text
         : `${text} (next try in ${retryAfter} ms)`,
-      { cause },
+      cause === undefined ? undefined : { cause },
     );
     this.name = "ReconcileError";
-    this.key = key;
-    this.retryAfter = retryAfter;
+    if (key !== undefined) this.key = key;
+    if (retryAfter !== undefined) this.retryAfter = retryAfter;
   }
 }
 
@@ -608,7 +608,7 @@ export class ReconcileError extends Error {
 export class TerminalError extends Error {
   /** `cause` is what led to it. */
   constructor(message: string, { cause }: { readonly cause?: unknown } = {}) {
-    super(message, { cause });
+    super(message, cause === undefined ? undefined : { cause });
     this.name = "TerminalError";
   }
 }

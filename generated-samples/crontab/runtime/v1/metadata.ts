@@ -1386,6 +1386,23 @@ export function metadataOf(object: JsonObject): JsonObject {
   return isObject(metadata) ? metadata : {};
 }
 
+/** A copy of an object with other entries in `managedFields`, or without any. */
+export function withEntries(
+  object: JsonObject,
+  entries: Json | undefined,
+): JsonObject {
+  const old = metadataOf(object);
+  const metadata: JsonObject = {};
+  // To delete a key of a copy would make the copy slow.
+  for (const key of Object.keys(old)) {
+    if (key !== "managedFields") setKey(metadata, key, old[key] ?? null);
+  }
+  if (entries !== undefined) metadata["managedFields"] = entries;
+  const copy = { ...object };
+  setKey(copy, "metadata", metadata);
+  return copy;
+}
+
 /** The errors of metadata by the rules that hold for every write. */
 export function metadataErrors(
   value: Json | undefined,

@@ -433,6 +433,8 @@ function addressOf(url: URL): HostAddress {
 /** Where requests go, and the connections that they use. */
 interface Origin {
   readonly url: URL;
+  /** Certificate authorities were named. */
+  readonly hasCa: boolean;
   /** A proxy to which requests go as they are, with their whole URL. */
   readonly forwarder: URL | undefined;
   /** Of the forwarder, else of the server. */
@@ -513,11 +515,12 @@ function exchange(
 }
 
 function sendFailure(
-  { url, forwarder }: Origin,
+  origin: Origin,
   request: TransportRequest,
   cause: Error,
 ): Error {
-  if (forwarder === undefined) return failure(request, cause, url);
+  const { forwarder } = origin;
+  if (forwarder === undefined) return failure(request, cause, origin);
   return failure(
     request,
     new Error(`the proxy ${forwarder.host}: ${errorText(cause)}`, { cause }),
@@ -717,7 +720,7 @@ function readFailure(request: TransportRequest, error: unknown): Error {
 function failure(
   { method, path, signal }: TransportRequest,
   error: unknown,
-  url?: URL,
+  origin?: Pick<Origin, "url" | "hasCa">,
 ): Error {
   if (signal?.aborted === true) return signal.reason as Error; // or whatever it was aborted with
   const code =
@@ -725,22 +728,28 @@ function failure(
   const text = errorText(error).trim();
   // What a proxy says is not about the server.
   const isProxy = text.startsWith("the proxy ");
-  const advice =
-    url === undefined || isProxy ? undefined : adviceFor(`${code} ${text}`);
-  const more = advice === undefined ? "" : `; ${url?.origin ?? ""} ${advice}`;
+  const advice = isProxy
+    ? undefined
+    : adviceFor(`${code} ${text}`, origin?.hasCa === true);
+  const more =
+    origin && advice !== undefined ? `; ${origin.url.origin} ${advice}` : "";
   return new TransportError(`${method} ${path}: ${text}${more}`, error);
 }
 
 /** What is wrong with a server, and what to do about it. Older Node.js has no codes of TLS. */
-function adviceFor(fault: string): string | undefined {
-  return advices.find(([pattern]) => pattern.test(fault))?.[1];
+function adviceFor(fault: string, hasCa: boolean): string | undefined {
+  const advice = advices.find(([pattern]) => pattern.test(fault))?.[1];
+  return advice === otherAuthority && !hasCa ? noAuthority : advice;
 }
 
+const otherAuthority =
+  "has a certificate of another authority than those of 'ca' (in a kubeconfig: certificate-authority)";
+
+const noAuthority =
+  "has a certificate of an authority that is not known here: name it with 'ca' (in a kubeconfig: certificate-authority)";
+
 const advices: readonly (readonly [RegExp, string])[] = [
-  [
-    /SELF_SIGNED|UNABLE_TO_(VERIFY|GET)/,
-    "has a certificate of another authority than those of 'ca' (in a kubeconfig: certificate-authority)",
-  ],
+  [/SELF_SIGNED|UNABLE_TO_(VERIFY|GET)/, otherAuthority],
   [
     /CERT_HAS_EXPIRED/,
     "has a certificate that has expired: renew it, and check the clock of this machine",
@@ -881,6 +890,179 @@ function addressBits(text: string): string | undefined {
     .join("");
 }
 
+/** A program to run. */
+interface Program {
+  /** A path, or a name that is looked up in `PATH`. */
+  readonly command: string;
+  readonly args: readonly string[];
+  /** The whole environment of the program. */
+  readonly environment: Environment;
+  /** It may ask somebody at the terminal, and gets the time that this needs. */
+  readonly isInteractive: boolean;
+  /** Milliseconds for a program that asks nobody. */
+  readonly limit: number;
+}
+
+/**
+ * Runs a program and gives what it prints. One that does not end in time is ended with all programs
+ * that it has started, and so is one that runs when this process ends. Nobody waits for those that
+ * it leaves behind.
+ *
+ * @throws Error whose message goes on after the name of the program
+ */
+async function programOutput(program: Program): Promise<string> {
+  const { command, args, environment: env, isInteractive, limit } = program;
+  const { spawn } = await loadModule<ProcessModule>("node:child_process");
+  const stdio = [isInteractive ? "inherit" : "ignore", "pipe", "inherit"];
+  // What has a group of its own can be ended as a whole, but cannot ask at the terminal.
+  const isGroup = !isInteractive && thisProcess().platform !== "win32";
+  const child = spawn(command, args, { env, stdio, detached: isGroup });
+  const kill = (): void => {
+    if (isGroup) killGroup(child);
+    else killTree(child, spawn);
+  };
+  const stopListening = isGroup ? onEndOfProcess(kill) : undefined;
+  try {
+    return await outputOf(child, isInteractive ? undefined : limit, kill);
+  } finally {
+    stopListening?.();
+    child.stdout.destroy();
+  }
+}
+
+/** Milliseconds for which the rest of what a program has printed is waited for after its end. */
+const restPatience = 1000;
+
+function outputOf(
+  child: RunningProgram,
+  limit: number | undefined,
+  kill: () => void,
+): Promise<string> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const printed = new Promise<string>((resolve, reject) => {
+    let output = "";
+    child.stdout.setEncoding("utf8").on("data", (chunk) => (output += chunk));
+    if (limit !== undefined) {
+      timer = setTimeout(() => {
+        kill();
+        reject(
+          new Error(
+            `did not end within ${limit / 1000} seconds, and was ended`,
+          ),
+        );
+      }, limit);
+    }
+    child.on("error", (error) => {
+      reject(new Error(`cannot be run: ${spawnFault(error)}`));
+    });
+    child.on("exit", (code, signal) => {
+      clearTimeout(timer);
+      if (code !== 0)
+        reject(
+          new Error(`failed: ${code === null ? signal : `exit code ${code}`}`),
+        );
+      timer = setTimeout(() => {
+        resolve(output);
+      }, restPatience);
+    });
+    child.on("close", () => {
+      resolve(output);
+    });
+  });
+  return printed.finally(() => {
+    clearTimeout(timer);
+  });
+}
+
+function spawnFault(error: Error): string {
+  const code = "code" in error ? error.code : undefined;
+  if (code === "ENOENT") return "there is no such program";
+  return code === "EACCES" ? "it is not executable" : errorText(error);
+}
+
+function killGroup(child: RunningProgram): void {
+  try {
+    // Of what could not be started there is no group.
+    if (child.pid !== undefined) thisProcess().kill(-child.pid, "SIGKILL");
+  } catch {
+    child.kill("SIGKILL"); // where programs get no groups
+  }
+}
+
+/** Windows knows no groups of programs, but which program has started which. */
+function killTree(child: RunningProgram, spawn: ProcessModule["spawn"]): void {
+  const args = ["/pid", String(child.pid), "/T", "/F"];
+  const killer = spawn("taskkill", args, {
+    env: thisProcess().env,
+    stdio: ["ignore", "ignore", "ignore"],
+  });
+  killer.on("error", () => child.kill("SIGKILL"));
+}
+
+/** What a terminal sends to those that are in one group with it. */
+const signals = ["SIGINT", "SIGTERM", "SIGHUP"];
+
+/** A signal that nobody else listens to still ends this process. */
+function onEndOfProcess(act: () => void): () => void {
+  const scope = thisProcess();
+  const onSignal = (signal: string): void => {
+    act();
+    stop();
+    if (scope.listenerCount(signal) === 0) scope.kill(scope.pid, signal);
+  };
+  const stop = (): void => {
+    scope.off("exit", act);
+    for (const signal of signals) scope.off(signal, onSignal);
+  };
+  scope.on("exit", act);
+  for (const signal of signals) scope.on(signal, onSignal);
+  return stop;
+}
+
+/** The part of `process` that is used. */
+interface ThisProcess {
+  readonly pid: number;
+  readonly platform: string;
+  readonly env: Environment;
+  kill(processId: number, signal: string): unknown;
+  on(event: string, listener: (signal: string) => void): unknown;
+  off(event: string, listener: (signal: string) => void): unknown;
+  listenerCount(event: string): number;
+}
+
+function thisProcess(): ThisProcess {
+  return (globalThis as unknown as { readonly process: ThisProcess }).process; // of Node.js, as the modules are
+}
+
+/** The part of `node:child_process` that is used. */
+interface ProcessModule {
+  spawn(
+    command: string,
+    args: readonly string[],
+    options: {
+      readonly env: Environment;
+      readonly stdio: readonly string[];
+      readonly detached?: boolean;
+    },
+  ): RunningProgram;
+}
+
+/** A program that runs. */
+interface RunningProgram {
+  readonly pid?: number | undefined;
+  readonly stdout: {
+    setEncoding(encoding: "utf8"): RunningProgram["stdout"];
+    on(event: "data", listener: (chunk: string) => void): unknown;
+    destroy(): unknown;
+  };
+  kill(signal: string): unknown;
+  on(event: "error", listener: (error: Error) => void): unknown;
+  on(
+    event: "exit" | "close",
+    listener: (code: number | null, signal: string | null) => void,
+  ): unknown;
+}
+
 /**
  * A program that hands out credentials (Kubernetes documentation, "client-go credential plugins").
  */
@@ -988,30 +1170,15 @@ class ExecPlugin implements CredentialSource {
       kind: "ExecCredential",
       spec: { interactive, cluster },
     };
-    const processes = await loadModule<ProcessModule>("node:child_process");
-    return new Promise((resolve, reject) => {
-      const child = processes.spawn(command, args, {
-        env: { ...environment, KUBERNETES_EXEC_INFO: JSON.stringify(info) },
-        stdio: [interactive ? "inherit" : "ignore", "pipe", "inherit"],
-        ...(interactive ? {} : { timeout: runTime }),
-      });
-      let output = "";
-      child.stdout.setEncoding("utf8");
-      child.stdout.on("data", (chunk) => {
-        output += chunk;
-      });
-      child.on("error", (error) => {
-        reject(new Error(`cannot be run: ${errorText(error)}`));
-      });
-      child.on("close", (code, signal) => {
-        if (code === 0) resolve(output);
-        else
-          reject(
-            new Error(
-              `failed: ${code === null ? String(signal) : `exit code ${code}`}`,
-            ),
-          );
-      });
+    return programOutput({
+      command,
+      args,
+      environment: {
+        ...environment,
+        KUBERNETES_EXEC_INFO: JSON.stringify(info),
+      },
+      isInteractive: interactive,
+      limit: runTime,
     });
   }
 }
@@ -1054,13 +1221,19 @@ function readGrant(output: string, { apiVersion }: ExecPluginOptions): Granted {
   return { credentials, until: endOf(expirationTimestamp) };
 }
 
-/** A short-lived credential is used for half of its time. */
+/**
+ * A short-lived credential is used for half of its time. One that has expired is used for a moment:
+ * the clock may be wrong, and a program that is run again at once says the same.
+ */
 function endOf(timestamp: unknown): number {
   if (timestamp === undefined || timestamp === null) return Infinity;
   const end = Date.parse(String(timestamp));
   if (Number.isNaN(end))
     throw new Error("printed an expirationTimestamp that is no time");
-  return end - Math.min(expirySkew, Math.max(0, (end - Date.now()) / 2));
+  const left = end - Date.now();
+  return left <= 0
+    ? Date.now() + forcedPause
+    : end - Math.min(expirySkew, left / 2);
 }
 
 function execPluginTextOf(value: unknown): string | undefined {
@@ -1088,32 +1261,6 @@ function parseCredential(output: string): PrintedCredential | undefined {
   } catch {
     return undefined;
   }
-}
-
-/** The part of `node:child_process` that is used. */
-interface ProcessModule {
-  spawn(
-    command: string,
-    args: readonly string[],
-    options: {
-      readonly env: Environment;
-      readonly stdio: readonly string[];
-      readonly timeout?: number;
-    },
-  ): RunningProgram;
-}
-
-/** A program that runs. */
-interface RunningProgram {
-  readonly stdout: {
-    setEncoding(encoding: "utf8"): unknown;
-    on(event: "data", listener: (chunk: string) => void): unknown;
-  };
-  on(event: "error", listener: (error: Error) => void): unknown;
-  on(
-    event: "close",
-    listener: (code: number | null, signal: string | null) => void,
-  ): unknown;
 }
 
 /** Text of certificates or keys. */
@@ -1268,7 +1415,13 @@ class Connections {
       );
       if (old !== undefined) retire(old);
       this.#tls = tls;
-      this.#origin = { ...agents, url: this.#url, running: this.#running };
+      const hasCa = tls.ca !== undefined;
+      this.#origin = {
+        ...agents,
+        url: this.#url,
+        hasCa,
+        running: this.#running,
+      };
       return this.#origin;
     } catch (error) {
       if (old === undefined) throw error;
@@ -1339,7 +1492,7 @@ async function createAgents(
   tls: TlsOptions,
   maxConnections: number,
   running: Set<() => void>,
-): Promise<Omit<Origin, "url" | "running">> {
+): Promise<Omit<Origin, "url" | "hasCa" | "running">> {
   const isSecure = url.protocol === "https:";
   const forwarder = isSecure ? undefined : proxy;
   const http = await loadHttpModule((forwarder ?? url).protocol);
@@ -1625,9 +1778,10 @@ function namespaceIn(folder: string): string | undefined {
 /**
  * Reads a text as YAML: maps and lists in block and flow style, plain, quoted and block scalars,
  * and comments; JSON is a part of that. It is what tools write into a kubeconfig. Scalars are those
- * of the core schema of YAML 1.2. Of several documents it reads the first one, as kubectl does.
- * Throws a SyntaxError that names the line for the rest of YAML: anchors, tags, keys that are no
- * text.
+ * of the core schema of YAML 1.2. Of several documents it reads the first one, and of keys that are
+ * repeated the last one, as kubectl does. Values behind anchors are found by aliases, and merged
+ * into maps by `<<`; tags but those of the core schema make a text of a scalar. Throws a SyntaxError
+ * that names the line for the rest of YAML, such as keys that are no text.
  */
 function readYaml(text: string): unknown {
   const start = text.startsWith("\uFEFF") ? text.slice(1) : text;
@@ -1681,9 +1835,19 @@ const readYamlEscapes: Readonly<Record<string, string>> = {
   P: "\u2029",
 };
 
+/** An anchor and a tag before a value. */
+const properties =
+  /^[ \t]*(?:(?:&(?<anchor>[^\s,[\]{}]+)|(?<tag>![^\s,[\]{}]*))(?=\s|$)[ \t]*){0,2}/;
+
+/** Tags that say no more than how a scalar is written. */
+const plainTag = /^!!(null|bool|int|float|map|seq)$/;
+
 class YamlReader {
+  readonly #anchors = new Map<string, unknown>();
   readonly #text: string;
   readonly #lines: YamlLine[] = [];
+  /** Whether a tag says that the scalar that is read next is a text. */
+  #isText = false;
   /** The index of the line that is read next. */
   #line = 0;
   /** Within a quoted or flow value, the offset of what is read next. */
@@ -1745,8 +1909,12 @@ class YamlReader {
       const gap = /^-(?:\s+|$)/.exec(this.#rest())?.[0].length;
       if (line.indent > indent) throw this.#fault("this is indented too far");
       if (gap === undefined) return list;
-      this.#enter(line, gap);
-      list.push(this.#block(indent + 1, indent));
+      list.push(
+        this.#withProperties(line.start + gap, line.end, (start) => {
+          this.#enter(line, start - line.start);
+          return this.#block(indent + 1, indent);
+        }),
+      );
     }
   }
 
@@ -1762,17 +1930,42 @@ class YamlReader {
         if (/^-(\s|$)/.test(this.#rest())) break;
         throw this.#fault("this is no key with a colon");
       }
-      if (map.has(found.key))
-        throw this.#fault(`the key ${JSON.stringify(found.key)} is repeated`);
       map.set(found.key, this.#member(line, found.end, indent));
     }
     return objectFrom(map);
   }
 
   #member(line: YamlLine, offset: number, indent: number): unknown {
-    const gap =
-      /^[ \t]*/.exec(this.#text.slice(offset, line.end))?.[0].length ?? 0;
-    const start = offset + gap;
+    return this.#withProperties(offset, line.end, (start) =>
+      this.#value(line, start, indent),
+    );
+  }
+
+  /** A value behind its anchor and its tag, which makes a text of a scalar. */
+  #withProperties(
+    from: number,
+    end: number,
+    read: (start: number) => unknown,
+  ): unknown {
+    const found = properties.exec(this.#text.slice(from, end));
+    const { anchor, tag } = found?.groups ?? {};
+    this.#isText = tag !== undefined && !plainTag.test(tag);
+    const value = read(from + (found?.[0].length ?? 0));
+    this.#isText = false;
+    if (anchor !== undefined) this.#anchors.set(anchor, value);
+    return value;
+  }
+
+  /** The value of an alias; undefined for what is none. */
+  #alias(text: string): { readonly value: unknown } | undefined {
+    const name = /^\*([^\s,[\]{}]+)\s*(?:\s#.*)?$/.exec(text)?.[1];
+    if (name === undefined) return undefined;
+    if (!this.#anchors.has(name))
+      throw this.#fault(`there is no anchor '${name}' before this`);
+    return { value: this.#anchors.get(name) };
+  }
+
+  #value(line: YamlLine, start: number, indent: number): unknown {
     if (start < line.end && this.#text[start] !== "#")
       return this.#scalar(start, indent);
     this.#line++;
@@ -1804,6 +1997,7 @@ class YamlReader {
       this.#at = start;
       return { key: this.#quoted(), end: start + length + colon[0].length };
     }
+    if (this.#alias(rest) !== undefined) return undefined;
     for (const [pattern, fault] of unread) {
       if (pattern.test(rest)) throw this.#fault(fault);
     }
@@ -1829,13 +2023,20 @@ class YamlReader {
       return value;
     }
     const rest = this.#text.slice(start, end);
+    const alias = this.#alias(rest);
+    if (alias !== undefined) {
+      this.#line++;
+      return alias.value;
+    }
+    const isText = this.#isText;
     for (const [pattern, fault] of [
       ...unread,
       [/^-(\s|$)/, "a list must begin on a line of its own"] as const,
     ]) {
       if (pattern.test(rest)) throw this.#fault(fault);
     }
-    return resolveScalar(this.#plainLines(rest, parent));
+    const text = this.#plainLines(rest, parent);
+    return isText ? text : resolveScalar(text);
   }
 
   #plainLines(first: string, parent: number): string {
@@ -1930,6 +2131,8 @@ class YamlReader {
     if (first === "[") return this.#flowList();
     if (first === '"' || first === "'") return this.#quoted();
     const plain = this.#flowPlain();
+    const alias = this.#alias(plain);
+    if (alias !== undefined) return alias.value;
     for (const [pattern, fault] of unread) {
       if (pattern.test(plain)) throw this.#flowFault(fault);
     }
@@ -1946,8 +2149,6 @@ class YamlReader {
       const key = isQuoted ? this.#quoted() : this.#flowPlain();
       if (key === "" && !isQuoted)
         throw this.#flowFault("a key is missing here");
-      if (map.has(key))
-        throw this.#flowFault(`the key ${JSON.stringify(key)} is repeated`);
       this.#skip();
       map.set(key, this.#take(":") ? this.#flowMember() : null);
       this.#skip();
@@ -2098,8 +2299,22 @@ class YamlReader {
 }
 
 /** Also for keys such as `__proto__`. */
-function objectFrom(map: ReadonlyMap<string, unknown>): object {
-  return Object.fromEntries(map);
+/** Members that a map has itself come before those that are merged into it. */
+function objectFrom(map: Map<string, unknown>): object {
+  const merged = map.get(mergeKey);
+  const parts = (
+    Array.isArray(merged) ? merged : [merged]
+  ) as readonly unknown[]; // of any values
+  if (!map.has(mergeKey) || !parts.every(isMap)) return Object.fromEntries(map);
+  map.delete(mergeKey);
+  const all = [...parts].reverse().flatMap((part) => Object.entries(part));
+  return Object.fromEntries([...all, ...map]);
+}
+
+const mergeKey = "<<";
+
+function isMap(value: unknown): value is object {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** A single line break becomes a blank, others stay but for one. */
@@ -2167,12 +2382,15 @@ export class KubeconfigError extends Error {
    * The end of the message where the kubeconfig is good, but says what is not supported: what to
    * use instead.
    */
-  readonly advice: string | undefined;
+  declare readonly advice?: string;
 
   constructor(fault: string, cause?: unknown, advice?: string) {
-    super(advice === undefined ? fault : `${fault}; ${advice}`, { cause });
+    super(
+      advice === undefined ? fault : `${fault}; ${advice}`,
+      cause === undefined ? undefined : { cause },
+    );
     this.name = "KubeconfigError";
-    this.advice = advice;
+    if (advice !== undefined) this.advice = advice;
   }
 }
 
@@ -2459,9 +2677,10 @@ export interface KubeconfigOptions extends Pick<
   /** A kubeconfig itself, in place of files. Paths in it are relative to the working directory. */
   readonly text?: string | undefined;
   /**
-   * Reads YAML, such as `parse` of the package `yaml`. The default reads what tools write; it knows
-   * no anchors and no tags. Of what this function throws only the line is shown, because the text
-   * has secrets in it; the message of a KubeconfigError is shown.
+   * Reads YAML, such as `parse` of the package `yaml`. The default reads what tools write, with
+   * anchors, aliases and tags before values, but not within brackets. Of what this function throws
+   * only the line is shown, because the text has secrets in it; the message of a KubeconfigError is
+   * shown.
    */
   readonly parse?: ParseYaml | undefined;
   /** The default is that of the process. Credential plugins get it too. */
@@ -2555,37 +2774,51 @@ async function loadKubeconfig(
   const paths = await loadModule<PathModule>("node:path");
   const { text, path, parse } = options;
   const looked: string[] = [];
-  const texts =
+  const parts =
     text === undefined
-      ? await kubeconfigTexts(options, paths, looked)
-      : [{ name: "the kubeconfig", folder: paths.resolve("."), text }];
-  const config = new Kubeconfig(
-    await Promise.all(texts.map((one) => readKubeconfig(one, parse))),
-  );
+      ? await kubeconfigParts(options, paths, looked)
+      : [
+          await readKubeconfig(
+            { name: "the kubeconfig", folder: paths.resolve("."), text },
+            parse,
+          ),
+        ];
+  const config = new Kubeconfig(parts);
   if (!config.isEmpty) return { config, looked: "" };
-  if (text === undefined && path === undefined)
+  const [part] = parts;
+  if (part === undefined || (text === undefined && path === undefined)) {
     return { looked: looked.join(", ") };
-  const name = path === undefined ? "" : ` '${path}'`;
-  throw new KubeconfigError(
-    `the kubeconfig${name} is empty: it has no clusters and no contexts`,
-  );
+  }
+  const name =
+    path === undefined ? "the kubeconfig" : `the kubeconfig '${path}'`;
+  throw new KubeconfigError(`${name} ${whyUseless(part)}`);
 }
 
-/** The files that are there; what there is to say of the others goes into `looked`. */
-async function kubeconfigTexts(
+/** Of a file without contexts. Tools leave its kind behind when they have removed all else. */
+function whyUseless(part: KubeconfigPart): string {
+  const isKubeconfig =
+    part.keys().length === 0 || part.value("kind") === "Config";
+  return `is ${isKubeconfig ? "empty" : "no kubeconfig"}: it has no clusters and no contexts`;
+}
+
+/** The files that are there; what was looked for goes into `looked`. */
+async function kubeconfigParts(
   options: KubeconfigOptions,
   paths: PathModule,
   looked: string[],
-): Promise<readonly KubeconfigText[]> {
+): Promise<readonly KubeconfigPart[]> {
   const files = await loadModule<FileModule>("node:fs/promises");
-  const texts: KubeconfigText[] = [];
+  const parts: KubeconfigPart[] = [];
   const { names, source } = await kubeconfigPaths(options, paths);
   for (const name of names) {
     try {
       const text = await files.readFile(name, "utf8");
-      texts.push({ name, folder: paths.dirname(paths.resolve(name)), text });
-      looked.push(`'${name}'${source} is empty`);
+      const folder = paths.dirname(paths.resolve(name));
+      const part = await readKubeconfig({ name, folder, text }, options.parse);
+      parts.push(part);
+      looked.push(`'${name}'${source} ${whyUseless(part)}`);
     } catch (error) {
+      if (error instanceof KubeconfigError) throw error;
       const fault = fileFault(name, error);
       if (options.path !== undefined || !isMissingFile(error)) {
         throw new KubeconfigError(`the kubeconfig ${fault}`, error);
@@ -2594,7 +2827,7 @@ async function kubeconfigTexts(
     }
   }
   if (source === "") looked.push("and KUBECONFIG is not set");
-  return texts;
+  return parts;
 }
 
 /** The files, and what names them; the latter is `""` for the one that nobody names. */
@@ -2633,6 +2866,10 @@ async function contextTransport(
   const server = cluster.text("server") ?? "";
   const plugin = await pluginOf(user, cluster, where, paths, options);
   const ca = await pem(cluster, "certificate-authority");
+  const insecureSkipTlsVerify = cluster.flag("insecure-skip-tls-verify");
+  // As client-go (`transport/transport.go`, TLSConfigFor): nobody would look at the authority.
+  if (ca !== undefined && insecureSkipTlsVerify)
+    throw new KubeconfigError(`${where}: ${bothGiven}`);
   const cert = await pem(user, "client-certificate");
   const key = await pem(user, "client-key");
   if ((cert === undefined) !== (key === undefined)) {
@@ -2659,7 +2896,7 @@ async function contextTransport(
       ca,
       cert: cert ?? (plugin && granted("cert")),
       key: key ?? (plugin && granted("key")),
-      insecureSkipTlsVerify: cluster.flag("insecure-skip-tls-verify"),
+      insecureSkipTlsVerify,
       tlsServerName: cluster.text("tls-server-name"),
       proxyUrl:
         cluster.text("proxy-url") ??
@@ -2681,6 +2918,9 @@ async function contextTransport(
     defaultNamespace: namespace,
   };
 }
+
+const bothGiven =
+  "the cluster has both a certificate-authority and insecure-skip-tls-verify: leave one of them out";
 
 const uncompressed: Middleware = (next) => (request) =>
   next(withHeader(request, "accept-encoding", "identity"));

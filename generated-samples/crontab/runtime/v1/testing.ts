@@ -31,7 +31,6 @@ import {
   scaleMergeSchema,
   scaledManagedFields,
   updateManagedFields,
-  withEntries,
 } from "./apply.js";
 import type {
   ApplyConfigurationOptions,
@@ -62,6 +61,7 @@ import {
   textOf,
   textsOf,
   validateManager,
+  withEntries,
 } from "./metadata.js";
 import {
   ageCell,
@@ -2171,16 +2171,21 @@ function decodePath(path: string): string {
 function writeYaml(json: string): string {
   const parsed = parseJson(json);
   if (parsed instanceof JsonFault) throw new Error(parsed.message);
-  return blockOf(parsed.value, "");
+  return yamlOf(parsed.value);
+}
+
+/** A value as YAML, in the same way. */
+function yamlOf(value: Json): string {
+  return blockOf(value, "");
 }
 
 function blockOf(value: Json, indent: string): string {
   if (isObject(value) && Object.keys(value).length > 0) {
     return sortedKeys(value)
-      .map(
-        (key) =>
-          `${indent}${writeYamlScalarText(key)}:${writeYamlMemberOf(value[key] ?? null, indent)}`,
-      )
+      .map((key) => {
+        const name = writeYamlScalarText(key);
+        return `${indent}${name}:${writeYamlMemberOf(value[key] ?? null, indent, name.length + 2)}`;
+      })
       .join("");
   }
   if (Array.isArray(value) && value.length > 0) {
@@ -2188,35 +2193,36 @@ function blockOf(value: Json, indent: string): string {
       .map((item) => `${indent}-${writeYamlItemOf(item, indent)}`)
       .join("");
   }
-  return `${indent}${leafOf(value, indent)}\n`;
+  return `${indent}${leafOf(value, indent, 0)}\n`;
 }
 
 /** Lists stand below their key without an indentation of their own. */
-function writeYamlMemberOf(value: Json, indent: string): string {
+function writeYamlMemberOf(value: Json, indent: string, width: number): string {
   if (isObject(value) && Object.keys(value).length > 0)
     return `\n${blockOf(value, `${indent}  `)}`;
   if (Array.isArray(value) && value.length > 0)
     return `\n${blockOf(value, indent)}`;
-  return ` ${leafOf(value, indent)}\n`;
+  return ` ${leafOf(value, indent, width)}\n`;
 }
 
 function writeYamlItemOf(value: Json, indent: string): string {
   const isBlock =
     (isObject(value) || Array.isArray(value)) && Object.keys(value).length > 0;
-  if (!isBlock) return ` ${leafOf(value, indent)}\n`;
+  if (!isBlock) return ` ${leafOf(value, indent, 2)}\n`;
   return ` ${blockOf(value, `${indent}  `).slice(indent.length + 2)}`;
 }
 
-function leafOf(value: Json, indent: string): string {
-  if (typeof value === "string") return stringText(value, indent);
+/** `width` is that of what stands before it in its line, behind the indentation. */
+function leafOf(value: Json, indent: string, width: number): string {
+  if (typeof value === "string")
+    return writeYamlFolded(stringText(value, indent), indent, width);
   if (Array.isArray(value)) return "[]";
   return isObject(value) ? "{}" : goJson(value);
 }
 
 function stringText(text: string, indent: string): string {
   const isBlock =
-    text.includes("\n") &&
-    !/[^\t\n\x20-\x7e\xa0-\ud7ff\ue000-\ufffd]/.test(text);
+    text.includes("\n") && !/[^\n\x20-\x7e\xa0-\ud7ff\ue000-\ufffd]/.test(text);
   if (!isBlock || /^\n*$/.test(text) || /[ \t]\n|[ \t]$/.test(text)) {
     return writeYamlScalarText(text, indent);
   }
@@ -2232,6 +2238,37 @@ function stringText(text: string, indent: string): string {
         indented(line, indent),
   );
   return `|${hint}${chomp}\n${body.join("\n")}`;
+}
+
+/** How long lines are before they are folded (libyaml, `best_width`). */
+const bestWidth = 80;
+
+/**
+ * A text folded at blanks behind the width (libyaml `emitter.c`, yaml_emitter_write_plain_scalar
+ * and its like): at single ones; in double quotes also at the first of several, where the next is
+ * escaped.
+ */
+function writeYamlFolded(text: string, indent: string, width: number): string {
+  if (indent.length + width + text.length <= bestWidth || text.startsWith("|"))
+    return text;
+  const isDouble = text.startsWith('"');
+  const [first, last] = /^["']/.test(text)
+    ? [1, text.length - 2]
+    : [0, text.length];
+  let result = "";
+  let done = 0;
+  let begin = -width - indent.length;
+  for (let at = 0; ; at++) {
+    at = text.indexOf(" ", Math.max(at, begin + bestWidth + 1));
+    if (at === -1 || at >= last) return result + text.slice(done);
+    const isDoubled = text[at + 1] === " ";
+    if (at <= first || text[at - 1] === " " || (isDoubled && !isDouble))
+      continue;
+    const start = isDoubled ? `${indent}  \\` : `${indent}  `;
+    result += `${text.slice(done, at)}\n${start}`;
+    done = at + 1;
+    begin = done - start.length;
+  }
 }
 
 const otherBreak = /[\u2028\u2029]/;
@@ -2255,7 +2292,7 @@ const otherType =
 function writeYamlScalarText(text: string, indent?: string): string {
   const isKey = indent === undefined;
   if (
-    /[^\t\x20-\x7e\xa0-\ud7ff\ue000-\ufffd]/.test(text) ||
+    /[^\x20-\x7e\xa0-\ud7ff\ue000-\ufffd]/.test(text) ||
     (isKey && text.includes("\n"))
   ) {
     return JSON.stringify(text);
@@ -2264,7 +2301,7 @@ function writeYamlScalarText(text: string, indent?: string): string {
   const isPlain =
     !otherBreak.test(text) &&
     plainScalar.test(text) &&
-    !/: |:$| #|\s$|\t/.test(text) &&
+    !/: |:$| #|\s$/.test(text) &&
     !/^(---|\.\.\.)/.test(text);
   if (isPlain) return text;
   if (text === "") return '""';

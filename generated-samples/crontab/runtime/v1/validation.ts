@@ -1602,9 +1602,9 @@ function collectOfMapList(
   dialect: Dialect,
 ): void {
   const path = bracketPathOf(at);
-  const wrong = list.findIndex(
-    (item) => item !== null && jsonType(item, path) !== "object",
-  );
+  const isOther = (type: JsonType): boolean =>
+    type !== "object" && type !== "null";
+  const wrong = list.findIndex((item) => isOther(jsonType(item, path)));
   if (wrong >= 0) {
     const detail = "must be an object for an array of list-type map";
     errors.push(

@@ -58,8 +58,9 @@ export function jsonTypeOf(value: unknown): JsonType | undefined {
     case "boolean":
       return "boolean";
     case "number":
-      if (Number.isFinite(value)) return isInt64(value) ? "integer" : "number";
-      break;
+      // What is not finite is sent as null.
+      if (!Number.isFinite(value)) return "null";
+      return isInt64(value) ? "integer" : "number";
     case "bigint":
       if (isInt64(value)) return "integer";
       break;
@@ -249,8 +250,8 @@ const maxDepth = 10_000;
 
 /**
  * A copy of a value as `JSON.stringify` would send it, so that nothing is shared: without members
- * that are undefined, in any depth that the server reads. Numbers keep their class, halves of
- * characters become U+FFFD as on the server.
+ * that are undefined, in any depth that the server reads. Numbers keep their class, those that are
+ * not finite become null, halves of characters U+FFFD as on the server.
  *
  * @throws NotJsonError that names the place, for what JSON cannot hold, for cycles, and for what is
  *   nested too deeply
@@ -292,7 +293,7 @@ function shallowCopy(step: CopyJsonStep, pending: CopyJsonStep[]): Json {
   if (typeof source !== "object" || source === null) {
     if (isScalar(source)) return sentScalar(source);
     jsonType(source, stepPath(step));
-    return source as number | bigint; // what else passes
+    return source as bigint; // what else passes
   }
   if (source instanceof Float64) return source;
   const isList = Array.isArray(source);
@@ -361,11 +362,12 @@ function isScalar(value: unknown): value is CopyJsonScalar {
     typeof value === "string" ||
     typeof value === "boolean" ||
     value === null ||
-    Number.isFinite(value)
+    typeof value === "number"
   );
 }
 
 function sentScalar(value: CopyJsonScalar): CopyJsonScalar {
+  if (typeof value === "number") return Number.isFinite(value) ? value : null;
   return typeof value === "string" ? sentText(value) : value;
 }
 

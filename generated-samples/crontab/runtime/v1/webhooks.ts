@@ -344,13 +344,13 @@ function comparePair(
   if (Array.isArray(before) && Array.isArray(after)) {
     jsonPatchCompareLists(before, after, path, pending, operations);
   } else if (isObject(before) && isObject(after)) {
-    compareMembers(before, after, path, pending, operations);
+    jsonPatchCompareMembers(before, after, path, pending, operations);
   } else if (!scalarsEqual(before, after)) {
     operations.push({ op: "replace", path, value: after });
   }
 }
 
-function compareMembers(
+function jsonPatchCompareMembers(
   before: JsonObject,
   after: JsonObject,
   path: string,

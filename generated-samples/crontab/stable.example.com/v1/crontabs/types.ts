@@ -59,7 +59,7 @@ export interface CronTabSpec {
    *
    * @default "Allow"
    */
-  concurrency: "Allow" | "Forbid" | "Replace";
+  concurrency: CronTabSpecConcurrency;
 
   /**
    * Environment of the container.
@@ -94,6 +94,8 @@ export interface CronTabSpecEnv {
   value: string;
 }
 
+export type CronTabSpecConcurrency = "Allow" | "Forbid" | "Replace";
+
 /** CronTab as it is sent: fields with a default may be left out. */
 export interface CronTabInput extends KubernetesObjectInput<
   "stable.example.com/v1",
@@ -111,7 +113,7 @@ export interface CronTabSpecInput extends CommentsOf<CronTabSpec> {
   cronSpec: string;
   image: string;
   replicas?: number | null | undefined;
-  concurrency?: "Allow" | "Forbid" | "Replace" | null | undefined;
+  concurrency?: CronTabSpecConcurrency | null | undefined;
   env?: CronTabSpecEnvInput[] | null | undefined;
   port?: IntOrString | null | undefined;
 }
@@ -140,7 +142,7 @@ export interface CronTabSpecApply extends CommentsOf<CronTabSpec> {
   cronSpec?: string | undefined;
   image?: string | undefined;
   replicas?: number | undefined;
-  concurrency?: "Allow" | "Forbid" | "Replace" | undefined;
+  concurrency?: CronTabSpecConcurrency | undefined;
   env?: CronTabSpecEnvApply[] | undefined;
   port?: IntOrString | undefined;
 }

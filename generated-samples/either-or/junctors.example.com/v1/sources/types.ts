@@ -34,14 +34,14 @@ export interface SourceSpec {
 }
 
 /** exactly one of `git`, `image`, `inline` */
-export type SourceSpecFrom = SourceSpecFromFields &
+export type SourceSpecFrom = SourceSpecFrom_Fields &
   (
     | { git: SourceSpecFromGit; image?: undefined; inline?: undefined }
     | { image: string; git?: undefined; inline?: undefined }
     | { inline: string; git?: undefined; image?: undefined }
   );
 
-export interface SourceSpecFromFields {
+export interface SourceSpecFrom_Fields {
   git?: SourceSpecFromGit | undefined;
   image?: string | undefined;
   inline?: string | undefined;
@@ -49,10 +49,10 @@ export interface SourceSpecFromFields {
 }
 
 /** at least one of `mail`, `chat` */
-export type SourceSpecNotify = SourceSpecNotifyFields &
+export type SourceSpecNotify = SourceSpecNotify_Fields &
   ({ mail: string } | { chat: string });
 
-export interface SourceSpecNotifyFields {
+export interface SourceSpecNotify_Fields {
   /** format: email */
   mail?: string | undefined;
 
@@ -81,7 +81,7 @@ export interface SourceSpecInput extends CommentsOf<SourceSpec> {
 }
 
 /** exactly one of `git`, `image`, `inline` */
-export type SourceSpecFromInput = SourceSpecFromInputFields &
+export type SourceSpecFromInput = SourceSpecFromInput_Fields &
   (
     | {
         git: SourceSpecFromGitInput;
@@ -92,7 +92,7 @@ export type SourceSpecFromInput = SourceSpecFromInputFields &
     | { inline: string; git?: null | undefined; image?: null | undefined }
   );
 
-export interface SourceSpecFromInputFields {
+export interface SourceSpecFromInput_Fields {
   git?: SourceSpecFromGitInput | null | undefined;
   image?: string | null | undefined;
   inline?: string | null | undefined;
@@ -100,10 +100,10 @@ export interface SourceSpecFromInputFields {
 }
 
 /** at least one of `mail`, `chat` */
-export type SourceSpecNotifyInput = SourceSpecNotifyInputFields &
+export type SourceSpecNotifyInput = SourceSpecNotifyInput_Fields &
   ({ mail: string } | { chat: string });
 
-export interface SourceSpecNotifyInputFields extends CommentsOf<SourceSpecNotifyFields> {
+export interface SourceSpecNotifyInput_Fields extends CommentsOf<SourceSpecNotify_Fields> {
   mail?: string | null | undefined;
   chat?: string | null | undefined;
 }
@@ -134,7 +134,7 @@ export interface SourceSpecFromApply {
   depth?: number | undefined;
 }
 
-export interface SourceSpecNotifyApply extends CommentsOf<SourceSpecNotifyFields> {
+export interface SourceSpecNotifyApply extends CommentsOf<SourceSpecNotify_Fields> {
   mail?: string | undefined;
   chat?: string | undefined;
 }

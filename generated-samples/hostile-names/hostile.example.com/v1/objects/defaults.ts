@@ -18,7 +18,7 @@ function defaultObjectSpecToStringFields(value: unknown): void {
   }
 }
 
-function defaultObjectSpecABFields(value: unknown): void {
+function defaultObject_Spec_ABFields(value: unknown): void {
   if (!isMembers(value)) return;
   for (const key in value) {
     const member = value[key];
@@ -31,7 +31,7 @@ function defaultObjectSpecABFields(value: unknown): void {
   }
 }
 
-function defaultObject_Spec_ADotBFields(value: unknown): void {
+function defaultObjectSpecABFields(value: unknown): void {
   if (!isMembers(value)) return;
   for (const key in value) {
     const member = value[key];
@@ -100,14 +100,14 @@ function defaultObjectSpecFields(value: unknown): void {
         if (member === null) {
           delete value[key];
         } else {
-          defaultObjectSpecABFields(member);
+          defaultObject_Spec_ABFields(member);
         }
         break;
       case "a.b":
         if (member === null) {
           delete value[key];
         } else {
-          defaultObject_Spec_ADotBFields(member);
+          defaultObjectSpecABFields(member);
         }
         break;
       case "meta":

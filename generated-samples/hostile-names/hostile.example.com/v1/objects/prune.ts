@@ -30,7 +30,7 @@ function pruneObjectSpecToStringFields(value: unknown): Pruned {
   return pruned;
 }
 
-function pruneObjectSpecABFields(value: unknown): Pruned {
+function pruneObject_Spec_ABFields(value: unknown): Pruned {
   if (!isMembers(value)) return pruneItems(value, pruneUnspecified);
   let pruned: Pruned;
   for (const key in value) {
@@ -47,7 +47,7 @@ function pruneObjectSpecABFields(value: unknown): Pruned {
   return pruned;
 }
 
-function pruneObject_Spec_ADotBFields(value: unknown): Pruned {
+function pruneObjectSpecABFields(value: unknown): Pruned {
   if (!isMembers(value)) return pruneItems(value, pruneUnspecified);
   let pruned: Pruned;
   for (const key in value) {
@@ -126,14 +126,14 @@ function pruneObjectSpecFields(value: unknown): Pruned {
         );
         break;
       case "aB":
-        pruned = prunedBelow(pruned, key, pruneObjectSpecABFields(value[key]));
-        break;
-      case "a.b":
         pruned = prunedBelow(
           pruned,
           key,
-          pruneObject_Spec_ADotBFields(value[key]),
+          pruneObject_Spec_ABFields(value[key]),
         );
+        break;
+      case "a.b":
+        pruned = prunedBelow(pruned, key, pruneObjectSpecABFields(value[key]));
         break;
       case "meta":
         pruned = prunedBelow(

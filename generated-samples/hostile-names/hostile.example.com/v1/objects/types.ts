@@ -41,9 +41,9 @@ export interface ObjectSpec {
 
   a_b?: string | undefined;
 
-  aB?: ObjectSpecAB | undefined;
+  aB?: Object_Spec_AB | undefined;
 
-  "a.b"?: Object_Spec_ADotB | undefined;
+  "a.b"?: ObjectSpecAB | undefined;
 
   "1st"?: string | undefined;
 
@@ -57,7 +57,7 @@ export interface ObjectSpec {
 
   "`"?: string | undefined;
 
-  class?: "*/" | "`${1}`" | "\u2028" | "it's" | '"' | "\\" | "" | undefined;
+  class?: ObjectSpecClass | undefined;
 
   /** pattern: `` ^[/*"'`]+$ `` */
   default?: string | undefined;
@@ -69,11 +69,11 @@ export interface ObjectSpecToString {
   valueOf?: boolean | undefined;
 }
 
-export interface ObjectSpecAB {
+export interface Object_Spec_AB {
   x?: string | undefined;
 }
 
-export interface Object_Spec_ADotB {
+export interface ObjectSpecAB {
   true?: string | undefined;
 }
 
@@ -86,6 +86,9 @@ export interface ObjectSpecMeta {
 export interface ObjectSpecMetaProperties {
   items?: string[] | undefined;
 }
+
+export type ObjectSpecClass =
+  "*/" | "`${1}`" | "\u2028" | "it's" | '"' | "\\" | "";
 
 /** Object as it is sent: fields with a default may be left out. */
 export interface ObjectInput extends KubernetesObjectInput<
@@ -102,16 +105,15 @@ export interface ObjectSpecInput extends CommentsOf<ObjectSpec> {
   "it's": string;
   "a-b"?: string | null | undefined;
   a_b?: string | null | undefined;
-  aB?: ObjectSpecABInput | null | undefined;
-  "a.b"?: Object_Spec_ADotBInput | null | undefined;
+  aB?: Object_Spec_ABInput | null | undefined;
+  "a.b"?: ObjectSpecABInput | null | undefined;
   "1st"?: string | null | undefined;
   "\u2028"?: string | null | undefined;
   "😀"?: string | null | undefined;
   "*/"?: string | null | undefined;
   "${x}"?: string | null | undefined;
   "`"?: string | null | undefined;
-  class?:
-    "*/" | "`${1}`" | "\u2028" | "it's" | '"' | "\\" | "" | null | undefined;
+  class?: ObjectSpecClass | null | undefined;
   default?: string | null | undefined;
   meta?: ObjectSpecMetaInput | null | undefined;
 }
@@ -120,11 +122,11 @@ export interface ObjectSpecToStringInput {
   valueOf?: boolean | null | undefined;
 }
 
-export interface ObjectSpecABInput {
+export interface Object_Spec_ABInput {
   x?: string | null | undefined;
 }
 
-export interface Object_Spec_ADotBInput {
+export interface ObjectSpecABInput {
   true?: string | null | undefined;
 }
 
@@ -153,24 +155,24 @@ export interface ObjectSpecApply extends CommentsOf<ObjectSpec> {
   "it's"?: string | undefined;
   "a-b"?: string | undefined;
   a_b?: string | undefined;
-  aB?: ObjectSpecABApply | undefined;
-  "a.b"?: Object_Spec_ADotBApply | undefined;
+  aB?: Object_Spec_ABApply | undefined;
+  "a.b"?: ObjectSpecABApply | undefined;
   "1st"?: string | undefined;
   "\u2028"?: string | undefined;
   "😀"?: string | undefined;
   "*/"?: string | undefined;
   "${x}"?: string | undefined;
   "`"?: string | undefined;
-  class?: "*/" | "`${1}`" | "\u2028" | "it's" | '"' | "\\" | "" | undefined;
+  class?: ObjectSpecClass | undefined;
   default?: string | undefined;
   meta?: ObjectSpecMetaApply | undefined;
 }
 
 export type ObjectSpecToStringApply = ObjectSpecToString;
 
-export type ObjectSpecABApply = ObjectSpecAB;
+export type Object_Spec_ABApply = Object_Spec_AB;
 
-export type Object_Spec_ADotBApply = Object_Spec_ADotB;
+export type ObjectSpecABApply = ObjectSpecAB;
 
 export type ObjectSpecMetaApply = ObjectSpecMeta;
 

@@ -51,7 +51,7 @@ function isValidObjectSpecToString(
   return valid;
 }
 
-function isValidObjectSpecAB(
+function isValidObject_Spec_AB(
   value: unknown,
   absent?: null,
   wrong?: WrongMembers,
@@ -69,7 +69,7 @@ function isValidObjectSpecAB(
   return valid;
 }
 
-function isValidObject_Spec_ADotB(
+function isValidObjectSpecAB(
   value: unknown,
   absent?: null,
   wrong?: WrongMembers,
@@ -158,7 +158,7 @@ function isValidObjectSpec(
       case 2:
         switch (key) {
           case "aB":
-            if (!isValidObjectSpecAB(member, absent)) break;
+            if (!isValidObject_Spec_AB(member, absent)) break;
             continue;
           case "😀":
           case "*/":
@@ -176,7 +176,7 @@ function isValidObjectSpec(
             if (typeof member !== "string") break;
             continue;
           case "a.b":
-            if (!isValidObject_Spec_ADotB(member, absent)) break;
+            if (!isValidObjectSpecAB(member, absent)) break;
             continue;
           default:
             continue;
@@ -286,15 +286,15 @@ function objectShape(): ValueSchema {
     fields: { valueOf: { type: "boolean", is: isBoolean } as ValueSchema },
     check: isValidObjectSpecToString,
   };
-  const objectSpecABShape: ValueSchema = {
+  const object_Spec_ABShape: ValueSchema = {
     type: "object",
     fields: { x: stringShape },
-    check: isValidObjectSpecAB,
+    check: isValidObject_Spec_AB,
   };
-  const object_Spec_ADotBShape: ValueSchema = {
+  const objectSpecABShape: ValueSchema = {
     type: "object",
     fields: { true: stringShape },
-    check: isValidObject_Spec_ADotB,
+    check: isValidObjectSpecAB,
   };
   const objectSpecMetaPropertiesShape: ValueSchema = {
     type: "object",
@@ -320,8 +320,8 @@ function objectShape(): ValueSchema {
       "it's": stringShape,
       "a-b": stringShape,
       a_b: stringShape,
-      aB: objectSpecABShape,
-      "a.b": object_Spec_ADotBShape,
+      aB: object_Spec_ABShape,
+      "a.b": objectSpecABShape,
       "1st": stringShape,
       "\u2028": stringShape,
       "😀": stringShape,

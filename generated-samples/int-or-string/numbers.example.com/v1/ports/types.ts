@@ -49,11 +49,13 @@ export interface PortSpecNumbers {
   /** format: double */
   ratio?: number | undefined;
 
-  level?: 1 | 2 | 3 | undefined;
+  level?: PortSpecNumbersLevel | undefined;
 
   /** a multiple of 5 */
   step?: number | undefined;
 }
+
+export type PortSpecNumbersLevel = 1 | 2 | 3;
 
 /** Port as it is sent: fields with a default may be left out. */
 export interface PortInput extends KubernetesObjectInput<
@@ -74,7 +76,7 @@ export interface PortSpecNumbersInput extends CommentsOf<PortSpecNumbers> {
   small?: number | null | undefined;
   large?: number | null | undefined;
   ratio?: number | null | undefined;
-  level?: 1 | 2 | 3 | null | undefined;
+  level?: PortSpecNumbersLevel | null | undefined;
   step?: number | null | undefined;
 }
 

@@ -3,6 +3,7 @@
 /* eslint-disable */
 
 export * from "./types.js";
+export * from "./enums.js";
 export * from "./prune.js";
 export * from "./defaults.js";
 export { checkPlaylistRules, playlistRules } from "./rules.js";

@@ -63,10 +63,12 @@ export interface PlaylistSpecPorts {
   port: number;
 
   /** @default "TCP" */
-  protocol: "TCP" | "UDP";
+  protocol: PlaylistSpecPortsProtocol;
 
   comment?: string | undefined;
 }
+
+export type PlaylistSpecPortsProtocol = "TCP" | "UDP";
 
 /** Playlist as it is sent: fields with a default may be left out. */
 export interface PlaylistInput extends KubernetesObjectInput<
@@ -90,7 +92,7 @@ export interface PlaylistSpecTracksInput extends CommentsOf<PlaylistSpecTracks> 
 
 export interface PlaylistSpecPortsInput extends CommentsOf<PlaylistSpecPorts> {
   port: number;
-  protocol?: "TCP" | "UDP" | null | undefined;
+  protocol?: PlaylistSpecPortsProtocol | null | undefined;
   comment?: string | null | undefined;
 }
 
@@ -113,6 +115,6 @@ export type PlaylistSpecTracksApply = PlaylistSpecTracks;
 
 export interface PlaylistSpecPortsApply extends CommentsOf<PlaylistSpecPorts> {
   port: number;
-  protocol?: "TCP" | "UDP" | undefined;
+  protocol?: PlaylistSpecPortsProtocol | undefined;
   comment?: string | undefined;
 }

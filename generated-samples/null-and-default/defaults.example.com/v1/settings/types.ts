@@ -41,7 +41,7 @@ export interface SettingSpec {
    */
   kept: number | null;
 
-  mode?: "fast" | "slow" | undefined;
+  mode?: SettingSpecMode | undefined;
 
   /** @default ["a", "b"] */
   list: string[];
@@ -64,6 +64,8 @@ export interface SettingSpecNested {
   label: string;
 }
 
+export type SettingSpecMode = "fast" | "slow";
+
 /** Setting as it is sent: fields with a default may be left out. */
 export interface SettingInput extends KubernetesObjectInput<
   "defaults.example.com/v1",
@@ -80,7 +82,7 @@ export interface SettingSpecInput extends CommentsOf<SettingSpec> {
   bar?: string | null | undefined;
   baz?: string | null | undefined;
   kept?: number | null | undefined;
-  mode?: "fast" | "slow" | undefined;
+  mode?: SettingSpecMode | undefined;
   list?: string[] | null | undefined;
   nested?: SettingSpecNestedInput | null | undefined;
   flags?: { [key: string]: boolean | null } | null | undefined;
@@ -111,7 +113,7 @@ export interface SettingSpecApply extends CommentsOf<SettingSpec> {
   bar?: string | null | undefined;
   baz?: string | undefined;
   kept?: number | null | undefined;
-  mode?: "fast" | "slow" | undefined;
+  mode?: SettingSpecMode | undefined;
   list?: string[] | undefined;
   nested?: SettingSpecNestedApply | undefined;
   flags?: { [key: string]: boolean | null } | undefined;

@@ -5,7 +5,7 @@
 
 import { isMembers } from "crdgen-runtime/v1/internal";
 
-function defaultWorkerLabelSelectorRequirementFields(value: unknown): void {
+function defaultWorkerSpecSelectorMatchExpressionsFields(value: unknown): void {
   if (!isMembers(value)) return;
   for (const key in value) {
     const member = value[key];
@@ -25,7 +25,7 @@ function defaultWorkerSpecSelectorMatchExpressionsListFields(
 ): void {
   if (Array.isArray(value)) {
     for (let index = 0; index < value.length; index++) {
-      defaultWorkerLabelSelectorRequirementFields(value[index]);
+      defaultWorkerSpecSelectorMatchExpressionsFields(value[index]);
     }
   }
 }
@@ -39,7 +39,7 @@ function defaultWorkerSpecSelectorMatchLabelsMapFields(value: unknown): void {
   }
 }
 
-function defaultWorkerLabelSelectorFields(value: unknown): void {
+function defaultWorkerSpecSelectorFields(value: unknown): void {
   if (!isMembers(value)) return;
   for (const key in value) {
     const member = value[key];
@@ -63,7 +63,7 @@ function defaultWorkerLabelSelectorFields(value: unknown): void {
   }
 }
 
-function defaultWorkerTolerationFields(value: unknown): void {
+function defaultWorkerSpecTolerationsFields(value: unknown): void {
   if (!isMembers(value)) return;
   for (const key in value) {
     const member = value[key];
@@ -83,7 +83,7 @@ function defaultWorkerTolerationFields(value: unknown): void {
 function defaultWorkerSpecTolerationsListFields(value: unknown): void {
   if (Array.isArray(value)) {
     for (let index = 0; index < value.length; index++) {
-      defaultWorkerTolerationFields(value[index]);
+      defaultWorkerSpecTolerationsFields(value[index]);
     }
   }
 }
@@ -122,14 +122,14 @@ function defaultWorkerSpecFields(value: unknown): void {
         if (member === null) {
           delete value[key];
         } else {
-          defaultWorkerLabelSelectorFields(member);
+          defaultWorkerSpecSelectorFields(member);
         }
         break;
       case "namespaceSelector":
         if (member === null) {
           delete value[key];
         } else {
-          defaultWorkerLabelSelectorFields(member);
+          defaultWorkerSpecSelectorFields(member);
         }
         break;
       case "tolerations":
@@ -150,7 +150,7 @@ function defaultWorkerSpecFields(value: unknown): void {
   }
 }
 
-function defaultWorkerConditionFields(value: unknown): void {
+function defaultWorkerStatusConditionsFields(value: unknown): void {
   if (!isMembers(value)) return;
   for (const key in value) {
     const member = value[key];
@@ -171,7 +171,7 @@ function defaultWorkerConditionFields(value: unknown): void {
 function defaultWorkerStatusConditionsListFields(value: unknown): void {
   if (Array.isArray(value)) {
     for (let index = 0; index < value.length; index++) {
-      defaultWorkerConditionFields(value[index]);
+      defaultWorkerStatusConditionsFields(value[index]);
     }
   }
 }

@@ -21,7 +21,7 @@ function pruneWorkerSpecSelectorMatchExpressionsValuesListFields(
   return pruneItems(value, pruneUnspecified);
 }
 
-function pruneWorkerLabelSelectorRequirementFields(value: unknown): Pruned {
+function pruneWorkerSpecSelectorMatchExpressionsFields(value: unknown): Pruned {
   if (!isMembers(value)) return pruneItems(value, pruneUnspecified);
   let pruned: Pruned;
   for (const key in value) {
@@ -50,14 +50,14 @@ function pruneWorkerSpecSelectorMatchExpressionsListFields(
   value: unknown,
 ): Pruned {
   if (!Array.isArray(value)) return pruneUnspecified(value);
-  return pruneItems(value, pruneWorkerLabelSelectorRequirementFields);
+  return pruneItems(value, pruneWorkerSpecSelectorMatchExpressionsFields);
 }
 
 function pruneWorkerSpecSelectorMatchLabelsMapFields(value: unknown): Pruned {
   return pruneValues(value, pruneUnspecified);
 }
 
-function pruneWorkerLabelSelectorFields(value: unknown): Pruned {
+function pruneWorkerSpecSelectorFields(value: unknown): Pruned {
   if (!isMembers(value)) return pruneItems(value, pruneUnspecified);
   let pruned: Pruned;
   for (const key in value) {
@@ -83,7 +83,7 @@ function pruneWorkerLabelSelectorFields(value: unknown): Pruned {
   return pruned;
 }
 
-function pruneWorkerTolerationFields(value: unknown): Pruned {
+function pruneWorkerSpecTolerationsFields(value: unknown): Pruned {
   if (!isMembers(value)) return pruneItems(value, pruneUnspecified);
   let pruned: Pruned;
   for (const key in value) {
@@ -106,7 +106,7 @@ function pruneWorkerTolerationFields(value: unknown): Pruned {
 
 function pruneWorkerSpecTolerationsListFields(value: unknown): Pruned {
   if (!Array.isArray(value)) return pruneUnspecified(value);
-  return pruneItems(value, pruneWorkerTolerationFields);
+  return pruneItems(value, pruneWorkerSpecTolerationsFields);
 }
 
 function pruneWorkerSpecResourcesFields(value: unknown): Pruned {
@@ -144,14 +144,14 @@ function pruneWorkerSpecFields(value: unknown): Pruned {
         pruned = prunedBelow(
           pruned,
           key,
-          pruneWorkerLabelSelectorFields(value[key]),
+          pruneWorkerSpecSelectorFields(value[key]),
         );
         break;
       case "namespaceSelector":
         pruned = prunedBelow(
           pruned,
           key,
-          pruneWorkerLabelSelectorFields(value[key]),
+          pruneWorkerSpecSelectorFields(value[key]),
         );
         break;
       case "tolerations":
@@ -175,7 +175,7 @@ function pruneWorkerSpecFields(value: unknown): Pruned {
   return pruned;
 }
 
-function pruneWorkerConditionFields(value: unknown): Pruned {
+function pruneWorkerStatusConditionsFields(value: unknown): Pruned {
   if (!isMembers(value)) return pruneItems(value, pruneUnspecified);
   let pruned: Pruned;
   for (const key in value) {
@@ -199,7 +199,7 @@ function pruneWorkerConditionFields(value: unknown): Pruned {
 
 function pruneWorkerStatusConditionsListFields(value: unknown): Pruned {
   if (!Array.isArray(value)) return pruneUnspecified(value);
-  return pruneItems(value, pruneWorkerConditionFields);
+  return pruneItems(value, pruneWorkerStatusConditionsFields);
 }
 
 function pruneWorkerStatusFields(value: unknown): Pruned {

@@ -26,23 +26,27 @@ export interface WorkerList extends KubernetesList<
 > {}
 
 export interface WorkerSpec {
-  selector?: WorkerLabelSelector | undefined;
-  namespaceSelector?: WorkerLabelSelector | undefined;
-  tolerations?: WorkerToleration[] | undefined;
+  selector?: WorkerSpecSelector | undefined;
+  namespaceSelector?: WorkerSpecNamespaceSelector | undefined;
+  tolerations?: WorkerSpecTolerations[] | undefined;
   resources?: WorkerSpecResources | undefined;
 }
 
 export interface WorkerStatus {
   /** a map: no two items have the same `type` */
-  conditions?: WorkerCondition[] | undefined;
+  conditions?: WorkerStatusConditions[] | undefined;
 }
 
-export interface WorkerLabelSelector {
-  matchExpressions?: WorkerLabelSelectorRequirement[] | undefined;
+export interface WorkerSpecSelector {
+  matchExpressions?: WorkerSpecSelectorMatchExpressions[] | undefined;
   matchLabels?: { [key: string]: string } | undefined;
 }
 
-export interface WorkerToleration {
+export interface WorkerSpecNamespaceSelector extends WorkerSpecSelector {
+  matchExpressions?: WorkerSpecNamespaceSelectorMatchExpressions[] | undefined;
+}
+
+export interface WorkerSpecTolerations {
   effect?: string | undefined;
 
   key?: string | undefined;
@@ -69,7 +73,7 @@ export interface WorkerSpecResources {
   requests?: { [key: string]: IntOrString } | undefined;
 }
 
-export interface WorkerCondition {
+export interface WorkerStatusConditions {
   /** format: date-time */
   lastTransitionTime: string;
 
@@ -88,7 +92,7 @@ export interface WorkerCondition {
    */
   reason: string;
 
-  status: "True" | "False" | "Unknown";
+  status: WorkerStatusConditionsStatus;
 
   /**
    * - at most 316 characters
@@ -98,11 +102,15 @@ export interface WorkerCondition {
   type: string;
 }
 
-export interface WorkerLabelSelectorRequirement {
+export interface WorkerSpecSelectorMatchExpressions {
   key: string;
   operator: string;
   values?: string[] | undefined;
 }
+
+export interface WorkerSpecNamespaceSelectorMatchExpressions extends WorkerSpecSelectorMatchExpressions {}
+
+export type WorkerStatusConditionsStatus = "True" | "False" | "Unknown";
 
 /** Worker as it is sent: fields with a default may be left out. */
 export interface WorkerInput extends KubernetesObjectInput<
@@ -114,22 +122,28 @@ export interface WorkerInput extends KubernetesObjectInput<
 }
 
 export interface WorkerSpecInput {
-  selector?: WorkerLabelSelectorInput | null | undefined;
-  namespaceSelector?: WorkerLabelSelectorInput | null | undefined;
-  tolerations?: WorkerTolerationInput[] | null | undefined;
+  selector?: WorkerSpecSelectorInput | null | undefined;
+  namespaceSelector?: WorkerSpecNamespaceSelectorInput | null | undefined;
+  tolerations?: WorkerSpecTolerationsInput[] | null | undefined;
   resources?: WorkerSpecResourcesInput | null | undefined;
 }
 
 export interface WorkerStatusInput extends CommentsOf<WorkerStatus> {
-  conditions?: WorkerConditionInput[] | null | undefined;
+  conditions?: WorkerStatusConditionsInput[] | null | undefined;
 }
 
-export interface WorkerLabelSelectorInput {
-  matchExpressions?: WorkerLabelSelectorRequirementInput[] | null | undefined;
+export interface WorkerSpecSelectorInput {
+  matchExpressions?:
+    WorkerSpecSelectorMatchExpressionsInput[] | null | undefined;
   matchLabels?: { [key: string]: string | null } | null | undefined;
 }
 
-export interface WorkerTolerationInput extends CommentsOf<WorkerToleration> {
+export interface WorkerSpecNamespaceSelectorInput extends WorkerSpecSelectorInput {
+  matchExpressions?:
+    WorkerSpecNamespaceSelectorMatchExpressionsInput[] | null | undefined;
+}
+
+export interface WorkerSpecTolerationsInput extends CommentsOf<WorkerSpecTolerations> {
   effect?: string | null | undefined;
   key?: string | null | undefined;
   operator?: string | null | undefined;
@@ -142,20 +156,22 @@ export interface WorkerSpecResourcesInput extends CommentsOf<WorkerSpecResources
   requests?: { [key: string]: IntOrString | null } | null | undefined;
 }
 
-export interface WorkerConditionInput extends CommentsOf<WorkerCondition> {
+export interface WorkerStatusConditionsInput extends CommentsOf<WorkerStatusConditions> {
   lastTransitionTime: string;
   message: string;
   observedGeneration?: number | null | undefined;
   reason: string;
-  status: "True" | "False" | "Unknown";
+  status: WorkerStatusConditionsStatus;
   type: string;
 }
 
-export interface WorkerLabelSelectorRequirementInput {
+export interface WorkerSpecSelectorMatchExpressionsInput {
   key: string;
   operator: string;
   values?: string[] | null | undefined;
 }
+
+export interface WorkerSpecNamespaceSelectorMatchExpressionsInput extends WorkerSpecSelectorMatchExpressionsInput {}
 
 /** Worker as it is applied: only the fields that the applier owns. */
 export interface WorkerApply extends KubernetesObjectApply<
@@ -169,23 +185,28 @@ export interface WorkerApply extends KubernetesObjectApply<
 export type WorkerSpecApply = WorkerSpec;
 
 export interface WorkerStatusApply extends CommentsOf<WorkerStatus> {
-  conditions?: WorkerConditionApply[] | undefined;
+  conditions?: WorkerStatusConditionsApply[] | undefined;
 }
 
-export type WorkerLabelSelectorApply = WorkerLabelSelector;
+export type WorkerSpecSelectorApply = WorkerSpecSelector;
 
-export type WorkerTolerationApply = WorkerToleration;
+export type WorkerSpecNamespaceSelectorApply = WorkerSpecNamespaceSelector;
+
+export type WorkerSpecTolerationsApply = WorkerSpecTolerations;
 
 export type WorkerSpecResourcesApply = WorkerSpecResources;
 
-export interface WorkerConditionApply extends CommentsOf<WorkerCondition> {
+export interface WorkerStatusConditionsApply extends CommentsOf<WorkerStatusConditions> {
   lastTransitionTime?: string | undefined;
   message?: string | undefined;
   observedGeneration?: number | undefined;
   reason?: string | undefined;
-  status?: "True" | "False" | "Unknown" | undefined;
+  status?: WorkerStatusConditionsStatus | undefined;
   type: string;
 }
 
-export type WorkerLabelSelectorRequirementApply =
-  WorkerLabelSelectorRequirement;
+export type WorkerSpecSelectorMatchExpressionsApply =
+  WorkerSpecSelectorMatchExpressions;
+
+export type WorkerSpecNamespaceSelectorMatchExpressionsApply =
+  WorkerSpecNamespaceSelectorMatchExpressions;

@@ -38,7 +38,7 @@ import type { Worker, WorkerInput } from "./types.js";
  * count as missing. If `wrong` is given, the names of invalid members are added
  * to it; the reasons are then found by the schema.
  */
-function isValidWorkerLabelSelectorRequirement(
+function isValidWorkerSpecSelectorMatchExpressions(
   value: unknown,
   absent?: null,
   wrong?: WrongMembers,
@@ -69,7 +69,7 @@ function isValidWorkerLabelSelectorRequirement(
   return seen === 3;
 }
 
-function isValidWorkerLabelSelector(
+function isValidWorkerSpecSelector(
   value: unknown,
   absent?: null,
   wrong?: WrongMembers,
@@ -81,7 +81,9 @@ function isValidWorkerLabelSelector(
     if (member === undefined || member === absent) continue;
     switch (key) {
       case "matchExpressions":
-        if (!isListOf(member, isValidWorkerLabelSelectorRequirement, absent)) {
+        if (
+          !isListOf(member, isValidWorkerSpecSelectorMatchExpressions, absent)
+        ) {
           break;
         }
         continue;
@@ -97,7 +99,7 @@ function isValidWorkerLabelSelector(
   return valid;
 }
 
-function isValidWorkerToleration(
+function isValidWorkerSpecTolerations(
   value: unknown,
   absent?: null,
   wrong?: WrongMembers,
@@ -188,10 +190,10 @@ function isValidWorkerSpec(
     switch (key) {
       case "selector":
       case "namespaceSelector":
-        if (!isValidWorkerLabelSelector(member, absent)) break;
+        if (!isValidWorkerSpecSelector(member, absent)) break;
         continue;
       case "tolerations":
-        if (!isListOf(member, isValidWorkerToleration, absent)) break;
+        if (!isListOf(member, isValidWorkerSpecTolerations, absent)) break;
         continue;
       case "resources":
         if (!isValidWorkerSpecResources(member, absent)) break;
@@ -211,7 +213,7 @@ const workerStatusConditionsReasonPattern =
 const workerStatusConditionsTypePattern =
   /^(?:[a-z0-9](?:[-a-z0-9]*[a-z0-9])?(?:\.[a-z0-9](?:[-a-z0-9]*[a-z0-9])?)*\/)?(?:(?:[A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])$/u;
 
-function isValidWorkerCondition(
+function isValidWorkerStatusConditions(
   value: unknown,
   absent?: null,
   wrong?: WrongMembers,
@@ -286,7 +288,7 @@ function isValidWorkerStatusConditionsList(
 ): boolean {
   if (!Array.isArray(value)) return false;
   for (const item of value) {
-    if (!isValidWorkerCondition(item, absent)) return false;
+    if (!isValidWorkerStatusConditions(item, absent)) return false;
   }
   return haveUniqueKeys(value, ["type"]);
 }
@@ -350,7 +352,7 @@ function isValidWorkerResource(
 /** The schema as data, by which errors are listed. */
 function workerShape(): ValueSchema {
   const stringShape: ValueSchema = { type: "string", is: isString };
-  const workerLabelSelectorRequirementShape: ValueSchema = {
+  const workerSpecSelectorMatchExpressionsShape: ValueSchema = {
     type: "object",
     required: ["key", "operator"],
     fields: {
@@ -358,20 +360,20 @@ function workerShape(): ValueSchema {
       operator: stringShape,
       values: { type: "array", items: stringShape },
     },
-    check: isValidWorkerLabelSelectorRequirement,
+    check: isValidWorkerSpecSelectorMatchExpressions,
   };
-  const workerLabelSelectorShape: ValueSchema = {
+  const workerSpecSelectorShape: ValueSchema = {
     type: "object",
     fields: {
       matchExpressions: {
         type: "array",
-        items: workerLabelSelectorRequirementShape,
+        items: workerSpecSelectorMatchExpressionsShape,
       },
       matchLabels: { type: "object", values: stringShape },
     },
-    check: isValidWorkerLabelSelector,
+    check: isValidWorkerSpecSelector,
   };
-  const workerTolerationShape: ValueSchema = {
+  const workerSpecTolerationsShape: ValueSchema = {
     type: "object",
     fields: {
       effect: stringShape,
@@ -380,7 +382,7 @@ function workerShape(): ValueSchema {
       tolerationSeconds: { type: "integer", format: "int64", is: isInteger },
       value: stringShape,
     },
-    check: isValidWorkerToleration,
+    check: isValidWorkerSpecTolerations,
   };
   const workerSpecResourcesLimitsMapShape: ValueSchema = {
     type: "object",
@@ -405,14 +407,14 @@ function workerShape(): ValueSchema {
   const workerSpecShape: ValueSchema = {
     type: "object",
     fields: {
-      selector: workerLabelSelectorShape,
-      namespaceSelector: workerLabelSelectorShape,
-      tolerations: { type: "array", items: workerTolerationShape },
+      selector: workerSpecSelectorShape,
+      namespaceSelector: workerSpecSelectorShape,
+      tolerations: { type: "array", items: workerSpecTolerationsShape },
       resources: workerSpecResourcesShape,
     },
     check: isValidWorkerSpec,
   };
-  const workerConditionShape: ValueSchema = {
+  const workerStatusConditionsShape: ValueSchema = {
     type: "object",
     required: ["lastTransitionTime", "message", "reason", "status", "type"],
     fields: {
@@ -439,11 +441,11 @@ function workerShape(): ValueSchema {
         maxLength: 316,
       },
     },
-    check: isValidWorkerCondition,
+    check: isValidWorkerStatusConditions,
   };
   const workerStatusConditionsListShape: ValueSchema = {
     type: "array",
-    items: workerConditionShape,
+    items: workerStatusConditionsShape,
     listType: "map",
     listMapKeys: ["type"],
     lists: true,
