@@ -1,3 +1,4 @@
+import type { Diagnostic } from "../diagnostics/diagnostics.js";
 import type { NewerServerAdvice } from "../frontend/findings/newer-server-help.js";
 import type { ObjectAdvice } from "../pipeline/objects/object-advice.js";
 
@@ -12,3 +13,15 @@ export const objectAdvice: ObjectAdvice = {
 /** How the command line is told that there are no older servers. */
 export const newerServerAdvice: NewerServerAdvice = (version) =>
   `lint with \`--minimum-version ${version}\``;
+
+/** A diagnostic with the option that helps, where the command line has one. */
+export function withOption(diagnostic: Diagnostic): Diagnostic {
+  const { code, span, related } = diagnostic;
+  const paths = [span, related[0]?.span].map((one) => one?.file.path);
+  if (code !== "input/conflicting-crd" || paths[0] === paths[1]) return diagnostic;
+  const options = paths.map((path) => `\`--prefer '${path ?? ""}'\``).join(" or ");
+  return {
+    ...diagnostic,
+    help: `take one of them: ${options}; or generate them into separate folders`,
+  };
+}

@@ -5,6 +5,7 @@ import { renderJson } from "../diagnostics/render/render-data.js";
 import { renderGithub } from "../diagnostics/render/render-github.js";
 import type { Paint } from "../diagnostics/render/render-text.js";
 import { plain, renderText } from "../diagnostics/render/render-text.js";
+import { withOption } from "./advice.js";
 import type { Host } from "./host.js";
 import { linksFor } from "./hyperlinks.js";
 
@@ -41,7 +42,7 @@ export function printDiagnostics(
   const sorted = inSourceOrder(wanted);
   if (options.format !== "text") {
     const render = options.format === "json" ? renderJson : renderGithub;
-    for (const diagnostic of sorted) host.print(`${render(diagnostic)}\n`);
+    for (const diagnostic of sorted) host.print(`${render(withOption(diagnostic))}\n`);
     return;
   }
   const paint = painterFor(options.color, host.errorIsTerminal, host);
@@ -57,7 +58,7 @@ export function printDiagnostics(
     const above = headings.get(diagnostic);
     if (above !== undefined && above !== heading) host.warn(`${paint("bold", above)}\n\n`);
     heading = above;
-    host.warn(`${renderText(diagnostic, paint, links)}\n\n`);
+    host.warn(`${renderText(withOption(diagnostic), paint, links)}\n\n`);
   }
   if (sorted.length > shown.length) host.warn(`… and ${sorted.length - shown.length} more\n`);
 }

@@ -95,12 +95,11 @@ export class ResourceIndex {
     const code = isSame ? "input/repeated-crd" : "input/conflicting-crd";
     const declared = ["metadata", "name"];
     const related = [{ message: "first declared here", span: await this.#locate(first, declared) }];
-    const paths = [second.file.path, first.file.path].map((path) => `\`--prefer '${path}'\``);
     const help = isSame
       ? undefined
       : first.file.path === second.file.path
         ? "leave one of them out"
-        : `take one of them: ${paths.join(" or ")}; or generate them into separate folders`;
+        : "leave one of them out, or generate them into separate folders";
     const span = await this.#locate(second, declared);
     this.#diagnostics.report(code, span, { name }, { related, help });
   }

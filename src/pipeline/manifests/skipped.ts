@@ -53,7 +53,7 @@ const words = {
   "crd-variant": {
     one: "CRD that is not preferred",
     many: "CRDs that are not preferred",
-    advice: "another file has the variant of this CRD that --prefer takes",
+    advice: "another file has the variant of this CRD that is preferred",
   },
   "json-schema": { one: "JSON schema", many: "JSON schemas", advice: undefined },
   "compose-file": { one: "Compose file", many: "Compose files", advice: undefined },

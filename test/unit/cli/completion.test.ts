@@ -74,6 +74,7 @@ describe("propose", () => {
       "--max-depth <number>",
       "--max-warnings <number>",
       "--port <number>",
+      "--prefer <pattern>",
       "--seed <number>",
       "--title <text>",
       "--token <text>",

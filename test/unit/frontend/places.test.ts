@@ -62,7 +62,7 @@ describe("places of faults of CRDs", () => {
     [
       "an empty text",
       "    served",
-      "    additionalPrinterColumns: [{ name: '', type: string, jsonPath: .a }]\n    served",
+      "    additionalPrinterColumns: [{ name: '', type: string, jsonPath: .kind }]\n    served",
       ["10:40 crd/column-incomplete ''"],
     ],
   ] as const)("%s", async (_name, old, changed, places) => {

@@ -38,7 +38,7 @@ async function sizeOf(options: Partial<GenerateInput>): Promise<{ files: number;
 }
 
 it("is a few files", async () => {
-  expect((await sizeOf({ parts: ["types"] })).files).toBeLessThanOrEqual(4);
+  expect((await sizeOf({ parts: ["types"] })).files).toBeLessThanOrEqual(5);
   expect((await sizeOf({ parts: ["types", "client"] })).files).toBeLessThanOrEqual(8);
   const all = await sizeOf({});
   expect(all.files).toBeLessThanOrEqual(20);

@@ -71,10 +71,12 @@ describe("types of JSON", () => {
     [Symbol("x"), "a symbol"],
     [new Date(0), "a Date"],
     [new Map(), "a Map"],
-    [NaN, "NaN"],
     [undefined, "undefined"],
   ])("%# is none", (value, what) => {
     expect(() => jsonType(value, "spec.x")).toThrow(`${what} at 'spec.x' is not a JSON value`);
+  });
+  it("are those of what JSON.stringify sends, of numbers too", () => {
+    expect([NaN, Infinity, -Infinity, 1].map((value) => jsonType(value, ""))).toEqual(["null", "null", "null", "integer"]);
   });
   it("are those of classes, unless they are sent as something else", () => {
     class Point { x = 1; }
