@@ -206,10 +206,7 @@ export class Search {
 function largest(candidates: readonly Candidate[]): Candidate | undefined {
   const [first, ...rest] = candidates;
   if (first === undefined) return undefined;
-  return rest.reduce(
-    (best, one) => (sizeOf(one.object) > sizeOf(best.object) ? one : best),
-    first,
-  );
+  return rest.reduce((best, one) => (sizeOf(one.object) > sizeOf(best.object) ? one : best), first);
 }
 
 function isEqual(left: Json | undefined, right: Json | undefined): boolean {

@@ -194,8 +194,8 @@ describe("outputs", () => {
     expect(generate(config)).toEqual({
       code: 0,
       out: "",
-      err: `a: 1 version of 1 resource: 4 files written, 0 unchanged, 0 removed
-b: 1 version of 1 resource: 8 files written, 0 unchanged, 0 removed
+      err: `a: 1 version of 1 resource: 5 files written, 0 unchanged, 0 removed
+b: 1 version of 1 resource: 10 files written, 0 unchanged, 0 removed
 `,
     });
     expect(read(`a/${types}`)).toContain("export interface CronTab ");
@@ -218,7 +218,7 @@ b: 1 version of 1 resource: 8 files written, 0 unchanged, 0 removed
     const outputs = [{ out: "c" }, config.outputs[1]];
     for (let round = 0; round < 2; round++) {
       const { code, err } = generate({ ...config, outputs }, "--cache-dir", "cache");
-      expect(err).toContain("b: 1 version of 1 resource: 0 files written, 8 unchanged");
+      expect(err).toContain("b: 1 version of 1 resource: 0 files written, 10 unchanged");
       expect(code).toBe(0);
       const entries = readdirSync(join(folder, "cache")).filter((name) => name.endsWith(".entry"));
       expect(entries).toHaveLength(1);
@@ -287,7 +287,10 @@ describe("extends", () => {
     const overrides = [{ resources: "*", rename: { types: { CronSpec: "Wanted" } } }];
     const outcome = generate({ extends: ["./shared/names.json", "strict"], out: "out", overrides });
     expect(outcome).toMatchObject({ code: 0, out: "" });
-    expect(readdirSync(join(folder, "out/stable.example.com/v1/crontabs"))).toEqual(["types.ts"]);
+    expect(readdirSync(join(folder, "out/stable.example.com/v1/crontabs"))).toEqual([
+      "index.ts",
+      "types.ts",
+    ]);
     expect(read(`out/${types}`)).toContain("export interface Cron ");
     expect(read(`out/${types}`)).toContain("export interface Wanted ");
   });

@@ -442,7 +442,7 @@ describe("CRDs that are refused", () => {
     expect(err).toContain("warning[schema/type-unknown]");
     expect(err).not.toContain("error[");
     expect(err).toContain(
-      "out: 1 version of 1 resource: 4 files written, 0 unchanged, 0 removed; left out 2 CRDs that the API server refuses: captains.example.com, crews.example.com\n",
+      "out: 1 version of 1 resource: 5 files written, 0 unchanged, 0 removed; left out 2 CRDs that the API server refuses: captains.example.com, crews.example.com\n",
     );
     expect(generate("--skip-invalid", "--check")).toMatchObject({ code: 0 });
     expect(generate("--skip-invalid", "--quiet")).toEqual({ code: 0, out: "", err: "" });

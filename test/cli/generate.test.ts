@@ -119,7 +119,7 @@ describe("crdgen generate", () => {
     const args = ["generate", "crd.yaml", "--out", "out"];
     expect(crdgen([...args, "--config", "with.mjs"]).err).toContain("written");
     expect(Object.keys(tree("out"))).toContain("stable.example.com/v1/crontabs/extra.ts");
-    expect(crdgen([...args, "--parts", "types"]).err).toContain("2 removed");
+    expect(crdgen([...args, "--parts", "types"]).err).toContain("1 removed");
   });
 
   it("writes documents that are asked for, and removes them when they no longer are", () => {
@@ -198,6 +198,8 @@ describe("crdgen generate", () => {
       "js",
     ]);
     expect(Object.keys(tree("js")).filter((path) => !path.startsWith("runtime/"))).toEqual([
+      "b.example.com/v1/bees/index.d.ts",
+      "b.example.com/v1/bees/index.js",
       "b.example.com/v1/bees/types.d.ts",
       "b.example.com/v1/bees/types.js",
       "b.example.com/v1/index.d.ts",
@@ -222,7 +224,7 @@ describe("an output within an output", () => {
     expect(crdgen([...types, "."]).err).toContain("0 removed");
     expect(crdgen([...types, ".", "--check"]).code).toBe(0);
     // Of its own files all the same those go that are no longer made.
-    expect(crdgen([...types, ".", "--emit", "js"]).err).toContain("4 removed");
+    expect(crdgen([...types, ".", "--emit", "js"]).err).toContain("5 removed");
     expect(["gen", "a", "js"].map(tree)).toEqual(inner);
   });
 });
@@ -566,7 +568,7 @@ describe("crdgen generate on bad input", () => {
     mkdirSync(join(folder, "out/index.ts"), { recursive: true });
     const { code, err } = crdgen(["generate", "crd.yaml", "--out", "out"]);
     expect(code).toBe(1);
-    expect(err).toContain("'out/index.ts' was not written by crdgen");
+    expect(err).toContain("'out/index.ts' already exists, and crdgen did not write it");
     expect(tree("out")).toEqual({});
   });
 

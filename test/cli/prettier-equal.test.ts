@@ -44,12 +44,12 @@ describeShared("files of real CRDs are byte for byte what prettier makes of them
       const bin = join(root, "dist/cli/main.js");
       if (!existsSync(bin)) throw new Error("build first: npm run build");
       const crds = filesIn(sharedPath("corpus/crds"), /\.yaml$/);
-      const some = sample(crds, Math.floor(crds.length / 110));
+      const some = sample(crds, Math.floor(crds.length / 36));
       const inputs = some.map((path) => sharedPath("corpus/crds", path));
       const out = join(scratch, target);
       const options = ["--skip-invalid", "--runtime", "import", "--emit", target, "--out", out];
       execFileSync(process.execPath, [bin, "generate", ...options, ...inputs], { stdio: "pipe" });
-      expect(some.length).toBeGreaterThanOrEqual(100);
+      expect(some.length).toBeGreaterThanOrEqual(35);
       expect(await filesApart(out)).toEqual([]);
     },
     600_000,

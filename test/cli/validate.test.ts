@@ -273,12 +273,7 @@ spec:
       "1.37",
       "removed in Kubernetes 1.25; Kubernetes 1.37 has no such kind",
     ],
-    [
-      "batch/v1beta1",
-      "CronJob",
-      "1.30",
-      "removed in Kubernetes 1.25; write `batch/v1`",
-    ],
+    ["batch/v1beta1", "CronJob", "1.30", "removed in Kubernetes 1.25; write `batch/v1`"],
     [
       "resource.k8s.io/v1",
       "ResourceClaim",

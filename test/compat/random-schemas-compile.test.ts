@@ -9,6 +9,7 @@ import { madeUpRule } from "../support/made-up-rules.js";
 import { madeUpTypedSchema } from "../support/made-up-typed-schemas.js";
 import { randomResourceSchema } from "../support/random-schemas.js";
 import { Random } from "../support/random.js";
+import { isWhole } from "../support/scope.js";
 import { seeds } from "../support/seeds.js";
 
 const minutes = 60_000;
@@ -77,7 +78,10 @@ it(
   "code for schemas and rules by chance compiles under the strictest flags, and under those of most projects",
   async () => {
     // What the API server would refuse compiles as well.
-    const options = { sources: seeds(150).map(randomCrd), allowInvalid: true } as const;
+    const options = {
+      sources: seeds(isWhole ? 150 : 50).map(randomCrd),
+      allowInvalid: true,
+    } as const;
     for (const kubernetesVersion of ["1.37", "1.30"]) {
       const { files } = await generate({ ...options, kubernetesVersion });
       for (const project of projects) {
@@ -113,7 +117,7 @@ it(
 it(
   "code for typed rules by chance compiles, whatever the names of the properties above them",
   async () => {
-    const sources = seeds(40).map((seed) => {
+    const sources = seeds(isWhole ? 40 : 15).map((seed) => {
       const properties = { spec: madeUpTypedSchema(new Random(seed)) };
       return kindSource(`Raft${seed}`, { schema: { type: "object", properties } });
     });

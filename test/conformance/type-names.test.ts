@@ -20,7 +20,7 @@ function createRandom(seed: number): (below: number) => number {
   };
 }
 
-const wanted = isWhole ? 300 : 40;
+const wanted = isWhole ? 300 : 15;
 const changesOfEach = 5;
 
 describeShared("names of types over the corpus", () => {

@@ -18,6 +18,7 @@ import { randomResourceSchema } from "../support/random-schemas.js";
 import { mutateValue, randomMetadata, valueFor } from "../support/random-values.js";
 import { Random } from "../support/random.js";
 import { schemaResource } from "../support/schema-resource.js";
+import { isWhole } from "../support/scope.js";
 import { seeds } from "../support/seeds.js";
 
 function resourceOf(raw: Json, random: Random): { resource: Resource; version: Version } {
@@ -230,7 +231,7 @@ describe("generated code agrees with the interpreters", () => {
     "on writes near random schemas for 1.%d",
     async (minor) => {
       const compile = await loadUnitCompiler(minor);
-      for (const seed of seeds(minor === newestMinor ? 300 : 40)) {
+      for (const seed of seeds(minor === newestMinor ? (isWhole ? 300 : 120) : isWhole ? 40 : 15)) {
         try {
           compareWrites(seed, minor, compile);
         } catch (error) {

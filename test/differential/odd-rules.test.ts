@@ -5,6 +5,7 @@ import type { CreateAdmit } from "../support/admissions.js";
 import { interpretAdmission, loadCompiledAdmission } from "../support/admissions.js";
 import { Random } from "../support/random.js";
 import { schemaResource } from "../support/schema-resource.js";
+import { isWhole } from "../support/scope.js";
 import { seeds } from "../support/seeds.js";
 
 /*
@@ -71,7 +72,7 @@ const compiledAdmission = await loadCompiledAdmission();
 it("rules by chance say the same of data of the wrong type", () => {
   const differences: string[] = [];
   let errors = 0;
-  for (const seed of seeds(400)) {
+  for (const seed of seeds(isWhole ? 400 : 150)) {
     const random = new Random(seed);
     const rule = question(random);
     const spec = { type: "object", properties: fields, "x-kubernetes-validations": [{ rule }] };
@@ -127,7 +128,7 @@ const transitions: readonly [type: JsonObject, asked: readonly string[], good: r
 it("rules by chance say the same of updates from or to data of the wrong type", () => {
   const differences: string[] = [];
   const said = new Set<string>();
-  for (const seed of seeds(200)) {
+  for (const seed of seeds(isWhole ? 200 : 80)) {
     const random = new Random(seed);
     const [type, asked, good] = random.pick(transitions);
     const condition = (): string =>

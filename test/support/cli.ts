@@ -16,8 +16,8 @@ export type { Outcome };
 const isWarm = process.platform !== "win32" && !isWhole;
 
 /**
- * Runs the bin in a folder, with a text on its standard input: in a process that runs it again and again,
- * where that makes no difference.
+ * Runs the bin in a folder, with a text on its standard input: in a process that runs it again and
+ * again, where that makes no difference.
  */
 export function runCli(cwd: string, args: readonly string[], input?: string): Outcome {
   const isAlike = isWarm && input === undefined && !args.includes("--debug");

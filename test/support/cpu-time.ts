@@ -1,4 +1,4 @@
-/** The processor time of this process in milliseconds: other processes on a busy machine do not add to it. */
+/** The processor time of this process in milliseconds, which a busy machine does not change. */
 export function cpuTime(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;

@@ -28,8 +28,8 @@ const readLater = promisify(read);
 const chunkLength = 2 ** 16;
 
 /**
- * A process that runs the bin again and again, so that tests do not wait for one to start each time:
- * `warm-cli-process.js`, at the other end of two named pipes. It ends with this process.
+ * A process that runs the bin again and again, so that tests do not wait for one to start each
+ * time: `warm-cli-process.js`, at the other end of two named pipes. It ends with this process.
  */
 class WarmCli {
   readonly #requests: number;

@@ -22,7 +22,7 @@ export interface Place {
   readonly below: ReadonlyMap<string, Place>;
 }
 
-/** All places of a version, by their depth, then in the order of the tree; the root is the first. */
+/** All places of a version by their depth, then in the order of the tree; the root is first. */
 export function readTree(
   root: Schema,
   annotations: Annotations,

@@ -123,11 +123,11 @@ class ReadInOrder {
   async take(name: string): Promise<JsonObject | undefined> {
     while (!this.#crds.has(name)) {
       const next = this.#next;
-      const { done, value } = await next;
-      if (done === true) return undefined;
+      const page = await next;
+      if (page.done === true) return undefined;
       // Several may have waited for the same page.
       if (next !== this.#next) continue;
-      for (const crd of value) this.#crds.set(nameOf(crd), crd);
+      for (const crd of page.value) this.#crds.set(nameOf(crd), crd);
       this.#next = this.#ask();
     }
     const crd = this.#crds.get(name);

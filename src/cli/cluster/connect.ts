@@ -1,8 +1,8 @@
 import { Diagnostics } from "../../diagnostics/diagnostics.js";
 import type { Transport } from "../../runtime/v1/client/transport.js";
+import type { Json } from "../../runtime/v1/json/json.js";
 import { connect as connectAsKubectl } from "../../runtime/v1/node/from-kubeconfig.js";
 import { KubeconfigError } from "../../runtime/v1/node/kubeconfig.js";
-import type { Json } from "../../runtime/v1/json/json.js";
 import { readDocuments } from "../../source/read.js";
 import { positionAt } from "../../source/source-file.js";
 import type { Host } from "../host.js";

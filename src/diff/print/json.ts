@@ -18,8 +18,8 @@ interface PlaceData {
 /**
  * A change as one JSON object on one line: `code`, `effects` (the gravest first), `breaking`,
  * `allowed`, `fails`, `resource`, `kind`, `version`, `path`, `before`, `after`, `reason`,
- * `example`, `renamedTo`, `old`, `new` and, where a program was looked at, `usages`; without what is
- * absent.
+ * `example`, `renamedTo`, `old`, `new` and, where a program was looked at, `usages`; without what
+ * is absent.
  */
 export function printJson(judged: JudgedChange, usages?: readonly UsageLine[]): string {
   const { change, isAllowed } = judged;

@@ -208,6 +208,7 @@ function aliasedLayout(type: TypeExpression): readonly Layout[] {
   if (type.kind === "union" && !isHugged(type.members)) {
     return [group(indent(line, unionLayout(type.members)))];
   }
-  const hangs = type.kind === "reference" || type.kind === "intersection";
+  const isText = type.kind === "word" && type.text.startsWith('"');
+  const hangs = isText || type.kind === "reference" || type.kind === "intersection";
   return [hangs ? hang(typeLayout(type)) : [" ", typeLayout(type)]];
 }

@@ -103,7 +103,7 @@ function withoutProposal(fields: readonly string[]): string {
 const mostNamed = 8;
 const mostEdits = 2;
 
-/** The field that differs least, or the only one that the name abbreviates, as `img` does `image`. */
+/** The field that differs least, or the only one that the name abbreviates: `img` for `image`. */
 function similarField(name: string, fields: readonly string[]): string | undefined {
   const near = nearest(name, fields, mostEdits);
   if (near !== undefined) return near;
@@ -112,7 +112,7 @@ function similarField(name: string, fields: readonly string[]): string | undefin
 }
 
 function abbreviates(short: string, long: string): boolean {
-  if (short.length < 2 || short[0] !== long[0]) return false;
+  if (short.length < 2 || !long.startsWith(short.charAt(0))) return false;
   let at = 0;
   for (const letter of long.toLowerCase()) if (letter === short[at]?.toLowerCase()) at++;
   return at === short.length;

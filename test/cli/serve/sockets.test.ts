@@ -100,7 +100,7 @@ function untilClosed(socket: Socket): Promise<void> {
   });
 }
 
-/** Sends text as it is, and gives what came until the server closed, or until what came looks like that. */
+/** Sends text as it is, and gives what came until the server closed, or until it looks like that. */
 async function raw(text: string, enough?: RegExp): Promise<RawAnswer> {
   const socket = dial();
   let [answer, isClosed] = ["", false];
@@ -289,7 +289,7 @@ describe("large bodies", () => {
     expect(text).toMatch(/^HTTP\/1\.1 413 .*Request entity too large: limit is 3145728/s);
   });
 
-  // On a machine that stands still for half a second, the end of the connection takes the answer with it.
+  // Where the machine stands still for half a second, the end of the connection takes the answer.
   it("without an end are refused while they go on, and then cut off", { retry: 3 }, async () => {
     await start();
     const socket = dial();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { Float64 } from "../../../src/runtime/v1/json/json.js";
-import { problemsOf, readText, valuesOf } from "./collect.js";
 import { cpuTime } from "../../support/cpu-time.js";
+import { problemsOf, readText, valuesOf } from "./collect.js";
 
 describe("documents of a file", () => {
   it.each([

@@ -2,7 +2,12 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { builtinNames, builtinVersions, isServedBy, servedApiVersions } from "../../../src/versions/builtin-kinds.js";
+import {
+  builtinNames,
+  builtinVersions,
+  isServedBy,
+  servedApiVersions,
+} from "../../../src/versions/builtin-kinds.js";
 import type { KubernetesMinor } from "../../../src/versions/kubernetes-version.js";
 
 const minors: readonly KubernetesMinor[] = [28, 29, 30, 31, 32, 33, 34, 35, 36, 37];

@@ -912,14 +912,18 @@ interface Program {
  */
 async function programOutput(program: Program): Promise<string> {
   const { command, args, environment: env, isInteractive, limit } = program;
-  const { spawn } = await loadModule<ProcessModule>("node:child_process");
+  const processes = await loadModule<ProcessModule>("node:child_process");
   const stdio = [isInteractive ? "inherit" : "ignore", "pipe", "inherit"];
   // What has a group of its own can be ended as a whole, but cannot ask at the terminal.
   const isGroup = !isInteractive && thisProcess().platform !== "win32";
-  const child = spawn(command, args, { env, stdio, detached: isGroup });
+  const child = processes.spawn(command, args, {
+    env,
+    stdio,
+    detached: isGroup,
+  });
   const kill = (): void => {
     if (isGroup) killGroup(child);
-    else killTree(child, spawn);
+    else killTree(child, processes);
   };
   const stopListening = isGroup ? onEndOfProcess(kill) : undefined;
   try {
@@ -990,9 +994,9 @@ function killGroup(child: RunningProgram): void {
 }
 
 /** Windows knows no groups of programs, but which program has started which. */
-function killTree(child: RunningProgram, spawn: ProcessModule["spawn"]): void {
+function killTree(child: RunningProgram, processes: ProcessModule): void {
   const args = ["/pid", String(child.pid), "/T", "/F"];
-  const killer = spawn("taskkill", args, {
+  const killer = processes.spawn("taskkill", args, {
     env: thisProcess().env,
     stdio: ["ignore", "ignore", "ignore"],
   });
@@ -1780,8 +1784,8 @@ function namespaceIn(folder: string): string | undefined {
  * and comments; JSON is a part of that. It is what tools write into a kubeconfig. Scalars are those
  * of the core schema of YAML 1.2. Of several documents it reads the first one, and of keys that are
  * repeated the last one, as kubectl does. Values behind anchors are found by aliases, and merged
- * into maps by `<<`; tags but those of the core schema make a text of a scalar. Throws a SyntaxError
- * that names the line for the rest of YAML, such as keys that are no text.
+ * into maps by `<<`; tags but those of the core schema make a text of a scalar. Throws a
+ * SyntaxError that names the line for the rest of YAML, such as keys that are no text.
  */
 function readYaml(text: string): unknown {
   const start = text.startsWith("\uFEFF") ? text.slice(1) : text;

@@ -24,14 +24,14 @@ export interface Program {
  */
 export async function programOutput(program: Program): Promise<string> {
   const { command, args, environment: env, isInteractive, limit } = program;
-  const { spawn } = await loadModule<ProcessModule>("node:child_process");
+  const processes = await loadModule<ProcessModule>("node:child_process");
   const stdio = [isInteractive ? "inherit" : "ignore", "pipe", "inherit"];
   // What has a group of its own can be ended as a whole, but cannot ask at the terminal.
   const isGroup = !isInteractive && thisProcess().platform !== "win32";
-  const child = spawn(command, args, { env, stdio, detached: isGroup });
+  const child = processes.spawn(command, args, { env, stdio, detached: isGroup });
   const kill = (): void => {
     if (isGroup) killGroup(child);
-    else killTree(child, spawn);
+    else killTree(child, processes);
   };
   const stopListening = isGroup ? onEndOfProcess(kill) : undefined;
   try {
@@ -95,9 +95,9 @@ function killGroup(child: RunningProgram): void {
 }
 
 /** Windows knows no groups of programs, but which program has started which. */
-function killTree(child: RunningProgram, spawn: ProcessModule["spawn"]): void {
+function killTree(child: RunningProgram, processes: ProcessModule): void {
   const args = ["/pid", String(child.pid), "/T", "/F"];
-  const killer = spawn("taskkill", args, {
+  const killer = processes.spawn("taskkill", args, {
     env: thisProcess().env,
     stdio: ["ignore", "ignore", "ignore"],
   });

@@ -3,8 +3,8 @@
  * and comments; JSON is a part of that. It is what tools write into a kubeconfig. Scalars are those
  * of the core schema of YAML 1.2. Of several documents it reads the first one, and of keys that are
  * repeated the last one, as kubectl does. Values behind anchors are found by aliases, and merged
- * into maps by `<<`; tags but those of the core schema make a text of a scalar. Throws a SyntaxError
- * that names the line for the rest of YAML, such as keys that are no text.
+ * into maps by `<<`; tags but those of the core schema make a text of a scalar. Throws a
+ * SyntaxError that names the line for the rest of YAML, such as keys that are no text.
  */
 export function readYaml(text: string): unknown {
   const start = text.startsWith("\uFEFF") ? text.slice(1) : text;

@@ -140,7 +140,7 @@ beforeEach(async () => {
 });
 
 describe("modify leaves integers beyond 2^53 as they are", () => {
-  it.each<[string, string, (spec: Spec) => Spec | void, string]>([
+  it.each<[string, string, (spec: Spec) => Spec | undefined, string]>([
     [
       "a field beside it",
       '{"id":9007199254740993,"mode":"a"}',
@@ -174,7 +174,10 @@ describe("modify leaves integers beyond 2^53 as they are", () => {
     [
       "removed",
       '{"id":9007199254740993,"mode":"a"}',
-      (spec) => void delete spec.id,
+      (spec) => {
+        delete spec.id;
+        return undefined;
+      },
       '{"mode":"a"}',
     ],
     [
@@ -201,6 +204,7 @@ describe("modify leaves integers beyond 2^53 as they are", () => {
       (spec) => {
         spec.items = spec.items?.filter(({ name }) => name !== "b" && name !== "d") ?? [];
         Object.assign(spec.items[1] ?? {}, { name: "e" });
+        return undefined;
       },
       '{"items":[{"id":9007199254740991,"name":"a"},{"id":9007199254740993,"name":"e"}]}',
     ],
@@ -251,7 +255,9 @@ describe("modify leaves integers beyond 2^53 as they are", () => {
     ],
   ])("one cannot be moved: %s", async (_, before, change, message) => {
     await store(before);
-    const modified = bigs.modify("a", ({ spec }) => void change(spec));
+    const modified = bigs.modify("a", ({ spec }) => {
+      change(spec);
+    });
     await expect(modified).rejects.toThrow(message);
     await expect(modified).rejects.toBeInstanceOf(TypeError);
     expect(await storedText()).toBe(before);

@@ -139,7 +139,7 @@ describe("a number that is not finite counts as null", () => {
   it.each(places.filter(([first]) => first === "spec" || first === "status"))(
     "where the object says that it is defaulted: at %s.%s.%s",
     (...place) => {
-      const chosen = [place.filter((step) => step !== undefined)];
+      const chosen = [place];
       const validate = (value: unknown): unknown =>
         comparable(boat.validate(objectWith(chosen, value), { defaulted: true }));
       for (const value of notFinite) expect(validate(value)).toEqual(validate(null));
@@ -159,10 +159,12 @@ describe("a number that is not finite counts as null", () => {
 
   it.each(places)("nothing throws at %s.%s", (...place) => {
     for (const value of notFinite) {
-      const object = objectWith([place.filter((step) => step !== undefined)], value);
+      const object = objectWith([place], value);
       expect(() => boat.checkRules(object)).not.toThrow();
       expect(() => boat.prune(object)).not.toThrow();
-      expect(() => void boat.default(object)).not.toThrow();
+      expect(() => {
+        boat.default(object);
+      }).not.toThrow();
     }
   });
 
