@@ -1,8 +1,8 @@
 // Runs the bin again and again in one process, so that a test does not wait for a process to start
 // each time: `node warm-cli-process.js MAIN REQUESTS ANSWERS`, with two named pipes. A request is a
-// line of JSON, `{ cwd, args, env }`, and so is an answer, `{ code, out, err, isLast }`. A run is done
-// when nothing is left to wait for, as a process would be; one that calls `process.exit` ends this
-// process behind its answer.
+// line of JSON, `{ cwd, args, env }`, and so is an answer, `{ code, out, err, isLast }`. A run is
+// done when nothing is left to wait for, as a process would be; one that calls `process.exit` ends
+// this process behind its answer.
 import { openSync, readSync, writeSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 

@@ -100,7 +100,7 @@ function untilClosed(socket: Socket): Promise<void> {
   });
 }
 
-/** Sends text as it is, and gives what came until the server closed, or until it looks like that. */
+/** Sends text as it is; gives what came until the server closed, or until it looks like that. */
 async function raw(text: string, enough?: RegExp): Promise<RawAnswer> {
   const socket = dial();
   let [answer, isClosed] = ["", false];
