@@ -3,7 +3,7 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   test: {
     include: ["test/apiserver/**/*.test.ts"],
-    testTimeout: 120_000,
+    testTimeout: 300_000,
     // The first build takes minutes.
     hookTimeout: 900_000,
     globalSetup: "test/setup/built-servers.ts",
