@@ -25,7 +25,7 @@ export function spanOfIssue(issue: CelIssue, place: Place): Span | undefined {
 function tokenAt(text: string, offset: number): readonly [start: number, end: number] {
   tokenForm.lastIndex = offset;
   const [token = ""] = tokenForm.exec(text) ?? [];
-  const name = token === "(" ? (/\w+$/.exec(text.slice(0, offset))?.[0] ?? "") : "";
+  const name = token === "(" ? (/\b\w+$/.exec(text.slice(0, offset))?.[0] ?? "") : "";
   return [offset - name.length, name === "" ? offset + token.length : offset];
 }
 

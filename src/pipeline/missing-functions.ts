@@ -63,10 +63,13 @@ function isPartIn(known: string, name: string, text: string): boolean {
   return known.includes(".") && known.split(".").includes(name) && text.includes(`${known}(`);
 }
 
+/** Tried where a receiver begins, not at each of its letters: rules may be as long as one likes. */
+const receiver = String.raw`(?<![\w.\]])((?:[\w.]|\[\w+\])+)`;
+
 /** The receiver and the arguments, as far as they are simple. */
 function operandsOf(name: string, text: string): readonly string[] {
   const escaped = name.replaceAll(".", "\\.");
-  const call = new RegExp(`(?:((?:[\\w.]|\\[\\w+\\])+)\\.)?\\b${escaped}\\(([^()]*)\\)`).exec(text);
+  const call = new RegExp(`(?:${receiver}\\.)?\\b${escaped}\\(([^()]*)\\)`).exec(text);
   if (call === null) return [];
   const given = (call[2] ?? "").split(/,\s*(?=(?:[^'"]|'[^']*'|"[^"]*")*$)/).filter(Boolean);
   return call[1] === undefined ? given : [call[1], ...given];

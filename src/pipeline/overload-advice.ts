@@ -17,10 +17,16 @@ export function adviceForOverload(fault: string, text: string): string {
 const general =
   "convert one of the values with `int()`, `double()` or `string()`, or use a function that its type has";
 
+/**
+ * A path such as `self.a.b`. It is tried where one begins, not at each of its letters: rules may be
+ * as long as somebody likes.
+ */
+const path = String.raw`(?<![\w.])(\w+(?:\.\w+)*)`;
+
 /** Objects have fields, not keys. */
 function adviceForIndex(name: string, types: string, text: string): string | undefined {
   if (name !== "_[_]" || !types.startsWith("(selfType")) return undefined;
-  const [, object = "", key = ""] = /((?:\w|\.(?=\w))+)\[['"]([^'"]+)['"]\]/.exec(text) ?? [];
+  const [, object = "", key = ""] = new RegExp(`${path}\\[['"]([^'"]+)['"]\\]`).exec(text) ?? [];
   const escaped = escapeProperty(key);
   return object === "" || escaped === undefined
     ? "read a field of an object with a dot: `self.field`"
@@ -29,7 +35,8 @@ function adviceForIndex(name: string, types: string, text: string): string | und
 
 function adviceForNull(name: string, types: string, text: string): string | undefined {
   if (!/^_[!=]=_$/.test(name) || !/\bnull\b/.test(types)) return undefined;
-  const [, field, operator] = /((?:self|oldSelf)(?:\.\w+)+)\s*([!=]=)\s*null/.exec(text) ?? [];
+  const [, field, operator] =
+    /(?<![\w.])((?:self|oldSelf)(?:\.\w+)+)\s*([!=]=)\s*null/.exec(text) ?? [];
   if (field === undefined)
     return "a rule never sees null: test whether a field is there with `has(self.field)`";
   return `write \`${operator === "==" ? "!" : ""}has(${field})\`: a field that is null counts as absent`;
@@ -81,6 +88,6 @@ function adviceForReceiver(name: string, types: string, text: string): string | 
   const maker = makers.find(([, functions]) => functions.split(" ").includes(name))?.[0];
   if (maker === undefined || !types.startsWith("string.")) return undefined;
   const [, receiver = "a", rest = ""] =
-    new RegExp(`((?:\\w|\\.(?=\\w))+)\\.${name}(\\([^()]*\\))`).exec(text) ?? [];
+    new RegExp(`${path}\\.${name}(\\([^()]*\\))`).exec(text) ?? [];
   return `write \`${maker}(${receiver}).${name}${rest}\`: a string has no such function`;
 }

@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import { lint } from "../../../src/index.js";
 import { missingFunctions } from "../../../src/pipeline/missing-functions.js";
 import { boatSource } from "../../support/boat.js";
+import { cpuTime } from "../../support/cpu-time.js";
 
 it.each([
   ["nope == 1", "rules can use `self`, `oldSelf`"],
@@ -130,3 +131,24 @@ it.each(missingFunctions.filter(({ isFact }) => isFact !== true))(
     expect(await Promise.all(verdicts)).toContainEqual([]);
   },
 );
+
+const long = "a".repeat(90_000);
+
+it.each([
+  ["a name before the fault", `'${long}' == self.s && self.s.family() == 4`],
+  ["a name before a function that is missing", `'${long}' == self.s && self.s.length() == 4`],
+  ["a name before a key", `'${long}' == self.s && self['s'] == 'b'`],
+  ["paths before null", `'${"self.".repeat(18_000)}' == self.s && self.s == null`],
+  ["indexes", `'${"[a]".repeat(30_000)}' == self.s && self.s.length() == 4`],
+  ["a field", `self.${long}.length() > 1`],
+])("a rule as long as servers take is looked at once: %s", async (_, rule) => {
+  const spec = {
+    type: "object",
+    properties: { s: { type: "string" } },
+    "x-kubernetes-validations": [{ rule }],
+  };
+  const schema = { type: "object", properties: { spec } };
+  const start = cpuTime();
+  expect(await lint({ sources: [boatSource({ schema })] })).not.toEqual([]);
+  expect(cpuTime() - start).toBeLessThan(5000);
+});
