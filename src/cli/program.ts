@@ -1,4 +1,5 @@
 import { Argument, Command, Help, Option } from "commander";
+import { failingEffects } from "../diff/effect.js";
 import { splitPatterns } from "../pipeline/pattern.js";
 import { partNames, partsOnRequest, runtimeEntryNames } from "../pipeline/settings.js";
 import { version } from "../pipeline/version.js";
@@ -260,7 +261,7 @@ function addDiff(root: Command, host: Host, finish: Finish): void {
       new Option(
         "--fail-on <effect>",
         "fail for changes with this effect, or a graver one (default: unknown, all that break somebody, or may)",
-      ).choices(["stored", "writers", "readers", "unknown", "behaviour"]),
+      ).choices(failingEffects),
     )
     .option(
       "--usages <files>",

@@ -225,9 +225,9 @@ async function addCrds(
   }
   const rest = documents.filter(({ file }) => file.path === "<stdin>" || !seen.has(file.path));
   const { crds } = findCrds(rest, diagnostics);
-  const copies = crd.length === 0 ? [] : await known.addMissing(crds);
-  if (crd.length === 0) await known.addAll(crds);
-  return { skipped, copies };
+  if (crd.length > 0) return { skipped, copies: await known.addMissing(crds) };
+  await known.addAll(crds);
+  return { skipped, copies: [] };
 }
 
 function checkFound(

@@ -1,3 +1,4 @@
+import type { FailingEffect } from "../diff/effect.js";
 import type { Ignore } from "../pipeline/ignores/ignore.js";
 import type { GenerateOptions, Override } from "../pipeline/settings.js";
 import type { BackendEntry } from "../pipeline/third-party.js";
@@ -35,7 +36,7 @@ export interface DiffConfig {
    * Changes fail that have this effect, or a graver one. Default: `unknown`, all that break
    * somebody, or may.
    */
-  readonly failOn?: "stored" | "writers" | "readers" | "unknown" | "behaviour" | undefined;
+  readonly failOn?: FailingEffect | undefined;
   /** Codes of changes, and effects, that do not fail; those of `--allow` are added. */
   readonly allow?: readonly string[] | undefined;
   readonly renames?: readonly DiffRename[] | undefined;

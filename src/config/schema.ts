@@ -2,6 +2,7 @@ import { resolve, sep } from "node:path";
 import { z } from "zod";
 import { mustBeOneOf } from "../diagnostics/similar.js";
 import { faultOfAllowed } from "../diff/allowable.js";
+import { failingEffects } from "../diff/effect.js";
 import type { Ignore } from "../pipeline/ignores/ignore.js";
 import { faultsOfIgnore } from "../pipeline/ignores/ignore.js";
 import { faultsOfOverride } from "../pipeline/overrides/override-faults.js";
@@ -84,15 +85,13 @@ const rename = renameSchema.refine(({ from, to }) => holderOf(from) === holderOf
   error: "must name a field of the same object as from",
 });
 
-const allowedChange = z
-  .string()
-  .refine((entry) => faultOfAllowed(entry) === undefined, {
-    error: ({ input }) => faultOfAllowed(String(input)) ?? "",
-  });
+const allowedChange = z.string().refine((entry) => faultOfAllowed(entry) === undefined, {
+  error: ({ input }) => faultOfAllowed(String(input)) ?? "",
+});
 
 /** What concerns `diff`. */
 export const diffSchema = z.strictObject({
-  failOn: choice(["stored", "writers", "readers", "unknown", "behaviour"])
+  failOn: choice(failingEffects)
     .optional()
     .describe("Fail for changes with this effect, or a graver one. Default: unknown."),
   allow: z

@@ -1,10 +1,6 @@
 import { nearest } from "../diagnostics/similar.js";
 import { changeCatalog, isChangeCode } from "./catalog.js";
-import type { Effect } from "./effect.js";
-import { effects } from "./effect.js";
-
-/** The effects that a change can make the command fail for. */
-export const failingEffects: readonly Effect[] = effects.filter((effect) => effect !== "safe");
+import { failingEffects } from "./effect.js";
 
 /** The code that a text names, with or without `diff/`; undefined for an effect. */
 export function allowedCode(text: string): string | undefined {

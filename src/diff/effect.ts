@@ -10,15 +10,20 @@
  */
 export type Effect = "stored" | "writers" | "readers" | "unknown" | "behaviour" | "safe";
 
+/** An effect that a change can make the command fail for. */
+export type FailingEffect = Exclude<Effect, "safe">;
+
 /** The gravest first. */
-export const effects: readonly Effect[] = [
+export const failingEffects: readonly FailingEffect[] = [
   "stored",
   "writers",
   "readers",
   "unknown",
   "behaviour",
-  "safe",
 ];
+
+/** The gravest first. */
+export const effects: readonly Effect[] = [...failingEffects, "safe"];
 
 /** Each once, the gravest first; `safe` only where it is the only one. */
 export function inOrder(given: readonly Effect[]): readonly Effect[] {

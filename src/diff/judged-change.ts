@@ -22,8 +22,10 @@ export interface Allowed {
 /** What breaks somebody, or may, makes the command fail, unless something else is asked for. */
 export const usualLimit: Effect = "unknown";
 
-/** The changes in the order for reading: the gravest first, then by CRD, version and path. Those
- * fail that have the effect `failOn`, or a graver one. */
+/**
+ * The changes in the order for reading: the gravest first, then by CRD, version and path. Those
+ * fail that have the effect `failOn`, or a graver one.
+ */
 export function judgeChanges(
   changes: readonly Change[],
   allowed: Allowed,

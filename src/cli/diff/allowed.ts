@@ -1,4 +1,5 @@
-import { allowedCode, failingEffects, faultOfAllowed } from "../../diff/allowable.js";
+import { allowedCode, faultOfAllowed } from "../../diff/allowable.js";
+import { failingEffects } from "../../diff/effect.js";
 import type { Allowed } from "../../diff/judged-change.js";
 import { UsageError } from "../usage-error.js";
 

@@ -5,7 +5,7 @@ import { printableName } from "../../diagnostics/render/printable.js";
 import type { Change } from "../../diff/change.js";
 import { resourceName } from "../../diff/diff-resource.js";
 import { diffResources } from "../../diff/diff-resources.js";
-import type { Effect } from "../../diff/effect.js";
+import type { FailingEffect } from "../../diff/effect.js";
 import type { JudgedChange } from "../../diff/judged-change.js";
 import { breaks, judgeChanges } from "../../diff/judged-change.js";
 import { printGithub } from "../../diff/print/github.js";
@@ -41,7 +41,7 @@ export interface DiffFlags extends Omit<CommonOptions, "format"> {
   /** Codes and effects that do not count. */
   readonly allow?: readonly string[];
   /** Changes with this effect, or a graver one, count. */
-  readonly failOn?: Effect;
+  readonly failOn?: FailingEffect;
   /** Patterns of the files whose variants of a CRD count. */
   readonly prefer?: readonly string[];
   /** Files of a program whose lines are told that have to do with a change. */

@@ -32,6 +32,7 @@ function declaredName(
   name: string,
 ): string | undefined {
   const renamed = renames(compared.resource, fieldPath(path, name));
+  if (renamed === undefined) return undefined;
   return [...now.fields.keys()].find((other) => fieldPath(path, other) === renamed);
 }
 
@@ -122,7 +123,8 @@ function fateOf({ old, now }: SchemaPair, name: string, schema: Schema): Fate {
   }
   return {
     effects: ["stored", "writers", "readers"],
-    reason: "the server prunes it: stored objects lose it, and values that clients send are dropped",
+    reason:
+      "the server prunes it: stored objects lose it, and values that clients send are dropped",
   };
 }
 
