@@ -1,6 +1,8 @@
 import { beforeAll, expect, it } from "vitest";
 import { defineResource } from "../../src/runtime/v1/client/define-resource.js";
 import { ResourceClient } from "../../src/runtime/v1/client/resource-client.js";
+import { boatCrd } from "../support/boat.js";
+import type { CrdObject } from "./server.js";
 import { describeApiServer, installCrd } from "./server.js";
 
 interface Big {
@@ -21,18 +23,11 @@ const definition = defineResource<Big>({
 const int64 = { type: "integer", format: "int64" };
 const item = { type: "object", properties: { name: { type: "string" }, id: int64 } };
 const properties = { id: int64, mode: { type: "string" }, items: { type: "array", items: item } };
-const openAPIV3Schema = { type: "object", properties: { spec: { type: "object", properties } } };
-const crd = {
-  apiVersion: "apiextensions.k8s.io/v1",
-  kind: "CustomResourceDefinition",
+const crd = boatCrd({
   metadata: { name: "bigs.bugs.example.com" },
-  spec: {
-    group: "bugs.example.com",
-    scope: "Namespaced",
-    names: { kind: "Big", plural: "bigs" },
-    versions: [{ name: "v1", served: true, storage: true, schema: { openAPIV3Schema } }],
-  },
-};
+  spec: { group: "bugs.example.com", names: { kind: "Big", plural: "bigs" } },
+  schema: { type: "object", properties: { spec: { type: "object", properties } } },
+}) as unknown as CrdObject; // as `boatCrd` makes it
 
 describeApiServer("integers beyond 2^53 and a real API server", (server) => {
   const path = "/apis/bugs.example.com/v1/namespaces/default/bigs";

@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { changeCatalog } from "../../src/diff/catalog.js";
+import { kindSource } from "../support/boat.js";
 import { runCli, Scratch, writeBelow } from "../support/cli.js";
 
 const scratch = new Scratch();
@@ -420,43 +421,19 @@ describe("crdgen diff --usages", () => {
   }
 
   it("ends with 1 where a safe change stops a line from compiling", () => {
-    const lampCrd = (fields: string): string =>
-      JSON.stringify({
-        apiVersion: "apiextensions.k8s.io/v1",
-        kind: "CustomResourceDefinition",
-        metadata: { name: "lamps.example.com" },
-        spec: {
-          group: "example.com",
-          scope: "Namespaced",
-          names: { kind: "Lamp", plural: "lamps" },
-          versions: [
-            {
-              ...{ name: "v1", served: true, storage: true },
-              schema: {
-                openAPIV3Schema: {
-                  type: "object",
-                  properties: {
-                    spec: {
-                      type: "object",
-                      properties: Object.fromEntries(
-                        fields.split(" ").map((name) => [name, { type: "string" }]),
-                      ),
-                    },
-                  },
-                },
-              },
-            },
-          ],
-        },
-      });
+    const lampCrd = (...fields: readonly string[]): string => {
+      const properties = Object.fromEntries(fields.map((name) => [name, { type: "string" }]));
+      const spec = { type: "object", properties };
+      return kindSource("Lamp", { schema: { type: "object", properties: { spec } } }).text;
+    };
     const folder = folderWith();
     writeBelow(folder, "before.json", lampCrd("a"));
-    writeBelow(folder, "after.json", lampCrd("a b"));
+    writeBelow(folder, "after.json", lampCrd("a", "b"));
     runCli(folder, ["generate", "before.json", "--out", "src/generated", "--parts", "types"]);
     writeBelow(
       folder,
       "src/all.ts",
-      'import type { LampSpec } from "./generated/example.com/v1/lamps/index.js";\n' +
+      'import type { LampSpec } from "./generated/sea.example.com/v1/lamps/index.js";\n' +
         'export const labels: Record<keyof LampSpec, string> = { a: "A" };\n',
     );
     const args = ["diff", "before.json", "after.json", "--usages", "src/all.ts"];

@@ -7,6 +7,7 @@ import type { TransportRequest } from "../../../../src/runtime/v1/client/transpo
 import { withMiddleware } from "../../../../src/runtime/v1/client/transport.js";
 import { addFinalizer } from "../../../../src/runtime/v1/controller.js";
 import { Cluster } from "../../../../src/server/cluster.js";
+import { boatCrd } from "../../../support/boat.js";
 
 /*
  * The server keeps int64; what JavaScript reads of one beyond 2^53 may be another number. These
@@ -48,42 +49,24 @@ const number = { type: "number" };
 const int64 = { type: "integer", format: "int64" };
 const text = { type: "string" };
 const items = { type: "array", items: { type: "object", properties: { name: text, id: int64 } } };
-const crd = {
-  apiVersion: "apiextensions.k8s.io/v1",
-  kind: "CustomResourceDefinition",
+const crd = boatCrd({
   metadata: { name: "bigs.bugs.example.com" },
-  spec: {
-    group: "bugs.example.com",
-    scope: "Namespaced",
-    names: { kind: "Big", plural: "bigs" },
-    versions: [
-      {
-        name: "v1",
-        served: true,
-        storage: true,
-        subresources: { status: {} },
-        schema: {
-          openAPIV3Schema: {
-            type: "object",
-            properties: {
-              spec: {
-                type: "object",
-                properties: {
-                  ...{ id: int64, max: int64, mode: text, ratio: number, items },
-                  ids: { type: "array", items: int64 },
-                },
-              },
-              status: {
-                type: "object",
-                properties: { seen: int64, phase: text, seenItems: items },
-              },
-            },
-          },
+  spec: { group: "bugs.example.com", names: { kind: "Big", plural: "bigs" } },
+  version: { subresources: { status: {} } },
+  schema: {
+    type: "object",
+    properties: {
+      spec: {
+        type: "object",
+        properties: {
+          ...{ id: int64, max: int64, mode: text, ratio: number, items },
+          ids: { type: "array", items: int64 },
         },
       },
-    ],
+      status: { type: "object", properties: { seen: int64, phase: text, seenItems: items } },
+    },
   },
-};
+});
 
 let cluster: Cluster;
 let sent: TransportRequest[];
