@@ -10,10 +10,6 @@ export default defineConfig({
   test: {
     // The default leaves one processor idle, which is half of a small machine.
     maxWorkers: "100%",
-    // With the sources loaded once, the time limit of a request that a test gave up on passes while
-    // other files run.
-    onUnhandledError: ({ name, message }) =>
-      name !== "TimeoutError" || message !== "no answer within 90000 ms",
     reporters: ["default", "test/setup/scope-reporter.ts"],
     testTimeout: 120_000,
     hookTimeout: 120_000,
