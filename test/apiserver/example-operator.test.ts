@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { cpSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { parse } from "yaml";
 import type { KubernetesList, KubernetesObject } from "../../src/runtime/v1/index.js";
@@ -129,9 +129,15 @@ describeApiServer("examples/operator", (server) => {
     const own = (file: string): string => readFileSync(join(example, file), "utf8");
     const written = (file: string): string =>
       readFileSync(join(folder, "site-operator", file), "utf8");
-    for (const file of ["Dockerfile", "tsconfig.json", ".gitignore", "package.json"]) {
+    for (const file of ["Dockerfile", "tsconfig.json", ".gitignore"]) {
       expect(own(file)).toBe(written(file));
     }
+    // Both name the checkout that they were made from, each from its own folder.
+    const here = (text: string, from: string): string =>
+      text.replace(/"file:(.*)"/, (_, path: string) => JSON.stringify(resolve(from, path)));
+    const ofExample = here(own("package.json"), example);
+    expect(ofExample).toBe(here(written("package.json"), join(folder, "site-operator")));
+    expect(ofExample).toContain(JSON.stringify(root));
     expect(parse(own("deploy/deployment.yaml"))).toEqual(parse(written("deploy/deployment.yaml")));
     const pageRule = /^ {2}# What the operator owns\.\n(?: {2}- .*\n(?: {4}.*\n)+)/m;
     expect(own("deploy/rbac.yaml")).toMatch(pageRule);
