@@ -58,6 +58,25 @@ describe("the client of a resource with a status of its own", () => {
     project.remove();
   });
 
+  it("knows that a dry run that creates gives no resourceVersion", () => {
+    const object = `{ apiVersion, kind, metadata, spec: { colour: "red" } }`;
+    const types: readonly (readonly [call: string, type: string])[] = [
+      [`create(${object})`, "string"],
+      [`create(${object}, { dryRun: false })`, "string"],
+      [`create(${object}, { dryRun: true })`, "string | undefined"],
+      [`apply({ apiVersion, kind, metadata })`, "string"],
+      [`apply({ apiVersion, kind, metadata }, { dryRun: true })`, "string | undefined"],
+    ];
+    const lines = types.map(
+      ([call, type], index) =>
+        `const version${index} = (await client.${call}).metadata.resourceVersion;\n` +
+        `export const same${index}: [typeof version${index}, ${type}] extends ` +
+        `[${type}, typeof version${index}] ? true : false = true;\n`,
+    );
+    project.write("dry-runs.ts", head + lines.join(""));
+    expect(project.check("typescript-7").filter(({ path }) => path === "dry-runs.ts")).toEqual([]);
+  }, 60_000);
+
   it("checks the status where it is written, and nothing else there", () => {
     const accepted = [
       `client.status.update(lamp)`,

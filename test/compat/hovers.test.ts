@@ -142,17 +142,23 @@ const { apiVersion, kind } = read;
 `;
 
 describe("what an editor shows of CronTab", () => {
-  let files: readonly OutputFile[];
+  let editor: Editor;
 
   beforeAll(async () => {
-    files = await outputOf(sampleOf("crontab"), ["types", "client"]);
+    const uses = [...hovers.map(([marked]) => marked.replace("|", "")), ...errors.keys()];
+    const files = uses.map((statement) => ({
+      path: pathOf(statement),
+      text: `${use}${statement}\n`,
+    }));
+    editor = new Editor([...(await outputOf(sampleOf("crontab"), ["types", "client"])), ...files]);
   });
 
-  function editorOf(statement: string): Editor {
-    return new Editor([...files, { path: "use.ts", text: `${use}${statement}\n` }]);
+  /** One editor has a file for each statement. */
+  function pathOf(statement: string): string {
+    return `use-${Buffer.from(statement).toString("hex")}.ts`;
   }
 
-  it.each([
+  const hovers: readonly (readonly [marked: string, text: string])[] = [
     ["sent.|spec", "(property) CronTabInput.spec: CronTabSpecInput"],
     ["sent.spec.|replicas", "(property) CronTabSpecInput.replicas?: number | null | undefined"],
     [
@@ -177,23 +183,24 @@ describe("what an editor shows of CronTab", () => {
     ["const |list = await client.list()", "const list: CronTabList"],
     [
       "client.|create",
-      '(method) ResourceClient<CronTabTypes>.create(object: CronTabInput, options?: WriteOptions<"Namespaced">): Promise<CronTab>',
+      '(method) ResourceClient<CronTabTypes>.create(object: CronTabInput, options?: WriteOptions<"Namespaced">): Promise<CronTab> (+1 overload)',
     ],
     [
       "client.|apply",
-      '(method) ResourceClient<CronTabTypes>.apply(configuration: CronTabApply, options?: ApplyOptions<"Namespaced">): Promise<CronTab>',
+      '(method) ResourceClient<CronTabTypes>.apply(configuration: CronTabApply, options?: ApplyOptions<"Namespaced">): Promise<CronTab> (+1 overload)',
     ],
     [
       "client.status.|update",
       '(method) StatusClient<CronTabTypes>.update(object: StatusUpdate<CronTabTypes>, options?: WriteOptions<"Namespaced">): Promise<CronTab>',
     ],
-  ])("at %s", (marked, text) => {
-    const statement = marked.replace("|", "");
-    const editor = editorOf(statement);
-    expect(editor.hover("use.ts", use.length + marked.indexOf("|")).text).toBe(text);
+  ];
+
+  it.each(hovers)("at %s", (marked, text) => {
+    const path = pathOf(marked.replace("|", ""));
+    expect(editor.hover(path, use.length + marked.indexOf("|")).text).toBe(text);
   });
 
-  it.each([
+  const errors: ReadonlyMap<string, string> = new Map([
     [
       "const a: CronTabInput = {};",
       "Type '{}' is missing the following properties from type 'CronTabInput': spec, apiVersion, kind, metadata",
@@ -239,7 +246,9 @@ describe("what an editor shows of CronTab", () => {
       "client.status.update({ apiVersion, kind, metadata: {}, status: { replicas: sent } });",
       "Type 'CronTabInput' is not assignable to type 'number'.",
     ],
-  ])("the error of %s", (statement, text) => {
-    expect(editorOf(statement).errors("use.ts").join("\n")).toBe(text);
+  ]);
+
+  it.each([...errors])("the error of %s", (statement, text) => {
+    expect(editor.errors(pathOf(statement)).join("\n")).toBe(text);
   });
 });

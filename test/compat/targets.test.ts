@@ -16,7 +16,7 @@ describeShared("all parts of some of the corpus", () => {
     options: Readonly<Record<string, boolean>>,
   ): Promise<Project> {
     project = new Project(options);
-    const sources = readCorpus(oneOf(readCorpusIndex(), isWhole ? 40 : 120));
+    const sources = readCorpus(oneOf(readCorpusIndex(), isWhole ? 40 : 240));
     const { files } = await generate({ sources, emit, versions: "all", allowInvalid: true });
     expect(files.length).toBeGreaterThan(sources.length * 8);
     for (const { path, text } of files) project.write(path, text);

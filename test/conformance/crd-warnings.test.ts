@@ -1,7 +1,8 @@
 import { expect, it } from "vitest";
 import type { Diagnostic } from "../../src/index.js";
 import { lint } from "../../src/index.js";
-import { readCorpus } from "../support/corpus.js";
+import { readCorpus, readCorpusIndex } from "../support/corpus.js";
+import { isWhole, sample } from "../support/scope.js";
 import { describeShared } from "../support/shared.js";
 
 /*
@@ -41,14 +42,16 @@ describeShared("the warnings about all CRDs of the corpus", () => {
   it("are those that were read and found useful", async () => {
     const found = await warnings({});
     const counts = Object.entries(expected).map(([code, [count]]) => [code, count]);
-    expect(countByCode(found), listOf(found)).toEqual(Object.fromEntries(counts));
+    if (isWhole) expect(countByCode(found), listOf(found)).toEqual(Object.fromEntries(counts));
+    else
+      expect(Object.keys(expected)).toEqual(expect.arrayContaining(found.map(({ code }) => code)));
   });
 
   it("tell those who support old servers what these do not take", async () => {
     const found = (await warnings({ minimumVersion: "1.28" })).filter(isAboutNewerServers);
     // Selectable fields, optionalOldSelf, and rules with `cidr`, `isCIDR`, `hasValue`, reserved
     // names and mixed numbers.
-    expect(found.length, listOf(found)).toBe(16);
+    if (isWhole) expect(found.length, listOf(found)).toBe(16);
     // Those who name a server are told nothing of older ones.
     const files = new Set(found.map(({ source }) => source));
     const sources = readCorpus().filter(({ path }) => files.has(path));
@@ -60,7 +63,8 @@ describeShared("the warnings about all CRDs of the corpus", () => {
 async function warnings(options: {
   readonly minimumVersion?: string;
 }): Promise<readonly Diagnostic[]> {
-  const found = await lint({ sources: readCorpus(), ...options });
+  const sources = readCorpus(sample(readCorpusIndex(), 8));
+  const found = await lint({ sources, ...options });
   return found.filter(({ severity }) => severity !== "error");
 }
 

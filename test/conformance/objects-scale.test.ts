@@ -53,15 +53,26 @@ function compare(answer: Admission, record: ScaleRecord): void {
   expect(textsOf(errors), record.id).toEqual(textsOf(record.causes));
 }
 
+async function admitOf(
+  corpus: RecordedCorpus,
+  { crd, version: name, id }: ScaleRecord,
+  create: CreateAdmit,
+): Promise<ReturnType<CreateAdmit>> {
+  const resource = await corpus.resource(crd);
+  const version = resource.versions.find((one) => one.name === name);
+  if (version === undefined) throw new Error(`no version of ${id}`);
+  return create(resource, version);
+}
+
 async function compareAll(create: CreateAdmit): Promise<number> {
   const corpus = new RecordedCorpus();
   const all = readSharedLines<ScaleRecord>("conformance", "apiserver", "presentation.jsonl.gz");
   const records = all.filter(({ what }) => what === "scale-update");
+  const made = new Map<string, ReturnType<CreateAdmit>>();
   for (const record of records) {
-    const resource = await corpus.resource(record.crd);
-    const version = resource.versions.find(({ name }) => name === record.version);
-    if (version === undefined) throw new Error(`no version of ${record.id}`);
-    const admit = create(resource, version);
+    const key = `${record.crd}/${record.version}`;
+    const admit = made.get(key) ?? (await admitOf(corpus, record, create));
+    made.set(key, admit);
     const old = await storedObject(corpus, record, admit);
     const options = { oldObject: old, subresource: "scale" } as const;
     compare(admit(scaleBody(old, record.replicas), options), record);

@@ -1,7 +1,11 @@
 import { beforeAll, expect, it } from "vitest";
 import type { Resource, Version } from "../../src/ir/resource.js";
 import type { KubernetesMinor } from "../../src/versions/kubernetes-version.js";
-import { parseKubernetesVersion } from "../../src/versions/kubernetes-version.js";
+import {
+  newestMinor,
+  oldestMinor,
+  parseKubernetesVersion,
+} from "../../src/versions/kubernetes-version.js";
 import { emitUnit, evaluateUnit, loadRuntime } from "../support/emit-unit.js";
 import { createAdmission } from "../support/interpreted-admission.js";
 import type {
@@ -12,6 +16,7 @@ import type {
   VersionedAnswer,
 } from "../support/recorded-objects.js";
 import { compareAnswers, expectAgreement, objectFiles } from "../support/recorded-objects.js";
+import { isWhole, sample } from "../support/scope.js";
 import { describeShared, readSharedLines } from "../support/shared.js";
 import { tallyOf } from "../support/tally.js";
 import { writeBackends } from "../support/write-backends.js";
@@ -24,6 +29,12 @@ interface Difference {
     readonly refused?: string;
   })[];
 }
+
+/** Those whose answers are compared; several, so that what changed between two of them is seen. */
+const servers: readonly number[] = sample(
+  Array.from({ length: newestMinor - oldestMinor }, (_, index) => oldestMinor + index),
+  4,
+);
 
 /** What older servers answered where it was not the answer of 1.37. */
 function readAnswers(): ReadonlyMap<ObjectFile, readonly VersionedAnswer[]> {
@@ -39,7 +50,8 @@ function readAnswers(): ReadonlyMap<ObjectFile, readonly VersionedAnswer[]> {
     byFile.set(file, given);
     for (const answer of answers.filter(({ refused }) => refused === undefined)) {
       for (const version of answer.versions) {
-        given.push({ id, server: parseKubernetesVersion(version) ?? 37, answer });
+        const server = parseKubernetesVersion(version) ?? 37;
+        if (servers.includes(server)) given.push({ id, server, answer });
       }
     }
   }
@@ -72,13 +84,12 @@ describeShared("older API servers", () => {
   }, 900_000);
 
   it.each(objectFiles)("%s: interpreters, but for rules", (file) => {
-    expect(expectAgreement(interpreted, file)).toBeGreaterThan(100);
+    expect(expectAgreement(interpreted, file)).toBeGreaterThan(isWhole ? 100 : 0);
   });
 
   it.each(objectFiles)("%s: generated code with rules", (file) => {
     const given = answers.get(file) ?? [];
-    const servers = new Set(given.map(({ server }) => server));
-    const printed = `${file}, ${servers.size} servers`;
+    const printed = `${file}, ${new Set(given.map(({ server }) => server)).size} servers`;
     expect(expectAgreement(generated, file, printed)).toBe(given.length);
   });
 });

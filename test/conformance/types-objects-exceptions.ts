@@ -1,17 +1,7 @@
-const byteList =
-  "the API server takes a list of numbers for a string of format byte; the type says string, which is what all clients send";
-
 /**
  * Objects that the server accepts and that no literal of the type as sent can be, with the reason.
  */
 export const acceptedButUntypable: ReadonlyMap<string, string> = new Map([
-  ["o:bpfd-operator/KprobeProgram-001.yaml", byteList],
-  ["o:bpfd-operator/TcProgram-001.yaml", byteList],
-  ["o:bpfd-operator/TracepointProgram-001.yaml", byteList],
-  ["o:bpfd-operator/UprobeProgram-001.yaml", byteList],
-  ["o:bpfd-operator/XdpProgram-001.yaml", byteList],
-  ["o:bpfman-operator/BpfApplication-001.yaml", byteList],
-  ["o:bpfman-operator/ClusterBpfApplication-001.yaml", byteList],
   [
     "o:gatekeeper/K8sRequiredLabels-007.yaml",
     "the schema names fields but no type, so that a list passes where an object is meant",

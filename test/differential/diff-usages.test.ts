@@ -17,6 +17,7 @@ import { readSource } from "../../src/pipeline/read-source.js";
 import { newestMinor } from "../../src/versions/kubernetes-version.js";
 import { Project } from "../support/compile.js";
 import { Random } from "../support/random.js";
+import { isWhole } from "../support/scope.js";
 import { seeds } from "../support/seeds.js";
 import type { UsageChange } from "../support/usage-changes.js";
 import { usageChanges } from "../support/usage-changes.js";
@@ -31,7 +32,7 @@ import { usageProgram } from "../support/usage-program.js";
  */
 
 const program = usageProgram();
-const tried = pick(seeds(5));
+const tried = pick(seeds(isWhole ? 5 : 3));
 
 function pick(wanted: readonly number[]): readonly UsageChange[] {
   const random = new Random(1);

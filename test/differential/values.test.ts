@@ -8,6 +8,7 @@ import { createGenerated, createInterpreters } from "../support/judge.js";
 import { randomObjectSchema } from "../support/random-schemas.js";
 import { mutateValue, valueFor } from "../support/random-values.js";
 import { Random } from "../support/random.js";
+import { isWhole } from "../support/scope.js";
 import { seeds } from "../support/seeds.js";
 
 function texts(errors: readonly FieldError[]): readonly string[] {
@@ -46,7 +47,7 @@ describe("generated code agrees with the interpreters", () => {
   beforeAll(loadRuntime);
 
   it("on values near random schemas", () => {
-    for (const seed of seeds(400)) {
+    for (const seed of seeds(isWhole ? 400 : 150)) {
       try {
         compareValues(seed);
       } catch (error) {

@@ -19,7 +19,7 @@ import { enumValues } from "../names/enum-values.js";
 import { itemsOf, ownFields, typeMetaFields } from "../names/object-shape.js";
 import { fieldComment } from "./documentation.js";
 import type { Flavour } from "./flavours.js";
-import { dropsNull, suffixes, takesNull } from "./flavours.js";
+import { dropsNull, suffixes, takesNull, takesNumbers } from "./flavours.js";
 import type { TypeContext } from "./type-context.js";
 
 /** What has a type of its own inside the lists and maps of a value. */
@@ -125,8 +125,11 @@ function bareType(
 ): TypeExpression {
   switch (schema.kind) {
     case "string":
+      if (flavour !== "read" && takesNumbers(schema))
+        return union([keyword("string"), arrayOf(keyword("number"))]);
+      return keyword("string");
     case "boolean":
-      return keyword(schema.kind);
+      return keyword("boolean");
     case "integer":
     case "number":
       return keyword("number");

@@ -2,7 +2,7 @@ import type { Schema } from "../../ir/schema.js";
 import type { NamedType } from "../names.js";
 import type { Choice } from "../names/choice.js";
 import { choiceOf } from "../names/choice.js";
-import { contentOf, isNamedShape, ownFields } from "../names/object-shape.js";
+import { contentOf, elementOf, isNamedShape, ownFields } from "../names/object-shape.js";
 
 /**
  * As read: what the server stores, defaults filled in. As sent: fields with a default may be left
@@ -94,6 +94,7 @@ export class Flavours {
     for (const [name, field] of ownFields(shape)) {
       if (differs(name)) return false;
       if (isSent && holdsNull(field)) return false;
+      if (takesNumbers(elementOf(field))) return false;
       if (isSent && !isRequired(shape, name, flavour) && dropsNull(field)) return false;
       const below = type.below.get(name);
       if (below?.kind === "object" && !this.equalsRead(below, flavour)) return false;
@@ -133,6 +134,15 @@ export function dropsNull(schema: Schema): boolean {
  */
 export function takesNull({ nullable, validation }: Schema): boolean {
   return nullable && validation.enum.length === 0;
+}
+
+/**
+ * Whether manifests may hold bytes as a list of numbers, as Go reads them: the server takes a list
+ * for any text with a format (kube-openapi `validation/validate/type.go`). Clients send base64, so
+ * the type as read says so.
+ */
+export function takesNumbers({ kind, validation }: Schema): boolean {
+  return kind === "string" && validation.format === "byte" && validation.enum.length === 0;
 }
 
 /**

@@ -47,6 +47,7 @@ export type {
   DeleteCollectionOptions,
   DeleteOptions,
   DeleteParameters,
+  DryRun,
   FieldValidation,
   GetOptions,
   GetParameters,
@@ -65,7 +66,7 @@ export type {
 export type { JsonPatchOperation, MergePatch, Patch } from "./client/patch.js";
 export type { Identified, ListPage } from "./client/list-pages.js";
 export { ResourceClient } from "./client/resource-client.js";
-export type { ResourceTypes, StatusTypes } from "./client/resource-client.js";
+export type { NeverStored, ResourceTypes, StatusTypes } from "./client/resource-client.js";
 export type {
   PrinterColumn,
   ResourceDefinition,

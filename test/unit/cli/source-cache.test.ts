@@ -76,7 +76,8 @@ describe("the cache of sources", () => {
       const { isMade, given } = await get(folder);
       expect(given).toEqual(emitted);
       expect(isMade).toBe(!damaged.equals(whole));
-      expect(readFileSync(path).equals(whole)).toBe(true);
+      // The bytes may be others: V8 writes one text in more than one way.
+      expect(await get(folder)).toEqual({ isMade: false, given: emitted });
     }
   });
 

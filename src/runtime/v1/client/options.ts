@@ -146,6 +146,11 @@ export type WatchOptions<S extends Scope, Field extends string> = CallOptions &
 export type WriteOptions<S extends Scope> = CallOptions & Placement<S> & WriteParameters;
 /** Options of `apply`. */
 export type ApplyOptions<S extends Scope> = CallOptions & Placement<S> & ApplyParameters;
+/** What says that nothing is stored. */
+export interface DryRun {
+  readonly dryRun: true;
+}
+
 /** Options of `delete`. */
 export type DeleteOptions<S extends Scope> = CallOptions & Placement<S> & DeleteParameters;
 /**

@@ -13,6 +13,7 @@ import type {
   CallOptions,
   DeleteCollectionOptions,
   DeleteOptions,
+  DryRun,
   GetOptions,
   ListAllOptions,
   ListOptions,
@@ -52,6 +53,16 @@ export interface ResourceTypes {
   /** A row of its table: the columns by their names. */
   readonly columns?: object | undefined;
 }
+
+/**
+ * An object that a dry run made: it was never stored, so it may have no `resourceVersion`. Source:
+ * apiserver `registry/generic/registry/dryrun.go`.
+ */
+export type NeverStored<Read> = Read extends { metadata: infer Meta }
+  ? Omit<Read, "metadata"> & {
+      metadata: Omit<Meta, "resourceVersion"> & { resourceVersion?: string | undefined };
+    }
+  : Read;
 
 /** The types of a resource whose status has an endpoint of its own. */
 export interface StatusTypes extends ResourceTypes {
@@ -152,7 +163,15 @@ export class ResourceClient<T extends ResourceTypes> {
     );
   }
 
-  /** Create an object. Its name may be left to the server with `metadata.generateName`. */
+  /**
+   * Create an object. Its name may be left to the server with `metadata.generateName`. What a dry
+   * run gives has no `resourceVersion`.
+   */
+  create(
+    object: T["input"],
+    options: WriteOptions<T["scope"]> & DryRun,
+  ): Promise<NeverStored<T["read"]>>;
+  create(object: T["input"], options?: WriteOptions<T["scope"]>): Promise<T["read"]>;
   async create(object: T["input"], options: WriteOptions<T["scope"]> = {}): Promise<T["read"]> {
     const target = this.caller.placeOf(object, options);
     const request = createRequest(target, object, this.caller.asManager(options));
@@ -200,8 +219,13 @@ export class ResourceClient<T extends ResourceTypes> {
 
   /**
    * Server-side apply: create the object, or make the fields of this manager what the configuration
-   * says.
+   * says. What a dry run would create has no `resourceVersion`.
    */
+  apply(
+    configuration: T["apply"],
+    options: ApplyOptions<T["scope"]> & DryRun,
+  ): Promise<NeverStored<T["read"]>>;
+  apply(configuration: T["apply"], options?: ApplyOptions<T["scope"]>): Promise<T["read"]>;
   async apply(
     configuration: T["apply"],
     options: ApplyOptions<T["scope"]> = {},

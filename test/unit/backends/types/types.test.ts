@@ -36,6 +36,33 @@ function fields(properties: Record<string, Json>, required: string[] = []): stri
   return text.replace(/^export interface SampleSpec \{\n|\n\}$/g, "").replace(/^ {2}/gm, "");
 }
 
+describe("bytes", () => {
+  const bytes = { type: "string", format: "byte" };
+  const inner = { type: "object", properties: { all: { type: "array", items: bytes } } };
+  const schema = { type: "object", properties: { key: bytes, inner } };
+
+  it("may be lists of numbers where they are sent or applied, and are text where they are read", () => {
+    const names = ["SampleSpec", "SampleSpecInput", "SampleSpecApply", "SampleSpecInnerInput"];
+    expect(typesOf(schema, names)).toBe(`export interface SampleSpec {
+  /** format: byte */
+  key?: string | undefined;
+
+  inner?: SampleSpecInner | undefined;
+}
+export interface SampleSpecInput extends CommentsOf<SampleSpec> {
+  key?: string | number[] | null | undefined;
+  inner?: SampleSpecInnerInput | null | undefined;
+}
+export interface SampleSpecInnerInput extends CommentsOf<SampleSpecInner> {
+  all?: (string | number[])[] | null | undefined;
+}
+export interface SampleSpecApply extends CommentsOf<SampleSpec> {
+  key?: string | number[] | undefined;
+  inner?: SampleSpecInnerApply | undefined;
+}`);
+  });
+});
+
 describe("types of the resource itself", () => {
   it("are those of any object where there is no schema", () => {
     const text = textOf({ type: "object" }, (version) => ({ ...version, schema: undefined }));
