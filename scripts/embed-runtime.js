@@ -7,7 +7,7 @@ import ts from "typescript";
 import { readModules } from "./runtime/declarations.js";
 import { inOrder } from "./runtime/order.js";
 import { entries, placeOf, targets } from "./runtime/targets.js";
-import { textsOf } from "./runtime/texts.js";
+import { textsOfAll } from "./runtime/texts-of-all.js";
 
 const root = join(import.meta.dirname, "..");
 const sources = join(root, "src/runtime/v1");
@@ -20,8 +20,7 @@ const declarations = new Map(
     module.declarations.map((declaration) => [declaration.name, declaration]),
   ),
 );
-const texts = new Map();
-for (const module of modules) texts.set(module, await textsOf(module));
+const texts = await textsOfAll(modules);
 
 mkdirSync(folder, { recursive: true });
 const stale = new Set(readdirSync(folder));

@@ -5,6 +5,7 @@ import { beforeAll, expect, it } from "vitest";
 import { parse } from "yaml";
 import type { JsonObject } from "../../src/runtime/v1/json/json.js";
 import { Random } from "../support/random.js";
+import { isWhole } from "../support/scope.js";
 import { hasShared } from "../support/shared.js";
 import { chooseCorpusCases, oddest } from "./corpus.js";
 import { badInputScenarios } from "./memory-bad-input.js";
@@ -19,8 +20,8 @@ import { memoryTwin, Twin } from "./two-servers.js";
 
 const seed = Number(process.env["MEMORY_FUZZ_SEED"] ?? 1);
 /** Requests for each version of each resource. */
-const count = Number(process.env["MEMORY_FUZZ_COUNT"] ?? 60);
-const corpusCount = 20;
+const count = Number(process.env["MEMORY_FUZZ_COUNT"] ?? (isWhole ? 60 : 40));
+const corpusCount = isWhole ? 20 : 8;
 /** A file to which differences are added, as lines of JSON. */
 const report = process.env["MEMORY_FUZZ_REPORT"];
 
@@ -160,7 +161,7 @@ describeApiServer("the API server in memory and a real one", (server) => {
       .filter(({ spec }) => spec.conversion?.strategy !== "Webhook");
     const cases = hasShared ? chooseCorpusCases(corpusCount, `memory-${seed}`, /./, oddest) : [];
     const corpus = cases.map(({ crd }) => crd as FullCrd); // of the corpus
-    for (const crd of [...samples, ...corpus]) await installCrd(server(), crd);
+    await Promise.all([...samples, ...corpus].map((crd) => installCrd(server(), crd)));
     for (const crd of samples) {
       const { group, names, versions } = crd.spec;
       const object = sampleObject(group, versions[0]?.name ?? "", names.kind);

@@ -22,16 +22,17 @@ import type { Json, JsonObject } from "../../src/runtime/v1/json/json.js";
 import { isObject } from "../../src/runtime/v1/json/json.js";
 import { newestMinor } from "../../src/versions/kubernetes-version.js";
 import { jsonDifferences } from "../support/json-differences.js";
+import { isWhole } from "../support/scope.js";
 import { buildKubectl } from "./build.js";
 import { chooseCorpusCases } from "./corpus.js";
 import type { ApiServer, CrdObject } from "./server.js";
 import { crdPath, describeApiServer, waitUntil } from "./server.js";
 
 /** How many CRDs of the corpus are compared. */
-const count = Number(process.env["OPENAPI_COUNT"] ?? "40");
+const count = Number(process.env["OPENAPI_COUNT"] ?? (isWhole ? "40" : "20"));
 
 /** How many of them kubectl explains. */
-const explained = Math.min(count, 8);
+const explained = Math.min(count, isWhole ? 8 : 2);
 
 describeApiServer("OpenAPI of a real API server", (server) => {
   const cases = chooseCorpusCases(count, process.env["OPENAPI_SEED"] ?? "openapi");

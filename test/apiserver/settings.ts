@@ -1,5 +1,6 @@
 import type { KubernetesMinor } from "../../src/versions/kubernetes-version.js";
 import { newestMinor, parseKubernetesVersion } from "../../src/versions/kubernetes-version.js";
+import { isWhole } from "../support/scope.js";
 
 /** What a test against a live server by chance does, as the environment says it. */
 export interface FuzzSettings {
@@ -11,15 +12,16 @@ export interface FuzzSettings {
 }
 
 /**
- * Settings from `<name>_FUZZ_COUNT`, `<name>_FUZZ_SEED` and `APISERVER_VERSION` (`1.37` unless
- * given). A change must not fail for what another seed finds: CI repeats `seedOfCi`, people get
- * fresh ones, which are printed.
+ * Settings from `<name>_FUZZ_COUNT` (`whole`, or a third of it where not all is tested),
+ * `<name>_FUZZ_SEED` and `APISERVER_VERSION` (`1.37` unless given). A change must not fail for what
+ * another seed finds: CI repeats `seedOfCi`, people get fresh ones, which are printed.
  */
-export function fuzzSettings(name: string, seedOfCi: number, count = 300): FuzzSettings {
+export function fuzzSettings(name: string, seedOfCi: number, whole = 300): FuzzSettings {
   const { env } = process;
   const freshSeed = env["CI"] === "true" ? seedOfCi : Date.now() % 1_000_000;
   const seed = Number(env[`${name}_FUZZ_SEED`] ?? freshSeed);
   console.log(`seed ${seed} (${name}_FUZZ_SEED)`);
+  const count = isWhole ? whole : Math.ceil(whole / 3);
   return { count: Number(env[`${name}_FUZZ_COUNT`] ?? count), seed, minor: serverMinor() };
 }
 
