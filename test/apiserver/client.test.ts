@@ -91,7 +91,9 @@ describeApiServer("the client runtime and a real API server", (server) => {
 
     it("stores nothing in a dry run", async () => {
       const gadgets = client("dry-run");
-      await gadgets.create(gadgetInput("a"), { dryRun: true });
+      const made = await gadgets.create(gadgetInput("a"), { dryRun: true });
+      expect(made.metadata).toMatchObject({ name: "a", generation: 1 });
+      expect("resourceVersion" in made.metadata).toBe(false);
       await expect(gadgets.get("a")).rejects.toSatisfy(errors.isNotFound);
       await gadgets.create(gadgetInput("a"));
       await gadgets.delete("a", { dryRun: true });

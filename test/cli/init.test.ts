@@ -381,7 +381,7 @@ describe("crdgen init --template package", () => {
     linkPackages(join(folder, "my-client"));
     expect(runCli(join(folder, "my-client"), ["generate", "--quiet"]).code).toBe(0);
     writeBelow(folder, "my-client/test/example.ts", example);
-    expect(compilerFaults(join(folder, "my-client/test/example.ts"))).toEqual([]);
+    expect(compilerFaults(join(folder, "my-client/test/example.ts"))).toBe("");
   }, 120_000);
 
   it("says which entry is missing when the CRDs gain a version", () => {
@@ -412,7 +412,7 @@ describe("crdgen init --template operator", () => {
     expect(rules).toContain('resources: ["crontabs/status", "crontabs/finalizers"]');
     linkPackages(join(folder, "my-operator"));
     expect(runCli(join(folder, "my-operator"), ["generate", "--quiet"]).code).toBe(0);
-    expect(compilerFaults(join(folder, "my-operator/src/main.ts"))).toEqual([]);
+    expect(compilerFaults(join(folder, "my-operator/src/main.ts"))).toBe("");
   }, 120_000);
 
   it("takes the preferred version of the kind", () => {

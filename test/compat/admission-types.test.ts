@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { generate } from "../../src/index.js";
-import { Project, strictest } from "../support/compile.js";
+import { compilers, Project, strictest } from "../support/compile.js";
 
 function crd(kind: string, subresources: string): string {
   const plural = `${kind.toLowerCase()}s`;
@@ -92,7 +92,7 @@ describe("the answer of admit…", () => {
     project.remove();
   });
 
-  it.each(["typescript-5.0", "typescript", "typescript-7"] as const)(
+  it.each(compilers)(
     "has the type of the resource (%s)",
     (compiler) => {
       for (const [folder, statements] of [

@@ -64,6 +64,7 @@ describe("the client of a resource with a status of its own", () => {
       [`create(${object})`, "string"],
       [`create(${object}, { dryRun: false })`, "string"],
       [`create(${object}, { dryRun: true })`, "string | undefined"],
+      [`create(${object}, { dryRun: isTrial })`, "string | undefined"],
       [`apply({ apiVersion, kind, metadata })`, "string"],
       [`apply({ apiVersion, kind, metadata }, { dryRun: true })`, "string | undefined"],
     ];
@@ -73,7 +74,7 @@ describe("the client of a resource with a status of its own", () => {
         `export const same${index}: [typeof version${index}, ${type}] extends ` +
         `[${type}, typeof version${index}] ? true : false = true;\n`,
     );
-    project.write("dry-runs.ts", head + lines.join(""));
+    project.write("dry-runs.ts", `${head}declare const isTrial: boolean;\n` + lines.join(""));
     expect(project.check("typescript-7").filter(({ path }) => path === "dry-runs.ts")).toEqual([]);
   }, 60_000);
 

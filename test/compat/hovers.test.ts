@@ -183,15 +183,15 @@ describe("what an editor shows of CronTab", () => {
     ["const |list = await client.list()", "const list: CronTabList"],
     [
       "client.|create",
-      '(method) ResourceClient<CronTabTypes>.create(object: CronTabInput, options?: WriteOptions<"Namespaced">): Promise<CronTab> (+1 overload)',
+      '(method) ResourceClient<CronTabTypes>.create(object: CronTabInput, options?: WriteOptions<"Namespaced", false> | undefined): Promise<CronTab> (+1 overload)',
     ],
     [
       "client.|apply",
-      '(method) ResourceClient<CronTabTypes>.apply(configuration: CronTabApply, options?: ApplyOptions<"Namespaced">): Promise<CronTab> (+1 overload)',
+      '(method) ResourceClient<CronTabTypes>.apply(configuration: CronTabApply, options?: ApplyOptions<"Namespaced", false> | undefined): Promise<CronTab> (+1 overload)',
     ],
     [
       "client.status.|update",
-      '(method) StatusClient<CronTabTypes>.update(object: StatusUpdate<CronTabTypes>, options?: WriteOptions<"Namespaced">): Promise<CronTab>',
+      '(method) StatusClient<CronTabTypes>.update(object: StatusUpdate<CronTabTypes>, options?: WriteOptions<"Namespaced", boolean>): Promise<CronTab>',
     ],
   ];
 

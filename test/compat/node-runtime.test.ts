@@ -1,8 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import type { Compiler } from "../support/compile.js";
-import { Project, strictest } from "../support/compile.js";
+import { compilers, Project, strictest } from "../support/compile.js";
 
 const runtime = join(import.meta.dirname, "../../src/runtime/v1");
 
@@ -28,8 +27,6 @@ afterAll(() => {
 });
 
 describe("the runtime for Node.js, without declarations of Node.js", () => {
-  const compilers: readonly Compiler[] = ["typescript-5.0", "typescript", "typescript-7"];
-
   it.each(compilers)("compiles with %s", (compiler) => {
     expect(projects.map((project) => project.check(compiler))).toEqual([[], []]);
   });

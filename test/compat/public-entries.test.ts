@@ -1,7 +1,6 @@
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import type { Compiler } from "../support/compile.js";
-import { Project, strictest } from "../support/compile.js";
+import { compilers, Project, strictest } from "../support/compile.js";
 
 const dist = join(import.meta.dirname, "../../dist");
 
@@ -27,7 +26,7 @@ describe("the declarations of the package compile without skipLibCheck", () => {
     project.remove();
   });
 
-  it.each<Compiler>(["typescript-5.0", "typescript", "typescript-7"])(
+  it.each(compilers)(
     "with %s",
     (compiler) => {
       expect(project.check(compiler)).toEqual([]);

@@ -2,8 +2,7 @@ import * as prettier from "prettier";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { OutputFile } from "../../src/index.js";
 import { generate } from "../../src/index.js";
-import type { Compiler } from "../support/compile.js";
-import { Project, strictest } from "../support/compile.js";
+import { compilers, Project, strictest } from "../support/compile.js";
 import { readCorpus, readCorpusIndex } from "../support/corpus.js";
 import { isWhole, oneOf, sample } from "../support/scope.js";
 import { describeShared } from "../support/shared.js";
@@ -48,7 +47,7 @@ describeShared("types of the corpus", () => {
     3 * minutes,
   );
 
-  it.each<Compiler>(["typescript-5.0", "typescript"])(
+  it.each(compilers)(
     "compile with %s under the strictest flags, some of them",
     (compiler) => {
       expect(some.check(compiler).slice(0, 10)).toEqual([]);

@@ -107,6 +107,8 @@ function* useNames(path: string, names: readonly string[]): Generator<string> {
     const [old, next] = [`before_${alias}.${name}`, `after_${alias}.${name}`];
     if (form === "interface")
       yield `export const read_${alias}_${name} = (x: ${next}): ${old} => x;`;
+    // Nobody makes what is read; there, fields with a default are always there.
+    if (form === "interface" && !/(?:Input|Apply)$/.test(name)) continue;
     yield `export const made_${alias}_${name} = (x: ${old}): ${next} => x;`;
   }
 }

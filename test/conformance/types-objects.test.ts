@@ -112,7 +112,8 @@ describeShared("types against what the API server accepts", () => {
     const unnoticed = mutants.filter(({ id }) => !noticed.has(id)).map(({ id }) => id);
     expect(mutants.length).toBe(mutantCount);
     expect(unnoticed.length / mutants.length).toBeLessThanOrEqual(0.01);
-    expect(unnoticed.filter((id) => !rejectedButTyped.has(id))).toEqual([]);
+    // The list is that of the mutants that a whole run chooses.
+    if (isWhole) expect(unnoticed.filter((id) => !rejectedButTyped.has(id))).toEqual([]);
   });
 
   function literalOf({ id, crd, version }: Answer, value: unknown): Literal {

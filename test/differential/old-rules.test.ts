@@ -55,7 +55,8 @@ it.each([29, 31, 36, 37] as const)(
       }
     }
     expect(differences.join("\n\n")).toBe("");
-    expect([...said].some((text) => text.includes("hash of unhashable type"))).toBe(true);
+    if (isWhole)
+      expect([...said].some((text) => text.includes("hash of unhashable type"))).toBe(true);
     expect(said.has("allowed") || said.size > 20).toBe(true);
   },
 );

@@ -2,9 +2,16 @@ import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { sample } from "./scope.js";
 
 /** The compilers that generated code must get along with, by the names of their packages. */
 export type Compiler = "typescript-5.0" | "typescript" | "typescript-7";
+
+/** Those that code is checked with: the newest, and one of the others unless all is tested. */
+export const compilers: readonly Compiler[] = [
+  ...sample(["typescript-5.0", "typescript"] as const, 2),
+  "typescript-7",
+];
 
 /** An error of the compiler. */
 export interface CompileError {
@@ -36,7 +43,10 @@ export class Project {
   readonly #keepsMarks: boolean;
 
   /** @param keepsMarks - Whether files that say `@ts-nocheck` are written as they are. */
-  constructor(options: Readonly<Record<string, boolean>> = strictest, keepsMarks = false) {
+  constructor(
+    options: Readonly<Record<string, boolean | readonly string[]>> = strictest,
+    keepsMarks = false,
+  ) {
     this.#keepsMarks = keepsMarks;
     this.write("package.json", JSON.stringify({ type: "module" }));
     const compilerOptions = {

@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { mkdirSync, readFileSync, symlinkSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { writeBelow } from "./cli.js";
 
@@ -36,6 +36,15 @@ export function linkPackages(project: string): void {
     "package.json",
     text.replaceAll('"crdgen generate', '"node node_modules/crdgen/dist/cli/main.js generate'),
   );
+}
+
+/** Links all packages of this repository, and itself. */
+export function linkAllPackages(project: string): void {
+  const modules = join(root, "node_modules");
+  const names = readdirSync(modules).filter((name) => !name.startsWith("."));
+  mkdirSync(join(project, "node_modules"));
+  for (const name of names) symlinkSync(join(modules, name), join(project, "node_modules", name));
+  symlinkSync(root, join(project, "node_modules/crdgen"));
 }
 
 /** Packs a project, and unpacks it where `npm install` would put it for another one. */

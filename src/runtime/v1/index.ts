@@ -47,7 +47,6 @@ export type {
   DeleteCollectionOptions,
   DeleteOptions,
   DeleteParameters,
-  DryRun,
   FieldValidation,
   GetOptions,
   GetParameters,

@@ -954,15 +954,21 @@ export type WatchOptions<S extends Scope, Field extends string> = CallOptions &
   Coverage<S> &
   WatchParameters<SelectableField<S, Field>>;
 
-/** Options of `create`, `update` and `patch`. */
-export type WriteOptions<S extends Scope> = CallOptions &
+/** Options of `create`, `update` and `patch`; `DryRun` is false for those that store the object. */
+export type WriteOptions<
+  S extends Scope,
+  DryRun extends boolean = boolean,
+> = CallOptions &
   Placement<S> &
-  WriteParameters;
+  WriteParameters & { readonly dryRun?: DryRun | undefined };
 
-/** Options of `apply`. */
-export type ApplyOptions<S extends Scope> = CallOptions &
+/** Options of `apply`; `DryRun` is false for those that store the object. */
+export type ApplyOptions<
+  S extends Scope,
+  DryRun extends boolean = boolean,
+> = CallOptions &
   Placement<S> &
-  ApplyParameters;
+  ApplyParameters & { readonly dryRun?: DryRun | undefined };
 
 /** Options of `delete`. */
 export type DeleteOptions<S extends Scope> = CallOptions &
@@ -2540,6 +2546,18 @@ export interface ResourceTypes {
   readonly columns?: object | undefined;
 }
 
+/**
+ * An object that a dry run made: it was never stored, so it may have no `resourceVersion`. Source:
+ * apiserver `registry/generic/registry/dryrun.go`.
+ */
+export type NeverStored<Read> = Read extends { metadata: infer Meta }
+  ? Omit<Read, "metadata"> & {
+      metadata: Omit<Meta, "resourceVersion"> & {
+        resourceVersion?: string | undefined;
+      };
+    }
+  : Read;
+
 /** The types of a resource whose status has an endpoint of its own. */
 export interface StatusTypes extends ResourceTypes {
   /** The status as it is sent to that endpoint. */
@@ -2656,7 +2674,18 @@ export class ResourceClient<T extends ResourceTypes> {
     );
   }
 
-  /** Create an object. Its name may be left to the server with `metadata.generateName`. */
+  /**
+   * Create an object. Its name may be left to the server with `metadata.generateName`. What a dry
+   * run gives has no `resourceVersion`.
+   */
+  create(
+    object: T["input"],
+    options?: WriteOptions<T["scope"], false>,
+  ): Promise<T["read"]>;
+  create(
+    object: T["input"],
+    options: WriteOptions<T["scope"]>,
+  ): Promise<NeverStored<T["read"]>>;
   async create(
     object: T["input"],
     options: WriteOptions<T["scope"]> = {},
@@ -2718,8 +2747,16 @@ export class ResourceClient<T extends ResourceTypes> {
 
   /**
    * Server-side apply: create the object, or make the fields of this manager what the configuration
-   * says.
+   * says. What a dry run would create has no `resourceVersion`.
    */
+  apply(
+    configuration: T["apply"],
+    options?: ApplyOptions<T["scope"], false>,
+  ): Promise<T["read"]>;
+  apply(
+    configuration: T["apply"],
+    options: ApplyOptions<T["scope"]>,
+  ): Promise<NeverStored<T["read"]>>;
   async apply(
     configuration: T["apply"],
     options: ApplyOptions<T["scope"]> = {},
@@ -2825,7 +2862,7 @@ export async function createOrUpdate<T extends ResourceTypes>(
     if (!isObjectMissing(error)) throw error;
   }
   try {
-    return await place.create(object, options);
+    return (await place.create(object, options)) as T["read"]; // but for the version in dry runs
   } catch (error) {
     if (!isAlreadyExists(error)) throw error;
     return modify();

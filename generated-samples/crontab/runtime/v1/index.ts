@@ -105,6 +105,7 @@ export type {
   MergePatch,
   Middleware,
   NamespacedClientOptions,
+  NeverStored,
   ObjectLabelSelector,
   Observation,
   Patch,

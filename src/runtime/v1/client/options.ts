@@ -142,15 +142,14 @@ export type ListAllOptions<S extends Scope, Field extends string> = CallOptions 
 export type WatchOptions<S extends Scope, Field extends string> = CallOptions &
   Coverage<S> &
   WatchParameters<SelectableField<S, Field>>;
-/** Options of `create`, `update` and `patch`. */
-export type WriteOptions<S extends Scope> = CallOptions & Placement<S> & WriteParameters;
-/** Options of `apply`. */
-export type ApplyOptions<S extends Scope> = CallOptions & Placement<S> & ApplyParameters;
-/** What says that nothing is stored. */
-export interface DryRun {
-  readonly dryRun: true;
-}
-
+/** Options of `create`, `update` and `patch`; `DryRun` is false for those that store the object. */
+export type WriteOptions<S extends Scope, DryRun extends boolean = boolean> = CallOptions &
+  Placement<S> &
+  WriteParameters & { readonly dryRun?: DryRun | undefined };
+/** Options of `apply`; `DryRun` is false for those that store the object. */
+export type ApplyOptions<S extends Scope, DryRun extends boolean = boolean> = CallOptions &
+  Placement<S> &
+  ApplyParameters & { readonly dryRun?: DryRun | undefined };
 /** Options of `delete`. */
 export type DeleteOptions<S extends Scope> = CallOptions & Placement<S> & DeleteParameters;
 /**

@@ -13,7 +13,6 @@ import type {
   CallOptions,
   DeleteCollectionOptions,
   DeleteOptions,
-  DryRun,
   GetOptions,
   ListAllOptions,
   ListOptions,
@@ -167,11 +166,8 @@ export class ResourceClient<T extends ResourceTypes> {
    * Create an object. Its name may be left to the server with `metadata.generateName`. What a dry
    * run gives has no `resourceVersion`.
    */
-  create(
-    object: T["input"],
-    options: WriteOptions<T["scope"]> & DryRun,
-  ): Promise<NeverStored<T["read"]>>;
-  create(object: T["input"], options?: WriteOptions<T["scope"]>): Promise<T["read"]>;
+  create(object: T["input"], options?: WriteOptions<T["scope"], false>): Promise<T["read"]>;
+  create(object: T["input"], options: WriteOptions<T["scope"]>): Promise<NeverStored<T["read"]>>;
   async create(object: T["input"], options: WriteOptions<T["scope"]> = {}): Promise<T["read"]> {
     const target = this.caller.placeOf(object, options);
     const request = createRequest(target, object, this.caller.asManager(options));
@@ -221,11 +217,11 @@ export class ResourceClient<T extends ResourceTypes> {
    * Server-side apply: create the object, or make the fields of this manager what the configuration
    * says. What a dry run would create has no `resourceVersion`.
    */
+  apply(configuration: T["apply"], options?: ApplyOptions<T["scope"], false>): Promise<T["read"]>;
   apply(
     configuration: T["apply"],
-    options: ApplyOptions<T["scope"]> & DryRun,
+    options: ApplyOptions<T["scope"]>,
   ): Promise<NeverStored<T["read"]>>;
-  apply(configuration: T["apply"], options?: ApplyOptions<T["scope"]>): Promise<T["read"]>;
   async apply(
     configuration: T["apply"],
     options: ApplyOptions<T["scope"]> = {},
