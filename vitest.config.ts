@@ -27,7 +27,12 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: "build", include: built, globalSetup: "test/setup/fresh-build.ts" },
+        test: {
+          name: "build",
+          isolate: false,
+          include: built,
+          globalSetup: "test/setup/fresh-build.ts",
+        },
       },
     ],
   },

@@ -231,7 +231,7 @@ describe("generated code agrees with the interpreters", () => {
     "on writes near random schemas for 1.%d",
     async (minor) => {
       const compile = await loadUnitCompiler(minor);
-      for (const seed of seeds(minor === newestMinor ? (isWhole ? 300 : 120) : isWhole ? 40 : 15)) {
+      for (const seed of seeds(minor === newestMinor ? (isWhole ? 300 : 40) : isWhole ? 40 : 5)) {
         try {
           compareWrites(seed, minor, compile);
         } catch (error) {

@@ -72,7 +72,7 @@ const compiledAdmission = await loadCompiledAdmission();
 it("rules by chance say the same of data of the wrong type", () => {
   const differences: string[] = [];
   let errors = 0;
-  for (const seed of seeds(isWhole ? 400 : 150)) {
+  for (const seed of seeds(isWhole ? 400 : 50)) {
     const random = new Random(seed);
     const rule = question(random);
     const spec = { type: "object", properties: fields, "x-kubernetes-validations": [{ rule }] };
@@ -86,7 +86,7 @@ it("rules by chance say the same of data of the wrong type", () => {
         differences.push(`${seed}: ${rule} ${said}, not ${meant}: ${stringifyJson(object)}`);
     }
   }
-  expect(errors).toBeGreaterThan(100);
+  expect(errors).toBeGreaterThan(40);
   expect(differences).toEqual([]);
 });
 
@@ -128,7 +128,7 @@ const transitions: readonly [type: JsonObject, asked: readonly string[], good: r
 it("rules by chance say the same of updates from or to data of the wrong type", () => {
   const differences: string[] = [];
   const said = new Set<string>();
-  for (const seed of seeds(isWhole ? 200 : 80)) {
+  for (const seed of seeds(isWhole ? 200 : 30)) {
     const random = new Random(seed);
     const [type, asked, good] = random.pick(transitions);
     const condition = (): string =>

@@ -6,7 +6,7 @@ import { interpretedAdmission, loadCompiledAdmission } from "../support/admissio
 import { madeUpOldObject, madeUpOldRule, schemaWithRules } from "../support/made-up-old-rules.js";
 import { Random } from "../support/random.js";
 import { schemaResource } from "../support/schema-resource.js";
-import { isWhole } from "../support/scope.js";
+import { isWhole, sample } from "../support/scope.js";
 import { seeds } from "../support/seeds.js";
 
 /*
@@ -28,7 +28,7 @@ function answer(create: CreateAdmit, schema: JsonObject, x: JsonObject, old?: Js
   return admission.errors.map(({ field, message }) => `${field}: ${message}`).join("\n");
 }
 
-it.each([29, 31, 36, 37] as const)(
+it.each(sample([29, 31, 36, 37] as const, 2))(
   "rules about old values by chance say the same on 1.%i",
   async (minor) => {
     const [compiled, interpreted] = [

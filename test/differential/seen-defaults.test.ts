@@ -102,7 +102,7 @@ function some(random: Random, members: JsonObject, sure = 0): JsonObject {
 it("objects without their defaults are told from others as the write path does", () => {
   const differences: string[] = [];
   const answers = { seen: 0, unseen: 0, refused: 0 };
-  for (const seed of seeds(isWhole ? 1200 : 400)) {
+  for (const seed of seeds(isWhole ? 1200 : 150)) {
     const random = new Random(seed);
     const { resource, version } = schemaResource(schemaOf(random));
     const { schema } = version;
@@ -119,5 +119,5 @@ it("objects without their defaults are told from others as the write path does",
     }
   }
   expect(differences).toEqual([]);
-  expect(Math.min(answers.seen, answers.unseen, answers.refused)).toBeGreaterThan(100);
+  expect(Math.min(answers.seen, answers.unseen, answers.refused)).toBeGreaterThan(40);
 });

@@ -15,6 +15,14 @@ export function sample<Item>(items: readonly Item[], every: number): readonly It
   return isWhole ? items : oneOf(items, every);
 }
 
+/**
+ * Whether a run looks at what takes many seconds and is tried elsewhere too: one of so many runs
+ * does.
+ */
+export function isChosen(every: number): boolean {
+  return isWhole || sampleSeed % every === 0;
+}
+
 /** One of so many items, also where all is tested: all would take too long, or too much memory. */
 export function oneOf<Item>(items: readonly Item[], every: number): readonly Item[] {
   const offset = sampleSeed % every;

@@ -209,7 +209,7 @@ describe("a server that is killed again and again", () => {
       expect(stored).toEqual(expected);
       expect(Number(metadata.resourceVersion)).toBeGreaterThan(newest);
       expected = new Map(items.map((item) => [item.metadata.name, item.spec.image]));
-      setTimeout(() => child.kill("SIGKILL"), Math.random() * 800);
+      setTimeout(() => child.kill("SIGKILL"), 200 + Math.random() * 600);
       for (unknown = ""; unknown === ""; answered++) {
         const name = `n${answered % 7}`;
         const image = `${answered}-${"x".repeat(Math.random() * 20_000)}`;

@@ -41,13 +41,13 @@ describe("nearest", () => {
     }
   });
 
-  it("compares thousands of names with thousands in seconds", () => {
+  it("compares a thousand names with a thousand in seconds", () => {
     const names = Array.from(
-      { length: 3_000 },
+      { length: 1_000 },
       (_, at) => `someRatherLongNameOfAField${at * 7919}`,
     );
     const start = cpuTime();
     for (const name of names) nearest(`${name.slice(9)}${name.slice(0, 9)}`, names);
-    expect(cpuTime() - start).toBeLessThan(20_000);
+    expect(cpuTime() - start).toBeLessThan(4_000);
   });
 });

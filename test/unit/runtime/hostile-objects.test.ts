@@ -11,6 +11,7 @@ import type { ValidateOptions } from "../../../src/runtime/v1/validation/resourc
 import { cpuTime } from "../../support/cpu-time.js";
 import { emitUnit, evaluateUnit, loadRuntime } from "../../support/emit-unit.js";
 import { schemaResource } from "../../support/schema-resource.js";
+import { isWhole, sample as someOf } from "../../support/scope.js";
 
 interface Sample {
   readonly pruneSample: (object: unknown) => string[];
@@ -88,9 +89,14 @@ function survives(make: () => Record<string, unknown>): void {
   }
 }
 
+const keys = isWhole ? 1_000_000 : 200_000;
+
 describe("hostile objects", () => {
   it("may be nested 10,000 deep", () => {
-    for (const wrap of [(value: unknown) => ({ a: value }), (value: unknown) => [value]]) {
+    for (const wrap of someOf(
+      [(value: unknown) => ({ a: value }), (value: unknown) => [value]],
+      2,
+    )) {
       survives(() => object({ any: nested(10_000, wrap) }));
       survives(() => object({ name: nested(10_000, wrap) }));
       survives(() => object({ unknown: nested(10_000, wrap) }));
@@ -118,10 +124,8 @@ describe("hostile objects", () => {
     expect(answer).toMatchObject({ errors: [{ field: "spec.set[1]" }] });
   });
 
-  it("may have a million keys", () => {
-    const map = Object.fromEntries(
-      Array.from({ length: 1_000_000 }, (_, index) => [`k${index}`, "v"]),
-    );
+  it(`may have ${keys} keys`, () => {
+    const map = Object.fromEntries(Array.from({ length: keys }, (_, index) => [`k${index}`, "v"]));
     const start = cpuTime();
     expect(sample.isSample(object({ map }))).toBe(true);
     expect(sample.pruneSample(object({ map }))).toEqual([]);

@@ -185,11 +185,11 @@ describe("hostile texts", () => {
   });
 
   it.each([
-    ["YAML", `a: ${"x".repeat(200_000_000)}\n`],
-    ["JSON", `{"a": "${"x".repeat(200_000_000)}"}`],
-  ])("refuses a document of 200 MB: %s", async (_name, text) => {
+    ["YAML", `a: ${"x".repeat(135_000_000)}\n`],
+    ["JSON", `{"a": "${"x".repeat(135_000_000)}"}`],
+  ])("refuses a document of 135 MB: %s", async (_name, text) => {
     expect(await problemsOf(text)).toStrictEqual([
-      "source/too-large 1:1 a document of 191 MiB is over the limit of 128 MiB",
+      "source/too-large 1:1 a document of 129 MiB is over the limit of 128 MiB",
     ]);
   });
 
@@ -214,8 +214,8 @@ describe("hostile texts", () => {
 
   it("looks for templates in no more than the document with the fault", async () => {
     const start = cpuTime();
-    const { list } = await readText("a: ]\n---\n".repeat(200_000));
-    expect(list).toHaveLength(200_000);
-    expect(cpuTime() - start).toBeLessThan(10_000);
+    const { list } = await readText("a: ]\n---\n".repeat(60_000));
+    expect(list).toHaveLength(60_000);
+    expect(cpuTime() - start).toBeLessThan(5_000);
   });
 });
