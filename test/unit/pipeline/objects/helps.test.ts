@@ -24,6 +24,8 @@ const fields = `
   port: {x-kubernetes-int-or-string: true}
   list: {type: array, items: {type: string}}
   labels: {type: object, additionalProperties: {type: string}}
+  answer: {type: string, enum: [True, False, 1.10, maybe]}
+  level: {type: integer, enum: ["1", 2]}
   inner: {type: object, required: [id, mode, set], properties: {id: {type: string, format: uuid}, mode: {type: string, enum: [a, b]}, set: {type: boolean}, more: {type: object, properties: {deep: {type: string}}}}}
   one: {type: object, oneOf: [{required: [a]}, {required: [b]}], properties: {a: {type: string}, b: {type: string}}}
   any: {type: object, anyOf: [{required: [a]}, {required: [b]}], properties: {a: {type: string}, b: {type: string}}}
@@ -107,6 +109,21 @@ const faults: readonly (readonly [faulty: string, help: string, mended: string])
   ["policy: always", "write `Always`", "policy: Always"],
   ["policy: Always | Never", "keep one of them", "policy: Never"],
   ["policy: Always (or so)", "write `Always`", "policy: Always"],
+  [
+    'answer: "True"',
+    "the enum of the CRD holds the boolean `true`, which a string can never be: put `True` in quotes there",
+    "answer: maybe",
+  ],
+  [
+    'answer: "1.10"',
+    "the enum of the CRD holds the number `1.1`, which a string can never be: put `1.10` in quotes there",
+    "answer: maybe",
+  ],
+  [
+    "level: 1",
+    'the enum of the CRD holds the string `"1"`, which this field can never be: write it without quotes there',
+    "level: 2",
+  ],
   ["text: a|b/c", "keep one of them", "text: a"],
   ["part: {kind: A}", "add `apiVersion`", "part: {kind: A, apiVersion: v1}"],
   ["ruled: {}", "set `a`: the rule reads it without testing `has()` first", "ruled: {a: x}"],
