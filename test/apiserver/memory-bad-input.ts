@@ -164,7 +164,12 @@ function applies(): readonly TwinRequest[] {
   const own = (body: string, query = "fieldManager=me", path = object): TwinRequest =>
     send("PATCH", `${path}?${query}`, body, apply);
   const valid = cronTab({ name: "a" });
+  const again = (metadata: object): TwinRequest =>
+    own(cronTab({ name: "again", ...metadata }), "fieldManager=me", `${collection}/again`);
   return [
+    ...[{}, {}, { resourceVersion: null }, { resourceVersion: null }].map(again),
+    ...[{ creationTimestamp: null }, { creationTimestamp: null }, {}].map(again),
+    send("DELETE", `${collection}/again`),
     own(valid, ""),
     own(valid, "fieldManager="),
     own(valid, `fieldManager=${"m".repeat(129)}`),
@@ -222,7 +227,21 @@ function patches(): readonly TwinRequest[] {
     JSON.stringify(
       Array.from({ length: count }, () => ({ op: "test", path: "/kind", value: "CronTab" })),
     );
+  const copies = (count: number, from = "/spec/image"): string =>
+    JSON.stringify([
+      { op: "replace", path: "/spec/image", value: "é".repeat(1_000) + "<".repeat(100) },
+      { op: "add", path: "/metadata/annotations", value: {} },
+      ...Array.from({ length: count }, () => ({
+        op: "copy",
+        from,
+        path: "/metadata/annotations/c",
+      })),
+    ]);
   return [
+    // A copy counts as Go writes it: 2,602 bytes here, of 3 MiB.
+    send("PATCH", `${object}?dryRun=All`, copies(1_208), jsonPatch),
+    send("PATCH", `${object}?dryRun=All`, copies(1_209), jsonPatch),
+    send("PATCH", `${object}?dryRun=All`, copies(26, "/metadata"), jsonPatch),
     send("PATCH", `${object}?dryRun=All`, many(10_000), jsonPatch),
     send("PATCH", `${object}?dryRun=All`, many(10_001), jsonPatch),
     send("PATCH", `${object}/status`, many(10_001), jsonPatch),
@@ -327,6 +346,11 @@ function deletions(): readonly TwinRequest[] {
   return [
     ...options.map((body) => send("DELETE", `${collection}/b?dryRun=All`, body)),
     ...options.slice(0, 8).map((body) => send("DELETE", `${collection}?labelSelector=x`, body)),
+    send("DELETE", `${collection}/b?resourceVersion=1`),
+    send("DELETE", `${collection}/b?uid=x`),
+    send("DELETE", `${collection}/b?uid=x&resourceVersion=1`),
+    send("DELETE", `${collection}/b?uid=&resourceVersion=&dryRun=All`),
+    send("DELETE", `${collection}/b?resourceVersion=$rv(b)&dryRun=All`),
     send("DELETE", `${collection}/b?propagationPolicy=Nope`),
     send("DELETE", `${collection}/b?orphanDependents=true&propagationPolicy=Orphan`),
     send("DELETE", `${collection}?propagationPolicy=Nope`),

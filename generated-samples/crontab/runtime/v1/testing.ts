@@ -93,6 +93,7 @@ import {
   notSupportedError,
   parseJson,
   quote,
+  utf8Length,
 } from "./values.js";
 
 // --- An API server in memory ---
@@ -747,9 +748,7 @@ interface LabelToken {
   readonly text: string;
 }
 
-const tokenPattern = /[ \t\r\n]*(?:([=!(),<>]+)|([^=!(),<> \t\r\n]+))/y;
-
-const symbols = ["==", "!=", "!", "=", "(", ")", ",", "<", ">"];
+const tokenPattern = /[ \t\r\n]*(?:(==|!=|[=!(),<>])|([^=!(),<> \t\r\n]+))/y;
 
 /**
  * The terms of a label selector (apimachinery `labels/selector.go`); no terms match everything.
@@ -889,14 +888,11 @@ function tokensOf(text: string): readonly LabelToken[] {
     found !== null;
     found = tokenPattern.exec(read)
   ) {
-    const [, special, word = ""] = found;
-    if (special === undefined) {
-      tokens.push({ kind: "word", text: word });
-      continue;
-    }
-    const symbol = symbols.find((one) => special.startsWith(one)) ?? "";
-    tokens.push({ kind: "symbol", text: symbol });
-    tokenPattern.lastIndex -= special.length - symbol.length;
+    const [, symbol, word = ""] = found;
+    const isWord = symbol === undefined;
+    tokens.push(
+      isWord ? { kind: "word", text: word } : { kind: "symbol", text: symbol },
+    );
   }
   return tokens;
 }
@@ -2886,8 +2882,9 @@ function queryOptions(query: QueryValues): GivenDeleteOptions {
     gracePeriodSeconds: integerIn(query, "gracePeriodSeconds"),
     propagationPolicy: query.get("propagationPolicy")?.[0],
     orphanDependents: flagIn(query, "orphanDependents"),
-    uid: undefined,
-    resourceVersion: undefined,
+    // Empty ones are none (apimachinery `apis/meta/v1/conversion.go`).
+    uid: textIn(query, "uid") || undefined,
+    resourceVersion: textIn(query, "resourceVersion") || undefined,
   };
 }
 
@@ -4176,9 +4173,28 @@ function readJsonPatch(text: string, isLenient: boolean): ReadPatch {
     (path) => `json patch ${duplicateText(path)}`,
   );
   return {
-    apply: (object) => list.reduce<Json>(applyOperation, object),
+    apply: (object) => {
+      const copies = new CopiedBytes();
+      return list.reduce<Json>(
+        (document, one) => applyOperation(document, one, copies),
+        object,
+      );
+    },
     oddities: isLenient ? [] : [...duplicates, ...unknown],
   };
+}
+
+/** How many bytes of JSON the copies of a patch may add up to (`JSONPatchMaxCopyBytes`). */
+const maxCopiedBytes = 3 * 2 ** 20;
+
+/** Counts what a patch copies: each copy may hold all those before it. */
+class CopiedBytes {
+  #count = 0;
+
+  add(value: Json): void {
+    this.#count += utf8Length(goJson(value));
+    if (this.#count > maxCopiedBytes) misfit();
+  }
 }
 
 const operationFields = ["op", "path", "from", "value"];
@@ -4211,7 +4227,11 @@ function misfit(): never {
   throw failed(422, "Invalid", message, {});
 }
 
-function applyOperation(document: Json, operation: JsonObject): Json {
+function applyOperation(
+  document: Json,
+  operation: JsonObject,
+  copies: CopiedBytes,
+): Json {
   const { op, path, from, value } = operation;
   if (typeof op !== "string" || typeof path !== "string") return misfit();
   switch (op) {
@@ -4228,6 +4248,7 @@ function applyOperation(document: Json, operation: JsonObject): Json {
     case "copy": {
       if (typeof from !== "string") return misfit();
       const found = patchesValueAt(document, from);
+      if (op === "copy") copies.add(found ?? null);
       const rest = op === "move" ? removeAt(document, from) : document;
       return placeAt(rest, path, copyJson(found ?? null), "add");
     }
@@ -4834,7 +4855,7 @@ async function change(
     }
     const metadata = { ...metadataOf(object) };
     metadata["resourceVersion"] = String(revision.resourceVersion);
-    const written = { ...object, metadata };
+    const written = withOldTimes({ ...object, metadata }, old);
     const stored = await resource.storedForm(written, version);
     if (resource.collection.get(key) !== revision) {
       call.warnings.length = warned;
@@ -4854,6 +4875,30 @@ async function change(
     const kept = isKept ? revision : storeText(target, key, text);
     return resourceWritesShown(target, await resource.textOf(kept, version));
   }
+}
+
+/**
+ * Managed fields get no other times where nothing else has changed, so that nothing is written
+ * (apimachinery `util/managedfields`, apiserver `endpoints/handlers/fieldmanager/equality.go`).
+ */
+function withOldTimes(object: JsonObject, old: JsonObject): JsonObject {
+  const entries = metadataOf(old)["managedFields"];
+  const isSame =
+    deepEqual(
+      timeless(metadataOf(object)["managedFields"]),
+      timeless(entries),
+    ) && deepEqual(withEntries(object, undefined), withEntries(old, undefined));
+  return isSame ? withEntries(object, entries) : object;
+}
+
+function timeless(entries: Json | undefined): Json {
+  if (!Array.isArray(entries)) return null;
+  return entries.map((entry) => {
+    if (!isObject(entry)) return entry;
+    const copy = { ...entry };
+    delete copy["time"];
+    return copy;
+  });
 }
 
 /** Writes to `/scale` are answered with the Scale. */

@@ -206,8 +206,9 @@ function queryOptions(query: QueryValues): GivenDeleteOptions {
     gracePeriodSeconds: integerIn(query, "gracePeriodSeconds"),
     propagationPolicy: query.get("propagationPolicy")?.[0],
     orphanDependents: flagIn(query, "orphanDependents"),
-    uid: undefined,
-    resourceVersion: undefined,
+    // Empty ones are none (apimachinery `apis/meta/v1/conversion.go`).
+    uid: textIn(query, "uid") || undefined,
+    resourceVersion: textIn(query, "resourceVersion") || undefined,
   };
 }
 

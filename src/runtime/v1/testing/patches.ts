@@ -1,6 +1,8 @@
 import { duplicateText } from "../admission/strict-errors.js";
 import { jsonKind } from "../go/json-kind.js";
+import { goJson } from "../go/json.js";
 import { JsonFault, parseJson } from "../go/parse-json.js";
+import { utf8Length } from "../go/utf8-length.js";
 import { copyJson } from "../json/copy-json.js";
 import { deepEqual } from "../json/deep-equal.js";
 import type { Json, JsonObject } from "../json/json.js";
@@ -43,9 +45,25 @@ export function readJsonPatch(text: string, isLenient: boolean): ReadPatch {
   );
   const duplicates = parsed.duplicates.map((path) => `json patch ${duplicateText(path)}`);
   return {
-    apply: (object) => list.reduce<Json>(applyOperation, object),
+    apply: (object) => {
+      const copies = new CopiedBytes();
+      return list.reduce<Json>((document, one) => applyOperation(document, one, copies), object);
+    },
     oddities: isLenient ? [] : [...duplicates, ...unknown],
   };
+}
+
+/** How many bytes of JSON the copies of a patch may add up to (`JSONPatchMaxCopyBytes`). */
+const maxCopiedBytes = 3 * 2 ** 20;
+
+/** Counts what a patch copies: each copy may hold all those before it. */
+class CopiedBytes {
+  #count = 0;
+
+  add(value: Json): void {
+    this.#count += utf8Length(goJson(value));
+    if (this.#count > maxCopiedBytes) misfit();
+  }
 }
 
 const operationFields = ["op", "path", "from", "value"];
@@ -77,7 +95,7 @@ function misfit(): never {
   throw failed(422, "Invalid", message, {});
 }
 
-function applyOperation(document: Json, operation: JsonObject): Json {
+function applyOperation(document: Json, operation: JsonObject, copies: CopiedBytes): Json {
   const { op, path, from, value } = operation;
   if (typeof op !== "string" || typeof path !== "string") return misfit();
   switch (op) {
@@ -94,6 +112,7 @@ function applyOperation(document: Json, operation: JsonObject): Json {
     case "copy": {
       if (typeof from !== "string") return misfit();
       const found = valueAt(document, from);
+      if (op === "copy") copies.add(found ?? null);
       const rest = op === "move" ? removeAt(document, from) : document;
       return placeAt(rest, path, copyJson(found ?? null), "add");
     }

@@ -7,6 +7,7 @@ import { jsonKind } from "../go/json-kind.js";
 import { goJson } from "../go/json.js";
 import { JsonFault, parseJson } from "../go/parse-json.js";
 import { quote } from "../go/quote.js";
+import { deepEqual } from "../json/deep-equal.js";
 import type { Json, JsonObject } from "../json/json.js";
 import { isObject } from "../json/json.js";
 import type { Status } from "../kubernetes.js";
@@ -337,7 +338,7 @@ async function change(
     }
     const metadata = { ...metadataOf(object) };
     metadata["resourceVersion"] = String(revision.resourceVersion);
-    const written = { ...object, metadata };
+    const written = withOldTimes({ ...object, metadata }, old);
     const stored = await resource.storedForm(written, version);
     if (resource.collection.get(key) !== revision) {
       call.warnings.length = warned;
@@ -354,6 +355,28 @@ async function change(
     const kept = isKept ? revision : storeText(target, key, text);
     return shown(target, await resource.textOf(kept, version));
   }
+}
+
+/**
+ * Managed fields get no other times where nothing else has changed, so that nothing is written
+ * (apimachinery `util/managedfields`, apiserver `endpoints/handlers/fieldmanager/equality.go`).
+ */
+function withOldTimes(object: JsonObject, old: JsonObject): JsonObject {
+  const entries = metadataOf(old)["managedFields"];
+  const isSame =
+    deepEqual(timeless(metadataOf(object)["managedFields"]), timeless(entries)) &&
+    deepEqual(withEntries(object, undefined), withEntries(old, undefined));
+  return isSame ? withEntries(object, entries) : object;
+}
+
+function timeless(entries: Json | undefined): Json {
+  if (!Array.isArray(entries)) return null;
+  return entries.map((entry) => {
+    if (!isObject(entry)) return entry;
+    const copy = { ...entry };
+    delete copy["time"];
+    return copy;
+  });
 }
 
 /** Writes to `/scale` are answered with the Scale. */

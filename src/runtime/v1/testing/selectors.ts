@@ -16,8 +16,7 @@ interface LabelToken {
   readonly text: string;
 }
 
-const tokenPattern = /[ \t\r\n]*(?:([=!(),<>]+)|([^=!(),<> \t\r\n]+))/y;
-const symbols = ["==", "!=", "!", "=", "(", ")", ",", "<", ">"];
+const tokenPattern = /[ \t\r\n]*(?:(==|!=|[=!(),<>])|([^=!(),<> \t\r\n]+))/y;
 
 /**
  * The terms of a label selector (apimachinery `labels/selector.go`); no terms match everything.
@@ -140,14 +139,9 @@ function tokensOf(text: string): readonly LabelToken[] {
   // The lexer takes a NUL for the end.
   const [read = ""] = text.split("\0");
   for (let found = tokenPattern.exec(read); found !== null; found = tokenPattern.exec(read)) {
-    const [, special, word = ""] = found;
-    if (special === undefined) {
-      tokens.push({ kind: "word", text: word });
-      continue;
-    }
-    const symbol = symbols.find((one) => special.startsWith(one)) ?? "";
-    tokens.push({ kind: "symbol", text: symbol });
-    tokenPattern.lastIndex -= special.length - symbol.length;
+    const [, symbol, word = ""] = found;
+    const isWord = symbol === undefined;
+    tokens.push(isWord ? { kind: "word", text: word } : { kind: "symbol", text: symbol });
   }
   return tokens;
 }
