@@ -1,7 +1,7 @@
 /**
  * What is longer does not fit into a hover or a line. `Input`, `Apply` and `Fields` come on top.
  */
-export const maxNameLength = 60;
+export const maxNameLength = 80;
 
 /** How much of the kind, and of the field below it, stands in front of a name that is shortened. */
 const maxHeadLength = 30;
