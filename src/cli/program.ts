@@ -478,6 +478,7 @@ function addServe(root: Command, host: Host, finish: Finish): void {
     )
     .option("--tls", "use TLS, with a certificate that is made now", false)
     .option("--token <text>", "refuse clients that do not send this token")
+    .option("--allow-origin <url>", "let pages of this site write; may be repeated", each)
     .option("--data <file>", "keep all objects in this file")
     .option("--kubeconfig <file>", "where to write the kubeconfig", "crdgen.kubeconfig")
     .option("--watch", "apply CRDs whose files change", false)

@@ -16,6 +16,7 @@ import {
   refusePlainHttp,
   refuseTunnel,
 } from "./protocol-faults.js";
+import { faultOfStranger, welcomePage } from "./strangers.js";
 import { Turns } from "./turns.js";
 
 /** How a server listens, and to whom. */
@@ -27,6 +28,8 @@ export interface ListenOptions {
   readonly certificates?: Certificates | undefined;
   /** Who does not name it gets a 401, but for clients with a certificate. Default: all get in. */
   readonly token?: string | undefined;
+  /** Sites whose pages may write, and read answers. Default: none. */
+  readonly allowedOrigins?: readonly string[] | undefined;
   /**
    * How long a client may take nothing of an answer, and a request may take to arrive, in ms: then
    * it is cut off. Default: a minute.
@@ -170,7 +173,10 @@ async function respond(
   let status: number;
   try {
     const fault = faultOfRequest(request);
+    const stranger = fault === undefined ? faultOfStranger(request, options) : undefined;
     if (fault !== undefined) status = refuseRequest(response, fault);
+    else if (stranger !== undefined) status = refuse(response, 403, "Forbidden", stranger);
+    else if (welcomePage(request, response, options)) status = finish(response, 204);
     else if (isLetIn(request, options.token)) {
       status = await answerRequest(
         transport,
@@ -216,6 +222,12 @@ function refuseRequest(response: HttpResponse, { code, text, body = text }: Prot
   response.setHeader("content-type", "text/plain; charset=utf-8");
   response.setHeader("connection", "close");
   response.end(body);
+  return code;
+}
+
+function finish(response: HttpResponse, code: number): number {
+  response.statusCode = code;
+  response.end();
   return code;
 }
 

@@ -29,6 +29,7 @@ import { KubeconfigFile } from "./kubeconfig-file.js";
 import type { Listener } from "./listen.js";
 import { listen } from "./listen.js";
 import { Loader } from "./loader.js";
+import { isLoopback } from "./strangers.js";
 
 /** What the command line says; `kubernetesVersion` as typed, the newest if absent. */
 export interface ServeFlags extends CommonOptions {
@@ -38,6 +39,8 @@ export interface ServeFlags extends CommonOptions {
   readonly port: number;
   readonly tls: boolean;
   readonly token?: string;
+  /** Sites whose pages may write. */
+  readonly allowOrigin?: readonly string[];
   /** Patterns of the files whose variants of a CRD count. */
   readonly prefer?: readonly string[];
   /** The file that keeps the objects. */
@@ -62,6 +65,7 @@ export async function serveCommand(
 ): Promise<ExitCode> {
   checkStandardInput(inputs, flags.objects ?? []);
   checkPort(flags.port);
+  checkAccess(flags);
   const kubeconfig = await KubeconfigFile.open(flags.kubeconfig);
   const places = flags.watch ? await placesToWatch(inputs, host) : [];
   const minor = resolveKubernetes(flags.kubernetesVersion);
@@ -131,6 +135,21 @@ async function closeListener(cluster: Cluster, listener: Listener): Promise<void
   cluster.close();
   for (let turn = 0; turn < 3; turn++) await new Promise((resolve) => setImmediate(resolve));
   await listener.close();
+}
+
+/** @throws UsageError where others could ask a server that asks nobody for a token */
+function checkAccess({ host, token, allowOrigin = [] }: ServeFlags): void {
+  if (token === undefined && !isLoopback(host)) {
+    throw new UsageError(
+      `--host: others can reach ${host}, and could read and write everything; add --token TEXT`,
+    );
+  }
+  for (const origin of allowOrigin) {
+    if (URL.canParse(origin) && new URL(origin).origin === origin) continue;
+    throw new UsageError(
+      `--allow-origin: '${origin}' is not a site; write it like https://example.com`,
+    );
+  }
 }
 
 /** @throws UsageError for what is no port */
@@ -229,6 +248,7 @@ async function startListener(
       port,
       certificates,
       token,
+      allowedOrigins: flags.allowOrigin,
       log: log
         ? ({ method, url, status, duration }) => {
             host.warn(`${method} ${url} ${status} ${duration.toFixed(1)} ms\n`);

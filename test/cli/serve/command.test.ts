@@ -108,7 +108,13 @@ describe("the command line of crdgen serve", () => {
     const cases = [
       [["--port", "65536"], "--port: 65536 is not a port"],
       [["--port", "-1"], "--port: '-1' is not a whole number"],
-      [["--port", "0", "--host", "192.0.2.1"], "192.0.2.1 is no address of this machine"],
+      [["--host", "192.0.2.1"], "--host: others can reach 192.0.2.1, and could read and write"],
+      [["--host", "0.0.0.0"], "add --token TEXT"],
+      [["--allow-origin", "example.com"], "--allow-origin: 'example.com' is not a site"],
+      [
+        ["--port", "0", "--host", "192.0.2.1", "--token", "x"],
+        "192.0.2.1 is no address of this machine",
+      ],
       [["--kubernetes-version", "1.2"], "--kubernetes-version"],
       [["missing.yaml"], "missing.yaml"],
     ] as const;

@@ -4,10 +4,12 @@ import { request as httpRequest } from "node:http";
 import { connect as connectHttp2 } from "node:http2";
 import { request as httpsRequest } from "node:https";
 import { afterEach, describe, expect, it } from "vitest";
+import type { HttpRequest } from "../../../src/cli/serve/answer-request.js";
 import type { Certificates } from "../../../src/cli/serve/certificates.js";
 import { makeCertificates } from "../../../src/cli/serve/certificates.js";
 import type { Listener, ListenOptions, RequestLog } from "../../../src/cli/serve/listen.js";
 import { listen } from "../../../src/cli/serve/listen.js";
+import { faultOfStranger } from "../../../src/cli/serve/strangers.js";
 import type { Transport, TransportRequest } from "../../../src/runtime/v1/client/transport.js";
 
 let listener: Listener | undefined;
@@ -108,6 +110,48 @@ describe("a server over HTTP/1.1", () => {
     expect(answer.warnings).toEqual(['299 - "one, \\"two\\""', '299 - "three"']);
     expect(echo.requests[0]?.headers).toContainEqual(["x-a", "b"]);
     expect((await ask("/missing")).status).toBe(404);
+  });
+
+  it.each<[string, Record<string, string>, number, Partial<ListenOptions>?]>([
+    ["another name that leads here", { host: "evil.example" }, 403],
+    ["another name that leads here, with its port", { host: "evil.example:80" }, 403],
+    ["a name that begins alike", { host: "localhost.evil.example" }, 403],
+    ["a number that begins alike", { host: "127.0.0.1.evil.example" }, 403],
+    ["this machine", { host: "localhost:1" }, 200],
+    ["this machine, in capital letters", { host: "LOCALHOST" }, 200],
+    ["this machine by its address of version 6", { host: "[::1]:8001" }, 200],
+    ["another name, by whoever has the token", { host: "a", authorization: "Bearer x" }, 200, { token: "x" }],
+    ["another site", { host: "localhost", origin: "https://evil.example" }, 403],
+    ["a page that hides its site", { host: "localhost", origin: "null" }, 403],
+    ["another port of this machine", { host: "localhost:1", origin: "http://localhost:2" }, 403],
+    ["a site in the browser's words", { host: "localhost", "sec-fetch-site": "cross-site" }, 403],
+    ["its own page", { host: "localhost:1", origin: "http://localhost:1" }, 200],
+    ["a site that may write", { host: "localhost", origin: "https://a.example" }, 200, { allowedOrigins: ["https://a.example"] }],
+  ])("takes writes from %s only where it should", async (_, headers, status, options = {}) => {
+    await start(options);
+    expect((await ask("/", { method: "POST", headers })).status).toBe(status);
+  }); // prettier-ignore
+
+  it("takes requests for the name that it was given", () => {
+    const request = { method: "GET", headers: { host: "Name.example:1" } } as HttpRequest; // all that is looked at
+    expect(faultOfStranger(request, { host: "name.example" })).toBe(undefined);
+    expect(faultOfStranger(request, { host: "other.example" })).toBe(
+      "without --token the server answers for localhost and for --host alone, not for 'Name.example'",
+    );
+  });
+
+  it("lets pages of a site that may write read the answers, and ask before", async () => {
+    const site = "https://a.example";
+    await start({ allowedOrigins: [site] });
+    const of = async (method: string, origin: string): Promise<readonly unknown[]> => {
+      const request = httpRequest(`${listener?.url ?? ""}/`, { method, headers: { origin } }).end();
+      const [response] = (await once(request, "response")) as [IncomingMessage]; // by the event
+      response.resume();
+      return [response.statusCode, response.headers["access-control-allow-origin"]];
+    };
+    expect(await of("GET", site)).toEqual([200, site]);
+    expect(await of("OPTIONS", site)).toEqual([204, site]);
+    expect(await of("GET", "https://b.example")).toEqual([200, undefined]);
   });
 
   it("keeps no more of a body than shows that it is too large", async () => {

@@ -131,7 +131,7 @@ async function isServing(): Promise<boolean> {
 }
 
 const get = (target: string, ...headers: readonly string[]): string =>
-  ["GET", target, "HTTP/1.1\r\n"].join(" ") + ["host: a", ...headers, "\r\n"].join("\r\n");
+  ["GET", target, "HTTP/1.1\r\n"].join(" ") + ["host: localhost", ...headers, "\r\n"].join("\r\n");
 
 describe("what is no request, or an odd one", () => {
   const refused: readonly (readonly [what: string, sent: string, status: string, body: string])[] =
@@ -149,7 +149,7 @@ describe("what is no request, or an odd one", () => {
       ["two hosts", get("/", "host: b"), "400 Bad Request", "400 Bad Request"],
       [
         "another version",
-        "GET / HTTP/3.0\r\nhost: a\r\n\r\n",
+        "GET / HTTP/3.0\r\nhost: localhost\r\n\r\n",
         "505 HTTP Version Not Supported: unsupported protocol version",
         "505 HTTP Version Not Supported: unsupported protocol version",
       ],
@@ -192,7 +192,7 @@ describe("what is no request, or an odd one", () => {
     ],
     ["`..`, which is a name like others", get("/api/../readyz"), "404 Not Found"],
     ["bytes that are no text", get(`${path}/%ff`), "404 Not Found"],
-    ["a body that is awaited", `POST ${path} HTTP/1.1\r\nhost: a\r\nexpect: 100-continue\r\ncontent-length: 2\r\n\r\n{}`, "100 Continue"], // prettier-ignore
+    ["a body that is awaited", `POST ${path} HTTP/1.1\r\nhost: localhost\r\nexpect: 100-continue\r\ncontent-length: 2\r\n\r\n{}`, "100 Continue"], // prettier-ignore
   ])("%s is taken", async (_, sent, status) => {
     await start();
     const answer = await raw(sent, /^HTTP.*\r\n/);
@@ -215,7 +215,7 @@ describe("requests behind each other on a connection", () => {
   it("are answered in turn: what one writes, the next reads", async () => {
     await start();
     const body = configMap("a");
-    const head = `POST ${path} HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\n`;
+    const head = `POST ${path} HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n`;
     const post = `${head}content-length: ${body.length}\r\n\r\n${body}`;
     const { text } = await raw(post + get(`${path}/a`) + get("/readyz"), /(?:HTTP.*){3}/s);
     expect(text.match(/HTTP\/1\.1 \d+/g)).toEqual(["HTTP/1.1 201", "HTTP/1.1 200", "HTTP/1.1 200"]);
@@ -246,7 +246,7 @@ describe("who is slow", () => {
   it("is cut off in the middle of a body, which comes byte by byte", async () => {
     await start({ patience: 300 });
     const socket = dial();
-    socket.write(`POST ${path} HTTP/1.1\r\nhost: a\r\ntransfer-encoding: chunked\r\n\r\n`);
+    socket.write(`POST ${path} HTTP/1.1\r\nhost: localhost\r\ntransfer-encoding: chunked\r\n\r\n`);
     const trickle = setInterval(() => socket.write("1\r\n \r\n"), 50);
     await untilClosed(socket);
     clearInterval(trickle);
@@ -278,7 +278,7 @@ describe("who is slow", () => {
 });
 
 describe("large bodies", () => {
-  const head = `POST ${path} HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\n`;
+  const head = `POST ${path} HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n`;
 
   it("of more than 3 MB are refused", async () => {
     await start();
