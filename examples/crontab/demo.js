@@ -78,7 +78,7 @@ async function serve() {
   server.stderr.on("data", log);
   const address = await new Promise((resolve, reject) => {
     createInterface(server.stdout).on("line", (line) => {
-      const [, url] = /listens at (\S+)\.$/.exec(line) ?? [];
+      const [, url] = /listens at (\S+)$/.exec(line) ?? [];
       if (url !== undefined) resolve(url);
       else if (/^[A-Z]+ \//.test(line)) log(`${line}\n`);
     });

@@ -109,5 +109,5 @@ export class ServeFolder {
 
 /** Waits for the line that says where it listens; fails if it ends before. */
 export async function untilItListens(served: Served): Promise<void> {
-  await expect.poll(served.text, { timeout: 20_000 }).toMatch(/listens at \S+\./);
+  await expect.poll(served.text, { timeout: 20_000 }).toMatch(/listens at \S+\n/);
 }

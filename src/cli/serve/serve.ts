@@ -285,7 +285,7 @@ function listenFault(error: unknown, { host, port }: ServeFlags): unknown {
 }
 
 function introduction(url: string, kubeconfig: string): string {
-  return `A Kubernetes API server listens at ${url}.
+  return `A Kubernetes API server listens at ${url}
 
   export KUBECONFIG=${kubeconfig}
   kubectl api-resources

@@ -44,7 +44,7 @@ describe("the kubeconfig of crdgen serve", () => {
     writeFileSync(folder.path("real"), JSON.stringify(other), { mode: 0o640 });
     symlinkSync("real", folder.path("config"));
     const { text } = await folder.serve("--kubeconfig", "config");
-    const [, server = ""] = /listens at (\S+)\./.exec(text()) ?? [];
+    const [, server = ""] = /listens at (\S+)/.exec(text()) ?? [];
     expect(read("real")).toEqual({
       ...other,
       clusters: [other.clusters[0], { name: "crdgen", cluster: { server } }],
@@ -82,7 +82,7 @@ describe("the kubeconfig of crdgen serve", () => {
 describe("the command line of crdgen serve", () => {
   it.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)("ends with 0 at %s, and its watches too", async (signal) => {
     const { child, ended, text } = await folder.serve(crd, "--data", "data", "--log");
-    const [, server = ""] = /listens at (\S+)\./.exec(text()) ?? [];
+    const [, server = ""] = /listens at (\S+)/.exec(text()) ?? [];
     const watch = get(`${server}/api/v1/namespaces?watch=1`);
     const [response] = (await once(watch, "response")) as [IncomingMessage]; // by the event
     const ending = once(response.resume(), "end");

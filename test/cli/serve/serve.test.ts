@@ -81,7 +81,7 @@ describe("crdgen serve", () => {
     expect(await refused.ended).toBe(1);
     expect(refused.text()).toMatch(/bad\.json:1:1: CronTab.* "bad" is invalid/);
     const { text } = await folder.serve();
-    const [, port = ""] = /listens at \S+:(\d+)\./.exec(text()) ?? [];
+    const [, port = ""] = /listens at \S+:(\d+)\n/.exec(text()) ?? [];
     const second = folder.start("--port", port);
     expect(await second.ended).toBe(2);
     expect(second.text()).toContain(`port ${port} is in use`);
