@@ -184,10 +184,16 @@ function writeHead(answer: TransportResponse, response: HttpResponse): void {
   response.statusCode = answer.status;
   for (const name of answeredHeaders) {
     const value = answer.header(name);
-    if (value !== null) response.setHeader(name, value);
+    if (value !== null) response.setHeader(name, headerText(value));
   }
   const warnings = answer.header("warning");
-  if (warnings !== null) response.setHeader("warning", splitWarnings(warnings));
+  if (warnings !== null) response.setHeader("warning", splitWarnings(warnings).map(headerText));
+}
+
+/** As Go writes it, in UTF-8: Node writes one byte for each character. No line ends in it. */
+function headerText(text: string): string {
+  const printable = text.replace(/[\0-\x08\n-\x1f\x7f]/g, " ");
+  return Buffer.from(printable, "utf8").toString("latin1");
 }
 
 /** Its head is wanted before there is an event. */

@@ -32,7 +32,7 @@ class Echo implements Transport {
     const text = JSON.stringify({ method, path, query, size: body?.length ?? 0 });
     const headers = new Map([
       ["content-type", "application/json"],
-      ["warning", '299 - "one, \\"two\\"", 299 - "three"'],
+      ["warning", '299 - "one, \\"two\\"", 299 - "é日本\r\n"'],
     ]);
     const watch = path === "/watch";
     return Promise.resolve({
@@ -68,7 +68,7 @@ async function start(options: Partial<ListenOptions> = {}): Promise<Echo> {
 
 interface Answer {
   readonly status: number | undefined;
-  readonly warnings: unknown;
+  readonly warnings: readonly string[];
   readonly body: unknown;
 }
 
@@ -107,7 +107,8 @@ describe("a server over HTTP/1.1", () => {
       headers: { "x-a": "b" },
     });
     expect(answer.body).toEqual({ method: "POST", path: "/apis/x", query: "limit=1", size: 2 });
-    expect(answer.warnings).toEqual(['299 - "one, \\"two\\""', '299 - "three"']);
+    const utf8 = answer.warnings.map((text) => Buffer.from(text, "latin1").toString("utf8"));
+    expect(utf8).toEqual(['299 - "one, \\"two\\""', '299 - "é日本  "']);
     expect(echo.requests[0]?.headers).toContainEqual(["x-a", "b"]);
     expect((await ask("/missing")).status).toBe(404);
   });
