@@ -1,4 +1,5 @@
-// The texts of all modules, by as many threads as there are processors: layout takes most of a build.
+// The texts of all modules, by as many threads as there are processors: layout takes most of a
+// build.
 import { availableParallelism } from "node:os";
 import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads";
 import { textsOf } from "./texts.js";
@@ -9,7 +10,7 @@ if (!isMainThread) {
 
 /**
  * @param {readonly import("./declarations.js").Module[]} modules
- * @returns {Promise<ReadonlyMap<import("./declarations.js").Module, Awaited<ReturnType<typeof textsOf>>>>}
+ * @returns {Promise<ReadonlyMap<import("./declarations.js").Module, object>>} as `textsOf` gives them
  */
 export async function textsOfAll(modules) {
   const count = Math.min(availableParallelism(), 8);
