@@ -10,7 +10,7 @@ if (!isMainThread) {
 
 /**
  * @param {readonly import("./declarations.js").Module[]} modules
- * @returns {Promise<ReadonlyMap<import("./declarations.js").Module, object>>} as `textsOf` gives them
+ * @returns {Promise<ReadonlyMap<import("./declarations.js").Module, object>>} see `textsOf`
  */
 export async function textsOfAll(modules) {
   const count = Math.min(availableParallelism(), 8);
