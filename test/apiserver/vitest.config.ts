@@ -7,7 +7,7 @@ export default defineConfig({
     // The first build takes minutes.
     hookTimeout: 900_000,
     globalSetup: "test/setup/built-servers.ts",
-    // Each file runs a server of its own, and waits more often than it works.
-    maxWorkers: 3,
+    // Each file runs a server of its own, which waits for its disk as often as for the processor.
+    maxWorkers: 2,
   },
 });
