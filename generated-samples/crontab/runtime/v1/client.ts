@@ -2862,7 +2862,7 @@ export async function createOrUpdate<T extends ResourceTypes>(
     if (!isObjectMissing(error)) throw error;
   }
   try {
-    return (await place.create(object, options)) as T["read"]; // but for the version in dry runs
+    return await place.create(object, options);
   } catch (error) {
     if (!isAlreadyExists(error)) throw error;
     return modify();
