@@ -70,6 +70,7 @@ describe("propose", () => {
       .filter(({ what }) => what.argChoices === undefined && sourceOf(what) === undefined)
       .map(({ name }) => name);
     expect([...new Set(unknown)].sort()).toEqual([
+      "--allow-origin <url>",
       "--host <address>",
       "--max-depth <number>",
       "--max-warnings <number>",
