@@ -330,15 +330,19 @@ describeApiServer("kubectl", (server) => {
 function maskPrinted(text: string): string {
   // The order of keys in raw JSON says nothing.
   const sorted = /^\{"(kind|apiVersion)":/.test(text) ? sortedJson(text) : text;
-  return maskOutput(sorted)
-    .replace(/(Resource Version: +)\d+/g, "$1<rv>")
-    .replace(/(^|\s)\d+(s|ms|m\d*s?)(?=\s|$)/gm, "$1<age>")
-    .replace(/^(---|\+\+\+|diff) .*(LIVE|MERGED)-.*$/gm, "$1 <file>")
-    .replace(/https:\/\/127\.0\.0\.1:\d+/g, "<server>")
-    .replace(/kubectl-edit-\S+/g, "<file>")
-    .replace(/(resource version to be \d+, was )\d+/g, "$1<rv>")
-    .replace(/^[WEI]\d{4} \S+ +\d+ /gm, "<log> ")
-    .replace(/(manager"?: "?)(server|kube-apiserver)\b/gi, "$1kube-apiserver");
+  return (
+    maskOutput(sorted)
+      .replace(/(Resource Version: +)\d+/g, "$1<rv>")
+      .replace(/(^|\s)\d+(s|ms|m\d*s?)(?=\s|$)/gm, "$1<age>")
+      .replace(/^(---|\+\+\+|diff) .*(LIVE|MERGED)-.*$/gm, "$1 <file>")
+      .replace(/https:\/\/127\.0\.0\.1:\d+/g, "<server>")
+      .replace(/kubectl-edit-\S+/g, "<file>")
+      .replace(/(resource version to be \d+, was )\d+/g, "$1<rv>")
+      // A second of patience may end within the first second of its watch, or behind it.
+      .replace(/^[WEI]\d{4} .*very short watch: .*\n/gm, "")
+      .replace(/^[WEI]\d{4} \S+ +\d+ /gm, "<log> ")
+      .replace(/(manager"?: "?)(server|kube-apiserver)\b/gi, "$1kube-apiserver")
+  );
 }
 
 function sortedJson(text: string): string {
