@@ -108,7 +108,7 @@ export async function startServer(options: ServerOptions = {}): Promise<ApiServe
     kubeconfig,
     transport,
     request: (method, path, body, contentType) =>
-      sendRaw(transport, method, path, body, contentType),
+      sendRequest(transport, method, path, body, contentType),
     async kill() {
       const exit = once(running.child, "exit");
       running.child.kill("SIGKILL");
@@ -236,7 +236,8 @@ async function readAnnouncement(child: ChildProcess, log: string): Promise<Annou
   return JSON.parse(line) as Announcement; // printed by server/main.go
 }
 
-async function sendRaw(
+/** Sends any request; objects go as JSON, texts and bytes as they are. */
+export async function sendRequest(
   transport: NodeTransport,
   method: string,
   path: string,
