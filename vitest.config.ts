@@ -21,7 +21,13 @@ export default defineConfig({
           // To load the sources anew for each file would take as long as the tests.
           isolate: false,
           include: ["test/**/*.test.ts"],
-          exclude: ["test/apiserver/**", "test/browser/**", "test/reach/**", ...built],
+          exclude: [
+            "test/apiserver/**",
+            "test/browser/**",
+            "test/hostile/**",
+            "test/reach/**",
+            ...built,
+          ],
           globalSetup: "test/setup/fresh-runtime.ts",
         },
       },
