@@ -65,36 +65,6 @@ const furtherBackends = {
   },
 };
 
-/** The files that are part of the bundle. */
-const bundled = new Set();
-
-/** Most of what makes certificates is ASN.1, and no bug report needs its names. */
-const smallCertificates = {
-  name: "small-certificates",
-  setup({ onResolve, onLoad }) {
-    onResolve({ filter: /^selfsigned$/ }, ({ path }) => ({ path, namespace: "small" }));
-    onLoad({ filter: /.*/, namespace: "small" }, async ({ path }) => {
-      const { outputFiles, metafile } = await build({
-        stdin: { contents: `export { generate } from "${path}";`, resolveDir: root },
-        bundle: true,
-        minify: true,
-        format: "esm",
-        platform: "node",
-        target: "node20",
-        write: false,
-        metafile: true,
-        logLevel: "warning",
-        // It is CommonJS, and requires this module alone.
-        banner: {
-          js: 'import * as crypto from "node:crypto"; const require = () => crypto.default;',
-        },
-      });
-      for (const name of Object.keys(metafile.inputs)) bundled.add(name);
-      return { contents: outputFiles[0].text, resolveDir: root };
-    });
-  },
-};
-
 const { metafile } = await build({
   entryPoints: {
     main: join(root, "src/cli/main.ts"),
@@ -111,12 +81,12 @@ const { metafile } = await build({
   target: "node20",
   // Loaded only by those who need them; commander is needed always and comes along.
   external: ["yaml", "zod", "#runtime-files"],
-  plugins: [requiredModules, furtherBackends, smallCertificates],
+  plugins: [requiredModules, furtherBackends],
   metafile: true,
   logLevel: "warning",
 });
-for (const name of Object.keys(metafile.inputs)) bundled.add(name);
-writeFileSync(join(scratch, "THIRD-PARTY-NOTICES.txt"), noticesOf(root, bundled));
+const notices = noticesOf(root, Object.keys(metafile.inputs));
+writeFileSync(join(scratch, "THIRD-PARTY-NOTICES.txt"), notices);
 
 // The compiler writes files without the executable bit, which the bin of a checkout needs.
 chmodSync(join(scratch, "main.js"), 0o755);

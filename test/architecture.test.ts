@@ -43,7 +43,6 @@ const packages: Readonly<Record<string, RegExp>> = {
   chokidar: /^cli\/watch\/watch-places\.ts$/,
   "@codemirror": /^site\/editor\//,
   "@lezer": /^site\/editor\//,
-  selfsigned: /^cli\/serve\//,
   node: /^(cli|config)\/|^runtime\/v1\/node(\.ts$|\/)/,
 };
 

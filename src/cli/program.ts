@@ -476,7 +476,8 @@ function addServe(root: Command, host: Host, finish: Finish): void {
       wholeNumberOf("--port"),
       8001,
     )
-    .option("--tls", "use TLS, with a certificate that is made now", false)
+    .option("--tls", "use TLS, with certificates that are made now", false)
+    .option("--cert-dir <folder>", "keep the authority of --tls in this folder, for the next start")
     .option("--token <text>", "refuse clients that do not send this token")
     .option("--allow-origin <url>", "let pages of this site write; may be repeated", each)
     .option("--data <file>", "keep all objects in this file")

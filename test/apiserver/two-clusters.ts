@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parse } from "yaml";
+import type { Certificates } from "../../src/cli/serve/certificates.js";
 import { makeCertificates } from "../../src/cli/serve/certificates.js";
 import { kubeconfigOf } from "../../src/cli/serve/kubeconfig.js";
 import { listen } from "../../src/cli/serve/listen.js";
@@ -18,7 +19,7 @@ export interface ServedCluster {
   /** Path of a kubeconfig with the address and a client certificate. */
   readonly kubeconfig: string;
   /** The client certificate, and the authority, in PEM. */
-  readonly certificates: Awaited<ReturnType<typeof makeCertificates>>;
+  readonly certificates: Certificates;
   close(): Promise<void>;
 }
 
@@ -34,7 +35,7 @@ export async function serveCluster(crds: readonly CrdObject[]): Promise<ServedCl
     namespaces: true,
   });
   for (const crd of crds) await createCrd(cluster, crd);
-  const certificates = await makeCertificates("127.0.0.1");
+  const certificates = makeCertificates("127.0.0.1");
   const transport = new ProtobufTransport(cluster);
   const listener = await listen(transport, { host: "127.0.0.1", port: 0, certificates });
   const folder = mkdtempSync(join(tmpdir(), "crdgen-cluster-"));

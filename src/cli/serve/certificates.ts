@@ -1,63 +1,111 @@
-import { generate } from "selfsigned";
+import type { KeyObject } from "node:crypto";
+import {
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPairSync,
+  X509Certificate,
+} from "node:crypto";
+import { isIP } from "node:net";
+import { hostname, networkInterfaces } from "node:os";
+import type { CertificateUsage, Issuer } from "./x509/issue.js";
+import { issueCertificate } from "./x509/issue.js";
 
 /** What a server needs for TLS, as PEM, and what its clients need to trust it. */
 export interface Certificates {
   readonly certificate: string;
   readonly key: string;
-  /** What clients trust; it signs their certificates too. */
+  /** What clients trust: it has signed the certificates of the server and of the client. */
   readonly authority: string;
   /** A client's certificate and key. */
-  readonly client: { readonly certificate: string; readonly key: string };
+  readonly client: KeyPair;
 }
 
-const validDays = 365;
+/** A certificate and its key, as PEM. */
+export interface KeyPair {
+  readonly certificate: string;
+  readonly key: string;
+}
 
-/** Makes certificates for a server on this machine, which are good for a year. */
-export async function makeCertificates(host: string): Promise<Certificates> {
-  const now = Date.now();
-  // Clocks of other machines may be behind.
-  const notBeforeDate = new Date(now - 3_600_000);
-  const notAfterDate = new Date(now + validDays * 86_400_000);
-  const made = await generate([{ name: "commonName", value: "crdgen serve" }], {
-    keyType: "ec",
-    algorithm: "sha256",
-    notBeforeDate,
-    notAfterDate,
-    extensions: [
-      { name: "basicConstraints", cA: true, critical: true },
-      { name: "keyUsage", digitalSignature: true, keyCertSign: true, critical: true },
-      { name: "extKeyUsage", serverAuth: true, clientAuth: true },
-      { name: "subjectAltName", altNames: names(host) },
-    ],
-    clientCertificate: {
-      cn: "crdgen",
-      keyType: "ec",
-      algorithm: "sha256",
-      notBeforeDate,
-      notAfterDate,
-    },
-  });
-  const { clientcert, clientprivate } = made;
-  if (clientcert === undefined || clientprivate === undefined) {
-    throw new Error("no certificate was made for clients");
+const authorityName = "crdgen serve";
+const day = 86_400_000;
+/** Of certificates of servers and clients, which each start makes anew. */
+const validDays = 365;
+/** Of an authority, which may be kept. */
+const authorityDays = 3650;
+
+/** Makes an authority, which is good for ten years. */
+export function makeAuthority(): KeyPair {
+  const keys = generateKeys();
+  const issuer: Issuer = { commonName: authorityName, ...keys };
+  return issue(authorityName, { of: "authority" }, authorityDays, keys, issuer);
+}
+
+/**
+ * Why a key pair cannot be the authority of a server; undefined if it can.
+ *
+ * @param now in ms since 1970
+ */
+export function faultOfAuthority({ certificate, key }: KeyPair, now: number): string | undefined {
+  try {
+    const read = new X509Certificate(certificate);
+    const privateKey = createPrivateKey(key);
+    if (read.subject !== `CN=${authorityName}` || !read.ca) return "they are none of crdgen's";
+    if (!read.checkPrivateKey(privateKey)) return "they do not belong together";
+    if (Date.parse(read.validTo) < now + day) return `valid only until ${read.validTo}`;
+    return undefined;
+  } catch {
+    return "they cannot be read";
   }
+}
+
+/**
+ * Makes certificates of a server and a client, which are good for a year.
+ *
+ * @param host where the server listens; at `0.0.0.0` and `::` it has all names of this machine
+ * @param authority that signs them; default: one of its own
+ */
+export function makeCertificates(host: string, authority: KeyPair = makeAuthority()): Certificates {
+  const privateKey = createPrivateKey(authority.key);
+  const publicKey = createPublicKey(privateKey);
+  const issuer: Issuer = { commonName: authorityName, privateKey, publicKey };
+  const usage = { of: "server", names: namesOf(host) } as const;
+  const server = issue("crdgen serve server", usage, validDays, generateKeys(), issuer);
   return {
-    certificate: made.cert,
-    key: made.private,
-    authority: made.cert,
-    client: { certificate: clientcert, key: clientprivate },
+    ...server,
+    authority: authority.certificate,
+    client: issue("crdgen", { of: "client" }, validDays, generateKeys(), issuer),
   };
 }
 
-const dnsName = 2;
-const address = 7;
+interface Keys {
+  readonly publicKey: KeyObject;
+  readonly privateKey: KeyObject;
+}
 
-function names(host: string): ({ type: 2; value: string } | { type: 7; ip: string })[] {
-  const isAddress = /^[\d.]+$|:/.test(host);
-  return [
-    { type: dnsName, value: "localhost" },
-    { type: address, ip: "127.0.0.1" },
-    { type: address, ip: "::1" },
-    isAddress ? { type: address, ip: host } : { type: dnsName, value: host },
-  ];
+function generateKeys(): Keys {
+  return generateKeyPairSync("ec", { namedCurve: "P-256" });
+}
+
+function issue(
+  commonName: string,
+  usage: CertificateUsage,
+  days: number,
+  { publicKey, privateKey }: Keys,
+  issuer: Issuer,
+): KeyPair {
+  const now = Date.now();
+  // Clocks of other machines may be behind.
+  const [notBefore, notAfter] = [new Date(now - 3_600_000), new Date(now + days * day)];
+  const facts = { commonName, publicKey, notBefore, notAfter, usage };
+  const key = String(privateKey.export({ type: "pkcs8", format: "pem" }));
+  return { certificate: issueCertificate(facts, issuer), key };
+}
+
+function namesOf(host: string): readonly string[] {
+  const names = ["localhost", "127.0.0.1", "::1", host];
+  if (isIP(host) === 0 || !/^[0.:]+$/.test(host)) return [...new Set(names)];
+  const addresses = Object.values(networkInterfaces()).flatMap((some = []) =>
+    some.map(({ address }) => address),
+  );
+  return [...new Set([...names, hostname(), ...addresses])];
 }

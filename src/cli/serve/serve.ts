@@ -38,6 +38,8 @@ export interface ServeFlags extends CommonOptions {
   readonly host: string;
   readonly port: number;
   readonly tls: boolean;
+  /** The folder that keeps the authority of `tls`. */
+  readonly certDir?: string;
   readonly token?: string;
   /** Sites whose pages may write. */
   readonly allowOrigin?: readonly string[];
@@ -137,8 +139,9 @@ async function closeListener(cluster: Cluster, listener: Listener): Promise<void
   await listener.close();
 }
 
-/** @throws UsageError where others could ask a server that asks nobody for a token */
-function checkAccess({ host, token, allowOrigin = [] }: ServeFlags): void {
+/** @throws UsageError where others could get in, and for what would have no effect */
+function checkAccess({ host, tls, certDir, token, allowOrigin = [] }: ServeFlags): void {
+  if (certDir !== undefined && !tls) throw new UsageError("--cert-dir: nothing to keep; add --tls");
   if (token === undefined && !isLoopback(host)) {
     throw new UsageError(
       `--host: others can reach ${host}, and could read and write everything; add --token TEXT`,
@@ -240,7 +243,7 @@ async function startListener(
   host: Host,
 ): Promise<Listener> {
   const { tls, token, port, quiet, log } = flags;
-  const certificates = tls ? await certificatesFor(flags.host) : undefined;
+  const certificates = tls ? await certificatesFor(flags) : undefined;
   let listener: Listener;
   try {
     listener = await listen(new ProtobufTransport(cluster), {
@@ -265,13 +268,21 @@ async function startListener(
     throw error;
   }
   if (!quiet) host.print(introduction(listener.url, flags.kubeconfig));
+  if (token !== undefined && !tls) host.warn(tokenlessClients);
   return listener;
 }
 
-async function certificatesFor(host: string): Promise<Certificates> {
+/** Loaded only here: most servers have no TLS. */
+async function certificatesFor({ host, certDir }: ServeFlags): Promise<Certificates> {
   const { makeCertificates } = await import("./certificates.js");
-  return makeCertificates(host);
+  if (certDir === undefined) return makeCertificates(host);
+  const { authorityIn } = await import("./authority-folder.js");
+  return makeCertificates(host, authorityIn(certDir));
 }
+
+/** client-go sends credentials over TLS alone (`tools/clientcmd/client_config.go`). */
+const tokenlessClients = `--token without --tls: kubectl, Helm and other clients in Go send no token over HTTP, so they get 401; add --tls
+`;
 
 function listenFault(error: unknown, { host, port }: ServeFlags): unknown {
   if (!(error instanceof Error) || !("code" in error)) return error;

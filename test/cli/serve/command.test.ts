@@ -104,12 +104,36 @@ describe("the command line of crdgen serve", () => {
     await expect.poll(text).toMatch(new RegExp(`^GET ${path}/b 404 [\\d.]+ ms$`, "m"));
   });
 
+  it("says that a token without TLS shuts out clients in Go", async () => {
+    const words = "kubectl, Helm and other clients in Go send no token over HTTP";
+    const { text } = await folder.serve("--token", "secret");
+    await expect.poll(text).toContain(words);
+    const quiet = await folder.serve("--token", "secret", "--tls", "--kubeconfig", "other");
+    expect(quiet.text()).not.toContain(words);
+  });
+
+  it("keeps the authority of --tls for the next start", async () => {
+    const authorities: unknown[] = [];
+    for (let round = 0; round < 2; round++) {
+      const { child, ended } = await folder.serve("--tls", "--cert-dir", "tls");
+      const { clusters } = read("crdgen.kubeconfig") as { clusters: { cluster: object }[] }; // as written
+      const [{ cluster } = { cluster: {} }] = clusters;
+      authorities.push(cluster["certificate-authority-data" as never]);
+      child.kill("SIGTERM");
+      await ended;
+    }
+    const kept = readFileSync(folder.path("tls", "ca.crt")).toString("base64");
+    expect(authorities).toEqual([kept, kept]);
+    expect(modeOf("tls/ca.key")).toBe(0o600);
+  });
+
   it("says which options are wrong", async () => {
     const cases = [
       [["--port", "65536"], "--port: 65536 is not a port"],
       [["--port", "-1"], "--port: '-1' is not a whole number"],
       [["--host", "192.0.2.1"], "--host: others can reach 192.0.2.1, and could read and write"],
       [["--host", "0.0.0.0"], "add --token TEXT"],
+      [["--cert-dir", "tls"], "--cert-dir: nothing to keep; add --tls"],
       [["--allow-origin", "example.com"], "--allow-origin: 'example.com' is not a site"],
       [
         ["--port", "0", "--host", "192.0.2.1", "--token", "x"],
@@ -129,7 +153,8 @@ describe("the command line of crdgen serve", () => {
   it("prints help with all options and examples", async () => {
     const { ended, text } = folder.start("--help");
     expect(await ended).toBe(0);
-    const options = "objects host port tls token data kubeconfig watch log kubernetes-version";
+    const options =
+      "objects host port tls cert-dir token data kubeconfig watch log kubernetes-version";
     for (const option of options.split(" ")) expect(text()).toContain(`--${option}`);
     expect(text()).toContain("crdgen serve config/crd --watch");
   });

@@ -230,19 +230,19 @@ describe("a server over HTTP/1.1", () => {
 
 describe("a server with TLS", () => {
   it("is trusted by its authority, and lets in its own certificates", async () => {
-    const certificates = await makeCertificates("127.0.0.1");
+    const certificates = makeCertificates("127.0.0.1");
     await start({ certificates, token: "secret" });
     const { authority: ca, client } = certificates;
     const { certificate: cert, key } = client;
     expect((await ask("/", { tls: { ca } })).status).toBe(401);
     expect((await ask("/", { tls: { ca, cert, key } })).status).toBe(200);
-    const stranger = (await makeCertificates("127.0.0.1")).client;
+    const stranger = makeCertificates("127.0.0.1").client;
     const forged = { ca, cert: stranger.certificate, key: stranger.key };
     expect((await ask("/", { tls: forged })).status).toBe(401);
   });
 
   it("speaks HTTP/2", async () => {
-    const certificates = await makeCertificates("127.0.0.1");
+    const certificates = makeCertificates("127.0.0.1");
     await start({ certificates });
     expect(await askHttp2(certificates, "/apis?limit=2")).toEqual({
       status: 200,

@@ -22,8 +22,8 @@ let open = 0;
 /** The sizes of the parts that were written, the last request's alone. */
 let parts: number[] = [];
 let certificates: Certificates;
-beforeAll(async () => {
-  certificates = await makeCertificates("127.0.0.1");
+beforeAll(() => {
+  certificates = makeCertificates("127.0.0.1");
 });
 afterEach(async () => {
   await listener?.close();
