@@ -1,4 +1,5 @@
 import { badRequest } from "../../runtime/v1/admission/admission-status.js";
+import type { YamlSource } from "../../runtime/v1/admission/admission.js";
 import type { BodyKind, RawBody } from "../../runtime/v1/admission/decode-body.js";
 import { readRawBody, unhandledStatus } from "../../runtime/v1/admission/decode-body.js";
 import { Refusal } from "../../runtime/v1/admission/refusal.js";
@@ -19,8 +20,9 @@ import { apiVersionOf } from "../../runtime/v1/names.js";
 export function decodeTyped(
   resource: BodyKind & { readonly schemeLine: number },
   input: unknown,
+  yaml?: YamlSource,
 ): RawBody | Refusal {
-  const body = readRawBody(resource, input);
+  const body = readRawBody(resource, input, yaml);
   if (body instanceof Refusal) return body;
   const apiVersion = givenVersion(resource, textOf(body.object, "apiVersion"));
   const kind = body.kind === "" ? resource.kind : body.kind;

@@ -42,7 +42,7 @@ export function typedVersion(version: ServedVersion, schemeLine: number): Served
   const named = { ...fields, apiVersion: "string", kind: "string", metadata: "metadata" } as const;
   const isCrd = version.kind === "CustomResourceDefinition";
   const admitTyped = (input: unknown, options?: AdmitOptions): Admission<object> => {
-    const body = decodeTyped({ ...version, schemeLine }, input);
+    const body = decodeTyped({ ...version, schemeLine }, input, options?.yaml);
     if (body instanceof Refusal) return refuse(body);
     // A text is read once more where it may have keys that come twice.
     const isText = typeof input === "string" && body.duplicates.length > 0;

@@ -171,7 +171,7 @@ function jsonNumber(number: bigint | number): Json {
 }
 
 /** `strconv.FormatFloat(value, 'g', -1, 32)`: the fewest digits that give the same float32. */
-function floatKey(value: number): string {
+export function floatKey(value: number): string {
   const single = Math.fround(value);
   if (Number.isNaN(single)) return ".nan";
   if (!Number.isFinite(single)) return single > 0 ? ".inf" : "-.inf";

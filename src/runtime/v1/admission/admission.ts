@@ -79,6 +79,17 @@ export interface AdmitOptions {
   readonly nameSuffix?: string | undefined;
   /** The namespace that the write goes to; that of the object if left out, else `default`. */
   readonly namespace?: string | undefined;
+  /** What the input was read from, where that was YAML. */
+  readonly yaml?: YamlSource | undefined;
+}
+
+/** A body in YAML, of which the server shows a part where it refuses it. */
+export interface YamlSource {
+  readonly text: string;
+  /** What a strict reader says of keys that came twice, in Go's words; `""` if none did. */
+  readonly strictFault: string;
+  /** The same, one by one. */
+  readonly repeats: readonly string[];
 }
 
 /** How an object is written to a resource itself, or to its status. */

@@ -68,7 +68,7 @@ function writeObject(
   const decoded =
     options.applied === true
       ? { object: decodeApplied(resource, input), warnings: [] }
-      : decodeBody(resource, input, options.fieldValidation ?? "Warn");
+      : decodeBody(resource, input, options);
   if (decoded instanceof Refusal) return refuse(decoded, first);
   options.onDecoded?.(decoded.object);
   const { managedFields } = metadataOf(decoded.object);

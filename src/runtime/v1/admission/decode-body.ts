@@ -11,7 +11,7 @@ import { decodeObjectMeta, MetaFault } from "../metadata/decode.js";
 import { textOf } from "../metadata/rules.js";
 import { apiVersionOf } from "../names.js";
 import { badRequest } from "./admission-status.js";
-import type { ResourceAdmission } from "./admission.js";
+import type { AdmitOptions, ResourceAdmission, YamlSource } from "./admission.js";
 import { Refusal } from "./refusal.js";
 import { duplicateText, strictErrors } from "./strict-errors.js";
 
@@ -31,24 +31,23 @@ export interface DecodedBody {
 export function decodeBody(
   resource: ResourceAdmission,
   input: unknown,
-  fieldValidation: "Ignore" | "Warn" | "Strict",
+  { fieldValidation = "Warn", yaml }: Pick<AdmitOptions, "fieldValidation" | "yaml">,
 ): DecodedBody | Refusal {
-  const body = readBody(resource, input, fieldValidation !== "Ignore");
+  const body = readBody(resource, input, fieldValidation !== "Ignore", yaml);
   if (body instanceof Refusal) return body;
   const { object, kind } = body;
   const decoding = decodeObject(resource, object, kind);
   if (decoding instanceof DecodeFault) {
     return cannotHandle(object, kind, resource.kind, decoding.message);
   }
-  const items = [
-    ...body.duplicates.map(duplicateText),
-    ...decoding.map((path) => `unknown field "${path}"`),
-  ];
-  if (fieldValidation === "Strict" && items.length > 0) {
+  const unknown = decoding.map((path) => `unknown field "${path}"`);
+  const repeats = yaml?.repeats ?? body.duplicates.map(duplicateText);
+  if (fieldValidation === "Strict" && repeats.length + unknown.length > 0) {
+    const items = [...(yaml && repeats.length > 0 ? [yaml.strictFault] : repeats), ...unknown];
     const status = notStrict(object, `strict decoding error: ${items.join(", ")}`);
     return new Refusal(status, strictErrors(body.duplicates, decoding));
   }
-  const warnings = fieldValidation === "Ignore" ? [] : items;
+  const warnings = fieldValidation === "Ignore" ? [] : [...repeats, ...unknown];
   // A group version without a group is printed without the slash.
   const apiVersion = textOf(object, "apiVersion").replace(/^\//, "");
   const expected = apiVersionOf(resource);
@@ -73,13 +72,20 @@ export type BodyKind = Pick<ResourceAdmission, "group" | "version" | "kind">;
  * Reads as much as the server does to learn the kind. A strict reader looks for that later than
  * others do.
  */
-function readBody(resource: BodyKind, input: unknown, isStrict: boolean): RawBody | Refusal {
-  const body = readRawBody(resource, input);
+function readBody(
+  resource: BodyKind,
+  input: unknown,
+  isStrict: boolean,
+  yaml: YamlSource | undefined,
+): RawBody | Refusal {
+  const body = readRawBody(resource, input, yaml);
   if (body instanceof Refusal || body.kind !== "") return body;
-  const text = (): string => textOfInput(input);
-  if (isStrict) return unrecognized(resource, missingKind(text()), text());
+  if (isStrict) {
+    const text = yaml?.text ?? textOfInput(input);
+    return unrecognized(resource, missingKind(text), text);
+  }
   // The blanks around the object are skipped before it is read.
-  const trimmed = text().replace(/^[ \t\r\n]+|[ \t\r\n]+$/g, "");
+  const trimmed = textOfInput(input).replace(/^[ \t\r\n]+|[ \t\r\n]+$/g, "");
   return notOfKind(resource, body.object, missingKind(trimmed));
 }
 
@@ -88,10 +94,14 @@ function textOfInput(input: unknown): string {
 }
 
 /** Reads a body before anything is known of its kind; null stands for an empty object. */
-export function readRawBody(resource: BodyKind, input: unknown): RawBody | Refusal {
+export function readRawBody(
+  resource: BodyKind,
+  input: unknown,
+  yaml?: YamlSource,
+): RawBody | Refusal {
   const parsed = typeof input === "string" ? parseJson(input) : parsedOf(copyJson(input));
   const fault = parsed instanceof JsonFault ? parsed.message : typeMetaFault(parsed);
-  const text = (): string => textOfInput(input);
+  const text = (): string => yaml?.text ?? textOfInput(input);
   if (fault !== undefined || parsed instanceof JsonFault) {
     const message = `couldn't get version/kind; json parse error: ${fault ?? ""}`;
     return unrecognized(resource, message, text());
@@ -174,7 +184,7 @@ function missingKind(body: string): string {
 function parsedOf(value: Json): ParsedJson {
   const members = isObject(value) ? Object.entries(value) : [];
   const typeMeta = members.filter(([key]) => key === "apiVersion" || key === "kind");
-  return { value, duplicates: [], typeMeta, badNumber: undefined };
+  return { value, duplicates: [], repeats: [], typeMeta, badNumber: undefined };
 }
 
 /** Null overwrites nothing. */
@@ -204,8 +214,12 @@ export function typeMetaFault({ value, typeMeta }: ParsedJson): string | undefin
 }
 
 function unrecognized({ kind }: BodyKind, fault: string, body: string): Refusal {
-  const message = `the object provided is unrecognized (must be of type ${kind}): ${fault} (${summary(body)})`;
-  return new Refusal(badRequest(message));
+  return new Refusal(badRequest(unrecognizedText(kind, fault, body)));
+}
+
+/** What the server says of a body of which it cannot tell what it is. */
+export function unrecognizedText(kind: string, fault: string, body: string): string {
+  return `the object provided is unrecognized (must be of type ${kind}): ${fault} (${summary(body)})`;
 }
 
 /** How many bytes of a body are shown. */

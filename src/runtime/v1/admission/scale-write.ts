@@ -40,7 +40,7 @@ export function writeScale(
   options: AdmitOptions,
 ): Admission {
   const warnings = resource.deprecationWarning === undefined ? [] : [resource.deprecationWarning];
-  const decoded = decodeScale(input, options.fieldValidation ?? "Warn", resource.dialect);
+  const decoded = decodeScale(input, options, resource.dialect);
   if (decoded instanceof Refusal) return refuse(decoded, warnings);
   warnings.push(...decoded.warnings);
   const { metadata } = decoded;
@@ -76,7 +76,7 @@ function noScale({ schemeLine }: Dialect, errors: readonly FieldError[] = []): R
 
 function decodeScale(
   input: unknown,
-  fieldValidation: NonNullable<AdmitOptions["fieldValidation"]>,
+  { fieldValidation = "Warn", yaml }: AdmitOptions,
   dialect: Dialect = newestDialect,
 ): DecodedScale | Refusal {
   const parsed =
@@ -95,7 +95,7 @@ function decodeScale(
   const unknown = unknownInScale(body, meta.unknownFields);
   const { duplicates } = parsed;
   const items = [
-    ...duplicates.map(duplicateText),
+    ...(yaml?.repeats ?? duplicates.map(duplicateText)),
     ...unknown.map((path) => `unknown field ${quote(path)}`),
   ];
   if (fieldValidation === "Strict" && items.length > 0) {

@@ -13,7 +13,8 @@ import type { AppliedChange, OwnedField } from "./change-managers.js";
 import { ManagersChange } from "./change-managers.js";
 import type { FieldManagers } from "./field-managers.js";
 import { decodeManagers, managerId, managerText, newManager } from "./field-managers.js";
-import { ownedPathText } from "./field-set.js";
+import { ownedPathText, ownsPath } from "./field-set.js";
+import { lastAppliedFields, upgradingManager, withLastApplied } from "./last-applied.js";
 import type { ManagedFieldsOptions } from "./managed-fields-options.js";
 import { entryTime, keepTimes, withManagers } from "./managed-fields-options.js";
 import { FieldsFault } from "./path-element.js";
@@ -78,8 +79,25 @@ export function mergeConfiguration(
   if (managers.size === 0) ownBeforeApply(old, managers, options);
   checkConfiguration(patch, options);
   const { object, conflicts } = applyChange(old, patch, managers, options);
-  if (conflicts.length > 0) return conflictsOf(conflicts);
-  return { applied: true, object: keepTimes(old, withManagers(object ?? old, managers)) };
+  const isUpgrade = options.manager === upgradingManager;
+  if (conflicts.length > 0) {
+    const left = isUpgrade ? conflictsLeft(conflicts, old, options) : conflicts;
+    if (left.length > 0) return conflictsOf(left);
+    return mergeConfiguration(live, configuration, { ...options, force: true });
+  }
+  const merged = isUpgrade ? withLastApplied(object ?? old, patch) : (object ?? old);
+  return { applied: true, object: keepTimes(old, withManagers(merged, managers)) };
+}
+
+/** The conflicts about more than what the client applied by itself. */
+function conflictsLeft(
+  conflicts: readonly OwnedField[],
+  live: JsonObject,
+  options: ApplyConfigurationOptions,
+): readonly OwnedField[] {
+  const allowed = lastAppliedFields(live, options.schema.type);
+  if (allowed === undefined) return conflicts;
+  return conflicts.filter(({ path }) => !ownsPath(allowed, path));
 }
 
 function checkManager(manager: string): void {

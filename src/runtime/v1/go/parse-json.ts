@@ -13,6 +13,8 @@ export interface ParsedJson {
   readonly value: Json;
   /** The paths of keys that came twice, such as `spec.a`, in their order, at most 100. */
   readonly duplicates: readonly string[];
+  /** All keys that came twice, each with the place of its value, in characters. */
+  readonly repeats: readonly { readonly key: string; readonly place: number }[];
   /** What the document's apiVersion and kind are, in its order: overwritten ones too. */
   readonly typeMeta: readonly (readonly [key: string, value: Json])[];
   /**
@@ -60,6 +62,7 @@ class JsonReader {
   #place = 0;
   readonly #frames: ParseFrame[] = [];
   readonly #duplicates = new Set<string>();
+  readonly #repeats: { key: string; place: number }[] = [];
   readonly #typeMeta: (readonly [string, Json])[] = [];
   /** What is wrong with the first number that no float64 holds; told only if the syntax is good. */
   #badNumber: string | undefined;
@@ -79,6 +82,7 @@ class JsonReader {
       return {
         value: done.value,
         duplicates: [...this.#duplicates],
+        repeats: this.#repeats,
         typeMeta: this.#typeMeta,
         badNumber: this.#badNumber,
       };
@@ -129,7 +133,11 @@ class JsonReader {
     if (this.#text.charAt(this.#place) !== ":") return this.#unexpected("after object key");
     this.#place++;
     frame.key = key;
-    if (Object.hasOwn(frame.object, key)) this.#noteDuplicate();
+    if (Object.hasOwn(frame.object, key)) {
+      this.#skipBlanks();
+      this.#repeats.push({ key, place: this.#place });
+      this.#noteDuplicate();
+    }
     return undefined;
   }
 

@@ -3,7 +3,7 @@ import type { RecentLines } from "./recent-lines.js";
 import type { ServedResource } from "./served-resource.js";
 import type { Revision } from "./store.js";
 import type { WatchStream } from "./watch-stream.js";
-import type { ParseYamlBody } from "./yaml-body.js";
+import type { ReadYamlBody } from "./yaml-body.js";
 
 /** What handlers of requests share. */
 export interface ServerEnvironment {
@@ -11,7 +11,7 @@ export interface ServerEnvironment {
   now(): number;
   /** The last resource version that was given. */
   current(): number;
-  readonly parseYaml: ParseYamlBody | undefined;
+  readonly readYaml: ReadYamlBody;
   /** Why an object cannot be created in a namespace. */
   namespaceFault(resource: ServedResource, namespace: string, name: string): Failure | undefined;
   readonly watches: Set<WatchStream>;

@@ -43,7 +43,8 @@ import type { KeepChange } from "./store.js";
 import { Collection, parseStored, Revision, VersionCounter } from "./store.js";
 import type { WatchStream } from "./watch-stream.js";
 import { unref } from "./watch-stream.js";
-import type { ParseYamlBody } from "./yaml-body.js";
+import type { ParseYamlBody, ReadYamlBody } from "./yaml-body.js";
+import { yamlReader } from "./yaml-body.js";
 
 /** How a server in memory differs from a fresh one. */
 export interface MemoryApiServerOptions {
@@ -67,6 +68,8 @@ export interface MemoryApiServerOptions {
    * with its option `version: "1.1"`. Without it, bodies must be JSON.
    */
   readonly parseYaml?: ParseYamlBody | undefined;
+  /** Reads bodies in YAML to the letter as the server does, in the place of `parseYaml`. */
+  readonly readYaml?: ReadYamlBody | undefined;
   /**
    * Hears of each change before it is made, and so before the request is answered. If it throws,
    * the change is not made, and the request gets 500 with the message, as if etcd had failed.
@@ -140,7 +143,7 @@ export class MemoryApiServer implements Transport {
     this.#environment = {
       now: () => this.now(),
       current: () => this.#counter.current,
-      parseYaml: options.parseYaml,
+      readYaml: options.readYaml ?? yamlReader(options.parseYaml),
       namespaceFault: (resource, namespace, name) =>
         this.#namespaceFault(resource, namespace, name),
       watches: this.#watches,

@@ -13,7 +13,7 @@ import { listedTexts, readSelection, storedPage } from "./resource-reads.js";
 import { storeObject } from "./resource-writes.js";
 import type { ServerAnswer } from "./server-call.js";
 import type { Revision } from "./store.js";
-import { yamlToJson } from "./yaml-body.js";
+import { yamlOrFailure } from "./yaml-body.js";
 
 /** The two finalizers that a deletion itself sets. */
 export const orphanFinalizer = "orphan";
@@ -47,7 +47,8 @@ export async function deleteObject(target: ResourceCall): Promise<ServerAnswer> 
 function readDeleteSettings({ call, environment }: ResourceCall): DeleteSettings {
   const body = call.body();
   const type = body === "" ? "" : negotiateInput(call.header("content-type"));
-  const json = type === "application/yaml" ? yamlToJson(body, environment.parseYaml) : body;
+  const isYaml = type === "application/yaml";
+  const json = isYaml ? yamlOrFailure(environment.readYaml, call.rawBody()).json : body;
   return deleteSettings(json, call.query);
 }
 

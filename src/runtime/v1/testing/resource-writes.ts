@@ -1,4 +1,5 @@
-import type { Admission, AdmitOptions } from "../admission/admission.js";
+import type { Admission, AdmitOptions, YamlSource } from "../admission/admission.js";
+import { unrecognizedText } from "../admission/decode-body.js";
 import { noReplicas, scaleOf } from "../admission/scale-write.js";
 import { invalidStatus } from "../admission/status.js";
 import { modifiedFault, nameFault } from "../admission/write-conflict.js";
@@ -39,7 +40,8 @@ import { scalePatchFault } from "./scale-patch-fault.js";
 import type { ServerAnswer } from "./server-call.js";
 import type { Revision } from "./store.js";
 import { parseStored } from "./store.js";
-import { yamlToJson } from "./yaml-body.js";
+import type { YamlBody } from "./yaml-body.js";
+import { strictWarnings, yamlOrFailure } from "./yaml-body.js";
 
 /** How many times a write is tried, or a name made up. */
 const maxAttempts = 8;
@@ -47,8 +49,10 @@ const maxAttempts = 8;
 /** Adds an object to a collection. */
 export async function createObject(target: ResourceCall): Promise<ServerAnswer> {
   const output = target.negotiate();
-  const body = readBody(target);
-  const settings = writeSettings(target.call.query, "CreateOptions");
+  const type = negotiateInput(target.call.header("content-type"));
+  target.call.rawBody();
+  const given = writeSettings(target.call.query, "CreateOptions");
+  const { body, settings } = readBody(target, type, given);
   for (let attempt = 1; ; attempt++) {
     const nameSuffix = randomSuffix();
     const object = completeNew(target, admitNew(target, body, settings, nameSuffix));
@@ -69,7 +73,7 @@ export async function createObject(target: ResourceCall): Promise<ServerAnswer> 
 function admitNew(
   target: ResourceCall,
   body: string,
-  settings: WriteSettings,
+  settings: BodySettings,
   nameSuffix: string,
 ): JsonObject {
   const warned = target.call.warnings.length;
@@ -98,7 +102,7 @@ function admitNew(
 async function storeNew(
   target: ResourceCall,
   object: JsonObject,
-  settings: WriteSettings,
+  settings: BodySettings,
 ): Promise<string> {
   const { resource, version } = target;
   const name = textOf(metadataOf(object), "name");
@@ -161,13 +165,14 @@ function completeNew({ environment }: ResourceCall, admitted: JsonObject): JsonO
 /** Replaces an object, or what a subresource writes of it. */
 export async function updateObject(target: ResourceCall): Promise<ServerAnswer> {
   const output = target.negotiate();
-  const body = readBody(target, true);
+  target.call.rawBody();
   const { name } = target.call.info;
-  const settings = writeSettings(target.call.query, "UpdateOptions");
-  const json = jsonBody(target, body);
+  const given = writeSettings(target.call.query, "UpdateOptions");
+  const type = negotiateInput(target.call.header("content-type"));
+  const { body, settings } = readBody(target, type, given);
   const text = await change(target, settings, (old) => {
-    if (old === undefined) throw absent(target, json, settings, name);
-    return admitChange(target, json, old, settings);
+    if (old === undefined) throw absent(target, body, settings, name);
+    return admitChange(target, body, old, settings);
   });
   return output.object(200, text);
 }
@@ -177,12 +182,7 @@ export async function updateObject(target: ResourceCall): Promise<ServerAnswer> 
  *
  * @throws Failure for a bad body
  */
-function absent(
-  target: ResourceCall,
-  json: string,
-  settings: WriteSettings,
-  name: string,
-): Failure {
+function absent(target: ResourceCall, json: string, settings: BodySettings, name: string): Failure {
   try {
     const { subresource } = target.call.info;
     const options = { operation: "update" } as const;
@@ -236,15 +236,16 @@ export async function patchObject(target: ResourceCall): Promise<ServerAnswer> {
 /** Server-side apply, which creates what is not there. */
 async function applyObject(
   target: ResourceCall,
-  settings: WriteSettings,
+  settings: BodySettings,
   body: string,
 ): Promise<ServerAnswer> {
   const output = target.negotiate();
-  const configuration = readConfiguration(target, body);
+  const { configuration, yaml } = readConfiguration(target, body);
   const owners = new Ownership(target, settings);
   const isThere = target.resource.collection.get(target.keyOf(target.call.info.name)) !== undefined;
   if (!isThere && target.call.info.subresource === "") {
     const applied = owners.merge(undefined, configuration);
+    checkRepeats(target, yaml, settings);
     const uid = textOf(metadataOf(applied), "uid");
     if (uid !== "") {
       const fault = `uid mismatch: the provided object specified uid ${uid}, and no existing object was found`;
@@ -260,17 +261,34 @@ async function applyObject(
   }
   const text = await change(target, settings, (old) => {
     if (old === undefined) throw missing(target.resource, target.call.info.name);
+    const check = (): void => {
+      checkRepeats(target, yaml, settings);
+    };
     return target.call.info.subresource === "scale"
-      ? applyToScale(target, configuration, old, settings)
-      : applyToObject(target, configuration, old, settings);
+      ? applyToScale(target, configuration, old, settings, check)
+      : applyToObject(target, configuration, old, settings, check);
   });
   return output.object(200, text);
 }
 
+/** What is to be applied. */
+interface Configuration {
+  readonly configuration: JsonObject;
+  readonly yaml: YamlBody;
+}
+
+const noYaml: YamlBody = { json: "{}", strictFault: "" };
+
 /** @throws Failure for a body that is no object, or one of another name */
-function readConfiguration({ call, environment }: ResourceCall, body: string): JsonObject {
-  const text = body.trim() === "" ? "{}" : yamlToJson(body, environment.parseYaml);
-  const parsed = parseJson(text);
+function readConfiguration({ call, environment }: ResourceCall, body: string): Configuration {
+  const isEmpty = body.trim() === "";
+  // What begins as JSON is not looked at as YAML before it is read.
+  const step = /^\s*\{/.test(body)
+    ? "error decoding patch: error converting YAML to JSON"
+    : "error encoding patch";
+  const wording = (fault: string): string => `${step}: ${fault}`;
+  const yaml = isEmpty ? noYaml : yamlOrFailure(environment.readYaml, call.rawBody(), wording);
+  const parsed = parseJson(yaml.json);
   const value = parsed instanceof JsonFault ? null : (parsed.value ?? {});
   if (!isObject(value)) {
     throw badRequestFailure(
@@ -280,16 +298,32 @@ function readConfiguration({ call, environment }: ResourceCall, body: string): J
   const given = textOf(metadataOf(value), "name");
   const { name } = call.info;
   if (given !== "" && given !== name) throw badRequestFailure(nameFault(given, name));
-  return value;
+  return { configuration: value, yaml };
+}
+
+/** Keys that came twice are no fault until the rest is known to be none (`patch.go`). */
+function checkRepeats(
+  { call }: ResourceCall,
+  yaml: YamlBody,
+  { fieldValidation }: WriteSettings,
+): void {
+  if (yaml.strictFault === "" || fieldValidation === "Ignore") return;
+  if (fieldValidation !== "Strict") call.warnings.push(...strictWarnings(yaml));
+  else {
+    const fault = `error converting YAML to JSON: ${yaml.strictFault}`;
+    throw badRequestFailure(`error strict decoding patch: ${fault}`);
+  }
 }
 
 function applyToObject(
   target: ResourceCall,
   configuration: JsonObject,
   old: JsonObject,
-  settings: WriteSettings,
+  settings: BodySettings,
+  check: () => void,
 ): JsonObject {
   const applied = new Ownership(target, settings).merge(old, configuration);
+  check();
   const subresource = target.call.info.subresource === "status" ? "status" : undefined;
   const oldObject = withoutOtherUid(old, applied);
   const options = { oldObject, operation: "update", subresource, applied: true } as const;
@@ -300,9 +334,11 @@ function applyToScale(
   target: ResourceCall,
   configuration: JsonObject,
   old: JsonObject,
-  settings: WriteSettings,
+  settings: BodySettings,
+  check: () => void,
 ): JsonObject {
   const { replicas, entries } = new Ownership(target, settings).mergeScale(old, configuration);
+  check();
   const metadata = { name: target.call.info.name };
   const scale = { apiVersion: "autoscaling/v1", kind: "Scale", metadata, spec: { replicas } };
   const options = { oldObject: old, operation: "update", subresource: "scale" } as const;
@@ -319,7 +355,7 @@ function withEntriesOf(object: JsonObject, owned: JsonObject): JsonObject {
  */
 async function change(
   target: ResourceCall,
-  settings: WriteSettings,
+  settings: BodySettings,
   tryChange: (old: JsonObject | undefined) => JsonObject,
 ): Promise<string> {
   const { resource, version, call, environment } = target;
@@ -414,7 +450,7 @@ function admitChange(
   target: ResourceCall,
   input: unknown,
   live: JsonObject,
-  settings: WriteSettings,
+  settings: BodySettings,
   old: JsonObject = live,
 ): JsonObject {
   const { subresource } = target.call.info;
@@ -433,7 +469,7 @@ function admitOwned(
   target: ResourceCall,
   input: unknown,
   options: AdmitOptions,
-  settings: WriteSettings,
+  settings: BodySettings,
   live: JsonObject | undefined,
 ): JsonObject {
   const owners = new Ownership(target, settings);
@@ -458,12 +494,12 @@ function admit(
   target: ResourceCall,
   input: unknown,
   options: AdmitOptions,
-  { fieldValidation }: WriteSettings,
+  { fieldValidation, yaml }: BodySettings,
 ): Written {
   const { call, version } = target;
   const { namespace } = call.info;
   const place = namespace === "" ? {} : { namespace };
-  const admission = version.admit(input, { ...options, ...place, fieldValidation });
+  const admission = version.admit(input, { ...options, ...place, fieldValidation, yaml });
   const own = admission.warnings.filter((text) => text !== version.deprecationWarning);
   if (!admission.allowed) throw new Failure(admission.status, own);
   call.warnings.push(...own);
@@ -483,7 +519,7 @@ function admitPatched(
   target: ResourceCall,
   patch: ReadPatch,
   old: JsonObject,
-  settings: WriteSettings,
+  settings: BodySettings,
 ): JsonObject {
   const { oddities } = patch;
   const isStrict = settings.fieldValidation === "Strict";
@@ -595,17 +631,25 @@ function invalidPatch(text: string, fault: string, warnings: readonly string[]):
   return new Failure(status, warnings);
 }
 
-/** A body in its own format; updates are decoded later than creates. */
-function readBody(target: ResourceCall, isUpdate = false): string {
-  if (isUpdate) return target.call.body();
-  const type = negotiateInput(target.call.header("content-type"));
-  const body = target.call.body();
-  return type === "application/yaml" ? yamlToJson(body, target.environment.parseYaml) : body;
+/** The settings of a write, and what its body was if that was YAML. */
+interface BodySettings extends WriteSettings {
+  readonly yaml?: YamlSource | undefined;
 }
 
-function jsonBody(target: ResourceCall, body: string): string {
-  const type = negotiateInput(target.call.header("content-type"));
-  return type === "application/yaml" ? yamlToJson(body, target.environment.parseYaml) : body;
+/** A body as JSON. */
+function readBody(
+  { call, environment, version }: ResourceCall,
+  type: string,
+  settings: BodySettings,
+): { readonly body: string; readonly settings: BodySettings } {
+  const text = call.body();
+  if (type !== "application/yaml") return { body: text, settings };
+  const kind = call.info.subresource === "scale" ? "Scale" : version.kind;
+  const wording = (fault: string): string => unrecognizedText(kind, fault, text);
+  const read = yamlOrFailure(environment.readYaml, call.rawBody(), wording);
+  const repeats = read.strictFault === "" ? [] : strictWarnings(read);
+  const yaml = { text, strictFault: read.strictFault, repeats };
+  return { body: read.json, settings: { ...settings, yaml } };
 }
 
 function structuredCopy(object: JsonObject): JsonObject {

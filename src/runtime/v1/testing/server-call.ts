@@ -47,10 +47,16 @@ export class ServerCall {
 
   /** @throws Failure 413 */
   body(): string {
+    const body = this.rawBody();
+    return typeof body === "string" ? body : new TextDecoder().decode(body);
+  }
+
+  /** The body as it was sent. @throws Failure 413 */
+  rawBody(): string | Uint8Array {
     const { body = "" } = this.request;
     if (body.length > maxBody) throw tooLarge(`limit is ${maxBody}`);
-    if (typeof body !== "string") return new TextDecoder().decode(body);
-    if (body.length * 3 > maxBody && new TextEncoder().encode(body).length > maxBody) {
+    const mayBeLarge = typeof body === "string" && body.length * 3 > maxBody;
+    if (mayBeLarge && new TextEncoder().encode(body).length > maxBody) {
       throw tooLarge(`limit is ${maxBody}`);
     }
     return body;

@@ -1,35 +1,116 @@
+import { formatJsonFloat } from "../go/float.js";
 import { goJson } from "../go/json.js";
+import type { ParsedJson } from "../go/parse-json.js";
 import { JsonFault, parseJson } from "../go/parse-json.js";
-import { badRequestFailure } from "./failure.js";
+import { quote } from "../go/quote.js";
+import { badRequestFailure, Failure } from "./failure.js";
 
 /** A parser of YAML, such as `parse` of the package `yaml`. It throws for what is no YAML. */
 export type ParseYamlBody = (text: string) => unknown;
 
-const stringOrFloat = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
+/** A body in YAML as the server goes on with it. */
+export interface YamlBody {
+  readonly json: string;
+  /** What a strict reader says of keys that came twice, in Go's words; `""` if none did. */
+  readonly strictFault: string;
+}
 
-/** YAML becomes JSON by Go's `%g`, which makes an integer of `1.0` (sigs.k8s.io/yaml). */
-function yamlNumber(token: string): string {
-  const value = Number(token);
-  const isFloat = !token.startsWith('"') && /[.eE]/.test(token);
-  return isFloat && Number.isInteger(value) && Math.abs(value) < 1e6 ? String(value) : token;
+/** Reads a body in YAML as the server does. It throws an error with the server's words. */
+export type ReadYamlBody = (body: string | Uint8Array) => YamlBody;
+
+/** @throws Failure 400 with the words of the reader, after others of the server */
+export function yamlOrFailure(
+  read: ReadYamlBody,
+  body: string | Uint8Array,
+  wording: (fault: string) => string = (fault) => fault,
+): YamlBody {
+  try {
+    return read(body);
+  } catch (error) {
+    if (error instanceof Failure || !(error instanceof Error)) throw error;
+    throw badRequestFailure(wording(error.message));
+  }
+}
+
+/** What a strict reader says, one by one (apiserver `endpoints/handlers/rest.go`). */
+export function strictWarnings({ strictFault }: YamlBody): readonly string[] {
+  return strictFault.split("\n  ").slice(1);
 }
 
 /**
- * A body in YAML as JSON; JSON is YAML, and needs no parser.
+ * Reads bodies in YAML with the parser that is given; JSON is YAML, and needs none.
  *
- * @throws Failure 400
+ * @throws Failure 400 for YAML without a parser
  */
-export function yamlToJson(text: string, parseYaml: ParseYamlBody | undefined): string {
-  if (!(parseJson(text) instanceof JsonFault)) return text.replace(stringOrFloat, yamlNumber);
-  if (parseYaml === undefined) {
-    throw badRequestFailure(
-      "this server reads no YAML but JSON: give memoryApiServer a parser, such as { parseYaml: parse } of the package yaml",
-    );
+export function yamlReader(parseYaml: ParseYamlBody | undefined): ReadYamlBody {
+  return (body) => {
+    const text = typeof body === "string" ? body : new TextDecoder().decode(body);
+    const plain = plainYaml(text);
+    if (plain !== undefined) return plain;
+    const fault = escapeFault(text);
+    if (fault !== undefined) throw new Error(fault);
+    if (parseYaml === undefined) {
+      throw badRequestFailure(
+        "this server reads no YAML but JSON: give memoryApiServer a parser, such as { parseYaml: parse } of the package yaml",
+      );
+    }
+    try {
+      return { json: goJson(parseYaml(text)), strictFault: "" };
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error);
+      throw new Error(`yaml: ${message}`, { cause: error });
+    }
+  };
+}
+
+/** What YAML has other rules for than JSON, outside of tokens that are read anyway. */
+const odd =
+  /^\s*\t|\t\s*$|\\\/|\\u[dD][89a-fA-F]|[\x7f-\x9f\ud800-\udfff\u2028\u2029\ufeff\ufffe\uffff]|"\s*[\r\n]\s*:/u;
+
+/** Of a key up to its colon. */
+const longestKey = 1000;
+
+/**
+ * A body that is JSON, which YAML reads in the same way but for its numbers; undefined for all
+ * others.
+ */
+export function plainYaml(text: string): YamlBody | undefined {
+  if (odd.test(text) || hasLongKey(text)) return undefined;
+  const parsed = parseJson(text);
+  if (parsed instanceof JsonFault || parsed.badNumber !== undefined) return undefined;
+  const json = text.replace(stringOrFloat, (token) => {
+    return token.startsWith('"') || !/[.eE]/.test(token) ? token : formatJsonFloat(Number(token));
+  });
+  return { json, strictFault: strictFaultOf(text, parsed) };
+}
+
+const stringOrFloat = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
+
+function hasLongKey(text: string): boolean {
+  for (const { index } of text.matchAll(/"\s*:/g)) {
+    if (index > longestKey && !text.slice(index - longestKey, index).includes('"')) return true;
   }
-  try {
-    return goJson(parseYaml(text));
-  } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
-    throw badRequestFailure(`error converting YAML to JSON: yaml: ${message}`);
+  return false;
+}
+
+function strictFaultOf(text: string, { repeats }: ParsedJson): string {
+  if (repeats.length === 0) return "";
+  const lines = repeats.map(({ key, place }) => {
+    const line = text.slice(0, place).split(/\r\n|\r|\n/).length;
+    return `line ${line}: key ${quote(key)} already set in map`;
+  });
+  return ["yaml: unmarshal errors:", ...lines].join("\n  ");
+}
+
+/** The first escape of JSON that YAML does not know. */
+function escapeFault(text: string): string | undefined {
+  for (const { 0: escape, index } of text.matchAll(/\\(?:u.{4}|.)/g)) {
+    const isSurrogate = /^\\u[dD][89a-fA-F]/.test(escape);
+    if (escape !== "\\/" && !isSurrogate) continue;
+    const line = text.slice(0, index).split("\n").length;
+    const where = line === 1 ? "" : `line ${line}: `;
+    const what = isSurrogate ? "invalid Unicode character escape code" : "unknown escape character";
+    return `yaml: ${where}found ${what}`;
   }
+  return undefined;
 }
