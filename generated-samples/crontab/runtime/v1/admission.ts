@@ -193,6 +193,17 @@ export interface AdmitOptions {
   readonly nameSuffix?: string | undefined;
   /** The namespace that the write goes to; that of the object if left out, else `default`. */
   readonly namespace?: string | undefined;
+  /** What the input was read from, where that was YAML. */
+  readonly yaml?: YamlSource | undefined;
+}
+
+/** A body in YAML, of which the server shows a part where it refuses it. */
+export interface YamlSource {
+  readonly text: string;
+  /** What a strict reader says of keys that came twice, in Go's words; `""` if none did. */
+  readonly strictFault: string;
+  /** The same, one by one. */
+  readonly repeats: readonly string[];
 }
 
 /** How an object is written to a resource itself, or to its status. */
@@ -361,12 +372,16 @@ interface DecodedBody {
 function decodeBody(
   resource: ResourceAdmission,
   input: unknown,
-  fieldValidation: "Ignore" | "Warn" | "Strict",
+  {
+    fieldValidation = "Warn",
+    yaml,
+  }: Pick<AdmitOptions, "fieldValidation" | "yaml">,
 ): DecodedBody | Refusal {
   const body = decodeBodyReadBody(
     resource,
     input,
     fieldValidation !== "Ignore",
+    yaml,
   );
   if (body instanceof Refusal) return body;
   const { object, kind } = body;
@@ -374,18 +389,20 @@ function decodeBody(
   if (decoding instanceof DecodeFault) {
     return cannotHandle(object, kind, resource.kind, decoding.message);
   }
-  const items = [
-    ...body.duplicates.map(duplicateText),
-    ...decoding.map((path) => `unknown field "${path}"`),
-  ];
-  if (fieldValidation === "Strict" && items.length > 0) {
+  const unknown = decoding.map((path) => `unknown field "${path}"`);
+  const repeats = yaml?.repeats ?? body.duplicates.map(duplicateText);
+  if (fieldValidation === "Strict" && repeats.length + unknown.length > 0) {
+    const items = [
+      ...(yaml && repeats.length > 0 ? [yaml.strictFault] : repeats),
+      ...unknown,
+    ];
     const status = notStrict(
       object,
       `strict decoding error: ${items.join(", ")}`,
     );
     return new Refusal(status, strictErrors(body.duplicates, decoding));
   }
-  const warnings = fieldValidation === "Ignore" ? [] : items;
+  const warnings = fieldValidation === "Ignore" ? [] : [...repeats, ...unknown];
   // A group version without a group is printed without the slash.
   const apiVersion = textOf(object, "apiVersion").replace(/^\//, "");
   const expected = apiVersionOf(resource);
@@ -414,13 +431,16 @@ function decodeBodyReadBody(
   resource: BodyKind,
   input: unknown,
   isStrict: boolean,
+  yaml: YamlSource | undefined,
 ): RawBody | Refusal {
-  const body = readRawBody(resource, input);
+  const body = readRawBody(resource, input, yaml);
   if (body instanceof Refusal || body.kind !== "") return body;
-  const text = (): string => textOfInput(input);
-  if (isStrict) return unrecognized(resource, missingKind(text()), text());
+  if (isStrict) {
+    const text = yaml?.text ?? textOfInput(input);
+    return unrecognized(resource, missingKind(text), text);
+  }
   // The blanks around the object are skipped before it is read.
-  const trimmed = text().replace(/^[ \t\r\n]+|[ \t\r\n]+$/g, "");
+  const trimmed = textOfInput(input).replace(/^[ \t\r\n]+|[ \t\r\n]+$/g, "");
   return notOfKind(resource, body.object, missingKind(trimmed));
 }
 
@@ -429,12 +449,16 @@ function textOfInput(input: unknown): string {
 }
 
 /** Reads a body before anything is known of its kind; null stands for an empty object. */
-function readRawBody(resource: BodyKind, input: unknown): RawBody | Refusal {
+function readRawBody(
+  resource: BodyKind,
+  input: unknown,
+  yaml?: YamlSource,
+): RawBody | Refusal {
   const parsed =
     typeof input === "string" ? parseJson(input) : parsedOf(copyJson(input));
   const fault =
     parsed instanceof JsonFault ? parsed.message : typeMetaFault(parsed);
-  const text = (): string => textOfInput(input);
+  const text = (): string => yaml?.text ?? textOfInput(input);
   if (fault !== undefined || parsed instanceof JsonFault) {
     const message = `couldn't get version/kind; json parse error: ${fault ?? ""}`;
     return unrecognized(resource, message, text());
@@ -529,7 +553,7 @@ function parsedOf(value: Json): ParsedJson {
   const typeMeta = members.filter(
     ([key]) => key === "apiVersion" || key === "kind",
   );
-  return { value, duplicates: [], typeMeta, badNumber: undefined };
+  return { value, duplicates: [], repeats: [], typeMeta, badNumber: undefined };
 }
 
 /** Null overwrites nothing. */
@@ -566,8 +590,16 @@ function unrecognized(
   fault: string,
   body: string,
 ): Refusal {
-  const message = `the object provided is unrecognized (must be of type ${kind}): ${fault} (${summary(body)})`;
-  return new Refusal(badRequest(message));
+  return new Refusal(badRequest(unrecognizedText(kind, fault, body)));
+}
+
+/** What the server says of a body of which it cannot tell what it is. */
+export function unrecognizedText(
+  kind: string,
+  fault: string,
+  body: string,
+): string {
+  return `the object provided is unrecognized (must be of type ${kind}): ${fault} (${summary(body)})`;
 }
 
 /** How many bytes of a body are shown. */
@@ -1150,7 +1182,7 @@ function writeObject(
   const decoded =
     options.applied === true
       ? { object: decodeApplied(resource, input), warnings: [] }
-      : decodeBody(resource, input, options.fieldValidation ?? "Warn");
+      : decodeBody(resource, input, options);
   if (decoded instanceof Refusal) return refuse(decoded, first);
   options.onDecoded?.(decoded.object);
   const { managedFields } = metadataOf(decoded.object);
@@ -1190,11 +1222,7 @@ export function writeScale(
     resource.deprecationWarning === undefined
       ? []
       : [resource.deprecationWarning];
-  const decoded = decodeScale(
-    input,
-    options.fieldValidation ?? "Warn",
-    resource.dialect,
-  );
+  const decoded = decodeScale(input, options, resource.dialect);
   if (decoded instanceof Refusal) return refuse(decoded, warnings);
   warnings.push(...decoded.warnings);
   const { metadata } = decoded;
@@ -1238,7 +1266,7 @@ function noScale(
 
 function decodeScale(
   input: unknown,
-  fieldValidation: NonNullable<AdmitOptions["fieldValidation"]>,
+  { fieldValidation = "Warn", yaml }: AdmitOptions,
   dialect: Dialect = newestDialect,
 ): DecodedScale | Refusal {
   const parsed =
@@ -1259,7 +1287,7 @@ function decodeScale(
   const unknown = unknownInScale(body, meta.unknownFields);
   const { duplicates } = parsed;
   const items = [
-    ...duplicates.map(duplicateText),
+    ...(yaml?.repeats ?? duplicates.map(duplicateText)),
     ...unknown.map((path) => `unknown field ${quote(path)}`),
   ];
   if (fieldValidation === "Strict" && items.length > 0) {

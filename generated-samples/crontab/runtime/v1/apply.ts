@@ -20,6 +20,7 @@ import {
   withEntries,
 } from "./metadata.js";
 import {
+  JsonFault,
   compareUtf8,
   copyJson,
   deepEqual,
@@ -31,6 +32,7 @@ import {
   isNumber,
   isPrintable,
   newestDialect,
+  parseJson,
   plainText,
   quote,
   requiredError,
@@ -1858,6 +1860,92 @@ function topAndMetadata(
   );
 }
 
+/*
+ * What `kubectl apply` applied last, from the times in which the client merged by itself: it keeps
+ * its configuration in an annotation.
+ */
+
+const lastApplied = "kubectl.kubernetes.io/last-applied-configuration";
+
+/** The manager whose applies go on from what the client applied by itself. */
+const upgradingManager = "kubectl";
+
+/**
+ * The fields that the client applied by itself and that nobody has changed since: applies of
+ * `kubectl` take them without a conflict. Undefined where the annotation says nothing of them
+ * (apimachinery `managedfields/internal/lastappliedmanager.go`).
+ */
+function lastAppliedFields(
+  live: JsonObject,
+  type: MergeType,
+): FieldSet | undefined {
+  const parsed = parseJson(annotationOf(live));
+  const applied = parsed instanceof JsonFault ? null : parsed.value;
+  if (!isObject(applied)) return undefined;
+  const isOfType = ["apiVersion", "kind"].every(
+    (key) => textOf(applied, key) === textOf(live, key),
+  );
+  if (!isOfType) return undefined;
+  const isTyped = [live, applied].every(
+    (one) => typeFault(one, type, false) === undefined,
+  );
+  if (!isTyped) return undefined;
+  const { modified, added, removed } = compareObjects(applied, live, type);
+  return [modified, added, removed].reduce(difference, fieldsOf(applied, type));
+}
+
+/** What the server takes of annotations altogether, in bytes. */
+const largestAnnotations = 256 * 1024;
+
+/**
+ * An object with the configuration in its annotation, if it has that one at all: it is left out
+ * where it does not fit (`lastappliedupdater.go`).
+ */
+function withLastApplied(
+  object: JsonObject,
+  configuration: JsonObject,
+): JsonObject {
+  if (annotationOf(object) === "") return object;
+  const metadata = metadataOf(object);
+  const annotations = { ...lastAppliedTextsOf(metadata["annotations"]) };
+  annotations[lastApplied] = `${goJson(withoutAnnotation(configuration))}\n`;
+  const size = Object.entries(annotations)
+    .flat()
+    .reduce((sum, text) => sum + utf8Length(text), 0);
+  if (size > largestAnnotations) delete annotations[lastApplied];
+  return { ...object, metadata: { ...metadata, annotations } };
+}
+
+function withoutAnnotation(configuration: JsonObject): JsonObject {
+  const { annotations, ...metadata } = metadataOf(configuration);
+  if (annotations === undefined) return configuration;
+  const others = lastAppliedTextsOf(annotations);
+  delete others?.[lastApplied];
+  return {
+    ...configuration,
+    metadata: others ? { ...metadata, annotations: others } : metadata,
+  };
+}
+
+function annotationOf(object: JsonObject): string {
+  return (
+    lastAppliedTextsOf(metadataOf(object)["annotations"])?.[lastApplied] ?? ""
+  );
+}
+
+/** Annotations one of which is no text are none. */
+function lastAppliedTextsOf(
+  value: Json | undefined,
+): Record<string, string> | undefined {
+  if (value === undefined || !isObject(value)) return undefined;
+  const texts: Record<string, string> = {};
+  for (const [key, text] of Object.entries(value)) {
+    if (typeof text !== "string") return undefined;
+    texts[key] = text;
+  }
+  return texts;
+}
+
 /** Who writes an object, and how. */
 export interface ManagedFieldsOptions {
   /** The schema of the version to which the request goes. */
@@ -2098,11 +2186,30 @@ export function mergeConfiguration(
   if (managers.size === 0) ownBeforeApply(old, managers, options);
   checkConfiguration(patch, options);
   const { object, conflicts } = applyChange(old, patch, managers, options);
-  if (conflicts.length > 0) return conflictsOf(conflicts);
+  const isUpgrade = options.manager === upgradingManager;
+  if (conflicts.length > 0) {
+    const left = isUpgrade ? conflictsLeft(conflicts, old, options) : conflicts;
+    if (left.length > 0) return conflictsOf(left);
+    return mergeConfiguration(live, configuration, { ...options, force: true });
+  }
+  const merged = isUpgrade
+    ? withLastApplied(object ?? old, patch)
+    : (object ?? old);
   return {
     applied: true,
-    object: keepTimes(old, withManagers(object ?? old, managers)),
+    object: keepTimes(old, withManagers(merged, managers)),
   };
+}
+
+/** The conflicts about more than what the client applied by itself. */
+function conflictsLeft(
+  conflicts: readonly OwnedField[],
+  live: JsonObject,
+  options: ApplyConfigurationOptions,
+): readonly OwnedField[] {
+  const allowed = lastAppliedFields(live, options.schema.type);
+  if (allowed === undefined) return conflicts;
+  return conflicts.filter(({ path }) => !ownsPath(allowed, path));
 }
 
 function checkManager(manager: string): void {

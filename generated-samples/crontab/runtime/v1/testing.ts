@@ -20,8 +20,9 @@ import {
   storeVersion,
   typeMetaFault,
   unknownInScale,
+  unrecognizedText,
 } from "./admission.js";
-import type { Admission, AdmitOptions } from "./admission.js";
+import type { Admission, AdmitOptions, YamlSource } from "./admission.js";
 import {
   ApplyFault,
   deducedMergeSchema,
@@ -84,6 +85,7 @@ import {
   deepEqual,
   fieldError,
   forbiddenError,
+  formatJsonFloat,
   goJson,
   goJsonString,
   invalidError,
@@ -95,6 +97,7 @@ import {
   quote,
   utf8Length,
 } from "./values.js";
+import type { ParsedJson } from "./values.js";
 
 // --- An API server in memory ---
 
@@ -2348,13 +2351,16 @@ class ServerCall {
 
   /** @throws Failure 413 */
   body(): string {
+    const body = this.rawBody();
+    return typeof body === "string" ? body : new TextDecoder().decode(body);
+  }
+
+  /** The body as it was sent. @throws Failure 413 */
+  rawBody(): string | Uint8Array {
     const { body = "" } = this.request;
     if (body.length > maxBody) throw tooLarge(`limit is ${maxBody}`);
-    if (typeof body !== "string") return new TextDecoder().decode(body);
-    if (
-      body.length * 3 > maxBody &&
-      new TextEncoder().encode(body).length > maxBody
-    ) {
+    const mayBeLarge = typeof body === "string" && body.length * 3 > maxBody;
+    if (mayBeLarge && new TextEncoder().encode(body).length > maxBody) {
       throw tooLarge(`limit is ${maxBody}`);
     }
     return body;
@@ -3302,39 +3308,121 @@ function unref(timer: unknown): void {
 /** A parser of YAML, such as `parse` of the package `yaml`. It throws for what is no YAML. */
 export type ParseYamlBody = (text: string) => unknown;
 
-const stringOrFloat = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
+/** A body in YAML as the server goes on with it. */
+interface YamlBody {
+  readonly json: string;
+  /** What a strict reader says of keys that came twice, in Go's words; `""` if none did. */
+  readonly strictFault: string;
+}
 
-/** YAML becomes JSON by Go's `%g`, which makes an integer of `1.0` (sigs.k8s.io/yaml). */
-function yamlNumber(token: string): string {
-  const value = Number(token);
-  const isFloat = !token.startsWith('"') && /[.eE]/.test(token);
-  return isFloat && Number.isInteger(value) && Math.abs(value) < 1e6
-    ? String(value)
-    : token;
+/** Reads a body in YAML as the server does. It throws an error with the server's words. */
+type ReadYamlBody = (body: string | Uint8Array) => YamlBody;
+
+/** @throws Failure 400 with the words of the reader, after others of the server */
+function yamlOrFailure(
+  read: ReadYamlBody,
+  body: string | Uint8Array,
+  wording: (fault: string) => string = (fault) => fault,
+): YamlBody {
+  try {
+    return read(body);
+  } catch (error) {
+    if (error instanceof Failure || !(error instanceof Error)) throw error;
+    throw badRequestFailure(wording(error.message));
+  }
+}
+
+/** What a strict reader says, one by one (apiserver `endpoints/handlers/rest.go`). */
+function strictWarnings({ strictFault }: YamlBody): readonly string[] {
+  return strictFault.split("\n  ").slice(1);
 }
 
 /**
- * A body in YAML as JSON; JSON is YAML, and needs no parser.
+ * Reads bodies in YAML with the parser that is given; JSON is YAML, and needs none.
  *
- * @throws Failure 400
+ * @throws Failure 400 for YAML without a parser
  */
-function yamlToJson(
-  text: string,
-  parseYaml: ParseYamlBody | undefined,
-): string {
-  if (!(parseJson(text) instanceof JsonFault))
-    return text.replace(stringOrFloat, yamlNumber);
-  if (parseYaml === undefined) {
-    throw badRequestFailure(
-      "this server reads no YAML but JSON: give memoryApiServer a parser, such as { parseYaml: parse } of the package yaml",
-    );
+function yamlReader(parseYaml: ParseYamlBody | undefined): ReadYamlBody {
+  return (body) => {
+    const text =
+      typeof body === "string" ? body : new TextDecoder().decode(body);
+    const plain = plainYaml(text);
+    if (plain !== undefined) return plain;
+    const fault = escapeFault(text);
+    if (fault !== undefined) throw new Error(fault);
+    if (parseYaml === undefined) {
+      throw badRequestFailure(
+        "this server reads no YAML but JSON: give memoryApiServer a parser, such as { parseYaml: parse } of the package yaml",
+      );
+    }
+    try {
+      return { json: goJson(parseYaml(text)), strictFault: "" };
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error);
+      throw new Error(`yaml: ${message}`, { cause: error });
+    }
+  };
+}
+
+/** What YAML has other rules for than JSON, outside of tokens that are read anyway. */
+const odd =
+  /^\s*\t|\t\s*$|\\\/|\\u[dD][89a-fA-F]|[\x7f-\x9f\ud800-\udfff\u2028\u2029\ufeff\ufffe\uffff]|"\s*[\r\n]\s*:/u;
+
+/** Of a key up to its colon. */
+const longestKey = 1000;
+
+/**
+ * A body that is JSON, which YAML reads in the same way but for its numbers; undefined for all
+ * others.
+ */
+function plainYaml(text: string): YamlBody | undefined {
+  if (odd.test(text) || hasLongKey(text)) return undefined;
+  const parsed = parseJson(text);
+  if (parsed instanceof JsonFault || parsed.badNumber !== undefined)
+    return undefined;
+  const json = text.replace(stringOrFloat, (token) => {
+    return token.startsWith('"') || !/[.eE]/.test(token)
+      ? token
+      : formatJsonFloat(Number(token));
+  });
+  return { json, strictFault: strictFaultOf(text, parsed) };
+}
+
+const stringOrFloat = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
+
+function hasLongKey(text: string): boolean {
+  for (const { index } of text.matchAll(/"\s*:/g)) {
+    if (
+      index > longestKey &&
+      !text.slice(index - longestKey, index).includes('"')
+    )
+      return true;
   }
-  try {
-    return goJson(parseYaml(text));
-  } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
-    throw badRequestFailure(`error converting YAML to JSON: yaml: ${message}`);
+  return false;
+}
+
+function strictFaultOf(text: string, { repeats }: ParsedJson): string {
+  if (repeats.length === 0) return "";
+  const lines = repeats.map(({ key, place }) => {
+    const line = text.slice(0, place).split(/\r\n|\r|\n/).length;
+    return `line ${line}: key ${quote(key)} already set in map`;
+  });
+  return ["yaml: unmarshal errors:", ...lines].join("\n  ");
+}
+
+/** The first escape of JSON that YAML does not know. */
+function escapeFault(text: string): string | undefined {
+  for (const { 0: escape, index } of text.matchAll(/\\(?:u.{4}|.)/g)) {
+    const isSurrogate = /^\\u[dD][89a-fA-F]/.test(escape);
+    if (escape !== "\\/" && !isSurrogate) continue;
+    const line = text.slice(0, index).split("\n").length;
+    const where = line === 1 ? "" : `line ${line}: `;
+    const what = isSurrogate
+      ? "invalid Unicode character escape code"
+      : "unknown escape character";
+    return `yaml: ${where}found ${what}`;
   }
+  return undefined;
 }
 
 /** What handlers of requests share. */
@@ -3343,7 +3431,7 @@ interface ServerEnvironment {
   now(): number;
   /** The last resource version that was given. */
   current(): number;
-  readonly parseYaml: ParseYamlBody | undefined;
+  readonly readYaml: ReadYamlBody;
   /** Why an object cannot be created in a namespace. */
   namespaceFault(
     resource: ServedResource,
@@ -4483,8 +4571,10 @@ const maxAttempts = 8;
 /** Adds an object to a collection. */
 async function createObject(target: ResourceCall): Promise<ServerAnswer> {
   const output = target.negotiate();
-  const body = resourceWritesReadBody(target);
-  const settings = writeSettings(target.call.query, "CreateOptions");
+  const type = negotiateInput(target.call.header("content-type"));
+  target.call.rawBody();
+  const given = writeSettings(target.call.query, "CreateOptions");
+  const { body, settings } = resourceWritesReadBody(target, type, given);
   for (let attempt = 1; ; attempt++) {
     const nameSuffix = randomSuffix();
     const object = completeNew(
@@ -4509,7 +4599,7 @@ async function createObject(target: ResourceCall): Promise<ServerAnswer> {
 function admitNew(
   target: ResourceCall,
   body: string,
-  settings: WriteSettings,
+  settings: BodySettings,
   nameSuffix: string,
 ): JsonObject {
   const warned = target.call.warnings.length;
@@ -4544,7 +4634,7 @@ function admitNew(
 async function storeNew(
   target: ResourceCall,
   object: JsonObject,
-  settings: WriteSettings,
+  settings: BodySettings,
 ): Promise<string> {
   const { resource, version } = target;
   const name = textOf(metadataOf(object), "name");
@@ -4628,13 +4718,14 @@ function completeNew(
 /** Replaces an object, or what a subresource writes of it. */
 async function updateObject(target: ResourceCall): Promise<ServerAnswer> {
   const output = target.negotiate();
-  const body = resourceWritesReadBody(target, true);
+  target.call.rawBody();
   const { name } = target.call.info;
-  const settings = writeSettings(target.call.query, "UpdateOptions");
-  const json = jsonBody(target, body);
+  const given = writeSettings(target.call.query, "UpdateOptions");
+  const type = negotiateInput(target.call.header("content-type"));
+  const { body, settings } = resourceWritesReadBody(target, type, given);
   const text = await change(target, settings, (old) => {
-    if (old === undefined) throw absent(target, json, settings, name);
-    return admitChange(target, json, old, settings);
+    if (old === undefined) throw absent(target, body, settings, name);
+    return admitChange(target, body, old, settings);
   });
   return output.object(200, text);
 }
@@ -4647,7 +4738,7 @@ async function updateObject(target: ResourceCall): Promise<ServerAnswer> {
 function absent(
   target: ResourceCall,
   json: string,
-  settings: WriteSettings,
+  settings: BodySettings,
   name: string,
 ): Failure {
   try {
@@ -4715,17 +4806,18 @@ async function patchObject(target: ResourceCall): Promise<ServerAnswer> {
 /** Server-side apply, which creates what is not there. */
 async function applyObject(
   target: ResourceCall,
-  settings: WriteSettings,
+  settings: BodySettings,
   body: string,
 ): Promise<ServerAnswer> {
   const output = target.negotiate();
-  const configuration = readConfiguration(target, body);
+  const { configuration, yaml } = readConfiguration(target, body);
   const owners = new Ownership(target, settings);
   const isThere =
     target.resource.collection.get(target.keyOf(target.call.info.name)) !==
     undefined;
   if (!isThere && target.call.info.subresource === "") {
     const applied = owners.merge(undefined, configuration);
+    checkRepeats(target, yaml, settings);
     const uid = textOf(metadataOf(applied), "uid");
     if (uid !== "") {
       const fault = `uid mismatch: the provided object specified uid ${uid}, and no existing object was found`;
@@ -4747,21 +4839,39 @@ async function applyObject(
   const text = await change(target, settings, (old) => {
     if (old === undefined)
       throw missing(target.resource, target.call.info.name);
+    const check = (): void => {
+      checkRepeats(target, yaml, settings);
+    };
     return target.call.info.subresource === "scale"
-      ? applyToScale(target, configuration, old, settings)
-      : applyToObject(target, configuration, old, settings);
+      ? applyToScale(target, configuration, old, settings, check)
+      : applyToObject(target, configuration, old, settings, check);
   });
   return output.object(200, text);
 }
+
+/** What is to be applied. */
+interface Configuration {
+  readonly configuration: JsonObject;
+  readonly yaml: YamlBody;
+}
+
+const noYaml: YamlBody = { json: "{}", strictFault: "" };
 
 /** @throws Failure for a body that is no object, or one of another name */
 function readConfiguration(
   { call, environment }: ResourceCall,
   body: string,
-): JsonObject {
-  const text =
-    body.trim() === "" ? "{}" : yamlToJson(body, environment.parseYaml);
-  const parsed = parseJson(text);
+): Configuration {
+  const isEmpty = body.trim() === "";
+  // What begins as JSON is not looked at as YAML before it is read.
+  const step = /^\s*\{/.test(body)
+    ? "error decoding patch: error converting YAML to JSON"
+    : "error encoding patch";
+  const wording = (fault: string): string => `${step}: ${fault}`;
+  const yaml = isEmpty
+    ? noYaml
+    : yamlOrFailure(environment.readYaml, call.rawBody(), wording);
+  const parsed = parseJson(yaml.json);
   const value = parsed instanceof JsonFault ? null : (parsed.value ?? {});
   if (!isObject(value)) {
     throw badRequestFailure(
@@ -4772,16 +4882,32 @@ function readConfiguration(
   const { name } = call.info;
   if (given !== "" && given !== name)
     throw badRequestFailure(nameFault(given, name));
-  return value;
+  return { configuration: value, yaml };
+}
+
+/** Keys that came twice are no fault until the rest is known to be none (`patch.go`). */
+function checkRepeats(
+  { call }: ResourceCall,
+  yaml: YamlBody,
+  { fieldValidation }: WriteSettings,
+): void {
+  if (yaml.strictFault === "" || fieldValidation === "Ignore") return;
+  if (fieldValidation !== "Strict") call.warnings.push(...strictWarnings(yaml));
+  else {
+    const fault = `error converting YAML to JSON: ${yaml.strictFault}`;
+    throw badRequestFailure(`error strict decoding patch: ${fault}`);
+  }
 }
 
 function applyToObject(
   target: ResourceCall,
   configuration: JsonObject,
   old: JsonObject,
-  settings: WriteSettings,
+  settings: BodySettings,
+  check: () => void,
 ): JsonObject {
   const applied = new Ownership(target, settings).merge(old, configuration);
+  check();
   const subresource =
     target.call.info.subresource === "status" ? "status" : undefined;
   const oldObject = withoutOtherUid(old, applied);
@@ -4801,12 +4927,14 @@ function applyToScale(
   target: ResourceCall,
   configuration: JsonObject,
   old: JsonObject,
-  settings: WriteSettings,
+  settings: BodySettings,
+  check: () => void,
 ): JsonObject {
   const { replicas, entries } = new Ownership(target, settings).mergeScale(
     old,
     configuration,
   );
+  check();
   const metadata = { name: target.call.info.name };
   const scale = {
     apiVersion: "autoscaling/v1",
@@ -4832,7 +4960,7 @@ function withEntriesOf(object: JsonObject, owned: JsonObject): JsonObject {
  */
 async function change(
   target: ResourceCall,
-  settings: WriteSettings,
+  settings: BodySettings,
   tryChange: (old: JsonObject | undefined) => JsonObject,
 ): Promise<string> {
   const { resource, version, call, environment } = target;
@@ -4939,7 +5067,7 @@ function admitChange(
   target: ResourceCall,
   input: unknown,
   live: JsonObject,
-  settings: WriteSettings,
+  settings: BodySettings,
   old: JsonObject = live,
 ): JsonObject {
   const { subresource } = target.call.info;
@@ -4967,7 +5095,7 @@ function admitOwned(
   target: ResourceCall,
   input: unknown,
   options: AdmitOptions,
-  settings: WriteSettings,
+  settings: BodySettings,
   live: JsonObject | undefined,
 ): JsonObject {
   const owners = new Ownership(target, settings);
@@ -4993,7 +5121,7 @@ function admit(
   target: ResourceCall,
   input: unknown,
   options: AdmitOptions,
-  { fieldValidation }: WriteSettings,
+  { fieldValidation, yaml }: BodySettings,
 ): Written {
   const { call, version } = target;
   const { namespace } = call.info;
@@ -5002,6 +5130,7 @@ function admit(
     ...options,
     ...place,
     fieldValidation,
+    yaml,
   });
   const own = admission.warnings.filter(
     (text) => text !== version.deprecationWarning,
@@ -5027,7 +5156,7 @@ function admitPatched(
   target: ResourceCall,
   patch: ReadPatch,
   old: JsonObject,
-  settings: WriteSettings,
+  settings: BodySettings,
 ): JsonObject {
   const { oddities } = patch;
   const isStrict = settings.fieldValidation === "Strict";
@@ -5189,24 +5318,26 @@ function invalidPatch(
   return new Failure(status, warnings);
 }
 
-/** A body in its own format; updates are decoded later than creates. */
-function resourceWritesReadBody(
-  target: ResourceCall,
-  isUpdate = false,
-): string {
-  if (isUpdate) return target.call.body();
-  const type = negotiateInput(target.call.header("content-type"));
-  const body = target.call.body();
-  return type === "application/yaml"
-    ? yamlToJson(body, target.environment.parseYaml)
-    : body;
+/** The settings of a write, and what its body was if that was YAML. */
+interface BodySettings extends WriteSettings {
+  readonly yaml?: YamlSource | undefined;
 }
 
-function jsonBody(target: ResourceCall, body: string): string {
-  const type = negotiateInput(target.call.header("content-type"));
-  return type === "application/yaml"
-    ? yamlToJson(body, target.environment.parseYaml)
-    : body;
+/** A body as JSON. */
+function resourceWritesReadBody(
+  { call, environment, version }: ResourceCall,
+  type: string,
+  settings: BodySettings,
+): { readonly body: string; readonly settings: BodySettings } {
+  const text = call.body();
+  if (type !== "application/yaml") return { body: text, settings };
+  const kind = call.info.subresource === "scale" ? "Scale" : version.kind;
+  const wording = (fault: string): string =>
+    unrecognizedText(kind, fault, text);
+  const read = yamlOrFailure(environment.readYaml, call.rawBody(), wording);
+  const repeats = read.strictFault === "" ? [] : strictWarnings(read);
+  const yaml = { text, strictFault: read.strictFault, repeats };
+  return { body: read.json, settings: { ...settings, yaml } };
 }
 
 function structuredCopy(object: JsonObject): JsonObject {
@@ -5249,10 +5380,10 @@ function readDeleteSettings({
 }: ResourceCall): DeleteSettings {
   const body = call.body();
   const type = body === "" ? "" : negotiateInput(call.header("content-type"));
-  const json =
-    type === "application/yaml"
-      ? yamlToJson(body, environment.parseYaml)
-      : body;
+  const isYaml = type === "application/yaml";
+  const json = isYaml
+    ? yamlOrFailure(environment.readYaml, call.rawBody()).json
+    : body;
   return deleteSettings(json, call.query);
 }
 
@@ -5637,6 +5768,8 @@ export interface MemoryApiServerOptions {
    * with its option `version: "1.1"`. Without it, bodies must be JSON.
    */
   readonly parseYaml?: ParseYamlBody | undefined;
+  /** Reads bodies in YAML to the letter as the server does, in the place of `parseYaml`. */
+  readonly readYaml?: ReadYamlBody | undefined;
   /**
    * Hears of each change before it is made, and so before the request is answered. If it throws,
    * the change is not made, and the request gets 500 with the message, as if etcd had failed.
@@ -5716,7 +5849,7 @@ export class MemoryApiServer implements Transport {
     this.#environment = {
       now: () => this.now(),
       current: () => this.#counter.current,
-      parseYaml: options.parseYaml,
+      readYaml: options.readYaml ?? yamlReader(options.parseYaml),
       namespaceFault: (resource, namespace, name) =>
         this.#namespaceFault(resource, namespace, name),
       watches: this.#watches,

@@ -574,7 +574,7 @@ export function formatFloat(value: number): string {
  * A float64 as Go's `encoding/json` writes it: as JavaScript does, but for the sign of zero. Not a
  * number and infinity, which Go refuses, become `null` as in `JSON.stringify`.
  */
-function formatJsonFloat(value: number): string {
+export function formatJsonFloat(value: number): string {
   if (!Number.isFinite(value)) return "null";
   return Object.is(value, -0) ? "-0" : String(value);
 }
@@ -1058,6 +1058,8 @@ export interface ParsedJson {
   readonly value: Json;
   /** The paths of keys that came twice, such as `spec.a`, in their order, at most 100. */
   readonly duplicates: readonly string[];
+  /** All keys that came twice, each with the place of its value, in characters. */
+  readonly repeats: readonly { readonly key: string; readonly place: number }[];
   /** What the document's apiVersion and kind are, in its order: overwritten ones too. */
   readonly typeMeta: readonly (readonly [key: string, value: Json])[];
   /**
@@ -1108,6 +1110,7 @@ class JsonReader {
   #place = 0;
   readonly #frames: ParseFrame[] = [];
   readonly #duplicates = new Set<string>();
+  readonly #repeats: { key: string; place: number }[] = [];
   readonly #typeMeta: (readonly [string, Json])[] = [];
   /** What is wrong with the first number that no float64 holds; told only if the syntax is good. */
   #badNumber: string | undefined;
@@ -1127,6 +1130,7 @@ class JsonReader {
       return {
         value: done.value,
         duplicates: [...this.#duplicates],
+        repeats: this.#repeats,
         typeMeta: this.#typeMeta,
         badNumber: this.#badNumber,
       };
@@ -1180,7 +1184,11 @@ class JsonReader {
       return this.#unexpected("after object key");
     this.#place++;
     frame.key = key;
-    if (Object.hasOwn(frame.object, key)) this.#noteDuplicate();
+    if (Object.hasOwn(frame.object, key)) {
+      this.#skipBlanks();
+      this.#repeats.push({ key, place: this.#place });
+      this.#noteDuplicate();
+    }
     return undefined;
   }
 
