@@ -26,6 +26,7 @@ import type { YamlBody } from "../runtime/v1/testing/yaml-body.js";
 import { plainYaml } from "../runtime/v1/testing/yaml-body.js";
 import { dialectOf } from "../versions/dialects.js";
 import type { KubernetesMinor } from "../versions/kubernetes-version.js";
+import type { RunApart } from "./apart-job.js";
 import { BuiltinRoutes } from "./builtins/routes.js";
 import { typedVersion } from "./builtins/typed-version.js";
 import { conversionWebhook } from "./conversion-webhook.js";
@@ -43,6 +44,7 @@ import {
 import { settleDefinition } from "./definitions/settle-definition.js";
 import { StoredDefinitions } from "./definitions/stored-definitions.js";
 import { OpenApiDocuments } from "./openapi-documents.js";
+import { WritesApart } from "./writes-apart.js";
 import { readYaml } from "./yaml/read-yaml.js";
 
 /** How a cluster behaves. */
@@ -51,9 +53,12 @@ export interface ClusterOptions extends Omit<
   "convert" | "parseYaml" | "readYaml" | "version"
 > {
   readonly minor: KubernetesMinor;
+  /** Works out long writes elsewhere, so that others do not wait for them. */
+  readonly runApart?: RunApart | undefined;
 }
 
-const definitionsName = "customresourcedefinitions.apiextensions.k8s.io";
+/** The resource of CRDs. */
+export const definitionsName = "customresourcedefinitions.apiextensions.k8s.io";
 
 const definitionsPath = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
 
@@ -71,6 +76,7 @@ export class Cluster implements Transport {
   /** What is served now, by the names of the CRDs: each text stands for one spec. */
   readonly #served = new Map<string, string>();
   readonly #documents: OpenApiDocuments = new OpenApiDocuments(() => this.#published());
+  readonly #apart: WritesApart | undefined;
   /** Half of crdgen: loaded by the first request that may need it. */
   #compileUnit: CompileUnit | undefined;
   readonly #verdicts = new Map<string, LintResult>();
@@ -78,7 +84,7 @@ export class Cluster implements Transport {
   #settling: Promise<void> = Promise.resolve();
 
   constructor(options: ClusterOptions) {
-    const { minor, onChange, ...rest } = options;
+    const { minor, onChange, runApart, ...rest } = options;
     const version = { major: "1", minor: String(minor), gitVersion: `v1.${minor}.0` };
     const definitions = definitionVersion(minor, createJudges(minor), this.#verdicts);
     this.server = new MemoryApiServer([definitions], {
@@ -95,6 +101,14 @@ export class Cluster implements Transport {
     this.server.serve(builtins);
     this.#routes = new BuiltinRoutes([definitions, ...builtins]);
     this.#minor = minor;
+    this.#apart =
+      runApart &&
+      new WritesApart({
+        server: this.server,
+        run: runApart,
+        isCustom: (resource) => this.#served.has(resource),
+        definitions: () => this.#stored.all,
+      });
   }
 
   /** A cluster that answers its first request without delay. */
@@ -124,7 +138,8 @@ export class Cluster implements Transport {
     if (refused !== undefined) return refused;
     // Definitions that are written together were judged before.
     if (!this.#isHeld || !request.path.startsWith(definitionsPath)) await this.prepare();
-    const response = await this.server.send(request);
+    const apart = await this.#apart?.answer(request);
+    const response = apart === undefined ? await this.server.send(request) : textResponse(apart);
     if (request.method !== "GET" && this.#concernsDefinitions(request.path)) await this.settle();
     return response;
   }

@@ -86,6 +86,14 @@ export class AttackedServer {
     return (Number(fields[11]) + Number(fields[12])) * 10;
   }
 
+  /**
+   * The time that its main thread has worked, in ms: nobody waits longer for what it does at once,
+   * however busy the machine is.
+   */
+  mainThreadTime(): number {
+    return Number(this.#read(`task/${this.#pid}/schedstat`).split(" ")[0]) / 1e6;
+  }
+
   /** The memory that it has now, in MB. */
   memory(): number {
     return this.#megabytes("VmRSS");

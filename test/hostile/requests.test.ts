@@ -60,13 +60,12 @@ describe("a selector of 250,000 letters", () => {
   const pieces = ["!", "(", ")", ",", "=", "<", "!=", "a,", "a=b,", "!a,", "\\", " ", "a in ("];
 
   it.each(["labelSelector", "fieldSelector"])("keeps nobody waiting: %s", async (name) => {
-    const longest = await server.longestWait(async () => {
-      for (const piece of pieces) {
-        const text = encodeURIComponent(piece.repeat(250_000 / piece.length));
-        const { status } = await server.ask("GET", `${things}?${name}=${text}`);
-        expect([200, 400], piece).toContain(status);
-      }
-    });
-    expect(longest).toBeLessThan(1_000);
+    for (const piece of pieces) {
+      const text = encodeURIComponent(piece.repeat(250_000 / piece.length));
+      const start = server.mainThreadTime();
+      const { status } = await server.ask("GET", `${things}?${name}=${text}`);
+      expect([200, 400], piece).toContain(status);
+      expect(server.mainThreadTime() - start, piece).toBeLessThan(500);
+    }
   });
 });

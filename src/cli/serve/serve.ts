@@ -29,6 +29,7 @@ import { KubeconfigFile } from "./kubeconfig-file.js";
 import type { Listener } from "./listen.js";
 import { listen } from "./listen.js";
 import { Loader } from "./loader.js";
+import { SecondThread } from "./second-thread.js";
 import { isLoopback } from "./strangers.js";
 
 /** What the command line says; `kubernetesVersion` as typed, the newest if absent. */
@@ -77,11 +78,13 @@ export async function serveCommand(
   printDiagnostics(diagnostics.list, flags, host);
   if (diagnostics.hasErrors) return exitCode.notGood;
   const data = flags.data === undefined ? undefined : DataFile.open(flags.data, host);
+  const thread = new SecondThread(minor);
   try {
     if (data?.warning !== undefined) host.warn(`${data.warning}\n`);
-    const cluster = await startCluster(minor, data);
+    const cluster = await startCluster(minor, data, thread);
     return await serve(cluster, { crds, objects, places, inputs, minor, kubeconfig }, flags, host);
   } finally {
+    thread.end();
     data?.close();
   }
 }
@@ -220,11 +223,16 @@ async function readObjects(
   return documents;
 }
 
-async function startCluster(minor: KubernetesMinor, data: DataFile | undefined): Promise<Cluster> {
+async function startCluster(
+  minor: KubernetesMinor,
+  data: DataFile | undefined,
+  thread: SecondThread,
+): Promise<Cluster> {
   const cluster = new Cluster({
     minor,
     namespaces: true,
     garbageCollector: true,
+    runApart: SecondThread.isThere ? thread.run : undefined,
     onChange:
       data &&
       ((change) => {

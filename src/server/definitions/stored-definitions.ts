@@ -14,8 +14,16 @@ export class StoredDefinitions {
   /** Those that no controller has looked at since they changed. */
   readonly #changed = new Set<string>();
 
+  #generation = 0;
+
+  /** As they are stored; the number is another one whenever they are others. */
+  get all(): { readonly generation: number; readonly texts: readonly [string, string][] } {
+    return { generation: this.#generation, texts: [...this.#texts] };
+  }
+
   /** Notes what is stored under a name now; undefined: nothing. */
   note(name: string, text: string | undefined): void {
+    this.#generation++;
     this.#heads.delete(name);
     if (text === undefined) this.#texts.delete(name);
     else this.#texts.set(name, text);

@@ -1,0 +1,133 @@
+import type { TransportRequest } from "../runtime/v1/client/transport.js";
+import { failed, Failure } from "../runtime/v1/testing/failure.js";
+import type { MemoryApiServer, StoredChange } from "../runtime/v1/testing/memory-api-server.js";
+import type { RequestInfo } from "../runtime/v1/testing/request-info.js";
+import { requestInfo } from "../runtime/v1/testing/request-info.js";
+import type { ServerAnswer } from "../runtime/v1/testing/server-call.js";
+import { ServerCall } from "../runtime/v1/testing/server-call.js";
+import type { ApartJob, DefinitionTexts, RunApart, StoredText } from "./apart-job.js";
+import { ApartFault } from "./apart-job.js";
+
+/** What is shorter is done at once: it takes some milliseconds. */
+const longText = 64 * 1024;
+/** Deeper values need a larger stack. */
+const deepNesting = 200;
+/** How often others may come between. */
+const mostAttempts = 5;
+
+/** What is known of the cluster whose writes are worked out apart. */
+export interface WritesApartOptions {
+  readonly server: MemoryApiServer;
+  readonly run: RunApart;
+  /** By `<plural>.<group>`: whether a write to it concerns nothing but one object. */
+  readonly isCustom: (resource: string) => boolean;
+  readonly definitions: () => DefinitionTexts;
+}
+
+/**
+ * Long writes are worked out in another thread, while this one goes on to answer others. Their
+ * result is stored here if the object is still as it was; otherwise they are worked out anew, as
+ * the API server does with what etcd does not take (`storage/etcd3/store.go`, GuaranteedUpdate).
+ */
+export class WritesApart {
+  readonly #options: WritesApartOptions;
+
+  constructor(options: WritesApartOptions) {
+    this.#options = options;
+  }
+
+  /** Undefined for what is not answered apart. */
+  async answer(request: TransportRequest): Promise<ServerAnswer | undefined> {
+    const info = infoOf(request);
+    if (info === undefined || !this.#isLong(request, info)) return undefined;
+    const { signal, ...rest } = request;
+    let { name } = info;
+    for (let attempt = 0; attempt < mostAttempts; attempt++) {
+      const seen = this.#stored({ ...info, name });
+      try {
+        const { run, definitions, server } = this.#options;
+        const answer = await run(this.#jobOf(rest, info, seen), definitions());
+        signal?.throwIfAborted();
+        const [change, further] = answer.changes;
+        if (further !== undefined) return undefined;
+        if (change === undefined) return answer;
+        const { resource, key, text } = change;
+        const stored = server.exchange(resource, key, seen?.[1], (version) =>
+          text?.replace(versionOf(change), `"resourceVersion":"${version}"`),
+        );
+        if (stored !== undefined)
+          return { ...answer, body: renumbered(answer.body, change, stored) };
+        name = key.replace(/^.*\//, "");
+      } catch (error) {
+        return refusal(request, error);
+      }
+    }
+    return undefined;
+  }
+
+  #isLong({ method, body = "" }: TransportRequest, info: RequestInfo): boolean {
+    if (!["POST", "PUT", "PATCH"].includes(method)) return false;
+    if (!this.#options.isCustom(resourceOf(info))) return false;
+    if (body.length > longText || isDeep(body)) return true;
+    return (this.#stored(info)?.[1].length ?? 0) > longText;
+  }
+
+  #stored({ name, namespace, ...info }: RequestInfo): StoredText | undefined {
+    const key = namespace === "" ? name : `${namespace}/${name}`;
+    const text = this.#options.server.storedText(resourceOf(info), key);
+    return text === undefined ? undefined : [key, text];
+  }
+
+  #jobOf(request: ApartJob["request"], info: RequestInfo, seen: StoredText | undefined): ApartJob {
+    const { namespace } = info;
+    const text = this.#options.server.storedText("namespaces.", namespace);
+    return {
+      resource: resourceOf(info),
+      objects: seen === undefined ? [] : [seen],
+      namespaces: text === undefined ? [] : [[namespace, text]],
+      request,
+    };
+  }
+}
+
+function infoOf({ method, path }: TransportRequest): RequestInfo | undefined {
+  try {
+    return requestInfo(method, path, false);
+  } catch (error) {
+    // A path that cannot be read is for the server to refuse.
+    if (error instanceof Failure) return undefined;
+    throw error;
+  }
+}
+
+function resourceOf({ resource = "", group }: Pick<RequestInfo, "resource" | "group">): string {
+  return `${resource}.${group}`;
+}
+
+/** Brackets in texts count too: it is about the effort, not about right and wrong. */
+function isDeep(body: string | Uint8Array): boolean {
+  const text = typeof body === "string" ? body : new TextDecoder("latin1").decode(body);
+  let depth = 0;
+  for (const [bracket] of text.matchAll(/[[\]{}]/g)) {
+    depth += bracket === "[" || bracket === "{" ? 1 : -1;
+    if (depth > deepNesting) return true;
+  }
+  return false;
+}
+
+function versionOf({ resourceVersion }: StoredChange): string {
+  return `"resourceVersion":"${resourceVersion}"`;
+}
+
+/** In any format. */
+function renumbered(body: string, { resourceVersion }: StoredChange, stored: number): string {
+  return body.replaceAll(String(resourceVersion), String(stored));
+}
+
+function refusal(request: TransportRequest, error: unknown): ServerAnswer {
+  const call = new ServerCall(request);
+  if (error instanceof Failure) return call.refusal(error);
+  if (!(error instanceof ApartFault)) throw error;
+  const reason = error.code === 504 ? "Timeout" : "InternalError";
+  return call.refusal(failed(error.code, reason, error.message));
+}

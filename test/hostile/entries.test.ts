@@ -1,0 +1,98 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { ServeFolder } from "../support/serve.js";
+import type { Answer, AttackedServer } from "./attacked-server.js";
+import { serveThings, thing, things } from "./things.js";
+
+/* While the entries of a long list are merged, others are served. */
+
+const folder = new ServeFolder();
+let server: AttackedServer;
+
+beforeEach(async () => {
+  server = await serveThings(folder);
+  // Who comes first waits for the compiler.
+  expect((await server.ask("POST", things, { body: thing("first") })).status).toBe(201);
+});
+
+afterEach(() => {
+  server.checkMemory();
+});
+
+const most = 20_000;
+/** Enough for the second thread. */
+const some = 2_000;
+const path = `${things}/a`;
+
+function entries(
+  value: string,
+  count = some,
+): readonly { readonly name: string; readonly v: string }[] {
+  return Array.from({ length: count }, (_, index) => ({ name: `entry-${index}`, v: value }));
+}
+
+interface Stored {
+  readonly metadata: { readonly resourceVersion: string; readonly labels?: object };
+  readonly spec: { readonly keyed: readonly { readonly v: string }[] };
+}
+
+async function stored(): Promise<Stored> {
+  return JSON.parse((await server.ask("GET", path)).text) as Stored; // as it was created
+}
+
+function create(count?: number): Promise<Answer> {
+  return server.ask("POST", things, { body: thing("a", { keyed: entries("0", count) }) });
+}
+
+function apply(manager: string, value: string, count?: number): Promise<Answer> {
+  return server.ask("PATCH", `${path}?fieldManager=${manager}&force=true`, {
+    body: thing("a", { keyed: entries(value, count) }),
+    type: "application/apply-patch+yaml",
+  });
+}
+
+function label(name: string): Promise<Answer> {
+  const body = JSON.stringify({ metadata: { labels: { [name]: "x" } } });
+  return server.ask("PATCH", path, { body, type: "application/merge-patch+json" });
+}
+
+describe("20,000 entries", () => {
+  it("keep the main thread for less than 100 ms", async () => {
+    const steps: Readonly<Record<string, () => Promise<Answer>>> = {
+      created: () => create(most),
+      applied: () => apply("one", "1", most),
+      "left alone": () => label("a"),
+    };
+    for (const [step, run] of Object.entries(steps)) {
+      const start = server.mainThreadTime();
+      const { status } = await run();
+      expect([200, 201], step).toContain(status);
+      expect(server.mainThreadTime() - start, step).toBeLessThan(100);
+    }
+    const { metadata, spec } = await stored();
+    expect(metadata.labels).toEqual({ a: "x" });
+    expect(spec.keyed).toHaveLength(most);
+    expect(new Set(spec.keyed.map(({ v }) => v))).toEqual(new Set(["1"]));
+  });
+});
+
+describe("long lists", () => {
+  it("are answered with the version under which they are stored", async () => {
+    const answered = JSON.parse((await create()).text) as Stored; // a thing
+    expect(answered).toEqual(await stored());
+    expect(Number(answered.metadata.resourceVersion)).toBeLessThan(10_000);
+  });
+
+  it("lose nothing that comes between", async () => {
+    await create();
+    const [long, ...short] = await Promise.all([apply("one", "1"), ...["a", "b", "c"].map(label)]);
+    expect([long, ...short].map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    const { metadata, spec } = await stored();
+    expect(metadata.labels).toEqual({ a: "x", b: "x", c: "x" });
+    expect(new Set(spec.keyed.map(({ v }) => v))).toEqual(new Set(["1"]));
+  });
+
+  it("are created once", async () => {
+    const answers = await Promise.all([create(), create(), create()]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
+  });
+});
