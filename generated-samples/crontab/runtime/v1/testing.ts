@@ -5947,21 +5947,61 @@ export class MemoryApiServer implements Transport {
   restore({ resourceVersion, objects }: ServerSnapshot): void {
     this.#counter.current =
       Math.max(this.#counter.current, resourceVersion) + 1;
-    for (const [name, { collection, storage, versions }] of this.#resources) {
-      const revisions = (objects[name] ?? []).map(([key, text]) => {
-        const { apiVersion, metadata } = parseStored(text);
-        const [version = ""] = String(apiVersion).split("/").reverse();
-        const stored = isObject(metadata)
-          ? textOf(metadata, "resourceVersion")
-          : "";
-        return new Revision(key, Number(stored), {
-          text,
-          version: versions.get(version) ?? storage,
-        });
-      });
-      collection.replaceAll(revisions);
-    }
+    for (const name of this.#resources.keys())
+      this.replaceObjects(name, objects[name] ?? []);
     this.endWatches();
+  }
+
+  /**
+   * Puts objects in the place of all others of one resource, `<plural>.<group>`, if it is
+   * served. Watches are not told.
+   */
+  replaceObjects(
+    resource: string,
+    objects: ServerSnapshot["objects"][string],
+  ): void {
+    const served = this.#resources.get(resource);
+    if (served === undefined) return;
+    const { collection, storage, versions } = served;
+    const revisions = objects.map(([key, text]) => {
+      const { apiVersion, metadata } = parseStored(text);
+      const [version = ""] = String(apiVersion).split("/").reverse();
+      const stored = isObject(metadata)
+        ? textOf(metadata, "resourceVersion")
+        : "";
+      const content = { text, version: versions.get(version) ?? storage };
+      return new Revision(key, Number(stored), content);
+    });
+    collection.replaceAll(revisions);
+  }
+
+  /** An object as it is stored, as JSON, by `<plural>.<group>` and its key. */
+  storedText(resource: string, key: string): string | undefined {
+    return this.#resources.get(resource)?.collection.get(key)?.text;
+  }
+
+  /**
+   * Stores what was made of an object elsewhere, unless it is not as it was seen.
+   *
+   * @param seen its text then; undefined: there was none
+   * @param write gives its text with a resource version; undefined: it is removed
+   * @returns the resource version; undefined if nothing was stored
+   * @throws Failure 500 if it cannot be kept
+   */
+  exchange(
+    resource: string,
+    key: string,
+    seen: string | undefined,
+    write: (resourceVersion: number) => string | undefined,
+  ): number | undefined {
+    const served = this.#resources.get(resource);
+    if (served === undefined || this.storedText(resource, key) !== seen)
+      return undefined;
+    const { collection, storage } = served;
+    const text = write(this.#counter.current + 1);
+    if (text === undefined) return collection.remove(key);
+    return collection.put(key, () => ({ text, version: storage }))
+      .resourceVersion;
   }
 
   /** Ends all watches; whatever is sent from now on is refused. */
