@@ -141,7 +141,10 @@ async function untilReady(server: ApiServer): Promise<void> {
  * Creates a CRD and waits until all its served versions answer. The first `create` of an object may
  * still take two seconds: the server lets its peers catch up.
  */
-export async function installCrd(server: ApiServer, crd: CrdObject): Promise<void> {
+export async function installCrd(
+  server: Pick<ApiServer, "request">,
+  crd: CrdObject,
+): Promise<void> {
   const answer = await server.request("POST", crdPath, { ...crd, status: undefined });
   if (answer.code !== 201) throw new Error(`${crd.metadata.name}: ${JSON.stringify(answer.body)}`);
   const { group, names, versions } = crd.spec;

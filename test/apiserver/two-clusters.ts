@@ -28,11 +28,20 @@ export const cronTabCrd = parse(
   readFileSync(join(import.meta.dirname, "../../generated-samples/crontab/crd.yaml"), "utf8"),
 ) as CrdObject; // a sample
 
-/** Starts a server of ours, with these CRDs. */
-export async function serveCluster(crds: readonly CrdObject[]): Promise<ServedCluster> {
+/**
+ * Starts a server of ours, with these CRDs.
+ *
+ * @param garbageCollector whether it collects garbage, as `crdgen serve` does; the API server of
+ *   CRDs alone has no controllers beside it
+ */
+export async function serveCluster(
+  crds: readonly CrdObject[],
+  { garbageCollector = false }: { readonly garbageCollector?: boolean } = {},
+): Promise<ServedCluster> {
   const cluster = await Cluster.create({
     minor: newestMinor,
     namespaces: true,
+    garbageCollector,
   });
   for (const crd of crds) await createCrd(cluster, crd);
   const certificates = makeCertificates("127.0.0.1");
@@ -68,7 +77,10 @@ async function createCrd(cluster: Cluster, crd: CrdObject): Promise<void> {
 }
 
 /** Creates CRDs on a real server, and waits until objects of theirs can be created there. */
-export async function installCrds(server: ApiServer, crds: readonly CrdObject[]): Promise<void> {
+export async function installCrds(
+  server: Pick<ApiServer, "request">,
+  crds: readonly CrdObject[],
+): Promise<void> {
   for (const crd of crds) await installCrd(server, crd);
   // Its peers, if it had any, would be given time to see the CRD.
   await new Promise((resolve) => setTimeout(resolve, 3000));
@@ -86,17 +98,18 @@ export function runProgram(
   command: string,
   args: readonly string[],
   options: {
+    readonly cwd?: string;
     readonly env?: Readonly<Record<string, string>>;
     readonly input?: string | undefined;
     readonly timeout?: number;
   } = {},
 ): Promise<Printed> {
-  const { env = {}, input, timeout = 60_000 } = options;
+  const { cwd, env = {}, input, timeout = 60_000 } = options;
   return new Promise((resolve) => {
     const child = execFile(
       command,
       [...args],
-      { env: { ...process.env, ...env }, timeout, maxBuffer: 64 * 1024 * 1024 },
+      { cwd, env: { ...process.env, ...env }, timeout, maxBuffer: 64 * 1024 * 1024 },
       (error, stdout, stderr) => {
         const code = error === null ? 0 : typeof error.code === "number" ? error.code : -1;
         resolve({ code, stdout, stderr });
@@ -110,7 +123,7 @@ export function runProgram(
 export function maskOutput(text: string): string {
   return text
     .replace(/[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}/g, "<uid>")
-    .replace(/20\d\d-\d\d-\d\dT[\d:]{8}(\.\d+)?Z/g, "<time>")
+    .replace(/20\d\d-\d\d-\d\dT[\d:]{8}(\.\d+)?(Z|\+00:00)/g, "<time>")
     .replace(/(resourceVersion\\?"?: ?\\?"?)\d+/g, "$1<rv>")
     .replace(/(storageVersionHash":")[^"]*/g, "$1<hash>");
 }
