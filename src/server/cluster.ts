@@ -24,7 +24,6 @@ import { ServerCall } from "../runtime/v1/testing/server-call.js";
 import { parseStored } from "../runtime/v1/testing/store.js";
 import type { YamlBody } from "../runtime/v1/testing/yaml-body.js";
 import { plainYaml } from "../runtime/v1/testing/yaml-body.js";
-import { dialectOf } from "../versions/dialects.js";
 import type { KubernetesMinor } from "../versions/kubernetes-version.js";
 import type { RunApart } from "./apart-job.js";
 import { BuiltinRoutes } from "./builtins/routes.js";
@@ -96,8 +95,7 @@ export class Cluster implements Transport {
         if (change.resource === definitionsName) this.#stored.note(change.key, change.text);
       },
     });
-    const { schemeLine } = dialectOf(minor).dialect;
-    const builtins = builtinVersions().map((builtin) => typedVersion(builtin, schemeLine));
+    const builtins = builtinVersions().map((builtin) => typedVersion(builtin, minor));
     this.server.serve(builtins);
     this.#routes = new BuiltinRoutes([definitions, ...builtins]);
     this.#minor = minor;

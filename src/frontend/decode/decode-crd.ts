@@ -1,4 +1,5 @@
 import { jsonKind } from "../../runtime/v1/go/json-kind.js";
+import { quote } from "../../runtime/v1/go/quote.js";
 import { parseGoTime, TimeFault } from "../../runtime/v1/go/time.js";
 import type { Json, JsonObject } from "../../runtime/v1/json/json.js";
 import { Float64, isObject } from "../../runtime/v1/json/json.js";
@@ -11,14 +12,22 @@ import { crdTypes, schemaType } from "./crd-types.js";
 import { fitsScalar } from "./fits-scalar.js";
 import type { GoField, GoMap, GoSchemaUnion, GoSlice, GoStruct, GoType } from "./go-type.js";
 import { goString, goUint8 } from "./go-type.js";
+import { parseMicroTime } from "./micro-time.js";
+import { unmarked } from "./repeated-keys.js";
 import { isUsual } from "./usual-keywords.js";
 
-/** What the API server's JSON decoder says of a CRD, before it looks at what the CRD means. */
-export interface DecodedCrd {
+/** What the API server's JSON decoder says of a value, before it looks at what that means. */
+export interface DecodedValue {
   /** Values of a wrong JSON type, in the order of the document. */
   readonly faults: readonly DecodeFault[];
   /** Fields that no Go struct has; the server drops them. */
   readonly unknownFields: readonly UnknownField[];
+  /** What a strict reader says of unknown fields and of marked keys, in the order of the text. */
+  readonly strictTexts: ReadonlySet<string>;
+}
+
+/** The same of a CRD. */
+export interface DecodedCrd extends DecodedValue {
   /**
    * Schemas that have, at or below them, a keyword beyond those that nearly all schemas are made
    * of, or one with an unusual value.
@@ -84,9 +93,20 @@ export function decodeCrd(crd: CrdDocument, minor: KubernetesMinor): DecodedCrd 
   return decoder;
 }
 
+/**
+ * Walks an object along its Go type, in the same way; keys that come again may be marked
+ * (`parseMarked`).
+ */
+export function decodeAs(type: GoStruct, value: Json, minor: KubernetesMinor): DecodedValue {
+  const decoder = new Decoder([], minor);
+  decoder.visit(type, value);
+  return decoder;
+}
+
 class Decoder implements DecodedCrd {
   readonly faults: DecodeFault[] = [];
   readonly unknownFields: UnknownField[] = [];
+  readonly strictTexts = new Set<string>();
   readonly tooDeep: Path[] = [];
   readonly odd = new WeakSet<object>();
 
@@ -139,6 +159,7 @@ class Decoder implements DecodedCrd {
         else if (!fitsScalar(type, value)) this.#wrongType(type, value);
         return;
       case "time":
+      case "microTime":
         if (!fitsScalar(type, value))
           this.#enclosed(() => {
             this.#wrongType(goString, value, type);
@@ -178,13 +199,15 @@ class Decoder implements DecodedCrd {
   #visitFields(type: GoStruct, value: JsonObject): void {
     const fields = type.fields();
     const outer = this.#structName;
-    for (const key of Object.keys(value)) {
+    for (const written of Object.keys(value)) {
+      const key = unmarked(written);
       const known = fields.get(key);
       if (known === undefined || !this.#isKnown(known)) {
         this.#unknown(type, key);
         continue;
       }
-      const child = value[key] ?? null;
+      if (key !== written) this.#odd("duplicate", key);
+      const child = value[written] ?? null;
       if (type === schemaType && !isUsual(key, child, value)) this.#oddities++;
       // Most fields are scalars of the right type: no need to note where we are.
       if (known.type.kind === "json" || isPlainScalar(known.type, child)) continue;
@@ -208,9 +231,11 @@ class Decoder implements DecodedCrd {
       this.#wrongType(type, value);
       return;
     }
-    for (const key of Object.keys(value)) {
+    for (const written of Object.keys(value)) {
+      const key = unmarked(written);
+      if (key !== written) this.#odd("duplicate", key);
       this.#path.push(key);
-      this.visit(type.of, value[key] ?? null);
+      this.visit(type.of, value[written] ?? null);
       this.#path.pop();
     }
   }
@@ -273,12 +298,23 @@ class Decoder implements DecodedCrd {
 
   #unknown(struct: GoStruct, key: string): void {
     this.#remarks++;
-    const path = [...this.#path, key];
-    const isStrict = this.#enclosing.length === 0;
-    const serverPath = isStrict ? pathText(path.slice(this.#pathStart)) : undefined;
-    this.unknownFields.push({ path, struct, serverPath });
+    const serverPath = this.#odd("unknown", key);
+    this.unknownFields.push({ path: [...this.#path, key], struct, serverPath });
+  }
+
+  /** The path of an odd key, where a strict reader looks. */
+  #odd(oddity: "unknown" | "duplicate", key: string): string | undefined {
+    if (this.#enclosing.length > 0) return undefined;
+    const path = pathText([...this.#path, key].slice(this.#pathStart));
+    if (this.strictTexts.size < maxStrictTexts) {
+      this.strictTexts.add(`${oddity} field ${quote(path)}`);
+    }
+    return path;
   }
 }
+
+/** A strict reader says no more. */
+const maxStrictTexts = 100;
 
 const byteSlice: GoSlice = { kind: "slice", of: goUint8 };
 
@@ -301,8 +337,8 @@ function isPlainScalar(type: GoType, value: Json): boolean {
 /** Texts that fail in a way of their own, not as a wrong type. */
 function textProblem(type: GoType, value: string): DecodeProblem | undefined {
   if (type.kind === "bytes") return { kind: "base64", text: base64Fault(value) ?? "" };
-  if (type.kind !== "time") return undefined;
-  const time = parseGoTime(value);
+  if (type.kind !== "time" && type.kind !== "microTime") return undefined;
+  const time = type.kind === "time" ? parseGoTime(value) : parseMicroTime(value);
   return time instanceof TimeFault ? { kind: "abort", text: time.message } : undefined;
 }
 

@@ -2,7 +2,7 @@ import type { Path, SourceDocument } from "../../source/document.js";
 import { has } from "../../versions/changes.js";
 import type { KubernetesMinor } from "../../versions/kubernetes-version.js";
 import type { CrdDocument } from "../find-crds.js";
-import type { DecodeFault } from "./decode-crd.js";
+import type { DecodedValue, DecodeFault } from "./decode-crd.js";
 import { typeName } from "./go-type.js";
 
 /**
@@ -15,8 +15,28 @@ export function decodeErrorMessage(
   crd: CrdDocument,
   minor: KubernetesMinor,
 ): string | undefined {
+  const { apiVersion, document } = crd;
+  const text = decodeFaultText({ faults }, apiVersion, minor, (value, path) =>
+    asWritten(value, document, path),
+  );
+  const start = `CustomResourceDefinition in version "${apiVersion}" cannot be handled as a CustomResourceDefinition: `;
+  return text && start + text;
+}
+
+/**
+ * The server's words about a value that cannot be decoded; `undefined` where nothing is at fault.
+ *
+ * @param pkg the package of types that do not name theirs
+ * @param written gives a value as it stands in the text, from what it is called
+ */
+export function decodeFaultText(
+  { faults }: Pick<DecodedValue, "faults">,
+  pkg: string,
+  minor: KubernetesMinor,
+  written: (value: string, path: Path) => string = (value) => value,
+): string | undefined {
   const fault = decisiveFault(faults);
-  return fault && messageOf(fault, crd, minor);
+  return fault && textOf(fault, pkg, minor, written);
 }
 
 /**
@@ -41,15 +61,15 @@ function endsAt(fault: DecodeFault, level: number): boolean {
   return fault.problem.kind === "abort" && fault.enclosing.length === level;
 }
 
-function messageOf(
+function textOf(
   fault: DecodeFault,
-  { apiVersion, document }: CrdDocument,
+  pkg: string,
   minor: KubernetesMinor,
+  written: (value: string, path: Path) => string,
 ): string {
-  const start = `CustomResourceDefinition in version "${apiVersion}" cannot be handled as a CustomResourceDefinition: `;
-  if (fault.problem.kind !== "type") return start + fault.problem.text;
+  if (fault.problem.kind !== "type") return fault.problem.text;
   const { type } = fault.problem;
-  const value = asWritten(fault.problem.value, document, fault.path);
+  const value = written(fault.problem.value, fault.path);
   const outermost = fault.enclosing[0];
   const fields =
     outermost !== undefined && !has(minor, "allFieldNames")
@@ -57,7 +77,7 @@ function messageOf(
       : fault.fieldStack;
   const struct = outermost === undefined ? fault.structName : outermost.structName;
   const where = fields.length === 0 ? "Go value" : `Go struct field ${struct}.${fields.join(".")}`;
-  return `${start}json: cannot unmarshal ${value} into ${where} of type ${typeName(type, apiVersion)}`;
+  return `json: cannot unmarshal ${value} into ${where} of type ${typeName(type, pkg)}`;
 }
 
 /** A number of a JSON text is shown as it stands there: `1.0` and `1e3` are no integers. */

@@ -1,4 +1,4 @@
-import { formatGoTime, parseGoTime, TimeFault } from "../../runtime/v1/go/time.js";
+import { formatGoTime, isZeroTime, parseGoTime, TimeFault } from "../../runtime/v1/go/time.js";
 import type { Json, JsonObject } from "../../runtime/v1/json/json.js";
 import { isObject, setKey } from "../../runtime/v1/json/json.js";
 import { valueAt } from "../raw-fields.js";
@@ -6,6 +6,7 @@ import { schemaType } from "./crd-types.js";
 import { base64Of } from "./go-bytes.js";
 import type { GoMap, GoSchemaUnion, GoSlice, GoStruct, GoType } from "./go-type.js";
 import { goString } from "./go-type.js";
+import { parseMicroTime } from "./micro-time.js";
 import { storedJson } from "./stored-json.js";
 
 /**
@@ -31,6 +32,8 @@ export function encodeAs(type: GoType, value: Json): Json {
       return encodeUnion(type, value);
     case "time":
       return encodeTime(value);
+    case "microTime":
+      return encodeMicroTime(value);
     case "bytes":
       return base64Of(value);
     default:
@@ -38,12 +41,17 @@ export function encodeAs(type: GoType, value: Json): Json {
   }
 }
 
-function encodeStruct(type: GoStruct, value: Json): JsonObject {
-  const given = isObject(value) ? value : {};
+function encodeStruct(type: GoStruct, object: Json): JsonObject {
+  const given = isObject(object) ? object : {};
   const encoded: JsonObject = {};
   for (const [key, { type: fieldType, isAlwaysPrinted = false }] of type.fields()) {
-    const field = encodeAs(fieldType, valueAt(given, key) ?? null);
-    if (isAlwaysPrinted || !isOmitted(fieldType, field, key)) setKey(encoded, key, field);
+    const value = valueAt(given, key) ?? null;
+    const field = encodeAs(fieldType, value);
+    // A pointer may point to what is printed as null.
+    const isSet = fieldType.kind === "pointer" && value !== null;
+    if (isSet || isAlwaysPrinted || !isOmitted(fieldType, field, key)) {
+      setKey(encoded, key, field);
+    }
   }
   return encoded;
 }
@@ -89,7 +97,17 @@ function encodeUnion(type: GoSchemaUnion, value: Json): Json {
 function encodeTime(value: Json): Json {
   if (typeof value !== "string") return null;
   const time = parseGoTime(value);
-  return time instanceof TimeFault ? value : formatGoTime(time);
+  if (time instanceof TimeFault) return value;
+  return isZeroTime(time) ? null : formatGoTime(time);
+}
+
+function encodeMicroTime(value: Json): Json {
+  if (typeof value !== "string") return null;
+  const time = parseMicroTime(value);
+  if (time instanceof TimeFault) return value;
+  const { micros } = time;
+  if (isZeroTime(time) && Number(micros) === 0) return null;
+  return formatGoTime(time).replace(/Z$/, `.${micros}Z`);
 }
 
 function zeroOf(kind: "string" | "bool" | "uint8" | "int32" | "int64" | "float64"): Json {

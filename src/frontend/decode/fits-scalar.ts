@@ -3,6 +3,7 @@ import type { Json } from "../../runtime/v1/json/json.js";
 import { Float64, isInt64 } from "../../runtime/v1/json/json.js";
 import { base64Fault } from "./base64-fault.js";
 import type { GoScalar } from "./go-type.js";
+import { parseMicroTime } from "./micro-time.js";
 
 /** Whether Go's decoder takes a JSON value for a scalar of a type; null fits everywhere. */
 export function fitsScalar({ kind }: GoScalar, value: Json): boolean {
@@ -24,6 +25,8 @@ export function fitsScalar({ kind }: GoScalar, value: Json): boolean {
       return typeof value === "string" && base64Fault(value) === undefined;
     case "time":
       return typeof value === "string" && !(parseGoTime(value) instanceof TimeFault);
+    case "microTime":
+      return typeof value === "string" && !(parseMicroTime(value) instanceof TimeFault);
   }
 }
 

@@ -52,6 +52,7 @@ function internalJson(type: GoType, value: Json | undefined): string {
       return value === true ? "true" : "false";
     case "string":
     case "time":
+    case "microTime":
       return goJsonString(typeof value === "string" ? value : "");
     case "bytes":
       return isNil ? "null" : goJsonString(base64Of(value));

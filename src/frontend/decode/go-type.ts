@@ -6,10 +6,14 @@ import type { KubernetesMinor } from "../../versions/kubernetes-version.js";
  */
 export type GoType = GoScalar | GoPointer | GoSlice | GoMap | GoStruct | GoAnyJson | GoSchemaUnion;
 
-/** `bytes` is base64 text or a list of `uint8`, `time` RFC 3339 text. */
+/**
+ * `bytes` is base64 text or a list of `uint8`, `time` RFC 3339 text, `microTime` the same with six
+ * digits behind the second.
+ */
 export interface GoScalar {
-  readonly kind: "string" | "bool" | "uint8" | "int32" | "int64" | "float64" | "bytes" | "time";
-  /** Own name of a named type (`ResourceScope`). */
+  readonly kind:
+    "string" | "bool" | "uint8" | "int32" | "int64" | "float64" | "bytes" | "time" | "microTime";
+  /** Own name of a named type (`ResourceScope`), with its package if that differs (`types.UID`). */
   readonly name?: string;
 }
 
@@ -36,6 +40,8 @@ export interface GoMap {
 export interface GoStruct {
   readonly kind: "struct";
   readonly name: string;
+  /** Its package, where that follows from nothing else. */
+  readonly pkg?: string;
   /** In the order of the internal type. Made on first use, since schemas hold schemas. */
   readonly fields: () => ReadonlyMap<string, GoField>;
 }
@@ -78,6 +84,8 @@ export const goInt64: GoScalar = { kind: "int64" };
 export const goFloat64: GoScalar = { kind: "float64" };
 /** `metav1.Time`: RFC 3339 text; null is the zero time. */
 export const goTime: GoScalar = { kind: "time" };
+/** `metav1.MicroTime`: RFC 3339 text with microseconds; null is the zero time. */
+export const goMicroTime: GoScalar = { kind: "microTime" };
 /** `apiextensions.JSON`: any value, kept as it is. */
 export const goJson: GoAnyJson = { kind: "json" };
 
@@ -105,9 +113,18 @@ export function namedString(name: string): GoScalar {
 }
 
 /** A struct; `fields` maps each JSON key to its Go field. */
-export function structOf(name: string, fields: () => Readonly<Record<string, GoField>>): GoStruct {
+export function structOf(
+  name: string,
+  fields: () => Readonly<Record<string, GoField>>,
+  pkg?: string,
+): GoStruct {
   let made: ReadonlyMap<string, GoField> | undefined;
-  return { kind: "struct", name, fields: () => (made ??= new Map(Object.entries(fields()))) };
+  const struct = {
+    kind: "struct",
+    name,
+    fields: () => (made ??= new Map(Object.entries(fields()))),
+  } as const;
+  return pkg === undefined ? struct : { ...struct, pkg };
 }
 
 /** A field by its Go name and type. */
@@ -135,13 +152,13 @@ export function typeName(type: GoType, pkg: string): string {
     case "pointer":
       return `*${typeName(type.to, pkg)}`;
     case "slice":
-      return type.name === undefined ? `[]${typeName(type.of, pkg)}` : `${pkg}.${type.name}`;
+      return type.name === undefined ? `[]${typeName(type.of, pkg)}` : qualified(type.name, pkg);
     case "map":
       return type.name === undefined
         ? `map[string]${typeName(type.of, pkg)}`
-        : `${pkg}.${type.name}`;
+        : qualified(type.name, pkg);
     case "struct":
-      return `${metaPackages.get(type.name) ?? pkg}.${type.name}`;
+      return qualified(type.name, type.pkg ?? pkg);
     case "json":
       return `${pkg}.JSON`;
     case "schemaOrBool":
@@ -152,11 +169,16 @@ export function typeName(type: GoType, pkg: string): string {
       return "[]uint8";
     case "time":
       return "v1.Time";
+    case "microTime":
+      return "v1.MicroTime";
     default:
-      return type.name === undefined
-        ? type.kind
-        : `${metaPackages.get(type.name) ?? pkg}.${type.name}`;
+      return type.name === undefined ? type.kind : qualified(type.name, pkg);
   }
+}
+
+/** A name of a type with its package. */
+function qualified(name: string, pkg: string): string {
+  return name.includes(".") ? name : `${metaPackages.get(name) ?? pkg}.${name}`;
 }
 
 /** Where types of apimachinery stand. */

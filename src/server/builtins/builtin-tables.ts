@@ -248,16 +248,6 @@ const tables: { readonly [name: string]: readonly Column[] | undefined } = {
     },
     age,
   ],
-  "/ServiceAccount": [
-    nameOf,
-    {
-      name: "Secrets",
-      description:
-        "Secrets is a list of the secrets in the same namespace that pods running using this ServiceAccount are allowed to use.",
-      cell: (account) => objectsAt(account, "secrets").length,
-    },
-    age,
-  ],
   "coordination.k8s.io/Lease": [
     nameOf,
     {

@@ -1,75 +1,62 @@
 import type { Admission, AdmitOptions } from "../../runtime/v1/admission/admission.js";
-import { Refusal, refuse } from "../../runtime/v1/admission/refusal.js";
-import type { MergeMap, MergeType } from "../../runtime/v1/apply/merge-schema.js";
 import { quote } from "../../runtime/v1/go/quote.js";
-import type { Json, JsonObject } from "../../runtime/v1/json/json.js";
+import type { JsonObject } from "../../runtime/v1/json/json.js";
 import { apiVersionOf } from "../../runtime/v1/names.js";
 import { badRequestFailure, Failure } from "../../runtime/v1/testing/failure.js";
 import type { ServedVersion } from "../../runtime/v1/testing/served-version.js";
-import { messageOf, messages } from "../protobuf/messages.js";
+import { dialectOf } from "../../versions/dialects.js";
+import type { KubernetesMinor } from "../../versions/kubernetes-version.js";
 import { builtinTable } from "./builtin-tables.js";
-import { decodeTyped } from "./decode-typed.js";
-import type { MergedLists } from "./strategic-patch.js";
+import { admitKind } from "./kind-admission.js";
+import { goTypeOf, structNameOf } from "./kind-types.js";
+import { emptyOf, kindMergeType, mergedLists } from "./merge-types.js";
 import { strategicPatched } from "./strategic-patch.js";
-
-/** Lists of built-in kinds that have an owner for each item, and those that patches merge. */
-const keyedLists: MergedLists = {
-  "CustomResourceDefinitionStatus.conditions": "type",
-  "NamespaceStatus.conditions": "type",
-  "ServiceAccount.secrets": "name",
-};
-
-const mergedLists: MergedLists = {
-  "metadata.finalizers": "",
-  "metadata.ownerReferences": "uid",
-  "status.conditions": "type",
-  secrets: "name",
-  imagePullSecrets: "name",
-};
-
-/** One owner as a whole. */
-const atomicMessages = ["ObjectReference", "LocalObjectReference"];
+import { strategyOf } from "./strategies/strategies.js";
 
 /**
- * A version of a built-in kind with what the server knows of the types that Go has for it.
- *
- * @param schemeLine the line of Go's code that says which kinds are unknown
+ * A version of a built-in kind with what the server knows of the types that Go has for it, and of
+ * what the kind makes of writes.
  */
-export function typedVersion(version: ServedVersion, schemeLine: number): ServedVersion {
-  const message = messageOf(apiVersionOf(version), version.kind);
-  if (message === undefined) return version;
-  const { fields = {} } = mapOf(message);
-  const named = { ...fields, apiVersion: "string", kind: "string", metadata: "metadata" } as const;
+export function typedVersion(version: ServedVersion, minor: KubernetesMinor): ServedVersion {
+  const struct = structNameOf(apiVersionOf(version), version.kind);
+  if (struct === undefined) return version;
   const isCrd = version.kind === "CustomResourceDefinition";
-  const admitTyped = (input: unknown, options?: AdmitOptions): Admission<object> => {
-    const body = decodeTyped({ ...version, schemeLine }, input, options?.yaml);
-    if (body instanceof Refusal) return refuse(body);
-    // A text is read once more where it may have keys that come twice.
-    const isText = typeof input === "string" && body.duplicates.length > 0;
-    return version.admit(isText ? input : body.object, options);
-  };
+  const lists = mergedLists(struct);
+  const strategy = strategyOf(version);
+  const { selectable = [], fieldText = () => undefined } = strategy ?? {};
   return {
     ...version,
-    admit: isCrd ? version.admit : (input, options) => admitTyped(input, options),
+    selectableFields: selectable,
+    admit: admissionOf(version, minor),
     mergeSchema: {
-      type: { map: { fields: named } },
+      type: kindMergeType(struct),
       ...(version.subresources.status && { status: "with metadata" }),
     },
     typed: {
       goType: `${isCrd ? "apiextensions" : "core"}.${version.kind}`,
       columns: builtinTable(`${version.group}/${version.kind}`),
       hidesStatus: isCrd,
-      fieldFault: (field) => fieldFault(version, field),
+      returnsDeleted: strategy?.returnsDeleted === true,
+      createsOnUpdate: strategy?.createsOnUpdate === true,
+      fieldText,
+      fieldFault: (field) => fieldFault(selectable, field),
       unversionedFault,
-      empty: emptyOf(message),
-      strategicPatch: (object, patch) =>
-        strategicPatched(object, patch, isCrd ? crdLists : mergedLists),
+      empty: emptyOf(struct),
+      strategicPatch: (object, patch) => strategicPatched(object, patch, lists),
     },
   };
 }
 
-/** Conditions of CRDs are replaced. */
-const crdLists: MergedLists = { ...mergedLists, "status.conditions": undefined };
+function admissionOf(
+  version: ServedVersion,
+  minor: KubernetesMinor,
+): (input: unknown, options?: AdmitOptions) => Admission<object> {
+  const { schemeLine } = dialectOf(minor).dialect;
+  const [type, strategy] = [goTypeOf(version), strategyOf(version)];
+  if (type === undefined || strategy === undefined) return version.admit;
+  const admission = { version, type, strategy, minor, schemeLine };
+  return (input, options) => admitKind(admission, input, options);
+}
 
 /**
  * What has no version is read as the type that the server has inside, whose parts have no names in
@@ -83,47 +70,7 @@ function unversionedFault(patched: JsonObject, name: string): Failure {
 }
 
 /** Kinds with fields of their own to select by have other words for those that they lack. */
-function fieldFault({ selectableFields }: ServedVersion, field: string): string {
-  if (selectableFields.length > 0) return `field label not supported: ${field}`;
+function fieldFault(selectable: readonly string[], field: string): string {
+  if (selectable.length > 0) return `field label not supported: ${field}`;
   return `${quote(field)} is not a known field selector: only "metadata.name", "metadata.namespace"`;
-}
-
-function mapOf(message: string): MergeMap {
-  const fields: Record<string, MergeType> = {};
-  for (const [, name, text] of messages[message] ?? []) {
-    const [, prefix = "", type = ""] = /^(\*|\[\]|map\[string\])?(\w+)/.exec(text) ?? [];
-    if (prefix === "[]") {
-      const key = keyedLists[`${message}.${name}`];
-      const items = key === undefined ? "untyped" : typeOf(type);
-      fields[name] = { list: { items, ...(key !== undefined && { keys: [key] }) } };
-    } else
-      fields[name] = prefix.startsWith("map") ? { map: { values: typeOf(type) } } : typeOf(type);
-  }
-  return { fields, ...(atomicMessages.includes(message) && { atomic: true }) };
-}
-
-const scalars: { readonly [type: string]: MergeType | undefined } = {
-  string: "string",
-  int: "numeric",
-  bool: "boolean",
-  double: "numeric",
-  bytes: "scalar",
-  Time: "scalar",
-  MicroTime: "scalar",
-  ObjectMeta: "metadata",
-};
-
-function typeOf(type: string): MergeType {
-  return scalars[type] ?? { map: mapOf(type) };
-}
-
-/** What Go writes of an object that was just made: parts that are no pointers. */
-function emptyOf(message: string): JsonObject {
-  const object: JsonObject = {};
-  for (const [, name, text] of messages[message] ?? []) {
-    const inner = messages[text];
-    if (inner === undefined || text in scalars) continue;
-    object[name] = emptyOf(text) satisfies Json;
-  }
-  return object;
 }

@@ -7,7 +7,6 @@ import type {
   DeletePreconditions,
   ServedVersion,
 } from "../../runtime/v1/testing/served-version.js";
-import { dialectOf } from "../../versions/dialects.js";
 import type { KubernetesMinor } from "../../versions/kubernetes-version.js";
 import { typedVersion } from "../builtins/typed-version.js";
 import type { KnownVerdicts } from "./definition-judge.js";
@@ -40,7 +39,6 @@ export function definitionVersion(
     subresources: { status: true },
   });
   const judge = new DefinitionJudge(minor, judges, known);
-  const { schemeLine } = dialectOf(minor).dialect;
   const version: ServedVersion = {
     ...definition,
     storage: true,
@@ -49,7 +47,7 @@ export function definitionVersion(
     fill: () => undefined,
     beginDeletion,
   };
-  return typedVersion(version, schemeLine);
+  return typedVersion(version, minor);
 }
 
 /** The first step of a deletion (`etcd.go`, Delete). */

@@ -20,6 +20,8 @@ export function pathReader(path: string, version?: ServedVersion): JsonPath | un
 
 /** The texts of the fields that selectors name, as the server compares them. */
 export function selectableText(object: JsonObject, field: string, version: ServedVersion): string {
+  const text = version.typed?.fieldText(object, field);
+  if (text !== undefined) return text;
   const [value = null] = pathReader(`.${field}`, version)?.(object) ?? [];
   if (typeof value === "string") return value;
   return typeof value === "boolean" || typeof value === "number" || typeof value === "bigint"

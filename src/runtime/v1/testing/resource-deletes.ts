@@ -30,7 +30,7 @@ export async function deleteObject(target: ResourceCall): Promise<ServerAnswer> 
     const status = settings.orphanDependents === false ? 202 : 200;
     return output.object(status, goJson(outcome.lingering));
   }
-  if (resource.returnsDeleted) {
+  if (version.typed?.returnsDeleted === true) {
     return output.object(200, await resource.textOf(outcome.deleted, version));
   }
   const uid = textOf(metadataOf(outcome.deleted.read()), "uid");

@@ -170,11 +170,49 @@ export async function updateObject(target: ResourceCall): Promise<ServerAnswer> 
   const given = writeSettings(target.call.query, "UpdateOptions");
   const type = negotiateInput(target.call.header("content-type"));
   const { body, settings } = readBody(target, type, given);
+  const isThere = target.resource.collection.get(target.keyOf(name)) !== undefined;
+  if (!isThere && target.version.typed?.createsOnUpdate === true) {
+    return output.object(201, await createByUpdate(target, body, settings));
+  }
   const text = await change(target, settings, (old) => {
     if (old === undefined) throw absent(target, body, settings, name);
     return admitChange(target, body, old, settings);
   });
   return output.object(200, text);
+}
+
+/** An update that creates an object: it has the name of the URL, and replaces none. */
+async function createByUpdate(
+  target: ResourceCall,
+  json: string,
+  settings: BodySettings,
+): Promise<string> {
+  const { resource, call } = target;
+  const { name, namespace } = call.info;
+  const check = (decoded: JsonObject): void => {
+    const metadata = metadataOf(decoded);
+    const given = textOf(metadata, "name");
+    if (given !== name) throw badRequestFailure(nameFault(given, name));
+    const uid = textOf(metadata, "uid");
+    if (uid === "") return;
+    const key = `/registry/${resource.plural}/${namespace}/${name}`;
+    const fault = `Precondition failed: UID in precondition: ${uid}, UID in object meta: `;
+    const words = `StorageError: invalid object, Code: 4, Key: ${key}, ResourceVersion: 0, AdditionalErrorMsg: ${fault}`;
+    throw conflicting(resource, name, words);
+  };
+  const options = { operation: "create" } as const;
+  const admitted = admitOwned(target, withoutVersion(json), options, settings, undefined, check);
+  return storeNew(target, completeNew(target, admitted), settings);
+}
+
+/** The store has no version that could be another one. */
+function withoutVersion(json: string): unknown {
+  const parsed = parseJson(json);
+  if (parsed instanceof JsonFault || !isObject(parsed.value)) return json;
+  const metadata = { ...metadataOf(parsed.value) };
+  if (textOf(metadata, "resourceVersion") === "") return json;
+  delete metadata["resourceVersion"];
+  return { ...parsed.value, metadata };
 }
 
 /**
@@ -471,10 +509,12 @@ function admitOwned(
   options: AdmitOptions,
   settings: BodySettings,
   live: JsonObject | undefined,
+  check: (decoded: JsonObject) => void = () => undefined,
 ): JsonObject {
   const owners = new Ownership(target, settings);
   let entries: Json | undefined;
   const onDecoded = (decoded: JsonObject): void => {
+    check(decoded);
     if (live === undefined) checkPlace(target, textOf(metadataOf(decoded), "name"));
     entries = owners.entriesOfUpdate(live, decoded);
   };

@@ -76,6 +76,8 @@ function isSelectable(
   version: ServedVersion,
 ): boolean {
   if (field === "metadata.name") return true;
-  if (field === "metadata.namespace") return namespaced || version.typed !== undefined;
-  return version.selectableFields.includes(field);
+  const { selectableFields, typed } = version;
+  const isOfAll = typed !== undefined && selectableFields.length === 0;
+  if (field === "metadata.namespace") return namespaced || isOfAll;
+  return selectableFields.includes(field);
 }

@@ -21,8 +21,6 @@ export class ServedResource implements GroupResource {
   readonly versions: ReadonlyMap<string, ServedVersion>;
   /** What objects are stored in. */
   readonly storage: ServedVersion;
-  /** Deletions are answered with the object: so it is with some built-in resources. */
-  readonly returnsDeleted: boolean = false;
   readonly collection: Collection;
   readonly conversion: Conversion;
   readonly #columns = new Map<ServedVersion, TableLayout>();

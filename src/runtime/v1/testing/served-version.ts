@@ -59,6 +59,12 @@ export interface TypedKind {
   readonly columns: TableLayout;
   /** `/status` cannot be shown as a table. */
   readonly hidesStatus: boolean;
+  /** A deletion is answered with the object. */
+  readonly returnsDeleted: boolean;
+  /** A PUT creates what is not there (`AllowCreateOnUpdate`). */
+  readonly createsOnUpdate: boolean;
+  /** The text of a field that selectors name, where it is not that of the field itself. */
+  readonly fieldText: (object: JsonObject, field: string) => string | undefined;
   /** What a selector is told that names a field by which nothing can be selected. */
   readonly fieldFault: (field: string) => string;
   /** The refusal of what a patch takes the version away from. */

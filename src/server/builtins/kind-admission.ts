@@ -1,0 +1,251 @@
+import { decodeAs } from "../../frontend/decode/decode-crd.js";
+import { decodeFaultText } from "../../frontend/decode/decode-error.js";
+import { encodeAs } from "../../frontend/decode/encode-as.js";
+import type { GoStruct } from "../../frontend/decode/go-type.js";
+import { mergeRepeated, parseMarked } from "../../frontend/decode/repeated-keys.js";
+import { withoutKeys } from "../../frontend/raw-fields.js";
+import type { badRequest } from "../../runtime/v1/admission/admission-status.js";
+import { conflict, notFound, serverError } from "../../runtime/v1/admission/admission-status.js";
+import type { Admission, AdmitOptions, YamlSource } from "../../runtime/v1/admission/admission.js";
+import { unhandledStatus } from "../../runtime/v1/admission/decode-body.js";
+import { checkIdentity, requestNamespace } from "../../runtime/v1/admission/object-write.js";
+import { Refusal, refuse } from "../../runtime/v1/admission/refusal.js";
+import { sentWarnings } from "../../runtime/v1/admission/sent-warnings.js";
+import { invalidStatus } from "../../runtime/v1/admission/status.js";
+import { namesVersion, versionConflict } from "../../runtime/v1/admission/write-conflict.js";
+import type { FieldError } from "../../runtime/v1/field-error.js";
+import { copyJson } from "../../runtime/v1/json/copy-json.js";
+import type { Json, JsonObject } from "../../runtime/v1/json/json.js";
+import { isObject } from "../../runtime/v1/json/json.js";
+import {
+  createdMetadata,
+  metadataErrors,
+  metadataOf,
+  metadataUpdateErrors,
+  updatedMetadata,
+  withEntries,
+} from "../../runtime/v1/metadata/resource-metadata.js";
+import { pathSegmentNames, textOf } from "../../runtime/v1/metadata/rules.js";
+import { mergeMetadataErrors } from "../../runtime/v1/metadata/validate.js";
+import { dedupOwnerReferences } from "../../runtime/v1/metadata/warnings.js";
+import type { ServedVersion } from "../../runtime/v1/testing/served-version.js";
+import type { KubernetesMinor } from "../../versions/kubernetes-version.js";
+import { decodeTyped } from "./decode-typed.js";
+import type { Strategy, WrittenPart } from "./strategies/strategy.js";
+
+/** What the write path of a built-in kind needs to know. */
+export interface KindAdmission {
+  readonly version: Pick<ServedVersion, "group" | "version" | "kind" | "plural" | "scope">;
+  readonly type: GoStruct;
+  readonly strategy: Strategy;
+  readonly minor: KubernetesMinor;
+  /** The line of Go's code that errors about unknown kinds name. */
+  readonly schemeLine: number;
+}
+
+/** An object as it was read, and what was odd about it. */
+interface DecodedKind {
+  readonly object: JsonObject;
+  readonly oddities: readonly string[];
+}
+
+/**
+ * The write path of the API server on an object of a built-in kind: decoded into the type that Go
+ * has for it, completed, and validated by the strategy of its kind (apiserver `endpoints/handlers`,
+ * `registry/rest`).
+ */
+export function admitKind(
+  admission: KindAdmission,
+  input: unknown,
+  options: AdmitOptions = {},
+): Admission {
+  const { fieldValidation = "Warn", applied = false, yaml } = options;
+  const decoded = decodeKind(admission, input, yaml);
+  if (decoded instanceof Refusal) return refuse(decoded);
+  const { object } = decoded;
+  const oddities = [...(yaml?.repeats ?? []), ...decoded.oddities];
+  if (fieldValidation === "Strict" && !applied && oddities.length > 0) {
+    const items = yaml?.strictFault ? [yaml.strictFault, ...decoded.oddities] : oddities;
+    const fault = `strict decoding error: ${items.join(", ")}`;
+    return refuse(new Refusal(unhandled(admission, fault)));
+  }
+  const warnings = fieldValidation === "Ignore" || applied ? [] : [...oddities];
+  options.onDecoded?.(object);
+  const { managedFields } = metadataOf(object);
+  const write = new KindWrite(admission, object, options);
+  const refusal = write.run();
+  warnings.push(...write.warnings);
+  if (refusal !== undefined) return refuse(refusal, warnings);
+  const written = encode(admission, write.object);
+  const owned = applied ? withEntries(written, managedFields) : written;
+  return { allowed: true, object: owned, warnings: sentWarnings(warnings) };
+}
+
+function unhandled({ version }: KindAdmission, fault: string): ReturnType<typeof badRequest> {
+  return unhandledStatus({ apiVersion: version.version }, version.kind, version.kind, fault);
+}
+
+/** Reads a body into the type of its kind, with the defaults of that. */
+function decodeKind(
+  admission: KindAdmission,
+  input: unknown,
+  yaml: YamlSource | undefined,
+): DecodedKind | Refusal {
+  const { version, schemeLine, type, minor, strategy } = admission;
+  const body = decodeTyped({ ...version, schemeLine }, input, yaml);
+  if (body instanceof Refusal) return body;
+  // In YAML the last of equal keys is all that there is.
+  const isMarked = yaml === undefined && typeof input === "string" && body.duplicates.length > 0;
+  const given = isMarked ? parseMarked(input) : body.object;
+  const { faults, strictTexts } = decodeAs(type, given, minor);
+  const fault = decodeFaultText({ faults }, "v1", minor);
+  if (fault !== undefined) return new Refusal(unhandled(admission, fault));
+  const whole = isMarked ? { ...body.object, ...withRepeated(type, given) } : body.object;
+  const object = encode(admission, whole);
+  strategy.fill?.(object);
+  return { object, oddities: [...strictTexts] };
+}
+
+function withRepeated(type: GoStruct, given: Json): JsonObject {
+  return withoutKeys(mergeRepeated(type, given) as JsonObject, "kind", "apiVersion"); // a struct
+}
+
+/** An object as Go prints it: keys in the order of its type, empty ones left out. */
+function encode({ type }: KindAdmission, object: JsonObject): JsonObject {
+  return encodeAs(type, object) as JsonObject; // structs are objects
+}
+
+/** One write of an object that was decoded. */
+class KindWrite {
+  object: JsonObject;
+  readonly warnings: string[] = [];
+  readonly #admission: KindAdmission;
+  readonly #options: AdmitOptions;
+  readonly #old: JsonObject | undefined;
+
+  constructor(admission: KindAdmission, object: JsonObject, options: AdmitOptions) {
+    const old = options.oldObject === undefined ? undefined : copyJson(options.oldObject);
+    // Those who hear of the decoded object need it as it was.
+    this.object = copyJson(object) as JsonObject; // of its source
+    this.#admission = admission;
+    this.#options = options;
+    this.#old = isObject(old) ? old : undefined;
+  }
+
+  /** Why the write fails; undefined if it does not. */
+  run(): Refusal | undefined {
+    const { group, plural } = this.#admission.version;
+    const metadata = metadataOf(this.object);
+    const old = this.#old;
+    const oldMetadata = old === undefined ? undefined : metadataOf(old);
+    const namespace = requestNamespace(
+      { namespaced: this.#namespaced },
+      metadata,
+      oldMetadata,
+      this.#options,
+    );
+    if (namespace instanceof Refusal) return namespace;
+    if (old === undefined || oldMetadata === undefined) {
+      const isUpdate = this.#options.operation === "update";
+      const name = textOf(metadata, "name");
+      if (isUpdate) return new Refusal(notFound(group, plural, name));
+      return this.#create(metadata, namespace);
+    }
+    const isApplied = this.#options.applied === true;
+    const known = isApplied ? { ...oldMetadata, uid: "" } : oldMetadata;
+    return (
+      checkIdentity({ group, plural }, metadata, known) ??
+      this.#checkVersion(metadata, oldMetadata) ??
+      this.#update(metadata, namespace, old, oldMetadata)
+    );
+  }
+
+  get #namespaced(): boolean {
+    return this.#admission.version.scope === "Namespaced";
+  }
+
+  #create(metadata: JsonObject, namespace: string): Refusal | undefined {
+    const { strategy } = this.#admission;
+    const created = createdMetadata(
+      metadata,
+      this.#namespaced,
+      namespace,
+      this.#options.nameSuffix,
+    );
+    const { generation } = metadata;
+    if (generation === undefined) delete created["generation"];
+    else created["generation"] = generation;
+    this.#dropDuplicateOwners(created);
+    this.object = { ...this.object, metadata: created };
+    strategy.prepareCreate?.(this.object);
+    const errors = strategy.validate(this.object);
+    const all = errors.length > 0 ? errors : this.#commonErrors();
+    if (all.length > 0) return this.#invalid(all);
+    this.warnings.push(...(strategy.warnings?.(this.object, undefined) ?? []));
+    if (this.#options.applied === true || !namesVersion(metadata)) return undefined;
+    return new Refusal(serverError("resourceVersion should not be set on objects to be created"));
+  }
+
+  #update(
+    metadata: JsonObject,
+    namespace: string,
+    old: JsonObject,
+    oldMetadata: JsonObject,
+  ): Refusal | undefined {
+    const { strategy } = this.#admission;
+    const updated = updatedMetadata(metadata, oldMetadata, this.#namespaced, namespace);
+    this.#dropDuplicateOwners(updated);
+    this.object = { ...this.object, metadata: updated };
+    const part: WrittenPart = this.#options.subresource === "status" ? "status" : "object";
+    strategy.prepareUpdate?.(this.object, old, part);
+    const errors = [
+      ...this.#commonErrors(),
+      ...metadataUpdateErrors(this.object["metadata"], old["metadata"], undefined),
+      ...strategy.validateUpdate(this.object, old, part),
+    ];
+    if (errors.length > 0) return this.#invalid(errors);
+    this.warnings.push(...(strategy.warnings?.(this.object, old) ?? []));
+    return undefined;
+  }
+
+  #commonErrors(): readonly FieldError[] {
+    return metadataErrors(this.object["metadata"], this.#namespaced, pathSegmentNames, undefined);
+  }
+
+  #invalid(errors: readonly FieldError[]): Refusal {
+    const { kind, group } = this.#admission.version;
+    // All events are of one kind inside, which is in the core group.
+    const identity = { group: kind === "Event" ? "" : group, kind };
+    const name = textOf(metadataOf(this.object), "name");
+    const merged = mergeMetadataErrors(errors);
+    return new Refusal(invalidStatus({ ...identity, name }, merged), merged);
+  }
+
+  #checkVersion(metadata: JsonObject, oldMetadata: JsonObject): Refusal | undefined {
+    const { version, strategy } = this.#admission;
+    const isAny = textOf(metadata, "resourceVersion") === "" && strategy.needsVersion !== true;
+    if (isAny) {
+      const { resourceVersion = "" } = oldMetadata;
+      metadata["resourceVersion"] = resourceVersion;
+    }
+    const found = versionConflict(metadata, oldMetadata);
+    const name = textOf(oldMetadata, "name");
+    switch (found?.code) {
+      case undefined:
+        return undefined;
+      case 409:
+        return new Refusal(conflict(version.group, version.plural, name, found.fault));
+      case 422: {
+        const identity = { group: version.group, kind: version.plural, name };
+        return new Refusal(invalidStatus(identity, [found.error]), [found.error]);
+      }
+      case 500:
+        return new Refusal(serverError(found.fault));
+    }
+  }
+
+  #dropDuplicateOwners(metadata: JsonObject): void {
+    const warning = dedupOwnerReferences(metadata);
+    if (warning !== undefined) this.warnings.push(warning);
+  }
+}

@@ -1,0 +1,127 @@
+import type { GoField, GoScalar, GoStruct, GoType } from "../../frontend/decode/go-type.js";
+import {
+  field,
+  goJson,
+  goMicroTime,
+  goTime,
+  mapOf,
+  pointerTo,
+  printedField,
+  sliceOf,
+  structOf,
+} from "../../frontend/decode/go-type.js";
+import { apiVersionOf } from "../../runtime/v1/names.js";
+import { kindTable } from "./kind-table.js";
+
+/** What a server knows of the types of built-in kinds; structs are named as `core/v1.Secret`. */
+export interface KindTable {
+  /** The struct of each kind, by API version and kind: `v1/Secret`. */
+  readonly kinds: { readonly [kind: string]: string };
+  readonly structs: { readonly [struct: string]: StructRow };
+}
+
+/** A struct of Go. */
+export interface StructRow {
+  /** In the order in which Go prints them. */
+  readonly fields: readonly FieldRow[];
+  /** It has one owner as a whole (`x-kubernetes-map-type`). */
+  readonly isAtomic?: true;
+}
+
+/**
+ * A field: its name in JSON, its type as Go writes it, its number in Protocol Buffers (0 for those
+ * that the envelope has), and what else there is to say. A type of a simple kind with a name of its
+ * own has that behind `~`.
+ */
+export type FieldRow = readonly [name: string, type: string, number: number, facts?: FieldFacts];
+
+/** What OpenAPI says of a field, beside its type. */
+export interface FieldFacts {
+  /** Without `omitempty`: it is printed even if it is empty. */
+  readonly isPrinted?: true;
+  /** The items have owners of their own, by these keys, or by their values. */
+  readonly list?: readonly string[] | "set";
+  readonly isAtomic?: true;
+  /** How a strategic merge patch treats it: `merge`, `replace`, `retainKeys`. */
+  readonly patch?: string;
+  /** By which items of lists are merged; without it they are scalars. */
+  readonly mergeKey?: string;
+  readonly default?: string | number | boolean;
+}
+
+/** The name of a kind's struct; undefined for kinds that are not in the table. */
+export function structNameOf(apiVersion: string, kind: string): string | undefined {
+  const { kinds } = kindTable;
+  const name = `${apiVersion}/${kind}`;
+  return Object.hasOwn(kinds, name) ? kinds[name] : undefined;
+}
+
+/** The row of a struct that is in the table. */
+export function structRow(name: string): StructRow {
+  const row = kindTable.structs[name];
+  if (row === undefined) throw new TypeError(`no struct ${name}`);
+  return row;
+}
+
+/** The Go type of a kind; undefined for kinds that are not in the table. */
+export function goTypeOf(kind: {
+  readonly group: string;
+  readonly version: string;
+  readonly kind: string;
+}): GoStruct | undefined {
+  const name = structNameOf(apiVersionOf(kind), kind.kind);
+  return name === undefined ? undefined : goStruct(name);
+}
+
+const made = new Map<string, GoStruct>();
+
+function goStruct(name: string): GoStruct {
+  let struct = made.get(name);
+  if (struct === undefined) {
+    const [, pkg = "", type = ""] = /(\w+)\.(\w+)$/.exec(name) ?? [];
+    struct = structOf(type, () => fieldsOf(name), pkg);
+    made.set(name, struct);
+  }
+  return struct;
+}
+
+function fieldsOf(name: string): Readonly<Record<string, GoField>> {
+  const fields: Record<string, GoField> = {};
+  for (const [json, type, , facts] of structRow(name).fields) {
+    const make = facts?.isPrinted === true ? printedField : field;
+    fields[json] = make(json, parseType(type));
+  }
+  return fields;
+}
+
+const scalarKinds: ReadonlySet<string> = new Set<GoScalar["kind"]>([
+  "string",
+  "bool",
+  "uint8",
+  "int32",
+  "int64",
+  "float64",
+  "bytes",
+]);
+
+const ownTypes: { readonly [name: string]: GoType | undefined } = {
+  Time: goTime,
+  MicroTime: goMicroTime,
+  FieldsV1: goJson,
+  JSON: goJson,
+  JSONSchemaPropsOrArray: { kind: "schemaOrArray" },
+  JSONSchemaPropsOrBool: { kind: "schemaOrBool" },
+  JSONSchemaPropsOrStringArray: { kind: "schemaOrStrings" },
+};
+
+function parseType(text: string): GoType {
+  if (text.startsWith("*")) return pointerTo(parseType(text.slice(1)));
+  if (text.startsWith("map[string]")) return mapOf(parseType(text.slice("map[string]".length)));
+  const [type = "", name] = text.split("~");
+  if (type.startsWith("[]")) return sliceOf(parseType(type.slice(2)), name);
+  const own = ownTypes[type];
+  if (own !== undefined) return own;
+  if (!scalarKinds.has(type)) return goStruct(type);
+  const kind = type as GoScalar["kind"]; // was checked
+  return name === undefined ? { kind } : { kind, name };
+}

@@ -1,0 +1,78 @@
+import type { MergeMap, MergeType } from "../../runtime/v1/apply/merge-schema.js";
+import type { JsonObject } from "../../runtime/v1/json/json.js";
+import type { FieldRow } from "./kind-types.js";
+import { structRow } from "./kind-types.js";
+import type { MergedLists } from "./strategic-patch.js";
+
+/** What server-side apply knows of a kind, by the name of its struct. */
+export function kindMergeType(struct: string): MergeType {
+  const map = mergeMap(struct);
+  const named = { apiVersion: "string", kind: "string", metadata: "metadata" } as const;
+  return { map: { ...map, fields: { ...map.fields, ...named } } };
+}
+
+function mergeMap(struct: string): MergeMap {
+  const { fields, isAtomic } = structRow(struct);
+  const types = fields.map((row) => [row[0], fieldType(row)] as const);
+  return { fields: Object.fromEntries(types), ...(isAtomic && { atomic: isAtomic }) };
+}
+
+function fieldType([, text, , facts = {}]: FieldRow): MergeType {
+  const [, prefix = "", type = ""] = /^(\*|\[\]|map\[string\])?(.*)$/.exec(text) ?? [];
+  if (prefix === "map[string]") return { map: { values: typeOf(type) } };
+  if (prefix !== "[]") return typeOf(type);
+  if (facts.list === undefined) return { list: { items: "untyped" } };
+  const items = typeOf(type);
+  if (facts.list === "set") return { list: { items, set: true } };
+  return { list: { items, keys: facts.list } };
+}
+
+const scalars: { readonly [type: string]: MergeType | undefined } = {
+  string: "string",
+  bool: "boolean",
+  int32: "numeric",
+  int64: "numeric",
+  float64: "numeric",
+  bytes: "scalar",
+  Time: "scalar",
+  MicroTime: "scalar",
+  "meta/v1.ObjectMeta": "metadata",
+};
+
+function typeOf(text: string): MergeType {
+  const [type = ""] = text.split("~");
+  if (type.startsWith("[]")) return { list: { items: "untyped" } };
+  return scalars[type] ?? { map: mergeMap(type) };
+}
+
+/** The lists of a kind that a strategic merge patch merges, by their paths. */
+export function mergedLists(struct: string): MergedLists {
+  const lists: Record<string, string> = {};
+  collectLists(struct, "", lists);
+  return lists;
+}
+
+function collectLists(struct: string, path: string, lists: Record<string, string>): void {
+  for (const [name, text, , facts = {}] of structRow(struct).fields) {
+    const [, prefix = "", type = ""] = /^(\*|\[\]|map\[string\])?([^~]*)/.exec(text) ?? [];
+    const place = path + name;
+    if (prefix === "[]") {
+      if (facts.patch !== "merge") continue;
+      lists[place] = facts.mergeKey ?? "";
+    }
+    // Schemas hold schemas, and what is in a map has no path.
+    if (type.includes("/") && prefix !== "map[string]" && !type.startsWith("apiextensions/")) {
+      collectLists(type, `${place}.`, lists);
+    }
+  }
+}
+
+/** What Go writes of an object that was just made: parts that are no pointers. */
+export function emptyOf(struct: string): JsonObject {
+  const object: JsonObject = {};
+  for (const [name, type] of structRow(struct).fields) {
+    const isStruct = type.includes("/") && /^\w/.test(type) && !type.startsWith("map");
+    if (isStruct && scalars[type] === undefined) object[name] = emptyOf(type);
+  }
+  return object;
+}

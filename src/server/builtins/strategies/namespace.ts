@@ -1,0 +1,92 @@
+import type { FieldError } from "../../../runtime/v1/field-error.js";
+import { invalidError } from "../../../runtime/v1/field-errors.js";
+import type { JsonObject } from "../../../runtime/v1/json/json.js";
+import { metadataOf } from "../../../runtime/v1/metadata/resource-metadata.js";
+import type { NameRule } from "../../../runtime/v1/metadata/rules.js";
+import { textOf, textsOf } from "../../../runtime/v1/metadata/rules.js";
+import { labelFaults, labelKeyFaults, maskTrailingDash } from "../../../runtime/v1/names.js";
+import type { Strategy } from "./strategy.js";
+import {
+  coreMetadataErrors,
+  coreMetadataUpdateErrors,
+  finalizerNameErrors,
+  mapAt,
+} from "./strategy.js";
+
+/** What namespaces are held by until they are empty. */
+export const namespaceFinalizer = "kubernetes";
+
+const nameLabel = "kubernetes.io/metadata.name";
+
+/** Kubernetes `registry/core/namespace/strategy.go`, `core/validation`. */
+export const namespaceStrategy: Strategy = {
+  selectable: ["status.phase"],
+  fill(namespace) {
+    labelWithName(namespace);
+    const status = mapAt(namespace, "status");
+    if (textOf(status, "phase") === "") namespace["status"] = { phase: "Active", ...status };
+  },
+  prepareCreate(namespace) {
+    labelWithName(namespace);
+    namespace["status"] = { phase: "Active" };
+    const finalizers = textsOf(mapAt(namespace, "spec"), "finalizers");
+    const isHeld = finalizers.includes(namespaceFinalizer);
+    const held = isHeld ? finalizers : [...finalizers, namespaceFinalizer];
+    namespace["spec"] = { finalizers: [...held] };
+  },
+  prepareUpdate(namespace, old, part) {
+    labelWithName(namespace);
+    if (part !== "finalize") namespace["spec"] = old["spec"] ?? {};
+    if (part !== "status") namespace["status"] = old["status"] ?? {};
+  },
+  validate: validateNamespace,
+  validateUpdate(namespace, old, part) {
+    const metadata = coreMetadataUpdateErrors(namespace, old);
+    switch (part) {
+      case "status":
+        return [...metadata, ...phaseErrors(namespace)];
+      case "finalize":
+        return [...metadata, ...specFinalizerErrors(namespace, true)];
+      case "object":
+        return [...validateNamespace(namespace), ...metadata];
+    }
+  },
+};
+
+const namespaceNames: NameRule = {
+  name: labelFaults,
+  prefix: (value) => labelFaults(maskTrailingDash(value)),
+};
+
+function validateNamespace(namespace: JsonObject): readonly FieldError[] {
+  return [
+    ...coreMetadataErrors(namespace, false, namespaceNames),
+    ...specFinalizerErrors(namespace, false),
+  ];
+}
+
+/** Each namespace can be selected by its name. */
+function labelWithName(namespace: JsonObject): void {
+  const metadata = metadataOf(namespace);
+  const name = textOf(metadata, "name");
+  if (name === "") return;
+  metadata["labels"] = { ...mapAt(metadata, "labels"), [nameLabel]: name };
+}
+
+function specFinalizerErrors(namespace: JsonObject, isIndexed: boolean): readonly FieldError[] {
+  return textsOf(mapAt(namespace, "spec"), "finalizers").flatMap((name, index) => {
+    const field = isIndexed ? `spec.finalizers[${index}]` : "spec.finalizers";
+    const faults = labelKeyFaults(name).map((fault) => invalidError(field, name, fault));
+    return [...faults, ...finalizerNameErrors(name, field)];
+  });
+}
+
+function phaseErrors(namespace: JsonObject): readonly FieldError[] {
+  const isDeleted = metadataOf(namespace)["deletionTimestamp"] !== undefined;
+  const phase = textOf(mapAt(namespace, "status"), "phase");
+  const wanted = isDeleted ? "Terminating" : "Active";
+  if (phase === wanted) return [];
+  const state = isDeleted ? "is not empty" : "is empty";
+  const detail = `may only be '${wanted}' if \`deletionTimestamp\` ${state}`;
+  return [invalidError("status.Phase", phase, detail)];
+}

@@ -1,0 +1,101 @@
+import type { FieldError } from "../../../runtime/v1/field-error.js";
+import { invalidError } from "../../../runtime/v1/field-errors.js";
+import { deepEqual } from "../../../runtime/v1/json/deep-equal.js";
+import type { Json, JsonObject } from "../../../runtime/v1/json/json.js";
+import { isObject } from "../../../runtime/v1/json/json.js";
+import {
+  metadataErrors,
+  metadataOf,
+  metadataUpdateErrors,
+} from "../../../runtime/v1/metadata/resource-metadata.js";
+import type { NameRule } from "../../../runtime/v1/metadata/rules.js";
+import { textsOf } from "../../../runtime/v1/metadata/rules.js";
+
+/** The part of an object that is written: all but its status, or a subresource. */
+export type WrittenPart = "object" | "status" | "finalize";
+
+/** What a kind makes of a write (Kubernetes `pkg/registry/<group>/<kind>/strategy.go`). */
+export interface Strategy {
+  /** Fields to select by, beside those of metadata. */
+  readonly selectable?: readonly string[] | undefined;
+  /** The text of such a field, where it is not that of the field itself. */
+  readonly fieldText?: ((object: JsonObject, field: string) => string | undefined) | undefined;
+  /** A deletion is answered with the object (`ReturnDeletedObject`). */
+  readonly returnsDeleted?: true | undefined;
+  /** A PUT creates what is not there (`AllowCreateOnUpdate`). */
+  readonly createsOnUpdate?: true | undefined;
+  /** An update must say which version it replaces (`AllowUnconditionalUpdate` is false). */
+  readonly needsVersion?: true | undefined;
+  /** Defaults, and what reading another form changes, in place. */
+  readonly fill?: ((object: JsonObject) => void) | undefined;
+  /** `PrepareForCreate`, in place. */
+  readonly prepareCreate?: ((object: JsonObject) => void) | undefined;
+  /** `PrepareForUpdate`, in place. */
+  readonly prepareUpdate?:
+    ((object: JsonObject, old: JsonObject, part: WrittenPart) => void) | undefined;
+  /** `Validate`: the errors of a new object, those of its metadata among them. */
+  readonly validate: (object: JsonObject) => readonly FieldError[];
+  /** `ValidateUpdate`, likewise. */
+  readonly validateUpdate: (
+    object: JsonObject,
+    old: JsonObject,
+    part: WrittenPart,
+  ) => readonly FieldError[];
+  readonly warnings?:
+    ((object: JsonObject, old: JsonObject | undefined) => readonly string[]) | undefined;
+}
+
+/** `ValidateObjectMeta` of the core kinds, which have a word on finalizers, too. */
+export function coreMetadataErrors(
+  object: JsonObject,
+  namespaced: boolean,
+  names: NameRule,
+): readonly FieldError[] {
+  return [
+    ...metadataErrors(object["metadata"], namespaced, names, undefined),
+    ...metadataFinalizerErrors(object),
+  ];
+}
+
+/** `ValidateObjectMetaUpdate` of the core kinds. */
+export function coreMetadataUpdateErrors(
+  object: JsonObject,
+  old: JsonObject,
+): readonly FieldError[] {
+  return [
+    ...metadataUpdateErrors(object["metadata"], old["metadata"], undefined),
+    ...metadataFinalizerErrors(object),
+  ];
+}
+
+/** A map of an object; none is empty. */
+export function mapAt(object: JsonObject, key: string): JsonObject {
+  const value = object[key];
+  return isObject(value) ? value : {};
+}
+
+const standardFinalizers = ["kubernetes", "orphan", "foregroundDeletion"];
+
+/** Names of finalizers without a domain that Kubernetes does not know (`core/validation`). */
+export function finalizerNameErrors(name: string, field: string): readonly FieldError[] {
+  if (name.includes("/") || standardFinalizers.includes(name)) return [];
+  const detail = "name is neither a standard finalizer name nor is it fully qualified";
+  return [invalidError(field, name, detail)];
+}
+
+function metadataFinalizerErrors(object: JsonObject): readonly FieldError[] {
+  return textsOf(metadataOf(object), "finalizers").flatMap((name, index) =>
+    finalizerNameErrors(name, `metadata.finalizers[${index}]`),
+  );
+}
+
+/** `ValidateImmutableField` of apimachinery; `text` is how Go shows the new value. */
+export function immutableErrors(
+  value: Json | undefined,
+  old: Json | undefined,
+  field: string,
+  text: unknown = value,
+): readonly FieldError[] {
+  if (deepEqual(value ?? null, old ?? null)) return [];
+  return [invalidError(field, text, "field is immutable")];
+}
