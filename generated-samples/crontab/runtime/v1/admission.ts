@@ -1079,7 +1079,7 @@ function storageFault(
 
 /** The namespace of the request's URL, which the object must name, if any. */
 function requestNamespace(
-  { namespaced }: ResourceAdmission,
+  { namespaced }: Pick<ResourceAdmission, "namespaced">,
   metadata: JsonObject,
   oldMetadata: JsonObject | undefined,
   options: AdmitOptions,

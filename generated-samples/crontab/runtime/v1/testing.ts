@@ -317,6 +317,12 @@ interface TypedKind {
   readonly columns: TableLayout;
   /** `/status` cannot be shown as a table. */
   readonly hidesStatus: boolean;
+  /** A deletion is answered with the object. */
+  readonly returnsDeleted: boolean;
+  /** A PUT creates what is not there (`AllowCreateOnUpdate`). */
+  readonly createsOnUpdate: boolean;
+  /** The text of a field that selectors name, where it is not that of the field itself. */
+  readonly fieldText: (object: JsonObject, field: string) => string | undefined;
   /** What a selector is told that names a field by which nothing can be selected. */
   readonly fieldFault: (field: string) => string;
   /** The refusal of what a patch takes the version away from. */
@@ -1351,6 +1357,8 @@ function selectableText(
   field: string,
   version: ServedVersion,
 ): string {
+  const text = version.typed?.fieldText(object, field);
+  if (text !== undefined) return text;
   const [value = null] = pathReader(`.${field}`, version)?.(object) ?? [];
   if (typeof value === "string") return value;
   return typeof value === "boolean" ||
@@ -1442,8 +1450,6 @@ class ServedResource implements GroupResource {
   readonly versions: ReadonlyMap<string, ServedVersion>;
   /** What objects are stored in. */
   readonly storage: ServedVersion;
-  /** Deletions are answered with the object: so it is with some built-in resources. */
-  readonly returnsDeleted: boolean = false;
   readonly collection: Collection;
   readonly conversion: Conversion;
   readonly #columns = new Map<ServedVersion, TableLayout>();
@@ -3067,9 +3073,10 @@ function isSelectable(
   version: ServedVersion,
 ): boolean {
   if (field === "metadata.name") return true;
-  if (field === "metadata.namespace")
-    return namespaced || version.typed !== undefined;
-  return version.selectableFields.includes(field);
+  const { selectableFields, typed } = version;
+  const isOfAll = typed !== undefined && selectableFields.length === 0;
+  if (field === "metadata.namespace") return namespaced || isOfAll;
+  return selectableFields.includes(field);
 }
 
 /** What a watch sends, and how long it goes on. */
@@ -4723,11 +4730,57 @@ async function updateObject(target: ResourceCall): Promise<ServerAnswer> {
   const given = writeSettings(target.call.query, "UpdateOptions");
   const type = negotiateInput(target.call.header("content-type"));
   const { body, settings } = resourceWritesReadBody(target, type, given);
+  const isThere =
+    target.resource.collection.get(target.keyOf(name)) !== undefined;
+  if (!isThere && target.version.typed?.createsOnUpdate === true) {
+    return output.object(201, await createByUpdate(target, body, settings));
+  }
   const text = await change(target, settings, (old) => {
     if (old === undefined) throw absent(target, body, settings, name);
     return admitChange(target, body, old, settings);
   });
   return output.object(200, text);
+}
+
+/** An update that creates an object: it has the name of the URL, and replaces none. */
+async function createByUpdate(
+  target: ResourceCall,
+  json: string,
+  settings: BodySettings,
+): Promise<string> {
+  const { resource, call } = target;
+  const { name, namespace } = call.info;
+  const check = (decoded: JsonObject): void => {
+    const metadata = metadataOf(decoded);
+    const given = textOf(metadata, "name");
+    if (given !== name) throw badRequestFailure(nameFault(given, name));
+    const uid = textOf(metadata, "uid");
+    if (uid === "") return;
+    const key = `/registry/${resource.plural}/${namespace}/${name}`;
+    const fault = `Precondition failed: UID in precondition: ${uid}, UID in object meta: `;
+    const words = `StorageError: invalid object, Code: 4, Key: ${key}, ResourceVersion: 0, AdditionalErrorMsg: ${fault}`;
+    throw conflicting(resource, name, words);
+  };
+  const options = { operation: "create" } as const;
+  const admitted = admitOwned(
+    target,
+    withoutVersion(json),
+    options,
+    settings,
+    undefined,
+    check,
+  );
+  return storeNew(target, completeNew(target, admitted), settings);
+}
+
+/** The store has no version that could be another one. */
+function withoutVersion(json: string): unknown {
+  const parsed = parseJson(json);
+  if (parsed instanceof JsonFault || !isObject(parsed.value)) return json;
+  const metadata = { ...metadataOf(parsed.value) };
+  if (textOf(metadata, "resourceVersion") === "") return json;
+  delete metadata["resourceVersion"];
+  return { ...parsed.value, metadata };
 }
 
 /**
@@ -5097,10 +5150,12 @@ function admitOwned(
   options: AdmitOptions,
   settings: BodySettings,
   live: JsonObject | undefined,
+  check: (decoded: JsonObject) => void = () => undefined,
 ): JsonObject {
   const owners = new Ownership(target, settings);
   let entries: Json | undefined;
   const onDecoded = (decoded: JsonObject): void => {
+    check(decoded);
     if (live === undefined)
       checkPlace(target, textOf(metadataOf(decoded), "name"));
     entries = owners.entriesOfUpdate(live, decoded);
@@ -5360,7 +5415,7 @@ async function deleteObject(target: ResourceCall): Promise<ServerAnswer> {
     const status = settings.orphanDependents === false ? 202 : 200;
     return output.object(status, goJson(outcome.lingering));
   }
-  if (resource.returnsDeleted) {
+  if (version.typed?.returnsDeleted === true) {
     return output.object(200, await resource.textOf(outcome.deleted, version));
   }
   const uid = textOf(metadataOf(outcome.deleted.read()), "uid");

@@ -1077,6 +1077,15 @@ export class JsonFault {
   }
 }
 
+/** How a text is read. */
+interface ParseOptions {
+  /** Keys that come again are kept, each with a mark and where it stands behind it. */
+  readonly marksRepeated?: boolean;
+}
+
+/** Stands behind a key that comes again. */
+const repeatMark = "\0again\0";
+
 /** How many duplicate keys are told. */
 const maxDuplicates = 100;
 
@@ -1085,8 +1094,11 @@ const maxDuplicates = 100;
  * fits is an int64 (bigint where a number cannot hold it), every other a float64. Surrogates
  * without their partner become U+FFFD.
  */
-export function parseJson(text: string): ParsedJson | JsonFault {
-  return new JsonReader(text).parse();
+export function parseJson(
+  text: string,
+  options: ParseOptions = {},
+): ParsedJson | JsonFault {
+  return new JsonReader(text, options).parse();
 }
 
 /** An object or a list that is being read; `key` is where its next value goes. */
@@ -1107,6 +1119,7 @@ const numberText = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
 
 class JsonReader {
   readonly #text: string;
+  readonly #marksRepeated: boolean;
   #place = 0;
   readonly #frames: ParseFrame[] = [];
   readonly #duplicates = new Set<string>();
@@ -1115,8 +1128,9 @@ class JsonReader {
   /** What is wrong with the first number that no float64 holds; told only if the syntax is good. */
   #badNumber: string | undefined;
 
-  constructor(text: string) {
+  constructor(text: string, { marksRepeated = false }: ParseOptions) {
     this.#text = text;
+    this.#marksRepeated = marksRepeated;
   }
 
   parse(): ParsedJson | JsonFault {
@@ -1184,11 +1198,11 @@ class JsonReader {
       return this.#unexpected("after object key");
     this.#place++;
     frame.key = key;
-    if (Object.hasOwn(frame.object, key)) {
-      this.#skipBlanks();
-      this.#repeats.push({ key, place: this.#place });
-      this.#noteDuplicate();
-    }
+    if (!Object.hasOwn(frame.object, key)) return undefined;
+    this.#skipBlanks();
+    this.#repeats.push({ key, place: this.#place });
+    this.#noteDuplicate();
+    if (this.#marksRepeated) frame.key = `${key}${repeatMark}${this.#place}`;
     return undefined;
   }
 
