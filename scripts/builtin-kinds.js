@@ -249,7 +249,7 @@ function structText([key, { isAtomic, fields }]) {
 }
 
 function writeTable() {
-  const text = `import type { KindTable } from "./kind-types.js";
+  const text = `import type { KindTable } from "./kind-rows.js";
 
 // Written by scripts/builtin-kinds.js.
 

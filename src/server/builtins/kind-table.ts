@@ -1,4 +1,4 @@
-import type { KindTable } from "./kind-types.js";
+import type { KindTable } from "./kind-rows.js";
 
 // Written by scripts/builtin-kinds.js.
 

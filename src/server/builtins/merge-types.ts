@@ -1,6 +1,6 @@
 import type { MergeMap, MergeType } from "../../runtime/v1/apply/merge-schema.js";
 import type { JsonObject } from "../../runtime/v1/json/json.js";
-import type { FieldRow } from "./kind-types.js";
+import type { FieldRow } from "./kind-rows.js";
 import { structRow } from "./kind-types.js";
 import type { MergedLists } from "./strategic-patch.js";
 
