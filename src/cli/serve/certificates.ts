@@ -97,7 +97,8 @@ function issue(
   // Clocks of other machines may be behind.
   const [notBefore, notAfter] = [new Date(now - 3_600_000), new Date(now + days * day)];
   const facts = { commonName, publicKey, notBefore, notAfter, usage };
-  const key = String(privateKey.export({ type: "pkcs8", format: "pem" }));
+  // As in kubeconfigs of kubeadm: clients in Java take what PKCS#8 wraps for a key of RSA.
+  const key = String(privateKey.export({ type: "sec1", format: "pem" }));
   return { certificate: issueCertificate(facts, issuer), key };
 }
 
