@@ -12,7 +12,8 @@ export async function transcript(
 ): Promise<readonly string[]> {
   const { code, stdout, stderr } = await runProgram(program, [...args, ...more]);
   if (code !== 0) throw new Error(`${program} ended with ${code}:\n${stdout}\n${stderr}`);
-  return maskOutput(stdout).trim().split("\n").map(maskLine);
+  const text = maskOutput(stdout).replace(/(in (?:the precondition|record) )\(\d+\)/g, "$1(<rv>)");
+  return text.trim().split("\n").map(maskLine);
 }
 
 function maskLine(line: string): string {

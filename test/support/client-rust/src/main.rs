@@ -257,7 +257,7 @@ async fn remove(tabs: &Tabs) {
     told("delete again", delete("rust", DeleteParams::default()).await);
     let other = Preconditions { uid: Some("other".into()), resource_version: None };
     told("delete with precondition", delete("page-0", DeleteParams::default().preconditions(other)).await);
-    told("delete in the foreground", delete("page-0", DeleteParams::foreground()).await);
+    told("delete one by one", delete("page-0", DeleteParams::background()).await);
     let ours = ListParams::default().labels("of=rust");
     let answer = tabs.delete_collection(&DeleteParams::default(), &ours).await;
     told("delete all", answer.map(|what| what.either(|list| json!(names(list)), |status| json!(kind(Ok(status)).ok()))));
