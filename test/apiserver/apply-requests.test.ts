@@ -3,7 +3,14 @@ import { isDeepStrictEqual } from "node:util";
 import { beforeAll, expect, it } from "vitest";
 import { Cluster } from "../../src/server/cluster.js";
 import { newestMinor } from "../../src/versions/kubernetes-version.js";
-import { applyAfterApply, oddYaml, widgetCrd } from "./apply-scenarios.js";
+import {
+  applyAfterApply,
+  entriesUnderFire,
+  givenMetadata,
+  oddYaml,
+  strictPatches,
+  widgetCrd,
+} from "./apply-scenarios.js";
 import { crdPath, describeApiServer, installCrd } from "./server.js";
 import type { TwinRequest } from "./two-servers.js";
 import { Twin } from "./two-servers.js";
@@ -40,6 +47,18 @@ describeApiServer("server-side applies of a cluster in memory and of a real serv
 
   it("go on alike from what the client applied by itself", async () => {
     expect(await differences(applyAfterApply())).toEqual([]);
+  });
+
+  it("tell faults of patches in the same order", async () => {
+    expect(await differences(strictPatches())).toEqual([]);
+  });
+
+  it("take the same metadata from clients", async () => {
+    expect(await differences(givenMetadata())).toEqual([]);
+  });
+
+  it("keep the same owners of fields", async () => {
+    expect(await differences(entriesUnderFire())).toEqual([]);
   });
 
   it("read odd YAML alike", async () => {

@@ -332,3 +332,289 @@ function oddWrites(body: string, validation: string): readonly TwinRequest[] {
     { method: "PUT", path: `${widgets}/odd?${query.replace("force=true&", "")}`, body, type },
   ];
 }
+
+/** Faults in JSON patches and in patches that merge, in what Go's decoder makes of their order. */
+export function strictPatches(): readonly TwinRequest[] {
+  const jsonPatches = [
+    '[{"op":"add","path":"/spec/text","value":"a","x":1,"op":"add","y":2}]',
+    '[{"x":1,"op":"add","op":"add","path":"/spec/text","value":{"a":1},"x":2}]',
+    '[{"op":"add","path":"/spec/any","value":{"a":{"b":2}},"path":"/spec/any"}]',
+    '[{"op":"add","path":"/spec/text","value":"a"},{"z":1,"op":"test","path":"/spec/text","value":"a","a":1},{"op":"add","path":"/spec/unknown","value":1}]',
+    '[{"op":"add","path":"/spec/text","value":"a","1":1,"0":2,"b":3}]',
+    '[{"Op":"add","op":"add","path":"/spec/text","value":"a","PATH":"x"}]',
+    '[{"op":"add","path":"/spec/u1","value":1,"x":1},{"op":"add","path":"/spec/a1","value":1,"x":1}]',
+    '[{"op":"add","path":"/spec/any","value":[{"a":1},{"b":1}],"from":"x","from":"y"}]',
+    '[null,{"op":"add","path":"/spec/text","value":"a","x":null}]',
+    '[{"op":"add","path":"/spec/text","value":"a"}] ',
+    '[{"op":"add","path":"/spec/text","value":"a"}]x',
+  ];
+  const mergePatches = [
+    '{"spec":{"text":"a","text":"b","u":1},"spec":{"any":{"x":1,"x":2}},"z":1}',
+    '{"spec":{"any":{"b":1,"b":2,"a":{"c":1,"c":2}}},"metadata":{"labels":{"a":"1","a":"2"},"odd":1}}',
+    '{"SPEC":{"text":"x"},"Spec":{"text":"y"}}',
+    '{"spec":{"any":"\\ud800"}}',
+    '{"spec":{"any":"\\/\\u0041"}}',
+    '{"spec":{"size":1e400}}',
+    '{"spec":{"size":1e21}}',
+    '{"spec":{"any":9007199254740993}}',
+    '{"spec":{"any":18446744073709551616}}',
+    '{"spec":{"any":1.0}} ',
+    '{"spec":{"any":1}}{}',
+    `{"spec":{"any":${"[".repeat(100)}${"]".repeat(100)}}}`,
+  ];
+  const send = (body: string, type: string): readonly TwinRequest[] =>
+    ["Strict", "Warn", "Ignore"].map((way) => {
+      const path = `${widgets}/strict?fieldManager=me&dryRun=All&fieldValidation=${way}`;
+      return { method: "PATCH", path, body, type };
+    });
+  return [
+    { method: "POST", path: widgets, body: JSON.stringify(widget("strict", {})) },
+    ...jsonPatches.flatMap((body) => send(body, "application/json-patch+json")),
+    ...mergePatches.flatMap((body) => send(body, mergePatch)),
+    ...mergePatches.flatMap((body) =>
+      send(body, "application/strategic-merge-patch+json").slice(0, 1),
+    ),
+    ...mergePatches.flatMap((body) => send(withHead(body), applyPatch)),
+  ];
+}
+
+function withHead(body: string): string {
+  return body.replace("{", `{"apiVersion":"${group}/v1","kind":"Widget",`);
+}
+
+/** Metadata that the server gives, in what is applied and in what is written otherwise. */
+export function givenMetadata(): readonly TwinRequest[] {
+  const time = "2020-01-02T03:04:05Z";
+  const all: readonly object[] = [
+    { selfLink: "/x" },
+    { deletionTimestamp: time },
+    { deletionTimestamp: null, deletionGracePeriodSeconds: 5 },
+    { deletionGracePeriodSeconds: 5 },
+    { generation: 7, creationTimestamp: time },
+    { resourceVersion: "$rv(given)", uid: "$uid(given)" },
+    { resourceVersion: "1" },
+    { resourceVersion: null, uid: null, selfLink: null, generation: null },
+    { uid: "other" },
+    { generateName: "x-" },
+    { clusterName: "x" },
+    { unknown: 1 },
+    { namespace: "default" },
+    { namespace: "other" },
+    {
+      finalizers: ["a.io/x"],
+      ownerReferences: [{ apiVersion: "v1", kind: "A", name: "a", uid: "1" }],
+    },
+    { finalizers: null, ownerReferences: null, labels: null },
+    { finalizers: ["a.io/x", "a.io/x"] },
+    {
+      ownerReferences: [
+        { apiVersion: "v1", kind: "A", name: "a", uid: "1" },
+        { apiVersion: "v1", kind: "A", name: "b", uid: "1" },
+      ],
+    },
+    { ownerReferences: [{ apiVersion: "v1", kind: "A", name: "a" }] },
+    { ownerReferences: { __x: 1 } },
+    { labels: { a: 1 } },
+    { labels: { a: "b c" } },
+    { annotations: [] },
+    { creationTimestamp: "x" },
+    { managedFields: [] },
+    { managedFields: null },
+    { managedFields: {} },
+    { managedFields: [{}] },
+  ];
+  const later = (metadata: object): readonly TwinRequest[] => {
+    const body = widget("given", { text: "a" }, metadata);
+    return [
+      apply("given", body, "me", "&force=true"),
+      get("given"),
+      merge("given", { metadata }, "patcher"),
+      get("given"),
+      put("given", widget("given", { text: "b" }, metadata), "putter"),
+      get("given"),
+    ];
+  };
+  const first = (metadata: object, index: number): readonly TwinRequest[] => {
+    const name = `given-${index}`;
+    return [
+      apply(name, widget(name, { text: "a" }, metadata), "me"),
+      get(name),
+      merge(name, { metadata: { finalizers: null } }, "cleaner"),
+    ];
+  };
+  return [
+    { method: "POST", path: widgets, body: JSON.stringify(widget("given", {})) },
+    ...all.flatMap(later),
+    ...all.flatMap(first),
+  ];
+}
+
+/** With the resource version that a server gave, unless the body has one. */
+function put(name: string, body: object, manager: string): TwinRequest {
+  const path = `${pathOf(name)}?fieldManager=${manager}`;
+  const text = JSON.stringify(body);
+  const isVersioned = text.includes("resourceVersion");
+  const version = `"metadata":{"resourceVersion":"$rv(${name})",`;
+  return { method: "PUT", path, body: isVersioned ? text : text.replace('"metadata":{', version) };
+}
+
+/** Applies to subresources, entries that clients make up, other versions, and many managers. */
+export function entriesUnderFire(): readonly TwinRequest[] {
+  const name = "fire";
+  const at = (subresource: string, body: object, manager: string, more = ""): TwinRequest => ({
+    method: "PATCH",
+    path: `${widgets}/${name}/${subresource}?fieldManager=${manager}${more}`,
+    body: JSON.stringify(body),
+    type: applyPatch,
+  });
+  const status = (value: object, version = "v1"): object => ({
+    apiVersion: `${group}/${version}`,
+    kind: "Widget",
+    metadata: { name },
+    status: value,
+  });
+  const scale = (spec: object, metadata: object = { name }): object => ({
+    apiVersion: "autoscaling/v1",
+    kind: "Scale",
+    metadata,
+    spec,
+  });
+  const scalePatch = (body: object, type: string): TwinRequest => ({
+    method: "PATCH",
+    path: `${widgets}/${name}/scale?fieldManager=patcher`,
+    body: JSON.stringify(body),
+    type,
+  });
+  const entry = (more: object): object => ({
+    manager: "made-up",
+    operation: "Update",
+    apiVersion: `${group}/v1`,
+    fieldsType: "FieldsV1",
+    fieldsV1: { "f:spec": { "f:text": {} } },
+    ...more,
+  });
+  const entries = (managedFields: unknown): readonly TwinRequest[] => [
+    merge(name, { metadata: { managedFields } }, "owner"),
+    get(name),
+    put(name, widget(name, { text: "entries" }, { managedFields }), "owner"),
+    get(name),
+    {
+      method: "POST",
+      path: `${widgets}?fieldManager=owner&dryRun=All`,
+      body: JSON.stringify(widget("new", { text: "new" }, { managedFields })),
+    },
+    apply(name, widget(name, { text: "entries", flag: true }), "applier", "&force=true"),
+  ];
+  const long = "m".repeat(128);
+  const many = Array.from({ length: 14 }, (_, index) => `manager-${index}`);
+  return [
+    apply(name, widget(name, { text: "a", replicas: 1 }), "one"),
+    at("status", status({ phase: "x" }), "one"),
+    at("status", status({ phase: "y" }), "two"),
+    at("status", status({ phase: "y", replicas: 2 }), "two", "&force=true"),
+    at("status", status({ phase: "z" }, "v2"), "two"),
+    at("status", { ...status({ phase: "q" }), spec: { text: "no" } }, "three", "&force=true"),
+    at(
+      "status",
+      { ...status({ phase: "q" }), metadata: { name, labels: { a: "b" } } },
+      "three",
+      "&force=true",
+    ),
+    get(name),
+    at("scale", scale({ replicas: 2 }), "scaler"),
+    at("scale", scale({ replicas: 2 }), "scaler", "&force=true"),
+    at("scale", scale({ replicas: 3 }), "one"),
+    at("scale", scale({ replicas: 3 }, { name, ownerReferences: { __x: 1 } }), "one"),
+    at("scale", scale({ replicas: "3" }), "one"),
+    at("scale", scale({ replicas: 3, unknown: 1 }), "one", "&fieldValidation=Strict"),
+    at("scale", { apiVersion: `${group}/v1`, kind: "Widget", metadata: { name } }, "one"),
+    at("scale", {}, "one"),
+    ...[
+      { spec: { replicas: 4 } },
+      { spec: { replicas: 4 }, metadata: { ownerReferences: { __x: 1 } } },
+      { spec: { replicas: "4" } },
+      { metadata: { ownerReferences: [{ __x: 1 }] } },
+      { metadata: { finalizers: 1 } },
+      { metadata: { labels: { a: 1 } } },
+      { status: { replicas: "x", selector: 1 } },
+      { spec: null },
+      { metadata: null },
+      { unknown: 1 },
+    ].flatMap((body) => [
+      scalePatch(body, mergePatch),
+      scalePatch([{ op: "add", path: "", value: body }], "application/json-patch+json"),
+    ]),
+    get(name),
+    ...[long, `${long}m`, "", "a%00b", "a%E2%80%A8b", "%C3%A9", "a%7Fb", "%20", "a%09"].flatMap(
+      (manager) => [
+        apply(name, widget(name, { flag: true }), manager),
+        merge(name, { spec: { flag: false } }, manager),
+      ],
+    ),
+    get(name),
+    ...[
+      [],
+      null,
+      [{}],
+      [entry({})],
+      [entry({ operation: "Apply" }), entry({ operation: "Apply", time: "2020-01-02T03:04:05Z" })],
+      [entry({ fieldsType: "FieldsV2" })],
+      [entry({ fieldsType: "" })],
+      [entry({ operation: "No" })],
+      [entry({ apiVersion: "" })],
+      [entry({ apiVersion: "other.io/v1" })],
+      [entry({ apiVersion: `${group}/v9` })],
+      [entry({ apiVersion: `${group}/v2` })],
+      [entry({ fieldsV1: null })],
+      [entry({ fieldsV1: {} })],
+      [entry({ fieldsV1: 1 })],
+      [entry({ fieldsV1: { "x:y": {} } })],
+      [entry({ fieldsV1: { "f:spec": { "k:{": {} } } })],
+      [entry({ fieldsV1: { "f:spec": { "f:gone": {}, "f:tags": { 'v:"t"': {} } } } })],
+      [entry({ manager: "x".repeat(129) })],
+      [entry({ manager: "" })],
+      [entry({ manager: "a\nb" })],
+      [entry({ subresource: "status" })],
+      [entry({ subresource: "no" })],
+      [entry({ time: "x" })],
+      [entry({}), {}],
+      "x",
+    ].flatMap(entries),
+    merge(name, { metadata: { managedFields: [{}] } }, "reset"),
+    apply(name, widget(name, { text: "after", data: { a: "1" } }), "first"),
+    get(name),
+    ...many.flatMap((manager, index) => [
+      merge(name, { spec: { data: { [`k${index}`]: "1" } } }, manager),
+      apply(name, widget(name, { data: { [`a${index}`]: "1" } }), `${manager}-a`),
+    ]),
+    get(name),
+    apply(name, widget(name, { text: "c", data: { k1: "2", k13: "2", a1: "2", a2: "2" } }), "last"),
+    apply(
+      name,
+      widget(name, { text: "c", data: { k1: "2", k13: "2", a1: "2", a2: "2" } }),
+      "last",
+      "&force=true&dryRun=All",
+    ),
+    apply(
+      name,
+      widget(name, { text: "c", data: { k1: "2", k13: "2", a1: "2" } }),
+      "last",
+      "&force=true",
+    ),
+    {
+      ...apply(name, widget(name, { text: "d" }, {}, "v2"), "last"),
+      path: `${pathOf(name, "v2")}?fieldManager=last`,
+    },
+    {
+      ...apply(name, widget(name, { text: "e" }, {}, "v2"), "new"),
+      path: `${pathOf(name, "v2")}?fieldManager=new`,
+    },
+    {
+      ...apply(name, widget(name, { text: "e" }, {}, "v1"), "new"),
+      path: `${pathOf(name, "v2")}?fieldManager=new`,
+    },
+    get(name),
+    put(name, widget(name, { text: "f" }), "putter"),
+    get(name),
+  ];
+}

@@ -36,6 +36,7 @@ export class JsonFault {
 export interface ParseOptions {
   /** Keys that come again are kept, each with a mark and where it stands behind it. */
   readonly marksRepeated?: boolean;
+  readonly onKey?: HearKey;
 }
 
 /** Stands behind a key that comes again. */
@@ -53,6 +54,16 @@ export function parseJson(text: string, options: ParseOptions = {}): ParsedJson 
   return new JsonReader(text, options).parse();
 }
 
+/** Hears of each key in the order of the text. */
+export type HearKey = (key: {
+  /** How many objects and lists are around its value. */
+  readonly depth: number;
+  readonly key: string;
+  /** As in `ParsedJson.duplicates`. */
+  readonly path: () => string;
+  readonly isRepeated: boolean;
+}) => void;
+
 /** An object or a list that is being read; `key` is where its next value goes. */
 type ParseFrame = ObjectFrame | { readonly kind: "list"; readonly list: Json[] };
 
@@ -69,6 +80,7 @@ const numberText = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
 class JsonReader {
   readonly #text: string;
   readonly #marksRepeated: boolean;
+  readonly #onKey: HearKey | undefined;
   #place = 0;
   readonly #frames: ParseFrame[] = [];
   readonly #duplicates = new Set<string>();
@@ -77,9 +89,10 @@ class JsonReader {
   /** What is wrong with the first number that no float64 holds; told only if the syntax is good. */
   #badNumber: string | undefined;
 
-  constructor(text: string, { marksRepeated = false }: ParseOptions) {
+  constructor(text: string, { marksRepeated = false, onKey }: ParseOptions) {
     this.#text = text;
     this.#marksRepeated = marksRepeated;
+    this.#onKey = onKey;
   }
 
   parse(): ParsedJson | JsonFault {
@@ -144,22 +157,24 @@ class JsonReader {
     if (this.#text.charAt(this.#place) !== ":") return this.#unexpected("after object key");
     this.#place++;
     frame.key = key;
-    if (!Object.hasOwn(frame.object, key)) return undefined;
+    const isRepeated = Object.hasOwn(frame.object, key);
+    const depth = this.#frames.length;
+    this.#onKey?.({ depth, key, isRepeated, path: () => this.#path() });
+    if (!isRepeated) return undefined;
     this.#skipBlanks();
     this.#repeats.push({ key, place: this.#place });
-    this.#noteDuplicate();
+    if (this.#duplicates.size < maxDuplicates) this.#duplicates.add(this.#path());
     if (this.#marksRepeated) frame.key = `${key}${repeatMark}${this.#place}`;
     return undefined;
   }
 
-  #noteDuplicate(): void {
-    if (this.#duplicates.size >= maxDuplicates) return;
+  #path(): string {
     let path = "";
     for (const [depth, frame] of this.#frames.entries()) {
       if (frame.kind === "list") path += `[${frame.list.length}]`;
       else path += depth === 0 ? frame.key : `.${frame.key}`;
     }
-    this.#duplicates.add(path);
+    return path;
   }
 
   /** Puts a value where it belongs and goes on to the next, or returns the document. */

@@ -1,7 +1,9 @@
 import { duplicateText } from "../admission/strict-errors.js";
 import { jsonKind } from "../go/json-kind.js";
 import { goJson } from "../go/json.js";
+import type { HearKey } from "../go/parse-json.js";
 import { JsonFault, parseJson } from "../go/parse-json.js";
+import { quote } from "../go/quote.js";
 import { utf8Length } from "../go/utf8-length.js";
 import { copyJson } from "../json/copy-json.js";
 import { deepEqual } from "../json/deep-equal.js";
@@ -16,6 +18,8 @@ export interface ReadPatch {
   readonly apply: (object: JsonObject) => Json;
   /** Unknown and duplicate fields, as a strict reader words them. */
   readonly oddities: readonly string[];
+  /** Go's text about a number of the patch that no float64 holds. */
+  readonly badNumber?: string | undefined;
 }
 
 const maxOperations = 10_000;
@@ -27,7 +31,11 @@ const maxOperations = 10_000;
  * @throws Failure 400 or 413
  */
 export function readJsonPatch(text: string, isLenient: boolean): ReadPatch {
-  const parsed = parseJson(text);
+  const oddities = new OperationOddities();
+  const onKey: HearKey = (key) => {
+    oddities.hear(key);
+  };
+  const parsed = parseJson(text, isLenient ? {} : { onKey });
   if (parsed instanceof JsonFault) throw badRequestFailure("invalid JSON patch");
   const operations = parsed.value ?? [];
   const fault = patchFault(operations, isLenient);
@@ -38,18 +46,12 @@ export function readJsonPatch(text: string, isLenient: boolean): ReadPatch {
       `The allowed maximum operations in a JSON patch is ${maxOperations}, got ${list.length}`,
     );
   }
-  const unknown = list.flatMap((operation, index) =>
-    Object.keys(operation)
-      .filter((key) => !operationFields.includes(key))
-      .map((key) => `json patch unknown field "[${index}].${key}"`),
-  );
-  const duplicates = parsed.duplicates.map((path) => `json patch ${duplicateText(path)}`);
   return {
     apply: (object) => {
       const copies = new CopiedBytes();
       return list.reduce<Json>((document, one) => applyOperation(document, one, copies), object);
     },
-    oddities: isLenient ? [] : [...duplicates, ...unknown],
+    oddities: oddities.texts,
   };
 }
 
@@ -63,6 +65,27 @@ class CopiedBytes {
   add(value: Json): void {
     this.#count += utf8Length(goJson(value));
     if (this.#count > maxCopiedBytes) misfit();
+  }
+}
+
+/** How many are told. */
+const maxOddities = 100;
+
+/** Unknown and duplicate fields of operations, in the order of the text. */
+class OperationOddities {
+  readonly #texts = new Set<string>();
+  #isUnknown = false;
+
+  get texts(): readonly string[] {
+    return [...this.#texts];
+  }
+
+  hear({ depth, key, path, isRepeated }: Parameters<HearKey>[0]): void {
+    if (depth === 2) this.#isUnknown = !operationFields.includes(key);
+    const isOdd = this.#isUnknown ? depth === 2 : isRepeated;
+    if (!isOdd || this.#texts.size >= maxOddities) return;
+    const text = this.#isUnknown ? `unknown field ${quote(path())}` : duplicateText(path());
+    this.#texts.add(`json patch ${text}`);
   }
 }
 
@@ -199,7 +222,10 @@ function removeAt(document: Json, path: string): Json {
 export function readMergePatch(text: string, isLenient: boolean, typed?: TypedKind): ReadPatch {
   const parsed = parseJson(text);
   if (parsed instanceof JsonFault) throw badRequestFailure("invalid JSON patch");
-  const { value, duplicates } = parsed;
+  const { value, duplicates, badNumber } = parsed;
+  if (!isLenient && badNumber !== undefined) {
+    throw badRequestFailure(`error decoding patch: ${badNumber}`);
+  }
   if (!isLenient && !isObject(value) && value !== null) {
     const type = "map[string]interface {}";
     throw badRequestFailure(
@@ -213,6 +239,7 @@ export function readMergePatch(text: string, isLenient: boolean, typed?: TypedKi
       return typed ? typed.strategicPatch(object, value) : mergePatched(object, value);
     },
     oddities: isLenient ? [] : duplicates.map(duplicateText),
+    badNumber,
   };
 }
 

@@ -3,6 +3,7 @@ import { unrecognizedText } from "../admission/decode-body.js";
 import { noReplicas, scaleOf } from "../admission/scale-write.js";
 import { invalidStatus } from "../admission/status.js";
 import { modifiedFault, nameFault } from "../admission/write-conflict.js";
+import { newestDialect } from "../dialect.js";
 import { invalidError } from "../field-errors.js";
 import { jsonKind } from "../go/json-kind.js";
 import { goJson } from "../go/json.js";
@@ -12,6 +13,7 @@ import { deepEqual } from "../json/deep-equal.js";
 import type { Json, JsonObject } from "../json/json.js";
 import { isObject } from "../json/json.js";
 import type { Status } from "../kubernetes.js";
+import { validateManagedFields } from "../metadata/managed-fields.js";
 import { isFinished, metadataOf, withEntries } from "../metadata/resource-metadata.js";
 import { textOf } from "../metadata/rules.js";
 import { apiVersionOf } from "../names.js";
@@ -107,7 +109,7 @@ async function storeNew(
   const { resource, version } = target;
   const name = textOf(metadataOf(object), "name");
   checkPlace(target, name);
-  const stored = await resource.storedForm(object, version);
+  const stored = withoutLink(await resource.storedForm(object, version));
   const key = target.keyOf(name);
   const existing = resource.collection.get(key);
   if (existing !== undefined) throw taken(target, name, existing);
@@ -413,7 +415,7 @@ async function change(
     const metadata = { ...metadataOf(object) };
     metadata["resourceVersion"] = String(revision.resourceVersion);
     const written = withOldTimes({ ...object, metadata }, old);
-    const stored = await resource.storedForm(written, version);
+    const stored = withoutLink(await resource.storedForm(written, version));
     if (resource.collection.get(key) !== revision) {
       call.warnings.length = warned;
       continue;
@@ -429,6 +431,12 @@ async function change(
     const kept = isKept ? revision : storeText(target, key, text);
     return shown(target, await resource.textOf(kept, version));
   }
+}
+
+/** The storage drops the link that objects once had (apiserver `storage/etcd3`). */
+function withoutLink(object: JsonObject): JsonObject {
+  const { selfLink, ...metadata } = metadataOf(object);
+  return selfLink === undefined ? object : { ...object, metadata };
 }
 
 /**
@@ -519,7 +527,24 @@ function admitOwned(
     entries = owners.entriesOfUpdate(live, decoded);
   };
   const { object } = admit(target, input, { ...options, onDecoded }, settings);
+  if (live !== undefined) checkEntries(target, entries);
   return withEntries(object, entries);
+}
+
+/**
+ * Entries that a client made up are looked at when they have their form: with custom resources by
+ * each of three validations.
+ *
+ * @throws Failure 422
+ */
+function checkEntries({ version, call }: ResourceCall, entries: Json | undefined): void {
+  const found = Array.isArray(entries) ? entries.filter(isObject) : [];
+  const errors = validateManagedFields(found, "metadata.managedFields", newestDialect);
+  if (errors.length === 0) return;
+  const { group, kind, typed } = version;
+  const times = typed === undefined ? 3 : 1;
+  const all = Array.from({ length: times }, () => errors).flat();
+  throw new Failure(invalidStatus({ group, kind, name: call.info.name }, all));
 }
 
 /** What a write makes. */
@@ -566,6 +591,7 @@ function admitPatched(
   const base = patchBase(target, old);
   const patched = patch.apply(structuredCopy(base)); // as its source
   const text = goJson(patched);
+  if (patch.badNumber !== undefined) throw invalidPatch(text, patch.badNumber, []);
   if (!isStrict) target.call.warnings.push(...oddities);
   const unknown = unknownByVersion(target, patched);
   if (isStrict && unknown.length > 0) {

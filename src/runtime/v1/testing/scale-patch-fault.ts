@@ -17,7 +17,12 @@ export function scalePatchFault(patched: Json, refusal: string): string | undefi
   const [, scheme] =
     /^no kind is registered for the type v1\.Scale in scheme (".*")$/.exec(refusal) ?? [];
   if (scheme === undefined || !isObject(patched)) return undefined;
-  return kindFault(patched, scheme) ?? typeFaultIn(patched) ?? strictFaultIn(patched);
+  return (
+    kindFault(patched, scheme) ??
+    metadataFault(patched) ??
+    typeFaultIn(patched) ??
+    strictFaultIn(patched)
+  );
 }
 
 function kindFault(patched: JsonObject, scheme: string): string | undefined {
@@ -25,6 +30,11 @@ function kindFault(patched: JsonObject, scheme: string): string | undefined {
   const isScale = /^(autoscaling\/v1)?$/.test(apiVersion) && /^(Scale)?$/.test(kind);
   if (isScale) return undefined;
   return `no kind ${quote(kind)} is registered for version ${quote(apiVersion)} in scheme ${scheme}`;
+}
+
+function metadataFault({ metadata = null }: JsonObject): string | undefined {
+  const meta = decodeObjectMeta(metadata, { struct: "Scale", path: "metadata" });
+  return meta instanceof MetaFault ? meta.message : undefined;
 }
 
 const parts = [
