@@ -1,6 +1,7 @@
 import type { Admission, AdmitOptions } from "../admission/admission.js";
 import { resourceAdmission } from "../admission/admission.js";
 import { admitResource } from "../admission/admit.js";
+import { duplicateText } from "../admission/strict-errors.js";
 import { defineResource } from "../client/define-resource.js";
 import type { ResourceDefinition } from "../client/resource-definition.js";
 import { JsonFault, parseJson } from "../go/parse-json.js";
@@ -70,8 +71,8 @@ function plainVersion(definition: ResourceDefinition): ServedVersion {
     ...definition,
     storage: true,
     admit: (object, options = {}) => {
-      const input = kind === "Lease" ? object : unconditional(object, options);
-      return plainAdmission(admitResource(admission, input, options), kind, options);
+      const [input, how] = kind === "Lease" ? [object, options] : unconditional(object, options);
+      return plainAdmission(admitResource(admission, input, how), kind, options);
     },
     prune: () => [],
     fill: () => undefined,
@@ -79,14 +80,31 @@ function plainVersion(definition: ResourceDefinition): ServedVersion {
 }
 
 /** An update without a resource version replaces whatever is there; with Leases it is refused. */
-function unconditional(input: unknown, { oldObject }: AdmitOptions): unknown {
-  if (!isObject(oldObject)) return input;
-  const parsed = typeof input === "string" ? parseJson(input) : { value: input as Json }; // admission checks it
-  if (parsed instanceof JsonFault || !isObject(parsed.value)) return input;
+function unconditional(
+  input: unknown,
+  options: AdmitOptions,
+): readonly [input: unknown, options: AdmitOptions] {
+  const { oldObject } = options;
+  if (!isObject(oldObject)) return [input, options];
+  const parsed =
+    typeof input === "string" ? parseJson(input) : { value: input as Json, duplicates: [] }; // admission checks it
+  if (parsed instanceof JsonFault || !isObject(parsed.value)) return [input, options];
   const metadata = metadataOf(parsed.value);
-  if (textOf(metadata, "resourceVersion") !== "") return input;
+  if (textOf(metadata, "resourceVersion") !== "") return [input, options];
   const { resourceVersion = "" } = metadataOf(oldObject);
-  return { ...parsed.value, metadata: { ...metadata, resourceVersion } };
+  const object = { ...parsed.value, metadata: { ...metadata, resourceVersion } };
+  return [object, withRepeats(options, parsed.duplicates, input)];
+}
+
+/** The object that was read has each key once: what was odd about its text is told beside it. */
+function withRepeats(
+  options: AdmitOptions,
+  duplicates: readonly string[],
+  input: unknown,
+): AdmitOptions {
+  if (duplicates.length === 0 || options.yaml !== undefined) return options;
+  const repeats = duplicates.map(duplicateText);
+  return { ...options, yaml: { text: String(input), strictFault: repeats.join(", "), repeats } };
 }
 
 function plainAdmission(

@@ -9,6 +9,7 @@ import { copyJson } from "../json/copy-json.js";
 import { deepEqual } from "../json/deep-equal.js";
 import type { Json, JsonObject } from "../json/json.js";
 import { isObject, setKey } from "../json/json.js";
+import { plainText } from "../plain-text.js";
 import { badRequestFailure, failed, tooLarge } from "./failure.js";
 import type { TypedKind } from "./served-version.js";
 
@@ -18,6 +19,8 @@ export interface ReadPatch {
   readonly apply: (object: JsonObject) => Json;
   /** Unknown and duplicate fields, as a strict reader words them. */
   readonly oddities: readonly string[];
+  /** The patch as refusals show it; they show the patched object unless it is given. */
+  readonly shown?: string | undefined;
   /** Go's text about a number of the patch that no float64 holds. */
   readonly badNumber?: string | undefined;
 }
@@ -240,6 +243,7 @@ export function readMergePatch(text: string, isLenient: boolean, typed?: TypedKi
     },
     oddities: isLenient ? [] : duplicates.map(duplicateText),
     badNumber,
+    shown: typed && plainText(value),
   };
 }
 

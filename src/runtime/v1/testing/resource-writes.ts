@@ -591,11 +591,12 @@ function admitPatched(
   const base = patchBase(target, old);
   const patched = patch.apply(structuredCopy(base)); // as its source
   const text = goJson(patched);
-  if (patch.badNumber !== undefined) throw invalidPatch(text, patch.badNumber, []);
+  const { shown: patchShown = text } = patch;
+  if (patch.badNumber !== undefined) throw invalidPatch(patchShown, patch.badNumber, []);
   if (!isStrict) target.call.warnings.push(...oddities);
   const unknown = unknownByVersion(target, patched);
   if (isStrict && unknown.length > 0) {
-    throw invalidPatch(text, strictFault([...oddities, ...unknown]), []);
+    throw invalidPatch(patchShown, strictFault([...oddities, ...unknown]), []);
   }
   if (settings.fieldValidation !== "Ignore") target.call.warnings.push(...unknown);
   checkPatchedType(target, patched, old);
@@ -609,10 +610,10 @@ function admitPatched(
     const fault = decodeFault(error.status) ?? scalePatchFault(patched, error.status.message ?? "");
     if (fault === undefined) throw error;
     const strict = /^strict decoding error: (.*)$/s.exec(fault);
-    if (strict === null) throw invalidPatch(text, fault, error.warnings);
-    throw invalidPatch(text, strictFault([...oddities, strict[1] ?? ""]), error.warnings);
+    if (strict === null) throw invalidPatch(patchShown, fault, error.warnings);
+    throw invalidPatch(patchShown, strictFault([...oddities, strict[1] ?? ""]), error.warnings);
   }
-  if (isStrict && oddities.length > 0) throw invalidPatch(text, strictFault(oddities), []);
+  if (isStrict && oddities.length > 0) throw invalidPatch(patchShown, strictFault(oddities), []);
   return changed;
 }
 
