@@ -112,7 +112,7 @@ function knownInV2(schema: JsonObject): JsonObject {
 }
 
 /** A type of Kubernetes in v2: without defaults, with plain references. */
-function typeInV2(value: JsonObject): JsonObject {
+export function typeInV2(value: JsonObject): JsonObject {
   const { allOf, ...schema } = value;
   Reflect.deleteProperty(schema, "default");
   const [only] = Array.isArray(allOf) ? allOf : [];
@@ -120,7 +120,7 @@ function typeInV2(value: JsonObject): JsonObject {
   return mapMembers(merged, (member, key) => {
     if (key === "$ref" && typeof member === "string") return member.replace(schemasPrefix, prefix);
     if (key === "properties" && isObject(member)) return mapMembers(member, valueInV2);
-    return key === "items" ? valueInV2(member) : member;
+    return key === "items" || key === "additionalProperties" ? valueInV2(member) : member;
   });
 }
 

@@ -20,9 +20,10 @@ export function publishOpenApi(resources: Iterable<Resource>): ReadonlyMap<strin
   for (const [groupVersion, ofVersion] of byGroupVersion(versions)) {
     documents.set(`/openapi/v3/apis/${groupVersion}`, openApiV3(ofVersion));
   }
-  const index = openApiIndex(documents);
+  const hashes = new Map<string, string>();
+  for (const [path, document] of documents) hashes.set(path, fingerprint(stringifyJson(document)));
   documents.set("/openapi/v2", openApiV2(versions));
-  return documents.set("/openapi/v3", index);
+  return documents.set("/openapi/v3", openApiIndex(hashes));
 }
 
 /** The documents of `publishOpenApi` as JSON texts. */
@@ -33,15 +34,14 @@ export function publishedTexts(resources: Iterable<Resource>): ReadonlyMap<strin
 }
 
 /**
- * The document of `/openapi/v3`: where each of `documents` is, with a hash of its text, so that
- * clients can keep what they read for as long as the hash stays. The keys are paths such as
- * `/openapi/v3/apis/stable.example.com/v1`.
+ * The document of `/openapi/v3`: where each document is, with a hash of its text, so that clients
+ * can keep what they read for as long as the hash stays. `hashes` has paths such as
+ * `/openapi/v3/apis/stable.example.com/v1` as its keys.
  */
-export function openApiIndex(documents: ReadonlyMap<string, JsonObject>): JsonObject {
+export function openApiIndex(hashes: ReadonlyMap<string, string>): JsonObject {
   const paths: JsonObject = {};
-  for (const [path, document] of documents) {
-    const serverRelativeURL = `${path}?hash=${fingerprint(stringifyJson(document))}`;
-    paths[path.replace("/openapi/v3/", "")] = { serverRelativeURL };
+  for (const [path, hash] of hashes) {
+    paths[path.replace("/openapi/v3/", "")] = { serverRelativeURL: `${path}?hash=${hash}` };
   }
   return { paths };
 }

@@ -148,19 +148,19 @@ function servedHead(
  *
  * @param resource of which only names, scope and what is no schema is looked at
  * @param compile gives the functions; called once
- * @param terminating the definition is being deleted
+ * @param state of its definition
  */
 export function servedWhenCompiled(
   resource: Resource,
   version: Version,
   compile: () => CompiledVersion,
-  terminating: boolean,
+  state: Pick<ServedVersion, "terminating" | "unresolved">,
 ): ServedVersion {
   let compiled: CompiledVersion | undefined;
   const functions = (): CompiledVersion => (compiled ??= compile());
   return {
     ...servedHead(resource, version),
-    ...(terminating && { terminating }),
+    ...state,
     admit: (object, options) => functions().admit(object, options),
     prune: (object) => functions().prune(object),
     fill: (object) => {

@@ -19,7 +19,6 @@ import type {
   ServerSnapshot,
 } from "../runtime/v1/testing/memory-api-server.js";
 import { MemoryApiServer } from "../runtime/v1/testing/memory-api-server.js";
-import type { ServerAnswer } from "../runtime/v1/testing/server-call.js";
 import { ServerCall } from "../runtime/v1/testing/server-call.js";
 import { parseStored } from "../runtime/v1/testing/store.js";
 import type { YamlBody } from "../runtime/v1/testing/yaml-body.js";
@@ -42,7 +41,10 @@ import {
 } from "./definitions/definition.js";
 import { settleDefinition } from "./definitions/settle-definition.js";
 import { StoredDefinitions } from "./definitions/stored-definitions.js";
+import { DiscoveryTags } from "./discovery-tags.js";
+import { openApiAnswer } from "./openapi-answer.js";
 import { OpenApiDocuments } from "./openapi-documents.js";
+import { textResponse } from "./text-response.js";
 import { WritesApart } from "./writes-apart.js";
 import { readYaml } from "./yaml/read-yaml.js";
 
@@ -61,6 +63,9 @@ export const definitionsName = "customresourcedefinitions.apiextensions.k8s.io";
 
 const definitionsPath = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
 
+/** Milliseconds for requests that began before their CRD changed. */
+const timeToDrain = 1000;
+
 /**
  * A Kubernetes API server in memory whose resources are CRDs that are created, changed and deleted
  * at run time, as in a real cluster: what the controllers of the API server do is done before the
@@ -72,12 +77,16 @@ export class Cluster implements Transport {
   readonly #minor: KubernetesMinor;
   readonly #routes: BuiltinRoutes;
   #stored = new StoredDefinitions();
-  /** What is served now, by the names of the CRDs: each text stands for one spec. */
-  readonly #served = new Map<string, string>();
-  readonly #documents: OpenApiDocuments = new OpenApiDocuments(() => this.#published());
+  /** What is served now, by the names of the CRDs. */
+  readonly #served = new Map<string, ServedState>();
+  readonly #documents: OpenApiDocuments = new OpenApiDocuments(
+    () => this.#published(),
+    () => this.server.now(),
+  );
   readonly #apart: WritesApart | undefined;
   /** Half of crdgen: loaded by the first request that may need it. */
   #compileUnit: CompileUnit | undefined;
+  readonly #discovery: DiscoveryTags = new DiscoveryTags();
   readonly #verdicts = new Map<string, LintResult>();
   /** Settled when the CRDs are as their controllers leave them. */
   #settling: Promise<void> = Promise.resolve();
@@ -126,10 +135,12 @@ export class Cluster implements Transport {
   async send(request: TransportRequest): Promise<TransportResponse> {
     if (request.path.startsWith("/openapi/")) {
       await this.#settling;
-      const text = await this.#documents.text(request.path);
-      if (text !== undefined) {
-        const headers = [["content-type", "application/json"]] as const;
-        return textResponse({ status: 200, headers, body: text });
+      const document = await this.#documents.find(request.path);
+      if (document !== undefined) {
+        return textResponse(openApiAnswer(request, document, this.server.now()));
+      }
+      if (request.path.startsWith("/openapi/v3/")) {
+        return textResponse({ status: 404, headers: [], body: "" });
       }
     }
     const refused = this.#refused(request);
@@ -139,7 +150,7 @@ export class Cluster implements Transport {
     const apart = await this.#apart?.answer(request);
     const response = apart === undefined ? await this.server.send(request) : textResponse(apart);
     if (request.method !== "GET" && this.#concernsDefinitions(request.path)) await this.settle();
-    return response;
+    return this.#discovery.tagged(request, response);
   }
 
   #refused(request: TransportRequest): TransportResponse | undefined {
@@ -263,14 +274,21 @@ export class Cluster implements Transport {
     return this.#stored.head(name) ?? definition;
   }
 
-  /** Serves a definition, unless it is not established, or that was done for the same spec. */
+  /**
+   * Serves a definition, unless it has no names, or that was done for the same spec. With another
+   * spec or other names, whoever watches has to begin anew (apiextensions
+   * `apiserver/customresource_handler.go`).
+   */
   #serve(name: string): void {
     const [text, head] = [this.#stored.text(name), this.#stored.head(name)];
-    if (text === undefined || head === undefined || !hasCondition(head, "Established")) return;
-    const state = stateOf(head);
-    if (this.#served.get(name) === state) return;
+    if (text === undefined || head === undefined || !isServed(head)) return;
+    const [state, before] = [stateOf(head), this.#served.get(name)];
+    if (before?.storage === state.storage && before.discovery === state.discovery) return;
     const convert = conversionWebhook(objectAt(head, "spec") ?? {});
     this.server.serve(versionsOf(text, head, this.#compile), convert);
+    if (before?.storage !== state.storage) {
+      this.server.endWatches({ resource: name, delay: timeToDrain });
+    }
     this.#served.set(name, state);
     this.#documents.renew();
   }
@@ -290,7 +308,8 @@ export class Cluster implements Transport {
   }
 
   #published(): readonly Resource[] {
-    const texts = [...this.#served.keys()].flatMap((name) => this.#stored.text(name) ?? []);
+    const names = [...this.#served].flatMap(([name, { isListed }]) => (isListed ? [name] : []));
+    const texts = names.flatMap((name) => this.#stored.text(name) ?? []);
     return texts.map((text) => resourceOf(parseStored(text)));
   }
 
@@ -380,14 +399,31 @@ type ChooseSteps = (steps: readonly JsonObject[]) => readonly JsonObject[];
 const allSteps: ChooseSteps = (steps) => steps;
 const lastStep: ChooseSteps = (steps) => steps.slice(-1);
 
-/**
- * Stands for all that decides how a definition is served: the generation changes with each spec,
- * and the uid when it is deleted and created again.
- */
-function stateOf(definition: JsonObject): string {
+/** Stands for all that decides how a definition is served. */
+interface ServedState {
+  /**
+   * What objects are stored and shown by: the generation changes with each spec, and the uid when
+   * a definition is deleted and created again.
+   */
+  readonly storage: string;
+  readonly isListed: boolean;
+  /** What discovery says besides. */
+  readonly discovery: string;
+}
+
+function stateOf(definition: JsonObject): ServedState {
   const { uid = null, generation = null } = objectAt(definition, "metadata") ?? {};
-  const isTerminating = isBeingDeleted(definition);
-  return JSON.stringify([uid, generation, acceptedNames(definition), isTerminating]);
+  const isListed = hasCondition(definition, "Established");
+  return {
+    storage: JSON.stringify([uid, generation, acceptedNames(definition)]),
+    isListed,
+    discovery: JSON.stringify([isListed, isBeingDeleted(definition)]),
+  };
+}
+
+/** A definition with names is served, even where it cannot be established. */
+function isServed(definition: JsonObject): boolean {
+  return hasCondition(definition, "Established") || hasCondition(definition, "NamesAccepted");
 }
 
 function nameOf(definition: JsonObject): string {
@@ -396,19 +432,6 @@ function nameOf(definition: JsonObject): string {
 
 function namespaceOf(item: Json): string {
   return isObject(item) ? textAt(objectAt(item, "metadata") ?? {}, "namespace") : "";
-}
-
-function textResponse({ status, headers, body }: ServerAnswer): TransportResponse {
-  const text = typeof body === "string" ? body : ""; // a short one is never in parts
-  return {
-    status,
-    header: (name) => headers.find(([key]) => key === name.toLowerCase())?.[1] ?? null,
-    text: () => Promise.resolve(text),
-    async *chunks() {
-      yield await Promise.resolve(new TextEncoder().encode(text));
-    },
-    close: () => undefined,
-  };
 }
 
 /** What nearly all clients send as YAML is JSON, which is read much faster. */

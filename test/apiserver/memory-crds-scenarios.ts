@@ -16,11 +16,14 @@ const mergePatch = "application/merge-patch+json";
 const strategicPatch = "application/strategic-merge-patch+json";
 const applyPatch = "application/apply-patch+yaml";
 
-/** A step of a scenario: a request, or a watch that goes on until `stop` names it. */
+/**
+ * A step of a scenario: a request, or a watch that goes on until `stop` names it. With a patience,
+ * in ms, the server itself is waited for to end it.
+ */
 export type Step =
   | TwinRequest
   | { readonly watch: string; readonly path: string; readonly accept?: string }
-  | { readonly stop: string };
+  | { readonly stop: string; readonly patience?: number };
 
 /** Some steps, each of which tells something of the state that those before it left. */
 export interface Scenario {
@@ -28,14 +31,16 @@ export interface Scenario {
   readonly steps: readonly Step[];
 }
 
-interface Version {
+/** A version of a CRD. */
+export interface Version {
   readonly name: string;
   readonly served: boolean;
   readonly storage: boolean;
   readonly [key: string]: unknown;
 }
 
-interface Definition {
+/** A CRD. */
+export interface Definition {
   readonly apiVersion: string;
   readonly kind: string;
   readonly metadata: { readonly name: string; readonly [key: string]: unknown };
@@ -49,7 +54,8 @@ interface Definition {
   readonly [key: string]: unknown;
 }
 
-function version(name: string, more: object = {}): Version {
+/** A version of a CRD that is served and stored; `more` takes the place of what it has. */
+export function version(name: string, more: object = {}): Version {
   const spec = { type: "object", properties: { size: { type: "integer" } } };
   return {
     name,
@@ -61,7 +67,12 @@ function version(name: string, more: object = {}): Version {
 }
 
 /** A CRD with what it must have. */
-function definition(group: string, plural: string, kind: string, spec: object = {}): Definition {
+export function definition(
+  group: string,
+  plural: string,
+  kind: string,
+  spec: object = {},
+): Definition {
   return {
     apiVersion: "apiextensions.k8s.io/v1",
     kind: "CustomResourceDefinition",
@@ -76,32 +87,39 @@ function definition(group: string, plural: string, kind: string, spec: object = 
   };
 }
 
-function pathOf({ metadata: { name } }: Definition, more = ""): string {
+/** The path of a CRD. */
+export function pathOf({ metadata: { name } }: Definition, more = ""): string {
   return `${definitions}/${name}${more}`;
 }
 
-function get(path: string, accept?: string): TwinRequest {
+/** Reads a path. */
+export function get(path: string, accept?: string): TwinRequest {
   return { method: "GET", path, accept };
 }
 
-function post(body: unknown, query = "", path = definitions): TwinRequest {
+/** Creates an object, a CRD unless another path is given. */
+export function post(body: unknown, query = "", path = definitions): TwinRequest {
   return { method: "POST", path: `${path}${query}`, body: textOf(body) };
 }
 
-function put(path: string, body: unknown): TwinRequest {
+/** Replaces an object. */
+export function put(path: string, body: unknown): TwinRequest {
   return { method: "PUT", path, body: textOf(body) };
 }
 
-function patch(path: string, body: unknown, type = mergePatch): TwinRequest {
+/** Patches an object, by a merge patch unless another type is given. */
+export function patch(path: string, body: unknown, type = mergePatch): TwinRequest {
   return { method: "PATCH", path, type, body: textOf(body) };
 }
 
-function apply(path: string, body: unknown, manager = "one"): TwinRequest {
+/** Applies a configuration. */
+export function apply(path: string, body: unknown, manager = "one"): TwinRequest {
   const separator = path.includes("?") ? "&" : "?";
   return patch(`${path}${separator}fieldManager=${manager}`, body, applyPatch);
 }
 
-function remove(path: string, body?: unknown): TwinRequest {
+/** Deletes an object, or a collection. */
+export function remove(path: string, body?: unknown): TwinRequest {
   return { method: "DELETE", path, body: body === undefined ? undefined : textOf(body) };
 }
 
@@ -109,7 +127,8 @@ function textOf(body: unknown): string {
   return typeof body === "string" ? body : JSON.stringify(body);
 }
 
-function object(group: string, kind: string, name: string, more: object = {}): object {
+/** An object of a CRD. */
+export function object(group: string, kind: string, name: string, more: object = {}): object {
   const { metadata = {}, ...rest } = more as { metadata?: object }; // as callers give it
   return {
     apiVersion: `${group}/v1`,

@@ -4,6 +4,7 @@ import { isDeepStrictEqual } from "node:util";
 import { beforeAll, expect, it } from "vitest";
 import { Cluster } from "../../src/server/cluster.js";
 import { newestMinor } from "../../src/versions/kubernetes-version.js";
+import { lifeScenarios } from "./definition-life-scenarios.js";
 import type { Scenario, Step } from "./memory-crds-scenarios.js";
 import { definitions, definitionScenarios } from "./memory-crds-scenarios.js";
 import { describeApiServer } from "./server.js";
@@ -27,6 +28,8 @@ const expectedDifferences: readonly ExpectedDifference[] = [
   },
 ];
 
+type StopWatch = (patience?: number) => Promise<unknown>;
+
 /** How long a server may take to do what follows from a write. */
 const patience = 12_000;
 
@@ -40,7 +43,7 @@ describeApiServer("CRDs in the API server in memory and in a real one", (server)
 
   async function runScenario({ name, steps }: Scenario): Promise<readonly unknown[]> {
     const found: unknown[] = [];
-    const stops = new Map<string, readonly (() => Promise<unknown>)[]>();
+    const stops = new Map<string, readonly StopWatch[]>();
     for (const step of steps) {
       const [theirs, ours] = await runStep(step, stops);
       if (expectedDifferences.some(({ fits }) => fits(step))) continue;
@@ -55,11 +58,11 @@ describeApiServer("CRDs in the API server in memory and in a real one", (server)
 
   async function runStep(
     step: Step,
-    stops: Map<string, readonly (() => Promise<unknown>)[]>,
+    stops: Map<string, readonly StopWatch[]>,
   ): Promise<readonly [unknown, unknown]> {
     if ("stop" in step) {
       const [first, second] = stops.get(step.stop) ?? [];
-      return [await first?.(), await second?.()];
+      return [await first?.(step.patience), await second?.(step.patience)];
     }
     if ("watch" in step) {
       const request = { method: "GET", ...step };
@@ -103,12 +106,13 @@ describeApiServer("CRDs in the API server in memory and in a real one", (server)
     }
   }
 
-  it.each(definitionScenarios().map((scenario) => [scenario.name, scenario] as const))(
-    "are the same: %s",
-    async (_, scenario) => {
-      expect(await runScenario(scenario)).toEqual([]);
-    },
-  );
+  it.each(
+    [...definitionScenarios(), ...lifeScenarios()].map(
+      (scenario) => [scenario.name, scenario] as const,
+    ),
+  )("are the same: %s", async (_, scenario) => {
+    expect(await runScenario(scenario)).toEqual([]);
+  });
 });
 
 function concernsDefinitions({ path }: TwinRequest): boolean {

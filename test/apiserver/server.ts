@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, it } from "vitest";
+import type { Transport } from "../../src/runtime/v1/client/transport.js";
 import { parseWarnings } from "../../src/runtime/v1/client/warnings.js";
 import type { NodeTransport } from "../../src/runtime/v1/node.js";
 import { nodeTransport } from "../../src/runtime/v1/node.js";
@@ -241,7 +242,7 @@ async function readAnnouncement(child: ChildProcess, log: string): Promise<Annou
 
 /** Sends any request; objects go as JSON, texts and bytes as they are. */
 export async function sendRequest(
-  transport: NodeTransport,
+  transport: Transport,
   method: string,
   path: string,
   body: unknown,

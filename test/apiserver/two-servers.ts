@@ -74,12 +74,13 @@ export class Twin {
 
   /**
    * Begins a watch that goes on beside other requests; gives what ends it, some time after they
-   * were answered, and what it had told until then.
+   * were answered, and what it had told until then. With a patience, in ms, also whether the server
+   * ended it before that time was over.
    */
   async observe({
     path,
     accept = "application/json",
-  }: TwinRequest): Promise<() => Promise<unknown>> {
+  }: TwinRequest): Promise<(patience?: number) => Promise<unknown>> {
     const [pathname = "", query] = path.split("?").map((part) => this.#fill(part));
     const headers: [string, string][] = [["accept", accept]];
     const abort = new AbortController();
@@ -91,16 +92,23 @@ export class Twin {
     const read = async (): Promise<void> => {
       for await (const chunk of response.chunks()) text += decoder.decode(chunk, { stream: true });
     };
-    const done = read().catch((error: unknown) => {
-      if (!signal.aborted) throw error;
-    });
-    return async () => {
-      await new Promise((resolve) => setTimeout(resolve, 300));
+    let isEnded = false;
+    const done = read()
+      .then(() => (isEnded = true))
+      .catch((error: unknown) => {
+        if (!signal.aborted) throw error;
+      });
+    return async (patience) => {
+      const late = new Promise((resolve) => setTimeout(resolve, patience ?? 300));
+      await (patience === undefined ? late : Promise.race([late, done]));
+      const wasEnded = isEnded;
       abort.abort();
       response.close();
       await done;
       const lines = text.trim().split("\n");
-      return changesOf(lines.filter((line) => line !== "").map((line) => mask(JSON.parse(line))));
+      const events = lines.filter((line) => line !== "").map((line) => mask(JSON.parse(line)));
+      const told = changesOf(events);
+      return patience === undefined ? told : { isEnded: wasEnded, told };
     };
   }
 

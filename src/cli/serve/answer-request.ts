@@ -19,7 +19,17 @@ const mostOfBody = 3 * 1024 * 1024 + 1;
 const mostAwaited = 16 * 1024 * 1024;
 
 /** Headers of answers that clients go by. */
-const answeredHeaders = ["content-type", "cache-control", "retry-after", "allow", "location"];
+const answeredHeaders = [
+  "content-type",
+  "cache-control",
+  "retry-after",
+  "allow",
+  "location",
+  "etag",
+  "vary",
+  "expires",
+  "last-modified",
+];
 
 /**
  * Answers a request of the network by a transport. A client that goes away ends the request; one

@@ -86,7 +86,11 @@ function checkCaBundle(
 
 /** Whether there is a `caBundle` without a certificate in it. */
 export function isBadCaBundle(conversion: InternalConversion | undefined): boolean {
-  const bundle = conversion?.clientConfig?.value.caBundle ?? "";
+  return lacksCertificate(conversion?.clientConfig?.value.caBundle ?? "");
+}
+
+/** Whether a `caBundle`, which is PEM in Base64, has no certificate in it, and is not empty. */
+export function lacksCertificate(bundle: string): boolean {
   if (bundle === "") return false;
   return !hasCertificate(bundle) && !hasCertificate(decodeBase64(bundle));
 }

@@ -7,7 +7,7 @@ import type { JsonObject } from "../../runtime/v1/json/json.js";
 import type { ServedVersion } from "../../runtime/v1/testing/served-version.js";
 import { parseStored } from "../../runtime/v1/testing/store.js";
 import { definitionDocument } from "./definition-document.js";
-import { isBeingDeleted } from "./definition.js";
+import { hasCondition, isBeingDeleted } from "./definition.js";
 
 /**
  * The versions of a definition, to be served: each is compiled by the first request that needs its
@@ -22,10 +22,13 @@ export function versionsOf(
   compileUnit: CompileUnit,
 ): readonly ServedVersion[] {
   const resource = resourceOf(head);
-  const terminating = isBeingDeleted(head);
+  const state = {
+    ...(isBeingDeleted(head) && { terminating: true }),
+    ...(!hasCondition(head, "Established") && { unresolved: true }),
+  };
   return resource.versions.map((version) => {
     const compile = (): CompiledVersion => compileVersion(text, version.name, compileUnit);
-    return servedWhenCompiled(resource, version, compile, terminating);
+    return servedWhenCompiled(resource, version, compile, state);
   });
 }
 

@@ -4,6 +4,7 @@ import {
   approvalWords,
   isProtectedGroup,
 } from "../../frontend/crd/check-api-approval.js";
+import { lacksCertificate } from "../../frontend/crd/check-conversion.js";
 import { objectAt, textAt } from "../../frontend/raw-fields.js";
 import type { JsonObject } from "../../runtime/v1/json/json.js";
 import { crdRulesOf } from "../../versions/crd-rules.js";
@@ -35,7 +36,7 @@ export function settleDefinition(
 ): readonly JsonObject[] {
   const named = acceptNames(definition, stored, now);
   const approved = withApproval(named, minor, now);
-  const established = establish(approved, now);
+  const established = establish(approved, minor, now);
   const steps = [definition, named, approved, established];
   return steps.filter((step, index) => index > 0 && step !== steps[index - 1]);
 }
@@ -70,12 +71,35 @@ function isSameAs(
   return status === old?.status && reason === old.reason && message === old.message;
 }
 
-/** `controller/establish/establishing_controller.go` */
-function establish(definition: JsonObject, now: string): JsonObject {
+/**
+ * `controller/establish/establishing_controller.go`: a webhook whose certificates cannot be read
+ * keeps a definition from being established, though not from being served.
+ */
+function establish(definition: JsonObject, minor: KubernetesMinor, now: string): JsonObject {
   if (!hasCondition(definition, "NamesAccepted") || hasCondition(definition, "Established")) {
     return definition;
   }
-  const reason = "InitialNamesAccepted";
-  const message = "the initial names have been accepted";
-  return withCondition(definition, { type: "Established", status: "True", reason, message }, now);
+  const isBad = crdRulesOf(minor).checksCaBundles && lacksCertificate(caBundleOf(definition));
+  const state = isBad ? invalidBundle : initialNames;
+  const condition = { type: "Established", ...state } as const;
+  const old = conditionOf(definition, "Established");
+  return isSameAs(condition, old) ? definition : withCondition(definition, condition, now);
+}
+
+const initialNames = {
+  status: "True",
+  reason: "InitialNamesAccepted",
+  message: "the initial names have been accepted",
+} as const;
+
+const invalidBundle = {
+  status: "False",
+  reason: "InvalidCABundle",
+  message: "The conversion webhook CABundle is invalid",
+} as const;
+
+function caBundleOf(definition: JsonObject): string {
+  const path = ["spec", "conversion", "webhook", "clientConfig"];
+  const config = path.reduce((owner, key) => objectAt(owner, key) ?? {}, definition);
+  return textAt(config, "caBundle");
 }

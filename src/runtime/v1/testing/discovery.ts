@@ -15,6 +15,7 @@ const allVerbs = [
   "update",
   "watch",
 ];
+const many = "deletecollection";
 /** Those of built-in resources are sorted. */
 const sortedVerbs = /* @__PURE__ */ [...allVerbs].sort();
 /** What may be done while a CRD is being deleted. */
@@ -27,16 +28,25 @@ interface Served {
   readonly version: ServedVersion;
 }
 
+/** By the names of the resources. */
 function servedOf(resources: ServedResources): readonly Served[] {
-  return resources.flatMap((resource) =>
+  const sorted = [...resources].sort((left, right) => (left.plural < right.plural ? -1 : 1));
+  return sorted.flatMap((resource) =>
     [...resource.versions.values()]
-      .filter(({ served = true }) => served)
+      .filter(({ served = true, unresolved = false }) => served && !unresolved)
       .map((version) => ({ resource, version })),
   );
 }
 
-/** Groups of built-in resources, which come before all others. */
-const builtinGroups = ["", "events.k8s.io", "coordination.k8s.io", "apiextensions.k8s.io"];
+/** Groups of built-in resources by their priorities, which are higher than those of all others. */
+const builtinGroups = [
+  "",
+  "events.k8s.io",
+  "authentication.k8s.io",
+  "authorization.k8s.io",
+  "apiextensions.k8s.io",
+  "coordination.k8s.io",
+];
 
 /** Those of CRDs by name (kube-aggregator gives them all the same priority). */
 function groupsOf(served: readonly Served[]): readonly string[] {
@@ -45,7 +55,9 @@ function groupsOf(served: readonly Served[]): readonly string[] {
   return [...own, ...groups.filter((group) => !own.includes(group))];
 }
 
-function verbsOf({ group, storage }: ServedResource): string[] {
+function verbsOf({ group, plural, storage }: ServedResource): string[] {
+  // Namespaces are deleted one by one.
+  if (plural === "namespaces" && group === "") return sortedVerbs.filter((one) => one !== many);
   if (builtinGroups.includes(group)) return sortedVerbs;
   return storage.terminating === true ? terminatingVerbs : allVerbs;
 }
@@ -128,7 +140,8 @@ export async function resourceList(
   const entries = await Promise.all(served.map(resourceEntries));
   return {
     kind: "APIResourceList",
-    apiVersion: "v1",
+    // The core group's own handler leaves it out.
+    ...(group !== "" && { apiVersion: "v1" }),
     groupVersion: group === "" ? version : `${group}/${version}`,
     resources: entries.flat(),
   };
@@ -146,17 +159,25 @@ async function resourceEntries({ resource, version }: Served): Promise<JsonObjec
     ...(shortNames.length > 0 && { shortNames: [...shortNames] }),
     ...(categories.length > 0 && { categories: [...categories] }),
     ...(storage.served !== false && {
-      storageVersionHash: await versionHash(`${group}/${storage.version}/${kind}`),
+      storageVersionHash: await versionHash(`${storedGroup(group)}/${storage.version}/${kind}`),
     }),
   };
   const entries = [own];
-  const common = { singularName: "", namespaced, verbs: subresourceVerbs };
-  if (subresources.status) entries.push({ ...common, name: `${plural}/status`, kind });
+  const place = { singularName: "", namespaced };
+  if (subresources.status) {
+    entries.push({ name: `${plural}/status`, ...place, kind, verbs: subresourceVerbs });
+  }
   if (subresources.scale !== undefined) {
-    const scale = { group: "autoscaling", version: "v1", kind: "Scale" };
-    entries.push({ ...common, name: `${plural}/scale`, ...scale });
+    entries.push({ name: `${plural}/scale`, ...place, ...scaleKind, verbs: subresourceVerbs });
   }
   return entries;
+}
+
+const scaleKind = { group: "autoscaling", version: "v1", kind: "Scale" };
+
+/** Events of both groups are stored as those of the core group. */
+function storedGroup(group: string): string {
+  return group === "events.k8s.io" ? "" : group;
 }
 
 async function versionHash(text: string): Promise<string> {
@@ -170,7 +191,7 @@ export function aggregatedDiscovery(resources: ServedResources, isCore: boolean)
   const items = groupsOf(served)
     .filter((group) => (group === "") === isCore)
     .map((group) => ({
-      metadata: { ...(group !== "" && { name: group }), creationTimestamp: null },
+      metadata: group === "" ? {} : { name: group },
       versions: versionsOf(resources, group).map((version) => ({
         version,
         resources: served
@@ -199,8 +220,7 @@ function aggregatedEntry({ resource, version }: Served): JsonObject {
     entries.push({ subresource: "status", responseKind, verbs: subresourceVerbs });
   }
   if (subresources.scale !== undefined) {
-    const scale = { group: "autoscaling", version: "v1", kind: "Scale" };
-    entries.push({ subresource: "scale", responseKind: scale, verbs: subresourceVerbs });
+    entries.push({ subresource: "scale", responseKind: scaleKind, verbs: subresourceVerbs });
   }
   return {
     resource: plural,

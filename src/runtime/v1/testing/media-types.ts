@@ -72,6 +72,27 @@ function outputForm(
   return undefined;
 }
 
+/**
+ * The format in which a client takes discovery in one document, in whatever place of the header it
+ * says so; undefined if it does not (apiserver `endpoints/discovery/aggregated/wrapper.go`).
+ */
+export function aggregatedFormat(accept: string): OutputForm["format"] | undefined {
+  const clause = parseAccept(accept).find(({ parameters: given }) => {
+    const wanted = ["g", "v", "as", "sv"].map((name) => given.get(name) ?? "").join(" ");
+    return wanted === "apidiscovery.k8s.io v2 APIGroupDiscoveryList ";
+  });
+  switch (clause?.type) {
+    case "application/json":
+    case "application/*":
+    case "*/*":
+      return "json";
+    case "application/yaml":
+      return "yaml";
+    default:
+      return undefined;
+  }
+}
+
 /** One of the forms that a client accepts. */
 export interface AcceptClause {
   readonly type: string;

@@ -3,9 +3,11 @@ import type { ResourceDefinition } from "../client/resource-definition.js";
 import type { Transport, TransportRequest, TransportResponse } from "../client/transport.js";
 import { goJson } from "../go/json.js";
 import { JsonFault, parseJson } from "../go/parse-json.js";
+import type { JsonObject } from "../json/json.js";
 import { isObject } from "../json/json.js";
 import { metadataOf } from "../metadata/resource-metadata.js";
 import { textOf } from "../metadata/rules.js";
+import { apiVersionOf } from "../names.js";
 import { builtinVersions, newNamespace } from "./builtin-resources.js";
 import {
   aggregatedDiscovery,
@@ -21,15 +23,18 @@ import {
   failed,
   Failure,
   forbiddenFailure,
+  internalFailure,
   methodNotAllowed,
   methodNotSupported,
   missing,
 } from "./failure.js";
 import type { Fault } from "./faults.js";
 import { FaultPlan } from "./faults.js";
+import type { ChangeMetadata, CollectedServer, KeptObject } from "./garbage-collector.js";
+import { GarbageCollector } from "./garbage-collector.js";
 import type { DeleteKept } from "./housekeeping.js";
-import { collectGarbage, emptyNamespaces } from "./housekeeping.js";
-import { negotiateOutput } from "./media-types.js";
+import { emptyNamespaces } from "./housekeeping.js";
+import { aggregatedFormat, negotiateOutput } from "./media-types.js";
 import { RecentLines } from "./recent-lines.js";
 import { deleteCollection, deleteObject } from "./resource-deletes.js";
 import { getObject, listObjects, ResourceCall, watchObjects } from "./resource-reads.js";
@@ -108,6 +113,16 @@ export interface StoredChange {
   readonly text: string | undefined;
 }
 
+/** Which watches end, and how. */
+export interface EndWatchesOptions {
+  /** Their connections break. Default: false. */
+  readonly reset?: boolean | undefined;
+  /** Those of one resource alone: `<plural>.<group>`. */
+  readonly resource?: string | undefined;
+  /** Those that there are now end later, in ms. Default: 0. */
+  readonly delay?: number | undefined;
+}
+
 /** The objects of a server. */
 export interface ServerSnapshot {
   readonly resourceVersion: number;
@@ -134,12 +149,16 @@ export class MemoryApiServer implements Transport {
   #conflicts = 0;
   #isClosed = false;
   #isHouseDirty = false;
+  readonly #garbage: GarbageCollector | undefined;
+  /** Names of resources by the versions and kinds that discovery knows. */
+  #kinds: ReadonlyMap<string, string> | undefined;
   /** Settled when namespaces are emptied and garbage is collected. */
   #housekeeping: Promise<void> | undefined;
 
   constructor(versions: readonly ResourceDefinition[], options: MemoryApiServerOptions = {}) {
     this.#options = options;
-    const { history = 10_000, bookmarkInterval = 60_000 } = options;
+    const { history = 10_000, bookmarkInterval = 60_000, garbageCollector = false } = options;
+    if (garbageCollector) this.#garbage = new GarbageCollector(this.#collected());
     this.#environment = {
       now: () => this.now(),
       current: () => this.#counter.current,
@@ -199,9 +218,17 @@ export class MemoryApiServer implements Transport {
   }
 
   /** Ends all watches, as a server that restarts; with `reset` their connections break. */
-  endWatches({ reset = false }: { readonly reset?: boolean } = {}): void {
+  endWatches({ reset = false, resource, delay = 0 }: EndWatchesOptions = {}): void {
     const error = reset ? new TransportError("the connection of the watch broke") : undefined;
-    for (const watch of [...this.#watches]) watch.end(error);
+    const only = resource === undefined ? undefined : this.#resources.get(resource)?.collection;
+    const ending = [...this.#watches].filter(
+      (watch) => resource === undefined || (only !== undefined && watch.isOf(only)),
+    );
+    const end = (): void => {
+      for (const watch of ending) watch.end(error);
+    };
+    if (delay === 0) end();
+    else if (ending.length > 0) unref(setTimeout(end, delay));
   }
 
   /**
@@ -232,7 +259,9 @@ export class MemoryApiServer implements Transport {
    */
   restore({ resourceVersion, objects }: ServerSnapshot): void {
     this.#counter.current = Math.max(this.#counter.current, resourceVersion) + 1;
+    this.#garbage?.reset();
     for (const name of this.#resources.keys()) this.replaceObjects(name, objects[name] ?? []);
+    this.#keepHouse();
     this.endWatches();
   }
 
@@ -252,6 +281,10 @@ export class MemoryApiServer implements Transport {
       return new Revision(key, Number(stored), content);
     });
     collection.replaceAll(revisions);
+    const { current } = this.#counter;
+    for (const after of collection.housekept()) {
+      this.#garbage?.note(resource, { resourceVersion: current, before: undefined, after });
+    }
   }
 
   /** An object as it is stored, as JSON, by `<plural>.<group>` and its key. */
@@ -305,14 +338,20 @@ export class MemoryApiServer implements Transport {
       const converter = convert ?? this.#options.convert?.[name];
       this.#resources.set(name, new ServedResource(group, collection, converter));
     }
+    this.#kinds = undefined;
+    this.#garbage?.reconsider();
+    if (this.#garbage?.isIdle === false) this.#keepHouse();
   }
 
   #newCollection(resource: string): Collection {
     const keep = keepChanges(resource, this.#options.onChange);
     const collection = new Collection(this.#counter, this.#environment.history, keep);
-    collection.listen(this.#counter.current, ({ before, after }) => {
+    collection.listen(this.#counter.current, (change) => {
+      const { before, after } = change;
       const concerned = after?.concernsHousekeeping ?? true;
-      if (concerned || before?.concernsHousekeeping === true) this.#keepHouse();
+      if (!concerned && before?.concernsHousekeeping !== true) return;
+      this.#garbage?.note(resource, change);
+      this.#keepHouse();
     });
     return collection;
   }
@@ -321,7 +360,8 @@ export class MemoryApiServer implements Transport {
   remove(plural: string, group: string): boolean {
     const resource = this.#resources.get(`${plural}.${group}`);
     if (resource === undefined) return false;
-    for (const watch of this.#watches) if (watch.isOf(resource.collection)) watch.end();
+    this.endWatches({ resource: `${plural}.${group}` });
+    this.#kinds = undefined;
     return this.#resources.delete(`${plural}.${group}`);
   }
 
@@ -365,6 +405,7 @@ export class MemoryApiServer implements Transport {
     if (hasNamespace && !resource.namespaced) return notThere();
     const spansNamespaces = info.verb === "list" || info.verb === "watch";
     if (!hasNamespace && resource.namespaced && !spansNamespaces) return notThere();
+    if (version.unresolved === true) throw internalFailure("error resolving resource");
     if (version.deprecationWarning !== undefined) call.warnings.push(version.deprecationWarning);
     const target = new ResourceCall(this.#environment, resource, version, call);
     return info.subresource === "" ? objectAnswer(target) : subresourceAnswer(target);
@@ -376,18 +417,19 @@ export class MemoryApiServer implements Transport {
     if (/^\/(healthz|livez|readyz)(\/.|$)/.test(path)) return plainAnswer(200, "ok");
     if (path === "/version") {
       if (call.request.method !== "GET") throw methodNotAllowed();
-      return call.answer(200, goJson(versionDocument(this.#options.version)));
+      return call.answerObject(200, versionDocument(this.#options.version));
     }
     const [prefix, group = "", version = "", ...rest] = path.replace(/^\/|\/$/g, "").split("/");
     if (rest.length > 0 || (prefix !== "api" && prefix !== "apis")) return notThere();
     // Who serves groups, and the versions of CRDs, does not ask for the method.
     const isAnyMethod = prefix === "apis" && path !== "/apis/";
     if (call.info.verb !== "get" && !isAnyMethod) return notThere();
-    const aggregated = call.header("accept").includes("as=APIGroupDiscoveryList");
-    if (group === "" && aggregated) {
-      const json = goJson(aggregatedDiscovery(resources, prefix === "api"));
-      const type = "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList";
-      return { status: 200, headers: [["content-type", type]], body: `${json}\n` };
+    const wanted = group === "" ? aggregatedFormat(call.header("accept")) : undefined;
+    if (wanted !== undefined) {
+      call.form = { format: wanted, as: undefined, version: "v1", isPretty: call.isPretty };
+      const answer = call.answerObject(200, aggregatedDiscovery(resources, prefix === "api"));
+      const type = `application/${wanted};g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList`;
+      return { ...answer, headers: [["content-type", type]] };
     }
     call.form = negotiateOutput(call.header("accept"), call.isPretty, false, false);
     let document: object | undefined;
@@ -440,25 +482,115 @@ export class MemoryApiServer implements Transport {
   }
 
   async #clean(): Promise<void> {
-    const remove: DeleteKept = async (resource, key, policy) => {
-      const [name = "", namespace] = key.split("/").reverse();
-      const { group, storage, plural } = resource;
-      const place = namespace === undefined ? "" : `/namespaces/${encodeURIComponent(namespace)}`;
-      const api = group === "" ? "api" : `apis/${group}`;
-      const path = `/${api}/${storage.version}${place}/${plural}/${encodeURIComponent(name)}`;
-      const query = `propagationPolicy=${policy}`;
-      const call = new ServerCall({ method: "DELETE", path, query, headers: [] });
-      const target = new ResourceCall(this.#environment, resource, storage, call);
-      await deleteObject(target).catch((error: unknown) => {
-        // Others may have been faster; what cannot be stored ends the round.
-        if (!(error instanceof Failure) || (error.status.code ?? 500) >= 500) throw error;
-      });
-    };
+    const remove: DeleteKept = (resource, key, policy) =>
+      this.#act("DELETE", resource, key, { propagationPolicy: policy });
     for (let isChanged = true; isChanged;) {
-      const resources = [...this.#resources.values()];
-      isChanged = await emptyNamespaces(resources, remove);
-      if (this.#options.garbageCollector !== true) continue;
-      isChanged = (await collectGarbage(resources, remove)) || isChanged;
+      isChanged = await emptyNamespaces([...this.#resources.values()], remove);
+      if (this.#garbage === undefined || this.#garbage.isIdle) continue;
+      await this.#garbage.work();
+      isChanged = true;
+    }
+  }
+
+  #collected(): CollectedServer {
+    return {
+      resource: (name) => this.#resources.get(name),
+      resourceOf: (apiVersion, kind) => this.#resourceOf(apiVersion, kind),
+      remove: ({ resource, revision }, propagationPolicy) => {
+        const preconditions = { uid: revision.uid };
+        return this.#act("DELETE", resource, revision.key, { propagationPolicy, preconditions });
+      },
+      patch: ({ resource, revision: { key } }, change) =>
+        this.#patchMetadata(resource, key, change),
+      warn: (kept, reason, message) => this.#warn(kept, reason, message),
+    };
+  }
+
+  #resourceOf(apiVersion: string, kind: string): ServedResource | undefined {
+    this.#kinds ??= new Map(
+      [...this.#resources].flatMap(([name, { versions }]) =>
+        [...versions.values()]
+          .filter(({ served = true, unresolved = false }) => served && !unresolved)
+          .map((version) => [`${apiVersionOf(version)} ${version.kind}`, name] as const),
+      ),
+    );
+    return this.#resources.get(this.#kinds.get(`${apiVersion} ${kind}`) ?? "");
+  }
+
+  /** Until nobody writes in between. */
+  async #patchMetadata(
+    resource: ServedResource,
+    key: string,
+    change: ChangeMetadata,
+  ): Promise<void> {
+    for (;;) {
+      const revision = resource.collection.get(key);
+      if (revision === undefined) return;
+      const resourceVersion = String(revision.resourceVersion);
+      const metadata = { ...change(metadataOf(revision.read())), resourceVersion };
+      const refused = await this.#act("PATCH", resource, key, { metadata });
+      if (refused?.status.code !== 409) return;
+    }
+  }
+
+  #warn({ resource, revision }: KeptObject, reason: string, message: string): Promise<unknown> {
+    const events = this.#resources.get("events.");
+    if (events === undefined) return Promise.resolve();
+    const { key, uid } = revision;
+    const [name = "", namespace] = key.split("/").reverse();
+    const source = { component: "garbage-collector-controller" };
+    const now = serverTime(this.now());
+    return this.#act("POST", events, `${namespace ?? "default"}/`, {
+      metadata: { name: `${name}.${Math.floor(Math.random() * 2 ** 48).toString(16)}` },
+      involvedObject: {
+        kind: resource.kind,
+        ...(namespace !== undefined && { namespace }),
+        name,
+        uid,
+        apiVersion: apiVersionOf(resource.storage),
+      },
+      reason,
+      message,
+      source,
+      firstTimestamp: now,
+      lastTimestamp: now,
+      count: 1,
+      type: "Warning",
+      eventTime: null,
+      reportingComponent: source.component,
+      reportingInstance: "",
+    });
+  }
+
+  /**
+   * As a controller does it. What is refused is left alone, with the refusal as the result; what
+   * cannot be stored is thrown.
+   */
+  async #act(
+    method: "DELETE" | "PATCH" | "POST",
+    resource: ServedResource,
+    key: string,
+    body: JsonObject,
+  ): Promise<Failure | undefined> {
+    const [name = "", namespace] = key.split("/").reverse();
+    const { group, storage, plural } = resource;
+    const place = namespace === undefined ? "" : `/namespaces/${encodeURIComponent(namespace)}`;
+    const api = group === "" ? "api" : `apis/${group}`;
+    const path = `/${api}/${storage.version}${place}/${plural}/${encodeURIComponent(name)}`;
+    const type = method === "PATCH" ? "application/merge-patch+json" : "application/json";
+    const headers: [string, string][] = [
+      ["content-type", type],
+      ["user-agent", "kube-controller-manager"],
+    ];
+    const call = new ServerCall({ method, path, headers, body: goJson(body) });
+    const target = new ResourceCall(this.#environment, resource, storage, call);
+    try {
+      await objectAnswer(target);
+      return undefined;
+    } catch (error) {
+      // Others may have been faster.
+      if (!(error instanceof Failure) || (error.status.code ?? 500) >= 500) throw error;
+      return error;
     }
   }
 
@@ -481,19 +613,34 @@ export class MemoryApiServer implements Transport {
 }
 
 /** etcd's errors are no Status of their own: they come with 500, without a reason. */
-function keepChanges(
-  resource: string,
-  onChange: MemoryApiServerOptions["onChange"],
-): KeepChange | undefined {
-  if (onChange === undefined) return undefined;
+function keepChanges(resource: string, onChange: MemoryApiServerOptions["onChange"]): KeepChange {
   return ({ resourceVersion, before, after }) => {
     const key = (after ?? before)?.key ?? "";
+    if (after !== undefined && isTooLarge(resource, before, after)) {
+      throw failed(500, undefined, "etcdserver: request is too large");
+    }
     try {
-      onChange({ resource, key, resourceVersion, text: after?.text });
+      onChange?.({ resource, key, resourceVersion, text: after?.text });
     } catch (error) {
       throw failed(500, undefined, error instanceof Error ? error.message : String(error));
     }
   };
+}
+
+/** What etcd takes in one request, in bytes (etcd `server/embed/config.go`). */
+const mostStored = 1.5 * 1024 * 1024;
+
+/**
+ * Whether etcd would refuse to store an object: its path stands in the request twice, or three
+ * times if there is one already; the resource version is no part of what is stored.
+ */
+function isTooLarge(resource: string, before: Revision | undefined, after: Revision): boolean {
+  const { text, key, resourceVersion } = after;
+  if (text.length * 3 < mostStored / 2) return false;
+  const path = `/registry/${resource}//${key}`.length;
+  const others = before === undefined ? 2 * path + 41 : 3 * path + 48;
+  const version = `"resourceVersion":"${resourceVersion}",`.length;
+  return new TextEncoder().encode(text).length - version + others > mostStored;
 }
 
 /** Everyone may do everything. */

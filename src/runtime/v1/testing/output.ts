@@ -9,6 +9,7 @@ import { badRequestFailure, failed } from "./failure.js";
 import { textIn } from "./query.js";
 import type { ServerAnswer, ServerCall } from "./server-call.js";
 import { parseStored } from "./store.js";
+import { orderedMetadata, structJson } from "./struct-json.js";
 import type { TableLayout } from "./table-layout.js";
 
 /** What a list says of itself. */
@@ -56,7 +57,7 @@ export class ObjectOutput {
       case undefined:
         return text;
       case "PartialObjectMetadata":
-        return goJson(this.#partial(parseStored(text)));
+        return structJson(this.#partial(parseStored(text)));
       case "PartialObjectMetadataList":
         if (this.#goType === undefined) throw failed(500, undefined, "content is not a list");
         throw this.#misfit(`not a list (*${this.#goType})`);
@@ -64,7 +65,7 @@ export class ObjectOutput {
         const object = parseStored(text);
         const { resourceVersion = "" } = metadataOf(object);
         const metadata = resourceVersion === "" ? {} : { resourceVersion };
-        return goJson(this.#table(metadata, [object]));
+        return structJson(this.#table(metadata, [object]));
       }
     }
   }
@@ -118,7 +119,7 @@ export class ObjectOutput {
     return {
       kind: "PartialObjectMetadata",
       apiVersion: this.#metaVersion,
-      metadata: metadataOf(object),
+      metadata: orderedMetadata(metadataOf(object)),
     };
   }
 

@@ -6,11 +6,12 @@ import { apiVersionOf } from "../names.js";
 import { serverTime } from "./environment.js";
 import { conflicting, Failure, missing } from "./failure.js";
 import { negotiateInput } from "./media-types.js";
-import type { DeleteSettings } from "./options-of-request.js";
+import type { DeleteSettings, ListSettings } from "./options-of-request.js";
 import { deleteSettings } from "./options-of-request.js";
-import type { ResourceCall } from "./resource-reads.js";
+import type { ResourceCall, StoredPage } from "./resource-reads.js";
 import { listedTexts, readSelection, storedPage } from "./resource-reads.js";
 import { storeObject } from "./resource-writes.js";
+import type { ObjectSelection } from "./selection.js";
 import type { ServerAnswer } from "./server-call.js";
 import type { Revision } from "./store.js";
 import { yamlOrFailure } from "./yaml-body.js";
@@ -157,13 +158,35 @@ function markDeleted(object: JsonObject, finalizers: readonly string[], now: num
   return { ...object, metadata };
 }
 
+/** How many objects are listed at a time (apiserver `registry/generic/registry/store.go`). */
+const pageSize = 10_000;
+
+/** All pages in one, unless a limit was given. */
+async function wholePage(
+  target: ResourceCall,
+  list: ListSettings,
+  selection: ObjectSelection,
+): Promise<StoredPage> {
+  if (list.limit > 0) return storedPage(target, list, selection);
+  const first = await storedPage(target, { ...list, limit: pageSize }, selection);
+  const revisions = [...first.revisions];
+  let next = first.head.continue;
+  while (next !== "") {
+    const following = { ...list, limit: pageSize, continue: next, resourceVersion: "", match: "" };
+    const page = await storedPage(target, following, selection);
+    revisions.push(...page.revisions);
+    next = page.head.continue;
+  }
+  return { ...first, revisions };
+}
+
 /** Deletes the objects that the selectors of the query match. */
 export async function deleteCollection(target: ResourceCall): Promise<ServerAnswer> {
   const output = target.negotiate();
   const [list, selection] = readSelection(target);
   const settings = readDeleteSettings(target);
   const { resource, version } = target;
-  const page = await storedPage(target, list, selection);
+  const page = await wholePage(target, list, selection);
   const texts = await resource.textsOf(page.revisions, version);
   for (const { key } of page.revisions) {
     const [name = ""] = key.split("/").reverse();

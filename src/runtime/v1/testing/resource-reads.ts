@@ -18,6 +18,7 @@ import { negotiateOutput } from "./media-types.js";
 import type { ListSettings } from "./options-of-request.js";
 import { listSettings } from "./options-of-request.js";
 import { ObjectOutput } from "./output.js";
+import type { QueryValues } from "./query.js";
 import { textIn } from "./query.js";
 import { ObjectSelection } from "./selection.js";
 import type { ServedResource } from "./served-resource.js";
@@ -76,6 +77,7 @@ export class ResourceCall {
 export async function getObject(target: ResourceCall): Promise<ServerAnswer> {
   const { call, resource, version, environment } = target;
   const output = target.negotiate();
+  refuseExport(call.query);
   const wanted = textIn(call.query, "resourceVersion");
   const current = environment.current();
   if (parseVersion(wanted) > current) throw tooLargeVersion(wanted, current);
@@ -84,6 +86,13 @@ export async function getObject(target: ResourceCall): Promise<ServerAnswer> {
     return output.object(200, await resource.textOf(revision, version));
   }
   return output.object(200, goJson(shownScale(version, await resource.read(revision, version))));
+}
+
+/** @throws Failure 400 (apiserver `endpoints/handlers/get.go`) */
+function refuseExport(query: QueryValues): void {
+  const [value] = query.get("export") ?? ["false"];
+  if (value?.toLowerCase() === "false" || value === "0") return;
+  throw badRequestFailure("the export parameter, deprecated since v1.14, is no longer supported");
 }
 
 /** @throws Failure 500 for an object that has no scale */

@@ -17,6 +17,8 @@ export interface ServedVersion extends ResourceDefinition {
   readonly served?: boolean | undefined;
   /** Its CRD is being deleted: no objects are created any more. */
   readonly terminating?: boolean | undefined;
+  /** Nobody can convert its objects: each request fails, and discovery does not know it. */
+  readonly unresolved?: boolean | undefined;
   /** Sent with every answer. */
   readonly deprecationWarning?: string | undefined;
   /** What the server makes of a write. */

@@ -1,6 +1,4 @@
 import type { TransportRequest } from "../client/transport.js";
-import { goJson } from "../go/json.js";
-import type { Status } from "../kubernetes.js";
 import type { Failure } from "./failure.js";
 import { tooLarge } from "./failure.js";
 import type { OutputForm } from "./media-types.js";
@@ -8,6 +6,7 @@ import { indentJson } from "./pretty-json.js";
 import { flagIn, parseQuery, textIn } from "./query.js";
 import type { RequestInfo } from "./request-info.js";
 import { requestInfo } from "./request-info.js";
+import { statusJson, structJson } from "./struct-json.js";
 import { writeYaml } from "./write-yaml.js";
 
 /** An answer of the server. */
@@ -112,8 +111,9 @@ export class ServerCall {
     return { ...this.answer(status, ""), body: partsOf(begin, texts, `${end}\n`) };
   }
 
-  answerObject(status: number, value: unknown): ServerAnswer {
-    return this.answer(status, goJson(value));
+  /** An answer with an object whose members are in their order. */
+  answerObject(status: number, value: object): ServerAnswer {
+    return this.answer(status, structJson(value));
   }
 
   /** The answer to a request that failed. */
@@ -121,7 +121,7 @@ export class ServerCall {
     for (const warning of warnings) this.warnings.push(warning);
     const seconds = status.details?.retryAfterSeconds;
     const headers = seconds === undefined ? [] : [["retry-after", String(seconds)] as const];
-    return this.answer(status.code ?? 500, goJson(inOrder(status)), headers);
+    return this.answer(status.code ?? 500, statusJson(status), headers);
   }
 
   warningHeaders(): ServerAnswer["headers"] {
@@ -147,10 +147,6 @@ async function* partsOf(
     part = "";
   }
   yield part + end;
-}
-
-function inOrder(status: Status): Status {
-  return { ...status, metadata: status.metadata };
 }
 
 /** The first value of a header; `""` if there is none. */

@@ -123,6 +123,8 @@ export class Collection {
   readonly #listeners = new Set<ChangeListener>();
   /** The objects that housekeeping looks at. */
   readonly #housekept = new Set<string>();
+  /** The keys of all objects by uid; made when the first is looked for. */
+  #keysByUid: Map<string, string> | undefined;
 
   constructor(counter: VersionCounter, maxHistory: number, keep?: KeepChange) {
     this.#counter = counter;
@@ -147,6 +149,13 @@ export class Collection {
 
   get(key: string): Revision | undefined {
     return this.#revisions.get(key);
+  }
+
+  /** Where the object with a uid is. */
+  keyOf(uid: string): string | undefined {
+    const keyed = (revision: Revision): [string, string] => [revision.uid, revision.key];
+    this.#keysByUid ??= new Map([...this.#revisions.values()].map(keyed));
+    return this.#keysByUid.get(uid);
   }
 
   /** Stores an object; `write` gets the resource version that it is to have. */
@@ -213,6 +222,7 @@ export class Collection {
   replaceAll(revisions: readonly Revision[]): void {
     this.#revisions.clear();
     this.#housekept.clear();
+    this.#keysByUid = undefined;
     for (const revision of revisions) {
       this.#revisions.set(revision.key, revision);
       this.#noteHousekept(revision.key, revision);
@@ -244,7 +254,10 @@ export class Collection {
   }
 
   #apply(key: string, revision: Revision | undefined): void {
-    const isKnown = this.#revisions.has(key);
+    const before = this.#revisions.get(key);
+    const isKnown = before !== undefined;
+    if (before !== undefined) this.#keysByUid?.delete(before.uid);
+    if (revision !== undefined) this.#keysByUid?.set(revision.uid, key);
     if (revision === undefined) this.#revisions.delete(key);
     else this.#revisions.set(key, revision);
     this.#noteHousekept(key, revision);

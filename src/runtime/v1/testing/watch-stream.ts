@@ -11,6 +11,7 @@ import type { ObjectSelection } from "./selection.js";
 import type { ServedResource } from "./served-resource.js";
 import type { ServedVersion } from "./served-version.js";
 import type { Collection, Revision, StoreChange } from "./store.js";
+import { statusJson } from "./struct-json.js";
 
 /** What a watch sends, and how long it goes on. */
 export interface WatchPlan {
@@ -211,7 +212,7 @@ export class WatchStream {
 
 /** The line of an error, which is the last one of a watch. */
 export function errorFrame(status: Status): string {
-  return frame("ERROR", goJson(status));
+  return frame("ERROR", statusJson(status));
 }
 
 function frame(type: string, text: string): string {
