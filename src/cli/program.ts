@@ -481,6 +481,7 @@ function addServe(root: Command, host: Host, finish: Finish): void {
     .option("--token <text>", "refuse clients that do not send this token")
     .option("--allow-origin <url>", "let pages of this site write; may be repeated", each)
     .option("--data <file>", "keep all objects in this file")
+    .option("--check", "say what is wrong with the file of --data, and end", false)
     .option("--kubeconfig <file>", "where to write the kubeconfig", "crdgen.kubeconfig")
     .option("--watch", "apply CRDs whose files change", false)
     .option("--log", "log each request", false)

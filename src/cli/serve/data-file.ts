@@ -1,98 +1,95 @@
-import type { PathLike } from "node:fs";
-import {
-  accessSync,
-  closeSync,
-  constants,
-  fsyncSync,
-  ftruncateSync,
-  openSync,
-  realpathSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeSync,
-} from "node:fs";
+import { accessSync, constants, readdirSync, realpathSync, rmSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import type { ServerSnapshot, StoredChange } from "../../runtime/v1/testing/memory-api-server.js";
 import { errorCode } from "../host.js";
 import { UsageError } from "../usage-error.js";
-import { changeLine, readData, snapshotLines } from "./data-lines.js";
-import type { Processes } from "./data-lock.js";
-import { DataLock } from "./data-lock.js";
+import type { Content } from "./data-lines.js";
+import { contentsOf, format } from "./data-lines.js";
+import type { Contender } from "./data-owner.js";
+import { heartbeat } from "./data-owner.js";
+import type { ReadData } from "./data-reader.js";
+import type { TakenFile } from "./owned-file.js";
+import { NotWritten, OwnedFile } from "./owned-file.js";
 
 /**
  * The objects of a server in one file: a line for each change, written before the change is
- * answered, so that a crash of the process loses nothing that was answered. When the file is
- * opened, and whenever it has grown to a multiple of its objects, it is written anew with the
- * objects alone, under another name first: at every moment one of the two is whole.
+ * answered, so that a crash of the process loses nothing that was answered. Whenever it has grown
+ * to a multiple of its objects, it is written anew with the objects alone, under another name
+ * first: at every moment one of the two is whole. Where there is no room for that, it goes on.
  */
 export class DataFile {
   /** What the file held. */
   readonly snapshot: ServerSnapshot | undefined;
-  /** What was lost, in words: a last line that was not written whole, and so never answered. */
+  /** What was passed over, in words. */
   readonly warning: string | undefined;
-  readonly #path: string;
-  readonly #mode: number;
-  readonly #lock: DataLock;
-  #current: ServerSnapshotSource = () => ({ resourceVersion: 0, objects: {} });
-  #writer: Writer | undefined;
+  readonly #contender: Contender;
+  readonly #file: OwnedFile;
+  readonly #beats: NodeJS.Timeout;
+  readonly #isOld: boolean;
+  #current: ServerSnapshotSource | undefined;
+  /** What was made before the file could be written. */
+  #waiting: Content[] = [];
   /** The length at which the file is written anew. */
   #longest = 0;
+  /** What was said of it last. */
+  #fault: string | undefined;
 
-  private constructor(path: string, lock: DataLock) {
-    this.#path = path;
-    this.#lock = lock;
-    const { mode } = statSync(path, { throwIfNoEntry: false }) ?? { mode: ownersOnly };
-    this.#mode = mode & 0o777;
-    const isThere = statSync(path, { throwIfNoEntry: false }) !== undefined;
-    const { snapshot, isTorn } = isThere ? readData(path) : { snapshot: undefined, isTorn: false };
-    this.snapshot = snapshot;
-    this.warning = isTorn
-      ? `${path}: the last line was not written whole, and is left out`
-      : undefined;
+  private constructor({ file, read }: TakenFile, contender: Contender) {
+    this.#file = file;
+    this.#contender = contender;
+    this.snapshot = read.snapshot;
+    this.warning = warningOf(file.path, read);
+    this.#isOld = read.format !== undefined && read.format !== format;
+    this.#beats = setInterval(() => {
+      this.#sayIfNew(file.beat());
+    }, heartbeat);
+    this.#beats.unref();
   }
 
   /**
-   * Reads a data file, which stays as it is until `begin`; nobody else can open it meanwhile.
+   * Reads a data file, and makes this process its owner. Until `begin`, the file says no more than
+   * that.
    *
    * @throws UsageError for a file that is in use, not of this kind, damaged, or that cannot be read
    *   or written
    */
-  static open(path: string, processes: Processes): DataFile {
+  static async open(path: string, contender: Contender): Promise<DataFile> {
     try {
       const real = realPath(path);
       checkWritable(real);
-      const lock = DataLock.take(real, processes);
-      try {
-        return new DataFile(real, lock);
-      } catch (error) {
-        lock.release();
-        throw error;
-      }
+      checkOlderLock(real);
+      return new DataFile(await OwnedFile.take(real, contender), contender);
     } catch (error) {
       throw faultOfUse(path, error);
     }
   }
 
   /**
-   * Writes the file anew, and keeps all changes from now on. What of it the server does not know is
-   * kept too: objects of CRDs that are not served now.
+   * Keeps all changes from now on, and those that the server has made since it read the file. What
+   * of the file the server does not know is kept too: objects of CRDs that are not served now.
    *
-   * @throws UsageError if it cannot be written; the old one stays then
+   * @throws UsageError if there was nothing before, and nothing can be written; what was there
+   *   needs no room to begin with
    */
   begin(current: ServerSnapshotSource): void {
-    const served = new Set(Object.keys(current().objects));
-    const unserved = Object.fromEntries(
-      Object.entries(this.snapshot?.objects ?? {}).filter(([name]) => !served.has(name)),
-    );
-    this.#current = () => {
-      const { resourceVersion, objects } = current();
-      return { resourceVersion, objects: { ...unserved, ...objects } };
+    const objects: ServerSnapshot["objects"] = this.snapshot?.objects ?? {};
+    const now = current();
+    const unserved = Object.entries(objects).filter(([name]) => now.objects[name] === undefined);
+    const whole = (): ServerSnapshot => {
+      const { resourceVersion, objects: served } = current();
+      return { resourceVersion, objects: { ...Object.fromEntries(unserved), ...served } };
     };
+    const { resourceVersion } = now;
+    const first = this.snapshot === undefined ? [{ resourceVersion }] : [];
+    this.#current = whole;
+    this.#waiting = [...first, ...changesBetween(objects, now)];
+    removeLeftovers(this.#file.path);
+    this.#longest = Math.max(shortestToRewrite, 2 * lengthOf(whole()));
+    if (this.#isOld || this.#file.length > this.#longest) this.#tryRewrite(whole);
     try {
-      this.#rewrite();
+      this.#writeWaiting();
     } catch (error) {
-      throw faultOfUse(this.#path, error);
+      if (this.snapshot === undefined) throw faultOfUse(this.#file.path, error);
     }
   }
 
@@ -102,49 +99,81 @@ export class DataFile {
    * @throws Error if it cannot be written; the file is as it was then
    */
   append(change: StoredChange): void {
-    if (this.#writer === undefined) return;
-    if (this.#writer.length > this.#longest) this.#tryRewrite();
+    if (this.#current === undefined) return;
+    if (this.#file.length > this.#longest) this.#tryRewrite(this.#current);
     try {
-      this.#writer.write(changeLine(change));
+      this.#writeWaiting();
+      this.#file.write(change);
     } catch (error) {
-      throw new Error(`the data file cannot be written: ${messageOf(error)}`, { cause: error });
+      const words = messageOf(error);
+      if (error instanceof NotWritten) this.#sayIfNew(words);
+      throw new Error(`the data file cannot be written: ${words}`, { cause: error });
+    }
+    this.#fault = undefined;
+  }
+
+  #writeWaiting(): void {
+    for (let first; (first = this.#waiting[0]) !== undefined; this.#waiting.shift()) {
+      this.#file.write(first);
     }
   }
 
   close(): void {
-    this.#writer?.close();
-    this.#writer = undefined;
-    this.#lock.release();
+    clearInterval(this.#beats);
+    this.#current = undefined;
+    this.#file.release();
   }
 
   /** Where there is no room for two files, the old one grows on. */
-  #tryRewrite(): void {
+  #tryRewrite(current: ServerSnapshotSource): void {
     try {
-      this.#rewrite();
+      this.#file.replace(contentsOf(current()));
+      this.#waiting = [];
+      this.#longest = Math.max(shortestToRewrite, 2 * this.#file.length);
     } catch {
-      this.#longest *= 2;
+      this.#longest = Math.max(this.#longest, this.#file.length) * 2;
     }
   }
 
-  #rewrite(): void {
-    const writer = writeWhole(`${this.#path}.crdgen-new`, this.#mode, this.#current());
-    try {
-      renameSync(writer.path, this.#path);
-    } catch (error) {
-      writer.discard();
-      throw error;
-    }
-    this.#writer?.close();
-    this.#writer = writer;
-    this.#longest = Math.max(shortestToRewrite, 2 * writer.length);
+  /** Who looks at the server, and not at the answers, is told once. */
+  #sayIfNew(fault: string | undefined): void {
+    if (fault !== undefined && fault !== this.#fault) this.#contender.warn(`--data: ${fault}\n`);
+    this.#fault = fault;
   }
 }
 
 /** What a server holds now. */
 export type ServerSnapshotSource = () => ServerSnapshot;
 
-const ownersOnly = 0o600;
 const shortestToRewrite = 8 * 1024 * 1024;
+
+function warningOf(path: string, { isTorn, late }: ReadData): string | undefined {
+  if (isTorn) return `${path}: the last line was not written whole, and is left out`;
+  if (late === 0) return undefined;
+  const lines = late === 1 ? "a line is" : `${late} lines are`;
+  return `${path}: ${lines} left out that a process wrote after another one had taken the file over`;
+}
+
+/** What has to be written so that a file with these objects has those of now. */
+function* changesBetween(
+  before: ServerSnapshot["objects"],
+  { resourceVersion, objects }: ServerSnapshot,
+): Iterable<Content> {
+  for (const [resource, entries] of Object.entries(objects)) {
+    const old = new Map(before[resource]);
+    for (const [key, text] of entries) {
+      if (old.get(key) !== text) yield { resource, key, resourceVersion, text };
+      old.delete(key);
+    }
+    for (const key of old.keys()) yield { resource, key, resourceVersion, text: undefined };
+  }
+}
+
+/** About as long as a file with these objects alone. */
+function lengthOf({ objects }: ServerSnapshot): number {
+  const texts = Object.values(objects).flat();
+  return texts.reduce((length, [key, text]) => length + key.length + 1.2 * text.length + 100, 0);
+}
 
 /** A link stays one: what it leads to is written. */
 function realPath(path: string): string {
@@ -156,7 +185,7 @@ function realPath(path: string): string {
   }
 }
 
-function checkWritable(path: PathLike): void {
+function checkWritable(path: string): void {
   const stats = statSync(path, { throwIfNoEntry: false });
   if (stats === undefined) return;
   if (!stats.isFile()) {
@@ -164,6 +193,26 @@ function checkWritable(path: PathLike): void {
   }
   accessSync(path, constants.R_OK | constants.W_OK);
 }
+
+/** Servers that write format 2 keep others away by a file beside it. */
+function checkOlderLock(path: string): void {
+  if (statSync(`${path}.lock`, { throwIfNoEntry: false }) === undefined) return;
+  throw new UsageError(
+    `an older version of crdgen may have it; end that one, or remove ${path}.lock if none runs`,
+  );
+}
+
+/** What a process left that was killed while it wrote the file anew. */
+function removeLeftovers(path: string): void {
+  for (const name of readdirSync(dirname(path))) {
+    const isOurs =
+      name.startsWith(basename(path)) && leftover.test(name.slice(basename(path).length));
+    if (isOurs) rmSync(join(dirname(path), name), { force: true });
+  }
+}
+
+/** Format 2 knew one name. */
+const leftover = /^\.crdgen-new(-[\da-f]{16})?$/;
 
 function faultOfUse(path: string, error: unknown): unknown {
   if (error instanceof UsageError && error.message.startsWith("--data: ")) return error;
@@ -173,93 +222,4 @@ function faultOfUse(path: string, error: unknown): unknown {
 
 function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
-}
-
-function writeWhole(path: string, mode: number, snapshot: ServerSnapshot): Writer {
-  rmSync(path, { force: true });
-  const writer = new Writer(path, mode);
-  try {
-    for (const bytes of inBlocks(snapshotLines(snapshot))) writer.write(bytes);
-    writer.synchronize();
-    return writer;
-  } catch (error) {
-    writer.discard();
-    throw error;
-  }
-}
-
-const blockLength = 1024 * 1024;
-
-function* inBlocks(lines: Iterable<Uint8Array>): Iterable<Uint8Array> {
-  let held: Uint8Array[] = [];
-  let length = 0;
-  for (const line of lines) {
-    held.push(line);
-    length += line.length;
-    if (length < blockLength) continue;
-    yield Buffer.concat(held);
-    [held, length] = [[], 0];
-  }
-  yield Buffer.concat(held);
-}
-
-/** Appends to a file that was not there before, all or nothing. */
-class Writer {
-  readonly path: string;
-  /** Of what was written whole. */
-  length = 0;
-  readonly #descriptor: number;
-  /** There may be something behind what was written whole. */
-  #isTorn = false;
-
-  constructor(path: string, mode: number) {
-    this.path = path;
-    this.#descriptor = openSync(path, "wx", mode);
-  }
-
-  /** The system may write less than it was given, and may say only then why. */
-  write(bytes: Uint8Array): void {
-    this.#cutTorn();
-    this.#isTorn = true;
-    try {
-      let written = 0;
-      while (written < bytes.length) {
-        const position = this.length + written;
-        written += writeSync(this.#descriptor, bytes, written, bytes.length - written, position);
-      }
-    } catch (error) {
-      this.#tryToCut();
-      throw error;
-    }
-    this.length += bytes.length;
-    this.#isTorn = false;
-  }
-
-  synchronize(): void {
-    fsyncSync(this.#descriptor);
-  }
-
-  close(): void {
-    closeSync(this.#descriptor);
-  }
-
-  discard(): void {
-    this.close();
-    rmSync(this.path, { force: true });
-  }
-
-  #cutTorn(): void {
-    if (!this.#isTorn) return;
-    ftruncateSync(this.#descriptor, this.length);
-    this.#isTorn = false;
-  }
-
-  /** If that fails too, the next write has to do it. */
-  #tryToCut(): void {
-    try {
-      this.#cutTorn();
-    } catch {
-      this.#isTorn = true;
-    }
-  }
 }

@@ -48,6 +48,8 @@ export interface ServeFlags extends CommonOptions {
   readonly prefer?: readonly string[];
   /** The file that keeps the objects. */
   readonly data?: string;
+  /** Say what is wrong with that file, and no more. */
+  readonly check: boolean;
   /** Where to write the kubeconfig. */
   readonly kubeconfig: string;
   /** Apply CRDs whose files change. */
@@ -66,6 +68,7 @@ export async function serveCommand(
   flags: ServeFlags,
   host: Host,
 ): Promise<ExitCode> {
+  if (flags.check) return checkDataOf(flags, host);
   checkStandardInput(inputs, flags.objects ?? []);
   checkPort(flags.port);
   checkAccess(flags);
@@ -77,7 +80,7 @@ export async function serveCommand(
   const objects = await readObjects(flags, host, diagnostics);
   printDiagnostics(diagnostics.list, flags, host);
   if (diagnostics.hasErrors) return exitCode.notGood;
-  const data = flags.data === undefined ? undefined : DataFile.open(flags.data, host);
+  const data = flags.data === undefined ? undefined : await DataFile.open(flags.data, host);
   const thread = new SecondThread(minor);
   try {
     if (data?.warning !== undefined) host.warn(`${data.warning}\n`);
@@ -87,6 +90,14 @@ export async function serveCommand(
     thread.end();
     data?.close();
   }
+}
+
+/** @throws UsageError where no file is named */
+async function checkDataOf({ data }: ServeFlags, host: Host): Promise<ExitCode> {
+  if (data === undefined) throw new UsageError("--check: name a data file, with --data FILE");
+  // Loaded only here: servers check their files as they read them.
+  const { checkData } = await import("./check-data.js");
+  return checkData(data, host);
 }
 
 /** What a server begins with. */

@@ -5,6 +5,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  renameSync,
   statSync,
   symlinkSync,
   truncateSync,
@@ -57,7 +58,7 @@ describe("the data file of crdgen serve", () => {
     await expect(after.list({ resourceVersion: metadata.resourceVersion, resourceVersionMatch: "Exact" })).rejects.toMatchObject({ code: 410 }); // prettier-ignore
   });
 
-  it("is for one process at a time; the lock of one that was killed is taken over", async () => {
+  it("is for one process at a time; that of one that was killed is taken over", async () => {
     const first = await folder.serve(crd, ...data);
     const second = folder.start(...data, "--port", "0");
     expect(await second.ended).toBe(2);
@@ -65,11 +66,53 @@ describe("the data file of crdgen serve", () => {
     expect(await names(await folder.client())).toEqual([]);
     first.child.kill("SIGKILL");
     await first.ended;
-    expect(existsSync(folder.path("data.jsonl.lock"))).toBe(true);
     const third = await folder.serve(...data);
     third.child.kill("SIGTERM");
     expect(await third.ended).toBe(0);
-    expect(existsSync(folder.path("data.jsonl.lock"))).toBe(false);
+    expect(third.text()).not.toContain("waiting");
+    expect(readdirSync(folder.path()).sort()).toEqual(["crdgen.kubeconfig", "data.jsonl"]);
+  });
+
+  it("answers writes with what happened to the file, and reads as before", async () => {
+    const { text } = await folder.serve(crd, ...data);
+    const cronTabs = await folder.client();
+    await cronTabs.create(input("a"));
+    renameSync(folder.path("data.jsonl"), folder.path("away"));
+    const message = expect.stringMatching(
+      /^the data file cannot be written: \S+data\.jsonl was deleted or renamed while the server runs/,
+    ) as string; // what the type says of a matcher
+    await expect(cronTabs.create(input("b"))).rejects.toMatchObject({ code: 500, message });
+    await expect(cronTabs.delete("a")).rejects.toMatchObject({ code: 500, message });
+    expect(await names(cronTabs)).toEqual(["a"]);
+    expect(text()).toContain("data.jsonl was deleted or renamed while the server runs");
+    renameSync(folder.path("away"), folder.path("data.jsonl"));
+    await cronTabs.create(input("b"));
+    expect(await names(cronTabs)).toEqual(["a", "b"]);
+  });
+
+  it("is checked without being changed", async () => {
+    const file = await writeData("a", "b");
+    const check = async (expected: number): Promise<string> => {
+      const before = readFileSync(file);
+      const { ended, text } = folder.start(...data, "--check");
+      expect(await ended).toBe(expected);
+      expect(readFileSync(file).equals(before)).toBe(true);
+      return text();
+    };
+    const whole = readFileSync(file, "utf8");
+    expect(await check(0)).toMatch(
+      /^data\.jsonl: whole; format 3, \d+ lines, \d+ objects, resource version \d+\n$/,
+    );
+    const lines = whole.split("\n");
+    writeFileSync(file, [...lines.slice(0, 5), ...lines.slice(6)].join("\n"));
+    expect(await check(1)).toContain("data.jsonl:6: a line is missing before it (byte ");
+    writeFileSync(file, whole.slice(0, -5));
+    expect(await check(1)).toContain("data.jsonl: the last line was not written whole");
+    writeFileSync(file, "other\n");
+    expect(await check(2)).toContain("is not a data file of crdgen serve");
+    const { ended, text } = folder.start("--check");
+    expect(await ended).toBe(2);
+    expect(text()).toContain("--check: name a data file, with --data FILE");
   });
 
   it("is never written if it is damaged or of something else", async () => {
@@ -84,7 +127,7 @@ describe("the data file of crdgen serve", () => {
       [damaged, `is damaged at line ${line} (byte `],
       [Buffer.from("something else\n"), "is not a data file of crdgen serve"],
       [Buffer.from([0, 255, 254, 10, 13]), "is not a data file of crdgen serve"],
-      [other, "was written by another version of crdgen, in format 99"],
+      [other, "was written by a newer version of crdgen, in format 99"],
     ];
     for (const [content, words] of cases) {
       writeFileSync(file, content);
@@ -93,14 +136,16 @@ describe("the data file of crdgen serve", () => {
       expect(text()).toContain(words);
       expect(text().trim().split("\n")).toHaveLength(1);
       expect(readFileSync(file).equals(content)).toBe(true);
-      expect(existsSync(`${file}.lock`)).toBe(false);
     }
   });
 
   it("can be empty, a link, and torn anywhere in its last line", async () => {
     writeFileSync(folder.path("data.jsonl"), "");
     const file = await writeData("a", "b");
-    const whole = readFileSync(file);
+    const text = readFileSync(file, "utf8");
+    // Without the line that says that nobody has it.
+    const whole = Buffer.from(text.slice(0, text.trimEnd().lastIndexOf("\n") + 1));
+    writeFileSync(file, whole);
     const last = whole.lastIndexOf("\n", whole.length - 2) + 1;
     mkdirSync(folder.path("elsewhere"));
     for (const end of [last + 1, Math.trunc((last + whole.length) / 2), whole.length - 1]) {
@@ -209,8 +254,9 @@ describe("a server that is killed again and again", () => {
       expect(stored).toEqual(expected);
       expect(Number(metadata.resourceVersion)).toBeGreaterThan(newest);
       expected = new Map(items.map((item) => [item.metadata.name, item.spec.image]));
-      setTimeout(() => child.kill("SIGKILL"), 200 + Math.random() * 600);
+      const begun = answered;
       for (unknown = ""; unknown === ""; answered++) {
+        if (answered === begun + 1) setTimeout(() => child.kill("SIGKILL"), Math.random() * 600);
         const name = `n${answered % 7}`;
         const image = `${answered}-${"x".repeat(Math.random() * 20_000)}`;
         const version = await write(cronTabs, name, image, expected).catch(() => undefined);

@@ -1,0 +1,270 @@
+import type { ServerSnapshot } from "../../runtime/v1/testing/memory-api-server.js";
+import { UsageError } from "../usage-error.js";
+import type { Content, Owner, ParsedLine, Place } from "./data-lines.js";
+import { behindHeading, format, headingOf, parseLine, parseOldLine } from "./data-lines.js";
+import { fileLines } from "./file-lines.js";
+
+/** What is wrong with a line of a data file. */
+export interface DataFault {
+  /** From 1 on. */
+  readonly line: number;
+  /** Where the line begins: all before that is whole. */
+  readonly offset: number;
+  readonly reason: string;
+}
+
+/** What a data file holds. */
+export interface ReadData {
+  /** Undefined where nothing was ever written. */
+  readonly snapshot: ServerSnapshot | undefined;
+  /** Who wrote it last, and did not say that it had ended. */
+  readonly owner: Owner | undefined;
+  /** The file that has the objects now, and the name of this one. */
+  readonly moved: string | undefined;
+  /** The last line was not written whole, and so its change was never answered. */
+  readonly isTorn: boolean;
+  /** The file ends in the middle of a line. */
+  readonly lacksEnd: boolean;
+  /** Of the heading; undefined for a file without one. */
+  readonly format: number | undefined;
+  /** Where the next line goes on. */
+  readonly place: Place;
+  /** The length of the file. */
+  readonly length: number;
+  /** Where the last lines begin of which none but owners are told, and what they go on from. */
+  readonly owners: { readonly offset: number; readonly place: Place };
+  /** How many lines were passed over, as their process had lost the file before. */
+  readonly late: number;
+  readonly lines: number;
+}
+
+/**
+ * Reads a data file.
+ *
+ * @param file an open file
+ * @param report what hears of faults; the rest of the file is read then as far as that is possible.
+ *   Without it, the first one is thrown.
+ * @throws UsageError for a file that is not of this kind, or damaged, with the place; and the error
+ *   of the system for one that cannot be read
+ */
+export function readData(
+  file: number,
+  path: string,
+  report: (fault: DataFault) => void = (fault) => {
+    throw damaged(path, fault);
+  },
+): ReadData {
+  const reader = new DataReader(path, report);
+  for (const { bytes, isWhole } of fileLines(file)) reader.read(bytes, isWhole);
+  return reader.result();
+}
+
+function damaged(path: string, { line, offset, reason }: DataFault): UsageError {
+  const advice = `restore it from a copy, or keep what is before that: head -c ${offset}`;
+  const place = `line ${line} (byte ${offset})`;
+  return new UsageError(`--data: ${path} is damaged at ${place}: ${reason}; ${advice}`);
+}
+
+/** A line that is not as it should be, unless the next one says why. */
+interface Pending extends DataFault {
+  /** It may be what a process wrote that began an empty file too late. */
+  readonly isHarmless: boolean;
+}
+
+class DataReader {
+  readonly #path: string;
+  readonly #report: (fault: DataFault) => void;
+  readonly #resources = new Map<string, Map<string, string>>();
+  #newest: number | undefined;
+  #owner: Owner | undefined;
+  #moved: string | undefined;
+  #format: number | undefined;
+  /** Lines of this format alone were read until now. */
+  #isOld = false;
+  #place = behindHeading(format);
+  #owners = { offset: 0, place: this.#place };
+  /** What owners took over from: the sums, and the numbers of the lines that came first. */
+  readonly #takenOver = new Map<string, number>();
+  readonly #ownerIds = new Set<string>();
+  #pending: Pending | undefined;
+  /** After a fault, the next line may go on from anywhere. */
+  #isLost = false;
+  #isTorn = false;
+  #lacksEnd = false;
+  #line = 0;
+  #offset = 0;
+  #late = 0;
+
+  constructor(path: string, report: (fault: DataFault) => void) {
+    this.#path = path;
+    this.#report = report;
+  }
+
+  read(bytes: Uint8Array, isWhole: boolean): void {
+    this.#line++;
+    this.#lacksEnd = !isWhole;
+    if (this.#format === undefined) this.#readHeading(bytes, isWhole);
+    else this.#readLine(bytes, isWhole);
+    this.#offset += bytes.length + (isWhole ? 1 : 0);
+  }
+
+  result(): ReadData {
+    this.#settlePending();
+    const objects = [...this.#resources].map(([name, kept]) => [name, [...kept]] as const);
+    return {
+      snapshot:
+        this.#newest === undefined
+          ? undefined
+          : { resourceVersion: this.#newest, objects: Object.fromEntries(objects) },
+      owner: this.#owner,
+      moved: this.#moved,
+      isTorn: this.#isTorn,
+      lacksEnd: this.#lacksEnd,
+      format: this.#format,
+      place: this.#place,
+      length: this.#offset,
+      owners: this.#owners,
+      late: this.#late,
+      lines: this.#line,
+    };
+  }
+
+  /** One that was not written whole may have another behind it. */
+  #readHeading(bytes: Uint8Array, isWhole: boolean): void {
+    const text = Buffer.from(bytes.subarray(0, longestHeading)).toString("utf8");
+    const [, number] = /^\{"crdgen":"serve","format":(\d+)\}$/.exec(text) ?? [];
+    if (number === String(format) || number === String(oldFormat)) {
+      this.#format = Number(number);
+      this.#isOld = this.#format === oldFormat;
+      this.#place = behindHeading(this.#format);
+      this.#owners = { offset: this.#offset + bytes.length + 1, place: this.#place };
+      return;
+    }
+    const isBegun = headingOf(format).startsWith(text) || headingOf(oldFormat).startsWith(text);
+    if (isBegun && (text !== "" || !isWhole)) {
+      this.#isTorn = !isWhole;
+      return;
+    }
+    throw new UsageError(`--data: ${this.#path} ${faultOfHeading(number)}`);
+  }
+
+  #readLine(bytes: Uint8Array, isWhole: boolean): void {
+    const line = parseLine(bytes) ?? this.#parseOld(bytes);
+    if (line === undefined) this.#readRest(bytes, isWhole);
+    else if (this.#follows(line)) this.#take(line, bytes.length);
+    else this.#passOver(line);
+  }
+
+  #parseOld(bytes: Uint8Array): ParsedLine | undefined {
+    const line = this.#isOld ? parseOldLine(bytes) : undefined;
+    const { number, sum } = this.#place;
+    return line && { ...line, previous: sum, number: number + 1 };
+  }
+
+  #follows({ previous, number }: ParsedLine): boolean {
+    return previous === this.#place.sum && number === this.#place.number + 1;
+  }
+
+  /** What is no line. */
+  #readRest(bytes: Uint8Array, isWhole: boolean): void {
+    if (!isWhole) {
+      this.#isTorn = true;
+      return;
+    }
+    this.#settlePending();
+    const isHarmless =
+      bytes.length === 0 || Buffer.from(bytes).toString("latin1") === headingOf(format);
+    const reason = isHarmless ? "it is out of place" : "it does not match its checksum";
+    this.#pending = { ...this.#fault(reason), isHarmless };
+  }
+
+  #take(line: ParsedLine, length: number): void {
+    const { content, number, sum } = line;
+    const isOwners = "owner" in content || "released" in content;
+    // The next owner ends the line that the one before could not write whole.
+    if (!("owner" in content)) this.#settlePending();
+    this.#pending = undefined;
+    if ("owner" in content) {
+      this.#takenOver.set(this.#place.sum, number);
+      this.#ownerIds.add(content.owner.id);
+      this.#isOld = false;
+    }
+    this.#place = { number, sum };
+    if (!isOwners) this.#owners = { offset: this.#offset + length + 1, place: this.#place };
+    this.#isLost = false;
+    this.#apply(content);
+  }
+
+  #apply(content: Content): void {
+    if ("owner" in content) this.#owner = content.owner;
+    else if ("released" in content) this.#owner = undefined;
+    else if ("moved" in content) this.#moved = content.moved;
+    else this.#newest = Math.max(this.#newest ?? 0, content.resourceVersion);
+    if (!("resource" in content)) return;
+    const { resource, key, text } = content;
+    let objects = this.#resources.get(resource);
+    if (objects === undefined) this.#resources.set(resource, (objects = new Map<string, string>()));
+    if (text === undefined) objects.delete(key);
+    else objects.set(key, text);
+  }
+
+  /** A whole line that does not follow the one before. */
+  #passOver(line: ParsedLine): void {
+    const isVoid = this.#isVoid(line);
+    if (isVoid && this.#pending?.isHarmless === true) this.#pending = undefined;
+    this.#settlePending();
+    if (isVoid) return;
+    if (this.#takenOver.get(line.previous) === line.number && !("owner" in line.content)) {
+      this.#late++;
+      return;
+    }
+    if (!this.#isLost || line.number !== this.#place.number + 1) {
+      this.#report(this.#fault(this.#reasonOf(line)));
+    }
+    if (line.number > this.#place.number) this.#take(line, 0);
+  }
+
+  /** Of several that want to own the file, the first one does; they read it again, and see. */
+  #isVoid({ content, number }: ParsedLine): boolean {
+    if (!("owner" in content) || number > this.#place.number) return false;
+    const { id } = content.owner;
+    return !this.#ownerIds.has(id) && this.#ownerIds.add(id).size > 0;
+  }
+
+  #reasonOf({ number, sum }: ParsedLine): string {
+    const expected = this.#place.number + 1;
+    if (number > expected) {
+      const missing = number - expected;
+      return missing === 1 ? "a line is missing before it" : `${missing} lines are missing before it`; // prettier-ignore
+    }
+    if (sum === this.#place.sum) return "it is there twice";
+    if (number < expected) return `it is line ${number} again, or the lines are out of order`;
+    return "it was written behind another line than the one before it";
+  }
+
+  #settlePending(): void {
+    if (this.#pending === undefined) return;
+    const { isHarmless, ...fault } = this.#pending;
+    this.#pending = undefined;
+    this.#report(fault);
+    if (isHarmless) return;
+    this.#isLost = true;
+    this.#place = { ...this.#place, number: this.#place.number + 1 };
+  }
+
+  #fault(reason: string): DataFault {
+    return { line: this.#line, offset: this.#offset, reason };
+  }
+}
+
+const oldFormat = 2;
+const longestHeading = 200;
+
+function faultOfHeading(number: string | undefined): string {
+  if (number === undefined) {
+    return "is not a data file of crdgen serve; name another one, or one that does not exist yet";
+  }
+  return Number(number) > format
+    ? `was written by a newer version of crdgen, in format ${number}; use that one`
+    : `was written by another version of crdgen, in format ${number}; name another one, or one that does not exist yet`;
+}
