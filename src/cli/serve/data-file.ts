@@ -31,6 +31,8 @@ export class DataFile {
   #waiting: Content[] = [];
   /** The length at which the file is written anew. */
   #longest = 0;
+  /** When the next one is to make room, after one that could not, in ms. */
+  #nextAttempt = 0;
   /** What was said of it last. */
   #fault: string | undefined;
 
@@ -102,14 +104,29 @@ export class DataFile {
     if (this.#current === undefined) return;
     if (this.#file.length > this.#longest) this.#tryRewrite(this.#current);
     try {
-      this.#writeWaiting();
-      this.#file.write(change);
+      this.#write(change, this.#current);
     } catch (error) {
       const words = messageOf(error);
       if (error instanceof NotWritten) this.#sayIfNew(words);
       throw new Error(`the data file cannot be written: ${words}`, { cause: error });
     }
     this.#fault = undefined;
+  }
+
+  /** On a full disk, what counts no more makes room, if there is enough of it. */
+  #write(change: StoredChange, current: ServerSnapshotSource): void {
+    try {
+      this.#writeWaiting();
+      this.#file.write(change);
+    } catch (error) {
+      if (error instanceof NotWritten || performance.now() < this.#nextAttempt) throw error;
+      const isWorthIt = this.#file.length > 1.25 * lengthOf(current());
+      if (!isWorthIt || !this.#tryRewrite(current)) {
+        this.#nextAttempt = performance.now() + timeBetweenAttempts;
+        throw error;
+      }
+      this.#file.write(change);
+    }
   }
 
   #writeWaiting(): void {
@@ -125,13 +142,15 @@ export class DataFile {
   }
 
   /** Where there is no room for two files, the old one grows on. */
-  #tryRewrite(current: ServerSnapshotSource): void {
+  #tryRewrite(current: ServerSnapshotSource): boolean {
     try {
       this.#file.replace(contentsOf(current()));
       this.#waiting = [];
       this.#longest = Math.max(shortestToRewrite, 2 * this.#file.length);
+      return true;
     } catch {
       this.#longest = Math.max(this.#longest, this.#file.length) * 2;
+      return false;
     }
   }
 
@@ -146,6 +165,7 @@ export class DataFile {
 export type ServerSnapshotSource = () => ServerSnapshot;
 
 const shortestToRewrite = 8 * 1024 * 1024;
+const timeBetweenAttempts = 1000;
 
 function warningOf(path: string, { isTorn, late }: ReadData): string | undefined {
   if (isTorn) return `${path}: the last line was not written whole, and is left out`;

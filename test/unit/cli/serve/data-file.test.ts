@@ -570,6 +570,33 @@ describe("the owner of a data file", () => {
 });
 
 describe("a data file on a full disk", () => {
+  it("makes room of what counts no more, where there is some for that", async () => {
+    const blocks = (name: string): number => Math.ceil(statSync(join(folder, name)).size / 4096);
+    system = (length, file) => {
+      const free = 16 - readdirSync(folder).reduce((sum, name) => sum + blocks(name), 0);
+      const { size } = fstatSync(file);
+      const room = (Math.ceil(size / 4096) + free) * 4096 - size;
+      if (room <= 0) throw noSpace();
+      return Math.min(room, length);
+    };
+    const objects = await open();
+    for (let index = 0; index < 200; index++) objects.write(`n${index % 3}`, "x".repeat(1000));
+    expect(statSync(path).size).toBeLessThanOrEqual(16 * 4096);
+    for (let index = 0; index < 100; index++) {
+      try {
+        objects.write(`m${index}`, "x".repeat(1000));
+      } catch (error) {
+        expect(String(error)).toContain("ENOSPC");
+        expect(index).toBeGreaterThan(20);
+        break;
+      }
+    }
+    const expected = objects.snapshot();
+    objects.close();
+    expect(readdirSync(folder)).toEqual(["data"]);
+    expect((await open()).snapshot()).toEqual(expected);
+  });
+
   it("needs no more room to begin, however often, and takes deletions for a while", async () => {
     const objects = await open();
     for (let index = 0; index < 40; index++) {
