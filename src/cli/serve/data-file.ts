@@ -1,4 +1,12 @@
-import { accessSync, constants, readdirSync, realpathSync, rmSync, statSync } from "node:fs";
+import {
+  accessSync,
+  constants,
+  readdirSync,
+  realpathSync,
+  rmSync,
+  statfsSync,
+  statSync,
+} from "node:fs";
 import { basename, dirname, join } from "node:path";
 import type { ServerSnapshot, StoredChange } from "../../runtime/v1/testing/memory-api-server.js";
 import { errorCode } from "../host.js";
@@ -31,6 +39,8 @@ export class DataFile {
   #waiting: Content[] = [];
   /** The length at which the file is written anew. */
   #longest = 0;
+  /** The length at which it is looked how much room is left. */
+  #nextLook = 0;
   /** When the next one is to make room, after one that could not, in ms. */
   #nextAttempt = 0;
   /** What was said of it last. */
@@ -102,7 +112,8 @@ export class DataFile {
    */
   append(change: StoredChange): void {
     if (this.#current === undefined) return;
-    if (this.#file.length > this.#longest) this.#tryRewrite(this.#current);
+    const isLong = this.#file.length > this.#longest;
+    if (isLong || this.#isGettingTight(this.#current)) this.#tryRewrite(this.#current);
     try {
       this.#write(change, this.#current);
     } catch (error) {
@@ -111,6 +122,19 @@ export class DataFile {
       throw new Error(`the data file cannot be written: ${words}`, { cause: error });
     }
     this.#fault = undefined;
+  }
+
+  /** Soon there will be no room to write the file anew, though much of it counts no more. */
+  #isGettingTight(current: ServerSnapshotSource): boolean {
+    const { length } = this.#file;
+    if (length < this.#nextLook) return false;
+    this.#nextLook = length + lengthBetweenLooks;
+    const { bavail, bsize } = statfsSync(dirname(this.#file.path));
+    const left = bavail * bsize;
+    // It has no more objects than that.
+    if (left > length + 2 * lengthBetweenLooks) return false;
+    const needed = lengthOf(current());
+    return left < 1.1 * needed + 2 * lengthBetweenLooks && length > 1.25 * needed;
   }
 
   /** On a full disk, what counts no more makes room, if there is enough of it. */
@@ -147,6 +171,7 @@ export class DataFile {
       this.#file.replace(contentsOf(current()));
       this.#waiting = [];
       this.#longest = Math.max(shortestToRewrite, 2 * this.#file.length);
+      this.#nextLook = this.#file.length + lengthBetweenLooks;
       return true;
     } catch {
       this.#longest = Math.max(this.#longest, this.#file.length) * 2;
@@ -166,6 +191,7 @@ export type ServerSnapshotSource = () => ServerSnapshot;
 
 const shortestToRewrite = 8 * 1024 * 1024;
 const timeBetweenAttempts = 1000;
+const lengthBetweenLooks = 32 * 1024;
 
 function warningOf(path: string, { isTorn, late }: ReadData): string | undefined {
   if (isTorn) return `${path}: the last line was not written whole, and is left out`;
