@@ -637,7 +637,7 @@ const mostStored = 1.5 * 1024 * 1024;
 function isTooLarge(resource: string, before: Revision | undefined, after: Revision): boolean {
   const { text, key, resourceVersion } = after;
   if (text.length * 3 < mostStored / 2) return false;
-  const path = `/registry/${resource}//${key}`.length;
+  const path = `/registry/${resource}/${key}`.length;
   const others = before === undefined ? 2 * path + 41 : 3 * path + 48;
   const version = `"resourceVersion":"${resourceVersion}",`.length;
   return new TextEncoder().encode(text).length - version + others > mostStored;
