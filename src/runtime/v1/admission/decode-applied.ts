@@ -14,8 +14,7 @@ import type { ResourceAdmission } from "./admission.js";
 export function decodeApplied(resource: ResourceAdmission, input: unknown): JsonObject {
   const copy = copyJson(input);
   const object = isObject(copy) ? copy : {};
-  const nulls: (readonly [JsonObject, string])[] = [];
-  collectNulls(object, nulls);
+  const nulls = nullsOf(object);
   resource.fill(object);
   for (const [parent, key] of nulls) {
     if (!Object.hasOwn(parent, key)) setKey(parent, key, null);
@@ -25,12 +24,18 @@ export function decodeApplied(resource: ResourceAdmission, input: unknown): Json
   return object;
 }
 
-function collectNulls(value: Json, into: (readonly [JsonObject, string])[]): void {
-  if (Array.isArray(value)) for (const item of value) collectNulls(item, into);
-  else if (isObject(value)) {
-    for (const [key, member] of Object.entries(value)) {
-      if (member === null) into.push([value, key]);
-      else collectNulls(member, into);
+/** Where there are nulls. */
+function nullsOf(object: JsonObject): readonly (readonly [JsonObject, string])[] {
+  const nulls: (readonly [JsonObject, string])[] = [];
+  const pending: Json[] = [object];
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    if (Array.isArray(next)) for (const item of next) pending.push(item);
+    else if (isObject(next)) {
+      for (const [key, member] of Object.entries(next)) {
+        if (member === null) nulls.push([next, key]);
+        else pending.push(member);
+      }
     }
   }
+  return nulls;
 }

@@ -4,13 +4,13 @@ import { isObject } from "../json/json.js";
 import type { Comparison } from "./compare-objects.js";
 import { compareObjects, withoutFields } from "./compare-objects.js";
 import type { FieldManager, FieldManagers } from "./field-managers.js";
-import type { FieldPath, FieldSet } from "./field-set.js";
+import type { FieldPlace, FieldSet } from "./field-set.js";
 import {
   difference,
   fieldSetOf,
   intersection,
   noFields,
-  pathsOf,
+  fieldPlaces,
   recursiveDifference,
   union,
   withNamedFields,
@@ -31,7 +31,7 @@ import { MergeFault } from "./typed-object.js";
 /** A field that a manager wants to change, and another manager owns. */
 export interface OwnedField {
   readonly owner: FieldManager;
-  readonly path: FieldPath;
+  readonly place: FieldPlace;
 }
 
 /** What becomes of an object that a configuration is applied to. */
@@ -137,7 +137,7 @@ export class ManagersChange {
 
   #conflictsOf({ id, taken }: LostFields): readonly OwnedField[] {
     const owner = this.#managers.get(id);
-    return owner === undefined ? [] : pathsOf(taken).map((path) => ({ owner, path }));
+    return owner === undefined ? [] : fieldPlaces(taken).map((place) => ({ owner, place }));
   }
 
   #takeFrom(id: string, lost: FieldSet): void {

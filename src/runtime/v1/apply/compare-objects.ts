@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from "../json/json.js";
 import { isObject } from "../json/json.js";
-import type { FieldPath, FieldSet } from "./field-set.js";
+import type { FieldPlace, FieldSet } from "./field-set.js";
 import { FieldSetBuilder, recursiveDifference } from "./field-set.js";
 import { groupItems } from "./fields-of.js";
 import type { Kind, MergeAtom, MergeList, MergeMap, MergeType } from "./merge-schema.js";
@@ -18,7 +18,7 @@ export interface Comparison {
 /** Compares two objects of a type (structured-merge-diff `typed/compare.go`). */
 export function compareObjects(old: JsonObject, object: JsonObject, type: MergeType): Comparison {
   const walk = new ComparisonWalk();
-  walk.compare(old, object, type, []);
+  walk.compare({ left: old, right: object, type, place: undefined });
   const { removed, modified, added } = walk;
   return { removed: removed.set, modified: modified.set, added: added.set };
 }
@@ -33,22 +33,39 @@ export function withoutFields(comparison: Comparison, fields: FieldSet): Compari
   };
 }
 
+/** Two values of a type, and where they are; one of them may be absent. */
+interface Pair {
+  readonly left: Json | undefined;
+  readonly right: Json | undefined;
+  readonly type: MergeType;
+  readonly place: FieldPlace | undefined;
+}
+
 class ComparisonWalk {
   readonly removed = new FieldSetBuilder();
   readonly modified = new FieldSetBuilder();
   readonly added = new FieldSetBuilder();
 
-  /** Of the two, one may be absent. */
-  compare(left: Json | undefined, right: Json | undefined, type: MergeType, path: FieldPath): void {
+  readonly #pending: Pair[] = [];
+
+  /** Compares two values with all that they hold. */
+  compare(pair: Pair): void {
+    this.#pending.push(pair);
+    for (let next = this.#pending.pop(); next !== undefined; next = this.#pending.pop()) {
+      this.#compareOne(next);
+    }
+  }
+
+  #compareOne({ left, right, type, place }: Pair): void {
     const atom = atomOf(type);
     const kind = kindOf(atom, right === undefined ? left : right);
     const oldKind = left === undefined ? kind : kindOf(atom, left);
     // What changed its type is compared in both ways.
-    if (oldKind !== kind) this.#compareAs(oldKind, atom, left, right, path);
-    const isLeaf = this.#compareAs(kind, atom, left, right, path);
+    if (oldKind !== kind) this.#compareAs(oldKind, atom, left, right, place);
+    const isLeaf = this.#compareAs(kind, atom, left, right, place);
     if (isLeaf) return;
-    if (left === undefined) this.added.add(path);
-    else if (right === undefined) this.removed.add(path);
+    if (left === undefined) this.added.add(place);
+    else if (right === undefined) this.removed.add(place);
   }
 
   /** Whether the values were compared as a whole. */
@@ -57,20 +74,24 @@ class ComparisonWalk {
     { map, list }: MergeAtom,
     left: Json | undefined,
     right: Json | undefined,
-    path: FieldPath,
+    place: FieldPlace | undefined,
   ): boolean {
     const isWhole =
       kind === "map" && map !== undefined
-        ? this.#compareMaps(left, right, map, path)
-        : kind === "scalar" || list === undefined || this.#compareLists(left, right, list, path);
-    if (isWhole) this.#compareLeaves(left, right, path);
+        ? this.#compareMaps(left, right, map, place)
+        : kind === "scalar" || list === undefined || this.#compareLists(left, right, list, place);
+    if (isWhole) this.#compareLeaves(left, right, place);
     return isWhole;
   }
 
-  #compareLeaves(left: Json | undefined, right: Json | undefined, path: FieldPath): void {
-    if (left === undefined) this.added.add(path);
-    else if (right === undefined) this.removed.add(path);
-    else if (!equalValues(left, right)) this.modified.add(path);
+  #compareLeaves(
+    left: Json | undefined,
+    right: Json | undefined,
+    place: FieldPlace | undefined,
+  ): void {
+    if (left === undefined) this.added.add(place);
+    else if (right === undefined) this.removed.add(place);
+    else if (!equalValues(left, right)) this.modified.add(place);
   }
 
   /** Compares the members; whether the objects have to be compared as a whole instead. */
@@ -78,7 +99,7 @@ class ComparisonWalk {
     left: Json | undefined,
     right: Json | undefined,
     map: MergeMap,
-    path: FieldPath,
+    place: FieldPlace | undefined,
   ): boolean {
     const before = isObject(left) ? left : {};
     const after = isObject(right) ? right : {};
@@ -88,7 +109,8 @@ class ComparisonWalk {
       const [old, member] = [ownMember(before, name), ownMember(after, name)];
       if (old === member) continue;
       const type = fieldType(map, name) ?? "untyped";
-      this.compare(old, member, type, [...path, fieldElement(name)]);
+      const inner = { above: place, element: fieldElement(name) };
+      this.#pending.push({ left: old, right: member, type, place: inner });
     }
     return false;
   }
@@ -98,7 +120,7 @@ class ComparisonWalk {
     left: Json | undefined,
     right: Json | undefined,
     list: MergeList,
-    path: FieldPath,
+    place: FieldPlace | undefined,
   ): boolean {
     const before = Array.isArray(left) ? left : [];
     const after = Array.isArray(right) ? right : [];
@@ -106,7 +128,7 @@ class ComparisonWalk {
     const known = groupItems(list, before);
     const wanted = groupItems(list, after);
     for (const [id, { element }] of new Map([...known, ...wanted])) {
-      const inner = [...path, element];
+      const inner = { above: place, element };
       const old = known.get(id)?.items ?? [];
       const items = wanted.get(id)?.items ?? [];
       this.#compareItems(old, items, list.items, inner);
@@ -119,20 +141,20 @@ class ComparisonWalk {
     old: readonly Json[],
     items: readonly Json[],
     type: MergeType,
-    path: FieldPath,
+    place: FieldPlace | undefined,
   ): void {
     const [left] = old;
     const [right] = items;
     if (old.length < 2 && items.length < 2) {
-      this.compare(left, right, type, path);
+      this.#pending.push({ left, right, type, place });
     } else if (old.length < 2) {
-      if (left !== undefined) this.compare(left, undefined, type, path);
-      this.added.add(path);
+      if (left !== undefined) this.#pending.push({ left, right: undefined, type, place });
+      this.added.add(place);
     } else if (items.length < 2) {
-      if (right !== undefined) this.compare(undefined, right, type, path);
-      this.removed.add(path);
+      if (right !== undefined) this.#pending.push({ left: undefined, right, type, place });
+      this.removed.add(place);
     } else if (!equalValues([...old], [...items])) {
-      this.modified.add(path);
+      this.modified.add(place);
     }
   }
 }

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from "../json/json.js";
 import { isObject } from "../json/json.js";
-import type { FieldPath, FieldSet } from "./field-set.js";
+import type { FieldPlace, FieldSet } from "./field-set.js";
 import { FieldSetBuilder } from "./field-set.js";
 import { elementOf } from "./list-element.js";
 import type { MergeList, MergeMap, MergeType } from "./merge-schema.js";
@@ -13,45 +13,67 @@ import { fieldElement } from "./path-element.js";
  * `typed/tofieldset.go`).
  */
 export function fieldsOf(object: JsonObject, type: MergeType): FieldSet {
-  const builder = new FieldSetBuilder();
-  addFields(object, type, [], builder);
-  return builder.set;
+  const walk = new FieldsWalk();
+  walk.add({ value: object, type, place: undefined });
+  return walk.builder.set;
 }
 
-function addFields(value: Json, type: MergeType, path: FieldPath, into: FieldSetBuilder): void {
-  const atom = atomOf(type);
-  const kind = kindOf(atom, value);
-  if (kind === "map" && atom.map !== undefined) addMembers(value, atom.map, path, into);
-  else if (kind === "list" && atom.list !== undefined) addItems(value, atom.list, path, into);
-  else into.add(path);
+/** A value with its type, and where it is. */
+interface PlacedValue {
+  readonly value: Json;
+  readonly type: MergeType;
+  readonly place: FieldPlace | undefined;
 }
 
-function addMembers(value: Json, map: MergeMap, path: FieldPath, into: FieldSetBuilder): void {
-  if (map.atomic === true) into.add(path);
-  else if (isObject(value)) {
-    for (const [name, member] of Object.entries(value)) {
-      const inner = [...path, fieldElement(name)];
-      addFields(member, fieldType(map, name) ?? "untyped", inner, into);
-      if (!namesField(map, name) || isEmptyObject(member)) into.add(inner);
+class FieldsWalk {
+  readonly builder = new FieldSetBuilder();
+  readonly #pending: PlacedValue[] = [];
+
+  /** Adds a value with all that it holds. */
+  add(value: PlacedValue): void {
+    this.#pending.push(value);
+    for (let next = this.#pending.pop(); next !== undefined; next = this.#pending.pop()) {
+      this.#addOne(next);
+    }
+  }
+
+  #addOne({ value, type, place }: PlacedValue): void {
+    const atom = atomOf(type);
+    const kind = kindOf(atom, value);
+    if (kind === "map" && atom.map !== undefined) this.#addMembers(value, atom.map, place);
+    else if (kind === "list" && atom.list !== undefined) this.#addItems(value, atom.list, place);
+    else this.builder.add(place);
+  }
+
+  #addMembers(value: Json, map: MergeMap, place: FieldPlace | undefined): void {
+    if (map.atomic === true) this.builder.add(place);
+    else if (isObject(value)) {
+      for (const [name, member] of Object.entries(value)) {
+        const inner = { above: place, element: fieldElement(name) };
+        const type = fieldType(map, name) ?? "untyped";
+        this.#pending.push({ value: member, type, place: inner });
+        if (!namesField(map, name) || isEmptyObject(member)) this.builder.add(inner);
+      }
+    }
+  }
+
+  #addItems(value: Json, list: MergeList, place: FieldPlace | undefined): void {
+    if (!isAssociative(list)) this.builder.add(place);
+    else if (Array.isArray(value)) {
+      for (const { element, items } of groupItems(list, value).values()) {
+        const inner = { above: place, element };
+        this.builder.add(inner);
+        const [item, duplicate] = items;
+        // Of duplicates nobody owns parts.
+        if (item === undefined || duplicate !== undefined) continue;
+        this.#pending.push({ value: item, type: list.items, place: inner });
+      }
     }
   }
 }
 
 function isEmptyObject(value: Json): boolean {
   return value === null || (isObject(value) && Object.keys(value).length === 0);
-}
-
-function addItems(value: Json, list: MergeList, path: FieldPath, into: FieldSetBuilder): void {
-  if (!isAssociative(list)) into.add(path);
-  else if (Array.isArray(value)) {
-    for (const { element, items } of groupItems(list, value).values()) {
-      const inner = [...path, element];
-      into.add(inner);
-      const [item, duplicate] = items;
-      // Of duplicates nobody owns parts.
-      if (item !== undefined && duplicate === undefined) addFields(item, list.items, inner, into);
-    }
-  }
 }
 
 /** The items of a list that have one name. */

@@ -13,7 +13,7 @@ import type { AppliedChange, OwnedField } from "./change-managers.js";
 import { ManagersChange } from "./change-managers.js";
 import type { FieldManagers } from "./field-managers.js";
 import { decodeManagers, managerId, managerText, newManager } from "./field-managers.js";
-import { ownedPathText, ownsPath } from "./field-set.js";
+import { ownsPath, elementsTo, placeText } from "./field-set.js";
 import { lastAppliedFields, upgradingManager, withLastApplied } from "./last-applied.js";
 import type { ManagedFieldsOptions } from "./managed-fields-options.js";
 import { entryTime, keepTimes, withManagers } from "./managed-fields-options.js";
@@ -97,7 +97,7 @@ function conflictsLeft(
 ): readonly OwnedField[] {
   const allowed = lastAppliedFields(live, options.schema.type);
   if (allowed === undefined) return conflicts;
-  return conflicts.filter(({ path }) => !ownsPath(allowed, path));
+  return conflicts.filter(({ place }) => !ownsPath(allowed, elementsTo(place)));
 }
 
 function checkManager(manager: string): void {
@@ -219,12 +219,12 @@ function identityText(object: JsonObject): string {
 
 /** The answer to an apply that others' fields are in the way of (`conflict.go`). */
 function conflictsOf(found: readonly OwnedField[]): Applied {
-  const conflicts = found.map(({ owner, path }): FieldConflict => {
-    return { manager: owner.manager, field: ownedPathText(path) };
+  const conflicts = found.map(({ owner, place }): FieldConflict => {
+    return { manager: owner.manager, field: placeText(place) };
   });
-  const causes = found.map(({ owner, path }): StatusCause => {
+  const causes = found.map(({ owner, place }): StatusCause => {
     const message = `conflict with ${managerText(owner)}`;
-    return { reason: "FieldManagerConflict", message, field: ownedPathText(path) };
+    return { reason: "FieldManagerConflict", message, field: placeText(place) };
   });
   const status = failureStatus(409, "Conflict", conflictText(found), { causes });
   return { applied: false, conflicts, status };
@@ -233,12 +233,12 @@ function conflictsOf(found: readonly OwnedField[]): Applied {
 function conflictText(found: readonly OwnedField[]): string {
   const [first] = found;
   if (found.length === 1 && first !== undefined) {
-    const conflict = `conflict with ${managerText(first.owner)}: ${ownedPathText(first.path)}`;
+    const conflict = `conflict with ${managerText(first.owner)}: ${placeText(first.place)}`;
     return `Apply failed with 1 conflict: ${conflict}`;
   }
-  const lines = found.flatMap(({ owner, path }, index) => [
+  const lines = found.flatMap(({ owner, place }, index) => [
     ...(found[index - 1]?.owner === owner ? [] : [`conflicts with ${managerText(owner)}:`]),
-    `- ${ownedPathText(path)}`,
+    `- ${placeText(place)}`,
   ]);
   return `Apply failed with ${found.length} conflicts: ${lines.join("\n")}`;
 }

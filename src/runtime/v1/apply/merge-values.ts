@@ -15,10 +15,33 @@ export function mergeValues(
   right: Json | undefined,
   type: MergeType,
 ): Json | undefined {
+  let merged: Json | undefined;
+  const put = (value: Json | undefined): void => {
+    merged = value;
+  };
+  const pending: Merge[] = [{ left, right, type, put }];
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    next.put(mergeOne(next, pending));
+  }
+  return merged;
+}
+
+/** Two values of a type, and where their merge goes; one of them may be absent. */
+interface Merge {
+  readonly left: Json | undefined;
+  readonly right: Json | undefined;
+  readonly type: MergeType;
+  readonly put: (value: Json | undefined) => void;
+}
+
+/** The merge of two values; what they hold is still to be merged. */
+function mergeOne({ left, right, type }: Merge, pending: Merge[]): Json | undefined {
   const atom = atomOf(type);
   const kind = kindOf(atom, right === undefined ? left : right);
-  if (kind === "map" && atom.map !== undefined) return mergeMaps(left, right, atom.map);
-  if (kind === "list" && atom.list !== undefined) return mergeLists(left, right, atom.list);
+  if (kind === "map" && atom.map !== undefined) return mergeMaps(left, right, atom.map, pending);
+  if (kind === "list" && atom.list !== undefined) {
+    return mergeLists(left, right, atom.list, pending);
+  }
   return leaf(left, right);
 }
 
@@ -30,6 +53,7 @@ function mergeMaps(
   left: Json | undefined,
   right: Json | undefined,
   map: MergeMap,
+  pending: Merge[],
 ): Json | undefined {
   const before = isObject(left) ? left : {};
   const after = isObject(right) ? right : {};
@@ -39,8 +63,14 @@ function mergeMaps(
   const merged: JsonObject = {};
   for (const name of names) {
     const type = fieldType(map, name) ?? "untyped";
-    const value = mergeValues(ownMember(before, name), ownMember(after, name), type);
-    if (value !== undefined) setKey(merged, name, value);
+    const [mine, theirs] = [ownMember(before, name), ownMember(after, name)];
+    if (mine === undefined && theirs === undefined) continue;
+    // Its place among the others.
+    setKey(merged, name, null);
+    const put = (value: Json = null): void => {
+      setKey(merged, name, value);
+    };
+    pending.push({ left: mine, right: theirs, type, put });
   }
   return merged;
 }
@@ -54,11 +84,12 @@ function mergeLists(
   left: Json | undefined,
   right: Json | undefined,
   list: MergeList,
+  pending: Merge[],
 ): Json | undefined {
   const before = Array.isArray(left) ? left : [];
   const after = Array.isArray(right) ? right : [];
   if (!isAssociative(list) || (before.length === 0 && after.length === 0)) return leaf(left, right);
-  return new ListMerge(list, before, after).run();
+  return new ListMerge(list, before, after, pending).run();
 }
 
 /** The merge of two lists, item by item (`visitListItems`). */
@@ -71,11 +102,14 @@ class ListMerge {
   readonly #known: ReadonlyMap<string, Json>;
   readonly #wanted: ReadonlyMap<string, Json>;
   /** The items of both lists that are still to come, in the order of the second. */
-  readonly #shared: string[];
+  readonly #shared: readonly string[];
+  #sharedAt = 0;
+  readonly #pending: Merge[];
   readonly #merged: Json[] = [];
   readonly #done = new Set<string>();
 
-  constructor(list: MergeList, before: readonly Json[], after: readonly Json[]) {
+  constructor(list: MergeList, before: readonly Json[], after: readonly Json[], pending: Merge[]) {
+    this.#pending = pending;
     this.#list = list;
     this.#before = before;
     this.#beforeIds = idsOf(list, before);
@@ -93,12 +127,12 @@ class ListMerge {
       if (mine !== undefined && theirs !== undefined) {
         if (mine === theirs) {
           this.#add(theirs);
-          this.#shared.shift();
+          this.#sharedAt++;
           left++;
           right++;
           continue;
         }
-        const [next] = this.#shared;
+        const next = this.#shared[this.#sharedAt];
         if (this.#wanted.has(mine) && next !== undefined && next !== mine) {
           left++;
           continue;
@@ -106,7 +140,7 @@ class ListMerge {
       }
       if (mine !== undefined) {
         if (!this.#wanted.has(mine)) {
-          this.#merged.push(mergeValues(this.#before[left], undefined, this.#list.items) ?? null);
+          this.#push(this.#before[left], undefined);
           left++;
           continue;
         }
@@ -115,7 +149,7 @@ class ListMerge {
       if (theirs !== undefined) {
         this.#add(theirs);
         right++;
-        if (this.#shared[0] === theirs) this.#shared.shift();
+        if (this.#shared[this.#sharedAt] === theirs) this.#sharedAt++;
       }
     }
     return this.#merged;
@@ -123,8 +157,15 @@ class ListMerge {
 
   #add(id: string): void {
     this.#done.add(id);
-    const value = mergeValues(this.#known.get(id), this.#wanted.get(id), this.#list.items);
-    if (value !== undefined) this.#merged.push(value);
+    this.#push(this.#known.get(id), this.#wanted.get(id));
+  }
+
+  #push(left: Json | undefined, right: Json | undefined): void {
+    const index = this.#merged.push(null) - 1;
+    const put = (value: Json = null): void => {
+      this.#merged[index] = value;
+    };
+    this.#pending.push({ left, right, type: this.#list.items, put });
   }
 }
 

@@ -155,18 +155,31 @@ function typeRank(value: Json): number {
 }
 
 /** Whether two values are equal for a merge: numbers by their value, whatever their class. */
-export function equalValues(a: Json, b: Json): boolean {
+export function equalValues(left: Json, right: Json): boolean {
+  const pending: (readonly [Json, Json])[] = [[left, right]];
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    if (!equalShapes(...next, pending)) return false;
+  }
+  return true;
+}
+
+/** Compares two values without what they hold, which is still to be compared. */
+function equalShapes(a: Json, b: Json, pending: (readonly [Json, Json])[]): boolean {
   if (isNumber(a) && isNumber(b)) {
     if (isInt64(a) && isInt64(b)) return integerText(a) === integerText(b);
     return toDouble(a) === toDouble(b);
   }
   if (Array.isArray(a) && Array.isArray(b)) {
-    return a.length === b.length && a.every((item, index) => equalValues(item, b[index] ?? null));
+    if (a.length !== b.length) return false;
+    for (const [index, item] of a.entries()) pending.push([item, b[index] ?? null]);
+    return true;
   }
   if (!isObject(a) || !isObject(b)) return deepEqual(a, b);
   const names = Object.keys(a);
-  return (
-    names.length === Object.keys(b).length &&
-    names.every((name) => Object.hasOwn(b, name) && equalValues(a[name] ?? null, b[name] ?? null))
-  );
+  if (names.length !== Object.keys(b).length) return false;
+  for (const name of names) {
+    if (!Object.hasOwn(b, name)) return false;
+    pending.push([a[name] ?? null, b[name] ?? null]);
+  }
+  return true;
 }

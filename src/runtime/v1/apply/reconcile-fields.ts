@@ -1,5 +1,5 @@
 import type { FieldNode, FieldSet } from "./field-set.js";
-import { mapNodes, noFields } from "./field-set.js";
+import { mapFields, noFields } from "./field-set.js";
 import type { MergeMap, MergeType } from "./merge-schema.js";
 import { atomOf, fieldType, isAssociative } from "./merge-schema.js";
 
@@ -8,28 +8,25 @@ import { atomOf, fieldType, isAssociative } from "./merge-schema.js";
  * owner as a whole by now owns all of it (structured-merge-diff `typed/reconcile_schema.go`).
  */
 export function reconcileFields(fields: FieldSet, type: MergeType): FieldSet {
-  const { map, list } = atomOf(type);
-  if (map !== undefined) {
-    if (map.atomic === true || isDeduced(map)) return fields;
-    return mapNodes(fields, (node) => reconcileNode(node, memberType(map, node)));
-  }
-  if (list === undefined) return fields;
-  return mapNodes(fields, (node) => reconcileNode(node, list.items));
+  return mapFields(fields, type, (node, _, above) => {
+    const inside = innerType(above, node);
+    if (inside === undefined || node.below.size === 0) return { node };
+    return { node: isWhole(inside) ? { ...node, isMember: true, below: noFields } : node, inside };
+  });
 }
 
-function memberType(map: MergeMap, { element: { field } }: FieldNode): MergeType | undefined {
+/** Undefined where all is as it was. */
+function innerType(type: MergeType, { element: { field } }: FieldNode): MergeType | undefined {
+  const { map, list } = atomOf(type);
+  if (map === undefined) return list?.items;
+  if (map.atomic === true || isDeduced(map)) return undefined;
   return field === undefined ? map.values : fieldType(map, field);
 }
 
-function reconcileNode(node: FieldNode, type: MergeType | undefined): FieldNode {
-  if (type === undefined || node.below.size === 0) return node;
+function isWhole(type: MergeType): boolean {
   const { map, list } = atomOf(type);
-  const isWhole =
-    map === undefined
-      ? list !== undefined && !isAssociative(list)
-      : map.atomic === true && !isDeduced(map);
-  if (isWhole) return { ...node, isMember: true, below: noFields };
-  return { ...node, below: reconcileFields(node.below, type) };
+  if (map === undefined) return list !== undefined && !isAssociative(list);
+  return map.atomic === true && !isDeduced(map);
 }
 
 /** Of what may be anything nothing is known. */

@@ -389,6 +389,8 @@ export class MemoryApiServer implements Transport {
       return answer;
     } catch (error) {
       if (error instanceof Failure) return call.refusal(error);
+      // What is nested too deeply for the stack, or too long for one text.
+      if (error instanceof RangeError) return call.refusal(internalFailure(error.message));
       throw error;
     }
   }

@@ -49,13 +49,30 @@ export function readJsonPatch(text: string, isLenient: boolean): ReadPatch {
       `The allowed maximum operations in a JSON patch is ${maxOperations}, got ${list.length}`,
     );
   }
+  const badNumber = list.some(hasBadValue) ? parsed.badNumber : undefined;
+  if (!isLenient && badNumber !== undefined) {
+    const field = "Go struct field jsonPatchOp.value";
+    throw badRequestFailure(`error decoding patch: ${badNumber.replace("Go value", field)}`);
+  }
   return {
+    badNumber,
     apply: (object) => {
       const copies = new CopiedBytes();
       return list.reduce<Json>((document, one) => applyOperation(document, one, copies), object);
     },
     oddities: oddities.texts,
   };
+}
+
+/** Whether its value holds a number that no float64 holds. */
+function hasBadValue({ value = null }: JsonObject): boolean {
+  const pending: Json[] = [value];
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    if (typeof next === "number" && !Number.isFinite(next)) return true;
+    if (Array.isArray(next)) for (const item of next) pending.push(item);
+    else if (isObject(next)) for (const member of Object.values(next)) pending.push(member);
+  }
+  return false;
 }
 
 /** How many bytes of JSON the copies of a patch may add up to (`JSONPatchMaxCopyBytes`). */
@@ -226,14 +243,14 @@ export function readMergePatch(text: string, isLenient: boolean, typed?: TypedKi
   const parsed = parseJson(text);
   if (parsed instanceof JsonFault) throw badRequestFailure("invalid JSON patch");
   const { value, duplicates, badNumber } = parsed;
-  if (!isLenient && badNumber !== undefined) {
-    throw badRequestFailure(`error decoding patch: ${badNumber}`);
-  }
   if (!isLenient && !isObject(value) && value !== null) {
     const type = "map[string]interface {}";
     throw badRequestFailure(
       `error decoding patch: json: cannot unmarshal ${jsonKind(value)} into Go value of type ${type}`,
     );
+  }
+  if (!isLenient && badNumber !== undefined) {
+    throw badRequestFailure(`error decoding patch: ${badNumber}`);
   }
   if (!isObject(value) && !Array.isArray(value)) throw badRequestFailure("Invalid JSON Patch");
   return {
@@ -251,27 +268,32 @@ export function readMergePatch(text: string, isLenient: boolean, typed?: TypedKi
  * Null removes a member, lists are replaced. What takes the place of no object loses the nulls in
  * it, those in objects that are in lists too (evanphx/json-patch, `merge.go`).
  */
-function mergePatched(target: Json, patch: Json): Json {
-  if (!isObject(target)) return withoutNulls(patch);
-  if (!isObject(patch)) return patch;
-  for (const [key, value] of Object.entries(patch)) {
-    if (value === null) delete target[key];
-    else
-      setKey(
-        target,
-        key,
-        mergePatched(Object.hasOwn(target, key) ? (target[key] ?? null) : null, value),
-      );
+function mergePatched(target: JsonObject, patch: JsonObject): JsonObject {
+  const pending = [{ into: target, from: patch }];
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    const { into, from } = next;
+    for (const [key, value] of Object.entries(from)) {
+      const old = Object.hasOwn(into, key) ? into[key] : undefined;
+      if (value === null) delete into[key];
+      else if (!isObject(old)) setKey(into, key, withoutNulls(value));
+      else if (isObject(value)) pending.push({ into: old, from: value });
+      else setKey(into, key, value);
+    }
   }
   return target;
 }
 
 function withoutNulls(value: Json): Json {
-  if (Array.isArray(value)) return value.map(withoutNulls);
-  if (!isObject(value)) return value;
-  const result: JsonObject = {};
-  for (const [key, member] of Object.entries(value)) {
-    if (member !== null) setKey(result, key, withoutNulls(member));
+  const copy = copyJson(value);
+  const pending = [copy];
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    if (Array.isArray(next)) for (const item of next) pending.push(item);
+    else if (isObject(next)) {
+      for (const [key, member] of Object.entries(next)) {
+        if (member === null) delete next[key];
+        else pending.push(member);
+      }
+    }
   }
-  return result;
+  return copy;
 }

@@ -15,7 +15,11 @@ export function yamlOf(value: Json): string {
   return blockOf(value, "");
 }
 
+/** How far lines are indented: what is deeper stands in one line, as JSON, which is YAML too. */
+const mostIndent = 1000;
+
 function blockOf(value: Json, indent: string): string {
+  if (indent.length > mostIndent) return `${indent}${goJson(value)}\n`;
   if (isObject(value) && Object.keys(value).length > 0) {
     return sortedKeys(value)
       .map((key) => {

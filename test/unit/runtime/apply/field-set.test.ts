@@ -3,8 +3,8 @@ import {
   difference,
   fromFieldsV1,
   intersection,
-  ownedPathText,
-  pathsOf,
+  fieldPlaces,
+  placeText,
   recursiveDifference,
   toFieldsV1,
   union,
@@ -16,7 +16,7 @@ const some = { "f:a": { ".": {}, "f:b": {}, "f:c": { "f:d": {} } }, "f:e": {} };
 const other = { "f:a": { "f:b": {}, "f:c": {} }, "f:x": {} };
 
 function textsOf(fields: Json): readonly string[] {
-  return pathsOf(fromFieldsV1(fields)).map(ownedPathText);
+  return fieldPlaces(fromFieldsV1(fields)).map(placeText);
 }
 
 describe("fieldsV1", () => {
@@ -79,6 +79,6 @@ describe("sets", () => {
     ["recursive difference", recursiveDifference, [".a", ".e"]],
   ])("%s", (_name, operation, expected) => {
     const result = operation(fromFieldsV1(some), fromFieldsV1(other));
-    expect(pathsOf(result).map(ownedPathText)).toEqual(expected);
+    expect(fieldPlaces(result).map(placeText)).toEqual(expected);
   });
 });
