@@ -145,7 +145,7 @@ function factsOf({ type, json }, property) {
   const isZero = ["{}", '""', "0", "false", "null", undefined].includes(JSON.stringify(fallback));
   if (!isZero) facts.default = fallback;
   const isList = property.type === "array";
-  if (isList && !type.startsWith("[]"))
+  if (isList && !/^\(?\[\]/.test(type))
     throw new Error(`${json}: a list in OpenAPI, ${type} in Go`);
   return facts;
 }
@@ -187,7 +187,8 @@ function tableType(type, key) {
   const { underlying } = goType(own);
   if (underlying === "struct") return { type: own, uses: [own] };
   const inner = tableType(underlying, own);
-  return { type: `${inner.type}~${short}`, uses: inner.uses };
+  const named = inner.type.startsWith("[]") ? `(${inner.type})` : inner.type;
+  return { type: `${named}~${short}`, uses: inner.uses };
 }
 
 function prefixed(prefix, { type, uses }) {

@@ -10,6 +10,7 @@ import type {
   TransportRequest,
   TransportResponse,
 } from "../runtime/v1/client/transport.js";
+import { JsonFault, parseJson } from "../runtime/v1/go/parse-json.js";
 import type { Json, JsonObject } from "../runtime/v1/json/json.js";
 import { isObject } from "../runtime/v1/json/json.js";
 import { builtinVersions } from "../runtime/v1/testing/builtin-resources.js";
@@ -25,6 +26,14 @@ import type { YamlBody } from "../runtime/v1/testing/yaml-body.js";
 import { plainYaml } from "../runtime/v1/testing/yaml-body.js";
 import type { KubernetesMinor } from "../versions/kubernetes-version.js";
 import type { RunApart } from "./apart-job.js";
+import { AskedRequests } from "./asked-requests.js";
+import {
+  convertEvents,
+  eventVersions,
+  isEvent,
+  withOneEventStore,
+} from "./builtins/event-forms.js";
+import { furnishNamespace, unfurnishedBy } from "./builtins/namespace-contents.js";
 import { BuiltinRoutes } from "./builtins/routes.js";
 import { typedVersion } from "./builtins/typed-version.js";
 import { conversionWebhook } from "./conversion-webhook.js";
@@ -54,6 +63,8 @@ export interface ClusterOptions extends Omit<
   "convert" | "parseYaml" | "readYaml" | "version"
 > {
   readonly minor: KubernetesMinor;
+  /** Controllers put a ServiceAccount and a ConfigMap into each namespace. Default: false. */
+  readonly furnishesNamespaces?: boolean | undefined;
   /** Works out long writes elsewhere, so that others do not wait for them. */
   readonly runApart?: RunApart | undefined;
 }
@@ -84,6 +95,9 @@ export class Cluster implements Transport {
     () => this.server.now(),
   );
   readonly #apart: WritesApart | undefined;
+  readonly #asked: AskedRequests;
+  readonly #furnishes: boolean;
+  #isFurnished = false;
   /** Half of crdgen: loaded by the first request that may need it. */
   #compileUnit: CompileUnit | undefined;
   readonly #discovery: DiscoveryTags = new DiscoveryTags();
@@ -92,7 +106,8 @@ export class Cluster implements Transport {
   #settling: Promise<void> = Promise.resolve();
 
   constructor(options: ClusterOptions) {
-    const { minor, onChange, runApart, ...rest } = options;
+    const { minor, onChange, runApart, furnishesNamespaces = false, ...rest } = options;
+    this.#furnishes = furnishesNamespaces;
     const version = { major: "1", minor: String(minor), gitVersion: `v1.${minor}.0` };
     const definitions = definitionVersion(minor, createJudges(minor), this.#verdicts);
     this.server = new MemoryApiServer([definitions], {
@@ -105,9 +120,16 @@ export class Cluster implements Transport {
       },
     });
     const builtins = builtinVersions().map((builtin) => typedVersion(builtin, minor));
-    this.server.serve(builtins);
+    const [events, others] = [builtins.filter(isEvent), builtins.filter((one) => !isEvent(one))];
+    this.server.serve(others);
+    for (const one of eventVersions(events)) this.server.serve([one], convertEvents);
     this.#routes = new BuiltinRoutes([definitions, ...builtins]);
     this.#minor = minor;
+    this.#asked = new AskedRequests({
+      minor,
+      now: () => this.server.now(),
+      read: (path) => this.#read(path),
+    });
     this.#apart =
       runApart &&
       new WritesApart({
@@ -143,14 +165,48 @@ export class Cluster implements Transport {
         return textResponse({ status: 404, headers: [], body: "" });
       }
     }
+    const asked = await this.#asked.answer(request);
+    if (asked !== undefined) return textResponse(asked);
     const refused = this.#refused(request);
     if (refused !== undefined) return refused;
     // Definitions that are written together were judged before.
     if (!this.#isHeld || !request.path.startsWith(definitionsPath)) await this.prepare();
+    await this.#furnish();
     const apart = await this.#apart?.answer(request);
     const response = apart === undefined ? await this.server.send(request) : textResponse(apart);
-    if (request.method !== "GET" && this.#concernsDefinitions(request.path)) await this.settle();
+    if (request.method !== "GET") {
+      if (this.#concernsDefinitions(request.path)) await this.settle();
+      await this.#furnishAfter(request, response);
+    }
     return this.#discovery.tagged(request, response);
+  }
+
+  /** What controllers put into namespaces is there when something is asked first. */
+  async #furnish(): Promise<void> {
+    if (this.#isFurnished || this.#isHeld || !this.#furnishes) return;
+    this.#isFurnished = true;
+    const list = await this.#read("/api/v1/namespaces");
+    for (const namespace of objectsAt(list, "items")) {
+      if (!isBeingDeleted(namespace)) await this.#furnishOne(nameOf(namespace));
+    }
+  }
+
+  async #furnishAfter(
+    { method, path }: TransportRequest,
+    response: TransportResponse,
+  ): Promise<void> {
+    if (!this.#furnishes || response.status >= 300) return;
+    const isCreated = method === "POST" && /^\/api\/v1\/namespaces\/?$/.test(path);
+    const created = isCreated ? nameIn(await response.text()) : undefined;
+    const name = created ?? unfurnishedBy(method, path);
+    if (name !== undefined) await this.#furnishOne(name);
+  }
+
+  #furnishOne(name: string): Promise<void> {
+    return furnishNamespace(name, "", async (userAgent, method, path, body) => {
+      const { status } = await this.#send(method, path, body, userAgent);
+      return status;
+    });
   }
 
   #refused(request: TransportRequest): TransportResponse | undefined {
@@ -197,7 +253,9 @@ export class Cluster implements Transport {
     await this.#restore(snapshot);
   }
 
-  async #restore(snapshot: ServerSnapshot): Promise<void> {
+  async #restore(given: ServerSnapshot): Promise<void> {
+    const snapshot = withOneEventStore(given);
+    this.#isFurnished = false;
     this.server.restore(snapshot);
     this.#stored = new StoredDefinitions();
     for (const [name, text] of snapshot.objects[definitionsName] ?? []) {
@@ -375,17 +433,29 @@ export class Cluster implements Transport {
     return isObject(answer) ? answer : {};
   }
 
-  #send(method: string, path: string, body?: JsonObject): Promise<TransportResponse> {
+  #send(
+    method: string,
+    path: string,
+    body?: JsonObject,
+    userAgent = "kube-apiserver",
+  ): Promise<TransportResponse> {
     return this.server.send({
       method,
       path,
       headers: [
         ["content-type", "application/json"],
-        ["user-agent", "kube-apiserver"],
+        ["user-agent", userAgent],
       ],
       ...(body && { body: JSON.stringify(body) }),
     });
   }
+}
+
+/** The name of an object in an answer; undefined for what is no JSON. */
+function nameIn(text: string): string | undefined {
+  const parsed = parseJson(text);
+  const object = parsed instanceof JsonFault ? null : parsed.value;
+  return isObject(object) ? nameOf(object) : undefined;
 }
 
 /** A controller's write that the storage did not take. */

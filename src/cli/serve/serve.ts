@@ -242,6 +242,7 @@ async function startCluster(
   const cluster = new Cluster({
     minor,
     namespaces: true,
+    furnishesNamespaces: true,
     garbageCollector: true,
     runApart: SecondThread.isThere ? thread.run : undefined,
     onChange:

@@ -148,7 +148,8 @@ const eventColumns: readonly Column[] = [
   },
   {
     name: "Subobject",
-    description: "",
+    description:
+      'If referring to a piece of an object instead of an entire object, this string should contain a valid JSON/Go field access statement, such as desiredState.manifest.containers[2]. For example, if the object reference is to a container within a pod, this would take on a value like: "spec.containers{name}" (where "name" refers to the name of the container that triggered the event) or if no container name is specified "spec.containers[2]" (container with index 2 in this pod). This syntax is chosen only to have some well-defined way of referencing a part of an object.',
     isWide: true,
     cell: ({ involvedObject }) => textAt(asObject(involvedObject), "fieldPath"),
   },
@@ -179,6 +180,7 @@ const eventColumns: readonly Column[] = [
   },
   {
     name: "Name",
+    format: "name",
     description: nameOf.description,
     isWide: true,
     cell: nameOf.cell,

@@ -8,6 +8,7 @@ import type { JsonObject } from "../../runtime/v1/json/json.js";
 import { metadataOf } from "../../runtime/v1/metadata/resource-metadata.js";
 import { textOf } from "../../runtime/v1/metadata/rules.js";
 import { apiVersionOf } from "../../runtime/v1/names.js";
+import { builtinVersions } from "../../versions/builtin-kinds.js";
 
 /**
  * Reads the body of a write to a kind that the server has a type for in Go: what the body does not
@@ -46,6 +47,11 @@ function givenVersion(resource: BodyKind, apiVersion: string): string {
   return isNone ? apiVersionOf(resource) : apiVersion;
 }
 
+/** Where the type stands that the server works with; all events are of the core group inside. */
+function internalPackage({ group, kind }: BodyKind): string {
+  return group === "" || kind === "Event" ? "core" : group.replace(/\..*/, "");
+}
+
 /** Versions that the server reads, and serves no longer. */
 const formerVersions = ["apiextensions.k8s.io/v1beta1 CustomResourceDefinition"];
 
@@ -59,8 +65,15 @@ function otherKind(
     const fault = `does not match the expected API version (${expected})`;
     return new Refusal(badRequest(`the API version in the data (${apiVersion}) ${fault}`));
   }
+  const [version = "", group = ""] = apiVersion.split("/").reverse();
+  const isRegistered = builtinVersions(group, kind).some((one) => one.version === version);
+  if (isRegistered && resource.group !== "apiextensions.k8s.io") {
+    const internal = `${internalPackage(resource)}.${resource.kind}`;
+    const fault = `converting (${version}.${kind}) to (${internal}): unknown conversion`;
+    return new Refusal(unhandledStatus({ apiVersion }, kind, resource.kind, fault));
+  }
   const scheme = `pkg/runtime/scheme.go:${resource.schemeLine}`;
-  const version = quote(apiVersion.replace(/^\//, ""));
-  const fault = `no kind ${quote(kind)} is registered for version ${version} in scheme ${quote(scheme)}`;
+  const given = quote(apiVersion.replace(/^\//, ""));
+  const fault = `no kind ${quote(kind)} is registered for version ${given} in scheme ${quote(scheme)}`;
   return new Refusal(unhandledStatus({ apiVersion }, kind, resource.kind, fault));
 }

@@ -196,7 +196,9 @@ class KindWrite {
     const updated = updatedMetadata(metadata, oldMetadata, this.#namespaced, namespace);
     this.#dropDuplicateOwners(updated);
     this.object = { ...this.object, metadata: updated };
-    const part: WrittenPart = this.#options.subresource === "status" ? "status" : "object";
+    const { subresource, isFinalize = false } = this.#options;
+    const whole: WrittenPart = isFinalize ? "finalize" : "object";
+    const part = subresource === "status" ? subresource : whole;
     strategy.prepareUpdate?.(this.object, old, part);
     const errors = [
       ...this.#commonErrors(),

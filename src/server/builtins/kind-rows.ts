@@ -15,8 +15,8 @@ export interface StructRow {
 
 /**
  * A field: its name in JSON, its type as Go writes it, its number in Protocol Buffers (0 for those
- * that the envelope has), and what else there is to say. A type of a simple kind with a name of its
- * own has that behind `~`.
+ * that the envelope has), and what else there is to say. A type with a name of its own has that
+ * behind `~`; a list with one stands in parentheses.
  */
 export type FieldRow = readonly [name: string, type: string, number: number, facts?: FieldFacts];
 

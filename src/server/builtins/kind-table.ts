@@ -173,7 +173,7 @@ export const kindTable: KindTable = {
         ["x-kubernetes-map-type", "*string", 43],
         [
           "x-kubernetes-validations",
-          "[]apiextensions/v1.ValidationRule~v1.ValidationRules",
+          "([]apiextensions/v1.ValidationRule)~v1.ValidationRules",
           44,
           { list: ["rule"], patch: "merge", mergeKey: "rule" },
         ],
@@ -246,7 +246,7 @@ export const kindTable: KindTable = {
         ["audiences", "[]string", 1, { isPrinted: true }],
         ["expirationSeconds", "*int64", 4, { isPrinted: true }],
         ["boundObjectRef", "*authentication/v1.BoundObjectReference", 3, { isPrinted: true }],
-        ["attestations", "map[string][]string~v1.AttestationValue", 5],
+        ["attestations", "map[string]([]string)~v1.AttestationValue", 5],
       ],
     },
     "authentication/v1.TokenRequestStatus": {
@@ -283,7 +283,7 @@ export const kindTable: KindTable = {
         ["username", "string", 1],
         ["uid", "string", 2],
         ["groups", "[]string", 3],
-        ["extra", "map[string][]string~v1.ExtraValue", 4],
+        ["extra", "map[string]([]string)~v1.ExtraValue", 4],
       ],
     },
     "authorization/v1.FieldSelectorAttributes": {
@@ -380,7 +380,7 @@ export const kindTable: KindTable = {
         ["nonResourceAttributes", "*authorization/v1.NonResourceAttributes", 2],
         ["user", "string", 3],
         ["groups", "[]string", 4],
-        ["extra", "map[string][]string~v1.ExtraValue", 5],
+        ["extra", "map[string]([]string)~v1.ExtraValue", 5],
         ["uid", "string", 6],
       ],
     },

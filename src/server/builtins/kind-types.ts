@@ -82,8 +82,10 @@ const ownTypes: { readonly [name: string]: GoType | undefined } = {
 function parseType(text: string): GoType {
   if (text.startsWith("*")) return pointerTo(parseType(text.slice(1)));
   if (text.startsWith("map[string]")) return mapOf(parseType(text.slice("map[string]".length)));
+  const [, items, sliceName] = /^\(\[\](.*)\)~(.*)$/.exec(text) ?? [];
+  if (items !== undefined) return sliceOf(parseType(items), sliceName);
+  if (text.startsWith("[]")) return sliceOf(parseType(text.slice(2)));
   const [type = "", name] = text.split("~");
-  if (type.startsWith("[]")) return sliceOf(parseType(type.slice(2)), name);
   const own = ownTypes[type];
   if (own !== undefined) return own;
   if (!scalarKinds.has(type)) return goStruct(type);

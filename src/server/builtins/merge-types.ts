@@ -1,5 +1,4 @@
 import type { MergeMap, MergeType } from "../../runtime/v1/apply/merge-schema.js";
-import type { JsonObject } from "../../runtime/v1/json/json.js";
 import type { FieldRow } from "./kind-rows.js";
 import { structRow } from "./kind-types.js";
 import type { MergedLists } from "./strategic-patch.js";
@@ -41,7 +40,7 @@ const scalars: { readonly [type: string]: MergeType | undefined } = {
 
 function typeOf(text: string): MergeType {
   const [type = ""] = text.split("~");
-  if (type.startsWith("[]")) return { list: { items: "untyped" } };
+  if (/^\(?\[\]/.test(type)) return { list: { items: "untyped" } };
   return scalars[type] ?? { map: mergeMap(type) };
 }
 
@@ -65,14 +64,4 @@ function collectLists(struct: string, path: string, lists: Record<string, string
       collectLists(type, `${place}.`, lists);
     }
   }
-}
-
-/** What Go writes of an object that was just made: parts that are no pointers. */
-export function emptyOf(struct: string): JsonObject {
-  const object: JsonObject = {};
-  for (const [name, type] of structRow(struct).fields) {
-    const isStruct = type.includes("/") && /^\w/.test(type) && !type.startsWith("map");
-    if (isStruct && scalars[type] === undefined) object[name] = emptyOf(type);
-  }
-  return object;
 }

@@ -1,7 +1,7 @@
 import type { TransportRequest } from "../../runtime/v1/client/transport.js";
 import { apiVersionOf } from "../../runtime/v1/names.js";
 import type { Failure } from "../../runtime/v1/testing/failure.js";
-import { failed, methodNotAllowed } from "../../runtime/v1/testing/failure.js";
+import { failed, forbiddenFailure, methodNotAllowed } from "../../runtime/v1/testing/failure.js";
 import type { RequestInfo } from "../../runtime/v1/testing/request-info.js";
 import { patchTypes } from "../../runtime/v1/testing/resource-writes.js";
 import type { ServedVersion } from "../../runtime/v1/testing/served-version.js";
@@ -52,8 +52,18 @@ export class BuiltinRoutes {
     if (request.method === "PATCH" && !consumedByPatch.includes(type)) {
       return failed(415, "UnsupportedMediaType", "415: Unsupported Media Type", {});
     }
-    return notProduced(headerOf(request, "accept"), info);
+    return notProduced(headerOf(request, "accept"), info) ?? immortalFailure(info, request);
   }
+}
+
+const immortalNamespaces = ["default", "kube-system", "kube-public"];
+
+/** Some namespaces cannot be deleted (apiserver `admission/plugin/namespace/lifecycle`). */
+function immortalFailure(info: RequestInfo, { method }: TransportRequest): Failure | undefined {
+  const { group, resource, name } = info;
+  if (method !== "DELETE" || group !== "" || resource !== "namespaces") return undefined;
+  if (!immortalNamespaces.includes(name)) return undefined;
+  return forbiddenFailure({ group, plural: resource }, name, "this namespace may not be deleted");
 }
 
 function notProduced(accept: string, { verb }: RequestInfo): Failure | undefined {
@@ -78,6 +88,7 @@ function methodsOf(version: ServedVersion, info: RequestInfo): readonly string[]
   if (!isInPlace) return [];
   if (name === "") return collectionMethods(version);
   if (subresource === "") return ["GET", "PUT", "PATCH", "DELETE"];
+  if (subresource === "finalize" && version.plural === "namespaces") return ["PUT"];
   if (subresource !== "status" || !version.subresources.status) return [];
   return ["GET", "PUT", "PATCH"];
 }

@@ -1,15 +1,21 @@
+import { encodeAs } from "../../frontend/decode/encode-as.js";
+import type { GoStruct } from "../../frontend/decode/go-type.js";
+import { withoutKeys } from "../../frontend/raw-fields.js";
 import type { Admission, AdmitOptions } from "../../runtime/v1/admission/admission.js";
 import { quote } from "../../runtime/v1/go/quote.js";
 import type { JsonObject } from "../../runtime/v1/json/json.js";
 import { apiVersionOf } from "../../runtime/v1/names.js";
 import { badRequestFailure, Failure } from "../../runtime/v1/testing/failure.js";
 import type { ServedVersion } from "../../runtime/v1/testing/served-version.js";
+import type { TableLayout } from "../../runtime/v1/testing/table-layout.js";
 import { dialectOf } from "../../versions/dialects.js";
 import type { KubernetesMinor } from "../../versions/kubernetes-version.js";
 import { builtinTable } from "./builtin-tables.js";
+import { convertEvent } from "./event-forms.js";
 import { admitKind } from "./kind-admission.js";
 import { goTypeOf, structNameOf } from "./kind-types.js";
-import { emptyOf, kindMergeType, mergedLists } from "./merge-types.js";
+import { kindMergeType, mergedLists } from "./merge-types.js";
+import { isNamespaceHeld, settleNamespace } from "./namespace-controller.js";
 import { strategicPatched } from "./strategic-patch.js";
 import { strategyOf } from "./strategies/strategies.js";
 
@@ -21,7 +27,9 @@ export function typedVersion(version: ServedVersion, minor: KubernetesMinor): Se
   const struct = structNameOf(apiVersionOf(version), version.kind);
   if (struct === undefined) return version;
   const isCrd = version.kind === "CustomResourceDefinition";
+  const isNamespace = version.kind === "Namespace";
   const lists = mergedLists(struct);
+  const type = goTypeOf(version);
   const strategy = strategyOf(version);
   const { selectable = [], fieldText = () => undefined } = strategy ?? {};
   return {
@@ -34,17 +42,30 @@ export function typedVersion(version: ServedVersion, minor: KubernetesMinor): Se
     },
     typed: {
       goType: `${isCrd ? "apiextensions" : "core"}.${version.kind}`,
-      columns: builtinTable(`${version.group}/${version.kind}`),
+      columns: tableOf(version),
       hidesStatus: isCrd,
+      ...(isNamespace && { isHeld: isNamespaceHeld, settleNamespace }),
+      hasFinalize: isNamespace,
       returnsDeleted: strategy?.returnsDeleted === true,
       createsOnUpdate: strategy?.createsOnUpdate === true,
       fieldText,
       fieldFault: (field) => fieldFault(selectable, field),
       unversionedFault,
-      empty: emptyOf(struct),
+      empty: type === undefined ? {} : emptyOf(type),
       strategicPatch: (object, patch) => strategicPatched(object, patch, lists),
     },
   };
+}
+
+/** What Go writes of an object that was just made. */
+function emptyOf(type: GoStruct): JsonObject {
+  return withoutKeys(encodeAs(type, {}) as JsonObject, "kind", "apiVersion", "metadata"); // a struct
+}
+
+function tableOf({ group, kind }: ServedVersion): TableLayout {
+  if (group !== "events.k8s.io") return builtinTable(`${group}/${kind}`);
+  const layout = builtinTable(`/${kind}`);
+  return { ...layout, row: (event, now) => layout.row(convertEvent(event, "v1"), now) };
 }
 
 function admissionOf(

@@ -59,6 +59,8 @@ export interface AdmitOptions {
    * `status`: the write goes to `/status`; `scale`: to `/scale`, and what is written is a `Scale`.
    */
   readonly subresource?: "status" | "scale" | undefined;
+  /** The write goes to `/finalize`, which namespaces have. */
+  readonly isFinalize?: boolean | undefined;
   /** Follows from `oldObject` and `subresource` where it is left out. */
   readonly operation?: "create" | "update" | undefined;
   /**

@@ -72,7 +72,8 @@ export class Versions {
     if (this.#subresource === "status") {
       return status === true ? topFields("metadata", "spec") : topFields("spec");
     }
-    const isOwn = this.#subresource === "" && apiVersion === this.#apiVersion;
+    const isWhole = this.#subresource === "" || this.#subresource === "finalize";
+    const isOwn = isWhole && apiVersion === this.#apiVersion;
     return isOwn ? topFields("status") : noFields;
   }
 }

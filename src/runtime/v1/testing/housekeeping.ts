@@ -1,4 +1,10 @@
+import { goJson } from "../go/json.js";
+import type { JsonObject } from "../json/json.js";
+import { metadataOf } from "../metadata/resource-metadata.js";
+import { textsOf } from "../metadata/rules.js";
 import type { ServedResource } from "./served-resource.js";
+import type { RemainingContent } from "./served-version.js";
+import type { Collection, Revision } from "./store.js";
 
 /** Deletes an object as a client would, with a policy. */
 export type DeleteKept = (
@@ -15,27 +21,59 @@ export type DeleteKept = (
 export async function emptyNamespaces(
   resources: readonly ServedResource[],
   remove: DeleteKept,
+  now: number,
 ): Promise<boolean> {
   const namespaces = resources.find(({ group, plural }) => group === "" && plural === "namespaces");
   if (namespaces === undefined) return false;
   let isChanged = false;
   for (const { key, text } of namespaces.collection.housekept()) {
     if (!text.includes('"deletionTimestamp"')) continue;
-    let remaining = 0;
+    const remaining: RemainingContent[] = [];
     for (const resource of resources) {
-      if (!resource.namespaced) continue;
+      if (!resource.namespaced || resource.isView) continue;
       for (const revision of resource.collection.list(`${key}/`)) {
         if (!revision.text.includes('"deletionTimestamp"')) {
           await remove(resource, revision.key, "Background");
           isChanged = true;
         }
       }
-      remaining += resource.collection.list(`${key}/`).length;
+      const left = resource.collection.list(`${key}/`);
+      if (left.length === 0) continue;
+      const finalizers = left.map((one) => textsOf(metadataOf(one.read()), "finalizers"));
+      remaining.push({ resource: `${resource.plural}.${resource.group}`, finalizers });
     }
-    if (remaining === 0) {
-      namespaces.collection.remove(key);
-      isChanged = true;
-    }
+    isChanged = settleNamespace(namespaces, key, remaining, now) || isChanged;
   }
   return isChanged;
+}
+
+/** Stores what the controller says of a namespace; one that nothing holds goes. */
+function settleNamespace(
+  { collection, storage }: ServedResource,
+  key: string,
+  remaining: readonly RemainingContent[],
+  now: number,
+): boolean {
+  const revision = collection.get(key);
+  if (revision === undefined) return false;
+  const object = revision.read();
+  const settled = storage.typed?.settleNamespace?.(object, remaining, now) ?? object;
+  const isHeld = storage.typed?.isHeld?.(settled) ?? remaining.length > 0;
+  const text = goJson(settled);
+  const isSame = text === goJson(object);
+  if (!isSame) putObject(collection, revision, settled);
+  if (isHeld || remaining.length > 0) return !isSame;
+  const { finalizers = [] } = metadataOf(settled);
+  if (storage.typed !== undefined && Array.isArray(finalizers) && finalizers.length > 0) {
+    return !isSame;
+  }
+  collection.remove(key);
+  return true;
+}
+
+function putObject(collection: Collection, revision: Revision, object: JsonObject): void {
+  collection.put(revision.key, (resourceVersion) => {
+    const metadata = { ...metadataOf(object), resourceVersion: String(resourceVersion) };
+    return { text: goJson({ ...object, metadata }), version: revision.version };
+  });
 }

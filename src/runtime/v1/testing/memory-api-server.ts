@@ -246,7 +246,8 @@ export class MemoryApiServer implements Transport {
 
   /** All objects, as a value that can be kept, or written as JSON. */
   snapshot(): ServerSnapshot {
-    const objects = [...this.#resources].map(([name, { collection }]) => {
+    const owners = [...this.#resources].filter(([, { isView }]) => !isView);
+    const objects = owners.map(([name, { collection }]) => {
       const entries = collection.list("").map(({ key, text }) => [key, text] as const);
       return [name, entries] as const;
     });
@@ -260,7 +261,9 @@ export class MemoryApiServer implements Transport {
   restore({ resourceVersion, objects }: ServerSnapshot): void {
     this.#counter.current = Math.max(this.#counter.current, resourceVersion) + 1;
     this.#garbage?.reset();
-    for (const name of this.#resources.keys()) this.replaceObjects(name, objects[name] ?? []);
+    for (const [name, { isView }] of this.#resources) {
+      if (!isView) this.replaceObjects(name, objects[name] ?? []);
+    }
     this.#keepHouse();
     this.endWatches();
   }
@@ -272,12 +275,13 @@ export class MemoryApiServer implements Transport {
   replaceObjects(resource: string, objects: ServerSnapshot["objects"][string]): void {
     const served = this.#resources.get(resource);
     if (served === undefined) return;
-    const { collection, storage, versions } = served;
+    const { collection, storage, versions, isView } = served;
     const revisions = objects.map(([key, text]) => {
       const { apiVersion, metadata } = parseStored(text);
       const [version = ""] = String(apiVersion).split("/").reverse();
       const stored = isObject(metadata) ? textOf(metadata, "resourceVersion") : "";
-      const content = { text, version: versions.get(version) ?? storage };
+      const own = isView ? undefined : versions.get(version);
+      const content = { text, version: own ?? storage };
       return new Revision(key, Number(stored), content);
     });
     collection.replaceAll(revisions);
@@ -334,9 +338,11 @@ export class MemoryApiServer implements Transport {
       byName.set(name, [...(byName.get(name) ?? []), version]);
     }
     for (const [name, group] of byName) {
-      const collection = this.#resources.get(name)?.collection ?? this.#newCollection(name);
+      const owner = this.#resources.get(group[0]?.storedBy ?? "");
+      const known = owner ?? this.#resources.get(name);
+      const collection = known?.collection ?? this.#newCollection(name);
       const converter = convert ?? this.#options.convert?.[name];
-      this.#resources.set(name, new ServedResource(group, collection, converter));
+      this.#resources.set(name, new ServedResource(group, collection, converter, owner));
     }
     this.#kinds = undefined;
     this.#garbage?.reconsider();
@@ -487,7 +493,7 @@ export class MemoryApiServer implements Transport {
     const remove: DeleteKept = (resource, key, policy) =>
       this.#act("DELETE", resource, key, { propagationPolicy: policy });
     for (let isChanged = true; isChanged;) {
-      isChanged = await emptyNamespaces([...this.#resources.values()], remove);
+      isChanged = await emptyNamespaces([...this.#resources.values()], remove, this.now());
       if (this.#garbage === undefined || this.#garbage.isIdle) continue;
       await this.#garbage.work();
       isChanged = true;
@@ -688,7 +694,9 @@ function objectAnswer(target: ResourceCall): Promise<ServerAnswer> | ServerAnswe
 function subresourceAnswer(target: ResourceCall): Promise<ServerAnswer> {
   const { info } = target.call;
   const { status, scale } = target.version.subresources;
+  const isFinalize = info.subresource === "finalize" && target.version.typed?.hasFinalize === true;
   const isThere =
+    isFinalize ||
     (info.subresource === "status" && status) ||
     (info.subresource === "scale" && scale !== undefined);
   if (!isThere) throw missing(target.resource, info.name);

@@ -48,8 +48,9 @@ export class Ownership {
     const { version } = this.#target;
     const { apiVersion = "", kind = "" } = decoded;
     const empty = version.typed && { apiVersion, kind, ...version.typed.empty };
-    const owned = updateManagedFields(live ?? empty, decoded, this.#options);
-    return metadataOf(owned)["managedFields"];
+    const old = live && this.#withKnownEntries(live);
+    const owned = updateManagedFields(old ?? empty, decoded, this.#options);
+    return metadataOf(withoutForgotten(owned))["managedFields"];
   }
 
   /**
@@ -59,7 +60,10 @@ export class Ownership {
    */
   merge(live: JsonObject | undefined, configuration: JsonObject): JsonObject {
     const { kind } = this.#target.version;
-    return mergeOrFail(live, configuration, { ...this.#options, kind, force: this.#force });
+    const old = live && this.#withKnownEntries(live);
+    return withoutForgotten(
+      mergeOrFail(old, configuration, { ...this.#options, kind, force: this.#force }),
+    );
   }
 
   /** The entries of an object after its number of replicas was written. */
@@ -109,6 +113,19 @@ export class Ownership {
     );
   }
 
+  /** Of kinds with types, owners in versions that are not of the resource are forgotten. */
+  #withKnownEntries(object: JsonObject): JsonObject {
+    const { managedFields } = metadataOf(object);
+    if (this.#target.version.typed === undefined || !Array.isArray(managedFields)) return object;
+    const { apiVersion } = this.#options;
+    const entries = managedFields.map((entry): Json => {
+      if (!isObject(entry) || this.#schemaOf(String(entry["apiVersion"])) !== undefined)
+        return entry;
+      return { ...entry, manager: forgotten, apiVersion, fieldsV1: {} };
+    });
+    return withEntries(object, entries);
+  }
+
   readonly #schemaOf = (apiVersion: string): MergeSchema | undefined => {
     for (const version of this.#target.resource.versions.values()) {
       if (apiVersionOf(version) === apiVersion) return version.mergeSchema ?? deducedMergeSchema;
@@ -124,6 +141,16 @@ export class Ownership {
     const converted = this.#target.resource.conversion.atOnce(object, apiVersion);
     return schema && converted && { object: converted, schema };
   }
+}
+
+/** Stands for owners that are forgotten with the write. */
+const forgotten = "\0";
+
+function withoutForgotten(object: JsonObject): JsonObject {
+  const { managedFields } = metadataOf(object);
+  if (!Array.isArray(managedFields)) return object;
+  const kept = managedFields.filter((one) => !isObject(one) || one["manager"] !== forgotten);
+  return kept.length === managedFields.length ? object : withEntries(object, kept);
 }
 
 function mergeOrFail(

@@ -1,5 +1,6 @@
 import { goJson } from "../go/json.js";
 import type { JsonObject } from "../json/json.js";
+import { isObject } from "../json/json.js";
 import { metadataOf, raiseGeneration } from "../metadata/resource-metadata.js";
 import { textOf, textsOf } from "../metadata/rules.js";
 import { apiVersionOf } from "../names.js";
@@ -85,7 +86,11 @@ export async function deleteRevision(
     const isHeld = finalizers.length > 0 || isNamespace;
     const isMarked = isHeld && begun === object;
     const marked = isMarked ? markDeleted(object, finalizers, environment.now()) : begun;
-    if (isNamespace) marked["status"] = { phase: "Terminating" };
+    if (isNamespace && isMarked) {
+      const { status = null } = marked;
+      marked["status"] = { ...(isObject(status) && status), phase: "Terminating" };
+      delete metadataOf(marked)["deletionGracePeriodSeconds"];
+    }
     if (resource.collection.get(key) !== revision) continue;
     if (!isHeld) {
       if (!settings.dryRun) resource.collection.remove(key);

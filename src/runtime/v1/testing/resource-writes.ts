@@ -286,6 +286,10 @@ async function applyObject(
   if (!isThere && target.call.info.subresource === "") {
     const applied = owners.merge(undefined, configuration);
     checkRepeats(target, yaml, settings);
+    const { name } = target.call.info;
+    const isNamed = textOf(metadataOf(configuration), "name") !== "";
+    if (target.version.typed !== undefined && !isNamed)
+      throw badRequestFailure(nameFault("", name));
     const uid = textOf(metadataOf(applied), "uid");
     if (uid !== "") {
       const fault = `uid mismatch: the provided object specified uid ${uid}, and no existing object was found`;
@@ -421,7 +425,7 @@ async function change(
       continue;
     }
     if (settings.dryRun) return shown(target, goJson(written));
-    if (isFinished(stored)) {
+    if (isFinished(stored) && version.typed?.isHeld?.(stored) !== true) {
       resource.collection.remove(key);
       return shown(target, goJson(written));
     }
@@ -506,8 +510,10 @@ function admitChange(
     const written = admit(target, input, { ...options, subresource }, settings);
     return withEntries(written.object, owners.entriesOfScale(live, written.replicas));
   }
-  const place = subresource === "status" ? subresource : undefined;
-  return admitOwned(target, input, { ...options, subresource: place }, settings, live);
+  const place = subresource === "status" ? ("status" as const) : undefined;
+  const isFinalize = subresource === "finalize";
+  const parts = { ...options, subresource: place, isFinalize };
+  return admitOwned(target, input, parts, settings, live);
 }
 
 /** Owners are found before parts that the write cannot change are taken from the old object. */

@@ -23,15 +23,21 @@ export class ServedResource implements GroupResource {
   readonly storage: ServedVersion;
   readonly collection: Collection;
   readonly conversion: Conversion;
+  /** The objects are those of another resource, which stores them. */
+  readonly isView: boolean;
   readonly #columns = new Map<ServedVersion, TableLayout>();
 
-  /** @throws TypeError unless one of the versions is the stored one */
+  /**
+   * @param owner the resource that stores the objects, unless that is this one
+   * @throws TypeError unless one of the versions is the stored one
+   */
   constructor(
     versions: readonly ServedVersion[],
     collection: Collection,
     convert: ConvertObjects | undefined,
+    owner?: ServedResource,
   ) {
-    const stored = versions.filter(({ storage }) => storage);
+    const stored = owner === undefined ? versions.filter((one) => one.storage) : [owner.storage];
     const [storage] = stored;
     if (storage === undefined || stored.length > 1) {
       const [{ plural, group } = { plural: "?", group: "?" }] = versions;
@@ -39,10 +45,12 @@ export class ServedResource implements GroupResource {
       const fault = storage === undefined ? "none is stored: pass the stored version too" : names;
       throw new TypeError(`one version of ${plural}.${group} must be the stored one, but ${fault}`);
     }
-    this.group = storage.group;
-    this.plural = storage.plural;
-    this.kind = storage.kind;
-    this.namespaced = storage.scope === "Namespaced";
+    const [{ group, plural, kind, scope } = storage] = owner === undefined ? stored : versions;
+    this.group = group;
+    this.plural = plural;
+    this.kind = kind;
+    this.namespaced = scope === "Namespaced";
+    this.isView = owner !== undefined;
     this.versions = new Map(versions.map((version) => [version.version, version]));
     this.storage = storage;
     this.collection = collection;

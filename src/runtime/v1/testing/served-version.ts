@@ -43,6 +43,11 @@ export interface ServedVersion extends ResourceDefinition {
   readonly readPath?: ((path: string) => JsonPath | undefined) | undefined;
   /** The schema that server-side apply merges by; without it, every field has an owner. */
   readonly mergeSchema?: MergeSchema | undefined;
+  /**
+   * The resource, `<plural>.<group>`, that stores the objects in its own form, and is served
+   * already. Default: this one.
+   */
+  readonly storedBy?: string | undefined;
   /** Of kinds that the server has types for in Go; custom resources have none. */
   readonly typed?: TypedKind | undefined;
 }
@@ -53,6 +58,14 @@ export interface DeletePreconditions {
   readonly resourceVersion: string | undefined;
 }
 
+/** What is left of a resource in a namespace that is being deleted. */
+export interface RemainingContent {
+  /** `<plural>.<group>`; the core group has no name. */
+  readonly resource: string;
+  /** Of each object. */
+  readonly finalizers: readonly (readonly string[])[];
+}
+
 /** What a type in Go makes different. */
 export interface TypedKind {
   /** What the type is called in Go, such as `core.ConfigMap`. */
@@ -61,6 +74,14 @@ export interface TypedKind {
   readonly columns: TableLayout;
   /** `/status` cannot be shown as a table. */
   readonly hidesStatus: boolean;
+  /** There is `/finalize`, to which whoever holds an object writes that it does no longer. */
+  readonly hasFinalize: boolean;
+  /** Whether something but finalizers of its metadata holds an object that is being deleted. */
+  readonly isHeld?: ((object: JsonObject) => boolean) | undefined;
+  /** What the namespace controller makes of a namespace that is being deleted. */
+  readonly settleNamespace?:
+    | ((namespace: JsonObject, content: readonly RemainingContent[], now: number) => JsonObject)
+    | undefined;
   /** A deletion is answered with the object. */
   readonly returnsDeleted: boolean;
   /** A PUT creates what is not there (`AllowCreateOnUpdate`). */

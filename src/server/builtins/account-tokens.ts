@@ -1,0 +1,112 @@
+import { invalidStatus } from "../../runtime/v1/admission/status.js";
+import type { FieldError } from "../../runtime/v1/field-error.js";
+import { invalidError } from "../../runtime/v1/field-errors.js";
+import type { JsonObject } from "../../runtime/v1/json/json.js";
+import { metadataOf } from "../../runtime/v1/metadata/resource-metadata.js";
+import { textOf, textsOf } from "../../runtime/v1/metadata/rules.js";
+import { serverTime } from "../../runtime/v1/testing/environment.js";
+import { Failure } from "../../runtime/v1/testing/failure.js";
+import { mapAt } from "./strategies/strategy.js";
+
+/** Who issues the tokens, and for whom they are unless somebody else is named. */
+export const issuer = "https://kubernetes.default.svc";
+
+/** Whom a token stands for. */
+export interface TokenUser {
+  readonly info: JsonObject;
+  readonly audiences: readonly string[];
+}
+
+interface IssuedToken extends TokenUser {
+  /** Milliseconds since 1970. */
+  readonly until: number;
+}
+
+const minSeconds = 600;
+const maxSeconds = 2 ** 32;
+
+/** The tokens of ServiceAccounts that were asked for (Kubernetes `pkg/serviceaccount`). */
+export class AccountTokens {
+  readonly #issued = new Map<string, IssuedToken>();
+
+  /** Undefined for a token that was not issued here, or has expired. */
+  userOf(token: string, now: number): TokenUser | undefined {
+    const issued = this.#issued.get(token);
+    return issued === undefined || issued.until <= now ? undefined : issued;
+  }
+
+  /**
+   * A TokenRequest with its answer.
+   *
+   * @param account the ServiceAccount
+   * @throws Failure 422
+   */
+  issue(account: JsonObject, request: JsonObject, now: number): JsonObject {
+    const spec = mapAt(request, "spec");
+    const { expirationSeconds = 3600, boundObjectRef = null } = spec;
+    const seconds = Number(expirationSeconds);
+    const errors = durationErrors(seconds);
+    if (errors.length > 0) {
+      const identity = { group: "authentication.k8s.io", kind: "TokenRequest", name: "" };
+      throw new Failure(invalidStatus(identity, errors));
+    }
+    const given = textsOf(spec, "audiences");
+    const audiences = given.length === 0 ? [issuer] : [...given];
+    const until = now + seconds * 1000;
+    const token = this.#sign(account, audiences, now, until);
+    const { name = "", namespace = "", uid = "" } = metadataOf(account);
+    return {
+      ...request,
+      metadata: { name, namespace, uid, creationTimestamp: serverTime(now) },
+      spec: { audiences, expirationSeconds: seconds, boundObjectRef },
+      status: { token, expirationTimestamp: serverTime(until) },
+    };
+  }
+
+  /** A token in the form of the server's; nobody but this server can tell that it is genuine. */
+  #sign(account: JsonObject, audiences: string[], now: number, until: number): string {
+    const metadata = metadataOf(account);
+    const [name, namespace, uid] = ["name", "namespace", "uid"].map((key) => textOf(metadata, key));
+    const username = `system:serviceaccount:${namespace ?? ""}:${name ?? ""}`;
+    const start = Math.floor(now / 1000);
+    const jti = crypto.randomUUID();
+    const claims = {
+      aud: audiences,
+      exp: Math.floor(until / 1000),
+      iat: start,
+      iss: issuer,
+      jti,
+      "kubernetes.io": { namespace, serviceaccount: { name, uid } },
+      nbf: start,
+      sub: username,
+    };
+    const header = base64Url(JSON.stringify({ alg: "RS256", kid: "" }));
+    const signature = base64Url(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(32))));
+    const token = `${header}.${base64Url(JSON.stringify(claims))}.${signature}`;
+    const groups = [
+      "system:serviceaccounts",
+      `system:serviceaccounts:${namespace ?? ""}`,
+      "system:authenticated",
+    ];
+    const extra = { "authentication.kubernetes.io/credential-id": [`JTI=${jti}`] };
+    this.#issued.set(token, {
+      info: { username, uid: uid ?? "", groups, extra },
+      audiences,
+      until,
+    });
+    return token;
+  }
+}
+
+function durationErrors(seconds: number): readonly FieldError[] {
+  const field = "spec.expirationSeconds";
+  if (seconds < minSeconds) {
+    return [invalidError(field, seconds, "may not specify a duration less than 10 minutes")];
+  }
+  if (seconds <= maxSeconds) return [];
+  return [invalidError(field, seconds, "may not specify a duration larger than 2^32 seconds")];
+}
+
+function base64Url(text: string): string {
+  return btoa(text).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
+}

@@ -1,0 +1,216 @@
+import { decodeAs } from "../../frontend/decode/decode-crd.js";
+import { decodeFaultText } from "../../frontend/decode/decode-error.js";
+import { encodeAs } from "../../frontend/decode/encode-as.js";
+import { badRequest } from "../../runtime/v1/admission/admission-status.js";
+import { unhandledStatus } from "../../runtime/v1/admission/decode-body.js";
+import { Refusal } from "../../runtime/v1/admission/refusal.js";
+import { invalidStatus } from "../../runtime/v1/admission/status.js";
+import type { FieldError } from "../../runtime/v1/field-error.js";
+import { fieldError, invalidError } from "../../runtime/v1/field-errors.js";
+import type { JsonObject } from "../../runtime/v1/json/json.js";
+import { metadataOf } from "../../runtime/v1/metadata/resource-metadata.js";
+import { textOf, textsOf } from "../../runtime/v1/metadata/rules.js";
+import { serverTime } from "../../runtime/v1/testing/environment.js";
+import { Failure } from "../../runtime/v1/testing/failure.js";
+import { dialectOf } from "../../versions/dialects.js";
+import type { KubernetesMinor } from "../../versions/kubernetes-version.js";
+import type { AccountTokens } from "./account-tokens.js";
+import { issuer } from "./account-tokens.js";
+import { decodeTyped } from "./decode-typed.js";
+import { goTypeOf } from "./kind-types.js";
+import { mapAt } from "./strategies/strategy.js";
+
+/*
+ * Objects that are asked, not stored (Kubernetes `pkg/registry/authentication`,
+ * `pkg/registry/authorization`). Whoever may speak to the server may do everything.
+ */
+
+/** Which review a path is for. */
+interface Review {
+  readonly group: string;
+  readonly kind: string;
+  readonly answer: (review: JsonObject, asked: Asked) => JsonObject;
+}
+
+interface Asked {
+  readonly namespace: string;
+  readonly now: number;
+  readonly tokens: AccountTokens;
+}
+
+const authentication = "authentication.k8s.io";
+const authorization = "authorization.k8s.io";
+
+const reviews: { readonly [resource: string]: Review | undefined } = {
+  tokenreviews: { group: authentication, kind: "TokenReview", answer: reviewToken },
+  selfsubjectreviews: {
+    group: authentication,
+    kind: "SelfSubjectReview",
+    answer: (review, { now }) => ({
+      ...review,
+      metadata: { creationTimestamp: serverTime(now) },
+      status: { userInfo: everyone },
+    }),
+  },
+  selfsubjectaccessreviews: {
+    group: authorization,
+    kind: "SelfSubjectAccessReview",
+    answer: (review) => allowed(review, attributesErrors(review)),
+  },
+  subjectaccessreviews: {
+    group: authorization,
+    kind: "SubjectAccessReview",
+    answer: (review) => allowed(review, subjectErrors(review)),
+  },
+  localsubjectaccessreviews: {
+    group: authorization,
+    kind: "LocalSubjectAccessReview",
+    answer: (review, { namespace }) => allowed(review, localErrors(review, namespace)),
+  },
+  selfsubjectrulesreviews: {
+    group: authorization,
+    kind: "SelfSubjectRulesReview",
+    answer: reviewRules,
+  },
+};
+
+const everyone: JsonObject = {
+  username: "admin",
+  uid: "admin",
+  groups: ["system:masters", "system:authenticated"],
+};
+
+/**
+ * Answers a review; undefined for a path that is none.
+ *
+ * @throws Failure 400 or 422
+ */
+export function answerReview(
+  { group, resource, namespace }: { group: string; resource: string; namespace: string },
+  body: string,
+  asked: Omit<Asked, "namespace"> & { readonly minor: KubernetesMinor },
+): JsonObject | undefined {
+  const review = reviews[resource];
+  if (review?.group !== group) return undefined;
+  if ((resource === "localsubjectaccessreviews") !== (namespace !== "")) return undefined;
+  const given = readKind({ group, version: "v1", kind: review.kind }, body, asked.minor);
+  return printed(review, review.answer(given, { ...asked, namespace }));
+}
+
+/** @throws Failure 400 */
+export function readKind(
+  resource: { readonly group: string; readonly version: string; readonly kind: string },
+  body: string,
+  minor: KubernetesMinor,
+): JsonObject {
+  const { schemeLine } = dialectOf(minor).dialect;
+  const type = goTypeOf(resource);
+  const read = decodeTyped({ ...resource, schemeLine }, body);
+  if (read instanceof Refusal) throw new Failure(read.status);
+  if (type === undefined) return read.object;
+  const fault = decodeFaultText(decodeAs(type, read.object, minor), "v1", minor);
+  const { version, kind } = resource;
+  if (fault !== undefined) {
+    throw new Failure(unhandledStatus({ apiVersion: version }, kind, kind, fault));
+  }
+  return encodeAs(type, read.object) as JsonObject; // a struct
+}
+
+/** An object as Go prints it. */
+export function printed(
+  { group, kind }: { readonly group: string; readonly kind: string },
+  object: JsonObject,
+): JsonObject {
+  const type = goTypeOf({ group, version: "v1", kind });
+  return type === undefined ? object : (encodeAs(type, object) as JsonObject); // a struct
+}
+
+function allowed(review: JsonObject, errors: readonly FieldError[]): JsonObject {
+  if (errors.length > 0) {
+    const status = invalidStatus({ group: authorization, kind: "", name: "" }, errors);
+    // These kinds are not asked for theirs.
+    const details = { ...status.details };
+    delete details.kind;
+    throw new Failure({ ...status, details });
+  }
+  return { ...review, status: { allowed: true } };
+}
+
+function attributesErrors(review: JsonObject): readonly FieldError[] {
+  const { resourceAttributes, nonResourceAttributes } = mapAt(review, "spec");
+  if ((resourceAttributes === undefined) !== (nonResourceAttributes === undefined)) return [];
+  const detail = "exactly one of nonResourceAttributes or resourceAttributes must be specified";
+  if (nonResourceAttributes === undefined) {
+    return [fieldError("FieldValueInvalid", "spec", "null", detail)];
+  }
+  return [invalidError("spec", internalAttributes(review), detail)];
+}
+
+/** As the server shows a struct that has no names in JSON. */
+function internalAttributes(review: JsonObject): JsonObject {
+  const attributes = mapAt(mapAt(review, "spec"), "nonResourceAttributes");
+  return { Path: textOf(attributes, "path"), Verb: textOf(attributes, "verb") };
+}
+
+function subjectErrors(review: JsonObject): readonly FieldError[] {
+  const spec = mapAt(review, "spec");
+  const isNobody = textOf(spec, "user") === "" && textsOf(spec, "groups").length === 0;
+  const detail = "at least one of user or group must be specified";
+  return [
+    ...attributesErrors(review),
+    ...(isNobody ? [invalidError("spec.user", "", detail)] : []),
+  ];
+}
+
+function localErrors(review: JsonObject, namespace: string): readonly FieldError[] {
+  const spec = mapAt(review, "spec");
+  const given = textOf(mapAt(spec, "resourceAttributes"), "namespace");
+  const isOther = spec["resourceAttributes"] !== undefined && given !== namespace;
+  const field = "spec.resourceAttributes.namespace";
+  const words = "disallowed on this kind of request";
+  const { nonResourceAttributes } = spec;
+  return [
+    ...subjectErrors(review),
+    ...(isOther ? [invalidError(field, given, "must match metadata.namespace")] : []),
+    ...(nonResourceAttributes === undefined
+      ? []
+      : [invalidError("spec.nonResourceAttributes", internalAttributes(review), words)]),
+  ];
+}
+
+function reviewRules(review: JsonObject): JsonObject {
+  if (textOf(mapAt(review, "spec"), "namespace") === "") {
+    throw new Failure(badRequest("no namespace on request"));
+  }
+  const all = ["*"];
+  const status = {
+    resourceRules: [{ verbs: all, apiGroups: all, resources: all }],
+    nonResourceRules: [{ verbs: all, nonResourceURLs: all }],
+    incomplete: false,
+  };
+  return { ...review, metadata: {}, spec: {}, status };
+}
+
+function reviewToken(review: JsonObject, { tokens, now }: Asked): JsonObject {
+  const spec = mapAt(review, "spec");
+  const token = textOf(spec, "token");
+  if (token === "") {
+    throw new Failure(badRequest("token is required for TokenReview in authentication"));
+  }
+  const user = tokens.userOf(token, now);
+  if (user === undefined) {
+    return { ...review, status: { user: {}, error: "invalid bearer token" } };
+  }
+  const wanted = textsOf(spec, "audiences");
+  const audiences =
+    wanted.length === 0 ? [issuer] : user.audiences.filter((one) => wanted.includes(one));
+  if (audiences.length === 0) {
+    return { ...review, status: { user: {}, error: "token audiences do not match" } };
+  }
+  return { ...review, status: { authenticated: true, user: user.info, audiences } };
+}
+
+/** The name in the metadata of an object. */
+export function nameOf(object: JsonObject): string {
+  return textOf(metadataOf(object), "name");
+}
