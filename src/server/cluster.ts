@@ -25,6 +25,7 @@ import { parseStored } from "../runtime/v1/testing/store.js";
 import type { YamlBody } from "../runtime/v1/testing/yaml-body.js";
 import { plainYaml } from "../runtime/v1/testing/yaml-body.js";
 import type { KubernetesMinor } from "../versions/kubernetes-version.js";
+import { newestMinor } from "../versions/kubernetes-version.js";
 import type { RunApart } from "./apart-job.js";
 import { AskedRequests } from "./asked-requests.js";
 import {
@@ -51,6 +52,7 @@ import {
 import { settleDefinition } from "./definitions/settle-definition.js";
 import { StoredDefinitions } from "./definitions/stored-definitions.js";
 import { DiscoveryTags } from "./discovery-tags.js";
+import { healthAnswer } from "./health.js";
 import { openApiAnswer } from "./openapi-answer.js";
 import { OpenApiDocuments } from "./openapi-documents.js";
 import { textResponse } from "./text-response.js";
@@ -67,6 +69,8 @@ export interface ClusterOptions extends Omit<
   readonly furnishesNamespaces?: boolean | undefined;
   /** Works out long writes elsewhere, so that others do not wait for them. */
   readonly runApart?: RunApart | undefined;
+  /** Where it runs, as Go names it; `linux/amd64` unless given. */
+  readonly platform?: string | undefined;
 }
 
 /** The resource of CRDs. */
@@ -106,13 +110,19 @@ export class Cluster implements Transport {
   #settling: Promise<void> = Promise.resolve();
 
   constructor(options: ClusterOptions) {
-    const { minor, onChange, runApart, furnishesNamespaces = false, ...rest } = options;
+    const {
+      minor,
+      onChange,
+      runApart,
+      furnishesNamespaces = false,
+      platform = "linux/amd64",
+      ...rest
+    } = options;
     this.#furnishes = furnishesNamespaces;
-    const version = { major: "1", minor: String(minor), gitVersion: `v1.${minor}.0` };
     const definitions = definitionVersion(minor, createJudges(minor), this.#verdicts);
     this.server = new MemoryApiServer([definitions], {
       ...rest,
-      version,
+      version: versionFacts(minor, platform),
       readYaml: (body) => plainYamlOf(body) ?? readYaml(body),
       onChange: (change) => {
         onChange?.(change);
@@ -165,6 +175,8 @@ export class Cluster implements Transport {
         return textResponse({ status: 404, headers: [], body: "" });
       }
     }
+    const health = healthAnswer(request.path, request.query);
+    if (health !== undefined) return textResponse(health);
     const asked = await this.#asked.answer(request);
     if (asked !== undefined) return textResponse(asked);
     const refused = this.#refused(request);
@@ -457,6 +469,25 @@ function nameIn(text: string): string | undefined {
   const object = parsed instanceof JsonFault ? null : parsed.value;
   return isObject(object) ? nameOf(object) : undefined;
 }
+
+/** What `/version` says, besides what is the same for all. */
+function versionFacts(
+  minor: KubernetesMinor,
+  platform: string,
+): { readonly [key: string]: string } {
+  return {
+    major: "1",
+    minor: String(minor),
+    emulationMinor: String(minor),
+    minCompatibilityMinor: String(minor - 1),
+    gitVersion: `v1.${minor}.${minor === newestMinor ? newestPatch : 0}`,
+    compiler: "gc",
+    platform,
+  };
+}
+
+/** That of the server that was looked at. */
+const newestPatch = 2;
 
 /** A controller's write that the storage did not take. */
 class NotStored extends Error {

@@ -1,4 +1,4 @@
-import type { Server } from "node:http";
+import type { IncomingMessage, Server } from "node:http";
 import { createServer } from "node:http";
 import type { Http2SecureServer } from "node:http2";
 import { createSecureServer } from "node:http2";
@@ -6,18 +6,13 @@ import type { AddressInfo, Socket } from "node:net";
 import type { TLSSocket } from "node:tls";
 import type { Transport } from "../../runtime/v1/client/transport.js";
 import { errorCode } from "../host.js";
-import type { HttpRequest, HttpResponse } from "./answer-request.js";
-import { answerRequest } from "./answer-request.js";
 import type { Certificates } from "./certificates.js";
-import type { ProtocolFault } from "./protocol-faults.js";
-import {
-  faultOfRequest,
-  refuseConnection,
-  refusePlainHttp,
-  refuseTunnel,
-} from "./protocol-faults.js";
-import { faultOfStranger, welcomePage } from "./strangers.js";
+import { refuseConnection, refusePlainHttp, refuseTunnel } from "./protocol-faults.js";
+import type { HttpRequest, HttpResponse } from "./request-head.js";
+import { respond } from "./respond.js";
 import { Turns } from "./turns.js";
+import type { Upgrade } from "./websocket/open.js";
+import { openWebSocket } from "./websocket/open.js";
 
 /** How a server listens, and to whom. */
 export interface ListenOptions {
@@ -63,16 +58,30 @@ export interface Listener {
  * @throws the error of the system, such as `EADDRINUSE`
  */
 export async function listen(transport: Transport, options: ListenOptions): Promise<Listener> {
-  const { certificates, host, port } = options;
+  const { certificates, host, port, patience = defaultPatience } = options;
   const turns = new Turns();
+  const settings = { ...options, patience };
   const handle = (request: HttpRequest, response: HttpResponse): void => {
-    const answer = (): Promise<void> => respond(transport, request, response, options);
+    const answer = logging(request, options, () => respond(transport, request, response, settings));
     if ("stream" in request) void answer();
     else turns.take(request.socket, answer);
   };
   const server = certificates === undefined ? createServer() : secureServer(certificates);
-  Object.assign(server, limits(options.patience ?? defaultPatience));
+  Object.assign(server, limits(patience));
   server.on("request", handle);
+  server.on("upgrade", (request: IncomingMessage, socket: Socket, rest: Buffer) => {
+    // Node leaves it alone from now on; being cut off is no fault of the server.
+    socket.on("error", () => undefined);
+    const upgrade = { request, socket, rest };
+    const open = logging(request, options, () => openWebSocket(transport, upgrade, settings));
+    turns.take(socket, async () => {
+      try {
+        if ((await open()) === undefined) answerInstead(server, upgrade);
+      } catch {
+        socket.destroy();
+      }
+    });
+  });
   const sockets = openSockets(server);
   refuseOthers(server, turns, sockets);
   await new Promise<void>((resolve, reject) => {
@@ -161,89 +170,30 @@ function close(server: AnyServer, sockets: ReadonlySet<Socket>): Promise<void> {
   });
 }
 
-async function respond(
-  transport: Transport,
+/** Tells of an answer, and how long it took. */
+function logging(
   request: HttpRequest,
-  response: HttpResponse,
-  options: ListenOptions,
-): Promise<void> {
-  // Behind another request of its connection, it may have been given up.
-  if (isGivenUp(request, response)) return;
-  const begin = performance.now();
-  let status: number;
-  try {
-    const fault = faultOfRequest(request);
-    const stranger = fault === undefined ? faultOfStranger(request, options) : undefined;
-    if (fault !== undefined) status = refuseRequest(response, fault);
-    else if (stranger !== undefined) status = refuse(response, 403, "Forbidden", stranger);
-    else if (welcomePage(request, response, options)) status = finish(response, 204);
-    else if (isLetIn(request, options.token)) {
-      status = await answerRequest(
-        transport,
-        request,
-        response,
-        options.patience ?? defaultPatience,
-      );
-    } else status = refuse(response, 401, "Unauthorized", "Unauthorized");
-  } catch (error) {
-    if (isGivenUp(request, response) || response.headersSent) {
-      response.destroy();
-      return;
-    }
-    const message = error instanceof Error ? error.message : String(error);
-    status = refuse(response, 500, "InternalError", `Internal error occurred: ${message}`);
-  }
-  const { method = "GET", url = "/" } = request;
-  options.log?.({ method, url, status, duration: performance.now() - begin });
-}
-
-function isGivenUp(request: HttpRequest, response: HttpResponse): boolean {
-  return request.destroyed || response.destroyed || ("stream" in request && request.stream.closed);
-}
-
-function isLetIn(request: HttpRequest, token: string | undefined): boolean {
-  if (token === undefined) return true;
-  const socket: Socket | TLSSocket = request.socket;
-  if ("authorized" in socket && socket.authorized) return true;
-  return sameText(request.headers.authorization ?? "", `Bearer ${token}`);
-}
-
-/** In a time that does not tell how much is right. */
-function sameText(given: string, expected: string): boolean {
-  let difference = given.length ^ expected.length;
-  for (let index = 0; index < given.length; index++) {
-    difference |= given.charCodeAt(index) ^ expected.charCodeAt(index % expected.length);
-  }
-  return difference === 0;
-}
-
-function refuseRequest(response: HttpResponse, { code, text, body = text }: ProtocolFault): number {
-  response.statusCode = code;
-  response.setHeader("content-type", "text/plain; charset=utf-8");
-  response.setHeader("connection", "close");
-  response.end(body);
-  return code;
-}
-
-function finish(response: HttpResponse, code: number): number {
-  response.statusCode = code;
-  response.end();
-  return code;
-}
-
-function refuse(response: HttpResponse, code: number, reason: string, message: string): number {
-  const metadata = {};
-  const status = {
-    kind: "Status",
-    apiVersion: "v1",
-    metadata,
-    status: "Failure",
-    message,
-    reason,
-    code,
+  { log }: ListenOptions,
+  answer: () => Promise<number | undefined>,
+): () => Promise<number | undefined> {
+  return async () => {
+    const begin = performance.now();
+    const status = await answer();
+    const { method = "GET", url = "/" } = request;
+    if (status !== undefined) log?.({ method, url, status, duration: performance.now() - begin });
+    return status;
   };
-  response.statusCode = code;
-  response.setHeader("content-type", "application/json");
-  response.end(`${JSON.stringify(status)}\n`);
-  return code;
+}
+
+/** Answers a request for another protocol as if it had asked for none: it comes once more. */
+function answerInstead(server: AnyServer, { request, socket, rest }: Upgrade): void {
+  const { method = "GET", url = "/", httpVersion, rawHeaders } = request;
+  const lines = [`${method} ${url} HTTP/${httpVersion}`];
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const [name = "", value = ""] = rawHeaders.slice(index, index + 2);
+    if (name.toLowerCase() !== "upgrade") lines.push(`${name}: ${value}`);
+  }
+  const head = Buffer.from(`${lines.join("\r\n")}\r\n\r\n`, "latin1");
+  socket.unshift(Buffer.concat([head, rest]));
+  server.emit("alpnProtocol" in socket ? "secureConnection" : "connection", socket);
 }

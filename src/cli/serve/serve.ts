@@ -241,6 +241,7 @@ async function startCluster(
 ): Promise<Cluster> {
   const cluster = new Cluster({
     minor,
+    platform: goPlatform(),
     namespaces: true,
     furnishesNamespaces: true,
     garbageCollector: true,
@@ -254,6 +255,12 @@ async function startCluster(
   if (data?.snapshot !== undefined) await cluster.restore(data.snapshot);
   data?.begin(() => cluster.server.snapshot());
   return cluster;
+}
+
+/** Go has other names for some. */
+function goPlatform(): string {
+  const system = process.platform === "win32" ? "windows" : process.platform;
+  return `${system}/${process.arch === "x64" ? "amd64" : process.arch}`;
 }
 
 async function startListener(

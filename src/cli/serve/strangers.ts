@@ -1,4 +1,4 @@
-import type { HttpRequest, HttpResponse } from "./answer-request.js";
+import type { HttpRequest, HttpResponse } from "./request-head.js";
 
 /** Who may ask a server, besides those who know its token. */
 export interface Welcome {
@@ -16,8 +16,8 @@ export function isLoopback(host: string): boolean {
 
 /**
  * Why a request is refused that a page of another site may have made: its author's name leads to
- * this machine (DNS rebinding), or the page writes in the name of whoever looks at it. Undefined if
- * there is no reason.
+ * this machine (DNS rebinding), or the page writes, or opens a WebSocket, in the name of whoever
+ * looks at it. Undefined if there is no reason.
  */
 export function faultOfStranger(request: HttpRequest, welcome: Welcome): string | undefined {
   const { host, token } = welcome;
@@ -27,9 +27,14 @@ export function faultOfStranger(request: HttpRequest, welcome: Welcome): string 
   if (token === undefined && !isOurs) {
     return `without --token the server answers for localhost and for --host alone, not for '${name}'`;
   }
-  const isRead = /^(?:GET|HEAD|OPTIONS)$/.test(request.method ?? "GET");
+  const isRead = /^(?:GET|HEAD|OPTIONS)$/.test(request.method ?? "GET") && !isUpgrade(request);
   if (isRead || !isOfAnotherSite(request, asked) || isAllowed(request, welcome)) return undefined;
-  return "the server takes no writes from pages of other sites; --allow-origin names those that may";
+  return "the server takes no writes from pages of other sites, and opens no WebSockets for them; --allow-origin names those that may";
+}
+
+/** Browsers let pages of any site open WebSockets, and read what comes. */
+function isUpgrade({ headers }: HttpRequest): boolean {
+  return headers.upgrade !== undefined;
 }
 
 /** HTTP/2 has a pseudo-header for it. */

@@ -3,7 +3,7 @@ import type { Socket } from "node:net";
 /** What waits on one connection. */
 interface Line {
   waiting: number;
-  last: Promise<void>;
+  last: Promise<unknown>;
 }
 
 /**
@@ -14,7 +14,7 @@ export class Turns {
   readonly #lines = new WeakMap<Socket, Line>();
 
   /** Who sends ever more without waiting for answers is cut off. */
-  take(socket: Socket, answer: () => Promise<void>): void {
+  take(socket: Socket, answer: () => Promise<unknown>): void {
     const line = this.#lines.get(socket) ?? { waiting: 0, last: Promise.resolve() };
     this.#lines.set(socket, line);
     line.waiting++;

@@ -36,14 +36,18 @@ export class BuiltinRoutes {
 
   /** Undefined for what there is a route for, and for the paths of others. */
   refusal(info: RequestInfo, request: TransportRequest): Failure | undefined {
-    if (info.resource === undefined) return undefined;
+    // Behind two slashes there is nothing, and no group is empty.
+    if (/^\/\/|^\/apis\/\//.test(info.path)) return undefined;
+    if (/^\/version\/+[^/]/.test(info.path)) return unknownPath();
     if (!this.#groups.has(info.group)) return undefined;
+    if (info.resource === undefined)
+      return this.#isUnknownVersion(info) ? unknownPath() : undefined;
     const version = this.#versions
       .get(apiVersionOf(info))
       ?.find(({ plural }) => plural === info.resource);
     const methods = version === undefined ? [] : methodsOf(version, info);
     if (methods.length === 0) {
-      return failed(404, "NotFound", "the server could not find the requested resource", {});
+      return unknownPath();
     }
     if (!methods.includes(request.method)) {
       return methodNotAllowed();
@@ -54,6 +58,15 @@ export class BuiltinRoutes {
     }
     return notProduced(headerOf(request, "accept"), info) ?? immortalFailure(info, request);
   }
+
+  #isUnknownVersion(info: RequestInfo): boolean {
+    const isOfApi = /^\/(?:api|apis\/[^/]+)\//.test(info.path) && info.version !== "";
+    return isOfApi && !this.#versions.has(apiVersionOf(info));
+  }
+}
+
+function unknownPath(): Failure {
+  return failed(404, "NotFound", "the server could not find the requested resource", {});
 }
 
 const immortalNamespaces = ["default", "kube-system", "kube-public"];

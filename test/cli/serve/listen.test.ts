@@ -4,11 +4,11 @@ import { request as httpRequest } from "node:http";
 import { connect as connectHttp2 } from "node:http2";
 import { request as httpsRequest } from "node:https";
 import { afterEach, describe, expect, it } from "vitest";
-import type { HttpRequest } from "../../../src/cli/serve/answer-request.js";
 import type { Certificates } from "../../../src/cli/serve/certificates.js";
 import { makeCertificates } from "../../../src/cli/serve/certificates.js";
 import type { Listener, ListenOptions, RequestLog } from "../../../src/cli/serve/listen.js";
 import { listen } from "../../../src/cli/serve/listen.js";
+import type { HttpRequest } from "../../../src/cli/serve/request-head.js";
 import { faultOfStranger } from "../../../src/cli/serve/strangers.js";
 import type { Transport, TransportRequest } from "../../../src/runtime/v1/client/transport.js";
 
@@ -93,7 +93,7 @@ async function ask(path: string, sent: SentRequest = {}): Promise<Answer> {
   for await (const chunk of response) text += String(chunk);
   return {
     status: response.statusCode,
-    warnings: response.rawHeaders.filter((_, i) => response.rawHeaders[i - 1] === "warning"),
+    warnings: response.rawHeaders.filter((_, i) => response.rawHeaders[i - 1] === "Warning"),
     body: JSON.parse(text),
   };
 }

@@ -3,11 +3,12 @@ import type { ResourceDefinition } from "../client/resource-definition.js";
 import type { Transport, TransportRequest, TransportResponse } from "../client/transport.js";
 import { goJson } from "../go/json.js";
 import { JsonFault, parseJson } from "../go/parse-json.js";
+import { quote } from "../go/quote.js";
 import type { JsonObject } from "../json/json.js";
 import { isObject } from "../json/json.js";
 import { metadataOf } from "../metadata/resource-metadata.js";
 import { textOf } from "../metadata/rules.js";
-import { apiVersionOf } from "../names.js";
+import { apiVersionOf, pathSegmentFaults } from "../names.js";
 import { builtinVersions, newNamespace } from "./builtin-resources.js";
 import {
   aggregatedDiscovery,
@@ -388,7 +389,7 @@ export class MemoryApiServer implements Transport {
       call = new ServerCall(request);
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
-      return plainAnswer(400, error.message);
+      return plainAnswer(error.status.code ?? 400, error.message);
     }
     try {
       const answer = await this.#faults.apply(call, () => this.#answer(call));
@@ -403,6 +404,7 @@ export class MemoryApiServer implements Transport {
 
   async #answer(call: ServerCall): Promise<ServerAnswer> {
     const { info } = call;
+    if (/^\/\/|^\/apis\/\//.test(info.path)) return notThere();
     if (info.resource === undefined) return this.#document(call);
     if (info.group === "authorization.k8s.io") return accessReview(call);
     const resource = this.#resources.get(`${info.resource}.${info.group}`);
@@ -422,12 +424,14 @@ export class MemoryApiServer implements Transport {
   async #document(call: ServerCall): Promise<ServerAnswer> {
     const { path } = call.info;
     const resources = [...this.#resources.values()];
-    if (/^\/(healthz|livez|readyz)(\/.|$)/.test(path)) return plainAnswer(200, "ok");
-    if (path === "/version") {
+    if (/^\/(healthz|livez|readyz)(\/(ping|log|etcd))?$/.test(path)) return plainAnswer(200, "ok");
+    if (/^\/version\/*$/.test(path)) {
       if (call.request.method !== "GET") throw methodNotAllowed();
-      return call.answerObject(200, versionDocument(this.#options.version));
+      // Always as people read it.
+      const body = JSON.stringify(versionDocument(this.#options.version), undefined, 2);
+      return { status: 200, headers: [["content-type", "application/json"]], body };
     }
-    const [prefix, group = "", version = "", ...rest] = path.replace(/^\/|\/$/g, "").split("/");
+    const [prefix, group = "", version = "", ...rest] = path.replace(/^\/|\/+$/g, "").split("/");
     if (rest.length > 0 || (prefix !== "api" && prefix !== "apis")) return notThere();
     // Who serves groups, and the versions of CRDs, does not ask for the method.
     const isAnyMethod = prefix === "apis" && path !== "/apis/";
@@ -604,6 +608,11 @@ export class MemoryApiServer implements Transport {
 
   #namespaceFault(resource: ServedResource, namespace: string, name: string): Failure | undefined {
     if (this.#options.namespaces !== true || !resource.namespaced) return undefined;
+    const faults = pathSegmentFaults(namespace);
+    if (faults.length > 0) {
+      const list = faults.join(" ");
+      return internalFailure(`invalid resource name ${quote(namespace)}: [${list}]`);
+    }
     const namespaces = { group: "", plural: "namespaces" };
     const found = this.#resources.get("namespaces.")?.collection.get(namespace);
     if (found === undefined) return missing(namespaces, namespace);

@@ -2,7 +2,7 @@ import { scaleFault, scaleOf } from "../admission/scale-write.js";
 import { goJson } from "../go/json.js";
 import { quote } from "../go/quote.js";
 import type { JsonObject } from "../json/json.js";
-import { apiVersionOf } from "../names.js";
+import { apiVersionOf, pathSegmentFaults } from "../names.js";
 import { findScaleValue } from "../validation/scale-paths.js";
 import type { ServerEnvironment } from "./environment.js";
 import {
@@ -29,6 +29,9 @@ import { parseStored } from "./store.js";
 import type { TableLayout } from "./table-layout.js";
 import { scaleColumns, TableColumns } from "./table.js";
 import { errorFrame, WatchStream } from "./watch-stream.js";
+
+/** Their objects are stored by their plural alone. */
+const builtinGroups = ["", "coordination.k8s.io", "events.k8s.io"];
 
 /** A request for a version of a resource. */
 export class ResourceCall {
@@ -60,9 +63,29 @@ export class ResourceCall {
     return new ObjectOutput(call, columns, () => this.environment.now(), version.typed?.goType);
   }
 
+  /** @throws Failure for what no object can be called, and no namespace */
   keyOf(name: string): string {
+    const faults = pathSegmentFaults(name);
+    if (faults.length > 0) {
+      throw badRequestFailure(`Name parameter invalid: ${quote(name)}: ${faults.join(";")}`);
+    }
+    if (!this.resource.namespaced) return name;
+    this.checkNamespace(`/${name}`);
+    return `${this.call.info.namespace}/${name}`;
+  }
+
+  /**
+   * A path of etcd has no way back (apiserver `storage/interfaces.go`, PrepareKey).
+   *
+   * @param rest of the key, behind the namespace
+   * @throws Failure 500
+   */
+  checkNamespace(rest: string): void {
     const { namespace } = this.call.info;
-    return this.resource.namespaced ? `${namespace}/${name}` : name;
+    if (namespace !== "." && namespace !== "..") return;
+    const { group, plural } = this.resource;
+    const place = builtinGroups.includes(group) ? plural : `${group}/${plural}`;
+    throw failed(500, undefined, `invalid key: ${quote(`/${place}/${namespace}${rest}`)}`);
   }
 
   /** @throws Failure 404 */
@@ -115,6 +138,7 @@ export function shownScale(
 export function readSelection(target: ResourceCall): readonly [ListSettings, ObjectSelection] {
   const { call, resource, version } = target;
   const settings = listSettings(call.query);
+  if (resource.namespaced) target.checkNamespace("");
   const { name, namespace } = call.info;
   const selection = new ObjectSelection(resource, version, namespace, settings);
   if (name === "") return [settings, selection];

@@ -16,7 +16,7 @@ import type { Status } from "../kubernetes.js";
 import { validateManagedFields } from "../metadata/managed-fields.js";
 import { isFinished, metadataOf, withEntries } from "../metadata/resource-metadata.js";
 import { textOf } from "../metadata/rules.js";
-import { apiVersionOf } from "../names.js";
+import { apiVersionOf, pathSegmentFaults } from "../names.js";
 import { serverTime } from "./environment.js";
 import {
   badRequestFailure,
@@ -172,6 +172,10 @@ export async function updateObject(target: ResourceCall): Promise<ServerAnswer> 
   const given = writeSettings(target.call.query, "UpdateOptions");
   const type = negotiateInput(target.call.header("content-type"));
   const { body, settings } = readBody(target, type, given);
+  if (pathSegmentFaults(name).length > 0) {
+    const failure = absent(target, body, settings, name);
+    if (failure.status.code !== 404) throw failure;
+  }
   const isThere = target.resource.collection.get(target.keyOf(name)) !== undefined;
   if (!isThere && target.version.typed?.createsOnUpdate === true) {
     return output.object(201, await createByUpdate(target, body, settings));

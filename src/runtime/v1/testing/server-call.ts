@@ -1,6 +1,7 @@
 import type { TransportRequest } from "../client/transport.js";
+import { quote } from "../go/quote.js";
 import type { Failure } from "./failure.js";
-import { tooLarge } from "./failure.js";
+import { failed, tooLarge } from "./failure.js";
 import type { OutputForm } from "./media-types.js";
 import { indentJson } from "./pretty-json.js";
 import { flagIn, parseQuery, textIn } from "./query.js";
@@ -37,6 +38,7 @@ export class ServerCall {
     this.query = parseQuery(request.query);
     const isWatch = flagIn(this.query, "watch") ?? false;
     this.info = requestInfo(request.method, request.path, isWatch);
+    if (isIncomplete(this.info)) throw unknownTarget(request);
     if (this.info.verb === "watch") this.query.set("watch", ["true"]);
   }
 
@@ -128,6 +130,20 @@ export class ServerCall {
     const texts = [...new Set(this.warnings)];
     return texts.map((text) => ["warning", `299 - "${text.replace(/[\\"]/g, "\\$&")}"`]);
   }
+}
+
+/** `watch` and `proxy` ask for something behind them. */
+function isIncomplete({ resource, name, namespace }: RequestInfo): boolean {
+  return (resource === "watch" || resource === "proxy") && name + namespace === "";
+}
+
+/** Said before anything else is looked at (apiserver `endpoints/filters/requestinfo.go`). */
+function unknownTarget({ path, query }: TransportRequest): Failure {
+  const url = query === undefined ? path : `${path}?${query}`;
+  const fault = `failed to create RequestInfo: unable to determine kind and namespace from url, ${url}`;
+  const text = `Internal Server Error: ${quote(url)}: ${fault}`;
+  const safe = text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+  return failed(500, undefined, `${safe}\n`);
 }
 
 /** What is longer is never one text, which slow readers would hold. */

@@ -1,0 +1,86 @@
+import type { Socket } from "node:net";
+import type { TLSSocket } from "node:tls";
+import type { TransportRequest, TransportResponse } from "../../runtime/v1/client/transport.js";
+import { failed, Failure } from "../../runtime/v1/testing/failure.js";
+import { administrator, withUser } from "../../server/user.js";
+import type { Credentials } from "./credentials.js";
+import { credentialsOf, isSameToken, withoutTokens } from "./credentials.js";
+import { impersonatedUser } from "./impersonation.js";
+import type { HttpRequest } from "./request-head.js";
+import { isWatch } from "./request-head.js";
+import { statusResponse } from "./status-response.js";
+import type { Welcome } from "./strangers.js";
+import { timeLimitOf } from "./time-limit.js";
+
+/** A request that may be answered. */
+export interface AdmittedRequest {
+  /** As the API gets it: it says who sends it, and holds no token any more. */
+  readonly head: TransportRequest;
+  /** How long it may take, in ms; undefined for a watch, which knows itself. */
+  readonly limit: number | undefined;
+}
+
+/** What keeps a request out; the answer to it. */
+export interface RefusedRequest {
+  readonly refusal: TransportResponse;
+}
+
+/**
+ * Decides on a request before its body is read, in the API server's order (apiserver
+ * `server/config.go`, DefaultBuildHandlerChain).
+ */
+export function admitRequest(
+  request: HttpRequest,
+  head: TransportRequest,
+  welcome: Welcome,
+): AdmittedRequest | RefusedRequest {
+  try {
+    const limit = isWatch(head) ? undefined : timeLimitOf(head);
+    const credentials = credentialsOf(head);
+    if (!isLetIn(request, head, credentials, welcome)) return unauthorized(head, credentials);
+    const user = impersonatedUser(head);
+    if (user instanceof Failure) return refused(head, user, [notToGuess]);
+    const known = withUser(withoutCredentials(head), user ?? administrator);
+    return { head: known, limit };
+  } catch (error) {
+    if (error instanceof Failure) return refused(head, error);
+    throw error;
+  }
+}
+
+type Headers = readonly (readonly [name: string, value: string])[];
+
+const notToGuess = ["x-content-type-options", "nosniff"] as const;
+
+function refused(head: TransportRequest, failure: Failure, more: Headers = []): RefusedRequest {
+  return { refusal: statusResponse(head, failure, more) };
+}
+
+function unauthorized(head: TransportRequest, { warning }: Credentials): RefusedRequest {
+  const more: Headers = warning === undefined ? [] : [["warning", `299 - "${warning}"`]];
+  return refused(head, failed(401, "Unauthorized", "Unauthorized"), more);
+}
+
+/** What everybody may read (the role `system:public-info-viewer`). */
+const publicPaths = /^\/(?:healthz|livez|readyz|version\/?)$/;
+
+function isLetIn(
+  request: HttpRequest,
+  { method, path }: TransportRequest,
+  { token }: Credentials,
+  welcome: Welcome,
+): boolean {
+  if (welcome.token === undefined) return true;
+  const socket: Socket | TLSSocket = request.socket;
+  if ("authorized" in socket && socket.authorized) return true;
+  if (token !== undefined) return isSameToken(token, welcome.token);
+  return method === "GET" && publicPaths.test(path);
+}
+
+/** Nobody who answers is tempted to look at them. */
+function withoutCredentials(request: TransportRequest): TransportRequest {
+  const { headers, ...rest } = withoutTokens(request);
+  const isLeft = ([name]: readonly [string, string]): boolean =>
+    name !== "authorization" && !name.startsWith("impersonate-");
+  return { ...rest, headers: headers.filter(isLeft) };
+}

@@ -1,0 +1,184 @@
+import { randomUUID } from "node:crypto";
+import type {
+  Transport,
+  TransportRequest,
+  TransportResponse,
+} from "../../runtime/v1/client/transport.js";
+import { failed, internalFailure } from "../../runtime/v1/testing/failure.js";
+import type { AdmittedRequest } from "./gate.js";
+import { admitRequest } from "./gate.js";
+import { plainResponse } from "./plain-response.js";
+import type { ProtocolFault } from "./protocol-faults.js";
+import { faultOfRequest } from "./protocol-faults.js";
+import { leaveRest, readBody } from "./read-body.js";
+import type { HttpRequest, HttpResponse } from "./request-head.js";
+import { headOf, isWatch, valuesOf } from "./request-head.js";
+import { headerText, sendAnswer } from "./send-answer.js";
+import { statusResponse } from "./status-response.js";
+import type { Welcome } from "./strangers.js";
+import { faultOfStranger, welcomePage } from "./strangers.js";
+import { TimeIsOver, within } from "./time-limit.js";
+
+/** Who is answered, and how patiently. */
+export interface RespondOptions extends Welcome {
+  /** How long a client may take nothing, or a body may take to arrive, in ms. */
+  readonly patience: number;
+}
+
+/**
+ * Answers a request of the network by a transport. A client that goes away ends the request.
+ *
+ * @returns the status that was sent; undefined if the client went away before
+ */
+export async function respond(
+  transport: Transport,
+  request: HttpRequest,
+  response: HttpResponse,
+  options: RespondOptions,
+): Promise<number | undefined> {
+  // Behind another request of its connection, it may have been given up.
+  if (isGivenUp(request, response)) return undefined;
+  // Who goes away in the middle is no fault of the server.
+  for (const side of [request, response]) side.on("error", () => undefined);
+  const fault = faultOfRequest(request);
+  if (fault !== undefined) return refuseRequest(response, fault);
+  hideKeepAlive(request, response);
+  const head = headOf(request);
+  if (head.method === "OPTIONS" && head.path === "*") return finish(response, 200);
+  response.setHeader("Audit-Id", auditIdOf(head));
+  response.setHeader("Cache-Control", "no-cache, private");
+  try {
+    return await answerHead(transport, head, { request, response, options });
+  } catch (error) {
+    if (isGivenUp(request, response) || response.headersSent) {
+      response.destroy();
+      return undefined;
+    }
+    const message = error instanceof Error ? error.message : String(error);
+    return await sendWhole(statusResponse(head, internalFailure(message)), response, options);
+  }
+}
+
+/** One request, and how it is answered. */
+interface Exchange {
+  readonly request: HttpRequest;
+  readonly response: HttpResponse;
+  readonly options: RespondOptions;
+}
+
+async function answerHead(
+  transport: Transport,
+  head: TransportRequest,
+  { request, response, options }: Exchange,
+): Promise<number> {
+  const stranger = faultOfStranger(request, options);
+  if (stranger !== undefined) {
+    const refusal = statusResponse(head, failed(403, "Forbidden", stranger));
+    return sendWhole(refusal, response, options);
+  }
+  if (welcomePage(request, response, options)) return finish(response, 204);
+  const admitted = admitRequest(request, head, options);
+  if ("refusal" in admitted) {
+    if (admitted.refusal.status === 401) endUnknown(request, response);
+    leaveRest(request, response);
+    return sendWhole(admitted.refusal, response, options);
+  }
+  const gone = new AbortController();
+  response.once("close", () => {
+    gone.abort();
+  });
+  const { patience } = options;
+  const ask = async (signal: AbortSignal): Promise<TransportResponse> => {
+    const body = await readBody(request, patience);
+    return transport.send({ ...admitted.head, body, signal });
+  };
+  const answer = await inTime(admitted, ask, gone.signal);
+  leaveRest(request, response);
+  const takesGzip = acceptsGzip(head);
+  const isEvents = isWatch(head);
+  await sendAnswer(answer, isEvents, { response, gone: gone.signal, patience, takesGzip });
+  return answer.status;
+}
+
+async function inTime(
+  { limit }: AdmittedRequest,
+  ask: (signal: AbortSignal) => Promise<TransportResponse>,
+  gone: AbortSignal,
+): Promise<TransportResponse> {
+  if (limit === undefined) return ask(gone);
+  try {
+    return await within(limit, ask, gone);
+  } catch (error) {
+    if (error instanceof TimeIsOver) return timeout();
+    throw error;
+  }
+}
+
+/** No handler has said of which type it is, so Go guesses (apiserver `filters/timeout.go`). */
+function timeout(): TransportResponse {
+  const status = {
+    metadata: {},
+    status: "Failure",
+    message: "Timeout: request did not complete within the allotted timeout",
+    reason: "Timeout",
+    details: {},
+    code: 504,
+  };
+  const type = ["content-type", "text/plain; charset=utf-8"] as const;
+  return plainResponse(504, [type], `${JSON.stringify(status)}\n`);
+}
+
+/** Apiserver `endpoints/handlers/responsewriters/compression.go`. */
+function acceptsGzip(head: TransportRequest): boolean {
+  const [accepted = ""] = valuesOf(head, "accept-encoding");
+  return accepted.split(",").some((encoding) => encoding.trim() === "gzip");
+}
+
+/** As the client calls the request, or a new one. */
+function auditIdOf(head: TransportRequest): string {
+  const [given = ""] = valuesOf(head, "audit-id");
+  return given === "" ? randomUUID() : headerText(Buffer.from(given, "latin1").toString("utf8"));
+}
+
+/** HTTP/2 is for those who may ask (apiserver `endpoints/filters/authentication.go`). */
+function endUnknown(request: HttpRequest, response: HttpResponse): void {
+  if (!("stream" in request)) return;
+  const { session } = request.stream;
+  response.once("finish", () => {
+    session?.close();
+  });
+}
+
+/** In HTTP/1.1 connections are kept unless somebody says otherwise: Go says nothing, Node does. */
+function hideKeepAlive({ httpVersion }: HttpRequest, response: HttpResponse): void {
+  const isKept = "shouldKeepAlive" in response && response.shouldKeepAlive;
+  if (isKept && httpVersion === "1.1") response.removeHeader("Connection");
+}
+
+async function sendWhole(
+  answer: TransportResponse,
+  response: HttpResponse,
+  { patience }: RespondOptions,
+): Promise<number> {
+  const gone = new AbortController().signal;
+  await sendAnswer(answer, false, { response, gone, patience, takesGzip: false });
+  return answer.status;
+}
+
+function isGivenUp(request: HttpRequest, response: HttpResponse): boolean {
+  return request.destroyed || response.destroyed || ("stream" in request && request.stream.closed);
+}
+
+function refuseRequest(response: HttpResponse, { code, text, body = text }: ProtocolFault): number {
+  response.statusCode = code;
+  response.setHeader("Content-Type", "text/plain; charset=utf-8");
+  response.setHeader("Connection", "close");
+  response.end(body);
+  return code;
+}
+
+function finish(response: HttpResponse, code: number): number {
+  response.statusCode = code;
+  response.end();
+  return code;
+}

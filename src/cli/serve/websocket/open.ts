@@ -1,0 +1,115 @@
+import type { IncomingMessage } from "node:http";
+import type { Socket } from "node:net";
+import type { Transport, TransportResponse } from "../../../runtime/v1/client/transport.js";
+import { admitRequest } from "../gate.js";
+import { faultOfRequest } from "../protocol-faults.js";
+import { headOf, isWatch } from "../request-head.js";
+import { drained } from "../send-answer.js";
+import type { Welcome } from "../strangers.js";
+import { faultOfStranger } from "../strangers.js";
+import { closeFrame, closeStatus, frameOf, FrameReader, opcodes } from "./frames.js";
+import { asksForWebSocket, shakeHands } from "./handshake.js";
+
+/** A connection whose client asks for another protocol. */
+export interface Upgrade {
+  readonly request: IncomingMessage;
+  readonly socket: Socket;
+  /** What came behind the request. */
+  readonly rest: Uint8Array;
+}
+
+/** Who may open WebSockets, and how patient the server is. */
+export interface WebSocketOptions extends Welcome {
+  /** How long a client may take nothing, in ms. */
+  readonly patience: number;
+}
+
+/**
+ * Sends the events of a watch as messages, until one side ends (apiserver
+ * `endpoints/handlers/watch.go`, HandleWS).
+ *
+ * @returns the status that was sent; undefined for what is to be answered as if nothing had been
+ *   asked for but the resource: all but watches, and whatever the API refuses
+ */
+export async function openWebSocket(
+  transport: Transport,
+  { request, socket, rest }: Upgrade,
+  options: WebSocketOptions,
+): Promise<number | undefined> {
+  const head = headOf(request);
+  const isOfWatch = head.method === "GET" && isWatch(head) && asksForWebSocket(head);
+  if (!isOfWatch || faultOfRequest(request) !== undefined) return undefined;
+  if (faultOfStranger(request, options) !== undefined) {
+    socket.end("HTTP/1.1 403 Forbidden\r\n\r\n");
+    return 403;
+  }
+  const admitted = admitRequest(request, head, options);
+  if ("refusal" in admitted) return undefined;
+  const gone = new AbortController();
+  socket.once("close", () => {
+    gone.abort();
+  });
+  const answer = await transport.send({ ...admitted.head, signal: gone.signal });
+  if (answer.status !== 200) {
+    answer.close();
+    return undefined;
+  }
+  const handshake = shakeHands(admitted.head);
+  socket.write(handshake.head);
+  if (handshake.isAccepted) {
+    listenToClient(socket, rest, answer);
+    await sendMessages(answer, socket, gone.signal, options.patience);
+  }
+  answer.close();
+  socket.end();
+  return handshake.isAccepted ? 101 : Number(handshake.head.slice(9, 12));
+}
+
+/** Messages of JSON are texts; those of Protocol Buffers come without the length before them. */
+async function sendMessages(
+  answer: TransportResponse,
+  socket: Socket,
+  gone: AbortSignal,
+  patience: number,
+): Promise<void> {
+  const isBinary = answer.header("content-type")?.includes("protobuf") === true;
+  const [opcode, begin] = isBinary ? [opcodes.binary, 4] : [opcodes.text, 0];
+  try {
+    for await (const event of answer.chunks()) {
+      if (gone.aborted || socket.writableEnded) return;
+      if (socket.write(frameOf(opcode, event.subarray(begin)))) continue;
+      if (!(await drained(socket, gone, patience))) socket.destroy();
+    }
+  } catch (error) {
+    // A client that has gone ends the watch.
+    if (!gone.aborted) throw error;
+  }
+  if (socket.writable) socket.write(closeFrame(closeStatus.normal));
+}
+
+/** A client has nothing to say but that it is there, or goes. */
+function listenToClient(socket: Socket, rest: Uint8Array, answer: TransportResponse): void {
+  const reader = new FrameReader();
+  const take = (bytes: Uint8Array): void => {
+    for (const signal of reader.read(bytes)) {
+      if (signal.of === "ping") {
+        // Who sends pings and reads nothing is not listened to any more.
+        if (!socket.write(frameOf(opcodes.pong, signal.payload))) socket.pause();
+        continue;
+      }
+      if (signal.status !== closeStatus.normal) socket.write(closeFrame(signal.status));
+      socket.end(closeFrame(closeStatus.normal));
+      answer.close();
+    }
+  };
+  take(rest);
+  socket.on("data", take);
+  socket.on("drain", () => {
+    socket.resume();
+  });
+  // One that says no more has gone.
+  socket.on("end", () => {
+    socket.end();
+    answer.close();
+  });
+}

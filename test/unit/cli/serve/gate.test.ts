@@ -1,0 +1,180 @@
+import { describe, expect, it } from "vitest";
+import {
+  credentialsOf,
+  isSameToken,
+  withoutTokens,
+} from "../../../../src/cli/serve/credentials.js";
+import { impersonatedUser } from "../../../../src/cli/serve/impersonation.js";
+import { statusResponse } from "../../../../src/cli/serve/status-response.js";
+import { timeLimitOf } from "../../../../src/cli/serve/time-limit.js";
+import type { TransportRequest } from "../../../../src/runtime/v1/client/transport.js";
+import { failed, Failure } from "../../../../src/runtime/v1/testing/failure.js";
+import { administrator, userOf, withUser } from "../../../../src/server/user.js";
+
+function request(...headers: [string, string][]): TransportRequest {
+  return { method: "GET", path: "/api", headers };
+}
+
+describe("the token of a request", () => {
+  it.each([
+    ["Bearer secret", "secret"],
+    ["bEaReR secret", "secret"],
+    ["  Bearer secret  ", "secret"],
+    ["Bearer secret and more", "secret"],
+    ["Bearer", undefined],
+    ["Basic secret", undefined],
+    ["", undefined],
+  ])("of '%s' is %s", (authorization, token) => {
+    expect(credentialsOf(request(["authorization", authorization])).token).toBe(token);
+  });
+
+  it("is not looked for behind two spaces, which is told", () => {
+    const { token, warning } = credentialsOf(request(["authorization", "Bearer  secret"]));
+    expect(token).toBe(undefined);
+    expect(warning).toContain("extra space before the bearer token");
+  });
+
+  it("may be a protocol of a WebSocket, beside another one", () => {
+    const named = "base64url.bearer.authorization.k8s.io.c2VjcmV0";
+    const both = request(["sec-websocket-protocol", `${named}, x`], ["a", "b"]);
+    expect(credentialsOf(both).token).toBe("secret");
+    expect(withoutTokens(both).headers).toEqual([
+      ["a", "b"],
+      ["sec-websocket-protocol", "x"],
+    ]);
+    expect(credentialsOf(request(["sec-websocket-protocol", named])).token).toBe(undefined);
+    const twice = request(["sec-websocket-protocol", `${named}, ${named}, x`]);
+    expect(credentialsOf(twice).token).toBe(undefined);
+  });
+
+  it("is compared whole", () => {
+    expect(isSameToken("secret", "secret")).toBe(true);
+    for (const other of ["", "secre", "secrett", "Secret"]) {
+      expect(isSameToken(other, "secret")).toBe(false);
+    }
+  });
+});
+
+describe("who is impersonated", () => {
+  const asked = (...headers: [string, string][]): unknown => {
+    const found = impersonatedUser(request(...headers));
+    return found instanceof Failure ? found.status : found;
+  };
+
+  it("is nobody where nobody is named", () => {
+    expect(asked(["impersonate-user", ""])).toBe(undefined);
+    expect(asked()).toBe(undefined);
+  });
+
+  it.each([
+    [["alice"], ["system:authenticated"]],
+    [["alice", "b"], ["b", "system:authenticated"]],
+    [["alice", "system:unauthenticated"], ["system:unauthenticated"]],
+    [["system:anonymous"], ["system:unauthenticated"]],
+    [["system:serviceaccount:a:b"], ["system:serviceaccounts", "system:serviceaccounts:a", "system:authenticated"]],
+    [["system:serviceaccount:a:b", "c"], ["c", "system:authenticated"]],
+  ])("%s is in the groups %s", ([user = "", ...named], groups) => {
+    const headers = named.map((group): [string, string] => ["impersonate-group", group]);
+    expect(asked(["impersonate-user", user], ...headers)).toMatchObject({ username: user, groups });
+  }); // prettier-ignore
+
+  it("has a uid and more", () => {
+    expect(
+      asked(
+        ["impersonate-user", "a"],
+        ["impersonate-uid", "3"],
+        ["impersonate-extra-scope%2fa", "x"],
+        ["impersonate-extra-scope%2fa", "y"],
+      ),
+    ).toMatchObject({ uid: "3", extra: { "scope/a": ["x", "y"] } });
+  });
+
+  it("needs a name, in the words of the server", () => {
+    expect(
+      asked(
+        ["impersonate-extra-scope%2fa", "x"],
+        ["impersonate-group", "a"],
+        ["impersonate-group", "b"],
+        ["impersonate-uid", "3"],
+      ),
+    ).toMatchObject({
+      code: 400,
+      message:
+        'requested &user.DefaultInfo{Name:"", UID:"3", Groups:[]string{"a", "b"}, Extra:map[string][]string{"scope/a":[]string{"x"}}} without impersonating a user name',
+    });
+    expect(asked(["impersonate-uid", "x"])).toMatchObject({
+      message:
+        'requested &user.DefaultInfo{Name:"", UID:"x", Groups:[]string(nil), Extra:map[string][]string(nil)} without impersonating a user name',
+    });
+  });
+
+  it("is told to who answers, and nobody can make it up", () => {
+    const user = { username: "a", uid: "3", groups: ["b", "c"], extra: { "scope/a": ["x", "y"] } };
+    const told = withUser(request(["x-remote-user", "root"], ["accept", "a"]), user);
+    expect(userOf(told)).toEqual(user);
+    expect(told.headers).toContainEqual(["accept", "a"]);
+    expect(userOf(request())).toEqual(administrator);
+  });
+});
+
+describe("the time for a request", () => {
+  const limit = (text: string): unknown => {
+    try {
+      return timeLimitOf({ ...request(), query: `timeout=${encodeURIComponent(text)}` });
+    } catch (error) {
+      return error instanceof Failure ? error.status.message : error;
+    }
+  };
+  const begin = "invalid timeout specified in the request URL - time: ";
+
+  it.each([
+    ["1s", 1000],
+    ["1ns", 1e-6],
+    ["1.5ms", 1.5],
+    ["0s", 60_000],
+    ["-1s", 60_000],
+    ["1h", 60_000],
+    ["", 60_000],
+    ["x", `${begin}invalid duration "x"`],
+    ["5", `${begin}missing unit in duration "5"`],
+    ["1s5", `${begin}missing unit in duration "1s5"`],
+    ["5x", `${begin}unknown unit "x" in duration "5x"`],
+    ["1s .", `${begin}unknown unit "s " in duration "1s ."`],
+    ['é"', `${begin}invalid duration "\\xc3\\xa9\\""`],
+    ["9999999999999h", `${begin}invalid duration "9999999999999h"`],
+  ])("is by '%s' %s", (text, expected) => {
+    expect(limit(text)).toBe(expected);
+  });
+
+  it("is a minute where nothing is said", () => {
+    expect(timeLimitOf(request())).toBe(60_000);
+  });
+});
+
+describe("a failure that is found before the API is asked", () => {
+  const failure = failed(401, "Unauthorized", "Unauthorized");
+  const answered = async (accept: string): Promise<unknown[]> => {
+    const response = statusResponse(request(["accept", accept]), failure);
+    return [response.status, response.header("content-type"), await response.text()];
+  };
+
+  it("comes in the form that was asked for", async () => {
+    const [code, type, text] = await answered("application/json");
+    expect([code, type]).toEqual([401, "application/json"]);
+    expect(JSON.parse(String(text))).toMatchObject({ kind: "Status", code: 401 });
+    expect(await answered("application/yaml")).toMatchObject([
+      401,
+      "application/yaml",
+      /^code: 401$/m,
+    ]);
+    const [, binary, bytes] = await answered("application/vnd.kubernetes.protobuf");
+    expect(binary).toBe("application/vnd.kubernetes.protobuf");
+    expect(bytes).toMatch(/^k8s\0/);
+  });
+
+  it("is JSON for people where nothing of what there is was asked for", async () => {
+    const [, type, text] = await answered("text/html");
+    expect(type).toBe("application/json");
+    expect(text).toMatch(/^\{\n {2}".*\}$/s);
+  });
+});
