@@ -1,12 +1,16 @@
 // Another client of a server under attack: asks for a URL again and again, in a thread of its own,
 // and sends how long each answer took, in ms. `workerData` is the URL.
-import { get } from "node:http";
+import { get as getPlainly } from "node:http";
+import { get as getByTls } from "node:https";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parentPort, workerData } from "node:worker_threads";
 
+const get = workerData.startsWith("https:") ? getByTls : getPlainly;
+const options = { agent: false, rejectUnauthorized: false };
+
 function ask() {
   return new Promise((resolve, reject) => {
-    const request = get(workerData, { agent: false }, (response) => {
+    const request = get(workerData, options, (response) => {
       response.resume();
       response.once("end", () => resolve(response.statusCode));
     });

@@ -7,7 +7,9 @@ import type { TLSSocket } from "node:tls";
 import type { Transport } from "../../runtime/v1/client/transport.js";
 import { errorCode } from "../host.js";
 import type { Certificates } from "./certificates.js";
+import { guardSessions } from "./http2-guard.js";
 import { refuseConnection, refusePlainHttp, refuseTunnel } from "./protocol-faults.js";
+import { failBody } from "./read-body.js";
 import type { HttpRequest, HttpResponse } from "./request-head.js";
 import { respond } from "./respond.js";
 import { Turns } from "./turns.js";
@@ -111,6 +113,8 @@ function limits(patience: number): object {
     maxHeadersCount: 0,
     // The words are ours.
     requireHostHeader: false,
+    // Who has nothing more to say is answered.
+    httpAllowHalfOpen: true,
     headersTimeout: Math.min(patience, 32_000),
     requestTimeout: 0,
     keepAliveTimeout: 90_000,
@@ -123,7 +127,7 @@ const headerBytes = 1024 * 1024;
 /** What is no request of ours. */
 function refuseOthers(server: AnyServer, turns: Turns, sockets: ReadonlySet<Socket>): void {
   server.on("clientError", (error: Error, socket: Socket) => {
-    refuseConnection(socket, error, turns.isTaken(socket));
+    if (!failBody(socket, error)) refuseConnection(socket, error, turns.isTaken(socket));
   });
   server.on("connect", (_: unknown, socket: Socket) => {
     refuseTunnel(socket);
@@ -135,7 +139,7 @@ function refuseOthers(server: AnyServer, turns: Turns, sockets: ReadonlySet<Sock
 }
 
 function secureServer({ certificate, key, authority }: Certificates): Http2SecureServer {
-  return createSecureServer({
+  const server = createSecureServer({
     allowHTTP1: true,
     cert: certificate,
     key,
@@ -146,6 +150,8 @@ function secureServer({ certificate, key, authority }: Certificates): Http2Secur
     maxHeaderListPairs: 4096,
     settings: { maxConcurrentStreams: 100, maxHeaderListSize: headerBytes },
   });
+  guardSessions(server);
+  return server;
 }
 
 type AnyServer = Server | Http2SecureServer;

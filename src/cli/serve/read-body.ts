@@ -1,4 +1,6 @@
 import { constants as http2 } from "node:http2";
+import type { Socket } from "node:net";
+import { errorCode } from "../host.js";
 import type { HttpRequest, HttpResponse } from "./request-head.js";
 
 /** One more byte than the API server reads of a body, so that who answers sees that it is over. */
@@ -30,9 +32,48 @@ function hasBody(request: HttpRequest): boolean {
   return headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
 }
 
+/** A body that cannot be read, in the words of Go (`net/http/internal/chunked.go`). */
+export class BodyFault extends Error {
+  override readonly name = "BodyFault";
+}
+
+/** Whoever reads the body of a connection's request. */
+const readers = new WeakMap<Socket, (fault: BodyFault) => void>();
+
+/**
+ * Tells whoever reads a body that it goes on with what no parser takes.
+ *
+ * @returns whether somebody does
+ */
+export function failBody(socket: Socket, error: Error): boolean {
+  const reader = readers.get(socket);
+  reader?.(new BodyFault(wordsOf(error)));
+  return reader !== undefined;
+}
+
+function wordsOf(error: Error): string {
+  if (errorCode(error) !== "HPE_INVALID_CHUNK_SIZE") return "malformed chunked encoding";
+  const isLong = error.message.includes("overflow");
+  return isLong ? "http chunk length too large" : "invalid byte in chunk length";
+}
+
 /** All of it, or what shows that it is too long. */
-function wholeBody(request: HttpRequest): Promise<Uint8Array | undefined> {
+async function wholeBody(request: HttpRequest): Promise<Uint8Array | undefined> {
+  if ("stream" in request) return collect(request, () => undefined);
+  const { socket } = request;
+  try {
+    return await collect(request, (reject) => readers.set(socket, reject));
+  } finally {
+    readers.delete(socket);
+  }
+}
+
+function collect(
+  request: HttpRequest,
+  begin: (reject: (fault: BodyFault) => void) => void,
+): Promise<Uint8Array | undefined> {
   return new Promise((resolve, reject) => {
+    begin(reject);
     const chunks: Buffer[] = [];
     let size = 0;
     const finish = (): void => {

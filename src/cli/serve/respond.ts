@@ -10,7 +10,7 @@ import { admitRequest } from "./gate.js";
 import { plainResponse } from "./plain-response.js";
 import type { ProtocolFault } from "./protocol-faults.js";
 import { faultOfRequest } from "./protocol-faults.js";
-import { leaveRest, readBody } from "./read-body.js";
+import { BodyFault, leaveRest, readBody } from "./read-body.js";
 import type { HttpRequest, HttpResponse } from "./request-head.js";
 import { headOf, isWatch, valuesOf } from "./request-head.js";
 import { headerText, sendAnswer } from "./send-answer.js";
@@ -54,6 +54,11 @@ export async function respond(
       response.destroy();
       return undefined;
     }
+    leaveRest(request, response);
+    if (error instanceof BodyFault) {
+      const failure = failed(500, undefined, error.message);
+      return await sendWhole(statusResponse(head, failure), response, options);
+    }
     const message = error instanceof Error ? error.message : String(error);
     return await sendWhole(statusResponse(head, internalFailure(message)), response, options);
   }
@@ -87,6 +92,11 @@ async function answerHead(
   response.once("close", () => {
     gone.abort();
   });
+  onLastWord(request, response, () => {
+    if (!isWatch(head)) return;
+    gone.abort();
+    response.end();
+  });
   const { patience } = options;
   const ask = async (signal: AbortSignal): Promise<TransportResponse> => {
     const body = await readBody(request, patience);
@@ -98,6 +108,18 @@ async function answerHead(
   const isEvents = isWatch(head);
   await sendAnswer(answer, isEvents, { response, gone: gone.signal, patience, takesGzip });
   return answer.status;
+}
+
+/** Who says no more may still hear an answer, the last one, but no events without an end. */
+function onLastWord(request: HttpRequest, response: HttpResponse, react: () => void): void {
+  if (!("shouldKeepAlive" in response)) return;
+  const { socket } = request;
+  const end = (): void => {
+    response.shouldKeepAlive = false;
+    react();
+  };
+  socket.once("end", end);
+  response.once("close", () => socket.off("end", end));
 }
 
 async function inTime(

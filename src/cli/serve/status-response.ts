@@ -1,10 +1,10 @@
 import type { TransportRequest, TransportResponse } from "../../runtime/v1/client/transport.js";
-import { goJson } from "../../runtime/v1/go/json.js";
 import type { JsonObject } from "../../runtime/v1/json/json.js";
 import { Failure } from "../../runtime/v1/testing/failure.js";
 import type { OutputForm } from "../../runtime/v1/testing/media-types.js";
 import { negotiateOutput } from "../../runtime/v1/testing/media-types.js";
 import { headerOf, ServerCall } from "../../runtime/v1/testing/server-call.js";
+import { statusJson } from "../../runtime/v1/testing/struct-json.js";
 import { acceptedForm } from "../../server/protobuf/accepted-form.js";
 import { encodeObject, protobufType } from "../../server/protobuf/envelope.js";
 import { plainResponse } from "./plain-response.js";
@@ -23,13 +23,13 @@ export function statusResponse(
   const code = status.code ?? 500;
   const accept = headerOf(request, "accept");
   if (acceptedForm(accept, "custom", false).isFailureBinary) {
-    const bytes = encodeObject(JSON.parse(goJson(status)) as JsonObject); // of an object
+    const bytes = encodeObject(JSON.parse(statusJson(status)) as JsonObject); // of an object
     return plainResponse(code, [["content-type", protobufType], ...more], bytes);
   }
   // The path may be none that can be read.
   const call = new ServerCall({ ...request, path: "/" });
   call.form = formOf(accept, call.isPretty);
-  const { headers, body } = call.answer(code, goJson(status));
+  const { headers, body } = call.answer(code, statusJson(status));
   return plainResponse(code, [...headers, ...more], typeof body === "string" ? body : "");
 }
 
