@@ -7,6 +7,7 @@ import { ServerCall } from "../runtime/v1/testing/server-call.js";
 import type { KubernetesMinor } from "../versions/kubernetes-version.js";
 import { AccountTokens } from "./builtins/account-tokens.js";
 import { answerReview, printed, readKind } from "./builtins/reviews.js";
+import { userOf } from "./user.js";
 
 /** What requests are answered by that store nothing. */
 export interface AskedOptions {
@@ -49,7 +50,7 @@ export class AskedRequests {
   #review(call: ServerCall): JsonObject | undefined {
     const { resource = "", group, namespace } = call.info;
     const { minor, now } = this.#options;
-    const asked = { now: now(), tokens: this.#tokens, minor };
+    const asked = { now: now(), tokens: this.#tokens, user: userOf(call.request), minor };
     return answerReview({ group, resource, namespace }, call.body(), asked);
   }
 

@@ -12,8 +12,8 @@ export interface User {
 
 /** Who sends a request that says nothing of its sender: may do everything. */
 export const administrator: User = {
-  username: "crdgen",
-  uid: "",
+  username: "admin",
+  uid: "admin",
   groups: ["system:masters", "system:authenticated"],
   extra: {},
 };

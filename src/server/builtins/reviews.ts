@@ -7,13 +7,14 @@ import { Refusal } from "../../runtime/v1/admission/refusal.js";
 import { invalidStatus } from "../../runtime/v1/admission/status.js";
 import type { FieldError } from "../../runtime/v1/field-error.js";
 import { fieldError, invalidError } from "../../runtime/v1/field-errors.js";
-import type { JsonObject } from "../../runtime/v1/json/json.js";
+import type { Json, JsonObject } from "../../runtime/v1/json/json.js";
 import { metadataOf } from "../../runtime/v1/metadata/resource-metadata.js";
 import { textOf, textsOf } from "../../runtime/v1/metadata/rules.js";
 import { serverTime } from "../../runtime/v1/testing/environment.js";
 import { Failure } from "../../runtime/v1/testing/failure.js";
 import { dialectOf } from "../../versions/dialects.js";
 import type { KubernetesMinor } from "../../versions/kubernetes-version.js";
+import type { User } from "../user.js";
 import type { AccountTokens } from "./account-tokens.js";
 import { issuer } from "./account-tokens.js";
 import { decodeTyped } from "./decode-typed.js";
@@ -36,6 +37,8 @@ interface Asked {
   readonly namespace: string;
   readonly now: number;
   readonly tokens: AccountTokens;
+  /** Who asks. */
+  readonly user: User;
 }
 
 const authentication = "authentication.k8s.io";
@@ -46,10 +49,10 @@ const reviews: { readonly [resource: string]: Review | undefined } = {
   selfsubjectreviews: {
     group: authentication,
     kind: "SelfSubjectReview",
-    answer: (review, { now }) => ({
+    answer: (review, { now, user }) => ({
       ...review,
       metadata: { creationTimestamp: serverTime(now) },
-      status: { userInfo: everyone },
+      status: { userInfo: userInfoOf(user) },
     }),
   },
   selfsubjectaccessreviews: {
@@ -74,11 +77,16 @@ const reviews: { readonly [resource: string]: Review | undefined } = {
   },
 };
 
-const everyone: JsonObject = {
-  username: "admin",
-  uid: "admin",
-  groups: ["system:masters", "system:authenticated"],
-};
+/** `authentication.k8s.io/v1`, UserInfo: what is empty is left out. */
+function userInfoOf({ username, uid, groups, extra }: User): JsonObject {
+  const pairs = Object.entries(extra).map(([key, values]): [string, Json] => [key, [...values]]);
+  return {
+    username,
+    ...(uid !== "" && { uid }),
+    groups: [...groups],
+    ...(pairs.length > 0 && { extra: Object.fromEntries(pairs) }),
+  };
+}
 
 /**
  * Answers a review; undefined for a path that is none.
