@@ -1,3 +1,4 @@
+import { parse } from "yaml";
 import type {
   Transport,
   TransportRequest,
@@ -10,6 +11,7 @@ import { isObject } from "../../runtime/v1/json/json.js";
 import { badRequestFailure, failed, Failure } from "../../runtime/v1/testing/failure.js";
 import type { RequestInfo } from "../../runtime/v1/testing/request-info.js";
 import { requestInfo } from "../../runtime/v1/testing/request-info.js";
+import { statusJson } from "../../runtime/v1/testing/struct-json.js";
 import type { AcceptedForm, Target } from "./accepted-form.js";
 import { acceptedForm } from "./accepted-form.js";
 import { MessageFault } from "./codec.js";
@@ -72,7 +74,9 @@ export class ProtobufTransport implements Transport {
     try {
       const asked = isSent ? withJsonBody(request, info) : request;
       const { asJson } = form;
-      const sent = asJson === undefined ? asked : replaceHeader(asked, "accept", asJson);
+      // What else is accepted decides how a failure is written.
+      const sent =
+        asJson === undefined ? asked : replaceHeader(asked, "accept", `${asJson},${accept}`);
       return await encodeResponse(await this.#json.send(sent), form, info);
     } catch (error) {
       if (error instanceof Failure) return failureResponse(error, form);
@@ -142,8 +146,12 @@ async function encodeResponse(
   { asJson, isFailureBinary }: AcceptedForm,
   { verb }: RequestInfo,
 ): Promise<TransportResponse> {
-  const isJson = response.header("content-type")?.startsWith("application/json") === true;
+  const type = response.header("content-type") ?? "";
   const isFailure = response.status >= 400;
+  if (isFailure && isFailureBinary && type.startsWith("application/yaml")) {
+    return binaryResponse(response, encodeText(JSON.stringify(parse(await response.text()))));
+  }
+  const isJson = type.startsWith("application/json");
   if (!isJson || !(isFailure ? isFailureBinary : asJson !== undefined)) return response;
   if (verb !== "watch" || isFailure) {
     return binaryResponse(response, encodeText(await response.text()));
@@ -193,7 +201,7 @@ function failureResponse(
   { status }: Failure,
   { isFailureBinary }: AcceptedForm,
 ): TransportResponse {
-  const text = goJson(status);
+  const text = statusJson(status);
   const json: TransportResponse = {
     status: status.code ?? 500,
     header: (name) => (name.toLowerCase() === "content-type" ? "application/json" : null),

@@ -35,15 +35,15 @@ export function negotiateOutput(
       if (type !== candidate && type !== "*/*" && type !== "application/*") continue;
       const form = outputForm(candidate, parameters, isPretty, takesTransforms);
       if (form === undefined || (form.as === "Table" && !hasTables)) continue;
-      return checkStream(form, isWatch);
+      return isWatch ? checkStream(form) : form;
     }
   }
-  throw notAcceptable(isWatch ? streamed : takenTypes);
+  throw notAcceptable(takenTypes);
 }
 
-/** YAML has no frames. */
-function checkStream(form: OutputForm, isWatch: boolean): OutputForm {
-  if (isWatch && form.format === "yaml") throw notAcceptable(streamed);
+/** YAML has no frames. @throws Failure 406 */
+export function checkStream(form: OutputForm): OutputForm {
+  if (form.format === "yaml") throw notAcceptable(streamed);
   return form;
 }
 
@@ -100,29 +100,51 @@ export interface AcceptClause {
   readonly parameters: ReadonlyMap<string, string>;
 }
 
-/** The clauses of an `Accept` header, the best first. */
+/** The clauses of an `Accept` header, the best first (munnerz/goautoneg `autoneg.go`). */
 export function parseAccept(header: string): readonly AcceptClause[] {
-  const clauses = header.split(",").flatMap((text): AcceptClause[] => {
-    const [type = "", ...rest] = text.split(";").map((part) => part.trim());
-    const parameters = new Map<string, string>();
-    for (const part of rest) {
-      const [name = "", value = ""] = part.split("=");
-      parameters.set(name.trim(), value.trim());
-    }
-    const quality = Number(parameters.get("q") ?? 1);
-    parameters.delete("q");
-    const isType = type === "*" || /^[^/\s]+\/[^/\s]+$/.test(type);
-    return isType ? [{ type: type === "*" ? "*/*" : type, quality, parameters }] : [];
-  });
-  return clauses.sort(
-    (left, right) => right.quality - left.quality || exactness(right) - exactness(left),
-  );
+  const clauses: AcceptClause[] = [];
+  for (const text of header.split(",")) {
+    const clause = parseClause(text);
+    if (clause === undefined) continue;
+    // Which of two comes first depends on the pair: the order of the comparisons is Go's.
+    let at = clauses.length;
+    for (let before = clauses[at - 1]; before && isBetter(clause, before);)
+      before = clauses[--at - 1];
+    clauses.splice(at, 0, clause);
+  }
+  return clauses;
 }
 
-/** Wildcards come last among those of equal quality. */
-function exactness({ type }: AcceptClause): number {
-  if (type.startsWith("*")) return 0;
-  return type.endsWith("*") ? 1 : 2;
+function parseClause(text: string): AcceptClause | undefined {
+  const [whole = "", ...rest] = trimBlanks(text).split(";");
+  const [type = "", subtype = "", ...more] = whole.split("/").map(trimBlanks);
+  if (more.length > 0 || (subtype === "" && type !== "*")) return undefined;
+  const parameters = new Map<string, string>();
+  let quality = 1;
+  for (const part of rest) {
+    const [name = "", value = "", ...others] = part.split("=");
+    if (value === "" || others.some((other) => other !== "")) continue;
+    if (trimBlanks(name) === "q") quality = qualityOf(value);
+    else parameters.set(trimBlanks(name), trimBlanks(value));
+  }
+  return { type: subtype === "" ? "*/*" : `${type}/${subtype}`, quality, parameters };
+}
+
+function trimBlanks(text: string): string {
+  return text.replace(/^ +| +$/g, "");
+}
+
+/** Zero for what is no number. */
+function qualityOf(text: string): number {
+  if (/^[+-]?inf(?:inity)?$/i.test(text)) return text.startsWith("-") ? -Infinity : Infinity;
+  return /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i.test(text) ? Number(text) : 0;
+}
+
+/** Wildcards come last, whatever their quality is. */
+function isBetter(one: AcceptClause, other: AcceptClause): boolean {
+  if (one.quality > other.quality) return true;
+  if (!one.type.startsWith("*/") && other.type.startsWith("*/")) return true;
+  return !one.type.endsWith("/*") && other.type.endsWith("/*");
 }
 
 /** Of a media type (RFC 2045), the type before them included. */

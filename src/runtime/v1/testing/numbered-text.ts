@@ -1,3 +1,5 @@
+import { goJson } from "../go/json.js";
+import { JsonFault, parseJson } from "../go/parse-json.js";
 import type { JsonObject } from "../json/json.js";
 import { metadataOf } from "../metadata/resource-metadata.js";
 import { objectJson } from "./object-json.js";
@@ -25,5 +27,14 @@ function textAround(object: JsonObject, name: string): readonly [string, string]
 }
 
 function membersText(members: readonly (readonly [string, unknown])[]): string {
-  return objectJson(Object.fromEntries(members)).slice(1, -1);
+  const text = objectJson(Object.fromEntries(members));
+  return (text.includes("-0") && negativeZero.test(text) ? readAgain(text) : text).slice(1, -1);
+}
+
+const negativeZero = /[:,[]-0[,}\]]/;
+
+/** Who reads what is stored reads an integer, which has no sign. */
+function readAgain(text: string): string {
+  const parsed = parseJson(text);
+  return parsed instanceof JsonFault ? text : goJson(parsed.value);
 }

@@ -173,7 +173,12 @@ export interface DeleteSettings {
   readonly orphanDependents: boolean | undefined;
   readonly uid: string | undefined;
   readonly resourceVersion: string | undefined;
+  /** Deletes only what cannot be read: nothing here. */
+  readonly isUnsafe: boolean;
 }
+
+/** The option that deletes objects which the server cannot read. */
+const unsafeOption = "ignoreStoreReadErrorWithClusterBreakingPotential";
 
 /**
  * The options of a deletion, from the body or, without one, from the query.
@@ -193,22 +198,54 @@ export function deleteSettings(body: string, query: QueryValues): DeleteSettings
     const supported = ["Foreground", "Background", "Orphan", "nil"];
     errors.push(notSupportedError("propagationPolicy", policy, supported));
   }
-  errors.push(...dryRunErrors(given.dryRun));
+  errors.push(...dryRunErrors(given.dryRun), ...unsafeErrors(given));
   if (errors.length > 0) throw invalidOptions("DeleteOptions", errors);
   return { ...given, dryRun: given.dryRun.length > 0 };
 }
 
-type GivenDeleteOptions = Omit<DeleteSettings, "dryRun"> & { readonly dryRun: readonly string[] };
+/**
+ * Collections are never deleted so (apiserver `endpoints/handlers/delete.go`).
+ *
+ * @throws Failure 422
+ */
+export function checkCollectionSettings({ isUnsafe }: DeleteSettings): void {
+  if (!isUnsafe) return;
+  const detail = "is not allowed with DELETECOLLECTION, try again after removing the option";
+  throw invalidOptions("DeleteOptions", [invalidError(unsafeOption, true, detail)]);
+}
+
+/** apimachinery `apis/meta/v1/validation/validation.go`, ValidateIgnoreStoreReadError */
+function unsafeErrors(given: GivenDeleteOptions): FieldError[] {
+  if (!given.isUnsafe) return [];
+  const others = [
+    ["propagationPolicy", given.propagationPolicy !== undefined],
+    ["orphanDependents", given.orphanDependents !== undefined],
+    ["gracePeriodSeconds", given.gracePeriodSeconds !== undefined],
+    ["preconditions", given.hasPreconditions],
+  ] as const;
+  return others
+    .filter(([, isGiven]) => isGiven)
+    .map(([name]) => invalidError(unsafeOption, true, `cannot be set together with .${name}`));
+}
+
+interface GivenDeleteOptions extends Omit<DeleteSettings, "dryRun"> {
+  readonly dryRun: readonly string[];
+  readonly hasPreconditions: boolean;
+}
 
 function queryOptions(query: QueryValues): GivenDeleteOptions {
+  // Empty ones are none (apimachinery `apis/meta/v1/conversion.go`).
+  const uid = textIn(query, "uid") || undefined;
+  const resourceVersion = textIn(query, "resourceVersion") || undefined;
   return {
     dryRun: query.get("dryRun") ?? [],
     gracePeriodSeconds: integerIn(query, "gracePeriodSeconds"),
     propagationPolicy: query.get("propagationPolicy")?.[0],
     orphanDependents: flagIn(query, "orphanDependents"),
-    // Empty ones are none (apimachinery `apis/meta/v1/conversion.go`).
-    uid: textIn(query, "uid") || undefined,
-    resourceVersion: textIn(query, "resourceVersion") || undefined,
+    uid,
+    resourceVersion,
+    hasPreconditions: uid !== undefined || resourceVersion !== undefined,
+    isUnsafe: flagIn(query, unsafeOption) ?? false,
   };
 }
 
@@ -220,6 +257,7 @@ const deleteOptionFields: readonly OptionField[] = [
   ["orphanDependents", "bool", "bool"],
   ["propagationPolicy", "string", "v1.DeletionPropagation"],
   ["dryRun", "array", "[]string"],
+  [unsafeOption, "bool", "bool"],
 ];
 
 const preconditionFields: readonly OptionField[] = [
@@ -273,6 +311,8 @@ function bodyOptions(body: string): GivenDeleteOptions {
     orphanDependents: typeof orphanDependents === "boolean" ? orphanDependents : undefined,
     uid: typeof uid === "string" ? uid : undefined,
     resourceVersion: typeof resourceVersion === "string" ? resourceVersion : undefined,
+    hasPreconditions: conditions !== null,
+    isUnsafe: value[unsafeOption] === true,
   };
 }
 

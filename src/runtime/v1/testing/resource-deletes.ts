@@ -8,7 +8,7 @@ import { serverTime } from "./environment.js";
 import { conflicting, Failure, missing } from "./failure.js";
 import { negotiateInput } from "./media-types.js";
 import type { DeleteSettings, ListSettings } from "./options-of-request.js";
-import { deleteSettings } from "./options-of-request.js";
+import { checkCollectionSettings, deleteSettings } from "./options-of-request.js";
 import type { ResourceCall, StoredPage } from "./resource-reads.js";
 import { listedTexts, readSelection, storedPage } from "./resource-reads.js";
 import { storeObject } from "./resource-writes.js";
@@ -27,6 +27,7 @@ export async function deleteObject(target: ResourceCall): Promise<ServerAnswer> 
   const settings = readDeleteSettings(target);
   const { call, resource, version } = target;
   const { name } = call.info;
+  if (settings.isUnsafe) throw notUnsafe(target, name);
   const outcome = await deleteRevision(target, name, settings);
   if (outcome.lingering !== undefined) {
     const status = settings.orphanDependents === false ? 202 : 200;
@@ -44,6 +45,17 @@ export async function deleteObject(target: ResourceCall): Promise<ServerAnswer> 
     status: "Success",
     details: { name, ...group, kind: resource.plural, uid },
   });
+}
+
+/** apiserver `registry/generic/registry/corrupt_obj_deleter.go`: all objects here can be read. */
+function notUnsafe(target: ResourceCall, name: string): Failure {
+  const { resource } = target;
+  const key = target.keyOf(name);
+  if (resource.collection.get(key) === undefined) return missing(resource, name);
+  const group = resource.group === "" ? "" : `${resource.group}/`;
+  const why = "unsafe deletion is not allowed because the object is decodable from storage";
+  const fault = `StorageError: invalid object, Code: 4, Key: /registry/${group}${resource.plural}/${key}, ResourceVersion: 0, AdditionalErrorMsg: ${why}`;
+  return conflicting(resource, name, fault);
 }
 
 function readDeleteSettings({ call, environment }: ResourceCall): DeleteSettings {
@@ -190,6 +202,7 @@ export async function deleteCollection(target: ResourceCall): Promise<ServerAnsw
   const output = target.negotiate();
   const [list, selection] = readSelection(target);
   const settings = readDeleteSettings(target);
+  checkCollectionSettings(settings);
   const { resource, version } = target;
   const page = await wholePage(target, list, selection);
   const texts = await resource.textsOf(page.revisions, version);

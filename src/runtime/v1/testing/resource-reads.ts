@@ -14,7 +14,7 @@ import {
   tooLargeVersion,
 } from "./failure.js";
 import { continueAfter, listState, parseVersion } from "./list-state.js";
-import { negotiateOutput } from "./media-types.js";
+import { checkStream, negotiateOutput } from "./media-types.js";
 import type { ListSettings } from "./options-of-request.js";
 import { listSettings } from "./options-of-request.js";
 import { ObjectOutput } from "./output.js";
@@ -26,6 +26,7 @@ import type { ServedVersion } from "./served-version.js";
 import type { ServerAnswer, ServerCall } from "./server-call.js";
 import type { Revision } from "./store.js";
 import { parseStored } from "./store.js";
+import { structJson } from "./struct-json.js";
 import type { TableLayout } from "./table-layout.js";
 import { scaleColumns, TableColumns } from "./table.js";
 import { errorFrame, WatchStream } from "./watch-stream.js";
@@ -53,14 +54,15 @@ export class ResourceCall {
   }
 
   /** Chooses the form of the answer. */
-  negotiate(isWatch = false): ObjectOutput {
+  negotiate(): ObjectOutput {
     const { call, resource, version } = this;
     const { subresource } = call.info;
     const hasTables = subresource !== "status" || version.typed?.hidesStatus !== true;
-    call.form = negotiateOutput(call.header("accept"), call.isPretty, isWatch, true, hasTables);
+    call.form = negotiateOutput(call.header("accept"), call.isPretty, false, true, hasTables);
     const columns = (): TableLayout =>
       subresource === "scale" ? new TableColumns(scaleColumns) : resource.columns(version);
-    return new ObjectOutput(call, columns, () => this.environment.now(), version.typed?.goType);
+    const goType = subresource === "scale" ? "v1.Scale" : version.typed?.goType;
+    return new ObjectOutput(call, columns, () => this.environment.now(), goType);
   }
 
   /** @throws Failure for what no object can be called, and no namespace */
@@ -108,7 +110,8 @@ export async function getObject(target: ResourceCall): Promise<ServerAnswer> {
   if (call.info.subresource !== "scale") {
     return output.object(200, await resource.textOf(revision, version));
   }
-  return output.object(200, goJson(shownScale(version, await resource.read(revision, version))));
+  const scale = shownScale(version, await resource.read(revision, version));
+  return output.object(200, structJson(scale));
 }
 
 /** @throws Failure 400 (apiserver `endpoints/handlers/get.go`) */
@@ -230,8 +233,9 @@ export async function storedPage(
 /** Answers with the changes of a collection. */
 export function watchObjects(target: ResourceCall): ServerAnswer {
   const { call, resource, version, environment } = target;
-  const output = target.negotiate(true);
+  const output = target.negotiate();
   const [settings, selection] = readSelection(target);
+  checkStream(call.form);
   const { collection } = resource;
   const wanted = parseVersion(settings.resourceVersion);
   const current = environment.current();
@@ -242,6 +246,8 @@ export function watchObjects(target: ResourceCall): ServerAnswer {
     return { status: 200, headers, body: oneFrame(errorFrame(status)) };
   }
   const isFresh = sendsInitial || wanted === 0;
+  // Paths below `watch` have no defaults: without a version they begin with what is there.
+  const tellsState = sendsInitial || (settings.sendInitialEvents === undefined && wanted === 0);
   if (!isFresh && wanted < collection.floor) {
     const { status } = expired(`too old resource version: ${wanted} (${collection.floor})`);
     return { status: 200, headers, body: oneFrame(errorFrame(status)) };
@@ -252,7 +258,7 @@ export function watchObjects(target: ResourceCall): ServerAnswer {
     version,
     selection,
     output,
-    initial: sendsInitial ? collection.list(selection.prefix) : undefined,
+    initial: tellsState ? collection.list(selection.prefix) : undefined,
     marksEnd: sendsInitial && settings.bookmarks,
     bookmarks: settings.bookmarks,
     from: isFresh ? current : wanted,

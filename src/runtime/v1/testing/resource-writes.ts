@@ -41,6 +41,7 @@ import type { ResourceCall } from "./resource-reads.js";
 import { scalePatchFault } from "./scale-patch-fault.js";
 import type { ServerAnswer } from "./server-call.js";
 import type { Revision } from "./store.js";
+import { structJson } from "./struct-json.js";
 import { parseStored } from "./store.js";
 import type { YamlBody } from "./yaml-body.js";
 import { strictWarnings, yamlOrFailure } from "./yaml-body.js";
@@ -65,8 +66,8 @@ export async function createObject(target: ResourceCall): Promise<ServerAnswer> 
       return output.object(201, text);
     } catch (error) {
       const isTaken = error instanceof Failure && error.status.reason === "AlreadyExists";
-      if (!isTaken || !generated) throw error;
-      if (attempt === maxAttempts) throw noUniqueName(error);
+      if (!isTaken || generateName === "") throw error;
+      if (!generated || attempt === maxAttempts) throw noUniqueName(target, String(name), error);
     }
   }
 }
@@ -121,17 +122,21 @@ async function storeNew(
   return resource.textOf(storeObject(target, key, stored, isFilledWhenRead), version);
 }
 
-/**
- * The server looks at the place of a new object before it judges the object.
- *
- * @throws Failure where nothing can be created
- */
-function checkPlace({ resource, version, environment, call }: ResourceCall, name: string): void {
-  const fault = environment.namespaceFault(resource, call.info.namespace, name);
+/** @throws Failure where nothing can be created */
+function checkPlace(target: ResourceCall, name: string): void {
+  const fault = placeFault(target, name);
   if (fault !== undefined) throw fault;
-  if (version.terminating !== true) return;
+}
+
+/** The server looks at the place of a new object before it judges the object. */
+function placeFault(
+  { resource, version, environment, call }: ResourceCall,
+  name: string,
+): Failure | undefined {
+  const fault = environment.namespaceFault(resource, call.info.namespace, name);
+  if (fault !== undefined || version.terminating !== true) return fault;
   const words = "create not allowed while custom resource definition is terminating";
-  throw forbiddenFailure(resource, name, words);
+  return forbiddenFailure(resource, name, words);
 }
 
 function taken({ resource }: ResourceCall, name: string, existing: Revision): Failure {
@@ -141,8 +146,9 @@ function taken({ resource }: ResourceCall, name: string, existing: Revision): Fa
   return failed(409, "AlreadyExists", message, { name, ...group, kind: resource.plural });
 }
 
-function noUniqueName({ status }: Failure): Failure {
-  const message = `${status.message ?? ""}, the server was not able to generate a unique name for the object`;
+/** apiserver `registry/rest/create.go`, CheckGeneratedNameError: also where a name was given. */
+function noUniqueName({ resource }: ResourceCall, name: string, { status }: Failure): Failure {
+  const message = `${resourceName(resource)} ${quote(name)} already exists, the server was not able to generate a unique name for the object`;
   const details = { ...status.details, retryAfterSeconds: 1 };
   return new Failure({ ...status, message, details });
 }
@@ -303,6 +309,8 @@ async function applyObject(
     // An apply may say which version it means, though there is none yet.
     const metadata = { ...metadataOf(applied) };
     delete metadata["resourceVersion"];
+    checkAppliedName(target, configuration);
+    checkPlace(target, target.call.info.name);
     const admitted = admit(target, { ...applied, metadata }, options, settings).object;
     const object = completeNew(target, withEntriesOf(admitted, applied));
     return output.object(201, await storeNew(target, object, settings));
@@ -343,10 +351,18 @@ function readConfiguration({ call, environment }: ResourceCall, body: string): C
       `error decoding patch: error unmarshaling JSON: while decoding JSON: json: cannot unmarshal ${jsonKind(value)} into Go value of type map[string]interface {}`,
     );
   }
-  const given = textOf(metadataOf(value), "name");
+  return { configuration: value, yaml };
+}
+
+/**
+ * Names are compared when all is merged (apiserver `endpoints/handlers/patch.go`, checkName).
+ *
+ * @throws Failure 400 for a configuration of another name
+ */
+function checkAppliedName({ call }: ResourceCall, configuration: JsonObject): void {
+  const given = textOf(metadataOf(configuration), "name");
   const { name } = call.info;
   if (given !== "" && given !== name) throw badRequestFailure(nameFault(given, name));
-  return { configuration: value, yaml };
 }
 
 /** Keys that came twice are no fault until the rest is known to be none (`patch.go`). */
@@ -372,6 +388,7 @@ function applyToObject(
 ): JsonObject {
   const applied = new Ownership(target, settings).merge(old, configuration);
   check();
+  checkAppliedName(target, configuration);
   const subresource = target.call.info.subresource === "status" ? "status" : undefined;
   const oldObject = withoutOtherUid(old, applied);
   const options = { oldObject, operation: "update", subresource, applied: true } as const;
@@ -387,6 +404,7 @@ function applyToScale(
 ): JsonObject {
   const { replicas, entries } = new Ownership(target, settings).mergeScale(old, configuration);
   check();
+  checkAppliedName(target, configuration);
   const metadata = { name: target.call.info.name };
   const scale = { apiVersion: "autoscaling/v1", kind: "Scale", metadata, spec: { replicas } };
   const options = { oldObject: old, operation: "update", subresource: "scale" } as const;
@@ -473,7 +491,7 @@ function timeless(entries: Json | undefined): Json {
 function shown({ call, version }: ResourceCall, text: string): string {
   const { scale } = version.subresources;
   if (call.info.subresource !== "scale" || scale === undefined) return text;
-  return goJson(scaleOf(parseStored(text), scale));
+  return structJson(scaleOf(parseStored(text), scale));
 }
 
 /** Stores an object that is in the form of the stored version. */
@@ -531,14 +549,28 @@ function admitOwned(
 ): JsonObject {
   const owners = new Ownership(target, settings);
   let entries: Json | undefined;
+  let place: Failure | undefined;
   const onDecoded = (decoded: JsonObject): void => {
     check(decoded);
-    if (live === undefined) checkPlace(target, textOf(metadataOf(decoded), "name"));
-    entries = owners.entriesOfUpdate(live, decoded);
+    if (live === undefined) place = placeFault(target, textOf(metadataOf(decoded), "name"));
+    entries = owners.entriesOfUpdate(live, live === undefined ? asCreated(decoded) : decoded);
   };
-  const { object } = admit(target, input, { ...options, onDecoded }, settings);
-  if (live !== undefined) checkEntries(target, entries);
-  return withEntries(object, entries);
+  try {
+    const { object } = admit(target, input, { ...options, onDecoded }, settings);
+    if (live !== undefined) checkEntries(target, entries);
+    if (place === undefined) return withEntries(object, entries);
+  } catch (error) {
+    if (place === undefined || !(error instanceof Failure)) throw error;
+    throw new Failure(place.status, error.warnings);
+  }
+  throw place;
+}
+
+/** Without what nobody owns, as it is the server's (`registry/rest/meta.go`). */
+function asCreated(decoded: JsonObject): JsonObject {
+  const { deletionTimestamp, deletionGracePeriodSeconds, ...metadata } = metadataOf(decoded);
+  const isPlain = deletionTimestamp === undefined && deletionGracePeriodSeconds === undefined;
+  return isPlain ? decoded : { ...decoded, metadata };
 }
 
 /**
@@ -612,8 +644,9 @@ function admitPatched(
   checkPatchedType(target, patched, old);
   let changed: JsonObject;
   try {
-    const isOfKind = isObject(patched) && patched["kind"] === target.version.kind;
-    const input = isOfKind ? patched : text;
+    const typed = withOwnType(target, patched);
+    const isOfKind = isObject(typed) && typed["kind"] === target.version.kind;
+    const input = isOfKind ? typed : text;
     changed = admitChange(target, input, old, settings, withoutOtherUid(old, patched));
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
@@ -625,6 +658,16 @@ function admitPatched(
   }
   if (isStrict && oddities.length > 0) throw invalidPatch(patchShown, strictFault(oddities), []);
   return changed;
+}
+
+/** A write to `/status` takes the type from the old object, as all but the status. */
+function withOwnType({ version, call }: ResourceCall, patched: Json): Json {
+  if (call.info.subresource !== "status" || version.typed !== undefined) return patched;
+  if (!isObject(patched)) return patched;
+  const { apiVersion, kind } = patched;
+  const isTyped = typeof apiVersion === "string" && typeof kind === "string" && kind !== "";
+  if (!isTyped || apiVersion.split("/").length > 2) return patched;
+  return { ...patched, apiVersion: apiVersionOf(version), kind: version.kind };
 }
 
 /** Of a version that the CRD does not have every field is unknown. */
@@ -674,8 +717,10 @@ function checkPatchedType({ version, call }: ResourceCall, patched: Json, old: J
     if (apiVersion === undefined) throw version.typed.unversionedFault(patched, name);
     return;
   }
+  const { name: named = null } = metadataOf(patched);
   const given = textOf(metadataOf(patched), "name");
-  if (given !== name && isObject(patched["metadata"] ?? {})) {
+  const isText = named === null || typeof named === "string";
+  if (given !== name && isText && isObject(patched["metadata"] ?? {})) {
     throw badRequestFailure(nameFault(given, name));
   }
   if ((apiVersion === undefined || apiVersion === "") && kind === version.kind) {
@@ -683,6 +728,7 @@ function checkPatchedType({ version, call }: ResourceCall, patched: Json, old: J
   }
   if (typeof apiVersion !== "string" || typeof kind !== "string" || kind === "") return;
   if (apiVersion === expected || apiVersion.split("/").length > 2) return;
+  if (call.info.subresource === "status") return;
   const errors = [
     ...(kind === version.kind ? [] : [invalidError("kind", kind, `must be ${version.kind}`)]),
     invalidError("apiVersion", apiVersion, `must be ${expected}`),

@@ -1,8 +1,8 @@
 import type { TransportRequest } from "../client/transport.js";
 import { quote } from "../go/quote.js";
-import type { Failure } from "./failure.js";
-import { failed, tooLarge } from "./failure.js";
+import { failed, Failure, tooLarge } from "./failure.js";
 import type { OutputForm } from "./media-types.js";
+import { negotiateOutput } from "./media-types.js";
 import { indentJson } from "./pretty-json.js";
 import { flagIn, parseQuery, textIn } from "./query.js";
 import type { RequestInfo } from "./request-info.js";
@@ -39,7 +39,6 @@ export class ServerCall {
     const isWatch = flagIn(this.query, "watch") ?? false;
     this.info = requestInfo(request.method, request.path, isWatch);
     if (isIncomplete(this.info)) throw unknownTarget(request);
-    if (this.info.verb === "watch") this.query.set("watch", ["true"]);
   }
 
   header(name: string): string {
@@ -49,7 +48,9 @@ export class ServerCall {
   /** @throws Failure 413 */
   body(): string {
     const body = this.rawBody();
-    return typeof body === "string" ? body : new TextDecoder().decode(body);
+    return typeof body === "string"
+      ? body
+      : new TextDecoder("utf-8", { ignoreBOM: true }).decode(body);
   }
 
   /** The body as it was sent. @throws Failure 413 */
@@ -123,7 +124,29 @@ export class ServerCall {
     for (const warning of warnings) this.warnings.push(warning);
     const seconds = status.details?.retryAfterSeconds;
     const headers = seconds === undefined ? [] : [["retry-after", String(seconds)] as const];
-    return this.answer(status.code ?? 500, statusJson(status), headers);
+    const json = statusJson(status);
+    const code = status.code ?? 500;
+    this.#form = this.#refusalForm;
+    if (this.#form !== undefined) return this.answer(code, json, headers);
+    const all = [
+      ["content-type", "application/json"],
+      ...this.warningHeaders(),
+      ...headers,
+    ] as const;
+    return { status: code, headers: all, body: indentJson(json) };
+  }
+
+  /**
+   * Undefined if the client takes a Status in no form: it gets one all the same (apiserver
+   * `endpoints/handlers/responsewriters/writers.go`, WriteRawJSON).
+   */
+  get #refusalForm(): OutputForm | undefined {
+    try {
+      return negotiateOutput(this.header("accept"), this.isPretty, false, false);
+    } catch (error) {
+      if (error instanceof Failure) return undefined;
+      throw error;
+    }
   }
 
   warningHeaders(): ServerAnswer["headers"] {

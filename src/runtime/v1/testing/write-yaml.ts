@@ -56,11 +56,11 @@ function leafOf(value: Json, indent: string, width: number): string {
 
 function stringText(text: string, indent: string): string {
   const isBlock = text.includes("\n") && !/[^\n\x20-\x7e\xa0-\ud7ff\ue000-\ufffd]/.test(text);
-  if (!isBlock || /^\n*$/.test(text) || /[ \t]\n|[ \t]$/.test(text)) {
+  if (!isBlock || /[ \t]\n|[ \t]$/.test(text)) {
     return scalarText(text, indent);
   }
   const lines = text.split("\n");
-  const keeps = text.endsWith("\n\n") ? "+" : "";
+  const keeps = /(?:^|\n)\n$/.test(text) ? "+" : "";
   const chomp = text.endsWith("\n") ? keeps : "-";
   if (text.endsWith("\n")) lines.pop();
   const hint = /^[ \n]/.test(text) ? "2" : "";
@@ -119,9 +119,9 @@ const otherType =
 function scalarText(text: string, indent?: string): string {
   const isKey = indent === undefined;
   if (/[^\x20-\x7e\xa0-\ud7ff\ue000-\ufffd]/.test(text) || (isKey && text.includes("\n"))) {
-    return JSON.stringify(text);
+    return doubleQuoted(text);
   }
-  if (otherType.test(text)) return JSON.stringify(text);
+  if (otherType.test(text)) return doubleQuoted(text);
   const isPlain =
     !otherBreak.test(text) &&
     plainScalar.test(text) &&
@@ -131,6 +131,37 @@ function scalarText(text: string, indent?: string): string {
   if (text === "") return '""';
   const lines = isKey ? text : indented(text, indent);
   return `'${lines.replaceAll("'", "''")}'`;
+}
+
+/** libyaml `emitter.c`, yaml_emitter_write_double_quoted_scalar */
+function doubleQuoted(text: string): string {
+  return `"${text.replace(/["\\]|[^\x20-\x7e\xa0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd]/gu, escaped)}"`;
+}
+
+const shortEscapes: Readonly<Record<string, string>> = {
+  "\0": "0",
+  "\x07": "a",
+  "\b": "b",
+  "\t": "t",
+  "\n": "n",
+  "\v": "v",
+  "\f": "f",
+  "\r": "r",
+  "\x1b": "e",
+  '"': '"',
+  "\\": "\\",
+  "\x85": "N",
+  "\u2028": "L",
+  "\u2029": "P",
+};
+
+function escaped(character: string): string {
+  const short = shortEscapes[character];
+  if (short !== undefined) return `\\${short}`;
+  const code = character.codePointAt(0) ?? 0;
+  const hex = (digits: number): string => code.toString(16).toUpperCase().padStart(digits, "0");
+  if (code <= 0xff) return `\\x${hex(2)}`;
+  return code <= 0xffff ? `\\u${hex(4)}` : `\\U${hex(8)}`;
 }
 
 function sortedKeys(value: { readonly [key: string]: Json }): readonly string[] {
