@@ -43,13 +43,6 @@ const parts = [
 ] as const;
 
 function typeFaultIn(patched: JsonObject): string | undefined {
-  const meta = decodeObjectMeta(patched["metadata"] ?? null);
-  if (meta instanceof MetaFault) {
-    // Within another struct Go names the way to a field of metadata.
-    return meta.message
-      .replace("field ObjectMeta.", "field ObjectMeta.metadata.")
-      .replace("Go value of type", "Go struct field Scale.metadata of type");
-  }
   for (const [part, type, fields] of parts) {
     const value = patched[part] ?? null;
     if (value === null) continue;
