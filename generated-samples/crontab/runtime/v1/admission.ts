@@ -173,6 +173,8 @@ export interface AdmitOptions {
    * `status`: the write goes to `/status`; `scale`: to `/scale`, and what is written is a `Scale`.
    */
   readonly subresource?: "status" | "scale" | undefined;
+  /** The write goes to `/finalize`, which namespaces have. */
+  readonly isFinalize?: boolean | undefined;
   /** Follows from `oldObject` and `subresource` where it is left out. */
   readonly operation?: "create" | "update" | undefined;
   /**
@@ -251,8 +253,7 @@ function decodeApplied(
 ): JsonObject {
   const copy = copyJson(input);
   const object = isObject(copy) ? copy : {};
-  const nulls: (readonly [JsonObject, string])[] = [];
-  collectNulls(object, nulls);
+  const nulls = nullsOf(object);
   resource.fill(object);
   for (const [parent, key] of nulls) {
     if (!Object.hasOwn(parent, key)) setKey(parent, key, null);
@@ -262,17 +263,22 @@ function decodeApplied(
   return object;
 }
 
-function collectNulls(
-  value: Json,
-  into: (readonly [JsonObject, string])[],
-): void {
-  if (Array.isArray(value)) for (const item of value) collectNulls(item, into);
-  else if (isObject(value)) {
-    for (const [key, member] of Object.entries(value)) {
-      if (member === null) into.push([value, key]);
-      else collectNulls(member, into);
+/** Where there are nulls. */
+function nullsOf(
+  object: JsonObject,
+): readonly (readonly [JsonObject, string])[] {
+  const nulls: (readonly [JsonObject, string])[] = [];
+  const pending: Json[] = [object];
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    if (Array.isArray(next)) for (const item of next) pending.push(item);
+    else if (isObject(next)) {
+      for (const [key, member] of Object.entries(next)) {
+        if (member === null) nulls.push([next, key]);
+        else pending.push(member);
+      }
     }
   }
+  return nulls;
 }
 
 const maxTotal = 4096;

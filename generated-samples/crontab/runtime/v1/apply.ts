@@ -407,26 +407,38 @@ function typeRank(value: Json): number {
 }
 
 /** Whether two values are equal for a merge: numbers by their value, whatever their class. */
-function equalValues(a: Json, b: Json): boolean {
+function equalValues(left: Json, right: Json): boolean {
+  const pending: (readonly [Json, Json])[] = [[left, right]];
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    if (!equalShapes(...next, pending)) return false;
+  }
+  return true;
+}
+
+/** Compares two values without what they hold, which is still to be compared. */
+function equalShapes(
+  a: Json,
+  b: Json,
+  pending: (readonly [Json, Json])[],
+): boolean {
   if (isNumber(a) && isNumber(b)) {
     if (isInt64(a) && isInt64(b)) return integerText(a) === integerText(b);
     return toDouble(a) === toDouble(b);
   }
   if (Array.isArray(a) && Array.isArray(b)) {
-    return (
-      a.length === b.length &&
-      a.every((item, index) => equalValues(item, b[index] ?? null))
-    );
+    if (a.length !== b.length) return false;
+    for (const [index, item] of a.entries())
+      pending.push([item, b[index] ?? null]);
+    return true;
   }
   if (!isObject(a) || !isObject(b)) return deepEqual(a, b);
   const names = Object.keys(a);
-  return (
-    names.length === Object.keys(b).length &&
-    names.every(
-      (name) =>
-        Object.hasOwn(b, name) && equalValues(a[name] ?? null, b[name] ?? null),
-    )
-  );
+  if (names.length !== Object.keys(b).length) return false;
+  for (const name of names) {
+    if (!Object.hasOwn(b, name)) return false;
+    pending.push([a[name] ?? null, b[name] ?? null]);
+  }
+  return true;
 }
 
 /**
@@ -447,36 +459,71 @@ interface FieldNode {
 /** A path from the root of an object. */
 type FieldPath = readonly PathElement[];
 
+/**
+ * A field of an object that is walked through: its element, and the field that it is in. Undefined
+ * stands for the object as a whole. However deep it is, it costs as much as one element.
+ */
+interface FieldPlace {
+  readonly above: FieldPlace | undefined;
+  readonly element: PathElement;
+}
+
 /** A set that grows. */
 class FieldSetBuilder {
   readonly set: FieldSet;
   readonly #root = new Map<string, OpenNode>();
+  /** Of fields that others are in. */
+  readonly #nodes = new Map<FieldPlace, OpenNode>();
 
   constructor() {
     this.set = this.#root;
   }
 
   /** Adds a field; an object as a whole has no owner. */
-  add(path: FieldPath): void {
-    let nodes = this.#root;
-    for (const [index, element] of path.entries()) {
-      let node = nodes.get(element.id);
-      if (node === undefined) {
-        nodes.set(
-          element.id,
-          (node = { element, isMember: false, below: new Map() }),
-        );
-      }
-      if (index === path.length - 1) node.isMember = true;
-      nodes = node.below;
+  add(place: FieldPlace | undefined): void {
+    if (place === undefined) return;
+    const missing: FieldPlace[] = [];
+    let known: OpenNode | undefined;
+    for (
+      let at = place.above;
+      at !== undefined && known === undefined;
+      at = at.above
+    ) {
+      known = this.#nodes.get(at);
+      if (known === undefined) missing.push(at);
     }
+    for (const above of missing.reverse()) {
+      known = this.#open(known, above.element);
+      this.#nodes.set(above, known);
+    }
+    this.#open(known, place.element).isMember = true;
+  }
+
+  #open(above: OpenNode | undefined, element: PathElement): OpenNode {
+    const nodes = above === undefined ? this.#root : above.open();
+    let node = nodes.get(element.id);
+    if (node === undefined)
+      nodes.set(element.id, (node = new OpenNode(element)));
+    return node;
   }
 }
 
-interface OpenNode {
+class OpenNode implements FieldNode {
   readonly element: PathElement;
-  isMember: boolean;
-  readonly below: Map<string, OpenNode>;
+  isMember = false;
+  below: FieldSet = noFields;
+  #below: Map<string, OpenNode> | undefined;
+
+  constructor(element: PathElement) {
+    this.element = element;
+  }
+
+  /** What is below it, to be added to: most have nothing there. */
+  open(): Map<string, OpenNode> {
+    this.#below ??= new Map<string, OpenNode>();
+    this.below = this.#below;
+    return this.#below;
+  }
 }
 
 /** The set of nothing. */
@@ -485,58 +532,74 @@ const noFields: FieldSet = /* @__PURE__ */ new Map();
 /** A set of some fields. */
 function fieldSetOf(...paths: readonly FieldPath[]): FieldSet {
   const builder = new FieldSetBuilder();
-  for (const path of paths) builder.add(path);
+  for (const path of paths) {
+    let place: FieldPlace | undefined;
+    for (const element of path) place = { above: place, element };
+    builder.add(place);
+  }
   return builder.set;
 }
 
 /** What is in one of two sets. */
 function union(a: FieldSet, b: FieldSet): FieldSet {
   if (a.size === 0) return b;
-  const all = new Map(a);
-  for (const [id, node] of b) {
-    const known = a.get(id);
-    all.set(id, known === undefined ? node : joinNodes(known, node));
+  const root = new Map(a);
+  const pending = [{ all: root, more: b }];
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    const { all, more } = next;
+    for (const [id, node] of more) {
+      const known = all.get(id);
+      if (known === undefined) all.set(id, node);
+      else {
+        const below =
+          known.below.size === 0 ? node.below : new Map(known.below);
+        if (below !== node.below)
+          pending.push({ all: below as typeof root, more: node.below }); // made here
+        const element = node.isMember ? node.element : known.element;
+        all.set(id, {
+          element,
+          isMember: known.isMember || node.isMember,
+          below,
+        });
+      }
+    }
   }
-  return all;
-}
-
-function joinNodes(a: FieldNode, b: FieldNode): FieldNode {
-  return {
-    element: b.isMember ? b.element : a.element,
-    isMember: a.isMember || b.isMember,
-    below: union(a.below, b.below),
-  };
+  return root;
 }
 
 /** What is in both of two sets. */
 function intersection(a: FieldSet, b: FieldSet): FieldSet {
-  return mapNodes(a, (node, id) => {
-    const other = b.get(id);
+  return mapFields(a, b, (node, id, others) => {
+    const other = others.get(id);
     if (other === undefined) return undefined;
-    const below = intersection(node.below, other.below);
-    return { ...node, isMember: node.isMember && other.isMember, below };
+    return {
+      node: { ...node, isMember: node.isMember && other.isMember },
+      inside: other.below,
+    };
   });
 }
 
 /** What is in the first of two sets alone. */
 function difference(a: FieldSet, b: FieldSet): FieldSet {
   if (b.size === 0) return a;
-  return mapNodes(a, (node, id) => {
-    const other = b.get(id);
-    if (other === undefined) return node;
-    const below = difference(node.below, other.below);
-    return { ...node, isMember: node.isMember && !other.isMember, below };
+  return mapFields(a, b, (node, id, others) => {
+    const other = others.get(id);
+    if (other === undefined) return { node };
+    const inside = other.below.size === 0 ? undefined : other.below;
+    return {
+      node: { ...node, isMember: node.isMember && !other.isMember },
+      inside,
+    };
   });
 }
 
 /** What is in the first of two sets alone, and not below a field of the second. */
 function recursiveDifference(a: FieldSet, b: FieldSet): FieldSet {
   if (b.size === 0) return a;
-  return mapNodes(a, (node, id) => {
-    const other = b.get(id);
-    if (other === undefined) return node;
-    if (other.isMember) return undefined;
-    return { ...node, below: recursiveDifference(node.below, other.below) };
+  return mapFields(a, b, (node, id, others) => {
+    const other = others.get(id);
+    if (other === undefined) return { node };
+    return other.isMember ? undefined : { node, inside: other.below };
   });
 }
 
@@ -544,34 +607,62 @@ function recursiveDifference(a: FieldSet, b: FieldSet): FieldSet {
  * A set with the fields that the schema names and that are above fields of the set
  * (`EnsureNamedFieldsAreMembers`).
  */
-function withNamedFields(set: FieldSet, type: MergeType | undefined): FieldSet {
-  const { map, list } = type === undefined ? {} : atomOf(type);
-  return mapNodes(set, ({ element, isMember, below }) => {
-    const { field } = element;
+function withNamedFields(set: FieldSet, type: MergeType): FieldSet {
+  return mapFields(set, type, (node, _, above) => {
+    const { map, list } = atomOf(above);
+    const { field } = node.element;
     const isNamed =
       field !== undefined && map !== undefined && namesField(map, field);
-    const inner =
+    const inside =
       field === undefined ? list?.items : map && fieldType(map, field);
     return {
-      element,
-      isMember: isMember || isNamed,
-      below: withNamedFields(below, inner),
+      node: isNamed && !node.isMember ? { ...node, isMember: true } : node,
+      inside,
     };
   });
 }
 
+/** What becomes of a node; what is below it goes on with `inside`, or stays without one. */
+interface FieldSetChanged<C> {
+  readonly node: FieldNode;
+  readonly inside?: C | undefined;
+}
+
 /** The nodes that remain of a set, each as it is to be; nodes without fields are left out. */
-function mapNodes(
+function mapFields<C>(
   set: FieldSet,
-  change: (node: FieldNode, id: string) => FieldNode | undefined,
+  context: C,
+  change: (
+    node: FieldNode,
+    id: string,
+    context: C,
+  ) => FieldSetChanged<C> | undefined,
 ): FieldSet {
-  const changed = new Map<string, FieldNode>();
-  for (const [id, node] of set) {
-    const kept = change(node, id);
-    if (kept !== undefined && (kept.isMember || kept.below.size > 0))
-      changed.set(id, kept);
+  const root = new Map<string, FieldNode>();
+  const pending = [{ set, context, into: root }];
+  /** Those that may turn out to be empty, what is above before what is below. */
+  const made: { readonly id: string; readonly in: Map<string, FieldNode> }[] =
+    [];
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    const { into } = next;
+    for (const [id, old] of next.set) {
+      const changed = change(old, id, next.context);
+      if (changed === undefined) continue;
+      const { node, inside } = changed;
+      if (node.below.size === 0 || inside === undefined) {
+        if (node.isMember || node.below.size > 0) into.set(id, node);
+        continue;
+      }
+      const below = new Map<string, FieldNode>();
+      into.set(id, { element: node.element, isMember: node.isMember, below });
+      pending.push({ set: node.below, context: inside, into: below });
+      if (!node.isMember) made.push({ id, in: into });
+    }
   }
-  return changed;
+  for (const { id, in: nodes } of made.reverse()) {
+    if (nodes.get(id)?.below.size === 0) nodes.delete(id);
+  }
+  return root;
 }
 
 /** Whether a field is in a set. */
@@ -586,34 +677,62 @@ function ownsPath(set: FieldSet, path: FieldPath): boolean {
   return isMember;
 }
 
-/** The paths of a set in their order: the fields of an object before those below them. */
-function pathsOf(set: FieldSet): readonly FieldPath[] {
-  const nodes = [...set.values()].sort((a, b) =>
-    compareElements(a.element, b.element),
-  );
-  return [
-    ...nodes.filter(({ isMember }) => isMember).map(({ element }) => [element]),
-    ...nodes.flatMap(({ element, below }) =>
-      pathsOf(below).map((path) => [element, ...path]),
-    ),
-  ];
+/** The fields of a set in their order: those of an object before those below them. */
+function fieldPlaces(set: FieldSet): readonly FieldPlace[] {
+  const places: FieldPlace[] = [];
+  const pending: {
+    readonly set: FieldSet;
+    readonly above: FieldPlace | undefined;
+  }[] = [{ set, above: undefined }];
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    const { above } = next;
+    const nodes = [...next.set.values()].sort((a, b) =>
+      compareElements(a.element, b.element),
+    );
+    const below: typeof pending = [];
+    for (const { element, isMember, below: inside } of nodes) {
+      const place = { above, element };
+      if (isMember) places.push(place);
+      if (inside.size > 0) below.push({ set: inside, above: place });
+    }
+    for (const one of below.reverse()) pending.push(one);
+  }
+  return places;
 }
 
-/** A path as messages show it. */
-function ownedPathText(path: FieldPath): string {
-  return path.map(({ text }) => text).join("");
+/** The path that leads to a field. */
+function elementsTo(place: FieldPlace): FieldPath {
+  const path: PathElement[] = [];
+  for (
+    let at: FieldPlace | undefined = place;
+    at !== undefined;
+    at = at.above
+  ) {
+    path.push(at.element);
+  }
+  return path.reverse();
+}
+
+/** The path of a field as messages show it. */
+function placeText(place: FieldPlace): string {
+  return elementsTo(place)
+    .map(({ text }) => text)
+    .join("");
 }
 
 /** A set as `fieldsV1`, its keys sorted as in the server's answers. */
 function toFieldsV1(set: FieldSet): JsonObject {
-  const nodes = [...set].sort(([a], [b]) => compareUtf8(a, b));
-  return Object.fromEntries(nodes.map(([id, node]) => [id, nodeJson(node)]));
-}
-
-function nodeJson({ isMember, below }: FieldNode): JsonObject {
-  return below.size > 0 && isMember
-    ? { ".": {}, ...toFieldsV1(below) }
-    : toFieldsV1(below);
+  const root: JsonObject = {};
+  const pending = [{ set, into: root }];
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    const nodes = [...next.set].sort(([a], [b]) => compareUtf8(a, b));
+    for (const [id, { isMember, below }] of nodes) {
+      const into: JsonObject = below.size > 0 && isMember ? { ".": {} } : {};
+      next.into[id] = into;
+      if (below.size > 0) pending.push({ set: below, into });
+    }
+  }
+  return root;
 }
 
 /**
@@ -622,18 +741,34 @@ function nodeJson({ isMember, below }: FieldNode): JsonObject {
  * @throws FieldsFault for what is no set
  */
 function fromFieldsV1(fields: Json): FieldSet {
-  if (fields === null) return noFields;
-  if (!isObject(fields)) throw new FieldsFault("a set of fields is an object");
-  const set = new Map<string, FieldNode>();
-  for (const [key, value] of Object.entries(fields)) {
-    const element = key === "." ? undefined : parseElement(key);
-    if (element === undefined) continue;
-    const below = fromFieldsV1(value);
-    const isMember =
-      below.size === 0 || (isObject(value) && Object.hasOwn(value, "."));
-    set.set(element.id, { element, isMember, below });
+  const root = new Map<string, ReadNode>();
+  const pending: {
+    readonly value: Json;
+    readonly node: Omit<ReadNode, "element">;
+  }[] = [{ value: fields, node: { isMember: false, below: root } }];
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    const { value, node } = next;
+    if (!isObject(value) && value !== null)
+      throw new FieldsFault("a set of fields is an object");
+    for (const [key, member] of Object.entries(value ?? {})) {
+      const element = key === "." ? undefined : parseElement(key);
+      if (element === undefined) continue;
+      const inner = {
+        element,
+        isMember: false,
+        below: new Map<string, ReadNode>(),
+      };
+      node.below.set(element.id, inner);
+      pending.push({ value: member, node: inner });
+    }
+    node.isMember = node.below.size === 0 || Object.hasOwn(value ?? {}, ".");
   }
-  return set;
+  return root;
+}
+
+interface ReadNode extends FieldNode {
+  isMember: boolean;
+  readonly below: Map<string, ReadNode>;
 }
 
 /**
@@ -685,63 +820,74 @@ function keyedElement(
  * `typed/tofieldset.go`).
  */
 function fieldsOf(object: JsonObject, type: MergeType): FieldSet {
-  const builder = new FieldSetBuilder();
-  addFields(object, type, [], builder);
-  return builder.set;
+  const walk = new FieldsWalk();
+  walk.add({ value: object, type, place: undefined });
+  return walk.builder.set;
 }
 
-function addFields(
-  value: Json,
-  type: MergeType,
-  path: FieldPath,
-  into: FieldSetBuilder,
-): void {
-  const atom = atomOf(type);
-  const kind = kindOf(atom, value);
-  if (kind === "map" && atom.map !== undefined)
-    addMembers(value, atom.map, path, into);
-  else if (kind === "list" && atom.list !== undefined)
-    addItems(value, atom.list, path, into);
-  else into.add(path);
+/** A value with its type, and where it is. */
+interface PlacedValue {
+  readonly value: Json;
+  readonly type: MergeType;
+  readonly place: FieldPlace | undefined;
 }
 
-function addMembers(
-  value: Json,
-  map: MergeMap,
-  path: FieldPath,
-  into: FieldSetBuilder,
-): void {
-  if (map.atomic === true) into.add(path);
-  else if (isObject(value)) {
-    for (const [name, member] of Object.entries(value)) {
-      const inner = [...path, fieldElement(name)];
-      addFields(member, fieldType(map, name) ?? "untyped", inner, into);
-      if (!namesField(map, name) || isEmptyObject(member)) into.add(inner);
+class FieldsWalk {
+  readonly builder = new FieldSetBuilder();
+  readonly #pending: PlacedValue[] = [];
+
+  /** Adds a value with all that it holds. */
+  add(value: PlacedValue): void {
+    this.#pending.push(value);
+    for (
+      let next = this.#pending.pop();
+      next !== undefined;
+      next = this.#pending.pop()
+    ) {
+      this.#addOne(next);
+    }
+  }
+
+  #addOne({ value, type, place }: PlacedValue): void {
+    const atom = atomOf(type);
+    const kind = kindOf(atom, value);
+    if (kind === "map" && atom.map !== undefined)
+      this.#addMembers(value, atom.map, place);
+    else if (kind === "list" && atom.list !== undefined)
+      this.#addItems(value, atom.list, place);
+    else this.builder.add(place);
+  }
+
+  #addMembers(value: Json, map: MergeMap, place: FieldPlace | undefined): void {
+    if (map.atomic === true) this.builder.add(place);
+    else if (isObject(value)) {
+      for (const [name, member] of Object.entries(value)) {
+        const inner = { above: place, element: fieldElement(name) };
+        const type = fieldType(map, name) ?? "untyped";
+        this.#pending.push({ value: member, type, place: inner });
+        if (!namesField(map, name) || isEmptyObject(member))
+          this.builder.add(inner);
+      }
+    }
+  }
+
+  #addItems(value: Json, list: MergeList, place: FieldPlace | undefined): void {
+    if (!isAssociative(list)) this.builder.add(place);
+    else if (Array.isArray(value)) {
+      for (const { element, items } of groupItems(list, value).values()) {
+        const inner = { above: place, element };
+        this.builder.add(inner);
+        const [item, duplicate] = items;
+        // Of duplicates nobody owns parts.
+        if (item === undefined || duplicate !== undefined) continue;
+        this.#pending.push({ value: item, type: list.items, place: inner });
+      }
     }
   }
 }
 
 function isEmptyObject(value: Json): boolean {
   return value === null || (isObject(value) && Object.keys(value).length === 0);
-}
-
-function addItems(
-  value: Json,
-  list: MergeList,
-  path: FieldPath,
-  into: FieldSetBuilder,
-): void {
-  if (!isAssociative(list)) into.add(path);
-  else if (Array.isArray(value)) {
-    for (const { element, items } of groupItems(list, value).values()) {
-      const inner = [...path, element];
-      into.add(inner);
-      const [item, duplicate] = items;
-      // Of duplicates nobody owns parts.
-      if (item !== undefined && duplicate === undefined)
-        addFields(item, list.items, inner, into);
-    }
-  }
 }
 
 /** The items of a list that have one name. */
@@ -776,12 +922,37 @@ function mergeValues(
   right: Json | undefined,
   type: MergeType,
 ): Json | undefined {
+  let merged: Json | undefined;
+  const put = (value: Json | undefined): void => {
+    merged = value;
+  };
+  const pending: Merge[] = [{ left, right, type, put }];
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    next.put(mergeOne(next, pending));
+  }
+  return merged;
+}
+
+/** Two values of a type, and where their merge goes; one of them may be absent. */
+interface Merge {
+  readonly left: Json | undefined;
+  readonly right: Json | undefined;
+  readonly type: MergeType;
+  readonly put: (value: Json | undefined) => void;
+}
+
+/** The merge of two values; what they hold is still to be merged. */
+function mergeOne(
+  { left, right, type }: Merge,
+  pending: Merge[],
+): Json | undefined {
   const atom = atomOf(type);
   const kind = kindOf(atom, right === undefined ? left : right);
   if (kind === "map" && atom.map !== undefined)
-    return mergeMaps(left, right, atom.map);
-  if (kind === "list" && atom.list !== undefined)
-    return mergeLists(left, right, atom.list);
+    return mergeMaps(left, right, atom.map, pending);
+  if (kind === "list" && atom.list !== undefined) {
+    return mergeLists(left, right, atom.list, pending);
+  }
   return leaf(left, right);
 }
 
@@ -796,6 +967,7 @@ function mergeMaps(
   left: Json | undefined,
   right: Json | undefined,
   map: MergeMap,
+  pending: Merge[],
 ): Json | undefined {
   const before = isObject(left) ? left : {};
   const after = isObject(right) ? right : {};
@@ -805,12 +977,14 @@ function mergeMaps(
   const merged: JsonObject = {};
   for (const name of names) {
     const type = fieldType(map, name) ?? "untyped";
-    const value = mergeValues(
-      ownMember(before, name),
-      ownMember(after, name),
-      type,
-    );
-    if (value !== undefined) setKey(merged, name, value);
+    const [mine, theirs] = [ownMember(before, name), ownMember(after, name)];
+    if (mine === undefined && theirs === undefined) continue;
+    // Its place among the others.
+    setKey(merged, name, null);
+    const put = (value: Json = null): void => {
+      setKey(merged, name, value);
+    };
+    pending.push({ left: mine, right: theirs, type, put });
   }
   return merged;
 }
@@ -824,12 +998,13 @@ function mergeLists(
   left: Json | undefined,
   right: Json | undefined,
   list: MergeList,
+  pending: Merge[],
 ): Json | undefined {
   const before = Array.isArray(left) ? left : [];
   const after = Array.isArray(right) ? right : [];
   if (!isAssociative(list) || (before.length === 0 && after.length === 0))
     return leaf(left, right);
-  return new ListMerge(list, before, after).run();
+  return new ListMerge(list, before, after, pending).run();
 }
 
 /** The merge of two lists, item by item (`visitListItems`). */
@@ -842,7 +1017,9 @@ class ListMerge {
   readonly #known: ReadonlyMap<string, Json>;
   readonly #wanted: ReadonlyMap<string, Json>;
   /** The items of both lists that are still to come, in the order of the second. */
-  readonly #shared: string[];
+  readonly #shared: readonly string[];
+  #sharedAt = 0;
+  readonly #pending: Merge[];
   readonly #merged: Json[] = [];
   readonly #done = new Set<string>();
 
@@ -850,7 +1027,9 @@ class ListMerge {
     list: MergeList,
     before: readonly Json[],
     after: readonly Json[],
+    pending: Merge[],
   ) {
+    this.#pending = pending;
     this.#list = list;
     this.#before = before;
     this.#beforeIds = idsOf(list, before);
@@ -868,12 +1047,12 @@ class ListMerge {
       if (mine !== undefined && theirs !== undefined) {
         if (mine === theirs) {
           this.#add(theirs);
-          this.#shared.shift();
+          this.#sharedAt++;
           left++;
           right++;
           continue;
         }
-        const [next] = this.#shared;
+        const next = this.#shared[this.#sharedAt];
         if (this.#wanted.has(mine) && next !== undefined && next !== mine) {
           left++;
           continue;
@@ -881,10 +1060,7 @@ class ListMerge {
       }
       if (mine !== undefined) {
         if (!this.#wanted.has(mine)) {
-          this.#merged.push(
-            mergeValues(this.#before[left], undefined, this.#list.items) ??
-              null,
-          );
+          this.#push(this.#before[left], undefined);
           left++;
           continue;
         }
@@ -893,7 +1069,7 @@ class ListMerge {
       if (theirs !== undefined) {
         this.#add(theirs);
         right++;
-        if (this.#shared[0] === theirs) this.#shared.shift();
+        if (this.#shared[this.#sharedAt] === theirs) this.#sharedAt++;
       }
     }
     return this.#merged;
@@ -901,12 +1077,15 @@ class ListMerge {
 
   #add(id: string): void {
     this.#done.add(id);
-    const value = mergeValues(
-      this.#known.get(id),
-      this.#wanted.get(id),
-      this.#list.items,
-    );
-    if (value !== undefined) this.#merged.push(value);
+    this.#push(this.#known.get(id), this.#wanted.get(id));
+  }
+
+  #push(left: Json | undefined, right: Json | undefined): void {
+    const index = this.#merged.push(null) - 1;
+    const put = (value: Json = null): void => {
+      this.#merged[index] = value;
+    };
+    this.#pending.push({ left, right, type: this.#list.items, put });
   }
 }
 
@@ -945,7 +1124,7 @@ function compareObjects(
   type: MergeType,
 ): Comparison {
   const walk = new ComparisonWalk();
-  walk.compare(old, object, type, []);
+  walk.compare({ left: old, right: object, type, place: undefined });
   const { removed, modified, added } = walk;
   return { removed: removed.set, modified: modified.set, added: added.set };
 }
@@ -960,27 +1139,43 @@ function withoutFields(comparison: Comparison, fields: FieldSet): Comparison {
   };
 }
 
+/** Two values of a type, and where they are; one of them may be absent. */
+interface CompareObjectsPair {
+  readonly left: Json | undefined;
+  readonly right: Json | undefined;
+  readonly type: MergeType;
+  readonly place: FieldPlace | undefined;
+}
+
 class ComparisonWalk {
   readonly removed = new FieldSetBuilder();
   readonly modified = new FieldSetBuilder();
   readonly added = new FieldSetBuilder();
 
-  /** Of the two, one may be absent. */
-  compare(
-    left: Json | undefined,
-    right: Json | undefined,
-    type: MergeType,
-    path: FieldPath,
-  ): void {
+  readonly #pending: CompareObjectsPair[] = [];
+
+  /** Compares two values with all that they hold. */
+  compare(pair: CompareObjectsPair): void {
+    this.#pending.push(pair);
+    for (
+      let next = this.#pending.pop();
+      next !== undefined;
+      next = this.#pending.pop()
+    ) {
+      this.#compareOne(next);
+    }
+  }
+
+  #compareOne({ left, right, type, place }: CompareObjectsPair): void {
     const atom = atomOf(type);
     const kind = kindOf(atom, right === undefined ? left : right);
     const oldKind = left === undefined ? kind : kindOf(atom, left);
     // What changed its type is compared in both ways.
-    if (oldKind !== kind) this.#compareAs(oldKind, atom, left, right, path);
-    const isLeaf = this.#compareAs(kind, atom, left, right, path);
+    if (oldKind !== kind) this.#compareAs(oldKind, atom, left, right, place);
+    const isLeaf = this.#compareAs(kind, atom, left, right, place);
     if (isLeaf) return;
-    if (left === undefined) this.added.add(path);
-    else if (right === undefined) this.removed.add(path);
+    if (left === undefined) this.added.add(place);
+    else if (right === undefined) this.removed.add(place);
   }
 
   /** Whether the values were compared as a whole. */
@@ -989,26 +1184,26 @@ class ComparisonWalk {
     { map, list }: MergeAtom,
     left: Json | undefined,
     right: Json | undefined,
-    path: FieldPath,
+    place: FieldPlace | undefined,
   ): boolean {
     const isWhole =
       kind === "map" && map !== undefined
-        ? this.#compareMaps(left, right, map, path)
+        ? this.#compareMaps(left, right, map, place)
         : kind === "scalar" ||
           list === undefined ||
-          this.#compareLists(left, right, list, path);
-    if (isWhole) this.#compareLeaves(left, right, path);
+          this.#compareLists(left, right, list, place);
+    if (isWhole) this.#compareLeaves(left, right, place);
     return isWhole;
   }
 
   #compareLeaves(
     left: Json | undefined,
     right: Json | undefined,
-    path: FieldPath,
+    place: FieldPlace | undefined,
   ): void {
-    if (left === undefined) this.added.add(path);
-    else if (right === undefined) this.removed.add(path);
-    else if (!equalValues(left, right)) this.modified.add(path);
+    if (left === undefined) this.added.add(place);
+    else if (right === undefined) this.removed.add(place);
+    else if (!equalValues(left, right)) this.modified.add(place);
   }
 
   /** Compares the members; whether the objects have to be compared as a whole instead. */
@@ -1016,7 +1211,7 @@ class ComparisonWalk {
     left: Json | undefined,
     right: Json | undefined,
     map: MergeMap,
-    path: FieldPath,
+    place: FieldPlace | undefined,
   ): boolean {
     const before = isObject(left) ? left : {};
     const after = isObject(right) ? right : {};
@@ -1026,7 +1221,8 @@ class ComparisonWalk {
       const [old, member] = [ownMember(before, name), ownMember(after, name)];
       if (old === member) continue;
       const type = fieldType(map, name) ?? "untyped";
-      this.compare(old, member, type, [...path, fieldElement(name)]);
+      const inner = { above: place, element: fieldElement(name) };
+      this.#pending.push({ left: old, right: member, type, place: inner });
     }
     return false;
   }
@@ -1036,7 +1232,7 @@ class ComparisonWalk {
     left: Json | undefined,
     right: Json | undefined,
     list: MergeList,
-    path: FieldPath,
+    place: FieldPlace | undefined,
   ): boolean {
     const before = Array.isArray(left) ? left : [];
     const after = Array.isArray(right) ? right : [];
@@ -1045,7 +1241,7 @@ class ComparisonWalk {
     const known = groupItems(list, before);
     const wanted = groupItems(list, after);
     for (const [id, { element }] of new Map([...known, ...wanted])) {
-      const inner = [...path, element];
+      const inner = { above: place, element };
       const old = known.get(id)?.items ?? [];
       const items = wanted.get(id)?.items ?? [];
       this.#compareItems(old, items, list.items, inner);
@@ -1058,20 +1254,22 @@ class ComparisonWalk {
     old: readonly Json[],
     items: readonly Json[],
     type: MergeType,
-    path: FieldPath,
+    place: FieldPlace | undefined,
   ): void {
     const [left] = old;
     const [right] = items;
     if (old.length < 2 && items.length < 2) {
-      this.compare(left, right, type, path);
+      this.#pending.push({ left, right, type, place });
     } else if (old.length < 2) {
-      if (left !== undefined) this.compare(left, undefined, type, path);
-      this.added.add(path);
+      if (left !== undefined)
+        this.#pending.push({ left, right: undefined, type, place });
+      this.added.add(place);
     } else if (items.length < 2) {
-      if (right !== undefined) this.compare(undefined, right, type, path);
-      this.removed.add(path);
+      if (right !== undefined)
+        this.#pending.push({ left: undefined, right, type, place });
+      this.removed.add(place);
     } else if (!equalValues([...old], [...items])) {
-      this.modified.add(path);
+      this.modified.add(place);
     }
   }
 }
@@ -1257,36 +1455,33 @@ function newManager(
  * owner as a whole by now owns all of it (structured-merge-diff `typed/reconcile_schema.go`).
  */
 function reconcileFields(fields: FieldSet, type: MergeType): FieldSet {
-  const { map, list } = atomOf(type);
-  if (map !== undefined) {
-    if (map.atomic === true || isDeduced(map)) return fields;
-    return mapNodes(fields, (node) =>
-      reconcileNode(node, memberType(map, node)),
-    );
-  }
-  if (list === undefined) return fields;
-  return mapNodes(fields, (node) => reconcileNode(node, list.items));
+  return mapFields(fields, type, (node, _, above) => {
+    const inside = innerType(above, node);
+    if (inside === undefined || node.below.size === 0) return { node };
+    return {
+      node: reconcileFieldsIsWhole(inside)
+        ? { ...node, isMember: true, below: noFields }
+        : node,
+      inside,
+    };
+  });
 }
 
-function memberType(
-  map: MergeMap,
+/** Undefined where all is as it was. */
+function innerType(
+  type: MergeType,
   { element: { field } }: FieldNode,
 ): MergeType | undefined {
+  const { map, list } = atomOf(type);
+  if (map === undefined) return list?.items;
+  if (map.atomic === true || isDeduced(map)) return undefined;
   return field === undefined ? map.values : fieldType(map, field);
 }
 
-function reconcileNode(
-  node: FieldNode,
-  type: MergeType | undefined,
-): FieldNode {
-  if (type === undefined || node.below.size === 0) return node;
+function reconcileFieldsIsWhole(type: MergeType): boolean {
   const { map, list } = atomOf(type);
-  const isWhole =
-    map === undefined
-      ? list !== undefined && !isAssociative(list)
-      : map.atomic === true && !isDeduced(map);
-  if (isWhole) return { ...node, isMember: true, below: noFields };
-  return { ...node, below: reconcileFields(node.below, type) };
+  if (map === undefined) return list !== undefined && !isAssociative(list);
+  return map.atomic === true && !isDeduced(map);
 }
 
 /** Of what may be anything nothing is known. */
@@ -1296,45 +1491,82 @@ function isDeduced({ fields, values }: MergeMap): boolean {
   return atomOf(values).scalar === "scalar";
 }
 
+/** What is left of a value: where it goes, and what is taken from it. */
+interface Removal {
+  readonly value: Json;
+  readonly fields: FieldSet;
+  readonly type: MergeType;
+  readonly put: (left: Json) => void;
+}
+
 /**
  * A value without some of its fields; null where nothing remains of a list or an object
  * (structured-merge-diff `typed/remove.go`).
  */
 function removeFields(value: Json, fields: FieldSet, type: MergeType): Json {
+  let left: Json = null;
+  const put = (whole: Json): void => {
+    left = whole;
+  };
+  const pending: Removal[] = [{ value, fields, type, put }];
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    next.put(leftOf(next, pending));
+  }
+  return left;
+}
+
+/** What is left of a value; what is taken from what it holds is still to be done. */
+function leftOf({ value, fields, type }: Removal, pending: Removal[]): Json {
   const atom = atomOf(type);
   const kind = kindOf(atom, value);
   if (kind === "map" && atom.map !== undefined)
-    return removeMembers(value, fields, atom.map);
+    return removeFieldsMembersOf(value, fields, atom.map, pending);
   if (kind === "list" && atom.list !== undefined)
-    return removeItems(value, fields, atom.list);
+    return removeFieldsItemsOf(value, fields, atom.list, pending);
   return value;
 }
 
-function removeMembers(value: Json, fields: FieldSet, map: MergeMap): Json {
+function removeFieldsMembersOf(
+  value: Json,
+  fields: FieldSet,
+  map: MergeMap,
+  pending: Removal[],
+): Json {
   if (!isObject(value) || map.atomic === true) return null;
   const kept: JsonObject = {};
   for (const [name, member] of Object.entries(value)) {
     const { isMember = false, below = noFields } =
       fields.get(`f:${name}`) ?? {};
     if (isMember) continue;
+    setKey(kept, name, member);
+    if (below.size === 0) continue;
+    const put = (left: Json): void => {
+      setKey(kept, name, left);
+    };
     const type = fieldType(map, name) ?? "untyped";
-    setKey(
-      kept,
-      name,
-      below.size === 0 ? member : removeFields(member, below, type),
-    );
+    pending.push({ value: member, fields: below, type, put });
   }
   return Object.keys(kept).length === 0 ? null : kept;
 }
 
-function removeItems(value: Json, fields: FieldSet, list: MergeList): Json {
+function removeFieldsItemsOf(
+  value: Json,
+  fields: FieldSet,
+  list: MergeList,
+  pending: Removal[],
+): Json {
   if (!Array.isArray(value) || !isAssociative(list)) return null;
   const kept: Json[] = [];
   for (const item of value) {
     const { isMember = false, below = noFields } =
       fields.get(elementOf(list, item).id) ?? {};
     if (isMember) continue;
-    kept.push(below.size === 0 ? item : removeFields(item, below, list.items));
+    const index = kept.push(item) - 1;
+    if (below.size === 0) continue;
+    const put = (left: Json): void => {
+      kept[index] = left;
+    };
+    pending.push({ value: item, fields: below, type: list.items, put });
   }
   return kept.length === 0 ? null : kept;
 }
@@ -1566,7 +1798,9 @@ class Versions {
         ? topFields("metadata", "spec")
         : topFields("spec");
     }
-    const isOwn = this.#subresource === "" && apiVersion === this.#apiVersion;
+    const isWhole =
+      this.#subresource === "" || this.#subresource === "finalize";
+    const isOwn = isWhole && apiVersion === this.#apiVersion;
     return isOwn ? topFields("status") : noFields;
   }
 }
@@ -1582,7 +1816,7 @@ function topFields(...names: readonly string[]): FieldSet {
 /** A field that a manager wants to change, and another manager owns. */
 interface OwnedField {
   readonly owner: FieldManager;
-  readonly path: FieldPath;
+  readonly place: FieldPlace;
 }
 
 /** What becomes of an object that a configuration is applied to. */
@@ -1741,7 +1975,7 @@ class ManagersChange {
     const owner = this.#managers.get(id);
     return owner === undefined
       ? []
-      : pathsOf(taken).map((path) => ({ owner, path }));
+      : fieldPlaces(taken).map((place) => ({ owner, place }));
   }
 
   #takeFrom(id: string, lost: FieldSet): void {
@@ -2209,7 +2443,7 @@ function conflictsLeft(
 ): readonly OwnedField[] {
   const allowed = lastAppliedFields(live, options.schema.type);
   if (allowed === undefined) return conflicts;
-  return conflicts.filter(({ path }) => !ownsPath(allowed, path));
+  return conflicts.filter(({ place }) => !ownsPath(allowed, elementsTo(place)));
 }
 
 function checkManager(manager: string): void {
@@ -2366,16 +2600,12 @@ function identityText(object: JsonObject): string {
 
 /** The answer to an apply that others' fields are in the way of (`conflict.go`). */
 function conflictsOf(found: readonly OwnedField[]): Applied {
-  const conflicts = found.map(({ owner, path }): FieldConflict => {
-    return { manager: owner.manager, field: ownedPathText(path) };
+  const conflicts = found.map(({ owner, place }): FieldConflict => {
+    return { manager: owner.manager, field: placeText(place) };
   });
-  const causes = found.map(({ owner, path }): StatusCause => {
+  const causes = found.map(({ owner, place }): StatusCause => {
     const message = `conflict with ${managerText(owner)}`;
-    return {
-      reason: "FieldManagerConflict",
-      message,
-      field: ownedPathText(path),
-    };
+    return { reason: "FieldManagerConflict", message, field: placeText(place) };
   });
   const status = failureStatus(409, "Conflict", conflictText(found), {
     causes,
@@ -2386,14 +2616,14 @@ function conflictsOf(found: readonly OwnedField[]): Applied {
 function conflictText(found: readonly OwnedField[]): string {
   const [first] = found;
   if (found.length === 1 && first !== undefined) {
-    const conflict = `conflict with ${managerText(first.owner)}: ${ownedPathText(first.path)}`;
+    const conflict = `conflict with ${managerText(first.owner)}: ${placeText(first.place)}`;
     return `Apply failed with 1 conflict: ${conflict}`;
   }
-  const lines = found.flatMap(({ owner, path }, index) => [
+  const lines = found.flatMap(({ owner, place }, index) => [
     ...(found[index - 1]?.owner === owner
       ? []
       : [`conflicts with ${managerText(owner)}:`]),
-    `- ${ownedPathText(path)}`,
+    `- ${placeText(place)}`,
   ]);
   return `Apply failed with ${found.length} conflicts: ${lines.join("\n")}`;
 }

@@ -2384,9 +2384,9 @@ export function retryDelay(
  */
 export type Change<Read, Input> = (
   object: Read,
-) => Changed<Input> | Promise<Changed<Input>>;
+) => ModifyChanged<Input> | Promise<ModifyChanged<Input>>;
 
-type Changed<Input> = Input | void;
+type ModifyChanged<Input> = Input | void;
 
 /** What reads, replaces and patches objects: a client, or its status. */
 interface Replacing<Read, Input, Options> {

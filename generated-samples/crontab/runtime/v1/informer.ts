@@ -142,7 +142,7 @@ const streamPatience = 1_000;
 const listPatience = 50_000;
 
 /** Objects per page of a list (client-go `tools/pager`). */
-const pageSize = 500;
+const reflectorPageSize = 500;
 
 /**
  * Follows the objects of a collection until the signal aborts (client-go
@@ -259,7 +259,7 @@ class Reflector<Item extends Identified> {
 
   /** The page that a token leads to. Where the token has expired, the next list is not cut. */
   async #page(token: string | undefined): Promise<Page<Item>> {
-    const limit = this.#pages ? pageSize : undefined;
+    const limit = this.#pages ? reflectorPageSize : undefined;
     this.#pages = true;
     try {
       return await this.#ask(limit, token);

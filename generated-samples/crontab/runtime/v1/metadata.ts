@@ -547,15 +547,15 @@ const maxUnknown = 100;
  * Decodes the value of `metadata` as the API server does for requests (apiextensions
  * `schema/objectmeta/coerce.go`): null is empty metadata, null anywhere in it the zero value, times
  * become seconds in UTC. The input stays as it is.
+ *
+ * @param place where the metadata is, for the texts of faults
  */
-export function decodeObjectMeta(value: Json): DecodedMeta | MetaFault {
+export function decodeObjectMeta(
+  value: Json,
+  place: DecodePlace = { struct: "", path: "" },
+): DecodedMeta | MetaFault {
   const decoder = new Decoder();
-  const metadata = decoder.decode(
-    value,
-    objectMetaType,
-    { struct: "", path: "" },
-    "",
-  );
+  const metadata = decoder.decode(value, objectMetaType, place, "");
   const message = decoder.fatal ?? decoder.mismatch;
   if (message !== undefined) return new MetaFault(message);
   return {
@@ -803,7 +803,7 @@ const maxManager = 128;
 const maxSubresource = 256;
 
 /** Checks `metadata.managedFields` (apimachinery `apis/meta/v1/validation/validation.go`). */
-function validateManagedFields(
+export function validateManagedFields(
   entries: readonly JsonObject[],
   path: string,
   dialect: Dialect,

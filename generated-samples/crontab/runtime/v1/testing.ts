@@ -61,6 +61,7 @@ import {
   raiseGeneration,
   textOf,
   textsOf,
+  validateManagedFields,
   validateManager,
   withEntries,
 } from "./metadata.js";
@@ -92,12 +93,17 @@ import {
   jsonKind,
   labelKeyFaults,
   labelValueFaults,
+  newestDialect,
   notSupportedError,
   parseJson,
+  pathSegmentFaults,
+  plainText,
   quote,
+  renderTree,
+  sortedMembers,
   utf8Length,
 } from "./values.js";
-import type { ParsedJson } from "./values.js";
+import type { HearKey, ParsedJson } from "./values.js";
 
 // --- An API server in memory ---
 
@@ -268,6 +274,8 @@ export interface ServedVersion extends ResourceDefinition {
   readonly served?: boolean | undefined;
   /** Its CRD is being deleted: no objects are created any more. */
   readonly terminating?: boolean | undefined;
+  /** Nobody can convert its objects: each request fails, and discovery does not know it. */
+  readonly unresolved?: boolean | undefined;
   /** Sent with every answer. */
   readonly deprecationWarning?: string | undefined;
   /** What the server makes of a write. */
@@ -299,6 +307,11 @@ export interface ServedVersion extends ResourceDefinition {
   readonly readPath?: ((path: string) => JsonPath | undefined) | undefined;
   /** The schema that server-side apply merges by; without it, every field has an owner. */
   readonly mergeSchema?: MergeSchema | undefined;
+  /**
+   * The resource, `<plural>.<group>`, that stores the objects in its own form, and is served
+   * already. Default: this one.
+   */
+  readonly storedBy?: string | undefined;
   /** Of kinds that the server has types for in Go; custom resources have none. */
   readonly typed?: TypedKind | undefined;
 }
@@ -309,6 +322,14 @@ interface DeletePreconditions {
   readonly resourceVersion: string | undefined;
 }
 
+/** What is left of a resource in a namespace that is being deleted. */
+interface RemainingContent {
+  /** `<plural>.<group>`; the core group has no name. */
+  readonly resource: string;
+  /** Of each object. */
+  readonly finalizers: readonly (readonly string[])[];
+}
+
 /** What a type in Go makes different. */
 interface TypedKind {
   /** What the type is called in Go, such as `core.ConfigMap`. */
@@ -317,6 +338,18 @@ interface TypedKind {
   readonly columns: TableLayout;
   /** `/status` cannot be shown as a table. */
   readonly hidesStatus: boolean;
+  /** There is `/finalize`, to which whoever holds an object writes that it does no longer. */
+  readonly hasFinalize: boolean;
+  /** Whether something but finalizers of its metadata holds an object that is being deleted. */
+  readonly isHeld?: ((object: JsonObject) => boolean) | undefined;
+  /** What the namespace controller makes of a namespace that is being deleted. */
+  readonly settleNamespace?:
+    | ((
+        namespace: JsonObject,
+        content: readonly RemainingContent[],
+        now: number,
+      ) => JsonObject)
+    | undefined;
   /** A deletion is answered with the object. */
   readonly returnsDeleted: boolean;
   /** A PUT creates what is not there (`AllowCreateOnUpdate`). */
@@ -415,9 +448,10 @@ function plainVersion(definition: ResourceDefinition): ServedVersion {
     ...definition,
     storage: true,
     admit: (object, options = {}) => {
-      const input = kind === "Lease" ? object : unconditional(object, options);
+      const [input, how] =
+        kind === "Lease" ? [object, options] : unconditional(object, options);
       return plainAdmission(
-        admitResource(admission, input, options),
+        admitResource(admission, input, how),
         kind,
         options,
       );
@@ -428,15 +462,40 @@ function plainVersion(definition: ResourceDefinition): ServedVersion {
 }
 
 /** An update without a resource version replaces whatever is there; with Leases it is refused. */
-function unconditional(input: unknown, { oldObject }: AdmitOptions): unknown {
-  if (!isObject(oldObject)) return input;
+function unconditional(
+  input: unknown,
+  options: AdmitOptions,
+): readonly [input: unknown, options: AdmitOptions] {
+  const { oldObject } = options;
+  if (!isObject(oldObject)) return [input, options];
   const parsed =
-    typeof input === "string" ? parseJson(input) : { value: input as Json }; // admission checks it
-  if (parsed instanceof JsonFault || !isObject(parsed.value)) return input;
+    typeof input === "string"
+      ? parseJson(input)
+      : { value: input as Json, duplicates: [] }; // admission checks it
+  if (parsed instanceof JsonFault || !isObject(parsed.value))
+    return [input, options];
   const metadata = metadataOf(parsed.value);
-  if (textOf(metadata, "resourceVersion") !== "") return input;
+  if (textOf(metadata, "resourceVersion") !== "") return [input, options];
   const { resourceVersion = "" } = metadataOf(oldObject);
-  return { ...parsed.value, metadata: { ...metadata, resourceVersion } };
+  const object = {
+    ...parsed.value,
+    metadata: { ...metadata, resourceVersion },
+  };
+  return [object, withRepeats(options, parsed.duplicates, input)];
+}
+
+/** The object that was read has each key once: what was odd about its text is told beside it. */
+function withRepeats(
+  options: AdmitOptions,
+  duplicates: readonly string[],
+  input: unknown,
+): AdmitOptions {
+  if (duplicates.length === 0 || options.yaml !== undefined) return options;
+  const repeats = duplicates.map(duplicateText);
+  return {
+    ...options,
+    yaml: { text: String(input), strictFault: repeats.join(", "), repeats },
+  };
 }
 
 function plainAdmission(
@@ -1160,6 +1219,8 @@ class Collection {
   readonly #listeners = new Set<ChangeListener>();
   /** The objects that housekeeping looks at. */
   readonly #housekept = new Set<string>();
+  /** The keys of all objects by uid; made when the first is looked for. */
+  #keysByUid: Map<string, string> | undefined;
 
   constructor(counter: VersionCounter, maxHistory: number, keep?: KeepChange) {
     this.#counter = counter;
@@ -1184,6 +1245,16 @@ class Collection {
 
   get(key: string): Revision | undefined {
     return this.#revisions.get(key);
+  }
+
+  /** Where the object with a uid is. */
+  keyOf(uid: string): string | undefined {
+    const keyed = (revision: Revision): [string, string] => [
+      revision.uid,
+      revision.key,
+    ];
+    this.#keysByUid ??= new Map([...this.#revisions.values()].map(keyed));
+    return this.#keysByUid.get(uid);
   }
 
   /** Stores an object; `write` gets the resource version that it is to have. */
@@ -1260,6 +1331,7 @@ class Collection {
   replaceAll(revisions: readonly Revision[]): void {
     this.#revisions.clear();
     this.#housekept.clear();
+    this.#keysByUid = undefined;
     for (const revision of revisions) {
       this.#revisions.set(revision.key, revision);
       this.#noteHousekept(revision.key, revision);
@@ -1297,7 +1369,10 @@ class Collection {
   }
 
   #apply(key: string, revision: Revision | undefined): void {
-    const isKnown = this.#revisions.has(key);
+    const before = this.#revisions.get(key);
+    const isKnown = before !== undefined;
+    if (before !== undefined) this.#keysByUid?.delete(before.uid);
+    if (revision !== undefined) this.#keysByUid?.set(revision.uid, key);
     if (revision === undefined) this.#revisions.delete(key);
     else this.#revisions.set(key, revision);
     this.#noteHousekept(key, revision);
@@ -1452,15 +1527,24 @@ class ServedResource implements GroupResource {
   readonly storage: ServedVersion;
   readonly collection: Collection;
   readonly conversion: Conversion;
+  /** The objects are those of another resource, which stores them. */
+  readonly isView: boolean;
   readonly #columns = new Map<ServedVersion, TableLayout>();
 
-  /** @throws TypeError unless one of the versions is the stored one */
+  /**
+   * @param owner the resource that stores the objects, unless that is this one
+   * @throws TypeError unless one of the versions is the stored one
+   */
   constructor(
     versions: readonly ServedVersion[],
     collection: Collection,
     convert: ConvertObjects | undefined,
+    owner?: ServedResource,
   ) {
-    const stored = versions.filter(({ storage }) => storage);
+    const stored =
+      owner === undefined
+        ? versions.filter((one) => one.storage)
+        : [owner.storage];
     const [storage] = stored;
     if (storage === undefined || stored.length > 1) {
       const [{ plural, group } = { plural: "?", group: "?" }] = versions;
@@ -1473,10 +1557,13 @@ class ServedResource implements GroupResource {
         `one version of ${plural}.${group} must be the stored one, but ${fault}`,
       );
     }
-    this.group = storage.group;
-    this.plural = storage.plural;
-    this.kind = storage.kind;
-    this.namespaced = storage.scope === "Namespaced";
+    const [{ group, plural, kind, scope } = storage] =
+      owner === undefined ? stored : versions;
+    this.group = group;
+    this.plural = plural;
+    this.kind = kind;
+    this.namespaced = scope === "Namespaced";
+    this.isView = owner !== undefined;
     this.versions = new Map(
       versions.map((version) => [version.version, version]),
     );
@@ -1602,6 +1689,8 @@ const allVerbs = [
   "watch",
 ];
 
+const many = "deletecollection";
+
 /** Those of built-in resources are sorted. */
 const sortedVerbs = /* @__PURE__ */ [...allVerbs].sort();
 
@@ -1616,20 +1705,26 @@ interface Served {
   readonly version: ServedVersion;
 }
 
+/** By the names of the resources. */
 function servedOf(resources: ServedResources): readonly Served[] {
-  return resources.flatMap((resource) =>
+  const sorted = [...resources].sort((left, right) =>
+    left.plural < right.plural ? -1 : 1,
+  );
+  return sorted.flatMap((resource) =>
     [...resource.versions.values()]
-      .filter(({ served = true }) => served)
+      .filter(({ served = true, unresolved = false }) => served && !unresolved)
       .map((version) => ({ resource, version })),
   );
 }
 
-/** Groups of built-in resources, which come before all others. */
+/** Groups of built-in resources by their priorities, which are higher than those of all others. */
 const builtinGroups = [
   "",
   "events.k8s.io",
-  "coordination.k8s.io",
+  "authentication.k8s.io",
+  "authorization.k8s.io",
   "apiextensions.k8s.io",
+  "coordination.k8s.io",
 ];
 
 /** Those of CRDs by name (kube-aggregator gives them all the same priority). */
@@ -1641,7 +1736,10 @@ function discoveryGroupsOf(served: readonly Served[]): readonly string[] {
   return [...own, ...groups.filter((group) => !own.includes(group))];
 }
 
-function verbsOf({ group, storage }: ServedResource): string[] {
+function verbsOf({ group, plural, storage }: ServedResource): string[] {
+  // Namespaces are deleted one by one.
+  if (plural === "namespaces" && group === "")
+    return sortedVerbs.filter((one) => one !== many);
   if (builtinGroups.includes(group)) return sortedVerbs;
   return storage.terminating === true ? terminatingVerbs : allVerbs;
 }
@@ -1746,7 +1844,8 @@ async function resourceList(
   const entries = await Promise.all(served.map(resourceEntries));
   return {
     kind: "APIResourceList",
-    apiVersion: "v1",
+    // The core group's own handler leaves it out.
+    ...(group !== "" && { apiVersion: "v1" }),
     groupVersion: group === "" ? version : `${group}/${version}`,
     resources: entries.flat(),
   };
@@ -1769,19 +1868,36 @@ async function resourceEntries({
     ...(categories.length > 0 && { categories: [...categories] }),
     ...(storage.served !== false && {
       storageVersionHash: await versionHash(
-        `${group}/${storage.version}/${kind}`,
+        `${storedGroup(group)}/${storage.version}/${kind}`,
       ),
     }),
   };
   const entries = [own];
-  const common = { singularName: "", namespaced, verbs: subresourceVerbs };
-  if (subresources.status)
-    entries.push({ ...common, name: `${plural}/status`, kind });
+  const place = { singularName: "", namespaced };
+  if (subresources.status) {
+    entries.push({
+      name: `${plural}/status`,
+      ...place,
+      kind,
+      verbs: subresourceVerbs,
+    });
+  }
   if (subresources.scale !== undefined) {
-    const scale = { group: "autoscaling", version: "v1", kind: "Scale" };
-    entries.push({ ...common, name: `${plural}/scale`, ...scale });
+    entries.push({
+      name: `${plural}/scale`,
+      ...place,
+      ...scaleKind,
+      verbs: subresourceVerbs,
+    });
   }
   return entries;
+}
+
+const scaleKind = { group: "autoscaling", version: "v1", kind: "Scale" };
+
+/** Events of both groups are stored as those of the core group. */
+function storedGroup(group: string): string {
+  return group === "events.k8s.io" ? "" : group;
 }
 
 async function versionHash(text: string): Promise<string> {
@@ -1801,10 +1917,7 @@ function aggregatedDiscovery(
   const items = discoveryGroupsOf(served)
     .filter((group) => (group === "") === isCore)
     .map((group) => ({
-      metadata: {
-        ...(group !== "" && { name: group }),
-        creationTimestamp: null,
-      },
+      metadata: group === "" ? {} : { name: group },
       versions: versionsOf(resources, group).map((version) => ({
         version,
         resources: served
@@ -1848,10 +1961,9 @@ function aggregatedEntry({ resource, version }: Served): JsonObject {
     });
   }
   if (subresources.scale !== undefined) {
-    const scale = { group: "autoscaling", version: "v1", kind: "Scale" };
     entries.push({
       subresource: "scale",
-      responseKind: scale,
+      responseKind: scaleKind,
       verbs: subresourceVerbs,
     });
   }
@@ -1946,15 +2058,15 @@ function negotiateOutput(
         continue;
       const form = outputForm(candidate, parameters, isPretty, takesTransforms);
       if (form === undefined || (form.as === "Table" && !hasTables)) continue;
-      return checkStream(form, isWatch);
+      return isWatch ? checkStream(form) : form;
     }
   }
-  throw notAcceptable(isWatch ? streamed : takenTypes);
+  throw notAcceptable(takenTypes);
 }
 
-/** YAML has no frames. */
-function checkStream(form: OutputForm, isWatch: boolean): OutputForm {
-  if (isWatch && form.format === "yaml") throw notAcceptable(streamed);
+/** YAML has no frames. @throws Failure 406 */
+function checkStream(form: OutputForm): OutputForm {
+  if (form.format === "yaml") throw notAcceptable(streamed);
   return form;
 }
 
@@ -1990,6 +2102,29 @@ function outputForm(
   return undefined;
 }
 
+/**
+ * The format in which a client takes discovery in one document, in whatever place of the header it
+ * says so; undefined if it does not (apiserver `endpoints/discovery/aggregated/wrapper.go`).
+ */
+function aggregatedFormat(accept: string): OutputForm["format"] | undefined {
+  const clause = parseAccept(accept).find(({ parameters: given }) => {
+    const wanted = ["g", "v", "as", "sv"]
+      .map((name) => given.get(name) ?? "")
+      .join(" ");
+    return wanted === "apidiscovery.k8s.io v2 APIGroupDiscoveryList ";
+  });
+  switch (clause?.type) {
+    case "application/json":
+    case "application/*":
+    case "*/*":
+      return "json";
+    case "application/yaml":
+      return "yaml";
+    default:
+      return undefined;
+  }
+}
+
 /** One of the forms that a client accepts. */
 interface AcceptClause {
   readonly type: string;
@@ -1997,32 +2132,58 @@ interface AcceptClause {
   readonly parameters: ReadonlyMap<string, string>;
 }
 
-/** The clauses of an `Accept` header, the best first. */
+/** The clauses of an `Accept` header, the best first (munnerz/goautoneg `autoneg.go`). */
 function parseAccept(header: string): readonly AcceptClause[] {
-  const clauses = header.split(",").flatMap((text): AcceptClause[] => {
-    const [type = "", ...rest] = text.split(";").map((part) => part.trim());
-    const parameters = new Map<string, string>();
-    for (const part of rest) {
-      const [name = "", value = ""] = part.split("=");
-      parameters.set(name.trim(), value.trim());
-    }
-    const quality = Number(parameters.get("q") ?? 1);
-    parameters.delete("q");
-    const isType = type === "*" || /^[^/\s]+\/[^/\s]+$/.test(type);
-    return isType
-      ? [{ type: type === "*" ? "*/*" : type, quality, parameters }]
-      : [];
-  });
-  return clauses.sort(
-    (left, right) =>
-      right.quality - left.quality || exactness(right) - exactness(left),
-  );
+  const clauses: AcceptClause[] = [];
+  for (const text of header.split(",")) {
+    const clause = mediaTypesParseClause(text);
+    if (clause === undefined) continue;
+    // Which of two comes first depends on the pair: the order of the comparisons is Go's.
+    let at = clauses.length;
+    for (let before = clauses[at - 1]; before && isBetter(clause, before);)
+      before = clauses[--at - 1];
+    clauses.splice(at, 0, clause);
+  }
+  return clauses;
 }
 
-/** Wildcards come last among those of equal quality. */
-function exactness({ type }: AcceptClause): number {
-  if (type.startsWith("*")) return 0;
-  return type.endsWith("*") ? 1 : 2;
+function mediaTypesParseClause(text: string): AcceptClause | undefined {
+  const [whole = "", ...rest] = trimBlanks(text).split(";");
+  const [type = "", subtype = "", ...more] = whole.split("/").map(trimBlanks);
+  if (more.length > 0 || (subtype === "" && type !== "*")) return undefined;
+  const parameters = new Map<string, string>();
+  let quality = 1;
+  for (const part of rest) {
+    const [name = "", value = "", ...others] = part.split("=");
+    if (value === "" || others.some((other) => other !== "")) continue;
+    if (trimBlanks(name) === "q") quality = qualityOf(value);
+    else parameters.set(trimBlanks(name), trimBlanks(value));
+  }
+  return {
+    type: subtype === "" ? "*/*" : `${type}/${subtype}`,
+    quality,
+    parameters,
+  };
+}
+
+function trimBlanks(text: string): string {
+  return text.replace(/^ +| +$/g, "");
+}
+
+/** Zero for what is no number. */
+function qualityOf(text: string): number {
+  if (/^[+-]?inf(?:inity)?$/i.test(text))
+    return text.startsWith("-") ? -Infinity : Infinity;
+  return /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i.test(text)
+    ? Number(text)
+    : 0;
+}
+
+/** Wildcards come last, whatever their quality is. */
+function isBetter(one: AcceptClause, other: AcceptClause): boolean {
+  if (one.quality > other.quality) return true;
+  if (!one.type.startsWith("*/") && other.type.startsWith("*/")) return true;
+  return !one.type.endsWith("/*") && other.type.endsWith("/*");
 }
 
 /** Of a media type (RFC 2045), the type before them included. */
@@ -2042,11 +2203,14 @@ function negotiateInput(
   throw unsupportedMediaType(accepted === served ? takenTypes : accepted);
 }
 
+/** Deeper levels are indented no further: a text would be as long as the square of its depth. */
+const mostIndented = 500;
+
 /** JSON text with two blanks for each level, as Go indents it (`encoding/json`, Indent). */
 function indentJson(text: string): string {
   const parts: string[] = [];
   let depth = 0;
-  const line = (): string => `\n${"  ".repeat(depth)}`;
+  const line = (): string => `\n${"  ".repeat(Math.min(depth, mostIndented))}`;
   for (const [token] of text.matchAll(
     /"(?:[^"\\]|\\.)*"|\{\}|\[\]|[{}[\],:]|[^\s"{}[\],:]+/g,
   )) {
@@ -2172,6 +2336,124 @@ function decodePath(path: string): string {
   }
 }
 
+/**
+ * A value as Go's `encoding/json` writes what has types there: members are in the order in which
+ * they are given, those that are undefined are left out.
+ */
+function structJson(value: object): string {
+  return renderTree(value, {
+    openList: "[",
+    closeList: "]",
+    openMap: "{",
+    closeMap: "}",
+    separator: ",",
+    members: structJsonMembersOf,
+    key: (key) => `${goJsonString(key)}:`,
+    leaf: goJson,
+  });
+}
+
+/** Maps were sorted before; JavaScript moves keys that are numbers to their beginning. */
+function structJsonMembersOf(
+  map: object,
+): readonly (readonly [string, unknown])[] {
+  const [first = ""] = Object.keys(map);
+  if (/^\d+$/.test(first)) return sortedMembers(map);
+  return Object.entries(map).filter(([, member]) => member !== undefined);
+}
+
+/** A Status with its members in the order of Go's type (apimachinery `apis/meta/v1/types.go`). */
+function statusJson(status: Status): string {
+  const { kind, apiVersion, metadata, message, reason, details, code } = status;
+  const { name, group, uid, causes, retryAfterSeconds } = details ?? {};
+  const ordered = causes?.map((cause) => ({
+    reason: cause.reason,
+    message: cause.message,
+    field: cause.field,
+  }));
+  return structJson({
+    kind,
+    apiVersion,
+    metadata,
+    status: status.status,
+    message,
+    reason,
+    details: details && {
+      name,
+      group,
+      kind: details.kind,
+      uid,
+      causes: ordered,
+      retryAfterSeconds,
+    },
+    code,
+  });
+}
+
+const metadataOrder = [
+  "name",
+  "generateName",
+  "namespace",
+  "selfLink",
+  "uid",
+  "resourceVersion",
+  "generation",
+  "creationTimestamp",
+  "deletionTimestamp",
+  "deletionGracePeriodSeconds",
+  "labels",
+  "annotations",
+  "ownerReferences",
+  "finalizers",
+  "managedFields",
+];
+
+const ownerOrder = [
+  "apiVersion",
+  "kind",
+  "name",
+  "uid",
+  "controller",
+  "blockOwnerDeletion",
+];
+
+const entryOrder = [
+  "manager",
+  "operation",
+  "apiVersion",
+  "time",
+  "fieldsType",
+  "fieldsV1",
+  "subresource",
+];
+
+/** Metadata with their members in the order of Go's `ObjectMeta`, from those that were sorted. */
+function orderedMetadata(metadata: JsonObject): JsonObject {
+  const { ownerReferences, managedFields } = metadata;
+  return {
+    ...inOrder(metadata, metadataOrder),
+    ...(ownerReferences !== undefined && {
+      ownerReferences: each(ownerReferences, ownerOrder),
+    }),
+    ...(managedFields !== undefined && {
+      managedFields: each(managedFields, entryOrder),
+    }),
+  };
+}
+
+function each(list: Json, order: readonly string[]): Json {
+  return Array.isArray(list)
+    ? list.map((item) => (isObject(item) ? inOrder(item, order) : item))
+    : list;
+}
+
+function inOrder(object: JsonObject, order: readonly string[]): JsonObject {
+  const ordered: JsonObject = {};
+  for (const key of order)
+    if (object[key] !== undefined) ordered[key] = object[key];
+  return ordered;
+}
+
 /** JSON text as YAML, in the way in which Kubernetes writes it (`sigs.k8s.io/yaml`). */
 function writeYaml(json: string): string {
   const parsed = parseJson(json);
@@ -2184,7 +2466,11 @@ function yamlOf(value: Json): string {
   return blockOf(value, "");
 }
 
+/** How far lines are indented: what is deeper stands in one line, as JSON, which is YAML too. */
+const mostIndent = 1000;
+
 function blockOf(value: Json, indent: string): string {
+  if (indent.length > mostIndent) return `${indent}${goJson(value)}\n`;
   if (isObject(value) && Object.keys(value).length > 0) {
     return sortedKeys(value)
       .map((key) => {
@@ -2228,11 +2514,11 @@ function leafOf(value: Json, indent: string, width: number): string {
 function stringText(text: string, indent: string): string {
   const isBlock =
     text.includes("\n") && !/[^\n\x20-\x7e\xa0-\ud7ff\ue000-\ufffd]/.test(text);
-  if (!isBlock || /^\n*$/.test(text) || /[ \t]\n|[ \t]$/.test(text)) {
+  if (!isBlock || /[ \t]\n|[ \t]$/.test(text)) {
     return writeYamlScalarText(text, indent);
   }
   const lines = text.split("\n");
-  const keeps = text.endsWith("\n\n") ? "+" : "";
+  const keeps = /(?:^|\n)\n$/.test(text) ? "+" : "";
   const chomp = text.endsWith("\n") ? keeps : "-";
   if (text.endsWith("\n")) lines.pop();
   const hint = /^[ \n]/.test(text) ? "2" : "";
@@ -2300,9 +2586,9 @@ function writeYamlScalarText(text: string, indent?: string): string {
     /[^\x20-\x7e\xa0-\ud7ff\ue000-\ufffd]/.test(text) ||
     (isKey && text.includes("\n"))
   ) {
-    return JSON.stringify(text);
+    return doubleQuoted(text);
   }
-  if (otherType.test(text)) return JSON.stringify(text);
+  if (otherType.test(text)) return doubleQuoted(text);
   const isPlain =
     !otherBreak.test(text) &&
     plainScalar.test(text) &&
@@ -2312,6 +2598,38 @@ function writeYamlScalarText(text: string, indent?: string): string {
   if (text === "") return '""';
   const lines = isKey ? text : indented(text, indent);
   return `'${lines.replaceAll("'", "''")}'`;
+}
+
+/** libyaml `emitter.c`, yaml_emitter_write_double_quoted_scalar */
+function doubleQuoted(text: string): string {
+  return `"${text.replace(/["\\]|[^\x20-\x7e\xa0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd]/gu, writeYamlEscaped)}"`;
+}
+
+const writeYamlShortEscapes: Readonly<Record<string, string>> = {
+  "\0": "0",
+  "\x07": "a",
+  "\b": "b",
+  "\t": "t",
+  "\n": "n",
+  "\v": "v",
+  "\f": "f",
+  "\r": "r",
+  "\x1b": "e",
+  '"': '"',
+  "\\": "\\",
+  "\x85": "N",
+  "\u2028": "L",
+  "\u2029": "P",
+};
+
+function writeYamlEscaped(character: string): string {
+  const short = writeYamlShortEscapes[character];
+  if (short !== undefined) return `\\${short}`;
+  const code = character.codePointAt(0) ?? 0;
+  const hex = (digits: number): string =>
+    code.toString(16).toUpperCase().padStart(digits, "0");
+  if (code <= 0xff) return `\\x${hex(2)}`;
+  return code <= 0xffff ? `\\u${hex(4)}` : `\\U${hex(8)}`;
 }
 
 function sortedKeys(value: {
@@ -2348,7 +2666,7 @@ class ServerCall {
     this.query = parseQuery(request.query);
     const isWatch = flagIn(this.query, "watch") ?? false;
     this.info = requestInfo(request.method, request.path, isWatch);
-    if (this.info.verb === "watch") this.query.set("watch", ["true"]);
+    if (isIncomplete(this.info)) throw unknownTarget(request);
   }
 
   header(name: string): string {
@@ -2358,7 +2676,9 @@ class ServerCall {
   /** @throws Failure 413 */
   body(): string {
     const body = this.rawBody();
-    return typeof body === "string" ? body : new TextDecoder().decode(body);
+    return typeof body === "string"
+      ? body
+      : new TextDecoder("utf-8", { ignoreBOM: true }).decode(body);
   }
 
   /** The body as it was sent. @throws Failure 413 */
@@ -2433,8 +2753,9 @@ class ServerCall {
     };
   }
 
-  answerObject(status: number, value: unknown): ServerAnswer {
-    return this.answer(status, goJson(value));
+  /** An answer with an object whose members are in their order. */
+  answerObject(status: number, value: object): ServerAnswer {
+    return this.answer(status, structJson(value));
   }
 
   /** The answer to a request that failed. */
@@ -2443,7 +2764,34 @@ class ServerCall {
     const seconds = status.details?.retryAfterSeconds;
     const headers =
       seconds === undefined ? [] : [["retry-after", String(seconds)] as const];
-    return this.answer(status.code ?? 500, goJson(inOrder(status)), headers);
+    const json = statusJson(status);
+    const code = status.code ?? 500;
+    this.#form = this.#refusalForm;
+    if (this.#form !== undefined) return this.answer(code, json, headers);
+    const all = [
+      ["content-type", "application/json"],
+      ...this.warningHeaders(),
+      ...headers,
+    ] as const;
+    return { status: code, headers: all, body: indentJson(json) };
+  }
+
+  /**
+   * Undefined if the client takes a Status in no form: it gets one all the same (apiserver
+   * `endpoints/handlers/responsewriters/writers.go`, WriteRawJSON).
+   */
+  get #refusalForm(): OutputForm | undefined {
+    try {
+      return negotiateOutput(
+        this.header("accept"),
+        this.isPretty,
+        false,
+        false,
+      );
+    } catch (error) {
+      if (error instanceof Failure) return undefined;
+      throw error;
+    }
   }
 
   warningHeaders(): ServerAnswer["headers"] {
@@ -2453,6 +2801,25 @@ class ServerCall {
       `299 - "${text.replace(/[\\"]/g, "\\$&")}"`,
     ]);
   }
+}
+
+/** `watch` and `proxy` ask for something behind them. */
+function isIncomplete({ resource, name, namespace }: RequestInfo): boolean {
+  return (
+    (resource === "watch" || resource === "proxy") && name + namespace === ""
+  );
+}
+
+/** Said before anything else is looked at (apiserver `endpoints/filters/requestinfo.go`). */
+function unknownTarget({ path, query }: TransportRequest): Failure {
+  const url = query === undefined ? path : `${path}?${query}`;
+  const fault = `failed to create RequestInfo: unable to determine kind and namespace from url, ${url}`;
+  const text = `Internal Server Error: ${quote(url)}: ${fault}`;
+  const safe = text
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;");
+  return failed(500, undefined, `${safe}\n`);
 }
 
 /** What is longer is never one text, which slow readers would hold. */
@@ -2473,10 +2840,6 @@ async function* serverCallPartsOf(
     part = "";
   }
   yield part + end;
-}
-
-function inOrder(status: Status): Status {
-  return { ...status, metadata: status.metadata };
 }
 
 /** The first value of a header; `""` if there is none. */
@@ -2538,7 +2901,7 @@ class ObjectOutput {
       case undefined:
         return text;
       case "PartialObjectMetadata":
-        return goJson(this.#partial(parseStored(text)));
+        return structJson(this.#partial(parseStored(text)));
       case "PartialObjectMetadataList":
         if (this.#goType === undefined)
           throw failed(500, undefined, "content is not a list");
@@ -2547,7 +2910,7 @@ class ObjectOutput {
         const object = parseStored(text);
         const { resourceVersion = "" } = metadataOf(object);
         const metadata = resourceVersion === "" ? {} : { resourceVersion };
-        return goJson(this.#table(metadata, [object]));
+        return structJson(this.#table(metadata, [object]));
       }
     }
   }
@@ -2612,7 +2975,7 @@ class ObjectOutput {
     return {
       kind: "PartialObjectMetadata",
       apiVersion: this.#metaVersion,
-      metadata: metadataOf(object),
+      metadata: orderedMetadata(metadataOf(object)),
     };
   }
 
@@ -2858,7 +3221,12 @@ interface DeleteSettings {
   readonly orphanDependents: boolean | undefined;
   readonly uid: string | undefined;
   readonly resourceVersion: string | undefined;
+  /** Deletes only what cannot be read: nothing here. */
+  readonly isUnsafe: boolean;
 }
+
+/** The option that deletes objects which the server cannot read. */
+const unsafeOption = "ignoreStoreReadErrorWithClusterBreakingPotential";
 
 /**
  * The options of a deletion, from the body or, without one, from the query.
@@ -2879,24 +3247,59 @@ function deleteSettings(body: string, query: QueryValues): DeleteSettings {
     const supported = ["Foreground", "Background", "Orphan", "nil"];
     errors.push(notSupportedError("propagationPolicy", policy, supported));
   }
-  errors.push(...dryRunErrors(given.dryRun));
+  errors.push(...dryRunErrors(given.dryRun), ...unsafeErrors(given));
   if (errors.length > 0) throw invalidOptions("DeleteOptions", errors);
   return { ...given, dryRun: given.dryRun.length > 0 };
 }
 
-type GivenDeleteOptions = Omit<DeleteSettings, "dryRun"> & {
+/**
+ * Collections are never deleted so (apiserver `endpoints/handlers/delete.go`).
+ *
+ * @throws Failure 422
+ */
+function checkCollectionSettings({ isUnsafe }: DeleteSettings): void {
+  if (!isUnsafe) return;
+  const detail =
+    "is not allowed with DELETECOLLECTION, try again after removing the option";
+  throw invalidOptions("DeleteOptions", [
+    invalidError(unsafeOption, true, detail),
+  ]);
+}
+
+/** apimachinery `apis/meta/v1/validation/validation.go`, ValidateIgnoreStoreReadError */
+function unsafeErrors(given: GivenDeleteOptions): FieldError[] {
+  if (!given.isUnsafe) return [];
+  const others = [
+    ["propagationPolicy", given.propagationPolicy !== undefined],
+    ["orphanDependents", given.orphanDependents !== undefined],
+    ["gracePeriodSeconds", given.gracePeriodSeconds !== undefined],
+    ["preconditions", given.hasPreconditions],
+  ] as const;
+  return others
+    .filter(([, isGiven]) => isGiven)
+    .map(([name]) =>
+      invalidError(unsafeOption, true, `cannot be set together with .${name}`),
+    );
+}
+
+interface GivenDeleteOptions extends Omit<DeleteSettings, "dryRun"> {
   readonly dryRun: readonly string[];
-};
+  readonly hasPreconditions: boolean;
+}
 
 function queryOptions(query: QueryValues): GivenDeleteOptions {
+  // Empty ones are none (apimachinery `apis/meta/v1/conversion.go`).
+  const uid = textIn(query, "uid") || undefined;
+  const resourceVersion = textIn(query, "resourceVersion") || undefined;
   return {
     dryRun: query.get("dryRun") ?? [],
     gracePeriodSeconds: integerIn(query, "gracePeriodSeconds"),
     propagationPolicy: query.get("propagationPolicy")?.[0],
     orphanDependents: flagIn(query, "orphanDependents"),
-    // Empty ones are none (apimachinery `apis/meta/v1/conversion.go`).
-    uid: textIn(query, "uid") || undefined,
-    resourceVersion: textIn(query, "resourceVersion") || undefined,
+    uid,
+    resourceVersion,
+    hasPreconditions: uid !== undefined || resourceVersion !== undefined,
+    isUnsafe: flagIn(query, unsafeOption) ?? false,
   };
 }
 
@@ -2908,6 +3311,7 @@ const deleteOptionFields: readonly OptionField[] = [
   ["orphanDependents", "bool", "bool"],
   ["propagationPolicy", "string", "v1.DeletionPropagation"],
   ["dryRun", "array", "[]string"],
+  [unsafeOption, "bool", "bool"],
 ];
 
 const preconditionFields: readonly OptionField[] = [
@@ -2976,6 +3380,8 @@ function bodyOptions(body: string): GivenDeleteOptions {
     uid: typeof uid === "string" ? uid : undefined,
     resourceVersion:
       typeof resourceVersion === "string" ? resourceVersion : undefined,
+    hasPreconditions: conditions !== null,
+    isUnsafe: value[unsafeOption] === true,
   };
 }
 
@@ -3298,7 +3704,7 @@ class WatchStream {
 
 /** The line of an error, which is the last one of a watch. */
 function errorFrame(status: Status): string {
-  return frame("ERROR", goJson(status));
+  return frame("ERROR", statusJson(status));
 }
 
 function frame(type: string, text: string): string {
@@ -3578,6 +3984,30 @@ function connectionReset({ request }: ServerCall): Error {
   );
 }
 
+/** One of `metadata.ownerReferences`, as far as a garbage collector looks at it. */
+interface OwnerLink {
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly name: string;
+  readonly uid: string;
+  /** `blockOwnerDeletion` */
+  readonly isBlocking: boolean;
+}
+
+/** The owners of an object; none of one that is not there. */
+function referencesOf(revision: Revision | undefined): readonly OwnerLink[] {
+  if (revision?.text.includes('"ownerReferences"') !== true) return [];
+  return objectsOf(metadataOf(revision.read()), "ownerReferences").map(
+    (reference) => ({
+      apiVersion: textOf(reference, "apiVersion"),
+      kind: textOf(reference, "kind"),
+      name: textOf(reference, "name"),
+      uid: textOf(reference, "uid"),
+      isBlocking: reference["blockOwnerDeletion"] === true,
+    }),
+  );
+}
+
 /** The state that a list shows, and where in it the list begins. */
 interface ListState {
   readonly revisions: readonly Revision[];
@@ -3729,6 +4159,9 @@ function refuseToken(fault: string): never {
   );
 }
 
+/** Their objects are stored by their plural alone. */
+const groupsStoredByPlural = ["", "coordination.k8s.io", "events.k8s.io"];
+
 /** A request for a version of a resource. */
 class ResourceCall {
   readonly environment: ServerEnvironment;
@@ -3749,7 +4182,7 @@ class ResourceCall {
   }
 
   /** Chooses the form of the answer. */
-  negotiate(isWatch = false): ObjectOutput {
+  negotiate(): ObjectOutput {
     const { call, resource, version } = this;
     const { subresource } = call.info;
     const hasTables =
@@ -3757,7 +4190,7 @@ class ResourceCall {
     call.form = negotiateOutput(
       call.header("accept"),
       call.isPretty,
-      isWatch,
+      false,
       true,
       hasTables,
     );
@@ -3765,17 +4198,46 @@ class ResourceCall {
       subresource === "scale"
         ? new TableColumns(scaleColumns)
         : resource.columns(version);
+    const goType = subresource === "scale" ? "v1.Scale" : version.typed?.goType;
     return new ObjectOutput(
       call,
       columns,
       () => this.environment.now(),
-      version.typed?.goType,
+      goType,
     );
   }
 
+  /** @throws Failure for what no object can be called, and no namespace */
   keyOf(name: string): string {
+    const faults = pathSegmentFaults(name);
+    if (faults.length > 0) {
+      throw badRequestFailure(
+        `Name parameter invalid: ${quote(name)}: ${faults.join(";")}`,
+      );
+    }
+    if (!this.resource.namespaced) return name;
+    this.checkNamespace(`/${name}`);
+    return `${this.call.info.namespace}/${name}`;
+  }
+
+  /**
+   * A path of etcd has no way back (apiserver `storage/interfaces.go`, PrepareKey).
+   *
+   * @param rest of the key, behind the namespace
+   * @throws Failure 500
+   */
+  checkNamespace(rest: string): void {
     const { namespace } = this.call.info;
-    return this.resource.namespaced ? `${namespace}/${name}` : name;
+    if (namespace !== "." && namespace !== "..") return;
+    const { group, plural } = this.resource;
+    const place = groupsStoredByPlural.includes(group)
+      ? plural
+      : `${group}/${plural}`;
+    throw failed(
+      500,
+      undefined,
+      `invalid key: ${quote(`/${place}/${namespace}${rest}`)}`,
+    );
   }
 
   /** @throws Failure 404 */
@@ -3790,6 +4252,7 @@ class ResourceCall {
 async function getObject(target: ResourceCall): Promise<ServerAnswer> {
   const { call, resource, version, environment } = target;
   const output = target.negotiate();
+  refuseExport(call.query);
   const wanted = textIn(call.query, "resourceVersion");
   const current = environment.current();
   if (parseVersion(wanted) > current) throw tooLargeVersion(wanted, current);
@@ -3797,9 +4260,16 @@ async function getObject(target: ResourceCall): Promise<ServerAnswer> {
   if (call.info.subresource !== "scale") {
     return output.object(200, await resource.textOf(revision, version));
   }
-  return output.object(
-    200,
-    goJson(shownScale(version, await resource.read(revision, version))),
+  const scale = shownScale(version, await resource.read(revision, version));
+  return output.object(200, structJson(scale));
+}
+
+/** @throws Failure 400 (apiserver `endpoints/handlers/get.go`) */
+function refuseExport(query: QueryValues): void {
+  const [value] = query.get("export") ?? ["false"];
+  if (value?.toLowerCase() === "false" || value === "0") return;
+  throw badRequestFailure(
+    "the export parameter, deprecated since v1.14, is no longer supported",
   );
 }
 
@@ -3828,6 +4298,7 @@ function readSelection(
 ): readonly [ListSettings, ObjectSelection] {
   const { call, resource, version } = target;
   const settings = listSettings(call.query);
+  if (resource.namespaced) target.checkNamespace("");
   const { name, namespace } = call.info;
   const selection = new ObjectSelection(resource, version, namespace, settings);
   if (name === "") return [settings, selection];
@@ -3933,8 +4404,9 @@ async function storedPage(
 /** Answers with the changes of a collection. */
 function watchObjects(target: ResourceCall): ServerAnswer {
   const { call, resource, version, environment } = target;
-  const output = target.negotiate(true);
+  const output = target.negotiate();
   const [settings, selection] = readSelection(target);
+  checkStream(call.form);
   const { collection } = resource;
   const wanted = parseVersion(settings.resourceVersion);
   const current = environment.current();
@@ -3948,6 +4420,9 @@ function watchObjects(target: ResourceCall): ServerAnswer {
     return { status: 200, headers, body: oneFrame(errorFrame(status)) };
   }
   const isFresh = sendsInitial || wanted === 0;
+  // Paths below `watch` have no defaults: without a version they begin with what is there.
+  const tellsState =
+    sendsInitial || (settings.sendInitialEvents === undefined && wanted === 0);
   if (!isFresh && wanted < collection.floor) {
     const { status } = expired(
       `too old resource version: ${wanted} (${collection.floor})`,
@@ -3960,7 +4435,7 @@ function watchObjects(target: ResourceCall): ServerAnswer {
     version,
     selection,
     output,
-    initial: sendsInitial ? collection.list(selection.prefix) : undefined,
+    initial: tellsState ? collection.list(selection.prefix) : undefined,
     marksEnd: sendsInitial && settings.bookmarks,
     bookmarks: settings.bookmarks,
     from: isFresh ? current : wanted,
@@ -4072,7 +4547,20 @@ function textAround(
 }
 
 function membersText(members: readonly (readonly [string, unknown])[]): string {
-  return objectJson(Object.fromEntries(members)).slice(1, -1);
+  const text = objectJson(Object.fromEntries(members));
+  return (
+    text.includes("-0") && negativeZero.test(text)
+      ? numberedTextReadAgain(text)
+      : text
+  ).slice(1, -1);
+}
+
+const negativeZero = /[:,[]-0[,}\]]/;
+
+/** Who reads what is stored reads an integer, which has no sign. */
+function numberedTextReadAgain(text: string): string {
+  const parsed = parseJson(text);
+  return parsed instanceof JsonFault ? text : goJson(parsed.value);
 }
 
 const ownershipScaleVersion = "autoscaling/v1";
@@ -4116,8 +4604,9 @@ class Ownership {
     const { version } = this.#target;
     const { apiVersion = "", kind = "" } = decoded;
     const empty = version.typed && { apiVersion, kind, ...version.typed.empty };
-    const owned = updateManagedFields(live ?? empty, decoded, this.#options);
-    return metadataOf(owned)["managedFields"];
+    const old = live && this.#withKnownEntries(live);
+    const owned = updateManagedFields(old ?? empty, decoded, this.#options);
+    return metadataOf(withoutForgotten(owned))["managedFields"];
   }
 
   /**
@@ -4127,11 +4616,14 @@ class Ownership {
    */
   merge(live: JsonObject | undefined, configuration: JsonObject): JsonObject {
     const { kind } = this.#target.version;
-    return mergeOrFail(live, configuration, {
-      ...this.#options,
-      kind,
-      force: this.#force,
-    });
+    const old = live && this.#withKnownEntries(live);
+    return withoutForgotten(
+      mergeOrFail(old, configuration, {
+        ...this.#options,
+        kind,
+        force: this.#force,
+      }),
+    );
   }
 
   /** The entries of an object after its number of replicas was written. */
@@ -4195,6 +4687,26 @@ class Ownership {
     );
   }
 
+  /** Of kinds with types, owners in versions that are not of the resource are forgotten. */
+  #withKnownEntries(object: JsonObject): JsonObject {
+    const { managedFields } = metadataOf(object);
+    if (
+      this.#target.version.typed === undefined ||
+      !Array.isArray(managedFields)
+    )
+      return object;
+    const { apiVersion } = this.#options;
+    const entries = managedFields.map((entry): Json => {
+      if (
+        !isObject(entry) ||
+        this.#schemaOf(String(entry["apiVersion"])) !== undefined
+      )
+        return entry;
+      return { ...entry, manager: forgotten, apiVersion, fieldsV1: {} };
+    });
+    return withEntries(object, entries);
+  }
+
   readonly #schemaOf = (apiVersion: string): MergeSchema | undefined => {
     for (const version of this.#target.resource.versions.values()) {
       if (apiVersionOf(version) === apiVersion)
@@ -4214,6 +4726,20 @@ class Ownership {
     );
     return schema && converted && { object: converted, schema };
   }
+}
+
+/** Stands for owners that are forgotten with the write. */
+const forgotten = "\0";
+
+function withoutForgotten(object: JsonObject): JsonObject {
+  const { managedFields } = metadataOf(object);
+  if (!Array.isArray(managedFields)) return object;
+  const kept = managedFields.filter(
+    (one) => !isObject(one) || one["manager"] !== forgotten,
+  );
+  return kept.length === managedFields.length
+    ? object
+    : withEntries(object, kept);
 }
 
 function mergeOrFail(
@@ -4236,6 +4762,10 @@ interface ReadPatch {
   readonly apply: (object: JsonObject) => Json;
   /** Unknown and duplicate fields, as a strict reader words them. */
   readonly oddities: readonly string[];
+  /** The patch as refusals show it; they show the patched object unless it is given. */
+  readonly shown?: string | undefined;
+  /** Go's text about a number of the patch that no float64 holds. */
+  readonly badNumber?: string | undefined;
 }
 
 const maxOperations = 10_000;
@@ -4247,7 +4777,11 @@ const maxOperations = 10_000;
  * @throws Failure 400 or 413
  */
 function readJsonPatch(text: string, isLenient: boolean): ReadPatch {
-  const parsed = parseJson(text);
+  const oddities = new OperationOddities();
+  const onKey: HearKey = (key) => {
+    oddities.hear(key);
+  };
+  const parsed = parseJson(text, isLenient ? {} : { onKey });
   if (parsed instanceof JsonFault)
     throw badRequestFailure("invalid JSON patch");
   const operations = parsed.value ?? [];
@@ -4259,15 +4793,15 @@ function readJsonPatch(text: string, isLenient: boolean): ReadPatch {
       `The allowed maximum operations in a JSON patch is ${maxOperations}, got ${list.length}`,
     );
   }
-  const unknown = list.flatMap((operation, index) =>
-    Object.keys(operation)
-      .filter((key) => !operationFields.includes(key))
-      .map((key) => `json patch unknown field "[${index}].${key}"`),
-  );
-  const duplicates = parsed.duplicates.map(
-    (path) => `json patch ${duplicateText(path)}`,
-  );
+  const badNumber = list.some(hasBadValue) ? parsed.badNumber : undefined;
+  if (!isLenient && badNumber !== undefined) {
+    const field = "Go struct field jsonPatchOp.value";
+    throw badRequestFailure(
+      `error decoding patch: ${badNumber.replace("Go value", field)}`,
+    );
+  }
   return {
+    badNumber,
     apply: (object) => {
       const copies = new CopiedBytes();
       return list.reduce<Json>(
@@ -4275,8 +4809,20 @@ function readJsonPatch(text: string, isLenient: boolean): ReadPatch {
         object,
       );
     },
-    oddities: isLenient ? [] : [...duplicates, ...unknown],
+    oddities: oddities.texts,
   };
+}
+
+/** Whether its value holds a number that no float64 holds. */
+function hasBadValue({ value = null }: JsonObject): boolean {
+  const pending: Json[] = [value];
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    if (typeof next === "number" && !Number.isFinite(next)) return true;
+    if (Array.isArray(next)) for (const item of next) pending.push(item);
+    else if (isObject(next))
+      for (const member of Object.values(next)) pending.push(member);
+  }
+  return false;
 }
 
 /** How many bytes of JSON the copies of a patch may add up to (`JSONPatchMaxCopyBytes`). */
@@ -4289,6 +4835,29 @@ class CopiedBytes {
   add(value: Json): void {
     this.#count += utf8Length(goJson(value));
     if (this.#count > maxCopiedBytes) misfit();
+  }
+}
+
+/** How many are told. */
+const maxOddities = 100;
+
+/** Unknown and duplicate fields of operations, in the order of the text. */
+class OperationOddities {
+  readonly #texts = new Set<string>();
+  #isUnknown = false;
+
+  get texts(): readonly string[] {
+    return [...this.#texts];
+  }
+
+  hear({ depth, key, path, isRepeated }: Parameters<HearKey>[0]): void {
+    if (depth === 2) this.#isUnknown = !operationFields.includes(key);
+    const isOdd = this.#isUnknown ? depth === 2 : isRepeated;
+    if (!isOdd || this.#texts.size >= maxOddities) return;
+    const text = this.#isUnknown
+      ? `unknown field ${quote(path())}`
+      : duplicateText(path());
+    this.#texts.add(`json patch ${text}`);
   }
 }
 
@@ -4442,12 +5011,15 @@ function readMergePatch(
   const parsed = parseJson(text);
   if (parsed instanceof JsonFault)
     throw badRequestFailure("invalid JSON patch");
-  const { value, duplicates } = parsed;
+  const { value, duplicates, badNumber } = parsed;
   if (!isLenient && !isObject(value) && value !== null) {
     const type = "map[string]interface {}";
     throw badRequestFailure(
       `error decoding patch: json: cannot unmarshal ${jsonKind(value)} into Go value of type ${type}`,
     );
+  }
+  if (!isLenient && badNumber !== undefined) {
+    throw badRequestFailure(`error decoding patch: ${badNumber}`);
   }
   if (!isObject(value) && !Array.isArray(value))
     throw badRequestFailure("Invalid JSON Patch");
@@ -4459,6 +5031,8 @@ function readMergePatch(
         : patchesMergePatched(object, value);
     },
     oddities: isLenient ? [] : duplicates.map(duplicateText),
+    badNumber,
+    shown: typed && plainText(value),
   };
 }
 
@@ -4466,32 +5040,37 @@ function readMergePatch(
  * Null removes a member, lists are replaced. What takes the place of no object loses the nulls in
  * it, those in objects that are in lists too (evanphx/json-patch, `merge.go`).
  */
-function patchesMergePatched(target: Json, patch: Json): Json {
-  if (!isObject(target)) return withoutNulls(patch);
-  if (!isObject(patch)) return patch;
-  for (const [key, value] of Object.entries(patch)) {
-    if (value === null) delete target[key];
-    else
-      setKey(
-        target,
-        key,
-        patchesMergePatched(
-          Object.hasOwn(target, key) ? (target[key] ?? null) : null,
-          value,
-        ),
-      );
+function patchesMergePatched(
+  target: JsonObject,
+  patch: JsonObject,
+): JsonObject {
+  const pending = [{ into: target, from: patch }];
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    const { into, from } = next;
+    for (const [key, value] of Object.entries(from)) {
+      const old = Object.hasOwn(into, key) ? into[key] : undefined;
+      if (value === null) delete into[key];
+      else if (!isObject(old)) setKey(into, key, withoutNulls(value));
+      else if (isObject(value)) pending.push({ into: old, from: value });
+      else setKey(into, key, value);
+    }
   }
   return target;
 }
 
 function withoutNulls(value: Json): Json {
-  if (Array.isArray(value)) return value.map(withoutNulls);
-  if (!isObject(value)) return value;
-  const result: JsonObject = {};
-  for (const [key, member] of Object.entries(value)) {
-    if (member !== null) setKey(result, key, withoutNulls(member));
+  const copy = copyJson(value);
+  const pending = [copy];
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    if (Array.isArray(next)) for (const item of next) pending.push(item);
+    else if (isObject(next)) {
+      for (const [key, member] of Object.entries(next)) {
+        if (member === null) delete next[key];
+        else pending.push(member);
+      }
+    }
   }
-  return result;
+  return copy;
 }
 
 /**
@@ -4507,7 +5086,10 @@ function scalePatchFault(patched: Json, refusal: string): string | undefined {
     ) ?? [];
   if (scheme === undefined || !isObject(patched)) return undefined;
   return (
-    kindFault(patched, scheme) ?? typeFaultIn(patched) ?? strictFaultIn(patched)
+    kindFault(patched, scheme) ??
+    metadataFault(patched) ??
+    typeFaultIn(patched) ??
+    strictFaultIn(patched)
   );
 }
 
@@ -4520,6 +5102,14 @@ function kindFault(patched: JsonObject, scheme: string): string | undefined {
     /^(autoscaling\/v1)?$/.test(apiVersion) && /^(Scale)?$/.test(kind);
   if (isScale) return undefined;
   return `no kind ${quote(kind)} is registered for version ${quote(apiVersion)} in scheme ${scheme}`;
+}
+
+function metadataFault({ metadata = null }: JsonObject): string | undefined {
+  const meta = decodeObjectMeta(metadata, {
+    struct: "Scale",
+    path: "metadata",
+  });
+  return meta instanceof MetaFault ? meta.message : undefined;
 }
 
 const scalePatchFaultParts = [
@@ -4596,8 +5186,9 @@ async function createObject(target: ResourceCall): Promise<ServerAnswer> {
     } catch (error) {
       const isTaken =
         error instanceof Failure && error.status.reason === "AlreadyExists";
-      if (!isTaken || !generated) throw error;
-      if (attempt === maxAttempts) throw noUniqueName(error);
+      if (!isTaken || generateName === "") throw error;
+      if (!generated || attempt === maxAttempts)
+        throw noUniqueName(target, String(name), error);
     }
   }
 }
@@ -4646,7 +5237,7 @@ async function storeNew(
   const { resource, version } = target;
   const name = textOf(metadataOf(object), "name");
   checkPlace(target, name);
-  const stored = await resource.storedForm(object, version);
+  const stored = withoutLink(await resource.storedForm(object, version));
   const key = target.keyOf(name);
   const existing = resource.collection.get(key);
   if (existing !== undefined) throw taken(target, name, existing);
@@ -4663,21 +5254,22 @@ async function storeNew(
   );
 }
 
-/**
- * The server looks at the place of a new object before it judges the object.
- *
- * @throws Failure where nothing can be created
- */
-function checkPlace(
+/** @throws Failure where nothing can be created */
+function checkPlace(target: ResourceCall, name: string): void {
+  const fault = placeFault(target, name);
+  if (fault !== undefined) throw fault;
+}
+
+/** The server looks at the place of a new object before it judges the object. */
+function placeFault(
   { resource, version, environment, call }: ResourceCall,
   name: string,
-): void {
+): Failure | undefined {
   const fault = environment.namespaceFault(resource, call.info.namespace, name);
-  if (fault !== undefined) throw fault;
-  if (version.terminating !== true) return;
+  if (fault !== undefined || version.terminating !== true) return fault;
   const words =
     "create not allowed while custom resource definition is terminating";
-  throw forbiddenFailure(resource, name, words);
+  return forbiddenFailure(resource, name, words);
 }
 
 function taken(
@@ -4696,8 +5288,13 @@ function taken(
   });
 }
 
-function noUniqueName({ status }: Failure): Failure {
-  const message = `${status.message ?? ""}, the server was not able to generate a unique name for the object`;
+/** apiserver `registry/rest/create.go`, CheckGeneratedNameError: also where a name was given. */
+function noUniqueName(
+  { resource }: ResourceCall,
+  name: string,
+  { status }: Failure,
+): Failure {
+  const message = `${resourceName(resource)} ${quote(name)} already exists, the server was not able to generate a unique name for the object`;
   const details = { ...status.details, retryAfterSeconds: 1 };
   return new Failure({ ...status, message, details });
 }
@@ -4730,6 +5327,10 @@ async function updateObject(target: ResourceCall): Promise<ServerAnswer> {
   const given = writeSettings(target.call.query, "UpdateOptions");
   const type = negotiateInput(target.call.header("content-type"));
   const { body, settings } = resourceWritesReadBody(target, type, given);
+  if (pathSegmentFaults(name).length > 0) {
+    const failure = absent(target, body, settings, name);
+    if (failure.status.code !== 404) throw failure;
+  }
   const isThere =
     target.resource.collection.get(target.keyOf(name)) !== undefined;
   if (!isThere && target.version.typed?.createsOnUpdate === true) {
@@ -4871,6 +5472,10 @@ async function applyObject(
   if (!isThere && target.call.info.subresource === "") {
     const applied = owners.merge(undefined, configuration);
     checkRepeats(target, yaml, settings);
+    const { name } = target.call.info;
+    const isNamed = textOf(metadataOf(configuration), "name") !== "";
+    if (target.version.typed !== undefined && !isNamed)
+      throw badRequestFailure(nameFault("", name));
     const uid = textOf(metadataOf(applied), "uid");
     if (uid !== "") {
       const fault = `uid mismatch: the provided object specified uid ${uid}, and no existing object was found`;
@@ -4880,6 +5485,8 @@ async function applyObject(
     // An apply may say which version it means, though there is none yet.
     const metadata = { ...metadataOf(applied) };
     delete metadata["resourceVersion"];
+    checkAppliedName(target, configuration);
+    checkPlace(target, target.call.info.name);
     const admitted = admit(
       target,
       { ...applied, metadata },
@@ -4931,11 +5538,22 @@ function readConfiguration(
       `error decoding patch: error unmarshaling JSON: while decoding JSON: json: cannot unmarshal ${jsonKind(value)} into Go value of type map[string]interface {}`,
     );
   }
-  const given = textOf(metadataOf(value), "name");
+  return { configuration: value, yaml };
+}
+
+/**
+ * Names are compared when all is merged (apiserver `endpoints/handlers/patch.go`, checkName).
+ *
+ * @throws Failure 400 for a configuration of another name
+ */
+function checkAppliedName(
+  { call }: ResourceCall,
+  configuration: JsonObject,
+): void {
+  const given = textOf(metadataOf(configuration), "name");
   const { name } = call.info;
   if (given !== "" && given !== name)
     throw badRequestFailure(nameFault(given, name));
-  return { configuration: value, yaml };
 }
 
 /** Keys that came twice are no fault until the rest is known to be none (`patch.go`). */
@@ -4961,6 +5579,7 @@ function applyToObject(
 ): JsonObject {
   const applied = new Ownership(target, settings).merge(old, configuration);
   check();
+  checkAppliedName(target, configuration);
   const subresource =
     target.call.info.subresource === "status" ? "status" : undefined;
   const oldObject = withoutOtherUid(old, applied);
@@ -4988,6 +5607,7 @@ function applyToScale(
     configuration,
   );
   check();
+  checkAppliedName(target, configuration);
   const metadata = { name: target.call.info.name };
   const scale = {
     apiVersion: "autoscaling/v1",
@@ -5037,13 +5657,13 @@ async function change(
     const metadata = { ...metadataOf(object) };
     metadata["resourceVersion"] = String(revision.resourceVersion);
     const written = withOldTimes({ ...object, metadata }, old);
-    const stored = await resource.storedForm(written, version);
+    const stored = withoutLink(await resource.storedForm(written, version));
     if (resource.collection.get(key) !== revision) {
       call.warnings.length = warned;
       continue;
     }
     if (settings.dryRun) return resourceWritesShown(target, goJson(written));
-    if (isFinished(stored)) {
+    if (isFinished(stored) && version.typed?.isHeld?.(stored) !== true) {
       resource.collection.remove(key);
       return resourceWritesShown(target, goJson(written));
     }
@@ -5056,6 +5676,12 @@ async function change(
     const kept = isKept ? revision : storeText(target, key, text);
     return resourceWritesShown(target, await resource.textOf(kept, version));
   }
+}
+
+/** The storage drops the link that objects once had (apiserver `storage/etcd3`). */
+function withoutLink(object: JsonObject): JsonObject {
+  const { selfLink, ...metadata } = metadataOf(object);
+  return selfLink === undefined ? object : { ...object, metadata };
 }
 
 /**
@@ -5089,7 +5715,7 @@ function resourceWritesShown(
 ): string {
   const { scale } = version.subresources;
   if (call.info.subresource !== "scale" || scale === undefined) return text;
-  return goJson(scaleOf(parseStored(text), scale));
+  return structJson(scaleOf(parseStored(text), scale));
 }
 
 /** Stores an object that is in the form of the stored version. */
@@ -5133,14 +5759,10 @@ function admitChange(
       owners.entriesOfScale(live, written.replicas),
     );
   }
-  const place = subresource === "status" ? subresource : undefined;
-  return admitOwned(
-    target,
-    input,
-    { ...options, subresource: place },
-    settings,
-    live,
-  );
+  const place = subresource === "status" ? ("status" as const) : undefined;
+  const isFinalize = subresource === "finalize";
+  const parts = { ...options, subresource: place, isFinalize };
+  return admitOwned(target, input, parts, settings, live);
 }
 
 /** Owners are found before parts that the write cannot change are taken from the old object. */
@@ -5154,14 +5776,62 @@ function admitOwned(
 ): JsonObject {
   const owners = new Ownership(target, settings);
   let entries: Json | undefined;
+  let place: Failure | undefined;
   const onDecoded = (decoded: JsonObject): void => {
     check(decoded);
     if (live === undefined)
-      checkPlace(target, textOf(metadataOf(decoded), "name"));
-    entries = owners.entriesOfUpdate(live, decoded);
+      place = placeFault(target, textOf(metadataOf(decoded), "name"));
+    entries = owners.entriesOfUpdate(
+      live,
+      live === undefined ? asCreated(decoded) : decoded,
+    );
   };
-  const { object } = admit(target, input, { ...options, onDecoded }, settings);
-  return withEntries(object, entries);
+  try {
+    const { object } = admit(
+      target,
+      input,
+      { ...options, onDecoded },
+      settings,
+    );
+    if (live !== undefined) checkEntries(target, entries);
+    if (place === undefined) return withEntries(object, entries);
+  } catch (error) {
+    if (place === undefined || !(error instanceof Failure)) throw error;
+    throw new Failure(place.status, error.warnings);
+  }
+  throw place;
+}
+
+/** Without what nobody owns, as it is the server's (`registry/rest/meta.go`). */
+function asCreated(decoded: JsonObject): JsonObject {
+  const { deletionTimestamp, deletionGracePeriodSeconds, ...metadata } =
+    metadataOf(decoded);
+  const isPlain =
+    deletionTimestamp === undefined && deletionGracePeriodSeconds === undefined;
+  return isPlain ? decoded : { ...decoded, metadata };
+}
+
+/**
+ * Entries that a client made up are looked at when they have their form: with custom resources by
+ * each of three validations.
+ *
+ * @throws Failure 422
+ */
+function checkEntries(
+  { version, call }: ResourceCall,
+  entries: Json | undefined,
+): void {
+  const found = Array.isArray(entries) ? entries.filter(isObject) : [];
+  const errors = validateManagedFields(
+    found,
+    "metadata.managedFields",
+    newestDialect,
+  );
+  if (errors.length === 0) return;
+  const { group, kind, typed } = version;
+  const times = typed === undefined ? 3 : 1;
+  const all = Array.from({ length: times }, () => errors).flat();
+  throw new Failure(invalidStatus({ group, kind, name: call.info.name }, all));
 }
 
 /** What a write makes. */
@@ -5218,19 +5888,22 @@ function admitPatched(
   const base = patchBase(target, old);
   const patched = patch.apply(structuredCopy(base)); // as its source
   const text = goJson(patched);
+  const { shown: patchShown = text } = patch;
+  if (patch.badNumber !== undefined)
+    throw invalidPatch(patchShown, patch.badNumber, []);
   if (!isStrict) target.call.warnings.push(...oddities);
   const unknown = unknownByVersion(target, patched);
   if (isStrict && unknown.length > 0) {
-    throw invalidPatch(text, strictFault([...oddities, ...unknown]), []);
+    throw invalidPatch(patchShown, strictFault([...oddities, ...unknown]), []);
   }
   if (settings.fieldValidation !== "Ignore")
     target.call.warnings.push(...unknown);
   checkPatchedType(target, patched, old);
   let changed: JsonObject;
   try {
-    const isOfKind =
-      isObject(patched) && patched["kind"] === target.version.kind;
-    const input = isOfKind ? patched : text;
+    const typed = withOwnType(target, patched);
+    const isOfKind = isObject(typed) && typed["kind"] === target.version.kind;
+    const input = isOfKind ? typed : text;
     changed = admitChange(
       target,
       input,
@@ -5245,16 +5918,28 @@ function admitPatched(
       scalePatchFault(patched, error.status.message ?? "");
     if (fault === undefined) throw error;
     const strict = /^strict decoding error: (.*)$/s.exec(fault);
-    if (strict === null) throw invalidPatch(text, fault, error.warnings);
+    if (strict === null) throw invalidPatch(patchShown, fault, error.warnings);
     throw invalidPatch(
-      text,
+      patchShown,
       strictFault([...oddities, strict[1] ?? ""]),
       error.warnings,
     );
   }
   if (isStrict && oddities.length > 0)
-    throw invalidPatch(text, strictFault(oddities), []);
+    throw invalidPatch(patchShown, strictFault(oddities), []);
   return changed;
+}
+
+/** A write to `/status` takes the type from the old object, as all but the status. */
+function withOwnType({ version, call }: ResourceCall, patched: Json): Json {
+  if (call.info.subresource !== "status" || version.typed !== undefined)
+    return patched;
+  if (!isObject(patched)) return patched;
+  const { apiVersion, kind } = patched;
+  const isTyped =
+    typeof apiVersion === "string" && typeof kind === "string" && kind !== "";
+  if (!isTyped || apiVersion.split("/").length > 2) return patched;
+  return { ...patched, apiVersion: apiVersionOf(version), kind: version.kind };
 }
 
 /** Of a version that the CRD does not have every field is unknown. */
@@ -5323,8 +6008,10 @@ function checkPatchedType(
       throw version.typed.unversionedFault(patched, name);
     return;
   }
+  const { name: named = null } = metadataOf(patched);
   const given = textOf(metadataOf(patched), "name");
-  if (given !== name && isObject(patched["metadata"] ?? {})) {
+  const isText = named === null || typeof named === "string";
+  if (given !== name && isText && isObject(patched["metadata"] ?? {})) {
     throw badRequestFailure(nameFault(given, name));
   }
   if (
@@ -5338,6 +6025,7 @@ function checkPatchedType(
   if (typeof apiVersion !== "string" || typeof kind !== "string" || kind === "")
     return;
   if (apiVersion === expected || apiVersion.split("/").length > 2) return;
+  if (call.info.subresource === "status") return;
   const errors = [
     ...(kind === version.kind
       ? []
@@ -5410,6 +6098,7 @@ async function deleteObject(target: ResourceCall): Promise<ServerAnswer> {
   const settings = readDeleteSettings(target);
   const { call, resource, version } = target;
   const { name } = call.info;
+  if (settings.isUnsafe) throw notUnsafe(target, name);
   const outcome = await deleteRevision(target, name, settings);
   if (outcome.lingering !== undefined) {
     const status = settings.orphanDependents === false ? 202 : 200;
@@ -5427,6 +6116,19 @@ async function deleteObject(target: ResourceCall): Promise<ServerAnswer> {
     status: "Success",
     details: { name, ...group, kind: resource.plural, uid },
   });
+}
+
+/** apiserver `registry/generic/registry/corrupt_obj_deleter.go`: all objects here can be read. */
+function notUnsafe(target: ResourceCall, name: string): Failure {
+  const { resource } = target;
+  const key = target.keyOf(name);
+  if (resource.collection.get(key) === undefined)
+    return missing(resource, name);
+  const group = resource.group === "" ? "" : `${resource.group}/`;
+  const why =
+    "unsafe deletion is not allowed because the object is decodable from storage";
+  const fault = `StorageError: invalid object, Code: 4, Key: /registry/${group}${resource.plural}/${key}, ResourceVersion: 0, AdditionalErrorMsg: ${why}`;
+  return conflicting(resource, name, fault);
 }
 
 function readDeleteSettings({
@@ -5479,7 +6181,14 @@ async function deleteRevision(
     const marked = isMarked
       ? markDeleted(object, finalizers, environment.now())
       : begun;
-    if (isNamespace) marked["status"] = { phase: "Terminating" };
+    if (isNamespace && isMarked) {
+      const { status = null } = marked;
+      marked["status"] = {
+        ...(isObject(status) && status),
+        phase: "Terminating",
+      };
+      delete metadataOf(marked)["deletionGracePeriodSeconds"];
+    }
     if (resource.collection.get(key) !== revision) continue;
     if (!isHeld) {
       if (!settings.dryRun) resource.collection.remove(key);
@@ -5569,13 +6278,46 @@ function markDeleted(
   return { ...object, metadata };
 }
 
+/** How many objects are listed at a time (apiserver `registry/generic/registry/store.go`). */
+const resourceDeletesPageSize = 10_000;
+
+/** All pages in one, unless a limit was given. */
+async function wholePage(
+  target: ResourceCall,
+  list: ListSettings,
+  selection: ObjectSelection,
+): Promise<StoredPage> {
+  if (list.limit > 0) return storedPage(target, list, selection);
+  const first = await storedPage(
+    target,
+    { ...list, limit: resourceDeletesPageSize },
+    selection,
+  );
+  const revisions = [...first.revisions];
+  let next = first.head.continue;
+  while (next !== "") {
+    const following = {
+      ...list,
+      limit: resourceDeletesPageSize,
+      continue: next,
+      resourceVersion: "",
+      match: "",
+    };
+    const page = await storedPage(target, following, selection);
+    revisions.push(...page.revisions);
+    next = page.head.continue;
+  }
+  return { ...first, revisions };
+}
+
 /** Deletes the objects that the selectors of the query match. */
 async function deleteCollection(target: ResourceCall): Promise<ServerAnswer> {
   const output = target.negotiate();
   const [list, selection] = readSelection(target);
   const settings = readDeleteSettings(target);
+  checkCollectionSettings(settings);
   const { resource, version } = target;
-  const page = await storedPage(target, list, selection);
+  const page = await wholePage(target, list, selection);
   const texts = await resource.textsOf(page.revisions, version);
   for (const { key } of page.revisions) {
     const [name = ""] = key.split("/").reverse();
@@ -5595,17 +6337,372 @@ async function deleteCollection(target: ResourceCall): Promise<ServerAnswer> {
   );
 }
 
-/** An object, and where it is stored. */
-interface Kept {
+/** An object as it is stored now. */
+interface KeptObject {
   readonly resource: ServedResource;
   readonly revision: Revision;
-  readonly object: JsonObject;
 }
 
-/** Where an object is stored. */
-interface HousekeepingPlace {
-  readonly collection: Collection;
-  readonly key: string;
+/** How objects are deleted. */
+type DeletionPolicy = "Background" | "Foreground" | "Orphan";
+
+/** The server as its garbage collector sees and changes it. */
+interface CollectedServer {
+  /** By `<plural>.<group>`. */
+  resource(name: string): ServedResource | undefined;
+  /** The resource of a kind in a version that discovery knows. */
+  resourceOf(apiVersion: string, kind: string): ServedResource | undefined;
+  remove(object: KeptObject, policy: DeletionPolicy): Promise<unknown>;
+  /** A merge patch of the metadata, which `change` makes of those that there are. */
+  patch(object: KeptObject, change: ChangeMetadata): Promise<void>;
+  /** An Event about an object, of the type Warning. */
+  warn(object: KeptObject, reason: string, message: string): Promise<unknown>;
+}
+
+/** Makes a merge patch of metadata. */
+type ChangeMetadata = (metadata: JsonObject) => JsonObject;
+
+/** What is found of an owner. */
+type OwnerState = "solid" | "dangling" | "waiting" | "unknown";
+
+/** Where an object is: `<plural>.<group> <key>`. */
+type GarbageCollectorPlace = string;
+
+/** How many owners that are gone are remembered (`garbagecollector.go`, NewGarbageCollector). */
+const mostAbsent = 500;
+
+/** After so many objects others have their turn. */
+const atOnce = 100;
+
+/** Events are no objects of which owners matter (`graph_builder.go`, ignoredResources). */
+const ignored = ["events.", "events.events.k8s.io"];
+
+/**
+ * The garbage collector (Kubernetes `pkg/controller/garbagecollector`): objects whose owners are
+ * all gone are deleted, references to owners that are gone are removed, and the finalizers of
+ * orphaning and of deletion in the foreground do their work. It hears of each change, and looks at
+ * what the change concerns alone.
+ *
+ * Owners are looked up by their coordinates: API version, kind, name, and the namespace of the
+ * dependent. One of an unknown kind keeps its dependents; so does a namespaced one of an object
+ * without a namespace.
+ */
+class GarbageCollector {
+  readonly #server: CollectedServer;
+  /** By the uid of the owner. */
+  readonly #dependents = new Map<string, Set<GarbageCollectorPlace>>();
+  /** Owners that wait for their dependents to be deleted, by uid. */
+  readonly #waiting = new Map<string, GarbageCollectorPlace>();
+  /** To be looked at. */
+  readonly #queue = new Set<GarbageCollectorPlace>();
+  /** What has owners of unknown kinds. */
+  readonly #undecided = new Set<GarbageCollectorPlace>();
+  /** The namespaces of owners that were deleted, by uid; the last ones. */
+  readonly #absent = new Map<string, string>();
+  /** Messages of events to come: who names an owner in another namespace is told so. */
+  readonly #warnings = new Map<GarbageCollectorPlace, readonly string[]>();
+
+  constructor(server: CollectedServer) {
+    this.#server = server;
+  }
+
+  /** Whether there is nothing to do. */
+  get isIdle(): boolean {
+    return this.#queue.size === 0;
+  }
+
+  /** Hears of a change of a resource, `<plural>.<group>`, that concerns housekeeping. */
+  note(resource: string, { before, after }: StoreChange): void {
+    if (ignored.includes(resource)) return;
+    const place = `${resource} ${(after ?? before)?.key ?? ""}`;
+    this.#compareOwners(place, referencesOf(before), referencesOf(after));
+    if (after !== undefined) this.#noteDeletion(place, before, after);
+    else if (before !== undefined) this.#noteGone(place, before);
+  }
+
+  /** More kinds are served: what was undecided may be decided now. */
+  reconsider(): void {
+    for (const place of this.#undecided) this.#queue.add(place);
+    this.#undecided.clear();
+  }
+
+  /** Forgets all, before other objects take the place of those that there were. */
+  reset(): void {
+    for (const known of [
+      this.#dependents,
+      this.#waiting,
+      this.#queue,
+      this.#undecided,
+    ]) {
+      known.clear();
+    }
+    this.#absent.clear();
+    this.#warnings.clear();
+  }
+
+  /** Does what there is to do. What fails is left for the next time. */
+  async work(): Promise<void> {
+    let count = 0;
+    for (const place of this.#queue) {
+      this.#queue.delete(place);
+      try {
+        await this.#look(place);
+      } catch (error) {
+        this.#queue.add(place);
+        throw error;
+      }
+      if (++count % atOnce === 0)
+        await new Promise((resolve) => setTimeout(resolve, 0));
+    }
+  }
+
+  #compareOwners(
+    place: GarbageCollectorPlace,
+    before: readonly OwnerLink[],
+    after: readonly OwnerLink[],
+  ): void {
+    for (const old of before) {
+      const now = after.find(({ uid }) => uid === old.uid);
+      if (now === undefined) this.#dependents.get(old.uid)?.delete(place);
+      if (this.#dependents.get(old.uid)?.size === 0)
+        this.#dependents.delete(old.uid);
+      const owner = this.#waiting.get(old.uid);
+      const isFreed = old.isBlocking && now?.isBlocking !== true;
+      if (owner !== undefined && (isFreed || now === undefined))
+        this.#queue.add(owner);
+    }
+    const fresh = after.filter(
+      (now) => !before.some((old) => goJson(old) === goJson(now)),
+    );
+    for (const { uid } of fresh) {
+      const dependents = this.#dependents.get(uid) ?? new Set();
+      this.#dependents.set(uid, dependents.add(place));
+    }
+    if (fresh.length === 0) return;
+    const warnings = fresh.flatMap((reference) =>
+      this.#warningsOf(place, reference),
+    );
+    this.#warnings.set(place, [
+      ...(this.#warnings.get(place) ?? []),
+      ...warnings,
+    ]);
+    this.#queue.add(place);
+  }
+
+  /** The beginning of a deletion that finalizers of its own hold, and its end. */
+  #noteDeletion(
+    place: GarbageCollectorPlace,
+    before: Revision | undefined,
+    after: Revision,
+  ): void {
+    const [was, is] = [heldBy(before), heldBy(after)];
+    if (was === is) return;
+    if (is === undefined || is === orphanFinalizer)
+      this.#waiting.delete(after.uid);
+    if (is === undefined) return;
+    this.#queue.add(place);
+    if (is === orphanFinalizer) return;
+    this.#waiting.set(after.uid, place);
+    for (const dependent of this.#dependents.get(after.uid) ?? [])
+      this.#queue.add(dependent);
+  }
+
+  #noteGone(place: GarbageCollectorPlace, before: Revision): void {
+    this.#queue.delete(place);
+    this.#undecided.delete(place);
+    this.#warnings.delete(place);
+    if (this.#dependents.size === 0 && this.#waiting.size === 0) return;
+    this.#waiting.delete(before.uid);
+    const dependents = this.#dependents.get(before.uid);
+    if (dependents === undefined) return;
+    this.#absent.set(before.uid, namespaceOf(before.key));
+    const [oldest] = this.#absent.keys();
+    if (this.#absent.size > mostAbsent && oldest !== undefined)
+      this.#absent.delete(oldest);
+    for (const dependent of dependents) this.#queue.add(dependent);
+  }
+
+  async #look(place: GarbageCollectorPlace): Promise<void> {
+    const [name = "", key = ""] = place.split(" ");
+    const resource = this.#server.resource(name);
+    const revision = resource?.collection.get(key);
+    if (resource === undefined || revision === undefined) return;
+    const kept = { resource, revision };
+    const warnings = this.#warnings.get(place) ?? [];
+    this.#warnings.delete(place);
+    for (const message of warnings) {
+      await this.#server.warn(kept, "OwnerRefInvalidNamespace", message);
+    }
+    const holder = heldBy(revision);
+    if (holder === orphanFinalizer) await this.#orphan(kept);
+    else if (holder === foregroundFinalizer) await this.#finish(kept);
+    else if (!isDeleted(revision)) await this.#collect(place, kept);
+  }
+
+  /** `attemptToOrphanWorker` */
+  async #orphan(owner: KeptObject): Promise<void> {
+    for (const dependent of this.#dependentsOf(owner.revision.uid)) {
+      await this.#dropOwners(dependent, [owner.revision.uid]);
+    }
+    await this.#dropFinalizer(owner, orphanFinalizer);
+  }
+
+  /** `processDeletingDependentsItem` */
+  async #finish(owner: KeptObject): Promise<void> {
+    const { uid } = owner.revision;
+    const blocking = this.#dependentsOf(uid).filter(({ revision }) =>
+      referencesOf(revision).some((one) => one.uid === uid && one.isBlocking),
+    );
+    if (blocking.length === 0)
+      await this.#dropFinalizer(owner, foregroundFinalizer);
+  }
+
+  /** `attemptToDeleteItem` */
+  async #collect(
+    place: GarbageCollectorPlace,
+    kept: KeptObject,
+  ): Promise<void> {
+    const references = referencesOf(kept.revision);
+    const byState = new Map<OwnerState, string[]>();
+    for (const reference of references) {
+      const state = this.#stateOf(kept, reference);
+      byState.set(state, [...(byState.get(state) ?? []), reference.uid]);
+    }
+    const [gone = [], waiting = []] = [
+      byState.get("dangling"),
+      byState.get("waiting"),
+    ];
+    if (byState.has("unknown")) this.#undecided.add(place);
+    else if (gone.length + waiting.length === 0) return;
+    else if (byState.has("solid"))
+      await this.#dropOwners(kept, [...gone, ...waiting]);
+    else await this.#delete(kept, waiting.length > 0);
+  }
+
+  async #delete(kept: KeptObject, isOwnerWaiting: boolean): Promise<void> {
+    const dependents = isOwnerWaiting
+      ? this.#dependentsOf(kept.revision.uid)
+      : [];
+    if (dependents.length === 0) {
+      await this.#server.remove(kept, policyOf(kept.revision));
+      return;
+    }
+    // Owners in a circle would wait for each other.
+    const isCircle = dependents.some(
+      ({ revision }) => heldBy(revision) === foregroundFinalizer,
+    );
+    if (isCircle) await this.#unblockOwners(kept);
+    const current = currentOf(kept);
+    if (current !== undefined) await this.#server.remove(current, "Foreground");
+  }
+
+  /** `isDangling`, `classifyReferences` */
+  #stateOf({ revision }: KeptObject, reference: OwnerLink): OwnerState {
+    const namespace = namespaceOf(revision.key);
+    const absent = this.#absent.get(reference.uid);
+    if (absent === "" || absent === namespace) return "dangling";
+    const kind = this.#server.resourceOf(reference.apiVersion, reference.kind);
+    if (kind === undefined) return "unknown";
+    if (kind.namespaced && namespace === "") return "unknown";
+    const key = kind.namespaced
+      ? `${namespace}/${reference.name}`
+      : reference.name;
+    const owner = kind.collection.get(key);
+    if (owner?.uid !== reference.uid) return "dangling";
+    return heldBy(owner) === foregroundFinalizer ? "waiting" : "solid";
+  }
+
+  /** `addDependentToOwners`, `reportInvalidNamespaceOwnerRef` */
+  #warningsOf(
+    place: GarbageCollectorPlace,
+    reference: OwnerLink,
+  ): readonly string[] {
+    const { apiVersion, kind, name, uid } = reference;
+    const owners = this.#server.resourceOf(apiVersion, kind);
+    if (owners?.namespaced !== true) return [];
+    const namespace = namespaceOf(place.split(" ")[1] ?? "");
+    if (owners.collection.get(`${namespace}/${name}`)?.uid === uid) return [];
+    const owner = owners.collection.keyOf(uid);
+    if (owner === undefined || namespaceOf(owner) === namespace) return [];
+    const named = `[${apiVersion}/${kind}, namespace: ${namespace}, name: ${name}, uid: ${uid}]`;
+    return [`ownerRef ${named} does not exist in namespace "${namespace}"`];
+  }
+
+  #dependentsOf(uid: string): readonly KeptObject[] {
+    return [...(this.#dependents.get(uid) ?? [])].flatMap((place) => {
+      const [name = "", key = ""] = place.split(" ");
+      const resource = this.#server.resource(name);
+      const revision = resource?.collection.get(key);
+      return resource === undefined || revision === undefined
+        ? []
+        : [{ resource, revision }];
+    });
+  }
+
+  #dropOwners(dependent: KeptObject, uids: readonly string[]): Promise<void> {
+    return this.#changeOwners(dependent, (references) =>
+      references.filter((one) => !uids.includes(textOf(one, "uid"))),
+    );
+  }
+
+  #unblockOwners(dependent: KeptObject): Promise<void> {
+    return this.#changeOwners(dependent, (references) =>
+      references.map((one) => ({ ...one, blockOwnerDeletion: false })),
+    );
+  }
+
+  #changeOwners(
+    dependent: KeptObject,
+    change: (references: readonly JsonObject[]) => readonly JsonObject[],
+  ): Promise<void> {
+    return this.#server.patch(dependent, (metadata) => {
+      const references = change(objectsOf(metadata, "ownerReferences"));
+      return {
+        ownerReferences: references.length === 0 ? null : [...references],
+      };
+    });
+  }
+
+  #dropFinalizer(owner: KeptObject, finalizer: string): Promise<void> {
+    return this.#server.patch(owner, (metadata) => {
+      const finalizers = textsOf(metadata, "finalizers").filter(
+        (one) => one !== finalizer,
+      );
+      return { finalizers: finalizers.length === 0 ? null : finalizers };
+    });
+  }
+}
+
+function isDeleted(revision: Revision): boolean {
+  if (!revision.text.includes('"deletionTimestamp"')) return false;
+  return metadataOf(revision.read())["deletionTimestamp"] !== undefined;
+}
+
+/** The finalizer by which a deletion waits for dependents; undefined where none does. */
+function heldBy(revision: Revision | undefined): string | undefined {
+  const names = [orphanFinalizer, foregroundFinalizer];
+  if (!names.some((name) => revision?.text.includes(`"${name}"`) === true))
+    return undefined;
+  if (revision === undefined || !isDeleted(revision)) return undefined;
+  const finalizers = textsOf(metadataOf(revision.read()), "finalizers");
+  return names.find((name) => finalizers.includes(name));
+}
+
+/** An orphan or foreground finalizer that is there already decides. */
+function policyOf(revision: Revision): DeletionPolicy {
+  const finalizers = textsOf(metadataOf(revision.read()), "finalizers");
+  if (finalizers.includes(orphanFinalizer)) return "Orphan";
+  return finalizers.includes(foregroundFinalizer) ? "Foreground" : "Background";
+}
+
+function namespaceOf(key: string): string {
+  const [, namespace = ""] = key.split("/").reverse();
+  return namespace;
+}
+
+function currentOf({ resource, revision }: KeptObject): KeptObject | undefined {
+  const current = resource.collection.get(revision.key);
+  return current === undefined ? undefined : { resource, revision: current };
 }
 
 /** Deletes an object as a client would, with a policy. */
@@ -5613,7 +6710,7 @@ type DeleteKept = (
   resource: ServedResource,
   key: string,
   policy: string,
-) => Promise<void>;
+) => Promise<unknown>;
 
 /**
  * One round of the namespace controller: the objects of namespaces that are being deleted are
@@ -5623,6 +6720,7 @@ type DeleteKept = (
 async function emptyNamespaces(
   resources: readonly ServedResource[],
   remove: DeleteKept,
+  now: number,
 ): Promise<boolean> {
   const namespaces = resources.find(
     ({ group, plural }) => group === "" && plural === "namespaces",
@@ -5631,173 +6729,71 @@ async function emptyNamespaces(
   let isChanged = false;
   for (const { key, text } of namespaces.collection.housekept()) {
     if (!text.includes('"deletionTimestamp"')) continue;
-    let remaining = 0;
+    const remaining: RemainingContent[] = [];
     for (const resource of resources) {
-      if (!resource.namespaced) continue;
+      if (!resource.namespaced || resource.isView) continue;
       for (const revision of resource.collection.list(`${key}/`)) {
         if (!revision.text.includes('"deletionTimestamp"')) {
           await remove(resource, revision.key, "Background");
           isChanged = true;
         }
       }
-      remaining += resource.collection.list(`${key}/`).length;
+      const left = resource.collection.list(`${key}/`);
+      if (left.length === 0) continue;
+      const finalizers = left.map((one) =>
+        textsOf(metadataOf(one.read()), "finalizers"),
+      );
+      remaining.push({
+        resource: `${resource.plural}.${resource.group}`,
+        finalizers,
+      });
     }
-    if (remaining === 0) {
-      namespaces.collection.remove(key);
-      isChanged = true;
-    }
+    isChanged = settleNamespace(namespaces, key, remaining, now) || isChanged;
   }
   return isChanged;
 }
 
-/**
- * One round of the garbage collector (Kubernetes `pkg/controller/garbagecollector`): objects whose
- * owners are all gone are deleted, references to owners that are gone are removed, and the
- * finalizers of orphaning and of deletion in the foreground do their work. Whether it changed
- * anything.
- */
-async function collectGarbage(
-  resources: readonly ServedResource[],
-  remove: DeleteKept,
-): Promise<boolean> {
-  const owned = keptObjects(resources, '"ownerReferences"');
-  const held = [
-    ...keptObjects(resources, `"${foregroundFinalizer}"`),
-    ...keptObjects(resources, `"${orphanFinalizer}"`),
-  ];
-  if (owned.length === 0 && held.length === 0) return false;
-  const uids = new Map<string, HousekeepingPlace>();
-  for (const { collection } of resources) {
-    for (const { uid, key } of collection.list(""))
-      uids.set(uid, { collection, key });
-  }
-  let isChanged = false;
-  for (const owner of held)
-    isChanged = (await finishHeld(owner, owned, remove)) || isChanged;
-  for (const kept of owned)
-    isChanged = (await collectOwned(kept, uids, remove)) || isChanged;
-  return isChanged;
-}
-
-function keptObjects(
-  resources: readonly ServedResource[],
-  word: string,
-): readonly Kept[] {
-  return resources.flatMap((resource) =>
-    resource.collection
-      .housekept()
-      .filter(({ text }) => text.includes(word))
-      .map((revision) => ({ resource, revision, object: revision.read() })),
-  );
-}
-
-function uidOf(object: JsonObject): string {
-  return textOf(metadataOf(object), "uid");
-}
-
-function isDeleted(object: JsonObject): boolean {
-  return metadataOf(object)["deletionTimestamp"] !== undefined;
-}
-
-async function finishHeld(
-  owner: Kept,
-  owned: readonly Kept[],
-  remove: DeleteKept,
-): Promise<boolean> {
-  if (!isDeleted(owner.object)) return false;
-  const uid = uidOf(owner.object);
-  const finalizers = textsOf(metadataOf(owner.object), "finalizers");
-  const dependents = owned.filter(({ object }) =>
-    ownersOf(object).some((one) => one.uid === uid),
-  );
-  if (finalizers.includes(orphanFinalizer)) {
-    for (const dependent of dependents)
-      dropOwners(dependent, (one) => one === uid);
-    return dropFinalizer(owner, orphanFinalizer);
-  }
-  if (!finalizers.includes(foregroundFinalizer)) return false;
-  const blocking = dependents.filter(({ object }) =>
-    ownersOf(object).some((one) => one.uid === uid && one.isBlocking),
-  );
-  if (blocking.length === 0) return dropFinalizer(owner, foregroundFinalizer);
-  let isChanged = false;
-  for (const { resource, revision, object } of dependents) {
-    if (isDeleted(object) || resource.collection.get(revision.key) !== revision)
-      continue;
-    await remove(resource, revision.key, "Foreground");
-    isChanged = true;
-  }
-  return isChanged;
-}
-
-async function collectOwned(
-  kept: Kept,
-  uids: ReadonlyMap<string, HousekeepingPlace>,
-  remove: DeleteKept,
-): Promise<boolean> {
-  const { resource, revision, object } = kept;
-  if (resource.collection.get(revision.key) !== revision || isDeleted(object))
-    return false;
-  const isThere = (uid: string): boolean => {
-    const owner = uids.get(uid);
-    return owner?.collection.get(owner.key) !== undefined;
-  };
-  const gone = ownersOf(object).filter(({ uid }) => !isThere(uid));
-  if (gone.length === 0) return false;
-  if (gone.length < ownersOf(object).length)
-    return dropOwners(kept, (uid) => !isThere(uid));
-  await remove(resource, revision.key, "Background");
-  return true;
-}
-
-function ownersOf(
-  object: JsonObject,
-): readonly { uid: string; isBlocking: boolean }[] {
-  return objectsOf(metadataOf(object), "ownerReferences").map((reference) => ({
-    uid: textOf(reference, "uid"),
-    isBlocking: reference["blockOwnerDeletion"] === true,
-  }));
-}
-
-function dropOwners(kept: Kept, isDropped: (uid: string) => boolean): boolean {
-  return rewrite(kept, (metadata) => {
-    const references = objectsOf(metadata, "ownerReferences");
-    const remaining = references.filter(
-      (reference) => !isDropped(textOf(reference, "uid")),
-    );
-    if (remaining.length === 0) delete metadata["ownerReferences"];
-    else metadata["ownerReferences"] = [...remaining];
-  });
-}
-
-function dropFinalizer(kept: Kept, finalizer: string): boolean {
-  return rewrite(kept, (metadata) => {
-    const remaining = textsOf(metadata, "finalizers").filter(
-      (one) => one !== finalizer,
-    );
-    if (remaining.length === 0) delete metadata["finalizers"];
-    else metadata["finalizers"] = [...remaining];
-  });
-}
-
-/** Changes the metadata of an object that is still as it was. */
-function rewrite(
-  { resource, revision }: Kept,
-  change: (metadata: JsonObject) => void,
+/** Stores what the controller says of a namespace; one that nothing holds goes. */
+function settleNamespace(
+  { collection, storage }: ServedResource,
+  key: string,
+  remaining: readonly RemainingContent[],
+  now: number,
 ): boolean {
-  const { collection } = resource;
-  const current = collection.get(revision.key);
-  if (current === undefined) return false;
-  const object = current.read();
-  const { metadata } = object;
-  if (!isObject(metadata)) return false;
-  change(metadata);
-  if (isFinished(object)) return collection.remove(current.key) !== undefined;
-  collection.put(current.key, (resourceVersion) => {
-    metadata["resourceVersion"] = String(resourceVersion);
-    return { text: goJson(object), version: current.version };
-  });
+  const revision = collection.get(key);
+  if (revision === undefined) return false;
+  const object = revision.read();
+  const settled =
+    storage.typed?.settleNamespace?.(object, remaining, now) ?? object;
+  const isHeld = storage.typed?.isHeld?.(settled) ?? remaining.length > 0;
+  const text = goJson(settled);
+  const isSame = text === goJson(object);
+  if (!isSame) putObject(collection, revision, settled);
+  if (isHeld || remaining.length > 0) return !isSame;
+  const { finalizers = [] } = metadataOf(settled);
+  if (
+    storage.typed !== undefined &&
+    Array.isArray(finalizers) &&
+    finalizers.length > 0
+  ) {
+    return !isSame;
+  }
+  collection.remove(key);
   return true;
+}
+
+function putObject(
+  collection: Collection,
+  revision: Revision,
+  object: JsonObject,
+): void {
+  collection.put(revision.key, (resourceVersion) => {
+    const metadata = {
+      ...metadataOf(object),
+      resourceVersion: String(resourceVersion),
+    };
+    return { text: goJson({ ...object, metadata }), version: revision.version };
+  });
 }
 
 /** How a server in memory differs from a fresh one. */
@@ -5863,6 +6859,16 @@ export interface StoredChange {
   readonly text: string | undefined;
 }
 
+/** Which watches end, and how. */
+interface EndWatchesOptions {
+  /** Their connections break. Default: false. */
+  readonly reset?: boolean | undefined;
+  /** Those of one resource alone: `<plural>.<group>`. */
+  readonly resource?: string | undefined;
+  /** Those that there are now end later, in ms. Default: 0. */
+  readonly delay?: number | undefined;
+}
+
 /** The objects of a server. */
 export interface ServerSnapshot {
   readonly resourceVersion: number;
@@ -5892,6 +6898,9 @@ export class MemoryApiServer implements Transport {
   #conflicts = 0;
   #isClosed = false;
   #isHouseDirty = false;
+  readonly #garbage: GarbageCollector | undefined;
+  /** Names of resources by the versions and kinds that discovery knows. */
+  #kinds: ReadonlyMap<string, string> | undefined;
   /** Settled when namespaces are emptied and garbage is collected. */
   #housekeeping: Promise<void> | undefined;
 
@@ -5900,7 +6909,13 @@ export class MemoryApiServer implements Transport {
     options: MemoryApiServerOptions = {},
   ) {
     this.#options = options;
-    const { history = 10_000, bookmarkInterval = 60_000 } = options;
+    const {
+      history = 10_000,
+      bookmarkInterval = 60_000,
+      garbageCollector = false,
+    } = options;
+    if (garbageCollector)
+      this.#garbage = new GarbageCollector(this.#collected());
     this.#environment = {
       now: () => this.now(),
       current: () => this.#counter.current,
@@ -5961,11 +6976,27 @@ export class MemoryApiServer implements Transport {
   }
 
   /** Ends all watches, as a server that restarts; with `reset` their connections break. */
-  endWatches({ reset = false }: { readonly reset?: boolean } = {}): void {
+  endWatches({
+    reset = false,
+    resource,
+    delay = 0,
+  }: EndWatchesOptions = {}): void {
     const error = reset
       ? new TransportError("the connection of the watch broke")
       : undefined;
-    for (const watch of [...this.#watches]) watch.end(error);
+    const only =
+      resource === undefined
+        ? undefined
+        : this.#resources.get(resource)?.collection;
+    const ending = [...this.#watches].filter(
+      (watch) =>
+        resource === undefined || (only !== undefined && watch.isOf(only)),
+    );
+    const end = (): void => {
+      for (const watch of ending) watch.end(error);
+    };
+    if (delay === 0) end();
+    else if (ending.length > 0) unref(setTimeout(end, delay));
   }
 
   /**
@@ -5983,7 +7014,8 @@ export class MemoryApiServer implements Transport {
 
   /** All objects, as a value that can be kept, or written as JSON. */
   snapshot(): ServerSnapshot {
-    const objects = [...this.#resources].map(([name, { collection }]) => {
+    const owners = [...this.#resources].filter(([, { isView }]) => !isView);
+    const objects = owners.map(([name, { collection }]) => {
       const entries = collection
         .list("")
         .map(({ key, text }) => [key, text] as const);
@@ -6002,8 +7034,11 @@ export class MemoryApiServer implements Transport {
   restore({ resourceVersion, objects }: ServerSnapshot): void {
     this.#counter.current =
       Math.max(this.#counter.current, resourceVersion) + 1;
-    for (const name of this.#resources.keys())
-      this.replaceObjects(name, objects[name] ?? []);
+    this.#garbage?.reset();
+    for (const [name, { isView }] of this.#resources) {
+      if (!isView) this.replaceObjects(name, objects[name] ?? []);
+    }
+    this.#keepHouse();
     this.endWatches();
   }
 
@@ -6017,17 +7052,26 @@ export class MemoryApiServer implements Transport {
   ): void {
     const served = this.#resources.get(resource);
     if (served === undefined) return;
-    const { collection, storage, versions } = served;
+    const { collection, storage, versions, isView } = served;
     const revisions = objects.map(([key, text]) => {
       const { apiVersion, metadata } = parseStored(text);
       const [version = ""] = String(apiVersion).split("/").reverse();
       const stored = isObject(metadata)
         ? textOf(metadata, "resourceVersion")
         : "";
-      const content = { text, version: versions.get(version) ?? storage };
+      const own = isView ? undefined : versions.get(version);
+      const content = { text, version: own ?? storage };
       return new Revision(key, Number(stored), content);
     });
     collection.replaceAll(revisions);
+    const { current } = this.#counter;
+    for (const after of collection.housekept()) {
+      this.#garbage?.note(resource, {
+        resourceVersion: current,
+        before: undefined,
+        after,
+      });
+    }
   }
 
   /** An object as it is stored, as JSON, by `<plural>.<group>` and its key. */
@@ -6082,14 +7126,18 @@ export class MemoryApiServer implements Transport {
       byName.set(name, [...(byName.get(name) ?? []), version]);
     }
     for (const [name, group] of byName) {
-      const collection =
-        this.#resources.get(name)?.collection ?? this.#newCollection(name);
+      const owner = this.#resources.get(group[0]?.storedBy ?? "");
+      const known = owner ?? this.#resources.get(name);
+      const collection = known?.collection ?? this.#newCollection(name);
       const converter = convert ?? this.#options.convert?.[name];
       this.#resources.set(
         name,
-        new ServedResource(group, collection, converter),
+        new ServedResource(group, collection, converter, owner),
       );
     }
+    this.#kinds = undefined;
+    this.#garbage?.reconsider();
+    if (this.#garbage?.isIdle === false) this.#keepHouse();
   }
 
   #newCollection(resource: string): Collection {
@@ -6099,9 +7147,12 @@ export class MemoryApiServer implements Transport {
       this.#environment.history,
       keep,
     );
-    collection.listen(this.#counter.current, ({ before, after }) => {
+    collection.listen(this.#counter.current, (change) => {
+      const { before, after } = change;
       const concerned = after?.concernsHousekeeping ?? true;
-      if (concerned || before?.concernsHousekeeping === true) this.#keepHouse();
+      if (!concerned && before?.concernsHousekeeping !== true) return;
+      this.#garbage?.note(resource, change);
+      this.#keepHouse();
     });
     return collection;
   }
@@ -6110,8 +7161,8 @@ export class MemoryApiServer implements Transport {
   remove(plural: string, group: string): boolean {
     const resource = this.#resources.get(`${plural}.${group}`);
     if (resource === undefined) return false;
-    for (const watch of this.#watches)
-      if (watch.isOf(resource.collection)) watch.end();
+    this.endWatches({ resource: `${plural}.${group}` });
+    this.#kinds = undefined;
     return this.#resources.delete(`${plural}.${group}`);
   }
 
@@ -6135,19 +7186,23 @@ export class MemoryApiServer implements Transport {
       call = new ServerCall(request);
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
-      return plainAnswer(400, error.message);
+      return plainAnswer(error.status.code ?? 400, error.message);
     }
     try {
       const answer = await this.#faults.apply(call, () => this.#answer(call));
       return answer;
     } catch (error) {
       if (error instanceof Failure) return call.refusal(error);
+      // What is nested too deeply for the stack, or too long for one text.
+      if (error instanceof RangeError)
+        return call.refusal(internalFailure(error.message));
       throw error;
     }
   }
 
   async #answer(call: ServerCall): Promise<ServerAnswer> {
     const { info } = call;
+    if (/^\/\/|^\/apis\/\//.test(info.path)) return notThere();
     if (info.resource === undefined) return this.#document(call);
     if (info.group === "authorization.k8s.io") return accessReview(call);
     const resource = this.#resources.get(`${info.resource}.${info.group}`);
@@ -6161,6 +7216,8 @@ export class MemoryApiServer implements Transport {
     const spansNamespaces = info.verb === "list" || info.verb === "watch";
     if (!hasNamespace && resource.namespaced && !spansNamespaces)
       return notThere();
+    if (version.unresolved === true)
+      throw internalFailure("error resolving resource");
     if (version.deprecationWarning !== undefined)
       call.warnings.push(version.deprecationWarning);
     const target = new ResourceCall(this.#environment, resource, version, call);
@@ -6172,32 +7229,45 @@ export class MemoryApiServer implements Transport {
   async #document(call: ServerCall): Promise<ServerAnswer> {
     const { path } = call.info;
     const resources = [...this.#resources.values()];
-    if (/^\/(healthz|livez|readyz)(\/.|$)/.test(path))
+    if (/^\/(healthz|livez|readyz)(\/(ping|log|etcd))?$/.test(path))
       return plainAnswer(200, "ok");
-    if (path === "/version") {
+    if (/^\/version\/*$/.test(path)) {
       if (call.request.method !== "GET") throw methodNotAllowed();
-      return call.answer(200, goJson(versionDocument(this.#options.version)));
+      // Always as people read it.
+      const body = JSON.stringify(
+        versionDocument(this.#options.version),
+        undefined,
+        2,
+      );
+      return {
+        status: 200,
+        headers: [["content-type", "application/json"]],
+        body,
+      };
     }
     const [prefix, group = "", version = "", ...rest] = path
-      .replace(/^\/|\/$/g, "")
+      .replace(/^\/|\/+$/g, "")
       .split("/");
     if (rest.length > 0 || (prefix !== "api" && prefix !== "apis"))
       return notThere();
     // Who serves groups, and the versions of CRDs, does not ask for the method.
     const isAnyMethod = prefix === "apis" && path !== "/apis/";
     if (call.info.verb !== "get" && !isAnyMethod) return notThere();
-    const aggregated = call
-      .header("accept")
-      .includes("as=APIGroupDiscoveryList");
-    if (group === "" && aggregated) {
-      const json = goJson(aggregatedDiscovery(resources, prefix === "api"));
-      const type =
-        "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList";
-      return {
-        status: 200,
-        headers: [["content-type", type]],
-        body: `${json}\n`,
+    const wanted =
+      group === "" ? aggregatedFormat(call.header("accept")) : undefined;
+    if (wanted !== undefined) {
+      call.form = {
+        format: wanted,
+        as: undefined,
+        version: "v1",
+        isPretty: call.isPretty,
       };
+      const answer = call.answerObject(
+        200,
+        aggregatedDiscovery(resources, prefix === "api"),
+      );
+      const type = `application/${wanted};g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList`;
+      return { ...answer, headers: [["content-type", type]] };
     }
     call.form = negotiateOutput(
       call.header("accept"),
@@ -6272,39 +7342,141 @@ export class MemoryApiServer implements Transport {
   }
 
   async #clean(): Promise<void> {
-    const remove: DeleteKept = async (resource, key, policy) => {
-      const [name = "", namespace] = key.split("/").reverse();
-      const { group, storage, plural } = resource;
-      const place =
-        namespace === undefined
-          ? ""
-          : `/namespaces/${encodeURIComponent(namespace)}`;
-      const api = group === "" ? "api" : `apis/${group}`;
-      const path = `/${api}/${storage.version}${place}/${plural}/${encodeURIComponent(name)}`;
-      const query = `propagationPolicy=${policy}`;
-      const call = new ServerCall({
-        method: "DELETE",
-        path,
-        query,
-        headers: [],
-      });
-      const target = new ResourceCall(
-        this.#environment,
-        resource,
-        storage,
-        call,
-      );
-      await deleteObject(target).catch((error: unknown) => {
-        // Others may have been faster; what cannot be stored ends the round.
-        if (!(error instanceof Failure) || (error.status.code ?? 500) >= 500)
-          throw error;
-      });
-    };
+    const remove: DeleteKept = (resource, key, policy) =>
+      this.#act("DELETE", resource, key, { propagationPolicy: policy });
     for (let isChanged = true; isChanged;) {
-      const resources = [...this.#resources.values()];
-      isChanged = await emptyNamespaces(resources, remove);
-      if (this.#options.garbageCollector !== true) continue;
-      isChanged = (await collectGarbage(resources, remove)) || isChanged;
+      isChanged = await emptyNamespaces(
+        [...this.#resources.values()],
+        remove,
+        this.now(),
+      );
+      if (this.#garbage === undefined || this.#garbage.isIdle) continue;
+      await this.#garbage.work();
+      isChanged = true;
+    }
+  }
+
+  #collected(): CollectedServer {
+    return {
+      resource: (name) => this.#resources.get(name),
+      resourceOf: (apiVersion, kind) => this.#resourceOf(apiVersion, kind),
+      remove: ({ resource, revision }, propagationPolicy) => {
+        const preconditions = { uid: revision.uid };
+        return this.#act("DELETE", resource, revision.key, {
+          propagationPolicy,
+          preconditions,
+        });
+      },
+      patch: ({ resource, revision: { key } }, change) =>
+        this.#patchMetadata(resource, key, change),
+      warn: (kept, reason, message) => this.#warn(kept, reason, message),
+    };
+  }
+
+  #resourceOf(apiVersion: string, kind: string): ServedResource | undefined {
+    this.#kinds ??= new Map(
+      [...this.#resources].flatMap(([name, { versions }]) =>
+        [...versions.values()]
+          .filter(
+            ({ served = true, unresolved = false }) => served && !unresolved,
+          )
+          .map(
+            (version) =>
+              [`${apiVersionOf(version)} ${version.kind}`, name] as const,
+          ),
+      ),
+    );
+    return this.#resources.get(this.#kinds.get(`${apiVersion} ${kind}`) ?? "");
+  }
+
+  /** Until nobody writes in between. */
+  async #patchMetadata(
+    resource: ServedResource,
+    key: string,
+    change: ChangeMetadata,
+  ): Promise<void> {
+    for (;;) {
+      const revision = resource.collection.get(key);
+      if (revision === undefined) return;
+      const resourceVersion = String(revision.resourceVersion);
+      const metadata = {
+        ...change(metadataOf(revision.read())),
+        resourceVersion,
+      };
+      const refused = await this.#act("PATCH", resource, key, { metadata });
+      if (refused?.status.code !== 409) return;
+    }
+  }
+
+  #warn(
+    { resource, revision }: KeptObject,
+    reason: string,
+    message: string,
+  ): Promise<unknown> {
+    const events = this.#resources.get("events.");
+    if (events === undefined) return Promise.resolve();
+    const { key, uid } = revision;
+    const [name = "", namespace] = key.split("/").reverse();
+    const source = { component: "garbage-collector-controller" };
+    const now = serverTime(this.now());
+    return this.#act("POST", events, `${namespace ?? "default"}/`, {
+      metadata: {
+        name: `${name}.${Math.floor(Math.random() * 2 ** 48).toString(16)}`,
+      },
+      involvedObject: {
+        kind: resource.kind,
+        ...(namespace !== undefined && { namespace }),
+        name,
+        uid,
+        apiVersion: apiVersionOf(resource.storage),
+      },
+      reason,
+      message,
+      source,
+      firstTimestamp: now,
+      lastTimestamp: now,
+      count: 1,
+      type: "Warning",
+      eventTime: null,
+      reportingComponent: source.component,
+      reportingInstance: "",
+    });
+  }
+
+  /**
+   * As a controller does it. What is refused is left alone, with the refusal as the result; what
+   * cannot be stored is thrown.
+   */
+  async #act(
+    method: "DELETE" | "PATCH" | "POST",
+    resource: ServedResource,
+    key: string,
+    body: JsonObject,
+  ): Promise<Failure | undefined> {
+    const [name = "", namespace] = key.split("/").reverse();
+    const { group, storage, plural } = resource;
+    const place =
+      namespace === undefined
+        ? ""
+        : `/namespaces/${encodeURIComponent(namespace)}`;
+    const api = group === "" ? "api" : `apis/${group}`;
+    const path = `/${api}/${storage.version}${place}/${plural}/${encodeURIComponent(name)}`;
+    const type =
+      method === "PATCH" ? "application/merge-patch+json" : "application/json";
+    const headers: [string, string][] = [
+      ["content-type", type],
+      ["user-agent", "kube-controller-manager"],
+    ];
+    const call = new ServerCall({ method, path, headers, body: goJson(body) });
+    const target = new ResourceCall(this.#environment, resource, storage, call);
+    try {
+      await objectAnswer(target);
+      return undefined;
+    } catch (error) {
+      // Others may have been faster.
+      if (!(error instanceof Failure) || (error.status.code ?? 500) >= 500)
+        throw error;
+      return error;
     }
   }
 
@@ -6315,6 +7487,13 @@ export class MemoryApiServer implements Transport {
   ): Failure | undefined {
     if (this.#options.namespaces !== true || !resource.namespaced)
       return undefined;
+    const faults = pathSegmentFaults(namespace);
+    if (faults.length > 0) {
+      const list = faults.join(" ");
+      return internalFailure(
+        `invalid resource name ${quote(namespace)}: [${list}]`,
+      );
+    }
     const namespaces = { group: "", plural: "namespaces" };
     const found = this.#resources.get("namespaces.")?.collection.get(namespace);
     if (found === undefined) return missing(namespaces, namespace);
@@ -6335,12 +7514,14 @@ export class MemoryApiServer implements Transport {
 function keepChanges(
   resource: string,
   onChange: MemoryApiServerOptions["onChange"],
-): KeepChange | undefined {
-  if (onChange === undefined) return undefined;
+): KeepChange {
   return ({ resourceVersion, before, after }) => {
     const key = (after ?? before)?.key ?? "";
+    if (after !== undefined && isTooLarge(resource, before, after)) {
+      throw failed(500, undefined, "etcdserver: request is too large");
+    }
     try {
-      onChange({ resource, key, resourceVersion, text: after?.text });
+      onChange?.({ resource, key, resourceVersion, text: after?.text });
     } catch (error) {
       throw failed(
         500,
@@ -6349,6 +7530,26 @@ function keepChanges(
       );
     }
   };
+}
+
+/** What etcd takes in one request, in bytes (etcd `server/embed/config.go`). */
+const mostStored = 1.5 * 1024 * 1024;
+
+/**
+ * Whether etcd would refuse to store an object: its path stands in the request twice, or three
+ * times if there is one already; the resource version is no part of what is stored.
+ */
+function isTooLarge(
+  resource: string,
+  before: Revision | undefined,
+  after: Revision,
+): boolean {
+  const { text, key, resourceVersion } = after;
+  if (text.length * 3 < mostStored / 2) return false;
+  const path = `/registry/${resource}/${key}`.length;
+  const others = before === undefined ? 2 * path + 41 : 3 * path + 48;
+  const version = `"resourceVersion":"${resourceVersion}",`.length;
+  return new TextEncoder().encode(text).length - version + others > mostStored;
 }
 
 /** Everyone may do everything. */
@@ -6397,7 +7598,11 @@ function objectAnswer(
 function subresourceAnswer(target: ResourceCall): Promise<ServerAnswer> {
   const { info } = target.call;
   const { status, scale } = target.version.subresources;
+  const isFinalize =
+    info.subresource === "finalize" &&
+    target.version.typed?.hasFinalize === true;
   const isThere =
+    isFinalize ||
     (info.subresource === "status" && status) ||
     (info.subresource === "scale" && scale !== undefined);
   if (!isThere) throw missing(target.resource, info.name);

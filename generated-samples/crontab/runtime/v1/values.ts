@@ -637,7 +637,7 @@ const maxHoles = 1_000_000;
  *
  * @throws TypeError for a list of more than a million places with nothing at one of them
  */
-function renderTree(root: unknown, syntax: TreeSyntax): string {
+export function renderTree(root: unknown, syntax: TreeSyntax): string {
   if (!isComposite(root)) return syntax.leaf(root);
   const frames: RenderFrame[] = [openFrame(root, syntax)];
   const ancestors = new Set<object>([root]);
@@ -742,9 +742,9 @@ function goJsonLeaf(value: unknown): string {
 
 const plainJson = /^[ !#-%'-;=?-[\]-~]*$/;
 
-const escaped = /["\\<>&\u0000-\u001f\u2028\u2029\ud800-\udfff]/gu;
+const jsonEscaped = /["\\<>&\u0000-\u001f\u2028\u2029\ud800-\udfff]/gu;
 
-const shortEscapes: Readonly<Record<string, string>> = {
+const jsonShortEscapes: Readonly<Record<string, string>> = {
   '"': '\\"',
   "\\": "\\\\",
   "\b": "\\b",
@@ -756,13 +756,15 @@ const shortEscapes: Readonly<Record<string, string>> = {
 
 /** A string as `encoding/json` writes it. */
 export function goJsonString(text: string): string {
-  return `"${plainJson.test(text) ? text : text.replace(escaped, escapeCharacter)}"`;
+  return `"${plainJson.test(text) ? text : text.replace(jsonEscaped, escapeCharacter)}"`;
 }
 
 function escapeCharacter(character: string): string {
   const code = character.charCodeAt(0);
   if (code >= 0xd800 && code <= 0xdfff) return "\ufffd";
-  return shortEscapes[character] ?? `\\u${code.toString(16).padStart(4, "0")}`;
+  return (
+    jsonShortEscapes[character] ?? `\\u${code.toString(16).padStart(4, "0")}`
+  );
 }
 
 /**
@@ -1081,6 +1083,7 @@ export class JsonFault {
 interface ParseOptions {
   /** Keys that come again are kept, each with a mark and where it stands behind it. */
   readonly marksRepeated?: boolean;
+  readonly onKey?: HearKey;
 }
 
 /** Stands behind a key that comes again. */
@@ -1101,6 +1104,16 @@ export function parseJson(
   return new JsonReader(text, options).parse();
 }
 
+/** Hears of each key in the order of the text. */
+export type HearKey = (key: {
+  /** How many objects and lists are around its value. */
+  readonly depth: number;
+  readonly key: string;
+  /** As in `ParsedJson.duplicates`. */
+  readonly path: () => string;
+  readonly isRepeated: boolean;
+}) => void;
+
 /** An object or a list that is being read; `key` is where its next value goes. */
 type ParseFrame =
   ObjectFrame | { readonly kind: "list"; readonly list: Json[] };
@@ -1120,6 +1133,7 @@ const numberText = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
 class JsonReader {
   readonly #text: string;
   readonly #marksRepeated: boolean;
+  readonly #onKey: HearKey | undefined;
   #place = 0;
   readonly #frames: ParseFrame[] = [];
   readonly #duplicates = new Set<string>();
@@ -1128,9 +1142,10 @@ class JsonReader {
   /** What is wrong with the first number that no float64 holds; told only if the syntax is good. */
   #badNumber: string | undefined;
 
-  constructor(text: string, { marksRepeated = false }: ParseOptions) {
+  constructor(text: string, { marksRepeated = false, onKey }: ParseOptions) {
     this.#text = text;
     this.#marksRepeated = marksRepeated;
+    this.#onKey = onKey;
   }
 
   parse(): ParsedJson | JsonFault {
@@ -1198,22 +1213,25 @@ class JsonReader {
       return this.#unexpected("after object key");
     this.#place++;
     frame.key = key;
-    if (!Object.hasOwn(frame.object, key)) return undefined;
+    const isRepeated = Object.hasOwn(frame.object, key);
+    const depth = this.#frames.length;
+    this.#onKey?.({ depth, key, isRepeated, path: () => this.#path() });
+    if (!isRepeated) return undefined;
     this.#skipBlanks();
     this.#repeats.push({ key, place: this.#place });
-    this.#noteDuplicate();
+    if (this.#duplicates.size < maxDuplicates)
+      this.#duplicates.add(this.#path());
     if (this.#marksRepeated) frame.key = `${key}${repeatMark}${this.#place}`;
     return undefined;
   }
 
-  #noteDuplicate(): void {
-    if (this.#duplicates.size >= maxDuplicates) return;
+  #path(): string {
     let path = "";
     for (const [depth, frame] of this.#frames.entries()) {
       if (frame.kind === "list") path += `[${frame.list.length}]`;
       else path += depth === 0 ? frame.key : `.${frame.key}`;
     }
-    this.#duplicates.add(path);
+    return path;
   }
 
   /** Puts a value where it belongs and goes on to the next, or returns the document. */

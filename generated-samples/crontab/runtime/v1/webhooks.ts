@@ -321,7 +321,7 @@ export function jsonPatch(
 function jsonDifference(before: Json, after: Json): JsonPatchOperation[] {
   const operations: JsonPatchOperation[] = [];
   // Paths of equal values are never written out: most values are equal.
-  const pending: Pair[] = [{ before, after, path: "" }];
+  const pending: JsonPatchPair[] = [{ before, after, path: "" }];
   for (let pair = pending.pop(); pair !== undefined; pair = pending.pop()) {
     comparePair(pair, pending, operations);
   }
@@ -329,15 +329,15 @@ function jsonDifference(before: Json, after: Json): JsonPatchOperation[] {
 }
 
 /** Two values at the same place. */
-interface Pair {
+interface JsonPatchPair {
   readonly before: Json;
   readonly after: Json;
   readonly path: string;
 }
 
 function comparePair(
-  pair: Pair,
-  pending: Pair[],
+  pair: JsonPatchPair,
+  pending: JsonPatchPair[],
   operations: JsonPatchOperation[],
 ): void {
   const { before, after, path } = pair;
@@ -354,7 +354,7 @@ function jsonPatchCompareMembers(
   before: JsonObject,
   after: JsonObject,
   path: string,
-  pending: Pair[],
+  pending: JsonPatchPair[],
   operations: JsonPatchOperation[],
 ): void {
   for (const key of keysOf(before)) {
@@ -383,7 +383,7 @@ function jsonPatchCompareLists(
   before: readonly Json[],
   after: readonly Json[],
   path: string,
-  pending: Pair[],
+  pending: JsonPatchPair[],
   operations: JsonPatchOperation[],
 ): void {
   const [start, tail] =
