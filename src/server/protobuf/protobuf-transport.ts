@@ -1,4 +1,3 @@
-import { parse } from "yaml";
 import type {
   Transport,
   TransportRequest,
@@ -12,6 +11,7 @@ import { badRequestFailure, failed, Failure } from "../../runtime/v1/testing/fai
 import type { RequestInfo } from "../../runtime/v1/testing/request-info.js";
 import { requestInfo } from "../../runtime/v1/testing/request-info.js";
 import { statusJson } from "../../runtime/v1/testing/struct-json.js";
+import { readYaml } from "../yaml/read-yaml.js";
 import type { AcceptedForm, Target } from "./accepted-form.js";
 import { acceptedForm } from "./accepted-form.js";
 import { MessageFault } from "./codec.js";
@@ -149,7 +149,7 @@ async function encodeResponse(
   const type = response.header("content-type") ?? "";
   const isFailure = response.status >= 400;
   if (isFailure && isFailureBinary && type.startsWith("application/yaml")) {
-    return binaryResponse(response, encodeText(JSON.stringify(parse(await response.text()))));
+    return binaryResponse(response, encodeText(readYaml(await response.text()).json));
   }
   const isJson = type.startsWith("application/json");
   if (!isJson || !(isFailure ? isFailureBinary : asJson !== undefined)) return response;

@@ -32,7 +32,7 @@ import { scaleColumns, TableColumns } from "./table.js";
 import { errorFrame, WatchStream } from "./watch-stream.js";
 
 /** Their objects are stored by their plural alone. */
-const builtinGroups = ["", "coordination.k8s.io", "events.k8s.io"];
+const groupsStoredByPlural = ["", "coordination.k8s.io", "events.k8s.io"];
 
 /** A request for a version of a resource. */
 export class ResourceCall {
@@ -86,7 +86,7 @@ export class ResourceCall {
     const { namespace } = this.call.info;
     if (namespace !== "." && namespace !== "..") return;
     const { group, plural } = this.resource;
-    const place = builtinGroups.includes(group) ? plural : `${group}/${plural}`;
+    const place = groupsStoredByPlural.includes(group) ? plural : `${group}/${plural}`;
     throw failed(500, undefined, `invalid key: ${quote(`/${place}/${namespace}${rest}`)}`);
   }
 
