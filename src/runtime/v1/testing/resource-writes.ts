@@ -41,8 +41,8 @@ import type { ResourceCall } from "./resource-reads.js";
 import { scalePatchFault } from "./scale-patch-fault.js";
 import type { ServerAnswer } from "./server-call.js";
 import type { Revision } from "./store.js";
-import { structJson } from "./struct-json.js";
 import { parseStored } from "./store.js";
+import { structJson } from "./struct-json.js";
 import type { YamlBody } from "./yaml-body.js";
 import { strictWarnings, yamlOrFailure } from "./yaml-body.js";
 
