@@ -5,6 +5,7 @@ import { parseWarnings } from "../../src/runtime/v1/client/warnings.js";
 import { goJson } from "../../src/runtime/v1/go/json.js";
 import type { MemoryApiServer } from "../../src/runtime/v1/testing/memory-api-server.js";
 import { memoryApiServer } from "../../src/runtime/v1/testing/memory-api-server.js";
+import { readYaml } from "../../src/server/yaml/read-yaml.js";
 import type { CrdObject } from "./server.js";
 
 /** A request that both servers get. */
@@ -247,7 +248,7 @@ export async function memoryTwin(crds: readonly CrdObject[]): Promise<MemoryApiS
     Object.values(resource.versions).map(({ served }) => served),
   );
   return memoryApiServer(versions, {
-    parseYaml: (text) => parse(text, { version: "1.1" }) as unknown,
+    readYaml,
   });
 }
 

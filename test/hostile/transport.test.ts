@@ -44,8 +44,8 @@ describe("a connection of HTTP/2", () => {
     const wait = await server.longestWait(async () => {
       const client = await RawHttp2.to(server.url);
       await client.flood(frames, 100_000);
-      await expect.poll(() => client.goaways[0], { timeout: 5_000 }).toBe(code);
-      await expect.poll(() => client.isClosed, { timeout: 5_000 }).toBe(true);
+      await expect.poll(() => client.goaways[0], { timeout: 20_000 }).toBe(code);
+      await expect.poll(() => client.isClosed, { timeout: 20_000 }).toBe(true);
     });
     expect(wait).toBeLessThan(patience);
   });
@@ -69,7 +69,7 @@ describe("a connection of HTTP/2", () => {
     server = await serveThings(folder, "--tls");
     const client = await RawHttp2.to(server.url);
     await client.flood((index) => frame("headers", 5, 2 * index + 1, watch), 100_000);
-    await expect.poll(() => client.isClosed, { timeout: 5_000 }).toBe(true);
+    await expect.poll(() => client.isClosed, { timeout: 20_000 }).toBe(true);
     expect(client.counts.get(frameTypes.headers) ?? 0).toBeLessThanOrEqual(100);
   });
 });

@@ -22,14 +22,6 @@ export const expectedDifferences: readonly ExpectedDifference[] = [
       theirs.code === 404 && ours.code === 404 && /^\{\s*"paths"/.test(theirs.body),
   },
   {
-    reason: "memoryApiServer is given a parser of YAML, which has words and limits of its own",
-    case: "memory-yaml",
-    fits: ({ side, request, theirs, ours }) =>
-      side === "memory" &&
-      headerOf(request, "content-type").includes("yaml") &&
-      [theirs.code, ours.code].includes(400),
-  },
-  {
     reason: "memoryApiServer has no Protocol Buffers, which are for servers that listen",
     case: "memory-protobuf",
     fits: ({ side, request }) =>
@@ -43,7 +35,30 @@ export const expectedDifferences: readonly ExpectedDifference[] = [
     fits: ({ request, theirs }) =>
       theirs.code === 0 && headerOf(request, "content-type").includes("protobuf"),
   },
+  {
+    reason:
+      "the server stores empty labels that an apply creates, shows them to nobody, and counts their loss as a change",
+    case: "empty-labels",
+    fits: ({ episode, theirs, ours }) =>
+      episode.requests.some(({ body = "" }) => /labels"?: ?\{\}/.test(body)) &&
+      withoutVersion(theirs.body) === withoutVersion(ours.body),
+  },
+  {
+    reason: "resources of one group come in the order of a map of Go, which is any",
+    case: "order-of-resources",
+    fits: ({ theirs, ours }) =>
+      theirs.body.includes('"kind":"APIResourceList"') &&
+      lettersOf(theirs.body) === lettersOf(ours.body),
+  },
 ];
+
+function withoutVersion(body: string): string {
+  return body.replace(/<rv \d+>/g, "<rv>");
+}
+
+function lettersOf(body: string): string {
+  return Array.from(body).sort().join("");
+}
 
 function headerOf({ headers = [] }: GrammarRequest, name: string): string {
   return headers.find(([key]) => key === name)?.[1] ?? "";

@@ -1,4 +1,3 @@
-import { once } from "node:events";
 import type { Socket } from "node:net";
 import { connect } from "node:net";
 import { connect as connectTls } from "node:tls";
@@ -176,6 +175,6 @@ describe("a watch by WebSocket", () => {
       await server.send({ method: "POST", path, headers, body });
     }
     slow.socket.resume();
-    await once(slow.socket, "close");
+    await expect.poll(() => slow.isClosed).toBe(true);
   });
 });

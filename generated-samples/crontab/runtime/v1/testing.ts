@@ -5321,6 +5321,7 @@ function completeNew(
 
 /** Replaces an object, or what a subresource writes of it. */
 async function updateObject(target: ResourceCall): Promise<ServerAnswer> {
+  checkNamed(target);
   const output = target.negotiate();
   target.call.rawBody();
   const { name } = target.call.info;
@@ -5341,6 +5342,11 @@ async function updateObject(target: ResourceCall): Promise<ServerAnswer> {
     return admitChange(target, body, old, settings);
   });
   return output.object(200, text);
+}
+
+/** @throws Failure 400 */
+function checkNamed({ call }: ResourceCall): void {
+  if (call.info.name === "") throw badRequestFailure("name must be provided");
 }
 
 /** An update that creates an object: it has the name of the URL, and replaces none. */
@@ -5430,6 +5436,7 @@ async function patchObject(target: ResourceCall): Promise<ServerAnswer> {
     (one) => typed !== undefined || one !== patchTypes.strategic,
   );
   if (!known.includes(type)) throw unsupportedMediaType(known);
+  checkNamed(target);
   const output = target.negotiate();
   const body = call.body();
   const settings = writeSettings(
@@ -5485,6 +5492,7 @@ async function applyObject(
     // An apply may say which version it means, though there is none yet.
     const metadata = { ...metadataOf(applied) };
     delete metadata["resourceVersion"];
+    if (!isNamed) throw badRequestFailure(nameFault("", name));
     checkAppliedName(target, configuration);
     checkPlace(target, target.call.info.name);
     const admitted = admit(
@@ -5898,7 +5906,9 @@ function admitPatched(
   }
   if (settings.fieldValidation !== "Ignore")
     target.call.warnings.push(...unknown);
-  checkPatchedType(target, patched, old);
+  const misnamed = namedOtherwise(target, patched, old);
+  if (misnamed === undefined) checkPatchedType(target, patched, old);
+  else if (!isStrict) throw misnamed;
   let changed: JsonObject;
   try {
     const typed = withOwnType(target, patched);
@@ -5916,9 +5926,10 @@ function admitPatched(
     const fault =
       decodeFault(error.status) ??
       scalePatchFault(patched, error.status.message ?? "");
-    if (fault === undefined) throw error;
+    if (fault === undefined) throw misnamed ?? error;
     const strict = /^strict decoding error: (.*)$/s.exec(fault);
-    if (strict === null) throw invalidPatch(patchShown, fault, error.warnings);
+    if (strict === null)
+      throw misnamed ?? invalidPatch(patchShown, fault, error.warnings);
     throw invalidPatch(
       patchShown,
       strictFault([...oddities, strict[1] ?? ""]),
@@ -5927,6 +5938,7 @@ function admitPatched(
   }
   if (isStrict && oddities.length > 0)
     throw invalidPatch(patchShown, strictFault(oddities), []);
+  if (misnamed !== undefined) throw misnamed;
   return changed;
 }
 
@@ -5993,6 +6005,24 @@ function withoutOtherUid(old: JsonObject, patched: Json): JsonObject {
   return { ...old, metadata: { ...metadata, uid: "" } };
 }
 
+/** What a patched object of another name is refused with, once a strict reader has seen it. */
+function namedOtherwise(
+  { version, call }: ResourceCall,
+  patched: Json,
+  old: JsonObject,
+): Failure | undefined {
+  const isOwn =
+    version.typed === undefined && call.info.subresource !== "scale";
+  if (!isOwn || !isObject(patched) || !isObject(patched["metadata"] ?? {}))
+    return undefined;
+  const { name: named = null } = metadataOf(patched);
+  if (named !== null && typeof named !== "string") return undefined;
+  const name = textOf(metadataOf(old), "name");
+  return named === name
+    ? undefined
+    : badRequestFailure(nameFault(named ?? "", name));
+}
+
 /** Of patches the server looks at the type later than of bodies. */
 function checkPatchedType(
   { version, call }: ResourceCall,
@@ -6007,12 +6037,6 @@ function checkPatchedType(
     if (apiVersion === undefined)
       throw version.typed.unversionedFault(patched, name);
     return;
-  }
-  const { name: named = null } = metadataOf(patched);
-  const given = textOf(metadataOf(patched), "name");
-  const isText = named === null || typeof named === "string";
-  if (given !== name && isText && isObject(patched["metadata"] ?? {})) {
-    throw badRequestFailure(nameFault(given, name));
   }
   if (
     (apiVersion === undefined || apiVersion === "") &&
@@ -7269,12 +7293,6 @@ export class MemoryApiServer implements Transport {
       const type = `application/${wanted};g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList`;
       return { ...answer, headers: [["content-type", type]] };
     }
-    call.form = negotiateOutput(
-      call.header("accept"),
-      call.isPretty,
-      false,
-      false,
-    );
     let document: object | undefined;
     if (prefix === "api") {
       document =
@@ -7284,9 +7302,14 @@ export class MemoryApiServer implements Transport {
     } else if (group === "") document = groupList(resources);
     else if (version === "") document = groupDocument(resources, group);
     else document = await resourceList(resources, group, version);
-    return document === undefined
-      ? notThere()
-      : call.answerObject(200, document);
+    if (document === undefined) return notThere();
+    call.form = negotiateOutput(
+      call.header("accept"),
+      call.isPretty,
+      false,
+      false,
+    );
+    return call.answerObject(200, document);
   }
 
   #createNamespaces(): void {
@@ -7583,9 +7606,9 @@ function objectAnswer(
     case "create":
       return createObject(target);
     case "update":
-      return updateObject(withName(target));
+      return updateObject(target);
     case "patch":
-      return patchObject(withName(target));
+      return patchObject(target);
     case "delete":
       return deleteObject(target);
     case "deletecollection":
@@ -7616,12 +7639,6 @@ function subresourceAnswer(target: ResourceCall): Promise<ServerAnswer> {
     default:
       throw methodNotSupported(target.resource, info.verb);
   }
-}
-
-/** @throws Failure 400 */
-function withName(target: ResourceCall): ResourceCall {
-  if (target.call.info.name !== "") return target;
-  throw badRequestFailure("name must be provided");
 }
 
 function notThere(): ServerAnswer {

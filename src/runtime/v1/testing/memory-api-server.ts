@@ -20,7 +20,6 @@ import {
 import type { ServerEnvironment } from "./environment.js";
 import { serverTime } from "./environment.js";
 import {
-  badRequestFailure,
   failed,
   Failure,
   forbiddenFailure,
@@ -443,14 +442,15 @@ export class MemoryApiServer implements Transport {
       const type = `application/${wanted};g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList`;
       return { ...answer, headers: [["content-type", type]] };
     }
-    call.form = negotiateOutput(call.header("accept"), call.isPretty, false, false);
     let document: object | undefined;
     if (prefix === "api") {
       document = group === "" ? coreVersions() : await resourceList(resources, "", group);
     } else if (group === "") document = groupList(resources);
     else if (version === "") document = groupDocument(resources, group);
     else document = await resourceList(resources, group, version);
-    return document === undefined ? notThere() : call.answerObject(200, document);
+    if (document === undefined) return notThere();
+    call.form = negotiateOutput(call.header("accept"), call.isPretty, false, false);
+    return call.answerObject(200, document);
   }
 
   #createNamespaces(): void {
@@ -688,9 +688,9 @@ function objectAnswer(target: ResourceCall): Promise<ServerAnswer> | ServerAnswe
     case "create":
       return createObject(target);
     case "update":
-      return updateObject(withName(target));
+      return updateObject(target);
     case "patch":
-      return patchObject(withName(target));
+      return patchObject(target);
     case "delete":
       return deleteObject(target);
     case "deletecollection":
@@ -719,12 +719,6 @@ function subresourceAnswer(target: ResourceCall): Promise<ServerAnswer> {
     default:
       throw methodNotSupported(target.resource, info.verb);
   }
-}
-
-/** @throws Failure 400 */
-function withName(target: ResourceCall): ResourceCall {
-  if (target.call.info.name !== "") return target;
-  throw badRequestFailure("name must be provided");
 }
 
 function notThere(): ServerAnswer {

@@ -172,6 +172,7 @@ function completeNew({ environment }: ResourceCall, admitted: JsonObject): JsonO
 
 /** Replaces an object, or what a subresource writes of it. */
 export async function updateObject(target: ResourceCall): Promise<ServerAnswer> {
+  checkNamed(target);
   const output = target.negotiate();
   target.call.rawBody();
   const { name } = target.call.info;
@@ -191,6 +192,11 @@ export async function updateObject(target: ResourceCall): Promise<ServerAnswer> 
     return admitChange(target, body, old, settings);
   });
   return output.object(200, text);
+}
+
+/** @throws Failure 400 */
+function checkNamed({ call }: ResourceCall): void {
+  if (call.info.name === "") throw badRequestFailure("name must be provided");
 }
 
 /** An update that creates an object: it has the name of the URL, and replaces none. */
@@ -265,6 +271,7 @@ export async function patchObject(target: ResourceCall): Promise<ServerAnswer> {
     (one) => typed !== undefined || one !== patchTypes.strategic,
   );
   if (!known.includes(type)) throw unsupportedMediaType(known);
+  checkNamed(target);
   const output = target.negotiate();
   const body = call.body();
   const settings = writeSettings(call.query, "PatchOptions", type === patchTypes.apply);
@@ -309,6 +316,7 @@ async function applyObject(
     // An apply may say which version it means, though there is none yet.
     const metadata = { ...metadataOf(applied) };
     delete metadata["resourceVersion"];
+    if (!isNamed) throw badRequestFailure(nameFault("", name));
     checkAppliedName(target, configuration);
     checkPlace(target, target.call.info.name);
     const admitted = admit(target, { ...applied, metadata }, options, settings).object;
@@ -641,7 +649,9 @@ function admitPatched(
     throw invalidPatch(patchShown, strictFault([...oddities, ...unknown]), []);
   }
   if (settings.fieldValidation !== "Ignore") target.call.warnings.push(...unknown);
-  checkPatchedType(target, patched, old);
+  const misnamed = namedOtherwise(target, patched, old);
+  if (misnamed === undefined) checkPatchedType(target, patched, old);
+  else if (!isStrict) throw misnamed;
   let changed: JsonObject;
   try {
     const typed = withOwnType(target, patched);
@@ -651,12 +661,13 @@ function admitPatched(
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     const fault = decodeFault(error.status) ?? scalePatchFault(patched, error.status.message ?? "");
-    if (fault === undefined) throw error;
+    if (fault === undefined) throw misnamed ?? error;
     const strict = /^strict decoding error: (.*)$/s.exec(fault);
-    if (strict === null) throw invalidPatch(patchShown, fault, error.warnings);
+    if (strict === null) throw misnamed ?? invalidPatch(patchShown, fault, error.warnings);
     throw invalidPatch(patchShown, strictFault([...oddities, strict[1] ?? ""]), error.warnings);
   }
   if (isStrict && oddities.length > 0) throw invalidPatch(patchShown, strictFault(oddities), []);
+  if (misnamed !== undefined) throw misnamed;
   return changed;
 }
 
@@ -707,6 +718,20 @@ function withoutOtherUid(old: JsonObject, patched: Json): JsonObject {
   return { ...old, metadata: { ...metadata, uid: "" } };
 }
 
+/** What a patched object of another name is refused with, once a strict reader has seen it. */
+function namedOtherwise(
+  { version, call }: ResourceCall,
+  patched: Json,
+  old: JsonObject,
+): Failure | undefined {
+  const isOwn = version.typed === undefined && call.info.subresource !== "scale";
+  if (!isOwn || !isObject(patched) || !isObject(patched["metadata"] ?? {})) return undefined;
+  const { name: named = null } = metadataOf(patched);
+  if (named !== null && typeof named !== "string") return undefined;
+  const name = textOf(metadataOf(old), "name");
+  return named === name ? undefined : badRequestFailure(nameFault(named ?? "", name));
+}
+
 /** Of patches the server looks at the type later than of bodies. */
 function checkPatchedType({ version, call }: ResourceCall, patched: Json, old: JsonObject): void {
   if (!isObject(patched) || call.info.subresource === "scale") return;
@@ -716,12 +741,6 @@ function checkPatchedType({ version, call }: ResourceCall, patched: Json, old: J
   if (version.typed !== undefined) {
     if (apiVersion === undefined) throw version.typed.unversionedFault(patched, name);
     return;
-  }
-  const { name: named = null } = metadataOf(patched);
-  const given = textOf(metadataOf(patched), "name");
-  const isText = named === null || typeof named === "string";
-  if (given !== name && isText && isObject(patched["metadata"] ?? {})) {
-    throw badRequestFailure(nameFault(given, name));
   }
   if ((apiVersion === undefined || apiVersion === "") && kind === version.kind) {
     throw internalFailure("Object 'apiVersion' is missing in 'object has no apiVersion field'");
