@@ -17,7 +17,7 @@ import * as runtime from "../../src/runtime/v1/internal.js";
 import type { Json } from "../../src/runtime/v1/json/json.js";
 import { newestMinor } from "../../src/versions/kubernetes-version.js";
 import { readCorpus, readCorpusIndex } from "../support/corpus.js";
-import { sample } from "../support/scope.js";
+import { isWhole, sample } from "../support/scope.js";
 import { describeShared } from "../support/shared.js";
 import { writeBackends } from "../support/write-backends.js";
 
@@ -27,8 +27,8 @@ const runs = Number(process.env["ARBITRARY_RUNS"] ?? "50");
 /** Versions without an arbitrary: why. */
 const expectedWithout: ReadonlyMap<string, string> = new Map([]);
 
-/** Of all objects, so many are accepted as they were made at first. */
-const expectedAtFirstTry = 0.7;
+/** Of all objects, so many are accepted as they were made at first; a sample may be unlucky. */
+const expectedAtFirstTry = isWhole ? 0.7 : 0.4;
 
 interface Tally {
   made: number;

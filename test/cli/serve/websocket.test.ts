@@ -1,5 +1,6 @@
 import type { Socket } from "node:net";
 import { connect } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
 import { connect as connectTls } from "node:tls";
 import { afterEach, describe, expect, it } from "vitest";
 import { makeCertificates } from "../../../src/cli/serve/certificates.js";
@@ -174,7 +175,8 @@ describe("a watch by WebSocket", () => {
       });
       await server.send({ method: "POST", path, headers, body });
     }
+    await sleep(2_000); // which is more than the server waits
     slow.socket.resume();
-    await expect.poll(() => slow.isClosed).toBe(true);
+    await expect.poll(() => slow.isClosed, { timeout: 20_000 }).toBe(true);
   });
 });
