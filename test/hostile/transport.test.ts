@@ -44,8 +44,9 @@ describe("a connection of HTTP/2", () => {
     const wait = await server.longestWait(async () => {
       const client = await RawHttp2.to(server.url);
       await client.flood(frames, 100_000);
-      await expect.poll(() => client.goaways[0], { timeout: 20_000 }).toBe(code);
       await expect.poll(() => client.isClosed, { timeout: 20_000 }).toBe(true);
+      // TCP loses the last words to a client that is still sending.
+      expect([code, undefined]).toContain(client.goaways[0]);
     });
     expect(wait).toBeLessThan(patience);
   });
