@@ -31,17 +31,18 @@ export const cronTabCrd = parse(
 /**
  * Starts a server of ours, with these CRDs.
  *
- * @param garbageCollector whether it collects garbage, as `crdgen serve` does; the API server of
- *   CRDs alone has no controllers beside it
+ * @param controllers whether it has those of `crdgen serve`, which collect garbage and furnish
+ *   namespaces; the API server of CRDs alone has none beside it
  */
 export async function serveCluster(
   crds: readonly CrdObject[],
-  { garbageCollector = false }: { readonly garbageCollector?: boolean } = {},
+  { controllers = false }: { readonly controllers?: boolean } = {},
 ): Promise<ServedCluster> {
   const cluster = await Cluster.create({
     minor: newestMinor,
     namespaces: true,
-    garbageCollector,
+    furnishesNamespaces: controllers,
+    garbageCollector: controllers,
   });
   for (const crd of crds) await createCrd(cluster, crd);
   const certificates = makeCertificates("127.0.0.1");

@@ -66,7 +66,7 @@ it.skipIf(isWhole && hasGo)("Kubernetes' own end-to-end tests DID NOT RUN", () =
 async function runTests(): Promise<readonly Outcome[]> {
   const program = await buildGoProgram("kubernetes-e2e", sources);
   const kubectl = await buildKubectl();
-  const ours = await serveCluster([], { garbageCollector: true });
+  const ours = await serveCluster([], { controllers: true });
   const folder = mkdtempSync(join(tmpdir(), "crdgen-end-to-end-"));
   try {
     const report = join(folder, "report.json");

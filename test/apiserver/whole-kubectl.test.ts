@@ -9,7 +9,7 @@ import { describeWholeCluster } from "./whole-cluster.js";
 describeWholeCluster("kubectl, beside a whole Kubernetes", (cluster) => {
   let ours: ServedCluster;
   beforeAll(async () => {
-    ours = await serveCluster([cronTabCrd], { garbageCollector: true });
+    ours = await serveCluster([cronTabCrd], { controllers: true });
     await installCrds(cluster(), [cronTabCrd]);
   });
   afterAll(async () => {
