@@ -13,6 +13,11 @@ const raw: Adapter = {
   fromMessage: (message) => message["raw"] ?? null,
 };
 
+const items: Adapter = {
+  toMessage: (value) => ({ items: value ?? null }),
+  fromMessage: (message) => message["items"] ?? [],
+};
+
 const schemaOrList: Adapter = {
   toMessage: (value) => (Array.isArray(value) ? { list: value } : { schema: value ?? null }),
   fromMessage: ({ schema, list }) => schema ?? list ?? [],
@@ -27,10 +32,9 @@ export const adapters: { readonly [message: string]: Adapter | undefined } = {
   },
   FieldsV1: raw,
   JSON: raw,
-  Verbs: {
-    toMessage: (items) => ({ items: items ?? null }),
-    fromMessage: ({ items }) => items ?? [],
-  },
+  Verbs: items,
+  ExtraValue: items,
+  AttestationValue: items,
   JSONSchemaPropsOrArray: schemaOrList,
   JSONSchemaPropsOrStringArray: schemaOrList,
   JSONSchemaPropsOrBool: {

@@ -3,7 +3,7 @@ import { JsonFault, parseJson } from "../../runtime/v1/go/parse-json.js";
 import type { Json, JsonObject } from "../../runtime/v1/json/json.js";
 import { Float64, isObject, setKey } from "../../runtime/v1/json/json.js";
 import { adapters } from "./adapters.js";
-import { messages } from "./messages.js";
+import { messageFields } from "./kind-messages.js";
 import { wire, WireFault, WireReader, WireWriter } from "./wire.js";
 
 /** A value that has no place in the message that it stands for. */
@@ -37,7 +37,7 @@ const known = new Map<string, Message>();
 function messageNamed(name: string): Message {
   const found = known.get(name);
   if (found !== undefined) return found;
-  const rows = messages[name];
+  const rows = messageFields(name);
   if (rows === undefined) throw new TypeError(`no message ${name}`);
   const message = {
     fields: new Map(rows.map(([number, field, type]) => [number, parseField(number, field, type)])),
@@ -47,7 +47,8 @@ function messageNamed(name: string): Message {
 }
 
 function parseField(number: number, name: string, text: string): Field {
-  const [, prefix = "", type = "", mark] = /^(\*|\[\]|map\[string\])?(\w+)(!)?$/.exec(text) ?? [];
+  const [, prefix = "", type = "", mark] =
+    /^(\*|\[\]|map\[string\])?([\w/.]+)(!)?$/.exec(text) ?? [];
   const shapes: { readonly [prefix: string]: Shape } = {
     "*": "pointer",
     "[]": "list",

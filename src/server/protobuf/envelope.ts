@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from "../../runtime/v1/json/json.js";
 import { isObject } from "../../runtime/v1/json/json.js";
 import { decodeMessage, encodeMessage } from "./codec.js";
-import { messageOf } from "./messages.js";
+import { messageOf } from "./kind-messages.js";
 import { WireFault } from "./wire.js";
 
 /** The media type of Kubernetes' Protocol Buffers. */
