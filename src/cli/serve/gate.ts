@@ -2,6 +2,8 @@ import type { Socket } from "node:net";
 import type { TLSSocket } from "node:tls";
 import type { TransportRequest, TransportResponse } from "../../runtime/v1/client/transport.js";
 import { failed, Failure } from "../../runtime/v1/testing/failure.js";
+import { parseQuery } from "../../runtime/v1/testing/query.js";
+import { timeLimitOf } from "../../runtime/v1/testing/time-limit.js";
 import { administrator, withUser } from "../../server/user.js";
 import type { Credentials } from "./credentials.js";
 import { credentialsOf, isSameToken, withoutTokens } from "./credentials.js";
@@ -10,7 +12,6 @@ import type { HttpRequest } from "./request-head.js";
 import { isWatch } from "./request-head.js";
 import { statusResponse } from "./status-response.js";
 import type { Welcome } from "./strangers.js";
-import { timeLimitOf } from "./time-limit.js";
 
 /** A request that may be answered. */
 export interface AdmittedRequest {
@@ -35,7 +36,7 @@ export function admitRequest(
   welcome: Welcome,
 ): AdmittedRequest | RefusedRequest {
   try {
-    const limit = isWatch(head) ? undefined : timeLimitOf(head);
+    const limit = isWatch(head) ? undefined : timeLimitOf(parseQuery(head.query));
     const credentials = credentialsOf(head);
     if (!isLetIn(request, head, credentials, welcome)) return unauthorized(head, credentials);
     const user = impersonatedUser(head);

@@ -46,6 +46,7 @@ import type { ServerAnswer } from "./server-call.js";
 import { plainAnswer, ServerCall } from "./server-call.js";
 import type { KeepChange } from "./store.js";
 import { Collection, parseStored, Revision, VersionCounter } from "./store.js";
+import { timeLimitOf } from "./time-limit.js";
 import type { WatchStream } from "./watch-stream.js";
 import { unref } from "./watch-stream.js";
 import type { ParseYamlBody, ReadYamlBody } from "./yaml-body.js";
@@ -391,6 +392,7 @@ export class MemoryApiServer implements Transport {
       return plainAnswer(error.status.code ?? 400, error.message);
     }
     try {
+      if (call.info.verb !== "watch") timeLimitOf(call.query);
       const answer = await this.#faults.apply(call, () => this.#answer(call));
       return answer;
     } catch (error) {

@@ -6,9 +6,10 @@ import {
 } from "../../../../src/cli/serve/credentials.js";
 import { impersonatedUser } from "../../../../src/cli/serve/impersonation.js";
 import { statusResponse } from "../../../../src/cli/serve/status-response.js";
-import { timeLimitOf } from "../../../../src/cli/serve/time-limit.js";
 import type { TransportRequest } from "../../../../src/runtime/v1/client/transport.js";
 import { failed, Failure } from "../../../../src/runtime/v1/testing/failure.js";
+import { parseQuery } from "../../../../src/runtime/v1/testing/query.js";
+import { timeLimitOf } from "../../../../src/runtime/v1/testing/time-limit.js";
 import { administrator, userOf, withUser } from "../../../../src/server/user.js";
 
 function request(...headers: [string, string][]): TransportRequest {
@@ -120,7 +121,7 @@ describe("who is impersonated", () => {
 describe("the time for a request", () => {
   const limit = (text: string): unknown => {
     try {
-      return timeLimitOf({ ...request(), query: `timeout=${encodeURIComponent(text)}` });
+      return timeLimitOf(parseQuery(`timeout=${encodeURIComponent(text)}`));
     } catch (error) {
       return error instanceof Failure ? error.status.message : error;
     }
@@ -147,7 +148,7 @@ describe("the time for a request", () => {
   });
 
   it("is a minute where nothing is said", () => {
-    expect(timeLimitOf(request())).toBe(60_000);
+    expect(timeLimitOf(parseQuery(undefined))).toBe(60_000);
   });
 });
 
