@@ -39,7 +39,8 @@ export const mediaTypes: readonly string[] = ["application/json", "application/y
  */
 export function endpointsOf(published: PublishedVersion): readonly Endpoint[] {
   const { resource, version } = published;
-  const root = `/apis/${resource.group}/${version.name}`;
+  const { group } = resource;
+  const root = `${group === "" ? "/api" : `/apis/${group}`}/${version.name}`;
   const { plural } = resource.names;
   const isNamespaced = resource.scope === "Namespaced";
   const list = `${root}/${isNamespaced ? "namespaces/{namespace}/" : ""}${plural}`;
@@ -196,7 +197,7 @@ export function tagOf({ resource, version }: PublishedVersion): string {
 }
 
 function shortGroup(group: string): string {
-  return group.replace(/\.k8s\.io$/, "");
+  return group === "" ? "core" : group.replace(/\.k8s\.io$/, "");
 }
 
 /** Letters, digits behind the first place, and capitals for what is left out between them. */

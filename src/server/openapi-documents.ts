@@ -2,7 +2,6 @@ import type { Resource } from "../ir/resource.js";
 import { stringifyJson } from "../runtime/v1/go/stringify-json.js";
 import type { Json, JsonObject } from "../runtime/v1/json/json.js";
 import { isObject } from "../runtime/v1/json/json.js";
-import { builtinOpenApi } from "./builtins/builtin-openapi.js";
 import { entityTag } from "./entity-tag.js";
 
 /** A document as it is sent. */
@@ -43,10 +42,9 @@ export class OpenApiDocuments {
 
   async #publish(): Promise<ReadonlyMap<string, PublishedDocument>> {
     const { openApiIndex, publishOpenApi } = await import("../openapi/publish.js");
-    const definitions = await import("./definitions/definition-openapi.js");
-    const documents = new Map([...builtinOpenApi(), ...publishOpenApi(this.#read())]);
-    documents.set(`${indexPath}/apis/apiextensions.k8s.io/v1`, definitions.definitionOpenApiV3());
-    const own = definitions.definitionOpenApiV2();
+    const builtins = await import("./builtins/openapi/builtin-openapi.js");
+    const documents = new Map([...builtins.builtinOpenApiV3(), ...publishOpenApi(this.#read())]);
+    const own = builtins.builtinOpenApiV2();
     documents.set("/openapi/v2", joined(own, documents.get("/openapi/v2") ?? {}));
     const published = new Map<string, PublishedDocument>();
     for (const [path, document] of documents) {

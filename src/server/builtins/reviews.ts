@@ -77,6 +77,26 @@ const reviews: { readonly [resource: string]: Review | undefined } = {
   },
 };
 
+/** A kind that is asked. */
+export interface ReviewKind {
+  readonly group: string;
+  readonly kind: string;
+  readonly plural: string;
+  readonly scope: "Cluster" | "Namespaced";
+}
+
+/** The kinds that are asked. */
+export const reviewKinds: readonly ReviewKind[] = Object.entries(reviews).flatMap(
+  ([plural, review]) =>
+    review === undefined
+      ? []
+      : [{ group: review.group, kind: review.kind, plural, scope: scopeOf(plural) }],
+);
+
+function scopeOf(plural: string): ReviewKind["scope"] {
+  return plural === "localsubjectaccessreviews" ? "Namespaced" : "Cluster";
+}
+
 /** `authentication.k8s.io/v1`, UserInfo: what is empty is left out. */
 function userInfoOf({ username, uid, groups, extra }: User): JsonObject {
   const pairs = Object.entries(extra).map(([key, values]): [string, Json] => [key, [...values]]);
@@ -100,7 +120,7 @@ export function answerReview(
 ): JsonObject | undefined {
   const review = reviews[resource];
   if (review?.group !== group) return undefined;
-  if ((resource === "localsubjectaccessreviews") !== (namespace !== "")) return undefined;
+  if ((scopeOf(resource) === "Namespaced") !== (namespace !== "")) return undefined;
   const given = readKind({ group, version: "v1", kind: review.kind }, body, asked.minor);
   return printed(review, review.answer(given, { ...asked, namespace }));
 }
