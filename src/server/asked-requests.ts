@@ -2,11 +2,14 @@ import type { TransportRequest } from "../runtime/v1/client/transport.js";
 import { stringifyJson } from "../runtime/v1/go/stringify-json.js";
 import type { JsonObject } from "../runtime/v1/json/json.js";
 import { Failure, missing } from "../runtime/v1/testing/failure.js";
+import { negotiateOutput } from "../runtime/v1/testing/media-types.js";
+import { ObjectOutput } from "../runtime/v1/testing/output.js";
 import type { ServerAnswer } from "../runtime/v1/testing/server-call.js";
 import { ServerCall } from "../runtime/v1/testing/server-call.js";
 import type { KubernetesMinor } from "../versions/kubernetes-version.js";
 import { AccountTokens } from "./builtins/account-tokens.js";
 import { answerReview, printed, readKind } from "./builtins/reviews.js";
+import { tokenRequest } from "./builtins/strategies/service-account.js";
 import { userOf } from "./user.js";
 
 /** What requests are answered by that store nothing. */
@@ -20,8 +23,6 @@ export interface AskedOptions {
 
 const reviewPath = /^\/apis\/auth(?:entication|orization)\.k8s\.io\/v1\//;
 const tokenPath = /^\/api\/v1\/namespaces\/[^/]+\/serviceaccounts\/[^/]+\/token$/;
-
-const tokenRequest = { group: "authentication.k8s.io", version: "v1", kind: "TokenRequest" };
 
 /** Answers what is asked for and not stored: reviews, and tokens of ServiceAccounts. */
 export class AskedRequests {
@@ -39,8 +40,10 @@ export class AskedRequests {
     if (method !== "POST" || (!isToken && !reviewPath.test(path))) return undefined;
     const call = new ServerCall(request);
     try {
+      // There are no tables of them.
+      call.form = negotiateOutput(call.header("accept"), call.isPretty, false, true, false);
       const answer = isToken ? await this.#issueToken(call) : this.#review(call);
-      return answer && call.answer(201, stringifyJson(answer));
+      return answer && shown(call, answer);
     } catch (error) {
       if (error instanceof Failure) return call.refusal(error);
       throw error;
@@ -65,4 +68,15 @@ export class AskedRequests {
     const request = readKind(tokenRequest, call.body(), minor);
     return printed(tokenRequest, this.#tokens.issue(account, request, now()));
   }
+}
+
+/** @throws Failure 406 */
+function shown(call: ServerCall, object: JsonObject): ServerAnswer {
+  const { apiVersion = "", kind = "" } = object;
+  const goType = `${String(apiVersion).replace(/\..*/, "")}.${String(kind)}`;
+  return new ObjectOutput(call, noTable, Date.now, goType).object(201, stringifyJson(object));
+}
+
+function noTable(): never {
+  throw new TypeError("who negotiates refuses tables");
 }

@@ -35,6 +35,7 @@ import {
   withOneEventStore,
 } from "./builtins/event-forms.js";
 import { furnishNamespace, unfurnishedBy } from "./builtins/namespace-contents.js";
+import { reviewVersions } from "./builtins/reviews.js";
 import { BuiltinRoutes } from "./builtins/routes.js";
 import { typedVersion } from "./builtins/typed-version.js";
 import { conversionWebhook } from "./conversion-webhook.js";
@@ -131,9 +132,10 @@ export class Cluster implements Transport {
     });
     const builtins = builtinVersions().map((builtin) => typedVersion(builtin, minor));
     const [events, others] = [builtins.filter(isEvent), builtins.filter((one) => !isEvent(one))];
-    this.server.serve(others);
+    const reviews = reviewVersions();
+    this.server.serve([...others, ...reviews]);
     for (const one of eventVersions(events)) this.server.serve([one], convertEvents);
-    this.#routes = new BuiltinRoutes([definitions, ...builtins]);
+    this.#routes = new BuiltinRoutes([definitions, ...builtins, ...reviews]);
     this.#minor = minor;
     this.#asked = new AskedRequests({
       minor,
@@ -177,10 +179,10 @@ export class Cluster implements Transport {
     }
     const health = healthAnswer(request.path, request.query);
     if (health !== undefined) return textResponse(health);
-    const asked = await this.#asked.answer(request);
-    if (asked !== undefined) return textResponse(asked);
     const refused = this.#refused(request);
     if (refused !== undefined) return refused;
+    const asked = await this.#asked.answer(request);
+    if (asked !== undefined) return textResponse(asked);
     // Definitions that are written together were judged before.
     if (!this.#isHeld || !request.path.startsWith(definitionsPath)) await this.prepare();
     await this.#furnish();

@@ -22,6 +22,7 @@ interface IssuedToken extends TokenUser {
   readonly until: number;
 }
 
+const defaultSeconds = 3600;
 const minSeconds = 600;
 const maxSeconds = 2 ** 32;
 
@@ -43,8 +44,8 @@ export class AccountTokens {
    */
   issue(account: JsonObject, request: JsonObject, now: number): JsonObject {
     const spec = mapAt(request, "spec");
-    const { expirationSeconds = 3600, boundObjectRef = null } = spec;
-    const seconds = Number(expirationSeconds);
+    const { expirationSeconds, boundObjectRef = null } = spec;
+    const seconds = Number(expirationSeconds ?? defaultSeconds);
     const errors = durationErrors(seconds);
     if (errors.length > 0) {
       const identity = { group: "authentication.k8s.io", kind: "TokenRequest", name: "" };

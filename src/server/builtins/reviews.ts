@@ -5,13 +5,15 @@ import { badRequest } from "../../runtime/v1/admission/admission-status.js";
 import { unhandledStatus } from "../../runtime/v1/admission/decode-body.js";
 import { Refusal } from "../../runtime/v1/admission/refusal.js";
 import { invalidStatus } from "../../runtime/v1/admission/status.js";
+import { defineResource } from "../../runtime/v1/client/define-resource.js";
 import type { FieldError } from "../../runtime/v1/field-error.js";
 import { fieldError, invalidError } from "../../runtime/v1/field-errors.js";
 import type { Json, JsonObject } from "../../runtime/v1/json/json.js";
 import { metadataOf } from "../../runtime/v1/metadata/resource-metadata.js";
 import { textOf, textsOf } from "../../runtime/v1/metadata/rules.js";
 import { serverTime } from "../../runtime/v1/testing/environment.js";
-import { Failure } from "../../runtime/v1/testing/failure.js";
+import { Failure, internalFailure } from "../../runtime/v1/testing/failure.js";
+import type { ServedVersion } from "../../runtime/v1/testing/served-version.js";
 import { dialectOf } from "../../versions/dialects.js";
 import type { KubernetesMinor } from "../../versions/kubernetes-version.js";
 import type { User } from "../user.js";
@@ -26,10 +28,11 @@ import { mapAt } from "./strategies/strategy.js";
  * `pkg/registry/authorization`). Whoever may speak to the server may do everything.
  */
 
-/** Which review a path is for. */
+/** A kind that is asked, not stored. */
 interface Review {
   readonly group: string;
   readonly kind: string;
+  readonly scope: "Cluster" | "Namespaced";
   readonly answer: (review: JsonObject, asked: Asked) => JsonObject;
 }
 
@@ -44,11 +47,18 @@ interface Asked {
 const authentication = "authentication.k8s.io";
 const authorization = "authorization.k8s.io";
 
-const reviews: { readonly [resource: string]: Review | undefined } = {
-  tokenreviews: { group: authentication, kind: "TokenReview", answer: reviewToken },
+/** By their plurals. */
+const reviews: { readonly [plural: string]: Review } = {
+  tokenreviews: {
+    group: authentication,
+    kind: "TokenReview",
+    scope: "Cluster",
+    answer: reviewToken,
+  },
   selfsubjectreviews: {
     group: authentication,
     kind: "SelfSubjectReview",
+    scope: "Cluster",
     answer: (review, { now, user }) => ({
       ...review,
       metadata: { creationTimestamp: serverTime(now) },
@@ -58,43 +68,44 @@ const reviews: { readonly [resource: string]: Review | undefined } = {
   selfsubjectaccessreviews: {
     group: authorization,
     kind: "SelfSubjectAccessReview",
+    scope: "Cluster",
     answer: (review) => allowed(review, attributesErrors(review)),
   },
   subjectaccessreviews: {
     group: authorization,
     kind: "SubjectAccessReview",
+    scope: "Cluster",
     answer: (review) => allowed(review, subjectErrors(review)),
   },
   localsubjectaccessreviews: {
     group: authorization,
     kind: "LocalSubjectAccessReview",
+    scope: "Namespaced",
     answer: (review, { namespace }) => allowed(review, localErrors(review, namespace)),
   },
   selfsubjectrulesreviews: {
     group: authorization,
     kind: "SelfSubjectRulesReview",
+    scope: "Cluster",
     answer: reviewRules,
   },
 };
 
-/** A kind that is asked. */
-export interface ReviewKind {
-  readonly group: string;
-  readonly kind: string;
-  readonly plural: string;
-  readonly scope: "Cluster" | "Namespaced";
+/** The reviews as discovery lists them: they can be created, and that is all. */
+export function reviewVersions(): readonly ServedVersion[] {
+  return Object.entries(reviews).map(([plural, { group, kind, scope }]) => ({
+    ...defineResource({ group, version: "v1", kind, plural, scope: "Cluster" }),
+    scope,
+    storage: true,
+    verbs: ["create"],
+    admit: notStored,
+    prune: notStored,
+    fill: notStored,
+  }));
 }
 
-/** The kinds that are asked. */
-export const reviewKinds: readonly ReviewKind[] = Object.entries(reviews).flatMap(
-  ([plural, review]) =>
-    review === undefined
-      ? []
-      : [{ group: review.group, kind: review.kind, plural, scope: scopeOf(plural) }],
-);
-
-function scopeOf(plural: string): ReviewKind["scope"] {
-  return plural === "localsubjectaccessreviews" ? "Namespaced" : "Cluster";
+function notStored(): never {
+  throw internalFailure("reviews are not stored");
 }
 
 /** `authentication.k8s.io/v1`, UserInfo: what is empty is left out. */
@@ -120,7 +131,7 @@ export function answerReview(
 ): JsonObject | undefined {
   const review = reviews[resource];
   if (review?.group !== group) return undefined;
-  if ((scopeOf(resource) === "Namespaced") !== (namespace !== "")) return undefined;
+  if ((review.scope === "Namespaced") !== (namespace !== "")) return undefined;
   const given = readKind({ group, version: "v1", kind: review.kind }, body, asked.minor);
   return printed(review, review.answer(given, { ...asked, namespace }));
 }

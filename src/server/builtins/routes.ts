@@ -89,6 +89,9 @@ function notProduced(accept: string, { verb }: RequestInfo): Failure | undefined
   return failed(406, "NotAcceptable", message, {});
 }
 
+/** By verbs of subresources. */
+const methods: { readonly [verb: string]: string } = { create: "POST", update: "PUT" };
+
 /** The methods of a path; none if there is no such path. */
 function methodsOf(version: ServedVersion, info: RequestInfo): readonly string[] {
   const { name, namespace, subresource, path } = info;
@@ -96,12 +99,14 @@ function methodsOf(version: ServedVersion, info: RequestInfo): readonly string[]
   const isInPlace = isNamespaced
     ? namespace !== ""
     : version.plural === "namespaces" || namespace === "";
+  if (version.verbs !== undefined) return isInPlace && name === "" ? ["POST"] : [];
   if (/^\/(api|apis\/[^/]+)\/[^/]+\/watch\//.test(path)) return ["GET"];
   if (isNamespaced && !isInPlace) return name === "" ? ["GET"] : [];
   if (!isInPlace) return [];
   if (name === "") return collectionMethods(version);
   if (subresource === "") return ["GET", "PUT", "PATCH", "DELETE"];
-  if (subresource === "finalize" && version.plural === "namespaces") return ["PUT"];
+  const other = version.otherSubresources?.find((one) => one.name === subresource);
+  if (other !== undefined) return other.verbs.flatMap((verb) => methods[verb] ?? []);
   if (subresource !== "status" || !version.subresources.status) return [];
   return ["GET", "PUT", "PATCH"];
 }

@@ -36,6 +36,7 @@ export function typedVersion(version: ServedVersion, minor: KubernetesMinor): Se
     ...version,
     selectableFields: selectable,
     admit: admissionOf(version, minor),
+    otherSubresources: strategy?.otherSubresources,
     mergeSchema: {
       type: kindMergeType(struct),
       ...(version.subresources.status && { status: "with metadata" }),
@@ -45,7 +46,6 @@ export function typedVersion(version: ServedVersion, minor: KubernetesMinor): Se
       columns: tableOf(version),
       hidesStatus: isCrd,
       ...(isNamespace && { isHeld: isNamespaceHeld, settleNamespace }),
-      hasFinalize: isNamespace,
       returnsDeleted: strategy?.returnsDeleted === true,
       createsOnUpdate: strategy?.createsOnUpdate === true,
       fieldText,

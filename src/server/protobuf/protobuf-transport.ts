@@ -7,10 +7,14 @@ import { goJson } from "../../runtime/v1/go/json.js";
 import { JsonFault, parseJson } from "../../runtime/v1/go/parse-json.js";
 import type { JsonObject } from "../../runtime/v1/json/json.js";
 import { isObject } from "../../runtime/v1/json/json.js";
+import { apiVersionOf } from "../../runtime/v1/names.js";
+import { builtinVersions } from "../../runtime/v1/testing/builtin-resources.js";
 import { badRequestFailure, failed, Failure } from "../../runtime/v1/testing/failure.js";
 import type { RequestInfo } from "../../runtime/v1/testing/request-info.js";
 import { requestInfo } from "../../runtime/v1/testing/request-info.js";
 import { statusJson } from "../../runtime/v1/testing/struct-json.js";
+import { reviewVersions } from "../builtins/reviews.js";
+import { tokenRequest } from "../builtins/strategies/service-account.js";
 import { readYaml } from "../yaml/read-yaml.js";
 import type { AcceptedForm, Target } from "./accepted-form.js";
 import { acceptedForm } from "./accepted-form.js";
@@ -20,15 +24,13 @@ import { encodeOpenApiV2, openApiV2Path, openApiV2Type, wantsOpenApiV2 } from ".
 import { WireFault } from "./wire.js";
 
 /** The kinds that have messages, by `<plural>.<group>`. */
-const builtinKinds: { readonly [resource: string]: string } = {
-  "namespaces.": "Namespace",
-  "configmaps.": "ConfigMap",
-  "secrets.": "Secret",
-  "serviceaccounts.": "ServiceAccount",
-  "events.": "Event",
-  "events.events.k8s.io": "Event",
-  "leases.coordination.k8s.io": "Lease",
-  "selfsubjectaccessreviews.authorization.k8s.io": "SelfSubjectAccessReview",
+const builtinKinds: { readonly [resource: string]: string | undefined } = {
+  ...Object.fromEntries(
+    [...builtinVersions(), ...reviewVersions()].map(({ plural, group, kind }) => [
+      `${plural}.${group}`,
+      kind,
+    ]),
+  ),
   "customresourcedefinitions.apiextensions.k8s.io": "CustomResourceDefinition",
 };
 
@@ -106,7 +108,8 @@ function targetOf({ resource, group, path }: RequestInfo): Target | undefined {
 function withJsonBody(request: TransportRequest, info: RequestInfo): TransportRequest {
   const { body } = request;
   const isDelete = request.method === "DELETE";
-  const kind = isDelete ? "DeleteOptions" : builtinKinds[`${info.resource ?? ""}.${info.group}`];
+  const sent = sentKind(info);
+  const kind = isDelete ? "DeleteOptions" : sent?.kind;
   const hasObject = ["POST", "PUT", "DELETE"].includes(request.method);
   if (!hasObject || kind === undefined || typeof body === "string") return request;
   const isEmpty = body === undefined || body.length === 0;
@@ -114,7 +117,7 @@ function withJsonBody(request: TransportRequest, info: RequestInfo): TransportRe
   const asked = replaceHeader(request, "content-type", "application/json");
   if (body !== undefined && body.length > mostOfBody) return asked;
   const bytes = body ?? new Uint8Array();
-  const apiVersion = info.group === "" ? info.version : `${info.group}/${info.version}`;
+  const apiVersion = apiVersionOf(sent ?? info);
   try {
     return { ...asked, body: goJson(decodeObject(bytes, { apiVersion, kind })) };
   } catch (error) {
@@ -131,6 +134,17 @@ function withJsonBody(request: TransportRequest, info: RequestInfo): TransportRe
       `the object provided is unrecognized (must be of type ${kind}): ${error.message} (${summary(bytes)})`,
     );
   }
+}
+
+/** Of built-in kinds; undefined for others. */
+function sentKind(
+  info: RequestInfo,
+): { readonly group: string; readonly version: string; readonly kind: string } | undefined {
+  const { group, version, resource = "", subresource } = info;
+  if (group === "" && resource === "serviceaccounts" && subresource === "token")
+    return tokenRequest;
+  const kind = builtinKinds[`${resource}.${group}`];
+  return kind === undefined ? undefined : { group, version, kind };
 }
 
 /** apiserver `endpoints/handlers/rest.go`, summarizeData */

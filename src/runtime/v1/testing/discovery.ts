@@ -55,7 +55,8 @@ function groupsOf(served: readonly Served[]): readonly string[] {
   return [...own, ...groups.filter((group) => !own.includes(group))];
 }
 
-function verbsOf({ group, plural, storage }: ServedResource): string[] {
+function verbsOf({ group, plural, storage }: ServedResource): readonly string[] {
+  if (storage.verbs !== undefined) return storage.verbs;
   // Namespaces are deleted one by one.
   if (plural === "namespaces" && group === "") return sortedVerbs.filter((one) => one !== many);
   if (builtinGroups.includes(group)) return sortedVerbs;
@@ -149,21 +150,26 @@ export async function resourceList(
 
 async function resourceEntries({ resource, version }: Served): Promise<JsonObject[]> {
   const { plural, singular, kind, shortNames, categories, subresources } = version;
+  const { otherSubresources = [], verbs } = version;
   const { namespaced, group, storage } = resource;
+  const isKept = storage.served !== false && verbs === undefined;
   const own: JsonObject = {
     name: plural,
     singularName: singular,
     namespaced,
     kind,
-    verbs: verbsOf(resource),
+    verbs: [...verbsOf(resource)],
     ...(shortNames.length > 0 && { shortNames: [...shortNames] }),
     ...(categories.length > 0 && { categories: [...categories] }),
-    ...(storage.served !== false && {
+    ...(isKept && {
       storageVersionHash: await versionHash(`${storedGroup(group)}/${storage.version}/${kind}`),
     }),
   };
   const entries = [own];
   const place = { singularName: "", namespaced };
+  for (const { name, verbs: allowed, sends = { kind } } of otherSubresources) {
+    entries.push({ name: `${plural}/${name}`, ...place, ...sends, verbs: [...allowed] });
+  }
   if (subresources.status) {
     entries.push({ name: `${plural}/status`, ...place, kind, verbs: subresourceVerbs });
   }
@@ -215,7 +221,13 @@ function aggregatedEntry({ resource, version }: Served): JsonObject {
   const responseKind = builtinGroups.includes(group)
     ? { group: "", version: "", kind }
     : { group, version: version.version, kind };
-  const entries: JsonObject[] = [];
+  const entries: JsonObject[] = (version.otherSubresources ?? []).map(
+    ({ name, verbs, sends = responseKind }) => ({
+      subresource: name,
+      responseKind: { ...sends },
+      verbs: [...verbs],
+    }),
+  );
   if (subresources.status) {
     entries.push({ subresource: "status", responseKind, verbs: subresourceVerbs });
   }
@@ -227,7 +239,7 @@ function aggregatedEntry({ resource, version }: Served): JsonObject {
     responseKind,
     scope: scope === "Cluster" ? "Cluster" : "Namespaced",
     singularResource: singular,
-    verbs: verbsOf(resource),
+    verbs: [...verbsOf(resource)],
     ...(shortNames.length > 0 && { shortNames: [...shortNames] }),
     ...(categories.length > 0 && { categories: [...categories] }),
     ...(entries.length > 0 && { subresources: entries }),

@@ -704,10 +704,10 @@ function objectAnswer(target: ResourceCall): Promise<ServerAnswer> | ServerAnswe
 
 function subresourceAnswer(target: ResourceCall): Promise<ServerAnswer> {
   const { info } = target.call;
-  const { status, scale } = target.version.subresources;
-  const isFinalize = info.subresource === "finalize" && target.version.typed?.hasFinalize === true;
+  const { subresources, otherSubresources = [] } = target.version;
+  const { status, scale } = subresources;
   const isThere =
-    isFinalize ||
+    otherSubresources.some(({ name }) => name === info.subresource) ||
     (info.subresource === "status" && status) ||
     (info.subresource === "scale" && scale !== undefined);
   if (!isThere) throw missing(target.resource, info.name);

@@ -50,6 +50,21 @@ export interface ServedVersion extends ResourceDefinition {
   readonly storedBy?: string | undefined;
   /** Of kinds that the server has types for in Go; custom resources have none. */
   readonly typed?: TypedKind | undefined;
+  /** What can be done, if that is not all: reviews are created, and not kept. */
+  readonly verbs?: readonly string[] | undefined;
+  /**
+   * What there is below an object beside `/status` and `/scale`, such as `/finalize`, to which
+   * whoever holds an object writes that it does no longer.
+   */
+  readonly otherSubresources?: readonly OtherSubresource[] | undefined;
+}
+
+/** A subresource that only built-in kinds have. */
+export interface OtherSubresource {
+  readonly name: string;
+  readonly verbs: readonly string[];
+  /** What is sent there, if it is another kind than that of the object. */
+  readonly sends?: { readonly group: string; readonly version: string; readonly kind: string };
 }
 
 /** What must be true of an object for it to be deleted. */
@@ -74,8 +89,6 @@ export interface TypedKind {
   readonly columns: TableLayout;
   /** `/status` cannot be shown as a table. */
   readonly hidesStatus: boolean;
-  /** There is `/finalize`, to which whoever holds an object writes that it does no longer. */
-  readonly hasFinalize: boolean;
   /** Whether something but finalizers of its metadata holds an object that is being deleted. */
   readonly isHeld?: ((object: JsonObject) => boolean) | undefined;
   /** What the namespace controller makes of a namespace that is being deleted. */

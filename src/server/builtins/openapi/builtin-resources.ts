@@ -1,7 +1,7 @@
 import type { Resource } from "../../../ir/resource.js";
 import { builtinVersions } from "../../../runtime/v1/testing/builtin-resources.js";
 import { resourceOf } from "../../definitions/definition-versions.js";
-import { reviewKinds } from "../reviews.js";
+import { reviewVersions } from "../reviews.js";
 import type { BuiltinResource } from "./builtin-paths.js";
 
 /** The kinds that a server has of itself. */
@@ -12,7 +12,7 @@ export function builtinResources(): readonly BuiltinResource[] {
     isNamespace: version.kind === "Namespace",
     returnsDeleted: version.kind === "ServiceAccount",
   }));
-  const asked = reviewKinds.map((review): BuiltinResource => ({
+  const asked = reviewVersions().map((review): BuiltinResource => ({
     resource: resourceFor({ ...review, hasStatus: false }),
     packageName: packageOf(review.group),
     isAsked: true,

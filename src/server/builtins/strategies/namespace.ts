@@ -21,6 +21,7 @@ const nameLabel = "kubernetes.io/metadata.name";
 /** Kubernetes `registry/core/namespace/strategy.go`, `core/validation`. */
 export const namespaceStrategy: Strategy = {
   selectable: ["status.phase"],
+  otherSubresources: [{ name: "finalize", verbs: ["update"] }],
   fill(namespace) {
     labelWithName(namespace);
     const status = mapAt(namespace, "status");

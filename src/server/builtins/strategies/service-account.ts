@@ -4,11 +4,19 @@ import { objectsOf, subdomainNames, textOf } from "../../../runtime/v1/metadata/
 import type { Strategy } from "./strategy.js";
 import { coreMetadataErrors, coreMetadataUpdateErrors, mapAt } from "./strategy.js";
 
+/** What is sent to `/token`. */
+export const tokenRequest = {
+  group: "authentication.k8s.io",
+  version: "v1",
+  kind: "TokenRequest",
+} as const;
+
 const enforceAnnotation = "kubernetes.io/enforce-mountable-secrets";
 
 /** Kubernetes `registry/core/serviceaccount/strategy.go`. */
 export const serviceAccountStrategy: Strategy = {
   returnsDeleted: true,
+  otherSubresources: [{ name: "token", verbs: ["create"], sends: tokenRequest }],
   validate: (account) => coreMetadataErrors(account, true, subdomainNames),
   validateUpdate: (account, old) => [
     ...coreMetadataUpdateErrors(account, old),

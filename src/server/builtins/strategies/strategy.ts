@@ -10,6 +10,7 @@ import {
 } from "../../../runtime/v1/metadata/resource-metadata.js";
 import type { NameRule } from "../../../runtime/v1/metadata/rules.js";
 import { textsOf } from "../../../runtime/v1/metadata/rules.js";
+import type { OtherSubresource } from "../../../runtime/v1/testing/served-version.js";
 
 /** The part of an object that is written: all but its status, or a subresource. */
 export type WrittenPart = "object" | "status" | "finalize";
@@ -20,6 +21,7 @@ export interface Strategy {
   readonly selectable?: readonly string[] | undefined;
   /** The text of such a field, where it is not that of the field itself. */
   readonly fieldText?: ((object: JsonObject, field: string) => string | undefined) | undefined;
+  readonly otherSubresources?: readonly OtherSubresource[] | undefined;
   /** A deletion is answered with the object (`ReturnDeletedObject`). */
   readonly returnsDeleted?: true | undefined;
   /** A PUT creates what is not there (`AllowCreateOnUpdate`). */

@@ -1,0 +1,124 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import type { TransportResponse } from "../../../src/runtime/v1/client/transport.js";
+import { Cluster } from "../../../src/server/cluster.js";
+import { decodeObject, encodeObject } from "../../../src/server/protobuf/envelope.js";
+import { ProtobufTransport } from "../../../src/server/protobuf/protobuf-transport.js";
+import { newestMinor } from "../../../src/versions/kubernetes-version.js";
+
+const accounts = "/api/v1/namespaces/default/serviceaccounts";
+const tokenReviews = "/apis/authentication.k8s.io/v1/tokenreviews";
+const accessReviews = "/apis/authorization.k8s.io/v1/selfsubjectaccessreviews";
+
+let cluster: Cluster;
+beforeAll(async () => {
+  cluster = await Cluster.create({ minor: newestMinor, namespaces: true });
+});
+
+async function ask(
+  method: string,
+  path: string,
+  body?: object,
+  accept = "application/json",
+): Promise<{ readonly status: number; readonly answer: unknown }> {
+  const headers: [string, string][] = [
+    ["accept", accept],
+    ["content-type", "application/json"],
+  ];
+  const sent = body === undefined ? {} : { body: JSON.stringify(body) };
+  const response = await cluster.send({ method, path, headers, ...sent });
+  return { status: response.status, answer: JSON.parse(await response.text()) };
+}
+
+const mayRead = { spec: { nonResourceAttributes: { path: "/", verb: "get" } } };
+
+describe("reviews", () => {
+  it("are listed by discovery as what can be created alone", async () => {
+    const { answer } = await ask("GET", "/apis/authentication.k8s.io/v1");
+    expect(answer).toEqual({
+      kind: "APIResourceList",
+      apiVersion: "v1",
+      groupVersion: "authentication.k8s.io/v1",
+      resources: ["SelfSubjectReview", "TokenReview"].map((kind) => ({
+        name: `${kind.toLowerCase()}s`,
+        singularName: kind.toLowerCase(),
+        namespaced: false,
+        kind,
+        verbs: ["create"],
+      })),
+    });
+    expect((await ask("GET", tokenReviews)).status).toBe(405);
+  });
+
+  it("stand in discovery with tokens, and with the ends of namespaces", async () => {
+    const { answer } = await ask("GET", "/api/v1");
+    const { resources } = answer as { resources: readonly { name: string }[] }; // an APIResourceList
+    const sends = { group: "authentication.k8s.io", version: "v1", kind: "TokenRequest" };
+    expect(resources.filter(({ name }) => /\/(?:token|finalize)$/.test(name))).toEqual([
+      entryOf("namespaces/finalize", false, { kind: "Namespace" }, "update"),
+      entryOf("serviceaccounts/token", true, sends, "create"),
+    ]);
+    const accept = "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList";
+    const { answer: whole } = await ask("GET", "/api", undefined, accept);
+    const token = { subresource: "token", responseKind: sends, verbs: ["create"] };
+    expect(JSON.stringify(whole)).toContain(JSON.stringify([token]));
+  });
+
+  it("are no tables; their metadata can be had alone", async () => {
+    const form = (as: string): string => `application/json;as=${as};g=meta.k8s.io;v=v1`;
+    expect(await ask("POST", accessReviews, mayRead, form("Table"))).toMatchObject({
+      status: 406,
+      answer: { reason: "NotAcceptable" },
+    });
+    expect(await ask("POST", accessReviews, mayRead, form("PartialObjectMetadata"))).toMatchObject({
+      status: 201,
+      answer: { kind: "PartialObjectMetadata" },
+    });
+    const list = await ask("POST", accessReviews, mayRead, form("PartialObjectMetadataList"));
+    expect(list).toMatchObject({
+      status: 406,
+      answer: {
+        message:
+          "you requested PartialObjectMetadataList, but the requested object is not a list (*authorization.SelfSubjectAccessReview)",
+      },
+    });
+  });
+
+  it("tell whose token it is, in Protocol Buffers too", async () => {
+    await ask("POST", accounts, { metadata: { name: "robot" } });
+    const server = new ProtobufTransport(cluster);
+    const tokenPath = `${accounts}/robot/token`;
+    const type = { apiVersion: "authentication.k8s.io/v1" };
+    const request = await sendBytes(server, tokenPath, { ...type, kind: "TokenRequest" });
+    const { token } = (request["status"] ?? {}) as { token?: string }; // of a TokenRequest
+    const review = { ...type, kind: "TokenReview", spec: { token: token ?? "" } };
+    expect(await sendBytes(server, tokenReviews, review)).toMatchObject({
+      kind: "TokenReview",
+      status: { authenticated: true, user: { username: "system:serviceaccount:default:robot" } },
+    });
+  });
+});
+
+function entryOf(name: string, namespaced: boolean, kind: object, verb: string): object {
+  return { name, singularName: "", namespaced, ...kind, verbs: [verb] };
+}
+
+async function sendBytes(
+  server: ProtobufTransport,
+  path: string,
+  object: Parameters<typeof encodeObject>[0],
+): Promise<ReturnType<typeof decodeObject>> {
+  const protobuf = "application/vnd.kubernetes.protobuf";
+  const headers: [string, string][] = [
+    ["accept", protobuf],
+    ["content-type", protobuf],
+  ];
+  const body = encodeObject(object);
+  const response = await server.send({ method: "POST", path, headers, body });
+  return decodeObject(await bytesOf(response), { apiVersion: "", kind: "" });
+}
+
+async function bytesOf(response: TransportResponse): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of response.chunks()) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}
