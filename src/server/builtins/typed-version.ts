@@ -11,6 +11,7 @@ import type { TableLayout } from "../../runtime/v1/testing/table-layout.js";
 import { dialectOf } from "../../versions/dialects.js";
 import type { KubernetesMinor } from "../../versions/kubernetes-version.js";
 import { builtinTable } from "./builtin-tables.js";
+import { conversionFault } from "./conversion-fault.js";
 import { convertEvent } from "./event-forms.js";
 import { admitKind } from "./kind-admission.js";
 import { goTypeOf, structNameOf } from "./kind-types.js";
@@ -53,6 +54,7 @@ export function typedVersion(version: ServedVersion, minor: KubernetesMinor): Se
       unversionedFault,
       empty: type === undefined ? {} : emptyOf(type),
       strategicPatch: (object, patch) => strategicPatched(object, patch, lists),
+      conversionFault: (patched) => type && conversionFault(patched, type),
     },
   };
 }

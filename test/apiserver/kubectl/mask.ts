@@ -5,10 +5,8 @@ import { maskOutput } from "../two-clusters.js";
  * times, ages, addresses, names of temporary files, and what follows from the names of processes.
  */
 export function maskPrinted(text: string): string {
-  // The order of keys in raw JSON says nothing.
-  const sorted = /^\{"(kind|apiVersion)":/.test(text) ? sortedJson(text) : text;
   return (
-    maskOutput(sortFaults(sorted))
+    maskOutput(sortFaults(text))
       .replace(/(Resource Version: +)\d+/g, "$1<rv>")
       .replace(/(^|\s)\d+(s|ms|m\d*s?)(?=\s|$)/gm, "$1<age>")
       // Columns are as wide as their widest age.
@@ -28,11 +26,4 @@ export function maskPrinted(text: string): string {
 /** The server finds the faults of a map's members in any order. */
 function sortFaults(text: string): string {
   return text.replace(/(?:^\* .*\n)+/gm, (faults) => faults.trim().split("\n").sort().join("\n"));
-}
-
-function sortedJson(text: string): string {
-  return JSON.stringify(JSON.parse(text), (_, value: unknown) => {
-    if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
-    return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
-  });
 }

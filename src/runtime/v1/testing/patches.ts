@@ -21,6 +21,8 @@ export interface ReadPatch {
   readonly oddities: readonly string[];
   /** The patch as refusals show it; they show the patched object unless it is given. */
   readonly shown?: string | undefined;
+  /** Why what it has made is no object of the kind, where that is told before it is decoded. */
+  readonly faultOf?: ((patched: Json) => string | undefined) | undefined;
   /** Go's text about a number of the patch that no float64 holds. */
   readonly badNumber?: string | undefined;
 }
@@ -261,6 +263,7 @@ export function readMergePatch(text: string, isLenient: boolean, typed?: TypedKi
     oddities: isLenient ? [] : duplicates.map(duplicateText),
     badNumber,
     shown: typed && plainText(value),
+    faultOf: typed?.conversionFault,
   };
 }
 

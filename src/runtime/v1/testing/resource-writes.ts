@@ -642,7 +642,8 @@ function admitPatched(
   const patched = patch.apply(structuredCopy(base)); // as its source
   const text = goJson(patched);
   const { shown: patchShown = text } = patch;
-  if (patch.badNumber !== undefined) throw invalidPatch(patchShown, patch.badNumber, []);
+  const early = patch.badNumber ?? patch.faultOf?.(patched);
+  if (early !== undefined) throw invalidPatch(patchShown, early, []);
   if (!isStrict) target.call.warnings.push(...oddities);
   const unknown = unknownByVersion(target, patched);
   if (isStrict && unknown.length > 0) {

@@ -109,6 +109,8 @@ export interface TypedKind {
   readonly empty: JsonObject;
   /** What a strategic merge patch makes of an object; custom resources refuse such patches. */
   readonly strategicPatch: (object: JsonObject, patch: JsonObject) => Json;
+  /** Why what such a patch has made is no object of the kind; undefined if it is. */
+  readonly conversionFault: (patched: Json) => string | undefined;
 }
 
 /**
