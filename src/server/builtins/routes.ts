@@ -95,6 +95,8 @@ const methods: { readonly [verb: string]: string } = { create: "POST", update: "
 /** The methods of a path; none if there is no such path. */
 function methodsOf(version: ServedVersion, info: RequestInfo): readonly string[] {
   const { name, namespace, subresource, path } = info;
+  const place = [version.plural, name, subresource].filter((part) => part !== "").join("/");
+  if (!path.replace(/\/+$/, "").endsWith(`/${place}`)) return [];
   const isNamespaced = version.scope === "Namespaced";
   const isInPlace = isNamespaced
     ? namespace !== ""

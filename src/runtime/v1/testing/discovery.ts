@@ -162,7 +162,7 @@ async function resourceEntries({ resource, version }: Served): Promise<JsonObjec
     ...(shortNames.length > 0 && { shortNames: [...shortNames] }),
     ...(categories.length > 0 && { categories: [...categories] }),
     ...(isKept && {
-      storageVersionHash: await versionHash(`${storedGroup(group)}/${storage.version}/${kind}`),
+      storageVersionHash: await versionHash(`${storedAs(group, storage.version)}/${kind}`),
     }),
   };
   const entries = [own];
@@ -181,9 +181,10 @@ async function resourceEntries({ resource, version }: Served): Promise<JsonObjec
 
 const scaleKind = { group: "autoscaling", version: "v1", kind: "Scale" };
 
-/** Events of both groups are stored as those of the core group. */
-function storedGroup(group: string): string {
-  return group === "events.k8s.io" ? "" : group;
+/** Events of both groups are stored as those of the core group, CRDs in their oldest version. */
+function storedAs(group: string, version: string): string {
+  if (group === "apiextensions.k8s.io") return `${group}/v1beta1`;
+  return `${group === "events.k8s.io" ? "" : group}/${version}`;
 }
 
 async function versionHash(text: string): Promise<string> {
