@@ -68,6 +68,8 @@ export interface ClusterOptions extends Omit<
   readonly minor: KubernetesMinor;
   /** Controllers put a ServiceAccount and a ConfigMap into each namespace. Default: false. */
   readonly furnishesNamespaces?: boolean | undefined;
+  /** Which clients of it trust, in PEM; controllers put it into each namespace. Default: none. */
+  readonly rootCertificate?: string | undefined;
   /** Works out long writes elsewhere, so that others do not wait for them. */
   readonly runApart?: RunApart | undefined;
   /** Where it runs, as Go names it; `linux/amd64` unless given. */
@@ -102,6 +104,7 @@ export class Cluster implements Transport {
   readonly #apart: WritesApart | undefined;
   readonly #asked: AskedRequests;
   readonly #furnishes: boolean;
+  readonly #rootCertificate: string;
   #isFurnished = false;
   /** Half of crdgen: loaded by the first request that may need it. */
   #compileUnit: CompileUnit | undefined;
@@ -116,10 +119,12 @@ export class Cluster implements Transport {
       onChange,
       runApart,
       furnishesNamespaces = false,
+      rootCertificate = "",
       platform = "linux/amd64",
       ...rest
     } = options;
     this.#furnishes = furnishesNamespaces;
+    this.#rootCertificate = rootCertificate;
     const definitions = definitionVersion(minor, createJudges(minor), this.#verdicts);
     this.server = new MemoryApiServer([definitions], {
       ...rest,
@@ -217,9 +222,9 @@ export class Cluster implements Transport {
   }
 
   #furnishOne(name: string): Promise<void> {
-    return furnishNamespace(name, "", async (userAgent, method, path, body) => {
-      const { status } = await this.#send(method, path, body, userAgent);
-      return status;
+    return furnishNamespace(name, this.#rootCertificate, async (agent, method, path, body) => {
+      const response = await this.#send(method, path, body, agent);
+      return { status: response.status, object: parseStored(await response.text()) };
     });
   }
 

@@ -38,14 +38,15 @@ export async function serveCluster(
   crds: readonly CrdObject[],
   { controllers = false }: { readonly controllers?: boolean } = {},
 ): Promise<ServedCluster> {
+  const certificates = makeCertificates("127.0.0.1");
   const cluster = await Cluster.create({
     minor: newestMinor,
     namespaces: true,
     furnishesNamespaces: controllers,
+    rootCertificate: certificates.authority,
     garbageCollector: controllers,
   });
   for (const crd of crds) await createCrd(cluster, crd);
-  const certificates = makeCertificates("127.0.0.1");
   const transport = new ProtobufTransport(cluster);
   const listener = await listen(transport, { host: "127.0.0.1", port: 0, certificates });
   const folder = mkdtempSync(join(tmpdir(), "crdgen-cluster-"));

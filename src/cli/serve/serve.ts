@@ -80,12 +80,14 @@ export async function serveCommand(
   const objects = await readObjects(flags, host, diagnostics);
   printDiagnostics(diagnostics.list, flags, host);
   if (diagnostics.hasErrors) return exitCode.notGood;
+  const certificates = flags.tls ? await certificatesFor(flags) : undefined;
   const data = flags.data === undefined ? undefined : await DataFile.open(flags.data, host);
   const thread = new SecondThread(minor);
   try {
     if (data?.warning !== undefined) host.warn(`${data.warning}\n`);
-    const cluster = await startCluster(minor, data, thread);
-    return await serve(cluster, { crds, objects, places, inputs, minor, kubeconfig }, flags, host);
+    const cluster = await startCluster(minor, data, thread, certificates);
+    const beginning = { crds, objects, places, inputs, minor, kubeconfig, certificates };
+    return await serve(cluster, beginning, flags, host);
   } finally {
     thread.end();
     data?.close();
@@ -109,6 +111,8 @@ interface Beginning {
   readonly places: readonly string[];
   readonly minor: KubernetesMinor;
   readonly kubeconfig: KubeconfigFile;
+  /** Undefined without TLS. */
+  readonly certificates: Certificates | undefined;
 }
 
 async function serve(
@@ -136,7 +140,7 @@ async function serve(
   try {
     // Heard from before it says that it listens.
     const ends = [untilSignal(), ...(watcher === undefined ? [] : [watcher.failed])];
-    const listener = await startListener(cluster, beginning.kubeconfig, flags, host);
+    const listener = await startListener(cluster, beginning, flags, host);
     // If that fails, the first request fails by it.
     void cluster.prepare().catch(() => undefined);
     await Promise.race(ends).finally(() => closeListener(cluster, listener));
@@ -238,12 +242,14 @@ async function startCluster(
   minor: KubernetesMinor,
   data: DataFile | undefined,
   thread: SecondThread,
+  certificates: Certificates | undefined,
 ): Promise<Cluster> {
   const cluster = new Cluster({
     minor,
     platform: goPlatform(),
     namespaces: true,
     furnishesNamespaces: true,
+    rootCertificate: certificates?.authority,
     garbageCollector: true,
     runApart: SecondThread.isThere ? thread.run : undefined,
     onChange:
@@ -265,12 +271,11 @@ function goPlatform(): string {
 
 async function startListener(
   cluster: Cluster,
-  kubeconfig: KubeconfigFile,
+  { kubeconfig, certificates }: Beginning,
   flags: ServeFlags,
   host: Host,
 ): Promise<Listener> {
   const { tls, token, port, quiet, log } = flags;
-  const certificates = tls ? await certificatesFor(flags) : undefined;
   let listener: Listener;
   try {
     listener = await listen(new ProtobufTransport(cluster), {

@@ -1,12 +1,22 @@
+import { deepEqual } from "../../runtime/v1/json/deep-equal.js";
 import type { JsonObject } from "../../runtime/v1/json/json.js";
+import { isObject } from "../../runtime/v1/json/json.js";
+import { metadataOf } from "../../runtime/v1/metadata/resource-metadata.js";
+import { textOf } from "../../runtime/v1/metadata/rules.js";
 
-/** Sends a request as a controller does; gives the status of the answer. */
+/** Sends a request as a controller does. */
 export type SendAs = (
   userAgent: string,
   method: string,
   path: string,
   body?: JsonObject,
-) => Promise<number>;
+) => Promise<ControllerAnswer>;
+
+/** What a controller is answered. */
+export interface ControllerAnswer {
+  readonly status: number;
+  readonly object: JsonObject;
+}
 
 const controllerManager = "kube-controller-manager";
 
@@ -26,28 +36,61 @@ export async function furnishNamespace(
   send: SendAs,
 ): Promise<void> {
   const path = `/api/v1/namespaces/${name}`;
-  const account = { metadata: { name: "default" } };
-  await create(`${path}/serviceaccounts`, account);
-  const metadata = {
-    name: "kube-root-ca.crt",
-    annotations: { "kubernetes.io/description": description },
-  };
-  await create(`${path}/configmaps`, { metadata, data: { "ca.crt": rootCertificate } });
+  await furnish(send, `${path}/serviceaccounts`, "default", (known) =>
+    known === undefined ? { metadata: { name: "default" } } : undefined,
+  );
+  await furnish(send, `${path}/configmaps`, certificateMap, (known) =>
+    published(known, rootCertificate),
+  );
+}
 
-  async function create(collection: string, object: JsonObject & { metadata: { name: string } }) {
-    const place = `${collection}/${object.metadata.name}`;
-    if ((await send(controllerManager, "GET", place)) !== 404) return;
-    await send(controllerManager, "POST", collection, object);
+/** Creates or updates an object, unless it is as it should be. */
+async function furnish(
+  send: SendAs,
+  collection: string,
+  name: string,
+  wanted: (known: JsonObject | undefined) => JsonObject | undefined,
+): Promise<void> {
+  const place = `${collection}/${name}`;
+  const { status, object } = await send(controllerManager, "GET", place);
+  const isThere = status !== 404;
+  if (isThere && status !== 200) return;
+  const body = wanted(isThere ? object : undefined);
+  if (body === undefined) return;
+  const method = isThere ? "PUT" : "POST";
+  await send(controllerManager, method, isThere ? place : collection, body);
+}
+
+const certificateMap = "kube-root-ca.crt";
+const descriptionKey = "kubernetes.io/description";
+
+/** The ConfigMap with the certificate; undefined if it has that already. */
+function published(known: JsonObject | undefined, certificate: string): JsonObject | undefined {
+  const data = { "ca.crt": certificate };
+  const metadata = metadataOf(known ?? {});
+  const { annotations = {} } = metadata;
+  const own = isObject(annotations) ? annotations : {};
+  const isDescribed = textOf(own, descriptionKey) !== "";
+  if (known !== undefined && isDescribed && deepEqual(known["data"] ?? null, data)) {
+    return undefined;
   }
+  const described = { ...own, [descriptionKey]: description };
+  return {
+    ...known,
+    metadata: { name: certificateMap, ...metadata, annotations: described },
+    data,
+  };
 }
 
 /**
- * The namespace for which a request leaves something to do: one that it created, or one from which
- * it took what controllers put there.
+ * The namespace for which a request leaves something to do: one that it changed, or one in which it
+ * changed what controllers put there.
  */
 export function unfurnishedBy(method: string, path: string): string | undefined {
   const [, name, rest = ""] = /^\/api\/v1\/namespaces\/([^/]+)(\/.*)?$/.exec(path) ?? [];
   if (method === "PATCH" && rest === "") return name;
-  const isOwn = /^\/(?:serviceaccounts(?:\/default)?|configmaps(?:\/kube-root-ca\.crt)?)$/;
-  return method === "DELETE" && isOwn.test(rest) ? name : undefined;
+  const isOwn = /^\/(?:serviceaccounts\/default|configmaps\/kube-root-ca\.crt)$/.test(rest);
+  const isCollection = /^\/(?:serviceaccounts|configmaps)$/.test(rest);
+  const isConcerned = (method === "DELETE" && isCollection) || (method !== "GET" && isOwn);
+  return isConcerned ? name : undefined;
 }

@@ -122,8 +122,37 @@ function plainAdmission(
   return { ...admission, object: newNamespace(object) };
 }
 
+/** The namespaces that the API server makes itself. */
+export const systemNamespaces: readonly string[] = [
+  "default",
+  "kube-node-lease",
+  "kube-public",
+  "kube-system",
+];
+
+/** One of them, of which the server owns the labels. */
+export function systemNamespace(
+  made: { readonly name: string; readonly uid: string; readonly creationTimestamp: string },
+  resourceVersion: number,
+): JsonObject {
+  const { name, uid, creationTimestamp } = made;
+  const metadata = { name, uid, resourceVersion: String(resourceVersion), creationTimestamp };
+  const namespace = newNamespace({ kind: "Namespace", apiVersion: "v1", metadata });
+  const owner = {
+    manager: "kube-apiserver",
+    operation: "Update",
+    apiVersion: "v1",
+    time: creationTimestamp,
+    fieldsType: "FieldsV1",
+    fieldsV1: {
+      "f:metadata": { "f:labels": { ".": {}, "f:kubernetes.io/metadata.name": {} } },
+    },
+  };
+  return { ...namespace, metadata: { ...metadataOf(namespace), managedFields: [owner] } };
+}
+
 /** A namespace as the server completes it. */
-export function newNamespace(object: JsonObject): JsonObject {
+function newNamespace(object: JsonObject): JsonObject {
   const metadata = metadataOf(object);
   const { labels = {} } = metadata;
   const named = {

@@ -9,7 +9,7 @@ import { isObject } from "../json/json.js";
 import { metadataOf } from "../metadata/resource-metadata.js";
 import { textOf } from "../metadata/rules.js";
 import { apiVersionOf, pathSegmentFaults } from "../names.js";
-import { builtinVersions, newNamespace } from "./builtin-resources.js";
+import { builtinVersions, systemNamespace, systemNamespaces } from "./builtin-resources.js";
 import {
   aggregatedDiscovery,
   coreVersions,
@@ -458,15 +458,12 @@ export class MemoryApiServer implements Transport {
   #createNamespaces(): void {
     const namespaces = this.#resources.get("namespaces.");
     if (namespaces === undefined) return;
-    for (const name of ["default", "kube-node-lease", "kube-public", "kube-system"]) {
-      const creationTimestamp = serverTime(this.now());
-      const metadata = { name, uid: crypto.randomUUID(), creationTimestamp };
-      const object = newNamespace({ apiVersion: "v1", kind: "Namespace", metadata });
-      namespaces.collection.put(name, (resourceVersion) => {
-        const numbered = { ...metadataOf(object), resourceVersion: String(resourceVersion) };
-        const text = goJson({ ...object, metadata: numbered });
-        return { text, version: namespaces.storage };
-      });
+    for (const name of systemNamespaces) {
+      const made = { name, uid: crypto.randomUUID(), creationTimestamp: serverTime(this.now()) };
+      namespaces.collection.put(name, (resourceVersion) => ({
+        text: goJson(systemNamespace(made, resourceVersion)),
+        version: namespaces.storage,
+      }));
     }
   }
 
