@@ -51,18 +51,18 @@ export function dns1035LabelFaults(value: string): string[] {
 export function labelKeyFaults(value: string, dialect: Dialect = newestDialect): string[] {
   const rule =
     "must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character";
-  const wrongName = patternFault(rule, keyName, ["MyName", "my.name", "123-abc"]);
+  const wrongName = (): string => patternFault(rule, keyName, ["MyName", "my.name", "123-abc"]);
   const parts = value.split("/");
   if (parts.length > 2) {
     const prefixAllowed =
       "with an optional DNS subdomain prefix and '/' (e.g. 'example.com/MyName')";
-    return [`${dialect.labelKeyName} ${wrongName} ${prefixAllowed}`];
+    return [`${dialect.labelKeyName} ${wrongName()} ${prefixAllowed}`];
   }
   const name = parts[parts.length - 1] ?? "";
   const faults = parts.length === 2 ? prefixFaults(parts[0] ?? "", dialect) : [];
   if (name === "") faults.push("name part must be non-empty");
   else faults.push(...namePart(lengthFaults(name, maxLabel, dialect.labelUnit)));
-  if (!keyNamePattern.test(name)) faults.push(...namePart([wrongName]));
+  if (!keyNamePattern.test(name)) faults.push(...namePart([wrongName()]));
   return faults;
 }
 

@@ -14,3 +14,11 @@ export function codePoints(text: string): number {
   }
   return count;
 }
+
+/** A text without those characters at its beginning and its end. */
+export function trimmed(text: string, characters: string): string {
+  let [start, end] = [0, text.length];
+  while (start < end && characters.includes(text.charAt(start))) start++;
+  while (end > start && characters.includes(text.charAt(end - 1))) end--;
+  return text.slice(start, end);
+}

@@ -1,6 +1,5 @@
-import { Failure } from "../../runtime/v1/testing/failure.js";
 import type { AcceptClause } from "../../runtime/v1/testing/media-types.js";
-import { negotiateOutput, parseAccept } from "../../runtime/v1/testing/media-types.js";
+import { formOfClause, parseAccept } from "../../runtime/v1/testing/media-types.js";
 import { protobufType } from "./envelope.js";
 
 /** What a path leads to, as far as it decides on the forms of answers. */
@@ -56,13 +55,8 @@ function transformOf({ parameters }: Pick<AcceptClause, "parameters">): Map<stri
 
 /** Whether the server that writes JSON and YAML takes a clause. */
 function isText(clause: AcceptClause, isWatch: boolean): boolean {
-  try {
-    negotiateOutput(clauseText(clause), false, isWatch);
-    return true;
-  } catch (error) {
-    if (error instanceof Failure) return false;
-    throw error;
-  }
+  const form = formOfClause(clause, false);
+  return form !== undefined && !(isWatch && form.format === "yaml");
 }
 
 function jsonClause(clause: AcceptClause): string {

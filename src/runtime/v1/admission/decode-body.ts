@@ -10,6 +10,7 @@ import type { Status } from "../kubernetes.js";
 import { decodeObjectMeta, MetaFault } from "../metadata/decode.js";
 import { textOf } from "../metadata/rules.js";
 import { apiVersionOf } from "../names.js";
+import { trimmed } from "../strings.js";
 import { badRequest } from "./admission-status.js";
 import type { AdmitOptions, ResourceAdmission, YamlSource } from "./admission.js";
 import { Refusal } from "./refusal.js";
@@ -85,8 +86,8 @@ function readBody(
     return unrecognized(resource, missingKind(text), text);
   }
   // The blanks around the object are skipped before it is read.
-  const trimmed = textOfInput(input).replace(/^[ \t\r\n]+|[ \t\r\n]+$/g, "");
-  return notOfKind(resource, body.object, missingKind(trimmed));
+  const text = trimmed(textOfInput(input), " \t\r\n");
+  return notOfKind(resource, body.object, missingKind(text));
 }
 
 function textOfInput(input: unknown): string {

@@ -61,7 +61,8 @@ export type HearKey = (key: {
   readonly key: string;
   /** As in `ParsedJson.duplicates`. */
   readonly path: () => string;
-  readonly isRepeated: boolean;
+  /** It came once before in its object. */
+  readonly isSecond: boolean;
 }) => void;
 
 /** An object or a list that is being read; `key` is where its next value goes. */
@@ -71,6 +72,8 @@ interface ObjectFrame {
   readonly kind: "object";
   readonly object: JsonObject;
   key: string;
+  /** The keys that came twice. */
+  repeated?: Set<string>;
 }
 
 const blanks = /[ \t\r\n]*/y;
@@ -159,11 +162,15 @@ class JsonReader {
     frame.key = key;
     const isRepeated = Object.hasOwn(frame.object, key);
     const depth = this.#frames.length;
-    this.#onKey?.({ depth, key, isRepeated, path: () => this.#path() });
+    const isSecond = isRepeated && frame.repeated?.has(key) !== true;
+    this.#onKey?.({ depth, key, isSecond, path: () => this.#path() });
     if (!isRepeated) return undefined;
     this.#skipBlanks();
     this.#repeats.push({ key, place: this.#place });
-    if (this.#duplicates.size < maxDuplicates) this.#duplicates.add(this.#path());
+    if (isSecond) {
+      (frame.repeated ??= new Set()).add(key);
+      if (this.#duplicates.size < maxDuplicates) this.#duplicates.add(this.#path());
+    }
     if (this.#marksRepeated) frame.key = `${key}${repeatMark}${this.#place}`;
     return undefined;
   }
@@ -303,6 +310,9 @@ class JsonReader {
   }
 }
 
+/** In digits, with a sign. */
+const longestInt64 = 20;
+
 /**
  * The value of a JSON number's text: int64 where it is spelled as an integer and fits, else
  * float64.
@@ -311,8 +321,8 @@ export function numberOfLiteral(literal: string): number | bigint | Float64 {
   const value = Number(literal);
   if (!/[.eE]/.test(literal)) {
     if (Number.isSafeInteger(value)) return value === 0 ? 0 : value;
-    const integer = BigInt(literal);
-    if (isInt64(integer)) return integer;
+    const integer = literal.length > longestInt64 ? undefined : BigInt(literal);
+    if (integer !== undefined && isInt64(integer)) return integer;
   }
   return isInt64(value) ? new Float64(value) : value;
 }

@@ -1,4 +1,5 @@
 import { isPlainTime } from "./plain-time.js";
+import { isPlainAscii } from "./quote.js";
 
 /*
  * RFC 3339 times as Go's `time.Parse(time.RFC3339, …)` reads and `Time.Format` writes them
@@ -128,10 +129,12 @@ function outOfRange(text: string, what: string): TimeFault {
 
 /** The quoting of package time: everything but printable ASCII as escaped bytes. */
 export function quoteTime(text: string): string {
-  const escaped = text.replace(/["\\]/g, "\\$&").replace(/[^ -\u007f]/gu, (character) => {
-    const isSurrogate = /[\ud800-\udfff]/u.test(character);
-    const bytes = encodeURIComponent(isSurrogate ? "\ufffd" : character).toLowerCase();
-    return bytes.replaceAll("%", "\\x");
-  });
-  return `"${escaped}"`;
+  if (isPlainAscii(text)) return `"${text}"`;
+  let quoted = "";
+  for (const byte of new TextEncoder().encode(text)) {
+    const isMark = byte === 0x22 || byte === 0x5c;
+    if (byte < 0x20 || byte > 0x7f) quoted += `\\x${byte.toString(16).padStart(2, "0")}`;
+    else quoted += (isMark ? "\\" : "") + String.fromCharCode(byte);
+  }
+  return `"${quoted}"`;
 }

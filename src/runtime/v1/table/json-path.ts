@@ -10,20 +10,39 @@ import { Float64, isObject, toDouble } from "../json/json.js";
 /** A path that was parsed: the values that it finds; undefined where evaluation fails. */
 export type JsonPath = (root: Json) => readonly Json[] | undefined;
 
-type PathStep = (values: readonly Json[]) => readonly Json[] | undefined;
+type PathStep = (values: readonly Json[], effort: Effort) => readonly Json[] | undefined;
+
+/** How many values may be found on the way: each `..` finds those of the one before again. */
+const mostFound = 1_000_000;
+
+class Effort {
+  #left = mostFound;
+
+  /** False when it was too much. */
+  spend(values: readonly Json[]): boolean {
+    this.#left -= values.length + 1;
+    return this.#left >= 0;
+  }
+}
 
 /** Undefined for a text that is no path. */
 export function parseJsonPath(path: string): JsonPath | undefined {
   const steps = new PathParser(path).parse();
   if (steps === undefined) return undefined;
-  return (root) => {
-    let values: readonly Json[] | undefined = [root];
-    for (const step of steps) {
-      values = step(values);
-      if (values === undefined) return undefined;
-    }
-    return values;
-  };
+  return (root) => walk(steps, [root], new Effort());
+}
+
+function walk(
+  steps: readonly PathStep[],
+  begin: readonly Json[],
+  effort: Effort,
+): readonly Json[] | undefined {
+  let values: readonly Json[] | undefined = begin;
+  for (const step of steps) {
+    values = step(values, effort);
+    if (values === undefined || !effort.spend(values)) return undefined;
+  }
+  return values;
 }
 
 /** The first value that a path finds, which is the one that tables show; undefined for none. */
@@ -115,12 +134,7 @@ class PathParser {
 
 function pathOf(path: string): PathStep | undefined {
   const parsed = new PathParser(path).parse();
-  if (parsed === undefined) return undefined;
-  return (values) => {
-    let found: readonly Json[] | undefined = values;
-    for (const step of parsed) found = found === undefined ? undefined : step(found);
-    return found;
-  };
+  return parsed && ((values, effort) => walk(parsed, values, effort));
 }
 
 function fieldStep(name: string): PathStep {
@@ -140,12 +154,13 @@ const wildcard: PathStep = (values) =>
 
 const descend: PathStep = (values) => {
   const found: Json[] = [];
-  const visit = (value: Json): void => {
-    if (!isObject(value) && !Array.isArray(value)) return;
-    found.push(value);
-    Object.values(value).forEach(visit);
-  };
-  values.forEach(visit);
+  const pending = values.toReversed();
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    if (!isObject(next) && !Array.isArray(next)) continue;
+    found.push(next);
+    if (found.length > mostFound) return undefined;
+    for (const value of Object.values(next).reverse()) pending.push(value);
+  }
   return found;
 };
 
@@ -154,12 +169,12 @@ function unionStep(parts: readonly string[]): PathStep | undefined {
     const name = /^\s*'([^']*)'\s*$/.exec(part);
     return name === null ? sliceStep(part.trim()) : pathOf(`.${name[1] ?? ""}`);
   });
-  return (values) => {
+  return (values, effort) => {
     const found: Json[] = [];
     for (const step of steps) {
-      const some = step?.(values);
-      if (some === undefined) return undefined;
-      found.push(...some);
+      const some = step?.(values, effort);
+      if (some === undefined || !effort.spend(some)) return undefined;
+      for (const value of some) found.push(value);
     }
     return found;
   };
@@ -199,31 +214,33 @@ function sliceStep(text: string): PathStep | undefined {
 
 /** `@.type=="Ready"`, `@.value>3`, `@.name`. */
 function filterStep(text: string): PathStep | undefined {
-  const found = /^(.+?)\s*(==|!=|<=|>=|<|>)\s*(.+)$/s.exec(text.trim());
-  const left = operandOf(found === null ? text.trim() : (found[1] ?? ""));
+  const [whole, found] = [text.trim(), /==|!=|<=|>=|<|>/.exec(text.trim())];
+  const left = operandOf(found === null ? whole : whole.slice(0, found.index).trimEnd());
   if (left === undefined) return undefined;
   const items = (values: readonly Json[]): readonly Json[] =>
     values.flatMap((value) => (Array.isArray(value) ? value : []));
   if (found === null)
-    return (values) => items(values).filter((item) => (left(item) ?? []).length > 0);
-  const right = operandOf(found[3] ?? "");
+    return (values, effort) =>
+      items(values).filter((item) => (left([item], effort) ?? []).length > 0);
+  const [operator] = found;
+  const rest = whole.slice(found.index + operator.length).trimStart();
+  const right = found.index === 0 || rest === "" ? undefined : operandOf(rest);
   if (right === undefined) return undefined;
-  const operator = found[2] ?? "";
-  return (values) =>
+  return (values, effort) =>
     items(values).filter((item) => {
-      const [one, ...ones] = left(item) ?? [];
-      const [other, ...others] = right(item) ?? [];
+      const [one, ...ones] = left([item], effort) ?? [];
+      const [other, ...others] = right([item], effort) ?? [];
       if (one === undefined || other === undefined || ones.length + others.length > 0) return false;
       return holds(one, operator, other);
     });
 }
 
-function operandOf(text: string): ((item: Json) => readonly Json[] | undefined) | undefined {
+function operandOf(text: string): PathStep | undefined {
   const quoted = /^(["'])(.*)\1$/s.exec(text);
   if (quoted !== null) return () => [quoted[2] ?? ""];
   if (/^(true|false)$/.test(text)) return () => [text === "true"];
   if (/^[+-]?\d+(\.\d+)?([eE][+-]?\d+)?$/.test(text)) return () => [Number(text)];
-  return parseJsonPath(text);
+  return pathOf(text);
 }
 
 function holds(left: Json, operator: string, right: Json): boolean {

@@ -1,3 +1,4 @@
+import { trimmed } from "../strings.js";
 import { notAcceptable, unsupportedMediaType } from "./failure.js";
 
 /** How an answer is to be written. */
@@ -30,15 +31,26 @@ export function negotiateOutput(
   hasTables = true,
 ): OutputForm {
   if (accept === "") return { format: "json", as: undefined, version: "v1", isPretty };
-  for (const { type, parameters } of parseAccept(accept)) {
-    for (const candidate of served) {
-      if (type !== candidate && type !== "*/*" && type !== "application/*") continue;
-      const form = outputForm(candidate, parameters, isPretty, takesTransforms);
-      if (form === undefined || (form.as === "Table" && !hasTables)) continue;
-      return isWatch ? checkStream(form) : form;
-    }
+  for (const clause of parseAccept(accept)) {
+    const form = formOfClause(clause, isPretty, takesTransforms, hasTables);
+    if (form !== undefined) return isWatch ? checkStream(form) : form;
   }
   throw notAcceptable(takenTypes);
+}
+
+/** The form that a clause asks for; undefined if it is none of ours. */
+export function formOfClause(
+  { type, parameters }: Pick<AcceptClause, "type" | "parameters">,
+  isPretty: boolean,
+  takesTransforms = true,
+  hasTables = true,
+): OutputForm | undefined {
+  for (const candidate of served) {
+    if (type !== candidate && type !== "*/*" && type !== "application/*") continue;
+    const form = outputForm(candidate, parameters, isPretty, takesTransforms);
+    if (form !== undefined && (form.as !== "Table" || hasTables)) return form;
+  }
+  return undefined;
 }
 
 /** YAML has no frames. @throws Failure 406 */
@@ -102,10 +114,10 @@ export interface AcceptClause {
 
 /** The clauses of an `Accept` header, the best first (munnerz/goautoneg `autoneg.go`). */
 export function parseAccept(header: string): readonly AcceptClause[] {
+  const all = header.split(",").flatMap((text) => parseClause(text) ?? []);
+  if (all.length > fewClauses) return all.sort(compareClauses);
   const clauses: AcceptClause[] = [];
-  for (const text of header.split(",")) {
-    const clause = parseClause(text);
-    if (clause === undefined) continue;
+  for (const clause of all) {
     // Which of two comes first depends on the pair: the order of the comparisons is Go's.
     let at = clauses.length;
     for (let before = clauses[at - 1]; before && isBetter(clause, before);)
@@ -113,6 +125,13 @@ export function parseAccept(header: string): readonly AcceptClause[] {
     clauses.splice(at, 0, clause);
   }
   return clauses;
+}
+
+/** So many are sorted by insertion, as in Go; more would take too long. */
+const fewClauses = 12;
+
+function compareClauses(one: AcceptClause, other: AcceptClause): number {
+  return Number(isBetter(other, one)) - Number(isBetter(one, other));
 }
 
 function parseClause(text: string): AcceptClause | undefined {
@@ -131,7 +150,7 @@ function parseClause(text: string): AcceptClause | undefined {
 }
 
 function trimBlanks(text: string): string {
-  return text.replace(/^ +| +$/g, "");
+  return trimmed(text, " ");
 }
 
 /** Zero for what is no number. */

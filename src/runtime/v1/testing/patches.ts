@@ -102,9 +102,9 @@ class OperationOddities {
     return [...this.#texts];
   }
 
-  hear({ depth, key, path, isRepeated }: Parameters<HearKey>[0]): void {
+  hear({ depth, key, path, isSecond }: Parameters<HearKey>[0]): void {
     if (depth === 2) this.#isUnknown = !operationFields.includes(key);
-    const isOdd = this.#isUnknown ? depth === 2 : isRepeated;
+    const isOdd = this.#isUnknown ? depth === 2 : isSecond;
     if (!isOdd || this.#texts.size >= maxOddities) return;
     const text = this.#isUnknown ? `unknown field ${quote(path())}` : duplicateText(path());
     this.#texts.add(`json patch ${text}`);
@@ -158,8 +158,8 @@ function applyOperation(document: Json, operation: JsonObject, copies: CopiedByt
       if (typeof from !== "string") return misfit();
       const found = valueAt(document, from);
       if (op === "copy") copies.add(found ?? null);
-      const rest = op === "move" ? removeAt(document, from) : document;
-      return placeAt(rest, path, copyJson(found ?? null), "add");
+      if (op === "copy") return placeAt(document, path, copyJson(found ?? null), "add");
+      return placeAt(removeAt(document, from), path, found ?? null, "add");
     }
     default:
       return misfit();

@@ -18,18 +18,29 @@ export function parseQuery(text: string | undefined): Map<string, readonly strin
   return values;
 }
 
-function decodePair(pair: string): [string?, string?] {
+function decodePair(pair: string): readonly (string | undefined)[] {
   const index = pair.indexOf("=");
   const [name, value] = index < 0 ? [pair, ""] : [pair.slice(0, index), pair.slice(index + 1)];
-  try {
-    return [decodePlus(name), decodePlus(value)];
-  } catch {
-    return [];
-  }
+  return [decodePlus(name), decodePlus(value)];
 }
 
-function decodePlus(text: string): string {
-  return decodeURIComponent(text.replaceAll("+", " "));
+function decodePlus(text: string): string | undefined {
+  return decodePercents(text.replaceAll("+", " "));
+}
+
+/**
+ * What stands behind percent signs: Go takes any bytes, and those that are no text are shown as
+ * such. Undefined where no two digits follow one.
+ */
+export function decodePercents(text: string): string | undefined {
+  if (!text.includes("%")) return text;
+  if (/%(?![\da-f]{2})/i.test(text)) return undefined;
+  return text.replace(/(?:%[\da-f]{2})+/gi, (escapes) => {
+    const bytes = escapes.split("%").slice(1);
+    return new TextDecoder("utf-8", { ignoreBOM: true }).decode(
+      Uint8Array.from(bytes, (byte) => parseInt(byte, 16)),
+    );
+  });
 }
 
 /** The first value; `""` if there is none. */

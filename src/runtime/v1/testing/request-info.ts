@@ -1,4 +1,6 @@
+import { trimmed } from "../strings.js";
 import { badRequestFailure } from "./failure.js";
+import { decodePercents } from "./query.js";
 
 /** What a request asks for, as the server reads it from method and path. */
 export interface RequestInfo {
@@ -37,7 +39,7 @@ const namespaceSubresources = ["status", "finalize"];
  */
 export function requestInfo(method: string, path: string, isWatch: boolean): RequestInfo {
   const decoded = decodePath(path);
-  const parts = decoded.replace(/^\/+|\/+$/g, "").split("/");
+  const parts = trimmed(decoded, "/").split("/");
   const none = { path: decoded, namespace: "", name: "", subresource: "" };
   const [prefix, ...rest] = parts;
   const isCore = prefix === "api";
@@ -67,15 +69,7 @@ function collectionVerb(verb: string, name: string, isWatch: boolean): string {
 }
 
 function decodePath(path: string): string {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    // Go takes any bytes; those that are no text are shown as such.
-    if (/%(?![\da-f]{2})/i.test(path)) throw badRequestFailure("400 Bad Request");
-    const escapes = /(?:%[\da-f]{2})+/gi;
-    return path.replace(escapes, (text) => {
-      const bytes = text.split("%").slice(1);
-      return new TextDecoder().decode(Uint8Array.from(bytes, (byte) => parseInt(byte, 16)));
-    });
-  }
+  const decoded = decodePercents(path);
+  if (decoded === undefined) throw badRequestFailure("400 Bad Request");
+  return decoded;
 }

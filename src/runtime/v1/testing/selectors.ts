@@ -163,11 +163,12 @@ function requirementTest(key: string, operator: string, values: readonly string[
   }
   if (errors.length > 0) refuseErrors(errors);
   const [value = ""] = values;
+  const all = new Set(values);
   switch (operator) {
     case "in":
-      return (labels) => values.includes(labels.get(key) ?? "") && labels.has(key);
+      return (labels) => all.has(labels.get(key) ?? "") && labels.has(key);
     case "notin":
-      return (labels) => !labels.has(key) || !values.includes(labels.get(key) ?? "");
+      return (labels) => !labels.has(key) || !all.has(labels.get(key) ?? "");
     case "!=":
       return (labels) => labels.get(key) !== value;
     case "<":

@@ -64,8 +64,7 @@ export function yamlReader(parseYaml: ParseYamlBody | undefined): ReadYamlBody {
 }
 
 /** What YAML has other rules for than JSON, outside of tokens that are read anyway. */
-const odd =
-  /^\s*\t|\t\s*$|\\\/|\\u[dD][89a-fA-F]|[\x7f-\x9f\ud800-\udfff\u2028\u2029\ufeff\ufffe\uffff]|"\s*[\r\n]\s*:/u;
+const odd = /\\\/|\\u[dD][89a-fA-F]|[\x7f-\x9f\ud800-\udfff\u2028\u2029\ufeff\ufffe\uffff]/u;
 
 /** Of a key up to its colon. */
 const longestKey = 1000;
@@ -75,7 +74,7 @@ const longestKey = 1000;
  * others.
  */
 export function plainYaml(text: string): YamlBody | undefined {
-  if (odd.test(text) || hasLongKey(text)) return undefined;
+  if (odd.test(text) || hasTabAround(text) || hasOddKey(text)) return undefined;
   const parsed = parseJson(text);
   if (parsed instanceof JsonFault || parsed.badNumber !== undefined) return undefined;
   const json = text.replace(stringOrFloat, (token) => {
@@ -84,10 +83,17 @@ export function plainYaml(text: string): YamlBody | undefined {
   return { json, strictFault: strictFaultOf(text, parsed) };
 }
 
-const stringOrFloat = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
+const stringOrFloat = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 
-function hasLongKey(text: string): boolean {
-  for (const { index } of text.matchAll(/"\s*:/g)) {
+function hasTabAround(text: string): boolean {
+  const [begin, end] = [text.length - text.trimStart().length, text.trimEnd().length];
+  return text.slice(0, begin).includes("\t") || text.slice(end).includes("\t");
+}
+
+/** A key that is too long, or whose colon stands on another line. */
+function hasOddKey(text: string): boolean {
+  for (const { 0: end, index } of text.matchAll(/"\s*:/g)) {
+    if (/[\r\n]/.test(end)) return true;
     if (index > longestKey && !text.slice(index - longestKey, index).includes('"')) return true;
   }
   return false;
@@ -95,8 +101,10 @@ function hasLongKey(text: string): boolean {
 
 function strictFaultOf(text: string, { repeats }: ParsedJson): string {
   if (repeats.length === 0) return "";
+  let [line, before] = [1, 0];
   const lines = repeats.map(({ key, place }) => {
-    const line = text.slice(0, place).split(/\r\n|\r|\n/).length;
+    line += text.slice(before, place).split(/\r\n|\r|\n/).length - 1;
+    before = place;
     return `line ${line}: key ${quote(key)} already set in map`;
   });
   return ["yaml: unmarshal errors:", ...lines].join("\n  ");

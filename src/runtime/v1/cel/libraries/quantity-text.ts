@@ -21,20 +21,17 @@ function binaryText(quantity: Quantity): string | undefined {
   const power = 10n ** BigInt(Math.abs(exponent));
   if (exponent < 0 && unscaled % power !== 0n) return undefined;
   let whole = exponent < 0 ? unscaled / power : unscaled * power;
-  let step = 0;
-  while (whole % 1024n === 0n) {
-    whole /= 1024n;
-    step++;
-  }
+  const step = Math.floor(zerosBehind(whole.toString(2)) / 10);
+  whole >>= BigInt(10 * step);
   return `${whole}${binarySuffixes[step] ?? ""}`;
 }
 
 function decimalText(quantity: Quantity): string {
   let { unscaled, exponent } = quantity;
-  while (unscaled % 10n === 0n) {
-    unscaled /= 10n;
-    exponent++;
-  }
+  const digits = String(unscaled);
+  const zeros = zerosBehind(digits);
+  unscaled = BigInt(digits.slice(0, digits.length - zeros));
+  exponent += zeros;
   while (exponent % 3 !== 0) {
     unscaled *= 10n;
     exponent--;
@@ -44,4 +41,10 @@ function decimalText(quantity: Quantity): string {
   }
   // A number too big or too small for a suffix is written without any.
   return `${unscaled}${decimalSuffixes[exponent / 3 + 3] ?? ""}`;
+}
+
+function zerosBehind(digits: string): number {
+  let end = digits.length;
+  while (digits.charAt(end - 1) === "0") end--;
+  return digits.length - end;
 }
