@@ -74,7 +74,7 @@ export class AskedRequests {
 function shown(call: ServerCall, object: JsonObject): ServerAnswer {
   const { apiVersion = "", kind = "" } = object;
   const goType = `${String(apiVersion).replace(/\..*/, "")}.${String(kind)}`;
-  return new ObjectOutput(call, noTable, Date.now, goType).object(201, stringifyJson(object));
+  return new ObjectOutput(call, noTable, Date.now, { goType }).object(201, stringifyJson(object));
 }
 
 function noTable(): never {

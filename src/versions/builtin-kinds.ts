@@ -292,6 +292,13 @@ export function isBuiltinKind(kind: string): boolean {
   return kinds.has(kind);
 }
 
+const places: ReadonlySet<string> = new Set(table.map(({ at }) => at));
+
+/** Whether Kubernetes has, or once had, kinds of its own at an `apiVersion`. */
+export function isBuiltinVersion(apiVersion: string): boolean {
+  return places.has(apiVersion);
+}
+
 /**
  * The versions in which Kubernetes serves, or once served, a kind of its own; none for a kind that
  * is not its own.

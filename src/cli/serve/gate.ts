@@ -9,7 +9,7 @@ import type { Credentials } from "./credentials.js";
 import { credentialsOf, isSameToken, withoutTokens } from "./credentials.js";
 import { impersonatedUser } from "./impersonation.js";
 import type { HttpRequest } from "./request-head.js";
-import { isWatch } from "./request-head.js";
+import { isLongRunning } from "./request-head.js";
 import { statusResponse } from "./status-response.js";
 import type { Welcome } from "./strangers.js";
 
@@ -36,7 +36,7 @@ export function admitRequest(
   welcome: Welcome,
 ): AdmittedRequest | RefusedRequest {
   try {
-    const limit = isWatch(head) ? undefined : timeLimitOf(parseQuery(head.query));
+    const limit = isLongRunning(head) ? undefined : timeLimitOf(parseQuery(head.query));
     const credentials = credentialsOf(head);
     if (!isLetIn(request, head, credentials, welcome)) return unauthorized(head, credentials);
     const user = impersonatedUser(head);

@@ -27,10 +27,28 @@ function headersOf({ rawHeaders }: HttpRequest): [string, string][] {
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const [name = "", value = ""] = rawHeaders.slice(index, index + 2);
     // Pseudo-headers of HTTP/2 are no headers.
-    if (!name.startsWith(":")) headers.push([name.toLowerCase(), value]);
+    if (name.startsWith(":")) continue;
+    const key = name.toLowerCase();
+    headers.push([key, shownHeaders.test(key) ? utf8Of(value) : value]);
   }
   return headers;
 }
+
+/** What objects and answers show of headers. */
+const shownHeaders = /^(?:user-agent|impersonate-.*)$/;
+
+/** The bytes of a header, which Node reads as Latin-1, as Go takes them. */
+function utf8Of(value: string): string {
+  return /[\x80-\xff]/.test(value) ? Buffer.from(value, "latin1").toString("utf8") : value;
+}
+
+/** Whether a request has no time limit (apiserver `filters/longrunning.go`). */
+export function isLongRunning(head: TransportRequest): boolean {
+  return isWatch(head) || longPart.test(head.path);
+}
+
+const longPart =
+  /^\/api(?:s\/[^/]+)?\/[^/]+\/(?:namespaces\/[^/]+\/)?[^/]+\/[^/]+\/(?:attach|exec|log|portforward|proxy)(?:\/|$)/;
 
 /** Whether what is asked for are events that go on: their head is wanted before there is one. */
 export function isWatch({ path, query = "" }: TransportRequest): boolean {

@@ -1,3 +1,5 @@
+import { decodeAs } from "../../frontend/decode/decode-crd.js";
+import { decodeFaultText } from "../../frontend/decode/decode-error.js";
 import { badRequest } from "../../runtime/v1/admission/admission-status.js";
 import type { YamlSource } from "../../runtime/v1/admission/admission.js";
 import type { BodyKind, RawBody } from "../../runtime/v1/admission/decode-body.js";
@@ -8,7 +10,9 @@ import type { JsonObject } from "../../runtime/v1/json/json.js";
 import { metadataOf } from "../../runtime/v1/metadata/resource-metadata.js";
 import { textOf } from "../../runtime/v1/metadata/rules.js";
 import { apiVersionOf } from "../../runtime/v1/names.js";
-import { builtinVersions } from "../../versions/builtin-kinds.js";
+import { dialectOf } from "../../versions/dialects.js";
+import type { KubernetesMinor } from "../../versions/kubernetes-version.js";
+import { isRegistered, registeredType } from "./registered-kinds.js";
 
 /**
  * Reads the body of a write to a kind that the server has a type for in Go: what the body does not
@@ -16,21 +20,22 @@ import { builtinVersions } from "../../versions/builtin-kinds.js";
  * (apimachinery `runtime/serializer/json`, apiserver `endpoints/handlers/create.go`). The object
  * says of which kind it is.
  *
- * @param resource with the line of Go's code that such an error names
+ * @param minor whose code such an error names a line of
  */
 export function decodeTyped(
-  resource: BodyKind & { readonly schemeLine: number },
+  resource: BodyKind,
+  minor: KubernetesMinor,
   input: unknown,
   yaml?: YamlSource,
 ): RawBody | Refusal {
-  const body = readRawBody(resource, input, yaml);
+  const body = readRawBody(resource, input, yaml, true);
   if (body instanceof Refusal) return body;
   const apiVersion = givenVersion(resource, textOf(body.object, "apiVersion"));
   const kind = body.kind === "" ? resource.kind : body.kind;
   if (kind === resource.kind && apiVersion === apiVersionOf(resource)) {
     return { ...body, kind, object: { ...withReset(body.object), apiVersion, kind } };
   }
-  return otherKind(resource, apiVersion, kind);
+  return otherKind(resource, minor, { ...body.object, apiVersion, kind });
 }
 
 /** An empty list of owners takes all away, as one empty entry does for custom resources. */
@@ -55,24 +60,29 @@ function internalPackage({ group, kind }: BodyKind): string {
 /** Versions that the server reads, and serves no longer. */
 const formerVersions = ["apiextensions.k8s.io/v1beta1 CustomResourceDefinition"];
 
+/** What has another type is read into that before anybody asks for this one. */
 function otherKind(
-  resource: BodyKind & { readonly schemeLine: number },
-  apiVersion: string,
-  kind: string,
+  resource: BodyKind,
+  minor: KubernetesMinor,
+  object: JsonObject & { readonly apiVersion: string; readonly kind: string },
 ): Refusal {
+  const { apiVersion, kind } = object;
   if (formerVersions.includes(`${apiVersion} ${kind}`)) {
     const expected = apiVersionOf(resource);
     const fault = `does not match the expected API version (${expected})`;
     return new Refusal(badRequest(`the API version in the data (${apiVersion}) ${fault}`));
   }
   const [version = "", group = ""] = apiVersion.split("/").reverse();
-  const isRegistered = builtinVersions(group, kind).some((one) => one.version === version);
-  if (isRegistered && resource.group !== "apiextensions.k8s.io") {
+  const isOther = isRegistered({ group, version, kind });
+  if (isOther && resource.group !== "apiextensions.k8s.io") {
+    const type = registeredType({ group, version, kind });
     const internal = `${internalPackage(resource)}.${resource.kind}`;
-    const fault = `converting (${version}.${kind}) to (${internal}): unknown conversion`;
+    const fault =
+      (type && decodeFaultText(decodeAs(type, object, minor), "v1", minor)) ??
+      `converting (${version}.${kind}) to (${internal}): unknown conversion`;
     return new Refusal(unhandledStatus({ apiVersion }, kind, resource.kind, fault));
   }
-  const scheme = `pkg/runtime/scheme.go:${resource.schemeLine}`;
+  const scheme = `pkg/runtime/scheme.go:${dialectOf(minor).dialect.schemeLine}`;
   const given = quote(apiVersion.replace(/^\//, ""));
   const fault = `no kind ${quote(kind)} is registered for version ${given} in scheme ${quote(scheme)}`;
   return new Refusal(unhandledStatus({ apiVersion }, kind, resource.kind, fault));

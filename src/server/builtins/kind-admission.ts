@@ -39,8 +39,6 @@ export interface KindAdmission {
   readonly type: GoStruct;
   readonly strategy: Strategy;
   readonly minor: KubernetesMinor;
-  /** The line of Go's code that errors about unknown kinds name. */
-  readonly schemeLine: number;
 }
 
 /** An object as it was read, and what was odd about it. */
@@ -91,8 +89,8 @@ function decodeKind(
   input: unknown,
   yaml: YamlSource | undefined,
 ): DecodedKind | Refusal {
-  const { version, schemeLine, type, minor, strategy } = admission;
-  const body = decodeTyped({ ...version, schemeLine }, input, yaml);
+  const { version, type, minor, strategy } = admission;
+  const body = decodeTyped(version, minor, input, yaml);
   if (body instanceof Refusal) return body;
   // In YAML the last of equal keys is all that there is.
   const isMarked = yaml === undefined && typeof input === "string" && body.duplicates.length > 0;
@@ -138,12 +136,11 @@ class KindWrite {
     const metadata = metadataOf(this.object);
     const old = this.#old;
     const oldMetadata = old === undefined ? undefined : metadataOf(old);
-    const namespace = requestNamespace(
-      { namespaced: this.#namespaced },
-      metadata,
-      oldMetadata,
-      this.#options,
-    );
+    const place = { namespaced: this.#namespaced };
+    const namespace =
+      this.#options.namespace === ""
+        ? ""
+        : requestNamespace(place, metadata, oldMetadata, this.#options);
     if (namespace instanceof Refusal) return namespace;
     if (old === undefined || oldMetadata === undefined) {
       const isUpdate = this.#options.operation === "update";
@@ -225,7 +222,8 @@ class KindWrite {
 
   #checkVersion(metadata: JsonObject, oldMetadata: JsonObject): Refusal | undefined {
     const { version, strategy } = this.#admission;
-    const isAny = textOf(metadata, "resourceVersion") === "" && strategy.needsVersion !== true;
+    const isNone = /^0*$/.test(textOf(metadata, "resourceVersion"));
+    const isAny = isNone && strategy.needsVersion !== true;
     if (isAny) {
       const { resourceVersion = "" } = oldMetadata;
       metadata["resourceVersion"] = resourceVersion;

@@ -40,7 +40,8 @@ export function goTypeOf(kind: {
 
 const made = new Map<string, GoStruct>();
 
-function goStruct(name: string): GoStruct {
+/** The Go type of a struct that is in the table. */
+export function goStruct(name: string): GoStruct {
   let struct = made.get(name);
   if (struct === undefined) {
     const [, pkg = "", type = ""] = /(\w+)\.(\w+)$/.exec(name) ?? [];

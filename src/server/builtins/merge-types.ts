@@ -1,7 +1,6 @@
 import type { MergeMap, MergeType } from "../../runtime/v1/apply/merge-schema.js";
 import type { FieldRow } from "./kind-rows.js";
 import { structRow } from "./kind-types.js";
-import type { MergedLists } from "./strategic-patch.js";
 
 /** What server-side apply knows of a kind, by the name of its struct. */
 export function kindMergeType(struct: string): MergeType {
@@ -32,7 +31,7 @@ const scalars: { readonly [type: string]: MergeType | undefined } = {
   int32: "numeric",
   int64: "numeric",
   float64: "numeric",
-  bytes: "scalar",
+  bytes: "string",
   Time: "scalar",
   MicroTime: "scalar",
   "meta/v1.ObjectMeta": "metadata",
@@ -42,26 +41,4 @@ function typeOf(text: string): MergeType {
   const [type = ""] = text.split("~");
   if (/^\(?\[\]/.test(type)) return { list: { items: "untyped" } };
   return scalars[type] ?? { map: mergeMap(type) };
-}
-
-/** The lists of a kind that a strategic merge patch merges, by their paths. */
-export function mergedLists(struct: string): MergedLists {
-  const lists: Record<string, string> = {};
-  collectLists(struct, "", lists);
-  return lists;
-}
-
-function collectLists(struct: string, path: string, lists: Record<string, string>): void {
-  for (const [name, text, , facts = {}] of structRow(struct).fields) {
-    const [, prefix = "", type = ""] = /^(\*|\[\]|map\[string\])?([^~]*)/.exec(text) ?? [];
-    const place = path + name;
-    if (prefix === "[]") {
-      if (facts.patch !== "merge") continue;
-      lists[place] = facts.mergeKey ?? "";
-    }
-    // Schemas hold schemas, and what is in a map has no path.
-    if (type.includes("/") && prefix !== "map[string]" && !type.startsWith("apiextensions/")) {
-      collectLists(type, `${place}.`, lists);
-    }
-  }
 }

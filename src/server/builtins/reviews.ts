@@ -14,7 +14,6 @@ import { textOf, textsOf } from "../../runtime/v1/metadata/rules.js";
 import { serverTime } from "../../runtime/v1/testing/environment.js";
 import { Failure, internalFailure } from "../../runtime/v1/testing/failure.js";
 import type { ServedVersion } from "../../runtime/v1/testing/served-version.js";
-import { dialectOf } from "../../versions/dialects.js";
 import type { KubernetesMinor } from "../../versions/kubernetes-version.js";
 import type { User } from "../user.js";
 import type { AccountTokens } from "./account-tokens.js";
@@ -142,9 +141,8 @@ export function readKind(
   body: string,
   minor: KubernetesMinor,
 ): JsonObject {
-  const { schemeLine } = dialectOf(minor).dialect;
   const type = goTypeOf(resource);
-  const read = decodeTyped({ ...resource, schemeLine }, body);
+  const read = decodeTyped(resource, minor, body);
   if (read instanceof Refusal) throw new Failure(read.status);
   if (type === undefined) return read.object;
   const fault = decodeFaultText(decodeAs(type, read.object, minor), "v1", minor);

@@ -39,9 +39,10 @@ export class BuiltinRoutes {
     // Behind two slashes there is nothing, and no group is empty.
     if (/^\/\/|^\/apis\/\//.test(info.path)) return undefined;
     if (/^\/version\/+[^/]/.test(info.path)) return unknownPath();
+    if (/^\/version\/*$/.test(info.path)) return documentFault(request, ["application/json"]);
+    if (/^\/api\/*$/.test(info.path)) return documentFault(request, produced);
     if (!this.#groups.has(info.group)) return undefined;
-    if (info.resource === undefined)
-      return this.#isUnknownVersion(info) ? unknownPath() : undefined;
+    if (info.resource === undefined) return this.#ofVersion(info, request);
     const version = this.#versions
       .get(apiVersionOf(info))
       ?.find(({ plural }) => plural === info.resource);
@@ -52,17 +53,34 @@ export class BuiltinRoutes {
     if (!methods.includes(request.method)) {
       return methodNotAllowed();
     }
-    const type = headerOf(request, "content-type").split(";")[0]?.trim() ?? "";
-    if (request.method === "PATCH" && !consumedByPatch.includes(type)) {
-      return failed(415, "UnsupportedMediaType", "415: Unsupported Media Type", {});
-    }
-    return notProduced(headerOf(request, "accept"), info) ?? immortalFailure(info, request);
+    if (request.method === "PATCH" && !consumes(request, consumedByPatch)) return notConsumed();
+    return notProduced(request, producedFor(info)) ?? immortalFailure(info, request);
   }
 
-  #isUnknownVersion(info: RequestInfo): boolean {
+  /** Of the document of a version; that of a group is served otherwise. */
+  #ofVersion(info: RequestInfo, request: TransportRequest): Failure | undefined {
     const isOfApi = /^\/(?:api|apis\/[^/]+)\//.test(info.path) && info.version !== "";
-    return isOfApi && !this.#versions.has(apiVersionOf(info));
+    if (!isOfApi) return undefined;
+    if (!this.#versions.has(apiVersionOf(info))) return unknownPath();
+    return documentFault(request, produced);
   }
+}
+
+function documentFault(request: TransportRequest, types: readonly string[]): Failure | undefined {
+  if (request.method !== "GET") return methodNotAllowed();
+  if (headerOf(request, "content-type") !== "" && !consumes(request, types)) return notConsumed();
+  return notProduced(request, types);
+}
+
+/** Whether one of the types of a body is among those that are taken. */
+function consumes(request: TransportRequest, types: readonly string[]): boolean {
+  return headerOf(request, "content-type")
+    .split(",")
+    .some((one) => types.includes((one.split(";")[0] ?? "").trim()));
+}
+
+function notConsumed(): Failure {
+  return failed(415, "UnsupportedMediaType", "415: Unsupported Media Type", {});
 }
 
 function unknownPath(): Failure {
@@ -79,8 +97,12 @@ function immortalFailure(info: RequestInfo, { method }: TransportRequest): Failu
   return forbiddenFailure({ group, plural: resource }, name, "this namespace may not be deleted");
 }
 
-function notProduced(accept: string, { verb }: RequestInfo): Failure | undefined {
-  const types = verb === "list" || verb === "watch" ? [...produced, ...streamed] : produced;
+function producedFor({ verb }: RequestInfo): readonly string[] {
+  return verb === "list" || verb === "watch" ? [...produced, ...streamed] : produced;
+}
+
+function notProduced(request: TransportRequest, types: readonly string[]): Failure | undefined {
+  const accept = headerOf(request, "accept");
   const clauses =
     accept === "" ? [] : accept.split(",").map((one) => (one.split(";")[0] ?? "").trim());
   const isTaken = clauses.some((type) => type === "*/*" || types.includes(type));
@@ -98,9 +120,10 @@ function methodsOf(version: ServedVersion, info: RequestInfo): readonly string[]
   const place = [version.plural, name, subresource].filter((part) => part !== "").join("/");
   if (!path.replace(/\/+$/, "").endsWith(`/${place}`)) return [];
   const isNamespaced = version.scope === "Namespaced";
-  const isInPlace = isNamespaced
-    ? namespace !== ""
-    : version.plural === "namespaces" || namespace === "";
+  // A namespace without a name is found later.
+  const hasNamespace = namespace !== "" || path.includes("/namespaces//");
+  const isNamespace = version.plural === "namespaces" && !/\/namespaces\/.*\/namespaces/.test(path);
+  const isInPlace = isNamespaced ? hasNamespace : isNamespace || !hasNamespace;
   if (version.verbs !== undefined) return isInPlace && name === "" ? ["POST"] : [];
   if (/^\/(api|apis\/[^/]+)\/[^/]+\/watch\//.test(path)) return ["GET"];
   if (isNamespaced && !isInPlace) return name === "" ? ["GET"] : [];

@@ -1,143 +1,283 @@
 import { deepEqual } from "../../runtime/v1/json/deep-equal.js";
 import type { Json, JsonObject } from "../../runtime/v1/json/json.js";
 import { isObject, setKey } from "../../runtime/v1/json/json.js";
+import { plainText } from "../../runtime/v1/plain-text.js";
+import type { Failure } from "../../runtime/v1/testing/failure.js";
+import { badRequestFailure, failed } from "../../runtime/v1/testing/failure.js";
+import { goValueKind, goValueType } from "./go-value-type.js";
+import { inPatchOrder, keyless, partItems, wrongType } from "./list-order.js";
+import type { PatchSchema } from "./patch-schema.js";
+import { unnamedFailure } from "./patch-schema.js";
 
-/** Lists that are merged, by their paths: the key of their items, or `""` for lists of scalars. */
-export type MergedLists = { readonly [path: string]: string | undefined };
+/*
+ * Strategic merge patches, as apimachinery `util/strategicpatch/patch.go` applies them, with the
+ * directives `$patch`, `$retainKeys`, `$deleteFromPrimitiveList` and `$setElementOrder`. As there,
+ * the object and the patch are changed in place, which later errors show.
+ */
+
+const directive = "$patch";
+const retainKeys = "$retainKeys";
+const deletedItems = "$deleteFromPrimitiveList";
+const elementOrder = "$setElementOrder";
 
 /**
- * What a strategic merge patch makes of an object: as a merge patch, but that some lists are merged
- * by a key (apimachinery `util/strategicpatch`). Knows the directives `$patch`, `$retainKeys`,
- * `$deleteFromPrimitiveList` and `$setElementOrder`.
+ * What a patch makes of an object.
+ *
+ * @throws Failure 400, 422 or 500
  */
-export function strategicPatched(
-  target: Json,
-  patch: Json,
-  lists: MergedLists,
-  path: readonly string[] = [],
-): Json {
-  if (!isObject(patch)) return patch;
-  if (patch["$patch"] === "replace") return withoutDirectives(patch);
-  if (patch["$patch"] === "delete") return {};
-  const merged: JsonObject = isObject(target) ? { ...target } : {};
+export function mergeStrategically(
+  original: JsonObject,
+  patch: JsonObject,
+  schema: PatchSchema,
+): JsonObject {
+  if (Object.hasOwn(patch, directive)) return directed(patch);
+  keepKeys(original, patch);
+  for (const key of Object.keys(patch)) {
+    if (key.startsWith(elementOrder)) orderList(original, patch, key, schema);
+  }
   for (const [key, value] of Object.entries(patch)) {
-    if (key.startsWith("$deleteFromPrimitiveList/")) removeItems(merged, nameIn(key), value);
-    if (key.startsWith("$")) continue;
-    const place = [...path, key];
-    const mergeKey = lists[place.join(".")];
-    if (value === null) delete merged[key];
-    else if (Array.isArray(value) && mergeKey !== undefined) {
-      setKey(merged, key, mergeLists(merged[key] ?? null, value, mergeKey, lists, place));
-    } else setKey(merged, key, strategicPatched(merged[key] ?? null, value, lists, place));
+    if (!key.startsWith(deletedItems)) mergeMember(original, key, value, schema);
+    else removeItems(original, listName(key, deletedItems, "primitive list") || key, value, schema);
   }
-  const kept = patch["$retainKeys"];
-  if (Array.isArray(kept)) {
-    for (const key of Object.keys(merged)) if (!kept.includes(key)) delete merged[key];
+  return original;
+}
+
+function directed(patch: JsonObject): JsonObject {
+  const { [directive]: given = null } = patch;
+  if (given === "delete") return {};
+  if (given !== "replace") throw unknownType(given, patch);
+  delete patch[directive];
+  return patch;
+}
+
+function unknownType(given: Json, map: JsonObject): Failure {
+  return unnamedFailure(`unknown patch type: ${plainText(given)} in map: ${plainText(map)}`);
+}
+
+/** The list that a directive names. @throws Failure 400 */
+function listName(key: string, prefix: string, what: string): string {
+  const slash = key.indexOf("/");
+  if (slash < 0 || key.slice(0, slash) !== prefix) throw badFormat(what);
+  return key.slice(slash + 1);
+}
+
+function badFormat(what: string): Failure {
+  return badRequestFailure(`invalid patch format of ${what}`);
+}
+
+/** Removes what the patch does not name as to be kept. */
+function keepKeys(original: JsonObject, patch: JsonObject): void {
+  const { [retainKeys]: kept } = patch;
+  if (kept === undefined) return;
+  delete patch[retainKeys];
+  if (!Array.isArray(kept)) throw badFormat("retainKeys");
+  for (const [key, value] of Object.entries(patch)) {
+    const isOther = key.startsWith(deletedItems) || key.startsWith(elementOrder);
+    if (value !== null && !isOther && !kept.includes(key)) throw badFormat("retainKeys");
   }
-  for (const [key, order] of Object.entries(patch)) {
-    if (key.startsWith("$setElementOrder/"))
-      sortItems(merged, nameIn(key), order, lists, path, target);
+  for (const key of Object.keys(original)) if (!kept.includes(key)) delete original[key];
+}
+
+function mergeMember(original: JsonObject, key: string, value: Json, schema: PatchSchema): void {
+  const old = original[key];
+  if (value === null) delete original[key];
+  else if (old === undefined || goValueType(old) !== goValueType(value)) {
+    dropNulls(value);
+    place(original, key, value);
+  } else if (isObject(old) && isObject(value)) {
+    const field = schema.field(key);
+    const isReplaced = field.strategy === "replace";
+    setKey(original, key, isReplaced ? value : mergeStrategically(old, value, field.schema));
+  } else if (Array.isArray(old) && Array.isArray(value)) {
+    const { schema: items, strategy, mergeKey } = schema.list(key);
+    const isMerged = strategy === "merge";
+    setKey(original, key, isMerged ? mergeLists(old, value, items, mergeKey) : value);
+  } else place(original, key, value);
+}
+
+/** Puts a value into an object that had none there, or another one. */
+function place(original: JsonObject, key: string, value: Json): void {
+  const kept = withoutDirectives(value);
+  if (kept === undefined) delete original[key];
+  else setKey(original, key, kept);
+}
+
+function dropNulls(value: Json): void {
+  if (Array.isArray(value)) value.forEach(dropNulls);
+  if (!isObject(value)) return;
+  for (const [key, member] of Object.entries(value)) {
+    if (member === null) delete value[key];
+    else dropNulls(member);
+  }
+}
+
+/** Undefined for what is but a directive. */
+function withoutDirectives(value: Json): Json | undefined {
+  if (Array.isArray(value)) {
+    return value.map(withoutDirectives).filter((item) => item !== undefined);
+  }
+  if (!isObject(value)) return value;
+  if (Object.hasOwn(value, directive)) return undefined;
+  for (const [key, member] of Object.entries(value)) place(value, key, member);
+  return value;
+}
+
+/** Of lists of scalars, single items can be removed. */
+function removeItems(original: JsonObject, key: string, value: Json, schema: PatchSchema): void {
+  if (value === null) delete original[key];
+  const old = original[key];
+  if (old === undefined || value === null || goValueType(old) !== goValueType(value)) return;
+  if (!Array.isArray(old) || !Array.isArray(value)) {
+    mergeMember(original, key, value, schema);
+    return;
+  }
+  const { schema: items, mergeKey } = schema.list(key);
+  const isOfMaps = isObject(old[0] ?? value[0] ?? null);
+  if (isOfMaps || old.length + value.length === 0) {
+    setKey(original, key, mergeLists(old, value, items, mergeKey));
+    return;
+  }
+  checkItems([old, value]);
+  const left = old.filter((item) => !value.some((one) => deepEqual(one, item)));
+  setKey(original, key, left);
+}
+
+function mergeLists(
+  original: readonly Json[],
+  patch: readonly Json[],
+  schema: PatchSchema,
+  mergeKey: string,
+): Json[] {
+  if (original.length + patch.length === 0) return [];
+  if (checkItems([original, patch]) !== "map") {
+    const merged = [...original];
+    for (const item of patch) if (!merged.includes(item)) merged.push(item);
+    return inPatchOrder(partItems(merged, patch, ""), patch, original, "");
+  }
+  if (mergeKey === "") {
+    throw unnamedFailure(`cannot merge lists without merge key for ${schema.kind}`);
+  }
+  const lists = withoutSpecial(original.filter(isObject), patch.filter(isObject), mergeKey);
+  const merged = mergeItems(lists.original, lists.patch, schema, mergeKey);
+  const parted = partItems(merged, lists.patch, mergeKey);
+  return inPatchOrder(parted, lists.patch, lists.original, mergeKey);
+}
+
+/** The kind of all items. @throws Failure for others beside them */
+function checkItems(lists: readonly (readonly Json[])[]): string {
+  const [first = null, ...others] = lists.flat();
+  if (lists.flat().length === 0) throw unnamedFailure("no elements in any of the given slices");
+  if (Array.isArray(first)) {
+    const message = "the server rejected our request due to an error in our request";
+    throw failed(422, "Invalid", message, {});
+  }
+  if (others.some((item) => goValueType(item) !== goValueType(first))) {
+    throw unnamedFailure(`list element types are not identical: ${plainText(lists)}`);
+  }
+  return goValueKind(first);
+}
+
+interface ListsOfMaps {
+  readonly original: JsonObject[];
+  readonly patch: readonly JsonObject[];
+}
+
+/** Items with directives delete other ones, or replace the whole list. */
+function withoutSpecial(
+  original: JsonObject[],
+  patch: readonly JsonObject[],
+  mergeKey: string,
+): ListsOfMaps {
+  let left = original;
+  let isReplaced = false;
+  for (const item of patch) {
+    const { [directive]: given, [mergeKey]: key } = item;
+    if (given === undefined) continue;
+    if (given === "delete") {
+      if (key === undefined) throw keyless(item, mergeKey);
+      left = left.filter((one) => !deepEqual(one[mergeKey] ?? null, key));
+    } else if (given === "replace") isReplaced = true;
+    else if (given !== "merge") throw unknownType(given, item);
+    else throw unnamedFailure("merging lists cannot yet be specified in the patch");
+  }
+  const plain = patch.filter((item) => !Object.hasOwn(item, directive));
+  return isReplaced ? { original: plain, patch: [] } : { original: left, patch: plain };
+}
+
+function mergeItems(
+  original: readonly JsonObject[],
+  patch: readonly JsonObject[],
+  schema: PatchSchema,
+  mergeKey: string,
+): JsonObject[] {
+  const merged = [...original];
+  for (const item of patch) {
+    const { [mergeKey]: key } = item;
+    if (key === undefined) throw keyless(item, mergeKey);
+    const index = merged.findIndex((one) => deepEqual(one[mergeKey] ?? null, key));
+    const old = merged[index];
+    if (old === undefined) merged.push(item);
+    else merged[index] = mergeStrategically(old, item, schema);
   }
   return merged;
 }
 
-function nameIn(directive: string): string {
-  return directive.slice(directive.indexOf("/") + 1);
+/** Merges a list and sorts it by one that comes with the patch. */
+function orderList(
+  original: JsonObject,
+  patch: JsonObject,
+  key: string,
+  schema: PatchSchema,
+): void {
+  const { [key]: order = null } = patch;
+  delete patch[key];
+  if (!Array.isArray(order)) throw wrongType("[]interface {}", order);
+  const name = listName(key, elementOrder, "setElementOrder list");
+  const old = original[name];
+  const given = patch[name];
+  for (const list of [old, given]) {
+    if (list !== undefined && !Array.isArray(list)) throw wrongType("[]interface {}", list);
+  }
+  const [server, sent] = [asList(old), asList(given)];
+  const { schema: items, strategy, mergeKey } = schema.list(name);
+  checkOrder(sent ?? [], order, mergeKey);
+  let merged: Json[];
+  if (server !== undefined && sent !== undefined) {
+    merged = strategy === "merge" ? mergeLists(server, sent, items, mergeKey) : sent;
+  } else if (sent !== undefined) merged = asList(withoutDirectives(sent)) ?? [];
+  else if (server !== undefined) merged = server;
+  else return;
+  const parted = partItems(merged, order, mergeKey);
+  const kind = checkItems([server ?? [], sent ?? []]);
+  const sorted = inPatchOrder(parted, order, server ?? [], kind === "map" ? mergeKey : "");
+  setKey(original, name, sorted);
+  delete patch[name];
 }
 
-function withoutDirectives(patch: JsonObject): JsonObject {
-  return Object.fromEntries(Object.entries(patch).filter(([key]) => !key.startsWith("$")));
+function asList(value: Json | undefined): Json[] | undefined {
+  return Array.isArray(value) ? value : undefined;
 }
 
-function removeItems(object: JsonObject, name: string, removed: Json): void {
-  const items = object[name];
-  if (!Array.isArray(items) || !Array.isArray(removed)) return;
-  setKey(
-    object,
-    name,
-    items.filter((item) => !removed.some((one) => deepEqual(one, item))),
+/** The items of the patch must come in the order that the patch demands. */
+function checkOrder(sent: readonly Json[], order: readonly Json[], mergeKey: string): void {
+  if (sent.length === 0 || order.length === 0) return;
+  const wanted = sent.filter((item) => !isObject(item) || item[directive] === undefined);
+  let next = 0;
+  for (const one of order) {
+    const item = wanted[next];
+    if (item === undefined) return;
+    if (deepEqual(mergeKeyIn(item, mergeKey), mergeKeyIn(one, mergeKey))) next++;
+  }
+  if (next === wanted.length) return;
+  throw unnamedFailure(
+    `The order in patch list:\n${plainText(sent)}\n doesn't match ${elementOrder} list:\n${plainText(order)}\n`,
   );
 }
 
-function mergeLists(
-  target: Json,
-  patch: readonly Json[],
-  mergeKey: string,
-  lists: MergedLists,
-  path: readonly string[],
-): Json[] {
-  const before = Array.isArray(target) ? target : [];
-  let merged = [...before];
-  if (mergeKey === "") {
-    const added = patch.filter((item) => !merged.some((one) => deepEqual(one, item)));
-    return inOrder([...merged, ...added], merged, patch);
-  }
-  const isReplaced = patch.some((item) => isObject(item) && isDirectiveAlone(item));
-  if (isReplaced) return patch.filter((item) => !isObject(item) || !isDirectiveAlone(item));
-  for (const item of patch) {
-    const key = keyOf(item, mergeKey);
-    const index = merged.findIndex((one) => deepEqual(keyOf(one, mergeKey), key));
-    if (isObject(item) && item["$patch"] === "delete") {
-      merged = merged.filter((one) => !deepEqual(keyOf(one, mergeKey), key));
-    } else if (index < 0) merged.push(strategicPatched(null, item, lists, path));
-    else merged[index] = strategicPatched(merged[index] ?? null, item, lists, path);
-  }
-  const keys = (items: readonly Json[]): Json[] => items.map((item) => keyOf(item, mergeKey));
-  return inOrder(merged, keys(before), keys(patch), mergeKey);
-}
-
-/**
- * The items in the order of the patch. What it does not name stays as the server had it: before an
- * item of the patch if the server had it before that one, else behind all of them.
- *
- * @param before the keys that the server had, in its order
- * @param order the keys in the order of the patch
- */
-function inOrder(
-  items: readonly Json[],
-  before: readonly Json[],
-  order: readonly Json[],
-  mergeKey = "",
-): Json[] {
-  const placeIn = (keys: readonly Json[], item: Json): number =>
-    keys.findIndex((key) => deepEqual(key, keyOf(item, mergeKey)));
-  const byPlace = (keys: readonly Json[]) => (one: Json, other: Json) =>
-    placeIn(keys, one) - placeIn(keys, other);
-  const named = items.filter((item) => placeIn(order, item) >= 0).sort(byPlace(order));
-  const own = items.filter((item) => placeIn(order, item) < 0).sort(byPlace(before));
-  const sorted: Json[] = [];
-  for (const item of named) {
-    const place = placeIn(before, item);
-    while (own[0] !== undefined && place >= 0 && placeIn(before, own[0]) < place) {
-      sorted.push(own.shift() ?? null);
-    }
-    sorted.push(item);
-  }
-  return [...sorted, ...own];
-}
-
-function isDirectiveAlone(item: JsonObject): boolean {
-  return item["$patch"] === "replace" && Object.keys(item).length === 1;
-}
-
-function keyOf(item: Json, mergeKey: string): Json {
-  return isObject(item) && mergeKey !== "" ? (item[mergeKey] ?? null) : item;
-}
-
-/** The order is that of a list of keys that comes with the patch. */
-function sortItems(
-  object: JsonObject,
-  name: string,
-  order: Json,
-  lists: MergedLists,
-  path: readonly string[],
-  target: Json,
-): void {
-  const items = object[name];
-  const mergeKey = lists[[...path, name].join(".")];
-  if (!Array.isArray(items) || !Array.isArray(order) || mergeKey === undefined) return;
-  const keys = (all: readonly Json[]): Json[] => all.map((item) => keyOf(item, mergeKey));
-  const old = isObject(target) ? target[name] : undefined;
-  const before = Array.isArray(old) ? keys(old) : [];
-  setKey(object, name, inOrder(items, before, keys(order), mergeKey));
+function mergeKeyIn(item: Json, mergeKey: string): Json {
+  if (mergeKey === "") return item;
+  if (!isObject(item)) throw wrongType("map[string]interface {}", item);
+  const { [mergeKey]: key } = item;
+  if (key === undefined) throw keyless(item, mergeKey);
+  return key;
 }

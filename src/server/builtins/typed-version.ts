@@ -6,18 +6,19 @@ import { quote } from "../../runtime/v1/go/quote.js";
 import type { JsonObject } from "../../runtime/v1/json/json.js";
 import { apiVersionOf } from "../../runtime/v1/names.js";
 import { badRequestFailure, Failure } from "../../runtime/v1/testing/failure.js";
-import type { ServedVersion } from "../../runtime/v1/testing/served-version.js";
+import type { ConvertedObject, ServedVersion } from "../../runtime/v1/testing/served-version.js";
 import type { TableLayout } from "../../runtime/v1/testing/table-layout.js";
-import { dialectOf } from "../../versions/dialects.js";
 import type { KubernetesMinor } from "../../versions/kubernetes-version.js";
 import { builtinTable } from "./builtin-tables.js";
-import { conversionFault } from "./conversion-fault.js";
 import { convertEvent } from "./event-forms.js";
+import { fromUnstructured } from "./from-unstructured.js";
+import { inGoOrder } from "./key-order.js";
 import { admitKind } from "./kind-admission.js";
 import { goTypeOf, structNameOf } from "./kind-types.js";
-import { kindMergeType, mergedLists } from "./merge-types.js";
+import { kindMergeType } from "./merge-types.js";
 import { isNamespaceHeld, settleNamespace } from "./namespace-controller.js";
-import { strategicPatched } from "./strategic-patch.js";
+import { PatchSchema } from "./patch-schema.js";
+import { mergeStrategically } from "./strategic-patch.js";
 import { strategyOf } from "./strategies/strategies.js";
 
 /**
@@ -29,7 +30,7 @@ export function typedVersion(version: ServedVersion, minor: KubernetesMinor): Se
   if (struct === undefined) return version;
   const isCrd = version.kind === "CustomResourceDefinition";
   const isNamespace = version.kind === "Namespace";
-  const lists = mergedLists(struct);
+  const schema = new PatchSchema(struct);
   const type = goTypeOf(version);
   const strategy = strategyOf(version);
   const { selectable = [], fieldText = () => undefined } = strategy ?? {};
@@ -53,8 +54,9 @@ export function typedVersion(version: ServedVersion, minor: KubernetesMinor): Se
       fieldFault: (field) => fieldFault(selectable, field),
       unversionedFault,
       empty: type === undefined ? {} : emptyOf(type),
-      strategicPatch: (object, patch) => strategicPatched(object, patch, lists),
-      conversionFault: (patched) => type && conversionFault(patched, type),
+      ordered: (object) => (type === undefined ? object : orderedAs(type, object)),
+      strategicPatch: (object, patch) => mergeStrategically(object, patch, schema),
+      converted: (object) => convertedAs(version, type, object),
     },
   };
 }
@@ -62,6 +64,22 @@ export function typedVersion(version: ServedVersion, minor: KubernetesMinor): Se
 /** What Go writes of an object that was just made. */
 function emptyOf(type: GoStruct): JsonObject {
   return withoutKeys(encodeAs(type, {}) as JsonObject, "kind", "apiVersion", "metadata"); // a struct
+}
+
+function orderedAs(type: GoStruct, object: JsonObject): JsonObject {
+  return inGoOrder(type, object) as JsonObject; // a struct
+}
+
+/** The type says what a kind is called, whatever the patch says. */
+function convertedAs(
+  version: ServedVersion,
+  type: GoStruct | undefined,
+  object: JsonObject,
+): ConvertedObject {
+  if (type === undefined) return { object, unknown: [], fault: undefined };
+  const { object: converted, ...found } = fromUnstructured(type, object);
+  const named = { ...converted, apiVersion: apiVersionOf(version), kind: version.kind };
+  return { ...found, object: named };
 }
 
 function tableOf({ group, kind }: ServedVersion): TableLayout {
@@ -74,10 +92,9 @@ function admissionOf(
   version: ServedVersion,
   minor: KubernetesMinor,
 ): (input: unknown, options?: AdmitOptions) => Admission<object> {
-  const { schemeLine } = dialectOf(minor).dialect;
   const [type, strategy] = [goTypeOf(version), strategyOf(version)];
   if (type === undefined || strategy === undefined) return version.admit;
-  const admission = { version, type, strategy, minor, schemeLine };
+  const admission = { version, type, strategy, minor };
   return (input, options) => admitKind(admission, input, options);
 }
 

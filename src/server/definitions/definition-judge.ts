@@ -66,11 +66,10 @@ export class DefinitionJudge {
   }
 
   admit(input: unknown, options: AdmitOptions): Admission {
-    const { dialect } = dialectOf(this.#minor);
-    const resource = { group, version: "v1", kind, schemeLine: dialect.schemeLine };
+    const resource = { group, version: "v1", kind };
     const known = typeof input === "string" ? this.#known.get(input) : undefined;
     const isKnown = known !== undefined && typeof input === "string";
-    const body = decodeTyped(resource, isKnown ? parseStored(input) : input);
+    const body = decodeTyped(resource, this.#minor, isKnown ? parseStored(input) : input);
     if (body instanceof Refusal) return refuse(body);
     const old = isObject(options.oldObject) ? options.oldObject : undefined;
     const isStatus = options.subresource === "status" && old !== undefined;

@@ -1,3 +1,4 @@
+import { unrecognizedText } from "../../runtime/v1/admission/decode-body.js";
 import type {
   Transport,
   TransportRequest,
@@ -12,9 +13,11 @@ import { builtinVersions } from "../../runtime/v1/testing/builtin-resources.js";
 import { badRequestFailure, failed, Failure } from "../../runtime/v1/testing/failure.js";
 import type { RequestInfo } from "../../runtime/v1/testing/request-info.js";
 import { requestInfo } from "../../runtime/v1/testing/request-info.js";
+import { ServerCall } from "../../runtime/v1/testing/server-call.js";
 import { statusJson } from "../../runtime/v1/testing/struct-json.js";
 import { reviewVersions } from "../builtins/reviews.js";
 import { tokenRequest } from "../builtins/strategies/service-account.js";
+import { textResponse } from "../text-response.js";
 import { readYaml } from "../yaml/read-yaml.js";
 import type { AcceptedForm, Target } from "./accepted-form.js";
 import { acceptedForm } from "./accepted-form.js";
@@ -75,15 +78,37 @@ export class ProtobufTransport implements Transport {
     const form = acceptedForm(accept, target, info.verb === "watch");
     try {
       const asked = isSent ? withJsonBody(request, info) : request;
-      const { asJson } = form;
-      // What else is accepted decides how a failure is written.
-      const sent =
-        asJson === undefined ? asked : replaceHeader(asked, "accept", `${asJson},${accept}`);
-      return await encodeResponse(await this.#json.send(sent), form, info);
+      return await this.#ask(asked, form, info);
     } catch (error) {
-      if (error instanceof Failure) return failureResponse(error, form);
-      throw error;
+      if (!(error instanceof Failure)) throw error;
+      return (
+        (await this.#refusedBefore(request, form, info)) ?? failureResponse(request, error, form)
+      );
     }
+  }
+
+  async #ask(
+    request: TransportRequest,
+    form: AcceptedForm,
+    info: RequestInfo,
+  ): Promise<TransportResponse> {
+    const { asJson } = form;
+    // What else is accepted decides how a failure is written.
+    const accept = `${asJson ?? ""},${headerOf(request, "accept")}`;
+    const sent = asJson === undefined ? request : replaceHeader(request, "accept", accept);
+    return encodeResponse(await this.#json.send(sent), form, info);
+  }
+
+  /** What a write is refused with before its body is read: one without a body gets no further. */
+  async #refusedBefore(
+    request: TransportRequest,
+    form: AcceptedForm,
+    info: RequestInfo,
+  ): Promise<TransportResponse | undefined> {
+    if (request.method !== "POST" && request.method !== "PUT") return undefined;
+    const bare = replaceHeader({ ...request, body: "" }, "content-type", "application/json");
+    const response = await this.#ask(bare, form, info);
+    return response.status > 400 ? response : undefined;
   }
 
   /** Encoded once for each text of the document. */
@@ -130,9 +155,7 @@ function withJsonBody(request: TransportRequest, info: RequestInfo): TransportRe
     }
     if (!(error instanceof WireFault)) throw error;
     if (isDelete) throw badRequestFailure(error.message);
-    throw badRequestFailure(
-      `the object provided is unrecognized (must be of type ${kind}): ${error.message} (${summary(bytes)})`,
-    );
+    throw badRequestFailure(unrecognizedText(kind, error.message, bytes));
   }
 }
 
@@ -145,14 +168,6 @@ function sentKind(
     return tokenRequest;
   const kind = builtinKinds[`${resource}.${group}`];
   return kind === undefined ? undefined : { group, version, kind };
-}
-
-/** apiserver `endpoints/handlers/rest.go`, summarizeData */
-function summary(bytes: Uint8Array): string {
-  if (bytes.length === 0) return "<empty>";
-  const most = 30;
-  const text = Buffer.from(bytes.subarray(0, most)).toString("hex");
-  return bytes.length > most ? `${text} ...` : text;
 }
 
 async function encodeResponse(
@@ -168,7 +183,9 @@ async function encodeResponse(
   const isJson = type.startsWith("application/json");
   if (!isJson || !(isFailure ? isFailureBinary : asJson !== undefined)) return response;
   if (verb !== "watch" || isFailure) {
-    return binaryResponse(response, encodeText(await response.text()));
+    const text = await response.text();
+    // Who asks for the head alone gets no text.
+    return binaryResponse(response, text === "" ? new Uint8Array() : encodeText(text));
   }
   return {
     ...passedOn(response),
@@ -212,20 +229,12 @@ function readObject(text: string): JsonObject {
 }
 
 function failureResponse(
-  { status }: Failure,
+  request: TransportRequest,
+  failure: Failure,
   { isFailureBinary }: AcceptedForm,
 ): TransportResponse {
-  const text = statusJson(status);
-  const json: TransportResponse = {
-    status: status.code ?? 500,
-    header: (name) => (name.toLowerCase() === "content-type" ? "application/json" : null),
-    text: () => Promise.resolve(`${text}\n`),
-    async *chunks() {
-      yield await Promise.resolve(new TextEncoder().encode(`${text}\n`));
-    },
-    close: () => undefined,
-  };
-  return isFailureBinary ? binaryResponse(json, encodeText(text)) : json;
+  const answer = textResponse(new ServerCall(request).refusal(failure));
+  return isFailureBinary ? binaryResponse(answer, encodeText(statusJson(failure.status))) : answer;
 }
 
 function binaryResponse(

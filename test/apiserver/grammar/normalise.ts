@@ -32,10 +32,15 @@ const listVersion =
   /("?metadata"?:\s*(?:\{\s*)?(?:"?continue"?: ?\S*?,?\s+|"continue":"[^"]*",)?(?:"?remainingItemCount"?: ?\d+,?\s*)?"?resourceVersion"?: ?)"\d+"/g;
 const objectVersion = /(\\*"?resourceVersion\\*"?: ?\\*")(\d+)/g;
 
+/** Objects of the system, such as its Leases, change all the time. */
+const systemVersion =
+  /("namespace":\s*"kube-system",(?:\s*"uid":\s*"[^"]*",)?\s*"resourceVersion":\s*")\d+|(namespace: kube-system\n +resourceVersion: ")\d+/g;
+
 /** The text of an answer without what differs between two servers that say the same. */
 export function normaliseText(text: string, request: GrammarRequest, names: IdNames): string {
   return (
     maskGenerated(text, request.body)
+      .replace(systemVersion, "$1$2<system rv>")
       .replace(listVersion, '$1"<list rv>"')
       .replace(objectVersion, (_, start: string, id: string) => start + names.nameOf("rv", id))
       .replace(uuid, (id) => names.nameOf("uid", id))
@@ -43,15 +48,21 @@ export function normaliseText(text: string, request: GrammarRequest, names: IdNa
       .replace(/("continue": ?")[^"]+/g, "$1<continue>")
       .replace(/(\n {2}continue: )\S{3,}/g, "$1<continue>")
       .replace(/("creationTimestamp":"<time>","generation":)/g, "$1")
+      .replace(/("serverAddress":\s*")[^"]*|(serverAddress: )\S+/g, "$1$2<address>")
+      .replace(/("ca\.crt":\s*")(?:[^"\\]|\\.)*/g, "$1<certificate>")
+      .replace(/(ca\.crt: )(?:""|\|(?:\n +[^:\n]*(?=\n))+)/g, "$1<certificate>")
       .replace(/"manager":"server"/g, '"manager":"kube-apiserver"')
       .replace(/manager: server$/gm, "manager: kube-apiserver")
       .replace(/"(?:\d+|<invalid>)(?:s|m\d*s?)"/g, '"<age>"')
       .replace(/(Too large resource version: )\d+(, current: )\d+/g, "$1<rv>$2<rv>")
       .replace(/(too old resource version: )\d+ \(\d+\)/g, "$1<rv> (<rv>)")
-      .replace(/(ResourceVersion in (?:the precondition|record|object meta):? ?\(?)\d+/g, "$1<rv>")
+      .replace(
+        /(ResourceVersion\s+in\s+(?:the\s+precondition|record|object\s+meta):?\s?\(?)\d+/g,
+        "$1<rv>",
+      )
       .replace(/(Precondition failed: .*?)\d+/g, "$1<rv>")
       // Parts of a patch keep the order of their keys, others do not.
-      .replace(/(Invalid value: \\*")\{.*\}(\\*": )/gs, "$1<patched>$2")
+      .replace(/(Invalid value: \\*")\{.*\}(\\*":\s)/gs, "$1<patched>$2")
       .replace(/('Kind' is missing in )'\{\\*"apiVersion.*\}'/gs, "$1<patched>")
       .replaceAll("Key: /registry/apiextensions.kubernetes.io/", "Key: /")
       .replaceAll("Key: /registry/", "Key: /")

@@ -1,6 +1,7 @@
 import { listen } from "../../../src/cli/serve/listen.js";
 import type { Transport } from "../../../src/runtime/v1/client/transport.js";
 import { nodeTransport } from "../../../src/runtime/v1/node.js";
+import type { ServerSnapshot } from "../../../src/runtime/v1/testing/memory-api-server.js";
 import { Cluster } from "../../../src/server/cluster.js";
 import { ProtobufTransport } from "../../../src/server/protobuf/protobuf-transport.js";
 import { newestMinor } from "../../../src/versions/kubernetes-version.js";
@@ -16,27 +17,42 @@ export const memoryHeaders = ["content-type", "retry-after", "allow"] as const;
 /** Headers that HTTP servers have besides. */
 export const httpHeaders = [...memoryHeaders, "location"] as const;
 
+/** Those and what only a whole server is compared in. */
+export const wholeHeaders = [
+  ...httpHeaders,
+  "cache-control",
+  "x-content-type-options",
+  "audit-id",
+] as const;
+
 /** A server of ours that runs, and its end. */
 export interface RunningSide {
   readonly side: Side;
   close(): Promise<void>;
 }
 
-/** What `crdgen serve` runs, asked over HTTP. */
+/**
+ * What `crdgen serve` runs, asked over HTTP.
+ *
+ * @param objects what it begins with
+ */
 export async function servedSide(
   crds: readonly CrdObject[],
   isWhole: boolean,
+  objects?: ServerSnapshot,
 ): Promise<RunningSide> {
   const cluster = await Cluster.create({
     minor: newestMinor,
     namespaces: isWhole,
+    furnishesNamespaces: isWhole,
     garbageCollector: isWhole,
   });
+  if (objects !== undefined) await cluster.restore(objects);
   await createAll(cluster, crds, isWhole);
   const listener = await listen(new ProtobufTransport(cluster), { host: "127.0.0.1", port: 0 });
   const transport = nodeTransport({ baseUrl: listener.url });
   return {
-    side: new Side("serve", transport, httpHeaders),
+    side: new Side("serve", transport, isWhole ? wholeHeaders : httpHeaders),
     async close() {
       transport.close();
       await listener.close();

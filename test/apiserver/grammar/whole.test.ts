@@ -7,8 +7,9 @@ import { writeCase } from "./cases.js";
 import { compareServers, printDifference } from "./comparison.js";
 import { coreResources } from "./core-kinds.js";
 import type { Servers } from "./episode.js";
+import { coreObjects } from "./seed.js";
 import type { RunningSide } from "./servers.js";
-import { createAll, httpHeaders, servedSide } from "./servers.js";
+import { createAll, servedSide, wholeHeaders } from "./servers.js";
 import { grammarSettings, isCi } from "./settings.js";
 import { Side } from "./side.js";
 import { customWorld } from "./world.js";
@@ -27,13 +28,13 @@ describeWholeCluster(
     let servers: Servers;
     beforeAll(async () => {
       await createAll(cluster().transport, world.crds, true);
-      served = await servedSide(world.crds, true);
-      servers = {
-        reference: new Side("reference", cluster().transport, httpHeaders),
-        ours: [served.side],
-      };
       // The server makes the first create of a resource wait.
       await sleep(5000);
+      served = await servedSide(world.crds, true, await coreObjects(cluster().transport));
+      servers = {
+        reference: new Side("reference", cluster().transport, wholeHeaders),
+        ours: [served.side],
+      };
     });
     afterAll(() => served.close());
 

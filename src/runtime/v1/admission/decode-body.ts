@@ -99,6 +99,7 @@ export function readRawBody(
   resource: BodyKind,
   input: unknown,
   yaml?: YamlSource,
+  hasTypes = false,
 ): RawBody | Refusal {
   const parsed = typeof input === "string" ? parseJson(input) : parsedOf(copyJson(input));
   const fault = parsed instanceof JsonFault ? parsed.message : typeMetaFault(parsed);
@@ -114,7 +115,8 @@ export function readRawBody(
     return unrecognized(resource, `unexpected GroupVersion string: ${apiVersion}`, text());
   }
   const kind = textOf(object, "kind");
-  if (badNumber !== undefined) return notOfKind(resource, object, badNumber);
+  // What has types passes over the numbers of unknown fields.
+  if (badNumber !== undefined && !hasTypes) return notOfKind(resource, object, badNumber);
   return { object, kind, duplicates };
 }
 
@@ -219,21 +221,25 @@ function unrecognized({ kind }: BodyKind, fault: string, body: string): Refusal 
 }
 
 /** What the server says of a body of which it cannot tell what it is. */
-export function unrecognizedText(kind: string, fault: string, body: string): string {
+export function unrecognizedText(kind: string, fault: string, body: string | Uint8Array): string {
   return `the object provided is unrecognized (must be of type ${kind}): ${fault} (${summary(body)})`;
 }
+
+const openBrace = 0x7b;
 
 /** How many bytes of a body are shown. */
 const shownBytes = 30;
 
 /** The beginning of a body; what is no JSON object is shown in hexadecimal. */
-function summary(body: string): string {
-  if (body === "") return "<empty>";
-  const bytes = new TextEncoder().encode(body.slice(0, shownBytes + 1));
+function summary(body: string | Uint8Array): string {
+  if (body.length === 0) return "<empty>";
+  const begin = body.slice(0, shownBytes + 1);
+  const bytes = typeof begin === "string" ? new TextEncoder().encode(begin) : begin;
   const shown = bytes.slice(0, shownBytes);
-  const text = body.startsWith("{")
-    ? cutText(shown)
-    : Array.from(shown, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  const text =
+    bytes[0] === openBrace
+      ? cutText(shown)
+      : Array.from(shown, (byte) => byte.toString(16).padStart(2, "0")).join("");
   return bytes.length > shownBytes ? `${text} ...` : text;
 }
 

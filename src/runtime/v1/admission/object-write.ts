@@ -15,7 +15,13 @@ import { alreadyExists, badRequest, conflict, notFound, serverError } from "./ad
 import type { AdmitOptions, ResourceAdmission } from "./admission.js";
 import { Refusal } from "./refusal.js";
 import { invalidStatus } from "./status.js";
-import { nameFault, namesVersion, uidFault, versionConflict } from "./write-conflict.js";
+import {
+  nameFault,
+  namesVersion,
+  storagePlace,
+  uidFault,
+  versionConflict,
+} from "./write-conflict.js";
 
 /**
  * One write of an object that was decoded: what is taken from the old object, and whether the
@@ -194,7 +200,8 @@ function storageFault(
   name: string,
   fault: string,
 ): string {
-  const key = ["", group, plural, ...(namespace === "" ? [] : [namespace]), name].join("/");
+  const place = ["", storagePlace(group, plural)];
+  const key = [...place, ...(namespace === "" ? [] : [namespace]), name].join("/");
   return `StorageError: invalid object, Code: 4, Key: ${key}, ResourceVersion: 0, AdditionalErrorMsg: ${fault}`;
 }
 

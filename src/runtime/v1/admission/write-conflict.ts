@@ -50,6 +50,13 @@ export function versionConflict(
   return { code: 409, fault: modifiedFault };
 }
 
+const groupsStoredByPlural = ["", "coordination.k8s.io", "events.k8s.io"];
+
+/** Where etcd has a resource: some groups by their plurals alone. */
+export function storagePlace(group: string, plural: string): string {
+  return groupsStoredByPlural.includes(group) ? plural : `${group}/${plural}`;
+}
+
 /** What a write is told before which another one came. */
 export const modifiedFault =
   "the object has been modified; please apply your changes to the latest version and try again";

@@ -207,12 +207,14 @@ function invalidVersion(object: JsonObject): string {
   return `request to convert CR to an invalid group/version: ${apiVersion}`;
 }
 
-function typeText(object: JsonObject): string {
+/** The kind of an object in the words of errors. */
+export function typeText(object: JsonObject): string {
   const [version = "", group = ""] = textOf(object, "apiVersion").split("/").reverse();
   return `${group}/${version}, Kind=${textOf(object, "kind")}`;
 }
 
-function identityText(object: JsonObject): string {
+/** An object in the words of errors: its place, its name and its kind. */
+export function identityText(object: JsonObject): string {
   const metadata = metadataOf(object);
   return `${textOf(metadata, "namespace")}/${textOf(metadata, "name")}; ${typeText(object)}`;
 }

@@ -74,7 +74,13 @@ export function coreVersions(): JsonObject {
 
 /** `/apis` */
 export function groupList(resources: ServedResources): JsonObject {
-  const named = groupsOf(servedOf(resources)).filter((group) => group !== "");
+  const served = servedOf(resources);
+  // Here groups of CRDs come by the names of their APIServices.
+  const services = served.map(({ resource, version }) => [version.version, resource.group]);
+  services.sort((left, right) => (left.join(".") < right.join(".") ? -1 : 1));
+  const own = groupsOf(served).filter((group) => builtinGroups.includes(group));
+  const all = new Set([...own, ...services.map(([, group = ""]) => group)]);
+  const named = [...all].filter((group) => group !== "");
   return {
     kind: "APIGroupList",
     apiVersion: "v1",

@@ -412,7 +412,10 @@ export class MemoryApiServer implements Transport {
     const version = resource?.versions.get(info.version);
     const isServed = version?.served ?? true;
     if (resource === undefined || version === undefined || !isServed) return notThere();
-    const hasNamespace = info.namespace !== "" && resource.plural !== "namespaces";
+    // What has a type asks for the name of a namespace that has none.
+    const isUnnamed = version.typed !== undefined && info.path.includes("/namespaces//");
+    const isPlaced = info.namespace !== "" || isUnnamed;
+    const hasNamespace = isPlaced && resource.plural !== "namespaces";
     if (hasNamespace && !resource.namespaced) return notThere();
     const spansNamespaces = info.verb === "list" || info.verb === "watch";
     if (!hasNamespace && resource.namespaced && !spansNamespaces) return notThere();
@@ -607,6 +610,8 @@ export class MemoryApiServer implements Transport {
 
   #namespaceFault(resource: ServedResource, namespace: string, name: string): Failure | undefined {
     if (this.#options.namespaces !== true || !resource.namespaced) return undefined;
+    // Without a name it is the object that is at fault.
+    if (namespace === "") return undefined;
     const faults = pathSegmentFaults(namespace);
     if (faults.length > 0) {
       const list = faults.join(" ");

@@ -7,6 +7,7 @@ import { textOf } from "../metadata/rules.js";
 import type { Failure } from "./failure.js";
 import { badRequestFailure, failed } from "./failure.js";
 import { textIn } from "./query.js";
+import type { TypedKind } from "./served-version.js";
 import type { ServerAnswer, ServerCall } from "./server-call.js";
 import { parseStored } from "./store.js";
 import { orderedMetadata, structJson } from "./struct-json.js";
@@ -19,6 +20,9 @@ export interface ListHead {
   readonly remainingItemCount: number | undefined;
 }
 
+/** The type that a kind has in Go. */
+export type OutputType = Pick<TypedKind, "goType"> & Partial<Pick<TypedKind, "ordered">>;
+
 /**
  * Sends objects in the form that a request asks for (apiserver `endpoints/handlers/response.go`).
  */
@@ -26,23 +30,23 @@ export class ObjectOutput {
   readonly #call: ServerCall;
   readonly #columns: () => TableLayout;
   readonly #now: () => number;
-  readonly #goType: string | undefined;
+  readonly #type: OutputType | undefined;
   #hasHead = false;
 
-  /** @param goType of kinds that have one in Go */
+  /** @param type of kinds that have one in Go */
   constructor(
     call: ServerCall,
     columns: () => TableLayout,
     now: () => number,
-    goType: string | undefined,
+    type: OutputType | undefined,
   ) {
     this.#call = call;
     this.#columns = columns;
     this.#now = now;
-    this.#goType = goType;
+    this.#type = type;
   }
 
-  /** Objects are sent as they are stored. */
+  /** Objects are sent whole. */
   get isPlain(): boolean {
     return this.#call.form.as === undefined;
   }
@@ -54,13 +58,15 @@ export class ObjectOutput {
 
   objectText(text: string): string {
     switch (this.#call.form.as) {
-      case undefined:
-        return text;
+      case undefined: {
+        const { ordered } = this.#type ?? {};
+        return ordered === undefined ? text : structJson(ordered(parseStored(text)));
+      }
       case "PartialObjectMetadata":
         return structJson(this.#partial(parseStored(text)));
       case "PartialObjectMetadataList":
-        if (this.#goType === undefined) throw failed(500, undefined, "content is not a list");
-        throw this.#misfit(`not a list (*${this.#goType})`);
+        if (this.#type === undefined) throw failed(500, undefined, "content is not a list");
+        throw this.#misfit(`not a list (*${this.#type.goType})`);
       case "Table": {
         const object = parseStored(text);
         const { resourceVersion = "" } = metadataOf(object);
@@ -81,7 +87,7 @@ export class ObjectOutput {
     const next = { ...(head.continue !== "" && { continue: head.continue }) };
     switch (this.#call.form.as) {
       case "PartialObjectMetadata":
-        throw this.#misfit(`a list (*${this.#goType ?? "unstructured.Unstructured"}List)`);
+        throw this.#misfit(`a list (*${this.#type?.goType ?? "unstructured.Unstructured"}List)`);
       case "PartialObjectMetadataList":
         return this.#call.answerObject(200, {
           kind: "PartialObjectMetadataList",
@@ -96,8 +102,14 @@ export class ObjectOutput {
         return this.#call.answerObject(200, table);
       }
       case undefined: {
-        const more = this.#goType === undefined ? { continue: head.continue } : next;
-        const metadata = goJson({ resourceVersion, ...more, ...counted });
+        const { ordered } = this.#type ?? {};
+        if (ordered !== undefined) {
+          const metadata = { resourceVersion, ...next, ...counted };
+          const begin = structJson({ kind: listKind, apiVersion, metadata }).slice(0, -1);
+          const items = texts.map((text) => structJson(ordered(withoutType(text))));
+          return this.#call.answerInParts(200, `${begin},"items":[`, items, "]}");
+        }
+        const metadata = goJson({ resourceVersion, continue: head.continue, ...counted });
         const [version, kind] = [goJson(apiVersion), goJson(listKind)];
         const begin = `{"apiVersion":${version},"items":[`;
         const end = `],"kind":${kind},"metadata":${metadata}}`;
@@ -142,7 +154,7 @@ export class ObjectOutput {
       case "Metadata":
         return this.#partial(object);
       case "Object":
-        return object;
+        return this.#type?.ordered?.(object) ?? object;
       case "None": {
         const { annotations } = metadataOf(object);
         if (!isObject(annotations ?? null)) return null;
@@ -155,4 +167,12 @@ export class ObjectOutput {
         );
     }
   }
+}
+
+/** Lists of kinds with types say the type of their items once. */
+function withoutType(text: string): JsonObject {
+  const object = parseStored(text);
+  delete object["apiVersion"];
+  delete object["kind"];
+  return object;
 }

@@ -2,7 +2,12 @@ import { scaleOf } from "../admission/scale-write.js";
 import type { ManagedFieldsOptions } from "../apply/managed-fields-options.js";
 import { managerOfUserAgent } from "../apply/managed-fields-options.js";
 import type { ApplyConfigurationOptions } from "../apply/merge-configuration.js";
-import { ApplyFault, mergeConfiguration } from "../apply/merge-configuration.js";
+import {
+  ApplyFault,
+  identityText,
+  mergeConfiguration,
+  typeText,
+} from "../apply/merge-configuration.js";
 import type { MergeSchema } from "../apply/merge-schema.js";
 import { deducedMergeSchema, scaleMergeSchema } from "../apply/merge-schema.js";
 import { scaledManagedFields, scaleManagedFields } from "../apply/scale-managed-fields.js";
@@ -12,7 +17,7 @@ import { isObject } from "../json/json.js";
 import { metadataOf, withEntries } from "../metadata/resource-metadata.js";
 import { apiVersionOf } from "../names.js";
 import { serverTime } from "./environment.js";
-import { Failure } from "./failure.js";
+import { failed, Failure } from "./failure.js";
 import type { WriteSettings } from "./options-of-request.js";
 import type { ResourceCall } from "./resource-reads.js";
 
@@ -61,9 +66,18 @@ export class Ownership {
   merge(live: JsonObject | undefined, configuration: JsonObject): JsonObject {
     const { kind } = this.#target.version;
     const old = live && this.#withKnownEntries(live);
-    return withoutForgotten(
-      mergeOrFail(old, configuration, { ...this.#options, kind, force: this.#force }),
-    );
+    const options = { ...this.#options, kind, force: this.#force };
+    return withoutForgotten(this.#typed(mergeOrFail(old, configuration, options), configuration));
+  }
+
+  /** What was merged, in the type of its kind. @throws Failure 500 */
+  #typed(merged: JsonObject, configuration: JsonObject): JsonObject {
+    const { object = merged, fault } = this.#target.version.typed?.converted(merged) ?? {};
+    if (fault === undefined) return object;
+    const step = `failed to convert new object (${identityText(configuration)}) to proper version`;
+    const kind = typeText(configuration);
+    const message = `${step}: unable to convert unstructured object to ${kind}: ${fault}`;
+    throw failed(500, undefined, message);
   }
 
   /** The entries of an object after its number of replicas was written. */

@@ -11,18 +11,18 @@ import type { Json, JsonObject } from "../json/json.js";
 import { isObject, setKey } from "../json/json.js";
 import { plainText } from "../plain-text.js";
 import { badRequestFailure, failed, tooLarge } from "./failure.js";
-import type { TypedKind } from "./served-version.js";
+import type { ConvertedObject, TypedKind } from "./served-version.js";
 
 /** A patch that was read: what it makes of an object, and what is odd about its text. */
 export interface ReadPatch {
   /** @throws Failure where the patch does not fit to the object */
   readonly apply: (object: JsonObject) => Json;
+  /** Puts what it makes into the type of a kind, where that is another step. */
+  readonly convert?: ((object: JsonObject) => ConvertedObject) | undefined;
   /** Unknown and duplicate fields, as a strict reader words them. */
   readonly oddities: readonly string[];
-  /** The patch as refusals show it; they show the patched object unless it is given. */
-  readonly shown?: string | undefined;
-  /** Why what it has made is no object of the kind, where that is told before it is decoded. */
-  readonly faultOf?: ((patched: Json) => string | undefined) | undefined;
+  /** The patch as refusals show it, as applying left it; else they show the patched object. */
+  readonly shown?: (() => string) | undefined;
   /** Go's text about a number of the patch that no float64 holds. */
   readonly badNumber?: string | undefined;
 }
@@ -241,7 +241,7 @@ function removeAt(document: Json, path: string): Json {
  *
  * @throws Failure 400
  */
-export function readMergePatch(text: string, isLenient: boolean, typed?: TypedKind): ReadPatch {
+export function readMergePatch(text: string, isLenient: boolean): ReadPatch {
   const parsed = parseJson(text);
   if (parsed instanceof JsonFault) throw badRequestFailure("invalid JSON patch");
   const { value, duplicates, badNumber } = parsed;
@@ -256,14 +256,37 @@ export function readMergePatch(text: string, isLenient: boolean, typed?: TypedKi
   }
   if (!isObject(value) && !Array.isArray(value)) throw badRequestFailure("Invalid JSON Patch");
   return {
-    apply: (object) => {
-      if (!isObject(value)) return value;
-      return typed ? typed.strategicPatch(object, value) : mergePatched(object, value);
-    },
+    apply: (object) => (isObject(value) ? mergePatched(object, value) : value),
     oddities: isLenient ? [] : duplicates.map(duplicateText),
     badNumber,
-    shown: typed && plainText(value),
-    faultOf: typed?.conversionFault,
+  };
+}
+
+/**
+ * Reads a strategic merge patch of a kind.
+ *
+ * @throws Failure 400
+ */
+export function readStrategicPatch(text: string, isLenient: boolean, typed: TypedKind): ReadPatch {
+  const parsed = parseJson(text);
+  if (parsed instanceof JsonFault) throw badRequestFailure("invalid JSON patch");
+  const { value, duplicates, badNumber } = parsed;
+  if (!isObject(value) && value !== null) {
+    const type = "map[string]interface {}";
+    throw badRequestFailure(
+      `json: cannot unmarshal ${jsonKind(value)} into Go value of type ${type}`,
+    );
+  }
+  if (badNumber !== undefined) throw badRequestFailure(badNumber);
+  let patch: JsonObject = {};
+  return {
+    apply: (object) => {
+      patch = copyJson(value ?? {}) as JsonObject; // of its source
+      return typed.strategicPatch(object, patch);
+    },
+    convert: typed.converted,
+    oddities: isLenient ? [] : duplicates.map(duplicateText),
+    shown: () => plainText(patch),
   };
 }
 

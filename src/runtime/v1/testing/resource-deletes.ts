@@ -1,3 +1,4 @@
+import { storagePlace } from "../admission/write-conflict.js";
 import { goJson } from "../go/json.js";
 import type { JsonObject } from "../json/json.js";
 import { isObject } from "../json/json.js";
@@ -10,7 +11,7 @@ import { negotiateInput } from "./media-types.js";
 import type { DeleteSettings, ListSettings } from "./options-of-request.js";
 import { checkCollectionSettings, deleteSettings } from "./options-of-request.js";
 import type { ResourceCall, StoredPage } from "./resource-reads.js";
-import { listedTexts, readSelection, storedPage } from "./resource-reads.js";
+import { readSelection, storedPage } from "./resource-reads.js";
 import { storeObject } from "./resource-writes.js";
 import type { ObjectSelection } from "./selection.js";
 import type { ServerAnswer } from "./server-call.js";
@@ -52,9 +53,9 @@ function notUnsafe(target: ResourceCall, name: string): Failure {
   const { resource } = target;
   const key = target.keyOf(name);
   if (resource.collection.get(key) === undefined) return missing(resource, name);
-  const group = resource.group === "" ? "" : `${resource.group}/`;
+  const place = storagePlace(resource.group, resource.plural);
   const why = "unsafe deletion is not allowed because the object is decodable from storage";
-  const fault = `StorageError: invalid object, Code: 4, Key: /registry/${group}${resource.plural}/${key}, ResourceVersion: 0, AdditionalErrorMsg: ${why}`;
+  const fault = `StorageError: invalid object, Code: 4, Key: /registry/${place}/${key}, ResourceVersion: 0, AdditionalErrorMsg: ${why}`;
   return conflicting(resource, name, fault);
 }
 
@@ -215,6 +216,5 @@ export async function deleteCollection(target: ResourceCall): Promise<ServerAnsw
       if (!isGone) throw error;
     }
   }
-  const listed = listedTexts(target, texts);
-  return output.list(apiVersionOf(version), version.listKind, page.head, listed);
+  return output.list(apiVersionOf(version), version.listKind, page.head, texts);
 }

@@ -1,5 +1,5 @@
 import { scaleFault, scaleOf } from "../admission/scale-write.js";
-import { goJson } from "../go/json.js";
+import { storagePlace } from "../admission/write-conflict.js";
 import { quote } from "../go/quote.js";
 import type { JsonObject } from "../json/json.js";
 import { apiVersionOf, pathSegmentFaults } from "../names.js";
@@ -25,14 +25,10 @@ import type { ServedResource } from "./served-resource.js";
 import type { ServedVersion } from "./served-version.js";
 import type { ServerAnswer, ServerCall } from "./server-call.js";
 import type { Revision } from "./store.js";
-import { parseStored } from "./store.js";
 import { structJson } from "./struct-json.js";
 import type { TableLayout } from "./table-layout.js";
 import { scaleColumns, TableColumns } from "./table.js";
 import { errorFrame, WatchStream } from "./watch-stream.js";
-
-/** Their objects are stored by their plural alone. */
-const groupsStoredByPlural = ["", "coordination.k8s.io", "events.k8s.io"];
 
 /** A request for a version of a resource. */
 export class ResourceCall {
@@ -61,17 +57,21 @@ export class ResourceCall {
     call.form = negotiateOutput(call.header("accept"), call.isPretty, false, true, hasTables);
     const columns = (): TableLayout =>
       subresource === "scale" ? new TableColumns(scaleColumns) : resource.columns(version);
-    const goType = subresource === "scale" ? "v1.Scale" : version.typed?.goType;
-    return new ObjectOutput(call, columns, () => this.environment.now(), goType);
+    const type = subresource === "scale" ? { goType: "v1.Scale" } : version.typed;
+    return new ObjectOutput(call, columns, () => this.environment.now(), type);
   }
 
   /** @throws Failure for what no object can be called, and no namespace */
   keyOf(name: string): string {
+    const { namespaced } = this.resource;
+    if (namespaced && this.call.info.namespace === "") {
+      throw badRequestFailure("Namespace parameter required.");
+    }
     const faults = pathSegmentFaults(name);
     if (faults.length > 0) {
       throw badRequestFailure(`Name parameter invalid: ${quote(name)}: ${faults.join(";")}`);
     }
-    if (!this.resource.namespaced) return name;
+    if (!namespaced) return name;
     this.checkNamespace(`/${name}`);
     return `${this.call.info.namespace}/${name}`;
   }
@@ -86,7 +86,7 @@ export class ResourceCall {
     const { namespace } = this.call.info;
     if (namespace !== "." && namespace !== "..") return;
     const { group, plural } = this.resource;
-    const place = groupsStoredByPlural.includes(group) ? plural : `${group}/${plural}`;
+    const place = storagePlace(group, plural);
     throw failed(500, undefined, `invalid key: ${quote(`/${place}/${namespace}${rest}`)}`);
   }
 
@@ -170,28 +170,7 @@ export async function listObjects(target: ResourceCall): Promise<ServerAnswer> {
   const [settings, selection] = readSelection(target);
   const page = await storedPage(target, settings, selection);
   const stored = await resource.textsOf(page.revisions, version);
-  return output.list(
-    apiVersionOf(version),
-    version.listKind,
-    page.head,
-    listedTexts(target, stored),
-  );
-}
-
-/** Lists of kinds with types say the type of their items once. */
-export function listedTexts(
-  { version, call }: ResourceCall,
-  texts: readonly string[],
-): readonly string[] {
-  const isNamed = version.typed === undefined || call.form.as !== undefined;
-  return isNamed ? texts : texts.map(withoutType);
-}
-
-function withoutType(text: string): string {
-  const object = parseStored(text);
-  delete object["apiVersion"];
-  delete object["kind"];
-  return goJson(object);
+  return output.list(apiVersionOf(version), version.listKind, page.head, stored);
 }
 
 /** A page of a list. */
@@ -235,9 +214,9 @@ export function watchObjects(target: ResourceCall): ServerAnswer {
   const { call, resource, version, environment } = target;
   const output = target.negotiate();
   const [settings, selection] = readSelection(target);
-  checkStream(call.form);
   const { collection } = resource;
   const wanted = parseVersion(settings.resourceVersion);
+  checkStream(call.form);
   const current = environment.current();
   const sendsInitial = settings.sendInitialEvents === true;
   const headers = [["content-type", "application/json"], ...call.warningHeaders()] as const;

@@ -36,7 +36,7 @@ import type { WriteSettings } from "./options-of-request.js";
 import { writeSettings } from "./options-of-request.js";
 import { Ownership } from "./ownership.js";
 import type { ReadPatch } from "./patches.js";
-import { readJsonPatch, readMergePatch } from "./patches.js";
+import { readJsonPatch, readMergePatch, readStrategicPatch } from "./patches.js";
 import type { ResourceCall } from "./resource-reads.js";
 import { scalePatchFault } from "./scale-patch-fault.js";
 import type { ServerAnswer } from "./server-call.js";
@@ -284,7 +284,9 @@ export async function patchObject(target: ResourceCall): Promise<ServerAnswer> {
     patch ??=
       type === patchTypes.json
         ? readJsonPatch(body, isLenient)
-        : readMergePatch(body, isLenient, type === patchTypes.strategic ? typed : undefined);
+        : type === patchTypes.strategic && typed !== undefined
+          ? readStrategicPatch(body, isLenient, typed)
+          : readMergePatch(body, isLenient);
     return admitPatched(target, patch, old, settings);
   });
   return output.object(200, text);
@@ -613,7 +615,7 @@ function admit(
 ): Written {
   const { call, version } = target;
   const { namespace } = call.info;
-  const place = namespace === "" ? {} : { namespace };
+  const place = namespace === "" && version.typed === undefined ? {} : { namespace };
   const admission = version.admit(input, { ...options, ...place, fieldValidation, yaml });
   const own = admission.warnings.filter((text) => text !== version.deprecationWarning);
   if (!admission.allowed) throw new Failure(admission.status, own);
@@ -636,14 +638,16 @@ function admitPatched(
   old: JsonObject,
   settings: BodySettings,
 ): JsonObject {
-  const { oddities } = patch;
   const isStrict = settings.fieldValidation === "Strict";
   const base = patchBase(target, old);
-  const patched = patch.apply(structuredCopy(base)); // as its source
+  const applied = patch.apply(structuredCopy(base)); // as its source
+  const converted = isObject(applied) ? patch.convert?.(applied) : undefined;
+  const patched = converted?.object ?? applied;
   const text = goJson(patched);
-  const { shown: patchShown = text } = patch;
-  const early = patch.badNumber ?? patch.faultOf?.(patched);
-  if (early !== undefined) throw invalidPatch(patchShown, early, []);
+  const patchShown = patch.shown?.() ?? text;
+  if (converted?.fault !== undefined) throw invalidPatch(patchShown, converted.fault, []);
+  if (patch.badNumber !== undefined) throw invalidPatch(patchShown, patch.badNumber, []);
+  const oddities = [...patch.oddities, ...(converted?.unknown ?? [])];
   if (!isStrict) target.call.warnings.push(...oddities);
   const unknown = unknownByVersion(target, patched);
   if (isStrict && unknown.length > 0) {

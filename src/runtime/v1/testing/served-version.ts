@@ -1,7 +1,7 @@
 import type { Admission, AdmitOptions } from "../admission/admission.js";
 import type { MergeSchema } from "../apply/merge-schema.js";
 import type { ResourceDefinition } from "../client/resource-definition.js";
-import type { Json, JsonObject } from "../json/json.js";
+import type { JsonObject } from "../json/json.js";
 import type { JsonPath } from "../table/json-path.js";
 import type { Failure } from "./failure.js";
 import type { TableLayout } from "./table-layout.js";
@@ -81,6 +81,13 @@ export interface RemainingContent {
   readonly finalizers: readonly (readonly string[])[];
 }
 
+/** A subresource: what it is of, unless that is the kind itself, and what can be done with it. */
+export interface SubresourceHead {
+  readonly name: string;
+  readonly of?: Readonly<Record<"group" | "version" | "kind", string>> | undefined;
+  readonly verbs: readonly string[];
+}
+
 /** What a type in Go makes different. */
 export interface TypedKind {
   /** What the type is called in Go, such as `core.ConfigMap`. */
@@ -107,10 +114,24 @@ export interface TypedKind {
   readonly unversionedFault: (patched: JsonObject, name: string) => Failure;
   /** What an object has before it is created: who creates one does not own these parts. */
   readonly empty: JsonObject;
-  /** What a strategic merge patch makes of an object; custom resources refuse such patches. */
-  readonly strategicPatch: (object: JsonObject, patch: JsonObject) => Json;
-  /** Why what such a patch has made is no object of the kind; undefined if it is. */
-  readonly conversionFault: (patched: Json) => string | undefined;
+  /** The object with its members in the order in which Go writes them. */
+  readonly ordered: (object: JsonObject) => JsonObject;
+  /**
+   * What a strategic merge patch makes of an object, both of which are changed; custom resources
+   * refuse such patches.
+   */
+  readonly strategicPatch: (object: JsonObject, patch: JsonObject) => JsonObject;
+  /** Puts what such a patch made into the type. */
+  readonly converted: (object: JsonObject) => ConvertedObject;
+}
+
+/** An object that had no type, in that of its kind. */
+export interface ConvertedObject {
+  readonly object: JsonObject;
+  /** What a strict reader says of fields that there are not. */
+  readonly unknown: readonly string[];
+  /** Why it does not fit. */
+  readonly fault: string | undefined;
 }
 
 /**

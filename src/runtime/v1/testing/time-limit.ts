@@ -30,8 +30,10 @@ const units = ["ns", "us", "\u00b5s", "\u03bcs", "ms", "s", "m", "h"];
 /** Go `time/format.go`, ParseDuration */
 function faultOfDuration(text: string): string {
   const all = quoteTime(text);
-  for (const [, number, unit = ""] of text.replace(/^[+-]/, "").matchAll(/([\d.]*)([^\d.]*)/g)) {
-    if (number === undefined || !/^(?:\d+\.?\d*|\.\d+)$/.test(number)) break;
+  for (const [, number, unit = ""] of text
+    .replace(/^[+-]/, "")
+    .matchAll(/(\d*(?:\.\d*)?)([^\d.]*)/g)) {
+    if (number === undefined || !/\d/.test(number)) break;
     if (unit === "") return `missing unit in duration ${all}`;
     if (!units.includes(unit)) return `unknown unit ${quoteTime(unit)} in duration ${all}`;
   }

@@ -146,7 +146,7 @@ export class WatchStream {
     const key = String(after.resourceVersion);
     const known = lines.get(key);
     if (known !== undefined) return known;
-    const line = frame(before === undefined ? "ADDED" : "MODIFIED", after.text);
+    const line = frame(before === undefined ? "ADDED" : "MODIFIED", output.objectText(after.text));
     lines.set(key, line);
     return line;
   }

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import type { Json } from "../../../src/runtime/v1/json/json.js";
-import { conversionFault } from "../../../src/server/builtins/conversion-fault.js";
+import type { JsonObject } from "../../../src/runtime/v1/json/json.js";
+import { fromUnstructured } from "../../../src/server/builtins/from-unstructured.js";
 import { goTypeOf } from "../../../src/server/builtins/kind-types.js";
 import { Cluster } from "../../../src/server/cluster.js";
 
 /** As a whole Kubernetes answers. */
-const faults: readonly (readonly [kind: string, value: Json, fault: string | undefined])[] = [
+const faults: readonly (readonly [kind: string, value: JsonObject, fault: string | undefined])[] = [
   ["ConfigMap", { data: { c: 5 } }, "cannot convert int64 to string"],
   ["ConfigMap", { data: { c: 5.5 } }, "unrecognized type: string"],
   ["ConfigMap", { data: { c: true } }, "unrecognized type: string"],
@@ -27,7 +27,7 @@ const faults: readonly (readonly [kind: string, value: Json, fault: string | und
 describe("what a strategic merge patch has made", () => {
   it.each(faults)("is a %s: %j", (kind, value, fault) => {
     const type = goTypeOf({ group: "", version: "v1", kind });
-    expect(type && conversionFault(value, type)).toBe(fault);
+    expect(type && fromUnstructured(type, value).fault).toBe(fault);
   });
 
   it("is refused with the words of the conversion", async () => {

@@ -1,0 +1,82 @@
+import { quote } from "../../runtime/v1/go/quote.js";
+import { failed } from "../../runtime/v1/testing/failure.js";
+import type { FieldRow } from "./kind-rows.js";
+import { structRow } from "./kind-types.js";
+
+/** What a strategic merge patch has to know of a field. */
+export interface PatchField {
+  /** The type of the field; of a list, that of its items. */
+  readonly schema: PatchSchema;
+  /** `merge`, `replace`, or `""` for what all fields of a type do. */
+  readonly strategy: string;
+  /** The key of the items of a list that is merged; `""` for none. */
+  readonly mergeKey: string;
+}
+
+/** A type of Go with what its tags say of patches (apimachinery `strategicpatch/meta.go`). */
+export class PatchSchema {
+  /** In the words of the table of kinds. */
+  readonly #type: string;
+
+  constructor(type: string) {
+    this.#type = type;
+  }
+
+  /** What Go's reflection calls such types. */
+  get kind(): string {
+    return kindOf(this.#type);
+  }
+
+  /** @throws Failure 500 for a field that there is not */
+  field(key: string): PatchField {
+    const row = this.#row(key);
+    const [, type, , { patch = "", mergeKey = "" } = {}] = row;
+    const [strategy = ""] = patch.split(",").filter((one) => one !== "retainKeys");
+    return { schema: new PatchSchema(type), strategy, mergeKey };
+  }
+
+  /** @throws Failure 500 for a field that is no list */
+  list(key: string): PatchField {
+    const field = this.field(key);
+    const type = field.schema.#type.replace(/^\*/, "");
+    if (type === field.schema.#type && field.schema.kind !== "slice") {
+      throw unnamedFailure(`expected slice or array type, but got: ${this.kind}`);
+    }
+    return { ...field, schema: new PatchSchema(itemOf(type)) };
+  }
+
+  #row(key: string): FieldRow {
+    const type = this.#type.replace(/^\*/, "");
+    if (kindOf(type) !== "struct") {
+      const fault = "merging an object in json but data type is not struct, instead is";
+      throw unnamedFailure(`${fault}: ${kindOf(type)}`);
+    }
+    const { fields } = structRow(type);
+    const folded = key.toLowerCase();
+    const row =
+      fields.find(([name]) => name === key) ??
+      fields.find(([name]) => name.toLowerCase() === folded);
+    if (row !== undefined) return row;
+    const struct = type.replace(/^.*\./, "");
+    throw unnamedFailure(
+      `unable to find api field in struct ${struct} for the json field ${quote(key)}`,
+    );
+  }
+}
+
+/** An error of Go that is no Status. */
+export function unnamedFailure(message: string): ReturnType<typeof failed> {
+  return failed(500, undefined, message);
+}
+
+function kindOf(type: string): string {
+  if (type.startsWith("*")) return "ptr";
+  if (/^\(?\[\]|^bytes$/.test(type)) return "slice";
+  if (type.startsWith("map[")) return "map";
+  const [name = ""] = type.split("~");
+  return /^[a-z][a-z0-9]*$/.test(name) ? name : "struct";
+}
+
+function itemOf(type: string): string {
+  return type === "bytes" ? "uint8" : type.replace(/^\(?\[\]/, "").replace(/\)~.*$/, "");
+}
