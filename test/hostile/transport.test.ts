@@ -45,8 +45,8 @@ describe("a connection of HTTP/2", () => {
       const client = await RawHttp2.to(server.url);
       await client.flood(frames, 100_000);
       await expect.poll(() => client.isClosed, { timeout: 20_000 }).toBe(true);
-      // TCP loses the last words to a client that is still sending.
-      expect([code, undefined]).toContain(client.goaways[0]);
+      // Where nghttp2 cuts the connection, TCP loses its last words to a client that still sends.
+      expect(code === 11 ? [11] : [code, undefined]).toContain(client.goaways[0]);
     });
     expect(wait).toBeLessThan(patience);
   });

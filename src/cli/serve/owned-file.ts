@@ -211,11 +211,11 @@ export class OwnedFile {
   }
 
   /**
-   * Sees to it that the next owner can say so on a full disk. Where there is no more room, this
-   * takes that of owners before.
+   * Sees to it that the next owner can say so on a full disk, and that something can be deleted.
+   * Where there is no more room, this takes that of owners before.
    */
   #makeReserve(): boolean {
-    if (reserveAt(this.#length) >= leastReserve) return true;
+    if (reserveAt(this.#length) >= leastReserve + deletion) return true;
     try {
       const note = { resourceVersion: 0 };
       this.#append(this.#padded(note, lineAfter(this.#place, note)));
@@ -308,9 +308,11 @@ const onlyReads = "nothing can be written, reads go on";
  * free that some owners can say so there, even if the disk is full.
  */
 const blockLength = 4096;
-const reserve = 768;
+const reserve = 1024;
 /** Of two owners. */
 const leastReserve = 448;
+/** Of most objects. */
+const deletion = 300;
 
 function reserveAt(length: number): number {
   return (blockLength - (length % blockLength)) % blockLength;
