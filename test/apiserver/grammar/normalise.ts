@@ -46,6 +46,8 @@ export function normaliseText(text: string, request: GrammarRequest, names: IdNa
       .replace(uuid, (id) => names.nameOf("uid", id))
       .replace(time, "<time>")
       .replace(/("continue": ?")[^"]+/g, "$1<continue>")
+      // Bytes that are no text are escaped: the same JSON.
+      .replaceAll("\\ufffd", "\ufffd")
       .replace(/(\n {2}continue: )\S{3,}/g, "$1<continue>")
       .replace(/("creationTimestamp":"<time>","generation":)/g, "$1")
       .replace(/("serverAddress":\s*")[^"]*|(serverAddress: )\S+/g, "$1$2<address>")
@@ -97,9 +99,19 @@ export function orderFaults(text: string): string {
   const { message = "", details } = status;
   const causes = details?.causes ?? [];
   const ordered = orderMessage(message);
-  if (ordered === message && causes.length < 2) return text;
-  const sorted = causes.map((cause) => JSON.stringify(cause)).sort();
-  return JSON.stringify({ ...status, message: ordered, details: { ...details, causes: sorted } });
+  if (ordered === undefined && causes.length < 2) return text;
+  const sorted = causes.map(asText).sort();
+  const whole = { ...details, causes: sorted.length === 0 ? undefined : sorted };
+  return JSON.stringify({
+    ...status,
+    message: ordered ?? message,
+    details: JSON.stringify(whole) === "{}" ? undefined : whole,
+  });
+}
+
+/** What was ordered before is text already. */
+function asText(cause: unknown): string {
+  return typeof cause === "string" ? cause : JSON.stringify(cause);
 }
 
 interface StatusText {
@@ -120,11 +132,12 @@ function readStatus(text: string): StatusText | undefined {
   }
 }
 
-function orderMessage(message: string): string {
+/** Undefined for a message of one fault. */
+function orderMessage(message: string): string | undefined {
   if (message.includes(" is invalid: [")) {
     return message.split(/, |: \[|\]/).sort().join(" | "); // prettier-ignore
   }
-  if (!/failed to (?:create typed|convert)/.test(message)) return message;
+  if (!/failed to (?:create typed|convert)/.test(message)) return undefined;
   // An unknown field hides other faults.
   if (message.includes("field not declared in schema")) {
     return message.replace(/: (?:errors:|\.)[^]*/, ": <faults>");
@@ -132,5 +145,5 @@ function orderMessage(message: string): string {
   const [first = "", ...lines] = message.split("\n");
   // So are maps that stand in the place of keys.
   if (/\[[^\]=]*=(?:\[|[^",\]]*=)/.test(message)) return Array.from(message).sort().join("");
-  return [first, ...lines.sort()].join("\n");
+  return lines.length === 0 ? undefined : [first, ...lines.sort()].join("\n");
 }
