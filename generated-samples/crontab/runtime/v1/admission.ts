@@ -188,9 +188,11 @@ export interface AdmitOptions {
   readonly applied?: boolean | undefined;
   /**
    * Called with the object as it was decoded, pruned and filled in, before anything is taken from
-   * the old object: that is what managed fields are computed from. It must stay as it is.
+   * the old object: that is what managed fields are computed from. It must stay as it is. The
+   * warnings are those of decoding.
    */
-  readonly onDecoded?: ((object: JsonObject) => void) | undefined;
+  readonly onDecoded?:
+    ((object: JsonObject, warnings: readonly string[]) => void) | undefined;
   /** What a create appends to `generateName`; `xxxxx`, which stands for any, if left out. */
   readonly nameSuffix?: string | undefined;
   /** The namespace that the write goes to; that of the object if left out, else `default`. */
@@ -1190,7 +1192,7 @@ function writeObject(
       ? { object: decodeApplied(resource, input), warnings: [] }
       : decodeBody(resource, input, options);
   if (decoded instanceof Refusal) return refuse(decoded, first);
-  options.onDecoded?.(decoded.object);
+  options.onDecoded?.(decoded.object, decoded.warnings);
   const { managedFields } = metadataOf(decoded.object);
   const write = new ObjectWrite(resource, decoded.object, old, options);
   const refusal = write.run();

@@ -95,10 +95,12 @@ import {
   labelValueFaults,
   newestDialect,
   notSupportedError,
+  parseGoDuration,
   parseJson,
   pathSegmentFaults,
   plainText,
   quote,
+  quoteTime,
   renderTree,
   sortedMembers,
   utf8Length,
@@ -3303,31 +3305,39 @@ function queryOptions(query: QueryValues): GivenDeleteOptions {
   };
 }
 
-type OptionField = readonly [name: string, kind: string, goType: string];
-
-const deleteOptionFields: readonly OptionField[] = [
-  ["gracePeriodSeconds", "number", "int64"],
-  ["preconditions", "object", "v1.Preconditions"],
-  ["orphanDependents", "bool", "bool"],
-  ["propagationPolicy", "string", "v1.DeletionPropagation"],
-  ["dryRun", "array", "[]string"],
-  [unsafeOption, "bool", "bool"],
+/** The JSON and the type of Go that a field has; an object's own fields. */
+type OptionField = readonly [
+  kind: string,
+  goType: string,
+  fields?: OptionFields,
 ];
 
-const preconditionFields: readonly OptionField[] = [
-  ["uid", "string", "types.UID"],
-  ["resourceVersion", "string", "string"],
-];
+type OptionFields = Readonly<Record<string, OptionField>>;
 
-/** The words of Go's decoder. @throws Failure 400 */
+const preconditionFields: OptionFields = {
+  uid: ["string", "types.UID"],
+  resourceVersion: ["string", "string"],
+};
+
+const deleteOptionFields: OptionFields = {
+  gracePeriodSeconds: ["number", "int64"],
+  preconditions: ["object", "v1.Preconditions", preconditionFields],
+  orphanDependents: ["bool", "bool"],
+  propagationPolicy: ["string", "v1.DeletionPropagation"],
+  dryRun: ["array", "[]string"],
+  [unsafeOption]: ["bool", "bool"],
+};
+
+/** The words of Go's decoder for the first field that is wrong. @throws Failure 400 */
 function checkFields(
   value: JsonObject,
   owner: string,
-  fields: readonly OptionField[],
+  fields: OptionFields,
 ): void {
-  for (const [name, kind, goType] of fields) {
-    const given = value[name] ?? null;
-    if (given === null) continue;
+  for (const [name, given] of Object.entries(value)) {
+    const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
+    if (field === undefined || given === null) continue;
+    const [kind, goType, inner] = field;
     if (jsonKind(given) !== kind)
       refuseField(jsonKind(given), `${owner}.${name}`, goType);
     const isInteger =
@@ -3339,6 +3349,8 @@ function checkFields(
         refuseField(jsonKind(item), `${owner}.${name}`, "string");
       }
     }
+    if (inner !== undefined && isObject(given))
+      checkFields(given, `Preconditions.${name}`, inner);
   }
 }
 
@@ -3365,7 +3377,6 @@ function bodyOptions(body: string): GivenDeleteOptions {
   checkFields(value, "DeleteOptions", deleteOptionFields);
   const { preconditions: conditions = null } = value;
   const preconditions = isObject(conditions) ? conditions : {};
-  checkFields(preconditions, "Preconditions.preconditions", preconditionFields);
   const { uid, resourceVersion } = preconditions;
   const { dryRun, gracePeriodSeconds, propagationPolicy, orphanDependents } =
     value;
@@ -3404,6 +3415,8 @@ class ObjectSelection {
   readonly isEmpty: boolean;
   /** Keys begin with it. */
   readonly prefix: string;
+  /** One key is looked for (apiserver `registry/generic/registry/store.go`, ListPredicate). */
+  readonly isOfOne: boolean;
   readonly #settings: ListSettings;
   readonly #resource: ServedResource;
   readonly #version: ServedVersion;
@@ -3420,6 +3433,9 @@ class ObjectSelection {
     this.#resource = resource;
     this.#version = version;
     this.prefix = namespace === "" ? "" : `${namespace}/`;
+    const isKeyed = namespace !== "" || !resource.namespaced;
+    this.isOfOne =
+      isKeyed && settings.continue === "" && settings.fields.some(isOneName);
     this.isEmpty = settings.labels.length === 0 && settings.fields.length === 0;
     for (const { field } of settings.fields) {
       if (!isSelectable(field, resource, version)) {
@@ -3471,6 +3487,14 @@ class ObjectSelection {
         isEqual === (selectableText(object, field, this.#version) === value),
     );
   }
+}
+
+function isOneName({ field, isEqual, value }: FieldTerm): boolean {
+  return (
+    field === "metadata.name" &&
+    isEqual &&
+    pathSegmentFaults(value).length === 0
+  );
 }
 
 function isSelectable(
@@ -4022,7 +4046,7 @@ interface ListState {
  */
 function listState(
   collection: Collection,
-  prefix: string,
+  { prefix, isOfOne }: Pick<ObjectSelection, "prefix" | "isOfOne">,
   settings: ListSettings,
   current: number,
 ): ListState {
@@ -4031,7 +4055,7 @@ function listState(
     return continuedState(collection, prefix, settings, current);
   const wanted = parseVersion(resourceVersion, "invalid resource version: ");
   const isExact =
-    match === "Exact" || (match === "" && limit > 0 && wanted > 0);
+    match === "Exact" || (match === "" && limit > 0 && wanted > 0 && !isOfOne);
   if (wanted > current) throw tooLargeVersion(resourceVersion, current);
   if (!isExact)
     return { revisions: collection.list(prefix), resourceVersion: current };
@@ -4253,6 +4277,7 @@ async function getObject(target: ResourceCall): Promise<ServerAnswer> {
   const { call, resource, version, environment } = target;
   const output = target.negotiate();
   refuseExport(call.query);
+  target.keyOf(call.info.name);
   const wanted = textIn(call.query, "resourceVersion");
   const current = environment.current();
   if (parseVersion(wanted) > current) throw tooLargeVersion(wanted, current);
@@ -4378,7 +4403,12 @@ async function storedPage(
 ): Promise<StoredPage> {
   const { collection } = resource;
   const { prefix, isEmpty } = selection;
-  const state = listState(collection, prefix, settings, environment.current());
+  const state = listState(
+    collection,
+    selection,
+    settings,
+    environment.current(),
+  );
   const selected = await selection.filter(state.revisions);
   const { limit } = settings;
   const isPaged = limit > 0 && settings.resourceVersion !== "0";
@@ -5357,16 +5387,16 @@ async function createByUpdate(
 ): Promise<string> {
   const { resource, call } = target;
   const { name, namespace } = call.info;
-  const check = (decoded: JsonObject): void => {
+  const check = (decoded: JsonObject): Failure | undefined => {
     const metadata = metadataOf(decoded);
     const given = textOf(metadata, "name");
-    if (given !== name) throw badRequestFailure(nameFault(given, name));
+    if (given !== name) return badRequestFailure(nameFault(given, name));
     const uid = textOf(metadata, "uid");
-    if (uid === "") return;
+    if (uid === "") return undefined;
     const key = `/registry/${resource.plural}/${namespace}/${name}`;
     const fault = `Precondition failed: UID in precondition: ${uid}, UID in object meta: `;
     const words = `StorageError: invalid object, Code: 4, Key: ${key}, ResourceVersion: 0, AdditionalErrorMsg: ${fault}`;
-    throw conflicting(resource, name, words);
+    return conflicting(resource, name, words);
   };
   const options = { operation: "create" } as const;
   const admitted = admitOwned(
@@ -5471,12 +5501,16 @@ async function applyObject(
   body: string,
 ): Promise<ServerAnswer> {
   const output = target.negotiate();
-  const { configuration, yaml } = readConfiguration(target, body);
-  const owners = new Ownership(target, settings);
   const isThere =
     target.resource.collection.get(target.keyOf(target.call.info.name)) !==
     undefined;
-  if (!isThere && target.call.info.subresource === "") {
+  const isWhole = target.call.info.subresource === "";
+  const transcoded = transcodeConfiguration(target, body);
+  if (!isThere && !isWhole)
+    throw missing(target.resource, target.call.info.name);
+  const { configuration, yaml } = readConfiguration(target, transcoded);
+  const owners = new Ownership(target, settings);
+  if (!isThere) {
     const applied = owners.merge(undefined, configuration);
     checkRepeats(target, yaml, settings);
     const { name } = target.call.info;
@@ -5525,28 +5559,48 @@ interface Configuration {
 
 const noYaml: YamlBody = { json: "{}", strictFault: "" };
 
-/** @throws Failure for a body that is no object, or one of another name */
+/**
+ * A configuration, whose text was looked at before; what begins as JSON is read as YAML only when
+ * it is decoded.
+ *
+ * @throws Failure 400
+ */
 function readConfiguration(
-  { call, environment }: ResourceCall,
-  body: string,
+  target: ResourceCall,
+  yaml: YamlBody | undefined,
 ): Configuration {
-  const isEmpty = body.trim() === "";
-  // What begins as JSON is not looked at as YAML before it is read.
-  const step = /^\s*\{/.test(body)
-    ? "error decoding patch: error converting YAML to JSON"
-    : "error encoding patch";
-  const wording = (fault: string): string => `${step}: ${fault}`;
-  const yaml = isEmpty
-    ? noYaml
-    : yamlOrFailure(environment.readYaml, call.rawBody(), wording);
-  const parsed = parseJson(yaml.json);
+  const step = "error decoding patch: error converting YAML to JSON";
+  const read = yaml ?? readYamlBody(target, step);
+  const parsed = parseJson(read.json);
   const value = parsed instanceof JsonFault ? null : (parsed.value ?? {});
   if (!isObject(value)) {
     throw badRequestFailure(
       `error decoding patch: error unmarshaling JSON: while decoding JSON: json: cannot unmarshal ${jsonKind(value)} into Go value of type map[string]interface {}`,
     );
   }
-  return { configuration: value, yaml };
+  return { configuration: value, yaml: read };
+}
+
+function readYamlBody(
+  { call, environment }: ResourceCall,
+  step: string,
+): YamlBody {
+  return yamlOrFailure(
+    environment.readYaml,
+    call.rawBody(),
+    (fault) => `${step}: ${fault}`,
+  );
+}
+
+/** Before there is any object; undefined for what begins as JSON. @throws Failure 400 */
+function transcodeConfiguration(
+  target: ResourceCall,
+  body: string,
+): YamlBody | undefined {
+  if (body.trim() === "") return noYaml;
+  return /^\s*\{/.test(body)
+    ? undefined
+    : readYamlBody(target, "error encoding patch");
 }
 
 /**
@@ -5756,6 +5810,7 @@ function admitChange(
   live: JsonObject,
   settings: BodySettings,
   old: JsonObject = live,
+  check?: CheckDecoded,
 ): JsonObject {
   const { subresource } = target.call.info;
   const options = { oldObject: old, operation: "update" } as const;
@@ -5770,8 +5825,11 @@ function admitChange(
   const place = subresource === "status" ? ("status" as const) : undefined;
   const isFinalize = subresource === "finalize";
   const parts = { ...options, subresource: place, isFinalize };
-  return admitOwned(target, input, parts, settings, live);
+  return admitOwned(target, input, parts, settings, live, check);
 }
+
+/** What an object that was decoded is refused with before it is looked at any further. */
+type CheckDecoded = (decoded: JsonObject) => Failure | undefined;
 
 /** Owners are found before parts that the write cannot change are taken from the old object. */
 function admitOwned(
@@ -5780,34 +5838,27 @@ function admitOwned(
   options: AdmitOptions,
   settings: BodySettings,
   live: JsonObject | undefined,
-  check: (decoded: JsonObject) => void = () => undefined,
+  check: CheckDecoded = () => undefined,
 ): JsonObject {
   const owners = new Ownership(target, settings);
   let entries: Json | undefined;
-  let place: Failure | undefined;
-  const onDecoded = (decoded: JsonObject): void => {
-    check(decoded);
-    if (live === undefined)
-      place = placeFault(target, textOf(metadataOf(decoded), "name"));
+  const onDecoded = (
+    decoded: JsonObject,
+    warnings: readonly string[],
+  ): void => {
+    const isNew = live === undefined;
+    const name = textOf(metadataOf(decoded), "name");
+    const fault =
+      check(decoded) ?? (isNew ? placeFault(target, name) : undefined);
+    if (fault !== undefined) throw new Failure(fault.status, warnings);
     entries = owners.entriesOfUpdate(
       live,
-      live === undefined ? asCreated(decoded) : decoded,
+      isNew ? asCreated(decoded) : decoded,
     );
   };
-  try {
-    const { object } = admit(
-      target,
-      input,
-      { ...options, onDecoded },
-      settings,
-    );
-    if (live !== undefined) checkEntries(target, entries);
-    if (place === undefined) return withEntries(object, entries);
-  } catch (error) {
-    if (place === undefined || !(error instanceof Failure)) throw error;
-    throw new Failure(place.status, error.warnings);
-  }
-  throw place;
+  const { object } = admit(target, input, { ...options, onDecoded }, settings);
+  if (live !== undefined) checkEntries(target, entries);
+  return withEntries(object, entries);
 }
 
 /** Without what nobody owns, as it is the server's (`registry/rest/meta.go`). */
@@ -5899,46 +5950,50 @@ function admitPatched(
   const { shown: patchShown = text } = patch;
   if (patch.badNumber !== undefined)
     throw invalidPatch(patchShown, patch.badNumber, []);
-  if (!isStrict) target.call.warnings.push(...oddities);
   const unknown = unknownByVersion(target, patched);
   if (isStrict && unknown.length > 0) {
     throw invalidPatch(patchShown, strictFault([...oddities, ...unknown]), []);
   }
-  if (settings.fieldValidation !== "Ignore")
-    target.call.warnings.push(...unknown);
+  // Nothing is said of an object that cannot be decoded.
+  const warn = (): void => {
+    const { warnings } = target.call;
+    if (!isStrict) warnings.push(...oddities);
+    if (settings.fieldValidation !== "Ignore") warnings.push(...unknown);
+  };
+  const check = (): Failure | undefined => {
+    warn();
+    return odd ?? misnamed;
+  };
+  const odd =
+    isStrict && oddities.length > 0
+      ? invalidPatch(patchShown, strictFault(oddities), [])
+      : undefined;
   const misnamed = namedOtherwise(target, patched, old);
-  if (misnamed === undefined) checkPatchedType(target, patched, old);
-  else if (!isStrict) throw misnamed;
+  const mistyped = patchedTypeFault(target, patched, old);
+  if (mistyped !== undefined) throw check() ?? mistyped;
   let changed: JsonObject;
   try {
     const typed = withOwnType(target, patched);
     const isOfKind = isObject(typed) && typed["kind"] === target.version.kind;
     const input = isOfKind ? typed : text;
-    changed = admitChange(
-      target,
-      input,
-      old,
-      settings,
-      withoutOtherUid(old, patched),
-    );
+    const compared = withoutOtherUid(old, patched);
+    changed = admitChange(target, input, old, settings, compared, check);
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     const fault =
       decodeFault(error.status) ??
       scalePatchFault(patched, error.status.message ?? "");
-    if (fault === undefined) throw misnamed ?? error;
+    if (fault === undefined) {
+      warn();
+      throw error;
+    }
     const strict = /^strict decoding error: (.*)$/s.exec(fault);
-    if (strict === null)
-      throw misnamed ?? invalidPatch(patchShown, fault, error.warnings);
-    throw invalidPatch(
-      patchShown,
-      strictFault([...oddities, strict[1] ?? ""]),
-      error.warnings,
-    );
+    const words =
+      strict === null ? fault : strictFault([...oddities, strict[1] ?? ""]);
+    throw invalidPatch(patchShown, words, error.warnings);
   }
-  if (isStrict && oddities.length > 0)
-    throw invalidPatch(patchShown, strictFault(oddities), []);
-  if (misnamed !== undefined) throw misnamed;
+  warn();
+  if (odd !== undefined) throw odd;
   return changed;
 }
 
@@ -6024,32 +6079,38 @@ function namedOtherwise(
 }
 
 /** Of patches the server looks at the type later than of bodies. */
-function checkPatchedType(
+function patchedTypeFault(
   { version, call }: ResourceCall,
   patched: Json,
   old: JsonObject,
-): void {
-  if (!isObject(patched) || call.info.subresource === "scale") return;
+): Failure | undefined {
+  if (!isObject(patched) || call.info.subresource === "scale") return undefined;
   const { apiVersion, kind } = patched;
   const expected = apiVersionOf(version);
   const name = textOf(metadataOf(old), "name");
   if (version.typed !== undefined) {
-    if (apiVersion === undefined)
-      throw version.typed.unversionedFault(patched, name);
-    return;
+    return apiVersion === undefined
+      ? version.typed.unversionedFault(patched, name)
+      : undefined;
   }
   if (
     (apiVersion === undefined || apiVersion === "") &&
     kind === version.kind
   ) {
-    throw internalFailure(
+    return internalFailure(
       "Object 'apiVersion' is missing in 'object has no apiVersion field'",
     );
   }
-  if (typeof apiVersion !== "string" || typeof kind !== "string" || kind === "")
-    return;
-  if (apiVersion === expected || apiVersion.split("/").length > 2) return;
-  if (call.info.subresource === "status") return;
+  if (
+    typeof apiVersion !== "string" ||
+    typeof kind !== "string" ||
+    kind === ""
+  ) {
+    return undefined;
+  }
+  if (apiVersion === expected || apiVersion.split("/").length > 2)
+    return undefined;
+  if (call.info.subresource === "status") return undefined;
   const errors = [
     ...(kind === version.kind
       ? []
@@ -6057,7 +6118,7 @@ function checkPatchedType(
     invalidError("apiVersion", apiVersion, `must be ${expected}`),
   ];
   const [, group = ""] = apiVersion.split("/").reverse();
-  throw new Failure(invalidStatus({ group, kind, name }, errors));
+  return new Failure(invalidStatus({ group, kind, name }, errors));
 }
 
 /** What is wrong with a body that cannot be decoded; undefined for all other refusals. */
@@ -6820,6 +6881,46 @@ function putObject(
   });
 }
 
+/** How long a request may take, in ms, unless it asks for less. */
+const timeLimitLongest = 60_000;
+
+/**
+ * How long a request may take, in ms, by its query (apiserver
+ * `endpoints/filters/request_deadline.go`).
+ *
+ * @throws Failure 400
+ */
+function timeLimitOf(query: QueryValues): number {
+  const text = textIn(query, "timeout");
+  if (text === "") return timeLimitLongest;
+  const nanoseconds = parseGoDuration(text);
+  if (nanoseconds === undefined) {
+    const fault = faultOfDuration(text);
+    throw badRequestFailure(
+      `invalid timeout specified in the request URL - time: ${fault}`,
+    );
+  }
+  const limit = Number(nanoseconds) / 1e6;
+  return limit > 0 && limit < timeLimitLongest ? limit : timeLimitLongest;
+}
+
+const units = ["ns", "us", "\u00b5s", "\u03bcs", "ms", "s", "m", "h"];
+
+/** Go `time/format.go`, ParseDuration */
+function faultOfDuration(text: string): string {
+  const all = quoteTime(text);
+  const parts = /(\d*(?:\.\d*)?)([^\d.]*)/g;
+  for (const [, number = "", unit = ""] of text
+    .replace(/^[+-]/, "")
+    .matchAll(parts)) {
+    if (!/\d/.test(number)) break;
+    if (unit === "") return `missing unit in duration ${all}`;
+    if (!units.includes(unit))
+      return `unknown unit ${quoteTime(unit)} in duration ${all}`;
+  }
+  return `invalid duration ${all}`;
+}
+
 /** How a server in memory differs from a fresh one. */
 export interface MemoryApiServerOptions {
   /**
@@ -7213,6 +7314,7 @@ export class MemoryApiServer implements Transport {
       return plainAnswer(error.status.code ?? 400, error.message);
     }
     try {
+      if (call.info.verb !== "watch") timeLimitOf(call.query);
       const answer = await this.#faults.apply(call, () => this.#answer(call));
       return answer;
     } catch (error) {
