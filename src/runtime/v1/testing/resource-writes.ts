@@ -2,7 +2,7 @@ import type { Admission, AdmitOptions, YamlSource } from "../admission/admission
 import { unrecognizedText } from "../admission/decode-body.js";
 import { noReplicas, scaleOf } from "../admission/scale-write.js";
 import { invalidStatus } from "../admission/status.js";
-import { modifiedFault, nameFault } from "../admission/write-conflict.js";
+import { modifiedFault, nameFault, storeVersion } from "../admission/write-conflict.js";
 import { newestDialect } from "../dialect.js";
 import { invalidError } from "../field-errors.js";
 import { jsonKind } from "../go/json-kind.js";
@@ -29,7 +29,7 @@ import {
   resourceName,
   unsupportedMediaType,
 } from "./failure.js";
-import { negotiateInput } from "./media-types.js";
+import { negotiateInput, protobuf, protobufFault } from "./media-types.js";
 import type { NumberedText } from "./numbered-text.js";
 import { numberedText } from "./numbered-text.js";
 import type { WriteSettings } from "./options-of-request.js";
@@ -323,6 +323,8 @@ async function applyObject(
     delete metadata["resourceVersion"];
     if (!isNamed) throw badRequestFailure(nameFault("", name));
     checkAppliedName(target, configuration);
+    const fault = storeVersion(textOf(metadataOf(applied), "resourceVersion"));
+    if (typeof fault === "string") throw failed(500, undefined, fault);
     checkPlace(target, target.call.info.name);
     const admitted = admit(target, { ...applied, metadata }, options, settings).object;
     const object = completeNew(target, withEntriesOf(admitted, applied));
@@ -823,9 +825,10 @@ function readBody(
   settings: BodySettings,
 ): { readonly body: string; readonly settings: BodySettings } {
   const text = call.body();
-  if (type !== "application/yaml") return { body: text, settings };
   const kind = call.info.subresource === "scale" ? "Scale" : version.kind;
   const wording = (fault: string): string => unrecognizedText(kind, fault, text);
+  if (type === protobuf) throw badRequestFailure(wording(protobufFault(call.rawBody())));
+  if (type !== "application/yaml") return { body: text, settings };
   const read = yamlOrFailure(environment.readYaml, call.rawBody(), wording);
   const repeats = read.strictFault === "" ? [] : strictWarnings(read);
   const yaml = { text, strictFault: read.strictFault, repeats };
