@@ -47,6 +47,7 @@ import {
   parseJson,
   quote,
   stringifyJson,
+  trimmed,
 } from "./values.js";
 import type { Dialect, ParsedJson } from "./values.js";
 
@@ -448,8 +449,8 @@ function decodeBodyReadBody(
     return unrecognized(resource, missingKind(text), text);
   }
   // The blanks around the object are skipped before it is read.
-  const trimmed = textOfInput(input).replace(/^[ \t\r\n]+|[ \t\r\n]+$/g, "");
-  return notOfKind(resource, body.object, missingKind(trimmed));
+  const text = trimmed(textOfInput(input), " \t\r\n");
+  return notOfKind(resource, body.object, missingKind(text));
 }
 
 function textOfInput(input: unknown): string {
@@ -461,6 +462,7 @@ function readRawBody(
   resource: BodyKind,
   input: unknown,
   yaml?: YamlSource,
+  hasTypes = false,
 ): RawBody | Refusal {
   const parsed =
     typeof input === "string" ? parseJson(input) : parsedOf(copyJson(input));
@@ -482,7 +484,9 @@ function readRawBody(
     );
   }
   const kind = textOf(object, "kind");
-  if (badNumber !== undefined) return notOfKind(resource, object, badNumber);
+  // What has types passes over the numbers of unknown fields.
+  if (badNumber !== undefined && !hasTypes)
+    return notOfKind(resource, object, badNumber);
   return { object, kind, duplicates };
 }
 
@@ -605,22 +609,29 @@ function unrecognized(
 export function unrecognizedText(
   kind: string,
   fault: string,
-  body: string,
+  body: string | Uint8Array,
 ): string {
   return `the object provided is unrecognized (must be of type ${kind}): ${fault} (${summary(body)})`;
 }
+
+const openBrace = 0x7b;
 
 /** How many bytes of a body are shown. */
 const shownBytes = 30;
 
 /** The beginning of a body; what is no JSON object is shown in hexadecimal. */
-function summary(body: string): string {
-  if (body === "") return "<empty>";
-  const bytes = new TextEncoder().encode(body.slice(0, shownBytes + 1));
+function summary(body: string | Uint8Array): string {
+  if (body.length === 0) return "<empty>";
+  const begin = body.slice(0, shownBytes + 1);
+  const bytes =
+    typeof begin === "string" ? new TextEncoder().encode(begin) : begin;
   const shown = bytes.slice(0, shownBytes);
-  const text = body.startsWith("{")
-    ? cutText(shown)
-    : Array.from(shown, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  const text =
+    bytes[0] === openBrace
+      ? cutText(shown)
+      : Array.from(shown, (byte) => byte.toString(16).padStart(2, "0")).join(
+          "",
+        );
   return bytes.length > shownBytes ? `${text} ...` : text;
 }
 
@@ -799,6 +810,13 @@ function versionConflict(
   return { code: 409, fault: modifiedFault };
 }
 
+const groupsStoredByPlural = ["", "coordination.k8s.io", "events.k8s.io"];
+
+/** Where etcd has a resource: some groups by their plurals alone. */
+export function storagePlace(group: string, plural: string): string {
+  return groupsStoredByPlural.includes(group) ? plural : `${group}/${plural}`;
+}
+
 /** What a write is told before which another one came. */
 export const modifiedFault =
   "the object has been modified; please apply your changes to the latest version and try again";
@@ -905,7 +923,10 @@ class ObjectWrite {
       operation === "create"
     ) {
       const isUpdate = operation === "update" || subresource !== undefined;
-      if (isUpdate) return new Refusal(notFound(group, plural, name));
+      if (isUpdate) {
+        this.#dropDuplicateOwners(metadata);
+        return new Refusal(notFound(group, plural, name));
+      }
       const refusal = this.#create(metadata, namespace);
       return old === undefined
         ? refusal
@@ -913,6 +934,8 @@ class ObjectWrite {
     }
     // For an apply, the uid is no precondition: that it differs is an error like others.
     const known = this.#isApplied ? { ...oldMetadata, uid: "" } : oldMetadata;
+    if (name === textOf(oldMetadata, "name"))
+      this.#dropDuplicateOwners(metadata);
     const refusal =
       checkIdentity(this.#resource, metadata, known) ??
       this.#checkVersion(metadata, oldMetadata);
@@ -985,7 +1008,6 @@ class ObjectWrite {
       namespaced,
       namespace,
     );
-    this.#dropDuplicateOwners(updated);
     this.object = prepare(this.#resource, this.object, old, subresource);
     if (subresource === "status") return this.#validate(old);
     const isSame = deepEqual(
@@ -1075,13 +1097,10 @@ function storageFault(
   name: string,
   fault: string,
 ): string {
-  const key = [
-    "",
-    group,
-    plural,
-    ...(namespace === "" ? [] : [namespace]),
-    name,
-  ].join("/");
+  const place = ["", storagePlace(group, plural)];
+  const key = [...place, ...(namespace === "" ? [] : [namespace]), name].join(
+    "/",
+  );
   return `StorageError: invalid object, Code: 4, Key: ${key}, ResourceVersion: 0, AdditionalErrorMsg: ${fault}`;
 }
 

@@ -17,6 +17,7 @@ import {
   resourceAdmission,
   scaleFault,
   scaleOf,
+  storagePlace,
   storeVersion,
   typeMetaFault,
   unknownInScale,
@@ -26,11 +27,13 @@ import type { Admission, AdmitOptions, YamlSource } from "./admission.js";
 import {
   ApplyFault,
   deducedMergeSchema,
+  identityText,
   managerOfUserAgent,
   mergeConfiguration,
   scaleManagedFields,
   scaleMergeSchema,
   scaledManagedFields,
+  typeText,
   updateManagedFields,
 } from "./apply.js";
 import type {
@@ -103,6 +106,7 @@ import {
   quoteTime,
   renderTree,
   sortedMembers,
+  trimmed,
   utf8Length,
 } from "./values.js";
 import type { HearKey, ParsedJson } from "./values.js";
@@ -316,6 +320,25 @@ export interface ServedVersion extends ResourceDefinition {
   readonly storedBy?: string | undefined;
   /** Of kinds that the server has types for in Go; custom resources have none. */
   readonly typed?: TypedKind | undefined;
+  /** What can be done, if that is not all: reviews are created, and not kept. */
+  readonly verbs?: readonly string[] | undefined;
+  /**
+   * What there is below an object beside `/status` and `/scale`, such as `/finalize`, to which
+   * whoever holds an object writes that it does no longer.
+   */
+  readonly otherSubresources?: readonly OtherSubresource[] | undefined;
+}
+
+/** A subresource that only built-in kinds have. */
+interface OtherSubresource {
+  readonly name: string;
+  readonly verbs: readonly string[];
+  /** What is sent there, if it is another kind than that of the object. */
+  readonly sends?: {
+    readonly group: string;
+    readonly version: string;
+    readonly kind: string;
+  };
 }
 
 /** What must be true of an object for it to be deleted. */
@@ -340,8 +363,6 @@ interface TypedKind {
   readonly columns: TableLayout;
   /** `/status` cannot be shown as a table. */
   readonly hidesStatus: boolean;
-  /** There is `/finalize`, to which whoever holds an object writes that it does no longer. */
-  readonly hasFinalize: boolean;
   /** Whether something but finalizers of its metadata holds an object that is being deleted. */
   readonly isHeld?: ((object: JsonObject) => boolean) | undefined;
   /** What the namespace controller makes of a namespace that is being deleted. */
@@ -364,8 +385,27 @@ interface TypedKind {
   readonly unversionedFault: (patched: JsonObject, name: string) => Failure;
   /** What an object has before it is created: who creates one does not own these parts. */
   readonly empty: JsonObject;
-  /** What a strategic merge patch makes of an object; custom resources refuse such patches. */
-  readonly strategicPatch: (object: JsonObject, patch: JsonObject) => Json;
+  /** The object with its members in the order in which Go writes them. */
+  readonly ordered: (object: JsonObject) => JsonObject;
+  /**
+   * What a strategic merge patch makes of an object, both of which are changed; custom resources
+   * refuse such patches.
+   */
+  readonly strategicPatch: (
+    object: JsonObject,
+    patch: JsonObject,
+  ) => JsonObject;
+  /** Puts what such a patch made into the type. */
+  readonly converted: (object: JsonObject) => ConvertedObject;
+}
+
+/** An object that had no type, in that of its kind. */
+interface ConvertedObject {
+  readonly object: JsonObject;
+  /** What a strict reader says of fields that there are not. */
+  readonly unknown: readonly string[];
+  /** Why it does not fit. */
+  readonly fault: string | undefined;
 }
 
 /**
@@ -517,6 +557,53 @@ function plainAdmission(
     return { ...admission, object };
   }
   return { ...admission, object: newNamespace(object) };
+}
+
+/** The namespaces that the API server makes itself. */
+const systemNamespaces: readonly string[] = [
+  "default",
+  "kube-node-lease",
+  "kube-public",
+  "kube-system",
+];
+
+/** One of them, of which the server owns the labels. */
+function systemNamespace(
+  made: {
+    readonly name: string;
+    readonly uid: string;
+    readonly creationTimestamp: string;
+  },
+  resourceVersion: number,
+): JsonObject {
+  const { name, uid, creationTimestamp } = made;
+  const metadata = {
+    name,
+    uid,
+    resourceVersion: String(resourceVersion),
+    creationTimestamp,
+  };
+  const namespace = newNamespace({
+    kind: "Namespace",
+    apiVersion: "v1",
+    metadata,
+  });
+  const owner = {
+    manager: "kube-apiserver",
+    operation: "Update",
+    apiVersion: "v1",
+    time: creationTimestamp,
+    fieldsType: "FieldsV1",
+    fieldsV1: {
+      "f:metadata": {
+        "f:labels": { ".": {}, "f:kubernetes.io/metadata.name": {} },
+      },
+    },
+  };
+  return {
+    ...namespace,
+    metadata: { ...metadataOf(namespace), managedFields: [owner] },
+  };
 }
 
 /** A namespace as the server completes it. */
@@ -763,19 +850,30 @@ function parseQuery(text: string | undefined): Map<string, readonly string[]> {
   return values;
 }
 
-function decodePair(pair: string): [string?, string?] {
+function decodePair(pair: string): readonly (string | undefined)[] {
   const index = pair.indexOf("=");
   const [name, value] =
     index < 0 ? [pair, ""] : [pair.slice(0, index), pair.slice(index + 1)];
-  try {
-    return [decodePlus(name), decodePlus(value)];
-  } catch {
-    return [];
-  }
+  return [decodePlus(name), decodePlus(value)];
 }
 
-function decodePlus(text: string): string {
-  return decodeURIComponent(text.replaceAll("+", " "));
+function decodePlus(text: string): string | undefined {
+  return decodePercents(text.replaceAll("+", " "));
+}
+
+/**
+ * What stands behind percent signs: Go takes any bytes, and those that are no text are shown as
+ * such. Undefined where no two digits follow one.
+ */
+function decodePercents(text: string): string | undefined {
+  if (!text.includes("%")) return text;
+  if (/%(?![\da-f]{2})/i.test(text)) return undefined;
+  return text.replace(/(?:%[\da-f]{2})+/gi, (escapes) => {
+    const bytes = escapes.split("%").slice(1);
+    return new TextDecoder("utf-8", { ignoreBOM: true }).decode(
+      Uint8Array.from(bytes, (byte) => parseInt(byte, 16)),
+    );
+  });
 }
 
 /** The first value; `""` if there is none. */
@@ -990,13 +1088,12 @@ function requirementTest(
   }
   if (errors.length > 0) refuseErrors(errors);
   const [value = ""] = values;
+  const all = new Set(values);
   switch (operator) {
     case "in":
-      return (labels) =>
-        values.includes(labels.get(key) ?? "") && labels.has(key);
+      return (labels) => all.has(labels.get(key) ?? "") && labels.has(key);
     case "notin":
-      return (labels) =>
-        !labels.has(key) || !values.includes(labels.get(key) ?? "");
+      return (labels) => !labels.has(key) || !all.has(labels.get(key) ?? "");
     case "!=":
       return (labels) => labels.get(key) !== value;
     case "<":
@@ -1738,7 +1835,12 @@ function discoveryGroupsOf(served: readonly Served[]): readonly string[] {
   return [...own, ...groups.filter((group) => !own.includes(group))];
 }
 
-function verbsOf({ group, plural, storage }: ServedResource): string[] {
+function verbsOf({
+  group,
+  plural,
+  storage,
+}: ServedResource): readonly string[] {
+  if (storage.verbs !== undefined) return storage.verbs;
   // Namespaces are deleted one by one.
   if (plural === "namespaces" && group === "")
     return sortedVerbs.filter((one) => one !== many);
@@ -1759,9 +1861,18 @@ function coreVersions(): JsonObject {
 
 /** `/apis` */
 function groupList(resources: ServedResources): JsonObject {
-  const named = discoveryGroupsOf(servedOf(resources)).filter(
-    (group) => group !== "",
+  const served = servedOf(resources);
+  // Here groups of CRDs come by the names of their APIServices.
+  const services = served.map(({ resource, version }) => [
+    version.version,
+    resource.group,
+  ]);
+  services.sort((left, right) => (left.join(".") < right.join(".") ? -1 : 1));
+  const own = discoveryGroupsOf(served).filter((group) =>
+    builtinGroups.includes(group),
   );
+  const all = new Set([...own, ...services.map(([, group = ""]) => group)]);
+  const named = [...all].filter((group) => group !== "");
   return {
     kind: "APIGroupList",
     apiVersion: "v1",
@@ -1859,23 +1970,33 @@ async function resourceEntries({
 }: Served): Promise<JsonObject[]> {
   const { plural, singular, kind, shortNames, categories, subresources } =
     version;
+  const { otherSubresources = [], verbs } = version;
   const { namespaced, group, storage } = resource;
+  const isKept = storage.served !== false && verbs === undefined;
   const own: JsonObject = {
     name: plural,
     singularName: singular,
     namespaced,
     kind,
-    verbs: verbsOf(resource),
+    verbs: [...verbsOf(resource)],
     ...(shortNames.length > 0 && { shortNames: [...shortNames] }),
     ...(categories.length > 0 && { categories: [...categories] }),
-    ...(storage.served !== false && {
+    ...(isKept && {
       storageVersionHash: await versionHash(
-        `${storedGroup(group)}/${storage.version}/${kind}`,
+        `${storedAs(group, storage.version)}/${kind}`,
       ),
     }),
   };
   const entries = [own];
   const place = { singularName: "", namespaced };
+  for (const { name, verbs: allowed, sends = { kind } } of otherSubresources) {
+    entries.push({
+      name: `${plural}/${name}`,
+      ...place,
+      ...sends,
+      verbs: [...allowed],
+    });
+  }
   if (subresources.status) {
     entries.push({
       name: `${plural}/status`,
@@ -1897,9 +2018,10 @@ async function resourceEntries({
 
 const scaleKind = { group: "autoscaling", version: "v1", kind: "Scale" };
 
-/** Events of both groups are stored as those of the core group. */
-function storedGroup(group: string): string {
-  return group === "events.k8s.io" ? "" : group;
+/** Events of both groups are stored as those of the core group, CRDs in their oldest version. */
+function storedAs(group: string, version: string): string {
+  if (group === "apiextensions.k8s.io") return `${group}/v1beta1`;
+  return `${group === "events.k8s.io" ? "" : group}/${version}`;
 }
 
 async function versionHash(text: string): Promise<string> {
@@ -1954,7 +2076,13 @@ function aggregatedEntry({ resource, version }: Served): JsonObject {
   const responseKind = builtinGroups.includes(group)
     ? { group: "", version: "", kind }
     : { group, version: version.version, kind };
-  const entries: JsonObject[] = [];
+  const entries: JsonObject[] = (version.otherSubresources ?? []).map(
+    ({ name, verbs, sends = responseKind }) => ({
+      subresource: name,
+      responseKind: { ...sends },
+      verbs: [...verbs],
+    }),
+  );
   if (subresources.status) {
     entries.push({
       subresource: "status",
@@ -1974,7 +2102,7 @@ function aggregatedEntry({ resource, version }: Served): JsonObject {
     responseKind,
     scope: scope === "Cluster" ? "Cluster" : "Namespaced",
     singularResource: singular,
-    verbs: verbsOf(resource),
+    verbs: [...verbsOf(resource)],
     ...(shortNames.length > 0 && { shortNames: [...shortNames] }),
     ...(categories.length > 0 && { categories: [...categories] }),
     ...(entries.length > 0 && { subresources: entries }),
@@ -2054,16 +2182,27 @@ function negotiateOutput(
 ): OutputForm {
   if (accept === "")
     return { format: "json", as: undefined, version: "v1", isPretty };
-  for (const { type, parameters } of parseAccept(accept)) {
-    for (const candidate of served) {
-      if (type !== candidate && type !== "*/*" && type !== "application/*")
-        continue;
-      const form = outputForm(candidate, parameters, isPretty, takesTransforms);
-      if (form === undefined || (form.as === "Table" && !hasTables)) continue;
-      return isWatch ? checkStream(form) : form;
-    }
+  for (const clause of parseAccept(accept)) {
+    const form = formOfClause(clause, isPretty, takesTransforms, hasTables);
+    if (form !== undefined) return isWatch ? checkStream(form) : form;
   }
   throw notAcceptable(takenTypes);
+}
+
+/** The form that a clause asks for; undefined if it is none of ours. */
+function formOfClause(
+  { type, parameters }: Pick<AcceptClause, "type" | "parameters">,
+  isPretty: boolean,
+  takesTransforms = true,
+  hasTables = true,
+): OutputForm | undefined {
+  for (const candidate of served) {
+    if (type !== candidate && type !== "*/*" && type !== "application/*")
+      continue;
+    const form = outputForm(candidate, parameters, isPretty, takesTransforms);
+    if (form !== undefined && (form.as !== "Table" || hasTables)) return form;
+  }
+  return undefined;
 }
 
 /** YAML has no frames. @throws Failure 406 */
@@ -2136,10 +2275,12 @@ interface AcceptClause {
 
 /** The clauses of an `Accept` header, the best first (munnerz/goautoneg `autoneg.go`). */
 function parseAccept(header: string): readonly AcceptClause[] {
+  const all = header
+    .split(",")
+    .flatMap((text) => mediaTypesParseClause(text) ?? []);
+  if (all.length > fewClauses) return all.sort(compareClauses);
   const clauses: AcceptClause[] = [];
-  for (const text of header.split(",")) {
-    const clause = mediaTypesParseClause(text);
-    if (clause === undefined) continue;
+  for (const clause of all) {
     // Which of two comes first depends on the pair: the order of the comparisons is Go's.
     let at = clauses.length;
     for (let before = clauses[at - 1]; before && isBetter(clause, before);)
@@ -2147,6 +2288,13 @@ function parseAccept(header: string): readonly AcceptClause[] {
     clauses.splice(at, 0, clause);
   }
   return clauses;
+}
+
+/** So many are sorted by insertion, as in Go; more would take too long. */
+const fewClauses = 12;
+
+function compareClauses(one: AcceptClause, other: AcceptClause): number {
+  return Number(isBetter(other, one)) - Number(isBetter(one, other));
 }
 
 function mediaTypesParseClause(text: string): AcceptClause | undefined {
@@ -2169,7 +2317,7 @@ function mediaTypesParseClause(text: string): AcceptClause | undefined {
 }
 
 function trimBlanks(text: string): string {
-  return text.replace(/^ +| +$/g, "");
+  return trimmed(text, " ");
 }
 
 /** Zero for what is no number. */
@@ -2195,15 +2343,36 @@ const parameters =
 /** The format of a body, by its `Content-Type`; none stands for the first that `accepted` has. */
 function negotiateInput(
   contentType: string | undefined,
-  accepted: readonly string[] = served,
+  accepted: readonly string[] = takenTypes,
 ): string {
   if (contentType === undefined || contentType === "") return accepted[0] ?? "";
   const type = parameters.test(contentType)
     ? contentType.split(";")[0]?.trim().toLowerCase()
     : undefined;
   if (type !== undefined && accepted.includes(type)) return type;
-  throw unsupportedMediaType(accepted === served ? takenTypes : accepted);
+  throw unsupportedMediaType(accepted);
 }
+
+/**
+ * Why a body that is sent as Protocol Buffers is none (apimachinery
+ * `runtime/serializer/protobuf/protobuf.go`).
+ *
+ * @throws Failure 415 for one that is: custom resources have none
+ */
+function protobufFault(body: string | Uint8Array): string {
+  if (body.length === 0) return "empty data";
+  const begin =
+    typeof body === "string"
+      ? body.slice(0, 4)
+      : String.fromCharCode(...body.slice(0, 4));
+  if (begin === protobufMagic) throw unsupportedMediaType(takenTypes);
+  const bytes = Array.from(protobufMagic, (character) =>
+    character.charCodeAt(0),
+  ).join(" ");
+  return `provided data does not appear to be a protobuf message, expected prefix [${bytes}]`;
+}
+
+const protobufMagic = "k8s\0";
 
 /** Deeper levels are indented no further: a text would be as long as the square of its depth. */
 const mostIndented = 500;
@@ -2281,7 +2450,7 @@ function requestInfo(
   isWatch: boolean,
 ): RequestInfo {
   const decoded = decodePath(path);
-  const parts = decoded.replace(/^\/+|\/+$/g, "").split("/");
+  const parts = trimmed(decoded, "/").split("/");
   const none = { path: decoded, namespace: "", name: "", subresource: "" };
   const [prefix, ...rest] = parts;
   const isCore = prefix === "api";
@@ -2322,20 +2491,9 @@ function collectionVerb(verb: string, name: string, isWatch: boolean): string {
 }
 
 function decodePath(path: string): string {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    // Go takes any bytes; those that are no text are shown as such.
-    if (/%(?![\da-f]{2})/i.test(path))
-      throw badRequestFailure("400 Bad Request");
-    const escapes = /(?:%[\da-f]{2})+/gi;
-    return path.replace(escapes, (text) => {
-      const bytes = text.split("%").slice(1);
-      return new TextDecoder().decode(
-        Uint8Array.from(bytes, (byte) => parseInt(byte, 16)),
-      );
-    });
-  }
+  const decoded = decodePercents(path);
+  if (decoded === undefined) throw badRequestFailure("400 Bad Request");
+  return decoded;
 }
 
 /**
@@ -2865,6 +3023,10 @@ interface ListHead {
   readonly remainingItemCount: number | undefined;
 }
 
+/** The type that a kind has in Go. */
+type OutputType = Pick<TypedKind, "goType"> &
+  Partial<Pick<TypedKind, "ordered">>;
+
 /**
  * Sends objects in the form that a request asks for (apiserver `endpoints/handlers/response.go`).
  */
@@ -2872,23 +3034,23 @@ class ObjectOutput {
   readonly #call: ServerCall;
   readonly #columns: () => TableLayout;
   readonly #now: () => number;
-  readonly #goType: string | undefined;
+  readonly #type: OutputType | undefined;
   #hasHead = false;
 
-  /** @param goType of kinds that have one in Go */
+  /** @param type of kinds that have one in Go */
   constructor(
     call: ServerCall,
     columns: () => TableLayout,
     now: () => number,
-    goType: string | undefined,
+    type: OutputType | undefined,
   ) {
     this.#call = call;
     this.#columns = columns;
     this.#now = now;
-    this.#goType = goType;
+    this.#type = type;
   }
 
-  /** Objects are sent as they are stored. */
+  /** Objects are sent whole. */
   get isPlain(): boolean {
     return this.#call.form.as === undefined;
   }
@@ -2900,14 +3062,18 @@ class ObjectOutput {
 
   objectText(text: string): string {
     switch (this.#call.form.as) {
-      case undefined:
-        return text;
+      case undefined: {
+        const { ordered } = this.#type ?? {};
+        return ordered === undefined
+          ? text
+          : structJson(ordered(parseStored(text)));
+      }
       case "PartialObjectMetadata":
         return structJson(this.#partial(parseStored(text)));
       case "PartialObjectMetadataList":
-        if (this.#goType === undefined)
+        if (this.#type === undefined)
           throw failed(500, undefined, "content is not a list");
-        throw this.#misfit(`not a list (*${this.#goType})`);
+        throw this.#misfit(`not a list (*${this.#type.goType})`);
       case "Table": {
         const object = parseStored(text);
         const { resourceVersion = "" } = metadataOf(object);
@@ -2931,7 +3097,7 @@ class ObjectOutput {
     switch (this.#call.form.as) {
       case "PartialObjectMetadata":
         throw this.#misfit(
-          `a list (*${this.#goType ?? "unstructured.Unstructured"}List)`,
+          `a list (*${this.#type?.goType ?? "unstructured.Unstructured"}List)`,
         );
       case "PartialObjectMetadataList":
         return this.#call.answerObject(200, {
@@ -2953,9 +3119,29 @@ class ObjectOutput {
         return this.#call.answerObject(200, table);
       }
       case undefined: {
-        const more =
-          this.#goType === undefined ? { continue: head.continue } : next;
-        const metadata = goJson({ resourceVersion, ...more, ...counted });
+        const { ordered } = this.#type ?? {};
+        if (ordered !== undefined) {
+          const metadata = { resourceVersion, ...next, ...counted };
+          const begin = structJson({
+            kind: listKind,
+            apiVersion,
+            metadata,
+          }).slice(0, -1);
+          const items = texts.map((text) =>
+            structJson(ordered(withoutType(text))),
+          );
+          return this.#call.answerInParts(
+            200,
+            `${begin},"items":[`,
+            items,
+            "]}",
+          );
+        }
+        const metadata = goJson({
+          resourceVersion,
+          continue: head.continue,
+          ...counted,
+        });
         const [version, kind] = [goJson(apiVersion), goJson(listKind)];
         const begin = `{"apiVersion":${version},"items":[`;
         const end = `],"kind":${kind},"metadata":${metadata}}`;
@@ -3006,7 +3192,7 @@ class ObjectOutput {
       case "Metadata":
         return this.#partial(object);
       case "Object":
-        return object;
+        return this.#type?.ordered?.(object) ?? object;
       case "None": {
         const { annotations } = metadataOf(object);
         if (!isObject(annotations ?? null)) return null;
@@ -3021,6 +3207,14 @@ class ObjectOutput {
         );
     }
   }
+}
+
+/** Lists of kinds with types say the type of their items once. */
+function withoutType(text: string): JsonObject {
+  const object = parseStored(text);
+  delete object["apiVersion"];
+  delete object["kind"];
+  return object;
 }
 
 /** What selects the objects of a list, a watch or a deletion, and how they are sent. */
@@ -3644,7 +3838,10 @@ class WatchStream {
     const key = String(after.resourceVersion);
     const known = lines.get(key);
     if (known !== undefined) return known;
-    const line = frame(before === undefined ? "ADDED" : "MODIFIED", after.text);
+    const line = frame(
+      before === undefined ? "ADDED" : "MODIFIED",
+      output.objectText(after.text),
+    );
     lines.set(key, line);
     return line;
   }
@@ -3803,7 +4000,7 @@ function yamlReader(parseYaml: ParseYamlBody | undefined): ReadYamlBody {
 
 /** What YAML has other rules for than JSON, outside of tokens that are read anyway. */
 const odd =
-  /^\s*\t|\t\s*$|\\\/|\\u[dD][89a-fA-F]|[\x7f-\x9f\ud800-\udfff\u2028\u2029\ufeff\ufffe\uffff]|"\s*[\r\n]\s*:/u;
+  /\\\/|\\u[dD][89a-fA-F]|[\x7f-\x9f\ud800-\udfff\u2028\u2029\ufeff\ufffe\uffff]/u;
 
 /** Of a key up to its colon. */
 const longestKey = 1000;
@@ -3813,7 +4010,7 @@ const longestKey = 1000;
  * others.
  */
 function plainYaml(text: string): YamlBody | undefined {
-  if (odd.test(text) || hasLongKey(text)) return undefined;
+  if (odd.test(text) || hasTabAround(text) || hasOddKey(text)) return undefined;
   const parsed = parseJson(text);
   if (parsed instanceof JsonFault || parsed.badNumber !== undefined)
     return undefined;
@@ -3825,10 +4022,21 @@ function plainYaml(text: string): YamlBody | undefined {
   return { json, strictFault: strictFaultOf(text, parsed) };
 }
 
-const stringOrFloat = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
+const stringOrFloat =
+  /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 
-function hasLongKey(text: string): boolean {
-  for (const { index } of text.matchAll(/"\s*:/g)) {
+function hasTabAround(text: string): boolean {
+  const [begin, end] = [
+    text.length - text.trimStart().length,
+    text.trimEnd().length,
+  ];
+  return text.slice(0, begin).includes("\t") || text.slice(end).includes("\t");
+}
+
+/** A key that is too long, or whose colon stands on another line. */
+function hasOddKey(text: string): boolean {
+  for (const { 0: end, index } of text.matchAll(/"\s*:/g)) {
+    if (/[\r\n]/.test(end)) return true;
     if (
       index > longestKey &&
       !text.slice(index - longestKey, index).includes('"')
@@ -3840,8 +4048,10 @@ function hasLongKey(text: string): boolean {
 
 function strictFaultOf(text: string, { repeats }: ParsedJson): string {
   if (repeats.length === 0) return "";
+  let [line, before] = [1, 0];
   const lines = repeats.map(({ key, place }) => {
-    const line = text.slice(0, place).split(/\r\n|\r|\n/).length;
+    line += text.slice(before, place).split(/\r\n|\r|\n/).length - 1;
+    before = place;
     return `line ${line}: key ${quote(key)} already set in map`;
   });
   return ["yaml: unmarshal errors:", ...lines].join("\n  ");
@@ -4183,9 +4393,6 @@ function refuseToken(fault: string): never {
   );
 }
 
-/** Their objects are stored by their plural alone. */
-const groupsStoredByPlural = ["", "coordination.k8s.io", "events.k8s.io"];
-
 /** A request for a version of a resource. */
 class ResourceCall {
   readonly environment: ServerEnvironment;
@@ -4222,24 +4429,24 @@ class ResourceCall {
       subresource === "scale"
         ? new TableColumns(scaleColumns)
         : resource.columns(version);
-    const goType = subresource === "scale" ? "v1.Scale" : version.typed?.goType;
-    return new ObjectOutput(
-      call,
-      columns,
-      () => this.environment.now(),
-      goType,
-    );
+    const type =
+      subresource === "scale" ? { goType: "v1.Scale" } : version.typed;
+    return new ObjectOutput(call, columns, () => this.environment.now(), type);
   }
 
   /** @throws Failure for what no object can be called, and no namespace */
   keyOf(name: string): string {
+    const { namespaced } = this.resource;
+    if (namespaced && this.call.info.namespace === "") {
+      throw badRequestFailure("Namespace parameter required.");
+    }
     const faults = pathSegmentFaults(name);
     if (faults.length > 0) {
       throw badRequestFailure(
         `Name parameter invalid: ${quote(name)}: ${faults.join(";")}`,
       );
     }
-    if (!this.resource.namespaced) return name;
+    if (!namespaced) return name;
     this.checkNamespace(`/${name}`);
     return `${this.call.info.namespace}/${name}`;
   }
@@ -4254,9 +4461,7 @@ class ResourceCall {
     const { namespace } = this.call.info;
     if (namespace !== "." && namespace !== "..") return;
     const { group, plural } = this.resource;
-    const place = groupsStoredByPlural.includes(group)
-      ? plural
-      : `${group}/${plural}`;
+    const place = storagePlace(group, plural);
     throw failed(
       500,
       undefined,
@@ -4366,24 +4571,8 @@ async function listObjects(target: ResourceCall): Promise<ServerAnswer> {
     apiVersionOf(version),
     version.listKind,
     page.head,
-    listedTexts(target, stored),
+    stored,
   );
-}
-
-/** Lists of kinds with types say the type of their items once. */
-function listedTexts(
-  { version, call }: ResourceCall,
-  texts: readonly string[],
-): readonly string[] {
-  const isNamed = version.typed === undefined || call.form.as !== undefined;
-  return isNamed ? texts : texts.map(withoutType);
-}
-
-function withoutType(text: string): string {
-  const object = parseStored(text);
-  delete object["apiVersion"];
-  delete object["kind"];
-  return goJson(object);
 }
 
 /** A page of a list. */
@@ -4436,9 +4625,9 @@ function watchObjects(target: ResourceCall): ServerAnswer {
   const { call, resource, version, environment } = target;
   const output = target.negotiate();
   const [settings, selection] = readSelection(target);
-  checkStream(call.form);
   const { collection } = resource;
   const wanted = parseVersion(settings.resourceVersion);
+  checkStream(call.form);
   const current = environment.current();
   const sendsInitial = settings.sendInitialEvents === true;
   const headers = [
@@ -4647,13 +4836,21 @@ class Ownership {
   merge(live: JsonObject | undefined, configuration: JsonObject): JsonObject {
     const { kind } = this.#target.version;
     const old = live && this.#withKnownEntries(live);
+    const options = { ...this.#options, kind, force: this.#force };
     return withoutForgotten(
-      mergeOrFail(old, configuration, {
-        ...this.#options,
-        kind,
-        force: this.#force,
-      }),
+      this.#typed(mergeOrFail(old, configuration, options), configuration),
     );
+  }
+
+  /** What was merged, in the type of its kind. @throws Failure 500 */
+  #typed(merged: JsonObject, configuration: JsonObject): JsonObject {
+    const { object = merged, fault } =
+      this.#target.version.typed?.converted(merged) ?? {};
+    if (fault === undefined) return object;
+    const step = `failed to convert new object (${identityText(configuration)}) to proper version`;
+    const kind = typeText(configuration);
+    const message = `${step}: unable to convert unstructured object to ${kind}: ${fault}`;
+    throw failed(500, undefined, message);
   }
 
   /** The entries of an object after its number of replicas was written. */
@@ -4790,10 +4987,12 @@ function mergeOrFail(
 interface ReadPatch {
   /** @throws Failure where the patch does not fit to the object */
   readonly apply: (object: JsonObject) => Json;
+  /** Puts what it makes into the type of a kind, where that is another step. */
+  readonly convert?: ((object: JsonObject) => ConvertedObject) | undefined;
   /** Unknown and duplicate fields, as a strict reader words them. */
   readonly oddities: readonly string[];
-  /** The patch as refusals show it; they show the patched object unless it is given. */
-  readonly shown?: string | undefined;
+  /** The patch as refusals show it, as applying left it; else they show the patched object. */
+  readonly shown?: (() => string) | undefined;
   /** Go's text about a number of the patch that no float64 holds. */
   readonly badNumber?: string | undefined;
 }
@@ -4880,9 +5079,9 @@ class OperationOddities {
     return [...this.#texts];
   }
 
-  hear({ depth, key, path, isRepeated }: Parameters<HearKey>[0]): void {
+  hear({ depth, key, path, isSecond }: Parameters<HearKey>[0]): void {
     if (depth === 2) this.#isUnknown = !operationFields.includes(key);
-    const isOdd = this.#isUnknown ? depth === 2 : isRepeated;
+    const isOdd = this.#isUnknown ? depth === 2 : isSecond;
     if (!isOdd || this.#texts.size >= maxOddities) return;
     const text = this.#isUnknown
       ? `unknown field ${quote(path())}`
@@ -4943,8 +5142,9 @@ function applyOperation(
       if (typeof from !== "string") return misfit();
       const found = patchesValueAt(document, from);
       if (op === "copy") copies.add(found ?? null);
-      const rest = op === "move" ? removeAt(document, from) : document;
-      return placeAt(rest, path, copyJson(found ?? null), "add");
+      if (op === "copy")
+        return placeAt(document, path, copyJson(found ?? null), "add");
+      return placeAt(removeAt(document, from), path, found ?? null, "add");
     }
     default:
       return misfit();
@@ -5033,11 +5233,7 @@ function removeAt(document: Json, path: string): Json {
  *
  * @throws Failure 400
  */
-function readMergePatch(
-  text: string,
-  isLenient: boolean,
-  typed?: TypedKind,
-): ReadPatch {
+function readMergePatch(text: string, isLenient: boolean): ReadPatch {
   const parsed = parseJson(text);
   if (parsed instanceof JsonFault)
     throw badRequestFailure("invalid JSON patch");
@@ -5054,15 +5250,43 @@ function readMergePatch(
   if (!isObject(value) && !Array.isArray(value))
     throw badRequestFailure("Invalid JSON Patch");
   return {
-    apply: (object) => {
-      if (!isObject(value)) return value;
-      return typed
-        ? typed.strategicPatch(object, value)
-        : patchesMergePatched(object, value);
-    },
+    apply: (object) =>
+      isObject(value) ? patchesMergePatched(object, value) : value,
     oddities: isLenient ? [] : duplicates.map(duplicateText),
     badNumber,
-    shown: typed && plainText(value),
+  };
+}
+
+/**
+ * Reads a strategic merge patch of a kind.
+ *
+ * @throws Failure 400
+ */
+function readStrategicPatch(
+  text: string,
+  isLenient: boolean,
+  typed: TypedKind,
+): ReadPatch {
+  const parsed = parseJson(text);
+  if (parsed instanceof JsonFault)
+    throw badRequestFailure("invalid JSON patch");
+  const { value, duplicates, badNumber } = parsed;
+  if (!isObject(value) && value !== null) {
+    const type = "map[string]interface {}";
+    throw badRequestFailure(
+      `json: cannot unmarshal ${jsonKind(value)} into Go value of type ${type}`,
+    );
+  }
+  if (badNumber !== undefined) throw badRequestFailure(badNumber);
+  let patch: JsonObject = {};
+  return {
+    apply: (object) => {
+      patch = copyJson(value ?? {}) as JsonObject; // of its source
+      return typed.strategicPatch(object, patch);
+    },
+    convert: typed.converted,
+    oddities: isLenient ? [] : duplicates.map(duplicateText),
+    shown: () => plainText(patch),
   };
 }
 
@@ -5484,11 +5708,9 @@ async function patchObject(target: ResourceCall): Promise<ServerAnswer> {
     patch ??=
       type === patchTypes.json
         ? readJsonPatch(body, isLenient)
-        : readMergePatch(
-            body,
-            isLenient,
-            type === patchTypes.strategic ? typed : undefined,
-          );
+        : type === patchTypes.strategic && typed !== undefined
+          ? readStrategicPatch(body, isLenient, typed)
+          : readMergePatch(body, isLenient);
     return admitPatched(target, patch, old, settings);
   });
   return output.object(200, text);
@@ -5528,6 +5750,8 @@ async function applyObject(
     delete metadata["resourceVersion"];
     if (!isNamed) throw badRequestFailure(nameFault("", name));
     checkAppliedName(target, configuration);
+    const fault = storeVersion(textOf(metadataOf(applied), "resourceVersion"));
+    if (typeof fault === "string") throw failed(500, undefined, fault);
     checkPlace(target, target.call.info.name);
     const admitted = admit(
       target,
@@ -5909,7 +6133,8 @@ function admit(
 ): Written {
   const { call, version } = target;
   const { namespace } = call.info;
-  const place = namespace === "" ? {} : { namespace };
+  const place =
+    namespace === "" && version.typed === undefined ? {} : { namespace };
   const admission = version.admit(input, {
     ...options,
     ...place,
@@ -5942,14 +6167,18 @@ function admitPatched(
   old: JsonObject,
   settings: BodySettings,
 ): JsonObject {
-  const { oddities } = patch;
   const isStrict = settings.fieldValidation === "Strict";
   const base = patchBase(target, old);
-  const patched = patch.apply(structuredCopy(base)); // as its source
+  const applied = patch.apply(structuredCopy(base)); // as its source
+  const converted = isObject(applied) ? patch.convert?.(applied) : undefined;
+  const patched = converted?.object ?? applied;
   const text = goJson(patched);
-  const { shown: patchShown = text } = patch;
+  const patchShown = patch.shown?.() ?? text;
+  if (converted?.fault !== undefined)
+    throw invalidPatch(patchShown, converted.fault, []);
   if (patch.badNumber !== undefined)
     throw invalidPatch(patchShown, patch.badNumber, []);
+  const oddities = [...patch.oddities, ...(converted?.unknown ?? [])];
   const unknown = unknownByVersion(target, patched);
   if (isStrict && unknown.length > 0) {
     throw invalidPatch(patchShown, strictFault([...oddities, ...unknown]), []);
@@ -6158,10 +6387,12 @@ function resourceWritesReadBody(
   settings: BodySettings,
 ): { readonly body: string; readonly settings: BodySettings } {
   const text = call.body();
-  if (type !== "application/yaml") return { body: text, settings };
   const kind = call.info.subresource === "scale" ? "Scale" : version.kind;
   const wording = (fault: string): string =>
     unrecognizedText(kind, fault, text);
+  if (type === protobuf)
+    throw badRequestFailure(wording(protobufFault(call.rawBody())));
+  if (type !== "application/yaml") return { body: text, settings };
   const read = yamlOrFailure(environment.readYaml, call.rawBody(), wording);
   const repeats = read.strictFault === "" ? [] : strictWarnings(read);
   const yaml = { text, strictFault: read.strictFault, repeats };
@@ -6209,10 +6440,10 @@ function notUnsafe(target: ResourceCall, name: string): Failure {
   const key = target.keyOf(name);
   if (resource.collection.get(key) === undefined)
     return missing(resource, name);
-  const group = resource.group === "" ? "" : `${resource.group}/`;
+  const place = storagePlace(resource.group, resource.plural);
   const why =
     "unsafe deletion is not allowed because the object is decodable from storage";
-  const fault = `StorageError: invalid object, Code: 4, Key: /registry/${group}${resource.plural}/${key}, ResourceVersion: 0, AdditionalErrorMsg: ${why}`;
+  const fault = `StorageError: invalid object, Code: 4, Key: /registry/${place}/${key}, ResourceVersion: 0, AdditionalErrorMsg: ${why}`;
   return conflicting(resource, name, fault);
 }
 
@@ -6222,6 +6453,7 @@ function readDeleteSettings({
 }: ResourceCall): DeleteSettings {
   const body = call.body();
   const type = body === "" ? "" : negotiateInput(call.header("content-type"));
+  if (type === protobuf) throw badRequestFailure(protobufFault(call.rawBody()));
   const isYaml = type === "application/yaml";
   const json = isYaml
     ? yamlOrFailure(environment.readYaml, call.rawBody()).json
@@ -6413,13 +6645,7 @@ async function deleteCollection(target: ResourceCall): Promise<ServerAnswer> {
       if (!isGone) throw error;
     }
   }
-  const listed = listedTexts(target, texts);
-  return output.list(
-    apiVersionOf(version),
-    version.listKind,
-    page.head,
-    listed,
-  );
+  return output.list(apiVersionOf(version), version.listKind, page.head, texts);
 }
 
 /** An object as it is stored now. */
@@ -6909,11 +7135,10 @@ const units = ["ns", "us", "\u00b5s", "\u03bcs", "ms", "s", "m", "h"];
 /** Go `time/format.go`, ParseDuration */
 function faultOfDuration(text: string): string {
   const all = quoteTime(text);
-  const parts = /(\d*(?:\.\d*)?)([^\d.]*)/g;
-  for (const [, number = "", unit = ""] of text
+  for (const [, number, unit = ""] of text
     .replace(/^[+-]/, "")
-    .matchAll(parts)) {
-    if (!/\d/.test(number)) break;
+    .matchAll(/(\d*(?:\.\d*)?)([^\d.]*)/g)) {
+    if (number === undefined || !/\d/.test(number)) break;
     if (unit === "") return `missing unit in duration ${all}`;
     if (!units.includes(unit))
       return `unknown unit ${quoteTime(unit)} in duration ${all}`;
@@ -7336,8 +7561,11 @@ export class MemoryApiServer implements Transport {
     const isServed = version?.served ?? true;
     if (resource === undefined || version === undefined || !isServed)
       return notThere();
-    const hasNamespace =
-      info.namespace !== "" && resource.plural !== "namespaces";
+    // What has a type asks for the name of a namespace that has none.
+    const isUnnamed =
+      version.typed !== undefined && info.path.includes("/namespaces//");
+    const isPlaced = info.namespace !== "" || isUnnamed;
+    const hasNamespace = isPlaced && resource.plural !== "namespaces";
     if (hasNamespace && !resource.namespaced) return notThere();
     const spansNamespaces = info.verb === "list" || info.verb === "watch";
     if (!hasNamespace && resource.namespaced && !spansNamespaces)
@@ -7417,27 +7645,16 @@ export class MemoryApiServer implements Transport {
   #createNamespaces(): void {
     const namespaces = this.#resources.get("namespaces.");
     if (namespaces === undefined) return;
-    for (const name of [
-      "default",
-      "kube-node-lease",
-      "kube-public",
-      "kube-system",
-    ]) {
-      const creationTimestamp = serverTime(this.now());
-      const metadata = { name, uid: crypto.randomUUID(), creationTimestamp };
-      const object = newNamespace({
-        apiVersion: "v1",
-        kind: "Namespace",
-        metadata,
-      });
-      namespaces.collection.put(name, (resourceVersion) => {
-        const numbered = {
-          ...metadataOf(object),
-          resourceVersion: String(resourceVersion),
-        };
-        const text = goJson({ ...object, metadata: numbered });
-        return { text, version: namespaces.storage };
-      });
+    for (const name of systemNamespaces) {
+      const made = {
+        name,
+        uid: crypto.randomUUID(),
+        creationTimestamp: serverTime(this.now()),
+      };
+      namespaces.collection.put(name, (resourceVersion) => ({
+        text: goJson(systemNamespace(made, resourceVersion)),
+        version: namespaces.storage,
+      }));
     }
   }
 
@@ -7612,6 +7829,8 @@ export class MemoryApiServer implements Transport {
   ): Failure | undefined {
     if (this.#options.namespaces !== true || !resource.namespaced)
       return undefined;
+    // Without a name it is the object that is at fault.
+    if (namespace === "") return undefined;
     const faults = pathSegmentFaults(namespace);
     if (faults.length > 0) {
       const list = faults.join(" ");
@@ -7722,12 +7941,10 @@ function objectAnswer(
 
 function subresourceAnswer(target: ResourceCall): Promise<ServerAnswer> {
   const { info } = target.call;
-  const { status, scale } = target.version.subresources;
-  const isFinalize =
-    info.subresource === "finalize" &&
-    target.version.typed?.hasFinalize === true;
+  const { subresources, otherSubresources = [] } = target.version;
+  const { status, scale } = subresources;
   const isThere =
-    isFinalize ||
+    otherSubresources.some(({ name }) => name === info.subresource) ||
     (info.subresource === "status" && status) ||
     (info.subresource === "scale" && scale !== undefined);
   if (!isThere) throw missing(target.resource, info.name);
