@@ -30,9 +30,14 @@ export function openApiV3(versions: readonly PublishedVersion[]): JsonObject {
   return {
     openapi: "3.0.0",
     info: { title: "Kubernetes CRD Swagger", version: "v0.1.0" },
-    paths,
-    components: { schemas },
+    paths: sorted(paths),
+    components: { schemas: sorted(schemas) },
   };
+}
+
+/** As Go writes maps. */
+function sorted(object: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(object).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 function pathItem({ operations, parameters }: Endpoint, published: PublishedVersion): JsonObject {
@@ -66,7 +71,7 @@ function describe(operation: Operation, published: PublishedVersion): JsonObject
 
 function contentOf(types: readonly string[], model: string): JsonObject {
   const schema: Json = { $ref: schemasPrefix + model };
-  return Object.fromEntries(types.map((type) => [type, { schema }]));
+  return Object.fromEntries([...types].sort().map((type) => [type, { schema }]));
 }
 
 /** Most are the same for all kinds: one object for each keeps the documents of many kinds small. */

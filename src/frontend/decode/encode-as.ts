@@ -6,7 +6,7 @@ import { schemaType } from "./crd-types.js";
 import { base64Of } from "./go-bytes.js";
 import type { GoMap, GoSchemaUnion, GoSlice, GoStruct, GoType } from "./go-type.js";
 import { goString } from "./go-type.js";
-import { parseMicroTime } from "./micro-time.js";
+import { parseMicroTime, zeroMicroTime } from "./micro-time.js";
 import { storedJson } from "./stored-json.js";
 
 /**
@@ -19,7 +19,7 @@ export function encodeAs(type: GoType, value: Json): Json {
     case "struct":
       return encodeStruct(type, value);
     case "pointer":
-      return value === null ? null : encodeAs(type.to, value);
+      return value === null ? null : encodePointed(type.to, value);
     case "slice":
       return encodeSlice(type, value);
     case "map":
@@ -39,6 +39,12 @@ export function encodeAs(type: GoType, value: Json): Json {
     default:
       return value === null ? zeroOf(type.kind) : storedJson(value);
   }
+}
+
+/** What points to the zero time is there, and is still when it is read again. */
+function encodePointed(type: GoType, value: Json): Json {
+  const isTime = type.kind === "microTime" && typeof value === "string";
+  return encodeAs(type, value) ?? (isTime ? zeroMicroTime : null);
 }
 
 function encodeStruct(type: GoStruct, object: Json): JsonObject {

@@ -6,6 +6,9 @@ export interface MicroTime extends GoTime {
   readonly micros: string;
 }
 
+/** The zero time of Go. */
+export const zeroMicroTime = "0001-01-01T00:00:00.000000Z";
+
 const layout = "2006-01-02T15:04:05.000000Z07:00";
 
 const secondsPattern = /^([0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{1,2}:[0-9]{2}:[0-9]{2})/;

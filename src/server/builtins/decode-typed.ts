@@ -53,7 +53,13 @@ function givenVersion(resource: BodyKind, apiVersion: string): string {
 }
 
 /** Where the type stands that the server works with; all events are of the core group inside. */
-function internalPackage({ group, kind }: BodyKind): string {
+export function internalPackage({
+  group,
+  kind,
+}: {
+  readonly group: string;
+  readonly kind: string;
+}): string {
   return group === "" || kind === "Event" ? "core" : group.replace(/\..*/, "");
 }
 

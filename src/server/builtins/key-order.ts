@@ -1,11 +1,13 @@
 import type { GoStruct, GoType } from "../../frontend/decode/go-type.js";
+import { zeroMicroTime } from "../../frontend/decode/micro-time.js";
 import type { Json, JsonObject } from "../../runtime/v1/json/json.js";
 import { isObject, setKey } from "../../runtime/v1/json/json.js";
 import { goStruct } from "./kind-types.js";
 
 /**
  * A value of a type with its members in the order in which Go writes them: those of structs as they
- * are declared; those of maps stay as they are, sorted.
+ * are declared; those of maps stay as they are, sorted. The zero time, to which something points,
+ * is null.
  */
 export function inGoOrder(type: GoType, value: Json): Json {
   switch (type.kind) {
@@ -23,6 +25,8 @@ export function inGoOrder(type: GoType, value: Json): Json {
       const schema = goStruct("apiextensions/v1.JSONSchemaProps");
       return isObject(value) ? structInOrder(schema, value) : listInOrder(schema, value);
     }
+    case "microTime":
+      return value === zeroMicroTime ? null : value;
     default:
       return value;
   }

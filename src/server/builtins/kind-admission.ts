@@ -68,7 +68,7 @@ export function admitKind(
     return refuse(new Refusal(unhandled(admission, fault)));
   }
   const warnings = fieldValidation === "Ignore" || applied ? [] : [...oddities];
-  options.onDecoded?.(object, [...warnings]);
+  options.onDecoded?.(object);
   const { managedFields } = metadataOf(object);
   const write = new KindWrite(admission, object, options);
   const refusal = write.run();
@@ -144,12 +144,10 @@ class KindWrite {
     if (namespace instanceof Refusal) return namespace;
     if (old === undefined || oldMetadata === undefined) {
       const isUpdate = this.#options.operation === "update";
-      if (!isUpdate) return this.#create(metadata, namespace);
-      this.#dropDuplicateOwners(metadata);
-      return new Refusal(notFound(group, plural, textOf(metadata, "name")));
+      const name = textOf(metadata, "name");
+      if (isUpdate) return new Refusal(notFound(group, plural, name));
+      return this.#create(metadata, namespace);
     }
-    const isSame = textOf(metadata, "name") === textOf(oldMetadata, "name");
-    if (isSame) this.#dropDuplicateOwners(metadata);
     const isApplied = this.#options.applied === true;
     const known = isApplied ? { ...oldMetadata, uid: "" } : oldMetadata;
     return (
@@ -193,6 +191,7 @@ class KindWrite {
   ): Refusal | undefined {
     const { strategy } = this.#admission;
     const updated = updatedMetadata(metadata, oldMetadata, this.#namespaced, namespace);
+    this.#dropDuplicateOwners(updated);
     this.object = { ...this.object, metadata: updated };
     const { subresource, isFinalize = false } = this.#options;
     const whole: WrittenPart = isFinalize ? "finalize" : "object";

@@ -10,6 +10,7 @@ import type { ConvertedObject, ServedVersion } from "../../runtime/v1/testing/se
 import type { TableLayout } from "../../runtime/v1/testing/table-layout.js";
 import type { KubernetesMinor } from "../../versions/kubernetes-version.js";
 import { builtinTable } from "./builtin-tables.js";
+import { internalPackage } from "./decode-typed.js";
 import { convertEvent } from "./event-forms.js";
 import { fromUnstructured } from "./from-unstructured.js";
 import { inGoOrder } from "./key-order.js";
@@ -44,7 +45,7 @@ export function typedVersion(version: ServedVersion, minor: KubernetesMinor): Se
       ...(version.subresources.status && { status: "with metadata" }),
     },
     typed: {
-      goType: `${isCrd ? "apiextensions" : "core"}.${version.kind}`,
+      goType: `${internalPackage(version)}.${version.kind}`,
       columns: tableOf(version),
       hidesStatus: isCrd,
       ...(isNamespace && { isHeld: isNamespaceHeld, settleNamespace }),

@@ -46,8 +46,6 @@ export function normaliseText(text: string, request: GrammarRequest, names: IdNa
       .replace(uuid, (id) => names.nameOf("uid", id))
       .replace(time, "<time>")
       .replace(/("continue": ?")[^"]+/g, "$1<continue>")
-      // Bytes that are no text are escaped: the same JSON.
-      .replaceAll("\\ufffd", "\ufffd")
       .replace(/(\n {2}continue: )\S{3,}/g, "$1<continue>")
       .replace(/("creationTimestamp":"<time>","generation":)/g, "$1")
       .replace(/("serverAddress":\s*")[^"]*|(serverAddress: )\S+/g, "$1$2<address>")
@@ -62,7 +60,7 @@ export function normaliseText(text: string, request: GrammarRequest, names: IdNa
         /(ResourceVersion\s+in\s+(?:the\s+precondition|record|object\s+meta):?\s?\(?)\d+/g,
         "$1<rv>",
       )
-      .replace(/(Precondition failed: (?:(?!<rv>).)*?)\d+/g, "$1<rv>")
+      .replace(/(Precondition failed: .*?)\d+/g, "$1<rv>")
       // Parts of a patch keep the order of their keys, others do not.
       .replace(/(Invalid value: \\*")\{.*\}(\\*":\s)/gs, "$1<patched>$2")
       .replace(/('Kind' is missing in )'\{\\*"apiVersion.*\}'/gs, "$1<patched>")
@@ -99,19 +97,9 @@ export function orderFaults(text: string): string {
   const { message = "", details } = status;
   const causes = details?.causes ?? [];
   const ordered = orderMessage(message);
-  if (ordered === undefined && causes.length < 2) return text;
-  const sorted = causes.map(asText).sort();
-  const whole = { ...details, causes: sorted.length === 0 ? undefined : sorted };
-  return JSON.stringify({
-    ...status,
-    message: ordered ?? message,
-    details: JSON.stringify(whole) === "{}" ? undefined : whole,
-  });
-}
-
-/** What was ordered before is text already. */
-function asText(cause: unknown): string {
-  return typeof cause === "string" ? cause : JSON.stringify(cause);
+  if (ordered === message && causes.length < 2) return text;
+  const sorted = causes.map((cause) => JSON.stringify(cause)).sort();
+  return JSON.stringify({ ...status, message: ordered, details: { ...details, causes: sorted } });
 }
 
 interface StatusText {
@@ -132,12 +120,11 @@ function readStatus(text: string): StatusText | undefined {
   }
 }
 
-/** Undefined for a message of one fault. */
-function orderMessage(message: string): string | undefined {
+function orderMessage(message: string): string {
   if (message.includes(" is invalid: [")) {
     return message.split(/, |: \[|\]/).sort().join(" | "); // prettier-ignore
   }
-  if (!/failed to (?:create typed|convert)/.test(message)) return undefined;
+  if (!/failed to (?:create typed|convert)/.test(message)) return message;
   // An unknown field hides other faults.
   if (message.includes("field not declared in schema")) {
     return message.replace(/: (?:errors:|\.)[^]*/, ": <faults>");
@@ -145,5 +132,5 @@ function orderMessage(message: string): string | undefined {
   const [first = "", ...lines] = message.split("\n");
   // So are maps that stand in the place of keys.
   if (/\[[^\]=]*=(?:\[|[^",\]]*=)/.test(message)) return Array.from(message).sort().join("");
-  return lines.length === 0 ? undefined : [first, ...lines.sort()].join("\n");
+  return [first, ...lines.sort()].join("\n");
 }

@@ -25,5 +25,7 @@ export function maskPrinted(text: string): string {
 
 /** The server finds the faults of a map's members in any order. */
 function sortFaults(text: string): string {
-  return text.replace(/(?:^\* .*\n)+/gm, (faults) => faults.trim().split("\n").sort().join("\n"));
+  return text.replace(/(?:^\* .*\n)+|(?:^ {2}\..*\n)+/gm, (faults) =>
+    faults.trimEnd().split("\n").sort().join("\n"),
+  );
 }

@@ -62,6 +62,15 @@ describe("discovery of built-in kinds", () => {
     },
   );
 
+  it("has the groups in the order of a whole server", async () => {
+    const [ours, theirs] = [await ask("/apis"), recorded("apis")].map(
+      (text) => JSON.parse(text) as { groups: { name: string }[] }, // of a server
+    );
+    const names = ours?.groups.map(({ name }) => name) ?? [];
+    const same = theirs?.groups.filter(({ name }) => names.includes(name));
+    expect(JSON.stringify(ours)).toBe(JSON.stringify({ ...theirs, groups: same }));
+  });
+
   it("is a part of that of a whole server for the core group", async () => {
     const [ours, theirs] = [await ask("/api/v1"), recorded("api__v1")].map(
       (text) => JSON.parse(text) as Listed, // of a server

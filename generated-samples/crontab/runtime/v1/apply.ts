@@ -14,8 +14,6 @@ import type { Json, JsonObject } from "./base.js";
 import { ApiError } from "./client.js";
 import type { Status, StatusCause } from "./index.js";
 import {
-  MetaFault,
-  decodeObjectMeta,
   metadataOf,
   textOf,
   validateManager,
@@ -2464,14 +2462,16 @@ function mergeConfigurationCheckType(
 ): void {
   const isKind = kind === undefined || textOf(patch, "kind") === kind;
   if (textOf(patch, "apiVersion") === apiVersion && isKind) return;
-  throw new ApplyFault(badRequest(`invalid object type: ${typeText(patch)}`));
+  throw new ApplyFault(
+    badRequest(`invalid object type: ${mergeConfigurationTypeText(patch)}`),
+  );
 }
 
 function checkConfiguration(
   patch: JsonObject,
   { schema }: ApplyConfigurationOptions,
 ): void {
-  if (hasManagedFields(patch)) {
+  if (Array.isArray(metadataOf(patch)["managedFields"])) {
     throw new ApplyFault(badRequest("metadata.managedFields must be nil"));
   }
   const fault = typeFault(patch, schema.type, false);
@@ -2480,16 +2480,6 @@ function checkConfiguration(
     serverError(
       `failed to create typed patch object (${identityText(patch)}): ${fault}`,
     ),
-  );
-}
-
-/** Those that do not decode are as good as none (`unstructured.go`, GetManagedFields). */
-function hasManagedFields(patch: JsonObject): boolean {
-  const { managedFields } = metadataOf(patch);
-  const areEntries =
-    Array.isArray(managedFields) && managedFields.every(isObject);
-  return (
-    areEntries && !(decodeObjectMeta({ managedFields }) instanceof MetaFault)
   );
 }
 
@@ -2514,7 +2504,7 @@ function ownBeforeApply(
   const empty = { object: emptyObject(live), schema };
   const fault =
     subresource === "scale"
-      ? `live object (/; ${typeText(live)}) to proper version: ${invalidVersion(live)}`
+      ? `live object (/; ${mergeConfigurationTypeText(live)}) to proper version: ${invalidVersion(live)}`
       : ownAll(empty, live, managers, options);
   if (fault === undefined) return;
   throw new ApplyFault(
@@ -2596,18 +2586,16 @@ function invalidVersion(object: JsonObject): string {
   return `request to convert CR to an invalid group/version: ${apiVersion}`;
 }
 
-/** The kind of an object in the words of errors. */
-export function typeText(object: JsonObject): string {
+function mergeConfigurationTypeText(object: JsonObject): string {
   const [version = "", group = ""] = textOf(object, "apiVersion")
     .split("/")
     .reverse();
   return `${group}/${version}, Kind=${textOf(object, "kind")}`;
 }
 
-/** An object in the words of errors: its place, its name and its kind. */
-export function identityText(object: JsonObject): string {
+function identityText(object: JsonObject): string {
   const metadata = metadataOf(object);
-  return `${textOf(metadata, "namespace")}/${textOf(metadata, "name")}; ${typeText(object)}`;
+  return `${textOf(metadata, "namespace")}/${textOf(metadata, "name")}; ${mergeConfigurationTypeText(object)}`;
 }
 
 /** The answer to an apply that others' fields are in the way of (`conflict.go`). */

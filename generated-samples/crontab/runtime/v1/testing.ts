@@ -17,7 +17,6 @@ import {
   resourceAdmission,
   scaleFault,
   scaleOf,
-  storagePlace,
   storeVersion,
   typeMetaFault,
   unknownInScale,
@@ -27,13 +26,11 @@ import type { Admission, AdmitOptions, YamlSource } from "./admission.js";
 import {
   ApplyFault,
   deducedMergeSchema,
-  identityText,
   managerOfUserAgent,
   mergeConfiguration,
   scaleManagedFields,
   scaleMergeSchema,
   scaledManagedFields,
-  typeText,
   updateManagedFields,
 } from "./apply.js";
 import type {
@@ -98,15 +95,12 @@ import {
   labelValueFaults,
   newestDialect,
   notSupportedError,
-  parseGoDuration,
   parseJson,
   pathSegmentFaults,
   plainText,
   quote,
-  quoteTime,
   renderTree,
   sortedMembers,
-  trimmed,
   utf8Length,
 } from "./values.js";
 import type { HearKey, ParsedJson } from "./values.js";
@@ -320,25 +314,6 @@ export interface ServedVersion extends ResourceDefinition {
   readonly storedBy?: string | undefined;
   /** Of kinds that the server has types for in Go; custom resources have none. */
   readonly typed?: TypedKind | undefined;
-  /** What can be done, if that is not all: reviews are created, and not kept. */
-  readonly verbs?: readonly string[] | undefined;
-  /**
-   * What there is below an object beside `/status` and `/scale`, such as `/finalize`, to which
-   * whoever holds an object writes that it does no longer.
-   */
-  readonly otherSubresources?: readonly OtherSubresource[] | undefined;
-}
-
-/** A subresource that only built-in kinds have. */
-interface OtherSubresource {
-  readonly name: string;
-  readonly verbs: readonly string[];
-  /** What is sent there, if it is another kind than that of the object. */
-  readonly sends?: {
-    readonly group: string;
-    readonly version: string;
-    readonly kind: string;
-  };
 }
 
 /** What must be true of an object for it to be deleted. */
@@ -363,6 +338,8 @@ interface TypedKind {
   readonly columns: TableLayout;
   /** `/status` cannot be shown as a table. */
   readonly hidesStatus: boolean;
+  /** There is `/finalize`, to which whoever holds an object writes that it does no longer. */
+  readonly hasFinalize: boolean;
   /** Whether something but finalizers of its metadata holds an object that is being deleted. */
   readonly isHeld?: ((object: JsonObject) => boolean) | undefined;
   /** What the namespace controller makes of a namespace that is being deleted. */
@@ -385,27 +362,8 @@ interface TypedKind {
   readonly unversionedFault: (patched: JsonObject, name: string) => Failure;
   /** What an object has before it is created: who creates one does not own these parts. */
   readonly empty: JsonObject;
-  /** The object with its members in the order in which Go writes them. */
-  readonly ordered: (object: JsonObject) => JsonObject;
-  /**
-   * What a strategic merge patch makes of an object, both of which are changed; custom resources
-   * refuse such patches.
-   */
-  readonly strategicPatch: (
-    object: JsonObject,
-    patch: JsonObject,
-  ) => JsonObject;
-  /** Puts what such a patch made into the type. */
-  readonly converted: (object: JsonObject) => ConvertedObject;
-}
-
-/** An object that had no type, in that of its kind. */
-interface ConvertedObject {
-  readonly object: JsonObject;
-  /** What a strict reader says of fields that there are not. */
-  readonly unknown: readonly string[];
-  /** Why it does not fit. */
-  readonly fault: string | undefined;
+  /** What a strategic merge patch makes of an object; custom resources refuse such patches. */
+  readonly strategicPatch: (object: JsonObject, patch: JsonObject) => Json;
 }
 
 /**
@@ -557,53 +515,6 @@ function plainAdmission(
     return { ...admission, object };
   }
   return { ...admission, object: newNamespace(object) };
-}
-
-/** The namespaces that the API server makes itself. */
-const systemNamespaces: readonly string[] = [
-  "default",
-  "kube-node-lease",
-  "kube-public",
-  "kube-system",
-];
-
-/** One of them, of which the server owns the labels. */
-function systemNamespace(
-  made: {
-    readonly name: string;
-    readonly uid: string;
-    readonly creationTimestamp: string;
-  },
-  resourceVersion: number,
-): JsonObject {
-  const { name, uid, creationTimestamp } = made;
-  const metadata = {
-    name,
-    uid,
-    resourceVersion: String(resourceVersion),
-    creationTimestamp,
-  };
-  const namespace = newNamespace({
-    kind: "Namespace",
-    apiVersion: "v1",
-    metadata,
-  });
-  const owner = {
-    manager: "kube-apiserver",
-    operation: "Update",
-    apiVersion: "v1",
-    time: creationTimestamp,
-    fieldsType: "FieldsV1",
-    fieldsV1: {
-      "f:metadata": {
-        "f:labels": { ".": {}, "f:kubernetes.io/metadata.name": {} },
-      },
-    },
-  };
-  return {
-    ...namespace,
-    metadata: { ...metadataOf(namespace), managedFields: [owner] },
-  };
 }
 
 /** A namespace as the server completes it. */
@@ -850,30 +761,19 @@ function parseQuery(text: string | undefined): Map<string, readonly string[]> {
   return values;
 }
 
-function decodePair(pair: string): readonly (string | undefined)[] {
+function decodePair(pair: string): [string?, string?] {
   const index = pair.indexOf("=");
   const [name, value] =
     index < 0 ? [pair, ""] : [pair.slice(0, index), pair.slice(index + 1)];
-  return [decodePlus(name), decodePlus(value)];
+  try {
+    return [decodePlus(name), decodePlus(value)];
+  } catch {
+    return [];
+  }
 }
 
-function decodePlus(text: string): string | undefined {
-  return decodePercents(text.replaceAll("+", " "));
-}
-
-/**
- * What stands behind percent signs: Go takes any bytes, and those that are no text are shown as
- * such. Undefined where no two digits follow one.
- */
-function decodePercents(text: string): string | undefined {
-  if (!text.includes("%")) return text;
-  if (/%(?![\da-f]{2})/i.test(text)) return undefined;
-  return text.replace(/(?:%[\da-f]{2})+/gi, (escapes) => {
-    const bytes = escapes.split("%").slice(1);
-    return new TextDecoder("utf-8", { ignoreBOM: true }).decode(
-      Uint8Array.from(bytes, (byte) => parseInt(byte, 16)),
-    );
-  });
+function decodePlus(text: string): string {
+  return decodeURIComponent(text.replaceAll("+", " "));
 }
 
 /** The first value; `""` if there is none. */
@@ -1088,12 +988,13 @@ function requirementTest(
   }
   if (errors.length > 0) refuseErrors(errors);
   const [value = ""] = values;
-  const all = new Set(values);
   switch (operator) {
     case "in":
-      return (labels) => all.has(labels.get(key) ?? "") && labels.has(key);
+      return (labels) =>
+        values.includes(labels.get(key) ?? "") && labels.has(key);
     case "notin":
-      return (labels) => !labels.has(key) || !all.has(labels.get(key) ?? "");
+      return (labels) =>
+        !labels.has(key) || !values.includes(labels.get(key) ?? "");
     case "!=":
       return (labels) => labels.get(key) !== value;
     case "<":
@@ -1835,12 +1736,7 @@ function discoveryGroupsOf(served: readonly Served[]): readonly string[] {
   return [...own, ...groups.filter((group) => !own.includes(group))];
 }
 
-function verbsOf({
-  group,
-  plural,
-  storage,
-}: ServedResource): readonly string[] {
-  if (storage.verbs !== undefined) return storage.verbs;
+function verbsOf({ group, plural, storage }: ServedResource): string[] {
   // Namespaces are deleted one by one.
   if (plural === "namespaces" && group === "")
     return sortedVerbs.filter((one) => one !== many);
@@ -1861,18 +1757,9 @@ function coreVersions(): JsonObject {
 
 /** `/apis` */
 function groupList(resources: ServedResources): JsonObject {
-  const served = servedOf(resources);
-  // Here groups of CRDs come by the names of their APIServices.
-  const services = served.map(({ resource, version }) => [
-    version.version,
-    resource.group,
-  ]);
-  services.sort((left, right) => (left.join(".") < right.join(".") ? -1 : 1));
-  const own = discoveryGroupsOf(served).filter((group) =>
-    builtinGroups.includes(group),
+  const named = discoveryGroupsOf(servedOf(resources)).filter(
+    (group) => group !== "",
   );
-  const all = new Set([...own, ...services.map(([, group = ""]) => group)]);
-  const named = [...all].filter((group) => group !== "");
   return {
     kind: "APIGroupList",
     apiVersion: "v1",
@@ -1970,33 +1857,23 @@ async function resourceEntries({
 }: Served): Promise<JsonObject[]> {
   const { plural, singular, kind, shortNames, categories, subresources } =
     version;
-  const { otherSubresources = [], verbs } = version;
   const { namespaced, group, storage } = resource;
-  const isKept = storage.served !== false && verbs === undefined;
   const own: JsonObject = {
     name: plural,
     singularName: singular,
     namespaced,
     kind,
-    verbs: [...verbsOf(resource)],
+    verbs: verbsOf(resource),
     ...(shortNames.length > 0 && { shortNames: [...shortNames] }),
     ...(categories.length > 0 && { categories: [...categories] }),
-    ...(isKept && {
+    ...(storage.served !== false && {
       storageVersionHash: await versionHash(
-        `${storedAs(group, storage.version)}/${kind}`,
+        `${storedGroup(group)}/${storage.version}/${kind}`,
       ),
     }),
   };
   const entries = [own];
   const place = { singularName: "", namespaced };
-  for (const { name, verbs: allowed, sends = { kind } } of otherSubresources) {
-    entries.push({
-      name: `${plural}/${name}`,
-      ...place,
-      ...sends,
-      verbs: [...allowed],
-    });
-  }
   if (subresources.status) {
     entries.push({
       name: `${plural}/status`,
@@ -2018,10 +1895,9 @@ async function resourceEntries({
 
 const scaleKind = { group: "autoscaling", version: "v1", kind: "Scale" };
 
-/** Events of both groups are stored as those of the core group, CRDs in their oldest version. */
-function storedAs(group: string, version: string): string {
-  if (group === "apiextensions.k8s.io") return `${group}/v1beta1`;
-  return `${group === "events.k8s.io" ? "" : group}/${version}`;
+/** Events of both groups are stored as those of the core group. */
+function storedGroup(group: string): string {
+  return group === "events.k8s.io" ? "" : group;
 }
 
 async function versionHash(text: string): Promise<string> {
@@ -2076,13 +1952,7 @@ function aggregatedEntry({ resource, version }: Served): JsonObject {
   const responseKind = builtinGroups.includes(group)
     ? { group: "", version: "", kind }
     : { group, version: version.version, kind };
-  const entries: JsonObject[] = (version.otherSubresources ?? []).map(
-    ({ name, verbs, sends = responseKind }) => ({
-      subresource: name,
-      responseKind: { ...sends },
-      verbs: [...verbs],
-    }),
-  );
+  const entries: JsonObject[] = [];
   if (subresources.status) {
     entries.push({
       subresource: "status",
@@ -2102,7 +1972,7 @@ function aggregatedEntry({ resource, version }: Served): JsonObject {
     responseKind,
     scope: scope === "Cluster" ? "Cluster" : "Namespaced",
     singularResource: singular,
-    verbs: [...verbsOf(resource)],
+    verbs: verbsOf(resource),
     ...(shortNames.length > 0 && { shortNames: [...shortNames] }),
     ...(categories.length > 0 && { categories: [...categories] }),
     ...(entries.length > 0 && { subresources: entries }),
@@ -2182,27 +2052,16 @@ function negotiateOutput(
 ): OutputForm {
   if (accept === "")
     return { format: "json", as: undefined, version: "v1", isPretty };
-  for (const clause of parseAccept(accept)) {
-    const form = formOfClause(clause, isPretty, takesTransforms, hasTables);
-    if (form !== undefined) return isWatch ? checkStream(form) : form;
+  for (const { type, parameters } of parseAccept(accept)) {
+    for (const candidate of served) {
+      if (type !== candidate && type !== "*/*" && type !== "application/*")
+        continue;
+      const form = outputForm(candidate, parameters, isPretty, takesTransforms);
+      if (form === undefined || (form.as === "Table" && !hasTables)) continue;
+      return isWatch ? checkStream(form) : form;
+    }
   }
   throw notAcceptable(takenTypes);
-}
-
-/** The form that a clause asks for; undefined if it is none of ours. */
-function formOfClause(
-  { type, parameters }: Pick<AcceptClause, "type" | "parameters">,
-  isPretty: boolean,
-  takesTransforms = true,
-  hasTables = true,
-): OutputForm | undefined {
-  for (const candidate of served) {
-    if (type !== candidate && type !== "*/*" && type !== "application/*")
-      continue;
-    const form = outputForm(candidate, parameters, isPretty, takesTransforms);
-    if (form !== undefined && (form.as !== "Table" || hasTables)) return form;
-  }
-  return undefined;
 }
 
 /** YAML has no frames. @throws Failure 406 */
@@ -2275,12 +2134,10 @@ interface AcceptClause {
 
 /** The clauses of an `Accept` header, the best first (munnerz/goautoneg `autoneg.go`). */
 function parseAccept(header: string): readonly AcceptClause[] {
-  const all = header
-    .split(",")
-    .flatMap((text) => mediaTypesParseClause(text) ?? []);
-  if (all.length > fewClauses) return all.sort(compareClauses);
   const clauses: AcceptClause[] = [];
-  for (const clause of all) {
+  for (const text of header.split(",")) {
+    const clause = mediaTypesParseClause(text);
+    if (clause === undefined) continue;
     // Which of two comes first depends on the pair: the order of the comparisons is Go's.
     let at = clauses.length;
     for (let before = clauses[at - 1]; before && isBetter(clause, before);)
@@ -2288,13 +2145,6 @@ function parseAccept(header: string): readonly AcceptClause[] {
     clauses.splice(at, 0, clause);
   }
   return clauses;
-}
-
-/** So many are sorted by insertion, as in Go; more would take too long. */
-const fewClauses = 12;
-
-function compareClauses(one: AcceptClause, other: AcceptClause): number {
-  return Number(isBetter(other, one)) - Number(isBetter(one, other));
 }
 
 function mediaTypesParseClause(text: string): AcceptClause | undefined {
@@ -2317,7 +2167,7 @@ function mediaTypesParseClause(text: string): AcceptClause | undefined {
 }
 
 function trimBlanks(text: string): string {
-  return trimmed(text, " ");
+  return text.replace(/^ +| +$/g, "");
 }
 
 /** Zero for what is no number. */
@@ -2343,36 +2193,15 @@ const parameters =
 /** The format of a body, by its `Content-Type`; none stands for the first that `accepted` has. */
 function negotiateInput(
   contentType: string | undefined,
-  accepted: readonly string[] = takenTypes,
+  accepted: readonly string[] = served,
 ): string {
   if (contentType === undefined || contentType === "") return accepted[0] ?? "";
   const type = parameters.test(contentType)
     ? contentType.split(";")[0]?.trim().toLowerCase()
     : undefined;
   if (type !== undefined && accepted.includes(type)) return type;
-  throw unsupportedMediaType(accepted);
+  throw unsupportedMediaType(accepted === served ? takenTypes : accepted);
 }
-
-/**
- * Why a body that is sent as Protocol Buffers is none (apimachinery
- * `runtime/serializer/protobuf/protobuf.go`).
- *
- * @throws Failure 415 for one that is: custom resources have none
- */
-function protobufFault(body: string | Uint8Array): string {
-  if (body.length === 0) return "empty data";
-  const begin =
-    typeof body === "string"
-      ? body.slice(0, 4)
-      : String.fromCharCode(...body.slice(0, 4));
-  if (begin === protobufMagic) throw unsupportedMediaType(takenTypes);
-  const bytes = Array.from(protobufMagic, (character) =>
-    character.charCodeAt(0),
-  ).join(" ");
-  return `provided data does not appear to be a protobuf message, expected prefix [${bytes}]`;
-}
-
-const protobufMagic = "k8s\0";
 
 /** Deeper levels are indented no further: a text would be as long as the square of its depth. */
 const mostIndented = 500;
@@ -2450,7 +2279,7 @@ function requestInfo(
   isWatch: boolean,
 ): RequestInfo {
   const decoded = decodePath(path);
-  const parts = trimmed(decoded, "/").split("/");
+  const parts = decoded.replace(/^\/+|\/+$/g, "").split("/");
   const none = { path: decoded, namespace: "", name: "", subresource: "" };
   const [prefix, ...rest] = parts;
   const isCore = prefix === "api";
@@ -2491,9 +2320,20 @@ function collectionVerb(verb: string, name: string, isWatch: boolean): string {
 }
 
 function decodePath(path: string): string {
-  const decoded = decodePercents(path);
-  if (decoded === undefined) throw badRequestFailure("400 Bad Request");
-  return decoded;
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    // Go takes any bytes; those that are no text are shown as such.
+    if (/%(?![\da-f]{2})/i.test(path))
+      throw badRequestFailure("400 Bad Request");
+    const escapes = /(?:%[\da-f]{2})+/gi;
+    return path.replace(escapes, (text) => {
+      const bytes = text.split("%").slice(1);
+      return new TextDecoder().decode(
+        Uint8Array.from(bytes, (byte) => parseInt(byte, 16)),
+      );
+    });
+  }
 }
 
 /**
@@ -3023,10 +2863,6 @@ interface ListHead {
   readonly remainingItemCount: number | undefined;
 }
 
-/** The type that a kind has in Go. */
-type OutputType = Pick<TypedKind, "goType"> &
-  Partial<Pick<TypedKind, "ordered">>;
-
 /**
  * Sends objects in the form that a request asks for (apiserver `endpoints/handlers/response.go`).
  */
@@ -3034,23 +2870,23 @@ class ObjectOutput {
   readonly #call: ServerCall;
   readonly #columns: () => TableLayout;
   readonly #now: () => number;
-  readonly #type: OutputType | undefined;
+  readonly #goType: string | undefined;
   #hasHead = false;
 
-  /** @param type of kinds that have one in Go */
+  /** @param goType of kinds that have one in Go */
   constructor(
     call: ServerCall,
     columns: () => TableLayout,
     now: () => number,
-    type: OutputType | undefined,
+    goType: string | undefined,
   ) {
     this.#call = call;
     this.#columns = columns;
     this.#now = now;
-    this.#type = type;
+    this.#goType = goType;
   }
 
-  /** Objects are sent whole. */
+  /** Objects are sent as they are stored. */
   get isPlain(): boolean {
     return this.#call.form.as === undefined;
   }
@@ -3062,18 +2898,14 @@ class ObjectOutput {
 
   objectText(text: string): string {
     switch (this.#call.form.as) {
-      case undefined: {
-        const { ordered } = this.#type ?? {};
-        return ordered === undefined
-          ? text
-          : structJson(ordered(parseStored(text)));
-      }
+      case undefined:
+        return text;
       case "PartialObjectMetadata":
         return structJson(this.#partial(parseStored(text)));
       case "PartialObjectMetadataList":
-        if (this.#type === undefined)
+        if (this.#goType === undefined)
           throw failed(500, undefined, "content is not a list");
-        throw this.#misfit(`not a list (*${this.#type.goType})`);
+        throw this.#misfit(`not a list (*${this.#goType})`);
       case "Table": {
         const object = parseStored(text);
         const { resourceVersion = "" } = metadataOf(object);
@@ -3097,7 +2929,7 @@ class ObjectOutput {
     switch (this.#call.form.as) {
       case "PartialObjectMetadata":
         throw this.#misfit(
-          `a list (*${this.#type?.goType ?? "unstructured.Unstructured"}List)`,
+          `a list (*${this.#goType ?? "unstructured.Unstructured"}List)`,
         );
       case "PartialObjectMetadataList":
         return this.#call.answerObject(200, {
@@ -3119,29 +2951,9 @@ class ObjectOutput {
         return this.#call.answerObject(200, table);
       }
       case undefined: {
-        const { ordered } = this.#type ?? {};
-        if (ordered !== undefined) {
-          const metadata = { resourceVersion, ...next, ...counted };
-          const begin = structJson({
-            kind: listKind,
-            apiVersion,
-            metadata,
-          }).slice(0, -1);
-          const items = texts.map((text) =>
-            structJson(ordered(withoutType(text))),
-          );
-          return this.#call.answerInParts(
-            200,
-            `${begin},"items":[`,
-            items,
-            "]}",
-          );
-        }
-        const metadata = goJson({
-          resourceVersion,
-          continue: head.continue,
-          ...counted,
-        });
+        const more =
+          this.#goType === undefined ? { continue: head.continue } : next;
+        const metadata = goJson({ resourceVersion, ...more, ...counted });
         const [version, kind] = [goJson(apiVersion), goJson(listKind)];
         const begin = `{"apiVersion":${version},"items":[`;
         const end = `],"kind":${kind},"metadata":${metadata}}`;
@@ -3192,7 +3004,7 @@ class ObjectOutput {
       case "Metadata":
         return this.#partial(object);
       case "Object":
-        return this.#type?.ordered?.(object) ?? object;
+        return object;
       case "None": {
         const { annotations } = metadataOf(object);
         if (!isObject(annotations ?? null)) return null;
@@ -3207,14 +3019,6 @@ class ObjectOutput {
         );
     }
   }
-}
-
-/** Lists of kinds with types say the type of their items once. */
-function withoutType(text: string): JsonObject {
-  const object = parseStored(text);
-  delete object["apiVersion"];
-  delete object["kind"];
-  return object;
 }
 
 /** What selects the objects of a list, a watch or a deletion, and how they are sent. */
@@ -3499,39 +3303,31 @@ function queryOptions(query: QueryValues): GivenDeleteOptions {
   };
 }
 
-/** The JSON and the type of Go that a field has; an object's own fields. */
-type OptionField = readonly [
-  kind: string,
-  goType: string,
-  fields?: OptionFields,
+type OptionField = readonly [name: string, kind: string, goType: string];
+
+const deleteOptionFields: readonly OptionField[] = [
+  ["gracePeriodSeconds", "number", "int64"],
+  ["preconditions", "object", "v1.Preconditions"],
+  ["orphanDependents", "bool", "bool"],
+  ["propagationPolicy", "string", "v1.DeletionPropagation"],
+  ["dryRun", "array", "[]string"],
+  [unsafeOption, "bool", "bool"],
 ];
 
-type OptionFields = Readonly<Record<string, OptionField>>;
+const preconditionFields: readonly OptionField[] = [
+  ["uid", "string", "types.UID"],
+  ["resourceVersion", "string", "string"],
+];
 
-const preconditionFields: OptionFields = {
-  uid: ["string", "types.UID"],
-  resourceVersion: ["string", "string"],
-};
-
-const deleteOptionFields: OptionFields = {
-  gracePeriodSeconds: ["number", "int64"],
-  preconditions: ["object", "v1.Preconditions", preconditionFields],
-  orphanDependents: ["bool", "bool"],
-  propagationPolicy: ["string", "v1.DeletionPropagation"],
-  dryRun: ["array", "[]string"],
-  [unsafeOption]: ["bool", "bool"],
-};
-
-/** The words of Go's decoder for the first field that is wrong. @throws Failure 400 */
+/** The words of Go's decoder. @throws Failure 400 */
 function checkFields(
   value: JsonObject,
   owner: string,
-  fields: OptionFields,
+  fields: readonly OptionField[],
 ): void {
-  for (const [name, given] of Object.entries(value)) {
-    const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
-    if (field === undefined || given === null) continue;
-    const [kind, goType, inner] = field;
+  for (const [name, kind, goType] of fields) {
+    const given = value[name] ?? null;
+    if (given === null) continue;
     if (jsonKind(given) !== kind)
       refuseField(jsonKind(given), `${owner}.${name}`, goType);
     const isInteger =
@@ -3543,8 +3339,6 @@ function checkFields(
         refuseField(jsonKind(item), `${owner}.${name}`, "string");
       }
     }
-    if (inner !== undefined && isObject(given))
-      checkFields(given, `Preconditions.${name}`, inner);
   }
 }
 
@@ -3571,6 +3365,7 @@ function bodyOptions(body: string): GivenDeleteOptions {
   checkFields(value, "DeleteOptions", deleteOptionFields);
   const { preconditions: conditions = null } = value;
   const preconditions = isObject(conditions) ? conditions : {};
+  checkFields(preconditions, "Preconditions.preconditions", preconditionFields);
   const { uid, resourceVersion } = preconditions;
   const { dryRun, gracePeriodSeconds, propagationPolicy, orphanDependents } =
     value;
@@ -3609,8 +3404,6 @@ class ObjectSelection {
   readonly isEmpty: boolean;
   /** Keys begin with it. */
   readonly prefix: string;
-  /** One key is looked for (apiserver `registry/generic/registry/store.go`, ListPredicate). */
-  readonly isOfOne: boolean;
   readonly #settings: ListSettings;
   readonly #resource: ServedResource;
   readonly #version: ServedVersion;
@@ -3627,9 +3420,6 @@ class ObjectSelection {
     this.#resource = resource;
     this.#version = version;
     this.prefix = namespace === "" ? "" : `${namespace}/`;
-    const isKeyed = namespace !== "" || !resource.namespaced;
-    this.isOfOne =
-      isKeyed && settings.continue === "" && settings.fields.some(isOneName);
     this.isEmpty = settings.labels.length === 0 && settings.fields.length === 0;
     for (const { field } of settings.fields) {
       if (!isSelectable(field, resource, version)) {
@@ -3681,14 +3471,6 @@ class ObjectSelection {
         isEqual === (selectableText(object, field, this.#version) === value),
     );
   }
-}
-
-function isOneName({ field, isEqual, value }: FieldTerm): boolean {
-  return (
-    field === "metadata.name" &&
-    isEqual &&
-    pathSegmentFaults(value).length === 0
-  );
 }
 
 function isSelectable(
@@ -3838,10 +3620,7 @@ class WatchStream {
     const key = String(after.resourceVersion);
     const known = lines.get(key);
     if (known !== undefined) return known;
-    const line = frame(
-      before === undefined ? "ADDED" : "MODIFIED",
-      output.objectText(after.text),
-    );
+    const line = frame(before === undefined ? "ADDED" : "MODIFIED", after.text);
     lines.set(key, line);
     return line;
   }
@@ -4000,7 +3779,7 @@ function yamlReader(parseYaml: ParseYamlBody | undefined): ReadYamlBody {
 
 /** What YAML has other rules for than JSON, outside of tokens that are read anyway. */
 const odd =
-  /\\\/|\\u[dD][89a-fA-F]|[\x7f-\x9f\ud800-\udfff\u2028\u2029\ufeff\ufffe\uffff]/u;
+  /^\s*\t|\t\s*$|\\\/|\\u[dD][89a-fA-F]|[\x7f-\x9f\ud800-\udfff\u2028\u2029\ufeff\ufffe\uffff]|"\s*[\r\n]\s*:/u;
 
 /** Of a key up to its colon. */
 const longestKey = 1000;
@@ -4010,7 +3789,7 @@ const longestKey = 1000;
  * others.
  */
 function plainYaml(text: string): YamlBody | undefined {
-  if (odd.test(text) || hasTabAround(text) || hasOddKey(text)) return undefined;
+  if (odd.test(text) || hasLongKey(text)) return undefined;
   const parsed = parseJson(text);
   if (parsed instanceof JsonFault || parsed.badNumber !== undefined)
     return undefined;
@@ -4022,21 +3801,10 @@ function plainYaml(text: string): YamlBody | undefined {
   return { json, strictFault: strictFaultOf(text, parsed) };
 }
 
-const stringOrFloat =
-  /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
+const stringOrFloat = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 
-function hasTabAround(text: string): boolean {
-  const [begin, end] = [
-    text.length - text.trimStart().length,
-    text.trimEnd().length,
-  ];
-  return text.slice(0, begin).includes("\t") || text.slice(end).includes("\t");
-}
-
-/** A key that is too long, or whose colon stands on another line. */
-function hasOddKey(text: string): boolean {
-  for (const { 0: end, index } of text.matchAll(/"\s*:/g)) {
-    if (/[\r\n]/.test(end)) return true;
+function hasLongKey(text: string): boolean {
+  for (const { index } of text.matchAll(/"\s*:/g)) {
     if (
       index > longestKey &&
       !text.slice(index - longestKey, index).includes('"')
@@ -4048,10 +3816,8 @@ function hasOddKey(text: string): boolean {
 
 function strictFaultOf(text: string, { repeats }: ParsedJson): string {
   if (repeats.length === 0) return "";
-  let [line, before] = [1, 0];
   const lines = repeats.map(({ key, place }) => {
-    line += text.slice(before, place).split(/\r\n|\r|\n/).length - 1;
-    before = place;
+    const line = text.slice(0, place).split(/\r\n|\r|\n/).length;
     return `line ${line}: key ${quote(key)} already set in map`;
   });
   return ["yaml: unmarshal errors:", ...lines].join("\n  ");
@@ -4256,7 +4022,7 @@ interface ListState {
  */
 function listState(
   collection: Collection,
-  { prefix, isOfOne }: Pick<ObjectSelection, "prefix" | "isOfOne">,
+  prefix: string,
   settings: ListSettings,
   current: number,
 ): ListState {
@@ -4265,7 +4031,7 @@ function listState(
     return continuedState(collection, prefix, settings, current);
   const wanted = parseVersion(resourceVersion, "invalid resource version: ");
   const isExact =
-    match === "Exact" || (match === "" && limit > 0 && wanted > 0 && !isOfOne);
+    match === "Exact" || (match === "" && limit > 0 && wanted > 0);
   if (wanted > current) throw tooLargeVersion(resourceVersion, current);
   if (!isExact)
     return { revisions: collection.list(prefix), resourceVersion: current };
@@ -4393,6 +4159,9 @@ function refuseToken(fault: string): never {
   );
 }
 
+/** Their objects are stored by their plural alone. */
+const groupsStoredByPlural = ["", "coordination.k8s.io", "events.k8s.io"];
+
 /** A request for a version of a resource. */
 class ResourceCall {
   readonly environment: ServerEnvironment;
@@ -4429,24 +4198,24 @@ class ResourceCall {
       subresource === "scale"
         ? new TableColumns(scaleColumns)
         : resource.columns(version);
-    const type =
-      subresource === "scale" ? { goType: "v1.Scale" } : version.typed;
-    return new ObjectOutput(call, columns, () => this.environment.now(), type);
+    const goType = subresource === "scale" ? "v1.Scale" : version.typed?.goType;
+    return new ObjectOutput(
+      call,
+      columns,
+      () => this.environment.now(),
+      goType,
+    );
   }
 
   /** @throws Failure for what no object can be called, and no namespace */
   keyOf(name: string): string {
-    const { namespaced } = this.resource;
-    if (namespaced && this.call.info.namespace === "") {
-      throw badRequestFailure("Namespace parameter required.");
-    }
     const faults = pathSegmentFaults(name);
     if (faults.length > 0) {
       throw badRequestFailure(
         `Name parameter invalid: ${quote(name)}: ${faults.join(";")}`,
       );
     }
-    if (!namespaced) return name;
+    if (!this.resource.namespaced) return name;
     this.checkNamespace(`/${name}`);
     return `${this.call.info.namespace}/${name}`;
   }
@@ -4461,7 +4230,9 @@ class ResourceCall {
     const { namespace } = this.call.info;
     if (namespace !== "." && namespace !== "..") return;
     const { group, plural } = this.resource;
-    const place = storagePlace(group, plural);
+    const place = groupsStoredByPlural.includes(group)
+      ? plural
+      : `${group}/${plural}`;
     throw failed(
       500,
       undefined,
@@ -4482,7 +4253,6 @@ async function getObject(target: ResourceCall): Promise<ServerAnswer> {
   const { call, resource, version, environment } = target;
   const output = target.negotiate();
   refuseExport(call.query);
-  target.keyOf(call.info.name);
   const wanted = textIn(call.query, "resourceVersion");
   const current = environment.current();
   if (parseVersion(wanted) > current) throw tooLargeVersion(wanted, current);
@@ -4571,8 +4341,24 @@ async function listObjects(target: ResourceCall): Promise<ServerAnswer> {
     apiVersionOf(version),
     version.listKind,
     page.head,
-    stored,
+    listedTexts(target, stored),
   );
+}
+
+/** Lists of kinds with types say the type of their items once. */
+function listedTexts(
+  { version, call }: ResourceCall,
+  texts: readonly string[],
+): readonly string[] {
+  const isNamed = version.typed === undefined || call.form.as !== undefined;
+  return isNamed ? texts : texts.map(withoutType);
+}
+
+function withoutType(text: string): string {
+  const object = parseStored(text);
+  delete object["apiVersion"];
+  delete object["kind"];
+  return goJson(object);
 }
 
 /** A page of a list. */
@@ -4592,12 +4378,7 @@ async function storedPage(
 ): Promise<StoredPage> {
   const { collection } = resource;
   const { prefix, isEmpty } = selection;
-  const state = listState(
-    collection,
-    selection,
-    settings,
-    environment.current(),
-  );
+  const state = listState(collection, prefix, settings, environment.current());
   const selected = await selection.filter(state.revisions);
   const { limit } = settings;
   const isPaged = limit > 0 && settings.resourceVersion !== "0";
@@ -4625,9 +4406,9 @@ function watchObjects(target: ResourceCall): ServerAnswer {
   const { call, resource, version, environment } = target;
   const output = target.negotiate();
   const [settings, selection] = readSelection(target);
+  checkStream(call.form);
   const { collection } = resource;
   const wanted = parseVersion(settings.resourceVersion);
-  checkStream(call.form);
   const current = environment.current();
   const sendsInitial = settings.sendInitialEvents === true;
   const headers = [
@@ -4836,21 +4617,13 @@ class Ownership {
   merge(live: JsonObject | undefined, configuration: JsonObject): JsonObject {
     const { kind } = this.#target.version;
     const old = live && this.#withKnownEntries(live);
-    const options = { ...this.#options, kind, force: this.#force };
     return withoutForgotten(
-      this.#typed(mergeOrFail(old, configuration, options), configuration),
+      mergeOrFail(old, configuration, {
+        ...this.#options,
+        kind,
+        force: this.#force,
+      }),
     );
-  }
-
-  /** What was merged, in the type of its kind. @throws Failure 500 */
-  #typed(merged: JsonObject, configuration: JsonObject): JsonObject {
-    const { object = merged, fault } =
-      this.#target.version.typed?.converted(merged) ?? {};
-    if (fault === undefined) return object;
-    const step = `failed to convert new object (${identityText(configuration)}) to proper version`;
-    const kind = typeText(configuration);
-    const message = `${step}: unable to convert unstructured object to ${kind}: ${fault}`;
-    throw failed(500, undefined, message);
   }
 
   /** The entries of an object after its number of replicas was written. */
@@ -4987,12 +4760,10 @@ function mergeOrFail(
 interface ReadPatch {
   /** @throws Failure where the patch does not fit to the object */
   readonly apply: (object: JsonObject) => Json;
-  /** Puts what it makes into the type of a kind, where that is another step. */
-  readonly convert?: ((object: JsonObject) => ConvertedObject) | undefined;
   /** Unknown and duplicate fields, as a strict reader words them. */
   readonly oddities: readonly string[];
-  /** The patch as refusals show it, as applying left it; else they show the patched object. */
-  readonly shown?: (() => string) | undefined;
+  /** The patch as refusals show it; they show the patched object unless it is given. */
+  readonly shown?: string | undefined;
   /** Go's text about a number of the patch that no float64 holds. */
   readonly badNumber?: string | undefined;
 }
@@ -5079,9 +4850,9 @@ class OperationOddities {
     return [...this.#texts];
   }
 
-  hear({ depth, key, path, isSecond }: Parameters<HearKey>[0]): void {
+  hear({ depth, key, path, isRepeated }: Parameters<HearKey>[0]): void {
     if (depth === 2) this.#isUnknown = !operationFields.includes(key);
-    const isOdd = this.#isUnknown ? depth === 2 : isSecond;
+    const isOdd = this.#isUnknown ? depth === 2 : isRepeated;
     if (!isOdd || this.#texts.size >= maxOddities) return;
     const text = this.#isUnknown
       ? `unknown field ${quote(path())}`
@@ -5142,9 +4913,8 @@ function applyOperation(
       if (typeof from !== "string") return misfit();
       const found = patchesValueAt(document, from);
       if (op === "copy") copies.add(found ?? null);
-      if (op === "copy")
-        return placeAt(document, path, copyJson(found ?? null), "add");
-      return placeAt(removeAt(document, from), path, found ?? null, "add");
+      const rest = op === "move" ? removeAt(document, from) : document;
+      return placeAt(rest, path, copyJson(found ?? null), "add");
     }
     default:
       return misfit();
@@ -5233,7 +5003,11 @@ function removeAt(document: Json, path: string): Json {
  *
  * @throws Failure 400
  */
-function readMergePatch(text: string, isLenient: boolean): ReadPatch {
+function readMergePatch(
+  text: string,
+  isLenient: boolean,
+  typed?: TypedKind,
+): ReadPatch {
   const parsed = parseJson(text);
   if (parsed instanceof JsonFault)
     throw badRequestFailure("invalid JSON patch");
@@ -5250,43 +5024,15 @@ function readMergePatch(text: string, isLenient: boolean): ReadPatch {
   if (!isObject(value) && !Array.isArray(value))
     throw badRequestFailure("Invalid JSON Patch");
   return {
-    apply: (object) =>
-      isObject(value) ? patchesMergePatched(object, value) : value,
+    apply: (object) => {
+      if (!isObject(value)) return value;
+      return typed
+        ? typed.strategicPatch(object, value)
+        : patchesMergePatched(object, value);
+    },
     oddities: isLenient ? [] : duplicates.map(duplicateText),
     badNumber,
-  };
-}
-
-/**
- * Reads a strategic merge patch of a kind.
- *
- * @throws Failure 400
- */
-function readStrategicPatch(
-  text: string,
-  isLenient: boolean,
-  typed: TypedKind,
-): ReadPatch {
-  const parsed = parseJson(text);
-  if (parsed instanceof JsonFault)
-    throw badRequestFailure("invalid JSON patch");
-  const { value, duplicates, badNumber } = parsed;
-  if (!isObject(value) && value !== null) {
-    const type = "map[string]interface {}";
-    throw badRequestFailure(
-      `json: cannot unmarshal ${jsonKind(value)} into Go value of type ${type}`,
-    );
-  }
-  if (badNumber !== undefined) throw badRequestFailure(badNumber);
-  let patch: JsonObject = {};
-  return {
-    apply: (object) => {
-      patch = copyJson(value ?? {}) as JsonObject; // of its source
-      return typed.strategicPatch(object, patch);
-    },
-    convert: typed.converted,
-    oddities: isLenient ? [] : duplicates.map(duplicateText),
-    shown: () => plainText(patch),
+    shown: typed && plainText(value),
   };
 }
 
@@ -5611,16 +5357,16 @@ async function createByUpdate(
 ): Promise<string> {
   const { resource, call } = target;
   const { name, namespace } = call.info;
-  const check = (decoded: JsonObject): Failure | undefined => {
+  const check = (decoded: JsonObject): void => {
     const metadata = metadataOf(decoded);
     const given = textOf(metadata, "name");
-    if (given !== name) return badRequestFailure(nameFault(given, name));
+    if (given !== name) throw badRequestFailure(nameFault(given, name));
     const uid = textOf(metadata, "uid");
-    if (uid === "") return undefined;
+    if (uid === "") return;
     const key = `/registry/${resource.plural}/${namespace}/${name}`;
     const fault = `Precondition failed: UID in precondition: ${uid}, UID in object meta: `;
     const words = `StorageError: invalid object, Code: 4, Key: ${key}, ResourceVersion: 0, AdditionalErrorMsg: ${fault}`;
-    return conflicting(resource, name, words);
+    throw conflicting(resource, name, words);
   };
   const options = { operation: "create" } as const;
   const admitted = admitOwned(
@@ -5708,9 +5454,11 @@ async function patchObject(target: ResourceCall): Promise<ServerAnswer> {
     patch ??=
       type === patchTypes.json
         ? readJsonPatch(body, isLenient)
-        : type === patchTypes.strategic && typed !== undefined
-          ? readStrategicPatch(body, isLenient, typed)
-          : readMergePatch(body, isLenient);
+        : readMergePatch(
+            body,
+            isLenient,
+            type === patchTypes.strategic ? typed : undefined,
+          );
     return admitPatched(target, patch, old, settings);
   });
   return output.object(200, text);
@@ -5723,16 +5471,12 @@ async function applyObject(
   body: string,
 ): Promise<ServerAnswer> {
   const output = target.negotiate();
+  const { configuration, yaml } = readConfiguration(target, body);
+  const owners = new Ownership(target, settings);
   const isThere =
     target.resource.collection.get(target.keyOf(target.call.info.name)) !==
     undefined;
-  const isWhole = target.call.info.subresource === "";
-  const transcoded = transcodeConfiguration(target, body);
-  if (!isThere && !isWhole)
-    throw missing(target.resource, target.call.info.name);
-  const { configuration, yaml } = readConfiguration(target, transcoded);
-  const owners = new Ownership(target, settings);
-  if (!isThere) {
+  if (!isThere && target.call.info.subresource === "") {
     const applied = owners.merge(undefined, configuration);
     checkRepeats(target, yaml, settings);
     const { name } = target.call.info;
@@ -5750,8 +5494,6 @@ async function applyObject(
     delete metadata["resourceVersion"];
     if (!isNamed) throw badRequestFailure(nameFault("", name));
     checkAppliedName(target, configuration);
-    const fault = storeVersion(textOf(metadataOf(applied), "resourceVersion"));
-    if (typeof fault === "string") throw failed(500, undefined, fault);
     checkPlace(target, target.call.info.name);
     const admitted = admit(
       target,
@@ -5783,48 +5525,28 @@ interface Configuration {
 
 const noYaml: YamlBody = { json: "{}", strictFault: "" };
 
-/**
- * A configuration, whose text was looked at before; what begins as JSON is read as YAML only when
- * it is decoded.
- *
- * @throws Failure 400
- */
+/** @throws Failure for a body that is no object, or one of another name */
 function readConfiguration(
-  target: ResourceCall,
-  yaml: YamlBody | undefined,
+  { call, environment }: ResourceCall,
+  body: string,
 ): Configuration {
-  const step = "error decoding patch: error converting YAML to JSON";
-  const read = yaml ?? readYamlBody(target, step);
-  const parsed = parseJson(read.json);
+  const isEmpty = body.trim() === "";
+  // What begins as JSON is not looked at as YAML before it is read.
+  const step = /^\s*\{/.test(body)
+    ? "error decoding patch: error converting YAML to JSON"
+    : "error encoding patch";
+  const wording = (fault: string): string => `${step}: ${fault}`;
+  const yaml = isEmpty
+    ? noYaml
+    : yamlOrFailure(environment.readYaml, call.rawBody(), wording);
+  const parsed = parseJson(yaml.json);
   const value = parsed instanceof JsonFault ? null : (parsed.value ?? {});
   if (!isObject(value)) {
     throw badRequestFailure(
       `error decoding patch: error unmarshaling JSON: while decoding JSON: json: cannot unmarshal ${jsonKind(value)} into Go value of type map[string]interface {}`,
     );
   }
-  return { configuration: value, yaml: read };
-}
-
-function readYamlBody(
-  { call, environment }: ResourceCall,
-  step: string,
-): YamlBody {
-  return yamlOrFailure(
-    environment.readYaml,
-    call.rawBody(),
-    (fault) => `${step}: ${fault}`,
-  );
-}
-
-/** Before there is any object; undefined for what begins as JSON. @throws Failure 400 */
-function transcodeConfiguration(
-  target: ResourceCall,
-  body: string,
-): YamlBody | undefined {
-  if (body.trim() === "") return noYaml;
-  return /^\s*\{/.test(body)
-    ? undefined
-    : readYamlBody(target, "error encoding patch");
+  return { configuration: value, yaml };
 }
 
 /**
@@ -6034,7 +5756,6 @@ function admitChange(
   live: JsonObject,
   settings: BodySettings,
   old: JsonObject = live,
-  check?: CheckDecoded,
 ): JsonObject {
   const { subresource } = target.call.info;
   const options = { oldObject: old, operation: "update" } as const;
@@ -6049,11 +5770,8 @@ function admitChange(
   const place = subresource === "status" ? ("status" as const) : undefined;
   const isFinalize = subresource === "finalize";
   const parts = { ...options, subresource: place, isFinalize };
-  return admitOwned(target, input, parts, settings, live, check);
+  return admitOwned(target, input, parts, settings, live);
 }
-
-/** What an object that was decoded is refused with before it is looked at any further. */
-type CheckDecoded = (decoded: JsonObject) => Failure | undefined;
 
 /** Owners are found before parts that the write cannot change are taken from the old object. */
 function admitOwned(
@@ -6062,27 +5780,34 @@ function admitOwned(
   options: AdmitOptions,
   settings: BodySettings,
   live: JsonObject | undefined,
-  check: CheckDecoded = () => undefined,
+  check: (decoded: JsonObject) => void = () => undefined,
 ): JsonObject {
   const owners = new Ownership(target, settings);
   let entries: Json | undefined;
-  const onDecoded = (
-    decoded: JsonObject,
-    warnings: readonly string[],
-  ): void => {
-    const isNew = live === undefined;
-    const name = textOf(metadataOf(decoded), "name");
-    const fault =
-      check(decoded) ?? (isNew ? placeFault(target, name) : undefined);
-    if (fault !== undefined) throw new Failure(fault.status, warnings);
+  let place: Failure | undefined;
+  const onDecoded = (decoded: JsonObject): void => {
+    check(decoded);
+    if (live === undefined)
+      place = placeFault(target, textOf(metadataOf(decoded), "name"));
     entries = owners.entriesOfUpdate(
       live,
-      isNew ? asCreated(decoded) : decoded,
+      live === undefined ? asCreated(decoded) : decoded,
     );
   };
-  const { object } = admit(target, input, { ...options, onDecoded }, settings);
-  if (live !== undefined) checkEntries(target, entries);
-  return withEntries(object, entries);
+  try {
+    const { object } = admit(
+      target,
+      input,
+      { ...options, onDecoded },
+      settings,
+    );
+    if (live !== undefined) checkEntries(target, entries);
+    if (place === undefined) return withEntries(object, entries);
+  } catch (error) {
+    if (place === undefined || !(error instanceof Failure)) throw error;
+    throw new Failure(place.status, error.warnings);
+  }
+  throw place;
 }
 
 /** Without what nobody owns, as it is the server's (`registry/rest/meta.go`). */
@@ -6133,8 +5858,7 @@ function admit(
 ): Written {
   const { call, version } = target;
   const { namespace } = call.info;
-  const place =
-    namespace === "" && version.typed === undefined ? {} : { namespace };
+  const place = namespace === "" ? {} : { namespace };
   const admission = version.admit(input, {
     ...options,
     ...place,
@@ -6167,62 +5891,54 @@ function admitPatched(
   old: JsonObject,
   settings: BodySettings,
 ): JsonObject {
+  const { oddities } = patch;
   const isStrict = settings.fieldValidation === "Strict";
   const base = patchBase(target, old);
-  const applied = patch.apply(structuredCopy(base)); // as its source
-  const converted = isObject(applied) ? patch.convert?.(applied) : undefined;
-  const patched = converted?.object ?? applied;
+  const patched = patch.apply(structuredCopy(base)); // as its source
   const text = goJson(patched);
-  const patchShown = patch.shown?.() ?? text;
-  if (converted?.fault !== undefined)
-    throw invalidPatch(patchShown, converted.fault, []);
+  const { shown: patchShown = text } = patch;
   if (patch.badNumber !== undefined)
     throw invalidPatch(patchShown, patch.badNumber, []);
-  const oddities = [...patch.oddities, ...(converted?.unknown ?? [])];
+  if (!isStrict) target.call.warnings.push(...oddities);
   const unknown = unknownByVersion(target, patched);
   if (isStrict && unknown.length > 0) {
     throw invalidPatch(patchShown, strictFault([...oddities, ...unknown]), []);
   }
-  // Nothing is said of an object that cannot be decoded.
-  const warn = (): void => {
-    const { warnings } = target.call;
-    if (!isStrict) warnings.push(...oddities);
-    if (settings.fieldValidation !== "Ignore") warnings.push(...unknown);
-  };
-  const check = (): Failure | undefined => {
-    warn();
-    return odd ?? misnamed;
-  };
-  const odd =
-    isStrict && oddities.length > 0
-      ? invalidPatch(patchShown, strictFault(oddities), [])
-      : undefined;
+  if (settings.fieldValidation !== "Ignore")
+    target.call.warnings.push(...unknown);
   const misnamed = namedOtherwise(target, patched, old);
-  const mistyped = patchedTypeFault(target, patched, old);
-  if (mistyped !== undefined) throw check() ?? mistyped;
+  if (misnamed === undefined) checkPatchedType(target, patched, old);
+  else if (!isStrict) throw misnamed;
   let changed: JsonObject;
   try {
     const typed = withOwnType(target, patched);
     const isOfKind = isObject(typed) && typed["kind"] === target.version.kind;
     const input = isOfKind ? typed : text;
-    const compared = withoutOtherUid(old, patched);
-    changed = admitChange(target, input, old, settings, compared, check);
+    changed = admitChange(
+      target,
+      input,
+      old,
+      settings,
+      withoutOtherUid(old, patched),
+    );
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     const fault =
       decodeFault(error.status) ??
       scalePatchFault(patched, error.status.message ?? "");
-    if (fault === undefined) {
-      warn();
-      throw error;
-    }
+    if (fault === undefined) throw misnamed ?? error;
     const strict = /^strict decoding error: (.*)$/s.exec(fault);
-    const words =
-      strict === null ? fault : strictFault([...oddities, strict[1] ?? ""]);
-    throw invalidPatch(patchShown, words, error.warnings);
+    if (strict === null)
+      throw misnamed ?? invalidPatch(patchShown, fault, error.warnings);
+    throw invalidPatch(
+      patchShown,
+      strictFault([...oddities, strict[1] ?? ""]),
+      error.warnings,
+    );
   }
-  warn();
-  if (odd !== undefined) throw odd;
+  if (isStrict && oddities.length > 0)
+    throw invalidPatch(patchShown, strictFault(oddities), []);
+  if (misnamed !== undefined) throw misnamed;
   return changed;
 }
 
@@ -6308,38 +6024,32 @@ function namedOtherwise(
 }
 
 /** Of patches the server looks at the type later than of bodies. */
-function patchedTypeFault(
+function checkPatchedType(
   { version, call }: ResourceCall,
   patched: Json,
   old: JsonObject,
-): Failure | undefined {
-  if (!isObject(patched) || call.info.subresource === "scale") return undefined;
+): void {
+  if (!isObject(patched) || call.info.subresource === "scale") return;
   const { apiVersion, kind } = patched;
   const expected = apiVersionOf(version);
   const name = textOf(metadataOf(old), "name");
   if (version.typed !== undefined) {
-    return apiVersion === undefined
-      ? version.typed.unversionedFault(patched, name)
-      : undefined;
+    if (apiVersion === undefined)
+      throw version.typed.unversionedFault(patched, name);
+    return;
   }
   if (
     (apiVersion === undefined || apiVersion === "") &&
     kind === version.kind
   ) {
-    return internalFailure(
+    throw internalFailure(
       "Object 'apiVersion' is missing in 'object has no apiVersion field'",
     );
   }
-  if (
-    typeof apiVersion !== "string" ||
-    typeof kind !== "string" ||
-    kind === ""
-  ) {
-    return undefined;
-  }
-  if (apiVersion === expected || apiVersion.split("/").length > 2)
-    return undefined;
-  if (call.info.subresource === "status") return undefined;
+  if (typeof apiVersion !== "string" || typeof kind !== "string" || kind === "")
+    return;
+  if (apiVersion === expected || apiVersion.split("/").length > 2) return;
+  if (call.info.subresource === "status") return;
   const errors = [
     ...(kind === version.kind
       ? []
@@ -6347,7 +6057,7 @@ function patchedTypeFault(
     invalidError("apiVersion", apiVersion, `must be ${expected}`),
   ];
   const [, group = ""] = apiVersion.split("/").reverse();
-  return new Failure(invalidStatus({ group, kind, name }, errors));
+  throw new Failure(invalidStatus({ group, kind, name }, errors));
 }
 
 /** What is wrong with a body that cannot be decoded; undefined for all other refusals. */
@@ -6387,12 +6097,10 @@ function resourceWritesReadBody(
   settings: BodySettings,
 ): { readonly body: string; readonly settings: BodySettings } {
   const text = call.body();
+  if (type !== "application/yaml") return { body: text, settings };
   const kind = call.info.subresource === "scale" ? "Scale" : version.kind;
   const wording = (fault: string): string =>
     unrecognizedText(kind, fault, text);
-  if (type === protobuf)
-    throw badRequestFailure(wording(protobufFault(call.rawBody())));
-  if (type !== "application/yaml") return { body: text, settings };
   const read = yamlOrFailure(environment.readYaml, call.rawBody(), wording);
   const repeats = read.strictFault === "" ? [] : strictWarnings(read);
   const yaml = { text, strictFault: read.strictFault, repeats };
@@ -6440,10 +6148,10 @@ function notUnsafe(target: ResourceCall, name: string): Failure {
   const key = target.keyOf(name);
   if (resource.collection.get(key) === undefined)
     return missing(resource, name);
-  const place = storagePlace(resource.group, resource.plural);
+  const group = resource.group === "" ? "" : `${resource.group}/`;
   const why =
     "unsafe deletion is not allowed because the object is decodable from storage";
-  const fault = `StorageError: invalid object, Code: 4, Key: /registry/${place}/${key}, ResourceVersion: 0, AdditionalErrorMsg: ${why}`;
+  const fault = `StorageError: invalid object, Code: 4, Key: /registry/${group}${resource.plural}/${key}, ResourceVersion: 0, AdditionalErrorMsg: ${why}`;
   return conflicting(resource, name, fault);
 }
 
@@ -6453,7 +6161,6 @@ function readDeleteSettings({
 }: ResourceCall): DeleteSettings {
   const body = call.body();
   const type = body === "" ? "" : negotiateInput(call.header("content-type"));
-  if (type === protobuf) throw badRequestFailure(protobufFault(call.rawBody()));
   const isYaml = type === "application/yaml";
   const json = isYaml
     ? yamlOrFailure(environment.readYaml, call.rawBody()).json
@@ -6645,7 +6352,13 @@ async function deleteCollection(target: ResourceCall): Promise<ServerAnswer> {
       if (!isGone) throw error;
     }
   }
-  return output.list(apiVersionOf(version), version.listKind, page.head, texts);
+  const listed = listedTexts(target, texts);
+  return output.list(
+    apiVersionOf(version),
+    version.listKind,
+    page.head,
+    listed,
+  );
 }
 
 /** An object as it is stored now. */
@@ -7107,45 +6820,6 @@ function putObject(
   });
 }
 
-/** How long a request may take, in ms, unless it asks for less. */
-const timeLimitLongest = 60_000;
-
-/**
- * How long a request may take, in ms, by its query (apiserver
- * `endpoints/filters/request_deadline.go`).
- *
- * @throws Failure 400
- */
-function timeLimitOf(query: QueryValues): number {
-  const text = textIn(query, "timeout");
-  if (text === "") return timeLimitLongest;
-  const nanoseconds = parseGoDuration(text);
-  if (nanoseconds === undefined) {
-    const fault = faultOfDuration(text);
-    throw badRequestFailure(
-      `invalid timeout specified in the request URL - time: ${fault}`,
-    );
-  }
-  const limit = Number(nanoseconds) / 1e6;
-  return limit > 0 && limit < timeLimitLongest ? limit : timeLimitLongest;
-}
-
-const units = ["ns", "us", "\u00b5s", "\u03bcs", "ms", "s", "m", "h"];
-
-/** Go `time/format.go`, ParseDuration */
-function faultOfDuration(text: string): string {
-  const all = quoteTime(text);
-  for (const [, number, unit = ""] of text
-    .replace(/^[+-]/, "")
-    .matchAll(/(\d*(?:\.\d*)?)([^\d.]*)/g)) {
-    if (number === undefined || !/\d/.test(number)) break;
-    if (unit === "") return `missing unit in duration ${all}`;
-    if (!units.includes(unit))
-      return `unknown unit ${quoteTime(unit)} in duration ${all}`;
-  }
-  return `invalid duration ${all}`;
-}
-
 /** How a server in memory differs from a fresh one. */
 export interface MemoryApiServerOptions {
   /**
@@ -7539,7 +7213,6 @@ export class MemoryApiServer implements Transport {
       return plainAnswer(error.status.code ?? 400, error.message);
     }
     try {
-      if (call.info.verb !== "watch") timeLimitOf(call.query);
       const answer = await this.#faults.apply(call, () => this.#answer(call));
       return answer;
     } catch (error) {
@@ -7561,11 +7234,8 @@ export class MemoryApiServer implements Transport {
     const isServed = version?.served ?? true;
     if (resource === undefined || version === undefined || !isServed)
       return notThere();
-    // What has a type asks for the name of a namespace that has none.
-    const isUnnamed =
-      version.typed !== undefined && info.path.includes("/namespaces//");
-    const isPlaced = info.namespace !== "" || isUnnamed;
-    const hasNamespace = isPlaced && resource.plural !== "namespaces";
+    const hasNamespace =
+      info.namespace !== "" && resource.plural !== "namespaces";
     if (hasNamespace && !resource.namespaced) return notThere();
     const spansNamespaces = info.verb === "list" || info.verb === "watch";
     if (!hasNamespace && resource.namespaced && !spansNamespaces)
@@ -7645,16 +7315,27 @@ export class MemoryApiServer implements Transport {
   #createNamespaces(): void {
     const namespaces = this.#resources.get("namespaces.");
     if (namespaces === undefined) return;
-    for (const name of systemNamespaces) {
-      const made = {
-        name,
-        uid: crypto.randomUUID(),
-        creationTimestamp: serverTime(this.now()),
-      };
-      namespaces.collection.put(name, (resourceVersion) => ({
-        text: goJson(systemNamespace(made, resourceVersion)),
-        version: namespaces.storage,
-      }));
+    for (const name of [
+      "default",
+      "kube-node-lease",
+      "kube-public",
+      "kube-system",
+    ]) {
+      const creationTimestamp = serverTime(this.now());
+      const metadata = { name, uid: crypto.randomUUID(), creationTimestamp };
+      const object = newNamespace({
+        apiVersion: "v1",
+        kind: "Namespace",
+        metadata,
+      });
+      namespaces.collection.put(name, (resourceVersion) => {
+        const numbered = {
+          ...metadataOf(object),
+          resourceVersion: String(resourceVersion),
+        };
+        const text = goJson({ ...object, metadata: numbered });
+        return { text, version: namespaces.storage };
+      });
     }
   }
 
@@ -7829,8 +7510,6 @@ export class MemoryApiServer implements Transport {
   ): Failure | undefined {
     if (this.#options.namespaces !== true || !resource.namespaced)
       return undefined;
-    // Without a name it is the object that is at fault.
-    if (namespace === "") return undefined;
     const faults = pathSegmentFaults(namespace);
     if (faults.length > 0) {
       const list = faults.join(" ");
@@ -7941,10 +7620,12 @@ function objectAnswer(
 
 function subresourceAnswer(target: ResourceCall): Promise<ServerAnswer> {
   const { info } = target.call;
-  const { subresources, otherSubresources = [] } = target.version;
-  const { status, scale } = subresources;
+  const { status, scale } = target.version.subresources;
+  const isFinalize =
+    info.subresource === "finalize" &&
+    target.version.typed?.hasFinalize === true;
   const isThere =
-    otherSubresources.some(({ name }) => name === info.subresource) ||
+    isFinalize ||
     (info.subresource === "status" && status) ||
     (info.subresource === "scale" && scale !== undefined);
   if (!isThere) throw missing(target.resource, info.name);

@@ -5,7 +5,6 @@ import { quote } from "../go/quote.js";
 import { isObject } from "../json/json.js";
 import { badRequestFailure, expired, failed, Failure, tooLargeVersion } from "./failure.js";
 import type { ListSettings } from "./options-of-request.js";
-import type { ObjectSelection } from "./selection.js";
 import type { Collection, Revision } from "./store.js";
 
 /** The state that a list shows, and where in it the list begins. */
@@ -22,14 +21,14 @@ export interface ListState {
  */
 export function listState(
   collection: Collection,
-  { prefix, isOfOne }: Pick<ObjectSelection, "prefix" | "isOfOne">,
+  prefix: string,
   settings: ListSettings,
   current: number,
 ): ListState {
   const { resourceVersion, match, limit } = settings;
   if (settings.continue !== "") return continuedState(collection, prefix, settings, current);
   const wanted = parseVersion(resourceVersion, "invalid resource version: ");
-  const isExact = match === "Exact" || (match === "" && limit > 0 && wanted > 0 && !isOfOne);
+  const isExact = match === "Exact" || (match === "" && limit > 0 && wanted > 0);
   if (wanted > current) throw tooLargeVersion(resourceVersion, current);
   if (!isExact) return { revisions: collection.list(prefix), resourceVersion: current };
   if (wanted < collection.compacted) {

@@ -12,11 +12,14 @@ import { isObject, setKey } from "../json/json.js";
 import { plainText } from "../plain-text.js";
 import { badRequestFailure, failed, tooLarge } from "./failure.js";
 import type { ConvertedObject, TypedKind } from "./served-version.js";
+import { touchedBy } from "./touched-order.js";
 
 /** A patch that was read: what it makes of an object, and what is odd about its text. */
 export interface ReadPatch {
   /** @throws Failure where the patch does not fit to the object */
   readonly apply: (object: JsonObject) => Json;
+  /** The levels of the object that it reads, as objects within one another. */
+  readonly touched: Json;
   /** Puts what it makes into the type of a kind, where that is another step. */
   readonly convert?: ((object: JsonObject) => ConvertedObject) | undefined;
   /** Unknown and duplicate fields, as a strict reader words them. */
@@ -62,6 +65,7 @@ export function readJsonPatch(text: string, isLenient: boolean): ReadPatch {
       const copies = new CopiedBytes();
       return list.reduce<Json>((document, one) => applyOperation(document, one, copies), object);
     },
+    touched: touchedBy(list.flatMap(({ path = "", from = "" }) => [String(path), String(from)])),
     oddities: oddities.texts,
   };
 }
@@ -257,6 +261,7 @@ export function readMergePatch(text: string, isLenient: boolean): ReadPatch {
   if (!isObject(value) && !Array.isArray(value)) throw badRequestFailure("Invalid JSON Patch");
   return {
     apply: (object) => (isObject(value) ? mergePatched(object, value) : value),
+    touched: value,
     oddities: isLenient ? [] : duplicates.map(duplicateText),
     badNumber,
   };
@@ -284,6 +289,8 @@ export function readStrategicPatch(text: string, isLenient: boolean, typed: Type
       patch = copyJson(value ?? {}) as JsonObject; // of its source
       return typed.strategicPatch(object, patch);
     },
+    // Refusals show the patch.
+    touched: null,
     convert: typed.converted,
     oddities: isLenient ? [] : duplicates.map(duplicateText),
     shown: () => plainText(patch),

@@ -103,7 +103,6 @@ export async function getObject(target: ResourceCall): Promise<ServerAnswer> {
   const { call, resource, version, environment } = target;
   const output = target.negotiate();
   refuseExport(call.query);
-  target.keyOf(call.info.name);
   const wanted = textIn(call.query, "resourceVersion");
   const current = environment.current();
   if (parseVersion(wanted) > current) throw tooLargeVersion(wanted, current);
@@ -191,7 +190,7 @@ export async function storedPage(
 ): Promise<StoredPage> {
   const { collection } = resource;
   const { prefix, isEmpty } = selection;
-  const state = listState(collection, selection, settings, environment.current());
+  const state = listState(collection, prefix, settings, environment.current());
   const selected = await selection.filter(state.revisions);
   const { limit } = settings;
   const isPaged = limit > 0 && settings.resourceVersion !== "0";

@@ -2,7 +2,7 @@ import type { Admission, AdmitOptions, YamlSource } from "../admission/admission
 import { unrecognizedText } from "../admission/decode-body.js";
 import { noReplicas, scaleOf } from "../admission/scale-write.js";
 import { invalidStatus } from "../admission/status.js";
-import { modifiedFault, nameFault, storeVersion } from "../admission/write-conflict.js";
+import { modifiedFault, nameFault } from "../admission/write-conflict.js";
 import { newestDialect } from "../dialect.js";
 import { invalidError } from "../field-errors.js";
 import { jsonKind } from "../go/json-kind.js";
@@ -29,7 +29,7 @@ import {
   resourceName,
   unsupportedMediaType,
 } from "./failure.js";
-import { negotiateInput, protobuf, protobufFault } from "./media-types.js";
+import { negotiateInput } from "./media-types.js";
 import type { NumberedText } from "./numbered-text.js";
 import { numberedText } from "./numbered-text.js";
 import type { WriteSettings } from "./options-of-request.js";
@@ -39,10 +39,12 @@ import type { ReadPatch } from "./patches.js";
 import { readJsonPatch, readMergePatch, readStrategicPatch } from "./patches.js";
 import type { ResourceCall } from "./resource-reads.js";
 import { scalePatchFault } from "./scale-patch-fault.js";
+import type { TypedKind } from "./served-version.js";
 import type { ServerAnswer } from "./server-call.js";
 import type { Revision } from "./store.js";
 import { parseStored } from "./store.js";
 import { structJson } from "./struct-json.js";
+import { inTouchedOrder } from "./touched-order.js";
 import type { YamlBody } from "./yaml-body.js";
 import { strictWarnings, yamlOrFailure } from "./yaml-body.js";
 
@@ -207,16 +209,16 @@ async function createByUpdate(
 ): Promise<string> {
   const { resource, call } = target;
   const { name, namespace } = call.info;
-  const check = (decoded: JsonObject): Failure | undefined => {
+  const check = (decoded: JsonObject): void => {
     const metadata = metadataOf(decoded);
     const given = textOf(metadata, "name");
-    if (given !== name) return badRequestFailure(nameFault(given, name));
+    if (given !== name) throw badRequestFailure(nameFault(given, name));
     const uid = textOf(metadata, "uid");
-    if (uid === "") return undefined;
+    if (uid === "") return;
     const key = `/registry/${resource.plural}/${namespace}/${name}`;
     const fault = `Precondition failed: UID in precondition: ${uid}, UID in object meta: `;
     const words = `StorageError: invalid object, Code: 4, Key: ${key}, ResourceVersion: 0, AdditionalErrorMsg: ${fault}`;
-    return conflicting(resource, name, words);
+    throw conflicting(resource, name, words);
   };
   const options = { operation: "create" } as const;
   const admitted = admitOwned(target, withoutVersion(json), options, settings, undefined, check);
@@ -299,13 +301,10 @@ async function applyObject(
   body: string,
 ): Promise<ServerAnswer> {
   const output = target.negotiate();
-  const isThere = target.resource.collection.get(target.keyOf(target.call.info.name)) !== undefined;
-  const isWhole = target.call.info.subresource === "";
-  const transcoded = transcodeConfiguration(target, body);
-  if (!isThere && !isWhole) throw missing(target.resource, target.call.info.name);
-  const { configuration, yaml } = readConfiguration(target, transcoded);
+  const { configuration, yaml } = readConfiguration(target, body);
   const owners = new Ownership(target, settings);
-  if (!isThere) {
+  const isThere = target.resource.collection.get(target.keyOf(target.call.info.name)) !== undefined;
+  if (!isThere && target.call.info.subresource === "") {
     const applied = owners.merge(undefined, configuration);
     checkRepeats(target, yaml, settings);
     const { name } = target.call.info;
@@ -323,8 +322,6 @@ async function applyObject(
     delete metadata["resourceVersion"];
     if (!isNamed) throw badRequestFailure(nameFault("", name));
     checkAppliedName(target, configuration);
-    const fault = storeVersion(textOf(metadataOf(applied), "resourceVersion"));
-    if (typeof fault === "string") throw failed(500, undefined, fault);
     checkPlace(target, target.call.info.name);
     const admitted = admit(target, { ...applied, metadata }, options, settings).object;
     const object = completeNew(target, withEntriesOf(admitted, applied));
@@ -350,33 +347,23 @@ interface Configuration {
 
 const noYaml: YamlBody = { json: "{}", strictFault: "" };
 
-/**
- * A configuration, whose text was looked at before; what begins as JSON is read as YAML only when
- * it is decoded.
- *
- * @throws Failure 400
- */
-function readConfiguration(target: ResourceCall, yaml: YamlBody | undefined): Configuration {
-  const step = "error decoding patch: error converting YAML to JSON";
-  const read = yaml ?? readYamlBody(target, step);
-  const parsed = parseJson(read.json);
+/** @throws Failure for a body that is no object, or one of another name */
+function readConfiguration({ call, environment }: ResourceCall, body: string): Configuration {
+  const isEmpty = body.trim() === "";
+  // What begins as JSON is not looked at as YAML before it is read.
+  const step = /^\s*\{/.test(body)
+    ? "error decoding patch: error converting YAML to JSON"
+    : "error encoding patch";
+  const wording = (fault: string): string => `${step}: ${fault}`;
+  const yaml = isEmpty ? noYaml : yamlOrFailure(environment.readYaml, call.rawBody(), wording);
+  const parsed = parseJson(yaml.json);
   const value = parsed instanceof JsonFault ? null : (parsed.value ?? {});
   if (!isObject(value)) {
     throw badRequestFailure(
       `error decoding patch: error unmarshaling JSON: while decoding JSON: json: cannot unmarshal ${jsonKind(value)} into Go value of type map[string]interface {}`,
     );
   }
-  return { configuration: value, yaml: read };
-}
-
-function readYamlBody({ call, environment }: ResourceCall, step: string): YamlBody {
-  return yamlOrFailure(environment.readYaml, call.rawBody(), (fault) => `${step}: ${fault}`);
-}
-
-/** Before there is any object; undefined for what begins as JSON. @throws Failure 400 */
-function transcodeConfiguration(target: ResourceCall, body: string): YamlBody | undefined {
-  if (body.trim() === "") return noYaml;
-  return /^\s*\{/.test(body) ? undefined : readYamlBody(target, "error encoding patch");
+  return { configuration: value, yaml };
 }
 
 /**
@@ -549,7 +536,6 @@ function admitChange(
   live: JsonObject,
   settings: BodySettings,
   old: JsonObject = live,
-  check?: CheckDecoded,
 ): JsonObject {
   const { subresource } = target.call.info;
   const options = { oldObject: old, operation: "update" } as const;
@@ -561,11 +547,8 @@ function admitChange(
   const place = subresource === "status" ? ("status" as const) : undefined;
   const isFinalize = subresource === "finalize";
   const parts = { ...options, subresource: place, isFinalize };
-  return admitOwned(target, input, parts, settings, live, check);
+  return admitOwned(target, input, parts, settings, live);
 }
-
-/** What an object that was decoded is refused with before it is looked at any further. */
-type CheckDecoded = (decoded: JsonObject) => Failure | undefined;
 
 /** Owners are found before parts that the write cannot change are taken from the old object. */
 function admitOwned(
@@ -574,20 +557,25 @@ function admitOwned(
   options: AdmitOptions,
   settings: BodySettings,
   live: JsonObject | undefined,
-  check: CheckDecoded = () => undefined,
+  check: (decoded: JsonObject) => void = () => undefined,
 ): JsonObject {
   const owners = new Ownership(target, settings);
   let entries: Json | undefined;
-  const onDecoded = (decoded: JsonObject, warnings: readonly string[]): void => {
-    const isNew = live === undefined;
-    const name = textOf(metadataOf(decoded), "name");
-    const fault = check(decoded) ?? (isNew ? placeFault(target, name) : undefined);
-    if (fault !== undefined) throw new Failure(fault.status, warnings);
-    entries = owners.entriesOfUpdate(live, isNew ? asCreated(decoded) : decoded);
+  let place: Failure | undefined;
+  const onDecoded = (decoded: JsonObject): void => {
+    check(decoded);
+    if (live === undefined) place = placeFault(target, textOf(metadataOf(decoded), "name"));
+    entries = owners.entriesOfUpdate(live, live === undefined ? asCreated(decoded) : decoded);
   };
-  const { object } = admit(target, input, { ...options, onDecoded }, settings);
-  if (live !== undefined) checkEntries(target, entries);
-  return withEntries(object, entries);
+  try {
+    const { object } = admit(target, input, { ...options, onDecoded }, settings);
+    if (live !== undefined) checkEntries(target, entries);
+    if (place === undefined) return withEntries(object, entries);
+  } catch (error) {
+    if (place === undefined || !(error instanceof Failure)) throw error;
+    throw new Failure(place.status, error.warnings);
+  }
+  throw place;
 }
 
 /** Without what nobody owns, as it is the server's (`registry/rest/meta.go`). */
@@ -653,57 +641,48 @@ function admitPatched(
   settings: BodySettings,
 ): JsonObject {
   const isStrict = settings.fieldValidation === "Strict";
+  const { typed: kind } = target.version;
   const base = patchBase(target, old);
-  const applied = patch.apply(structuredCopy(base)); // as its source
+  const applied = patch.apply(structuredCopy(base, kind)); // as its source
   const converted = isObject(applied) ? patch.convert?.(applied) : undefined;
   const patched = converted?.object ?? applied;
-  const text = goJson(patched);
+  const text = textOfPatched(patched, patch, kind);
   const patchShown = patch.shown?.() ?? text;
   if (converted?.fault !== undefined) throw invalidPatch(patchShown, converted.fault, []);
   if (patch.badNumber !== undefined) throw invalidPatch(patchShown, patch.badNumber, []);
   const oddities = [...patch.oddities, ...(converted?.unknown ?? [])];
+  if (!isStrict) target.call.warnings.push(...oddities);
   const unknown = unknownByVersion(target, patched);
   if (isStrict && unknown.length > 0) {
     throw invalidPatch(patchShown, strictFault([...oddities, ...unknown]), []);
   }
-  // Nothing is said of an object that cannot be decoded.
-  const warn = (): void => {
-    const { warnings } = target.call;
-    if (!isStrict) warnings.push(...oddities);
-    if (settings.fieldValidation !== "Ignore") warnings.push(...unknown);
-  };
-  const check = (): Failure | undefined => {
-    warn();
-    return odd ?? misnamed;
-  };
-  const odd =
-    isStrict && oddities.length > 0
-      ? invalidPatch(patchShown, strictFault(oddities), [])
-      : undefined;
+  if (settings.fieldValidation !== "Ignore") target.call.warnings.push(...unknown);
   const misnamed = namedOtherwise(target, patched, old);
-  const mistyped = patchedTypeFault(target, patched, old);
-  if (mistyped !== undefined) throw check() ?? mistyped;
+  if (misnamed === undefined) checkPatchedType(target, patched, old);
+  else if (!isStrict) throw misnamed;
   let changed: JsonObject;
   try {
     const typed = withOwnType(target, patched);
     const isOfKind = isObject(typed) && typed["kind"] === target.version.kind;
     const input = isOfKind ? typed : text;
-    const compared = withoutOtherUid(old, patched);
-    changed = admitChange(target, input, old, settings, compared, check);
+    changed = admitChange(target, input, old, settings, withoutOtherUid(old, patched));
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     const fault = decodeFault(error.status) ?? scalePatchFault(patched, error.status.message ?? "");
-    if (fault === undefined) {
-      warn();
-      throw error;
-    }
+    if (fault === undefined) throw misnamed ?? error;
     const strict = /^strict decoding error: (.*)$/s.exec(fault);
-    const words = strict === null ? fault : strictFault([...oddities, strict[1] ?? ""]);
-    throw invalidPatch(patchShown, words, error.warnings);
+    if (strict === null) throw misnamed ?? invalidPatch(patchShown, fault, error.warnings);
+    throw invalidPatch(patchShown, strictFault([...oddities, strict[1] ?? ""]), error.warnings);
   }
-  warn();
-  if (odd !== undefined) throw odd;
+  if (isStrict && oddities.length > 0) throw invalidPatch(patchShown, strictFault(oddities), []);
+  if (misnamed !== undefined) throw misnamed;
   return changed;
+}
+
+/** Of kinds with types it is in the order of these, but for what the patch has read. */
+function textOfPatched(patched: Json, { touched }: ReadPatch, typed?: TypedKind): string {
+  if (typed === undefined || !isObject(patched)) return goJson(patched);
+  return structJson(inTouchedOrder(patched, touched) as JsonObject); // as it was
 }
 
 /** A write to `/status` takes the type from the old object, as all but the status. */
@@ -768,32 +747,27 @@ function namedOtherwise(
 }
 
 /** Of patches the server looks at the type later than of bodies. */
-function patchedTypeFault(
-  { version, call }: ResourceCall,
-  patched: Json,
-  old: JsonObject,
-): Failure | undefined {
-  if (!isObject(patched) || call.info.subresource === "scale") return undefined;
+function checkPatchedType({ version, call }: ResourceCall, patched: Json, old: JsonObject): void {
+  if (!isObject(patched) || call.info.subresource === "scale") return;
   const { apiVersion, kind } = patched;
   const expected = apiVersionOf(version);
   const name = textOf(metadataOf(old), "name");
   if (version.typed !== undefined) {
-    return apiVersion === undefined ? version.typed.unversionedFault(patched, name) : undefined;
+    if (apiVersion === undefined) throw version.typed.unversionedFault(patched, name);
+    return;
   }
   if ((apiVersion === undefined || apiVersion === "") && kind === version.kind) {
-    return internalFailure("Object 'apiVersion' is missing in 'object has no apiVersion field'");
+    throw internalFailure("Object 'apiVersion' is missing in 'object has no apiVersion field'");
   }
-  if (typeof apiVersion !== "string" || typeof kind !== "string" || kind === "") {
-    return undefined;
-  }
-  if (apiVersion === expected || apiVersion.split("/").length > 2) return undefined;
-  if (call.info.subresource === "status") return undefined;
+  if (typeof apiVersion !== "string" || typeof kind !== "string" || kind === "") return;
+  if (apiVersion === expected || apiVersion.split("/").length > 2) return;
+  if (call.info.subresource === "status") return;
   const errors = [
     ...(kind === version.kind ? [] : [invalidError("kind", kind, `must be ${version.kind}`)]),
     invalidError("apiVersion", apiVersion, `must be ${expected}`),
   ];
   const [, group = ""] = apiVersion.split("/").reverse();
-  return new Failure(invalidStatus({ group, kind, name }, errors));
+  throw new Failure(invalidStatus({ group, kind, name }, errors));
 }
 
 /** What is wrong with a body that cannot be decoded; undefined for all other refusals. */
@@ -825,16 +799,15 @@ function readBody(
   settings: BodySettings,
 ): { readonly body: string; readonly settings: BodySettings } {
   const text = call.body();
+  if (type !== "application/yaml") return { body: text, settings };
   const kind = call.info.subresource === "scale" ? "Scale" : version.kind;
   const wording = (fault: string): string => unrecognizedText(kind, fault, text);
-  if (type === protobuf) throw badRequestFailure(wording(protobufFault(call.rawBody())));
-  if (type !== "application/yaml") return { body: text, settings };
   const read = yamlOrFailure(environment.readYaml, call.rawBody(), wording);
   const repeats = read.strictFault === "" ? [] : strictWarnings(read);
   const yaml = { text, strictFault: read.strictFault, repeats };
   return { body: read.json, settings: { ...settings, yaml } };
 }
 
-function structuredCopy(object: JsonObject): JsonObject {
-  return parseStored(goJson(object));
+function structuredCopy(object: JsonObject, typed?: TypedKind): JsonObject {
+  return parseStored(typed === undefined ? goJson(object) : structJson(typed.ordered(object)));
 }
