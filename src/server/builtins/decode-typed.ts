@@ -8,7 +8,6 @@ import { Refusal } from "../../runtime/v1/admission/refusal.js";
 import { quote } from "../../runtime/v1/go/quote.js";
 import type { JsonObject } from "../../runtime/v1/json/json.js";
 import { metadataOf } from "../../runtime/v1/metadata/resource-metadata.js";
-import { textOf } from "../../runtime/v1/metadata/rules.js";
 import { apiVersionOf } from "../../runtime/v1/names.js";
 import { dialectOf } from "../../versions/dialects.js";
 import type { KubernetesMinor } from "../../versions/kubernetes-version.js";
@@ -30,12 +29,21 @@ export function decodeTyped(
 ): RawBody | Refusal {
   const body = readRawBody(resource, input, yaml, true);
   if (body instanceof Refusal) return body;
-  const apiVersion = givenVersion(resource, textOf(body.object, "apiVersion"));
-  const kind = body.kind === "" ? resource.kind : body.kind;
+  const apiVersion = givenVersion(resource, typeText(body.object, "apiVersion"));
+  const given = typeText(body.object, "kind");
+  const kind = given === "" ? resource.kind : given;
   if (kind === resource.kind && apiVersion === apiVersionOf(resource)) {
     return { ...body, kind, object: { ...withReset(body.object), apiVersion, kind } };
   }
   return otherKind(resource, minor, { ...body.object, apiVersion, kind });
+}
+
+/** In any case: of the kind Go's own reader of JSON learns. */
+function typeText(object: JsonObject, name: "apiVersion" | "kind"): string {
+  const found = Object.entries(object).filter(
+    ([key, value]) => key.toLowerCase() === name.toLowerCase() && typeof value === "string",
+  );
+  return String(found.at(-1)?.[1] ?? "");
 }
 
 /** An empty list of owners takes all away, as one empty entry does for custom resources. */
@@ -53,18 +61,17 @@ function givenVersion(resource: BodyKind, apiVersion: string): string {
 }
 
 /** Where the type stands that the server works with; all events are of the core group inside. */
-export function internalPackage({
-  group,
-  kind,
-}: {
-  readonly group: string;
-  readonly kind: string;
-}): string {
+export function internalPackage({ group, kind }: Pick<BodyKind, "group" | "kind">): string {
   return group === "" || kind === "Event" ? "core" : group.replace(/\..*/, "");
 }
 
-/** Versions that the server reads, and serves no longer. */
-const formerVersions = ["apiextensions.k8s.io/v1beta1 CustomResourceDefinition"];
+/** Other versions of a kind that the server reads: such that it serves no longer, or elsewhere. */
+function readVersions({ kind }: BodyKind): readonly string[] {
+  if (kind === "Event") return eventVersions.map((version) => `${version} Event`);
+  return ["apiextensions.k8s.io/v1beta1 CustomResourceDefinition"];
+}
+
+const eventVersions = ["v1", "events.k8s.io/v1", "events.k8s.io/v1beta1"];
 
 /** What has another type is read into that before anybody asks for this one. */
 function otherKind(
@@ -73,7 +80,7 @@ function otherKind(
   object: JsonObject & { readonly apiVersion: string; readonly kind: string },
 ): Refusal {
   const { apiVersion, kind } = object;
-  if (formerVersions.includes(`${apiVersion} ${kind}`)) {
+  if (readVersions(resource).includes(`${apiVersion} ${kind}`)) {
     const expected = apiVersionOf(resource);
     const fault = `does not match the expected API version (${expected})`;
     return new Refusal(badRequest(`the API version in the data (${apiVersion}) ${fault}`));

@@ -96,12 +96,21 @@ function decodeKind(
   const isMarked = yaml === undefined && typeof input === "string" && body.duplicates.length > 0;
   const given = isMarked ? parseMarked(input) : body.object;
   const { faults, strictTexts } = decodeAs(type, given, minor);
-  const fault = decodeFaultText({ faults }, "v1", minor);
+  const fault = decodeFaultText({ faults }, "v1", minor, (value) => asWritten(value, input));
   if (fault !== undefined) return new Refusal(unhandled(admission, fault));
   const whole = isMarked ? { ...body.object, ...withRepeated(type, given) } : body.object;
   const object = encode(admission, whole);
   strategy.fill?.(object);
   return { object, oddities: [...strictTexts] };
+}
+
+/** A number that no integer holds is shown as the body has it. */
+function asWritten(value: string, input: unknown): string {
+  const [, number] = /^number (.*)$/.exec(value) ?? [];
+  if (number === undefined || typeof input !== "string") return value;
+  const literals = input.match(/-?\d[\d.eE+-]*/g) ?? [];
+  const isIt = (one: string): boolean => String(Number(one)) === number && !/^-?\d{1,9}$/.test(one);
+  return `number ${literals.find(isIt) ?? number}`;
 }
 
 function withRepeated(type: GoStruct, given: Json): JsonObject {

@@ -19,7 +19,9 @@ function fieldType([, text, , facts = {}]: FieldRow): MergeType {
   const [, prefix = "", type = ""] = /^(\*|\[\]|map\[string\])?(.*)$/.exec(text) ?? [];
   if (prefix === "map[string]") return { map: { values: typeOf(type) } };
   if (prefix !== "[]") return typeOf(type);
-  if (facts.list === undefined) return { list: { items: "untyped" } };
+  // Schemas hold schemas.
+  const isSchema = /^apiextensions\/|^JSON/.test(type);
+  if (facts.list === undefined) return { list: { items: isSchema ? "untyped" : typeOf(type) } };
   const items = typeOf(type);
   if (facts.list === "set") return { list: { items, set: true } };
   return { list: { items, keys: facts.list } };

@@ -87,10 +87,19 @@ function published(known: JsonObject | undefined, certificate: string): JsonObje
  * changed what controllers put there.
  */
 export function unfurnishedBy(method: string, path: string): string | undefined {
-  const [, name, rest = ""] = /^\/api\/v1\/namespaces\/([^/]+)(\/.*)?$/.exec(path) ?? [];
+  const [, name, rest = ""] = /^\/api\/v1\/namespaces\/([^/]+)(\/.*)?$/.exec(plain(path)) ?? [];
   if (method === "PATCH" && rest === "") return name;
   const isOwn = /^\/(?:serviceaccounts\/default|configmaps\/kube-root-ca\.crt)$/.test(rest);
   const isCollection = /^\/(?:serviceaccounts|configmaps)$/.test(rest);
   const isConcerned = (method === "DELETE" && isCollection) || (method !== "GET" && isOwn);
   return isConcerned ? name : undefined;
+}
+
+/** A path as it is looked at: decoded, without slashes at its end. */
+function plain(path: string): string {
+  try {
+    return decodeURIComponent(path).replace(/\/+$/, "");
+  } catch {
+    return path;
+  }
 }

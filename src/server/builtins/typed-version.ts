@@ -50,6 +50,7 @@ export function typedVersion(version: ServedVersion, minor: KubernetesMinor): Se
       hidesStatus: isCrd,
       ...(isNamespace && { isHeld: isNamespaceHeld, settleNamespace }),
       returnsDeleted: strategy?.returnsDeleted === true,
+      hasDependents: strategy?.hasDependents !== false,
       createsOnUpdate: strategy?.createsOnUpdate === true,
       fieldText,
       fieldFault: (field) => fieldFault(selectable, field),

@@ -66,8 +66,11 @@ export async function runEpisode(
     });
     const unexpected = found.find((difference) => !isExpected(difference));
     if (unexpected !== undefined) return outcomeOf(said, unexpected);
-    // What was done otherwise makes all that follows another story.
-    if (found.length > 0 && request.method !== "GET") return outcomeOf(said, undefined);
+    // What was done or seen otherwise makes all that follows another story.
+    const isOther = found.some((difference) => difference.ours.code !== theirs.code);
+    if (isOther || (found.length > 0 && request.method !== "GET")) {
+      return outcomeOf(said, undefined);
+    }
   }
   return outcomeOf(said, undefined);
 }

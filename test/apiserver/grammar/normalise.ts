@@ -97,9 +97,11 @@ export function orderFaults(text: string): string {
   const { message = "", details } = status;
   const causes = details?.causes ?? [];
   const ordered = orderMessage(message);
-  if (ordered === message && causes.length < 2) return text;
-  const sorted = causes.map((cause) => JSON.stringify(cause)).sort();
-  return JSON.stringify({ ...status, message: ordered, details: { ...details, causes: sorted } });
+  if (ordered === undefined && causes.length < 2) return text;
+  const texts = causes.map((cause) => (typeof cause === "string" ? cause : JSON.stringify(cause)));
+  const sorted = texts.sort();
+  const all = details === undefined ? {} : { details: { ...details, causes: sorted } };
+  return JSON.stringify({ ...status, message: ordered ?? message, ...all });
 }
 
 interface StatusText {
@@ -120,11 +122,12 @@ function readStatus(text: string): StatusText | undefined {
   }
 }
 
-function orderMessage(message: string): string {
+/** Undefined for a message that has one order. */
+function orderMessage(message: string): string | undefined {
   if (message.includes(" is invalid: [")) {
     return message.split(/, |: \[|\]/).sort().join(" | "); // prettier-ignore
   }
-  if (!/failed to (?:create typed|convert)/.test(message)) return message;
+  if (!/failed to (?:create typed|convert)/.test(message)) return undefined;
   // An unknown field hides other faults.
   if (message.includes("field not declared in schema")) {
     return message.replace(/: (?:errors:|\.)[^]*/, ": <faults>");

@@ -27,6 +27,8 @@ import { changeByUpdate, emptyObject } from "./update-managed-fields.js";
 export interface ApplyConfigurationOptions extends ManagedFieldsOptions {
   /** The kind that the configuration must be of; any kind unless given. */
   readonly kind?: string | undefined;
+  /** What an object has before it is created, beside its type; nobody owns it. */
+  readonly empty?: JsonObject | undefined;
   /** Takes the fields that others own away from them, in place of a conflict. */
   readonly force?: boolean | undefined;
 }
@@ -143,7 +145,7 @@ function ownBeforeApply(
   options: ApplyConfigurationOptions,
 ): void {
   const { schema, subresource } = options;
-  const empty = { object: emptyObject(live), schema };
+  const empty = { object: { ...options.empty, ...emptyObject(live) }, schema };
   const fault =
     subresource === "scale"
       ? `live object (/; ${typeText(live)}) to proper version: ${invalidVersion(live)}`

@@ -15,6 +15,7 @@ import { updateManagedFields } from "../apply/update-managed-fields.js";
 import type { Json, JsonObject } from "../json/json.js";
 import { isObject } from "../json/json.js";
 import { metadataOf, withEntries } from "../metadata/resource-metadata.js";
+import { textOf } from "../metadata/rules.js";
 import { apiVersionOf } from "../names.js";
 import { serverTime } from "./environment.js";
 import { failed, Failure } from "./failure.js";
@@ -54,7 +55,8 @@ export class Ownership {
     const { apiVersion = "", kind = "" } = decoded;
     const empty = version.typed && { apiVersion, kind, ...version.typed.empty };
     const old = live && this.#withKnownEntries(live);
-    const owned = updateManagedFields(old ?? empty, decoded, this.#options);
+    const sent = this.#withKnownEntries(decoded);
+    const owned = updateManagedFields(old ?? empty, sent, this.#options);
     return metadataOf(withoutForgotten(owned))["managedFields"];
   }
 
@@ -66,7 +68,8 @@ export class Ownership {
   merge(live: JsonObject | undefined, configuration: JsonObject): JsonObject {
     const { kind } = this.#target.version;
     const old = live && this.#withKnownEntries(live);
-    const options = { ...this.#options, kind, force: this.#force };
+    const empty = this.#target.version.typed?.empty;
+    const options = { ...this.#options, kind, force: this.#force, empty };
     return withoutForgotten(this.#typed(mergeOrFail(old, configuration, options), configuration));
   }
 
@@ -133,9 +136,11 @@ export class Ownership {
     if (this.#target.version.typed === undefined || !Array.isArray(managedFields)) return object;
     const { apiVersion } = this.#options;
     const entries = managedFields.map((entry): Json => {
-      if (!isObject(entry) || this.#schemaOf(String(entry["apiVersion"])) !== undefined)
-        return entry;
-      return { ...entry, manager: forgotten, apiVersion, fieldsV1: {} };
+      const version = isObject(entry) ? textOf(entry, "apiVersion") : "";
+      // What is no version at all is another fault.
+      const isVersion = version !== "" && version.split("/").length < 3;
+      if (!isVersion || this.#schemaOf(version) !== undefined) return entry;
+      return { ...(entry as JsonObject), manager: forgotten, apiVersion, fieldsV1: {} }; // was checked
     });
     return withEntries(object, entries);
   }

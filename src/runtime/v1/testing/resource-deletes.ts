@@ -1,7 +1,7 @@
 import { storagePlace } from "../admission/write-conflict.js";
 import { goJson } from "../go/json.js";
 import type { JsonObject } from "../json/json.js";
-import { isObject } from "../json/json.js";
+import { isObject, setKey } from "../json/json.js";
 import { metadataOf, raiseGeneration } from "../metadata/resource-metadata.js";
 import { textOf, textsOf } from "../metadata/rules.js";
 import { apiVersionOf } from "../names.js";
@@ -35,7 +35,10 @@ export async function deleteObject(target: ResourceCall): Promise<ServerAnswer> 
     return output.object(status, goJson(outcome.lingering));
   }
   if (version.typed?.returnsDeleted === true) {
-    return output.object(200, await resource.textOf(outcome.deleted, version));
+    const object = await resource.read(outcome.deleted, version);
+    const { deletedAt } = outcome;
+    if (deletedAt !== undefined) setKey(metadataOf(object), "resourceVersion", String(deletedAt));
+    return output.object(200, goJson(object));
   }
   const uid = textOf(metadataOf(outcome.deleted.read()), "uid");
   const group = resource.group === "" ? {} : { group: resource.group };
@@ -70,6 +73,8 @@ function readDeleteSettings({ call, environment }: ResourceCall): DeleteSettings
 /** What a deletion did: the object is gone, or it waits for its finalizers. */
 interface Deletion {
   readonly deleted: Revision;
+  /** The resource version of its end; undefined after a dry run. */
+  readonly deletedAt?: number | undefined;
   /** As the version of the request shows it. */
   readonly lingering?: JsonObject;
 }
@@ -93,7 +98,8 @@ export async function deleteRevision(
     const begun = beginDeletion(target, object, settings) ?? object;
     if (begun === object) checkPreconditions(target, name, metadataOf(object), settings);
     const before = textsOf(metadataOf(begun), "finalizers");
-    const finalizers = begun === object ? deletionFinalizers(before, settings) : before;
+    const policy = version.typed?.hasDependents === false ? noPolicy : settings;
+    const finalizers = begun === object ? deletionFinalizers(before, policy) : before;
     // Namespaces are held by what is in them.
     const isNamespace = resource.group === "" && resource.plural === "namespaces";
     const isHeld = finalizers.length > 0 || isNamespace;
@@ -106,8 +112,8 @@ export async function deleteRevision(
     }
     if (resource.collection.get(key) !== revision) continue;
     if (!isHeld) {
-      if (!settings.dryRun) resource.collection.remove(key);
-      return { deleted: revision };
+      const deletedAt = settings.dryRun ? undefined : resource.collection.remove(key);
+      return { deleted: revision, deletedAt };
     }
     const isSame = goJson(marked) === revision.text;
     const stored = settings.dryRun || isSame ? undefined : storeObject(target, key, marked);
@@ -131,13 +137,14 @@ function beginDeletion(
 }
 
 function checkPreconditions(
-  { resource }: ResourceCall,
+  { resource, version }: ResourceCall,
   name: string,
   metadata: JsonObject,
   { uid, resourceVersion }: DeleteSettings,
 ): void {
-  // It is the kind that stands in the place of the resource here.
-  const named = { group: resource.group, plural: resource.kind };
+  // It is the kind that stands in the place of the resource here, as it is inside.
+  const isOfCore = version.typed?.goType.startsWith("core.") === true;
+  const named = { group: isOfCore ? "" : resource.group, plural: resource.kind };
   const [storedUid, storedVersion] = ["uid", "resourceVersion"].map((key) => textOf(metadata, key));
   if (uid !== undefined && uid !== storedUid) {
     const fault = `the UID in the precondition (${uid}) does not match the UID in record (${storedUid ?? ""}). The object might have been deleted and then recreated`;
@@ -149,10 +156,16 @@ function checkPreconditions(
   }
 }
 
+/** Nothing is made of dependents, and nothing is waited for. */
+const noPolicy = { orphanDependents: false, propagationPolicy: undefined } as const;
+
 /** The finalizers with those that the way of deletion adds or takes away. */
 function deletionFinalizers(
   before: readonly string[],
-  { orphanDependents, propagationPolicy }: DeleteSettings,
+  {
+    orphanDependents,
+    propagationPolicy,
+  }: Pick<DeleteSettings, "orphanDependents" | "propagationPolicy">,
 ): readonly string[] {
   const given = before.find((one) => one === orphanFinalizer || one === foregroundFinalizer);
   const own = before.filter((one) => one !== orphanFinalizer && one !== foregroundFinalizer);

@@ -2,7 +2,7 @@ import type { Admission, AdmitOptions, YamlSource } from "../admission/admission
 import { unrecognizedText } from "../admission/decode-body.js";
 import { noReplicas, scaleOf } from "../admission/scale-write.js";
 import { invalidStatus } from "../admission/status.js";
-import { modifiedFault, nameFault } from "../admission/write-conflict.js";
+import { modifiedFault, nameFault, storeVersion } from "../admission/write-conflict.js";
 import { newestDialect } from "../dialect.js";
 import { invalidError } from "../field-errors.js";
 import { jsonKind } from "../go/json-kind.js";
@@ -181,7 +181,8 @@ export async function updateObject(target: ResourceCall): Promise<ServerAnswer> 
   const given = writeSettings(target.call.query, "UpdateOptions");
   const type = negotiateInput(target.call.header("content-type"));
   const { body, settings } = readBody(target, type, given);
-  if (pathSegmentFaults(name).length > 0) {
+  const isUnnamed = target.resource.namespaced && target.call.info.namespace === "";
+  if (isUnnamed || pathSegmentFaults(name).length > 0) {
     const failure = absent(target, body, settings, name);
     if (failure.status.code !== 404) throw failure;
   }
@@ -209,30 +210,43 @@ async function createByUpdate(
 ): Promise<string> {
   const { resource, call } = target;
   const { name, namespace } = call.info;
+  const { input, resourceVersion } = withoutVersion(json);
   const check = (decoded: JsonObject): void => {
     const metadata = metadataOf(decoded);
     const given = textOf(metadata, "name");
     if (given !== name) throw badRequestFailure(nameFault(given, name));
     const uid = textOf(metadata, "uid");
-    if (uid === "") return;
+    if (uid === "") {
+      const stored = storeVersion(resourceVersion);
+      if (typeof stored === "string") throw failed(500, undefined, stored);
+      return;
+    }
     const key = `/registry/${resource.plural}/${namespace}/${name}`;
     const fault = `Precondition failed: UID in precondition: ${uid}, UID in object meta: `;
     const words = `StorageError: invalid object, Code: 4, Key: ${key}, ResourceVersion: 0, AdditionalErrorMsg: ${fault}`;
     throw conflicting(resource, name, words);
   };
   const options = { operation: "create" } as const;
-  const admitted = admitOwned(target, withoutVersion(json), options, settings, undefined, check);
-  return storeNew(target, completeNew(target, admitted), settings);
+  const admitted = admitOwned(target, input, options, settings, undefined, check);
+  const object = completeNew(target, admitted);
+  // What a dry run does not store keeps the version that was sent.
+  const isShown = settings.dryRun && resourceVersion !== "";
+  if (isShown) metadataOf(object)["resourceVersion"] = resourceVersion;
+  return storeNew(target, object, settings);
 }
 
 /** The store has no version that could be another one. */
-function withoutVersion(json: string): unknown {
+function withoutVersion(json: string): {
+  readonly input: unknown;
+  readonly resourceVersion: string;
+} {
   const parsed = parseJson(json);
-  if (parsed instanceof JsonFault || !isObject(parsed.value)) return json;
-  const metadata = { ...metadataOf(parsed.value) };
-  if (textOf(metadata, "resourceVersion") === "") return json;
+  const value = parsed instanceof JsonFault ? null : parsed.value;
+  const metadata = isObject(value) ? { ...metadataOf(value) } : {};
+  const resourceVersion = textOf(metadata, "resourceVersion");
+  if (resourceVersion === "" || !isObject(value)) return { input: json, resourceVersion: "" };
   delete metadata["resourceVersion"];
-  return { ...parsed.value, metadata };
+  return { input: { ...value, metadata }, resourceVersion };
 }
 
 /**
@@ -664,7 +678,8 @@ function admitPatched(
   try {
     const typed = withOwnType(target, patched);
     const isOfKind = isObject(typed) && typed["kind"] === target.version.kind;
-    const input = isOfKind ? typed : text;
+    // What has types is read from its text, which has sorted keys: the first fault is told.
+    const input = isOfKind && target.version.typed === undefined ? typed : text;
     changed = admitChange(target, input, old, settings, withoutOtherUid(old, patched));
   } catch (error) {
     if (!(error instanceof Failure)) throw error;

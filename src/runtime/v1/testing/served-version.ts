@@ -104,6 +104,8 @@ export interface TypedKind {
     | undefined;
   /** A deletion is answered with the object. */
   readonly returnsDeleted: boolean;
+  /** A deletion asks what becomes of dependents; nothing depends on events. */
+  readonly hasDependents: boolean;
   /** A PUT creates what is not there (`AllowCreateOnUpdate`). */
   readonly createsOnUpdate: boolean;
   /** The text of a field that selectors name, where it is not that of the field itself. */

@@ -177,7 +177,8 @@ export class WatchStream {
     const metadata: JsonObject = { creationTimestamp: null, resourceVersion: String(current()) };
     if (isInitialEnd) metadata["annotations"] = { "k8s.io/initial-events-end": "true" };
     delete metadata["creationTimestamp"];
-    const object = { apiVersion: apiVersionOf(version), kind: version.kind, metadata };
+    const { kind, typed } = version;
+    const object = { ...typed?.empty, apiVersion: apiVersionOf(version), kind, metadata };
     return frame("BOOKMARK", output.objectText(goJson(object)));
   }
 

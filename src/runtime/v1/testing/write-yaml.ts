@@ -109,7 +109,7 @@ function indented(text: string, indent: string): string {
 const plainScalar =
   /^[^\s\-?:,[\]{}#&*!|>'"%@`~=<][^\n]*$|^[-?:][^\s,[\]{}][^\n]*$|^<[^<\n][^\n]*$/;
 const otherType =
-  /^(?:~|null|true|false|yes|no|on|off|y|n|[-+]?(?:\d[\d_]*)?\.?\d[\d_]*\.?(?:e[-+]?\d+)?|0x[\da-f_]+|0o?[0-7_]+|0b[01_]+|[-+]?\.(?:inf)|\.nan|[-+]?\d[\d_]*(?::[0-5]?\d)+(?:\.\d*)?|\d{4}-\d\d?-\d\d?(?:[Tt ].*)?|<<|=)$/i;
+  /^(?:~|null|true|false|yes|no|on|off|y|n|[-+]?(?:\d[\d_]*)?\.?\d[\d_]*\.?(?:e[-+]?\d+)?|0x[\da-f_]+|0o?[0-7_]+|0b[01_]+|[-+]?\.(?:inf)|\.nan|[-+]?\d[\d_]*(?::[0-5]?\d)+(?:\.\d*)?|\d{4}-\d\d?-\d\d?(?:t\d\d?:\d\d?:\d\d?(?:\.\d*)?(?:z|[-+]\d\d:\d\d)| \d\d?:\d\d?:\d\d?(?:\.\d*)?)?|<<|=)$/i;
 
 /**
  * A text as YAML reads it again: plain where it can be, else in quotes.

@@ -1,18 +1,19 @@
 import type { FieldError } from "../../../runtime/v1/field-error.js";
-import { invalidError, requiredError } from "../../../runtime/v1/field-errors.js";
+import {
+  badValueText,
+  fieldError,
+  invalidError,
+  requiredError,
+} from "../../../runtime/v1/field-errors.js";
 import { utf8Length } from "../../../runtime/v1/go/utf8-length.js";
 import { deepEqual } from "../../../runtime/v1/json/deep-equal.js";
 import type { JsonObject } from "../../../runtime/v1/json/json.js";
 import { metadataOf } from "../../../runtime/v1/metadata/resource-metadata.js";
 import { subdomainNames, textOf } from "../../../runtime/v1/metadata/rules.js";
 import { labelKeyFaults } from "../../../runtime/v1/names.js";
+import { structJson } from "../../../runtime/v1/testing/struct-json.js";
 import type { Strategy } from "./strategy.js";
-import {
-  coreMetadataErrors,
-  coreMetadataUpdateErrors,
-  immutableErrors,
-  mapAt,
-} from "./strategy.js";
+import { coreMetadataErrors, coreMetadataUpdateErrors, mapAt } from "./strategy.js";
 
 /** The names that the two groups have for the same parts; the first stands in errors, too. */
 interface EventForm {
@@ -67,6 +68,7 @@ export const coreEventStrategy: Strategy = {
     return component === "" ? textOf(event, "reportingComponent") : component;
   },
   createsOnUpdate: true,
+  hasDependents: false,
   validate: (event) => legacyErrors(event, coreForm),
   validateUpdate: (event) => legacyErrors(event, coreForm),
 };
@@ -78,6 +80,7 @@ export const newEventStrategy: Strategy = {
     ...["reason", "reportingController", "type"],
   ],
   createsOnUpdate: true,
+  hasDependents: false,
   validate: (event) => [...legacyErrors(event, newForm), ...createErrors(event)],
   validateUpdate: (event, old) => [...legacyErrors(event, newForm), ...updateErrors(event, old)],
 };
@@ -181,8 +184,44 @@ function updateErrors(event: JsonObject, old: JsonObject): readonly FieldError[]
     ...coreMetadataUpdateErrors(event, old),
     ...(isSameSeries ? [] : seriesErrors(event)),
     ...constants.flatMap(([key, field]) => {
-      const empty = key === "deprecatedCount" ? 0 : "";
-      return immutableErrors(event[key], old[key], field, event[key] ?? empty);
+      if (deepEqual(event[key] ?? null, old[key] ?? null)) return [];
+      return [
+        fieldError("FieldValueInvalid", field, shownConstant(key, event), "field is immutable"),
+      ];
     }),
   ];
+}
+
+const referenceNames = [
+  "Kind",
+  "Namespace",
+  "Name",
+  "UID",
+  "APIVersion",
+  "ResourceVersion",
+  "FieldPath",
+];
+const pointersAndTimes = [
+  "eventTime",
+  "related",
+  "deprecatedFirstTimestamp",
+  "deprecatedLastTimestamp",
+];
+
+/** A field as Go shows it, whose structs have no names in JSON inside. */
+function shownConstant(key: string, event: JsonObject): string {
+  const { [key]: value = null } = event;
+  if (pointersAndTimes.includes(key) && value === null) return "null";
+  if (key === "regarding" || key === "related") {
+    return structText(referenceFields, referenceNames, mapAt(event, key));
+  }
+  if (key === "deprecatedSource") {
+    return structText(["component", "host"], ["Component", "Host"], mapAt(event, key));
+  }
+  return badValueText(value ?? (key === "deprecatedCount" ? 0 : ""));
+}
+
+function structText(keys: readonly string[], names: readonly string[], value: JsonObject): string {
+  const pairs = keys.map((key, index) => [names[index] ?? key, textOf(value, key)] as const);
+  return structJson(Object.fromEntries(pairs));
 }

@@ -24,6 +24,8 @@ export interface Strategy {
   readonly otherSubresources?: readonly OtherSubresource[] | undefined;
   /** A deletion is answered with the object (`ReturnDeletedObject`). */
   readonly returnsDeleted?: true | undefined;
+  /** A deletion does not ask what becomes of dependents (`rest.Unsupported`). */
+  readonly hasDependents?: false | undefined;
   /** A PUT creates what is not there (`AllowCreateOnUpdate`). */
   readonly createsOnUpdate?: true | undefined;
   /** An update must say which version it replaces (`AllowUnconditionalUpdate` is false). */
