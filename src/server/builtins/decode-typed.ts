@@ -1,7 +1,7 @@
 import { decodeAs } from "../../frontend/decode/decode-crd.js";
 import { decodeFaultText } from "../../frontend/decode/decode-error.js";
 import { badRequest } from "../../runtime/v1/admission/admission-status.js";
-import type { YamlSource } from "../../runtime/v1/admission/admission.js";
+import type { AdmitOptions } from "../../runtime/v1/admission/admission.js";
 import type { BodyKind, RawBody } from "../../runtime/v1/admission/decode-body.js";
 import { readRawBody, unhandledStatus } from "../../runtime/v1/admission/decode-body.js";
 import { Refusal } from "../../runtime/v1/admission/refusal.js";
@@ -25,9 +25,9 @@ export function decodeTyped(
   resource: BodyKind,
   minor: KubernetesMinor,
   input: unknown,
-  yaml?: YamlSource,
+  { yaml, bytes }: Pick<AdmitOptions, "yaml" | "bytes"> = {},
 ): RawBody | Refusal {
-  const body = readRawBody(resource, input, yaml, true);
+  const body = readRawBody(resource, input, yaml, true, bytes);
   if (body instanceof Refusal) return body;
   const apiVersion = givenVersion(resource, typeText(body.object, "apiVersion"));
   const given = typeText(body.object, "kind");

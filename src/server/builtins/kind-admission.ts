@@ -6,7 +6,7 @@ import { mergeRepeated, parseMarked } from "../../frontend/decode/repeated-keys.
 import { withoutKeys } from "../../frontend/raw-fields.js";
 import type { badRequest } from "../../runtime/v1/admission/admission-status.js";
 import { conflict, notFound, serverError } from "../../runtime/v1/admission/admission-status.js";
-import type { Admission, AdmitOptions, YamlSource } from "../../runtime/v1/admission/admission.js";
+import type { Admission, AdmitOptions } from "../../runtime/v1/admission/admission.js";
 import { unhandledStatus } from "../../runtime/v1/admission/decode-body.js";
 import { checkIdentity, requestNamespace } from "../../runtime/v1/admission/object-write.js";
 import { Refusal, refuse } from "../../runtime/v1/admission/refusal.js";
@@ -58,7 +58,7 @@ export function admitKind(
   options: AdmitOptions = {},
 ): Admission {
   const { fieldValidation = "Warn", applied = false, yaml } = options;
-  const decoded = decodeKind(admission, input, yaml);
+  const decoded = decodeKind(admission, input, options);
   if (decoded instanceof Refusal) return refuse(decoded);
   const { object } = decoded;
   const oddities = [...(yaml?.repeats ?? []), ...decoded.oddities];
@@ -87,10 +87,10 @@ function unhandled({ version }: KindAdmission, fault: string): ReturnType<typeof
 function decodeKind(
   admission: KindAdmission,
   input: unknown,
-  yaml: YamlSource | undefined,
+  { yaml, bytes }: AdmitOptions,
 ): DecodedKind | Refusal {
   const { version, type, minor, strategy } = admission;
-  const body = decodeTyped(version, minor, input, yaml);
+  const body = decodeTyped(version, minor, input, { yaml, bytes });
   if (body instanceof Refusal) return body;
   // In YAML the last of equal keys is all that there is.
   const isMarked = yaml === undefined && typeof input === "string" && body.duplicates.length > 0;

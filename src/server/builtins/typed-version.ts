@@ -51,6 +51,7 @@ export function typedVersion(version: ServedVersion, minor: KubernetesMinor): Se
       ...(isNamespace && { isHeld: isNamespaceHeld, settleNamespace }),
       returnsDeleted: strategy?.returnsDeleted === true,
       hasDependents: strategy?.hasDependents !== false,
+      isCached: strategy?.isCached !== false,
       createsOnUpdate: strategy?.createsOnUpdate === true,
       fieldText,
       fieldFault: (field) => fieldFault(selectable, field),

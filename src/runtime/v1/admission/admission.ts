@@ -83,6 +83,8 @@ export interface AdmitOptions {
   readonly namespace?: string | undefined;
   /** What the input was read from, where that was YAML. */
   readonly yaml?: YamlSource | undefined;
+  /** What the input was read from, where that is no text; errors show its beginning. */
+  readonly bytes?: Uint8Array | undefined;
 }
 
 /** A body in YAML, of which the server shows a part where it refuses it. */

@@ -100,10 +100,11 @@ export function readRawBody(
   input: unknown,
   yaml?: YamlSource,
   hasTypes = false,
+  bytes?: Uint8Array,
 ): RawBody | Refusal {
   const parsed = typeof input === "string" ? parseJson(input) : parsedOf(copyJson(input));
   const fault = parsed instanceof JsonFault ? parsed.message : typeMetaFault(parsed);
-  const text = (): string => yaml?.text ?? textOfInput(input);
+  const text = (): string | Uint8Array => bytes ?? yaml?.text ?? textOfInput(input);
   if (fault !== undefined || parsed instanceof JsonFault) {
     const message = `couldn't get version/kind; json parse error: ${fault ?? ""}`;
     return unrecognized(resource, message, text());
@@ -216,7 +217,7 @@ export function typeMetaFault({ value, typeMeta }: ParsedJson): string | undefin
   return undefined;
 }
 
-function unrecognized({ kind }: BodyKind, fault: string, body: string): Refusal {
+function unrecognized({ kind }: BodyKind, fault: string, body: string | Uint8Array): Refusal {
   return new Refusal(badRequest(unrecognizedText(kind, fault, body)));
 }
 

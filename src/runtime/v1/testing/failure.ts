@@ -117,11 +117,12 @@ export function tooLarge(fault: string): Failure {
 }
 
 /** 504 for a version that no object has yet (apiserver `storage/errors.go`). */
-export function tooLargeVersion(wanted: string, current: number): Failure {
+export function tooLargeVersion(wanted: string, current: number, isCached = true): Failure {
   const message = "Too large resource version";
   return failed(504, "Timeout", `Timeout: ${message}: ${wanted}, current: ${current}`, {
     causes: [{ reason: "ResourceVersionTooLarge", message }],
-    retryAfterSeconds: 1,
+    // Only a cache has hopes.
+    ...(isCached && { retryAfterSeconds: 1 }),
   });
 }
 

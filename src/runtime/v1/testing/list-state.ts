@@ -24,12 +24,13 @@ export function listState(
   prefix: string,
   settings: ListSettings,
   current: number,
+  isCached = true,
 ): ListState {
   const { resourceVersion, match, limit } = settings;
   if (settings.continue !== "") return continuedState(collection, prefix, settings, current);
   const wanted = parseVersion(resourceVersion, "invalid resource version: ");
   const isExact = match === "Exact" || (match === "" && limit > 0 && wanted > 0);
-  if (wanted > current) throw tooLargeVersion(resourceVersion, current);
+  if (wanted > current) throw tooLargeVersion(resourceVersion, current, isCached);
   if (!isExact) return { revisions: collection.list(prefix), resourceVersion: current };
   if (wanted < collection.compacted) {
     throw expired("The resourceVersion for the provided list is too old.");

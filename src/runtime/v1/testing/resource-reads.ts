@@ -105,7 +105,7 @@ export async function getObject(target: ResourceCall): Promise<ServerAnswer> {
   refuseExport(call.query);
   const wanted = textIn(call.query, "resourceVersion");
   const current = environment.current();
-  if (parseVersion(wanted) > current) throw tooLargeVersion(wanted, current);
+  if (parseVersion(wanted) > current) throw tooLargeVersion(wanted, current, isCached(version));
   const revision = target.find(call.info.name);
   if (call.info.subresource !== "scale") {
     return output.object(200, await resource.textOf(revision, version));
@@ -173,6 +173,11 @@ export async function listObjects(target: ResourceCall): Promise<ServerAnswer> {
   return output.list(apiVersionOf(version), version.listKind, page.head, stored);
 }
 
+/** Events alone are always read from etcd. */
+function isCached({ typed }: ServedVersion): boolean {
+  return typed?.isCached !== false;
+}
+
 /** A page of a list. */
 export interface StoredPage {
   readonly revisions: readonly Revision[];
@@ -184,16 +189,17 @@ export interface StoredPage {
 }
 
 export async function storedPage(
-  { resource, environment }: ResourceCall,
+  { resource, environment, version }: ResourceCall,
   settings: ListSettings,
   selection: ObjectSelection,
 ): Promise<StoredPage> {
   const { collection } = resource;
   const { prefix, isEmpty } = selection;
-  const state = listState(collection, prefix, settings, environment.current());
+  const cached = isCached(version);
+  const state = listState(collection, prefix, settings, environment.current(), cached);
   const selected = await selection.filter(state.revisions);
   const { limit } = settings;
-  const isPaged = limit > 0 && settings.resourceVersion !== "0";
+  const isPaged = limit > 0 && (settings.resourceVersion !== "0" || !cached);
   const revisions = isPaged ? selected.slice(0, limit) : selected;
   const last = revisions.at(-1);
   const hasMore = isPaged && revisions.length === limit && last !== state.revisions.at(-1);

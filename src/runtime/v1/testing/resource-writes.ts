@@ -149,9 +149,14 @@ function taken({ resource }: ResourceCall, name: string, existing: Revision): Fa
 }
 
 /** apiserver `registry/rest/create.go`, CheckGeneratedNameError: also where a name was given. */
-function noUniqueName({ resource }: ResourceCall, name: string, { status }: Failure): Failure {
-  const message = `${resourceName(resource)} ${quote(name)} already exists, the server was not able to generate a unique name for the object`;
+function noUniqueName(target: ResourceCall, name: string, { status }: Failure): Failure {
+  const { plural } = target.resource;
+  // It is the group inside that is told.
+  const isOfCore = target.version.typed?.goType.startsWith("core.") === true;
+  const group = isOfCore ? "" : target.resource.group;
+  const message = `${resourceName({ group, plural })} ${quote(name)} already exists, the server was not able to generate a unique name for the object`;
   const details = { ...status.details, retryAfterSeconds: 1 };
+  if (isOfCore) delete details.group;
   return new Failure({ ...status, message, details });
 }
 
@@ -627,12 +632,12 @@ function admit(
   target: ResourceCall,
   input: unknown,
   options: AdmitOptions,
-  { fieldValidation, yaml }: BodySettings,
+  { fieldValidation, yaml, bytes }: BodySettings,
 ): Written {
   const { call, version } = target;
   const { namespace } = call.info;
   const place = namespace === "" && version.typed === undefined ? {} : { namespace };
-  const admission = version.admit(input, { ...options, ...place, fieldValidation, yaml });
+  const admission = version.admit(input, { ...options, ...place, fieldValidation, yaml, bytes });
   const own = admission.warnings.filter((text) => text !== version.deprecationWarning);
   if (!admission.allowed) throw new Failure(admission.status, own);
   call.warnings.push(...own);
@@ -804,6 +809,8 @@ function invalidPatch(text: string, fault: string, warnings: readonly string[]):
 
 /** The settings of a write, and what its body was if that was YAML. */
 interface BodySettings extends WriteSettings {
+  /** What was sent, if that is no text. */
+  readonly bytes?: Uint8Array | undefined;
   readonly yaml?: YamlSource | undefined;
 }
 
@@ -814,7 +821,11 @@ function readBody(
   settings: BodySettings,
 ): { readonly body: string; readonly settings: BodySettings } {
   const text = call.body();
-  if (type !== "application/yaml") return { body: text, settings };
+  if (type !== "application/yaml") {
+    const raw = call.rawBody();
+    const isText = typeof raw === "string" || !text.includes("\ufffd");
+    return { body: text, settings: isText ? settings : { ...settings, bytes: raw } };
+  }
   const kind = call.info.subresource === "scale" ? "Scale" : version.kind;
   const wording = (fault: string): string => unrecognizedText(kind, fault, text);
   const read = yamlOrFailure(environment.readYaml, call.rawBody(), wording);

@@ -106,6 +106,8 @@ export interface TypedKind {
   readonly returnsDeleted: boolean;
   /** A deletion asks what becomes of dependents; nothing depends on events. */
   readonly hasDependents: boolean;
+  /** Reads are answered from a cache. */
+  readonly isCached: boolean;
   /** A PUT creates what is not there (`AllowCreateOnUpdate`). */
   readonly createsOnUpdate: boolean;
   /** The text of a field that selectors name, where it is not that of the field itself. */

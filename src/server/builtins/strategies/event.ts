@@ -69,6 +69,7 @@ export const coreEventStrategy: Strategy = {
   },
   createsOnUpdate: true,
   hasDependents: false,
+  isCached: false,
   validate: (event) => legacyErrors(event, coreForm),
   validateUpdate: (event) => legacyErrors(event, coreForm),
 };
@@ -81,6 +82,7 @@ export const newEventStrategy: Strategy = {
   ],
   createsOnUpdate: true,
   hasDependents: false,
+  isCached: false,
   validate: (event) => [...legacyErrors(event, newForm), ...createErrors(event)],
   validateUpdate: (event, old) => [...legacyErrors(event, newForm), ...updateErrors(event, old)],
 };

@@ -26,6 +26,8 @@ export interface Strategy {
   readonly returnsDeleted?: true | undefined;
   /** A deletion does not ask what becomes of dependents (`rest.Unsupported`). */
   readonly hasDependents?: false | undefined;
+  /** Reads are answered by etcd itself. */
+  readonly isCached?: false | undefined;
   /** A PUT creates what is not there (`AllowCreateOnUpdate`). */
   readonly createsOnUpdate?: true | undefined;
   /** An update must say which version it replaces (`AllowUnconditionalUpdate` is false). */
