@@ -7,7 +7,8 @@ import { ObjectOutput } from "../runtime/v1/testing/output.js";
 import type { ServerAnswer } from "../runtime/v1/testing/server-call.js";
 import { ServerCall } from "../runtime/v1/testing/server-call.js";
 import type { KubernetesMinor } from "../versions/kubernetes-version.js";
-import { AccountTokens } from "./builtins/account-tokens.js";
+import { AccountTokens, withDuration } from "./builtins/account-tokens.js";
+import { withOwner } from "./builtins/asked-owner.js";
 import { answerReview, printed, readKind } from "./builtins/reviews.js";
 import { tokenRequest } from "./builtins/strategies/service-account.js";
 import { userOf } from "./user.js";
@@ -54,7 +55,9 @@ export class AskedRequests {
     const { resource = "", group, namespace } = call.info;
     const { minor, now } = this.#options;
     const asked = { now: now(), tokens: this.#tokens, user: userOf(call.request), minor };
-    return answerReview({ group, resource, namespace }, call.body(), asked);
+    return answerReview({ group, resource, namespace }, call.body(), asked, (kind, object) =>
+      withOwner(kind, object, call, asked.now),
+    );
   }
 
   /** @throws Failure 400, 404 or 422 */
@@ -65,8 +68,9 @@ export class AskedRequests {
     if (account["kind"] !== "ServiceAccount") {
       throw missing({ group: "", plural: "serviceaccounts" }, name);
     }
-    const request = readKind(tokenRequest, call.body(), minor);
-    return printed(tokenRequest, this.#tokens.issue(account, request, now()));
+    const request = withDuration(readKind(tokenRequest, call.body(), minor));
+    const owned = withOwner(tokenRequest, request, call, now());
+    return printed(tokenRequest, this.#tokens.issue(account, owned, now()));
   }
 }
 

@@ -26,6 +26,13 @@ const defaultSeconds = 3600;
 const minSeconds = 600;
 const maxSeconds = 2 ** 32;
 
+/** A TokenRequest that says for how long the token is to be good. */
+export function withDuration(request: JsonObject): JsonObject {
+  const spec = mapAt(request, "spec");
+  const { expirationSeconds = null } = spec;
+  return { ...request, spec: { ...spec, expirationSeconds: expirationSeconds ?? defaultSeconds } };
+}
+
 /** The tokens of ServiceAccounts that were asked for (Kubernetes `pkg/serviceaccount`). */
 export class AccountTokens {
   readonly #issued = new Map<string, IssuedToken>();
@@ -37,15 +44,15 @@ export class AccountTokens {
   }
 
   /**
-   * A TokenRequest with its answer.
+   * A TokenRequest, which says for how long, with its answer.
    *
    * @param account the ServiceAccount
    * @throws Failure 422
    */
   issue(account: JsonObject, request: JsonObject, now: number): JsonObject {
     const spec = mapAt(request, "spec");
-    const { expirationSeconds, boundObjectRef = null } = spec;
-    const seconds = Number(expirationSeconds ?? defaultSeconds);
+    const { expirationSeconds = null, boundObjectRef = null } = spec;
+    const seconds = Number(expirationSeconds);
     const errors = durationErrors(seconds);
     if (errors.length > 0) {
       const identity = { group: "authentication.k8s.io", kind: "TokenRequest", name: "" };
@@ -56,9 +63,10 @@ export class AccountTokens {
     const until = now + seconds * 1000;
     const token = this.#sign(account, audiences, now, until);
     const { name = "", namespace = "", uid = "" } = metadataOf(account);
+    const metadata = { name, namespace, uid, creationTimestamp: serverTime(now) };
     return {
       ...request,
-      metadata: { name, namespace, uid, creationTimestamp: serverTime(now) },
+      metadata: { ...metadata, managedFields: metadataOf(request)["managedFields"] ?? null },
       spec: { audiences, expirationSeconds: seconds, boundObjectRef },
       status: { token, expirationTimestamp: serverTime(until) },
     };

@@ -1,6 +1,7 @@
 import { decodeAs } from "../../frontend/decode/decode-crd.js";
 import { decodeFaultText } from "../../frontend/decode/decode-error.js";
 import { encodeAs } from "../../frontend/decode/encode-as.js";
+import { withoutKeys } from "../../frontend/raw-fields.js";
 import { badRequest } from "../../runtime/v1/admission/admission-status.js";
 import { unhandledStatus } from "../../runtime/v1/admission/decode-body.js";
 import { Refusal } from "../../runtime/v1/admission/refusal.js";
@@ -14,10 +15,12 @@ import { textOf, textsOf } from "../../runtime/v1/metadata/rules.js";
 import { serverTime } from "../../runtime/v1/testing/environment.js";
 import { Failure, internalFailure } from "../../runtime/v1/testing/failure.js";
 import type { ServedVersion } from "../../runtime/v1/testing/served-version.js";
+import { orderedMetadata, structJson } from "../../runtime/v1/testing/struct-json.js";
 import type { KubernetesMinor } from "../../versions/kubernetes-version.js";
 import type { User } from "../user.js";
 import type { AccountTokens } from "./account-tokens.js";
 import { issuer } from "./account-tokens.js";
+import type { AskedKind } from "./asked-owner.js";
 import { decodeTyped } from "./decode-typed.js";
 import { goTypeOf } from "./kind-types.js";
 import { mapAt } from "./strategies/strategy.js";
@@ -68,13 +71,19 @@ const reviews: { readonly [plural: string]: Review } = {
     group: authorization,
     kind: "SelfSubjectAccessReview",
     scope: "Cluster",
-    answer: (review) => allowed(review, attributesErrors(review)),
+    answer: (review) => {
+      const errors = [...attributesErrors(review), ...metadataErrors(review, "must be empty")];
+      return allowed(review, errors);
+    },
   },
   subjectaccessreviews: {
     group: authorization,
     kind: "SubjectAccessReview",
     scope: "Cluster",
-    answer: (review) => allowed(review, subjectErrors(review)),
+    answer: (review) => {
+      const errors = [...subjectErrors(review), ...metadataErrors(review, "must be empty")];
+      return allowed(review, errors);
+    },
   },
   localsubjectaccessreviews: {
     group: authorization,
@@ -121,18 +130,37 @@ function userInfoOf({ username, uid, groups, extra }: User): JsonObject {
 /**
  * Answers a review; undefined for a path that is none.
  *
+ * @param own gives what was sent an owner
  * @throws Failure 400 or 422
  */
 export function answerReview(
   { group, resource, namespace }: { group: string; resource: string; namespace: string },
   body: string,
   asked: Omit<Asked, "namespace"> & { readonly minor: KubernetesMinor },
+  own: (kind: AskedKind, object: JsonObject) => JsonObject,
 ): JsonObject | undefined {
   const review = reviews[resource];
   if (review?.group !== group) return undefined;
   if ((review.scope === "Namespaced") !== (namespace !== "")) return undefined;
-  const given = readKind({ group, version: "v1", kind: review.kind }, body, asked.minor);
+  const kind = { group, version: "v1", kind: review.kind };
+  const read = readKind(kind, body, asked.minor);
+  const given = placed(own(kind, read), namespace);
   return printed(review, review.answer(given, { ...asked, namespace }));
+}
+
+/**
+ * A review is of the namespace in the path, whether it says so or not.
+ *
+ * @throws Failure 400 (apiserver `registry/rest/meta.go`)
+ */
+function placed(review: JsonObject, namespace: string): JsonObject {
+  if (namespace === "") return review;
+  const metadata = metadataOf(review);
+  if (![namespace, ""].includes(textOf(metadata, "namespace"))) {
+    const fault = "does not match the namespace sent on the request";
+    throw new Failure(badRequest(`the namespace of the provided object ${fault}`));
+  }
+  return { ...review, metadata: { ...metadata, namespace } };
 }
 
 /** @throws Failure 400 */
@@ -208,10 +236,25 @@ function localErrors(review: JsonObject, namespace: string): readonly FieldError
   const { nonResourceAttributes } = spec;
   return [
     ...subjectErrors(review),
+    ...metadataErrors(review, "must be empty except for namespace", "namespace"),
     ...(isOther ? [invalidError(field, given, "must match metadata.namespace")] : []),
     ...(nonResourceAttributes === undefined
       ? []
       : [invalidError("spec.nonResourceAttributes", internalAttributes(review), words)]),
+  ];
+}
+
+/** Kubernetes `pkg/apis/authorization/validation`; owners do not count. */
+function metadataErrors(
+  review: JsonObject,
+  detail: string,
+  ...allowedKeys: readonly string[]
+): readonly FieldError[] {
+  const metadata = metadataOf(review);
+  const others = withoutKeys(metadata, "managedFields", ...allowedKeys);
+  if (Object.keys(others).length === 0) return [];
+  return [
+    fieldError("FieldValueInvalid", "metadata", structJson(orderedMetadata(metadata)), detail),
   ];
 }
 

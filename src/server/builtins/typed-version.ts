@@ -65,7 +65,7 @@ export function typedVersion(version: ServedVersion, minor: KubernetesMinor): Se
 }
 
 /** What Go writes of an object that was just made. */
-function emptyOf(type: GoStruct): JsonObject {
+export function emptyOf(type: GoStruct): JsonObject {
   return withoutKeys(encodeAs(type, {}) as JsonObject, "kind", "apiVersion", "metadata"); // a struct
 }
 

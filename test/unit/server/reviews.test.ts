@@ -49,6 +49,40 @@ describe("reviews", () => {
     expect((await ask("GET", tokenReviews)).status).toBe(405);
   });
 
+  it("have an owner, who is whoever sends them", async () => {
+    const { answer } = await ask("POST", accessReviews, mayRead);
+    expect(answer).toMatchObject({
+      metadata: {
+        managedFields: [
+          {
+            operation: "Update",
+            apiVersion: "authorization.k8s.io/v1",
+            fieldsV1: {
+              "f:spec": { "f:nonResourceAttributes": { ".": {}, "f:path": {}, "f:verb": {} } },
+            },
+          },
+        ],
+      },
+      status: { allowed: true },
+    });
+  });
+
+  it("have no names", async () => {
+    const named = await ask("POST", accessReviews, { ...mayRead, metadata: { name: "x" } });
+    expect(named).toMatchObject({
+      status: 422,
+      answer: {
+        details: { causes: [{ field: "metadata" }] },
+        message: expect.stringMatching(/: must be empty$/) as string, // a matcher
+      },
+    });
+    const elsewhere = "/apis/authorization.k8s.io/v1/namespaces/a/localsubjectaccessreviews";
+    const placed = await ask("POST", elsewhere, { metadata: { namespace: "b" }, spec: {} });
+    const message =
+      "the namespace of the provided object does not match the namespace sent on the request";
+    expect(placed).toMatchObject({ status: 400, answer: { message } });
+  });
+
   it("stand in discovery with tokens, and with the ends of namespaces", async () => {
     const { answer } = await ask("GET", "/api/v1");
     const { resources } = answer as { resources: readonly { name: string }[] }; // an APIResourceList
