@@ -78,8 +78,13 @@ export class AskedRequests {
 function shown(call: ServerCall, object: JsonObject): ServerAnswer {
   const { apiVersion = "", kind = "" } = object;
   const goType = `${String(apiVersion).replace(/\..*/, "")}.${String(kind)}`;
-  return new ObjectOutput(call, noTable, Date.now, { goType }).object(201, stringifyJson(object));
+  return new ObjectOutput(call, noTable, environment, { goType }).object(
+    201,
+    stringifyJson(object),
+  );
 }
+
+const environment = { now: Date.now, pause: undefined };
 
 function noTable(): never {
   throw new TypeError("who negotiates refuses tables");

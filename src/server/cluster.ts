@@ -20,6 +20,7 @@ import type {
   ServerSnapshot,
 } from "../runtime/v1/testing/memory-api-server.js";
 import { MemoryApiServer } from "../runtime/v1/testing/memory-api-server.js";
+import type { ServedVersion } from "../runtime/v1/testing/served-version.js";
 import { ServerCall } from "../runtime/v1/testing/server-call.js";
 import { parseStored } from "../runtime/v1/testing/store.js";
 import type { YamlBody } from "../runtime/v1/testing/yaml-body.js";
@@ -74,6 +75,11 @@ export interface ClusterOptions extends Omit<
   readonly runApart?: RunApart | undefined;
   /** Where it runs, as Go names it; `linux/amd64` unless given. */
   readonly platform?: string | undefined;
+}
+
+/** Controllers of the cluster go on with what is written of the others. */
+function concernsNothingElse({ kind }: ServedVersion): boolean {
+  return kind !== "Namespace";
 }
 
 /** The resource of CRDs. */
@@ -147,12 +153,15 @@ export class Cluster implements Transport {
       now: () => this.server.now(),
       read: (path) => this.#read(path),
     });
+    const alone = new Set(
+      others.filter(concernsNothingElse).map(({ group, plural }) => `${plural}.${group}`),
+    );
     this.#apart =
       runApart &&
       new WritesApart({
         server: this.server,
         run: runApart,
-        isCustom: (resource) => this.#served.has(resource),
+        isAlone: (resource) => this.#served.has(resource) || alone.has(resource),
         definitions: () => this.#stored.all,
       });
   }

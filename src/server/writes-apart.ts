@@ -20,7 +20,7 @@ export interface WritesApartOptions {
   readonly server: MemoryApiServer;
   readonly run: RunApart;
   /** By `<plural>.<group>`: whether a write to it concerns nothing but one object. */
-  readonly isCustom: (resource: string) => boolean;
+  readonly isAlone: (resource: string) => boolean;
   readonly definitions: () => DefinitionTexts;
 }
 
@@ -67,7 +67,7 @@ export class WritesApart {
 
   #isLong({ method, body = "" }: TransportRequest, info: RequestInfo): boolean {
     if (!["POST", "PUT", "PATCH"].includes(method)) return false;
-    if (!this.#options.isCustom(resourceOf(info))) return false;
+    if (!this.#options.isAlone(resourceOf(info))) return false;
     if (body.length > longText || isDeep(body)) return true;
     return (this.#stored(info)?.[1].length ?? 0) > longText;
   }

@@ -75,6 +75,8 @@ const numbers: readonly Repeated[] = [
 interface Reader {
   readonly read: (text: string) => unknown;
   readonly texts?: readonly Repeated[];
+  /** What is nasty for others takes it long to read, and is no longer than a limit. */
+  readonly hasOwnTexts?: boolean;
 }
 
 const environment = createEnvironment({
@@ -210,6 +212,7 @@ const readers: Readonly<Record<string, Reader>> = {
   kubeconfigs: { read: readKubeconfig, texts: [...yamlTexts, ...jsonTexts] },
   CEL: {
     read: (text) => checkExpression(environment, text),
+    hasOwnTexts: true,
     texts: [["self", "+self"], ["self", ".a"], ["", "!", "true"], ["", "-", "1"], ["self", "[0]"], ["[", "1,", "1]"], ["{", "1:1,", "1:1}"], ["true", "?true:true"], ["true", "?true"], ["", "(", "1"], ["", "[", "1"], ["self", ".size()"], ["self", ".all(x,true)"], ["[1]", ".map(x,x)"], ["", "[1].all(x,", "true"], ["size(", "size(", "self"], ["", "1 "], ["\"", "\\n", "\""], ["'''", "'", "'''"], ["//", "a"], ["true", "&&true"], ["1", "==1"], ["1", "<1"], ["self.matches('", "(", "')"], ["self.matches('", "a*", "')"], ["self.matches('(", "(a*)*", ")')"], ["", "a{", ""], ...numbers],
   },
   patterns: {
@@ -226,8 +229,8 @@ const readers: Readonly<Record<string, Reader>> = {
   },
 }; // prettier-ignore
 
-describe.each(Object.entries(readers))("%s", (_, { read, texts = [] }) => {
-  for (const one of [...texts, ...common]) {
+describe.each(Object.entries(readers))("%s", (_, { read, texts = [], hasOwnTexts = false }) => {
+  for (const one of hasOwnTexts ? texts : [...texts, ...common]) {
     it(JSON.stringify(textOf(one, 2)), () => {
       expectLinear(read, (count) => textOf(one, count));
     });
@@ -245,7 +248,7 @@ describe("patterns that are matched", () => {
   it.each(patterns)("%s", (pattern) => {
     const re2 = compileRe2(pattern);
     if (re2 instanceof Re2Error) throw new Error(re2.message);
-    for (const piece of ["a", "x", "1,", "a b "]) {
+    for (const piece of ["a", "x", "1,"]) {
       const text = (count: number): string => `${piece.repeat(count)}!`;
       expectLinear((given) => re2.test(given), text);
       expectLinear((given) => re2.exec(given.slice(0, given.length / 16)), text);

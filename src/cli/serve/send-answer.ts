@@ -2,6 +2,8 @@ import type { ServerResponse } from "node:http";
 import { pipeline, Readable } from "node:stream";
 import { constants, createGzip } from "node:zlib";
 import type { TransportResponse } from "../../runtime/v1/client/transport.js";
+import { Turns } from "../../runtime/v1/testing/turns.js";
+import { letOthersWork } from "./let-others-work.js";
 import type { HttpResponse } from "./request-head.js";
 
 /** Who an answer goes to. */
@@ -69,9 +71,11 @@ function splitWarnings(text: string): string[] {
 async function sendEvents(answer: TransportResponse, client: Client): Promise<void> {
   const { response, gone } = client;
   if ("flushHeaders" in response) response.flushHeaders();
+  const turns = new Turns(letOthersWork);
   for await (const chunk of answer.chunks()) {
     if (gone.aborted) return;
     await send(chunk, client);
+    await turns.next();
   }
   response.end();
 }
@@ -116,10 +120,12 @@ async function* joined(begin: readonly Uint8Array[], chunks: Chunks): AsyncGener
 /** The last part goes out together with the end. */
 async function sendParts(parts: AsyncIterable<Uint8Array>, client: Client): Promise<void> {
   let held: Uint8Array | undefined;
+  const turns = new Turns(letOthersWork);
   for await (const part of parts) {
     if (client.gone.aborted) return;
     if (held !== undefined) await send(held, client);
     held = part;
+    await turns.next();
   }
   if (held === undefined) client.response.end();
   else client.response.end(held);

@@ -26,6 +26,7 @@ import type { Certificates } from "./certificates.js";
 import { CrdReloader } from "./crd-reloader.js";
 import { DataFile } from "./data-file.js";
 import { KubeconfigFile } from "./kubeconfig-file.js";
+import { letOthersWork } from "./let-others-work.js";
 import type { Listener } from "./listen.js";
 import { listen } from "./listen.js";
 import { Loader } from "./loader.js";
@@ -251,6 +252,7 @@ async function startCluster(
     furnishesNamespaces: true,
     rootCertificate: certificates?.authority,
     garbageCollector: true,
+    pause: letOthersWork,
     runApart: SecondThread.isThere ? thread.run : undefined,
     onChange:
       data &&

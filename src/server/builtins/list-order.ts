@@ -1,4 +1,4 @@
-import { deepEqual } from "../../runtime/v1/json/deep-equal.js";
+import { goJson } from "../../runtime/v1/go/json.js";
 import type { Json } from "../../runtime/v1/json/json.js";
 import { isObject } from "../../runtime/v1/json/json.js";
 import { plainText } from "../../runtime/v1/plain-text.js";
@@ -23,10 +23,10 @@ export function partItems(
 ): PartedItems {
   const named: Json[] = [];
   const others: Json[] = [];
+  const ids = new Set(by.map((one) => itemId(one, mergeKey)));
   for (const item of merged) {
     if (mergeKey !== "") checkKeys(mergeKey, [item]);
-    const isNamed = by.some((one) => deepEqual(keyOf(one, mergeKey), keyOf(item, mergeKey)));
-    (isNamed ? named : others).push(item);
+    (ids.has(itemId(item, mergeKey)) ? named : others).push(item);
   }
   return { named, others };
 }
@@ -48,19 +48,25 @@ export function inPatchOrder(
   }
   const right = sortedBy(patchOrder, named, mergeKey);
   const left = sortedBy(serverOrder, others, mergeKey);
+  const places = placesIn(serverOrder, mergeKey);
+  const placeOf = (item: Json): number => places.get(itemId(item, mergeKey)) ?? -1;
   const merged: Json[] = [];
-  while (left.length + right.length > 0) {
-    const [own, next] = [left[0], right[0]];
+  let [ownAt, nextAt] = [0, 0];
+  for (;;) {
+    const [own, next] = [left[ownAt], right[nextAt]];
+    if (own === undefined && next === undefined) return merged;
     const isFirst =
-      own !== undefined && (next === undefined || isBefore(serverOrder, own, next, mergeKey));
-    merged.push((isFirst ? left : right).shift() ?? null);
+      own !== undefined && (next === undefined || isBefore(placeOf(own), placeOf(next)));
+    merged.push((isFirst ? own : next) ?? null);
+    if (isFirst) ownAt++;
+    else nextAt++;
   }
-  return merged;
 }
 
-/** What an item is known by: one member of it, or all of it. */
-function keyOf(item: Json, mergeKey: string): Json {
-  return isObject(item) && mergeKey !== "" ? (item[mergeKey] ?? null) : item;
+/** What an item is known by, one member of it or all of it, as a text that equals have alike. */
+export function itemId(item: Json, mergeKey: string): string {
+  const key = isObject(item) && mergeKey !== "" ? (item[mergeKey] ?? null) : item;
+  return `${goValueType(key)} ${typeof key === "string" ? key : goJson(key)}`;
 }
 
 function checkKeys(mergeKey: string, items: readonly Json[]): void {
@@ -72,18 +78,23 @@ function checkKeys(mergeKey: string, items: readonly Json[]): void {
 
 function sortedBy(order: readonly Json[], items: readonly Json[], mergeKey: string): Json[] {
   const isDeletion = (item: Json): boolean => isObject(item) && item["$patch"] === "delete";
-  const place = (item: Json): number => placeIn(order, item, mergeKey);
+  const places = placesIn(order, mergeKey);
+  const place = (item: Json): number => places.get(itemId(item, mergeKey)) ?? -1;
   const kept = items.filter((item) => !isDeletion(item));
   return [...kept.sort((one, other) => place(one) - place(other)), ...items.filter(isDeletion)];
 }
 
-function placeIn(order: readonly Json[], item: Json, mergeKey: string): number {
-  const key = keyOf(item, mergeKey);
-  return order.findIndex((one) => deepEqual(keyOf(one, mergeKey), key));
+/** Where each item comes first. */
+export function placesIn(order: readonly Json[], mergeKey: string): Map<string, number> {
+  const places = new Map<string, number>();
+  for (const [index, item] of order.entries()) {
+    const id = itemId(item, mergeKey);
+    if (!places.has(id)) places.set(id, index);
+  }
+  return places;
 }
 
-function isBefore(order: readonly Json[], one: Json, other: Json, mergeKey: string): boolean {
-  const [first, second] = [placeIn(order, one, mergeKey), placeIn(order, other, mergeKey)];
+function isBefore(first: number, second: number): boolean {
   return first >= 0 && second >= 0 && first < second;
 }
 

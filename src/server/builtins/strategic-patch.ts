@@ -5,7 +5,7 @@ import { plainText } from "../../runtime/v1/plain-text.js";
 import type { Failure } from "../../runtime/v1/testing/failure.js";
 import { badRequestFailure, failed } from "../../runtime/v1/testing/failure.js";
 import { goValueKind, goValueType } from "./go-value-type.js";
-import { inPatchOrder, keyless, partItems, wrongType } from "./list-order.js";
+import { inPatchOrder, itemId, keyless, partItems, placesIn, wrongType } from "./list-order.js";
 import type { PatchSchema } from "./patch-schema.js";
 import { unnamedFailure } from "./patch-schema.js";
 
@@ -138,7 +138,8 @@ function removeItems(original: JsonObject, key: string, value: Json, schema: Pat
     return;
   }
   checkItems([old, value]);
-  const left = old.filter((item) => !value.some((one) => deepEqual(one, item)));
+  const removed = placesIn(value, "");
+  const left = old.filter((item) => !removed.has(itemId(item, "")));
   setKey(original, key, left);
 }
 
@@ -150,8 +151,8 @@ function mergeLists(
 ): Json[] {
   if (original.length + patch.length === 0) return [];
   if (checkItems([original, patch]) !== "map") {
-    const merged = [...original];
-    for (const item of patch) if (!merged.includes(item)) merged.push(item);
+    const known = new Set(original);
+    const merged = [...original, ...new Set(patch.filter((item) => !known.has(item)))];
     return inPatchOrder(partItems(merged, patch, ""), patch, original, "");
   }
   if (mergeKey === "") {
@@ -188,19 +189,20 @@ function withoutSpecial(
   patch: readonly JsonObject[],
   mergeKey: string,
 ): ListsOfMaps {
-  let left = original;
+  const deleted = new Set<string>();
   let isReplaced = false;
   for (const item of patch) {
     const { [directive]: given, [mergeKey]: key } = item;
     if (given === undefined) continue;
     if (given === "delete") {
       if (key === undefined) throw keyless(item, mergeKey);
-      left = left.filter((one) => !deepEqual(one[mergeKey] ?? null, key));
+      deleted.add(itemId(item, mergeKey));
     } else if (given === "replace") isReplaced = true;
     else if (given !== "merge") throw unknownType(given, item);
     else throw unnamedFailure("merging lists cannot yet be specified in the patch");
   }
   const plain = patch.filter((item) => !Object.hasOwn(item, directive));
+  const left = original.filter((one) => !deleted.has(itemId(one, mergeKey)));
   return isReplaced ? { original: plain, patch: [] } : { original: left, patch: plain };
 }
 
@@ -211,11 +213,13 @@ function mergeItems(
   mergeKey: string,
 ): JsonObject[] {
   const merged = [...original];
+  const places = placesIn(original, mergeKey);
   for (const item of patch) {
-    const { [mergeKey]: key } = item;
-    if (key === undefined) throw keyless(item, mergeKey);
-    const index = merged.findIndex((one) => deepEqual(one[mergeKey] ?? null, key));
+    if (item[mergeKey] === undefined) throw keyless(item, mergeKey);
+    const id = itemId(item, mergeKey);
+    const index = places.get(id) ?? merged.length;
     const old = merged[index];
+    places.set(id, index);
     if (old === undefined) merged.push(item);
     else merged[index] = mergeStrategically(old, item, schema);
   }

@@ -5,15 +5,14 @@ import type {
   TransportResponse,
 } from "../../runtime/v1/client/transport.js";
 import { goJson } from "../../runtime/v1/go/json.js";
-import { JsonFault, parseJson } from "../../runtime/v1/go/parse-json.js";
 import type { JsonObject } from "../../runtime/v1/json/json.js";
-import { isObject } from "../../runtime/v1/json/json.js";
 import { apiVersionOf } from "../../runtime/v1/names.js";
 import { builtinVersions } from "../../runtime/v1/testing/builtin-resources.js";
 import { badRequestFailure, failed, Failure } from "../../runtime/v1/testing/failure.js";
 import type { RequestInfo } from "../../runtime/v1/testing/request-info.js";
 import { requestInfo } from "../../runtime/v1/testing/request-info.js";
 import { ServerCall } from "../../runtime/v1/testing/server-call.js";
+import { parseStored } from "../../runtime/v1/testing/store.js";
 import { statusJson } from "../../runtime/v1/testing/struct-json.js";
 import { reviewVersions } from "../builtins/reviews.js";
 import { tokenRequest } from "../builtins/strategies/service-account.js";
@@ -221,11 +220,7 @@ async function* encodeFrames(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<
 
 /** What the server itself wrote. */
 function readObject(text: string): JsonObject {
-  const parsed = parseJson(text);
-  if (parsed instanceof JsonFault || !isObject(parsed.value)) {
-    throw new TypeError("the server wrote no JSON object");
-  }
-  return parsed.value;
+  return parseStored(text);
 }
 
 function failureResponse(

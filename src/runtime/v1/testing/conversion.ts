@@ -5,6 +5,8 @@ import { metadataOf } from "../metadata/resource-metadata.js";
 import { textOf } from "../metadata/rules.js";
 import { failed } from "./failure.js";
 import type { ConvertObjects } from "./served-version.js";
+import type { Pause } from "./turns.js";
+import { Turns } from "./turns.js";
 
 /** What converters answered that were asked within one run, and what they were asked besides. */
 interface Run {
@@ -29,9 +31,17 @@ export class Conversion {
    *
    * @throws Failure 500 for the first that cannot be converted
    */
-  async all(objects: readonly JsonObject[], apiVersion: string): Promise<JsonObject[]> {
+  async all(
+    objects: readonly JsonObject[],
+    apiVersion: string,
+    pause?: Pause,
+  ): Promise<JsonObject[]> {
     const converted: JsonObject[] = [];
-    for (const object of objects) converted.push(await this.one(object, apiVersion));
+    const turns = new Turns(pause);
+    for (const object of objects) {
+      converted.push(await this.one(object, apiVersion));
+      await turns.next();
+    }
     return converted;
   }
 

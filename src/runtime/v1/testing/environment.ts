@@ -2,6 +2,7 @@ import type { Failure } from "./failure.js";
 import type { RecentLines } from "./recent-lines.js";
 import type { ServedResource } from "./served-resource.js";
 import type { Revision } from "./store.js";
+import type { Pause } from "./turns.js";
 import type { WatchStream } from "./watch-stream.js";
 import type { ReadYamlBody } from "./yaml-body.js";
 
@@ -20,6 +21,8 @@ export interface ServerEnvironment {
   readonly bookmarkInterval: number;
   /** How many changes of each resource are kept, and may wait for the reader of a watch. */
   readonly history: number;
+  /** Lets others work while much is done for one. */
+  readonly pause: Pause;
   /** Whether the next update fails with a conflict. */
   takesConflict(resource: ServedResource, revision: Revision): boolean;
 }

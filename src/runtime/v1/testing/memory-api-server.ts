@@ -81,6 +81,8 @@ export interface MemoryApiServerOptions {
    * the change is not made, and the request gets 500 with the message, as if etcd had failed.
    */
   readonly onChange?: ((change: StoredChange) => void) | undefined;
+  /** Lets others work while much is done for one request. Default: nobody else waits. */
+  readonly pause?: (() => Promise<void>) | undefined;
   /** What `/version` answers, besides what it has anyway. */
   readonly version?: { readonly [key: string]: string } | undefined;
 }
@@ -170,6 +172,7 @@ export class MemoryApiServer implements Transport {
       lines: this.#lines,
       bookmarkInterval,
       history,
+      pause: options.pause,
       takesConflict: () => this.#conflicts > 0 && this.#conflicts-- > 0,
     };
     this.serve(builtinVersions());

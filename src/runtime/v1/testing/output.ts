@@ -12,12 +12,20 @@ import type { ServerAnswer, ServerCall } from "./server-call.js";
 import { parseStored } from "./store.js";
 import { orderedMetadata, structJson } from "./struct-json.js";
 import type { TableLayout } from "./table-layout.js";
+import type { Pause } from "./turns.js";
+import { mapInTurns } from "./turns.js";
 
 /** What a list says of itself. */
 export interface ListHead {
   readonly resourceVersion: string;
   readonly continue: string;
   readonly remainingItemCount: number | undefined;
+}
+
+/** What the form of an object depends on, and who else waits. */
+export interface OutputEnvironment {
+  now(): number;
+  readonly pause: Pause;
 }
 
 /** The type that a kind has in Go. */
@@ -29,7 +37,7 @@ export type OutputType = Pick<TypedKind, "goType"> & Partial<Pick<TypedKind, "or
 export class ObjectOutput {
   readonly #call: ServerCall;
   readonly #columns: () => TableLayout;
-  readonly #now: () => number;
+  readonly #environment: OutputEnvironment;
   readonly #type: OutputType | undefined;
   #hasHead = false;
 
@@ -37,12 +45,12 @@ export class ObjectOutput {
   constructor(
     call: ServerCall,
     columns: () => TableLayout,
-    now: () => number,
+    environment: OutputEnvironment,
     type: OutputType | undefined,
   ) {
     this.#call = call;
     this.#columns = columns;
-    this.#now = now;
+    this.#environment = environment;
     this.#type = type;
   }
 
@@ -76,37 +84,42 @@ export class ObjectOutput {
     }
   }
 
-  list(
+  async list(
     apiVersion: string,
     listKind: string,
     head: ListHead,
     texts: readonly string[],
-  ): ServerAnswer {
+  ): Promise<ServerAnswer> {
     const { resourceVersion, remainingItemCount } = head;
     const counted = { ...(remainingItemCount !== undefined && { remainingItemCount }) };
     const next = { ...(head.continue !== "" && { continue: head.continue }) };
     switch (this.#call.form.as) {
       case "PartialObjectMetadata":
         throw this.#misfit(`a list (*${this.#type?.goType ?? "unstructured.Unstructured"}List)`);
-      case "PartialObjectMetadataList":
-        return this.#call.answerObject(200, {
+      case "PartialObjectMetadataList": {
+        const list = {
           kind: "PartialObjectMetadataList",
           apiVersion: this.#metaVersion,
           metadata: { resourceVersion, ...next, ...counted },
           // Go writes a list that was never filled as null.
-          items: texts.length === 0 ? null : texts.map((text) => this.#partial(parseStored(text))),
-        });
+          items: null,
+        };
+        if (texts.length === 0) return this.#call.answerObject(200, list);
+        return this.#filled(list, "null", texts, (object) => this.#partial(object));
+      }
       case "Table": {
-        const objects = texts.map(parseStored);
-        const table = this.#table({ resourceVersion, ...next, ...counted }, objects);
-        return this.#call.answerObject(200, table);
+        const table = this.#table({ resourceVersion, ...next, ...counted }, []);
+        const columns = this.#columns();
+        return this.#filled(table, "[]", texts, (object) => this.#row(columns, object));
       }
       case undefined: {
         const { ordered } = this.#type ?? {};
         if (ordered !== undefined) {
           const metadata = { resourceVersion, ...next, ...counted };
           const begin = structJson({ kind: listKind, apiVersion, metadata }).slice(0, -1);
-          const items = texts.map((text) => structJson(ordered(withoutType(text))));
+          const items = await mapInTurns(this.#environment.pause, texts, (text) =>
+            structJson(ordered(withoutType(text))),
+          );
           return this.#call.answerInParts(200, `${begin},"items":[`, items, "]}");
         }
         const metadata = goJson({ resourceVersion, continue: head.continue, ...counted });
@@ -116,6 +129,20 @@ export class ObjectOutput {
         return this.#call.answerInParts(200, begin, texts, end);
       }
     }
+  }
+
+  /** An answer whose last member is a list that is still empty. */
+  async #filled(
+    list: object,
+    empty: string,
+    texts: readonly string[],
+    itemOf: (object: JsonObject) => object,
+  ): Promise<ServerAnswer> {
+    const begin = structJson(list).slice(0, -empty.length - 1);
+    const items = await mapInTurns(this.#environment.pause, texts, (text) =>
+      structJson(itemOf(parseStored(text))),
+    );
+    return this.#call.answerInParts(200, `${begin}[`, items, "]}");
   }
 
   #misfit(fault: string): Failure {
@@ -138,13 +165,15 @@ export class ObjectOutput {
   /** The columns come with the first table alone. */
   #table(metadata: JsonObject, objects: readonly JsonObject[]): JsonObject {
     const columns = this.#columns();
-    const rows = objects.map((object) => ({
-      cells: columns.row(object, this.#now()),
-      object: this.#rowObject(object),
-    }));
+    const rows = objects.map((object) => this.#row(columns, object));
     const columnDefinitions = this.#hasHead ? null : columns.definitions;
     this.#hasHead = true;
     return { kind: "Table", apiVersion: this.#metaVersion, metadata, columnDefinitions, rows };
+  }
+
+  #row(columns: TableLayout, object: JsonObject): JsonObject {
+    const cells = columns.row(object, this.#environment.now());
+    return { cells, object: this.#rowObject(object) };
   }
 
   #rowObject(object: JsonObject): JsonObject | null {

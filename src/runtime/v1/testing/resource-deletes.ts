@@ -16,6 +16,7 @@ import { storeObject } from "./resource-writes.js";
 import type { ObjectSelection } from "./selection.js";
 import type { ServerAnswer } from "./server-call.js";
 import type { Revision } from "./store.js";
+import { Turns } from "./turns.js";
 import { yamlOrFailure } from "./yaml-body.js";
 
 /** The two finalizers that a deletion itself sets. */
@@ -217,9 +218,10 @@ export async function deleteCollection(target: ResourceCall): Promise<ServerAnsw
   const [list, selection] = readSelection(target);
   const settings = readDeleteSettings(target);
   checkCollectionSettings(settings);
-  const { resource, version } = target;
+  const { resource, version, environment } = target;
+  const turns = new Turns(environment.pause);
   const page = await wholePage(target, list, selection);
-  const texts = await resource.textsOf(page.revisions, version);
+  const texts = await resource.textsOf(page.revisions, version, environment.pause);
   for (const { key } of page.revisions) {
     const [name = ""] = key.split("/").reverse();
     try {
@@ -228,6 +230,7 @@ export async function deleteCollection(target: ResourceCall): Promise<ServerAnsw
       const isGone = error instanceof Failure && error.status.code === 404;
       if (!isGone) throw error;
     }
+    await turns.next();
   }
   return output.list(apiVersionOf(version), version.listKind, page.head, texts);
 }

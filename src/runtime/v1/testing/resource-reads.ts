@@ -58,7 +58,7 @@ export class ResourceCall {
     const columns = (): TableLayout =>
       subresource === "scale" ? new TableColumns(scaleColumns) : resource.columns(version);
     const type = subresource === "scale" ? { goType: "v1.Scale" } : version.typed;
-    return new ObjectOutput(call, columns, () => this.environment.now(), type);
+    return new ObjectOutput(call, columns, this.environment, type);
   }
 
   /** @throws Failure for what no object can be called, and no namespace */
@@ -143,11 +143,12 @@ export function readSelection(target: ResourceCall): readonly [ListSettings, Obj
   const settings = listSettings(call.query);
   if (resource.namespaced) target.checkNamespace("");
   const { name, namespace } = call.info;
-  const selection = new ObjectSelection(resource, version, namespace, settings);
+  const { pause } = target.environment;
+  const selection = new ObjectSelection(resource, version, namespace, settings, pause);
   if (name === "") return [settings, selection];
   return [
     settings,
-    new ObjectSelection(resource, version, namespace, selectingName(settings, name)),
+    new ObjectSelection(resource, version, namespace, selectingName(settings, name), pause),
   ];
 }
 
@@ -169,7 +170,7 @@ export async function listObjects(target: ResourceCall): Promise<ServerAnswer> {
   const output = target.negotiate();
   const [settings, selection] = readSelection(target);
   const page = await storedPage(target, settings, selection);
-  const stored = await resource.textsOf(page.revisions, version);
+  const stored = await resource.textsOf(page.revisions, version, target.environment.pause);
   return output.list(apiVersionOf(version), version.listKind, page.head, stored);
 }
 

@@ -6,6 +6,8 @@ import type { FieldTerm } from "./selectors.js";
 import type { ServedResource } from "./served-resource.js";
 import type { ServedVersion } from "./served-version.js";
 import type { Revision } from "./store.js";
+import type { Pause } from "./turns.js";
+import { mapInTurns } from "./turns.js";
 
 /** Which objects of a resource are meant. */
 export class ObjectSelection {
@@ -17,6 +19,7 @@ export class ObjectSelection {
   readonly #resource: ServedResource;
   readonly #version: ServedVersion;
   readonly #fields: readonly FieldTerm[];
+  readonly #pause: Pause;
 
   /** @throws Failure 400 for a field that cannot be selected */
   constructor(
@@ -24,7 +27,9 @@ export class ObjectSelection {
     version: ServedVersion,
     namespace: string,
     settings: ListSettings,
+    pause: Pause,
   ) {
+    this.#pause = pause;
     this.#settings = settings;
     this.#resource = resource;
     this.#version = version;
@@ -41,9 +46,10 @@ export class ObjectSelection {
 
   async filter(revisions: readonly Revision[]): Promise<readonly Revision[]> {
     if (this.isEmpty) return revisions;
-    const found = revisions.filter((revision) => this.#matchesMetadata(revision));
+    const matches = await mapInTurns(this.#pause, revisions, (one) => this.#matchesMetadata(one));
+    const found = revisions.filter((_, index) => matches[index] === true);
     if (this.#fields.length === 0) return found;
-    const objects = await this.#resource.readAll(found, this.#version);
+    const objects = await this.#resource.readAll(found, this.#version, this.#pause);
     return found.filter((_, index) => this.#matchesFields(objects[index] ?? {}));
   }
 

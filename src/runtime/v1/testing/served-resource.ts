@@ -10,6 +10,8 @@ import type { Collection, Revision } from "./store.js";
 import { parseStored } from "./store.js";
 import type { TableLayout } from "./table-layout.js";
 import { TableColumns } from "./table.js";
+import type { Pause } from "./turns.js";
+import { mapInTurns } from "./turns.js";
 
 /** A resource with all its versions and its objects. */
 export class ServedResource implements GroupResource {
@@ -75,10 +77,16 @@ export class ServedResource implements GroupResource {
   }
 
   /** The objects as a version shows them; the caller may change them. */
-  async readAll(revisions: readonly Revision[], target: ServedVersion): Promise<JsonObject[]> {
-    const objects = revisions.map((revision) => this.#readStored(revision));
-    const converted = await this.conversion.all(objects, apiVersionOf(target));
-    return converted.map((object, index) => shownAt(revisions[index], object, target));
+  async readAll(
+    revisions: readonly Revision[],
+    target: ServedVersion,
+    pause?: Pause,
+  ): Promise<JsonObject[]> {
+    const objects = await mapInTurns(pause, revisions, (revision) => this.#readStored(revision));
+    const converted = await this.conversion.all(objects, apiVersionOf(target), pause);
+    return mapInTurns(pause, converted, (object, index) =>
+      shownAt(revisions[index], object, target),
+    );
   }
 
   async read(revision: Revision, target: ServedVersion): Promise<JsonObject> {
@@ -91,11 +99,15 @@ export class ServedResource implements GroupResource {
     return revision.version === target ? revision.text : goJson(await this.read(revision, target));
   }
 
-  async textsOf(revisions: readonly Revision[], target: ServedVersion): Promise<readonly string[]> {
+  async textsOf(
+    revisions: readonly Revision[],
+    target: ServedVersion,
+    pause: Pause,
+  ): Promise<readonly string[]> {
     if (revisions.every(({ version }) => version === target)) {
       return revisions.map(({ text }) => text);
     }
-    return (await this.readAll(revisions, target)).map((object) => goJson(object));
+    return mapInTurns(pause, await this.readAll(revisions, target, pause), (one) => goJson(one));
   }
 
   /** An object that was admitted in a version, in the form in which it is stored. */

@@ -1,0 +1,6 @@
+/** What has come in meanwhile is answered. */
+export function letOthersWork(): Promise<void> {
+  return new Promise((resolve) => {
+    setImmediate(resolve);
+  });
+}

@@ -1,0 +1,69 @@
+import { expect, it } from "vitest";
+import { ServeFolder } from "../support/serve.js";
+import type { Answer, AttackedServer } from "./attacked-server.js";
+import { serveThings, thing, things } from "./things.js";
+
+/* While thousands of objects are listed, watched or deleted, others are served. */
+
+const folder = new ServeFolder();
+/**
+ * How long another client may wait, in ms: 100, on a machine that does other things too, such as to
+ * read what it was sent.
+ */
+const patience = 400;
+
+const configMaps = "/api/v1/namespaces/default/configmaps";
+const text = "x".repeat(100);
+
+function configMap(name: string, metadata: object): string {
+  const object = { apiVersion: "v1", kind: "ConfigMap", metadata: { name, ...metadata } };
+  return JSON.stringify({ ...object, data: { text } });
+}
+
+async function fill(
+  server: AttackedServer,
+  count: number,
+  path: string,
+  bodyOf: (name: string, metadata: object) => string,
+): Promise<void> {
+  const create = async (first: number): Promise<void> => {
+    for (let index = first; index < count; index += 16) {
+      const body = bodyOf(`n${index}`, { labels: { a: "b" } });
+      expect((await server.ask("POST", path, { body })).status).toBe(201);
+    }
+  };
+  await Promise.all(Array.from({ length: 16 }, (_, index) => create(index)));
+}
+
+const table = { accept: "application/json;as=Table;v=v1;g=meta.k8s.io" };
+const partial = { accept: "application/json;as=PartialObjectMetadataList;v=v1;g=meta.k8s.io" };
+
+it.each([
+  [
+    20_000,
+    "custom objects",
+    things,
+    (name: string, more: object) => thing(name, { map: { text } }, more),
+  ],
+  [10_000, "built-in objects", configMaps, configMap],
+])("%d %s keep nobody waiting", async (count, _, path, bodyOf) => {
+  const server = await serveThings(folder);
+  await fill(server, count, path, bodyOf);
+  const steps: Readonly<Record<string, () => Promise<Answer>>> = {
+    list: () => server.ask("GET", path),
+    table: () => server.ask("GET", path, { headers: table }),
+    metadata: () => server.ask("GET", path, { headers: partial }),
+    labels: () => server.ask("GET", `${path}?labelSelector=a%3Db,!c`),
+    watch: () => server.ask("GET", `${path}?watch=1&resourceVersion=0&timeoutSeconds=2`),
+    deletion: () => server.ask("DELETE", path),
+  };
+  for (const [step, run] of Object.entries(steps)) {
+    const wait = await server.longestWait(async () => {
+      const { status, text: answer } = await run();
+      expect(status, step).toBe(200);
+      expect(answer.split('"n1').length, step).toBeGreaterThan(count / 2);
+    });
+    expect(wait, step).toBeLessThan(patience);
+  }
+  server.checkMemory();
+});
