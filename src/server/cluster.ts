@@ -223,7 +223,9 @@ export class Cluster implements Transport {
     { method, path }: TransportRequest,
     response: TransportResponse,
   ): Promise<void> {
-    if (!this.#furnishes || response.status >= 300) return;
+    // A deletion that failed may have deleted something before.
+    const isDone = response.status < 300 || method === "DELETE";
+    if (!this.#furnishes || !isDone) return;
     const isCreated = method === "POST" && /^\/api\/v1\/namespaces\/?$/.test(path);
     const created = isCreated ? nameIn(await response.text()) : undefined;
     const name = created ?? unfurnishedBy(method, path);

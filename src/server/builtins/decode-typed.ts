@@ -57,7 +57,8 @@ function withReset(object: JsonObject): JsonObject {
 /** A version without a group, or a group without a version, are taken as they are. */
 function givenVersion(resource: BodyKind, apiVersion: string): string {
   const isNone = apiVersion === "" || apiVersion === `${resource.group}/`;
-  return isNone ? apiVersionOf(resource) : apiVersion;
+  // The core group has no name.
+  return isNone ? apiVersionOf(resource) : apiVersion.replace(/^\//, "");
 }
 
 /** Where the type stands that the server works with; all events are of the core group inside. */

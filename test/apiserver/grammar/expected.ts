@@ -73,7 +73,7 @@ export const expectedDifferences: readonly ExpectedDifference[] = [
     fits: ({ request, theirs }) =>
       theirs.code === 403 &&
       headerOf(request, "impersonate-user") !== "" &&
-      /User \\?"(?:alice|admin|system:anonymous)\\?" cannot/.test(theirs.body),
+      /User\s+\\?"(?:alice|admin|system:anonymous)\\?"\s+cannot/.test(theirs.body),
   },
 ];
 

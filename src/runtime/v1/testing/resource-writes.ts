@@ -320,9 +320,10 @@ async function applyObject(
   body: string,
 ): Promise<ServerAnswer> {
   const output = target.negotiate();
-  const { configuration, yaml } = readConfiguration(target, body);
-  const owners = new Ownership(target, settings);
   const isThere = target.resource.collection.get(target.keyOf(target.call.info.name)) !== undefined;
+  const isNoPart = !isThere && target.call.info.subresource !== "";
+  const { configuration, yaml } = readConfiguration(target, body, isNoPart);
+  const owners = new Ownership(target, settings);
   if (!isThere && target.call.info.subresource === "") {
     const applied = owners.merge(undefined, configuration);
     checkRepeats(target, yaml, settings);
@@ -342,6 +343,8 @@ async function applyObject(
     if (!isNamed) throw badRequestFailure(nameFault("", name));
     checkAppliedName(target, configuration);
     checkPlace(target, target.call.info.name);
+    const stored = storeVersion(textOf(metadataOf(applied), "resourceVersion"));
+    if (typeof stored === "string") throw failed(500, undefined, stored);
     const admitted = admit(target, { ...applied, metadata }, options, settings).object;
     const object = completeNew(target, withEntriesOf(admitted, applied));
     return output.object(201, await storeNew(target, object, settings));
@@ -366,15 +369,25 @@ interface Configuration {
 
 const noYaml: YamlBody = { json: "{}", strictFault: "" };
 
-/** @throws Failure for a body that is no object, or one of another name */
-function readConfiguration({ call, environment }: ResourceCall, body: string): Configuration {
+/**
+ * @param isNoPart it is for a part of nothing, which is told before the body is read
+ * @throws Failure for a body that is no object
+ */
+function readConfiguration(
+  { call, environment, resource }: ResourceCall,
+  body: string,
+  isNoPart: boolean,
+): Configuration {
   const isEmpty = body.trim() === "";
   // What begins as JSON is not looked at as YAML before it is read.
-  const step = /^\s*\{/.test(body)
+  const isJson = /^\s*\{/.test(body);
+  if (isNoPart && isJson) throw missing(resource, call.info.name);
+  const step = isJson
     ? "error decoding patch: error converting YAML to JSON"
     : "error encoding patch";
   const wording = (fault: string): string => `${step}: ${fault}`;
   const yaml = isEmpty ? noYaml : yamlOrFailure(environment.readYaml, call.rawBody(), wording);
+  if (isNoPart) throw missing(resource, call.info.name);
   const parsed = parseJson(yaml.json);
   const value = parsed instanceof JsonFault ? null : (parsed.value ?? {});
   if (!isObject(value)) {
