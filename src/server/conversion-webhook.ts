@@ -68,8 +68,13 @@ const statusTexts: { readonly [status: number]: string } = {
   403: "unknown",
   404: "the server could not find the requested resource",
   405: "the server does not allow this method on the requested resource",
+  406: "unknown",
+  409: "the server reported a conflict",
   415: "the body of the request was in an unknown format - accepted media types include: ",
+  422: "the server rejected our request due to an error in our request",
   429: "the server has received too many requests and has asked us to try again later",
+  503: "the server is currently unable to handle the request",
+  504: "the server was unable to return a response in the time allotted, but may still be processing the request",
 };
 
 /** @throws Error with what client-go says of such an answer */

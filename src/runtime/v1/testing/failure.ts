@@ -129,3 +129,6 @@ export function tooLargeVersion(wanted: string, current: number, isCached = true
 function detailsOf({ group, plural }: GroupResource, name: string): StatusDetails {
   return { ...(name !== "" && { name }), ...(group !== "" && { group }), kind: plural };
 }
+
+/** What etcd says of an object that is too long. */
+export const tooLongToStore = "etcdserver: request is too large";

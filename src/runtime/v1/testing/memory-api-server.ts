@@ -27,6 +27,7 @@ import {
   methodNotAllowed,
   methodNotSupported,
   missing,
+  tooLongToStore,
 } from "./failure.js";
 import type { Fault } from "./faults.js";
 import { FaultPlan } from "./faults.js";
@@ -279,13 +280,13 @@ export class MemoryApiServer implements Transport {
   replaceObjects(resource: string, objects: ServerSnapshot["objects"][string]): void {
     const served = this.#resources.get(resource);
     if (served === undefined) return;
-    const { collection, storage, versions, isView } = served;
+    const { collection, storage, storedMark, versions, isView } = served;
     const revisions = objects.map(([key, text]) => {
       const { apiVersion, metadata } = parseStored(text);
       const [version = ""] = String(apiVersion).split("/").reverse();
       const stored = isObject(metadata) ? textOf(metadata, "resourceVersion") : "";
       const own = isView ? undefined : versions.get(version);
-      const content = { text, version: own ?? storage };
+      const content = { text, version: own === storage ? storedMark : (own ?? storage) };
       return new Revision(key, Number(stored), content);
     });
     collection.replaceAll(revisions);
@@ -316,10 +317,10 @@ export class MemoryApiServer implements Transport {
   ): number | undefined {
     const served = this.#resources.get(resource);
     if (served === undefined || this.storedText(resource, key) !== seen) return undefined;
-    const { collection, storage } = served;
+    const { collection, storedMark } = served;
     const text = write(this.#counter.current + 1);
     if (text === undefined) return collection.remove(key);
-    return collection.put(key, () => ({ text, version: storage })).resourceVersion;
+    return collection.put(key, () => ({ text, version: storedMark })).resourceVersion;
   }
 
   /** Ends all watches; whatever is sent from now on is refused. */
@@ -641,7 +642,7 @@ function keepChanges(resource: string, onChange: MemoryApiServerOptions["onChang
   return ({ resourceVersion, before, after }) => {
     const key = (after ?? before)?.key ?? "";
     if (after !== undefined && isTooLarge(resource, before, after)) {
-      throw failed(500, undefined, "etcdserver: request is too large");
+      throw failed(500, undefined, tooLongToStore);
     }
     try {
       onChange?.({ resource, key, resourceVersion, text: after?.text });

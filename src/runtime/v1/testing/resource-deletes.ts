@@ -95,6 +95,8 @@ export async function deleteRevision(
   for (;;) {
     const revision = resource.collection.get(key);
     if (revision === undefined) throw missing(resource, name);
+    // The server decodes an object before it deletes it: what cannot be converted stays.
+    if (version !== resource.storage) await resource.read(revision, version);
     const object = await resource.read(revision, resource.storage);
     const begun = beginDeletion(target, object, settings) ?? object;
     if (begun === object) checkPreconditions(target, name, metadataOf(object), settings);

@@ -27,6 +27,7 @@ import {
   internalFailure,
   missing,
   resourceName,
+  tooLongToStore,
   unsupportedMediaType,
 } from "./failure.js";
 import { negotiateInput } from "./media-types.js";
@@ -497,8 +498,9 @@ async function change(
     }
     const text = numberedText(stored);
     const isSame = text(revision.resourceVersion) === revision.text;
-    const isKept = isSame && revision.version === resource.storage && !revision.isFilledWhenRead;
-    const kept = isKept ? revision : storeText(target, key, text);
+    const isOfNow = [resource.storage, resource.converted].includes(revision.version);
+    const isKept = isSame && isOfNow && !revision.isFilledWhenRead;
+    const kept = isKept ? revision : storeText(target, key, stored, text);
     return shown(target, await resource.textOf(kept, version));
   }
 }
@@ -545,20 +547,33 @@ export function storeObject(
   object: JsonObject,
   isFilledWhenRead = false,
 ): Revision {
-  return storeText(target, key, numberedText(object), isFilledWhenRead);
+  return storeText(target, key, object, numberedText(object), isFilledWhenRead);
 }
 
+/**
+ * The owners of fields, which may be many, are given up where an object is too long with them
+ * (apiserver `endpoints/handlers/create.go`, isTooLargeError).
+ */
 function storeText(
-  { resource }: ResourceCall,
+  { resource, version, call }: ResourceCall,
   key: string,
+  object: JsonObject,
   text: NumberedText,
   isFilledWhenRead = false,
 ): Revision {
-  return resource.collection.put(key, (resourceVersion) => ({
-    text: text(resourceVersion),
-    version: resource.storage,
-    isFilledWhenRead,
-  }));
+  const put = (numbered: NumberedText): Revision =>
+    resource.collection.put(key, (resourceVersion) => ({
+      text: numbered(resourceVersion),
+      version: version === resource.storage ? resource.storage : resource.converted,
+      isFilledWhenRead,
+    }));
+  try {
+    return put(text);
+  } catch (error) {
+    const isTooLong = error instanceof Failure && error.message === tooLongToStore;
+    if (!isTooLong || call.header("content-type").startsWith(patchTypes.apply)) throw error;
+    return put(numberedText(withEntries(object, undefined)));
+  }
 }
 
 /** `old` may differ from the live object in what a patch does not compare. */

@@ -23,6 +23,11 @@ export class ServedResource implements GroupResource {
   readonly versions: ReadonlyMap<string, ServedVersion>;
   /** What objects are stored in. */
   readonly storage: ServedVersion;
+  /**
+   * Marks what was converted before it was stored: who reads it fills in the defaults of the stored
+   * version, which nobody has stored.
+   */
+  readonly converted: ServedVersion;
   readonly collection: Collection;
   readonly conversion: Conversion;
   /** The objects are those of another resource, which stores them. */
@@ -55,6 +60,9 @@ export class ServedResource implements GroupResource {
     this.isView = owner !== undefined;
     this.versions = new Map(versions.map((version) => [version.version, version]));
     this.storage = storage;
+    // With all that the stored version has, part of which is made only when it is asked for.
+    const copy = Object.create(storage) as ServedVersion; // by its prototype
+    this.converted = owner === undefined ? copy : storage;
     this.collection = collection;
     this.conversion = new Conversion(convert);
   }
@@ -108,6 +116,11 @@ export class ServedResource implements GroupResource {
       return revisions.map(({ text }) => text);
     }
     return mapInTurns(pause, await this.readAll(revisions, target, pause), (one) => goJson(one));
+  }
+
+  /** The mark of what is stored, unless it is known in which version it was written. */
+  get storedMark(): ServedVersion {
+    return this.versions.size > 1 ? this.converted : this.storage;
   }
 
   /** An object that was admitted in a version, in the form in which it is stored. */
