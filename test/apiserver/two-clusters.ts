@@ -9,6 +9,7 @@ import { kubeconfigOf } from "../../src/cli/serve/kubeconfig.js";
 import { listen } from "../../src/cli/serve/listen.js";
 import { Cluster } from "../../src/server/cluster.js";
 import { ProtobufTransport } from "../../src/server/protobuf/protobuf-transport.js";
+import type { KubernetesMinor } from "../../src/versions/kubernetes-version.js";
 import { newestMinor } from "../../src/versions/kubernetes-version.js";
 import type { ApiServer, CrdObject } from "./server.js";
 import { crdPath, installCrd } from "./server.js";
@@ -20,7 +21,21 @@ export interface ServedCluster {
   readonly kubeconfig: string;
   /** The client certificate, and the authority, in PEM. */
   readonly certificates: Certificates;
+  /** What answers the requests. */
+  readonly cluster: Cluster;
   close(): Promise<void>;
+}
+
+/** How a server of ours is started. */
+export interface ServedOptions {
+  /**
+   * Whether it has the controllers of `crdgen serve`, which collect garbage and furnish namespaces;
+   * the API server of CRDs alone has none beside it. Default: false.
+   */
+  readonly controllers?: boolean;
+  /** Whether namespaces must exist. Default: true. */
+  readonly namespaces?: boolean;
+  readonly minor?: KubernetesMinor;
 }
 
 /** The CRD of CronTabs among the samples. */
@@ -28,20 +43,15 @@ export const cronTabCrd = parse(
   readFileSync(join(import.meta.dirname, "../../generated-samples/crontab/crd.yaml"), "utf8"),
 ) as CrdObject; // a sample
 
-/**
- * Starts a server of ours, with these CRDs.
- *
- * @param controllers whether it has those of `crdgen serve`, which collect garbage and furnish
- *   namespaces; the API server of CRDs alone has none beside it
- */
+/** Starts a server of ours, with these CRDs. */
 export async function serveCluster(
   crds: readonly CrdObject[],
-  { controllers = false }: { readonly controllers?: boolean } = {},
+  { controllers = false, namespaces = true, minor = newestMinor }: ServedOptions = {},
 ): Promise<ServedCluster> {
   const certificates = makeCertificates("127.0.0.1");
   const cluster = await Cluster.create({
-    minor: newestMinor,
-    namespaces: true,
+    minor,
+    namespaces,
     furnishesNamespaces: controllers,
     rootCertificate: certificates.authority,
     garbageCollector: controllers,
@@ -57,6 +67,7 @@ export async function serveCluster(
     url: listener.url,
     kubeconfig,
     certificates,
+    cluster,
     async close() {
       await listener.close();
       cluster.close();

@@ -2,22 +2,17 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { parse } from "yaml";
 import { z } from "zod";
 import { buildGoProgram, hasGo } from "../support/go-program.js";
 import { isWhole } from "../support/scope.js";
 import { buildKubectl } from "./build.js";
+import type { Outcome } from "./strict-list.js";
+import { expectOutcomes, readStrictList } from "./strict-list.js";
 import { runProgram, serveCluster } from "./two-clusters.js";
 
 const sources = join(import.meta.dirname, "../support/kubernetes-e2e");
 
-const { focus, skip, lacking } = z
-  .strictObject({
-    focus: z.array(z.string()),
-    skip: z.array(z.string()),
-    lacking: z.record(z.string(), z.array(z.string())),
-  })
-  .parse(parse(readFileSync(join(import.meta.dirname, "end-to-end.yaml"), "utf8")));
+const list = readStrictList("end-to-end.yaml");
 
 /** What ginkgo reports of a test (`types.SpecReport`); those that were not chosen are skipped. */
 const reportFile = z.array(
@@ -34,25 +29,10 @@ const reportFile = z.array(
   }),
 );
 
-/** How a test of Kubernetes ended. */
-interface Outcome {
-  readonly name: string;
-  /** What went wrong; undefined of those that passed. */
-  readonly failure: string | undefined;
-}
-
 it.runIf(isWhole && hasGo)(
   "Kubernetes' own end-to-end tests pass, but for those that need what serve lacks",
   async () => {
-    const outcomes = await runTests();
-    const failed = outcomes.filter(({ failure }) => failure !== undefined);
-    const expected = Object.values(lacking).flat();
-    const surprises = failed.filter(({ name }) => !expected.includes(name));
-    const passed = outcomes.filter(({ failure }) => failure === undefined);
-    console.log(`end-to-end tests of Kubernetes: ${passed.length} passed, ${failed.length} failed`);
-    expect(surprises).toEqual([]);
-    expect(failed.map(({ name }) => name).sort()).toEqual(expected.sort());
-    expect(passed.length).toBeGreaterThan(80);
+    expectOutcomes("end-to-end tests of Kubernetes", await runTests(), list, 100);
   },
   3_600_000,
 );
@@ -60,7 +40,7 @@ it.runIf(isWhole && hasGo)(
 it.skipIf(isWhole && hasGo)("Kubernetes' own end-to-end tests DID NOT RUN", () => {
   const reason = hasGo ? "npm run test:whole runs them" : "the command go is missing";
   console.warn(`end-to-end tests of Kubernetes: DID NOT RUN, ${reason}`);
-  expect(focus.length).toBeGreaterThan(20);
+  expect(list.focus.length).toBeGreaterThan(20);
 });
 
 async function runTests(): Promise<readonly Outcome[]> {
@@ -73,10 +53,8 @@ async function runTests(): Promise<readonly Outcome[]> {
     const args = [
       `-kubeconfig=${ours.kubeconfig}`,
       `-kubectl-path=${kubectl}`,
-      `-ginkgo.focus=${focus.join("|")}`,
-      `-ginkgo.skip=${skip.join("|")}`,
-      // Each test would wait for the ServiceAccount of its namespace.
-      "-e2e-verify-service-account=false",
+      `-ginkgo.focus=${list.focus.join("|")}`,
+      `-ginkgo.skip=${list.skip.join("|")}`,
       `-ginkgo.json-report=${report}`,
       "-ginkgo.timeout=50m",
       "-ginkgo.no-color",

@@ -1,6 +1,6 @@
-import { goJson } from "../../runtime/v1/go/json.js";
 import type { Json, JsonObject } from "../../runtime/v1/json/json.js";
 import { isObject } from "../../runtime/v1/json/json.js";
+import { yamlOf } from "../../runtime/v1/testing/write-yaml.js";
 import { wire, WireWriter } from "./wire.js";
 
 /*
@@ -88,10 +88,10 @@ function writeFlag(writer: WireWriter, number: number, value: Json): void {
   writer.varint(value === true ? 1 : 0);
 }
 
-/** `Any`, whose value is YAML: JSON is that too. */
+/** `Any`, whose value is YAML, in blocks. */
 function anyOf(value: Json): Uint8Array {
   const writer = new WireWriter();
-  writeText(writer, 2, goJson(value));
+  writeText(writer, 2, yamlOf(value));
   return writer.finish();
 }
 

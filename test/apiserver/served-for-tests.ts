@@ -1,0 +1,98 @@
+import type { IncomingMessage } from "node:http";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { text as textOf } from "node:stream/consumers";
+import { z } from "zod";
+import type { JsonObject } from "../../src/runtime/v1/json/json.js";
+import { newestMinor, parseKubernetesVersion } from "../../src/versions/kubernetes-version.js";
+import type { ServedCluster } from "./two-clusters.js";
+import { serveCluster } from "./two-clusters.js";
+
+/*
+ * Kubernetes' integration tests start an API server of their own, and look into its etcd. They are
+ * other programs, so they ask this one for a server, and for what it stores:
+ *
+ *   POST   /servers             {"flags": […], "anyNamespace": …} → {"path", "kubeconfig"}
+ *   DELETE <path>
+ *   GET    <path>/<resource>/<key>   what is stored, as JSON
+ *   PUT    <path>/<resource>/<key>   stores it, past all rules
+ */
+
+/** Starts servers for those who ask. */
+export interface ServersForTests {
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+const asked = z.object({ flags: z.array(z.string()).nullable(), anyNamespace: z.boolean() });
+
+/** Listens at a free port. */
+export async function serversForTests(): Promise<ServersForTests> {
+  const servers = new Map<string, ServedCluster>();
+  const answer = async (request: IncomingMessage): Promise<string> => {
+    const { method = "", url = "" } = request;
+    const [, , id = "", resource = "", ...key] = decodeURIComponent(url).split("/");
+    const server = servers.get(id);
+    const body = await textOf(request);
+    if (method === "POST") {
+      const started = await startServer(body);
+      const path = `/servers/${servers.size + 1}`;
+      servers.set(String(servers.size + 1), started);
+      return JSON.stringify({ path, kubeconfig: started.kubeconfig });
+    }
+    if (server === undefined) throw new Error(`there is no server ${id}`);
+    if (method === "DELETE") await server.close();
+    else if (method === "PUT") await store(server, resource, key.join("/"), body);
+    else return server.cluster.server.storedText(resource, key.join("/")) ?? "";
+    return "";
+  };
+  const listener = createServer((request, response) => {
+    answer(request).then(
+      (text) => response.end(text),
+      (error: unknown) => response.writeHead(500).end(String(error)),
+    );
+  });
+  await new Promise<void>((resolve) => listener.listen(0, "127.0.0.1", resolve));
+  const { port } = listener.address() as AddressInfo; // it listens at a port
+  return {
+    url: `http://127.0.0.1:${port}`,
+    async close() {
+      listener.close();
+      listener.closeAllConnections();
+      await Promise.all(
+        [...servers.values()].map((server) => server.close().catch(() => undefined)),
+      );
+    },
+  };
+}
+
+/** Of the flags of kube-apiserver only the version that it behaves like is known here. */
+async function startServer(body: string): Promise<ServedCluster> {
+  const { flags, anyNamespace } = asked.parse(JSON.parse(body));
+  const [, version] = /--emulated-version=(\S+)/.exec((flags ?? []).join(" ")) ?? [];
+  const minor = version === undefined ? newestMinor : parseKubernetesVersion(version);
+  if (minor === undefined) throw new Error(`no server behaves like ${version ?? ""}`);
+  return serveCluster([], { namespaces: !anyNamespace, minor });
+}
+
+async function store(
+  { cluster }: ServedCluster,
+  resource: string,
+  key: string,
+  text: string,
+): Promise<void> {
+  const seen = cluster.server.storedText(resource, key);
+  const object = JSON.parse(text) as JsonObject; // what a test would write into etcd
+  // Older servers have stored such; no data file of ours has.
+  if (object["apiVersion"] === "apiextensions.k8s.io/v1beta1") {
+    throw new Error("crdgen serve stores no CRDs of v1beta1");
+  }
+  cluster.server.exchange(resource, key, seen, (resourceVersion) => {
+    const metadata = {
+      ...(object["metadata"] as JsonObject),
+      resourceVersion: String(resourceVersion),
+    }; // an object
+    return JSON.stringify({ ...object, metadata });
+  });
+  await cluster.settle();
+}
