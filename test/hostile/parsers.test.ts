@@ -183,7 +183,8 @@ const readers: Readonly<Record<string, Reader>> = {
   durations: { read: parseGoDuration, texts: [["", "1h"], ["", "1."], ["", "1h1"], ["0.", "1", "h"], ["1", "0", "h"], ...numbers] },
   times: {
     read: (text) => [parseGoTime(text), parseTimeFault(text, "2006-01-02T15:04:05Z07:00")],
-    texts: [["2020-01-01T00:00:00.", "0", "Z"], ["2020-01-01T00:00:00", "0", "Z"], ["", "2020-"], ["2020-01-01T00:00:00Z", "0"], ...numbers],
+    hasOwnTexts: true,
+    texts: [["", "😀"], ["", "\n"], ["", "-"], ["2020-01-01T00:00:00.", "0", "Z"], ["2020-01-01T00:00:00", "0", "Z"], ["", "2020-"], ["2020-01-01T00:00:00Z", "0"], ...numbers],
   },
   quantities: {
     read: (text) => { const value = parseQuantity(text); return "unscaled" in value ? quantityText(value) : undefined; },

@@ -90,7 +90,8 @@ async function answerHead(
   }
   const gone = new AbortController();
   response.once("close", () => {
-    gone.abort();
+    // Most have got all of it, and to abort takes longer than many an answer.
+    if (!response.writableEnded) gone.abort();
   });
   onLastWord(request, response, () => {
     if (!isWatch(head)) return;
