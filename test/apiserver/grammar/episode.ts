@@ -52,7 +52,8 @@ export async function runEpisode(
   pause = 0,
 ): Promise<Outcome> {
   const sides = [servers.reference, ...servers.ours];
-  await Promise.all(sides.map((side) => side.clear(episode.resource)));
+  const areCleared = await Promise.all(sides.map((side) => side.clear(episode.resource)));
+  if (areCleared.includes(false)) return outcomeOf([], undefined);
   for (const side of sides) side.forget();
   const said: Answer[] = [];
   for (const [index, request] of episode.requests.entries()) {

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Transport, TransportResponse } from "../../../src/runtime/v1/client/transport.js";
 import { parseWarnings } from "../../../src/runtime/v1/client/warnings.js";
 import type { Json } from "../../../src/runtime/v1/json/json.js";
@@ -105,8 +106,11 @@ export class Side {
     }
   }
 
-  /** Deletes all objects of a resource, so that another episode finds none. */
-  async clear(resource: ApiResource): Promise<void> {
+  /**
+   * Deletes all objects of a resource, so that another episode finds none. Whether that was done:
+   * there are rules by which an object can never be changed, and its finalizers hold it for ever.
+   */
+  async clear(resource: ApiResource): Promise<boolean> {
     const { group, versions, plural, isNamespaced } = resource;
     const root = `${group === "" ? "/api" : `/apis/${group}`}/${versions[0] ?? ""}`;
     const send = async (method: string, path: string, body?: string): Promise<string> => {
@@ -115,10 +119,12 @@ export class Side {
       const response = await this.#transport.send({ method, path, headers, body });
       return response.text();
     };
-    for (let round = 0; round < 3; round++) {
+    for (let round = 0; round < 10; round++) {
+      // The garbage collector takes its finalizers away in its own time.
+      if (round > 2) await sleep(200);
       const { items = [] } = JSON.parse(await send("GET", `${root}/${plural}`)) as ObjectList; // a list
       const mine = items.filter(({ metadata }) => !kept.test(metadata.name));
-      if (mine.length === 0) return;
+      if (mine.length === 0) return true;
       for (const { metadata } of mine) {
         const place = isNamespaced ? `/namespaces/${metadata.namespace ?? ""}` : "";
         const path = `${root}${place}/${plural}/${metadata.name}`;
@@ -128,7 +134,7 @@ export class Side {
         await send("DELETE", path);
       }
     }
-    throw new Error(`${this.name} keeps objects of ${plural}.${group}`);
+    return false;
   }
 }
 
