@@ -49,6 +49,8 @@ export function normaliseText(text: string, request: GrammarRequest, names: IdNa
       .replace(/(\n {2}continue: )\S{3,}/g, "$1<continue>")
       .replace(/("creationTimestamp":"<time>","generation":)/g, "$1")
       .replace(/("serverAddress":\s*")[^"]*|(serverAddress: )\S+/g, "$1$2<address>")
+      // What a binary was built of.
+      .replace(/("(?:gitCommit|goVersion)":\s*")[^"]*/g, "$1<build>")
       .replace(/("ca\.crt":\s*")(?:[^"\\]|\\.)*/g, "$1<certificate>")
       .replace(/(ca\.crt: )(?:""|\|(?:\n +[^:\n]*(?=\n))+)/g, "$1<certificate>")
       .replace(/"manager":"server"/g, '"manager":"kube-apiserver"')
