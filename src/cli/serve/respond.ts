@@ -160,7 +160,7 @@ function acceptsGzip(head: TransportRequest): boolean {
 /** As the client calls the request, or a new one. */
 function auditIdOf(head: TransportRequest): string {
   const [given = ""] = valuesOf(head, "audit-id");
-  return given === "" ? randomUUID() : headerText(Buffer.from(given, "latin1").toString("utf8"));
+  return given === "" ? randomUUID() : headerText(given);
 }
 
 /** HTTP/2 is for those who may ask (apiserver `endpoints/filters/authentication.go`). */

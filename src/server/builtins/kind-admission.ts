@@ -68,7 +68,7 @@ export function admitKind(
     return refuse(new Refusal(unhandled(admission, fault)));
   }
   const warnings = fieldValidation === "Ignore" || applied ? [] : [...oddities];
-  options.onDecoded?.(object);
+  options.onDecoded?.(object, [...warnings]);
   const { managedFields } = metadataOf(object);
   const write = new KindWrite(admission, object, options);
   const refusal = write.run();

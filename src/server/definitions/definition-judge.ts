@@ -88,7 +88,7 @@ export class DefinitionJudge {
     const refusal = refusalOf(value, verdict);
     if (refusal !== undefined) return refuse(refusal, warnings);
     const printed = printCrd(value);
-    options.onDecoded?.(decoded(printed, value));
+    options.onDecoded?.(decoded(printed, value), warnings);
     const object = isStatus ? statusWritten(value, old) : written(printed, old);
     return { allowed: true, object, warnings };
   }

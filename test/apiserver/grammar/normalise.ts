@@ -46,6 +46,8 @@ export function normaliseText(text: string, request: GrammarRequest, names: IdNa
       .replace(uuid, (id) => names.nameOf("uid", id))
       .replace(time, "<time>")
       .replace(/("continue": ?")[^"]+/g, "$1<continue>")
+      // Bytes that are no text are escaped: the same JSON.
+      .replaceAll("\\ufffd", "\ufffd")
       .replace(/(\n {2}continue: )\S{3,}/g, "$1<continue>")
       .replace(/("creationTimestamp":"<time>","generation":)/g, "$1")
       .replace(/("serverAddress":\s*")[^"]*|(serverAddress: )\S+/g, "$1$2<address>")
@@ -100,10 +102,18 @@ export function orderFaults(text: string): string {
   const causes = details?.causes ?? [];
   const ordered = orderMessage(message);
   if (ordered === undefined && causes.length < 2) return text;
-  const texts = causes.map((cause) => (typeof cause === "string" ? cause : JSON.stringify(cause)));
-  const sorted = texts.sort();
-  const all = details === undefined ? {} : { details: { ...details, causes: sorted } };
-  return JSON.stringify({ ...status, message: ordered ?? message, ...all });
+  const sorted = causes.map(asText).sort();
+  const whole = { ...details, causes: sorted.length === 0 ? undefined : sorted };
+  return JSON.stringify({
+    ...status,
+    message: ordered ?? message,
+    details: JSON.stringify(whole) === "{}" ? undefined : whole,
+  });
+}
+
+/** What was ordered before is text already. */
+function asText(cause: unknown): string {
+  return typeof cause === "string" ? cause : JSON.stringify(cause);
 }
 
 interface StatusText {
@@ -137,5 +147,5 @@ function orderMessage(message: string): string | undefined {
   const [first = "", ...lines] = message.split("\n");
   // So are maps that stand in the place of keys.
   if (/\[[^\]=]*=(?:\[|[^",\]]*=)/.test(message)) return Array.from(message).sort().join("");
-  return [first, ...lines.sort()].join("\n");
+  return lines.length === 0 ? undefined : [first, ...lines.sort()].join("\n");
 }

@@ -57,7 +57,8 @@ export class Side {
     const type = response.header("content-type") ?? "";
     const text = bodyText(await bytesOf(response), type);
     this.#remember(text);
-    const read = (given: string): string => normaliseText(given, request, this.#ids);
+    const read = (given: string): string =>
+      normaliseText(this.#unfill(given, request), request, this.#ids);
     const normal = orderFaults(read(text));
     const headers = this.headers.flatMap((name): [string, string][] => {
       const value = response.header(name);
@@ -80,6 +81,18 @@ export class Side {
         return this.#known.get(`${kind} ${key}`) ?? (kind === "rv" ? "0" : "none");
       })
       .replaceAll("$continue", this.#known.get("continue") ?? "");
+  }
+
+  /** What a body referred to stays a reference where an answer cites the body. */
+  #unfill(text: string, { body = "" }: GrammarRequest): string {
+    const references = body.match(/\$(?:rv|uid)\([^)]*\)/g) ?? [];
+    return references.reduce(
+      (cited, reference) =>
+        cited.replace(new RegExp(`is missing in '.*?\\b${this.#fill(reference)}\\b`, "s"), (part) =>
+          part.replace(/\w+$/, reference),
+        ),
+      text,
+    );
   }
 
   #remember(text: string): void {

@@ -74,9 +74,10 @@ export interface AdmitOptions {
   readonly applied?: boolean | undefined;
   /**
    * Called with the object as it was decoded, pruned and filled in, before anything is taken from
-   * the old object: that is what managed fields are computed from. It must stay as it is.
+   * the old object: that is what managed fields are computed from. It must stay as it is. The
+   * warnings are those of decoding.
    */
-  readonly onDecoded?: ((object: JsonObject) => void) | undefined;
+  readonly onDecoded?: ((object: JsonObject, warnings: readonly string[]) => void) | undefined;
   /** What a create appends to `generateName`; `xxxxx`, which stands for any, if left out. */
   readonly nameSuffix?: string | undefined;
   /** The namespace that the write goes to; that of the object if left out, else `default`. */

@@ -70,7 +70,7 @@ function writeObject(
       ? { object: decodeApplied(resource, input), warnings: [] }
       : decodeBody(resource, input, options);
   if (decoded instanceof Refusal) return refuse(decoded, first);
-  options.onDecoded?.(decoded.object);
+  options.onDecoded?.(decoded.object, decoded.warnings);
   const { managedFields } = metadataOf(decoded.object);
   const write = new ObjectWrite(resource, decoded.object, old, options);
   const refusal = write.run();

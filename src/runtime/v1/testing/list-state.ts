@@ -5,6 +5,7 @@ import { quote } from "../go/quote.js";
 import { isObject } from "../json/json.js";
 import { badRequestFailure, expired, failed, Failure, tooLargeVersion } from "./failure.js";
 import type { ListSettings } from "./options-of-request.js";
+import type { ObjectSelection } from "./selection.js";
 import type { Collection, Revision } from "./store.js";
 
 /** The state that a list shows, and where in it the list begins. */
@@ -21,7 +22,7 @@ export interface ListState {
  */
 export function listState(
   collection: Collection,
-  prefix: string,
+  { prefix, isOfOne }: Pick<ObjectSelection, "prefix" | "isOfOne">,
   settings: ListSettings,
   current: number,
   isCached = true,
@@ -29,7 +30,7 @@ export function listState(
   const { resourceVersion, match, limit } = settings;
   if (settings.continue !== "") return continuedState(collection, prefix, settings, current);
   const wanted = parseVersion(resourceVersion, "invalid resource version: ");
-  const isExact = match === "Exact" || (match === "" && limit > 0 && wanted > 0);
+  const isExact = match === "Exact" || (match === "" && limit > 0 && wanted > 0 && !isOfOne);
   if (wanted > current) throw tooLargeVersion(resourceVersion, current, isCached);
   if (!isExact) return { revisions: collection.list(prefix), resourceVersion: current };
   if (wanted < collection.compacted) {

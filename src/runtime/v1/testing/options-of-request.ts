@@ -249,27 +249,31 @@ function queryOptions(query: QueryValues): GivenDeleteOptions {
   };
 }
 
-type OptionField = readonly [name: string, kind: string, goType: string];
+/** The JSON and the type of Go that a field has; an object's own fields. */
+type OptionField = readonly [kind: string, goType: string, fields?: OptionFields];
 
-const deleteOptionFields: readonly OptionField[] = [
-  ["gracePeriodSeconds", "number", "int64"],
-  ["preconditions", "object", "v1.Preconditions"],
-  ["orphanDependents", "bool", "bool"],
-  ["propagationPolicy", "string", "v1.DeletionPropagation"],
-  ["dryRun", "array", "[]string"],
-  [unsafeOption, "bool", "bool"],
-];
+type OptionFields = Readonly<Record<string, OptionField>>;
 
-const preconditionFields: readonly OptionField[] = [
-  ["uid", "string", "types.UID"],
-  ["resourceVersion", "string", "string"],
-];
+const preconditionFields: OptionFields = {
+  uid: ["string", "types.UID"],
+  resourceVersion: ["string", "string"],
+};
 
-/** The words of Go's decoder. @throws Failure 400 */
-function checkFields(value: JsonObject, owner: string, fields: readonly OptionField[]): void {
-  for (const [name, kind, goType] of fields) {
-    const given = value[name] ?? null;
-    if (given === null) continue;
+const deleteOptionFields: OptionFields = {
+  gracePeriodSeconds: ["number", "int64"],
+  preconditions: ["object", "v1.Preconditions", preconditionFields],
+  orphanDependents: ["bool", "bool"],
+  propagationPolicy: ["string", "v1.DeletionPropagation"],
+  dryRun: ["array", "[]string"],
+  [unsafeOption]: ["bool", "bool"],
+};
+
+/** The words of Go's decoder for the first field that is wrong. @throws Failure 400 */
+function checkFields(value: JsonObject, owner: string, fields: OptionFields): void {
+  for (const [name, given] of Object.entries(value)) {
+    const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
+    if (field === undefined || given === null) continue;
+    const [kind, goType, inner] = field;
     if (jsonKind(given) !== kind) refuseField(jsonKind(given), `${owner}.${name}`, goType);
     const isInteger = kind !== "number" || integerText.test(goJson(given));
     if (!isInteger) refuseField(`number ${goJson(given)}`, `${owner}.${name}`, goType);
@@ -278,6 +282,7 @@ function checkFields(value: JsonObject, owner: string, fields: readonly OptionFi
         refuseField(jsonKind(item), `${owner}.${name}`, "string");
       }
     }
+    if (inner !== undefined && isObject(given)) checkFields(given, `Preconditions.${name}`, inner);
   }
 }
 
@@ -301,7 +306,6 @@ function bodyOptions(body: string): GivenDeleteOptions {
   checkFields(value, "DeleteOptions", deleteOptionFields);
   const { preconditions: conditions = null } = value;
   const preconditions = isObject(conditions) ? conditions : {};
-  checkFields(preconditions, "Preconditions.preconditions", preconditionFields);
   const { uid, resourceVersion } = preconditions;
   const { dryRun, gracePeriodSeconds, propagationPolicy, orphanDependents } = value;
   return {

@@ -103,6 +103,7 @@ export async function getObject(target: ResourceCall): Promise<ServerAnswer> {
   const { call, resource, version, environment } = target;
   const output = target.negotiate();
   refuseExport(call.query);
+  target.keyOf(call.info.name);
   const wanted = textIn(call.query, "resourceVersion");
   const current = environment.current();
   if (parseVersion(wanted) > current) throw tooLargeVersion(wanted, current, isCached(version));
@@ -197,7 +198,7 @@ export async function storedPage(
   const { collection } = resource;
   const { prefix, isEmpty } = selection;
   const cached = isCached(version);
-  const state = listState(collection, prefix, settings, environment.current(), cached);
+  const state = listState(collection, selection, settings, environment.current(), cached);
   const selected = await selection.filter(state.revisions);
   const { limit } = settings;
   const isPaged = limit > 0 && (settings.resourceVersion !== "0" || !cached);

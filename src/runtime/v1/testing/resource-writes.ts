@@ -217,20 +217,19 @@ async function createByUpdate(
   const { resource, call } = target;
   const { name, namespace } = call.info;
   const { input, resourceVersion } = withoutVersion(json);
-  const check = (decoded: JsonObject): void => {
+  const check = (decoded: JsonObject): Failure | undefined => {
     const metadata = metadataOf(decoded);
     const given = textOf(metadata, "name");
-    if (given !== name) throw badRequestFailure(nameFault(given, name));
+    if (given !== name) return badRequestFailure(nameFault(given, name));
     const uid = textOf(metadata, "uid");
     if (uid === "") {
       const stored = storeVersion(resourceVersion);
-      if (typeof stored === "string") throw failed(500, undefined, stored);
-      return;
+      return typeof stored === "string" ? failed(500, undefined, stored) : undefined;
     }
     const key = `/registry/${resource.plural}/${namespace}/${name}`;
     const fault = `Precondition failed: UID in precondition: ${uid}, UID in object meta: `;
     const words = `StorageError: invalid object, Code: 4, Key: ${key}, ResourceVersion: 0, AdditionalErrorMsg: ${fault}`;
-    throw conflicting(resource, name, words);
+    return conflicting(resource, name, words);
   };
   const options = { operation: "create" } as const;
   const admitted = admitOwned(target, input, options, settings, undefined, check);
@@ -322,10 +321,12 @@ async function applyObject(
 ): Promise<ServerAnswer> {
   const output = target.negotiate();
   const isThere = target.resource.collection.get(target.keyOf(target.call.info.name)) !== undefined;
-  const isNoPart = !isThere && target.call.info.subresource !== "";
-  const { configuration, yaml } = readConfiguration(target, body, isNoPart);
+  const isWhole = target.call.info.subresource === "";
+  const transcoded = transcodeConfiguration(target, body);
+  if (!isThere && !isWhole) throw missing(target.resource, target.call.info.name);
+  const { configuration, yaml } = readConfiguration(target, transcoded);
   const owners = new Ownership(target, settings);
-  if (!isThere && target.call.info.subresource === "") {
+  if (!isThere) {
     const applied = owners.merge(undefined, configuration);
     checkRepeats(target, yaml, settings);
     const { name } = target.call.info;
@@ -371,32 +372,32 @@ interface Configuration {
 const noYaml: YamlBody = { json: "{}", strictFault: "" };
 
 /**
- * @param isNoPart it is for a part of nothing, which is told before the body is read
- * @throws Failure for a body that is no object
+ * A configuration, whose text was looked at before; what begins as JSON is read as YAML only when
+ * it is decoded.
+ *
+ * @throws Failure 400
  */
-function readConfiguration(
-  { call, environment, resource }: ResourceCall,
-  body: string,
-  isNoPart: boolean,
-): Configuration {
-  const isEmpty = body.trim() === "";
-  // What begins as JSON is not looked at as YAML before it is read.
-  const isJson = /^\s*\{/.test(body);
-  if (isNoPart && isJson) throw missing(resource, call.info.name);
-  const step = isJson
-    ? "error decoding patch: error converting YAML to JSON"
-    : "error encoding patch";
-  const wording = (fault: string): string => `${step}: ${fault}`;
-  const yaml = isEmpty ? noYaml : yamlOrFailure(environment.readYaml, call.rawBody(), wording);
-  if (isNoPart) throw missing(resource, call.info.name);
-  const parsed = parseJson(yaml.json);
+function readConfiguration(target: ResourceCall, yaml: YamlBody | undefined): Configuration {
+  const step = "error decoding patch: error converting YAML to JSON";
+  const read = yaml ?? readYamlBody(target, step);
+  const parsed = parseJson(read.json);
   const value = parsed instanceof JsonFault ? null : (parsed.value ?? {});
   if (!isObject(value)) {
     throw badRequestFailure(
       `error decoding patch: error unmarshaling JSON: while decoding JSON: json: cannot unmarshal ${jsonKind(value)} into Go value of type map[string]interface {}`,
     );
   }
-  return { configuration: value, yaml };
+  return { configuration: value, yaml: read };
+}
+
+function readYamlBody({ call, environment }: ResourceCall, step: string): YamlBody {
+  return yamlOrFailure(environment.readYaml, call.rawBody(), (fault) => `${step}: ${fault}`);
+}
+
+/** Before there is any object; undefined for what begins as JSON. @throws Failure 400 */
+function transcodeConfiguration(target: ResourceCall, body: string): YamlBody | undefined {
+  if (body.trim() === "") return noYaml;
+  return /^\s*\{/.test(body) ? undefined : readYamlBody(target, "error encoding patch");
 }
 
 /**
@@ -583,6 +584,7 @@ function admitChange(
   live: JsonObject,
   settings: BodySettings,
   old: JsonObject = live,
+  check?: CheckDecoded,
 ): JsonObject {
   const { subresource } = target.call.info;
   const options = { oldObject: old, operation: "update" } as const;
@@ -594,8 +596,11 @@ function admitChange(
   const place = subresource === "status" ? ("status" as const) : undefined;
   const isFinalize = subresource === "finalize";
   const parts = { ...options, subresource: place, isFinalize };
-  return admitOwned(target, input, parts, settings, live);
+  return admitOwned(target, input, parts, settings, live, check);
 }
+
+/** What an object that was decoded is refused with before it is looked at any further. */
+type CheckDecoded = (decoded: JsonObject) => Failure | undefined;
 
 /** Owners are found before parts that the write cannot change are taken from the old object. */
 function admitOwned(
@@ -604,25 +609,20 @@ function admitOwned(
   options: AdmitOptions,
   settings: BodySettings,
   live: JsonObject | undefined,
-  check: (decoded: JsonObject) => void = () => undefined,
+  check: CheckDecoded = () => undefined,
 ): JsonObject {
   const owners = new Ownership(target, settings);
   let entries: Json | undefined;
-  let place: Failure | undefined;
-  const onDecoded = (decoded: JsonObject): void => {
-    check(decoded);
-    if (live === undefined) place = placeFault(target, textOf(metadataOf(decoded), "name"));
-    entries = owners.entriesOfUpdate(live, live === undefined ? asCreated(decoded) : decoded);
+  const onDecoded = (decoded: JsonObject, warnings: readonly string[]): void => {
+    const isNew = live === undefined;
+    const name = textOf(metadataOf(decoded), "name");
+    const fault = check(decoded) ?? (isNew ? placeFault(target, name) : undefined);
+    if (fault !== undefined) throw new Failure(fault.status, warnings);
+    entries = owners.entriesOfUpdate(live, isNew ? asCreated(decoded) : decoded);
   };
-  try {
-    const { object } = admit(target, input, { ...options, onDecoded }, settings);
-    if (live !== undefined) checkEntries(target, entries);
-    if (place === undefined) return withEntries(object, entries);
-  } catch (error) {
-    if (place === undefined || !(error instanceof Failure)) throw error;
-    throw new Failure(place.status, error.warnings);
-  }
-  throw place;
+  const { object } = admit(target, input, { ...options, onDecoded }, settings);
+  if (live !== undefined) checkEntries(target, entries);
+  return withEntries(object, entries);
 }
 
 /** Without what nobody owns, as it is the server's (`registry/rest/meta.go`). */
@@ -698,32 +698,48 @@ function admitPatched(
   if (converted?.fault !== undefined) throw invalidPatch(patchShown, converted.fault, []);
   if (patch.badNumber !== undefined) throw invalidPatch(patchShown, patch.badNumber, []);
   const oddities = [...patch.oddities, ...(converted?.unknown ?? [])];
-  if (!isStrict) target.call.warnings.push(...oddities);
   const unknown = unknownByVersion(target, patched);
   if (isStrict && unknown.length > 0) {
     throw invalidPatch(patchShown, strictFault([...oddities, ...unknown]), []);
   }
-  if (settings.fieldValidation !== "Ignore") target.call.warnings.push(...unknown);
+  // Nothing is said of an object that cannot be decoded.
+  const warn = (): void => {
+    const { warnings } = target.call;
+    if (!isStrict) warnings.push(...oddities);
+    if (settings.fieldValidation !== "Ignore") warnings.push(...unknown);
+  };
+  const check = (): Failure | undefined => {
+    warn();
+    return odd ?? misnamed;
+  };
+  const odd =
+    isStrict && oddities.length > 0
+      ? invalidPatch(patchShown, strictFault(oddities), [])
+      : undefined;
   const misnamed = namedOtherwise(target, patched, old);
-  if (misnamed === undefined) checkPatchedType(target, patched, old);
-  else if (!isStrict) throw misnamed;
+  const mistyped = patchedTypeFault(target, patched, old);
+  if (mistyped !== undefined) throw check() ?? mistyped;
   let changed: JsonObject;
   try {
     const typed = withOwnType(target, patched);
     const isOfKind = isObject(typed) && typed["kind"] === target.version.kind;
     // What has types is read from its text, which has sorted keys: the first fault is told.
     const input = isOfKind && target.version.typed === undefined ? typed : text;
-    changed = admitChange(target, input, old, settings, withoutOtherUid(old, patched));
+    const compared = withoutOtherUid(old, patched);
+    changed = admitChange(target, input, old, settings, compared, check);
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     const fault = decodeFault(error.status) ?? scalePatchFault(patched, error.status.message ?? "");
-    if (fault === undefined) throw misnamed ?? error;
+    if (fault === undefined) {
+      warn();
+      throw error;
+    }
     const strict = /^strict decoding error: (.*)$/s.exec(fault);
-    if (strict === null) throw misnamed ?? invalidPatch(patchShown, fault, error.warnings);
-    throw invalidPatch(patchShown, strictFault([...oddities, strict[1] ?? ""]), error.warnings);
+    const words = strict === null ? fault : strictFault([...oddities, strict[1] ?? ""]);
+    throw invalidPatch(patchShown, words, error.warnings);
   }
-  if (isStrict && oddities.length > 0) throw invalidPatch(patchShown, strictFault(oddities), []);
-  if (misnamed !== undefined) throw misnamed;
+  warn();
+  if (odd !== undefined) throw odd;
   return changed;
 }
 
@@ -795,27 +811,32 @@ function namedOtherwise(
 }
 
 /** Of patches the server looks at the type later than of bodies. */
-function checkPatchedType({ version, call }: ResourceCall, patched: Json, old: JsonObject): void {
-  if (!isObject(patched) || call.info.subresource === "scale") return;
+function patchedTypeFault(
+  { version, call }: ResourceCall,
+  patched: Json,
+  old: JsonObject,
+): Failure | undefined {
+  if (!isObject(patched) || call.info.subresource === "scale") return undefined;
   const { apiVersion, kind } = patched;
   const expected = apiVersionOf(version);
   const name = textOf(metadataOf(old), "name");
   if (version.typed !== undefined) {
-    if (apiVersion === undefined) throw version.typed.unversionedFault(patched, name);
-    return;
+    return apiVersion === undefined ? version.typed.unversionedFault(patched, name) : undefined;
   }
   if ((apiVersion === undefined || apiVersion === "") && kind === version.kind) {
-    throw internalFailure("Object 'apiVersion' is missing in 'object has no apiVersion field'");
+    return internalFailure("Object 'apiVersion' is missing in 'object has no apiVersion field'");
   }
-  if (typeof apiVersion !== "string" || typeof kind !== "string" || kind === "") return;
-  if (apiVersion === expected || apiVersion.split("/").length > 2) return;
-  if (call.info.subresource === "status") return;
+  if (typeof apiVersion !== "string" || typeof kind !== "string" || kind === "") {
+    return undefined;
+  }
+  if (apiVersion === expected || apiVersion.split("/").length > 2) return undefined;
+  if (call.info.subresource === "status") return undefined;
   const errors = [
     ...(kind === version.kind ? [] : [invalidError("kind", kind, `must be ${version.kind}`)]),
     invalidError("apiVersion", apiVersion, `must be ${expected}`),
   ];
   const [, group = ""] = apiVersion.split("/").reverse();
-  throw new Failure(invalidStatus({ group, kind, name }, errors));
+  return new Failure(invalidStatus({ group, kind, name }, errors));
 }
 
 /** What is wrong with a body that cannot be decoded; undefined for all other refusals. */

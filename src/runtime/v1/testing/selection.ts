@@ -1,4 +1,5 @@
 import type { JsonObject } from "../json/json.js";
+import { pathSegmentFaults } from "../names.js";
 import { badRequestFailure } from "./failure.js";
 import { selectableText } from "./field-path.js";
 import type { ListSettings } from "./options-of-request.js";
@@ -15,6 +16,8 @@ export class ObjectSelection {
   readonly isEmpty: boolean;
   /** Keys begin with it. */
   readonly prefix: string;
+  /** One key is looked for (apiserver `registry/generic/registry/store.go`, ListPredicate). */
+  readonly isOfOne: boolean;
   readonly #settings: ListSettings;
   readonly #resource: ServedResource;
   readonly #version: ServedVersion;
@@ -34,6 +37,8 @@ export class ObjectSelection {
     this.#resource = resource;
     this.#version = version;
     this.prefix = namespace === "" ? "" : `${namespace}/`;
+    const isKeyed = namespace !== "" || !resource.namespaced;
+    this.isOfOne = isKeyed && settings.continue === "" && settings.fields.some(isOneName);
     this.isEmpty = settings.labels.length === 0 && settings.fields.length === 0;
     for (const { field } of settings.fields) {
       if (!isSelectable(field, resource, version)) {
@@ -74,6 +79,10 @@ export class ObjectSelection {
         isEqual === (selectableText(object, field, this.#version) === value),
     );
   }
+}
+
+function isOneName({ field, isEqual, value }: FieldTerm): boolean {
+  return field === "metadata.name" && isEqual && pathSegmentFaults(value).length === 0;
 }
 
 function isSelectable(

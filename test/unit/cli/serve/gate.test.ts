@@ -140,6 +140,8 @@ describe("the time for a request", () => {
     ["5", `${begin}missing unit in duration "5"`],
     ["1s5", `${begin}missing unit in duration "1s5"`],
     ["5x", `${begin}unknown unit "x" in duration "5x"`],
+    ["1.5.s", `${begin}missing unit in duration "1.5.s"`],
+    [".s", `${begin}invalid duration ".s"`],
     ["1s .", `${begin}unknown unit "s " in duration "1s ."`],
     ['é"', `${begin}invalid duration "\\xc3\\xa9\\""`],
     ["9999999999999h", `${begin}invalid duration "9999999999999h"`],
