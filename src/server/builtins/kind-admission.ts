@@ -153,10 +153,12 @@ class KindWrite {
     if (namespace instanceof Refusal) return namespace;
     if (old === undefined || oldMetadata === undefined) {
       const isUpdate = this.#options.operation === "update";
-      const name = textOf(metadata, "name");
-      if (isUpdate) return new Refusal(notFound(group, plural, name));
-      return this.#create(metadata, namespace);
+      if (!isUpdate) return this.#create(metadata, namespace);
+      this.#dropDuplicateOwners(metadata);
+      return new Refusal(notFound(group, plural, textOf(metadata, "name")));
     }
+    const isSame = textOf(metadata, "name") === textOf(oldMetadata, "name");
+    if (isSame) this.#dropDuplicateOwners(metadata);
     const isApplied = this.#options.applied === true;
     const known = isApplied ? { ...oldMetadata, uid: "" } : oldMetadata;
     return (
@@ -200,7 +202,6 @@ class KindWrite {
   ): Refusal | undefined {
     const { strategy } = this.#admission;
     const updated = updatedMetadata(metadata, oldMetadata, this.#namespaced, namespace);
-    this.#dropDuplicateOwners(updated);
     this.object = { ...this.object, metadata: updated };
     const { subresource, isFinalize = false } = this.#options;
     const whole: WrittenPart = isFinalize ? "finalize" : "object";

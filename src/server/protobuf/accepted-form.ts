@@ -24,7 +24,7 @@ export function acceptedForm(accept: string, target: Target, isWatch: boolean): 
   const clauses = parseAccept(accept);
   const chosen = clauses.find((clause) => isAccepted(clause, target, isWatch));
   const failure = clauses.find(
-    (clause) => isPlain(clause) && (isBinary(clause) || isText(clause, false)),
+    (clause) => isPlain(clause) && (isBinary(clause) || isText(clause, target, false)),
   );
   return {
     asJson: chosen !== undefined && isBinary(chosen) ? jsonClause(chosen) : undefined,
@@ -33,11 +33,12 @@ export function acceptedForm(accept: string, target: Target, isWatch: boolean): 
 }
 
 function isAccepted(clause: AcceptClause, target: Target, isWatch: boolean): boolean {
-  if (!isBinary(clause)) return isText(clause, isWatch);
+  if (!isBinary(clause)) return isText(clause, target, isWatch);
   if (isPlain(clause)) return target !== "custom";
   const as = clause.parameters.get("as");
   if (target === "discovery" || as === "Table") return false;
-  return isText({ ...clause, type: "application/json", parameters: transformOf(clause) }, isWatch);
+  const inJson = { ...clause, type: "application/json", parameters: transformOf(clause) };
+  return isText(inJson, target, isWatch);
 }
 
 function isBinary({ type, parameters }: AcceptClause): boolean {
@@ -53,9 +54,9 @@ function transformOf({ parameters }: Pick<AcceptClause, "parameters">): Map<stri
   return new Map([...parameters].filter(([name]) => ["as", "g", "v"].includes(name)));
 }
 
-/** Whether the server that writes JSON and YAML takes a clause. */
-function isText(clause: AcceptClause, isWatch: boolean): boolean {
-  const form = formOfClause(clause, false);
+/** Whether the server that writes JSON and YAML takes a clause; discovery is never in other forms. */
+function isText(clause: AcceptClause, target: Target, isWatch: boolean): boolean {
+  const form = formOfClause(clause, false, target !== "discovery");
   return form !== undefined && !(isWatch && form.format === "yaml");
 }
 

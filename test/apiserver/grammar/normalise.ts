@@ -64,7 +64,7 @@ export function normaliseText(text: string, request: GrammarRequest, names: IdNa
         /(ResourceVersion\s+in\s+(?:the\s+precondition|record|object\s+meta):?\s?\(?)\d+/g,
         "$1<rv>",
       )
-      .replace(/(Precondition failed: .*?)\d+/g, "$1<rv>")
+      .replace(/(Precondition failed: (?:(?!<rv>).)*?)\d+/g, "$1<rv>")
       // Parts of a patch keep the order of their keys, others do not.
       .replace(/(Invalid value: \\*")\{.*\}(\\*":\s)/gs, "$1<patched>$2")
       .replace(/('Kind' is missing in )'\{\\*"apiVersion.*\}'/gs, "$1<patched>")

@@ -86,12 +86,8 @@ export class Side {
   /** What a body referred to stays a reference where an answer cites the body. */
   #unfill(text: string, { body = "" }: GrammarRequest): string {
     const references = body.match(/\$(?:rv|uid)\([^)]*\)/g) ?? [];
-    return references.reduce(
-      (cited, reference) =>
-        cited.replace(new RegExp(`is missing in '.*?\\b${this.#fill(reference)}\\b`, "s"), (part) =>
-          part.replace(/\w+$/, reference),
-        ),
-      text,
+    return text.replace(/(?<= is missing in ').*?(?=' \()/gs, (cited) =>
+      references.reduce((rest, one) => rest.replace(this.#fill(one), () => one), cited),
     );
   }
 

@@ -77,7 +77,10 @@ export class ObjectWrite {
     const name = textOf(metadata, "name");
     if (old === undefined || oldMetadata === undefined || operation === "create") {
       const isUpdate = operation === "update" || subresource !== undefined;
-      if (isUpdate) return new Refusal(notFound(group, plural, name));
+      if (isUpdate) {
+        this.#dropDuplicateOwners(metadata);
+        return new Refusal(notFound(group, plural, name));
+      }
       const refusal = this.#create(metadata, namespace);
       return old === undefined
         ? refusal
@@ -85,6 +88,7 @@ export class ObjectWrite {
     }
     // For an apply, the uid is no precondition: that it differs is an error like others.
     const known = this.#isApplied ? { ...oldMetadata, uid: "" } : oldMetadata;
+    if (name === textOf(oldMetadata, "name")) this.#dropDuplicateOwners(metadata);
     const refusal =
       checkIdentity(this.#resource, metadata, known) ?? this.#checkVersion(metadata, oldMetadata);
     return refusal ?? this.#update(metadata, namespace, old, oldMetadata);
@@ -141,7 +145,6 @@ export class ObjectWrite {
     const subresource = this.#subresource;
     const { namespaced } = this.#resource;
     const updated = updatedMetadata(metadata, oldMetadata, namespaced, namespace);
-    this.#dropDuplicateOwners(updated);
     this.object = prepare(this.#resource, this.object, old, subresource);
     if (subresource === "status") return this.#validate(old);
     const isSame = deepEqual({ ...this.object, metadata: null }, { ...old, metadata: null });

@@ -6,6 +6,7 @@ import { copyJson } from "../json/copy-json.js";
 import type { JsonObject } from "../json/json.js";
 import { isObject } from "../json/json.js";
 import type { Status, StatusCause } from "../kubernetes.js";
+import { decodeObjectMeta, MetaFault } from "../metadata/decode.js";
 import { validateManager } from "../metadata/managed-fields.js";
 import { metadataOf, withEntries } from "../metadata/resource-metadata.js";
 import { textOf } from "../metadata/rules.js";
@@ -119,7 +120,7 @@ function checkType(patch: JsonObject, { apiVersion, kind }: ApplyConfigurationOp
 }
 
 function checkConfiguration(patch: JsonObject, { schema }: ApplyConfigurationOptions): void {
-  if (Array.isArray(metadataOf(patch)["managedFields"])) {
+  if (hasManagedFields(patch)) {
     throw new ApplyFault(badRequest("metadata.managedFields must be nil"));
   }
   const fault = typeFault(patch, schema.type, false);
@@ -127,6 +128,13 @@ function checkConfiguration(patch: JsonObject, { schema }: ApplyConfigurationOpt
   throw new ApplyFault(
     serverError(`failed to create typed patch object (${identityText(patch)}): ${fault}`),
   );
+}
+
+/** Those that do not decode are as good as none (`unstructured.go`, GetManagedFields). */
+function hasManagedFields(patch: JsonObject): boolean {
+  const { managedFields } = metadataOf(patch);
+  const areEntries = Array.isArray(managedFields) && managedFields.every(isObject);
+  return areEntries && !(decodeObjectMeta({ managedFields }) instanceof MetaFault);
 }
 
 function liveManagers(live: JsonObject): FieldManagers {

@@ -14,7 +14,7 @@ export interface OutputForm {
 /** What the server reads and writes. */
 const served = ["application/json", "application/yaml"];
 
-const protobuf = "application/vnd.kubernetes.protobuf";
+export const protobuf = "application/vnd.kubernetes.protobuf";
 /** What the server says that it takes: Protocol Buffers are for built-in resources alone. */
 const takenTypes = [...served, protobuf];
 const streamed = ["application/json;stream=watch", `${protobuf};stream=watch`];
@@ -172,12 +172,29 @@ const parameters = /^[^;]*(;\s*([\w!#$%&'*+.^`|~-]+=([\w!#$%&'*+.^`|~-]+|"([^"\\
 /** The format of a body, by its `Content-Type`; none stands for the first that `accepted` has. */
 export function negotiateInput(
   contentType: string | undefined,
-  accepted: readonly string[] = served,
+  accepted: readonly string[] = takenTypes,
 ): string {
   if (contentType === undefined || contentType === "") return accepted[0] ?? "";
   const type = parameters.test(contentType)
     ? contentType.split(";")[0]?.trim().toLowerCase()
     : undefined;
   if (type !== undefined && accepted.includes(type)) return type;
-  throw unsupportedMediaType(accepted === served ? takenTypes : accepted);
+  throw unsupportedMediaType(accepted);
 }
+
+/**
+ * Why a body that is sent as Protocol Buffers is none (apimachinery
+ * `runtime/serializer/protobuf/protobuf.go`).
+ *
+ * @throws Failure 415 for one that is: custom resources have none
+ */
+export function protobufFault(body: string | Uint8Array): string {
+  if (body.length === 0) return "empty data";
+  const begin =
+    typeof body === "string" ? body.slice(0, 4) : String.fromCharCode(...body.slice(0, 4));
+  if (begin === protobufMagic) throw unsupportedMediaType(takenTypes);
+  const bytes = Array.from(protobufMagic, (character) => character.charCodeAt(0)).join(" ");
+  return `provided data does not appear to be a protobuf message, expected prefix [${bytes}]`;
+}
+
+const protobufMagic = "k8s\0";

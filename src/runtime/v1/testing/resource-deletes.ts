@@ -6,8 +6,8 @@ import { metadataOf, raiseGeneration } from "../metadata/resource-metadata.js";
 import { textOf, textsOf } from "../metadata/rules.js";
 import { apiVersionOf } from "../names.js";
 import { serverTime } from "./environment.js";
-import { conflicting, Failure, missing } from "./failure.js";
-import { negotiateInput } from "./media-types.js";
+import { badRequestFailure, conflicting, Failure, missing } from "./failure.js";
+import { negotiateInput, protobuf, protobufFault } from "./media-types.js";
 import type { DeleteSettings, ListSettings } from "./options-of-request.js";
 import { checkCollectionSettings, deleteSettings } from "./options-of-request.js";
 import type { ResourceCall, StoredPage } from "./resource-reads.js";
@@ -66,6 +66,7 @@ function notUnsafe(target: ResourceCall, name: string): Failure {
 function readDeleteSettings({ call, environment }: ResourceCall): DeleteSettings {
   const body = call.body();
   const type = body === "" ? "" : negotiateInput(call.header("content-type"));
+  if (type === protobuf) throw badRequestFailure(protobufFault(call.rawBody()));
   const isYaml = type === "application/yaml";
   const json = isYaml ? yamlOrFailure(environment.readYaml, call.rawBody()).json : body;
   return deleteSettings(json, call.query);

@@ -30,7 +30,7 @@ import {
   tooLongToStore,
   unsupportedMediaType,
 } from "./failure.js";
-import { negotiateInput } from "./media-types.js";
+import { negotiateInput, protobuf, protobufFault } from "./media-types.js";
 import type { NumberedText } from "./numbered-text.js";
 import { numberedText } from "./numbered-text.js";
 import type { WriteSettings } from "./options-of-request.js";
@@ -344,9 +344,9 @@ async function applyObject(
     delete metadata["resourceVersion"];
     if (!isNamed) throw badRequestFailure(nameFault("", name));
     checkAppliedName(target, configuration);
+    const fault = storeVersion(textOf(metadataOf(applied), "resourceVersion"));
+    if (typeof fault === "string") throw failed(500, undefined, fault);
     checkPlace(target, target.call.info.name);
-    const stored = storeVersion(textOf(metadataOf(applied), "resourceVersion"));
-    if (typeof stored === "string") throw failed(500, undefined, stored);
     const admitted = admit(target, { ...applied, metadata }, options, settings).object;
     const object = completeNew(target, withEntriesOf(admitted, applied));
     return output.object(201, await storeNew(target, object, settings));
@@ -870,13 +870,14 @@ function readBody(
   settings: BodySettings,
 ): { readonly body: string; readonly settings: BodySettings } {
   const text = call.body();
+  const kind = call.info.subresource === "scale" ? "Scale" : version.kind;
+  const wording = (fault: string): string => unrecognizedText(kind, fault, text);
+  if (type === protobuf) throw badRequestFailure(wording(protobufFault(call.rawBody())));
   if (type !== "application/yaml") {
     const raw = call.rawBody();
     const isText = typeof raw === "string" || !text.includes("\ufffd");
     return { body: text, settings: isText ? settings : { ...settings, bytes: raw } };
   }
-  const kind = call.info.subresource === "scale" ? "Scale" : version.kind;
-  const wording = (fault: string): string => unrecognizedText(kind, fault, text);
   const read = yamlOrFailure(environment.readYaml, call.rawBody(), wording);
   const repeats = read.strictFault === "" ? [] : strictWarnings(read);
   const yaml = { text, strictFault: read.strictFault, repeats };
