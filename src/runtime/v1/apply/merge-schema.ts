@@ -116,7 +116,23 @@ const objectMeta: MergeAtom = {
         },
       },
       finalizers: { list: { items: "string", set: true } },
-      managedFields: { list: { items: "untyped" } },
+      managedFields: {
+        list: {
+          items: {
+            map: {
+              fields: {
+                manager: "string",
+                operation: "string",
+                apiVersion: "string",
+                time: "scalar",
+                fieldsType: "string",
+                fieldsV1: { map: { values: "deduced" } },
+                subresource: "string",
+              },
+            },
+          },
+        },
+      },
     },
   },
 };

@@ -8,6 +8,7 @@ import { quote } from "../go/quote.js";
 import type { Json, JsonObject } from "../json/json.js";
 import { isObject } from "../json/json.js";
 import { validateManager } from "../metadata/managed-fields.js";
+import { textOf } from "../metadata/rules.js";
 import { badRequestFailure, invalidOptions } from "./failure.js";
 import type { QueryValues } from "./query.js";
 import { flagIn, integerIn, textIn } from "./query.js";
@@ -320,13 +321,16 @@ function bodyOptions(body: string): GivenDeleteOptions {
   };
 }
 
-function checkOptionsType({ apiVersion, kind }: JsonObject): void {
-  if (kind === undefined || kind === "" || kind === "DeleteOptions") return;
-  const version =
-    typeof apiVersion === "string" && apiVersion !== "" ? apiVersion : "meta.k8s.io/v1";
-  const name = typeof kind === "string" ? kind : "DeleteOptions";
+/** @throws Failure 400 */
+function checkOptionsType(options: JsonObject): void {
+  const [kind, apiVersion] = [textOf(options, "kind"), textOf(options, "apiVersion")];
+  if (apiVersion.split("/").length > 2) {
+    throw badRequestFailure(`unexpected GroupVersion string: ${apiVersion}`);
+  }
+  if (kind === "" || kind === "DeleteOptions") return;
+  const version = apiVersion === "" ? "meta.k8s.io/v1" : apiVersion;
   const scheme = "pkg/runtime/scheme.go:111";
   throw badRequestFailure(
-    `no kind ${quote(name)} is registered for version ${quote(version)} in scheme ${quote(scheme)}`,
+    `no kind ${quote(kind)} is registered for version ${quote(version)} in scheme ${quote(scheme)}`,
   );
 }

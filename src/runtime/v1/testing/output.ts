@@ -164,6 +164,7 @@ export class ObjectOutput {
 
   /** The columns come with the first table alone. */
   #table(metadata: JsonObject, objects: readonly JsonObject[]): JsonObject {
+    this.#checkInclude();
     const columns = this.#columns();
     const rows = objects.map((object) => this.#row(columns, object));
     const columnDefinitions = this.#hasHead ? null : columns.definitions;
@@ -176,26 +177,25 @@ export class ObjectOutput {
     return { cells, object: this.#rowObject(object) };
   }
 
+  /** @throws Failure 400 */
+  #checkInclude(): void {
+    const include = textIn(this.#call.query, "includeObject");
+    if (["", "Metadata", "Object", "None"].includes(include)) return;
+    throw badRequestFailure(
+      `Unable to convert to Table as requested: includeObject: Invalid value: ${quote(include)}: must be 'Metadata', 'Object', 'None', or empty`,
+    );
+  }
+
   #rowObject(object: JsonObject): JsonObject | null {
     const include = textIn(this.#call.query, "includeObject");
-    switch (include) {
-      case "":
-      case "Metadata":
-        return this.#partial(object);
-      case "Object":
-        return this.#type?.ordered?.(object) ?? object;
-      case "None": {
-        const { annotations } = metadataOf(object);
-        if (!isObject(annotations ?? null)) return null;
-        const isEnd = textOf(annotations as JsonObject, "k8s.io/initial-events-end") === "true"; // was checked
-        return isEnd ? this.#partial(object) : null;
-      }
-      default:
-        throw badRequestFailure(
-          `Unable to convert to Table as requested: includeObject: Invalid value: ${quote(include)}: must be 'Metadata', 'Object', 'None', or empty`,
-        );
-    }
+    if (include === "Object") return this.#type?.ordered?.(object) ?? object;
+    return include === "None" && !isInitialEventsEnd(object) ? null : this.#partial(object);
   }
+}
+
+function isInitialEventsEnd(object: JsonObject): boolean {
+  const { annotations = null } = metadataOf(object);
+  return isObject(annotations) && textOf(annotations, "k8s.io/initial-events-end") === "true";
 }
 
 /** Lists of kinds with types say the type of their items once. */

@@ -116,6 +116,9 @@ export async function deleteRevision(
     }
     if (resource.collection.get(key) !== revision) continue;
     if (!isHeld) {
+      if (before.length > 0 && settings.resourceVersion !== undefined) {
+        throw unheldFailure(target, key, object);
+      }
       const deletedAt = settings.dryRun ? undefined : resource.collection.remove(key);
       return { deleted: revision, deletedAt };
     }
@@ -127,6 +130,17 @@ export async function deleteRevision(
         : await resource.readAll([stored], version);
     return { deleted: stored ?? revision, lingering };
   }
+}
+
+/**
+ * The server forgets the version that is asked for where it takes the last finalizer away: then no
+ * object is of that version.
+ */
+function unheldFailure({ resource }: ResourceCall, key: string, object: JsonObject): Failure {
+  const { group, plural } = resource;
+  const fault = `Precondition failed: ResourceVersion in precondition: , ResourceVersion in object meta: ${textOf(metadataOf(object), "resourceVersion")}`;
+  const words = `StorageError: invalid object, Code: 4, Key: /registry/${storagePlace(group, plural)}/${key}, ResourceVersion: 0, AdditionalErrorMsg: ${fault}`;
+  return conflicting(resource, key.replace(/^.*\//, ""), words);
 }
 
 /** Where a deletion begins otherwise than by the rules of all objects. */

@@ -196,7 +196,7 @@ export async function storedPage(
   selection: ObjectSelection,
 ): Promise<StoredPage> {
   const { collection } = resource;
-  const { prefix, isEmpty } = selection;
+  const { prefix, isEmpty, isOfOne } = selection;
   const cached = isCached(version);
   const state = listState(collection, selection, settings, environment.current(), cached);
   const selected = await selection.filter(state.revisions);
@@ -204,7 +204,8 @@ export async function storedPage(
   const isPaged = limit > 0 && (settings.resourceVersion !== "0" || !cached);
   const revisions = isPaged ? selected.slice(0, limit) : selected;
   const last = revisions.at(-1);
-  const hasMore = isPaged && revisions.length === limit && last !== state.revisions.at(-1);
+  const isFull = isPaged && revisions.length === limit && !isOfOne;
+  const hasMore = isFull && last !== state.revisions.at(-1);
   const { resourceVersion } = state;
   return {
     revisions,
