@@ -30,8 +30,11 @@ export function listState(
   const { resourceVersion, match, limit } = settings;
   if (settings.continue !== "") return continuedState(collection, prefix, settings, current);
   const wanted = parseVersion(resourceVersion, "invalid resource version: ");
-  const isExact = match === "Exact" || (match === "" && limit > 0 && wanted > 0 && !isOfOne);
-  if (wanted > current) throw tooLargeVersion(resourceVersion, current, isCached);
+  const asksExactly = match === "Exact" || (match === "" && limit > 0);
+  // One object alone is read from etcd itself, which does not wait for versions to come.
+  const waits = isCached && !(asksExactly && isOfOne);
+  if (wanted > current) throw tooLargeVersion(resourceVersion, current, waits);
+  const isExact = wanted > 0 && asksExactly && (match === "Exact" || !isOfOne);
   if (!isExact) return { revisions: collection.list(prefix), resourceVersion: current };
   if (wanted < collection.compacted) {
     throw expired("The resourceVersion for the provided list is too old.");

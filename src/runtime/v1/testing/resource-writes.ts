@@ -320,9 +320,9 @@ async function applyObject(
   body: string,
 ): Promise<ServerAnswer> {
   const output = target.negotiate();
+  const transcoded = transcodeConfiguration(target, body);
   const isThere = target.resource.collection.get(target.keyOf(target.call.info.name)) !== undefined;
   const isWhole = target.call.info.subresource === "";
-  const transcoded = transcodeConfiguration(target, body);
   if (!isThere && !isWhole) throw missing(target.resource, target.call.info.name);
   const { configuration, yaml } = readConfiguration(target, transcoded);
   const owners = new Ownership(target, settings);
@@ -730,10 +730,7 @@ function admitPatched(
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     const fault = decodeFault(error.status) ?? scalePatchFault(patched, error.status.message ?? "");
-    if (fault === undefined) {
-      warn();
-      throw error;
-    }
+    if (fault === undefined) throw check() ?? error;
     const strict = /^strict decoding error: (.*)$/s.exec(fault);
     const words = strict === null ? fault : strictFault([...oddities, strict[1] ?? ""]);
     throw invalidPatch(patchShown, words, error.warnings);
