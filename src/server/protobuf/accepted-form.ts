@@ -54,7 +54,7 @@ function transformOf({ parameters }: Pick<AcceptClause, "parameters">): Map<stri
   return new Map([...parameters].filter(([name]) => ["as", "g", "v"].includes(name)));
 }
 
-/** Whether the server that writes JSON and YAML takes a clause; discovery is never in other forms. */
+/** Whether the server that writes JSON and YAML takes a clause; discovery has one shape. */
 function isText(clause: AcceptClause, target: Target, isWatch: boolean): boolean {
   const form = formOfClause(clause, false, target !== "discovery");
   return form !== undefined && !(isWatch && form.format === "yaml");

@@ -730,7 +730,11 @@ function admitPatched(
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     const fault = decodeFault(error.status) ?? scalePatchFault(patched, error.status.message ?? "");
-    if (fault === undefined) throw check() ?? error;
+    if (fault === undefined) {
+      const refused = check();
+      // The same, with the warnings of decoding.
+      throw refused === undefined || error.status === refused.status ? error : refused;
+    }
     const strict = /^strict decoding error: (.*)$/s.exec(fault);
     const words = strict === null ? fault : strictFault([...oddities, strict[1] ?? ""]);
     throw invalidPatch(patchShown, words, error.warnings);
