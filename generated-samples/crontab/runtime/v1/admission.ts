@@ -47,6 +47,7 @@ import {
   parseJson,
   quote,
   stringifyJson,
+  trimmed,
 } from "./values.js";
 import type { Dialect, ParsedJson } from "./values.js";
 
@@ -188,15 +189,19 @@ export interface AdmitOptions {
   readonly applied?: boolean | undefined;
   /**
    * Called with the object as it was decoded, pruned and filled in, before anything is taken from
-   * the old object: that is what managed fields are computed from. It must stay as it is.
+   * the old object: that is what managed fields are computed from. It must stay as it is. The
+   * warnings are those of decoding.
    */
-  readonly onDecoded?: ((object: JsonObject) => void) | undefined;
+  readonly onDecoded?:
+    ((object: JsonObject, warnings: readonly string[]) => void) | undefined;
   /** What a create appends to `generateName`; `xxxxx`, which stands for any, if left out. */
   readonly nameSuffix?: string | undefined;
   /** The namespace that the write goes to; that of the object if left out, else `default`. */
   readonly namespace?: string | undefined;
   /** What the input was read from, where that was YAML. */
   readonly yaml?: YamlSource | undefined;
+  /** What the input was read from, where that is no text; errors show its beginning. */
+  readonly bytes?: Uint8Array | undefined;
 }
 
 /** A body in YAML, of which the server shows a part where it refuses it. */
@@ -446,8 +451,8 @@ function decodeBodyReadBody(
     return unrecognized(resource, missingKind(text), text);
   }
   // The blanks around the object are skipped before it is read.
-  const trimmed = textOfInput(input).replace(/^[ \t\r\n]+|[ \t\r\n]+$/g, "");
-  return notOfKind(resource, body.object, missingKind(trimmed));
+  const text = trimmed(textOfInput(input), " \t\r\n");
+  return notOfKind(resource, body.object, missingKind(text));
 }
 
 function textOfInput(input: unknown): string {
@@ -459,12 +464,15 @@ function readRawBody(
   resource: BodyKind,
   input: unknown,
   yaml?: YamlSource,
+  hasTypes = false,
+  bytes?: Uint8Array,
 ): RawBody | Refusal {
   const parsed =
     typeof input === "string" ? parseJson(input) : parsedOf(copyJson(input));
   const fault =
     parsed instanceof JsonFault ? parsed.message : typeMetaFault(parsed);
-  const text = (): string => yaml?.text ?? textOfInput(input);
+  const text = (): string | Uint8Array =>
+    bytes ?? yaml?.text ?? textOfInput(input);
   if (fault !== undefined || parsed instanceof JsonFault) {
     const message = `couldn't get version/kind; json parse error: ${fault ?? ""}`;
     return unrecognized(resource, message, text());
@@ -480,7 +488,9 @@ function readRawBody(
     );
   }
   const kind = textOf(object, "kind");
-  if (badNumber !== undefined) return notOfKind(resource, object, badNumber);
+  // What has types passes over the numbers of unknown fields.
+  if (badNumber !== undefined && !hasTypes)
+    return notOfKind(resource, object, badNumber);
   return { object, kind, duplicates };
 }
 
@@ -594,7 +604,7 @@ export function typeMetaFault({
 function unrecognized(
   { kind }: BodyKind,
   fault: string,
-  body: string,
+  body: string | Uint8Array,
 ): Refusal {
   return new Refusal(badRequest(unrecognizedText(kind, fault, body)));
 }
@@ -603,22 +613,29 @@ function unrecognized(
 export function unrecognizedText(
   kind: string,
   fault: string,
-  body: string,
+  body: string | Uint8Array,
 ): string {
   return `the object provided is unrecognized (must be of type ${kind}): ${fault} (${summary(body)})`;
 }
+
+const openBrace = 0x7b;
 
 /** How many bytes of a body are shown. */
 const shownBytes = 30;
 
 /** The beginning of a body; what is no JSON object is shown in hexadecimal. */
-function summary(body: string): string {
-  if (body === "") return "<empty>";
-  const bytes = new TextEncoder().encode(body.slice(0, shownBytes + 1));
+function summary(body: string | Uint8Array): string {
+  if (body.length === 0) return "<empty>";
+  const begin = body.slice(0, shownBytes + 1);
+  const bytes =
+    typeof begin === "string" ? new TextEncoder().encode(begin) : begin;
   const shown = bytes.slice(0, shownBytes);
-  const text = body.startsWith("{")
-    ? cutText(shown)
-    : Array.from(shown, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  const text =
+    bytes[0] === openBrace
+      ? cutText(shown)
+      : Array.from(shown, (byte) => byte.toString(16).padStart(2, "0")).join(
+          "",
+        );
   return bytes.length > shownBytes ? `${text} ...` : text;
 }
 
@@ -797,6 +814,13 @@ function versionConflict(
   return { code: 409, fault: modifiedFault };
 }
 
+const groupsStoredByPlural = ["", "coordination.k8s.io", "events.k8s.io"];
+
+/** Where etcd has a resource: some groups by their plurals alone. */
+export function storagePlace(group: string, plural: string): string {
+  return groupsStoredByPlural.includes(group) ? plural : `${group}/${plural}`;
+}
+
 /** What a write is told before which another one came. */
 export const modifiedFault =
   "the object has been modified; please apply your changes to the latest version and try again";
@@ -903,7 +927,10 @@ class ObjectWrite {
       operation === "create"
     ) {
       const isUpdate = operation === "update" || subresource !== undefined;
-      if (isUpdate) return new Refusal(notFound(group, plural, name));
+      if (isUpdate) {
+        this.#dropDuplicateOwners(metadata);
+        return new Refusal(notFound(group, plural, name));
+      }
       const refusal = this.#create(metadata, namespace);
       return old === undefined
         ? refusal
@@ -911,6 +938,8 @@ class ObjectWrite {
     }
     // For an apply, the uid is no precondition: that it differs is an error like others.
     const known = this.#isApplied ? { ...oldMetadata, uid: "" } : oldMetadata;
+    if (name === textOf(oldMetadata, "name"))
+      this.#dropDuplicateOwners(metadata);
     const refusal =
       checkIdentity(this.#resource, metadata, known) ??
       this.#checkVersion(metadata, oldMetadata);
@@ -983,7 +1012,6 @@ class ObjectWrite {
       namespaced,
       namespace,
     );
-    this.#dropDuplicateOwners(updated);
     this.object = prepare(this.#resource, this.object, old, subresource);
     if (subresource === "status") return this.#validate(old);
     const isSame = deepEqual(
@@ -1073,13 +1101,10 @@ function storageFault(
   name: string,
   fault: string,
 ): string {
-  const key = [
-    "",
-    group,
-    plural,
-    ...(namespace === "" ? [] : [namespace]),
-    name,
-  ].join("/");
+  const place = ["", storagePlace(group, plural)];
+  const key = [...place, ...(namespace === "" ? [] : [namespace]), name].join(
+    "/",
+  );
   return `StorageError: invalid object, Code: 4, Key: ${key}, ResourceVersion: 0, AdditionalErrorMsg: ${fault}`;
 }
 
@@ -1190,7 +1215,7 @@ function writeObject(
       ? { object: decodeApplied(resource, input), warnings: [] }
       : decodeBody(resource, input, options);
   if (decoded instanceof Refusal) return refuse(decoded, first);
-  options.onDecoded?.(decoded.object);
+  options.onDecoded?.(decoded.object, decoded.warnings);
   const { managedFields } = metadataOf(decoded.object);
   const write = new ObjectWrite(resource, decoded.object, old, options);
   const refusal = write.run();

@@ -14,6 +14,8 @@ import type { Json, JsonObject } from "./base.js";
 import { ApiError } from "./client.js";
 import type { Status, StatusCause } from "./index.js";
 import {
+  MetaFault,
+  decodeObjectMeta,
   metadataOf,
   textOf,
   validateManager,
@@ -163,7 +165,23 @@ const objectMeta: MergeAtom = {
         },
       },
       finalizers: { list: { items: "string", set: true } },
-      managedFields: { list: { items: "untyped" } },
+      managedFields: {
+        list: {
+          items: {
+            map: {
+              fields: {
+                manager: "string",
+                operation: "string",
+                apiVersion: "string",
+                time: "scalar",
+                fieldsType: "string",
+                fieldsV1: { map: { values: "deduced" } },
+                subresource: "string",
+              },
+            },
+          },
+        },
+      },
     },
   },
 };
@@ -2367,6 +2385,8 @@ function decodedOrNone(entries: Json | undefined): FieldManagers {
 export interface ApplyConfigurationOptions extends ManagedFieldsOptions {
   /** The kind that the configuration must be of; any kind unless given. */
   readonly kind?: string | undefined;
+  /** What an object has before it is created, beside its type; nobody owns it. */
+  readonly empty?: JsonObject | undefined;
   /** Takes the fields that others own away from them, in place of a conflict. */
   readonly force?: boolean | undefined;
 }
@@ -2462,16 +2482,14 @@ function mergeConfigurationCheckType(
 ): void {
   const isKind = kind === undefined || textOf(patch, "kind") === kind;
   if (textOf(patch, "apiVersion") === apiVersion && isKind) return;
-  throw new ApplyFault(
-    badRequest(`invalid object type: ${mergeConfigurationTypeText(patch)}`),
-  );
+  throw new ApplyFault(badRequest(`invalid object type: ${typeText(patch)}`));
 }
 
 function checkConfiguration(
   patch: JsonObject,
   { schema }: ApplyConfigurationOptions,
 ): void {
-  if (Array.isArray(metadataOf(patch)["managedFields"])) {
+  if (hasManagedFields(patch)) {
     throw new ApplyFault(badRequest("metadata.managedFields must be nil"));
   }
   const fault = typeFault(patch, schema.type, false);
@@ -2480,6 +2498,16 @@ function checkConfiguration(
     serverError(
       `failed to create typed patch object (${identityText(patch)}): ${fault}`,
     ),
+  );
+}
+
+/** Those that do not decode are as good as none (`unstructured.go`, GetManagedFields). */
+function hasManagedFields(patch: JsonObject): boolean {
+  const { managedFields } = metadataOf(patch);
+  const areEntries =
+    Array.isArray(managedFields) && managedFields.every(isObject);
+  return (
+    areEntries && !(decodeObjectMeta({ managedFields }) instanceof MetaFault)
   );
 }
 
@@ -2501,10 +2529,10 @@ function ownBeforeApply(
   options: ApplyConfigurationOptions,
 ): void {
   const { schema, subresource } = options;
-  const empty = { object: emptyObject(live), schema };
+  const empty = { object: { ...options.empty, ...emptyObject(live) }, schema };
   const fault =
     subresource === "scale"
-      ? `live object (/; ${mergeConfigurationTypeText(live)}) to proper version: ${invalidVersion(live)}`
+      ? `live object (/; ${typeText(live)}) to proper version: ${invalidVersion(live)}`
       : ownAll(empty, live, managers, options);
   if (fault === undefined) return;
   throw new ApplyFault(
@@ -2586,16 +2614,18 @@ function invalidVersion(object: JsonObject): string {
   return `request to convert CR to an invalid group/version: ${apiVersion}`;
 }
 
-function mergeConfigurationTypeText(object: JsonObject): string {
+/** The kind of an object in the words of errors. */
+export function typeText(object: JsonObject): string {
   const [version = "", group = ""] = textOf(object, "apiVersion")
     .split("/")
     .reverse();
   return `${group}/${version}, Kind=${textOf(object, "kind")}`;
 }
 
-function identityText(object: JsonObject): string {
+/** An object in the words of errors: its place, its name and its kind. */
+export function identityText(object: JsonObject): string {
   const metadata = metadataOf(object);
-  return `${textOf(metadata, "namespace")}/${textOf(metadata, "name")}; ${mergeConfigurationTypeText(object)}`;
+  return `${textOf(metadata, "namespace")}/${textOf(metadata, "name")}; ${typeText(object)}`;
 }
 
 /** The answer to an apply that others' fields are in the way of (`conflict.go`). */

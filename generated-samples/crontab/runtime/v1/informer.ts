@@ -73,7 +73,7 @@ export function parseKey(text: string): ObjectKey {
 const shortest = 125;
 
 /** Milliseconds that a delay grows to. */
-const longest = 30_000;
+const backoffLongest = 30_000;
 
 /** Milliseconds after which a success is one that lasts. */
 const lasting = 10_000;
@@ -95,7 +95,7 @@ class Backoff {
       this.#tries = 0;
       if (asked === 0) return 0;
     }
-    return Math.max(retryDelay(++this.#tries, shortest, longest), asked);
+    return Math.max(retryDelay(++this.#tries, shortest, backoffLongest), asked);
   }
 }
 

@@ -1846,6 +1846,8 @@ const properties =
 /** Tags that say no more than how a scalar is written. */
 const plainTag = /^!!(null|bool|int|float|map|seq)$/;
 
+const deepest = 500;
+
 class YamlReader {
   readonly #anchors = new Map<string, unknown>();
   readonly #text: string;
@@ -1856,6 +1858,7 @@ class YamlReader {
   #line = 0;
   /** Within a quoted or flow value, the offset of what is read next. */
   #at = 0;
+  #depth = 0;
 
   constructor(text: string) {
     this.#text = text;
@@ -1894,6 +1897,19 @@ class YamlReader {
 
   /** The value that begins at the next line with content; `null` if that is indented less. */
   #block(least: number, parent: number): unknown {
+    return this.#deeper(() => this.#blockHere(least, parent));
+  }
+
+  /** No deeper than the stack is large. */
+  #deeper(read: () => unknown): unknown {
+    if (++this.#depth > deepest)
+      throw this.#fault("values are nested too deeply");
+    const value = read();
+    this.#depth--;
+    return value;
+  }
+
+  #blockHere(least: number, parent: number): unknown {
     const line = this.#next();
     if (line === undefined || line.indent < least || this.#isMarker())
       return null;
@@ -2131,8 +2147,8 @@ class YamlReader {
 
   #flowValue(): unknown {
     const first = this.#text[this.#at];
-    if (first === "{") return this.#flowMap();
-    if (first === "[") return this.#flowList();
+    if (first === "{") return this.#deeper(() => this.#flowMap());
+    if (first === "[") return this.#deeper(() => this.#flowList());
     if (first === '"' || first === "'") return this.#quoted();
     const plain = this.#flowPlain();
     const alias = this.#alias(plain);
@@ -2323,7 +2339,7 @@ function isMap(value: unknown): value is object {
 
 /** A single line break becomes a blank, others stay but for one. */
 function foldLines(text: string): string {
-  return text.replace(/[ \t]*\n(?:[ \t]*\n)*[ \t]*/g, (gap) => {
+  return text.replace(/(?<![ \t])[ \t]*\n(?:[ \t]*\n)*[ \t]*/g, (gap) => {
     const breaks = gap.split("\n").length - 1;
     return breaks === 1 ? " " : "\n".repeat(breaks - 1);
   });

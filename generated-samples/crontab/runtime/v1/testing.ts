@@ -17,6 +17,7 @@ import {
   resourceAdmission,
   scaleFault,
   scaleOf,
+  storagePlace,
   storeVersion,
   typeMetaFault,
   unknownInScale,
@@ -26,11 +27,13 @@ import type { Admission, AdmitOptions, YamlSource } from "./admission.js";
 import {
   ApplyFault,
   deducedMergeSchema,
+  identityText,
   managerOfUserAgent,
   mergeConfiguration,
   scaleManagedFields,
   scaleMergeSchema,
   scaledManagedFields,
+  typeText,
   updateManagedFields,
 } from "./apply.js";
 import type {
@@ -95,12 +98,15 @@ import {
   labelValueFaults,
   newestDialect,
   notSupportedError,
+  parseGoDuration,
   parseJson,
   pathSegmentFaults,
   plainText,
   quote,
+  quoteTime,
   renderTree,
   sortedMembers,
+  trimmed,
   utf8Length,
 } from "./values.js";
 import type { HearKey, ParsedJson } from "./values.js";
@@ -233,7 +239,11 @@ function tooLarge(fault: string): Failure {
 }
 
 /** 504 for a version that no object has yet (apiserver `storage/errors.go`). */
-function tooLargeVersion(wanted: string, current: number): Failure {
+function tooLargeVersion(
+  wanted: string,
+  current: number,
+  isCached = true,
+): Failure {
   const message = "Too large resource version";
   return failed(
     504,
@@ -241,7 +251,8 @@ function tooLargeVersion(wanted: string, current: number): Failure {
     `Timeout: ${message}: ${wanted}, current: ${current}`,
     {
       causes: [{ reason: "ResourceVersionTooLarge", message }],
-      retryAfterSeconds: 1,
+      // Only a cache has hopes.
+      ...(isCached && { retryAfterSeconds: 1 }),
     },
   );
 }
@@ -256,6 +267,9 @@ function detailsOf(
     kind: plural,
   };
 }
+
+/** What etcd says of an object that is too long. */
+const tooLongToStore = "etcdserver: request is too large";
 
 /** The columns of a kind, and the cells of its objects. */
 interface TableLayout {
@@ -314,6 +328,25 @@ export interface ServedVersion extends ResourceDefinition {
   readonly storedBy?: string | undefined;
   /** Of kinds that the server has types for in Go; custom resources have none. */
   readonly typed?: TypedKind | undefined;
+  /** What can be done, if that is not all: reviews are created, and not kept. */
+  readonly verbs?: readonly string[] | undefined;
+  /**
+   * What there is below an object beside `/status` and `/scale`, such as `/finalize`, to which
+   * whoever holds an object writes that it does no longer.
+   */
+  readonly otherSubresources?: readonly OtherSubresource[] | undefined;
+}
+
+/** A subresource that only built-in kinds have. */
+interface OtherSubresource {
+  readonly name: string;
+  readonly verbs: readonly string[];
+  /** What is sent there, if it is another kind than that of the object. */
+  readonly sends?: {
+    readonly group: string;
+    readonly version: string;
+    readonly kind: string;
+  };
 }
 
 /** What must be true of an object for it to be deleted. */
@@ -338,8 +371,6 @@ interface TypedKind {
   readonly columns: TableLayout;
   /** `/status` cannot be shown as a table. */
   readonly hidesStatus: boolean;
-  /** There is `/finalize`, to which whoever holds an object writes that it does no longer. */
-  readonly hasFinalize: boolean;
   /** Whether something but finalizers of its metadata holds an object that is being deleted. */
   readonly isHeld?: ((object: JsonObject) => boolean) | undefined;
   /** What the namespace controller makes of a namespace that is being deleted. */
@@ -352,6 +383,10 @@ interface TypedKind {
     | undefined;
   /** A deletion is answered with the object. */
   readonly returnsDeleted: boolean;
+  /** A deletion asks what becomes of dependents; nothing depends on events. */
+  readonly hasDependents: boolean;
+  /** Reads are answered from a cache. */
+  readonly isCached: boolean;
   /** A PUT creates what is not there (`AllowCreateOnUpdate`). */
   readonly createsOnUpdate: boolean;
   /** The text of a field that selectors name, where it is not that of the field itself. */
@@ -362,8 +397,27 @@ interface TypedKind {
   readonly unversionedFault: (patched: JsonObject, name: string) => Failure;
   /** What an object has before it is created: who creates one does not own these parts. */
   readonly empty: JsonObject;
-  /** What a strategic merge patch makes of an object; custom resources refuse such patches. */
-  readonly strategicPatch: (object: JsonObject, patch: JsonObject) => Json;
+  /** The object with its members in the order in which Go writes them. */
+  readonly ordered: (object: JsonObject) => JsonObject;
+  /**
+   * What a strategic merge patch makes of an object, both of which are changed; custom resources
+   * refuse such patches.
+   */
+  readonly strategicPatch: (
+    object: JsonObject,
+    patch: JsonObject,
+  ) => JsonObject;
+  /** Puts what such a patch made into the type. */
+  readonly converted: (object: JsonObject) => ConvertedObject;
+}
+
+/** An object that had no type, in that of its kind. */
+interface ConvertedObject {
+  readonly object: JsonObject;
+  /** What a strict reader says of fields that there are not. */
+  readonly unknown: readonly string[];
+  /** Why it does not fit. */
+  readonly fault: string | undefined;
 }
 
 /**
@@ -517,6 +571,53 @@ function plainAdmission(
   return { ...admission, object: newNamespace(object) };
 }
 
+/** The namespaces that the API server makes itself. */
+const systemNamespaces: readonly string[] = [
+  "default",
+  "kube-node-lease",
+  "kube-public",
+  "kube-system",
+];
+
+/** One of them, of which the server owns the labels. */
+function systemNamespace(
+  made: {
+    readonly name: string;
+    readonly uid: string;
+    readonly creationTimestamp: string;
+  },
+  resourceVersion: number,
+): JsonObject {
+  const { name, uid, creationTimestamp } = made;
+  const metadata = {
+    name,
+    uid,
+    resourceVersion: String(resourceVersion),
+    creationTimestamp,
+  };
+  const namespace = newNamespace({
+    kind: "Namespace",
+    apiVersion: "v1",
+    metadata,
+  });
+  const owner = {
+    manager: "kube-apiserver",
+    operation: "Update",
+    apiVersion: "v1",
+    time: creationTimestamp,
+    fieldsType: "FieldsV1",
+    fieldsV1: {
+      "f:metadata": {
+        "f:labels": { ".": {}, "f:kubernetes.io/metadata.name": {} },
+      },
+    },
+  };
+  return {
+    ...namespace,
+    metadata: { ...metadataOf(namespace), managedFields: [owner] },
+  };
+}
+
 /** A namespace as the server completes it. */
 function newNamespace(object: JsonObject): JsonObject {
   const metadata = metadataOf(object);
@@ -572,6 +673,45 @@ function columnHead(column: PrinterColumn): TableColumn {
   };
 }
 
+/** Lets others work; undefined where there are none, such as in tests of a client. */
+type Pause = (() => Promise<void>) | undefined;
+
+/** How long others wait, in ms. */
+const turn = 10;
+
+/** Gives others their turns within long work. */
+class Turns {
+  readonly #pause: Pause;
+  #end = performance.now() + turn;
+
+  constructor(pause: Pause) {
+    this.#pause = pause;
+  }
+
+  /** To be called between two parts of the work. */
+  async next(): Promise<void> {
+    if (this.#pause === undefined || performance.now() < this.#end) return;
+    await this.#pause();
+    this.#end = performance.now() + turn;
+  }
+}
+
+/** What is made of each of many items. */
+async function mapInTurns<Item, Result>(
+  pause: Pause,
+  items: readonly Item[],
+  work: (item: Item, index: number) => Result,
+): Promise<Result[]> {
+  if (pause === undefined || items.length < 100) return items.map(work);
+  const turns = new Turns(pause);
+  const results: Result[] = [];
+  for (const [index, item] of items.entries()) {
+    results.push(work(item, index));
+    if (index % 16 === 0) await turns.next();
+  }
+  return results;
+}
+
 /** What converters answered that were asked within one run, and what they were asked besides. */
 interface ConversionRun {
   readonly answers: Map<string, JsonObject | undefined>;
@@ -598,10 +738,14 @@ class Conversion {
   async all(
     objects: readonly JsonObject[],
     apiVersion: string,
+    pause?: Pause,
   ): Promise<JsonObject[]> {
     const converted: JsonObject[] = [];
-    for (const object of objects)
+    const turns = new Turns(pause);
+    for (const object of objects) {
       converted.push(await this.one(object, apiVersion));
+      await turns.next();
+    }
     return converted;
   }
 
@@ -761,19 +905,30 @@ function parseQuery(text: string | undefined): Map<string, readonly string[]> {
   return values;
 }
 
-function decodePair(pair: string): [string?, string?] {
+function decodePair(pair: string): readonly (string | undefined)[] {
   const index = pair.indexOf("=");
   const [name, value] =
     index < 0 ? [pair, ""] : [pair.slice(0, index), pair.slice(index + 1)];
-  try {
-    return [decodePlus(name), decodePlus(value)];
-  } catch {
-    return [];
-  }
+  return [decodePlus(name), decodePlus(value)];
 }
 
-function decodePlus(text: string): string {
-  return decodeURIComponent(text.replaceAll("+", " "));
+function decodePlus(text: string): string | undefined {
+  return decodePercents(text.replaceAll("+", " "));
+}
+
+/**
+ * What stands behind percent signs: Go takes any bytes, and those that are no text are shown as
+ * such. Undefined where no two digits follow one.
+ */
+function decodePercents(text: string): string | undefined {
+  if (!text.includes("%")) return text;
+  if (/%(?![\da-f]{2})/i.test(text)) return undefined;
+  return text.replace(/(?:%[\da-f]{2})+/gi, (escapes) => {
+    const bytes = escapes.split("%").slice(1);
+    return new TextDecoder("utf-8", { ignoreBOM: true }).decode(
+      Uint8Array.from(bytes, (byte) => parseInt(byte, 16)),
+    );
+  });
 }
 
 /** The first value; `""` if there is none. */
@@ -988,13 +1143,12 @@ function requirementTest(
   }
   if (errors.length > 0) refuseErrors(errors);
   const [value = ""] = values;
+  const all = new Set(values);
   switch (operator) {
     case "in":
-      return (labels) =>
-        values.includes(labels.get(key) ?? "") && labels.has(key);
+      return (labels) => all.has(labels.get(key) ?? "") && labels.has(key);
     case "notin":
-      return (labels) =>
-        !labels.has(key) || !values.includes(labels.get(key) ?? "");
+      return (labels) => !labels.has(key) || !all.has(labels.get(key) ?? "");
     case "!=":
       return (labels) => labels.get(key) !== value;
     case "<":
@@ -1525,6 +1679,11 @@ class ServedResource implements GroupResource {
   readonly versions: ReadonlyMap<string, ServedVersion>;
   /** What objects are stored in. */
   readonly storage: ServedVersion;
+  /**
+   * Marks what was converted before it was stored: who reads it fills in the defaults of the stored
+   * version, which nobody has stored.
+   */
+  readonly converted: ServedVersion;
   readonly collection: Collection;
   readonly conversion: Conversion;
   /** The objects are those of another resource, which stores them. */
@@ -1568,6 +1727,9 @@ class ServedResource implements GroupResource {
       versions.map((version) => [version.version, version]),
     );
     this.storage = storage;
+    // With all that the stored version has, part of which is made only when it is asked for.
+    const copy = Object.create(storage) as ServedVersion; // by its prototype
+    this.converted = owner === undefined ? copy : storage;
     this.collection = collection;
     this.conversion = new Conversion(convert);
   }
@@ -1596,10 +1758,17 @@ class ServedResource implements GroupResource {
   async readAll(
     revisions: readonly Revision[],
     target: ServedVersion,
+    pause?: Pause,
   ): Promise<JsonObject[]> {
-    const objects = revisions.map((revision) => this.#readStored(revision));
-    const converted = await this.conversion.all(objects, apiVersionOf(target));
-    return converted.map((object, index) =>
+    const objects = await mapInTurns(pause, revisions, (revision) =>
+      this.#readStored(revision),
+    );
+    const converted = await this.conversion.all(
+      objects,
+      apiVersionOf(target),
+      pause,
+    );
+    return mapInTurns(pause, converted, (object, index) =>
       shownAt(revisions[index], object, target),
     );
   }
@@ -1623,13 +1792,21 @@ class ServedResource implements GroupResource {
   async textsOf(
     revisions: readonly Revision[],
     target: ServedVersion,
+    pause: Pause,
   ): Promise<readonly string[]> {
     if (revisions.every(({ version }) => version === target)) {
       return revisions.map(({ text }) => text);
     }
-    return (await this.readAll(revisions, target)).map((object) =>
-      goJson(object),
+    return mapInTurns(
+      pause,
+      await this.readAll(revisions, target, pause),
+      (one) => goJson(one),
     );
+  }
+
+  /** The mark of what is stored, unless it is known in which version it was written. */
+  get storedMark(): ServedVersion {
+    return this.versions.size > 1 ? this.converted : this.storage;
   }
 
   /** An object that was admitted in a version, in the form in which it is stored. */
@@ -1736,7 +1913,12 @@ function discoveryGroupsOf(served: readonly Served[]): readonly string[] {
   return [...own, ...groups.filter((group) => !own.includes(group))];
 }
 
-function verbsOf({ group, plural, storage }: ServedResource): string[] {
+function verbsOf({
+  group,
+  plural,
+  storage,
+}: ServedResource): readonly string[] {
+  if (storage.verbs !== undefined) return storage.verbs;
   // Namespaces are deleted one by one.
   if (plural === "namespaces" && group === "")
     return sortedVerbs.filter((one) => one !== many);
@@ -1757,9 +1939,18 @@ function coreVersions(): JsonObject {
 
 /** `/apis` */
 function groupList(resources: ServedResources): JsonObject {
-  const named = discoveryGroupsOf(servedOf(resources)).filter(
-    (group) => group !== "",
+  const served = servedOf(resources);
+  // Here groups of CRDs come by the names of their APIServices.
+  const services = served.map(({ resource, version }) => [
+    version.version,
+    resource.group,
+  ]);
+  services.sort((left, right) => (left.join(".") < right.join(".") ? -1 : 1));
+  const own = discoveryGroupsOf(served).filter((group) =>
+    builtinGroups.includes(group),
   );
+  const all = new Set([...own, ...services.map(([, group = ""]) => group)]);
+  const named = [...all].filter((group) => group !== "");
   return {
     kind: "APIGroupList",
     apiVersion: "v1",
@@ -1857,23 +2048,33 @@ async function resourceEntries({
 }: Served): Promise<JsonObject[]> {
   const { plural, singular, kind, shortNames, categories, subresources } =
     version;
+  const { otherSubresources = [], verbs } = version;
   const { namespaced, group, storage } = resource;
+  const isKept = storage.served !== false && verbs === undefined;
   const own: JsonObject = {
     name: plural,
     singularName: singular,
     namespaced,
     kind,
-    verbs: verbsOf(resource),
+    verbs: [...verbsOf(resource)],
     ...(shortNames.length > 0 && { shortNames: [...shortNames] }),
     ...(categories.length > 0 && { categories: [...categories] }),
-    ...(storage.served !== false && {
+    ...(isKept && {
       storageVersionHash: await versionHash(
-        `${storedGroup(group)}/${storage.version}/${kind}`,
+        `${storedAs(group, storage.version)}/${kind}`,
       ),
     }),
   };
   const entries = [own];
   const place = { singularName: "", namespaced };
+  for (const { name, verbs: allowed, sends = { kind } } of otherSubresources) {
+    entries.push({
+      name: `${plural}/${name}`,
+      ...place,
+      ...sends,
+      verbs: [...allowed],
+    });
+  }
   if (subresources.status) {
     entries.push({
       name: `${plural}/status`,
@@ -1895,9 +2096,10 @@ async function resourceEntries({
 
 const scaleKind = { group: "autoscaling", version: "v1", kind: "Scale" };
 
-/** Events of both groups are stored as those of the core group. */
-function storedGroup(group: string): string {
-  return group === "events.k8s.io" ? "" : group;
+/** Events of both groups are stored as those of the core group, CRDs in their oldest version. */
+function storedAs(group: string, version: string): string {
+  if (group === "apiextensions.k8s.io") return `${group}/v1beta1`;
+  return `${group === "events.k8s.io" ? "" : group}/${version}`;
 }
 
 async function versionHash(text: string): Promise<string> {
@@ -1952,7 +2154,13 @@ function aggregatedEntry({ resource, version }: Served): JsonObject {
   const responseKind = builtinGroups.includes(group)
     ? { group: "", version: "", kind }
     : { group, version: version.version, kind };
-  const entries: JsonObject[] = [];
+  const entries: JsonObject[] = (version.otherSubresources ?? []).map(
+    ({ name, verbs, sends = responseKind }) => ({
+      subresource: name,
+      responseKind: { ...sends },
+      verbs: [...verbs],
+    }),
+  );
   if (subresources.status) {
     entries.push({
       subresource: "status",
@@ -1972,7 +2180,7 @@ function aggregatedEntry({ resource, version }: Served): JsonObject {
     responseKind,
     scope: scope === "Cluster" ? "Cluster" : "Namespaced",
     singularResource: singular,
-    verbs: verbsOf(resource),
+    verbs: [...verbsOf(resource)],
     ...(shortNames.length > 0 && { shortNames: [...shortNames] }),
     ...(categories.length > 0 && { categories: [...categories] }),
     ...(entries.length > 0 && { subresources: entries }),
@@ -2052,16 +2260,27 @@ function negotiateOutput(
 ): OutputForm {
   if (accept === "")
     return { format: "json", as: undefined, version: "v1", isPretty };
-  for (const { type, parameters } of parseAccept(accept)) {
-    for (const candidate of served) {
-      if (type !== candidate && type !== "*/*" && type !== "application/*")
-        continue;
-      const form = outputForm(candidate, parameters, isPretty, takesTransforms);
-      if (form === undefined || (form.as === "Table" && !hasTables)) continue;
-      return isWatch ? checkStream(form) : form;
-    }
+  for (const clause of parseAccept(accept)) {
+    const form = formOfClause(clause, isPretty, takesTransforms, hasTables);
+    if (form !== undefined) return isWatch ? checkStream(form) : form;
   }
   throw notAcceptable(takenTypes);
+}
+
+/** The form that a clause asks for; undefined if it is none of ours. */
+function formOfClause(
+  { type, parameters }: Pick<AcceptClause, "type" | "parameters">,
+  isPretty: boolean,
+  takesTransforms = true,
+  hasTables = true,
+): OutputForm | undefined {
+  for (const candidate of served) {
+    if (type !== candidate && type !== "*/*" && type !== "application/*")
+      continue;
+    const form = outputForm(candidate, parameters, isPretty, takesTransforms);
+    if (form !== undefined && (form.as !== "Table" || hasTables)) return form;
+  }
+  return undefined;
 }
 
 /** YAML has no frames. @throws Failure 406 */
@@ -2134,10 +2353,12 @@ interface AcceptClause {
 
 /** The clauses of an `Accept` header, the best first (munnerz/goautoneg `autoneg.go`). */
 function parseAccept(header: string): readonly AcceptClause[] {
+  const all = header
+    .split(",")
+    .flatMap((text) => mediaTypesParseClause(text) ?? []);
+  if (all.length > fewClauses) return all.sort(compareClauses);
   const clauses: AcceptClause[] = [];
-  for (const text of header.split(",")) {
-    const clause = mediaTypesParseClause(text);
-    if (clause === undefined) continue;
+  for (const clause of all) {
     // Which of two comes first depends on the pair: the order of the comparisons is Go's.
     let at = clauses.length;
     for (let before = clauses[at - 1]; before && isBetter(clause, before);)
@@ -2145,6 +2366,13 @@ function parseAccept(header: string): readonly AcceptClause[] {
     clauses.splice(at, 0, clause);
   }
   return clauses;
+}
+
+/** So many are sorted by insertion, as in Go; more would take too long. */
+const fewClauses = 12;
+
+function compareClauses(one: AcceptClause, other: AcceptClause): number {
+  return Number(isBetter(other, one)) - Number(isBetter(one, other));
 }
 
 function mediaTypesParseClause(text: string): AcceptClause | undefined {
@@ -2167,7 +2395,7 @@ function mediaTypesParseClause(text: string): AcceptClause | undefined {
 }
 
 function trimBlanks(text: string): string {
-  return text.replace(/^ +| +$/g, "");
+  return trimmed(text, " ");
 }
 
 /** Zero for what is no number. */
@@ -2193,15 +2421,36 @@ const parameters =
 /** The format of a body, by its `Content-Type`; none stands for the first that `accepted` has. */
 function negotiateInput(
   contentType: string | undefined,
-  accepted: readonly string[] = served,
+  accepted: readonly string[] = takenTypes,
 ): string {
   if (contentType === undefined || contentType === "") return accepted[0] ?? "";
   const type = parameters.test(contentType)
     ? contentType.split(";")[0]?.trim().toLowerCase()
     : undefined;
   if (type !== undefined && accepted.includes(type)) return type;
-  throw unsupportedMediaType(accepted === served ? takenTypes : accepted);
+  throw unsupportedMediaType(accepted);
 }
+
+/**
+ * Why a body that is sent as Protocol Buffers is none (apimachinery
+ * `runtime/serializer/protobuf/protobuf.go`).
+ *
+ * @throws Failure 415 for one that is: custom resources have none
+ */
+function protobufFault(body: string | Uint8Array): string {
+  if (body.length === 0) return "empty data";
+  const begin =
+    typeof body === "string"
+      ? body.slice(0, 4)
+      : String.fromCharCode(...body.slice(0, 4));
+  if (begin === protobufMagic) throw unsupportedMediaType(takenTypes);
+  const bytes = Array.from(protobufMagic, (character) =>
+    character.charCodeAt(0),
+  ).join(" ");
+  return `provided data does not appear to be a protobuf message, expected prefix [${bytes}]`;
+}
+
+const protobufMagic = "k8s\0";
 
 /** Deeper levels are indented no further: a text would be as long as the square of its depth. */
 const mostIndented = 500;
@@ -2279,7 +2528,7 @@ function requestInfo(
   isWatch: boolean,
 ): RequestInfo {
   const decoded = decodePath(path);
-  const parts = decoded.replace(/^\/+|\/+$/g, "").split("/");
+  const parts = trimmed(decoded, "/").split("/");
   const none = { path: decoded, namespace: "", name: "", subresource: "" };
   const [prefix, ...rest] = parts;
   const isCore = prefix === "api";
@@ -2320,20 +2569,9 @@ function collectionVerb(verb: string, name: string, isWatch: boolean): string {
 }
 
 function decodePath(path: string): string {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    // Go takes any bytes; those that are no text are shown as such.
-    if (/%(?![\da-f]{2})/i.test(path))
-      throw badRequestFailure("400 Bad Request");
-    const escapes = /(?:%[\da-f]{2})+/gi;
-    return path.replace(escapes, (text) => {
-      const bytes = text.split("%").slice(1);
-      return new TextDecoder().decode(
-        Uint8Array.from(bytes, (byte) => parseInt(byte, 16)),
-      );
-    });
-  }
+  const decoded = decodePercents(path);
+  if (decoded === undefined) throw badRequestFailure("400 Bad Request");
+  return decoded;
 }
 
 /**
@@ -2573,7 +2811,7 @@ const plainScalar =
   /^[^\s\-?:,[\]{}#&*!|>'"%@`~=<][^\n]*$|^[-?:][^\s,[\]{}][^\n]*$|^<[^<\n][^\n]*$/;
 
 const otherType =
-  /^(?:~|null|true|false|yes|no|on|off|y|n|[-+]?(?:\d[\d_]*)?\.?\d[\d_]*\.?(?:e[-+]?\d+)?|0x[\da-f_]+|0o?[0-7_]+|0b[01_]+|[-+]?\.(?:inf)|\.nan|[-+]?\d[\d_]*(?::[0-5]?\d)+(?:\.\d*)?|\d{4}-\d\d?-\d\d?(?:[Tt ].*)?|<<|=)$/i;
+  /^(?:~|null|true|false|yes|no|on|off|y|n|[-+]?(?:\d[\d_]*)?\.?\d[\d_]*\.?(?:e[-+]?\d+)?|0x[\da-f_]+|0o?[0-7_]+|0b[01_]+|[-+]?\.(?:inf)|\.nan|[-+]?\d[\d_]*(?::[0-5]?\d)+(?:\.\d*)?|\d{4}-\d\d?-\d\d?(?:t\d\d?:\d\d?:\d\d?(?:\.\d*)?(?:z|[-+]\d\d:\d\d)| \d\d?:\d\d?:\d\d?(?:\.\d*)?)?|<<|=)$/i;
 
 /**
  * A text as YAML reads it again: plain where it can be, else in quotes.
@@ -2863,30 +3101,40 @@ interface ListHead {
   readonly remainingItemCount: number | undefined;
 }
 
+/** What the form of an object depends on, and who else waits. */
+interface OutputEnvironment {
+  now(): number;
+  readonly pause: Pause;
+}
+
+/** The type that a kind has in Go. */
+type OutputType = Pick<TypedKind, "goType"> &
+  Partial<Pick<TypedKind, "ordered">>;
+
 /**
  * Sends objects in the form that a request asks for (apiserver `endpoints/handlers/response.go`).
  */
 class ObjectOutput {
   readonly #call: ServerCall;
   readonly #columns: () => TableLayout;
-  readonly #now: () => number;
-  readonly #goType: string | undefined;
+  readonly #environment: OutputEnvironment;
+  readonly #type: OutputType | undefined;
   #hasHead = false;
 
-  /** @param goType of kinds that have one in Go */
+  /** @param type of kinds that have one in Go */
   constructor(
     call: ServerCall,
     columns: () => TableLayout,
-    now: () => number,
-    goType: string | undefined,
+    environment: OutputEnvironment,
+    type: OutputType | undefined,
   ) {
     this.#call = call;
     this.#columns = columns;
-    this.#now = now;
-    this.#goType = goType;
+    this.#environment = environment;
+    this.#type = type;
   }
 
-  /** Objects are sent as they are stored. */
+  /** Objects are sent whole. */
   get isPlain(): boolean {
     return this.#call.form.as === undefined;
   }
@@ -2898,14 +3146,18 @@ class ObjectOutput {
 
   objectText(text: string): string {
     switch (this.#call.form.as) {
-      case undefined:
-        return text;
+      case undefined: {
+        const { ordered } = this.#type ?? {};
+        return ordered === undefined
+          ? text
+          : structJson(ordered(parseStored(text)));
+      }
       case "PartialObjectMetadata":
         return structJson(this.#partial(parseStored(text)));
       case "PartialObjectMetadataList":
-        if (this.#goType === undefined)
+        if (this.#type === undefined)
           throw failed(500, undefined, "content is not a list");
-        throw this.#misfit(`not a list (*${this.#goType})`);
+        throw this.#misfit(`not a list (*${this.#type.goType})`);
       case "Table": {
         const object = parseStored(text);
         const { resourceVersion = "" } = metadataOf(object);
@@ -2915,12 +3167,12 @@ class ObjectOutput {
     }
   }
 
-  list(
+  async list(
     apiVersion: string,
     listKind: string,
     head: ListHead,
     texts: readonly string[],
-  ): ServerAnswer {
+  ): Promise<ServerAnswer> {
     const { resourceVersion, remainingItemCount } = head;
     const counted = {
       ...(remainingItemCount !== undefined && { remainingItemCount }),
@@ -2929,37 +3181,74 @@ class ObjectOutput {
     switch (this.#call.form.as) {
       case "PartialObjectMetadata":
         throw this.#misfit(
-          `a list (*${this.#goType ?? "unstructured.Unstructured"}List)`,
+          `a list (*${this.#type?.goType ?? "unstructured.Unstructured"}List)`,
         );
-      case "PartialObjectMetadataList":
-        return this.#call.answerObject(200, {
+      case "PartialObjectMetadataList": {
+        const list = {
           kind: "PartialObjectMetadataList",
           apiVersion: this.#metaVersion,
           metadata: { resourceVersion, ...next, ...counted },
           // Go writes a list that was never filled as null.
-          items:
-            texts.length === 0
-              ? null
-              : texts.map((text) => this.#partial(parseStored(text))),
-        });
-      case "Table": {
-        const objects = texts.map(parseStored);
-        const table = this.#table(
-          { resourceVersion, ...next, ...counted },
-          objects,
+          items: null,
+        };
+        if (texts.length === 0) return this.#call.answerObject(200, list);
+        return this.#filled(list, "null", texts, (object) =>
+          this.#partial(object),
         );
-        return this.#call.answerObject(200, table);
+      }
+      case "Table": {
+        const table = this.#table({ resourceVersion, ...next, ...counted }, []);
+        const columns = this.#columns();
+        return this.#filled(table, "[]", texts, (object) =>
+          this.#row(columns, object),
+        );
       }
       case undefined: {
-        const more =
-          this.#goType === undefined ? { continue: head.continue } : next;
-        const metadata = goJson({ resourceVersion, ...more, ...counted });
+        const { ordered } = this.#type ?? {};
+        if (ordered !== undefined) {
+          const metadata = { resourceVersion, ...next, ...counted };
+          const begin = structJson({
+            kind: listKind,
+            apiVersion,
+            metadata,
+          }).slice(0, -1);
+          const items = await mapInTurns(
+            this.#environment.pause,
+            texts,
+            (text) => structJson(ordered(withoutType(text))),
+          );
+          return this.#call.answerInParts(
+            200,
+            `${begin},"items":[`,
+            items,
+            "]}",
+          );
+        }
+        const metadata = goJson({
+          resourceVersion,
+          continue: head.continue,
+          ...counted,
+        });
         const [version, kind] = [goJson(apiVersion), goJson(listKind)];
         const begin = `{"apiVersion":${version},"items":[`;
         const end = `],"kind":${kind},"metadata":${metadata}}`;
         return this.#call.answerInParts(200, begin, texts, end);
       }
     }
+  }
+
+  /** An answer whose last member is a list that is still empty. */
+  async #filled(
+    list: object,
+    empty: string,
+    texts: readonly string[],
+    itemOf: (object: JsonObject) => object,
+  ): Promise<ServerAnswer> {
+    const begin = structJson(list).slice(0, -empty.length - 1);
+    const items = await mapInTurns(this.#environment.pause, texts, (text) =>
+      structJson(itemOf(parseStored(text))),
+    );
+    return this.#call.answerInParts(200, `${begin}[`, items, "]}");
   }
 
   #misfit(fault: string): Failure {
@@ -2981,11 +3270,9 @@ class ObjectOutput {
 
   /** The columns come with the first table alone. */
   #table(metadata: JsonObject, objects: readonly JsonObject[]): JsonObject {
+    this.#checkInclude();
     const columns = this.#columns();
-    const rows = objects.map((object) => ({
-      cells: columns.row(object, this.#now()),
-      object: this.#rowObject(object),
-    }));
+    const rows = objects.map((object) => this.#row(columns, object));
     const columnDefinitions = this.#hasHead ? null : columns.definitions;
     this.#hasHead = true;
     return {
@@ -2997,28 +3284,43 @@ class ObjectOutput {
     };
   }
 
+  #row(columns: TableLayout, object: JsonObject): JsonObject {
+    const cells = columns.row(object, this.#environment.now());
+    return { cells, object: this.#rowObject(object) };
+  }
+
+  /** @throws Failure 400 */
+  #checkInclude(): void {
+    const include = textIn(this.#call.query, "includeObject");
+    if (["", "Metadata", "Object", "None"].includes(include)) return;
+    throw badRequestFailure(
+      `Unable to convert to Table as requested: includeObject: Invalid value: ${quote(include)}: must be 'Metadata', 'Object', 'None', or empty`,
+    );
+  }
+
   #rowObject(object: JsonObject): JsonObject | null {
     const include = textIn(this.#call.query, "includeObject");
-    switch (include) {
-      case "":
-      case "Metadata":
-        return this.#partial(object);
-      case "Object":
-        return object;
-      case "None": {
-        const { annotations } = metadataOf(object);
-        if (!isObject(annotations ?? null)) return null;
-        const isEnd =
-          textOf(annotations as JsonObject, "k8s.io/initial-events-end") ===
-          "true"; // was checked
-        return isEnd ? this.#partial(object) : null;
-      }
-      default:
-        throw badRequestFailure(
-          `Unable to convert to Table as requested: includeObject: Invalid value: ${quote(include)}: must be 'Metadata', 'Object', 'None', or empty`,
-        );
-    }
+    if (include === "Object") return this.#type?.ordered?.(object) ?? object;
+    return include === "None" && !isInitialEventsEnd(object)
+      ? null
+      : this.#partial(object);
   }
+}
+
+function isInitialEventsEnd(object: JsonObject): boolean {
+  const { annotations = null } = metadataOf(object);
+  return (
+    isObject(annotations) &&
+    textOf(annotations, "k8s.io/initial-events-end") === "true"
+  );
+}
+
+/** Lists of kinds with types say the type of their items once. */
+function withoutType(text: string): JsonObject {
+  const object = parseStored(text);
+  delete object["apiVersion"];
+  delete object["kind"];
+  return object;
 }
 
 /** What selects the objects of a list, a watch or a deletion, and how they are sent. */
@@ -3303,31 +3605,39 @@ function queryOptions(query: QueryValues): GivenDeleteOptions {
   };
 }
 
-type OptionField = readonly [name: string, kind: string, goType: string];
-
-const deleteOptionFields: readonly OptionField[] = [
-  ["gracePeriodSeconds", "number", "int64"],
-  ["preconditions", "object", "v1.Preconditions"],
-  ["orphanDependents", "bool", "bool"],
-  ["propagationPolicy", "string", "v1.DeletionPropagation"],
-  ["dryRun", "array", "[]string"],
-  [unsafeOption, "bool", "bool"],
+/** The JSON and the type of Go that a field has; an object's own fields. */
+type OptionField = readonly [
+  kind: string,
+  goType: string,
+  fields?: OptionFields,
 ];
 
-const preconditionFields: readonly OptionField[] = [
-  ["uid", "string", "types.UID"],
-  ["resourceVersion", "string", "string"],
-];
+type OptionFields = Readonly<Record<string, OptionField>>;
 
-/** The words of Go's decoder. @throws Failure 400 */
+const preconditionFields: OptionFields = {
+  uid: ["string", "types.UID"],
+  resourceVersion: ["string", "string"],
+};
+
+const deleteOptionFields: OptionFields = {
+  gracePeriodSeconds: ["number", "int64"],
+  preconditions: ["object", "v1.Preconditions", preconditionFields],
+  orphanDependents: ["bool", "bool"],
+  propagationPolicy: ["string", "v1.DeletionPropagation"],
+  dryRun: ["array", "[]string"],
+  [unsafeOption]: ["bool", "bool"],
+};
+
+/** The words of Go's decoder for the first field that is wrong. @throws Failure 400 */
 function checkFields(
   value: JsonObject,
   owner: string,
-  fields: readonly OptionField[],
+  fields: OptionFields,
 ): void {
-  for (const [name, kind, goType] of fields) {
-    const given = value[name] ?? null;
-    if (given === null) continue;
+  for (const [name, given] of Object.entries(value)) {
+    const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
+    if (field === undefined || given === null) continue;
+    const [kind, goType, inner] = field;
     if (jsonKind(given) !== kind)
       refuseField(jsonKind(given), `${owner}.${name}`, goType);
     const isInteger =
@@ -3339,6 +3649,8 @@ function checkFields(
         refuseField(jsonKind(item), `${owner}.${name}`, "string");
       }
     }
+    if (inner !== undefined && isObject(given))
+      checkFields(given, `Preconditions.${name}`, inner);
   }
 }
 
@@ -3365,7 +3677,6 @@ function bodyOptions(body: string): GivenDeleteOptions {
   checkFields(value, "DeleteOptions", deleteOptionFields);
   const { preconditions: conditions = null } = value;
   const preconditions = isObject(conditions) ? conditions : {};
-  checkFields(preconditions, "Preconditions.preconditions", preconditionFields);
   const { uid, resourceVersion } = preconditions;
   const { dryRun, gracePeriodSeconds, propagationPolicy, orphanDependents } =
     value;
@@ -3385,16 +3696,20 @@ function bodyOptions(body: string): GivenDeleteOptions {
   };
 }
 
-function checkOptionsType({ apiVersion, kind }: JsonObject): void {
-  if (kind === undefined || kind === "" || kind === "DeleteOptions") return;
-  const version =
-    typeof apiVersion === "string" && apiVersion !== ""
-      ? apiVersion
-      : "meta.k8s.io/v1";
-  const name = typeof kind === "string" ? kind : "DeleteOptions";
+/** @throws Failure 400 */
+function checkOptionsType(options: JsonObject): void {
+  const [kind, apiVersion] = [
+    textOf(options, "kind"),
+    textOf(options, "apiVersion"),
+  ];
+  if (apiVersion.split("/").length > 2) {
+    throw badRequestFailure(`unexpected GroupVersion string: ${apiVersion}`);
+  }
+  if (kind === "" || kind === "DeleteOptions") return;
+  const version = apiVersion === "" ? "meta.k8s.io/v1" : apiVersion;
   const scheme = "pkg/runtime/scheme.go:111";
   throw badRequestFailure(
-    `no kind ${quote(name)} is registered for version ${quote(version)} in scheme ${quote(scheme)}`,
+    `no kind ${quote(kind)} is registered for version ${quote(version)} in scheme ${quote(scheme)}`,
   );
 }
 
@@ -3404,10 +3719,13 @@ class ObjectSelection {
   readonly isEmpty: boolean;
   /** Keys begin with it. */
   readonly prefix: string;
+  /** One key is looked for (apiserver `registry/generic/registry/store.go`, ListPredicate). */
+  readonly isOfOne: boolean;
   readonly #settings: ListSettings;
   readonly #resource: ServedResource;
   readonly #version: ServedVersion;
   readonly #fields: readonly FieldTerm[];
+  readonly #pause: Pause;
 
   /** @throws Failure 400 for a field that cannot be selected */
   constructor(
@@ -3415,11 +3733,16 @@ class ObjectSelection {
     version: ServedVersion,
     namespace: string,
     settings: ListSettings,
+    pause: Pause,
   ) {
+    this.#pause = pause;
     this.#settings = settings;
     this.#resource = resource;
     this.#version = version;
     this.prefix = namespace === "" ? "" : `${namespace}/`;
+    const isKeyed = namespace !== "" || !resource.namespaced;
+    this.isOfOne =
+      isKeyed && settings.continue === "" && settings.fields.some(isOneName);
     this.isEmpty = settings.labels.length === 0 && settings.fields.length === 0;
     for (const { field } of settings.fields) {
       if (!isSelectable(field, resource, version)) {
@@ -3436,11 +3759,16 @@ class ObjectSelection {
 
   async filter(revisions: readonly Revision[]): Promise<readonly Revision[]> {
     if (this.isEmpty) return revisions;
-    const found = revisions.filter((revision) =>
-      this.#matchesMetadata(revision),
+    const matches = await mapInTurns(this.#pause, revisions, (one) =>
+      this.#matchesMetadata(one),
     );
+    const found = revisions.filter((_, index) => matches[index] === true);
     if (this.#fields.length === 0) return found;
-    const objects = await this.#resource.readAll(found, this.#version);
+    const objects = await this.#resource.readAll(
+      found,
+      this.#version,
+      this.#pause,
+    );
     return found.filter((_, index) =>
       this.#matchesFields(objects[index] ?? {}),
     );
@@ -3471,6 +3799,14 @@ class ObjectSelection {
         isEqual === (selectableText(object, field, this.#version) === value),
     );
   }
+}
+
+function isOneName({ field, isEqual, value }: FieldTerm): boolean {
+  return (
+    field === "metadata.name" &&
+    isEqual &&
+    pathSegmentFaults(value).length === 0
+  );
 }
 
 function isSelectable(
@@ -3620,7 +3956,10 @@ class WatchStream {
     const key = String(after.resourceVersion);
     const known = lines.get(key);
     if (known !== undefined) return known;
-    const line = frame(before === undefined ? "ADDED" : "MODIFIED", after.text);
+    const line = frame(
+      before === undefined ? "ADDED" : "MODIFIED",
+      output.objectText(after.text),
+    );
     lines.set(key, line);
     return line;
   }
@@ -3664,9 +4003,11 @@ class WatchStream {
     if (isInitialEnd)
       metadata["annotations"] = { "k8s.io/initial-events-end": "true" };
     delete metadata["creationTimestamp"];
+    const { kind, typed } = version;
     const object = {
+      ...typed?.empty,
       apiVersion: apiVersionOf(version),
-      kind: version.kind,
+      kind,
       metadata,
     };
     return frame("BOOKMARK", output.objectText(goJson(object)));
@@ -3779,7 +4120,7 @@ function yamlReader(parseYaml: ParseYamlBody | undefined): ReadYamlBody {
 
 /** What YAML has other rules for than JSON, outside of tokens that are read anyway. */
 const odd =
-  /^\s*\t|\t\s*$|\\\/|\\u[dD][89a-fA-F]|[\x7f-\x9f\ud800-\udfff\u2028\u2029\ufeff\ufffe\uffff]|"\s*[\r\n]\s*:/u;
+  /\\\/|\\u[dD][89a-fA-F]|[\x7f-\x9f\ud800-\udfff\u2028\u2029\ufeff\ufffe\uffff]/u;
 
 /** Of a key up to its colon. */
 const longestKey = 1000;
@@ -3789,7 +4130,7 @@ const longestKey = 1000;
  * others.
  */
 function plainYaml(text: string): YamlBody | undefined {
-  if (odd.test(text) || hasLongKey(text)) return undefined;
+  if (odd.test(text) || hasTabAround(text) || hasOddKey(text)) return undefined;
   const parsed = parseJson(text);
   if (parsed instanceof JsonFault || parsed.badNumber !== undefined)
     return undefined;
@@ -3801,10 +4142,21 @@ function plainYaml(text: string): YamlBody | undefined {
   return { json, strictFault: strictFaultOf(text, parsed) };
 }
 
-const stringOrFloat = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
+const stringOrFloat =
+  /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 
-function hasLongKey(text: string): boolean {
-  for (const { index } of text.matchAll(/"\s*:/g)) {
+function hasTabAround(text: string): boolean {
+  const [begin, end] = [
+    text.length - text.trimStart().length,
+    text.trimEnd().length,
+  ];
+  return text.slice(0, begin).includes("\t") || text.slice(end).includes("\t");
+}
+
+/** A key that is too long, or whose colon stands on another line. */
+function hasOddKey(text: string): boolean {
+  for (const { 0: end, index } of text.matchAll(/"\s*:/g)) {
+    if (/[\r\n]/.test(end)) return true;
     if (
       index > longestKey &&
       !text.slice(index - longestKey, index).includes('"')
@@ -3816,8 +4168,10 @@ function hasLongKey(text: string): boolean {
 
 function strictFaultOf(text: string, { repeats }: ParsedJson): string {
   if (repeats.length === 0) return "";
+  let [line, before] = [1, 0];
   const lines = repeats.map(({ key, place }) => {
-    const line = text.slice(0, place).split(/\r\n|\r|\n/).length;
+    line += text.slice(before, place).split(/\r\n|\r|\n/).length - 1;
+    before = place;
     return `line ${line}: key ${quote(key)} already set in map`;
   });
   return ["yaml: unmarshal errors:", ...lines].join("\n  ");
@@ -3857,6 +4211,8 @@ interface ServerEnvironment {
   readonly bookmarkInterval: number;
   /** How many changes of each resource are kept, and may wait for the reader of a watch. */
   readonly history: number;
+  /** Lets others work while much is done for one. */
+  readonly pause: Pause;
   /** Whether the next update fails with a conflict. */
   takesConflict(resource: ServedResource, revision: Revision): boolean;
 }
@@ -4022,17 +4378,20 @@ interface ListState {
  */
 function listState(
   collection: Collection,
-  prefix: string,
+  { prefix, isOfOne }: Pick<ObjectSelection, "prefix" | "isOfOne">,
   settings: ListSettings,
   current: number,
+  isCached = true,
 ): ListState {
   const { resourceVersion, match, limit } = settings;
   if (settings.continue !== "")
     return continuedState(collection, prefix, settings, current);
   const wanted = parseVersion(resourceVersion, "invalid resource version: ");
-  const isExact =
-    match === "Exact" || (match === "" && limit > 0 && wanted > 0);
-  if (wanted > current) throw tooLargeVersion(resourceVersion, current);
+  const asksExactly = match === "Exact" || (match === "" && limit > 0);
+  // One object alone is read from etcd itself, which does not wait for versions to come.
+  const waits = isCached && !(asksExactly && isOfOne);
+  if (wanted > current) throw tooLargeVersion(resourceVersion, current, waits);
+  const isExact = wanted > 0 && asksExactly && (match === "Exact" || !isOfOne);
   if (!isExact)
     return { revisions: collection.list(prefix), resourceVersion: current };
   if (wanted < collection.compacted) {
@@ -4159,9 +4518,6 @@ function refuseToken(fault: string): never {
   );
 }
 
-/** Their objects are stored by their plural alone. */
-const groupsStoredByPlural = ["", "coordination.k8s.io", "events.k8s.io"];
-
 /** A request for a version of a resource. */
 class ResourceCall {
   readonly environment: ServerEnvironment;
@@ -4198,24 +4554,24 @@ class ResourceCall {
       subresource === "scale"
         ? new TableColumns(scaleColumns)
         : resource.columns(version);
-    const goType = subresource === "scale" ? "v1.Scale" : version.typed?.goType;
-    return new ObjectOutput(
-      call,
-      columns,
-      () => this.environment.now(),
-      goType,
-    );
+    const type =
+      subresource === "scale" ? { goType: "v1.Scale" } : version.typed;
+    return new ObjectOutput(call, columns, this.environment, type);
   }
 
   /** @throws Failure for what no object can be called, and no namespace */
   keyOf(name: string): string {
+    const { namespaced } = this.resource;
+    if (namespaced && this.call.info.namespace === "") {
+      throw badRequestFailure("Namespace parameter required.");
+    }
     const faults = pathSegmentFaults(name);
     if (faults.length > 0) {
       throw badRequestFailure(
         `Name parameter invalid: ${quote(name)}: ${faults.join(";")}`,
       );
     }
-    if (!this.resource.namespaced) return name;
+    if (!namespaced) return name;
     this.checkNamespace(`/${name}`);
     return `${this.call.info.namespace}/${name}`;
   }
@@ -4230,9 +4586,7 @@ class ResourceCall {
     const { namespace } = this.call.info;
     if (namespace !== "." && namespace !== "..") return;
     const { group, plural } = this.resource;
-    const place = groupsStoredByPlural.includes(group)
-      ? plural
-      : `${group}/${plural}`;
+    const place = storagePlace(group, plural);
     throw failed(
       500,
       undefined,
@@ -4253,9 +4607,11 @@ async function getObject(target: ResourceCall): Promise<ServerAnswer> {
   const { call, resource, version, environment } = target;
   const output = target.negotiate();
   refuseExport(call.query);
+  target.keyOf(call.info.name);
   const wanted = textIn(call.query, "resourceVersion");
   const current = environment.current();
-  if (parseVersion(wanted) > current) throw tooLargeVersion(wanted, current);
+  if (parseVersion(wanted) > current)
+    throw tooLargeVersion(wanted, current, isCached(version));
   const revision = target.find(call.info.name);
   if (call.info.subresource !== "scale") {
     return output.object(200, await resource.textOf(revision, version));
@@ -4300,7 +4656,14 @@ function readSelection(
   const settings = listSettings(call.query);
   if (resource.namespaced) target.checkNamespace("");
   const { name, namespace } = call.info;
-  const selection = new ObjectSelection(resource, version, namespace, settings);
+  const { pause } = target.environment;
+  const selection = new ObjectSelection(
+    resource,
+    version,
+    namespace,
+    settings,
+    pause,
+  );
   if (name === "") return [settings, selection];
   return [
     settings,
@@ -4309,6 +4672,7 @@ function readSelection(
       version,
       namespace,
       selectingName(settings, name),
+      pause,
     ),
   ];
 }
@@ -4336,29 +4700,22 @@ async function listObjects(target: ResourceCall): Promise<ServerAnswer> {
   const output = target.negotiate();
   const [settings, selection] = readSelection(target);
   const page = await storedPage(target, settings, selection);
-  const stored = await resource.textsOf(page.revisions, version);
+  const stored = await resource.textsOf(
+    page.revisions,
+    version,
+    target.environment.pause,
+  );
   return output.list(
     apiVersionOf(version),
     version.listKind,
     page.head,
-    listedTexts(target, stored),
+    stored,
   );
 }
 
-/** Lists of kinds with types say the type of their items once. */
-function listedTexts(
-  { version, call }: ResourceCall,
-  texts: readonly string[],
-): readonly string[] {
-  const isNamed = version.typed === undefined || call.form.as !== undefined;
-  return isNamed ? texts : texts.map(withoutType);
-}
-
-function withoutType(text: string): string {
-  const object = parseStored(text);
-  delete object["apiVersion"];
-  delete object["kind"];
-  return goJson(object);
+/** Events alone are always read from etcd. */
+function isCached({ typed }: ServedVersion): boolean {
+  return typed?.isCached !== false;
 }
 
 /** A page of a list. */
@@ -4372,20 +4729,27 @@ interface StoredPage {
 }
 
 async function storedPage(
-  { resource, environment }: ResourceCall,
+  { resource, environment, version }: ResourceCall,
   settings: ListSettings,
   selection: ObjectSelection,
 ): Promise<StoredPage> {
   const { collection } = resource;
-  const { prefix, isEmpty } = selection;
-  const state = listState(collection, prefix, settings, environment.current());
+  const { prefix, isEmpty, isOfOne } = selection;
+  const cached = isCached(version);
+  const state = listState(
+    collection,
+    selection,
+    settings,
+    environment.current(),
+    cached,
+  );
   const selected = await selection.filter(state.revisions);
   const { limit } = settings;
-  const isPaged = limit > 0 && settings.resourceVersion !== "0";
+  const isPaged = limit > 0 && (settings.resourceVersion !== "0" || !cached);
   const revisions = isPaged ? selected.slice(0, limit) : selected;
   const last = revisions.at(-1);
-  const hasMore =
-    isPaged && revisions.length === limit && last !== state.revisions.at(-1);
+  const isFull = isPaged && revisions.length === limit && !isOfOne;
+  const hasMore = isFull && last !== state.revisions.at(-1);
   const { resourceVersion } = state;
   return {
     revisions,
@@ -4406,9 +4770,9 @@ function watchObjects(target: ResourceCall): ServerAnswer {
   const { call, resource, version, environment } = target;
   const output = target.negotiate();
   const [settings, selection] = readSelection(target);
-  checkStream(call.form);
   const { collection } = resource;
   const wanted = parseVersion(settings.resourceVersion);
+  checkStream(call.form);
   const current = environment.current();
   const sendsInitial = settings.sendInitialEvents === true;
   const headers = [
@@ -4605,7 +4969,8 @@ class Ownership {
     const { apiVersion = "", kind = "" } = decoded;
     const empty = version.typed && { apiVersion, kind, ...version.typed.empty };
     const old = live && this.#withKnownEntries(live);
-    const owned = updateManagedFields(old ?? empty, decoded, this.#options);
+    const sent = this.#withKnownEntries(decoded);
+    const owned = updateManagedFields(old ?? empty, sent, this.#options);
     return metadataOf(withoutForgotten(owned))["managedFields"];
   }
 
@@ -4617,13 +4982,22 @@ class Ownership {
   merge(live: JsonObject | undefined, configuration: JsonObject): JsonObject {
     const { kind } = this.#target.version;
     const old = live && this.#withKnownEntries(live);
+    const empty = this.#target.version.typed?.empty;
+    const options = { ...this.#options, kind, force: this.#force, empty };
     return withoutForgotten(
-      mergeOrFail(old, configuration, {
-        ...this.#options,
-        kind,
-        force: this.#force,
-      }),
+      this.#typed(mergeOrFail(old, configuration, options), configuration),
     );
+  }
+
+  /** What was merged, in the type of its kind. @throws Failure 500 */
+  #typed(merged: JsonObject, configuration: JsonObject): JsonObject {
+    const { object = merged, fault } =
+      this.#target.version.typed?.converted(merged) ?? {};
+    if (fault === undefined) return object;
+    const step = `failed to convert new object (${identityText(configuration)}) to proper version`;
+    const kind = typeText(configuration);
+    const message = `${step}: unable to convert unstructured object to ${kind}: ${fault}`;
+    throw failed(500, undefined, message);
   }
 
   /** The entries of an object after its number of replicas was written. */
@@ -4697,12 +5071,16 @@ class Ownership {
       return object;
     const { apiVersion } = this.#options;
     const entries = managedFields.map((entry): Json => {
-      if (
-        !isObject(entry) ||
-        this.#schemaOf(String(entry["apiVersion"])) !== undefined
-      )
-        return entry;
-      return { ...entry, manager: forgotten, apiVersion, fieldsV1: {} };
+      const version = isObject(entry) ? textOf(entry, "apiVersion") : "";
+      // What is no version at all is another fault.
+      const isVersion = version !== "" && version.split("/").length < 3;
+      if (!isVersion || this.#schemaOf(version) !== undefined) return entry;
+      return {
+        ...(entry as JsonObject),
+        manager: forgotten,
+        apiVersion,
+        fieldsV1: {},
+      }; // was checked
     });
     return withEntries(object, entries);
   }
@@ -4756,14 +5134,55 @@ function mergeOrFail(
   }
 }
 
+/*
+ * A patch of JSON reads only the levels that it changes, and writes these sorted; all others stay
+ * as they were written (evanphx/json-patch, `lazyNode`).
+ */
+
+/**
+ * The levels that a JSON patch reads, as objects within one another.
+ *
+ * @param paths JSON pointers
+ */
+function touchedBy(paths: readonly string[]): JsonObject {
+  const touched: JsonObject = {};
+  for (const path of paths) {
+    let level = touched;
+    for (const part of path.split("/").slice(1, -1)) {
+      const key = part.replaceAll("~1", "/").replaceAll("~0", "~");
+      const known = Object.hasOwn(level, key) ? level[key] : undefined;
+      const next = isObject(known ?? null) ? (known as JsonObject) : {}; // was checked
+      setKey(level, key, next);
+      level = next;
+    }
+  }
+  return touched;
+}
+
+/** What a patch has made of an object, with the levels sorted that it has read. */
+function inTouchedOrder(patched: Json, touched: Json): Json {
+  if (!isObject(patched) || !isObject(touched)) return patched;
+  const ordered: JsonObject = {};
+  for (const key of Object.keys(patched).sort()) {
+    const member = patched[key] ?? null;
+    const inner = Object.hasOwn(touched, key) ? (touched[key] ?? null) : null;
+    setKey(ordered, key, inTouchedOrder(member, inner));
+  }
+  return ordered;
+}
+
 /** A patch that was read: what it makes of an object, and what is odd about its text. */
 interface ReadPatch {
   /** @throws Failure where the patch does not fit to the object */
   readonly apply: (object: JsonObject) => Json;
+  /** The levels of the object that it reads, as objects within one another. */
+  readonly touched: Json;
+  /** Puts what it makes into the type of a kind, where that is another step. */
+  readonly convert?: ((object: JsonObject) => ConvertedObject) | undefined;
   /** Unknown and duplicate fields, as a strict reader words them. */
   readonly oddities: readonly string[];
-  /** The patch as refusals show it; they show the patched object unless it is given. */
-  readonly shown?: string | undefined;
+  /** The patch as refusals show it, as applying left it; else they show the patched object. */
+  readonly shown?: (() => string) | undefined;
   /** Go's text about a number of the patch that no float64 holds. */
   readonly badNumber?: string | undefined;
 }
@@ -4809,6 +5228,9 @@ function readJsonPatch(text: string, isLenient: boolean): ReadPatch {
         object,
       );
     },
+    touched: touchedBy(
+      list.flatMap(({ path = "", from = "" }) => [String(path), String(from)]),
+    ),
     oddities: oddities.texts,
   };
 }
@@ -4850,9 +5272,9 @@ class OperationOddities {
     return [...this.#texts];
   }
 
-  hear({ depth, key, path, isRepeated }: Parameters<HearKey>[0]): void {
+  hear({ depth, key, path, isSecond }: Parameters<HearKey>[0]): void {
     if (depth === 2) this.#isUnknown = !operationFields.includes(key);
-    const isOdd = this.#isUnknown ? depth === 2 : isRepeated;
+    const isOdd = this.#isUnknown ? depth === 2 : isSecond;
     if (!isOdd || this.#texts.size >= maxOddities) return;
     const text = this.#isUnknown
       ? `unknown field ${quote(path())}`
@@ -4913,8 +5335,9 @@ function applyOperation(
       if (typeof from !== "string") return misfit();
       const found = patchesValueAt(document, from);
       if (op === "copy") copies.add(found ?? null);
-      const rest = op === "move" ? removeAt(document, from) : document;
-      return placeAt(rest, path, copyJson(found ?? null), "add");
+      if (op === "copy")
+        return placeAt(document, path, copyJson(found ?? null), "add");
+      return placeAt(removeAt(document, from), path, found ?? null, "add");
     }
     default:
       return misfit();
@@ -5003,11 +5426,7 @@ function removeAt(document: Json, path: string): Json {
  *
  * @throws Failure 400
  */
-function readMergePatch(
-  text: string,
-  isLenient: boolean,
-  typed?: TypedKind,
-): ReadPatch {
+function readMergePatch(text: string, isLenient: boolean): ReadPatch {
   const parsed = parseJson(text);
   if (parsed instanceof JsonFault)
     throw badRequestFailure("invalid JSON patch");
@@ -5024,15 +5443,46 @@ function readMergePatch(
   if (!isObject(value) && !Array.isArray(value))
     throw badRequestFailure("Invalid JSON Patch");
   return {
-    apply: (object) => {
-      if (!isObject(value)) return value;
-      return typed
-        ? typed.strategicPatch(object, value)
-        : patchesMergePatched(object, value);
-    },
+    apply: (object) =>
+      isObject(value) ? patchesMergePatched(object, value) : value,
+    touched: value,
     oddities: isLenient ? [] : duplicates.map(duplicateText),
     badNumber,
-    shown: typed && plainText(value),
+  };
+}
+
+/**
+ * Reads a strategic merge patch of a kind.
+ *
+ * @throws Failure 400
+ */
+function readStrategicPatch(
+  text: string,
+  isLenient: boolean,
+  typed: TypedKind,
+): ReadPatch {
+  const parsed = parseJson(text);
+  if (parsed instanceof JsonFault)
+    throw badRequestFailure("invalid JSON patch");
+  const { value, duplicates, badNumber } = parsed;
+  if (!isObject(value) && value !== null) {
+    const type = "map[string]interface {}";
+    throw badRequestFailure(
+      `json: cannot unmarshal ${jsonKind(value)} into Go value of type ${type}`,
+    );
+  }
+  if (badNumber !== undefined) throw badRequestFailure(badNumber);
+  let patch: JsonObject = {};
+  return {
+    apply: (object) => {
+      patch = copyJson(value ?? {}) as JsonObject; // of its source
+      return typed.strategicPatch(object, patch);
+    },
+    // Refusals show the patch.
+    touched: null,
+    convert: typed.converted,
+    oddities: isLenient ? [] : duplicates.map(duplicateText),
+    shown: () => plainText(patch),
   };
 }
 
@@ -5290,12 +5740,17 @@ function taken(
 
 /** apiserver `registry/rest/create.go`, CheckGeneratedNameError: also where a name was given. */
 function noUniqueName(
-  { resource }: ResourceCall,
+  target: ResourceCall,
   name: string,
   { status }: Failure,
 ): Failure {
-  const message = `${resourceName(resource)} ${quote(name)} already exists, the server was not able to generate a unique name for the object`;
+  const { plural } = target.resource;
+  // It is the group inside that is told.
+  const isOfCore = target.version.typed?.goType.startsWith("core.") === true;
+  const group = isOfCore ? "" : target.resource.group;
+  const message = `${resourceName({ group, plural })} ${quote(name)} already exists, the server was not able to generate a unique name for the object`;
   const details = { ...status.details, retryAfterSeconds: 1 };
+  if (isOfCore) delete details.group;
   return new Failure({ ...status, message, details });
 }
 
@@ -5328,7 +5783,9 @@ async function updateObject(target: ResourceCall): Promise<ServerAnswer> {
   const given = writeSettings(target.call.query, "UpdateOptions");
   const type = negotiateInput(target.call.header("content-type"));
   const { body, settings } = resourceWritesReadBody(target, type, given);
-  if (pathSegmentFaults(name).length > 0) {
+  const isUnnamed =
+    target.resource.namespaced && target.call.info.namespace === "";
+  if (isUnnamed || pathSegmentFaults(name).length > 0) {
     const failure = absent(target, body, settings, name);
     if (failure.status.code !== 404) throw failure;
   }
@@ -5357,37 +5814,52 @@ async function createByUpdate(
 ): Promise<string> {
   const { resource, call } = target;
   const { name, namespace } = call.info;
-  const check = (decoded: JsonObject): void => {
+  const { input, resourceVersion } = withoutVersion(json);
+  const check = (decoded: JsonObject): Failure | undefined => {
     const metadata = metadataOf(decoded);
     const given = textOf(metadata, "name");
-    if (given !== name) throw badRequestFailure(nameFault(given, name));
+    if (given !== name) return badRequestFailure(nameFault(given, name));
     const uid = textOf(metadata, "uid");
-    if (uid === "") return;
+    if (uid === "") {
+      const stored = storeVersion(resourceVersion);
+      return typeof stored === "string"
+        ? failed(500, undefined, stored)
+        : undefined;
+    }
     const key = `/registry/${resource.plural}/${namespace}/${name}`;
     const fault = `Precondition failed: UID in precondition: ${uid}, UID in object meta: `;
     const words = `StorageError: invalid object, Code: 4, Key: ${key}, ResourceVersion: 0, AdditionalErrorMsg: ${fault}`;
-    throw conflicting(resource, name, words);
+    return conflicting(resource, name, words);
   };
   const options = { operation: "create" } as const;
   const admitted = admitOwned(
     target,
-    withoutVersion(json),
+    input,
     options,
     settings,
     undefined,
     check,
   );
-  return storeNew(target, completeNew(target, admitted), settings);
+  const object = completeNew(target, admitted);
+  // What a dry run does not store keeps the version that was sent.
+  const isShown = settings.dryRun && resourceVersion !== "";
+  if (isShown) metadataOf(object)["resourceVersion"] = resourceVersion;
+  return storeNew(target, object, settings);
 }
 
 /** The store has no version that could be another one. */
-function withoutVersion(json: string): unknown {
+function withoutVersion(json: string): {
+  readonly input: unknown;
+  readonly resourceVersion: string;
+} {
   const parsed = parseJson(json);
-  if (parsed instanceof JsonFault || !isObject(parsed.value)) return json;
-  const metadata = { ...metadataOf(parsed.value) };
-  if (textOf(metadata, "resourceVersion") === "") return json;
+  const value = parsed instanceof JsonFault ? null : parsed.value;
+  const metadata = isObject(value) ? { ...metadataOf(value) } : {};
+  const resourceVersion = textOf(metadata, "resourceVersion");
+  if (resourceVersion === "" || !isObject(value))
+    return { input: json, resourceVersion: "" };
   delete metadata["resourceVersion"];
-  return { ...parsed.value, metadata };
+  return { input: { ...value, metadata }, resourceVersion };
 }
 
 /**
@@ -5454,11 +5926,9 @@ async function patchObject(target: ResourceCall): Promise<ServerAnswer> {
     patch ??=
       type === patchTypes.json
         ? readJsonPatch(body, isLenient)
-        : readMergePatch(
-            body,
-            isLenient,
-            type === patchTypes.strategic ? typed : undefined,
-          );
+        : type === patchTypes.strategic && typed !== undefined
+          ? readStrategicPatch(body, isLenient, typed)
+          : readMergePatch(body, isLenient);
     return admitPatched(target, patch, old, settings);
   });
   return output.object(200, text);
@@ -5471,12 +5941,16 @@ async function applyObject(
   body: string,
 ): Promise<ServerAnswer> {
   const output = target.negotiate();
-  const { configuration, yaml } = readConfiguration(target, body);
-  const owners = new Ownership(target, settings);
+  const transcoded = transcodeConfiguration(target, body);
   const isThere =
     target.resource.collection.get(target.keyOf(target.call.info.name)) !==
     undefined;
-  if (!isThere && target.call.info.subresource === "") {
+  const isWhole = target.call.info.subresource === "";
+  if (!isThere && !isWhole)
+    throw missing(target.resource, target.call.info.name);
+  const { configuration, yaml } = readConfiguration(target, transcoded);
+  const owners = new Ownership(target, settings);
+  if (!isThere) {
     const applied = owners.merge(undefined, configuration);
     checkRepeats(target, yaml, settings);
     const { name } = target.call.info;
@@ -5494,6 +5968,8 @@ async function applyObject(
     delete metadata["resourceVersion"];
     if (!isNamed) throw badRequestFailure(nameFault("", name));
     checkAppliedName(target, configuration);
+    const fault = storeVersion(textOf(metadataOf(applied), "resourceVersion"));
+    if (typeof fault === "string") throw failed(500, undefined, fault);
     checkPlace(target, target.call.info.name);
     const admitted = admit(
       target,
@@ -5525,28 +6001,48 @@ interface Configuration {
 
 const noYaml: YamlBody = { json: "{}", strictFault: "" };
 
-/** @throws Failure for a body that is no object, or one of another name */
+/**
+ * A configuration, whose text was looked at before; what begins as JSON is read as YAML only when
+ * it is decoded.
+ *
+ * @throws Failure 400
+ */
 function readConfiguration(
-  { call, environment }: ResourceCall,
-  body: string,
+  target: ResourceCall,
+  yaml: YamlBody | undefined,
 ): Configuration {
-  const isEmpty = body.trim() === "";
-  // What begins as JSON is not looked at as YAML before it is read.
-  const step = /^\s*\{/.test(body)
-    ? "error decoding patch: error converting YAML to JSON"
-    : "error encoding patch";
-  const wording = (fault: string): string => `${step}: ${fault}`;
-  const yaml = isEmpty
-    ? noYaml
-    : yamlOrFailure(environment.readYaml, call.rawBody(), wording);
-  const parsed = parseJson(yaml.json);
+  const step = "error decoding patch: error converting YAML to JSON";
+  const read = yaml ?? readYamlBody(target, step);
+  const parsed = parseJson(read.json);
   const value = parsed instanceof JsonFault ? null : (parsed.value ?? {});
   if (!isObject(value)) {
     throw badRequestFailure(
       `error decoding patch: error unmarshaling JSON: while decoding JSON: json: cannot unmarshal ${jsonKind(value)} into Go value of type map[string]interface {}`,
     );
   }
-  return { configuration: value, yaml };
+  return { configuration: value, yaml: read };
+}
+
+function readYamlBody(
+  { call, environment }: ResourceCall,
+  step: string,
+): YamlBody {
+  return yamlOrFailure(
+    environment.readYaml,
+    call.rawBody(),
+    (fault) => `${step}: ${fault}`,
+  );
+}
+
+/** Before there is any object; undefined for what begins as JSON. @throws Failure 400 */
+function transcodeConfiguration(
+  target: ResourceCall,
+  body: string,
+): YamlBody | undefined {
+  if (body.trim() === "") return noYaml;
+  return /^\s*\{/.test(body)
+    ? undefined
+    : readYamlBody(target, "error encoding patch");
 }
 
 /**
@@ -5677,11 +6173,11 @@ async function change(
     }
     const text = numberedText(stored);
     const isSame = text(revision.resourceVersion) === revision.text;
-    const isKept =
-      isSame &&
-      revision.version === resource.storage &&
-      !revision.isFilledWhenRead;
-    const kept = isKept ? revision : storeText(target, key, text);
+    const isOfNow = [resource.storage, resource.converted].includes(
+      revision.version,
+    );
+    const isKept = isSame && isOfNow && !revision.isFilledWhenRead;
+    const kept = isKept ? revision : storeText(target, key, stored, text);
     return resourceWritesShown(target, await resource.textOf(kept, version));
   }
 }
@@ -5733,20 +6229,36 @@ function storeObject(
   object: JsonObject,
   isFilledWhenRead = false,
 ): Revision {
-  return storeText(target, key, numberedText(object), isFilledWhenRead);
+  return storeText(target, key, object, numberedText(object), isFilledWhenRead);
 }
 
+/**
+ * The owners of fields, which may be many, are given up where an object is too long with them
+ * (apiserver `endpoints/handlers/create.go`, isTooLargeError).
+ */
 function storeText(
-  { resource }: ResourceCall,
+  { resource, version, call }: ResourceCall,
   key: string,
+  object: JsonObject,
   text: NumberedText,
   isFilledWhenRead = false,
 ): Revision {
-  return resource.collection.put(key, (resourceVersion) => ({
-    text: text(resourceVersion),
-    version: resource.storage,
-    isFilledWhenRead,
-  }));
+  const put = (numbered: NumberedText): Revision =>
+    resource.collection.put(key, (resourceVersion) => ({
+      text: numbered(resourceVersion),
+      version:
+        version === resource.storage ? resource.storage : resource.converted,
+      isFilledWhenRead,
+    }));
+  try {
+    return put(text);
+  } catch (error) {
+    const isTooLong =
+      error instanceof Failure && error.message === tooLongToStore;
+    if (!isTooLong || call.header("content-type").startsWith(patchTypes.apply))
+      throw error;
+    return put(numberedText(withEntries(object, undefined)));
+  }
 }
 
 /** `old` may differ from the live object in what a patch does not compare. */
@@ -5756,6 +6268,7 @@ function admitChange(
   live: JsonObject,
   settings: BodySettings,
   old: JsonObject = live,
+  check?: CheckDecoded,
 ): JsonObject {
   const { subresource } = target.call.info;
   const options = { oldObject: old, operation: "update" } as const;
@@ -5770,8 +6283,11 @@ function admitChange(
   const place = subresource === "status" ? ("status" as const) : undefined;
   const isFinalize = subresource === "finalize";
   const parts = { ...options, subresource: place, isFinalize };
-  return admitOwned(target, input, parts, settings, live);
+  return admitOwned(target, input, parts, settings, live, check);
 }
+
+/** What an object that was decoded is refused with before it is looked at any further. */
+type CheckDecoded = (decoded: JsonObject) => Failure | undefined;
 
 /** Owners are found before parts that the write cannot change are taken from the old object. */
 function admitOwned(
@@ -5780,34 +6296,27 @@ function admitOwned(
   options: AdmitOptions,
   settings: BodySettings,
   live: JsonObject | undefined,
-  check: (decoded: JsonObject) => void = () => undefined,
+  check: CheckDecoded = () => undefined,
 ): JsonObject {
   const owners = new Ownership(target, settings);
   let entries: Json | undefined;
-  let place: Failure | undefined;
-  const onDecoded = (decoded: JsonObject): void => {
-    check(decoded);
-    if (live === undefined)
-      place = placeFault(target, textOf(metadataOf(decoded), "name"));
+  const onDecoded = (
+    decoded: JsonObject,
+    warnings: readonly string[],
+  ): void => {
+    const isNew = live === undefined;
+    const name = textOf(metadataOf(decoded), "name");
+    const fault =
+      check(decoded) ?? (isNew ? placeFault(target, name) : undefined);
+    if (fault !== undefined) throw new Failure(fault.status, warnings);
     entries = owners.entriesOfUpdate(
       live,
-      live === undefined ? asCreated(decoded) : decoded,
+      isNew ? asCreated(decoded) : decoded,
     );
   };
-  try {
-    const { object } = admit(
-      target,
-      input,
-      { ...options, onDecoded },
-      settings,
-    );
-    if (live !== undefined) checkEntries(target, entries);
-    if (place === undefined) return withEntries(object, entries);
-  } catch (error) {
-    if (place === undefined || !(error instanceof Failure)) throw error;
-    throw new Failure(place.status, error.warnings);
-  }
-  throw place;
+  const { object } = admit(target, input, { ...options, onDecoded }, settings);
+  if (live !== undefined) checkEntries(target, entries);
+  return withEntries(object, entries);
 }
 
 /** Without what nobody owns, as it is the server's (`registry/rest/meta.go`). */
@@ -5854,16 +6363,18 @@ function admit(
   target: ResourceCall,
   input: unknown,
   options: AdmitOptions,
-  { fieldValidation, yaml }: BodySettings,
+  { fieldValidation, yaml, bytes }: BodySettings,
 ): Written {
   const { call, version } = target;
   const { namespace } = call.info;
-  const place = namespace === "" ? {} : { namespace };
+  const place =
+    namespace === "" && version.typed === undefined ? {} : { namespace };
   const admission = version.admit(input, {
     ...options,
     ...place,
     fieldValidation,
     yaml,
+    bytes,
   });
   const own = admission.warnings.filter(
     (text) => text !== version.deprecationWarning,
@@ -5891,55 +6402,78 @@ function admitPatched(
   old: JsonObject,
   settings: BodySettings,
 ): JsonObject {
-  const { oddities } = patch;
   const isStrict = settings.fieldValidation === "Strict";
+  const { typed: kind } = target.version;
   const base = patchBase(target, old);
-  const patched = patch.apply(structuredCopy(base)); // as its source
-  const text = goJson(patched);
-  const { shown: patchShown = text } = patch;
+  const applied = patch.apply(structuredCopy(base, kind)); // as its source
+  const converted = isObject(applied) ? patch.convert?.(applied) : undefined;
+  const patched = converted?.object ?? applied;
+  const text = textOfPatched(patched, patch, kind);
+  const patchShown = patch.shown?.() ?? text;
+  if (converted?.fault !== undefined)
+    throw invalidPatch(patchShown, converted.fault, []);
   if (patch.badNumber !== undefined)
     throw invalidPatch(patchShown, patch.badNumber, []);
-  if (!isStrict) target.call.warnings.push(...oddities);
+  const oddities = [...patch.oddities, ...(converted?.unknown ?? [])];
   const unknown = unknownByVersion(target, patched);
   if (isStrict && unknown.length > 0) {
     throw invalidPatch(patchShown, strictFault([...oddities, ...unknown]), []);
   }
-  if (settings.fieldValidation !== "Ignore")
-    target.call.warnings.push(...unknown);
+  // Nothing is said of an object that cannot be decoded.
+  const warn = (): void => {
+    const { warnings } = target.call;
+    if (!isStrict) warnings.push(...oddities);
+    if (settings.fieldValidation !== "Ignore") warnings.push(...unknown);
+  };
+  const check = (): Failure | undefined => {
+    warn();
+    return odd ?? misnamed;
+  };
+  const odd =
+    isStrict && oddities.length > 0
+      ? invalidPatch(patchShown, strictFault(oddities), [])
+      : undefined;
   const misnamed = namedOtherwise(target, patched, old);
-  if (misnamed === undefined) checkPatchedType(target, patched, old);
-  else if (!isStrict) throw misnamed;
+  const mistyped = patchedTypeFault(target, patched, old);
+  if (mistyped !== undefined) throw check() ?? mistyped;
   let changed: JsonObject;
   try {
     const typed = withOwnType(target, patched);
     const isOfKind = isObject(typed) && typed["kind"] === target.version.kind;
-    const input = isOfKind ? typed : text;
-    changed = admitChange(
-      target,
-      input,
-      old,
-      settings,
-      withoutOtherUid(old, patched),
-    );
+    // What has types is read from its text, which has sorted keys: the first fault is told.
+    const input = isOfKind && target.version.typed === undefined ? typed : text;
+    const compared = withoutOtherUid(old, patched);
+    changed = admitChange(target, input, old, settings, compared, check);
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     const fault =
       decodeFault(error.status) ??
       scalePatchFault(patched, error.status.message ?? "");
-    if (fault === undefined) throw misnamed ?? error;
+    if (fault === undefined) {
+      const refused = check();
+      // The same, with the warnings of decoding.
+      throw refused === undefined || error.status === refused.status
+        ? error
+        : refused;
+    }
     const strict = /^strict decoding error: (.*)$/s.exec(fault);
-    if (strict === null)
-      throw misnamed ?? invalidPatch(patchShown, fault, error.warnings);
-    throw invalidPatch(
-      patchShown,
-      strictFault([...oddities, strict[1] ?? ""]),
-      error.warnings,
-    );
+    const words =
+      strict === null ? fault : strictFault([...oddities, strict[1] ?? ""]);
+    throw invalidPatch(patchShown, words, error.warnings);
   }
-  if (isStrict && oddities.length > 0)
-    throw invalidPatch(patchShown, strictFault(oddities), []);
-  if (misnamed !== undefined) throw misnamed;
+  warn();
+  if (odd !== undefined) throw odd;
   return changed;
+}
+
+/** Of kinds with types it is in the order of these, but for what the patch has read. */
+function textOfPatched(
+  patched: Json,
+  { touched }: ReadPatch,
+  typed?: TypedKind,
+): string {
+  if (typed === undefined || !isObject(patched)) return goJson(patched);
+  return structJson(inTouchedOrder(patched, touched) as JsonObject); // as it was
 }
 
 /** A write to `/status` takes the type from the old object, as all but the status. */
@@ -6024,32 +6558,38 @@ function namedOtherwise(
 }
 
 /** Of patches the server looks at the type later than of bodies. */
-function checkPatchedType(
+function patchedTypeFault(
   { version, call }: ResourceCall,
   patched: Json,
   old: JsonObject,
-): void {
-  if (!isObject(patched) || call.info.subresource === "scale") return;
+): Failure | undefined {
+  if (!isObject(patched) || call.info.subresource === "scale") return undefined;
   const { apiVersion, kind } = patched;
   const expected = apiVersionOf(version);
   const name = textOf(metadataOf(old), "name");
   if (version.typed !== undefined) {
-    if (apiVersion === undefined)
-      throw version.typed.unversionedFault(patched, name);
-    return;
+    return apiVersion === undefined
+      ? version.typed.unversionedFault(patched, name)
+      : undefined;
   }
   if (
     (apiVersion === undefined || apiVersion === "") &&
     kind === version.kind
   ) {
-    throw internalFailure(
+    return internalFailure(
       "Object 'apiVersion' is missing in 'object has no apiVersion field'",
     );
   }
-  if (typeof apiVersion !== "string" || typeof kind !== "string" || kind === "")
-    return;
-  if (apiVersion === expected || apiVersion.split("/").length > 2) return;
-  if (call.info.subresource === "status") return;
+  if (
+    typeof apiVersion !== "string" ||
+    typeof kind !== "string" ||
+    kind === ""
+  ) {
+    return undefined;
+  }
+  if (apiVersion === expected || apiVersion.split("/").length > 2)
+    return undefined;
+  if (call.info.subresource === "status") return undefined;
   const errors = [
     ...(kind === version.kind
       ? []
@@ -6057,7 +6597,7 @@ function checkPatchedType(
     invalidError("apiVersion", apiVersion, `must be ${expected}`),
   ];
   const [, group = ""] = apiVersion.split("/").reverse();
-  throw new Failure(invalidStatus({ group, kind, name }, errors));
+  return new Failure(invalidStatus({ group, kind, name }, errors));
 }
 
 /** What is wrong with a body that cannot be decoded; undefined for all other refusals. */
@@ -6087,6 +6627,8 @@ function invalidPatch(
 
 /** The settings of a write, and what its body was if that was YAML. */
 interface BodySettings extends WriteSettings {
+  /** What was sent, if that is no text. */
+  readonly bytes?: Uint8Array | undefined;
   readonly yaml?: YamlSource | undefined;
 }
 
@@ -6097,18 +6639,29 @@ function resourceWritesReadBody(
   settings: BodySettings,
 ): { readonly body: string; readonly settings: BodySettings } {
   const text = call.body();
-  if (type !== "application/yaml") return { body: text, settings };
   const kind = call.info.subresource === "scale" ? "Scale" : version.kind;
   const wording = (fault: string): string =>
     unrecognizedText(kind, fault, text);
+  if (type === protobuf)
+    throw badRequestFailure(wording(protobufFault(call.rawBody())));
+  if (type !== "application/yaml") {
+    const raw = call.rawBody();
+    const isText = typeof raw === "string" || !text.includes("\ufffd");
+    return {
+      body: text,
+      settings: isText ? settings : { ...settings, bytes: raw },
+    };
+  }
   const read = yamlOrFailure(environment.readYaml, call.rawBody(), wording);
   const repeats = read.strictFault === "" ? [] : strictWarnings(read);
   const yaml = { text, strictFault: read.strictFault, repeats };
   return { body: read.json, settings: { ...settings, yaml } };
 }
 
-function structuredCopy(object: JsonObject): JsonObject {
-  return parseStored(goJson(object));
+function structuredCopy(object: JsonObject, typed?: TypedKind): JsonObject {
+  return parseStored(
+    typed === undefined ? goJson(object) : structJson(typed.ordered(object)),
+  );
 }
 
 /** The two finalizers that a deletion itself sets. */
@@ -6129,7 +6682,11 @@ async function deleteObject(target: ResourceCall): Promise<ServerAnswer> {
     return output.object(status, goJson(outcome.lingering));
   }
   if (version.typed?.returnsDeleted === true) {
-    return output.object(200, await resource.textOf(outcome.deleted, version));
+    const object = await resource.read(outcome.deleted, version);
+    const { deletedAt } = outcome;
+    if (deletedAt !== undefined)
+      setKey(metadataOf(object), "resourceVersion", String(deletedAt));
+    return output.object(200, goJson(object));
   }
   const uid = textOf(metadataOf(outcome.deleted.read()), "uid");
   const group = resource.group === "" ? {} : { group: resource.group };
@@ -6148,10 +6705,10 @@ function notUnsafe(target: ResourceCall, name: string): Failure {
   const key = target.keyOf(name);
   if (resource.collection.get(key) === undefined)
     return missing(resource, name);
-  const group = resource.group === "" ? "" : `${resource.group}/`;
+  const place = storagePlace(resource.group, resource.plural);
   const why =
     "unsafe deletion is not allowed because the object is decodable from storage";
-  const fault = `StorageError: invalid object, Code: 4, Key: /registry/${group}${resource.plural}/${key}, ResourceVersion: 0, AdditionalErrorMsg: ${why}`;
+  const fault = `StorageError: invalid object, Code: 4, Key: /registry/${place}/${key}, ResourceVersion: 0, AdditionalErrorMsg: ${why}`;
   return conflicting(resource, name, fault);
 }
 
@@ -6161,6 +6718,7 @@ function readDeleteSettings({
 }: ResourceCall): DeleteSettings {
   const body = call.body();
   const type = body === "" ? "" : negotiateInput(call.header("content-type"));
+  if (type === protobuf) throw badRequestFailure(protobufFault(call.rawBody()));
   const isYaml = type === "application/yaml";
   const json = isYaml
     ? yamlOrFailure(environment.readYaml, call.rawBody()).json
@@ -6171,6 +6729,8 @@ function readDeleteSettings({
 /** What a deletion did: the object is gone, or it waits for its finalizers. */
 interface Deletion {
   readonly deleted: Revision;
+  /** The resource version of its end; undefined after a dry run. */
+  readonly deletedAt?: number | undefined;
   /** As the version of the request shows it. */
   readonly lingering?: JsonObject;
 }
@@ -6190,13 +6750,16 @@ async function deleteRevision(
   for (;;) {
     const revision = resource.collection.get(key);
     if (revision === undefined) throw missing(resource, name);
+    // The server decodes an object before it deletes it: what cannot be converted stays.
+    if (version !== resource.storage) await resource.read(revision, version);
     const object = await resource.read(revision, resource.storage);
     const begun = beginDeletion(target, object, settings) ?? object;
     if (begun === object)
       checkPreconditions(target, name, metadataOf(object), settings);
     const before = textsOf(metadataOf(begun), "finalizers");
+    const policy = version.typed?.hasDependents === false ? noPolicy : settings;
     const finalizers =
-      begun === object ? deletionFinalizers(before, settings) : before;
+      begun === object ? deletionFinalizers(before, policy) : before;
     // Namespaces are held by what is in them.
     const isNamespace =
       resource.group === "" && resource.plural === "namespaces";
@@ -6215,8 +6778,13 @@ async function deleteRevision(
     }
     if (resource.collection.get(key) !== revision) continue;
     if (!isHeld) {
-      if (!settings.dryRun) resource.collection.remove(key);
-      return { deleted: revision };
+      if (before.length > 0 && settings.resourceVersion !== undefined) {
+        throw unheldFailure(target, key, object);
+      }
+      const deletedAt = settings.dryRun
+        ? undefined
+        : resource.collection.remove(key);
+      return { deleted: revision, deletedAt };
     }
     const isSame = goJson(marked) === revision.text;
     const stored =
@@ -6227,6 +6795,21 @@ async function deleteRevision(
         : await resource.readAll([stored], version);
     return { deleted: stored ?? revision, lingering };
   }
+}
+
+/**
+ * The server forgets the version that is asked for where it takes the last finalizer away: then no
+ * object is of that version.
+ */
+function unheldFailure(
+  { resource }: ResourceCall,
+  key: string,
+  object: JsonObject,
+): Failure {
+  const { group, plural } = resource;
+  const fault = `Precondition failed: ResourceVersion in precondition: , ResourceVersion in object meta: ${textOf(metadataOf(object), "resourceVersion")}`;
+  const words = `StorageError: invalid object, Code: 4, Key: /registry/${storagePlace(group, plural)}/${key}, ResourceVersion: 0, AdditionalErrorMsg: ${fault}`;
+  return conflicting(resource, key.replace(/^.*\//, ""), words);
 }
 
 /** Where a deletion begins otherwise than by the rules of all objects. */
@@ -6244,13 +6827,17 @@ function beginDeletion(
 }
 
 function checkPreconditions(
-  { resource }: ResourceCall,
+  { resource, version }: ResourceCall,
   name: string,
   metadata: JsonObject,
   { uid, resourceVersion }: DeleteSettings,
 ): void {
-  // It is the kind that stands in the place of the resource here.
-  const named = { group: resource.group, plural: resource.kind };
+  // It is the kind that stands in the place of the resource here, as it is inside.
+  const isOfCore = version.typed?.goType.startsWith("core.") === true;
+  const named = {
+    group: isOfCore ? "" : resource.group,
+    plural: resource.kind,
+  };
   const [storedUid, storedVersion] = ["uid", "resourceVersion"].map((key) =>
     textOf(metadata, key),
   );
@@ -6264,10 +6851,19 @@ function checkPreconditions(
   }
 }
 
+/** Nothing is made of dependents, and nothing is waited for. */
+const noPolicy = {
+  orphanDependents: false,
+  propagationPolicy: undefined,
+} as const;
+
 /** The finalizers with those that the way of deletion adds or takes away. */
 function deletionFinalizers(
   before: readonly string[],
-  { orphanDependents, propagationPolicy }: DeleteSettings,
+  {
+    orphanDependents,
+    propagationPolicy,
+  }: Pick<DeleteSettings, "orphanDependents" | "propagationPolicy">,
 ): readonly string[] {
   const given = before.find(
     (one) => one === orphanFinalizer || one === foregroundFinalizer,
@@ -6340,9 +6936,14 @@ async function deleteCollection(target: ResourceCall): Promise<ServerAnswer> {
   const [list, selection] = readSelection(target);
   const settings = readDeleteSettings(target);
   checkCollectionSettings(settings);
-  const { resource, version } = target;
+  const { resource, version, environment } = target;
+  const turns = new Turns(environment.pause);
   const page = await wholePage(target, list, selection);
-  const texts = await resource.textsOf(page.revisions, version);
+  const texts = await resource.textsOf(
+    page.revisions,
+    version,
+    environment.pause,
+  );
   for (const { key } of page.revisions) {
     const [name = ""] = key.split("/").reverse();
     try {
@@ -6351,14 +6952,9 @@ async function deleteCollection(target: ResourceCall): Promise<ServerAnswer> {
       const isGone = error instanceof Failure && error.status.code === 404;
       if (!isGone) throw error;
     }
+    await turns.next();
   }
-  const listed = listedTexts(target, texts);
-  return output.list(
-    apiVersionOf(version),
-    version.listKind,
-    page.head,
-    listed,
-  );
+  return output.list(apiVersionOf(version), version.listKind, page.head, texts);
 }
 
 /** An object as it is stored now. */
@@ -6820,6 +7416,45 @@ function putObject(
   });
 }
 
+/** How long a request may take, in ms, unless it asks for less. */
+const timeLimitLongest = 60_000;
+
+/**
+ * How long a request may take, in ms, by its query (apiserver
+ * `endpoints/filters/request_deadline.go`).
+ *
+ * @throws Failure 400
+ */
+function timeLimitOf(query: QueryValues): number {
+  const text = textIn(query, "timeout");
+  if (text === "") return timeLimitLongest;
+  const nanoseconds = parseGoDuration(text);
+  if (nanoseconds === undefined) {
+    const fault = faultOfDuration(text);
+    throw badRequestFailure(
+      `invalid timeout specified in the request URL - time: ${fault}`,
+    );
+  }
+  const limit = Number(nanoseconds) / 1e6;
+  return limit > 0 && limit < timeLimitLongest ? limit : timeLimitLongest;
+}
+
+const units = ["ns", "us", "\u00b5s", "\u03bcs", "ms", "s", "m", "h"];
+
+/** Go `time/format.go`, ParseDuration */
+function faultOfDuration(text: string): string {
+  const all = quoteTime(text);
+  for (const [, number, unit = ""] of text
+    .replace(/^[+-]/, "")
+    .matchAll(/(\d*(?:\.\d*)?)([^\d.]*)/g)) {
+    if (number === undefined || !/\d/.test(number)) break;
+    if (unit === "") return `missing unit in duration ${all}`;
+    if (!units.includes(unit))
+      return `unknown unit ${quoteTime(unit)} in duration ${all}`;
+  }
+  return `invalid duration ${all}`;
+}
+
 /** How a server in memory differs from a fresh one. */
 export interface MemoryApiServerOptions {
   /**
@@ -6850,6 +7485,8 @@ export interface MemoryApiServerOptions {
    * the change is not made, and the request gets 500 with the message, as if etcd had failed.
    */
   readonly onChange?: ((change: StoredChange) => void) | undefined;
+  /** Lets others work while much is done for one request. Default: nobody else waits. */
+  readonly pause?: (() => Promise<void>) | undefined;
   /** What `/version` answers, besides what it has anyway. */
   readonly version?: { readonly [key: string]: string } | undefined;
 }
@@ -6950,6 +7587,7 @@ export class MemoryApiServer implements Transport {
       lines: this.#lines,
       bookmarkInterval,
       history,
+      pause: options.pause,
       takesConflict: () => this.#conflicts > 0 && this.#conflicts-- > 0,
     };
     this.serve(builtinVersions());
@@ -7076,7 +7714,7 @@ export class MemoryApiServer implements Transport {
   ): void {
     const served = this.#resources.get(resource);
     if (served === undefined) return;
-    const { collection, storage, versions, isView } = served;
+    const { collection, storage, storedMark, versions, isView } = served;
     const revisions = objects.map(([key, text]) => {
       const { apiVersion, metadata } = parseStored(text);
       const [version = ""] = String(apiVersion).split("/").reverse();
@@ -7084,7 +7722,10 @@ export class MemoryApiServer implements Transport {
         ? textOf(metadata, "resourceVersion")
         : "";
       const own = isView ? undefined : versions.get(version);
-      const content = { text, version: own ?? storage };
+      const content = {
+        text,
+        version: own === storage ? storedMark : (own ?? storage),
+      };
       return new Revision(key, Number(stored), content);
     });
     collection.replaceAll(revisions);
@@ -7120,10 +7761,10 @@ export class MemoryApiServer implements Transport {
     const served = this.#resources.get(resource);
     if (served === undefined || this.storedText(resource, key) !== seen)
       return undefined;
-    const { collection, storage } = served;
+    const { collection, storedMark } = served;
     const text = write(this.#counter.current + 1);
     if (text === undefined) return collection.remove(key);
-    return collection.put(key, () => ({ text, version: storage }))
+    return collection.put(key, () => ({ text, version: storedMark }))
       .resourceVersion;
   }
 
@@ -7213,6 +7854,7 @@ export class MemoryApiServer implements Transport {
       return plainAnswer(error.status.code ?? 400, error.message);
     }
     try {
+      if (call.info.verb !== "watch") timeLimitOf(call.query);
       const answer = await this.#faults.apply(call, () => this.#answer(call));
       return answer;
     } catch (error) {
@@ -7234,8 +7876,11 @@ export class MemoryApiServer implements Transport {
     const isServed = version?.served ?? true;
     if (resource === undefined || version === undefined || !isServed)
       return notThere();
-    const hasNamespace =
-      info.namespace !== "" && resource.plural !== "namespaces";
+    // What has a type asks for the name of a namespace that has none.
+    const isUnnamed =
+      version.typed !== undefined && info.path.includes("/namespaces//");
+    const isPlaced = info.namespace !== "" || isUnnamed;
+    const hasNamespace = isPlaced && resource.plural !== "namespaces";
     if (hasNamespace && !resource.namespaced) return notThere();
     const spansNamespaces = info.verb === "list" || info.verb === "watch";
     if (!hasNamespace && resource.namespaced && !spansNamespaces)
@@ -7315,27 +7960,16 @@ export class MemoryApiServer implements Transport {
   #createNamespaces(): void {
     const namespaces = this.#resources.get("namespaces.");
     if (namespaces === undefined) return;
-    for (const name of [
-      "default",
-      "kube-node-lease",
-      "kube-public",
-      "kube-system",
-    ]) {
-      const creationTimestamp = serverTime(this.now());
-      const metadata = { name, uid: crypto.randomUUID(), creationTimestamp };
-      const object = newNamespace({
-        apiVersion: "v1",
-        kind: "Namespace",
-        metadata,
-      });
-      namespaces.collection.put(name, (resourceVersion) => {
-        const numbered = {
-          ...metadataOf(object),
-          resourceVersion: String(resourceVersion),
-        };
-        const text = goJson({ ...object, metadata: numbered });
-        return { text, version: namespaces.storage };
-      });
+    for (const name of systemNamespaces) {
+      const made = {
+        name,
+        uid: crypto.randomUUID(),
+        creationTimestamp: serverTime(this.now()),
+      };
+      namespaces.collection.put(name, (resourceVersion) => ({
+        text: goJson(systemNamespace(made, resourceVersion)),
+        version: namespaces.storage,
+      }));
     }
   }
 
@@ -7510,6 +8144,8 @@ export class MemoryApiServer implements Transport {
   ): Failure | undefined {
     if (this.#options.namespaces !== true || !resource.namespaced)
       return undefined;
+    // Without a name it is the object that is at fault.
+    if (namespace === "") return undefined;
     const faults = pathSegmentFaults(namespace);
     if (faults.length > 0) {
       const list = faults.join(" ");
@@ -7541,7 +8177,7 @@ function keepChanges(
   return ({ resourceVersion, before, after }) => {
     const key = (after ?? before)?.key ?? "";
     if (after !== undefined && isTooLarge(resource, before, after)) {
-      throw failed(500, undefined, "etcdserver: request is too large");
+      throw failed(500, undefined, tooLongToStore);
     }
     try {
       onChange?.({ resource, key, resourceVersion, text: after?.text });
@@ -7620,12 +8256,10 @@ function objectAnswer(
 
 function subresourceAnswer(target: ResourceCall): Promise<ServerAnswer> {
   const { info } = target.call;
-  const { status, scale } = target.version.subresources;
-  const isFinalize =
-    info.subresource === "finalize" &&
-    target.version.typed?.hasFinalize === true;
+  const { subresources, otherSubresources = [] } = target.version;
+  const { status, scale } = subresources;
   const isThere =
-    isFinalize ||
+    otherSubresources.some(({ name }) => name === info.subresource) ||
     (info.subresource === "status" && status) ||
     (info.subresource === "scale" && scale !== undefined);
   if (!isThere) throw missing(target.resource, info.name);

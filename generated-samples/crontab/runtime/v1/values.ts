@@ -973,17 +973,16 @@ function timeOutOfRange(text: string, what: string): TimeFault {
 }
 
 /** The quoting of package time: everything but printable ASCII as escaped bytes. */
-function quoteTime(text: string): string {
-  const escaped = text
-    .replace(/["\\]/g, "\\$&")
-    .replace(/[^ -\u007f]/gu, (character) => {
-      const isSurrogate = /[\ud800-\udfff]/u.test(character);
-      const bytes = encodeURIComponent(
-        isSurrogate ? "\ufffd" : character,
-      ).toLowerCase();
-      return bytes.replaceAll("%", "\\x");
-    });
-  return `"${escaped}"`;
+export function quoteTime(text: string): string {
+  if (isPlainAscii(text)) return `"${text}"`;
+  let quoted = "";
+  for (const byte of new TextEncoder().encode(text)) {
+    const isMark = byte === 0x22 || byte === 0x5c;
+    if (byte < 0x20 || byte > 0x7f)
+      quoted += `\\x${byte.toString(16).padStart(2, "0")}`;
+    else quoted += (isMark ? "\\" : "") + String.fromCharCode(byte);
+  }
+  return `"${quoted}"`;
 }
 
 /**
@@ -1111,7 +1110,8 @@ export type HearKey = (key: {
   readonly key: string;
   /** As in `ParsedJson.duplicates`. */
   readonly path: () => string;
-  readonly isRepeated: boolean;
+  /** It came once before in its object. */
+  readonly isSecond: boolean;
 }) => void;
 
 /** An object or a list that is being read; `key` is where its next value goes. */
@@ -1122,6 +1122,8 @@ interface ObjectFrame {
   readonly kind: "object";
   readonly object: JsonObject;
   key: string;
+  /** The keys that came twice. */
+  repeated?: Set<string>;
 }
 
 const blanks = /[ \t\r\n]*/y;
@@ -1215,12 +1217,16 @@ class JsonReader {
     frame.key = key;
     const isRepeated = Object.hasOwn(frame.object, key);
     const depth = this.#frames.length;
-    this.#onKey?.({ depth, key, isRepeated, path: () => this.#path() });
+    const isSecond = isRepeated && frame.repeated?.has(key) !== true;
+    this.#onKey?.({ depth, key, isSecond, path: () => this.#path() });
     if (!isRepeated) return undefined;
     this.#skipBlanks();
     this.#repeats.push({ key, place: this.#place });
-    if (this.#duplicates.size < maxDuplicates)
-      this.#duplicates.add(this.#path());
+    if (isSecond) {
+      (frame.repeated ??= new Set()).add(key);
+      if (this.#duplicates.size < maxDuplicates)
+        this.#duplicates.add(this.#path());
+    }
     if (this.#marksRepeated) frame.key = `${key}${repeatMark}${this.#place}`;
     return undefined;
   }
@@ -1374,6 +1380,9 @@ class JsonReader {
   }
 }
 
+/** In digits, with a sign. */
+const longestInt64 = 20;
+
 /**
  * The value of a JSON number's text: int64 where it is spelled as an integer and fits, else
  * float64.
@@ -1382,8 +1391,8 @@ function numberOfLiteral(literal: string): number | bigint | Float64 {
   const value = Number(literal);
   if (!/[.eE]/.test(literal)) {
     if (Number.isSafeInteger(value)) return value === 0 ? 0 : value;
-    const integer = BigInt(literal);
-    if (isInt64(integer)) return integer;
+    const integer = literal.length > longestInt64 ? undefined : BigInt(literal);
+    if (integer !== undefined && isInt64(integer)) return integer;
   }
   return isInt64(value) ? new Float64(value) : value;
 }
@@ -1437,6 +1446,58 @@ function jsonLeaf(value: unknown): string {
 function floatText(value: number): string {
   const text = formatJsonFloat(value);
   return Number.isFinite(value) && !/[.e]/.test(text) ? `${text}.0` : text;
+}
+
+const limit = 2n ** 63n;
+
+const unitNanoseconds: ReadonlyMap<string, bigint> = /* @__PURE__ */ new Map([
+  ["ns", 1n],
+  ["us", 1_000n],
+  ["\u00b5s", 1_000n],
+  ["\u03bcs", 1_000n],
+  ["ms", 1_000_000n],
+  ["s", 1_000_000_000n],
+  ["m", 60_000_000_000n],
+  ["h", 3_600_000_000_000n],
+]);
+
+/**
+ * Nanoseconds of a text as Go's `time.ParseDuration` reads it (`1h30m`, `-1.5s`, `0`), within
+ * int64; `undefined` where it does not.
+ */
+export function parseGoDuration(text: string): bigint | undefined {
+  const unsigned = text.replace(/^[+-]/, "");
+  if (unsigned === "0") return 0n;
+  if (!/^(?:(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)[^.0-9]+)+$/.test(unsigned))
+    return undefined;
+  let total = 0n;
+  for (const [, whole = "", fraction = "", unit = ""] of unsigned.matchAll(
+    /([0-9]*)(?:\.([0-9]*))?([^.0-9]+)/g,
+  )) {
+    const size = unitNanoseconds.get(unit);
+    if (size === undefined || whole.replace(/^0+/, "").length > 19)
+      return undefined;
+    total += BigInt(whole) * size + fractionOf(fraction, size);
+    if (total > limit) return undefined;
+  }
+  if (text.startsWith("-")) return -total;
+  // Go works with magnitudes: only the negative limit itself may reach 2^63.
+  return total === limit ? undefined : total;
+}
+
+/** A decimal fraction of a unit, truncated; digits beyond what int64 holds do not count. */
+function fractionOf(digits: string, unit: bigint): bigint {
+  let value = 0n;
+  let scale = 1;
+  for (const digit of digits) {
+    const next = value * 10n + BigInt(digit);
+    if (next > limit) break;
+    value = next;
+    scale *= 10;
+  }
+  return value === 0n
+    ? 0n
+    : BigInt(Math.trunc(Number(value) * (Number(unit) / scale)));
 }
 
 // --- Small helpers ---
@@ -1503,6 +1564,14 @@ export function codePoints(text: string): number {
     if (high >= 0xd800 && high <= 0xdbff) count--;
   }
   return count;
+}
+
+/** A text without those characters at its beginning and its end. */
+export function trimmed(text: string, characters: string): string {
+  let [start, end] = [0, text.length];
+  while (start < end && characters.includes(text.charAt(start))) start++;
+  while (end > start && characters.includes(text.charAt(end - 1))) end--;
+  return text.slice(start, end);
 }
 
 /** A function that makes a value when it is first called, and keeps it. */
@@ -1940,16 +2009,13 @@ export function labelKeyFaults(
 ): string[] {
   const rule =
     "must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character";
-  const wrongName = patternFault(rule, keyName, [
-    "MyName",
-    "my.name",
-    "123-abc",
-  ]);
+  const wrongName = (): string =>
+    patternFault(rule, keyName, ["MyName", "my.name", "123-abc"]);
   const parts = value.split("/");
   if (parts.length > 2) {
     const prefixAllowed =
       "with an optional DNS subdomain prefix and '/' (e.g. 'example.com/MyName')";
-    return [`${dialect.labelKeyName} ${wrongName} ${prefixAllowed}`];
+    return [`${dialect.labelKeyName} ${wrongName()} ${prefixAllowed}`];
   }
   const name = parts[parts.length - 1] ?? "";
   const faults =
@@ -1957,7 +2023,7 @@ export function labelKeyFaults(
   if (name === "") faults.push("name part must be non-empty");
   else
     faults.push(...namePart(lengthFaults(name, maxLabel, dialect.labelUnit)));
-  if (!keyNamePattern.test(name)) faults.push(...namePart([wrongName]));
+  if (!keyNamePattern.test(name)) faults.push(...namePart([wrongName()]));
   return faults;
 }
 
