@@ -1,5 +1,5 @@
 /*
- * Writes src/server/builtins/openapi/kind-schemas.ts: the types of built-in kinds in OpenAPI v3,
+ * Writes src/server/builtin-openapi/kind-schemas.ts: the types of built-in kinds in OpenAPI v3,
  * but for those that all kinds share, which src/openapi/ has.
  *
  *   node scripts/builtin-schemas.js [FOLDER OF OPENAPI DOCUMENTS]
@@ -11,7 +11,7 @@ import { gunzipSync } from "node:zlib";
 
 const root = join(import.meta.dirname, "..");
 const [, , documents = join(root, "../shared/corpus/openapi/1.37.2/v3")] = process.argv;
-const output = join(root, "src/server/builtins/openapi/kind-schemas.ts");
+const output = join(root, "src/server/builtin-openapi/kind-schemas.ts");
 
 /** The kinds that serve has, by the documents that describe them; undefined: all of a document. */
 const kinds = {

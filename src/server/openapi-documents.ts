@@ -42,7 +42,7 @@ export class OpenApiDocuments {
 
   async #publish(): Promise<ReadonlyMap<string, PublishedDocument>> {
     const { openApiIndex, publishOpenApi } = await import("../openapi/publish.js");
-    const builtins = await import("./builtins/openapi/builtin-openapi.js");
+    const builtins = await import("./builtin-openapi/builtin-openapi.js");
     const documents = new Map([...builtins.builtinOpenApiV3(), ...publishOpenApi(this.#read())]);
     const own = builtins.builtinOpenApiV2();
     documents.set("/openapi/v2", joined(own, documents.get("/openapi/v2") ?? {}));

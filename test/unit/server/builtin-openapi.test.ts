@@ -6,7 +6,7 @@ import { isObject } from "../../../src/runtime/v1/json/json.js";
 import {
   builtinOpenApiV2,
   builtinOpenApiV3,
-} from "../../../src/server/builtins/openapi/builtin-openapi.js";
+} from "../../../src/server/builtin-openapi/builtin-openapi.js";
 import { jsonDifferences } from "../../support/json-differences.js";
 import { hasShared, sharedPath } from "../../support/shared.js";
 

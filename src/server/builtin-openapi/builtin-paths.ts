@@ -1,11 +1,11 @@
-import { withoutKeys } from "../../../frontend/raw-fields.js";
-import type { Resource } from "../../../ir/resource.js";
-import { metaType, schemasPrefix } from "../../../openapi/meta-types.js";
-import { openApiV2 } from "../../../openapi/openapi-v2.js";
-import { openApiV3 } from "../../../openapi/openapi-v3.js";
-import { modelName, publishedVersions } from "../../../openapi/published-version.js";
-import type { Json, JsonObject } from "../../../runtime/v1/json/json.js";
-import { isObject } from "../../../runtime/v1/json/json.js";
+import { withoutKeys } from "../../frontend/raw-fields.js";
+import type { Resource } from "../../ir/resource.js";
+import { metaType, schemasPrefix } from "../../openapi/meta-types.js";
+import { openApiV2 } from "../../openapi/openapi-v2.js";
+import { openApiV3 } from "../../openapi/openapi-v3.js";
+import { modelName, publishedVersions } from "../../openapi/published-version.js";
+import type { Json, JsonObject } from "../../runtime/v1/json/json.js";
+import { isObject } from "../../runtime/v1/json/json.js";
 
 /*
  * The paths of built-in kinds in OpenAPI. They are those that a CRD would have, but for what

@@ -1,7 +1,7 @@
-import type { Resource } from "../../../ir/resource.js";
-import { builtinVersions } from "../../../runtime/v1/testing/builtin-resources.js";
-import { resourceOf } from "../../definitions/definition-versions.js";
-import { reviewVersions } from "../reviews.js";
+import type { Resource } from "../../ir/resource.js";
+import { builtinVersions } from "../../runtime/v1/testing/builtin-resources.js";
+import { reviewVersions } from "../builtins/reviews.js";
+import { resourceOf } from "../definitions/definition-versions.js";
 import type { BuiltinResource } from "./builtin-paths.js";
 
 /** The kinds that a server has of itself. */
