@@ -86,7 +86,7 @@ export class Side {
   /** What a body referred to stays a reference where an answer cites the body. */
   #unfill(text: string, { body = "" }: GrammarRequest): string {
     const references = body.match(/\$(?:rv|uid)\([^)]*\)/g) ?? [];
-    return text.replace(/(?<= is missing in ').*?(?=' \()|(?<=Value:)\d+(?=\})/gs, (cited) =>
+    return text.replace(/(?<= is missing in ''?).*?(?=''?\s+\()|(?<=Value:)\d+(?=\})/gs, (cited) =>
       references.reduce((rest, one) => rest.replace(this.#fill(one), () => one), cited),
     );
   }

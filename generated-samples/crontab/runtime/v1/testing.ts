@@ -14,6 +14,7 @@ import {
   modifiedFault,
   nameFault,
   noReplicas,
+  otherNamespaceText,
   resourceAdmission,
   scaleFault,
   scaleOf,
@@ -5816,6 +5817,8 @@ async function createByUpdate(
   const { name, namespace } = call.info;
   const { input, resourceVersion } = withoutVersion(json);
   const check = (decoded: JsonObject): Failure | undefined => {
+    const other = otherNamespace(target, decoded);
+    if (other !== undefined) return other;
     const metadata = metadataOf(decoded);
     const given = textOf(metadata, "name");
     if (given !== name) return badRequestFailure(nameFault(given, name));
@@ -6051,13 +6054,27 @@ function transcodeConfiguration(
  * @throws Failure 400 for a configuration of another name
  */
 function checkAppliedName(
-  { call }: ResourceCall,
+  target: ResourceCall,
   configuration: JsonObject,
 ): void {
+  const { call } = target;
+  const fault = otherNamespace(target, configuration);
+  if (fault !== undefined) throw fault;
   const given = textOf(metadataOf(configuration), "name");
   const { name } = call.info;
   if (given !== "" && given !== name)
     throw badRequestFailure(nameFault(given, name));
+}
+
+/** Said before names are compared. */
+function otherNamespace(
+  { resource, call }: ResourceCall,
+  object: Json,
+): Failure | undefined {
+  if (!resource.namespaced || !isObject(object)) return undefined;
+  const given = textOf(metadataOf(object), "namespace");
+  const isSame = given === "" || given === call.info.namespace;
+  return isSame ? undefined : badRequestFailure(otherNamespaceText);
 }
 
 /** Keys that came twice are no fault until the rest is known to be none (`patch.go`). */
@@ -6306,8 +6323,9 @@ function admitOwned(
   ): void => {
     const isNew = live === undefined;
     const name = textOf(metadataOf(decoded), "name");
-    const fault =
-      check(decoded) ?? (isNew ? placeFault(target, name) : undefined);
+    const place = (): Failure | undefined =>
+      isNew ? placeFault(target, name) : undefined;
+    const fault = check(decoded) ?? otherNamespace(target, decoded) ?? place();
     if (fault !== undefined) throw new Failure(fault.status, warnings);
     entries = owners.entriesOfUpdate(
       live,
@@ -6427,7 +6445,7 @@ function admitPatched(
   };
   const check = (): Failure | undefined => {
     warn();
-    return odd ?? misnamed;
+    return odd ?? otherNamespace(target, patched) ?? misnamed;
   };
   const odd =
     isStrict && oddities.length > 0
@@ -7920,7 +7938,7 @@ export class MemoryApiServer implements Transport {
     if (rest.length > 0 || (prefix !== "api" && prefix !== "apis"))
       return notThere();
     // Who serves groups, and the versions of CRDs, does not ask for the method.
-    const isAnyMethod = prefix === "apis" && path !== "/apis/";
+    const isAnyMethod = prefix === "apis";
     if (call.info.verb !== "get" && !isAnyMethod) return notThere();
     const wanted =
       group === "" ? aggregatedFormat(call.header("accept")) : undefined;

@@ -221,10 +221,12 @@ export function requestNamespace(
   const known = stored === "" ? given : stored;
   const requested = options.namespace ?? (known === "" ? "default" : known);
   if (given === "" || given === requested) return requested;
-  const message =
-    "the namespace of the provided object does not match the namespace sent on the request";
-  return new Refusal(badRequest(message));
+  return new Refusal(badRequest(otherNamespaceText));
 }
+
+/** apiserver `registry/rest/meta.go`, EnsureObjectNamespaceMatchesRequestNamespace */
+export const otherNamespaceText =
+  "the namespace of the provided object does not match the namespace sent on the request";
 
 /** The name stands in the request's URL; the UID, if any, is a precondition of the write. */
 export function checkIdentity(

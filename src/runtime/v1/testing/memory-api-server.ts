@@ -442,7 +442,7 @@ export class MemoryApiServer implements Transport {
     const [prefix, group = "", version = "", ...rest] = path.replace(/^\/|\/+$/g, "").split("/");
     if (rest.length > 0 || (prefix !== "api" && prefix !== "apis")) return notThere();
     // Who serves groups, and the versions of CRDs, does not ask for the method.
-    const isAnyMethod = prefix === "apis" && path !== "/apis/";
+    const isAnyMethod = prefix === "apis";
     if (call.info.verb !== "get" && !isAnyMethod) return notThere();
     const wanted = group === "" ? aggregatedFormat(call.header("accept")) : undefined;
     if (wanted !== undefined) {

@@ -1,5 +1,6 @@
 import type { Admission, AdmitOptions, YamlSource } from "../admission/admission.js";
 import { unrecognizedText } from "../admission/decode-body.js";
+import { otherNamespaceText } from "../admission/object-write.js";
 import { noReplicas, scaleOf } from "../admission/scale-write.js";
 import { invalidStatus } from "../admission/status.js";
 import { modifiedFault, nameFault, storeVersion } from "../admission/write-conflict.js";
@@ -218,6 +219,8 @@ async function createByUpdate(
   const { name, namespace } = call.info;
   const { input, resourceVersion } = withoutVersion(json);
   const check = (decoded: JsonObject): Failure | undefined => {
+    const other = otherNamespace(target, decoded);
+    if (other !== undefined) return other;
     const metadata = metadataOf(decoded);
     const given = textOf(metadata, "name");
     if (given !== name) return badRequestFailure(nameFault(given, name));
@@ -405,10 +408,21 @@ function transcodeConfiguration(target: ResourceCall, body: string): YamlBody | 
  *
  * @throws Failure 400 for a configuration of another name
  */
-function checkAppliedName({ call }: ResourceCall, configuration: JsonObject): void {
+function checkAppliedName(target: ResourceCall, configuration: JsonObject): void {
+  const { call } = target;
+  const fault = otherNamespace(target, configuration);
+  if (fault !== undefined) throw fault;
   const given = textOf(metadataOf(configuration), "name");
   const { name } = call.info;
   if (given !== "" && given !== name) throw badRequestFailure(nameFault(given, name));
+}
+
+/** Said before names are compared. */
+function otherNamespace({ resource, call }: ResourceCall, object: Json): Failure | undefined {
+  if (!resource.namespaced || !isObject(object)) return undefined;
+  const given = textOf(metadataOf(object), "namespace");
+  const isSame = given === "" || given === call.info.namespace;
+  return isSame ? undefined : badRequestFailure(otherNamespaceText);
 }
 
 /** Keys that came twice are no fault until the rest is known to be none (`patch.go`). */
@@ -616,7 +630,8 @@ function admitOwned(
   const onDecoded = (decoded: JsonObject, warnings: readonly string[]): void => {
     const isNew = live === undefined;
     const name = textOf(metadataOf(decoded), "name");
-    const fault = check(decoded) ?? (isNew ? placeFault(target, name) : undefined);
+    const place = (): Failure | undefined => (isNew ? placeFault(target, name) : undefined);
+    const fault = check(decoded) ?? otherNamespace(target, decoded) ?? place();
     if (fault !== undefined) throw new Failure(fault.status, warnings);
     entries = owners.entriesOfUpdate(live, isNew ? asCreated(decoded) : decoded);
   };
@@ -710,7 +725,7 @@ function admitPatched(
   };
   const check = (): Failure | undefined => {
     warn();
-    return odd ?? misnamed;
+    return odd ?? otherNamespace(target, patched) ?? misnamed;
   };
   const odd =
     isStrict && oddities.length > 0
