@@ -2,8 +2,8 @@ import type { TransportRequest } from "../../runtime/v1/client/transport.js";
 import { apiVersionOf } from "../../runtime/v1/names.js";
 import type { Failure } from "../../runtime/v1/testing/failure.js";
 import { failed, forbiddenFailure, methodNotAllowed } from "../../runtime/v1/testing/failure.js";
+import { patchTypes } from "../../runtime/v1/testing/patches.js";
 import type { RequestInfo } from "../../runtime/v1/testing/request-info.js";
-import { patchTypes } from "../../runtime/v1/testing/resource-writes.js";
 import type { ServedVersion } from "../../runtime/v1/testing/served-version.js";
 import { headerOf } from "../../runtime/v1/testing/server-call.js";
 

@@ -14,6 +14,14 @@ import { badRequestFailure, failed, tooLarge } from "./failure.js";
 import type { ConvertedObject, TypedKind } from "./served-version.js";
 import { touchedBy } from "./touched-order.js";
 
+/** The types of patches. */
+export const patchTypes = {
+  json: "application/json-patch+json",
+  merge: "application/merge-patch+json",
+  strategic: "application/strategic-merge-patch+json",
+  apply: "application/apply-patch+yaml",
+};
+
 /** A patch that was read: what it makes of an object, and what is odd about its text. */
 export interface ReadPatch {
   /** @throws Failure where the patch does not fit to the object */

@@ -12,10 +12,10 @@ import type { DeleteSettings, ListSettings } from "./options-of-request.js";
 import { checkCollectionSettings, deleteSettings } from "./options-of-request.js";
 import type { ResourceCall, StoredPage } from "./resource-reads.js";
 import { readSelection, storedPage } from "./resource-reads.js";
-import { storeObject } from "./resource-writes.js";
 import type { ObjectSelection } from "./selection.js";
 import type { ServerAnswer } from "./server-call.js";
 import type { Revision } from "./store.js";
+import { storeObject } from "./stored-change.js";
 import { Turns } from "./turns.js";
 import { yamlOrFailure } from "./yaml-body.js";
 

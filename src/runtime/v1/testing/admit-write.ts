@@ -1,0 +1,165 @@
+import type { Admission, AdmitOptions, YamlSource } from "../admission/admission.js";
+import { otherNamespaceText } from "../admission/object-write.js";
+import { invalidStatus } from "../admission/status.js";
+import { newestDialect } from "../dialect.js";
+import type { Json, JsonObject } from "../json/json.js";
+import { isObject } from "../json/json.js";
+import { validateManagedFields } from "../metadata/managed-fields.js";
+import { metadataOf, withEntries } from "../metadata/resource-metadata.js";
+import { textOf } from "../metadata/rules.js";
+import { badRequestFailure, Failure, forbiddenFailure } from "./failure.js";
+import type { WriteSettings } from "./options-of-request.js";
+import { Ownership } from "./ownership.js";
+import type { ResourceCall } from "./resource-reads.js";
+
+/** The settings of a write, and what its body was if that was YAML. */
+export interface BodySettings extends WriteSettings {
+  /** What was sent, if that is no text. */
+  readonly bytes?: Uint8Array | undefined;
+  readonly yaml?: YamlSource | undefined;
+}
+
+/** What an object that was decoded is refused with before it is looked at any further. */
+type CheckDecoded = (decoded: JsonObject) => Failure | undefined;
+
+/** `old` may differ from the live object in what a patch does not compare. */
+export function admitChange(
+  target: ResourceCall,
+  input: unknown,
+  live: JsonObject,
+  settings: BodySettings,
+  old: JsonObject = live,
+  check?: CheckDecoded,
+): JsonObject {
+  const { subresource } = target.call.info;
+  const options = { oldObject: old, operation: "update" } as const;
+  const owners = new Ownership(target, settings);
+  if (subresource === "scale") {
+    const written = admit(target, input, { ...options, subresource }, settings);
+    return withEntries(written.object, owners.entriesOfScale(live, written.replicas));
+  }
+  const place = subresource === "status" ? ("status" as const) : undefined;
+  const isFinalize = subresource === "finalize";
+  const parts = { ...options, subresource: place, isFinalize };
+  return admitOwned(target, input, parts, settings, live, check);
+}
+
+/** Owners are found before parts that the write cannot change are taken from the old object. */
+export function admitOwned(
+  target: ResourceCall,
+  input: unknown,
+  options: AdmitOptions,
+  settings: BodySettings,
+  live: JsonObject | undefined,
+  check: CheckDecoded = () => undefined,
+): JsonObject {
+  const owners = new Ownership(target, settings);
+  let entries: Json | undefined;
+  const onDecoded = (decoded: JsonObject, warnings: readonly string[]): void => {
+    const isNew = live === undefined;
+    const name = textOf(metadataOf(decoded), "name");
+    const place = (): Failure | undefined => (isNew ? placeFault(target, name) : undefined);
+    const fault = check(decoded) ?? otherNamespace(target, decoded) ?? place();
+    if (fault !== undefined) throw new Failure(fault.status, warnings);
+    entries = owners.entriesOfUpdate(live, isNew ? asCreated(decoded) : decoded);
+  };
+  const { object } = admit(target, input, { ...options, onDecoded }, settings);
+  if (live !== undefined) checkEntries(target, entries);
+  return withEntries(object, entries);
+}
+
+/** Without what nobody owns, as it is the server's (`registry/rest/meta.go`). */
+function asCreated(decoded: JsonObject): JsonObject {
+  const { deletionTimestamp, deletionGracePeriodSeconds, ...metadata } = metadataOf(decoded);
+  const isPlain = deletionTimestamp === undefined && deletionGracePeriodSeconds === undefined;
+  return isPlain ? decoded : { ...decoded, metadata };
+}
+
+/**
+ * Entries that a client made up are looked at when they have their form: with custom resources by
+ * each of three validations.
+ *
+ * @throws Failure 422
+ */
+function checkEntries({ version, call }: ResourceCall, entries: Json | undefined): void {
+  const found = Array.isArray(entries) ? entries.filter(isObject) : [];
+  const errors = validateManagedFields(found, "metadata.managedFields", newestDialect);
+  if (errors.length === 0) return;
+  const { group, kind, typed } = version;
+  const times = typed === undefined ? 3 : 1;
+  const all = Array.from({ length: times }, () => errors).flat();
+  throw new Failure(invalidStatus({ group, kind, name: call.info.name }, all));
+}
+
+/** What a write makes. */
+interface Written {
+  readonly object: JsonObject;
+  /** Of a write to `/scale`. */
+  readonly replicas: number;
+}
+
+/** @throws Failure with the server's refusal */
+export function admit(
+  target: ResourceCall,
+  input: unknown,
+  options: AdmitOptions,
+  { fieldValidation, yaml, bytes }: BodySettings,
+): Written {
+  const { call, version } = target;
+  const { namespace } = call.info;
+  const place = namespace === "" && version.typed === undefined ? {} : { namespace };
+  const admission = version.admit(input, { ...options, ...place, fieldValidation, yaml, bytes });
+  const own = admission.warnings.filter((text) => text !== version.deprecationWarning);
+  if (!admission.allowed) throw new Failure(admission.status, own);
+  call.warnings.push(...own);
+  return writtenOf(admission);
+}
+
+function writtenOf({ object, scaled }: Admission<object> & { allowed: true }): Written {
+  const answered = object as JsonObject; // as the write path makes it
+  if (scaled === undefined) return { object: answered, replicas: 0 };
+  const { spec = null } = answered;
+  const replicas = isObject(spec) ? Number(spec["replicas"] ?? 0) : 0;
+  return { object: scaled as JsonObject, replicas }; // likewise
+}
+
+/** Said before names are compared. */
+export function otherNamespace(
+  { resource, call }: ResourceCall,
+  object: Json,
+): Failure | undefined {
+  if (!resource.namespaced || !isObject(object)) return undefined;
+  const given = textOf(metadataOf(object), "namespace");
+  const isSame = given === "" || given === call.info.namespace;
+  return isSame ? undefined : badRequestFailure(otherNamespaceText);
+}
+
+/** @throws Failure where nothing can be created */
+export function checkPlace(target: ResourceCall, name: string): void {
+  const fault = placeFault(target, name);
+  if (fault !== undefined) throw fault;
+}
+
+/** The server looks at the place of a new object before it judges the object. */
+function placeFault(
+  { resource, version, environment, call }: ResourceCall,
+  name: string,
+): Failure | undefined {
+  const fault = environment.namespaceFault(resource, call.info.namespace, name);
+  if (fault !== undefined || version.terminating !== true) return fault;
+  const words = "create not allowed while custom resource definition is terminating";
+  return forbiddenFailure(resource, name, words);
+}
+
+/** @throws Failure 400 */
+export function checkNamed({ call }: ResourceCall): void {
+  if (call.info.name === "") throw badRequestFailure("name must be provided");
+}
+
+/** For a patch, the uid is no precondition: that it differs is an error like others. */
+export function withoutOtherUid(old: JsonObject, patched: Json): JsonObject {
+  const uid = isObject(patched) ? textOf(metadataOf(patched), "uid") : "";
+  const metadata = metadataOf(old);
+  if (uid === "" || uid === textOf(metadata, "uid")) return old;
+  return { ...old, metadata: { ...metadata, uid: "" } };
+}

@@ -1,0 +1,132 @@
+import { scaleOf } from "../admission/scale-write.js";
+import { modifiedFault } from "../admission/write-conflict.js";
+import { goJson } from "../go/json.js";
+import { deepEqual } from "../json/deep-equal.js";
+import type { Json, JsonObject } from "../json/json.js";
+import { isObject } from "../json/json.js";
+import { isFinished, metadataOf, withEntries } from "../metadata/resource-metadata.js";
+import type { BodySettings } from "./admit-write.js";
+import { conflicting, Failure, missing, tooLongToStore } from "./failure.js";
+import type { NumberedText } from "./numbered-text.js";
+import { numberedText } from "./numbered-text.js";
+import { patchTypes } from "./patches.js";
+import type { ResourceCall } from "./resource-reads.js";
+import type { Revision } from "./store.js";
+import { parseStored } from "./store.js";
+import { structJson } from "./struct-json.js";
+
+/**
+ * Makes a change and stores the result, again if another write came between (apiserver
+ * `storage/etcd3/store.go`, GuaranteedUpdate). Gives the answer as JSON.
+ */
+export async function change(
+  target: ResourceCall,
+  settings: BodySettings,
+  tryChange: (old: JsonObject | undefined) => JsonObject,
+): Promise<string> {
+  const { resource, version, call, environment } = target;
+  const key = target.keyOf(call.info.name);
+  for (;;) {
+    const revision = resource.collection.get(key);
+    const old = revision === undefined ? undefined : await resource.read(revision, version);
+    const warned = call.warnings.length;
+    const object = await resource.conversion.settled(() => {
+      call.warnings.length = warned;
+      return tryChange(old);
+    });
+    if (revision === undefined || old === undefined) throw missing(resource, call.info.name);
+    if (environment.takesConflict(resource, revision)) {
+      throw conflicting(resource, call.info.name, modifiedFault);
+    }
+    const metadata = { ...metadataOf(object) };
+    metadata["resourceVersion"] = String(revision.resourceVersion);
+    const written = withOldTimes({ ...object, metadata }, old);
+    const stored = withoutLink(await resource.storedForm(written, version));
+    if (resource.collection.get(key) !== revision) {
+      call.warnings.length = warned;
+      continue;
+    }
+    if (settings.dryRun) return shown(target, goJson(written));
+    if (isFinished(stored) && version.typed?.isHeld?.(stored) !== true) {
+      resource.collection.remove(key);
+      return shown(target, goJson(written));
+    }
+    const text = numberedText(stored);
+    const isSame = text(revision.resourceVersion) === revision.text;
+    const isOfNow = [resource.storage, resource.converted].includes(revision.version);
+    const isKept = isSame && isOfNow && !revision.isFilledWhenRead;
+    const kept = isKept ? revision : storeText(target, key, stored, text);
+    return shown(target, await resource.textOf(kept, version));
+  }
+}
+
+/** The storage drops the link that objects once had (apiserver `storage/etcd3`). */
+export function withoutLink(object: JsonObject): JsonObject {
+  const { selfLink, ...metadata } = metadataOf(object);
+  return selfLink === undefined ? object : { ...object, metadata };
+}
+
+/**
+ * Managed fields get no other times where nothing else has changed, so that nothing is written
+ * (apimachinery `util/managedfields`, apiserver `endpoints/handlers/fieldmanager/equality.go`).
+ */
+function withOldTimes(object: JsonObject, old: JsonObject): JsonObject {
+  const entries = metadataOf(old)["managedFields"];
+  const isSame =
+    deepEqual(timeless(metadataOf(object)["managedFields"]), timeless(entries)) &&
+    deepEqual(withEntries(object, undefined), withEntries(old, undefined));
+  return isSame ? withEntries(object, entries) : object;
+}
+
+function timeless(entries: Json | undefined): Json {
+  if (!Array.isArray(entries)) return null;
+  return entries.map((entry) => {
+    if (!isObject(entry)) return entry;
+    const copy = { ...entry };
+    delete copy["time"];
+    return copy;
+  });
+}
+
+/** Writes to `/scale` are answered with the Scale. */
+function shown({ call, version }: ResourceCall, text: string): string {
+  const { scale } = version.subresources;
+  if (call.info.subresource !== "scale" || scale === undefined) return text;
+  return structJson(scaleOf(parseStored(text), scale));
+}
+
+/** Stores an object that is in the form of the stored version. */
+export function storeObject(
+  target: ResourceCall,
+  key: string,
+  object: JsonObject,
+  isFilledWhenRead = false,
+): Revision {
+  return storeText(target, key, object, numberedText(object), isFilledWhenRead);
+}
+
+/**
+ * The owners of fields, which may be many, are given up where an object is too long with them
+ * (apiserver `endpoints/handlers/create.go`, isTooLargeError).
+ */
+function storeText(
+  { resource, version, call }: ResourceCall,
+  key: string,
+  object: JsonObject,
+  text: NumberedText,
+  isFilledWhenRead = false,
+): Revision {
+  const put = (numbered: NumberedText): Revision =>
+    resource.collection.put(key, (resourceVersion) => ({
+      text: numbered(resourceVersion),
+      version: version === resource.storage ? resource.storage : resource.converted,
+      isFilledWhenRead,
+    }));
+  try {
+    return put(text);
+  } catch (error) {
+    const isTooLong = error instanceof Failure && error.message === tooLongToStore;
+    if (!isTooLong || call.header("content-type").startsWith(patchTypes.apply)) throw error;
+    return put(numberedText(withEntries(object, undefined)));
+  }
+}
