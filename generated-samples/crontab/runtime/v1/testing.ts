@@ -272,623 +272,6 @@ function detailsOf(
 /** What etcd says of an object that is too long. */
 const tooLongToStore = "etcdserver: request is too large";
 
-/** The columns of a kind, and the cells of its objects. */
-interface TableLayout {
-  readonly definitions: JsonObject[];
-  row(object: JsonObject, now: number): Json[];
-}
-
-/**
- * One version of a resource, as `memoryApiServer` serves it. Generated code has it in `testing.ts`
- * of the resource (part `testing`).
- */
-export interface ServedVersion extends ResourceDefinition {
-  /** Objects are stored in this version; one version of each resource is. */
-  readonly storage: boolean;
-  /** Absent = true. Objects may be stored in a version that is not served. */
-  readonly served?: boolean | undefined;
-  /** Its CRD is being deleted: no objects are created any more. */
-  readonly terminating?: boolean | undefined;
-  /** Nobody can convert its objects: each request fails, and discovery does not know it. */
-  readonly unresolved?: boolean | undefined;
-  /** Sent with every answer. */
-  readonly deprecationWarning?: string | undefined;
-  /** What the server makes of a write. */
-  readonly admit: (
-    object: unknown,
-    options?: AdmitOptions,
-  ) => Admission<object>;
-  /** Removes unknown fields in place. */
-  readonly prune: (object: unknown) => unknown;
-  /** Handles nulls and fills in defaults, in place. */
-  readonly fill: (object: unknown) => void;
-  /**
-   * What begins the deletion of an object: it marks the object as deleted, and holds it by a
-   * finalizer; it throws a `Failure` for preconditions that do not hold. Absent = objects are
-   * deleted at once, unless they have finalizers.
-   */
-  readonly beginDeletion?:
-    | ((
-        object: JsonObject,
-        now: string,
-        preconditions: DeletePreconditions,
-      ) => JsonObject)
-    | undefined;
-  /**
-   * Reads the paths of printer columns and selectable fields that consist of more than names, such
-   * as `.spec.ports[0].name`: `parseJsonPath`, which generated code has where it is needed. Without
-   * it, a column with such a path is left out, and those behind it are.
-   */
-  readonly readPath?: ((path: string) => JsonPath | undefined) | undefined;
-  /** The schema that server-side apply merges by; without it, every field has an owner. */
-  readonly mergeSchema?: MergeSchema | undefined;
-  /**
-   * The resource, `<plural>.<group>`, that stores the objects in its own form, and is served
-   * already. Default: this one.
-   */
-  readonly storedBy?: string | undefined;
-  /** Of kinds that the server has types for in Go; custom resources have none. */
-  readonly typed?: TypedKind | undefined;
-  /** What can be done, if that is not all: reviews are created, and not kept. */
-  readonly verbs?: readonly string[] | undefined;
-  /**
-   * What there is below an object beside `/status` and `/scale`, such as `/finalize`, to which
-   * whoever holds an object writes that it does no longer.
-   */
-  readonly otherSubresources?: readonly OtherSubresource[] | undefined;
-}
-
-/** A subresource that only built-in kinds have. */
-interface OtherSubresource {
-  readonly name: string;
-  readonly verbs: readonly string[];
-  /** What is sent there, if it is another kind than that of the object. */
-  readonly sends?: {
-    readonly group: string;
-    readonly version: string;
-    readonly kind: string;
-  };
-}
-
-/** What must be true of an object for it to be deleted. */
-interface DeletePreconditions {
-  readonly uid: string | undefined;
-  readonly resourceVersion: string | undefined;
-}
-
-/** What is left of a resource in a namespace that is being deleted. */
-interface RemainingContent {
-  /** `<plural>.<group>`; the core group has no name. */
-  readonly resource: string;
-  /** Of each object. */
-  readonly finalizers: readonly (readonly string[])[];
-}
-
-/** What a type in Go makes different. */
-interface TypedKind {
-  /** What the type is called in Go, such as `core.ConfigMap`. */
-  readonly goType: string;
-  /** Its tables, which follow from no columns of a CRD. */
-  readonly columns: TableLayout;
-  /** `/status` cannot be shown as a table. */
-  readonly hidesStatus: boolean;
-  /** Whether something but finalizers of its metadata holds an object that is being deleted. */
-  readonly isHeld?: ((object: JsonObject) => boolean) | undefined;
-  /** What the namespace controller makes of a namespace that is being deleted. */
-  readonly settleNamespace?:
-    | ((
-        namespace: JsonObject,
-        content: readonly RemainingContent[],
-        now: number,
-      ) => JsonObject)
-    | undefined;
-  /** A deletion is answered with the object. */
-  readonly returnsDeleted: boolean;
-  /** A deletion asks what becomes of dependents; nothing depends on events. */
-  readonly hasDependents: boolean;
-  /** Reads are answered from a cache. */
-  readonly isCached: boolean;
-  /** A PUT creates what is not there (`AllowCreateOnUpdate`). */
-  readonly createsOnUpdate: boolean;
-  /** The text of a field that selectors name, where it is not that of the field itself. */
-  readonly fieldText: (object: JsonObject, field: string) => string | undefined;
-  /** What a selector is told that names a field by which nothing can be selected. */
-  readonly fieldFault: (field: string) => string;
-  /** The refusal of what a patch takes the version away from. */
-  readonly unversionedFault: (patched: JsonObject, name: string) => Failure;
-  /** What an object has before it is created: who creates one does not own these parts. */
-  readonly empty: JsonObject;
-  /** The object with its members in the order in which Go writes them. */
-  readonly ordered: (object: JsonObject) => JsonObject;
-  /**
-   * What a strategic merge patch makes of an object, both of which are changed; custom resources
-   * refuse such patches.
-   */
-  readonly strategicPatch: (
-    object: JsonObject,
-    patch: JsonObject,
-  ) => JsonObject;
-  /** Puts what such a patch made into the type. */
-  readonly converted: (object: JsonObject) => ConvertedObject;
-}
-
-/** An object that had no type, in that of its kind. */
-interface ConvertedObject {
-  readonly object: JsonObject;
-  /** What a strict reader says of fields that there are not. */
-  readonly unknown: readonly string[];
-  /** Why it does not fit. */
-  readonly fault: string | undefined;
-}
-
-/**
- * Turns objects into another version, as a conversion webhook does: as many objects in the same
- * order, with the wanted `apiVersion`. Metadata other than labels and annotations stay as they
- * were, whatever it makes of them.
- */
-export type ConvertObjects = (
-  objects: JsonObject[],
-  apiVersion: string,
-) => readonly object[] | Promise<readonly object[]>;
-
-/** @throws TypeError that says what to import, for a definition that only clients know */
-function checkServedVersion(
-  version: ResourceDefinition,
-): asserts version is ServedVersion {
-  if ("admit" in version && typeof version.admit === "function") return;
-  const { kind, group } = version;
-  const file = `${group}/${version.version}/${version.plural}/testing.js`;
-  throw new TypeError(
-    `memoryApiServer cannot serve ${kind} from the definition that clients use: import it from ".../${file}", which \`crdgen generate --parts types,admit,client,testing\` writes`,
-  );
-}
-
-/*
- * Built-in resources as plain storage: their metadata are checked, and nothing else is.
- */
-
-type Builtin = readonly [
-  group: string,
-  kind: string,
-  plural: string,
-  scope: ResourceDefinition["scope"],
-  shortName?: string,
-];
-
-const builtins: readonly Builtin[] = [
-  ["", "Namespace", "namespaces", "Cluster", "ns"],
-  ["", "ConfigMap", "configmaps", "Namespaced", "cm"],
-  ["", "Secret", "secrets", "Namespaced"],
-  ["", "ServiceAccount", "serviceaccounts", "Namespaced", "sa"],
-  ["", "Event", "events", "Namespaced", "ev"],
-  ["events.k8s.io", "Event", "events", "Namespaced", "ev"],
-  ["coordination.k8s.io", "Lease", "leases", "Namespaced"],
-];
-
-/** The built-in resources that clients cannot do without. */
-function builtinVersions(): readonly ServedVersion[] {
-  return builtins.map(([group, kind, plural, scope, shortName]) => {
-    const sketch = {
-      group,
-      version: "v1",
-      kind,
-      plural,
-      shortNames: shortName === undefined ? [] : [shortName],
-      subresources: { status: kind === "Namespace" },
-    };
-    const definition: ResourceDefinition =
-      scope === "Cluster"
-        ? defineResource({ ...sketch, scope })
-        : defineResource({ ...sketch, scope: "Namespaced" });
-    return plainVersion(definition);
-  });
-}
-
-function plainVersion(definition: ResourceDefinition): ServedVersion {
-  const { group, version, kind, plural, scope } = definition;
-  const admission = resourceAdmission(
-    {
-      group,
-      version,
-      kind,
-      namespaced: scope === "Namespaced",
-      status: definition.subresources.status,
-      schema: () => ({}),
-      is: () => false,
-      preserveUnknownFields: true,
-    },
-    { plural, otherVersions: [], prune: () => [], fill: () => undefined },
-  );
-  return {
-    ...definition,
-    storage: true,
-    admit: (object, options = {}) => {
-      const [input, how] =
-        kind === "Lease" ? [object, options] : unconditional(object, options);
-      return plainAdmission(
-        admitResource(admission, input, how),
-        kind,
-        options,
-      );
-    },
-    prune: () => [],
-    fill: () => undefined,
-  };
-}
-
-/** An update without a resource version replaces whatever is there; with Leases it is refused. */
-function unconditional(
-  input: unknown,
-  options: AdmitOptions,
-): readonly [input: unknown, options: AdmitOptions] {
-  const { oldObject } = options;
-  if (!isObject(oldObject)) return [input, options];
-  const parsed =
-    typeof input === "string"
-      ? parseJson(input)
-      : { value: input as Json, duplicates: [] }; // admission checks it
-  if (parsed instanceof JsonFault || !isObject(parsed.value))
-    return [input, options];
-  const metadata = metadataOf(parsed.value);
-  if (textOf(metadata, "resourceVersion") !== "") return [input, options];
-  const { resourceVersion = "" } = metadataOf(oldObject);
-  const object = {
-    ...parsed.value,
-    metadata: { ...metadata, resourceVersion },
-  };
-  return [object, withRepeats(options, parsed.duplicates, input)];
-}
-
-/** The object that was read has each key once: what was odd about its text is told beside it. */
-function withRepeats(
-  options: AdmitOptions,
-  duplicates: readonly string[],
-  input: unknown,
-): AdmitOptions {
-  if (duplicates.length === 0 || options.yaml !== undefined) return options;
-  const repeats = duplicates.map(duplicateText);
-  return {
-    ...options,
-    yaml: { text: String(input), strictFault: repeats.join(", "), repeats },
-  };
-}
-
-function plainAdmission(
-  admission: Admission,
-  kind: string,
-  { oldObject, subresource }: AdmitOptions,
-): Admission {
-  if (!admission.allowed) return admission;
-  const metadata = { ...metadataOf(admission.object) };
-  delete metadata["generation"];
-  const object = { ...admission.object, metadata };
-  if (
-    kind !== "Namespace" ||
-    oldObject !== undefined ||
-    subresource !== undefined
-  ) {
-    return { ...admission, object };
-  }
-  return { ...admission, object: newNamespace(object) };
-}
-
-/** The namespaces that the API server makes itself. */
-const systemNamespaces: readonly string[] = [
-  "default",
-  "kube-node-lease",
-  "kube-public",
-  "kube-system",
-];
-
-/** One of them, of which the server owns the labels. */
-function systemNamespace(
-  made: {
-    readonly name: string;
-    readonly uid: string;
-    readonly creationTimestamp: string;
-  },
-  resourceVersion: number,
-): JsonObject {
-  const { name, uid, creationTimestamp } = made;
-  const metadata = {
-    name,
-    uid,
-    resourceVersion: String(resourceVersion),
-    creationTimestamp,
-  };
-  const namespace = newNamespace({
-    kind: "Namespace",
-    apiVersion: "v1",
-    metadata,
-  });
-  const owner = {
-    manager: "kube-apiserver",
-    operation: "Update",
-    apiVersion: "v1",
-    time: creationTimestamp,
-    fieldsType: "FieldsV1",
-    fieldsV1: {
-      "f:metadata": {
-        "f:labels": { ".": {}, "f:kubernetes.io/metadata.name": {} },
-      },
-    },
-  };
-  return {
-    ...namespace,
-    metadata: { ...metadataOf(namespace), managedFields: [owner] },
-  };
-}
-
-/** A namespace as the server completes it. */
-function newNamespace(object: JsonObject): JsonObject {
-  const metadata = metadataOf(object);
-  const { labels = {} } = metadata;
-  const named = {
-    ...(isObject(labels) && labels),
-    "kubernetes.io/metadata.name": textOf(metadata, "name"),
-  };
-  return {
-    ...object,
-    metadata: { ...metadata, labels: named },
-    spec: { finalizers: ["kubernetes"] },
-    status: { phase: "Active" },
-  };
-}
-
-/** The first column of tables. */
-const nameColumn: TableColumn = {
-  name: "Name",
-  type: "string",
-  format: "name",
-  description:
-    "Name must be unique within a namespace. Is required when creating resources, although some resources may allow a client to request the generation of an appropriate name automatically. Name is primarily intended for creation idempotence and configuration definition. Cannot be updated. More info: https://kubernetes.io/docs/concepts/overview/working-with-objects/names#names",
-  priority: 0,
-};
-
-/** The last column of tables of kinds that name no columns. */
-const ageColumn: PrinterColumn = {
-  name: "Age",
-  type: "date",
-  description:
-    "CreationTimestamp is a timestamp representing the server time when this object was created. It is not guaranteed to be set in happens-before order across separate operations. Clients may not set this value. It is represented in RFC3339 form and is in UTC.\n\nPopulated by the system. Read-only. Null for lists. More info: https://git.k8s.io/community/contributors/devel/sig-architecture/api-conventions.md#metadata",
-  jsonPath: ".metadata.creationTimestamp",
-};
-
-/** The head of a column as the server's tables have it (apiextensions `tableconvertor.go`). */
-function columnHead(column: PrinterColumn): TableColumn {
-  const {
-    name,
-    type,
-    format = "",
-    description = "",
-    priority = 0,
-    jsonPath,
-  } = column;
-  const described = `Custom resource definition column (in JSONPath format): ${jsonPath}`;
-  return {
-    name,
-    type,
-    format,
-    description: description === "" ? described : description,
-    priority,
-  };
-}
-
-/** Lets others work; undefined where there are none, such as in tests of a client. */
-type Pause = (() => Promise<void>) | undefined;
-
-/** How long others wait, in ms. */
-const turn = 10;
-
-/** Gives others their turns within long work. */
-class Turns {
-  readonly #pause: Pause;
-  #end = performance.now() + turn;
-
-  constructor(pause: Pause) {
-    this.#pause = pause;
-  }
-
-  /** To be called between two parts of the work. */
-  async next(): Promise<void> {
-    if (this.#pause === undefined || performance.now() < this.#end) return;
-    await this.#pause();
-    this.#end = performance.now() + turn;
-  }
-}
-
-/** What is made of each of many items. */
-async function mapInTurns<Item, Result>(
-  pause: Pause,
-  items: readonly Item[],
-  work: (item: Item, index: number) => Result,
-): Promise<Result[]> {
-  if (pause === undefined || items.length < 100) return items.map(work);
-  const turns = new Turns(pause);
-  const results: Result[] = [];
-  for (const [index, item] of items.entries()) {
-    results.push(work(item, index));
-    if (index % 16 === 0) await turns.next();
-  }
-  return results;
-}
-
-/** What converters answered that were asked within one run, and what they were asked besides. */
-interface ConversionRun {
-  readonly answers: Map<string, JsonObject | undefined>;
-  readonly asked: Map<string, Promise<readonly object[]>>;
-}
-
-/**
- * How the objects of a resource get from one version to another (apiextensions
- * `apiserver/conversion`): by another `apiVersion` alone, or by a converter.
- */
-class Conversion {
-  readonly #convert: ConvertObjects | undefined;
-  #run: ConversionRun | undefined;
-
-  constructor(convert: ConvertObjects | undefined) {
-    this.#convert = convert;
-  }
-
-  /**
-   * One by one, as the server decodes what is stored.
-   *
-   * @throws Failure 500 for the first that cannot be converted
-   */
-  async all(
-    objects: readonly JsonObject[],
-    apiVersion: string,
-    pause?: Pause,
-  ): Promise<JsonObject[]> {
-    const converted: JsonObject[] = [];
-    const turns = new Turns(pause);
-    for (const object of objects) {
-      converted.push(await this.one(object, apiVersion));
-      await turns.next();
-    }
-    return converted;
-  }
-
-  /** @throws Failure 500 if it cannot be converted */
-  async one(object: JsonObject, apiVersion: string): Promise<JsonObject> {
-    if (object["apiVersion"] === apiVersion) return object;
-    if (this.#convert === undefined) return { ...object, apiVersion };
-    const title = `conversion webhook for ${textOf(object, "apiVersion")}, Kind=${textOf(object, "kind")}`;
-    const result = await askConverter(this.#convert, object, apiVersion, title);
-    checkConverted(object, result, apiVersion, title);
-    return withMetadataOf(object, result);
-  }
-
-  /** A copy of an object in another version, within `settled`; `undefined` if there is none. */
-  atOnce(object: JsonObject, apiVersion: string): JsonObject | undefined {
-    if (this.#convert === undefined) return { ...object, apiVersion };
-    const key = `${apiVersion} ${goJson(object)}`;
-    if (this.#run?.answers.has(key) === true) return this.#run.answers.get(key);
-    const results = this.#convert([structuredClone(object)], apiVersion);
-    if (!("then" in results)) return objectOrNone(results[0]);
-    this.#run?.asked.set(key, results);
-    return undefined;
-  }
-
-  /**
-   * What a function gives that converts objects at once: it is called again when converters that
-   * answer later have done so, until it asks for nothing new. What fails is as if there were none.
-   */
-  async settled<T>(call: () => T): Promise<T> {
-    const answers = new Map<string, JsonObject | undefined>();
-    for (;;) {
-      const run: ConversionRun = { answers, asked: new Map() };
-      const outcome = this.#within(run, call);
-      if (run.asked.size === 0) return outcome();
-      for (const [key, asked] of run.asked) {
-        answers.set(key, objectOrNone((await asked.catch(() => []))[0]));
-      }
-    }
-  }
-
-  #within<T>(run: ConversionRun, call: () => T): () => T {
-    this.#run = run;
-    try {
-      const value = call();
-      return () => value;
-    } catch (error) {
-      return () => {
-        throw error;
-      };
-    } finally {
-      this.#run = undefined;
-    }
-  }
-}
-
-function objectOrNone(value: unknown): JsonObject | undefined {
-  return isObject(value) ? value : undefined;
-}
-
-/** @throws Failure with what the converter threw, or with a wrong number of objects */
-async function askConverter(
-  convert: ConvertObjects,
-  object: JsonObject,
-  apiVersion: string,
-  title: string,
-): Promise<JsonObject> {
-  let results: readonly object[];
-  try {
-    results = await convert([structuredClone(object)], apiVersion);
-  } catch (error) {
-    throw conversionRefusal(
-      `${title} failed: ${error instanceof Error ? error.message : String(error)}`,
-    );
-  }
-  if (results.length !== 1) {
-    throw conversionRefusal(
-      `${title} returned ${results.length} objects, expected 1`,
-    );
-  }
-  const result: unknown = results[0];
-  if (isObject(result)) return result;
-  throw conversionRefusal("Object 'Kind' is missing in 'null'");
-}
-
-/** @throws Failure for what is not the same object in the other version */
-function checkConverted(
-  object: JsonObject,
-  result: JsonObject,
-  apiVersion: string,
-  title: string,
-): void {
-  const [version, kind, expected] = [
-    textOf(result, "apiVersion"),
-    textOf(result, "kind"),
-    textOf(object, "kind"),
-  ];
-  const wrongType = `${title} returned invalid object at index 0: invalid`;
-  if (version !== apiVersion) {
-    throw conversionRefusal(
-      `${wrongType} groupVersion (expected ${apiVersion}, received ${version})`,
-    );
-  }
-  if (kind !== expected)
-    throw conversionRefusal(
-      `${wrongType} kind (expected ${expected}, received ${kind})`,
-    );
-  const fault = identityFault(metadataOf(object), metadataOf(result));
-  if (fault !== undefined)
-    throw conversionRefusal(`${title} returned invalid object: ${fault}`);
-  if (result["metadata"] !== undefined) return;
-  throw conversionRefusal(
-    `${title} returned invalid metadata: missing metadata in converted object`,
-  );
-}
-
-function conversionRefusal(message: string): Error {
-  return failed(500, undefined, message);
-}
-
-/** Labels and annotations are all that a conversion changes of the metadata. */
-function withMetadataOf(object: JsonObject, result: JsonObject): JsonObject {
-  const metadata = { ...metadataOf(object) };
-  for (const key of ["labels", "annotations"]) {
-    const value = metadataOf(result)[key];
-    if (value === undefined) delete metadata[key];
-    else metadata[key] = value;
-  }
-  return { ...result, metadata };
-}
-
-function identityFault(
-  before: JsonObject,
-  after: JsonObject,
-): string | undefined {
-  const changed = ["name", "namespace", "uid"].find(
-    (key) => textOf(before, key) !== textOf(after, key),
-  );
-  if (changed === undefined) return undefined;
-  const name = changed === "uid" ? "UID" : changed;
-  return `must have the same ${name}: ${textOf(before, changed)} != ${textOf(after, changed)}`;
-}
-
 /** The values of a query by their names. */
 type QueryValues = ReadonlyMap<string, readonly string[]>;
 
@@ -1256,6 +639,821 @@ function unescapeValue(text: string): string {
   return value;
 }
 
+/** What selects the objects of a list, a watch or a deletion, and how they are sent. */
+interface ListSettings {
+  readonly labels: readonly AttributeTest[];
+  readonly fields: readonly FieldTerm[];
+  readonly isWatch: boolean;
+  readonly bookmarks: boolean;
+  readonly resourceVersion: string;
+  readonly match: string;
+  readonly timeoutSeconds: number | undefined;
+  readonly limit: number;
+  readonly continue: string;
+  readonly sendInitialEvents: boolean | undefined;
+}
+
+/**
+ * Decodes and checks the options of a list or watch (apimachinery `apis/meta/internalversion`).
+ *
+ * @throws Failure 400 or 422
+ */
+function listSettings(query: QueryValues): ListSettings {
+  const isWatch = flagIn(query, "watch") ?? false;
+  const timeoutSeconds = integerIn(query, "timeoutSeconds");
+  const limit = integerIn(query, "limit") ?? 0;
+  const labels = parseLabelSelector(textIn(query, "labelSelector"));
+  const fields = parseFieldSelector(textIn(query, "fieldSelector"));
+  const settings = withWatchListDefault({
+    labels,
+    fields,
+    isWatch,
+    bookmarks: flagIn(query, "allowWatchBookmarks") ?? false,
+    resourceVersion: textIn(query, "resourceVersion"),
+    match: textIn(query, "resourceVersionMatch"),
+    timeoutSeconds,
+    limit,
+    continue: textIn(query, "continue"),
+    sendInitialEvents: flagIn(query, "sendInitialEvents"),
+  });
+  const errors = isWatch
+    ? watchErrors(settings)
+    : optionsOfRequestListErrors(settings);
+  if (errors.length > 0) throw invalidOptions("ListOptions", errors);
+  return settings;
+}
+
+/** A watch from any state sends that state first (`internalversion/defaults.go`). */
+function withWatchListDefault(settings: ListSettings): ListSettings {
+  const { isWatch, resourceVersion, match, sendInitialEvents } = settings;
+  if (!isWatch || sendInitialEvents !== undefined || match !== "")
+    return settings;
+  if (resourceVersion !== "" && resourceVersion !== "0") return settings;
+  return { ...settings, sendInitialEvents: true, match: "NotOlderThan" };
+}
+
+function optionsOfRequestListErrors(settings: ListSettings): FieldError[] {
+  const { match, resourceVersion, sendInitialEvents } = settings;
+  const errors: FieldError[] = [];
+  const refuse = (detail: string): number =>
+    errors.push(forbiddenError("resourceVersionMatch", detail));
+  if (match !== "") {
+    if (resourceVersion === "") {
+      refuse(
+        "resourceVersionMatch is forbidden unless resourceVersion is provided",
+      );
+    }
+    if (settings.continue !== "") {
+      refuse("resourceVersionMatch is forbidden when continue is provided");
+    }
+    if (match !== "Exact" && match !== "NotOlderThan") {
+      errors.push(
+        notSupportedError("resourceVersionMatch", match, [
+          "Exact",
+          "NotOlderThan",
+          "",
+        ]),
+      );
+    }
+    if (match === "Exact" && resourceVersion === "0") {
+      refuse(
+        'resourceVersionMatch "exact" is forbidden for resourceVersion "0"',
+      );
+    }
+  }
+  if (sendInitialEvents !== undefined) {
+    errors.push(
+      forbiddenError(
+        "sendInitialEvents",
+        "sendInitialEvents is forbidden for list",
+      ),
+    );
+  }
+  return errors;
+}
+
+function watchErrors(settings: ListSettings): FieldError[] {
+  const { match, sendInitialEvents } = settings;
+  const errors: FieldError[] = [];
+  const refuse = (detail: string): number =>
+    errors.push(forbiddenError("resourceVersionMatch", detail));
+  if (sendInitialEvents !== undefined && match !== "NotOlderThan") {
+    refuse(
+      "sendInitialEvents requires setting resourceVersionMatch to NotOlderThan",
+    );
+  }
+  if (match === "") return errors;
+  if (sendInitialEvents === undefined) {
+    refuse(
+      "resourceVersionMatch is forbidden for watch unless sendInitialEvents is provided",
+    );
+  }
+  if (match !== "NotOlderThan") {
+    errors.push(
+      notSupportedError("resourceVersionMatch", match, ["NotOlderThan"]),
+    );
+  }
+  if (settings.continue !== "") {
+    refuse("resourceVersionMatch is forbidden when continue is provided");
+  }
+  return errors;
+}
+
+/** How a write is made. */
+interface WriteSettings {
+  readonly dryRun: boolean;
+  readonly fieldManager: string;
+  readonly fieldValidation: "Ignore" | "Warn" | "Strict";
+  readonly force: boolean | undefined;
+}
+
+/**
+ * Decodes and checks the options of a write (apimachinery `apis/meta/v1/validation`).
+ *
+ * @param kind `CreateOptions`, `UpdateOptions` or `PatchOptions`
+ * @param isApply of patches: whether it is server-side apply
+ * @throws Failure 422
+ */
+function writeSettings(
+  query: QueryValues,
+  kind: string,
+  isApply = false,
+): WriteSettings {
+  const dryRun = query.get("dryRun") ?? [];
+  const fieldManager = textIn(query, "fieldManager");
+  const fieldValidation = textIn(query, "fieldValidation");
+  const force = flagIn(query, "force");
+  const errors: FieldError[] = [];
+  if (kind === "PatchOptions") {
+    if (!isApply && force !== undefined) {
+      errors.push(
+        forbiddenError("force", "may not be specified for non-apply patch"),
+      );
+    }
+    if (isApply && fieldManager === "") {
+      const detail = "is required for apply patch";
+      errors.push(
+        fieldError("FieldValueRequired", "fieldManager", undefined, detail),
+      );
+    }
+  }
+  errors.push(
+    ...validateManager(fieldManager, "fieldManager"),
+    ...dryRunErrors(dryRun),
+  );
+  if (!["", "Ignore", "Warn", "Strict"].includes(fieldValidation)) {
+    const supported = ["", "Ignore", "Strict", "Warn"];
+    errors.push(
+      notSupportedError("fieldValidation", fieldValidation, supported),
+    );
+  }
+  if (errors.length > 0) throw invalidOptions(kind, errors);
+  return {
+    dryRun: dryRun.length > 0,
+    fieldManager,
+    fieldValidation:
+      fieldValidation === "Ignore" || fieldValidation === "Strict"
+        ? fieldValidation
+        : "Warn",
+    force,
+  };
+}
+
+function dryRunErrors(dryRun: readonly string[]): FieldError[] {
+  const isKnown = dryRun.every((value) => value === "All");
+  return isKnown
+    ? []
+    : [notSupportedError("dryRun", dryRunText(dryRun), ["All"])];
+}
+
+/** Go shows the list as a list of strings. */
+function dryRunText(dryRun: readonly string[]): Json {
+  return [...dryRun];
+}
+
+/** How an object is deleted. */
+interface DeleteSettings {
+  readonly dryRun: boolean;
+  readonly gracePeriodSeconds: number | undefined;
+  readonly propagationPolicy: string | undefined;
+  readonly orphanDependents: boolean | undefined;
+  readonly uid: string | undefined;
+  readonly resourceVersion: string | undefined;
+  /** Deletes only what cannot be read: nothing here. */
+  readonly isUnsafe: boolean;
+}
+
+/** The option that deletes objects which the server cannot read. */
+const unsafeOption = "ignoreStoreReadErrorWithClusterBreakingPotential";
+
+/**
+ * The options of a deletion, from the body or, without one, from the query.
+ *
+ * @throws Failure 400 or 422
+ */
+function deleteSettings(body: string, query: QueryValues): DeleteSettings {
+  const given = body === "" ? queryOptions(query) : bodyOptions(body);
+  const errors: FieldError[] = [];
+  const { orphanDependents, propagationPolicy: policy } = given;
+  if (orphanDependents !== undefined && policy !== undefined) {
+    const detail =
+      "orphanDependents and deletionPropagation cannot be both set";
+    errors.push(invalidError("propagationPolicy", policy, detail));
+  }
+  const policies = ["Orphan", "Background", "Foreground"];
+  if (policy !== undefined && !policies.includes(policy)) {
+    const supported = ["Foreground", "Background", "Orphan", "nil"];
+    errors.push(notSupportedError("propagationPolicy", policy, supported));
+  }
+  errors.push(...dryRunErrors(given.dryRun), ...unsafeErrors(given));
+  if (errors.length > 0) throw invalidOptions("DeleteOptions", errors);
+  return { ...given, dryRun: given.dryRun.length > 0 };
+}
+
+/**
+ * Collections are never deleted so (apiserver `endpoints/handlers/delete.go`).
+ *
+ * @throws Failure 422
+ */
+function checkCollectionSettings({ isUnsafe }: DeleteSettings): void {
+  if (!isUnsafe) return;
+  const detail =
+    "is not allowed with DELETECOLLECTION, try again after removing the option";
+  throw invalidOptions("DeleteOptions", [
+    invalidError(unsafeOption, true, detail),
+  ]);
+}
+
+/** apimachinery `apis/meta/v1/validation/validation.go`, ValidateIgnoreStoreReadError */
+function unsafeErrors(given: GivenDeleteOptions): FieldError[] {
+  if (!given.isUnsafe) return [];
+  const others = [
+    ["propagationPolicy", given.propagationPolicy !== undefined],
+    ["orphanDependents", given.orphanDependents !== undefined],
+    ["gracePeriodSeconds", given.gracePeriodSeconds !== undefined],
+    ["preconditions", given.hasPreconditions],
+  ] as const;
+  return others
+    .filter(([, isGiven]) => isGiven)
+    .map(([name]) =>
+      invalidError(unsafeOption, true, `cannot be set together with .${name}`),
+    );
+}
+
+interface GivenDeleteOptions extends Omit<DeleteSettings, "dryRun"> {
+  readonly dryRun: readonly string[];
+  readonly hasPreconditions: boolean;
+}
+
+function queryOptions(query: QueryValues): GivenDeleteOptions {
+  // Empty ones are none (apimachinery `apis/meta/v1/conversion.go`).
+  const uid = textIn(query, "uid") || undefined;
+  const resourceVersion = textIn(query, "resourceVersion") || undefined;
+  return {
+    dryRun: query.get("dryRun") ?? [],
+    gracePeriodSeconds: integerIn(query, "gracePeriodSeconds"),
+    propagationPolicy: query.get("propagationPolicy")?.[0],
+    orphanDependents: flagIn(query, "orphanDependents"),
+    uid,
+    resourceVersion,
+    hasPreconditions: uid !== undefined || resourceVersion !== undefined,
+    isUnsafe: flagIn(query, unsafeOption) ?? false,
+  };
+}
+
+/** The JSON and the type of Go that a field has; an object's own fields. */
+type OptionField = readonly [
+  kind: string,
+  goType: string,
+  fields?: OptionFields,
+];
+
+type OptionFields = Readonly<Record<string, OptionField>>;
+
+const preconditionFields: OptionFields = {
+  uid: ["string", "types.UID"],
+  resourceVersion: ["string", "string"],
+};
+
+const deleteOptionFields: OptionFields = {
+  gracePeriodSeconds: ["number", "int64"],
+  preconditions: ["object", "v1.Preconditions", preconditionFields],
+  orphanDependents: ["bool", "bool"],
+  propagationPolicy: ["string", "v1.DeletionPropagation"],
+  dryRun: ["array", "[]string"],
+  [unsafeOption]: ["bool", "bool"],
+};
+
+/** The words of Go's decoder for the first field that is wrong. @throws Failure 400 */
+function checkFields(
+  value: JsonObject,
+  owner: string,
+  fields: OptionFields,
+): void {
+  for (const [name, given] of Object.entries(value)) {
+    const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
+    if (field === undefined || given === null) continue;
+    const [kind, goType, inner] = field;
+    if (jsonKind(given) !== kind)
+      refuseField(jsonKind(given), `${owner}.${name}`, goType);
+    const isInteger =
+      kind !== "number" || optionsOfRequestIntegerText.test(goJson(given));
+    if (!isInteger)
+      refuseField(`number ${goJson(given)}`, `${owner}.${name}`, goType);
+    for (const item of Array.isArray(given) ? given : []) {
+      if (item !== null && typeof item !== "string") {
+        refuseField(jsonKind(item), `${owner}.${name}`, "string");
+      }
+    }
+    if (inner !== undefined && isObject(given))
+      checkFields(given, `Preconditions.${name}`, inner);
+  }
+}
+
+const optionsOfRequestIntegerText = /^-?\d+$/;
+
+function refuseField(what: string, field: string, goType: string): never {
+  throw badRequestFailure(
+    `json: cannot unmarshal ${what} into Go struct field ${field} of type ${goType}`,
+  );
+}
+
+function bodyOptions(body: string): GivenDeleteOptions {
+  const parsed = parseJson(body);
+  const fault =
+    parsed instanceof JsonFault ? parsed.message : typeMetaFault(parsed);
+  if (fault !== undefined) {
+    throw badRequestFailure(
+      `couldn't get version/kind; json parse error: ${fault}`,
+    );
+  }
+  const given = parsed instanceof JsonFault ? null : parsed.value;
+  const value = isObject(given) ? given : {};
+  checkOptionsType(value);
+  checkFields(value, "DeleteOptions", deleteOptionFields);
+  const { preconditions: conditions = null } = value;
+  const preconditions = isObject(conditions) ? conditions : {};
+  const { uid, resourceVersion } = preconditions;
+  const { dryRun, gracePeriodSeconds, propagationPolicy, orphanDependents } =
+    value;
+  return {
+    dryRun: Array.isArray(dryRun) ? dryRun.map(String) : [],
+    gracePeriodSeconds:
+      typeof gracePeriodSeconds === "number" ? gracePeriodSeconds : undefined,
+    propagationPolicy:
+      typeof propagationPolicy === "string" ? propagationPolicy : undefined,
+    orphanDependents:
+      typeof orphanDependents === "boolean" ? orphanDependents : undefined,
+    uid: typeof uid === "string" ? uid : undefined,
+    resourceVersion:
+      typeof resourceVersion === "string" ? resourceVersion : undefined,
+    hasPreconditions: conditions !== null,
+    isUnsafe: value[unsafeOption] === true,
+  };
+}
+
+/** @throws Failure 400 */
+function checkOptionsType(options: JsonObject): void {
+  const [kind, apiVersion] = [
+    textOf(options, "kind"),
+    textOf(options, "apiVersion"),
+  ];
+  if (apiVersion.split("/").length > 2) {
+    throw badRequestFailure(`unexpected GroupVersion string: ${apiVersion}`);
+  }
+  if (kind === "" || kind === "DeleteOptions") return;
+  const version = apiVersion === "" ? "meta.k8s.io/v1" : apiVersion;
+  const scheme = "pkg/runtime/scheme.go:111";
+  throw badRequestFailure(
+    `no kind ${quote(kind)} is registered for version ${quote(version)} in scheme ${quote(scheme)}`,
+  );
+}
+
+/** How many of the last lines are kept: watches that read at all read at about the same time. */
+const maxLines = 64;
+
+/** The last lines of watches, which are made and encoded once for all that send the same. */
+class RecentLines {
+  readonly #texts = new Map<string, string>();
+  readonly #bytes = new Map<string, Uint8Array>();
+
+  get(key: string): string | undefined {
+    return this.#texts.get(key);
+  }
+
+  set(key: string, line: string): void {
+    keep(this.#texts, key, line);
+    // Until it is encoded, it is known by an empty place.
+    keep(this.#bytes, line, recentLinesNone);
+  }
+
+  /** The bytes of a text; only those of lines that were set are kept. */
+  encode(text: string): Uint8Array {
+    const known = this.#bytes.get(text);
+    if (known !== undefined && known !== recentLinesNone) return known;
+    const bytes = new TextEncoder().encode(text);
+    if (known === recentLinesNone) this.#bytes.set(text, bytes);
+    return bytes;
+  }
+}
+
+const recentLinesNone = /* @__PURE__ */ new Uint8Array(0);
+
+function keep<Value>(map: Map<string, Value>, key: string, value: Value): void {
+  map.set(key, value);
+  if (map.size <= maxLines) return;
+  for (const first of map.keys()) {
+    map.delete(first);
+    return;
+  }
+}
+
+/** The columns of a kind, and the cells of its objects. */
+interface TableLayout {
+  readonly definitions: JsonObject[];
+  row(object: JsonObject, now: number): Json[];
+}
+
+/**
+ * One version of a resource, as `memoryApiServer` serves it. Generated code has it in `testing.ts`
+ * of the resource (part `testing`).
+ */
+export interface ServedVersion extends ResourceDefinition {
+  /** Objects are stored in this version; one version of each resource is. */
+  readonly storage: boolean;
+  /** Absent = true. Objects may be stored in a version that is not served. */
+  readonly served?: boolean | undefined;
+  /** Its CRD is being deleted: no objects are created any more. */
+  readonly terminating?: boolean | undefined;
+  /** Nobody can convert its objects: each request fails, and discovery does not know it. */
+  readonly unresolved?: boolean | undefined;
+  /** Sent with every answer. */
+  readonly deprecationWarning?: string | undefined;
+  /** What the server makes of a write. */
+  readonly admit: (
+    object: unknown,
+    options?: AdmitOptions,
+  ) => Admission<object>;
+  /** Removes unknown fields in place. */
+  readonly prune: (object: unknown) => unknown;
+  /** Handles nulls and fills in defaults, in place. */
+  readonly fill: (object: unknown) => void;
+  /**
+   * What begins the deletion of an object: it marks the object as deleted, and holds it by a
+   * finalizer; it throws a `Failure` for preconditions that do not hold. Absent = objects are
+   * deleted at once, unless they have finalizers.
+   */
+  readonly beginDeletion?:
+    | ((
+        object: JsonObject,
+        now: string,
+        preconditions: DeletePreconditions,
+      ) => JsonObject)
+    | undefined;
+  /**
+   * Reads the paths of printer columns and selectable fields that consist of more than names, such
+   * as `.spec.ports[0].name`: `parseJsonPath`, which generated code has where it is needed. Without
+   * it, a column with such a path is left out, and those behind it are.
+   */
+  readonly readPath?: ((path: string) => JsonPath | undefined) | undefined;
+  /** The schema that server-side apply merges by; without it, every field has an owner. */
+  readonly mergeSchema?: MergeSchema | undefined;
+  /**
+   * The resource, `<plural>.<group>`, that stores the objects in its own form, and is served
+   * already. Default: this one.
+   */
+  readonly storedBy?: string | undefined;
+  /** Of kinds that the server has types for in Go; custom resources have none. */
+  readonly typed?: TypedKind | undefined;
+  /** What can be done, if that is not all: reviews are created, and not kept. */
+  readonly verbs?: readonly string[] | undefined;
+  /**
+   * What there is below an object beside `/status` and `/scale`, such as `/finalize`, to which
+   * whoever holds an object writes that it does no longer.
+   */
+  readonly otherSubresources?: readonly OtherSubresource[] | undefined;
+}
+
+/** A subresource that only built-in kinds have. */
+interface OtherSubresource {
+  readonly name: string;
+  readonly verbs: readonly string[];
+  /** What is sent there, if it is another kind than that of the object. */
+  readonly sends?: {
+    readonly group: string;
+    readonly version: string;
+    readonly kind: string;
+  };
+}
+
+/** What must be true of an object for it to be deleted. */
+interface DeletePreconditions {
+  readonly uid: string | undefined;
+  readonly resourceVersion: string | undefined;
+}
+
+/** What is left of a resource in a namespace that is being deleted. */
+interface RemainingContent {
+  /** `<plural>.<group>`; the core group has no name. */
+  readonly resource: string;
+  /** Of each object. */
+  readonly finalizers: readonly (readonly string[])[];
+}
+
+/** What a type in Go makes different. */
+interface TypedKind {
+  /** What the type is called in Go, such as `core.ConfigMap`. */
+  readonly goType: string;
+  /** Its tables, which follow from no columns of a CRD. */
+  readonly columns: TableLayout;
+  /** `/status` cannot be shown as a table. */
+  readonly hidesStatus: boolean;
+  /** Whether something but finalizers of its metadata holds an object that is being deleted. */
+  readonly isHeld?: ((object: JsonObject) => boolean) | undefined;
+  /** What the namespace controller makes of a namespace that is being deleted. */
+  readonly settleNamespace?:
+    | ((
+        namespace: JsonObject,
+        content: readonly RemainingContent[],
+        now: number,
+      ) => JsonObject)
+    | undefined;
+  /** A deletion is answered with the object. */
+  readonly returnsDeleted: boolean;
+  /** A deletion asks what becomes of dependents; nothing depends on events. */
+  readonly hasDependents: boolean;
+  /** Reads are answered from a cache. */
+  readonly isCached: boolean;
+  /** A PUT creates what is not there (`AllowCreateOnUpdate`). */
+  readonly createsOnUpdate: boolean;
+  /** The text of a field that selectors name, where it is not that of the field itself. */
+  readonly fieldText: (object: JsonObject, field: string) => string | undefined;
+  /** What a selector is told that names a field by which nothing can be selected. */
+  readonly fieldFault: (field: string) => string;
+  /** The refusal of what a patch takes the version away from. */
+  readonly unversionedFault: (patched: JsonObject, name: string) => Failure;
+  /** What an object has before it is created: who creates one does not own these parts. */
+  readonly empty: JsonObject;
+  /** The object with its members in the order in which Go writes them. */
+  readonly ordered: (object: JsonObject) => JsonObject;
+  /**
+   * What a strategic merge patch makes of an object, both of which are changed; custom resources
+   * refuse such patches.
+   */
+  readonly strategicPatch: (
+    object: JsonObject,
+    patch: JsonObject,
+  ) => JsonObject;
+  /** Puts what such a patch made into the type. */
+  readonly converted: (object: JsonObject) => ConvertedObject;
+}
+
+/** An object that had no type, in that of its kind. */
+interface ConvertedObject {
+  readonly object: JsonObject;
+  /** What a strict reader says of fields that there are not. */
+  readonly unknown: readonly string[];
+  /** Why it does not fit. */
+  readonly fault: string | undefined;
+}
+
+/**
+ * Turns objects into another version, as a conversion webhook does: as many objects in the same
+ * order, with the wanted `apiVersion`. Metadata other than labels and annotations stay as they
+ * were, whatever it makes of them.
+ */
+export type ConvertObjects = (
+  objects: JsonObject[],
+  apiVersion: string,
+) => readonly object[] | Promise<readonly object[]>;
+
+/** @throws TypeError that says what to import, for a definition that only clients know */
+function checkServedVersion(
+  version: ResourceDefinition,
+): asserts version is ServedVersion {
+  if ("admit" in version && typeof version.admit === "function") return;
+  const { kind, group } = version;
+  const file = `${group}/${version.version}/${version.plural}/testing.js`;
+  throw new TypeError(
+    `memoryApiServer cannot serve ${kind} from the definition that clients use: import it from ".../${file}", which \`crdgen generate --parts types,admit,client,testing\` writes`,
+  );
+}
+
+/** Lets others work; undefined where there are none, such as in tests of a client. */
+type Pause = (() => Promise<void>) | undefined;
+
+/** How long others wait, in ms. */
+const turn = 10;
+
+/** Gives others their turns within long work. */
+class Turns {
+  readonly #pause: Pause;
+  #end = performance.now() + turn;
+
+  constructor(pause: Pause) {
+    this.#pause = pause;
+  }
+
+  /** To be called between two parts of the work. */
+  async next(): Promise<void> {
+    if (this.#pause === undefined || performance.now() < this.#end) return;
+    await this.#pause();
+    this.#end = performance.now() + turn;
+  }
+}
+
+/** What is made of each of many items. */
+async function mapInTurns<Item, Result>(
+  pause: Pause,
+  items: readonly Item[],
+  work: (item: Item, index: number) => Result,
+): Promise<Result[]> {
+  if (pause === undefined || items.length < 100) return items.map(work);
+  const turns = new Turns(pause);
+  const results: Result[] = [];
+  for (const [index, item] of items.entries()) {
+    results.push(work(item, index));
+    if (index % 16 === 0) await turns.next();
+  }
+  return results;
+}
+
+/** What converters answered that were asked within one run, and what they were asked besides. */
+interface ConversionRun {
+  readonly answers: Map<string, JsonObject | undefined>;
+  readonly asked: Map<string, Promise<readonly object[]>>;
+}
+
+/**
+ * How the objects of a resource get from one version to another (apiextensions
+ * `apiserver/conversion`): by another `apiVersion` alone, or by a converter.
+ */
+class Conversion {
+  readonly #convert: ConvertObjects | undefined;
+  #run: ConversionRun | undefined;
+
+  constructor(convert: ConvertObjects | undefined) {
+    this.#convert = convert;
+  }
+
+  /**
+   * One by one, as the server decodes what is stored.
+   *
+   * @throws Failure 500 for the first that cannot be converted
+   */
+  async all(
+    objects: readonly JsonObject[],
+    apiVersion: string,
+    pause?: Pause,
+  ): Promise<JsonObject[]> {
+    const converted: JsonObject[] = [];
+    const turns = new Turns(pause);
+    for (const object of objects) {
+      converted.push(await this.one(object, apiVersion));
+      await turns.next();
+    }
+    return converted;
+  }
+
+  /** @throws Failure 500 if it cannot be converted */
+  async one(object: JsonObject, apiVersion: string): Promise<JsonObject> {
+    if (object["apiVersion"] === apiVersion) return object;
+    if (this.#convert === undefined) return { ...object, apiVersion };
+    const title = `conversion webhook for ${textOf(object, "apiVersion")}, Kind=${textOf(object, "kind")}`;
+    const result = await askConverter(this.#convert, object, apiVersion, title);
+    checkConverted(object, result, apiVersion, title);
+    return withMetadataOf(object, result);
+  }
+
+  /** A copy of an object in another version, within `settled`; `undefined` if there is none. */
+  atOnce(object: JsonObject, apiVersion: string): JsonObject | undefined {
+    if (this.#convert === undefined) return { ...object, apiVersion };
+    const key = `${apiVersion} ${goJson(object)}`;
+    if (this.#run?.answers.has(key) === true) return this.#run.answers.get(key);
+    const results = this.#convert([structuredClone(object)], apiVersion);
+    if (!("then" in results)) return objectOrNone(results[0]);
+    this.#run?.asked.set(key, results);
+    return undefined;
+  }
+
+  /**
+   * What a function gives that converts objects at once: it is called again when converters that
+   * answer later have done so, until it asks for nothing new. What fails is as if there were none.
+   */
+  async settled<T>(call: () => T): Promise<T> {
+    const answers = new Map<string, JsonObject | undefined>();
+    for (;;) {
+      const run: ConversionRun = { answers, asked: new Map() };
+      const outcome = this.#within(run, call);
+      if (run.asked.size === 0) return outcome();
+      for (const [key, asked] of run.asked) {
+        answers.set(key, objectOrNone((await asked.catch(() => []))[0]));
+      }
+    }
+  }
+
+  #within<T>(run: ConversionRun, call: () => T): () => T {
+    this.#run = run;
+    try {
+      const value = call();
+      return () => value;
+    } catch (error) {
+      return () => {
+        throw error;
+      };
+    } finally {
+      this.#run = undefined;
+    }
+  }
+}
+
+function objectOrNone(value: unknown): JsonObject | undefined {
+  return isObject(value) ? value : undefined;
+}
+
+/** @throws Failure with what the converter threw, or with a wrong number of objects */
+async function askConverter(
+  convert: ConvertObjects,
+  object: JsonObject,
+  apiVersion: string,
+  title: string,
+): Promise<JsonObject> {
+  let results: readonly object[];
+  try {
+    results = await convert([structuredClone(object)], apiVersion);
+  } catch (error) {
+    throw conversionRefusal(
+      `${title} failed: ${error instanceof Error ? error.message : String(error)}`,
+    );
+  }
+  if (results.length !== 1) {
+    throw conversionRefusal(
+      `${title} returned ${results.length} objects, expected 1`,
+    );
+  }
+  const result: unknown = results[0];
+  if (isObject(result)) return result;
+  throw conversionRefusal("Object 'Kind' is missing in 'null'");
+}
+
+/** @throws Failure for what is not the same object in the other version */
+function checkConverted(
+  object: JsonObject,
+  result: JsonObject,
+  apiVersion: string,
+  title: string,
+): void {
+  const [version, kind, expected] = [
+    textOf(result, "apiVersion"),
+    textOf(result, "kind"),
+    textOf(object, "kind"),
+  ];
+  const wrongType = `${title} returned invalid object at index 0: invalid`;
+  if (version !== apiVersion) {
+    throw conversionRefusal(
+      `${wrongType} groupVersion (expected ${apiVersion}, received ${version})`,
+    );
+  }
+  if (kind !== expected)
+    throw conversionRefusal(
+      `${wrongType} kind (expected ${expected}, received ${kind})`,
+    );
+  const fault = identityFault(metadataOf(object), metadataOf(result));
+  if (fault !== undefined)
+    throw conversionRefusal(`${title} returned invalid object: ${fault}`);
+  if (result["metadata"] !== undefined) return;
+  throw conversionRefusal(
+    `${title} returned invalid metadata: missing metadata in converted object`,
+  );
+}
+
+function conversionRefusal(message: string): Error {
+  return failed(500, undefined, message);
+}
+
+/** Labels and annotations are all that a conversion changes of the metadata. */
+function withMetadataOf(object: JsonObject, result: JsonObject): JsonObject {
+  const metadata = { ...metadataOf(object) };
+  for (const key of ["labels", "annotations"]) {
+    const value = metadataOf(result)[key];
+    if (value === undefined) delete metadata[key];
+    else metadata[key] = value;
+  }
+  return { ...result, metadata };
+}
+
+function identityFault(
+  before: JsonObject,
+  after: JsonObject,
+): string | undefined {
+  const changed = ["name", "namespace", "uid"].find(
+    (key) => textOf(before, key) !== textOf(after, key),
+  );
+  if (changed === undefined) return undefined;
+  const name = changed === "uid" ? "UID" : changed;
+  return `must have the same ${name}: ${textOf(before, changed)} != ${textOf(after, changed)}`;
+}
+
 /** What is stored of one state of one object; see the fields of `Revision`. */
 interface RevisionContent {
   readonly text: string;
@@ -1563,6 +1761,45 @@ function positionOf(keys: readonly string[], key: string): number {
   return low;
 }
 
+/** The first column of tables. */
+const nameColumn: TableColumn = {
+  name: "Name",
+  type: "string",
+  format: "name",
+  description:
+    "Name must be unique within a namespace. Is required when creating resources, although some resources may allow a client to request the generation of an appropriate name automatically. Name is primarily intended for creation idempotence and configuration definition. Cannot be updated. More info: https://kubernetes.io/docs/concepts/overview/working-with-objects/names#names",
+  priority: 0,
+};
+
+/** The last column of tables of kinds that name no columns. */
+const ageColumn: PrinterColumn = {
+  name: "Age",
+  type: "date",
+  description:
+    "CreationTimestamp is a timestamp representing the server time when this object was created. It is not guaranteed to be set in happens-before order across separate operations. Clients may not set this value. It is represented in RFC3339 form and is in UTC.\n\nPopulated by the system. Read-only. Null for lists. More info: https://git.k8s.io/community/contributors/devel/sig-architecture/api-conventions.md#metadata",
+  jsonPath: ".metadata.creationTimestamp",
+};
+
+/** The head of a column as the server's tables have it (apiextensions `tableconvertor.go`). */
+function columnHead(column: PrinterColumn): TableColumn {
+  const {
+    name,
+    type,
+    format = "",
+    description = "",
+    priority = 0,
+    jsonPath,
+  } = column;
+  const described = `Custom resource definition column (in JSONPath format): ${jsonPath}`;
+  return {
+    name,
+    type,
+    format,
+    description: description === "" ? described : description,
+    priority,
+  };
+}
+
 /*
  * The paths of printer columns and selectable fields. Only resources with paths of more than names
  * bring along what reads any JSONPath.
@@ -1851,380 +2088,6 @@ function withVersion(object: JsonObject, resourceVersion: number): JsonObject {
     resourceVersion: String(resourceVersion),
   };
   return object;
-}
-
-/** What is served, for discovery. */
-type ServedResources = readonly ServedResource[];
-
-const allVerbs = [
-  "delete",
-  "deletecollection",
-  "get",
-  "list",
-  "patch",
-  "create",
-  "update",
-  "watch",
-];
-
-const many = "deletecollection";
-
-/** Those of built-in resources are sorted. */
-const sortedVerbs = /* @__PURE__ */ [...allVerbs].sort();
-
-/** What may be done while a CRD is being deleted. */
-const terminatingVerbs = ["delete", "deletecollection", "get", "list", "watch"];
-
-const subresourceVerbs = ["get", "patch", "update"];
-
-/** A version of a resource that is served. */
-interface Served {
-  readonly resource: ServedResource;
-  readonly version: ServedVersion;
-}
-
-/** By the names of the resources. */
-function servedOf(resources: ServedResources): readonly Served[] {
-  const sorted = [...resources].sort((left, right) =>
-    left.plural < right.plural ? -1 : 1,
-  );
-  return sorted.flatMap((resource) =>
-    [...resource.versions.values()]
-      .filter(({ served = true, unresolved = false }) => served && !unresolved)
-      .map((version) => ({ resource, version })),
-  );
-}
-
-/** Groups of built-in resources by their priorities, which are higher than those of all others. */
-const builtinGroups = [
-  "",
-  "events.k8s.io",
-  "authentication.k8s.io",
-  "authorization.k8s.io",
-  "apiextensions.k8s.io",
-  "coordination.k8s.io",
-];
-
-/** Those of CRDs by name (kube-aggregator gives them all the same priority). */
-function discoveryGroupsOf(served: readonly Served[]): readonly string[] {
-  const groups = [
-    ...new Set(served.map(({ resource }) => resource.group)),
-  ].sort();
-  const own = builtinGroups.filter((group) => groups.includes(group));
-  return [...own, ...groups.filter((group) => !own.includes(group))];
-}
-
-function verbsOf({
-  group,
-  plural,
-  storage,
-}: ServedResource): readonly string[] {
-  if (storage.verbs !== undefined) return storage.verbs;
-  // Namespaces are deleted one by one.
-  if (plural === "namespaces" && group === "")
-    return sortedVerbs.filter((one) => one !== many);
-  if (builtinGroups.includes(group)) return sortedVerbs;
-  return storage.terminating === true ? terminatingVerbs : allVerbs;
-}
-
-/** `/api`, where the core group is served. */
-function coreVersions(): JsonObject {
-  return {
-    kind: "APIVersions",
-    versions: ["v1"],
-    serverAddressByClientCIDRs: [
-      { clientCIDR: "0.0.0.0/0", serverAddress: "127.0.0.1" },
-    ],
-  };
-}
-
-/** `/apis` */
-function groupList(resources: ServedResources): JsonObject {
-  const served = servedOf(resources);
-  // Here groups of CRDs come by the names of their APIServices.
-  const services = served.map(({ resource, version }) => [
-    version.version,
-    resource.group,
-  ]);
-  services.sort((left, right) => (left.join(".") < right.join(".") ? -1 : 1));
-  const own = discoveryGroupsOf(served).filter((group) =>
-    builtinGroups.includes(group),
-  );
-  const all = new Set([...own, ...services.map(([, group = ""]) => group)]);
-  const named = [...all].filter((group) => group !== "");
-  return {
-    kind: "APIGroupList",
-    apiVersion: "v1",
-    groups: named.flatMap((group) => {
-      const entry = groupEntry(resources, group);
-      return entry === undefined ? [] : [entry];
-    }),
-  };
-}
-
-/** `/apis/<group>`; undefined for a group that is not served. */
-function groupDocument(
-  resources: ServedResources,
-  group: string,
-): JsonObject | undefined {
-  const entry = groupEntry(resources, group);
-  return entry === undefined
-    ? undefined
-    : { kind: "APIGroup", apiVersion: "v1", ...entry };
-}
-
-function groupEntry(
-  resources: ServedResources,
-  group: string,
-): JsonObject | undefined {
-  const versions = versionsOf(resources, group).map((version) => ({
-    groupVersion: `${group}/${version}`,
-    version,
-  }));
-  const [preferredVersion] = versions;
-  return preferredVersion === undefined
-    ? undefined
-    : { name: group, versions, preferredVersion };
-}
-
-/** In Kubernetes' order: the newest stable version first. */
-function versionsOf(
-  resources: ServedResources,
-  group: string,
-): readonly string[] {
-  const served = servedOf(resources).filter(
-    ({ resource }) => resource.group === group,
-  );
-  return [...new Set(served.map(({ version }) => version.version))].sort(
-    compareVersions,
-  );
-}
-
-/** apimachinery `version/helpers.go`, CompareKubeAwareVersionStrings, the greatest first */
-function compareVersions(left: string, right: string): number {
-  const [one, other] = [versionParts(left), versionParts(right)];
-  if (one === undefined && other === undefined)
-    return left < right ? -1 : Number(left > right);
-  if (one === undefined) return 1;
-  if (other === undefined) return -1;
-  for (const [index, part] of one.entries()) {
-    const difference = (other[index] ?? 0) - part;
-    if (difference !== 0) return difference;
-  }
-  return 0;
-}
-
-/** Stability, major, minor. */
-function versionParts(version: string): readonly number[] | undefined {
-  const found = /^v(\d+)(?:(alpha|beta)(\d+))?$/.exec(version);
-  if (found === null) return undefined;
-  const [, major, stage, minor = 0] = found;
-  const stability = { alpha: 0, beta: 1, stable: 2 }[stage ?? "stable"] ?? 2;
-  return [stability, Number(major), Number(minor)];
-}
-
-/** `/apis/<group>/<version>`; undefined for a version that is not served. */
-async function resourceList(
-  resources: ServedResources,
-  group: string,
-  version: string,
-): Promise<JsonObject | undefined> {
-  const served = servedOf(resources).filter(
-    (one) => one.resource.group === group && one.version.version === version,
-  );
-  if (served.length === 0) return undefined;
-  const entries = await Promise.all(served.map(resourceEntries));
-  return {
-    kind: "APIResourceList",
-    // The core group's own handler leaves it out.
-    ...(group !== "" && { apiVersion: "v1" }),
-    groupVersion: group === "" ? version : `${group}/${version}`,
-    resources: entries.flat(),
-  };
-}
-
-async function resourceEntries({
-  resource,
-  version,
-}: Served): Promise<JsonObject[]> {
-  const { plural, singular, kind, shortNames, categories, subresources } =
-    version;
-  const { otherSubresources = [], verbs } = version;
-  const { namespaced, group, storage } = resource;
-  const isKept = storage.served !== false && verbs === undefined;
-  const own: JsonObject = {
-    name: plural,
-    singularName: singular,
-    namespaced,
-    kind,
-    verbs: [...verbsOf(resource)],
-    ...(shortNames.length > 0 && { shortNames: [...shortNames] }),
-    ...(categories.length > 0 && { categories: [...categories] }),
-    ...(isKept && {
-      storageVersionHash: await versionHash(
-        `${storedAs(group, storage.version)}/${kind}`,
-      ),
-    }),
-  };
-  const entries = [own];
-  const place = { singularName: "", namespaced };
-  for (const { name, verbs: allowed, sends = { kind } } of otherSubresources) {
-    entries.push({
-      name: `${plural}/${name}`,
-      ...place,
-      ...sends,
-      verbs: [...allowed],
-    });
-  }
-  if (subresources.status) {
-    entries.push({
-      name: `${plural}/status`,
-      ...place,
-      kind,
-      verbs: subresourceVerbs,
-    });
-  }
-  if (subresources.scale !== undefined) {
-    entries.push({
-      name: `${plural}/scale`,
-      ...place,
-      ...scaleKind,
-      verbs: subresourceVerbs,
-    });
-  }
-  return entries;
-}
-
-const scaleKind = { group: "autoscaling", version: "v1", kind: "Scale" };
-
-/** Events of both groups are stored as those of the core group, CRDs in their oldest version. */
-function storedAs(group: string, version: string): string {
-  if (group === "apiextensions.k8s.io") return `${group}/v1beta1`;
-  return `${group === "events.k8s.io" ? "" : group}/${version}`;
-}
-
-async function versionHash(text: string): Promise<string> {
-  const bytes = await crypto.subtle.digest(
-    "SHA-256",
-    new TextEncoder().encode(text),
-  );
-  return btoa(String.fromCharCode(...new Uint8Array(bytes).slice(0, 8)));
-}
-
-/** The whole in one document, of the core group or of all others (`apidiscovery.k8s.io/v2`). */
-function aggregatedDiscovery(
-  resources: ServedResources,
-  isCore: boolean,
-): JsonObject {
-  const served = servedOf(resources);
-  const items = discoveryGroupsOf(served)
-    .filter((group) => (group === "") === isCore)
-    .map((group) => ({
-      metadata: group === "" ? {} : { name: group },
-      versions: versionsOf(resources, group).map((version) => ({
-        version,
-        resources: served
-          .filter(
-            (one) =>
-              one.resource.group === group && one.version.version === version,
-          )
-          .map(aggregatedEntry),
-        freshness: "Current",
-      })),
-    }));
-  return {
-    kind: "APIGroupDiscoveryList",
-    apiVersion: "apidiscovery.k8s.io/v2",
-    metadata: {},
-    items,
-  };
-}
-
-function aggregatedEntry({ resource, version }: Served): JsonObject {
-  const {
-    plural,
-    singular,
-    kind,
-    shortNames,
-    categories,
-    scope,
-    subresources,
-  } = version;
-  // Built-in ones leave out what the group's own entry says.
-  const { group } = resource;
-  const responseKind = builtinGroups.includes(group)
-    ? { group: "", version: "", kind }
-    : { group, version: version.version, kind };
-  const entries: JsonObject[] = (version.otherSubresources ?? []).map(
-    ({ name, verbs, sends = responseKind }) => ({
-      subresource: name,
-      responseKind: { ...sends },
-      verbs: [...verbs],
-    }),
-  );
-  if (subresources.status) {
-    entries.push({
-      subresource: "status",
-      responseKind,
-      verbs: subresourceVerbs,
-    });
-  }
-  if (subresources.scale !== undefined) {
-    entries.push({
-      subresource: "scale",
-      responseKind: scaleKind,
-      verbs: subresourceVerbs,
-    });
-  }
-  return {
-    resource: plural,
-    responseKind,
-    scope: scope === "Cluster" ? "Cluster" : "Namespaced",
-    singularResource: singular,
-    verbs: [...verbsOf(resource)],
-    ...(shortNames.length > 0 && { shortNames: [...shortNames] }),
-    ...(categories.length > 0 && { categories: [...categories] }),
-    ...(entries.length > 0 && { subresources: entries }),
-  };
-}
-
-/** How many of the last lines are kept: watches that read at all read at about the same time. */
-const maxLines = 64;
-
-/** The last lines of watches, which are made and encoded once for all that send the same. */
-class RecentLines {
-  readonly #texts = new Map<string, string>();
-  readonly #bytes = new Map<string, Uint8Array>();
-
-  get(key: string): string | undefined {
-    return this.#texts.get(key);
-  }
-
-  set(key: string, line: string): void {
-    keep(this.#texts, key, line);
-    // Until it is encoded, it is known by an empty place.
-    keep(this.#bytes, line, recentLinesNone);
-  }
-
-  /** The bytes of a text; only those of lines that were set are kept. */
-  encode(text: string): Uint8Array {
-    const known = this.#bytes.get(text);
-    if (known !== undefined && known !== recentLinesNone) return known;
-    const bytes = new TextEncoder().encode(text);
-    if (known === recentLinesNone) this.#bytes.set(text, bytes);
-    return bytes;
-  }
-}
-
-const recentLinesNone = /* @__PURE__ */ new Uint8Array(0);
-
-function keep<Value>(map: Map<string, Value>, key: string, value: Value): void {
-  map.set(key, value);
-  if (map.size <= maxLines) return;
-  for (const first of map.keys()) {
-    map.delete(first);
-    return;
-  }
 }
 
 /** How an answer is to be written. */
@@ -3324,396 +3187,6 @@ function withoutType(text: string): JsonObject {
   return object;
 }
 
-/** What selects the objects of a list, a watch or a deletion, and how they are sent. */
-interface ListSettings {
-  readonly labels: readonly AttributeTest[];
-  readonly fields: readonly FieldTerm[];
-  readonly isWatch: boolean;
-  readonly bookmarks: boolean;
-  readonly resourceVersion: string;
-  readonly match: string;
-  readonly timeoutSeconds: number | undefined;
-  readonly limit: number;
-  readonly continue: string;
-  readonly sendInitialEvents: boolean | undefined;
-}
-
-/**
- * Decodes and checks the options of a list or watch (apimachinery `apis/meta/internalversion`).
- *
- * @throws Failure 400 or 422
- */
-function listSettings(query: QueryValues): ListSettings {
-  const isWatch = flagIn(query, "watch") ?? false;
-  const timeoutSeconds = integerIn(query, "timeoutSeconds");
-  const limit = integerIn(query, "limit") ?? 0;
-  const labels = parseLabelSelector(textIn(query, "labelSelector"));
-  const fields = parseFieldSelector(textIn(query, "fieldSelector"));
-  const settings = withWatchListDefault({
-    labels,
-    fields,
-    isWatch,
-    bookmarks: flagIn(query, "allowWatchBookmarks") ?? false,
-    resourceVersion: textIn(query, "resourceVersion"),
-    match: textIn(query, "resourceVersionMatch"),
-    timeoutSeconds,
-    limit,
-    continue: textIn(query, "continue"),
-    sendInitialEvents: flagIn(query, "sendInitialEvents"),
-  });
-  const errors = isWatch
-    ? watchErrors(settings)
-    : optionsOfRequestListErrors(settings);
-  if (errors.length > 0) throw invalidOptions("ListOptions", errors);
-  return settings;
-}
-
-/** A watch from any state sends that state first (`internalversion/defaults.go`). */
-function withWatchListDefault(settings: ListSettings): ListSettings {
-  const { isWatch, resourceVersion, match, sendInitialEvents } = settings;
-  if (!isWatch || sendInitialEvents !== undefined || match !== "")
-    return settings;
-  if (resourceVersion !== "" && resourceVersion !== "0") return settings;
-  return { ...settings, sendInitialEvents: true, match: "NotOlderThan" };
-}
-
-function optionsOfRequestListErrors(settings: ListSettings): FieldError[] {
-  const { match, resourceVersion, sendInitialEvents } = settings;
-  const errors: FieldError[] = [];
-  const refuse = (detail: string): number =>
-    errors.push(forbiddenError("resourceVersionMatch", detail));
-  if (match !== "") {
-    if (resourceVersion === "") {
-      refuse(
-        "resourceVersionMatch is forbidden unless resourceVersion is provided",
-      );
-    }
-    if (settings.continue !== "") {
-      refuse("resourceVersionMatch is forbidden when continue is provided");
-    }
-    if (match !== "Exact" && match !== "NotOlderThan") {
-      errors.push(
-        notSupportedError("resourceVersionMatch", match, [
-          "Exact",
-          "NotOlderThan",
-          "",
-        ]),
-      );
-    }
-    if (match === "Exact" && resourceVersion === "0") {
-      refuse(
-        'resourceVersionMatch "exact" is forbidden for resourceVersion "0"',
-      );
-    }
-  }
-  if (sendInitialEvents !== undefined) {
-    errors.push(
-      forbiddenError(
-        "sendInitialEvents",
-        "sendInitialEvents is forbidden for list",
-      ),
-    );
-  }
-  return errors;
-}
-
-function watchErrors(settings: ListSettings): FieldError[] {
-  const { match, sendInitialEvents } = settings;
-  const errors: FieldError[] = [];
-  const refuse = (detail: string): number =>
-    errors.push(forbiddenError("resourceVersionMatch", detail));
-  if (sendInitialEvents !== undefined && match !== "NotOlderThan") {
-    refuse(
-      "sendInitialEvents requires setting resourceVersionMatch to NotOlderThan",
-    );
-  }
-  if (match === "") return errors;
-  if (sendInitialEvents === undefined) {
-    refuse(
-      "resourceVersionMatch is forbidden for watch unless sendInitialEvents is provided",
-    );
-  }
-  if (match !== "NotOlderThan") {
-    errors.push(
-      notSupportedError("resourceVersionMatch", match, ["NotOlderThan"]),
-    );
-  }
-  if (settings.continue !== "") {
-    refuse("resourceVersionMatch is forbidden when continue is provided");
-  }
-  return errors;
-}
-
-/** How a write is made. */
-interface WriteSettings {
-  readonly dryRun: boolean;
-  readonly fieldManager: string;
-  readonly fieldValidation: "Ignore" | "Warn" | "Strict";
-  readonly force: boolean | undefined;
-}
-
-/**
- * Decodes and checks the options of a write (apimachinery `apis/meta/v1/validation`).
- *
- * @param kind `CreateOptions`, `UpdateOptions` or `PatchOptions`
- * @param isApply of patches: whether it is server-side apply
- * @throws Failure 422
- */
-function writeSettings(
-  query: QueryValues,
-  kind: string,
-  isApply = false,
-): WriteSettings {
-  const dryRun = query.get("dryRun") ?? [];
-  const fieldManager = textIn(query, "fieldManager");
-  const fieldValidation = textIn(query, "fieldValidation");
-  const force = flagIn(query, "force");
-  const errors: FieldError[] = [];
-  if (kind === "PatchOptions") {
-    if (!isApply && force !== undefined) {
-      errors.push(
-        forbiddenError("force", "may not be specified for non-apply patch"),
-      );
-    }
-    if (isApply && fieldManager === "") {
-      const detail = "is required for apply patch";
-      errors.push(
-        fieldError("FieldValueRequired", "fieldManager", undefined, detail),
-      );
-    }
-  }
-  errors.push(
-    ...validateManager(fieldManager, "fieldManager"),
-    ...dryRunErrors(dryRun),
-  );
-  if (!["", "Ignore", "Warn", "Strict"].includes(fieldValidation)) {
-    const supported = ["", "Ignore", "Strict", "Warn"];
-    errors.push(
-      notSupportedError("fieldValidation", fieldValidation, supported),
-    );
-  }
-  if (errors.length > 0) throw invalidOptions(kind, errors);
-  return {
-    dryRun: dryRun.length > 0,
-    fieldManager,
-    fieldValidation:
-      fieldValidation === "Ignore" || fieldValidation === "Strict"
-        ? fieldValidation
-        : "Warn",
-    force,
-  };
-}
-
-function dryRunErrors(dryRun: readonly string[]): FieldError[] {
-  const isKnown = dryRun.every((value) => value === "All");
-  return isKnown
-    ? []
-    : [notSupportedError("dryRun", dryRunText(dryRun), ["All"])];
-}
-
-/** Go shows the list as a list of strings. */
-function dryRunText(dryRun: readonly string[]): Json {
-  return [...dryRun];
-}
-
-/** How an object is deleted. */
-interface DeleteSettings {
-  readonly dryRun: boolean;
-  readonly gracePeriodSeconds: number | undefined;
-  readonly propagationPolicy: string | undefined;
-  readonly orphanDependents: boolean | undefined;
-  readonly uid: string | undefined;
-  readonly resourceVersion: string | undefined;
-  /** Deletes only what cannot be read: nothing here. */
-  readonly isUnsafe: boolean;
-}
-
-/** The option that deletes objects which the server cannot read. */
-const unsafeOption = "ignoreStoreReadErrorWithClusterBreakingPotential";
-
-/**
- * The options of a deletion, from the body or, without one, from the query.
- *
- * @throws Failure 400 or 422
- */
-function deleteSettings(body: string, query: QueryValues): DeleteSettings {
-  const given = body === "" ? queryOptions(query) : bodyOptions(body);
-  const errors: FieldError[] = [];
-  const { orphanDependents, propagationPolicy: policy } = given;
-  if (orphanDependents !== undefined && policy !== undefined) {
-    const detail =
-      "orphanDependents and deletionPropagation cannot be both set";
-    errors.push(invalidError("propagationPolicy", policy, detail));
-  }
-  const policies = ["Orphan", "Background", "Foreground"];
-  if (policy !== undefined && !policies.includes(policy)) {
-    const supported = ["Foreground", "Background", "Orphan", "nil"];
-    errors.push(notSupportedError("propagationPolicy", policy, supported));
-  }
-  errors.push(...dryRunErrors(given.dryRun), ...unsafeErrors(given));
-  if (errors.length > 0) throw invalidOptions("DeleteOptions", errors);
-  return { ...given, dryRun: given.dryRun.length > 0 };
-}
-
-/**
- * Collections are never deleted so (apiserver `endpoints/handlers/delete.go`).
- *
- * @throws Failure 422
- */
-function checkCollectionSettings({ isUnsafe }: DeleteSettings): void {
-  if (!isUnsafe) return;
-  const detail =
-    "is not allowed with DELETECOLLECTION, try again after removing the option";
-  throw invalidOptions("DeleteOptions", [
-    invalidError(unsafeOption, true, detail),
-  ]);
-}
-
-/** apimachinery `apis/meta/v1/validation/validation.go`, ValidateIgnoreStoreReadError */
-function unsafeErrors(given: GivenDeleteOptions): FieldError[] {
-  if (!given.isUnsafe) return [];
-  const others = [
-    ["propagationPolicy", given.propagationPolicy !== undefined],
-    ["orphanDependents", given.orphanDependents !== undefined],
-    ["gracePeriodSeconds", given.gracePeriodSeconds !== undefined],
-    ["preconditions", given.hasPreconditions],
-  ] as const;
-  return others
-    .filter(([, isGiven]) => isGiven)
-    .map(([name]) =>
-      invalidError(unsafeOption, true, `cannot be set together with .${name}`),
-    );
-}
-
-interface GivenDeleteOptions extends Omit<DeleteSettings, "dryRun"> {
-  readonly dryRun: readonly string[];
-  readonly hasPreconditions: boolean;
-}
-
-function queryOptions(query: QueryValues): GivenDeleteOptions {
-  // Empty ones are none (apimachinery `apis/meta/v1/conversion.go`).
-  const uid = textIn(query, "uid") || undefined;
-  const resourceVersion = textIn(query, "resourceVersion") || undefined;
-  return {
-    dryRun: query.get("dryRun") ?? [],
-    gracePeriodSeconds: integerIn(query, "gracePeriodSeconds"),
-    propagationPolicy: query.get("propagationPolicy")?.[0],
-    orphanDependents: flagIn(query, "orphanDependents"),
-    uid,
-    resourceVersion,
-    hasPreconditions: uid !== undefined || resourceVersion !== undefined,
-    isUnsafe: flagIn(query, unsafeOption) ?? false,
-  };
-}
-
-/** The JSON and the type of Go that a field has; an object's own fields. */
-type OptionField = readonly [
-  kind: string,
-  goType: string,
-  fields?: OptionFields,
-];
-
-type OptionFields = Readonly<Record<string, OptionField>>;
-
-const preconditionFields: OptionFields = {
-  uid: ["string", "types.UID"],
-  resourceVersion: ["string", "string"],
-};
-
-const deleteOptionFields: OptionFields = {
-  gracePeriodSeconds: ["number", "int64"],
-  preconditions: ["object", "v1.Preconditions", preconditionFields],
-  orphanDependents: ["bool", "bool"],
-  propagationPolicy: ["string", "v1.DeletionPropagation"],
-  dryRun: ["array", "[]string"],
-  [unsafeOption]: ["bool", "bool"],
-};
-
-/** The words of Go's decoder for the first field that is wrong. @throws Failure 400 */
-function checkFields(
-  value: JsonObject,
-  owner: string,
-  fields: OptionFields,
-): void {
-  for (const [name, given] of Object.entries(value)) {
-    const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
-    if (field === undefined || given === null) continue;
-    const [kind, goType, inner] = field;
-    if (jsonKind(given) !== kind)
-      refuseField(jsonKind(given), `${owner}.${name}`, goType);
-    const isInteger =
-      kind !== "number" || optionsOfRequestIntegerText.test(goJson(given));
-    if (!isInteger)
-      refuseField(`number ${goJson(given)}`, `${owner}.${name}`, goType);
-    for (const item of Array.isArray(given) ? given : []) {
-      if (item !== null && typeof item !== "string") {
-        refuseField(jsonKind(item), `${owner}.${name}`, "string");
-      }
-    }
-    if (inner !== undefined && isObject(given))
-      checkFields(given, `Preconditions.${name}`, inner);
-  }
-}
-
-const optionsOfRequestIntegerText = /^-?\d+$/;
-
-function refuseField(what: string, field: string, goType: string): never {
-  throw badRequestFailure(
-    `json: cannot unmarshal ${what} into Go struct field ${field} of type ${goType}`,
-  );
-}
-
-function bodyOptions(body: string): GivenDeleteOptions {
-  const parsed = parseJson(body);
-  const fault =
-    parsed instanceof JsonFault ? parsed.message : typeMetaFault(parsed);
-  if (fault !== undefined) {
-    throw badRequestFailure(
-      `couldn't get version/kind; json parse error: ${fault}`,
-    );
-  }
-  const given = parsed instanceof JsonFault ? null : parsed.value;
-  const value = isObject(given) ? given : {};
-  checkOptionsType(value);
-  checkFields(value, "DeleteOptions", deleteOptionFields);
-  const { preconditions: conditions = null } = value;
-  const preconditions = isObject(conditions) ? conditions : {};
-  const { uid, resourceVersion } = preconditions;
-  const { dryRun, gracePeriodSeconds, propagationPolicy, orphanDependents } =
-    value;
-  return {
-    dryRun: Array.isArray(dryRun) ? dryRun.map(String) : [],
-    gracePeriodSeconds:
-      typeof gracePeriodSeconds === "number" ? gracePeriodSeconds : undefined,
-    propagationPolicy:
-      typeof propagationPolicy === "string" ? propagationPolicy : undefined,
-    orphanDependents:
-      typeof orphanDependents === "boolean" ? orphanDependents : undefined,
-    uid: typeof uid === "string" ? uid : undefined,
-    resourceVersion:
-      typeof resourceVersion === "string" ? resourceVersion : undefined,
-    hasPreconditions: conditions !== null,
-    isUnsafe: value[unsafeOption] === true,
-  };
-}
-
-/** @throws Failure 400 */
-function checkOptionsType(options: JsonObject): void {
-  const [kind, apiVersion] = [
-    textOf(options, "kind"),
-    textOf(options, "apiVersion"),
-  ];
-  if (apiVersion.split("/").length > 2) {
-    throw badRequestFailure(`unexpected GroupVersion string: ${apiVersion}`);
-  }
-  if (kind === "" || kind === "DeleteOptions") return;
-  const version = apiVersion === "" ? "meta.k8s.io/v1" : apiVersion;
-  const scheme = "pkg/runtime/scheme.go:111";
-  throw badRequestFailure(
-    `no kind ${quote(kind)} is registered for version ${quote(version)} in scheme ${quote(scheme)}`,
-  );
-}
-
 /** Which objects of a resource are meant. */
 class ObjectSelection {
   /** Everything is selected. */
@@ -4223,148 +3696,6 @@ function serverTime(now: number): string {
   return new Date(now).toISOString().replace(/\.\d+/, "");
 }
 
-/** What goes wrong with requests. What is left out fits every request. */
-export interface Fault {
-  /** `get`, `list`, `watch`, `create`, `update`, `patch`, `delete`, `deletecollection`. */
-  readonly verb?: string | readonly string[] | undefined;
-  /** The plural: `crontabs`. */
-  readonly resource?: string | undefined;
-  readonly namespace?: string | undefined;
-  readonly name?: string | undefined;
-  /** `status` or `scale`; `""` for the object itself. */
-  readonly subresource?: string | undefined;
-  /** How many requests it hits. Default: 1. */
-  readonly times?: number | undefined;
-  /** Milliseconds before the request is answered, or fails. */
-  readonly delay?: number | undefined;
-  /** The HTTP status of the answer; the request does nothing then. */
-  readonly status?: number | undefined;
-  /** Of the answer. */
-  readonly reason?: string | undefined;
-  readonly message?: string | undefined;
-  /** Seconds, in the header of that name. */
-  readonly retryAfter?: number | undefined;
-  /**
-   * The connection breaks, `before` the request does anything, or `after` that: then the client
-   * does not know what it did.
-   */
-  readonly reset?: "before" | "after" | undefined;
-}
-
-const reasons: Readonly<Record<number, string>> = {
-  400: "BadRequest",
-  401: "Unauthorized",
-  403: "Forbidden",
-  404: "NotFound",
-  409: "Conflict",
-  410: "Expired",
-  422: "Invalid",
-  429: "TooManyRequests",
-  500: "InternalError",
-  503: "ServiceUnavailable",
-  504: "Timeout",
-};
-
-/** The faults that are to come. */
-class FaultPlan {
-  readonly #faults = new Map<Fault, number>();
-
-  /** Gives what takes the fault away again. */
-  add(fault: Fault): () => void {
-    this.#faults.set(fault, fault.times ?? 1);
-    return () => void this.#faults.delete(fault);
-  }
-
-  clear(): void {
-    this.#faults.clear();
-  }
-
-  /** Answers a call as the next fault for it says, or else as usual. */
-  async apply(
-    call: ServerCall,
-    answer: () => Promise<ServerAnswer>,
-  ): Promise<ServerAnswer> {
-    const fault = this.#take(call);
-    if (fault === undefined) return answer();
-    const { delay = 0, reset, status } = fault;
-    if (delay > 0) await new Promise((resolve) => setTimeout(resolve, delay));
-    if (reset === "before") throw connectionReset(call);
-    if (status !== undefined) throw faultFailure(fault, status);
-    const answered = await answer();
-    if (reset === undefined) return answered;
-    answered.close?.();
-    throw connectionReset(call);
-  }
-
-  #take(call: ServerCall): Fault | undefined {
-    for (const [fault, times] of this.#faults) {
-      if (!fits(fault, call)) continue;
-      if (times > 1) this.#faults.set(fault, times - 1);
-      else this.#faults.delete(fault);
-      return fault;
-    }
-    return undefined;
-  }
-}
-
-function fits(fault: Fault, { info }: ServerCall): boolean {
-  const verbs = typeof fault.verb === "string" ? [fault.verb] : fault.verb;
-  if (verbs !== undefined && !verbs.includes(info.verb)) return false;
-  const parts = ["resource", "namespace", "name", "subresource"] as const;
-  return parts.every(
-    (part) => fault[part] === undefined || fault[part] === info[part],
-  );
-}
-
-function faultFailure(
-  { reason, message, retryAfter }: Fault,
-  status: number,
-): Error {
-  const known = reason ?? reasons[status];
-  const details =
-    retryAfter === undefined ? undefined : { retryAfterSeconds: retryAfter };
-  return failed(
-    status,
-    known,
-    message ?? "this request was made to fail by the test",
-    details,
-  );
-}
-
-function connectionReset({ request }: ServerCall): Error {
-  const cause = Object.assign(new Error("read ECONNRESET"), {
-    code: "ECONNRESET",
-  });
-  return new TransportError(
-    `${request.method} ${request.path}: the connection broke`,
-    cause,
-  );
-}
-
-/** One of `metadata.ownerReferences`, as far as a garbage collector looks at it. */
-interface OwnerLink {
-  readonly apiVersion: string;
-  readonly kind: string;
-  readonly name: string;
-  readonly uid: string;
-  /** `blockOwnerDeletion` */
-  readonly isBlocking: boolean;
-}
-
-/** The owners of an object; none of one that is not there. */
-function referencesOf(revision: Revision | undefined): readonly OwnerLink[] {
-  if (revision?.text.includes('"ownerReferences"') !== true) return [];
-  return objectsOf(metadataOf(revision.read()), "ownerReferences").map(
-    (reference) => ({
-      apiVersion: textOf(reference, "apiVersion"),
-      kind: textOf(reference, "kind"),
-      name: textOf(reference, "name"),
-      uid: textOf(reference, "uid"),
-      isBlocking: reference["blockOwnerDeletion"] === true,
-    }),
-  );
-}
-
 /** The state that a list shows, and where in it the list begins. */
 interface ListState {
   readonly revisions: readonly Revision[];
@@ -4825,109 +4156,6 @@ async function* oneFrame(
   yield await Promise.resolve(line);
 }
 
-/** What `goJson` writes, in half the time: for those who write many objects. */
-function objectJson(value: unknown): string {
-  return writeShallow(value, maxShallow) ?? goJson(value);
-}
-
-/** Deeper values are written without recursion, and so are those that contain themselves. */
-const maxShallow = 100;
-
-/** A value by recursion, which takes half the time; undefined where that will not do. */
-function writeShallow(value: unknown, depth: number): string | undefined {
-  if (typeof value === "string") return goJsonString(value);
-  if (typeof value !== "object" || value === null || value instanceof Float64) {
-    return goJson(value);
-  }
-  if (depth === 0) return undefined;
-  return Array.isArray(value)
-    ? shallowList(value, depth - 1)
-    : shallowMap(value, depth - 1);
-}
-
-function shallowList(
-  list: readonly unknown[],
-  depth: number,
-): string | undefined {
-  let text = "";
-  for (let index = 0; index < list.length; index++) {
-    const item = list[index];
-    // A list may be nothing but a length.
-    const written = item === undefined ? undefined : writeShallow(item, depth);
-    if (written === undefined) return undefined;
-    text += index === 0 ? written : `,${written}`;
-  }
-  return `[${text}]`;
-}
-
-function shallowMap(map: object, depth: number): string | undefined {
-  const members = map as Readonly<Record<string, unknown>>; // any object has them
-  let text = "";
-  for (const key of keysInOrder(members)) {
-    const member = members[key];
-    if (member === undefined) continue;
-    const written = writeShallow(member, depth);
-    if (written === undefined) return undefined;
-    text += `${text === "" ? "" : ","}${goJsonString(key)}:${written}`;
-  }
-  return `{${text}}`;
-}
-
-/** Most are in their order already. */
-function keysInOrder(map: object): readonly string[] {
-  const keys = Object.keys(map);
-  for (let index = 1; index < keys.length; index++) {
-    if (compareUtf8(keys[index - 1] ?? "", keys[index] ?? "") > 0)
-      return keys.sort(compareUtf8);
-  }
-  return keys;
-}
-
-/** The text of an object with a resource version. */
-type NumberedText = (resourceVersion: number) => string;
-
-/**
- * An object as `goJson` writes it, whatever its resource version will be: only that is left to be
- * written later.
- */
-function numberedText(object: JsonObject): NumberedText {
-  const [before, behind] = textAround(object, "metadata");
-  const [start, end] = textAround(metadataOf(object), "resourceVersion");
-  return (resourceVersion) =>
-    `${before}"metadata":${start}"resourceVersion":"${resourceVersion}"${end}${behind}`;
-}
-
-/** What is before a member in the text of an object, and what is behind it. */
-function textAround(
-  object: JsonObject,
-  name: string,
-): readonly [string, string] {
-  const members = Object.entries(object);
-  const before = membersText(members.filter(([key]) => key < name));
-  const behind = membersText(members.filter(([key]) => key > name));
-  return [
-    before === "" ? "{" : `{${before},`,
-    behind === "" ? "}" : `,${behind}}`,
-  ];
-}
-
-function membersText(members: readonly (readonly [string, unknown])[]): string {
-  const text = objectJson(Object.fromEntries(members));
-  return (
-    text.includes("-0") && negativeZero.test(text)
-      ? numberedTextReadAgain(text)
-      : text
-  ).slice(1, -1);
-}
-
-const negativeZero = /[:,[]-0[,}\]]/;
-
-/** Who reads what is stored reads an integer, which has no sign. */
-function numberedTextReadAgain(text: string): string {
-  const parsed = parseJson(text);
-  return parsed instanceof JsonFault ? text : goJson(parsed.value);
-}
-
 const ownershipScaleVersion = "autoscaling/v1";
 
 /** Who owns which fields after a write: `managedFields`, and server-side apply. */
@@ -5135,6 +4363,293 @@ function mergeOrFail(
   }
 }
 
+/** The settings of a write, and what its body was if that was YAML. */
+interface BodySettings extends WriteSettings {
+  /** What was sent, if that is no text. */
+  readonly bytes?: Uint8Array | undefined;
+  readonly yaml?: YamlSource | undefined;
+}
+
+/** What an object that was decoded is refused with before it is looked at any further. */
+type CheckDecoded = (decoded: JsonObject) => Failure | undefined;
+
+/** `old` may differ from the live object in what a patch does not compare. */
+function admitChange(
+  target: ResourceCall,
+  input: unknown,
+  live: JsonObject,
+  settings: BodySettings,
+  old: JsonObject = live,
+  check?: CheckDecoded,
+): JsonObject {
+  const { subresource } = target.call.info;
+  const options = { oldObject: old, operation: "update" } as const;
+  const owners = new Ownership(target, settings);
+  if (subresource === "scale") {
+    const written = admit(target, input, { ...options, subresource }, settings);
+    return withEntries(
+      written.object,
+      owners.entriesOfScale(live, written.replicas),
+    );
+  }
+  const place = subresource === "status" ? ("status" as const) : undefined;
+  const isFinalize = subresource === "finalize";
+  const parts = { ...options, subresource: place, isFinalize };
+  return admitOwned(target, input, parts, settings, live, check);
+}
+
+/** Owners are found before parts that the write cannot change are taken from the old object. */
+function admitOwned(
+  target: ResourceCall,
+  input: unknown,
+  options: AdmitOptions,
+  settings: BodySettings,
+  live: JsonObject | undefined,
+  check: CheckDecoded = () => undefined,
+): JsonObject {
+  const owners = new Ownership(target, settings);
+  let entries: Json | undefined;
+  const onDecoded = (
+    decoded: JsonObject,
+    warnings: readonly string[],
+  ): void => {
+    const isNew = live === undefined;
+    const name = textOf(metadataOf(decoded), "name");
+    const place = (): Failure | undefined =>
+      isNew ? placeFault(target, name) : undefined;
+    const fault = check(decoded) ?? otherNamespace(target, decoded) ?? place();
+    if (fault !== undefined) throw new Failure(fault.status, warnings);
+    entries = owners.entriesOfUpdate(
+      live,
+      isNew ? asCreated(decoded) : decoded,
+    );
+  };
+  const { object } = admit(target, input, { ...options, onDecoded }, settings);
+  if (live !== undefined) checkEntries(target, entries);
+  return withEntries(object, entries);
+}
+
+/** Without what nobody owns, as it is the server's (`registry/rest/meta.go`). */
+function asCreated(decoded: JsonObject): JsonObject {
+  const { deletionTimestamp, deletionGracePeriodSeconds, ...metadata } =
+    metadataOf(decoded);
+  const isPlain =
+    deletionTimestamp === undefined && deletionGracePeriodSeconds === undefined;
+  return isPlain ? decoded : { ...decoded, metadata };
+}
+
+/**
+ * Entries that a client made up are looked at when they have their form: with custom resources by
+ * each of three validations.
+ *
+ * @throws Failure 422
+ */
+function checkEntries(
+  { version, call }: ResourceCall,
+  entries: Json | undefined,
+): void {
+  const found = Array.isArray(entries) ? entries.filter(isObject) : [];
+  const errors = validateManagedFields(
+    found,
+    "metadata.managedFields",
+    newestDialect,
+  );
+  if (errors.length === 0) return;
+  const { group, kind, typed } = version;
+  const times = typed === undefined ? 3 : 1;
+  const all = Array.from({ length: times }, () => errors).flat();
+  throw new Failure(invalidStatus({ group, kind, name: call.info.name }, all));
+}
+
+/** What a write makes. */
+interface Written {
+  readonly object: JsonObject;
+  /** Of a write to `/scale`. */
+  readonly replicas: number;
+}
+
+/** @throws Failure with the server's refusal */
+function admit(
+  target: ResourceCall,
+  input: unknown,
+  options: AdmitOptions,
+  { fieldValidation, yaml, bytes }: BodySettings,
+): Written {
+  const { call, version } = target;
+  const { namespace } = call.info;
+  const place =
+    namespace === "" && version.typed === undefined ? {} : { namespace };
+  const admission = version.admit(input, {
+    ...options,
+    ...place,
+    fieldValidation,
+    yaml,
+    bytes,
+  });
+  const own = admission.warnings.filter(
+    (text) => text !== version.deprecationWarning,
+  );
+  if (!admission.allowed) throw new Failure(admission.status, own);
+  call.warnings.push(...own);
+  return writtenOf(admission);
+}
+
+function writtenOf({
+  object,
+  scaled,
+}: Admission<object> & { allowed: true }): Written {
+  const answered = object as JsonObject; // as the write path makes it
+  if (scaled === undefined) return { object: answered, replicas: 0 };
+  const { spec = null } = answered;
+  const replicas = isObject(spec) ? Number(spec["replicas"] ?? 0) : 0;
+  return { object: scaled as JsonObject, replicas }; // likewise
+}
+
+/** Said before names are compared. */
+function otherNamespace(
+  { resource, call }: ResourceCall,
+  object: Json,
+): Failure | undefined {
+  if (!resource.namespaced || !isObject(object)) return undefined;
+  const given = textOf(metadataOf(object), "namespace");
+  const isSame = given === "" || given === call.info.namespace;
+  return isSame ? undefined : badRequestFailure(otherNamespaceText);
+}
+
+/** @throws Failure where nothing can be created */
+function checkPlace(target: ResourceCall, name: string): void {
+  const fault = placeFault(target, name);
+  if (fault !== undefined) throw fault;
+}
+
+/** The server looks at the place of a new object before it judges the object. */
+function placeFault(
+  { resource, version, environment, call }: ResourceCall,
+  name: string,
+): Failure | undefined {
+  const fault = environment.namespaceFault(resource, call.info.namespace, name);
+  if (fault !== undefined || version.terminating !== true) return fault;
+  const words =
+    "create not allowed while custom resource definition is terminating";
+  return forbiddenFailure(resource, name, words);
+}
+
+/** @throws Failure 400 */
+function checkNamed({ call }: ResourceCall): void {
+  if (call.info.name === "") throw badRequestFailure("name must be provided");
+}
+
+/** For a patch, the uid is no precondition: that it differs is an error like others. */
+function withoutOtherUid(old: JsonObject, patched: Json): JsonObject {
+  const uid = isObject(patched) ? textOf(metadataOf(patched), "uid") : "";
+  const metadata = metadataOf(old);
+  if (uid === "" || uid === textOf(metadata, "uid")) return old;
+  return { ...old, metadata: { ...metadata, uid: "" } };
+}
+
+/** What `goJson` writes, in half the time: for those who write many objects. */
+function objectJson(value: unknown): string {
+  return writeShallow(value, maxShallow) ?? goJson(value);
+}
+
+/** Deeper values are written without recursion, and so are those that contain themselves. */
+const maxShallow = 100;
+
+/** A value by recursion, which takes half the time; undefined where that will not do. */
+function writeShallow(value: unknown, depth: number): string | undefined {
+  if (typeof value === "string") return goJsonString(value);
+  if (typeof value !== "object" || value === null || value instanceof Float64) {
+    return goJson(value);
+  }
+  if (depth === 0) return undefined;
+  return Array.isArray(value)
+    ? shallowList(value, depth - 1)
+    : shallowMap(value, depth - 1);
+}
+
+function shallowList(
+  list: readonly unknown[],
+  depth: number,
+): string | undefined {
+  let text = "";
+  for (let index = 0; index < list.length; index++) {
+    const item = list[index];
+    // A list may be nothing but a length.
+    const written = item === undefined ? undefined : writeShallow(item, depth);
+    if (written === undefined) return undefined;
+    text += index === 0 ? written : `,${written}`;
+  }
+  return `[${text}]`;
+}
+
+function shallowMap(map: object, depth: number): string | undefined {
+  const members = map as Readonly<Record<string, unknown>>; // any object has them
+  let text = "";
+  for (const key of keysInOrder(members)) {
+    const member = members[key];
+    if (member === undefined) continue;
+    const written = writeShallow(member, depth);
+    if (written === undefined) return undefined;
+    text += `${text === "" ? "" : ","}${goJsonString(key)}:${written}`;
+  }
+  return `{${text}}`;
+}
+
+/** Most are in their order already. */
+function keysInOrder(map: object): readonly string[] {
+  const keys = Object.keys(map);
+  for (let index = 1; index < keys.length; index++) {
+    if (compareUtf8(keys[index - 1] ?? "", keys[index] ?? "") > 0)
+      return keys.sort(compareUtf8);
+  }
+  return keys;
+}
+
+/** The text of an object with a resource version. */
+type NumberedText = (resourceVersion: number) => string;
+
+/**
+ * An object as `goJson` writes it, whatever its resource version will be: only that is left to be
+ * written later.
+ */
+function numberedText(object: JsonObject): NumberedText {
+  const [before, behind] = textAround(object, "metadata");
+  const [start, end] = textAround(metadataOf(object), "resourceVersion");
+  return (resourceVersion) =>
+    `${before}"metadata":${start}"resourceVersion":"${resourceVersion}"${end}${behind}`;
+}
+
+/** What is before a member in the text of an object, and what is behind it. */
+function textAround(
+  object: JsonObject,
+  name: string,
+): readonly [string, string] {
+  const members = Object.entries(object);
+  const before = membersText(members.filter(([key]) => key < name));
+  const behind = membersText(members.filter(([key]) => key > name));
+  return [
+    before === "" ? "{" : `{${before},`,
+    behind === "" ? "}" : `,${behind}}`,
+  ];
+}
+
+function membersText(members: readonly (readonly [string, unknown])[]): string {
+  const text = objectJson(Object.fromEntries(members));
+  return (
+    text.includes("-0") && negativeZero.test(text)
+      ? numberedTextReadAgain(text)
+      : text
+  ).slice(1, -1);
+}
+
+const negativeZero = /[:,[]-0[,}\]]/;
+
+/** Who reads what is stored reads an integer, which has no sign. */
+function numberedTextReadAgain(text: string): string {
+  const parsed = parseJson(text);
+  return parsed instanceof JsonFault ? text : goJson(parsed.value);
+}
+
 /*
  * A patch of JSON reads only the levels that it changes, and writes these sorted; all others stay
  * as they were written (evanphx/json-patch, `lazyNode`).
@@ -5171,6 +4686,14 @@ function inTouchedOrder(patched: Json, touched: Json): Json {
   }
   return ordered;
 }
+
+/** The types of patches. */
+const patchTypes = {
+  json: "application/json-patch+json",
+  merge: "application/merge-patch+json",
+  strategic: "application/strategic-merge-patch+json",
+  apply: "application/apply-patch+yaml",
+};
 
 /** A patch that was read: what it makes of an object, and what is odd about its text. */
 interface ReadPatch {
@@ -5525,157 +5048,132 @@ function withoutNulls(value: Json): Json {
 }
 
 /**
- * Why what a patch makes of a Scale cannot be decoded. The server has words for that which it lacks
- * where a Scale is the body of a request (apiserver `endpoints/handlers/patch.go`).
- *
- * @param refusal the words of the refusal of such a body; undefined is given for any other
+ * Makes a change and stores the result, again if another write came between (apiserver
+ * `storage/etcd3/store.go`, GuaranteedUpdate). Gives the answer as JSON.
  */
-function scalePatchFault(patched: Json, refusal: string): string | undefined {
-  const [, scheme] =
-    /^no kind is registered for the type v1\.Scale in scheme (".*")$/.exec(
-      refusal,
-    ) ?? [];
-  if (scheme === undefined || !isObject(patched)) return undefined;
-  return (
-    kindFault(patched, scheme) ??
-    metadataFault(patched) ??
-    typeFaultIn(patched) ??
-    strictFaultIn(patched)
-  );
-}
-
-function kindFault(patched: JsonObject, scheme: string): string | undefined {
-  const [apiVersion, kind] = [
-    textOf(patched, "apiVersion"),
-    textOf(patched, "kind"),
-  ];
-  const isScale =
-    /^(autoscaling\/v1)?$/.test(apiVersion) && /^(Scale)?$/.test(kind);
-  if (isScale) return undefined;
-  return `no kind ${quote(kind)} is registered for version ${quote(apiVersion)} in scheme ${scheme}`;
-}
-
-function metadataFault({ metadata = null }: JsonObject): string | undefined {
-  const meta = decodeObjectMeta(metadata, {
-    struct: "Scale",
-    path: "metadata",
-  });
-  return meta instanceof MetaFault ? meta.message : undefined;
-}
-
-const scalePatchFaultParts = [
-  ["spec", "ScaleSpec", ["replicas"]],
-  ["status", "ScaleStatus", ["replicas", "selector"]],
-] as const;
-
-function typeFaultIn(patched: JsonObject): string | undefined {
-  for (const [part, type, fields] of scalePatchFaultParts) {
-    const value = patched[part] ?? null;
-    if (value === null) continue;
-    if (!isObject(value))
-      return scalePatchFaultWrongType(value, `Scale.${part}`, `v1.${type}`);
-    for (const field of fields) {
-      const member = value[field] ?? null;
-      const wanted = field === "replicas" ? "int32" : "string";
-      if (member === null || isOfType(member, wanted)) continue;
-      return scalePatchFaultWrongType(
-        member,
-        `${type}.${part}.${field}`,
-        wanted,
-      );
-    }
-  }
-  return undefined;
-}
-
-function isOfType(value: Json, type: "int32" | "string"): boolean {
-  if (type === "string") return typeof value === "string";
-  return typeof value === "number" && isInt64(value) && (value | 0) === value;
-}
-
-/** A number of the wrong form is shown. */
-function scalePatchFaultWrongType(
-  value: Json,
-  field: string,
-  type: string,
-): string {
-  const kind = jsonKind(value);
-  const isForm = kind === "number" && type === "int32";
-  const shown = isForm ? `number ${goJson(value)}` : kind;
-  return `json: cannot unmarshal ${shown} into Go struct field ${field} of type ${type}`;
-}
-
-function strictFaultIn(patched: JsonObject): string | undefined {
-  const meta = decodeObjectMeta(patched["metadata"] ?? null);
-  if (meta instanceof MetaFault) return undefined;
-  const unknown = unknownInScale(patched, meta.unknownFields);
-  if (unknown.length === 0) return undefined;
-  return `strict decoding error: ${unknown.map((path) => `unknown field ${quote(path)}`).join(", ")}`;
-}
-
-/** How many times a write is tried, or a name made up. */
-const maxAttempts = 8;
-
-/** Adds an object to a collection. */
-async function createObject(target: ResourceCall): Promise<ServerAnswer> {
-  const output = target.negotiate();
-  const type = negotiateInput(target.call.header("content-type"));
-  target.call.rawBody();
-  const given = writeSettings(target.call.query, "CreateOptions");
-  const { body, settings } = resourceWritesReadBody(target, type, given);
-  for (let attempt = 1; ; attempt++) {
-    const nameSuffix = randomSuffix();
-    const object = completeNew(
-      target,
-      admitNew(target, body, settings, nameSuffix),
-    );
-    const { generateName = "", name = "" } = metadataOf(object);
-    const generated = generateName !== "" && String(name).endsWith(nameSuffix);
-    try {
-      const text = await storeNew(target, object, settings);
-      return output.object(201, text);
-    } catch (error) {
-      const isTaken =
-        error instanceof Failure && error.status.reason === "AlreadyExists";
-      if (!isTaken || generateName === "") throw error;
-      if (!generated || attempt === maxAttempts)
-        throw noUniqueName(target, String(name), error);
-    }
-  }
-}
-
-/** It is the store that refuses objects with a resource version, which a dry run does not reach. */
-function admitNew(
+async function change(
   target: ResourceCall,
-  body: string,
   settings: BodySettings,
-  nameSuffix: string,
-): JsonObject {
-  const warned = target.call.warnings.length;
-  const options = { operation: "create", nameSuffix } as const;
-  const parsed = settings.dryRun ? parseJson(body) : undefined;
-  const given =
-    parsed === undefined || parsed instanceof JsonFault ? null : parsed.value;
-  const metadata = isObject(given) ? { ...metadataOf(given) } : {};
-  const resourceVersion = textOf(metadata, "resourceVersion");
-  const withVersion = (admitted: JsonObject): JsonObject => {
-    if (resourceVersion === "") return admitted;
-    return {
-      ...admitted,
-      metadata: { ...metadataOf(admitted), resourceVersion },
-    };
-  };
-  try {
-    return withVersion(admitOwned(target, body, options, settings, undefined));
-  } catch (error) {
-    const isStored = error instanceof Failure && error.status.code === 500;
-    if (!isStored || !isObject(given)) throw error;
-    target.call.warnings.length = warned;
-    delete metadata["resourceVersion"];
-    const object = { ...given, metadata };
-    return withVersion(
-      admitOwned(target, object, options, settings, undefined),
+  tryChange: (old: JsonObject | undefined) => JsonObject,
+): Promise<string> {
+  const { resource, version, call, environment } = target;
+  const key = target.keyOf(call.info.name);
+  for (;;) {
+    const revision = resource.collection.get(key);
+    const old =
+      revision === undefined
+        ? undefined
+        : await resource.read(revision, version);
+    const warned = call.warnings.length;
+    const object = await resource.conversion.settled(() => {
+      call.warnings.length = warned;
+      return tryChange(old);
+    });
+    if (revision === undefined || old === undefined)
+      throw missing(resource, call.info.name);
+    if (environment.takesConflict(resource, revision)) {
+      throw conflicting(resource, call.info.name, modifiedFault);
+    }
+    const metadata = { ...metadataOf(object) };
+    metadata["resourceVersion"] = String(revision.resourceVersion);
+    const written = withOldTimes({ ...object, metadata }, old);
+    const stored = withoutLink(await resource.storedForm(written, version));
+    if (resource.collection.get(key) !== revision) {
+      call.warnings.length = warned;
+      continue;
+    }
+    if (settings.dryRun) return storedChangeShown(target, goJson(written));
+    if (isFinished(stored) && version.typed?.isHeld?.(stored) !== true) {
+      resource.collection.remove(key);
+      return storedChangeShown(target, goJson(written));
+    }
+    const text = numberedText(stored);
+    const isSame = text(revision.resourceVersion) === revision.text;
+    const isOfNow = [resource.storage, resource.converted].includes(
+      revision.version,
     );
+    const isKept = isSame && isOfNow && !revision.isFilledWhenRead;
+    const kept = isKept ? revision : storeText(target, key, stored, text);
+    return storedChangeShown(target, await resource.textOf(kept, version));
+  }
+}
+
+/** The storage drops the link that objects once had (apiserver `storage/etcd3`). */
+function withoutLink(object: JsonObject): JsonObject {
+  const { selfLink, ...metadata } = metadataOf(object);
+  return selfLink === undefined ? object : { ...object, metadata };
+}
+
+/**
+ * Managed fields get no other times where nothing else has changed, so that nothing is written
+ * (apimachinery `util/managedfields`, apiserver `endpoints/handlers/fieldmanager/equality.go`).
+ */
+function withOldTimes(object: JsonObject, old: JsonObject): JsonObject {
+  const entries = metadataOf(old)["managedFields"];
+  const isSame =
+    deepEqual(
+      timeless(metadataOf(object)["managedFields"]),
+      timeless(entries),
+    ) && deepEqual(withEntries(object, undefined), withEntries(old, undefined));
+  return isSame ? withEntries(object, entries) : object;
+}
+
+function timeless(entries: Json | undefined): Json {
+  if (!Array.isArray(entries)) return null;
+  return entries.map((entry) => {
+    if (!isObject(entry)) return entry;
+    const copy = { ...entry };
+    delete copy["time"];
+    return copy;
+  });
+}
+
+/** Writes to `/scale` are answered with the Scale. */
+function storedChangeShown(
+  { call, version }: ResourceCall,
+  text: string,
+): string {
+  const { scale } = version.subresources;
+  if (call.info.subresource !== "scale" || scale === undefined) return text;
+  return structJson(scaleOf(parseStored(text), scale));
+}
+
+/** Stores an object that is in the form of the stored version. */
+function storeObject(
+  target: ResourceCall,
+  key: string,
+  object: JsonObject,
+  isFilledWhenRead = false,
+): Revision {
+  return storeText(target, key, object, numberedText(object), isFilledWhenRead);
+}
+
+/**
+ * The owners of fields, which may be many, are given up where an object is too long with them
+ * (apiserver `endpoints/handlers/create.go`, isTooLargeError).
+ */
+function storeText(
+  { resource, version, call }: ResourceCall,
+  key: string,
+  object: JsonObject,
+  text: NumberedText,
+  isFilledWhenRead = false,
+): Revision {
+  const put = (numbered: NumberedText): Revision =>
+    resource.collection.put(key, (resourceVersion) => ({
+      text: numbered(resourceVersion),
+      version:
+        version === resource.storage ? resource.storage : resource.converted,
+      isFilledWhenRead,
+    }));
+  try {
+    return put(text);
+  } catch (error) {
+    const isTooLong =
+      error instanceof Failure && error.message === tooLongToStore;
+    if (!isTooLong || call.header("content-type").startsWith(patchTypes.apply))
+      throw error;
+    return put(numberedText(withEntries(object, undefined)));
   }
 }
 
@@ -5705,24 +5203,6 @@ async function storeNew(
   );
 }
 
-/** @throws Failure where nothing can be created */
-function checkPlace(target: ResourceCall, name: string): void {
-  const fault = placeFault(target, name);
-  if (fault !== undefined) throw fault;
-}
-
-/** The server looks at the place of a new object before it judges the object. */
-function placeFault(
-  { resource, version, environment, call }: ResourceCall,
-  name: string,
-): Failure | undefined {
-  const fault = environment.namespaceFault(resource, call.info.namespace, name);
-  if (fault !== undefined || version.terminating !== true) return fault;
-  const words =
-    "create not allowed while custom resource definition is terminating";
-  return forbiddenFailure(resource, name, words);
-}
-
 function taken(
   { resource }: ResourceCall,
   name: string,
@@ -5739,31 +5219,6 @@ function taken(
   });
 }
 
-/** apiserver `registry/rest/create.go`, CheckGeneratedNameError: also where a name was given. */
-function noUniqueName(
-  target: ResourceCall,
-  name: string,
-  { status }: Failure,
-): Failure {
-  const { plural } = target.resource;
-  // It is the group inside that is told.
-  const isOfCore = target.version.typed?.goType.startsWith("core.") === true;
-  const group = isOfCore ? "" : target.resource.group;
-  const message = `${resourceName({ group, plural })} ${quote(name)} already exists, the server was not able to generate a unique name for the object`;
-  const details = { ...status.details, retryAfterSeconds: 1 };
-  if (isOfCore) delete details.group;
-  return new Failure({ ...status, message, details });
-}
-
-const suffixLetters = "bcdfghjklmnpqrstvwxz2456789";
-
-/** apimachinery `util/rand`, String */
-function randomSuffix(): string {
-  const random = (): string =>
-    suffixLetters.charAt(Math.floor(Math.random() * suffixLetters.length));
-  return Array.from({ length: 5 }, random).join("");
-}
-
 /** Fills in what only the server knows. */
 function completeNew(
   { environment }: ResourceCall,
@@ -5773,168 +5228,6 @@ function completeNew(
   metadata["uid"] = crypto.randomUUID();
   metadata["creationTimestamp"] = serverTime(environment.now());
   return { ...admitted, metadata };
-}
-
-/** Replaces an object, or what a subresource writes of it. */
-async function updateObject(target: ResourceCall): Promise<ServerAnswer> {
-  checkNamed(target);
-  const output = target.negotiate();
-  target.call.rawBody();
-  const { name } = target.call.info;
-  const given = writeSettings(target.call.query, "UpdateOptions");
-  const type = negotiateInput(target.call.header("content-type"));
-  const { body, settings } = resourceWritesReadBody(target, type, given);
-  const isUnnamed =
-    target.resource.namespaced && target.call.info.namespace === "";
-  if (isUnnamed || pathSegmentFaults(name).length > 0) {
-    const failure = absent(target, body, settings, name);
-    if (failure.status.code !== 404) throw failure;
-  }
-  const isThere =
-    target.resource.collection.get(target.keyOf(name)) !== undefined;
-  if (!isThere && target.version.typed?.createsOnUpdate === true) {
-    return output.object(201, await createByUpdate(target, body, settings));
-  }
-  const text = await change(target, settings, (old) => {
-    if (old === undefined) throw absent(target, body, settings, name);
-    return admitChange(target, body, old, settings);
-  });
-  return output.object(200, text);
-}
-
-/** @throws Failure 400 */
-function checkNamed({ call }: ResourceCall): void {
-  if (call.info.name === "") throw badRequestFailure("name must be provided");
-}
-
-/** An update that creates an object: it has the name of the URL, and replaces none. */
-async function createByUpdate(
-  target: ResourceCall,
-  json: string,
-  settings: BodySettings,
-): Promise<string> {
-  const { resource, call } = target;
-  const { name, namespace } = call.info;
-  const { input, resourceVersion } = withoutVersion(json);
-  const check = (decoded: JsonObject): Failure | undefined => {
-    const other = otherNamespace(target, decoded);
-    if (other !== undefined) return other;
-    const metadata = metadataOf(decoded);
-    const given = textOf(metadata, "name");
-    if (given !== name) return badRequestFailure(nameFault(given, name));
-    const uid = textOf(metadata, "uid");
-    if (uid === "") {
-      const stored = storeVersion(resourceVersion);
-      return typeof stored === "string"
-        ? failed(500, undefined, stored)
-        : undefined;
-    }
-    const key = `/registry/${resource.plural}/${namespace}/${name}`;
-    const fault = `Precondition failed: UID in precondition: ${uid}, UID in object meta: `;
-    const words = `StorageError: invalid object, Code: 4, Key: ${key}, ResourceVersion: 0, AdditionalErrorMsg: ${fault}`;
-    return conflicting(resource, name, words);
-  };
-  const options = { operation: "create" } as const;
-  const admitted = admitOwned(
-    target,
-    input,
-    options,
-    settings,
-    undefined,
-    check,
-  );
-  const object = completeNew(target, admitted);
-  // What a dry run does not store keeps the version that was sent.
-  const isShown = settings.dryRun && resourceVersion !== "";
-  if (isShown) metadataOf(object)["resourceVersion"] = resourceVersion;
-  return storeNew(target, object, settings);
-}
-
-/** The store has no version that could be another one. */
-function withoutVersion(json: string): {
-  readonly input: unknown;
-  readonly resourceVersion: string;
-} {
-  const parsed = parseJson(json);
-  const value = parsed instanceof JsonFault ? null : parsed.value;
-  const metadata = isObject(value) ? { ...metadataOf(value) } : {};
-  const resourceVersion = textOf(metadata, "resourceVersion");
-  if (resourceVersion === "" || !isObject(value))
-    return { input: json, resourceVersion: "" };
-  delete metadata["resourceVersion"];
-  return { input: { ...value, metadata }, resourceVersion };
-}
-
-/**
- * The body is looked at before the object is.
- *
- * @throws Failure for a bad body
- */
-function absent(
-  target: ResourceCall,
-  json: string,
-  settings: BodySettings,
-  name: string,
-): Failure {
-  try {
-    const { subresource } = target.call.info;
-    const options = { operation: "update" } as const;
-    if (subresource !== "status" && subresource !== "scale")
-      admit(target, json, options, settings);
-    else admit(target, json, { ...options, subresource }, settings);
-  } catch (error) {
-    if (!(error instanceof Failure) || error.status.code !== 404) throw error;
-    const given = error.status.details?.name ?? "";
-    const failure =
-      given === name
-        ? missing(target.resource, name)
-        : badRequestFailure(nameFault(given, name));
-    return new Failure(failure.status, error.warnings);
-  }
-  return missing(target.resource, name);
-}
-
-/** The types of patches. */
-const patchTypes = {
-  json: "application/json-patch+json",
-  merge: "application/merge-patch+json",
-  strategic: "application/strategic-merge-patch+json",
-  apply: "application/apply-patch+yaml",
-};
-
-/** Changes parts of an object. */
-async function patchObject(target: ResourceCall): Promise<ServerAnswer> {
-  const { call } = target;
-  const type = call.header("content-type").split(";")[0]?.trim() ?? "";
-  const { typed } = target.version;
-  const known = Object.values(patchTypes).filter(
-    (one) => typed !== undefined || one !== patchTypes.strategic,
-  );
-  if (!known.includes(type)) throw unsupportedMediaType(known);
-  checkNamed(target);
-  const output = target.negotiate();
-  const body = call.body();
-  const settings = writeSettings(
-    call.query,
-    "PatchOptions",
-    type === patchTypes.apply,
-  );
-  if (type === patchTypes.apply) return applyObject(target, settings, body);
-  if (parseJson(body) instanceof JsonFault)
-    throw badRequestFailure("invalid JSON patch");
-  const isLenient = settings.fieldValidation === "Ignore";
-  let patch: ReadPatch | undefined;
-  const text = await change(target, settings, (old) => {
-    if (old === undefined) throw missing(target.resource, call.info.name);
-    patch ??=
-      type === patchTypes.json
-        ? readJsonPatch(body, isLenient)
-        : type === patchTypes.strategic && typed !== undefined
-          ? readStrategicPatch(body, isLenient, typed)
-          : readMergePatch(body, isLenient);
-    return admitPatched(target, patch, old, settings);
-  });
-  return output.object(200, text);
 }
 
 /** Server-side apply, which creates what is not there. */
@@ -6066,17 +5359,6 @@ function checkAppliedName(
     throw badRequestFailure(nameFault(given, name));
 }
 
-/** Said before names are compared. */
-function otherNamespace(
-  { resource, call }: ResourceCall,
-  object: Json,
-): Failure | undefined {
-  if (!resource.namespaced || !isObject(object)) return undefined;
-  const given = textOf(metadataOf(object), "namespace");
-  const isSame = given === "" || given === call.info.namespace;
-  return isSame ? undefined : badRequestFailure(otherNamespaceText);
-}
-
 /** Keys that came twice are no fault until the rest is known to be none (`patch.go`). */
 function checkRepeats(
   { call }: ResourceCall,
@@ -6148,537 +5430,672 @@ function withEntriesOf(object: JsonObject, owned: JsonObject): JsonObject {
   return withEntries(object, metadataOf(owned)["managedFields"]);
 }
 
-/**
- * Makes a change and stores the result, again if another write came between (apiserver
- * `storage/etcd3/store.go`, GuaranteedUpdate). Gives the answer as JSON.
+/*
+ * Built-in resources as plain storage: their metadata are checked, and nothing else is.
  */
-async function change(
-  target: ResourceCall,
-  settings: BodySettings,
-  tryChange: (old: JsonObject | undefined) => JsonObject,
-): Promise<string> {
-  const { resource, version, call, environment } = target;
-  const key = target.keyOf(call.info.name);
-  for (;;) {
-    const revision = resource.collection.get(key);
-    const old =
-      revision === undefined
-        ? undefined
-        : await resource.read(revision, version);
-    const warned = call.warnings.length;
-    const object = await resource.conversion.settled(() => {
-      call.warnings.length = warned;
-      return tryChange(old);
-    });
-    if (revision === undefined || old === undefined)
-      throw missing(resource, call.info.name);
-    if (environment.takesConflict(resource, revision)) {
-      throw conflicting(resource, call.info.name, modifiedFault);
-    }
-    const metadata = { ...metadataOf(object) };
-    metadata["resourceVersion"] = String(revision.resourceVersion);
-    const written = withOldTimes({ ...object, metadata }, old);
-    const stored = withoutLink(await resource.storedForm(written, version));
-    if (resource.collection.get(key) !== revision) {
-      call.warnings.length = warned;
-      continue;
-    }
-    if (settings.dryRun) return resourceWritesShown(target, goJson(written));
-    if (isFinished(stored) && version.typed?.isHeld?.(stored) !== true) {
-      resource.collection.remove(key);
-      return resourceWritesShown(target, goJson(written));
-    }
-    const text = numberedText(stored);
-    const isSame = text(revision.resourceVersion) === revision.text;
-    const isOfNow = [resource.storage, resource.converted].includes(
-      revision.version,
-    );
-    const isKept = isSame && isOfNow && !revision.isFilledWhenRead;
-    const kept = isKept ? revision : storeText(target, key, stored, text);
-    return resourceWritesShown(target, await resource.textOf(kept, version));
-  }
-}
 
-/** The storage drops the link that objects once had (apiserver `storage/etcd3`). */
-function withoutLink(object: JsonObject): JsonObject {
-  const { selfLink, ...metadata } = metadataOf(object);
-  return selfLink === undefined ? object : { ...object, metadata };
-}
+type Builtin = readonly [
+  group: string,
+  kind: string,
+  plural: string,
+  scope: ResourceDefinition["scope"],
+  shortName?: string,
+];
 
-/**
- * Managed fields get no other times where nothing else has changed, so that nothing is written
- * (apimachinery `util/managedfields`, apiserver `endpoints/handlers/fieldmanager/equality.go`).
- */
-function withOldTimes(object: JsonObject, old: JsonObject): JsonObject {
-  const entries = metadataOf(old)["managedFields"];
-  const isSame =
-    deepEqual(
-      timeless(metadataOf(object)["managedFields"]),
-      timeless(entries),
-    ) && deepEqual(withEntries(object, undefined), withEntries(old, undefined));
-  return isSame ? withEntries(object, entries) : object;
-}
+const builtins: readonly Builtin[] = [
+  ["", "Namespace", "namespaces", "Cluster", "ns"],
+  ["", "ConfigMap", "configmaps", "Namespaced", "cm"],
+  ["", "Secret", "secrets", "Namespaced"],
+  ["", "ServiceAccount", "serviceaccounts", "Namespaced", "sa"],
+  ["", "Event", "events", "Namespaced", "ev"],
+  ["events.k8s.io", "Event", "events", "Namespaced", "ev"],
+  ["coordination.k8s.io", "Lease", "leases", "Namespaced"],
+];
 
-function timeless(entries: Json | undefined): Json {
-  if (!Array.isArray(entries)) return null;
-  return entries.map((entry) => {
-    if (!isObject(entry)) return entry;
-    const copy = { ...entry };
-    delete copy["time"];
-    return copy;
-  });
-}
-
-/** Writes to `/scale` are answered with the Scale. */
-function resourceWritesShown(
-  { call, version }: ResourceCall,
-  text: string,
-): string {
-  const { scale } = version.subresources;
-  if (call.info.subresource !== "scale" || scale === undefined) return text;
-  return structJson(scaleOf(parseStored(text), scale));
-}
-
-/** Stores an object that is in the form of the stored version. */
-function storeObject(
-  target: ResourceCall,
-  key: string,
-  object: JsonObject,
-  isFilledWhenRead = false,
-): Revision {
-  return storeText(target, key, object, numberedText(object), isFilledWhenRead);
-}
-
-/**
- * The owners of fields, which may be many, are given up where an object is too long with them
- * (apiserver `endpoints/handlers/create.go`, isTooLargeError).
- */
-function storeText(
-  { resource, version, call }: ResourceCall,
-  key: string,
-  object: JsonObject,
-  text: NumberedText,
-  isFilledWhenRead = false,
-): Revision {
-  const put = (numbered: NumberedText): Revision =>
-    resource.collection.put(key, (resourceVersion) => ({
-      text: numbered(resourceVersion),
-      version:
-        version === resource.storage ? resource.storage : resource.converted,
-      isFilledWhenRead,
-    }));
-  try {
-    return put(text);
-  } catch (error) {
-    const isTooLong =
-      error instanceof Failure && error.message === tooLongToStore;
-    if (!isTooLong || call.header("content-type").startsWith(patchTypes.apply))
-      throw error;
-    return put(numberedText(withEntries(object, undefined)));
-  }
-}
-
-/** `old` may differ from the live object in what a patch does not compare. */
-function admitChange(
-  target: ResourceCall,
-  input: unknown,
-  live: JsonObject,
-  settings: BodySettings,
-  old: JsonObject = live,
-  check?: CheckDecoded,
-): JsonObject {
-  const { subresource } = target.call.info;
-  const options = { oldObject: old, operation: "update" } as const;
-  const owners = new Ownership(target, settings);
-  if (subresource === "scale") {
-    const written = admit(target, input, { ...options, subresource }, settings);
-    return withEntries(
-      written.object,
-      owners.entriesOfScale(live, written.replicas),
-    );
-  }
-  const place = subresource === "status" ? ("status" as const) : undefined;
-  const isFinalize = subresource === "finalize";
-  const parts = { ...options, subresource: place, isFinalize };
-  return admitOwned(target, input, parts, settings, live, check);
-}
-
-/** What an object that was decoded is refused with before it is looked at any further. */
-type CheckDecoded = (decoded: JsonObject) => Failure | undefined;
-
-/** Owners are found before parts that the write cannot change are taken from the old object. */
-function admitOwned(
-  target: ResourceCall,
-  input: unknown,
-  options: AdmitOptions,
-  settings: BodySettings,
-  live: JsonObject | undefined,
-  check: CheckDecoded = () => undefined,
-): JsonObject {
-  const owners = new Ownership(target, settings);
-  let entries: Json | undefined;
-  const onDecoded = (
-    decoded: JsonObject,
-    warnings: readonly string[],
-  ): void => {
-    const isNew = live === undefined;
-    const name = textOf(metadataOf(decoded), "name");
-    const place = (): Failure | undefined =>
-      isNew ? placeFault(target, name) : undefined;
-    const fault = check(decoded) ?? otherNamespace(target, decoded) ?? place();
-    if (fault !== undefined) throw new Failure(fault.status, warnings);
-    entries = owners.entriesOfUpdate(
-      live,
-      isNew ? asCreated(decoded) : decoded,
-    );
-  };
-  const { object } = admit(target, input, { ...options, onDecoded }, settings);
-  if (live !== undefined) checkEntries(target, entries);
-  return withEntries(object, entries);
-}
-
-/** Without what nobody owns, as it is the server's (`registry/rest/meta.go`). */
-function asCreated(decoded: JsonObject): JsonObject {
-  const { deletionTimestamp, deletionGracePeriodSeconds, ...metadata } =
-    metadataOf(decoded);
-  const isPlain =
-    deletionTimestamp === undefined && deletionGracePeriodSeconds === undefined;
-  return isPlain ? decoded : { ...decoded, metadata };
-}
-
-/**
- * Entries that a client made up are looked at when they have their form: with custom resources by
- * each of three validations.
- *
- * @throws Failure 422
- */
-function checkEntries(
-  { version, call }: ResourceCall,
-  entries: Json | undefined,
-): void {
-  const found = Array.isArray(entries) ? entries.filter(isObject) : [];
-  const errors = validateManagedFields(
-    found,
-    "metadata.managedFields",
-    newestDialect,
-  );
-  if (errors.length === 0) return;
-  const { group, kind, typed } = version;
-  const times = typed === undefined ? 3 : 1;
-  const all = Array.from({ length: times }, () => errors).flat();
-  throw new Failure(invalidStatus({ group, kind, name: call.info.name }, all));
-}
-
-/** What a write makes. */
-interface Written {
-  readonly object: JsonObject;
-  /** Of a write to `/scale`. */
-  readonly replicas: number;
-}
-
-/** @throws Failure with the server's refusal */
-function admit(
-  target: ResourceCall,
-  input: unknown,
-  options: AdmitOptions,
-  { fieldValidation, yaml, bytes }: BodySettings,
-): Written {
-  const { call, version } = target;
-  const { namespace } = call.info;
-  const place =
-    namespace === "" && version.typed === undefined ? {} : { namespace };
-  const admission = version.admit(input, {
-    ...options,
-    ...place,
-    fieldValidation,
-    yaml,
-    bytes,
-  });
-  const own = admission.warnings.filter(
-    (text) => text !== version.deprecationWarning,
-  );
-  if (!admission.allowed) throw new Failure(admission.status, own);
-  call.warnings.push(...own);
-  return writtenOf(admission);
-}
-
-function writtenOf({
-  object,
-  scaled,
-}: Admission<object> & { allowed: true }): Written {
-  const answered = object as JsonObject; // as the write path makes it
-  if (scaled === undefined) return { object: answered, replicas: 0 };
-  const { spec = null } = answered;
-  const replicas = isObject(spec) ? Number(spec["replicas"] ?? 0) : 0;
-  return { object: scaled as JsonObject, replicas }; // likewise
-}
-
-/** A patch is applied to the object as the version shows it. */
-function admitPatched(
-  target: ResourceCall,
-  patch: ReadPatch,
-  old: JsonObject,
-  settings: BodySettings,
-): JsonObject {
-  const isStrict = settings.fieldValidation === "Strict";
-  const { typed: kind } = target.version;
-  const base = patchBase(target, old);
-  const applied = patch.apply(structuredCopy(base, kind)); // as its source
-  const converted = isObject(applied) ? patch.convert?.(applied) : undefined;
-  const patched = converted?.object ?? applied;
-  const text = textOfPatched(patched, patch, kind);
-  const patchShown = patch.shown?.() ?? text;
-  if (converted?.fault !== undefined)
-    throw invalidPatch(patchShown, converted.fault, []);
-  if (patch.badNumber !== undefined)
-    throw invalidPatch(patchShown, patch.badNumber, []);
-  const oddities = [...patch.oddities, ...(converted?.unknown ?? [])];
-  const unknown = unknownByVersion(target, patched);
-  if (isStrict && unknown.length > 0) {
-    throw invalidPatch(patchShown, strictFault([...oddities, ...unknown]), []);
-  }
-  // Nothing is said of an object that cannot be decoded.
-  const warn = (): void => {
-    const { warnings } = target.call;
-    if (!isStrict) warnings.push(...oddities);
-    if (settings.fieldValidation !== "Ignore") warnings.push(...unknown);
-  };
-  const check = (): Failure | undefined => {
-    warn();
-    return odd ?? otherNamespace(target, patched) ?? misnamed;
-  };
-  const odd =
-    isStrict && oddities.length > 0
-      ? invalidPatch(patchShown, strictFault(oddities), [])
-      : undefined;
-  const misnamed = namedOtherwise(target, patched, old);
-  const mistyped = patchedTypeFault(target, patched, old);
-  if (mistyped !== undefined) throw check() ?? mistyped;
-  let changed: JsonObject;
-  try {
-    const typed = withOwnType(target, patched);
-    const isOfKind = isObject(typed) && typed["kind"] === target.version.kind;
-    // What has types is read from its text, which has sorted keys: the first fault is told.
-    const input = isOfKind && target.version.typed === undefined ? typed : text;
-    const compared = withoutOtherUid(old, patched);
-    changed = admitChange(target, input, old, settings, compared, check);
-  } catch (error) {
-    if (!(error instanceof Failure)) throw error;
-    const fault =
-      decodeFault(error.status) ??
-      scalePatchFault(patched, error.status.message ?? "");
-    if (fault === undefined) {
-      const refused = check();
-      // The same, with the warnings of decoding.
-      throw refused === undefined || error.status === refused.status
-        ? error
-        : refused;
-    }
-    const strict = /^strict decoding error: (.*)$/s.exec(fault);
-    const words =
-      strict === null ? fault : strictFault([...oddities, strict[1] ?? ""]);
-    throw invalidPatch(patchShown, words, error.warnings);
-  }
-  warn();
-  if (odd !== undefined) throw odd;
-  return changed;
-}
-
-/** Of kinds with types it is in the order of these, but for what the patch has read. */
-function textOfPatched(
-  patched: Json,
-  { touched }: ReadPatch,
-  typed?: TypedKind,
-): string {
-  if (typed === undefined || !isObject(patched)) return goJson(patched);
-  return structJson(inTouchedOrder(patched, touched) as JsonObject); // as it was
-}
-
-/** A write to `/status` takes the type from the old object, as all but the status. */
-function withOwnType({ version, call }: ResourceCall, patched: Json): Json {
-  if (call.info.subresource !== "status" || version.typed !== undefined)
-    return patched;
-  if (!isObject(patched)) return patched;
-  const { apiVersion, kind } = patched;
-  const isTyped =
-    typeof apiVersion === "string" && typeof kind === "string" && kind !== "";
-  if (!isTyped || apiVersion.split("/").length > 2) return patched;
-  return { ...patched, apiVersion: apiVersionOf(version), kind: version.kind };
-}
-
-/** Of a version that the CRD does not have every field is unknown. */
-function unknownByVersion(
-  { resource, version, call }: ResourceCall,
-  patched: Json,
-): string[] {
-  if (
-    !isObject(patched) ||
-    version.typed !== undefined ||
-    call.info.subresource === "scale"
-  ) {
-    return [];
-  }
-  const [name = "", group = ""] = textOf(patched, "apiVersion")
-    .split("/")
-    .reverse();
-  const isOther = group === resource.group && patched["kind"] === version.kind;
-  if (!isOther || resource.versions.has(name)) return [];
-  const known = ["apiVersion", "kind", "metadata"];
-  const unknown = Object.keys(patched).filter((key) => !known.includes(key));
-  return unknown.sort().map((key) => `unknown field ${quote(key)}`);
-}
-
-function strictFault(items: readonly string[]): string {
-  return `strict decoding error: ${items.join(", ")}`;
-}
-
-/** A Scale without a number of replicas has one that stands for it. */
-function patchBase(
-  { call, version }: ResourceCall,
-  old: JsonObject,
-): JsonObject {
-  const { scale } = version.subresources;
-  if (call.info.subresource !== "scale" || scale === undefined) return old;
-  const shownOld = scaleOf(old, scale);
-  const path = scale.specReplicasPath.replace(/^\./, "").split(".");
-  let value: Json | undefined = old;
-  for (const step of path)
-    value = isObject(value ?? null) ? (value as JsonObject)[step] : undefined; // was checked
-  return value === undefined
-    ? { ...shownOld, spec: { replicas: noReplicas } }
-    : shownOld;
-}
-
-/** For a patch, the uid is no precondition: that it differs is an error like others. */
-function withoutOtherUid(old: JsonObject, patched: Json): JsonObject {
-  const uid = isObject(patched) ? textOf(metadataOf(patched), "uid") : "";
-  const metadata = metadataOf(old);
-  if (uid === "" || uid === textOf(metadata, "uid")) return old;
-  return { ...old, metadata: { ...metadata, uid: "" } };
-}
-
-/** What a patched object of another name is refused with, once a strict reader has seen it. */
-function namedOtherwise(
-  { version, call }: ResourceCall,
-  patched: Json,
-  old: JsonObject,
-): Failure | undefined {
-  const isOwn =
-    version.typed === undefined && call.info.subresource !== "scale";
-  if (!isOwn || !isObject(patched) || !isObject(patched["metadata"] ?? {}))
-    return undefined;
-  const { name: named = null } = metadataOf(patched);
-  if (named !== null && typeof named !== "string") return undefined;
-  const name = textOf(metadataOf(old), "name");
-  return named === name
-    ? undefined
-    : badRequestFailure(nameFault(named ?? "", name));
-}
-
-/** Of patches the server looks at the type later than of bodies. */
-function patchedTypeFault(
-  { version, call }: ResourceCall,
-  patched: Json,
-  old: JsonObject,
-): Failure | undefined {
-  if (!isObject(patched) || call.info.subresource === "scale") return undefined;
-  const { apiVersion, kind } = patched;
-  const expected = apiVersionOf(version);
-  const name = textOf(metadataOf(old), "name");
-  if (version.typed !== undefined) {
-    return apiVersion === undefined
-      ? version.typed.unversionedFault(patched, name)
-      : undefined;
-  }
-  if (
-    (apiVersion === undefined || apiVersion === "") &&
-    kind === version.kind
-  ) {
-    return internalFailure(
-      "Object 'apiVersion' is missing in 'object has no apiVersion field'",
-    );
-  }
-  if (
-    typeof apiVersion !== "string" ||
-    typeof kind !== "string" ||
-    kind === ""
-  ) {
-    return undefined;
-  }
-  if (apiVersion === expected || apiVersion.split("/").length > 2)
-    return undefined;
-  if (call.info.subresource === "status") return undefined;
-  const errors = [
-    ...(kind === version.kind
-      ? []
-      : [invalidError("kind", kind, `must be ${version.kind}`)]),
-    invalidError("apiVersion", apiVersion, `must be ${expected}`),
-  ];
-  const [, group = ""] = apiVersion.split("/").reverse();
-  return new Failure(invalidStatus({ group, kind, name }, errors));
-}
-
-/** What is wrong with a body that cannot be decoded; undefined for all other refusals. */
-function decodeFault({ code, message = "" }: Status): string | undefined {
-  if (code !== 400) return undefined;
-  const unrecognized =
-    /^the object provided is unrecognized \(must be of type [^)]*\): (.*) \([^(]*\)$/s;
-  const found =
-    unrecognized.exec(message) ??
-    / cannot be handled as an? \S+: (.*)$/s.exec(message);
-  return found?.[1];
-}
-
-/** The answer has no name for what was patched. */
-function invalidPatch(
-  text: string,
-  fault: string,
-  warnings: readonly string[],
-): Failure {
-  const error = invalidError("patch", text, fault);
-  const message = ` "" is invalid: patch: ${error.message}`;
-  const { status } = failed(422, "Invalid", message, {
-    causes: [{ ...error }],
-  });
-  return new Failure(status, warnings);
-}
-
-/** The settings of a write, and what its body was if that was YAML. */
-interface BodySettings extends WriteSettings {
-  /** What was sent, if that is no text. */
-  readonly bytes?: Uint8Array | undefined;
-  readonly yaml?: YamlSource | undefined;
-}
-
-/** A body as JSON. */
-function resourceWritesReadBody(
-  { call, environment, version }: ResourceCall,
-  type: string,
-  settings: BodySettings,
-): { readonly body: string; readonly settings: BodySettings } {
-  const text = call.body();
-  const kind = call.info.subresource === "scale" ? "Scale" : version.kind;
-  const wording = (fault: string): string =>
-    unrecognizedText(kind, fault, text);
-  if (type === protobuf)
-    throw badRequestFailure(wording(protobufFault(call.rawBody())));
-  if (type !== "application/yaml") {
-    const raw = call.rawBody();
-    const isText = typeof raw === "string" || !text.includes("\ufffd");
-    return {
-      body: text,
-      settings: isText ? settings : { ...settings, bytes: raw },
+/** The built-in resources that clients cannot do without. */
+function builtinVersions(): readonly ServedVersion[] {
+  return builtins.map(([group, kind, plural, scope, shortName]) => {
+    const sketch = {
+      group,
+      version: "v1",
+      kind,
+      plural,
+      shortNames: shortName === undefined ? [] : [shortName],
+      subresources: { status: kind === "Namespace" },
     };
-  }
-  const read = yamlOrFailure(environment.readYaml, call.rawBody(), wording);
-  const repeats = read.strictFault === "" ? [] : strictWarnings(read);
-  const yaml = { text, strictFault: read.strictFault, repeats };
-  return { body: read.json, settings: { ...settings, yaml } };
+    const definition: ResourceDefinition =
+      scope === "Cluster"
+        ? defineResource({ ...sketch, scope })
+        : defineResource({ ...sketch, scope: "Namespaced" });
+    return plainVersion(definition);
+  });
 }
 
-function structuredCopy(object: JsonObject, typed?: TypedKind): JsonObject {
-  return parseStored(
-    typed === undefined ? goJson(object) : structJson(typed.ordered(object)),
+function plainVersion(definition: ResourceDefinition): ServedVersion {
+  const { group, version, kind, plural, scope } = definition;
+  const admission = resourceAdmission(
+    {
+      group,
+      version,
+      kind,
+      namespaced: scope === "Namespaced",
+      status: definition.subresources.status,
+      schema: () => ({}),
+      is: () => false,
+      preserveUnknownFields: true,
+    },
+    { plural, otherVersions: [], prune: () => [], fill: () => undefined },
+  );
+  return {
+    ...definition,
+    storage: true,
+    admit: (object, options = {}) => {
+      const [input, how] =
+        kind === "Lease" ? [object, options] : unconditional(object, options);
+      return plainAdmission(
+        admitResource(admission, input, how),
+        kind,
+        options,
+      );
+    },
+    prune: () => [],
+    fill: () => undefined,
+  };
+}
+
+/** An update without a resource version replaces whatever is there; with Leases it is refused. */
+function unconditional(
+  input: unknown,
+  options: AdmitOptions,
+): readonly [input: unknown, options: AdmitOptions] {
+  const { oldObject } = options;
+  if (!isObject(oldObject)) return [input, options];
+  const parsed =
+    typeof input === "string"
+      ? parseJson(input)
+      : { value: input as Json, duplicates: [] }; // admission checks it
+  if (parsed instanceof JsonFault || !isObject(parsed.value))
+    return [input, options];
+  const metadata = metadataOf(parsed.value);
+  if (textOf(metadata, "resourceVersion") !== "") return [input, options];
+  const { resourceVersion = "" } = metadataOf(oldObject);
+  const object = {
+    ...parsed.value,
+    metadata: { ...metadata, resourceVersion },
+  };
+  return [object, withRepeats(options, parsed.duplicates, input)];
+}
+
+/** The object that was read has each key once: what was odd about its text is told beside it. */
+function withRepeats(
+  options: AdmitOptions,
+  duplicates: readonly string[],
+  input: unknown,
+): AdmitOptions {
+  if (duplicates.length === 0 || options.yaml !== undefined) return options;
+  const repeats = duplicates.map(duplicateText);
+  return {
+    ...options,
+    yaml: { text: String(input), strictFault: repeats.join(", "), repeats },
+  };
+}
+
+function plainAdmission(
+  admission: Admission,
+  kind: string,
+  { oldObject, subresource }: AdmitOptions,
+): Admission {
+  if (!admission.allowed) return admission;
+  const metadata = { ...metadataOf(admission.object) };
+  delete metadata["generation"];
+  const object = { ...admission.object, metadata };
+  if (
+    kind !== "Namespace" ||
+    oldObject !== undefined ||
+    subresource !== undefined
+  ) {
+    return { ...admission, object };
+  }
+  return { ...admission, object: newNamespace(object) };
+}
+
+/** The namespaces that the API server makes itself. */
+const systemNamespaces: readonly string[] = [
+  "default",
+  "kube-node-lease",
+  "kube-public",
+  "kube-system",
+];
+
+/** One of them, of which the server owns the labels. */
+function systemNamespace(
+  made: {
+    readonly name: string;
+    readonly uid: string;
+    readonly creationTimestamp: string;
+  },
+  resourceVersion: number,
+): JsonObject {
+  const { name, uid, creationTimestamp } = made;
+  const metadata = {
+    name,
+    uid,
+    resourceVersion: String(resourceVersion),
+    creationTimestamp,
+  };
+  const namespace = newNamespace({
+    kind: "Namespace",
+    apiVersion: "v1",
+    metadata,
+  });
+  const owner = {
+    manager: "kube-apiserver",
+    operation: "Update",
+    apiVersion: "v1",
+    time: creationTimestamp,
+    fieldsType: "FieldsV1",
+    fieldsV1: {
+      "f:metadata": {
+        "f:labels": { ".": {}, "f:kubernetes.io/metadata.name": {} },
+      },
+    },
+  };
+  return {
+    ...namespace,
+    metadata: { ...metadataOf(namespace), managedFields: [owner] },
+  };
+}
+
+/** A namespace as the server completes it. */
+function newNamespace(object: JsonObject): JsonObject {
+  const metadata = metadataOf(object);
+  const { labels = {} } = metadata;
+  const named = {
+    ...(isObject(labels) && labels),
+    "kubernetes.io/metadata.name": textOf(metadata, "name"),
+  };
+  return {
+    ...object,
+    metadata: { ...metadata, labels: named },
+    spec: { finalizers: ["kubernetes"] },
+    status: { phase: "Active" },
+  };
+}
+
+/** What is served, for discovery. */
+type ServedResources = readonly ServedResource[];
+
+const allVerbs = [
+  "delete",
+  "deletecollection",
+  "get",
+  "list",
+  "patch",
+  "create",
+  "update",
+  "watch",
+];
+
+const many = "deletecollection";
+
+/** Those of built-in resources are sorted. */
+const sortedVerbs = /* @__PURE__ */ [...allVerbs].sort();
+
+/** What may be done while a CRD is being deleted. */
+const terminatingVerbs = ["delete", "deletecollection", "get", "list", "watch"];
+
+const subresourceVerbs = ["get", "patch", "update"];
+
+/** A version of a resource that is served. */
+interface Served {
+  readonly resource: ServedResource;
+  readonly version: ServedVersion;
+}
+
+/** By the names of the resources. */
+function servedOf(resources: ServedResources): readonly Served[] {
+  const sorted = [...resources].sort((left, right) =>
+    left.plural < right.plural ? -1 : 1,
+  );
+  return sorted.flatMap((resource) =>
+    [...resource.versions.values()]
+      .filter(({ served = true, unresolved = false }) => served && !unresolved)
+      .map((version) => ({ resource, version })),
+  );
+}
+
+/** Groups of built-in resources by their priorities, which are higher than those of all others. */
+const builtinGroups = [
+  "",
+  "events.k8s.io",
+  "authentication.k8s.io",
+  "authorization.k8s.io",
+  "apiextensions.k8s.io",
+  "coordination.k8s.io",
+];
+
+/** Those of CRDs by name (kube-aggregator gives them all the same priority). */
+function discoveryGroupsOf(served: readonly Served[]): readonly string[] {
+  const groups = [
+    ...new Set(served.map(({ resource }) => resource.group)),
+  ].sort();
+  const own = builtinGroups.filter((group) => groups.includes(group));
+  return [...own, ...groups.filter((group) => !own.includes(group))];
+}
+
+function verbsOf({
+  group,
+  plural,
+  storage,
+}: ServedResource): readonly string[] {
+  if (storage.verbs !== undefined) return storage.verbs;
+  // Namespaces are deleted one by one.
+  if (plural === "namespaces" && group === "")
+    return sortedVerbs.filter((one) => one !== many);
+  if (builtinGroups.includes(group)) return sortedVerbs;
+  return storage.terminating === true ? terminatingVerbs : allVerbs;
+}
+
+/** `/api`, where the core group is served. */
+function coreVersions(): JsonObject {
+  return {
+    kind: "APIVersions",
+    versions: ["v1"],
+    serverAddressByClientCIDRs: [
+      { clientCIDR: "0.0.0.0/0", serverAddress: "127.0.0.1" },
+    ],
+  };
+}
+
+/** `/apis` */
+function groupList(resources: ServedResources): JsonObject {
+  const served = servedOf(resources);
+  // Here groups of CRDs come by the names of their APIServices.
+  const services = served.map(({ resource, version }) => [
+    version.version,
+    resource.group,
+  ]);
+  services.sort((left, right) => (left.join(".") < right.join(".") ? -1 : 1));
+  const own = discoveryGroupsOf(served).filter((group) =>
+    builtinGroups.includes(group),
+  );
+  const all = new Set([...own, ...services.map(([, group = ""]) => group)]);
+  const named = [...all].filter((group) => group !== "");
+  return {
+    kind: "APIGroupList",
+    apiVersion: "v1",
+    groups: named.flatMap((group) => {
+      const entry = groupEntry(resources, group);
+      return entry === undefined ? [] : [entry];
+    }),
+  };
+}
+
+/** `/apis/<group>`; undefined for a group that is not served. */
+function groupDocument(
+  resources: ServedResources,
+  group: string,
+): JsonObject | undefined {
+  const entry = groupEntry(resources, group);
+  return entry === undefined
+    ? undefined
+    : { kind: "APIGroup", apiVersion: "v1", ...entry };
+}
+
+function groupEntry(
+  resources: ServedResources,
+  group: string,
+): JsonObject | undefined {
+  const versions = versionsOf(resources, group).map((version) => ({
+    groupVersion: `${group}/${version}`,
+    version,
+  }));
+  const [preferredVersion] = versions;
+  return preferredVersion === undefined
+    ? undefined
+    : { name: group, versions, preferredVersion };
+}
+
+/** In Kubernetes' order: the newest stable version first. */
+function versionsOf(
+  resources: ServedResources,
+  group: string,
+): readonly string[] {
+  const served = servedOf(resources).filter(
+    ({ resource }) => resource.group === group,
+  );
+  return [...new Set(served.map(({ version }) => version.version))].sort(
+    compareVersions,
+  );
+}
+
+/** apimachinery `version/helpers.go`, CompareKubeAwareVersionStrings, the greatest first */
+function compareVersions(left: string, right: string): number {
+  const [one, other] = [versionParts(left), versionParts(right)];
+  if (one === undefined && other === undefined)
+    return left < right ? -1 : Number(left > right);
+  if (one === undefined) return 1;
+  if (other === undefined) return -1;
+  for (const [index, part] of one.entries()) {
+    const difference = (other[index] ?? 0) - part;
+    if (difference !== 0) return difference;
+  }
+  return 0;
+}
+
+/** Stability, major, minor. */
+function versionParts(version: string): readonly number[] | undefined {
+  const found = /^v(\d+)(?:(alpha|beta)(\d+))?$/.exec(version);
+  if (found === null) return undefined;
+  const [, major, stage, minor = 0] = found;
+  const stability = { alpha: 0, beta: 1, stable: 2 }[stage ?? "stable"] ?? 2;
+  return [stability, Number(major), Number(minor)];
+}
+
+/** `/apis/<group>/<version>`; undefined for a version that is not served. */
+async function resourceList(
+  resources: ServedResources,
+  group: string,
+  version: string,
+): Promise<JsonObject | undefined> {
+  const served = servedOf(resources).filter(
+    (one) => one.resource.group === group && one.version.version === version,
+  );
+  if (served.length === 0) return undefined;
+  const entries = await Promise.all(served.map(resourceEntries));
+  return {
+    kind: "APIResourceList",
+    // The core group's own handler leaves it out.
+    ...(group !== "" && { apiVersion: "v1" }),
+    groupVersion: group === "" ? version : `${group}/${version}`,
+    resources: entries.flat(),
+  };
+}
+
+async function resourceEntries({
+  resource,
+  version,
+}: Served): Promise<JsonObject[]> {
+  const { plural, singular, kind, shortNames, categories, subresources } =
+    version;
+  const { otherSubresources = [], verbs } = version;
+  const { namespaced, group, storage } = resource;
+  const isKept = storage.served !== false && verbs === undefined;
+  const own: JsonObject = {
+    name: plural,
+    singularName: singular,
+    namespaced,
+    kind,
+    verbs: [...verbsOf(resource)],
+    ...(shortNames.length > 0 && { shortNames: [...shortNames] }),
+    ...(categories.length > 0 && { categories: [...categories] }),
+    ...(isKept && {
+      storageVersionHash: await versionHash(
+        `${storedAs(group, storage.version)}/${kind}`,
+      ),
+    }),
+  };
+  const entries = [own];
+  const place = { singularName: "", namespaced };
+  for (const { name, verbs: allowed, sends = { kind } } of otherSubresources) {
+    entries.push({
+      name: `${plural}/${name}`,
+      ...place,
+      ...sends,
+      verbs: [...allowed],
+    });
+  }
+  if (subresources.status) {
+    entries.push({
+      name: `${plural}/status`,
+      ...place,
+      kind,
+      verbs: subresourceVerbs,
+    });
+  }
+  if (subresources.scale !== undefined) {
+    entries.push({
+      name: `${plural}/scale`,
+      ...place,
+      ...scaleKind,
+      verbs: subresourceVerbs,
+    });
+  }
+  return entries;
+}
+
+const scaleKind = { group: "autoscaling", version: "v1", kind: "Scale" };
+
+/** Events of both groups are stored as those of the core group, CRDs in their oldest version. */
+function storedAs(group: string, version: string): string {
+  if (group === "apiextensions.k8s.io") return `${group}/v1beta1`;
+  return `${group === "events.k8s.io" ? "" : group}/${version}`;
+}
+
+async function versionHash(text: string): Promise<string> {
+  const bytes = await crypto.subtle.digest(
+    "SHA-256",
+    new TextEncoder().encode(text),
+  );
+  return btoa(String.fromCharCode(...new Uint8Array(bytes).slice(0, 8)));
+}
+
+/** The whole in one document, of the core group or of all others (`apidiscovery.k8s.io/v2`). */
+function aggregatedDiscovery(
+  resources: ServedResources,
+  isCore: boolean,
+): JsonObject {
+  const served = servedOf(resources);
+  const items = discoveryGroupsOf(served)
+    .filter((group) => (group === "") === isCore)
+    .map((group) => ({
+      metadata: group === "" ? {} : { name: group },
+      versions: versionsOf(resources, group).map((version) => ({
+        version,
+        resources: served
+          .filter(
+            (one) =>
+              one.resource.group === group && one.version.version === version,
+          )
+          .map(aggregatedEntry),
+        freshness: "Current",
+      })),
+    }));
+  return {
+    kind: "APIGroupDiscoveryList",
+    apiVersion: "apidiscovery.k8s.io/v2",
+    metadata: {},
+    items,
+  };
+}
+
+function aggregatedEntry({ resource, version }: Served): JsonObject {
+  const {
+    plural,
+    singular,
+    kind,
+    shortNames,
+    categories,
+    scope,
+    subresources,
+  } = version;
+  // Built-in ones leave out what the group's own entry says.
+  const { group } = resource;
+  const responseKind = builtinGroups.includes(group)
+    ? { group: "", version: "", kind }
+    : { group, version: version.version, kind };
+  const entries: JsonObject[] = (version.otherSubresources ?? []).map(
+    ({ name, verbs, sends = responseKind }) => ({
+      subresource: name,
+      responseKind: { ...sends },
+      verbs: [...verbs],
+    }),
+  );
+  if (subresources.status) {
+    entries.push({
+      subresource: "status",
+      responseKind,
+      verbs: subresourceVerbs,
+    });
+  }
+  if (subresources.scale !== undefined) {
+    entries.push({
+      subresource: "scale",
+      responseKind: scaleKind,
+      verbs: subresourceVerbs,
+    });
+  }
+  return {
+    resource: plural,
+    responseKind,
+    scope: scope === "Cluster" ? "Cluster" : "Namespaced",
+    singularResource: singular,
+    verbs: [...verbsOf(resource)],
+    ...(shortNames.length > 0 && { shortNames: [...shortNames] }),
+    ...(categories.length > 0 && { categories: [...categories] }),
+    ...(entries.length > 0 && { subresources: entries }),
+  };
+}
+
+/** What goes wrong with requests. What is left out fits every request. */
+export interface Fault {
+  /** `get`, `list`, `watch`, `create`, `update`, `patch`, `delete`, `deletecollection`. */
+  readonly verb?: string | readonly string[] | undefined;
+  /** The plural: `crontabs`. */
+  readonly resource?: string | undefined;
+  readonly namespace?: string | undefined;
+  readonly name?: string | undefined;
+  /** `status` or `scale`; `""` for the object itself. */
+  readonly subresource?: string | undefined;
+  /** How many requests it hits. Default: 1. */
+  readonly times?: number | undefined;
+  /** Milliseconds before the request is answered, or fails. */
+  readonly delay?: number | undefined;
+  /** The HTTP status of the answer; the request does nothing then. */
+  readonly status?: number | undefined;
+  /** Of the answer. */
+  readonly reason?: string | undefined;
+  readonly message?: string | undefined;
+  /** Seconds, in the header of that name. */
+  readonly retryAfter?: number | undefined;
+  /**
+   * The connection breaks, `before` the request does anything, or `after` that: then the client
+   * does not know what it did.
+   */
+  readonly reset?: "before" | "after" | undefined;
+}
+
+const reasons: Readonly<Record<number, string>> = {
+  400: "BadRequest",
+  401: "Unauthorized",
+  403: "Forbidden",
+  404: "NotFound",
+  409: "Conflict",
+  410: "Expired",
+  422: "Invalid",
+  429: "TooManyRequests",
+  500: "InternalError",
+  503: "ServiceUnavailable",
+  504: "Timeout",
+};
+
+/** The faults that are to come. */
+class FaultPlan {
+  readonly #faults = new Map<Fault, number>();
+
+  /** Gives what takes the fault away again. */
+  add(fault: Fault): () => void {
+    this.#faults.set(fault, fault.times ?? 1);
+    return () => void this.#faults.delete(fault);
+  }
+
+  clear(): void {
+    this.#faults.clear();
+  }
+
+  /** Answers a call as the next fault for it says, or else as usual. */
+  async apply(
+    call: ServerCall,
+    answer: () => Promise<ServerAnswer>,
+  ): Promise<ServerAnswer> {
+    const fault = this.#take(call);
+    if (fault === undefined) return answer();
+    const { delay = 0, reset, status } = fault;
+    if (delay > 0) await new Promise((resolve) => setTimeout(resolve, delay));
+    if (reset === "before") throw connectionReset(call);
+    if (status !== undefined) throw faultFailure(fault, status);
+    const answered = await answer();
+    if (reset === undefined) return answered;
+    answered.close?.();
+    throw connectionReset(call);
+  }
+
+  #take(call: ServerCall): Fault | undefined {
+    for (const [fault, times] of this.#faults) {
+      if (!fits(fault, call)) continue;
+      if (times > 1) this.#faults.set(fault, times - 1);
+      else this.#faults.delete(fault);
+      return fault;
+    }
+    return undefined;
+  }
+}
+
+function fits(fault: Fault, { info }: ServerCall): boolean {
+  const verbs = typeof fault.verb === "string" ? [fault.verb] : fault.verb;
+  if (verbs !== undefined && !verbs.includes(info.verb)) return false;
+  const parts = ["resource", "namespace", "name", "subresource"] as const;
+  return parts.every(
+    (part) => fault[part] === undefined || fault[part] === info[part],
+  );
+}
+
+function faultFailure(
+  { reason, message, retryAfter }: Fault,
+  status: number,
+): Error {
+  const known = reason ?? reasons[status];
+  const details =
+    retryAfter === undefined ? undefined : { retryAfterSeconds: retryAfter };
+  return failed(
+    status,
+    known,
+    message ?? "this request was made to fail by the test",
+    details,
+  );
+}
+
+function connectionReset({ request }: ServerCall): Error {
+  const cause = Object.assign(new Error("read ECONNRESET"), {
+    code: "ECONNRESET",
+  });
+  return new TransportError(
+    `${request.method} ${request.path}: the connection broke`,
+    cause,
+  );
+}
+
+/** One of `metadata.ownerReferences`, as far as a garbage collector looks at it. */
+interface OwnerLink {
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly name: string;
+  readonly uid: string;
+  /** `blockOwnerDeletion` */
+  readonly isBlocking: boolean;
+}
+
+/** The owners of an object; none of one that is not there. */
+function referencesOf(revision: Revision | undefined): readonly OwnerLink[] {
+  if (revision?.text.includes('"ownerReferences"') !== true) return [];
+  return objectsOf(metadataOf(revision.read()), "ownerReferences").map(
+    (reference) => ({
+      apiVersion: textOf(reference, "apiVersion"),
+      kind: textOf(reference, "kind"),
+      name: textOf(reference, "name"),
+      uid: textOf(reference, "uid"),
+      isBlocking: reference["blockOwnerDeletion"] === true,
+    }),
   );
 }
 
@@ -7432,6 +6849,589 @@ function putObject(
     };
     return { text: goJson({ ...object, metadata }), version: revision.version };
   });
+}
+
+/**
+ * Why what a patch makes of a Scale cannot be decoded. The server has words for that which it lacks
+ * where a Scale is the body of a request (apiserver `endpoints/handlers/patch.go`).
+ *
+ * @param refusal the words of the refusal of such a body; undefined is given for any other
+ */
+function scalePatchFault(patched: Json, refusal: string): string | undefined {
+  const [, scheme] =
+    /^no kind is registered for the type v1\.Scale in scheme (".*")$/.exec(
+      refusal,
+    ) ?? [];
+  if (scheme === undefined || !isObject(patched)) return undefined;
+  return (
+    kindFault(patched, scheme) ??
+    metadataFault(patched) ??
+    typeFaultIn(patched) ??
+    strictFaultIn(patched)
+  );
+}
+
+function kindFault(patched: JsonObject, scheme: string): string | undefined {
+  const [apiVersion, kind] = [
+    textOf(patched, "apiVersion"),
+    textOf(patched, "kind"),
+  ];
+  const isScale =
+    /^(autoscaling\/v1)?$/.test(apiVersion) && /^(Scale)?$/.test(kind);
+  if (isScale) return undefined;
+  return `no kind ${quote(kind)} is registered for version ${quote(apiVersion)} in scheme ${scheme}`;
+}
+
+function metadataFault({ metadata = null }: JsonObject): string | undefined {
+  const meta = decodeObjectMeta(metadata, {
+    struct: "Scale",
+    path: "metadata",
+  });
+  return meta instanceof MetaFault ? meta.message : undefined;
+}
+
+const scalePatchFaultParts = [
+  ["spec", "ScaleSpec", ["replicas"]],
+  ["status", "ScaleStatus", ["replicas", "selector"]],
+] as const;
+
+function typeFaultIn(patched: JsonObject): string | undefined {
+  for (const [part, type, fields] of scalePatchFaultParts) {
+    const value = patched[part] ?? null;
+    if (value === null) continue;
+    if (!isObject(value))
+      return scalePatchFaultWrongType(value, `Scale.${part}`, `v1.${type}`);
+    for (const field of fields) {
+      const member = value[field] ?? null;
+      const wanted = field === "replicas" ? "int32" : "string";
+      if (member === null || isOfType(member, wanted)) continue;
+      return scalePatchFaultWrongType(
+        member,
+        `${type}.${part}.${field}`,
+        wanted,
+      );
+    }
+  }
+  return undefined;
+}
+
+function isOfType(value: Json, type: "int32" | "string"): boolean {
+  if (type === "string") return typeof value === "string";
+  return typeof value === "number" && isInt64(value) && (value | 0) === value;
+}
+
+/** A number of the wrong form is shown. */
+function scalePatchFaultWrongType(
+  value: Json,
+  field: string,
+  type: string,
+): string {
+  const kind = jsonKind(value);
+  const isForm = kind === "number" && type === "int32";
+  const shown = isForm ? `number ${goJson(value)}` : kind;
+  return `json: cannot unmarshal ${shown} into Go struct field ${field} of type ${type}`;
+}
+
+function strictFaultIn(patched: JsonObject): string | undefined {
+  const meta = decodeObjectMeta(patched["metadata"] ?? null);
+  if (meta instanceof MetaFault) return undefined;
+  const unknown = unknownInScale(patched, meta.unknownFields);
+  if (unknown.length === 0) return undefined;
+  return `strict decoding error: ${unknown.map((path) => `unknown field ${quote(path)}`).join(", ")}`;
+}
+
+/** Changes parts of an object. */
+async function patchObject(target: ResourceCall): Promise<ServerAnswer> {
+  const { call } = target;
+  const type = call.header("content-type").split(";")[0]?.trim() ?? "";
+  const { typed } = target.version;
+  const known = Object.values(patchTypes).filter(
+    (one) => typed !== undefined || one !== patchTypes.strategic,
+  );
+  if (!known.includes(type)) throw unsupportedMediaType(known);
+  checkNamed(target);
+  const output = target.negotiate();
+  const body = call.body();
+  const settings = writeSettings(
+    call.query,
+    "PatchOptions",
+    type === patchTypes.apply,
+  );
+  if (type === patchTypes.apply) return applyObject(target, settings, body);
+  if (parseJson(body) instanceof JsonFault)
+    throw badRequestFailure("invalid JSON patch");
+  const isLenient = settings.fieldValidation === "Ignore";
+  let patch: ReadPatch | undefined;
+  const text = await change(target, settings, (old) => {
+    if (old === undefined) throw missing(target.resource, call.info.name);
+    patch ??=
+      type === patchTypes.json
+        ? readJsonPatch(body, isLenient)
+        : type === patchTypes.strategic && typed !== undefined
+          ? readStrategicPatch(body, isLenient, typed)
+          : readMergePatch(body, isLenient);
+    return admitPatched(target, patch, old, settings);
+  });
+  return output.object(200, text);
+}
+
+/** A patch is applied to the object as the version shows it. */
+function admitPatched(
+  target: ResourceCall,
+  patch: ReadPatch,
+  old: JsonObject,
+  settings: BodySettings,
+): JsonObject {
+  const isStrict = settings.fieldValidation === "Strict";
+  const { typed: kind } = target.version;
+  const base = patchBase(target, old);
+  const applied = patch.apply(structuredCopy(base, kind)); // as its source
+  const converted = isObject(applied) ? patch.convert?.(applied) : undefined;
+  const patched = converted?.object ?? applied;
+  const text = textOfPatched(patched, patch, kind);
+  const patchShown = patch.shown?.() ?? text;
+  if (converted?.fault !== undefined)
+    throw invalidPatch(patchShown, converted.fault, []);
+  if (patch.badNumber !== undefined)
+    throw invalidPatch(patchShown, patch.badNumber, []);
+  const oddities = [...patch.oddities, ...(converted?.unknown ?? [])];
+  const unknown = unknownByVersion(target, patched);
+  if (isStrict && unknown.length > 0) {
+    throw invalidPatch(patchShown, strictFault([...oddities, ...unknown]), []);
+  }
+  // Nothing is said of an object that cannot be decoded.
+  const warn = (): void => {
+    const { warnings } = target.call;
+    if (!isStrict) warnings.push(...oddities);
+    if (settings.fieldValidation !== "Ignore") warnings.push(...unknown);
+  };
+  const check = (): Failure | undefined => {
+    warn();
+    return odd ?? otherNamespace(target, patched) ?? misnamed;
+  };
+  const odd =
+    isStrict && oddities.length > 0
+      ? invalidPatch(patchShown, strictFault(oddities), [])
+      : undefined;
+  const misnamed = namedOtherwise(target, patched, old);
+  const mistyped = patchedTypeFault(target, patched, old);
+  if (mistyped !== undefined) throw check() ?? mistyped;
+  let changed: JsonObject;
+  try {
+    const typed = withOwnType(target, patched);
+    const isOfKind = isObject(typed) && typed["kind"] === target.version.kind;
+    // What has types is read from its text, which has sorted keys: the first fault is told.
+    const input = isOfKind && target.version.typed === undefined ? typed : text;
+    const compared = withoutOtherUid(old, patched);
+    changed = admitChange(target, input, old, settings, compared, check);
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    const fault =
+      decodeFault(error.status) ??
+      scalePatchFault(patched, error.status.message ?? "");
+    if (fault === undefined) {
+      const refused = check();
+      // The same, with the warnings of decoding.
+      throw refused === undefined || error.status === refused.status
+        ? error
+        : refused;
+    }
+    const strict = /^strict decoding error: (.*)$/s.exec(fault);
+    const words =
+      strict === null ? fault : strictFault([...oddities, strict[1] ?? ""]);
+    throw invalidPatch(patchShown, words, error.warnings);
+  }
+  warn();
+  if (odd !== undefined) throw odd;
+  return changed;
+}
+
+/** Of kinds with types it is in the order of these, but for what the patch has read. */
+function textOfPatched(
+  patched: Json,
+  { touched }: ReadPatch,
+  typed?: TypedKind,
+): string {
+  if (typed === undefined || !isObject(patched)) return goJson(patched);
+  return structJson(inTouchedOrder(patched, touched) as JsonObject); // as it was
+}
+
+/** A write to `/status` takes the type from the old object, as all but the status. */
+function withOwnType({ version, call }: ResourceCall, patched: Json): Json {
+  if (call.info.subresource !== "status" || version.typed !== undefined)
+    return patched;
+  if (!isObject(patched)) return patched;
+  const { apiVersion, kind } = patched;
+  const isTyped =
+    typeof apiVersion === "string" && typeof kind === "string" && kind !== "";
+  if (!isTyped || apiVersion.split("/").length > 2) return patched;
+  return { ...patched, apiVersion: apiVersionOf(version), kind: version.kind };
+}
+
+/** Of a version that the CRD does not have every field is unknown. */
+function unknownByVersion(
+  { resource, version, call }: ResourceCall,
+  patched: Json,
+): string[] {
+  if (
+    !isObject(patched) ||
+    version.typed !== undefined ||
+    call.info.subresource === "scale"
+  ) {
+    return [];
+  }
+  const [name = "", group = ""] = textOf(patched, "apiVersion")
+    .split("/")
+    .reverse();
+  const isOther = group === resource.group && patched["kind"] === version.kind;
+  if (!isOther || resource.versions.has(name)) return [];
+  const known = ["apiVersion", "kind", "metadata"];
+  const unknown = Object.keys(patched).filter((key) => !known.includes(key));
+  return unknown.sort().map((key) => `unknown field ${quote(key)}`);
+}
+
+function strictFault(items: readonly string[]): string {
+  return `strict decoding error: ${items.join(", ")}`;
+}
+
+/** A Scale without a number of replicas has one that stands for it. */
+function patchBase(
+  { call, version }: ResourceCall,
+  old: JsonObject,
+): JsonObject {
+  const { scale } = version.subresources;
+  if (call.info.subresource !== "scale" || scale === undefined) return old;
+  const shownOld = scaleOf(old, scale);
+  const path = scale.specReplicasPath.replace(/^\./, "").split(".");
+  let value: Json | undefined = old;
+  for (const step of path)
+    value = isObject(value ?? null) ? (value as JsonObject)[step] : undefined; // was checked
+  return value === undefined
+    ? { ...shownOld, spec: { replicas: noReplicas } }
+    : shownOld;
+}
+
+/** What a patched object of another name is refused with, once a strict reader has seen it. */
+function namedOtherwise(
+  { version, call }: ResourceCall,
+  patched: Json,
+  old: JsonObject,
+): Failure | undefined {
+  const isOwn =
+    version.typed === undefined && call.info.subresource !== "scale";
+  if (!isOwn || !isObject(patched) || !isObject(patched["metadata"] ?? {}))
+    return undefined;
+  const { name: named = null } = metadataOf(patched);
+  if (named !== null && typeof named !== "string") return undefined;
+  const name = textOf(metadataOf(old), "name");
+  return named === name
+    ? undefined
+    : badRequestFailure(nameFault(named ?? "", name));
+}
+
+/** Of patches the server looks at the type later than of bodies. */
+function patchedTypeFault(
+  { version, call }: ResourceCall,
+  patched: Json,
+  old: JsonObject,
+): Failure | undefined {
+  if (!isObject(patched) || call.info.subresource === "scale") return undefined;
+  const { apiVersion, kind } = patched;
+  const expected = apiVersionOf(version);
+  const name = textOf(metadataOf(old), "name");
+  if (version.typed !== undefined) {
+    return apiVersion === undefined
+      ? version.typed.unversionedFault(patched, name)
+      : undefined;
+  }
+  if (
+    (apiVersion === undefined || apiVersion === "") &&
+    kind === version.kind
+  ) {
+    return internalFailure(
+      "Object 'apiVersion' is missing in 'object has no apiVersion field'",
+    );
+  }
+  if (
+    typeof apiVersion !== "string" ||
+    typeof kind !== "string" ||
+    kind === ""
+  ) {
+    return undefined;
+  }
+  if (apiVersion === expected || apiVersion.split("/").length > 2)
+    return undefined;
+  if (call.info.subresource === "status") return undefined;
+  const errors = [
+    ...(kind === version.kind
+      ? []
+      : [invalidError("kind", kind, `must be ${version.kind}`)]),
+    invalidError("apiVersion", apiVersion, `must be ${expected}`),
+  ];
+  const [, group = ""] = apiVersion.split("/").reverse();
+  return new Failure(invalidStatus({ group, kind, name }, errors));
+}
+
+/** What is wrong with a body that cannot be decoded; undefined for all other refusals. */
+function decodeFault({ code, message = "" }: Status): string | undefined {
+  if (code !== 400) return undefined;
+  const unrecognized =
+    /^the object provided is unrecognized \(must be of type [^)]*\): (.*) \([^(]*\)$/s;
+  const found =
+    unrecognized.exec(message) ??
+    / cannot be handled as an? \S+: (.*)$/s.exec(message);
+  return found?.[1];
+}
+
+/** The answer has no name for what was patched. */
+function invalidPatch(
+  text: string,
+  fault: string,
+  warnings: readonly string[],
+): Failure {
+  const error = invalidError("patch", text, fault);
+  const message = ` "" is invalid: patch: ${error.message}`;
+  const { status } = failed(422, "Invalid", message, {
+    causes: [{ ...error }],
+  });
+  return new Failure(status, warnings);
+}
+
+function structuredCopy(object: JsonObject, typed?: TypedKind): JsonObject {
+  return parseStored(
+    typed === undefined ? goJson(object) : structJson(typed.ordered(object)),
+  );
+}
+
+/** How many times a write is tried, or a name made up. */
+const maxAttempts = 8;
+
+/** Adds an object to a collection. */
+async function createObject(target: ResourceCall): Promise<ServerAnswer> {
+  const output = target.negotiate();
+  const type = negotiateInput(target.call.header("content-type"));
+  target.call.rawBody();
+  const given = writeSettings(target.call.query, "CreateOptions");
+  const { body, settings } = resourceWritesReadBody(target, type, given);
+  for (let attempt = 1; ; attempt++) {
+    const nameSuffix = randomSuffix();
+    const object = completeNew(
+      target,
+      admitNew(target, body, settings, nameSuffix),
+    );
+    const { generateName = "", name = "" } = metadataOf(object);
+    const generated = generateName !== "" && String(name).endsWith(nameSuffix);
+    try {
+      const text = await storeNew(target, object, settings);
+      return output.object(201, text);
+    } catch (error) {
+      const isTaken =
+        error instanceof Failure && error.status.reason === "AlreadyExists";
+      if (!isTaken || generateName === "") throw error;
+      if (!generated || attempt === maxAttempts)
+        throw noUniqueName(target, String(name), error);
+    }
+  }
+}
+
+/** It is the store that refuses objects with a resource version, which a dry run does not reach. */
+function admitNew(
+  target: ResourceCall,
+  body: string,
+  settings: BodySettings,
+  nameSuffix: string,
+): JsonObject {
+  const warned = target.call.warnings.length;
+  const options = { operation: "create", nameSuffix } as const;
+  const parsed = settings.dryRun ? parseJson(body) : undefined;
+  const given =
+    parsed === undefined || parsed instanceof JsonFault ? null : parsed.value;
+  const metadata = isObject(given) ? { ...metadataOf(given) } : {};
+  const resourceVersion = textOf(metadata, "resourceVersion");
+  const withVersion = (admitted: JsonObject): JsonObject => {
+    if (resourceVersion === "") return admitted;
+    return {
+      ...admitted,
+      metadata: { ...metadataOf(admitted), resourceVersion },
+    };
+  };
+  try {
+    return withVersion(admitOwned(target, body, options, settings, undefined));
+  } catch (error) {
+    const isStored = error instanceof Failure && error.status.code === 500;
+    if (!isStored || !isObject(given)) throw error;
+    target.call.warnings.length = warned;
+    delete metadata["resourceVersion"];
+    const object = { ...given, metadata };
+    return withVersion(
+      admitOwned(target, object, options, settings, undefined),
+    );
+  }
+}
+
+/** apiserver `registry/rest/create.go`, CheckGeneratedNameError: also where a name was given. */
+function noUniqueName(
+  target: ResourceCall,
+  name: string,
+  { status }: Failure,
+): Failure {
+  const { plural } = target.resource;
+  // It is the group inside that is told.
+  const isOfCore = target.version.typed?.goType.startsWith("core.") === true;
+  const group = isOfCore ? "" : target.resource.group;
+  const message = `${resourceName({ group, plural })} ${quote(name)} already exists, the server was not able to generate a unique name for the object`;
+  const details = { ...status.details, retryAfterSeconds: 1 };
+  if (isOfCore) delete details.group;
+  return new Failure({ ...status, message, details });
+}
+
+const suffixLetters = "bcdfghjklmnpqrstvwxz2456789";
+
+/** apimachinery `util/rand`, String */
+function randomSuffix(): string {
+  const random = (): string =>
+    suffixLetters.charAt(Math.floor(Math.random() * suffixLetters.length));
+  return Array.from({ length: 5 }, random).join("");
+}
+
+/** Replaces an object, or what a subresource writes of it. */
+async function updateObject(target: ResourceCall): Promise<ServerAnswer> {
+  checkNamed(target);
+  const output = target.negotiate();
+  target.call.rawBody();
+  const { name } = target.call.info;
+  const given = writeSettings(target.call.query, "UpdateOptions");
+  const type = negotiateInput(target.call.header("content-type"));
+  const { body, settings } = resourceWritesReadBody(target, type, given);
+  const isUnnamed =
+    target.resource.namespaced && target.call.info.namespace === "";
+  if (isUnnamed || pathSegmentFaults(name).length > 0) {
+    const failure = absent(target, body, settings, name);
+    if (failure.status.code !== 404) throw failure;
+  }
+  const isThere =
+    target.resource.collection.get(target.keyOf(name)) !== undefined;
+  if (!isThere && target.version.typed?.createsOnUpdate === true) {
+    return output.object(201, await createByUpdate(target, body, settings));
+  }
+  const text = await change(target, settings, (old) => {
+    if (old === undefined) throw absent(target, body, settings, name);
+    return admitChange(target, body, old, settings);
+  });
+  return output.object(200, text);
+}
+
+/** An update that creates an object: it has the name of the URL, and replaces none. */
+async function createByUpdate(
+  target: ResourceCall,
+  json: string,
+  settings: BodySettings,
+): Promise<string> {
+  const { resource, call } = target;
+  const { name, namespace } = call.info;
+  const { input, resourceVersion } = withoutVersion(json);
+  const check = (decoded: JsonObject): Failure | undefined => {
+    const other = otherNamespace(target, decoded);
+    if (other !== undefined) return other;
+    const metadata = metadataOf(decoded);
+    const given = textOf(metadata, "name");
+    if (given !== name) return badRequestFailure(nameFault(given, name));
+    const uid = textOf(metadata, "uid");
+    if (uid === "") {
+      const stored = storeVersion(resourceVersion);
+      return typeof stored === "string"
+        ? failed(500, undefined, stored)
+        : undefined;
+    }
+    const key = `/registry/${resource.plural}/${namespace}/${name}`;
+    const fault = `Precondition failed: UID in precondition: ${uid}, UID in object meta: `;
+    const words = `StorageError: invalid object, Code: 4, Key: ${key}, ResourceVersion: 0, AdditionalErrorMsg: ${fault}`;
+    return conflicting(resource, name, words);
+  };
+  const options = { operation: "create" } as const;
+  const admitted = admitOwned(
+    target,
+    input,
+    options,
+    settings,
+    undefined,
+    check,
+  );
+  const object = completeNew(target, admitted);
+  // What a dry run does not store keeps the version that was sent.
+  const isShown = settings.dryRun && resourceVersion !== "";
+  if (isShown) metadataOf(object)["resourceVersion"] = resourceVersion;
+  return storeNew(target, object, settings);
+}
+
+/** The store has no version that could be another one. */
+function withoutVersion(json: string): {
+  readonly input: unknown;
+  readonly resourceVersion: string;
+} {
+  const parsed = parseJson(json);
+  const value = parsed instanceof JsonFault ? null : parsed.value;
+  const metadata = isObject(value) ? { ...metadataOf(value) } : {};
+  const resourceVersion = textOf(metadata, "resourceVersion");
+  if (resourceVersion === "" || !isObject(value))
+    return { input: json, resourceVersion: "" };
+  delete metadata["resourceVersion"];
+  return { input: { ...value, metadata }, resourceVersion };
+}
+
+/**
+ * The body is looked at before the object is.
+ *
+ * @throws Failure for a bad body
+ */
+function absent(
+  target: ResourceCall,
+  json: string,
+  settings: BodySettings,
+  name: string,
+): Failure {
+  try {
+    const { subresource } = target.call.info;
+    const options = { operation: "update" } as const;
+    if (subresource !== "status" && subresource !== "scale")
+      admit(target, json, options, settings);
+    else admit(target, json, { ...options, subresource }, settings);
+  } catch (error) {
+    if (!(error instanceof Failure) || error.status.code !== 404) throw error;
+    const given = error.status.details?.name ?? "";
+    const failure =
+      given === name
+        ? missing(target.resource, name)
+        : badRequestFailure(nameFault(given, name));
+    return new Failure(failure.status, error.warnings);
+  }
+  return missing(target.resource, name);
+}
+
+/** A body as JSON. */
+function resourceWritesReadBody(
+  { call, environment, version }: ResourceCall,
+  type: string,
+  settings: BodySettings,
+): { readonly body: string; readonly settings: BodySettings } {
+  const text = call.body();
+  const kind = call.info.subresource === "scale" ? "Scale" : version.kind;
+  const wording = (fault: string): string =>
+    unrecognizedText(kind, fault, text);
+  if (type === protobuf)
+    throw badRequestFailure(wording(protobufFault(call.rawBody())));
+  if (type !== "application/yaml") {
+    const raw = call.rawBody();
+    const isText = typeof raw === "string" || !text.includes("\ufffd");
+    return {
+      body: text,
+      settings: isText ? settings : { ...settings, bytes: raw },
+    };
+  }
+  const read = yamlOrFailure(environment.readYaml, call.rawBody(), wording);
+  const repeats = read.strictFault === "" ? [] : strictWarnings(read);
+  const yaml = { text, strictFault: read.strictFault, repeats };
+  return { body: read.json, settings: { ...settings, yaml } };
 }
 
 /** How long a request may take, in ms, unless it asks for less. */
