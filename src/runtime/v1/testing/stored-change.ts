@@ -72,9 +72,10 @@ export function withoutLink(object: JsonObject): JsonObject {
  */
 function withOldTimes(object: JsonObject, old: JsonObject): JsonObject {
   const entries = metadataOf(old)["managedFields"];
+  // Most changes are found in the object, soon.
   const isSame =
-    deepEqual(timeless(metadataOf(object)["managedFields"]), timeless(entries)) &&
-    deepEqual(withEntries(object, undefined), withEntries(old, undefined));
+    deepEqual(withEntries(object, undefined), withEntries(old, undefined)) &&
+    deepEqual(timeless(metadataOf(object)["managedFields"]), timeless(entries));
   return isSame ? withEntries(object, entries) : object;
 }
 
