@@ -5,14 +5,15 @@ import type { GoStruct } from "../../frontend/decode/go-type.js";
 import { mergeRepeated, parseMarked } from "../../frontend/decode/repeated-keys.js";
 import { withoutKeys } from "../../frontend/raw-fields.js";
 import type { badRequest } from "../../runtime/v1/admission/admission-status.js";
-import { conflict, notFound, serverError } from "../../runtime/v1/admission/admission-status.js";
+import { notFound, serverError } from "../../runtime/v1/admission/admission-status.js";
 import type { Admission, AdmitOptions } from "../../runtime/v1/admission/admission.js";
 import { unhandledStatus } from "../../runtime/v1/admission/decode-body.js";
 import { checkIdentity, requestNamespace } from "../../runtime/v1/admission/object-write.js";
 import { Refusal, refuse } from "../../runtime/v1/admission/refusal.js";
 import { sentWarnings } from "../../runtime/v1/admission/sent-warnings.js";
 import { invalidStatus } from "../../runtime/v1/admission/status.js";
-import { namesVersion, versionConflict } from "../../runtime/v1/admission/write-conflict.js";
+import { versionRefusal } from "../../runtime/v1/admission/version-refusal.js";
+import { namesVersion } from "../../runtime/v1/admission/write-conflict.js";
 import type { FieldError } from "../../runtime/v1/field-error.js";
 import { copyJson } from "../../runtime/v1/json/copy-json.js";
 import type { Json, JsonObject } from "../../runtime/v1/json/json.js";
@@ -230,28 +231,15 @@ class KindWrite {
     return new Refusal(invalidStatus({ ...identity, name }, merged), merged);
   }
 
+  /** Most kinds need none. */
   #checkVersion(metadata: JsonObject, oldMetadata: JsonObject): Refusal | undefined {
     const { version, strategy } = this.#admission;
     const isNone = /^0*$/.test(textOf(metadata, "resourceVersion"));
-    const isAny = isNone && strategy.needsVersion !== true;
-    if (isAny) {
+    if (isNone && strategy.needsVersion !== true) {
       const { resourceVersion = "" } = oldMetadata;
       metadata["resourceVersion"] = resourceVersion;
     }
-    const found = versionConflict(metadata, oldMetadata);
-    const name = textOf(oldMetadata, "name");
-    switch (found?.code) {
-      case undefined:
-        return undefined;
-      case 409:
-        return new Refusal(conflict(version.group, version.plural, name, found.fault));
-      case 422: {
-        const identity = { group: version.group, kind: version.plural, name };
-        return new Refusal(invalidStatus(identity, [found.error]), [found.error]);
-      }
-      case 500:
-        return new Refusal(serverError(found.fault));
-    }
+    return versionRefusal(version, metadata, oldMetadata);
   }
 
   #dropDuplicateOwners(metadata: JsonObject): void {

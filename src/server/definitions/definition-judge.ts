@@ -7,18 +7,14 @@ import { portabilityCodes } from "../../frontend/portability/portability-code.js
 import { printCrd } from "../../frontend/print-crd.js";
 import { objectAt, objectsAt, textAt, textsAt, withoutKeys } from "../../frontend/raw-fields.js";
 import { SchemaTable } from "../../ir/schema-table.js";
-import {
-  badRequest,
-  conflict,
-  notFound,
-  serverError,
-} from "../../runtime/v1/admission/admission-status.js";
+import { badRequest, notFound, serverError } from "../../runtime/v1/admission/admission-status.js";
 import type { Admission, AdmitOptions } from "../../runtime/v1/admission/admission.js";
 import { checkIdentity } from "../../runtime/v1/admission/object-write.js";
 import { Refusal, refuse } from "../../runtime/v1/admission/refusal.js";
 import { invalidStatus } from "../../runtime/v1/admission/status.js";
 import { duplicateText } from "../../runtime/v1/admission/strict-errors.js";
-import { namesVersion, versionConflict } from "../../runtime/v1/admission/write-conflict.js";
+import { versionRefusal } from "../../runtime/v1/admission/version-refusal.js";
+import { namesVersion } from "../../runtime/v1/admission/write-conflict.js";
 import type { FieldError, FieldErrorReason } from "../../runtime/v1/field-error.js";
 import { deepEqual } from "../../runtime/v1/json/deep-equal.js";
 import type { JsonObject } from "../../runtime/v1/json/json.js";
@@ -121,14 +117,7 @@ export class DefinitionJudge {
     const identity = checkIdentity({ group, plural }, metadata, stored);
     if (identity !== undefined) return identity;
     const { dialect } = dialectOf(this.#minor);
-    const found = versionConflict(metadata, stored, dialect.unsignedZeroText);
-    if (found === undefined) return undefined;
-    const name = textAt(stored, "name");
-    if (found.code === 422) {
-      return new Refusal(invalidStatus({ group, kind: plural, name }, [found.error]));
-    }
-    const { code, fault } = found;
-    return new Refusal(code === 409 ? conflict(group, plural, name, fault) : serverError(fault));
+    return versionRefusal({ group, plural }, metadata, stored, dialect.unsignedZeroText);
   }
 }
 

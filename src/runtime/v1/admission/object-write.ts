@@ -15,13 +15,8 @@ import { alreadyExists, badRequest, conflict, notFound, serverError } from "./ad
 import type { AdmitOptions, ResourceAdmission } from "./admission.js";
 import { Refusal } from "./refusal.js";
 import { invalidStatus } from "./status.js";
-import {
-  nameFault,
-  namesVersion,
-  storagePlace,
-  uidFault,
-  versionConflict,
-} from "./write-conflict.js";
+import { versionRefusal } from "./version-refusal.js";
+import { nameFault, namesVersion, storagePlace, uidFault } from "./write-conflict.js";
 
 /**
  * One write of an object that was decoded: what is taken from the old object, and whether the
@@ -89,8 +84,10 @@ export class ObjectWrite {
     // For an apply, the uid is no precondition: that it differs is an error like others.
     const known = this.#isApplied ? { ...oldMetadata, uid: "" } : oldMetadata;
     if (name === textOf(oldMetadata, "name")) this.#dropDuplicateOwners(metadata);
+    const { unsignedZeroText } = this.#resource.dialect ?? {};
     const refusal =
-      checkIdentity(this.#resource, metadata, known) ?? this.#checkVersion(metadata, oldMetadata);
+      checkIdentity(this.#resource, metadata, known) ??
+      versionRefusal(this.#resource, metadata, oldMetadata, unsignedZeroText);
     return refusal ?? this.#update(metadata, namespace, old, oldMetadata);
   }
 
@@ -169,24 +166,6 @@ export class ObjectWrite {
       for (const warning of finalizerWarnings(added, dialect)) this.warnings.push(warning);
     }
     return undefined;
-  }
-
-  #checkVersion(metadata: JsonObject, oldMetadata: JsonObject): Refusal | undefined {
-    const { group, plural, dialect } = this.#resource;
-    const found = versionConflict(metadata, oldMetadata, dialect?.unsignedZeroText);
-    const name = textOf(oldMetadata, "name");
-    switch (found?.code) {
-      case undefined:
-        return undefined;
-      case 409:
-        return new Refusal(conflict(group, plural, name, found.fault));
-      case 422: {
-        const errors = [found.error];
-        return new Refusal(invalidStatus({ group, kind: plural, name }, errors), errors);
-      }
-      case 500:
-        return new Refusal(serverError(found.fault));
-    }
   }
 
   #dropDuplicateOwners(metadata: JsonObject): void {

@@ -2,7 +2,7 @@ import { typeMetaFault } from "../admission/decode-body.js";
 import type { FieldError } from "../field-error.js";
 import { fieldError, forbiddenError, invalidError, notSupportedError } from "../field-errors.js";
 import { jsonKind } from "../go/json-kind.js";
-import { goJson } from "../go/json.js";
+import { goJson, goJsonString } from "../go/json.js";
 import { JsonFault, parseJson } from "../go/parse-json.js";
 import { quote } from "../go/quote.js";
 import type { Json, JsonObject } from "../json/json.js";
@@ -197,7 +197,10 @@ export function deleteSettings(body: string, query: QueryValues): DeleteSettings
   const policies = ["Orphan", "Background", "Foreground"];
   if (policy !== undefined && !policies.includes(policy)) {
     const supported = ["Foreground", "Background", "Orphan", "nil"];
-    errors.push(notSupportedError("propagationPolicy", policy, supported));
+    const error = notSupportedError("propagationPolicy", policy, supported);
+    // What has a type of its own is shown as JSON.
+    const message = error.message.replace(quote(policy), () => goJsonString(policy));
+    errors.push({ ...error, message });
   }
   errors.push(...dryRunErrors(given.dryRun), ...unsafeErrors(given));
   if (errors.length > 0) throw invalidOptions("DeleteOptions", errors);
