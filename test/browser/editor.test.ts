@@ -221,7 +221,9 @@ describeBrowser("the editor", () => {
           await expectText(object(page), "size: 3");
           await expectText(problems(page), "Kubernetes 1.37 accepts this.");
           await page.getByRole("button", { name: "Minimal example" }).click();
-          await expect.poll(() => object(page).innerText()).not.toContain("size");
+          await expect
+            .poll(() => object(page).innerText(), { timeout: 5000 })
+            .not.toContain("size");
           await expectText(stored(page), "size: 3");
           await page.getByRole("tab", { name: /^CRD/ }).click();
           const mended = widgetCrd.replace("default: 3", "minimum: 7");
