@@ -86,11 +86,15 @@ function admitPatched(
   if (isStrict && unknown.length > 0) {
     throw invalidPatch(patchShown, strictFault([...oddities, ...unknown]), []);
   }
-  // Nothing is said of an object that cannot be decoded.
+  // Nothing is said of an object that cannot be decoded; of others, before anything else.
+  const { warnings } = target.call;
+  const at = warnings.length;
+  let isWarned = false;
   const warn = (): void => {
-    const { warnings } = target.call;
-    if (!isStrict) warnings.push(...oddities);
-    if (settings.fieldValidation !== "Ignore") warnings.push(...unknown);
+    if (isWarned) return;
+    isWarned = true;
+    const told = settings.fieldValidation === "Ignore" ? [] : unknown;
+    warnings.splice(at, 0, ...(isStrict ? [] : oddities), ...told);
   };
   const check = (): Failure | undefined => {
     warn();
