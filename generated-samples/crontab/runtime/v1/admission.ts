@@ -865,6 +865,35 @@ function writeConflictParseFault(text: string, reason: string): string {
 }
 
 /**
+ * Why an object of one version cannot take the place of the stored one; undefined if it can.
+ *
+ * @param zeroText what Kubernetes shows for no version, which differs from one release to the next
+ */
+function versionRefusal(
+  { group, plural }: { readonly group: string; readonly plural: string },
+  metadata: JsonObject,
+  stored: JsonObject,
+  zeroText?: string,
+): Refusal | undefined {
+  const found = versionConflict(metadata, stored, zeroText);
+  if (found === undefined) return undefined;
+  const name = textOf(stored, "name");
+  switch (found.code) {
+    case 409:
+      return new Refusal(conflict(group, plural, name, found.fault));
+    case 422: {
+      const errors = [found.error];
+      return new Refusal(
+        invalidStatus({ group, kind: plural, name }, errors),
+        errors,
+      );
+    }
+    case 500:
+      return new Refusal(serverError(found.fault));
+  }
+}
+
+/**
  * One write of an object that was decoded: what is taken from the old object, and whether the
  * result is valid.
  */
@@ -940,9 +969,10 @@ class ObjectWrite {
     const known = this.#isApplied ? { ...oldMetadata, uid: "" } : oldMetadata;
     if (name === textOf(oldMetadata, "name"))
       this.#dropDuplicateOwners(metadata);
+    const { unsignedZeroText } = this.#resource.dialect ?? {};
     const refusal =
       checkIdentity(this.#resource, metadata, known) ??
-      this.#checkVersion(metadata, oldMetadata);
+      versionRefusal(this.#resource, metadata, oldMetadata, unsignedZeroText);
     return refusal ?? this.#update(metadata, namespace, old, oldMetadata);
   }
 
@@ -1057,34 +1087,6 @@ class ObjectWrite {
         this.warnings.push(warning);
     }
     return undefined;
-  }
-
-  #checkVersion(
-    metadata: JsonObject,
-    oldMetadata: JsonObject,
-  ): Refusal | undefined {
-    const { group, plural, dialect } = this.#resource;
-    const found = versionConflict(
-      metadata,
-      oldMetadata,
-      dialect?.unsignedZeroText,
-    );
-    const name = textOf(oldMetadata, "name");
-    switch (found?.code) {
-      case undefined:
-        return undefined;
-      case 409:
-        return new Refusal(conflict(group, plural, name, found.fault));
-      case 422: {
-        const errors = [found.error];
-        return new Refusal(
-          invalidStatus({ group, kind: plural, name }, errors),
-          errors,
-        );
-      }
-      case 500:
-        return new Refusal(serverError(found.fault));
-    }
   }
 
   #dropDuplicateOwners(metadata: JsonObject): void {

@@ -863,7 +863,12 @@ function deleteSettings(body: string, query: QueryValues): DeleteSettings {
   const policies = ["Orphan", "Background", "Foreground"];
   if (policy !== undefined && !policies.includes(policy)) {
     const supported = ["Foreground", "Background", "Orphan", "nil"];
-    errors.push(notSupportedError("propagationPolicy", policy, supported));
+    const error = notSupportedError("propagationPolicy", policy, supported);
+    // What has a type of its own is shown as JSON.
+    const message = error.message.replace(quote(policy), () =>
+      goJsonString(policy),
+    );
+    errors.push({ ...error, message });
   }
   errors.push(...dryRunErrors(given.dryRun), ...unsafeErrors(given));
   if (errors.length > 0) throw invalidOptions("DeleteOptions", errors);
@@ -5110,11 +5115,10 @@ function withoutLink(object: JsonObject): JsonObject {
  */
 function withOldTimes(object: JsonObject, old: JsonObject): JsonObject {
   const entries = metadataOf(old)["managedFields"];
+  // Most changes are found in the object, soon.
   const isSame =
-    deepEqual(
-      timeless(metadataOf(object)["managedFields"]),
-      timeless(entries),
-    ) && deepEqual(withEntries(object, undefined), withEntries(old, undefined));
+    deepEqual(withEntries(object, undefined), withEntries(old, undefined)) &&
+    deepEqual(timeless(metadataOf(object)["managedFields"]), timeless(entries));
   return isSame ? withEntries(object, entries) : object;
 }
 
@@ -6999,11 +7003,15 @@ function admitPatched(
   if (isStrict && unknown.length > 0) {
     throw invalidPatch(patchShown, strictFault([...oddities, ...unknown]), []);
   }
-  // Nothing is said of an object that cannot be decoded.
+  // Nothing is said of an object that cannot be decoded; of others, before anything else.
+  const { warnings } = target.call;
+  const at = warnings.length;
+  let isWarned = false;
   const warn = (): void => {
-    const { warnings } = target.call;
-    if (!isStrict) warnings.push(...oddities);
-    if (settings.fieldValidation !== "Ignore") warnings.push(...unknown);
+    if (isWarned) return;
+    isWarned = true;
+    const told = settings.fieldValidation === "Ignore" ? [] : unknown;
+    warnings.splice(at, 0, ...(isStrict ? [] : oddities), ...told);
   };
   const check = (): Failure | undefined => {
     warn();
