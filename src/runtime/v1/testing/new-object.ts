@@ -6,7 +6,7 @@ import { textOf } from "../metadata/rules.js";
 import type { BodySettings } from "./admit-write.js";
 import { checkPlace } from "./admit-write.js";
 import { serverTime } from "./environment.js";
-import type { Failure} from "./failure.js";
+import type { Failure } from "./failure.js";
 import { failed, resourceName } from "./failure.js";
 import type { ResourceCall } from "./resource-reads.js";
 import type { Revision } from "./store.js";
