@@ -35,11 +35,11 @@ import {
   negotiateInput,
   negotiateOutput,
 } from "../../src/runtime/v1/testing/media-types.js";
+import { timeLimitOf } from "../../src/runtime/v1/testing/options-of-request.js";
 import { readJsonPatch, readMergePatch } from "../../src/runtime/v1/testing/patches.js";
 import { parseQuery } from "../../src/runtime/v1/testing/query.js";
 import { requestInfo } from "../../src/runtime/v1/testing/request-info.js";
 import { parseFieldSelector, parseLabelSelector } from "../../src/runtime/v1/testing/selectors.js";
-import { timeLimitOf } from "../../src/runtime/v1/testing/time-limit.js";
 import { plainYaml, yamlReader } from "../../src/runtime/v1/testing/yaml-body.js";
 import { readYaml } from "../../src/server/yaml/read-yaml.js";
 import { expectLinear } from "./growth.js";

@@ -12,8 +12,7 @@ import { checkIdentity, requestNamespace } from "../../runtime/v1/admission/obje
 import { Refusal, refuse } from "../../runtime/v1/admission/refusal.js";
 import { sentWarnings } from "../../runtime/v1/admission/sent-warnings.js";
 import { invalidStatus } from "../../runtime/v1/admission/status.js";
-import { versionRefusal } from "../../runtime/v1/admission/version-refusal.js";
-import { namesVersion } from "../../runtime/v1/admission/write-conflict.js";
+import { namesVersion, versionRefusal } from "../../runtime/v1/admission/write-conflict.js";
 import type { FieldError } from "../../runtime/v1/field-error.js";
 import { copyJson } from "../../runtime/v1/json/copy-json.js";
 import type { Json, JsonObject } from "../../runtime/v1/json/json.js";

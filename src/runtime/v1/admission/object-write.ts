@@ -15,8 +15,13 @@ import { alreadyExists, badRequest, conflict, notFound, serverError } from "./ad
 import type { AdmitOptions, ResourceAdmission } from "./admission.js";
 import { Refusal } from "./refusal.js";
 import { invalidStatus } from "./status.js";
-import { versionRefusal } from "./version-refusal.js";
-import { nameFault, namesVersion, storagePlace, uidFault } from "./write-conflict.js";
+import {
+  nameFault,
+  namesVersion,
+  storagePlace,
+  uidFault,
+  versionRefusal,
+} from "./write-conflict.js";
 
 /**
  * One write of an object that was decoded: what is taken from the old object, and whether the

@@ -8,12 +8,11 @@ import { textOf } from "../metadata/rules.js";
 import type { BodySettings } from "./admit-write.js";
 import { admit, checkPlace, otherNamespace, withoutOtherUid } from "./admit-write.js";
 import { badRequestFailure, conflicting, failed, missing } from "./failure.js";
-import { completeNew, storeNew } from "./new-object.js";
 import type { WriteSettings } from "./options-of-request.js";
 import { Ownership } from "./ownership.js";
 import type { ResourceCall } from "./resource-reads.js";
 import type { ServerAnswer } from "./server-call.js";
-import { change } from "./stored-change.js";
+import { change, completeNew, storeNew } from "./stored-change.js";
 import type { YamlBody } from "./yaml-body.js";
 import { strictWarnings, yamlOrFailure } from "./yaml-body.js";
 

@@ -1,10 +1,12 @@
 import { typeMetaFault } from "../admission/decode-body.js";
 import type { FieldError } from "../field-error.js";
 import { fieldError, forbiddenError, invalidError, notSupportedError } from "../field-errors.js";
+import { parseGoDuration } from "../go/duration.js";
 import { jsonKind } from "../go/json-kind.js";
 import { goJson, goJsonString } from "../go/json.js";
 import { JsonFault, parseJson } from "../go/parse-json.js";
 import { quote } from "../go/quote.js";
+import { quoteTime } from "../go/time.js";
 import type { Json, JsonObject } from "../json/json.js";
 import { isObject } from "../json/json.js";
 import { validateManager } from "../metadata/managed-fields.js";
@@ -336,4 +338,40 @@ function checkOptionsType(options: JsonObject): void {
   throw badRequestFailure(
     `no kind ${quote(kind)} is registered for version ${quote(version)} in scheme ${quote(scheme)}`,
   );
+}
+
+/** How long a request may take, in ms, unless it asks for less. */
+const longest = 60_000;
+
+/**
+ * How long a request may take, in ms, by its query (apiserver
+ * `endpoints/filters/request_deadline.go`).
+ *
+ * @throws Failure 400
+ */
+export function timeLimitOf(query: QueryValues): number {
+  const text = textIn(query, "timeout");
+  if (text === "") return longest;
+  const nanoseconds = parseGoDuration(text);
+  if (nanoseconds === undefined) {
+    const fault = faultOfDuration(text);
+    throw badRequestFailure(`invalid timeout specified in the request URL - time: ${fault}`);
+  }
+  const limit = Number(nanoseconds) / 1e6;
+  return limit > 0 && limit < longest ? limit : longest;
+}
+
+const units = ["ns", "us", "\u00b5s", "\u03bcs", "ms", "s", "m", "h"];
+
+/** Go `time/format.go`, ParseDuration */
+function faultOfDuration(text: string): string {
+  const all = quoteTime(text);
+  for (const [, number, unit = ""] of text
+    .replace(/^[+-]/, "")
+    .matchAll(/(\d*(?:\.\d*)?)([^\d.]*)/g)) {
+    if (number === undefined || !/\d/.test(number)) break;
+    if (unit === "") return `missing unit in duration ${all}`;
+    if (!units.includes(unit)) return `unknown unit ${quoteTime(unit)} in duration ${all}`;
+  }
+  return `invalid duration ${all}`;
 }

@@ -24,7 +24,13 @@ import {
 } from "./failure.js";
 import { writeSettings } from "./options-of-request.js";
 import type { ReadPatch } from "./patches.js";
-import { patchTypes, readJsonPatch, readMergePatch, readStrategicPatch } from "./patches.js";
+import {
+  inTouchedOrder,
+  patchTypes,
+  readJsonPatch,
+  readMergePatch,
+  readStrategicPatch,
+} from "./patches.js";
 import type { ResourceCall } from "./resource-reads.js";
 import { scalePatchFault } from "./scale-patch-fault.js";
 import type { TypedKind } from "./served-version.js";
@@ -32,7 +38,6 @@ import type { ServerAnswer } from "./server-call.js";
 import { parseStored } from "./store.js";
 import { change } from "./stored-change.js";
 import { structJson } from "./struct-json.js";
-import { inTouchedOrder } from "./touched-order.js";
 
 /** Changes parts of an object. */
 export async function patchObject(target: ResourceCall): Promise<ServerAnswer> {

@@ -18,11 +18,10 @@ import {
   resourceName,
 } from "./failure.js";
 import { negotiateInput, protobuf, protobufFault } from "./media-types.js";
-import { completeNew, storeNew } from "./new-object.js";
 import { writeSettings } from "./options-of-request.js";
 import type { ResourceCall } from "./resource-reads.js";
 import type { ServerAnswer } from "./server-call.js";
-import { change } from "./stored-change.js";
+import { change, completeNew, storeNew } from "./stored-change.js";
 import { strictWarnings, yamlOrFailure } from "./yaml-body.js";
 
 /** How many times a write is tried, or a name made up. */

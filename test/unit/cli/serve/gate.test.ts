@@ -8,8 +8,8 @@ import { impersonatedUser } from "../../../../src/cli/serve/impersonation.js";
 import { statusResponse } from "../../../../src/cli/serve/status-response.js";
 import type { TransportRequest } from "../../../../src/runtime/v1/client/transport.js";
 import { failed, Failure } from "../../../../src/runtime/v1/testing/failure.js";
+import { timeLimitOf } from "../../../../src/runtime/v1/testing/options-of-request.js";
 import { parseQuery } from "../../../../src/runtime/v1/testing/query.js";
-import { timeLimitOf } from "../../../../src/runtime/v1/testing/time-limit.js";
 import { administrator, userOf, withUser } from "../../../../src/server/user.js";
 
 function request(...headers: [string, string][]): TransportRequest {
