@@ -1034,6 +1034,47 @@ function checkOptionsType(options: JsonObject): void {
   );
 }
 
+/** How long a request may take, in ms, unless it asks for less. */
+const optionsOfRequestLongest = 60_000;
+
+/**
+ * How long a request may take, in ms, by its query (apiserver
+ * `endpoints/filters/request_deadline.go`).
+ *
+ * @throws Failure 400
+ */
+function timeLimitOf(query: QueryValues): number {
+  const text = textIn(query, "timeout");
+  if (text === "") return optionsOfRequestLongest;
+  const nanoseconds = parseGoDuration(text);
+  if (nanoseconds === undefined) {
+    const fault = faultOfDuration(text);
+    throw badRequestFailure(
+      `invalid timeout specified in the request URL - time: ${fault}`,
+    );
+  }
+  const limit = Number(nanoseconds) / 1e6;
+  return limit > 0 && limit < optionsOfRequestLongest
+    ? limit
+    : optionsOfRequestLongest;
+}
+
+const units = ["ns", "us", "\u00b5s", "\u03bcs", "ms", "s", "m", "h"];
+
+/** Go `time/format.go`, ParseDuration */
+function faultOfDuration(text: string): string {
+  const all = quoteTime(text);
+  for (const [, number, unit = ""] of text
+    .replace(/^[+-]/, "")
+    .matchAll(/(\d*(?:\.\d*)?)([^\d.]*)/g)) {
+    if (number === undefined || !/\d/.test(number)) break;
+    if (unit === "") return `missing unit in duration ${all}`;
+    if (!units.includes(unit))
+      return `unknown unit ${quoteTime(unit)} in duration ${all}`;
+  }
+  return `invalid duration ${all}`;
+}
+
 /** How many of the last lines are kept: watches that read at all read at about the same time. */
 const maxLines = 64;
 
@@ -4655,43 +4696,6 @@ function numberedTextReadAgain(text: string): string {
   return parsed instanceof JsonFault ? text : goJson(parsed.value);
 }
 
-/*
- * A patch of JSON reads only the levels that it changes, and writes these sorted; all others stay
- * as they were written (evanphx/json-patch, `lazyNode`).
- */
-
-/**
- * The levels that a JSON patch reads, as objects within one another.
- *
- * @param paths JSON pointers
- */
-function touchedBy(paths: readonly string[]): JsonObject {
-  const touched: JsonObject = {};
-  for (const path of paths) {
-    let level = touched;
-    for (const part of path.split("/").slice(1, -1)) {
-      const key = part.replaceAll("~1", "/").replaceAll("~0", "~");
-      const known = Object.hasOwn(level, key) ? level[key] : undefined;
-      const next = isObject(known ?? null) ? (known as JsonObject) : {}; // was checked
-      setKey(level, key, next);
-      level = next;
-    }
-  }
-  return touched;
-}
-
-/** What a patch has made of an object, with the levels sorted that it has read. */
-function inTouchedOrder(patched: Json, touched: Json): Json {
-  if (!isObject(patched) || !isObject(touched)) return patched;
-  const ordered: JsonObject = {};
-  for (const key of Object.keys(patched).sort()) {
-    const member = patched[key] ?? null;
-    const inner = Object.hasOwn(touched, key) ? (touched[key] ?? null) : null;
-    setKey(ordered, key, inTouchedOrder(member, inner));
-  }
-  return ordered;
-}
-
 /** The types of patches. */
 const patchTypes = {
   json: "application/json-patch+json",
@@ -5050,6 +5054,43 @@ function withoutNulls(value: Json): Json {
     }
   }
   return copy;
+}
+
+/*
+ * A patch of JSON reads only the levels that it changes, and writes these sorted; all others stay
+ * as they were written (evanphx/json-patch, `lazyNode`).
+ */
+
+/**
+ * The levels that a JSON patch reads, as objects within one another.
+ *
+ * @param paths JSON pointers
+ */
+function touchedBy(paths: readonly string[]): JsonObject {
+  const touched: JsonObject = {};
+  for (const path of paths) {
+    let level = touched;
+    for (const part of path.split("/").slice(1, -1)) {
+      const key = part.replaceAll("~1", "/").replaceAll("~0", "~");
+      const known = Object.hasOwn(level, key) ? level[key] : undefined;
+      const next = isObject(known ?? null) ? (known as JsonObject) : {}; // was checked
+      setKey(level, key, next);
+      level = next;
+    }
+  }
+  return touched;
+}
+
+/** What a patch has made of an object, with the levels sorted that it has read. */
+function inTouchedOrder(patched: Json, touched: Json): Json {
+  if (!isObject(patched) || !isObject(touched)) return patched;
+  const ordered: JsonObject = {};
+  for (const key of Object.keys(patched).sort()) {
+    const member = patched[key] ?? null;
+    const inner = Object.hasOwn(touched, key) ? (touched[key] ?? null) : null;
+    setKey(ordered, key, inTouchedOrder(member, inner));
+  }
+  return ordered;
 }
 
 /**
@@ -7440,45 +7481,6 @@ function resourceWritesReadBody(
   const repeats = read.strictFault === "" ? [] : strictWarnings(read);
   const yaml = { text, strictFault: read.strictFault, repeats };
   return { body: read.json, settings: { ...settings, yaml } };
-}
-
-/** How long a request may take, in ms, unless it asks for less. */
-const timeLimitLongest = 60_000;
-
-/**
- * How long a request may take, in ms, by its query (apiserver
- * `endpoints/filters/request_deadline.go`).
- *
- * @throws Failure 400
- */
-function timeLimitOf(query: QueryValues): number {
-  const text = textIn(query, "timeout");
-  if (text === "") return timeLimitLongest;
-  const nanoseconds = parseGoDuration(text);
-  if (nanoseconds === undefined) {
-    const fault = faultOfDuration(text);
-    throw badRequestFailure(
-      `invalid timeout specified in the request URL - time: ${fault}`,
-    );
-  }
-  const limit = Number(nanoseconds) / 1e6;
-  return limit > 0 && limit < timeLimitLongest ? limit : timeLimitLongest;
-}
-
-const units = ["ns", "us", "\u00b5s", "\u03bcs", "ms", "s", "m", "h"];
-
-/** Go `time/format.go`, ParseDuration */
-function faultOfDuration(text: string): string {
-  const all = quoteTime(text);
-  for (const [, number, unit = ""] of text
-    .replace(/^[+-]/, "")
-    .matchAll(/(\d*(?:\.\d*)?)([^\d.]*)/g)) {
-    if (number === undefined || !/\d/.test(number)) break;
-    if (unit === "") return `missing unit in duration ${all}`;
-    if (!units.includes(unit))
-      return `unknown unit ${quoteTime(unit)} in duration ${all}`;
-  }
-  return `invalid duration ${all}`;
 }
 
 /** How a server in memory differs from a fresh one. */
