@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Http2ServerRequest, Http2ServerResponse } from "node:http2";
 import type { TransportRequest } from "../../runtime/v1/client/transport.js";
+import { isLongPart } from "../../runtime/v1/testing/request-info.js";
 
 /** A request of HTTP/1.1 or HTTP/2. */
 export type HttpRequest = IncomingMessage | Http2ServerRequest;
@@ -35,20 +36,17 @@ function headersOf({ rawHeaders }: HttpRequest): [string, string][] {
 }
 
 /** What objects and answers show of headers. */
-const shownHeaders = /^(?:user-agent|impersonate-.*)$/;
+const shownHeaders = /^(?:user-agent|audit-id|impersonate-.*)$/;
 
 /** The bytes of a header, which Node reads as Latin-1, as Go takes them. */
 function utf8Of(value: string): string {
   return /[\x80-\xff]/.test(value) ? Buffer.from(value, "latin1").toString("utf8") : value;
 }
 
-/** Whether a request has no time limit (apiserver `filters/longrunning.go`). */
+/** Whether a request has no time limit. */
 export function isLongRunning(head: TransportRequest): boolean {
-  return isWatch(head) || longPart.test(head.path);
+  return isWatch(head) || isLongPart(head.path);
 }
-
-const longPart =
-  /^\/api(?:s\/[^/]+)?\/[^/]+\/(?:namespaces\/[^/]+\/)?[^/]+\/[^/]+\/(?:attach|exec|log|portforward|proxy)(?:\/|$)/;
 
 /** Whether what is asked for are events that go on: their head is wanted before there is one. */
 export function isWatch({ path, query = "" }: TransportRequest): boolean {

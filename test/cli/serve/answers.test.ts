@@ -75,6 +75,8 @@ describe("the headers of answers", () => {
   it("say the audit id that was given", async () => {
     await start();
     expect((await ask("/version", { "audit-id": "mine" })).headers["audit-id"]).toBe("mine");
+    const bytes = Buffer.from("é").toString("latin1");
+    expect((await ask("/version", { "audit-id": bytes })).headers["audit-id"]).toBe(bytes);
   });
 });
 

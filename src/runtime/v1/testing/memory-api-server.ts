@@ -39,6 +39,7 @@ import { aggregatedFormat, negotiateOutput } from "./media-types.js";
 import { timeLimitOf } from "./options-of-request.js";
 import { patchObject } from "./patch-writes.js";
 import { RecentLines } from "./recent-lines.js";
+import { isLongPart } from "./request-info.js";
 import { deleteCollection, deleteObject } from "./resource-deletes.js";
 import { getObject, listObjects, ResourceCall, watchObjects } from "./resource-reads.js";
 import { createObject, updateObject } from "./resource-writes.js";
@@ -397,7 +398,8 @@ export class MemoryApiServer implements Transport {
       return plainAnswer(error.status.code ?? 400, error.message);
     }
     try {
-      if (call.info.verb !== "watch") timeLimitOf(call.query);
+      const isLimited = call.info.verb !== "watch" && !isLongPart(request.path);
+      if (isLimited) timeLimitOf(call.query);
       const answer = await this.#faults.apply(call, () => this.#answer(call));
       return answer;
     } catch (error) {

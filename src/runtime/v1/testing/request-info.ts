@@ -68,6 +68,14 @@ function collectionVerb(verb: string, name: string, isWatch: boolean): string {
   return verb === "delete" ? "deletecollection" : verb;
 }
 
+/** Whether a path asks for what has no time limit (apiserver `filters/longrunning.go`). */
+export function isLongPart(path: string): boolean {
+  return longPart.test(path);
+}
+
+const longPart =
+  /^\/api(?:s\/[^/]+)?\/[^/]+\/(?:namespaces\/[^/]+\/)?[^/]+\/[^/]+\/(?:attach|exec|log|portforward|proxy)(?:\/|$)/;
+
 function decodePath(path: string): string {
   const decoded = decodePercents(path);
   if (decoded === undefined) throw badRequestFailure("400 Bad Request");
