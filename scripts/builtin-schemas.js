@@ -53,7 +53,7 @@ function add(schemas, name) {
 
 function write() {
   const sorted = Object.fromEntries([...types].sort());
-  const text = `import type { JsonObject } from "../../../runtime/v1/json/json.js";
+  const text = `import type { JsonObject } from "../../runtime/v1/json/json.js";
 
 // Written by scripts/builtin-schemas.js.
 
