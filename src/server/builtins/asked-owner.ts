@@ -5,16 +5,10 @@ import { apiVersionOf } from "../../runtime/v1/names.js";
 import { serverTime } from "../../runtime/v1/testing/environment.js";
 import { writeSettings } from "../../runtime/v1/testing/options-of-request.js";
 import type { ServerCall } from "../../runtime/v1/testing/server-call.js";
+import type { GroupVersionKind } from "../../runtime/v1/webhooks/admission-types.js";
 import { goTypeOf, structNameOf } from "./kind-types.js";
 import { kindMergeType } from "./merge-types.js";
 import { emptyOf } from "./typed-version.js";
-
-/** A kind, with its group and version. */
-export interface AskedKind {
-  readonly group: string;
-  readonly version: string;
-  readonly kind: string;
-}
 
 /**
  * An object that is asked, with its owner: who sends one owns what is in it, even though it is not
@@ -24,7 +18,7 @@ export interface AskedKind {
  * @throws Failure 422 for options that a creation does not have
  */
 export function withOwner(
-  asked: AskedKind,
+  asked: GroupVersionKind,
   object: JsonObject,
   call: ServerCall,
   now: number,

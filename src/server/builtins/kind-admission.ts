@@ -12,6 +12,7 @@ import { checkIdentity, requestNamespace } from "../../runtime/v1/admission/obje
 import { Refusal, refuse } from "../../runtime/v1/admission/refusal.js";
 import { sentWarnings } from "../../runtime/v1/admission/sent-warnings.js";
 import { invalidStatus } from "../../runtime/v1/admission/status.js";
+import { strictFault } from "../../runtime/v1/admission/strict-errors.js";
 import { namesVersion, versionRefusal } from "../../runtime/v1/admission/write-conflict.js";
 import type { FieldError } from "../../runtime/v1/field-error.js";
 import { copyJson } from "../../runtime/v1/json/copy-json.js";
@@ -64,8 +65,7 @@ export function admitKind(
   const oddities = [...(yaml?.repeats ?? []), ...decoded.oddities];
   if (fieldValidation === "Strict" && !applied && oddities.length > 0) {
     const items = yaml?.strictFault ? [yaml.strictFault, ...decoded.oddities] : oddities;
-    const fault = `strict decoding error: ${items.join(", ")}`;
-    return refuse(new Refusal(unhandled(admission, fault)));
+    return refuse(new Refusal(unhandled(admission, strictFault(items))));
   }
   const warnings = fieldValidation === "Ignore" || applied ? [] : [...oddities];
   options.onDecoded?.(object, [...warnings]);

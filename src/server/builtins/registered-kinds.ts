@@ -8,15 +8,9 @@ import {
   structOf,
 } from "../../frontend/decode/go-type.js";
 import { apiVersionOf } from "../../runtime/v1/names.js";
+import type { GroupVersionKind } from "../../runtime/v1/webhooks/admission-types.js";
 import { builtinVersions, isBuiltinVersion } from "../../versions/builtin-kinds.js";
 import { goTypeOf } from "./kind-types.js";
-
-/** A version of a kind. */
-interface KindVersion {
-  readonly group: string;
-  readonly version: string;
-  readonly kind: string;
-}
 
 /** Each group version has them (apimachinery `meta/v1/register.go`). */
 const everywhere =
@@ -28,7 +22,7 @@ const ofCore =
 const withoutLists = ["Binding", "Eviction", "RangeAllocation", "Scale", "SerializedReference"];
 
 /** Whether Kubernetes has a type of its own for a kind, which it reads whatever was asked for. */
-export function isRegistered({ group, version, kind }: KindVersion): boolean {
+export function isRegistered({ group, version, kind }: GroupVersionKind): boolean {
   const isKnown = (name: string): boolean =>
     builtinVersions(group, name).some((one) => one.version === version);
   if (isKnown(kind)) return true;
@@ -47,7 +41,7 @@ export function isRegistered({ group, version, kind }: KindVersion): boolean {
 }
 
 /** The type of a kind or of its lists; undefined for those that are not in the table. */
-export function registeredType(kind: KindVersion): GoStruct | undefined {
+export function registeredType(kind: GroupVersionKind): GoStruct | undefined {
   const own = goTypeOf(kind);
   if (own !== undefined || !kind.kind.endsWith("List")) return own;
   const items = goTypeOf({ ...kind, kind: kind.kind.replace(/List$/, "") });

@@ -4,6 +4,7 @@ import { encodeAs } from "../../frontend/decode/encode-as.js";
 import { withoutKeys } from "../../frontend/raw-fields.js";
 import { badRequest } from "../../runtime/v1/admission/admission-status.js";
 import { unhandledStatus } from "../../runtime/v1/admission/decode-body.js";
+import { otherNamespaceText } from "../../runtime/v1/admission/object-write.js";
 import { Refusal } from "../../runtime/v1/admission/refusal.js";
 import { invalidStatus } from "../../runtime/v1/admission/status.js";
 import { defineResource } from "../../runtime/v1/client/define-resource.js";
@@ -16,11 +17,11 @@ import { serverTime } from "../../runtime/v1/testing/environment.js";
 import { Failure, internalFailure } from "../../runtime/v1/testing/failure.js";
 import type { ServedVersion } from "../../runtime/v1/testing/served-version.js";
 import { orderedMetadata, structJson } from "../../runtime/v1/testing/struct-json.js";
+import type { GroupVersionKind } from "../../runtime/v1/webhooks/admission-types.js";
 import type { KubernetesMinor } from "../../versions/kubernetes-version.js";
 import type { User } from "../user.js";
 import type { AccountTokens } from "./account-tokens.js";
 import { issuer } from "./account-tokens.js";
-import type { AskedKind } from "./asked-owner.js";
 import { decodeTyped } from "./decode-typed.js";
 import { goTypeOf } from "./kind-types.js";
 import { mapAt } from "./strategies/strategy.js";
@@ -137,7 +138,7 @@ export function answerReview(
   { group, resource, namespace }: { group: string; resource: string; namespace: string },
   body: string,
   asked: Omit<Asked, "namespace"> & { readonly minor: KubernetesMinor },
-  own: (kind: AskedKind, object: JsonObject) => JsonObject,
+  own: (kind: GroupVersionKind, object: JsonObject) => JsonObject,
 ): JsonObject | undefined {
   const review = reviews[resource];
   if (review?.group !== group) return undefined;
@@ -157,15 +158,14 @@ function placed(review: JsonObject, namespace: string): JsonObject {
   if (namespace === "") return review;
   const metadata = metadataOf(review);
   if (![namespace, ""].includes(textOf(metadata, "namespace"))) {
-    const fault = "does not match the namespace sent on the request";
-    throw new Failure(badRequest(`the namespace of the provided object ${fault}`));
+    throw new Failure(badRequest(otherNamespaceText));
   }
   return { ...review, metadata: { ...metadata, namespace } };
 }
 
 /** @throws Failure 400 */
 export function readKind(
-  resource: { readonly group: string; readonly version: string; readonly kind: string },
+  resource: GroupVersionKind,
   body: string,
   minor: KubernetesMinor,
 ): JsonObject {

@@ -12,7 +12,7 @@ import type { Admission, AdmitOptions } from "../../runtime/v1/admission/admissi
 import { checkIdentity } from "../../runtime/v1/admission/object-write.js";
 import { Refusal, refuse } from "../../runtime/v1/admission/refusal.js";
 import { invalidStatus } from "../../runtime/v1/admission/status.js";
-import { duplicateText } from "../../runtime/v1/admission/strict-errors.js";
+import { duplicateText, strictFault } from "../../runtime/v1/admission/strict-errors.js";
 import { namesVersion, versionRefusal } from "../../runtime/v1/admission/write-conflict.js";
 import type { FieldError, FieldErrorReason } from "../../runtime/v1/field-error.js";
 import { deepEqual } from "../../runtime/v1/json/deep-equal.js";
@@ -107,7 +107,7 @@ export class DefinitionJudge {
     const oddities = [...duplicates.map(duplicateText), ...unknown];
     if (fieldValidation === "Ignore") return others;
     if (fieldValidation !== "Strict" || oddities.length === 0) return [...oddities, ...others];
-    return new Refusal(badRequest(strictFault(oddities)));
+    return new Refusal(badRequest(notStrict(oddities)));
   }
 
   /** Why a CRD cannot take the place of the stored one, whatever it says. */
@@ -134,9 +134,8 @@ function withoutEqualSpec(value: JsonObject, old: JsonObject): JsonObject {
   return deepEqual(spec, old["spec"] ?? null) ? withoutKeys(value, "spec") : value;
 }
 
-function strictFault(oddities: readonly string[]): string {
-  const fault = `strict decoding error: ${oddities.join(", ")}`;
-  return `${kind} in version "v1" cannot be handled as a ${kind}: ${fault}`;
+function notStrict(oddities: readonly string[]): string {
+  return `${kind} in version "v1" cannot be handled as a ${kind}: ${strictFault(oddities)}`;
 }
 
 function refusalOf(value: JsonObject, { code, causes }: Verdict): Refusal | undefined {

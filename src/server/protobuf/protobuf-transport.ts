@@ -14,6 +14,7 @@ import { requestInfo } from "../../runtime/v1/testing/request-info.js";
 import { ServerCall } from "../../runtime/v1/testing/server-call.js";
 import { parseStored } from "../../runtime/v1/testing/store.js";
 import { statusJson } from "../../runtime/v1/testing/struct-json.js";
+import type { GroupVersionKind } from "../../runtime/v1/webhooks/admission-types.js";
 import { reviewVersions } from "../builtins/reviews.js";
 import { tokenRequest } from "../builtins/strategies/service-account.js";
 import { textResponse } from "../text-response.js";
@@ -159,9 +160,7 @@ function withJsonBody(request: TransportRequest, info: RequestInfo): TransportRe
 }
 
 /** Of built-in kinds; undefined for others. */
-function sentKind(
-  info: RequestInfo,
-): { readonly group: string; readonly version: string; readonly kind: string } | undefined {
+function sentKind(info: RequestInfo): GroupVersionKind | undefined {
   const { group, version, resource = "", subresource } = info;
   if (group === "" && resource === "serviceaccounts" && subresource === "token")
     return tokenRequest;

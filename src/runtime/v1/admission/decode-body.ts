@@ -14,7 +14,7 @@ import { trimmed } from "../strings.js";
 import { badRequest } from "./admission-status.js";
 import type { AdmitOptions, ResourceAdmission, YamlSource } from "./admission.js";
 import { Refusal } from "./refusal.js";
-import { duplicateText, strictErrors } from "./strict-errors.js";
+import { duplicateText, strictErrors, strictFault } from "./strict-errors.js";
 
 /** A body as the server works with it. */
 export interface DecodedBody {
@@ -45,7 +45,7 @@ export function decodeBody(
   const repeats = yaml?.repeats ?? body.duplicates.map(duplicateText);
   if (fieldValidation === "Strict" && repeats.length + unknown.length > 0) {
     const items = [...(yaml && repeats.length > 0 ? [yaml.strictFault] : repeats), ...unknown];
-    const status = notStrict(object, `strict decoding error: ${items.join(", ")}`);
+    const status = notStrict(object, strictFault(items));
     return new Refusal(status, strictErrors(body.duplicates, decoding));
   }
   const warnings = fieldValidation === "Ignore" ? [] : [...repeats, ...unknown];

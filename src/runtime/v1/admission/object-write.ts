@@ -18,6 +18,7 @@ import { invalidStatus } from "./status.js";
 import {
   nameFault,
   namesVersion,
+  storageFault,
   storagePlace,
   uidFault,
   versionRefusal,
@@ -179,19 +180,6 @@ export class ObjectWrite {
   }
 }
 
-/** What the store says; its key begins with the server's `--etcd-prefix`, which is left out. */
-function storageFault(
-  group: string,
-  plural: string,
-  namespace: string,
-  name: string,
-  fault: string,
-): string {
-  const place = ["", storagePlace(group, plural)];
-  const key = [...place, ...(namespace === "" ? [] : [namespace]), name].join("/");
-  return `StorageError: invalid object, Code: 4, Key: ${key}, ResourceVersion: 0, AdditionalErrorMsg: ${fault}`;
-}
-
 /** The namespace of the request's URL, which the object must name, if any. */
 export function requestNamespace(
   { namespaced }: Pick<ResourceAdmission, "namespaced">,
@@ -224,7 +212,8 @@ export function checkIdentity(
   const fault = uidFault(metadata, oldMetadata);
   if (fault === undefined) return undefined;
   const namespace = textOf(oldMetadata, "namespace");
-  return new Refusal(
-    conflict(group, plural, name, storageFault(group, plural, namespace, name, fault)),
-  );
+  const place = ["", storagePlace(group, plural), ...(namespace === "" ? [] : [namespace])];
+  // The server's `--etcd-prefix`, with which keys begin, is left out.
+  const key = [...place, name].join("/");
+  return new Refusal(conflict(group, plural, name, storageFault(key, fault)));
 }

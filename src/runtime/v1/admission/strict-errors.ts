@@ -7,6 +7,11 @@ export function duplicateText(path: string): string {
   return `duplicate field ${quote(path)}`;
 }
 
+/** What a strict reader says of a body. */
+export function strictFault(items: readonly string[]): string {
+  return `strict decoding error: ${items.join(", ")}`;
+}
+
 /**
  * The fields for which a strict reader refuses a body, one by one. The server's answer has them in
  * its message alone: there are no causes of a body that was not decoded.

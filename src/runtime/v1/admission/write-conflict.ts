@@ -60,6 +60,11 @@ export function storagePlace(group: string, plural: string): string {
   return groupsStoredByPlural.includes(group) ? plural : `${group}/${plural}`;
 }
 
+/** What the store says of what is at a key (apiserver `storage/errors.go`). */
+export function storageFault(key: string, fault: string): string {
+  return `StorageError: invalid object, Code: 4, Key: ${key}, ResourceVersion: 0, AdditionalErrorMsg: ${fault}`;
+}
+
 /** What a write is told before which another one came. */
 export const modifiedFault =
   "the object has been modified; please apply your changes to the latest version and try again";

@@ -1,5 +1,6 @@
 import { badRequest, conflict, failureStatus } from "../admission/admission-status.js";
 import { aggregateText } from "../admission/status.js";
+import { storageFault, storagePlace } from "../admission/write-conflict.js";
 import type { FieldError } from "../field-error.js";
 import { quote } from "../go/quote.js";
 import type { Status, StatusDetails } from "../kubernetes.js";
@@ -114,6 +115,12 @@ export function unsupportedMediaType(accepted: readonly string[]): Failure {
 /** 413. */
 export function tooLarge(fault: string): Failure {
   return failed(413, "RequestEntityTooLarge", `Request entity too large: ${fault}`);
+}
+
+/** 409 in the words of the store; the name is the end of the key. */
+export function storageConflict(resource: GroupResource, key: string, fault: string): Failure {
+  const place = `/registry/${storagePlace(resource.group, resource.plural)}/${key}`;
+  return conflicting(resource, key.replace(/^.*\//, ""), storageFault(place, fault));
 }
 
 /** 504 for a version that no object has yet (apiserver `storage/errors.go`). */

@@ -1,5 +1,6 @@
 import { noReplicas, scaleOf } from "../admission/scale-write.js";
 import { invalidStatus } from "../admission/status.js";
+import { strictFault } from "../admission/strict-errors.js";
 import { nameFault } from "../admission/write-conflict.js";
 import { invalidError } from "../field-errors.js";
 import { goJson } from "../go/json.js";
@@ -140,7 +141,7 @@ function admitPatched(
 /** Of kinds with types it is in the order of these, but for what the patch has read. */
 function textOfPatched(patched: Json, { touched }: ReadPatch, typed?: TypedKind): string {
   if (typed === undefined || !isObject(patched)) return goJson(patched);
-  return structJson(inTouchedOrder(patched, touched) as JsonObject); // as it was
+  return structJson(inTouchedOrder(patched, touched()) as JsonObject); // as it was
 }
 
 /** A write to `/status` takes the type from the old object, as all but the status. */
@@ -164,10 +165,6 @@ function unknownByVersion({ resource, version, call }: ResourceCall, patched: Js
   const known = ["apiVersion", "kind", "metadata"];
   const unknown = Object.keys(patched).filter((key) => !known.includes(key));
   return unknown.sort().map((key) => `unknown field ${quote(key)}`);
-}
-
-function strictFault(items: readonly string[]): string {
-  return `strict decoding error: ${items.join(", ")}`;
 }
 
 /** A Scale without a number of replicas has one that stands for it. */

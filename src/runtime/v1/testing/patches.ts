@@ -26,7 +26,7 @@ export interface ReadPatch {
   /** @throws Failure where the patch does not fit to the object */
   readonly apply: (object: JsonObject) => Json;
   /** The levels of the object that it reads, as objects within one another. */
-  readonly touched: Json;
+  readonly touched: () => Json;
   /** Puts what it makes into the type of a kind, where that is another step. */
   readonly convert?: ((object: JsonObject) => ConvertedObject) | undefined;
   /** Unknown and duplicate fields, as a strict reader words them. */
@@ -72,7 +72,8 @@ export function readJsonPatch(text: string, isLenient: boolean): ReadPatch {
       const copies = new CopiedBytes();
       return list.reduce<Json>((document, one) => applyOperation(document, one, copies), object);
     },
-    touched: touchedBy(list.flatMap(({ path = "", from = "" }) => [String(path), String(from)])),
+    touched: () =>
+      touchedBy(list.flatMap(({ path = "", from = "" }) => [String(path), String(from)])),
     oddities: oddities.texts,
   };
 }
@@ -268,7 +269,7 @@ export function readMergePatch(text: string, isLenient: boolean): ReadPatch {
   if (!isObject(value) && !Array.isArray(value)) throw badRequestFailure("Invalid JSON Patch");
   return {
     apply: (object) => (isObject(value) ? mergePatched(object, value) : value),
-    touched: value,
+    touched: () => value,
     oddities: isLenient ? [] : duplicates.map(duplicateText),
     badNumber,
   };
@@ -297,7 +298,7 @@ export function readStrategicPatch(text: string, isLenient: boolean, typed: Type
       return typed.strategicPatch(object, patch);
     },
     // Refusals show the patch.
-    touched: null,
+    touched: () => null,
     convert: typed.converted,
     oddities: isLenient ? [] : duplicates.map(duplicateText),
     shown: () => plainText(patch),
@@ -348,12 +349,11 @@ function withoutNulls(value: Json): Json {
  *
  * @param paths JSON pointers
  */
-export function touchedBy(paths: readonly string[]): JsonObject {
+function touchedBy(paths: readonly string[]): JsonObject {
   const touched: JsonObject = {};
   for (const path of paths) {
     let level = touched;
-    for (const part of path.split("/").slice(1, -1)) {
-      const key = part.replaceAll("~1", "/").replaceAll("~0", "~");
+    for (const key of path.split("/").slice(1, -1).map(unescapeStep)) {
       const known = Object.hasOwn(level, key) ? level[key] : undefined;
       const next = isObject(known ?? null) ? (known as JsonObject) : {}; // was checked
       setKey(level, key, next);

@@ -1,4 +1,3 @@
-import { storagePlace } from "../admission/write-conflict.js";
 import { goJson } from "../go/json.js";
 import type { JsonObject } from "../json/json.js";
 import { isObject, setKey } from "../json/json.js";
@@ -6,7 +5,7 @@ import { metadataOf, raiseGeneration } from "../metadata/resource-metadata.js";
 import { textOf, textsOf } from "../metadata/rules.js";
 import { apiVersionOf } from "../names.js";
 import { serverTime } from "./environment.js";
-import { badRequestFailure, conflicting, Failure, missing } from "./failure.js";
+import { badRequestFailure, conflicting, Failure, missing, storageConflict } from "./failure.js";
 import { negotiateInput, protobuf, protobufFault } from "./media-types.js";
 import type { DeleteSettings, ListSettings } from "./options-of-request.js";
 import { checkCollectionSettings, deleteSettings } from "./options-of-request.js";
@@ -57,10 +56,8 @@ function notUnsafe(target: ResourceCall, name: string): Failure {
   const { resource } = target;
   const key = target.keyOf(name);
   if (resource.collection.get(key) === undefined) return missing(resource, name);
-  const place = storagePlace(resource.group, resource.plural);
-  const why = "unsafe deletion is not allowed because the object is decodable from storage";
-  const fault = `StorageError: invalid object, Code: 4, Key: /registry/${place}/${key}, ResourceVersion: 0, AdditionalErrorMsg: ${why}`;
-  return conflicting(resource, name, fault);
+  const fault = "unsafe deletion is not allowed because the object is decodable from storage";
+  return storageConflict(resource, key, fault);
 }
 
 function readDeleteSettings({ call, environment }: ResourceCall): DeleteSettings {
@@ -137,10 +134,8 @@ export async function deleteRevision(
  * object is of that version.
  */
 function unheldFailure({ resource }: ResourceCall, key: string, object: JsonObject): Failure {
-  const { group, plural } = resource;
   const fault = `Precondition failed: ResourceVersion in precondition: , ResourceVersion in object meta: ${textOf(metadataOf(object), "resourceVersion")}`;
-  const words = `StorageError: invalid object, Code: 4, Key: /registry/${storagePlace(group, plural)}/${key}, ResourceVersion: 0, AdditionalErrorMsg: ${fault}`;
-  return conflicting(resource, key.replace(/^.*\//, ""), words);
+  return storageConflict(resource, key, fault);
 }
 
 /** Where a deletion begins otherwise than by the rules of all objects. */

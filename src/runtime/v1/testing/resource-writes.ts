@@ -11,11 +11,11 @@ import type { BodySettings } from "./admit-write.js";
 import { admit, admitChange, admitOwned, checkNamed, otherNamespace } from "./admit-write.js";
 import {
   badRequestFailure,
-  conflicting,
   failed,
   Failure,
   missing,
   resourceName,
+  storageConflict,
 } from "./failure.js";
 import { negotiateInput, protobuf, protobufFault } from "./media-types.js";
 import { writeSettings } from "./options-of-request.js";
@@ -132,7 +132,7 @@ async function createByUpdate(
   settings: BodySettings,
 ): Promise<string> {
   const { resource, call } = target;
-  const { name, namespace } = call.info;
+  const { name } = call.info;
   const { input, resourceVersion } = withoutVersion(json);
   const check = (decoded: JsonObject): Failure | undefined => {
     const other = otherNamespace(target, decoded);
@@ -145,10 +145,8 @@ async function createByUpdate(
       const stored = storeVersion(resourceVersion);
       return typeof stored === "string" ? failed(500, undefined, stored) : undefined;
     }
-    const key = `/registry/${resource.plural}/${namespace}/${name}`;
     const fault = `Precondition failed: UID in precondition: ${uid}, UID in object meta: `;
-    const words = `StorageError: invalid object, Code: 4, Key: ${key}, ResourceVersion: 0, AdditionalErrorMsg: ${fault}`;
-    return conflicting(resource, name, words);
+    return storageConflict(resource, target.keyOf(name), fault);
   };
   const options = { operation: "create" } as const;
   const admitted = admitOwned(target, input, options, settings, undefined, check);

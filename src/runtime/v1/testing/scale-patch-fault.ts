@@ -1,4 +1,5 @@
 import { unknownInScale } from "../admission/scale-write.js";
+import { strictFault } from "../admission/strict-errors.js";
 import { jsonKind } from "../go/json-kind.js";
 import { goJson } from "../go/json.js";
 import { quote } from "../go/quote.js";
@@ -75,5 +76,5 @@ function strictFaultIn(patched: JsonObject): string | undefined {
   if (meta instanceof MetaFault) return undefined;
   const unknown = unknownInScale(patched, meta.unknownFields);
   if (unknown.length === 0) return undefined;
-  return `strict decoding error: ${unknown.map((path) => `unknown field ${quote(path)}`).join(", ")}`;
+  return strictFault(unknown.map((path) => `unknown field ${quote(path)}`));
 }

@@ -81,13 +81,6 @@ export interface RemainingContent {
   readonly finalizers: readonly (readonly string[])[];
 }
 
-/** A subresource: what it is of, unless that is the kind itself, and what can be done with it. */
-export interface SubresourceHead {
-  readonly name: string;
-  readonly of?: Readonly<Record<"group" | "version" | "kind", string>> | undefined;
-  readonly verbs: readonly string[];
-}
-
 /** What a type in Go makes different. */
 export interface TypedKind {
   /** What the type is called in Go, such as `core.ConfigMap`. */
