@@ -353,6 +353,11 @@ export function duplicateText(path: string): string {
   return `duplicate field ${quote(path)}`;
 }
 
+/** What a strict reader says of a body. */
+export function strictFault(items: readonly string[]): string {
+  return `strict decoding error: ${items.join(", ")}`;
+}
+
 /**
  * The fields for which a strict reader refuses a body, one by one. The server's answer has them in
  * its message alone: there are no causes of a body that was not decoded.
@@ -407,10 +412,7 @@ function decodeBody(
       ...(yaml && repeats.length > 0 ? [yaml.strictFault] : repeats),
       ...unknown,
     ];
-    const status = notStrict(
-      object,
-      `strict decoding error: ${items.join(", ")}`,
-    );
+    const status = notStrict(object, strictFault(items));
     return new Refusal(status, strictErrors(body.duplicates, decoding));
   }
   const warnings = fieldValidation === "Ignore" ? [] : [...repeats, ...unknown];
@@ -821,6 +823,11 @@ export function storagePlace(group: string, plural: string): string {
   return groupsStoredByPlural.includes(group) ? plural : `${group}/${plural}`;
 }
 
+/** What the store says of what is at a key (apiserver `storage/errors.go`). */
+export function storageFault(key: string, fault: string): string {
+  return `StorageError: invalid object, Code: 4, Key: ${key}, ResourceVersion: 0, AdditionalErrorMsg: ${fault}`;
+}
+
 /** What a write is told before which another one came. */
 export const modifiedFault =
   "the object has been modified; please apply your changes to the latest version and try again";
@@ -1095,21 +1102,6 @@ class ObjectWrite {
   }
 }
 
-/** What the store says; its key begins with the server's `--etcd-prefix`, which is left out. */
-function storageFault(
-  group: string,
-  plural: string,
-  namespace: string,
-  name: string,
-  fault: string,
-): string {
-  const place = ["", storagePlace(group, plural)];
-  const key = [...place, ...(namespace === "" ? [] : [namespace]), name].join(
-    "/",
-  );
-  return `StorageError: invalid object, Code: 4, Key: ${key}, ResourceVersion: 0, AdditionalErrorMsg: ${fault}`;
-}
-
 /** The namespace of the request's URL, which the object must name, if any. */
 function requestNamespace(
   { namespaced }: Pick<ResourceAdmission, "namespaced">,
@@ -1143,14 +1135,14 @@ function checkIdentity(
   const fault = uidFault(metadata, oldMetadata);
   if (fault === undefined) return undefined;
   const namespace = textOf(oldMetadata, "namespace");
-  return new Refusal(
-    conflict(
-      group,
-      plural,
-      name,
-      storageFault(group, plural, namespace, name, fault),
-    ),
-  );
+  const place = [
+    "",
+    storagePlace(group, plural),
+    ...(namespace === "" ? [] : [namespace]),
+  ];
+  // The server's `--etcd-prefix`, with which keys begin, is left out.
+  const key = [...place, name].join("/");
+  return new Refusal(conflict(group, plural, name, storageFault(key, fault)));
 }
 
 /**

@@ -18,8 +18,10 @@ import {
   resourceAdmission,
   scaleFault,
   scaleOf,
+  storageFault,
   storagePlace,
   storeVersion,
+  strictFault,
   typeMetaFault,
   unknownInScale,
   unrecognizedText,
@@ -236,6 +238,20 @@ function tooLarge(fault: string): Failure {
     413,
     "RequestEntityTooLarge",
     `Request entity too large: ${fault}`,
+  );
+}
+
+/** 409 in the words of the store; the name is the end of the key. */
+function storageConflict(
+  resource: GroupResource,
+  key: string,
+  fault: string,
+): Failure {
+  const place = `/registry/${storagePlace(resource.group, resource.plural)}/${key}`;
+  return conflicting(
+    resource,
+    key.replace(/^.*\//, ""),
+    storageFault(place, fault),
   );
 }
 
@@ -2478,6 +2494,14 @@ function collectionVerb(verb: string, name: string, isWatch: boolean): string {
   return verb === "delete" ? "deletecollection" : verb;
 }
 
+/** Whether a path asks for what has no time limit (apiserver `filters/longrunning.go`). */
+function isLongPart(path: string): boolean {
+  return longPart.test(path);
+}
+
+const longPart =
+  /^\/api(?:s\/[^/]+)?\/[^/]+\/(?:namespaces\/[^/]+\/)?[^/]+\/[^/]+\/(?:attach|exec|log|portforward|proxy)(?:\/|$)/;
+
 function decodePath(path: string): string {
   const decoded = decodePercents(path);
   if (decoded === undefined) throw badRequestFailure("400 Bad Request");
@@ -4709,7 +4733,7 @@ interface ReadPatch {
   /** @throws Failure where the patch does not fit to the object */
   readonly apply: (object: JsonObject) => Json;
   /** The levels of the object that it reads, as objects within one another. */
-  readonly touched: Json;
+  readonly touched: () => Json;
   /** Puts what it makes into the type of a kind, where that is another step. */
   readonly convert?: ((object: JsonObject) => ConvertedObject) | undefined;
   /** Unknown and duplicate fields, as a strict reader words them. */
@@ -4761,9 +4785,13 @@ function readJsonPatch(text: string, isLenient: boolean): ReadPatch {
         object,
       );
     },
-    touched: touchedBy(
-      list.flatMap(({ path = "", from = "" }) => [String(path), String(from)]),
-    ),
+    touched: () =>
+      touchedBy(
+        list.flatMap(({ path = "", from = "" }) => [
+          String(path),
+          String(from),
+        ]),
+      ),
     oddities: oddities.texts,
   };
 }
@@ -4978,7 +5006,7 @@ function readMergePatch(text: string, isLenient: boolean): ReadPatch {
   return {
     apply: (object) =>
       isObject(value) ? patchesMergePatched(object, value) : value,
-    touched: value,
+    touched: () => value,
     oddities: isLenient ? [] : duplicates.map(duplicateText),
     badNumber,
   };
@@ -5012,7 +5040,7 @@ function readStrategicPatch(
       return typed.strategicPatch(object, patch);
     },
     // Refusals show the patch.
-    touched: null,
+    touched: () => null,
     convert: typed.converted,
     oddities: isLenient ? [] : duplicates.map(duplicateText),
     shown: () => plainText(patch),
@@ -5070,8 +5098,7 @@ function touchedBy(paths: readonly string[]): JsonObject {
   const touched: JsonObject = {};
   for (const path of paths) {
     let level = touched;
-    for (const part of path.split("/").slice(1, -1)) {
-      const key = part.replaceAll("~1", "/").replaceAll("~0", "~");
+    for (const key of path.split("/").slice(1, -1).map(unescapeStep)) {
       const known = Object.hasOwn(level, key) ? level[key] : undefined;
       const next = isObject(known ?? null) ? (known as JsonObject) : {}; // was checked
       setKey(level, key, next);
@@ -6185,11 +6212,9 @@ function notUnsafe(target: ResourceCall, name: string): Failure {
   const key = target.keyOf(name);
   if (resource.collection.get(key) === undefined)
     return missing(resource, name);
-  const place = storagePlace(resource.group, resource.plural);
-  const why =
+  const fault =
     "unsafe deletion is not allowed because the object is decodable from storage";
-  const fault = `StorageError: invalid object, Code: 4, Key: /registry/${place}/${key}, ResourceVersion: 0, AdditionalErrorMsg: ${why}`;
-  return conflicting(resource, name, fault);
+  return storageConflict(resource, key, fault);
 }
 
 function readDeleteSettings({
@@ -6286,10 +6311,8 @@ function unheldFailure(
   key: string,
   object: JsonObject,
 ): Failure {
-  const { group, plural } = resource;
   const fault = `Precondition failed: ResourceVersion in precondition: , ResourceVersion in object meta: ${textOf(metadataOf(object), "resourceVersion")}`;
-  const words = `StorageError: invalid object, Code: 4, Key: /registry/${storagePlace(group, plural)}/${key}, ResourceVersion: 0, AdditionalErrorMsg: ${fault}`;
-  return conflicting(resource, key.replace(/^.*\//, ""), words);
+  return storageConflict(resource, key, fault);
 }
 
 /** Where a deletion begins otherwise than by the rules of all objects. */
@@ -6982,7 +7005,7 @@ function strictFaultIn(patched: JsonObject): string | undefined {
   if (meta instanceof MetaFault) return undefined;
   const unknown = unknownInScale(patched, meta.unknownFields);
   if (unknown.length === 0) return undefined;
-  return `strict decoding error: ${unknown.map((path) => `unknown field ${quote(path)}`).join(", ")}`;
+  return strictFault(unknown.map((path) => `unknown field ${quote(path)}`));
 }
 
 /** Changes parts of an object. */
@@ -7102,7 +7125,7 @@ function textOfPatched(
   typed?: TypedKind,
 ): string {
   if (typed === undefined || !isObject(patched)) return goJson(patched);
-  return structJson(inTouchedOrder(patched, touched) as JsonObject); // as it was
+  return structJson(inTouchedOrder(patched, touched()) as JsonObject); // as it was
 }
 
 /** A write to `/status` takes the type from the old object, as all but the status. */
@@ -7137,10 +7160,6 @@ function unknownByVersion(
   const known = ["apiVersion", "kind", "metadata"];
   const unknown = Object.keys(patched).filter((key) => !known.includes(key));
   return unknown.sort().map((key) => `unknown field ${quote(key)}`);
-}
-
-function strictFault(items: readonly string[]): string {
-  return `strict decoding error: ${items.join(", ")}`;
 }
 
 /** A Scale without a number of replicas has one that stands for it. */
@@ -7377,7 +7396,7 @@ async function createByUpdate(
   settings: BodySettings,
 ): Promise<string> {
   const { resource, call } = target;
-  const { name, namespace } = call.info;
+  const { name } = call.info;
   const { input, resourceVersion } = withoutVersion(json);
   const check = (decoded: JsonObject): Failure | undefined => {
     const other = otherNamespace(target, decoded);
@@ -7392,10 +7411,8 @@ async function createByUpdate(
         ? failed(500, undefined, stored)
         : undefined;
     }
-    const key = `/registry/${resource.plural}/${namespace}/${name}`;
     const fault = `Precondition failed: UID in precondition: ${uid}, UID in object meta: `;
-    const words = `StorageError: invalid object, Code: 4, Key: ${key}, ResourceVersion: 0, AdditionalErrorMsg: ${fault}`;
-    return conflicting(resource, name, words);
+    return storageConflict(resource, target.keyOf(name), fault);
   };
   const options = { operation: "create" } as const;
   const admitted = admitOwned(
@@ -7882,7 +7899,8 @@ export class MemoryApiServer implements Transport {
       return plainAnswer(error.status.code ?? 400, error.message);
     }
     try {
-      if (call.info.verb !== "watch") timeLimitOf(call.query);
+      const isLimited = call.info.verb !== "watch" && !isLongPart(request.path);
+      if (isLimited) timeLimitOf(call.query);
       const answer = await this.#faults.apply(call, () => this.#answer(call));
       return answer;
     } catch (error) {
