@@ -50,7 +50,7 @@ async function runTest(
   const { stdout } = await runProgram("go", ["tool", "test2json", executable, ...flags], {
     cwd: folder,
     timeout: 150_000,
-    env: { CRDGEN_SERVERS: servers },
+    env: { CRDGEN_SERVERS: `${servers}/${test}` },
   });
   const events = stdout
     .split("\n")

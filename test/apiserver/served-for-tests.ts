@@ -12,10 +12,14 @@ import { serveCluster } from "./two-clusters.js";
  * Kubernetes' integration tests start an API server of their own, and look into its etcd. They are
  * other programs, so they ask this one for a server, and for what it stores:
  *
- *   POST   /servers             {"flags": […], "anyNamespace": …} → {"path", "kubeconfig"}
+ *   POST   /<test>/servers      {"flags": […], "anyNamespace": …} → {"path", "kubeconfig"}
  *   DELETE <path>
  *   GET    <path>/<resource>/<key>   what is stored, as JSON
  *   PUT    <path>/<resource>/<key>   stores it, past all rules
+ *
+ * A test may start an API server of CRDs, for which any namespace will do, beside kube-apiserver.
+ * They have one etcd, which counts the versions of both, and neither has what the other has: here
+ * they are one server.
  */
 
 /** Starts servers for those who ask. */
@@ -26,23 +30,36 @@ export interface ServersForTests {
 
 const asked = z.object({ flags: z.array(z.string()).nullable(), anyNamespace: z.boolean() });
 
+interface Started {
+  readonly test: string;
+  readonly anyNamespace: boolean;
+  readonly server: ServedCluster;
+}
+
 /** Listens at a free port. */
 export async function serversForTests(): Promise<ServersForTests> {
-  const servers = new Map<string, ServedCluster>();
+  const servers = new Map<string, Started>();
+  let count = 0;
   const answer = async (request: IncomingMessage): Promise<string> => {
     const { method = "", url = "" } = request;
-    const [, , id = "", resource = "", ...key] = decodeURIComponent(url).split("/");
-    const server = servers.get(id);
+    const [, test = "", , id = "", resource = "", ...key] = decodeURIComponent(url).split("/");
     const body = await textOf(request);
     if (method === "POST") {
-      const started = await startServer(body);
-      const path = `/servers/${servers.size + 1}`;
-      servers.set(String(servers.size + 1), started);
-      return JSON.stringify({ path, kubeconfig: started.kubeconfig });
+      const { flags, anyNamespace } = asked.parse(JSON.parse(body));
+      const beside = [...servers.values()].find(
+        (one) => one.test === test && one.anyNamespace !== anyNamespace,
+      );
+      const server = beside?.server ?? (await startServer(flags ?? [], anyNamespace));
+      count++;
+      servers.set(String(count), { test, anyNamespace, server });
+      return JSON.stringify({ path: `/servers/${count}`, kubeconfig: server.kubeconfig });
     }
+    const server = servers.get(id)?.server;
     if (server === undefined) throw new Error(`there is no server ${id}`);
-    if (method === "DELETE") await server.close();
-    else if (method === "PUT") await store(server, resource, key.join("/"), body);
+    if (method === "DELETE") {
+      servers.delete(id);
+      if (![...servers.values()].some((one) => one.server === server)) await server.close();
+    } else if (method === "PUT") await store(server, resource, key.join("/"), body);
     else return server.cluster.server.storedText(resource, key.join("/")) ?? "";
     return "";
   };
@@ -60,16 +77,20 @@ export async function serversForTests(): Promise<ServersForTests> {
       listener.close();
       listener.closeAllConnections();
       await Promise.all(
-        [...servers.values()].map((server) => server.close().catch(() => undefined)),
+        [...new Set([...servers.values()].map(({ server }) => server))].map((server) =>
+          server.close().catch(() => undefined),
+        ),
       );
     },
   };
 }
 
 /** Of the flags of kube-apiserver only the version that it behaves like is known here. */
-async function startServer(body: string): Promise<ServedCluster> {
-  const { flags, anyNamespace } = asked.parse(JSON.parse(body));
-  const [, version] = /--emulated-version=(\S+)/.exec((flags ?? []).join(" ")) ?? [];
+async function startServer(
+  flags: readonly string[],
+  anyNamespace: boolean,
+): Promise<ServedCluster> {
+  const [, version] = /--emulated-version=(\S+)/.exec(flags.join(" ")) ?? [];
   const minor = version === undefined ? newestMinor : parseKubernetesVersion(version);
   if (minor === undefined) throw new Error(`no server behaves like ${version ?? ""}`);
   return serveCluster([], { namespaces: !anyNamespace, minor });

@@ -242,7 +242,7 @@ class KindWrite {
   }
 
   #dropDuplicateOwners(metadata: JsonObject): void {
-    const warning = dedupOwnerReferences(metadata);
+    const warning = dedupOwnerReferences(metadata, this.#options.patched);
     if (warning !== undefined) this.warnings.push(warning);
   }
 }

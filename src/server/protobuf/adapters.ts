@@ -1,3 +1,5 @@
+import { goJson } from "../../runtime/v1/go/json.js";
+import { JsonFault, parseJson } from "../../runtime/v1/go/parse-json.js";
 import type { Json, JsonObject } from "../../runtime/v1/json/json.js";
 import { isObject } from "../../runtime/v1/json/json.js";
 
@@ -11,6 +13,20 @@ interface Adapter {
 const raw: Adapter = {
   toMessage: (value) => ({ raw: value ?? null }),
   fromMessage: (message) => message["raw"] ?? null,
+};
+
+/**
+ * A set of fields, which the server keeps as it came until it looks at the owners: what is no JSON,
+ * or more than that, is no set, and stands here as a text, which is none either.
+ */
+const fieldSet: Adapter = {
+  toMessage: (value) => ({ raw: value === undefined || value === null ? null : goJson(value) }),
+  fromMessage: (message) => {
+    const { raw: text = null } = message;
+    if (typeof text !== "string") return null;
+    const parsed = parseJson(text);
+    return parsed instanceof JsonFault ? text : parsed.value;
+  },
 };
 
 const items: Adapter = {
@@ -30,7 +46,7 @@ export const adapters: { readonly [message: string]: Adapter | undefined } = {
     toMessage: (text) => momentOf(text, true),
     fromMessage: (moment) => textOf(moment, 6),
   },
-  FieldsV1: raw,
+  FieldsV1: fieldSet,
   JSON: raw,
   Verbs: items,
   ExtraValue: items,

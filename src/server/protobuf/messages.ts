@@ -35,7 +35,7 @@ export const messages: { readonly [message: string]: readonly FieldRow[] } = {
   // meta.k8s.io/v1
   Time: secondsAndNanos,
   MicroTime: secondsAndNanos,
-  FieldsV1: [[1, "raw", "*json"]],
+  FieldsV1: [[1, "raw", "*string"]],
   ListMeta: [
     [1, "selfLink", "string"],
     [2, "resourceVersion", "string"],

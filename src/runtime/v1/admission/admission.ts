@@ -72,6 +72,8 @@ export interface AdmitOptions {
    * and nulls are validated too, and go when it is stored.
    */
   readonly applied?: boolean | undefined;
+  /** The object is what a patch made of the old object, on which one warning depends. */
+  readonly patched?: boolean | undefined;
   /**
    * Called with the object as it was decoded, pruned and filled in, before anything is taken from
    * the old object: that is what managed fields are computed from. It must stay as it is. The

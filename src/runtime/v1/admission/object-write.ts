@@ -175,7 +175,7 @@ export class ObjectWrite {
   }
 
   #dropDuplicateOwners(metadata: JsonObject): void {
-    const warning = dedupOwnerReferences(metadata);
+    const warning = dedupOwnerReferences(metadata, this.#options.patched);
     if (warning !== undefined) this.warnings.push(warning);
   }
 }

@@ -38,8 +38,11 @@ export function addedFinalizers(metadata: JsonObject, old: JsonObject | undefine
 /**
  * Removes, in place, owner references that equal an earlier one of the same uid; returns the
  * server's warning if there were any (apiserver `endpoints/handlers`, `DedupOwnerReferences`).
+ *
+ * @param patched the object was made by a patch, at which the server looks later, when admission
+ *   may have changed it
  */
-export function dedupOwnerReferences(metadata: JsonObject): string | undefined {
+export function dedupOwnerReferences(metadata: JsonObject, patched = false): string | undefined {
   const seen = new Set<string>();
   const duplicated: string[] = [];
   const kept = objectsOf(metadata, "ownerReferences").filter((reference) => {
@@ -53,5 +56,6 @@ export function dedupOwnerReferences(metadata: JsonObject): string | undefined {
   });
   if (duplicated.length === 0) return undefined;
   metadata["ownerReferences"] = [...kept];
-  return `.metadata.ownerReferences contains duplicate entries; API server dedups owner references in 1.20+, and may reject such requests as early as 1.24; please fix your requests; duplicate UID(s) observed: ${duplicated.join(", ")}`;
+  const when = patched ? " after mutating admission happens" : "";
+  return `.metadata.ownerReferences contains duplicate entries${when}; API server dedups owner references in 1.20+, and may reject such requests as early as 1.24; please fix your requests; duplicate UID(s) observed: ${duplicated.join(", ")}`;
 }

@@ -17,6 +17,8 @@ export interface BodySettings extends WriteSettings {
   /** What was sent, if that is no text. */
   readonly bytes?: Uint8Array | undefined;
   readonly yaml?: YamlSource | undefined;
+  /** What is written was made by a patch. */
+  readonly patched?: boolean;
 }
 
 /** What an object that was decoded is refused with before it is looked at any further. */
@@ -103,12 +105,13 @@ export function admit(
   target: ResourceCall,
   input: unknown,
   options: AdmitOptions,
-  { fieldValidation, yaml, bytes }: BodySettings,
+  { fieldValidation, yaml, bytes, patched }: BodySettings,
 ): Written {
   const { call, version } = target;
   const { namespace } = call.info;
   const place = namespace === "" && version.typed === undefined ? {} : { namespace };
-  const admission = version.admit(input, { ...options, ...place, fieldValidation, yaml, bytes });
+  const sent = { fieldValidation, yaml, bytes, patched };
+  const admission = version.admit(input, { ...options, ...place, ...sent });
   const own = admission.warnings.filter((text) => text !== version.deprecationWarning);
   if (!admission.allowed) throw new Failure(admission.status, own);
   call.warnings.push(...own);

@@ -65,7 +65,7 @@ export async function patchObject(target: ResourceCall): Promise<ServerAnswer> {
         : type === patchTypes.strategic && typed !== undefined
           ? readStrategicPatch(body, isLenient, typed)
           : readMergePatch(body, isLenient);
-    return admitPatched(target, patch, old, settings);
+    return admitPatched(target, patch, old, { ...settings, patched: true });
   });
   return output.object(200, text);
 }

@@ -50,7 +50,31 @@ function configMap(name: string): JsonObject {
   return { apiVersion: "v1", kind: "ConfigMap", metadata: { name }, data: { a: "b" } };
 }
 
+/** A ConfigMap whose only owner has bytes in the place of a set of fields. */
+function ownedConfigMap(name: string, fields: string): Uint8Array {
+  const standIn = "x".repeat(fields.length - 2);
+  const entry = { manager: "me", operation: "Update", apiVersion: "v1", fieldsType: "FieldsV1" };
+  const managedFields = [{ ...entry, fieldsV1: standIn }];
+  const object = { ...configMap(name), metadata: { name, managedFields } };
+  const bytes = Buffer.from(encodeObject(object));
+  return Buffer.from(bytes.toString("latin1").replace(`"${standIn}"`, fields), "latin1");
+}
+
 describe("built-in kinds as Protocol Buffers", () => {
+  it.each(['{"f:metadata":{}}{"a":"b"}', "no JSON at all", '{"f:data":'])(
+    "are owned by those of before where a set of fields is none: %s",
+    async (fields) => {
+      const data = [{ manager: "unknown", fieldsV1: { "f:data": { ".": {}, "f:a": {} } } }];
+      const created = await ask("POST", maps, { body: ownedConfigMap("owned", fields) });
+      expect(created.status).toBe(201);
+      expect(await objectOf(created)).toMatchObject({ metadata: { managedFields: data } });
+      const updated = await ask("PUT", `${maps}/owned`, { body: ownedConfigMap("owned", fields) });
+      expect(updated.status).toBe(200);
+      expect(await objectOf(updated)).toMatchObject({ metadata: { managedFields: data } });
+      await ask("DELETE", `${maps}/owned`);
+    },
+  );
+
   it("are created, read, listed and deleted", async () => {
     const created = await ask("POST", maps, { body: encodeObject(configMap("one")) });
     expect(created.status).toBe(201);
