@@ -24,10 +24,13 @@ export const administrator: User = {
  */
 const prefix = "x-remote-";
 
-/** The headers that say who sends a request, in place of those that its sender made up. */
-export function withUser(request: TransportRequest, user: User): TransportRequest {
-  const own = request.headers.filter(([name]) => !name.toLowerCase().startsWith(prefix));
-  const { username, uid, groups, extra } = user;
+/** Whether a header, in lower case, says who sends a request. */
+export function isOfUser(header: string): boolean {
+  return header.startsWith(prefix);
+}
+
+/** The headers that say who sends a request. */
+export function headersOfUser({ username, uid, groups, extra }: User): [string, string][] {
   const pairs = Object.entries(extra).flatMap(([key, values]) =>
     values.map((value): [string, string] => [`extra-${encodeURIComponent(key)}`, value]),
   );
@@ -37,11 +40,10 @@ export function withUser(request: TransportRequest, user: User): TransportReques
     ...groups.map((group): [string, string] => ["group", group]),
     ...pairs,
   ];
-  const headers = told.map(([name, value]): [string, string] => [prefix + name, value]);
-  return { ...request, headers: [...own, ...headers] };
+  return told.map(([name, value]) => [prefix + name, value]);
 }
 
-/** Who sends a request, by what `withUser` wrote. */
+/** Who sends a request, by what `headersOfUser` wrote. */
 export function userOf({ headers }: TransportRequest): User {
   const told = headers
     .filter(([name]) => name.toLowerCase().startsWith(prefix))

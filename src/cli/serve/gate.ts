@@ -4,7 +4,7 @@ import type { TransportRequest, TransportResponse } from "../../runtime/v1/clien
 import { failed, Failure } from "../../runtime/v1/testing/failure.js";
 import { timeLimitOf } from "../../runtime/v1/testing/options-of-request.js";
 import { parseQuery } from "../../runtime/v1/testing/query.js";
-import { administrator, withUser } from "../../server/user.js";
+import { administrator, headersOfUser, isOfUser } from "../../server/user.js";
 import type { Credentials } from "./credentials.js";
 import { credentialsOf, isSameToken, withoutTokens } from "./credentials.js";
 import { impersonatedUser } from "./impersonation.js";
@@ -41,8 +41,7 @@ export function admitRequest(
     if (!isLetIn(request, head, credentials, welcome)) return unauthorized(head, credentials);
     const user = impersonatedUser(head);
     if (user instanceof Failure) return refused(head, user, [notToGuess]);
-    const known = withUser(withoutCredentials(head), user ?? administrator);
-    return { head: known, limit };
+    return { head: withUser(head, user === undefined ? forAll : headersOfUser(user)), limit };
   } catch (error) {
     if (error instanceof Failure) return refused(head, error);
     throw error;
@@ -78,10 +77,15 @@ function isLetIn(
   return method === "GET" && publicPaths.test(path);
 }
 
-/** Nobody who answers is tempted to look at them. */
-function withoutCredentials(request: TransportRequest): TransportRequest {
+/** What is known of everybody who is let in. */
+const forAll = headersOfUser(administrator);
+
+/** Says who sends a request, and nothing of how it was found: nobody is tempted to look at it. */
+function withUser(request: TransportRequest, user: readonly [string, string][]): TransportRequest {
   const { headers, ...rest } = withoutTokens(request);
-  const isLeft = ([name]: readonly [string, string]): boolean =>
-    name !== "authorization" && !name.startsWith("impersonate-");
-  return { ...rest, headers: headers.filter(isLeft) };
+  return { ...rest, headers: [...headers.filter(([name]) => isLeft(name)), ...user] };
+}
+
+function isLeft(header: string): boolean {
+  return header !== "authorization" && !header.startsWith("impersonate-") && !isOfUser(header);
 }

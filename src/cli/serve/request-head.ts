@@ -26,7 +26,7 @@ export function headOf(request: HttpRequest): TransportRequest {
 function headersOf({ rawHeaders }: HttpRequest): [string, string][] {
   const headers: [string, string][] = [];
   for (let index = 0; index < rawHeaders.length; index += 2) {
-    const [name = "", value = ""] = rawHeaders.slice(index, index + 2);
+    const { [index]: name = "", [index + 1]: value = "" } = rawHeaders;
     // Pseudo-headers of HTTP/2 are no headers.
     if (name.startsWith(":")) continue;
     const key = name.toLowerCase();
@@ -55,5 +55,7 @@ export function isWatch({ path, query = "" }: TransportRequest): boolean {
 
 /** All values of a header. */
 export function valuesOf({ headers }: TransportRequest, name: string): readonly string[] {
-  return headers.flatMap(([key, value]) => (key === name ? [value] : []));
+  const values: string[] = [];
+  for (const [key, value] of headers) if (key === name) values.push(value);
+  return values;
 }

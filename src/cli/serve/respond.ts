@@ -5,7 +5,6 @@ import type {
   TransportResponse,
 } from "../../runtime/v1/client/transport.js";
 import { failed, internalFailure } from "../../runtime/v1/testing/failure.js";
-import type { AdmittedRequest } from "./gate.js";
 import { admitRequest } from "./gate.js";
 import { plainResponse } from "./plain-response.js";
 import type { ProtocolFault } from "./protocol-faults.js";
@@ -55,13 +54,16 @@ export async function respond(
       return undefined;
     }
     leaveRest(request, response);
-    if (error instanceof BodyFault) {
-      const failure = failed(500, undefined, error.message);
-      return await sendWhole(statusResponse(head, failure), response, options);
-    }
-    const message = error instanceof Error ? error.message : String(error);
-    return await sendWhole(statusResponse(head, internalFailure(message)), response, options);
+    return await sendWhole(answerOfError(head, error), response, options);
   }
+}
+
+function answerOfError(head: TransportRequest, error: unknown): TransportResponse {
+  if (error instanceof TimeIsOver) return timeout();
+  if (error instanceof BodyFault)
+    return statusResponse(head, failed(500, undefined, error.message));
+  const message = error instanceof Error ? error.message : String(error);
+  return statusResponse(head, internalFailure(message));
 }
 
 /** One request, and how it is answered. */
@@ -103,7 +105,8 @@ async function answerHead(
     const body = await readBody(request, patience);
     return transport.send({ ...admitted.head, body, signal });
   };
-  const answer = await inTime(admitted, ask, gone.signal);
+  const { limit } = admitted;
+  const answer = await (limit === undefined ? ask(gone.signal) : within(limit, ask, gone));
   leaveRest(request, response);
   const takesGzip = acceptsGzip(head);
   const isEvents = isWatch(head);
@@ -121,20 +124,6 @@ function onLastWord(request: HttpRequest, response: HttpResponse, react: () => v
   };
   socket.once("end", end);
   response.once("close", () => socket.off("end", end));
-}
-
-async function inTime(
-  { limit }: AdmittedRequest,
-  ask: (signal: AbortSignal) => Promise<TransportResponse>,
-  gone: AbortSignal,
-): Promise<TransportResponse> {
-  if (limit === undefined) return ask(gone);
-  try {
-    return await within(limit, ask, gone);
-  } catch (error) {
-    if (error instanceof TimeIsOver) return timeout();
-    throw error;
-  }
 }
 
 /** No handler has said of which type it is, so Go guesses (apiserver `filters/timeout.go`). */

@@ -58,6 +58,7 @@ function writeHead(answer: TransportResponse, response: HttpResponse): void {
 
 /** As Go writes it, in UTF-8: Node writes one byte for each character. No line ends in it. */
 export function headerText(text: string): string {
+  if (/^[ -~]*$/.test(text)) return text;
   const printable = text.replace(/[\0-\x08\n-\x1f\x7f]/g, " ");
   return Buffer.from(printable, "utf8").toString("latin1");
 }
@@ -85,23 +86,22 @@ const shortest = 128 * 1024;
 
 /** What is short goes out in one piece with its head and its end. */
 async function sendBody(answer: TransportResponse, client: Client): Promise<void> {
+  if (!client.takesGzip) return sendParts(answer.chunks(), client);
   const chunks = answer.chunks()[Symbol.asyncIterator]();
-  const [begin, isAll] = await readBeginning(chunks, client.takesGzip ? shortest : 0);
+  const [begin, isAll] = await readBeginning(chunks);
   if (client.gone.aborted) return;
   if (isAll) client.response.end(Buffer.concat(begin));
-  else if (client.takesGzip) await sendCompressed(joined(begin, chunks), client);
-  else await sendParts(joined(begin, chunks), client);
+  else await sendCompressed(joined(begin, chunks), client);
 }
 
 type Chunks = AsyncIterator<Uint8Array>;
 
-/** The first chunks, which together are longer than `size`; and whether they are all. */
+/** The first chunks, which together are too long to send them as they are, or which are all. */
 async function readBeginning(
   chunks: Chunks,
-  size: number,
 ): Promise<readonly [begin: readonly Uint8Array[], isAll: boolean]> {
   const begin: Uint8Array[] = [];
-  for (let length = 0; length <= size;) {
+  for (let length = 0; length <= shortest;) {
     const next = await chunks.next();
     if (next.done === true) return [begin, true];
     begin.push(next.value);

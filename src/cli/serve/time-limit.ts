@@ -4,33 +4,26 @@ export class TimeIsOver extends Error {
 }
 
 /**
- * Does what may take so many ms, and gives it up then.
+ * Does what may take so many ms, and gives it up then by the controller of its signal.
  *
  * @throws TimeIsOver
  */
-export async function within<T>(
+export function within<T>(
   limit: number,
   work: (signal: AbortSignal) => Promise<T>,
-  parent: AbortSignal,
+  controller: AbortController,
 ): Promise<T> {
-  if (limit < 1) throw new TimeIsOver();
-  const over = new AbortController();
-  const giveUp = (): void => {
-    over.abort(parent.reason);
-  };
-  parent.addEventListener("abort", giveUp);
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => {
+  if (limit < 1) return Promise.reject(new TimeIsOver());
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => {
       const error = new TimeIsOver();
       reject(error);
-      over.abort(error);
+      controller.abort(error);
     }, limit);
+    void work(controller.signal)
+      .then(resolve, reject)
+      .then(() => {
+        clearTimeout(timer);
+      });
   });
-  try {
-    return await Promise.race([work(over.signal), late]);
-  } finally {
-    clearTimeout(timer);
-    parent.removeEventListener("abort", giveUp);
-  }
 }

@@ -4,13 +4,15 @@ import {
   isSameToken,
   withoutTokens,
 } from "../../../../src/cli/serve/credentials.js";
+import { admitRequest } from "../../../../src/cli/serve/gate.js";
 import { impersonatedUser } from "../../../../src/cli/serve/impersonation.js";
+import type { HttpRequest } from "../../../../src/cli/serve/request-head.js";
 import { statusResponse } from "../../../../src/cli/serve/status-response.js";
 import type { TransportRequest } from "../../../../src/runtime/v1/client/transport.js";
 import { failed, Failure } from "../../../../src/runtime/v1/testing/failure.js";
 import { timeLimitOf } from "../../../../src/runtime/v1/testing/options-of-request.js";
 import { parseQuery } from "../../../../src/runtime/v1/testing/query.js";
-import { administrator, userOf, withUser } from "../../../../src/server/user.js";
+import { administrator, headersOfUser, userOf } from "../../../../src/server/user.js";
 
 function request(...headers: [string, string][]): TransportRequest {
   return { method: "GET", path: "/api", headers };
@@ -111,10 +113,18 @@ describe("who is impersonated", () => {
 
   it("is told to who answers, and nobody can make it up", () => {
     const user = { username: "a", uid: "3", groups: ["b", "c"], extra: { "scope/a": ["x", "y"] } };
-    const told = withUser(request(["x-remote-user", "root"], ["accept", "a"]), user);
-    expect(userOf(told)).toEqual(user);
-    expect(told.headers).toContainEqual(["accept", "a"]);
+    expect(userOf(request(["accept", "a"], ...headersOfUser(user)))).toEqual(user);
     expect(userOf(request())).toEqual(administrator);
+  });
+
+  it("is not what the sender makes up", () => {
+    const head = request(["x-remote-user", "root"], ["accept", "a"], ["authorization", "b"]);
+    const none = {} as HttpRequest; // all that is asked is in its head
+    const admitted = admitRequest(none, head, { host: "localhost" });
+    if ("refusal" in admitted) throw new Error("it is refused");
+    expect(userOf(admitted.head)).toEqual(administrator);
+    expect(admitted.head.headers).toContainEqual(["accept", "a"]);
+    expect(admitted.head.headers).not.toContainEqual(["authorization", "b"]);
   });
 });
 
