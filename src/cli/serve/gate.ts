@@ -82,8 +82,8 @@ const forAll = headersOfUser(administrator);
 
 /** Says who sends a request, and nothing of how it was found: nobody is tempted to look at it. */
 function withUser(request: TransportRequest, user: readonly [string, string][]): TransportRequest {
-  const { headers, ...rest } = withoutTokens(request);
-  return { ...rest, headers: [...headers.filter(([name]) => isLeft(name)), ...user] };
+  const asked = withoutTokens(request);
+  return { ...asked, headers: [...asked.headers.filter(([name]) => isLeft(name)), ...user] };
 }
 
 function isLeft(header: string): boolean {

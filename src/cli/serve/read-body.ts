@@ -76,7 +76,9 @@ function collect(
     begin(reject);
     const chunks: Buffer[] = [];
     let size = 0;
+    let isRead = false;
     const finish = (): void => {
+      isRead = true;
       resolve(size === 0 ? undefined : Buffer.concat(chunks).subarray(0, mostOfBody));
     };
     request.on("data", (chunk: Buffer) => {
@@ -89,7 +91,8 @@ function collect(
     request.once("end", finish);
     request.once("error", reject);
     request.once("close", () => {
-      reject(new Error("the client has gone"));
+      // To make an error takes longer than to read most bodies.
+      if (!isRead) reject(new Error("the client has gone"));
     });
   });
 }
