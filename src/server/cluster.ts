@@ -14,6 +14,7 @@ import { JsonFault, parseJson } from "../runtime/v1/go/parse-json.js";
 import type { Json, JsonObject } from "../runtime/v1/json/json.js";
 import { isObject } from "../runtime/v1/json/json.js";
 import { builtinVersions } from "../runtime/v1/testing/builtin-resources.js";
+import { serverTime } from "../runtime/v1/testing/environment.js";
 import { Failure } from "../runtime/v1/testing/failure.js";
 import type {
   MemoryApiServerOptions,
@@ -51,6 +52,7 @@ import {
   isBeingDeleted,
   withCondition,
 } from "./definitions/definition.js";
+import { withDefinitionsOfToday } from "./definitions/older-definition.js";
 import { settleDefinition } from "./definitions/settle-definition.js";
 import { StoredDefinitions } from "./definitions/stored-definitions.js";
 import { DiscoveryTags } from "./discovery-tags.js";
@@ -284,7 +286,8 @@ export class Cluster implements Transport {
   }
 
   async #restore(given: ServerSnapshot): Promise<void> {
-    const snapshot = withOneEventStore(given);
+    const now = serverTime(this.server.now());
+    const snapshot = withDefinitionsOfToday(withOneEventStore(given), definitionsName, now);
     this.#isFurnished = false;
     this.server.restore(snapshot);
     this.#stored = new StoredDefinitions();
@@ -337,14 +340,18 @@ export class Cluster implements Transport {
   async #settleOne(name: string, choose: ChooseSteps): Promise<boolean> {
     const head = this.#stored.head(name);
     if (head === undefined) return this.#forget(name);
-    const now = new Date(this.server.now()).toISOString().replace(/\.\d+/, "");
+    const now = serverTime(this.server.now());
     const stored = this.#stored.heads();
-    const steps = settleDefinition(head, { stored, minor: this.#minor, now });
+    const [before, minor] = [this.#stored.text(name), this.#minor];
+    const whole = (): JsonObject => parseStored(before ?? "{}");
+    const steps = settleDefinition(head, { stored, minor, now, whole });
     for (const step of choose(steps)) await this.#writeStatus(step);
     this.#serve(name);
     const settled = this.#stored.head(name);
     const isDeleted = settled !== undefined && isBeingDeleted(settled);
-    return (isDeleted && (await this.#finishDeletion(settled))) || steps.length > 0;
+    const isOver = isDeleted && (await this.#finishDeletion(settled));
+    // What was refused would be tried for ever.
+    return (isOver || steps.length > 0) && this.#stored.text(name) !== before;
   }
 
   /**
@@ -445,7 +452,7 @@ export class Cluster implements Transport {
     reason: string,
     message: string,
   ): Promise<JsonObject> {
-    const now = new Date(this.server.now()).toISOString().replace(/\.\d+/, "");
+    const now = serverTime(this.server.now());
     const condition = { type: "Terminating", status, reason, message } as const;
     return this.#writeStatus(withCondition(definition, condition, now));
   }

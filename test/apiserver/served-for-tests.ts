@@ -4,6 +4,8 @@ import type { AddressInfo } from "node:net";
 import { text as textOf } from "node:stream/consumers";
 import { z } from "zod";
 import type { JsonObject } from "../../src/runtime/v1/json/json.js";
+import { serverTime } from "../../src/runtime/v1/testing/environment.js";
+import { definitionOfToday } from "../../src/server/definitions/older-definition.js";
 import { newestMinor, parseKubernetesVersion } from "../../src/versions/kubernetes-version.js";
 import type { ServedCluster } from "./two-clusters.js";
 import { serveCluster } from "./two-clusters.js";
@@ -103,11 +105,9 @@ async function store(
   text: string,
 ): Promise<void> {
   const seen = cluster.server.storedText(resource, key);
-  const object = JSON.parse(text) as JsonObject; // what a test would write into etcd
-  // Older servers have stored such; no data file of ours has.
-  if (object["apiVersion"] === "apiextensions.k8s.io/v1beta1") {
-    throw new Error("crdgen serve stores no CRDs of v1beta1");
-  }
+  const written = JSON.parse(text) as JsonObject; // what a test would write into etcd
+  // Here they are read as what they are today when they get into the store.
+  const object = definitionOfToday(written, serverTime(Date.now()));
   cluster.server.exchange(resource, key, seen, (resourceVersion) => {
     const metadata = {
       ...(object["metadata"] as JsonObject),

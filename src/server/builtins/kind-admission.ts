@@ -10,7 +10,6 @@ import type { Admission, AdmitOptions } from "../../runtime/v1/admission/admissi
 import { unhandledStatus } from "../../runtime/v1/admission/decode-body.js";
 import { checkIdentity, requestNamespace } from "../../runtime/v1/admission/object-write.js";
 import { Refusal, refuse } from "../../runtime/v1/admission/refusal.js";
-import { sentWarnings } from "../../runtime/v1/admission/sent-warnings.js";
 import { invalidStatus } from "../../runtime/v1/admission/status.js";
 import { strictFault } from "../../runtime/v1/admission/strict-errors.js";
 import { namesVersion, versionRefusal } from "../../runtime/v1/admission/write-conflict.js";
@@ -76,7 +75,7 @@ export function admitKind(
   if (refusal !== undefined) return refuse(refusal, warnings);
   const written = encode(admission, write.object);
   const owned = applied ? withEntries(written, managedFields) : written;
-  return { allowed: true, object: owned, warnings: sentWarnings(warnings) };
+  return { allowed: true, object: owned, warnings };
 }
 
 function unhandled({ version }: KindAdmission, fault: string): ReturnType<typeof badRequest> {

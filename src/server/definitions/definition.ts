@@ -97,6 +97,20 @@ export function withCondition(
   return withStatus(definition, { conditions: conditions as unknown as Json }); // plain JSON
 }
 
+/** Whether a condition says what is said already. */
+export function isSameCondition(
+  { status, reason, message }: Omit<DefinitionCondition, "lastTransitionTime">,
+  old: DefinitionCondition | undefined,
+): boolean {
+  return status === old?.status && reason === old.reason && message === old.message;
+}
+
+/** A copy of the definition without the condition of a type. */
+export function withoutCondition(definition: JsonObject, type: ConditionType): JsonObject {
+  const kept = conditionsOf(definition).filter((condition) => condition.type !== type);
+  return withStatus(definition, { conditions: kept as unknown as Json }); // plain JSON
+}
+
 /** A copy of the definition with some fields of its status changed. */
 export function withStatus(definition: JsonObject, change: JsonObject): JsonObject {
   return { ...definition, status: { ...objectAt(definition, "status"), ...change } };

@@ -10,8 +10,14 @@ import type { JsonObject } from "../../runtime/v1/json/json.js";
 import { crdRulesOf } from "../../versions/crd-rules.js";
 import type { KubernetesMinor } from "../../versions/kubernetes-version.js";
 import { acceptNames } from "./accept-names.js";
-import type { DefinitionCondition } from "./definition.js";
-import { conditionOf, groupOf, hasCondition, withCondition } from "./definition.js";
+import {
+  conditionOf,
+  groupOf,
+  hasCondition,
+  isSameCondition,
+  withCondition,
+} from "./definition.js";
+import { withStructure } from "./structure.js";
 
 /** What the controllers of the API server go by. */
 export interface Surroundings {
@@ -20,6 +26,8 @@ export interface Surroundings {
   readonly minor: KubernetesMinor;
   /** RFC 3339. */
   readonly now: string;
+  /** The one that is settled with its schemas. */
+  readonly whole: () => JsonObject;
 }
 
 /**
@@ -27,17 +35,19 @@ export interface Surroundings {
  * change its status: names, approval of protected groups, and last whether it is established. Each
  * step is a write of its own, which watches see; none if there is nothing to change.
  *
- * The condition `NonStructuralSchema` is never set, since all definitions that can be created today
- * are structural.
+ * The condition `NonStructuralSchema` is on definitions that are older than the rule: all that can
+ * be created today are structural.
  */
 export function settleDefinition(
   definition: JsonObject,
-  { stored, minor, now }: Surroundings,
+  { stored, minor, now, whole }: Surroundings,
 ): readonly JsonObject[] {
   const named = acceptNames(definition, stored, now);
   const approved = withApproval(named, minor, now);
   const established = establish(approved, minor, now);
-  const steps = [definition, named, approved, established];
+  const isOld = conditionOf(established, "NonStructuralSchema") !== undefined;
+  const structured = isOld ? withStructure(established, whole(), now) : established;
+  const steps = [definition, named, approved, established, structured];
   return steps.filter((step, index) => index > 0 && step !== steps[index - 1]);
 }
 
@@ -54,7 +64,7 @@ function withApproval(definition: JsonObject, minor: KubernetesMinor, now: strin
     message: approvalWords(state, annotation),
   } as const;
   const old = conditionOf(definition, condition.type);
-  return isSameAs(condition, old) ? definition : withCondition(definition, condition, now);
+  return isSameCondition(condition, old) ? definition : withCondition(definition, condition, now);
 }
 
 const approvalReasons = {
@@ -63,13 +73,6 @@ const approvalReasons = {
   missing: "MissingAnnotation",
   invalid: "InvalidAnnotation",
 } as const;
-
-function isSameAs(
-  { status, reason, message }: Omit<DefinitionCondition, "lastTransitionTime">,
-  old: DefinitionCondition | undefined,
-): boolean {
-  return status === old?.status && reason === old.reason && message === old.message;
-}
 
 /**
  * `controller/establish/establishing_controller.go`: a webhook whose certificates cannot be read
@@ -83,7 +86,7 @@ function establish(definition: JsonObject, minor: KubernetesMinor, now: string):
   const state = isBad ? invalidBundle : initialNames;
   const condition = { type: "Established", ...state } as const;
   const old = conditionOf(definition, "Established");
-  return isSameAs(condition, old) ? definition : withCondition(definition, condition, now);
+  return isSameCondition(condition, old) ? definition : withCondition(definition, condition, now);
 }
 
 const initialNames = {

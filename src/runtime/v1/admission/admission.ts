@@ -72,6 +72,11 @@ export interface AdmitOptions {
    * and nulls are validated too, and go when it is stored.
    */
   readonly applied?: boolean | undefined;
+  /**
+   * Warnings are given as they are found, for who sends them behind others; else as they reach a
+   * client, which are fewer and shorter where there are too many.
+   */
+  readonly allWarnings?: boolean | undefined;
   /** The object is what a patch made of the old object, on which one warning depends. */
   readonly patched?: boolean | undefined;
   /**

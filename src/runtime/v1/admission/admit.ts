@@ -30,7 +30,10 @@ export function admitResource<Stored = JsonObject, Answer = Stored>(
   input: unknown,
   options: AdmitOptions = {},
 ): Admission<Stored, Answer> {
-  return admitInput(resource, input, options) as Admission<never>; // what the schema allows is of its type
+  const admission = admitInput(resource, input, options);
+  const { warnings } = admission;
+  const sent = options.allWarnings === true ? warnings : sentWarnings(warnings);
+  return { ...admission, warnings: sent } as Admission<never>; // what the schema allows is of its type
 }
 
 function admitInput(resource: ResourceAdmission, input: unknown, options: AdmitOptions): Admission {
@@ -79,5 +82,5 @@ function writeObject(
   const stored = write.stored();
   // What was applied has its owners already; those of other writes are for the server to tell.
   const object = options.applied === true ? withEntries(stored, managedFields) : stored;
-  return { allowed: true, object, warnings: sentWarnings(warnings) };
+  return { allowed: true, object, warnings };
 }

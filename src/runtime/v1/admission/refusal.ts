@@ -1,7 +1,6 @@
 import type { FieldError } from "../field-error.js";
 import type { Status } from "../kubernetes.js";
 import type { Admission } from "./admission.js";
-import { sentWarnings } from "./sent-warnings.js";
 
 /** Why a write fails. */
 export class Refusal {
@@ -22,6 +21,5 @@ export class Refusal {
 /** The answer to a write that fails; `warnings` are those that were given before. */
 export function refuse(refusal: Refusal, warnings: readonly string[] = []): Admission {
   const { status, errors } = refusal;
-  const sent = sentWarnings([...warnings, ...refusal.warnings]);
-  return { allowed: false, status, errors, warnings: sent };
+  return { allowed: false, status, errors, warnings: [...warnings, ...refusal.warnings] };
 }

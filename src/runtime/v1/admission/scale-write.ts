@@ -15,7 +15,6 @@ import { badRequest, notFound, serverError } from "./admission-status.js";
 import type { Admission, AdmitOptions, ResourceAdmission } from "./admission.js";
 import { checkIdentity, ObjectWrite, requestNamespace } from "./object-write.js";
 import { Refusal, refuse } from "./refusal.js";
-import { sentWarnings } from "./sent-warnings.js";
 import { duplicateText, strictErrors } from "./strict-errors.js";
 
 /*
@@ -241,7 +240,7 @@ function answerScale(
     allowed: true,
     object: paths === undefined ? {} : scaleOf(scaled, paths),
     scaled,
-    warnings: sentWarnings(warnings),
+    warnings,
   };
 }
 

@@ -14,11 +14,12 @@ export function sentWarnings(texts: readonly string[]): string[] {
   let written = 0;
   let truncates = false;
   const send = (text: string): void => {
-    if (/\p{Cc}/u.test(text)) return;
     const length = codePoints(text);
     const isLong = truncates && length > maxWhileTruncating;
+    const kept = isLong ? Array.from(text).slice(0, maxWhileTruncating).join("") : text;
+    if (/\p{Cc}/u.test(kept)) return;
     written += isLong ? maxWhileTruncating : length;
-    sent.push(isLong ? Array.from(text).slice(0, maxWhileTruncating).join("") : text);
+    sent.push(kept);
   };
   for (const text of texts) {
     if (text === "" || recorded.has(text)) continue;

@@ -110,7 +110,7 @@ export function admit(
   const { call, version } = target;
   const { namespace } = call.info;
   const place = namespace === "" && version.typed === undefined ? {} : { namespace };
-  const sent = { fieldValidation, yaml, bytes, patched };
+  const sent = { fieldValidation, yaml, bytes, patched, allWarnings: true };
   const admission = version.admit(input, { ...options, ...place, ...sent });
   const own = admission.warnings.filter((text) => text !== version.deprecationWarning);
   if (!admission.allowed) throw new Failure(admission.status, own);

@@ -1,3 +1,4 @@
+import { sentWarnings } from "../admission/sent-warnings.js";
 import type { TransportRequest } from "../client/transport.js";
 import { quote } from "../go/quote.js";
 import { failed, Failure, tooLarge } from "./failure.js";
@@ -150,8 +151,10 @@ export class ServerCall {
   }
 
   warningHeaders(): ServerAnswer["headers"] {
-    const texts = [...new Set(this.warnings)];
-    return texts.map((text) => ["warning", `299 - "${text.replace(/[\\"]/g, "\\$&")}"`]);
+    return sentWarnings(this.warnings).map((text) => [
+      "warning",
+      `299 - "${text.replace(/[\\"]/g, "\\$&")}"`,
+    ]);
   }
 }
 
