@@ -19,6 +19,7 @@ import { Failure } from "../runtime/v1/testing/failure.js";
 import type {
   MemoryApiServerOptions,
   ServerSnapshot,
+  StoredChange,
 } from "../runtime/v1/testing/memory-api-server.js";
 import { MemoryApiServer } from "../runtime/v1/testing/memory-api-server.js";
 import type { ServedVersion } from "../runtime/v1/testing/served-version.js";
@@ -36,7 +37,7 @@ import {
   isEvent,
   withOneEventStore,
 } from "./builtins/event-forms.js";
-import { furnishNamespace, unfurnishedBy } from "./builtins/namespace-contents.js";
+import { furnishNamespace, isFurniture, unfurnishedBy } from "./builtins/namespace-contents.js";
 import { reviewVersions } from "./builtins/reviews.js";
 import { BuiltinRoutes } from "./builtins/routes.js";
 import { typedVersion } from "./builtins/typed-version.js";
@@ -114,6 +115,8 @@ export class Cluster implements Transport {
   readonly #furnishes: boolean;
   readonly #rootCertificate: string;
   #isFurnished = false;
+  /** Namespaces that have lost something that controllers put there. */
+  readonly #robbed = new Set<string>();
   /** Half of crdgen: loaded by the first request that may need it. */
   #compileUnit: CompileUnit | undefined;
   readonly #discovery: DiscoveryTags = new DiscoveryTags();
@@ -140,6 +143,7 @@ export class Cluster implements Transport {
       readYaml: (body) => plainYamlOf(body) ?? readYaml(body),
       onChange: (change) => {
         onChange?.(change);
+        if (change.text === undefined) this.#noteRemoval(change);
         if (change.resource === definitionsName) this.#stored.note(change.key, change.text);
       },
     });
@@ -213,12 +217,23 @@ export class Cluster implements Transport {
 
   /** What controllers put into namespaces is there when something is asked first. */
   async #furnish(): Promise<void> {
-    if (this.#isFurnished || this.#isHeld || !this.#furnishes) return;
+    if (this.#isHeld || !this.#furnishes) return;
+    for (const name of this.#robbed) {
+      this.#robbed.delete(name);
+      await this.#furnishOne(name);
+    }
+    if (this.#isFurnished) return;
     this.#isFurnished = true;
     const list = await this.#read("/api/v1/namespaces");
     for (const namespace of objectsAt(list, "items")) {
       if (!isBeingDeleted(namespace)) await this.#furnishOne(nameOf(namespace));
     }
+  }
+
+  /** The garbage collector takes things away in its own time, behind all answers. */
+  #noteRemoval({ resource, key }: StoredChange): void {
+    const [name = "", object] = key.split("/");
+    if (isFurniture(resource, object)) this.#robbed.add(name);
   }
 
   async #furnishAfter(

@@ -13,6 +13,12 @@ import { dialectOf } from "../../versions/dialects.js";
 import type { KubernetesMinor } from "../../versions/kubernetes-version.js";
 import { isRegistered, registeredType } from "./registered-kinds.js";
 
+/** How a body of such a kind is read. */
+export interface TypedOptions extends Pick<AdmitOptions, "yaml" | "bytes"> {
+  /** Other versions that the server reads are taken as they are, for the caller to convert. */
+  readonly takesVersions?: boolean;
+}
+
 /**
  * Reads the body of a write to a kind that the server has a type for in Go: what the body does not
  * say of its kind is that of the resource, and another kind is one that the server does not know
@@ -25,14 +31,16 @@ export function decodeTyped(
   resource: BodyKind,
   minor: KubernetesMinor,
   input: unknown,
-  { yaml, bytes }: Pick<AdmitOptions, "yaml" | "bytes"> = {},
+  { yaml, bytes, takesVersions = false }: TypedOptions = {},
 ): RawBody | Refusal {
   const body = readRawBody(resource, input, yaml, true, bytes);
   if (body instanceof Refusal) return body;
   const apiVersion = givenVersion(resource, typeText(body.object, "apiVersion"));
   const given = typeText(body.object, "kind");
   const kind = given === "" ? resource.kind : given;
-  if (kind === resource.kind && apiVersion === apiVersionOf(resource)) {
+  const isOwn = kind === resource.kind && apiVersion === apiVersionOf(resource);
+  if (isOwn || isReadVersion(resource, apiVersion, kind)) {
+    if (!isOwn && !takesVersions) return otherVersion(resource, apiVersion);
     return { ...body, kind, object: { ...withReset(body.object), apiVersion, kind } };
   }
   return otherKind(resource, minor, { ...body.object, apiVersion, kind });
@@ -67,12 +75,21 @@ export function internalPackage({ group, kind }: Pick<BodyKind, "group" | "kind"
 }
 
 /** Other versions of a kind that the server reads: such that it serves no longer, or elsewhere. */
-function readVersions({ kind }: BodyKind): readonly string[] {
-  if (kind === "Event") return eventVersions.map((version) => `${version} Event`);
-  return ["apiextensions.k8s.io/v1beta1 CustomResourceDefinition"];
+function isReadVersion(resource: BodyKind, apiVersion: string, kind: string): boolean {
+  if (kind !== resource.kind) return false;
+  if (kind === "Event") return eventVersions.includes(apiVersion);
+  const [version = "", group = ""] = apiVersion.split("/").reverse();
+  return group === resource.group && isRegistered({ group, version, kind });
 }
 
 const eventVersions = ["v1", "events.k8s.io/v1", "events.k8s.io/v1beta1"];
+
+/** The refusal of a body in a version that the server reads, but not here. */
+export function otherVersion(resource: BodyKind, apiVersion: string): Refusal {
+  const expected = apiVersionOf(resource);
+  const fault = `does not match the expected API version (${expected})`;
+  return new Refusal(badRequest(`the API version in the data (${apiVersion}) ${fault}`));
+}
 
 /** What has another type is read into that before anybody asks for this one. */
 function otherKind(
@@ -81,11 +98,6 @@ function otherKind(
   object: JsonObject & { readonly apiVersion: string; readonly kind: string },
 ): Refusal {
   const { apiVersion, kind } = object;
-  if (readVersions(resource).includes(`${apiVersion} ${kind}`)) {
-    const expected = apiVersionOf(resource);
-    const fault = `does not match the expected API version (${expected})`;
-    return new Refusal(badRequest(`the API version in the data (${apiVersion}) ${fault}`));
-  }
   const [version = "", group = ""] = apiVersion.split("/").reverse();
   const isOther = isRegistered({ group, version, kind });
   if (isOther && resource.group !== "apiextensions.k8s.io") {

@@ -146,8 +146,14 @@ function scalarOf(kind: ScalarKind, name: string, value: Json): Json {
   throw new ConversionFault(`unrecognized type: ${kind}`);
 }
 
+/** What the processor makes of a float64 for which an int64 has no room. */
+const noInt64 = -(2n ** 63n);
+
 /** Integers lose the bits that their type has no room for. */
-function wrapped(kind: "uint8" | "int32" | "int64", number: number): number {
-  if (kind === "int64") return number;
+function wrapped(kind: "uint8" | "int32" | "int64", number: number): number | bigint {
+  const hasRoom = Math.abs(number) < 2 ** 63;
+  if (kind === "int64") return hasRoom ? number : noInt64;
+  // The last bits of that are zeros.
+  if (!hasRoom) return 0;
   return kind === "int32" ? number | 0 : number & 0xff;
 }

@@ -28,9 +28,12 @@ import {
 import { pathSegmentNames, textOf } from "../../runtime/v1/metadata/rules.js";
 import { mergeMetadataErrors } from "../../runtime/v1/metadata/validate.js";
 import { dedupOwnerReferences } from "../../runtime/v1/metadata/warnings.js";
+import { apiVersionOf } from "../../runtime/v1/names.js";
 import type { ServedVersion } from "../../runtime/v1/testing/served-version.js";
 import type { KubernetesMinor } from "../../versions/kubernetes-version.js";
-import { decodeTyped } from "./decode-typed.js";
+import { decodeTyped, otherVersion } from "./decode-typed.js";
+import { convertEvent } from "./event-forms.js";
+import { goTypeOf } from "./kind-types.js";
 import type { Strategy, WrittenPart } from "./strategies/strategy.js";
 
 /** What the write path of a built-in kind needs to know. */
@@ -43,7 +46,10 @@ export interface KindAdmission {
 
 /** An object as it was read, and what was odd about it. */
 interface DecodedKind {
+  /** In the version of the resource. */
   readonly object: JsonObject;
+  /** The version that it said. */
+  readonly apiVersion: string;
   readonly oddities: readonly string[];
 }
 
@@ -60,13 +66,17 @@ export function admitKind(
   const { fieldValidation = "Warn", applied = false, yaml } = options;
   const decoded = decodeKind(admission, input, options);
   if (decoded instanceof Refusal) return refuse(decoded);
-  const { object } = decoded;
+  const { object, apiVersion } = decoded;
   const oddities = [...(yaml?.repeats ?? []), ...decoded.oddities];
   if (fieldValidation === "Strict" && !applied && oddities.length > 0) {
     const items = yaml?.strictFault ? [yaml.strictFault, ...decoded.oddities] : oddities;
-    return refuse(new Refusal(unhandled(admission, strictFault(items))));
+    return refuse(new Refusal(unhandled(admission, apiVersion, strictFault(items))));
   }
   const warnings = fieldValidation === "Ignore" || applied ? [] : [...oddities];
+  // What a patch makes is converted, whatever version it says.
+  if (options.patched !== true && apiVersion !== apiVersionOf(admission.version)) {
+    return refuse(otherVersion(admission.version, apiVersion), warnings);
+  }
   options.onDecoded?.(object, [...warnings]);
   const { managedFields } = metadataOf(object);
   const write = new KindWrite(admission, object, options);
@@ -78,8 +88,13 @@ export function admitKind(
   return { allowed: true, object: owned, warnings };
 }
 
-function unhandled({ version }: KindAdmission, fault: string): ReturnType<typeof badRequest> {
-  return unhandledStatus({ apiVersion: version.version }, version.kind, version.kind, fault);
+function unhandled(
+  { version: { kind } }: KindAdmission,
+  apiVersion: string,
+  fault: string,
+): ReturnType<typeof badRequest> {
+  const [version] = apiVersion.split("/").slice(-1);
+  return unhandledStatus({ apiVersion: version ?? "" }, kind, kind, fault);
 }
 
 /** Reads a body into the type of its kind, with the defaults of that. */
@@ -88,19 +103,34 @@ function decodeKind(
   input: unknown,
   { yaml, bytes }: AdmitOptions,
 ): DecodedKind | Refusal {
-  const { version, type, minor, strategy } = admission;
-  const body = decodeTyped(version, minor, input, { yaml, bytes });
+  const { version, minor, strategy } = admission;
+  const body = decodeTyped(version, minor, input, { yaml, bytes, takesVersions: true });
   if (body instanceof Refusal) return body;
+  const apiVersion = textOf(body.object, "apiVersion");
+  const type = typeIn(admission, apiVersion);
   // In YAML the last of equal keys is all that there is.
   const isMarked = yaml === undefined && typeof input === "string" && body.duplicates.length > 0;
   const given = isMarked ? parseMarked(input) : body.object;
   const { faults, strictTexts } = decodeAs(type, given, minor);
   const fault = decodeFaultText({ faults }, "v1", minor, (value) => asWritten(value, input));
-  if (fault !== undefined) return new Refusal(unhandled(admission, fault));
+  if (fault !== undefined) return new Refusal(unhandled(admission, apiVersion, fault));
   const whole = isMarked ? { ...body.object, ...withRepeated(type, given) } : body.object;
-  const object = encode(admission, whole);
+  const object = converted(version, encodeAs(type, whole) as JsonObject); // a struct
   strategy.fill?.(object);
-  return { object, oddities: [...strictTexts] };
+  return { object, apiVersion, oddities: [...strictTexts] };
+}
+
+/** All versions of a group have the fields of the newest. */
+function typeIn({ version, type }: KindAdmission, apiVersion: string): GoStruct {
+  const group = apiVersion.includes("/") ? apiVersion.replace(/\/.*/, "") : "";
+  return group === version.group ? type : (goTypeOf({ ...version, group }) ?? type);
+}
+
+/** An object in another version of its kind, in that of the resource. */
+function converted(version: KindAdmission["version"], object: JsonObject): JsonObject {
+  const apiVersion = apiVersionOf(version);
+  if (object["apiVersion"] === apiVersion) return object;
+  return version.kind === "Event" ? convertEvent(object, apiVersion) : { ...object, apiVersion };
 }
 
 /** A number that no integer holds is shown as the body has it. */

@@ -82,6 +82,14 @@ function published(known: JsonObject | undefined, certificate: string): JsonObje
   };
 }
 
+/** Whether an object of a namespace is one that controllers put there. */
+export function isFurniture(resource: string, name = ""): boolean {
+  const [plural = ""] = resource.split(".");
+  return furniture.test(`${plural}/${name}`) && resource.endsWith(".");
+}
+
+const furniture = /^(?:serviceaccounts\/default|configmaps\/kube-root-ca\.crt)$/;
+
 /**
  * The namespace for which a request leaves something to do: one that it changed, or one in which it
  * changed what controllers put there.
@@ -89,7 +97,7 @@ function published(known: JsonObject | undefined, certificate: string): JsonObje
 export function unfurnishedBy(method: string, path: string): string | undefined {
   const [, name, rest = ""] = /^\/api\/v1\/namespaces\/([^/]+)(\/.*)?$/.exec(plain(path)) ?? [];
   if (method === "PATCH" && rest === "") return name;
-  const isOwn = /^\/(?:serviceaccounts\/default|configmaps\/kube-root-ca\.crt)$/.test(rest);
+  const isOwn = furniture.test(rest.slice(1));
   const isCollection = /^\/(?:serviceaccounts|configmaps)$/.test(rest);
   const isConcerned = (method === "DELETE" && isCollection) || (method !== "GET" && isOwn);
   return isConcerned ? name : undefined;

@@ -14,6 +14,7 @@ const isAnswered = /(?:Review|TokenRequest)$/;
 /** The message of a kind; undefined for one that only custom resources have. */
 export function messageOf(apiVersion: string, kind: string): string | undefined {
   if (everywhere.test(kind)) return kind;
+  if (apiVersion === "autoscaling/v1" && kind === "Scale") return kind;
   const struct = structNameOf(apiVersion, kind);
   if (struct !== undefined || !kind.endsWith("List")) return struct;
   const item = structNameOf(apiVersion, kind.slice(0, -"List".length));

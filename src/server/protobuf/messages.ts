@@ -77,6 +77,20 @@ export const messages: { readonly [message: string]: readonly FieldRow[] } = {
     [1, "uid", "*string"],
     [2, "resourceVersion", "*string"],
   ],
+
+  // autoscaling/v1, in which any resource is scaled.
+  Scale: [
+    [1, "metadata", "meta/v1.ObjectMeta"],
+    [2, "spec", "ScaleSpec"],
+    [3, "status", "ScaleStatus"],
+  ],
+  ScaleSpec: [[1, "replicas", "int"]],
+  ScaleStatus: [
+    [1, "replicas", "int!"],
+    [2, "selector", "string"],
+  ],
+
+  // meta.k8s.io/v1
   PartialObjectMetadata: [[1, "metadata", "meta/v1.ObjectMeta"]],
   PartialObjectMetadataList: [
     [1, "metadata", "ListMeta"],

@@ -1,9 +1,11 @@
 import { unrecognizedText } from "../../runtime/v1/admission/decode-body.js";
+import { noScale } from "../../runtime/v1/admission/scale-write.js";
 import type {
   Transport,
   TransportRequest,
   TransportResponse,
 } from "../../runtime/v1/client/transport.js";
+import { newestDialect } from "../../runtime/v1/dialect.js";
 import { goJson } from "../../runtime/v1/go/json.js";
 import type { JsonObject } from "../../runtime/v1/json/json.js";
 import { apiVersionOf } from "../../runtime/v1/names.js";
@@ -105,8 +107,10 @@ export class ProtobufTransport implements Transport {
     form: AcceptedForm,
     info: RequestInfo,
   ): Promise<TransportResponse | undefined> {
-    if (request.method !== "POST" && request.method !== "PUT") return undefined;
-    const bare = replaceHeader({ ...request, body: "" }, "content-type", "application/json");
+    if (!["POST", "PUT", "DELETE"].includes(request.method)) return undefined;
+    // A deletion needs no body, but is none with what cannot be read.
+    const body = request.method === "DELETE" ? "}" : "";
+    const bare = replaceHeader({ ...request, body }, "content-type", "application/json");
     const response = await this.#ask(bare, form, info);
     return response.status > 400 ? response : undefined;
   }
@@ -146,6 +150,8 @@ function withJsonBody(request: TransportRequest, info: RequestInfo): TransportRe
   try {
     return { ...asked, body: goJson(decodeObject(bytes, { apiVersion, kind })) };
   } catch (error) {
+    const isFault = error instanceof UnknownKind || error instanceof WireFault;
+    if (isFault && sent === scaleKind) throw new Failure(noScale(newestDialect).status);
     if (error instanceof UnknownKind) {
       if (isDelete) throw badRequestFailure(error.message);
       const version = error.apiVersion.replace(/^.*\//, "");
@@ -159,14 +165,17 @@ function withJsonBody(request: TransportRequest, info: RequestInfo): TransportRe
   }
 }
 
-/** Of built-in kinds; undefined for others. */
+/** Of built-in kinds, and what scales others; undefined for all else. */
 function sentKind(info: RequestInfo): GroupVersionKind | undefined {
   const { group, version, resource = "", subresource } = info;
   if (group === "" && resource === "serviceaccounts" && subresource === "token")
     return tokenRequest;
   const kind = builtinKinds[`${resource}.${group}`];
-  return kind === undefined ? undefined : { group, version, kind };
+  if (kind === undefined) return subresource === "scale" ? scaleKind : undefined;
+  return { group, version, kind };
 }
+
+const scaleKind: GroupVersionKind = { group: "autoscaling", version: "v1", kind: "Scale" };
 
 async function encodeResponse(
   response: TransportResponse,

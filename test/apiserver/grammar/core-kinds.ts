@@ -1,3 +1,4 @@
+import { reviewResources } from "./reviews.js";
 import type { ApiResource } from "./world.js";
 import { builtinResource } from "./world.js";
 
@@ -23,14 +24,34 @@ export const coreResources: readonly ApiResource[] = [
     },
     { selectable: ["type"] },
   ),
-  builtinResource("serviceaccounts", {
-    apiVersion: "v1",
-    kind: "ServiceAccount",
-    metadata: { name: "x" },
-    secrets: [{ name: "a" }],
-    imagePullSecrets: [{ name: "b" }],
-    automountServiceAccountToken: false,
-  }),
+  builtinResource(
+    "serviceaccounts",
+    {
+      apiVersion: "v1",
+      kind: "ServiceAccount",
+      metadata: { name: "x" },
+      secrets: [{ name: "a" }],
+      imagePullSecrets: [{ name: "b" }],
+      automountServiceAccountToken: false,
+    },
+    { subresources: ["token"] },
+  ),
+  builtinResource(
+    "namespaces",
+    {
+      apiVersion: "v1",
+      kind: "Namespace",
+      metadata: { name: "x" },
+      spec: { finalizers: ["kubernetes"] },
+      status: { phase: "Active" },
+    },
+    {
+      isNamespaced: false,
+      subresources: ["status", "finalize"],
+      selectable: ["status.phase"],
+      names: ["space1", "space2", "space3"],
+    },
+  ),
   builtinResource(
     "events",
     {
@@ -77,4 +98,5 @@ export const coreResources: readonly ApiResource[] = [
       leaseTransitions: 1,
     },
   }),
+  ...reviewResources,
 ]; // prettier-ignore

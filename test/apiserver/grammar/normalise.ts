@@ -43,6 +43,7 @@ export function normaliseText(text: string, request: GrammarRequest, names: IdNa
       .replace(systemVersion, "$1$2<system rv>")
       .replace(listVersion, '$1"<list rv>"')
       .replace(objectVersion, (_, start: string, id: string) => start + names.nameOf("rv", id))
+      .replace(/\beyJ[\w-]+\.[\w-]+\.[\w-]+/g, "<token>")
       .replace(uuid, (id) => names.nameOf("uid", id))
       .replace(time, "<time>")
       .replace(/("continue": ?")[^"]+/g, "$1<continue>")

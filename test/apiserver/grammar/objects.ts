@@ -122,7 +122,10 @@ export function wholeObject(name: string, version: string, versionChance = 0): G
       value = mutateValue(value, scope.resource.schema, scope.random);
     }
     if (!isObject(value)) return value;
-    const whole: JsonObject = { ...value, metadata: metadata(name, versionChance)(scope) };
+    // Nothing may be said of what is not stored.
+    const isBare = scope.resource.isAsked === true && scope.random.chance(0.85);
+    const own = isBare ? {} : metadata(name, versionChance)(scope);
+    const whole: JsonObject = { ...value, metadata: own };
     return wrongIdentity(whole, scope);
   };
 }

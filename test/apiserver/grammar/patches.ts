@@ -146,6 +146,18 @@ export function scale(name: string): Generator<Json> {
   }); // prettier-ignore
 }
 
+/** A body for `/token` of a ServiceAccount. */
+export const tokenRequest: Generator<Json> = (scope) => ({
+  apiVersion: "authentication.k8s.io/v1",
+  kind: "TokenRequest",
+  ...(scope.random.chance(0.2) && { metadata: metadata(scope.resource.names[0] ?? "")(scope) }),
+  spec: sometimes<Json>(
+    0.3,
+    oneOf<Json>({}, null, 1, { audiences: null }, { audiences: "x" }, { expirationSeconds: 599 }, { expirationSeconds: 2 ** 33 }, { expirationSeconds: "x" }, { boundObjectRef: { kind: "Secret", apiVersion: "v1", name: "none" } }, { more: 1 }),
+    oneOf<Json>({ audiences: ["a"] }, { audiences: ["a", "b"], expirationSeconds: 600 }, { audiences: ["a"], expirationSeconds: 7200 }),
+  )(scope),
+}); // prettier-ignore
+
 /** What a DELETE may bring along. */
 export const deleteOptions: Generator<Json> = (scope) => {
   const { random } = scope;

@@ -11,6 +11,7 @@ import {
   mergePatch,
   scale,
   strategicPatch,
+  tokenRequest,
 } from "./patches.js";
 import { anyPath, bent, collection, documents, listed, object, part } from "./paths.js";
 import { queries } from "./queries.js";
@@ -113,9 +114,16 @@ const scaleOrObject = (path: string): Generator<DrawnBody> =>
 
 const options = (): Generator<DrawnBody> => sometimes(0.4, bodyOf(deleteOptions, asJson), noBody);
 
+const createRequest = production("POST", collection, queries.write, objectBody(0));
+
+/** Requests for tokens, where there are any. */
+const partBody = (path: string): Generator<DrawnBody> =>
+  path.endsWith("/token") ? bodyOf(tokenRequest, objectForm) : objectBody(0)(path);
+
 /** Any request of an episode. */
 export const anyRequest: Generator<GrammarRequest> = weighted<GrammarRequest>(
-  [18, production("POST", collection, queries.write, objectBody(0))],
+  [18, createRequest],
+  [1, production("POST", part, queries.write, partBody)],
   [6, production("GET", object, queries.get)],
   [10, production("GET", listed, queries.list)],
   [0.6, watch],
@@ -149,7 +157,7 @@ function strategicRequest(scope: Scope): GrammarRequest {
 /** The requests of an episode, which begins with an object that is there as a rule. */
 export function episodeRequests(scope: Scope, count: number): readonly GrammarRequest[] {
   const first = production("POST", collection, queries.none, objectBody(0));
-  return Array.from({ length: count }, (_, index) =>
-    index < 2 ? first(scope) : anyRequest(scope),
-  );
+  const asked = sometimes(0.2, anyRequest, createRequest);
+  const others = scope.resource.isAsked === true ? asked : anyRequest;
+  return Array.from({ length: count }, (_, index) => (index < 2 ? first(scope) : others(scope)));
 }

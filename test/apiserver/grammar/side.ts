@@ -121,10 +121,12 @@ export class Side {
    */
   async clear(resource: ApiResource): Promise<boolean> {
     const { group, versions, plural, isNamespaced } = resource;
+    if (resource.isAsked === true) return true;
     const root = `${group === "" ? "/api" : `/apis/${group}`}/${versions[0] ?? ""}`;
-    const send = async (method: string, path: string, body?: string): Promise<string> => {
+    const send: SendText = async (method, path, body) => {
       const headers: [string, string][] = [["accept", "application/json"]];
-      if (body !== undefined) headers.push(["content-type", "application/merge-patch+json"]);
+      const type = method === "PATCH" ? "application/merge-patch+json" : "application/json";
+      if (body !== undefined) headers.push(["content-type", type]);
       const response = await this.#transport.send({ method, path, headers, body });
       return response.text();
     };
@@ -141,14 +143,27 @@ export class Side {
           await send("PATCH", path, '{"metadata":{"finalizers":null}}');
         }
         await send("DELETE", path);
+        if (plural === "namespaces") await this.#finishNamespace(path, send);
       }
     }
     return false;
   }
+
+  /** Controllers take their time; what they put there would stay, as nobody looks for it. */
+  async #finishNamespace(path: string, send: SendText): Promise<void> {
+    const name = path.replace(/^.*\//, "");
+    const object = { apiVersion: "v1", kind: "Namespace", metadata: { name } };
+    await send("PUT", `${path}/finalize`, JSON.stringify({ ...object, spec: { finalizers: [] } }));
+    await send("DELETE", `${path}/serviceaccounts/default`);
+    await send("DELETE", `${path}/configmaps/kube-root-ca.crt`);
+  }
 }
 
-/** What a cluster has by itself. */
-const kept = /^(?:kube-.*|default|extension-apiserver-authentication|apiserver-.*|bootstrap-.*)$/;
+type SendText = (method: string, path: string, body?: string) => Promise<string>;
+
+/** What a cluster has by itself, and the namespaces of the grammar. */
+const kept =
+  /^(?:kube-.*|default|grammar-[ab]|extension-apiserver-authentication|apiserver-.*|bootstrap-.*)$/;
 
 interface ObjectList {
   readonly items?: readonly {

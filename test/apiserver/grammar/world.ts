@@ -20,6 +20,8 @@ export interface ApiResource {
   readonly isNamespaced: boolean;
   /** Whether it belongs to Kubernetes itself. */
   readonly isBuiltin: boolean;
+  /** Whether it is asked, and not stored. */
+  readonly isAsked?: boolean;
   /** One that the server takes. */
   readonly object: JsonObject;
   /** What its CRD says of it, in the first version; `{}` where there is none. */
@@ -115,7 +117,7 @@ function namesLike(object: JsonObject): readonly string[] {
 export function builtinResource(
   plural: string,
   object: JsonObject,
-  more: Partial<Pick<ApiResource, "isNamespaced" | "subresources" | "selectable" | "schema">> = {},
+  more: Partial<Omit<ApiResource, "group" | "versions" | "plural" | "kind" | "object">> = {},
 ): ApiResource {
   const apiVersion = textOf(object, "apiVersion");
   const [group = "", version = ""] = apiVersion.includes("/")

@@ -77,7 +77,10 @@ export interface AdmitOptions {
    * client, which are fewer and shorter where there are too many.
    */
   readonly allWarnings?: boolean | undefined;
-  /** The object is what a patch made of the old object, on which one warning depends. */
+  /**
+   * The object is what a patch made of the old object: one warning depends on it, and its version
+   * may be another one of its kind.
+   */
   readonly patched?: boolean | undefined;
   /**
    * Called with the object as it was decoded, pruned and filled in, before anything is taken from

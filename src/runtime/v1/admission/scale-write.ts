@@ -67,7 +67,7 @@ interface DecodedScale {
  * The API server has one text for all bodies that are no `Scale`: it looks for the type in a
  * registry that lacks it.
  */
-function noScale({ schemeLine }: Dialect, errors: readonly FieldError[] = []): Refusal {
+export function noScale({ schemeLine }: Dialect, errors: readonly FieldError[] = []): Refusal {
   const scheme = `pkg/runtime/scheme.go:${schemeLine}`;
   const message = `no kind is registered for the type v1.Scale in scheme "${scheme}"`;
   return new Refusal(badRequest(message), errors);

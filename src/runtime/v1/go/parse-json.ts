@@ -36,6 +36,8 @@ export class JsonFault {
 export interface ParseOptions {
   /** Keys that come again are kept, each with a mark and where it stands behind it. */
   readonly marksRepeated?: boolean;
+  /** Scalars but null are given as they are written, as texts. */
+  readonly keepsScalars?: boolean;
   readonly onKey?: HearKey;
 }
 
@@ -83,6 +85,7 @@ const numberText = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
 class JsonReader {
   readonly #text: string;
   readonly #marksRepeated: boolean;
+  readonly #keepsScalars: boolean;
   readonly #onKey: HearKey | undefined;
   #place = 0;
   readonly #frames: ParseFrame[] = [];
@@ -92,9 +95,11 @@ class JsonReader {
   /** What is wrong with the first number that no float64 holds; told only if the syntax is good. */
   #badNumber: string | undefined;
 
-  constructor(text: string, { marksRepeated = false, onKey }: ParseOptions) {
+  constructor(text: string, options: ParseOptions) {
+    const { marksRepeated = false, keepsScalars = false, onKey } = options;
     this.#text = text;
     this.#marksRepeated = marksRepeated;
+    this.#keepsScalars = keepsScalars;
     this.#onKey = onKey;
   }
 
@@ -121,6 +126,13 @@ class JsonReader {
     this.#skipBlanks();
     const character = this.#text.charAt(this.#place);
     if (character === "{" || character === "[") return this.#open(character);
+    const start = this.#place;
+    const read = this.#readScalar(character);
+    const isKept = this.#keepsScalars && !(read instanceof JsonFault) && read.value !== null;
+    return isKept ? { value: this.#text.slice(start, this.#place) } : read;
+  }
+
+  #readScalar(character: string): { value: Json } | JsonFault {
     if (character === '"') {
       const text = this.#readString();
       return text instanceof JsonFault ? text : { value: text };

@@ -12,6 +12,7 @@ import { isObject, setKey } from "../json/json.js";
 import { plainText } from "../plain-text.js";
 import { badRequestFailure, failed, tooLarge } from "./failure.js";
 import type { ConvertedObject, TypedKind } from "./served-version.js";
+import { asWritten, readWritten, rewritten, writtenObject } from "./written-json.js";
 
 /** The types of patches. */
 export const patchTypes = {
@@ -66,12 +67,10 @@ export function readJsonPatch(text: string, isLenient: boolean): ReadPatch {
     const field = "Go struct field jsonPatchOp.value";
     throw badRequestFailure(`error decoding patch: ${badNumber.replace("Go value", field)}`);
   }
+  const tests = list.some(({ op }) => op === "test");
   return {
     badNumber,
-    apply: (object) => {
-      const copies = new CopiedBytes();
-      return list.reduce<Json>((document, one) => applyOperation(document, one, copies), object);
-    },
+    apply: (object) => (tests ? applyWritten(list, text, object) : applyAll(list, object, inPlain)),
     touched: () =>
       touchedBy(list.flatMap(({ path = "", from = "" }) => [String(path), String(from)])),
     oddities: oddities.texts,
@@ -92,14 +91,45 @@ function hasBadValue({ value = null }: JsonObject): boolean {
 /** How many bytes of JSON the copies of a patch may add up to (`JSONPatchMaxCopyBytes`). */
 const maxCopiedBytes = 3 * 2 ** 20;
 
-/** Counts what a patch copies: each copy may hold all those before it. */
-class CopiedBytes {
+/** How the values of a document are held while it is patched. */
+interface ValueForm {
+  readonly text: (value: Json) => string;
+  readonly copy: (value: Json, text: string) => Json;
+}
+
+const inPlain: ValueForm = { text: goJson, copy: copyJson };
+const inWriting: ValueForm = { text: rewritten, copy: (_, text) => asWritten(text) };
+
+/** Copies what a patch copies, and counts it: each copy may hold all those before it. */
+class Copies {
+  readonly #form: ValueForm;
   #count = 0;
 
-  add(value: Json): void {
-    this.#count += utf8Length(goJson(value));
-    if (this.#count > maxCopiedBytes) misfit();
+  constructor(form: ValueForm) {
+    this.#form = form;
   }
+
+  of(value: Json): Json {
+    const text = this.#form.text(value);
+    this.#count += utf8Length(text);
+    return this.#count > maxCopiedBytes ? misfit() : this.#form.copy(value, text);
+  }
+}
+
+function applyAll(operations: readonly JsonObject[], document: Json, form: ValueForm): Json {
+  const copies = new Copies(form);
+  return operations.reduce((patched, one) => applyOperation(patched, one, copies), document);
+}
+
+/** A test compares texts, not what they stand for. */
+function applyWritten(operations: readonly JsonObject[], text: string, object: JsonObject): Json {
+  const written = asWritten(text) as readonly (JsonObject | null)[]; // of the same text
+  const list = operations.map((operation, index) => {
+    const { value } = written[index] ?? {};
+    // A value that is null is one, other than none.
+    return value === undefined ? operation : { ...operation, value: value ?? "null" };
+  });
+  return readWritten(applyAll(list, writtenObject(object), inWriting));
 }
 
 /** How many are told. */
@@ -152,7 +182,7 @@ function misfit(): never {
   throw failed(422, "Invalid", message, {});
 }
 
-function applyOperation(document: Json, operation: JsonObject, copies: CopiedBytes): Json {
+function applyOperation(document: Json, operation: JsonObject, copies: Copies): Json {
   const { op, path, from, value } = operation;
   if (typeof op !== "string" || typeof path !== "string") return misfit();
   switch (op) {
@@ -163,14 +193,14 @@ function applyOperation(document: Json, operation: JsonObject, copies: CopiedByt
       return removeAt(document, path);
     case "test": {
       const found = valueAt(document, path) ?? null;
-      return deepEqual(found, value ?? null) ? document : misfit();
+      const wanted = found === null && value === "null" ? null : (value ?? null);
+      return deepEqual(found, wanted) ? document : misfit();
     }
     case "move":
     case "copy": {
       if (typeof from !== "string") return misfit();
       const found = valueAt(document, from);
-      if (op === "copy") copies.add(found ?? null);
-      if (op === "copy") return placeAt(document, path, copyJson(found ?? null), "add");
+      if (op === "copy") return placeAt(document, path, copies.of(found ?? null), "add");
       return placeAt(removeAt(document, from), path, found ?? null, "add");
     }
     default:
@@ -222,7 +252,9 @@ function valueAt(document: Json, path: string): Json | undefined {
 }
 
 function placeAt(document: Json, path: string, value: Json, op: "add" | "replace"): Json {
-  if (path === "" && op === "replace") return value;
+  if (path === "" && op === "replace") {
+    return isObject(value) || Array.isArray(value) ? value : misfit();
+  }
   const { parent, key } = targetOf(document, path);
   if (!Array.isArray(parent)) {
     setKey(parent, key, value);

@@ -85,7 +85,8 @@ function noUniqueName(target: ResourceCall, name: string, { status }: Failure): 
   // It is the group inside that is told.
   const isOfCore = target.version.typed?.goType.startsWith("core.") === true;
   const group = isOfCore ? "" : target.resource.group;
-  const message = `${resourceName({ group, plural })} ${quote(name)} already exists, the server was not able to generate a unique name for the object`;
+  const [prefix = ""] = /^object is being deleted: /.exec(status.message ?? "") ?? [];
+  const message = `${prefix}${resourceName({ group, plural })} ${quote(name)} already exists, the server was not able to generate a unique name for the object`;
   const details = { ...status.details, retryAfterSeconds: 1 };
   if (isOfCore) delete details.group;
   return new Failure({ ...status, message, details });

@@ -87,9 +87,17 @@ function folded(text: string, indent: string, width: number): string {
   let result = "";
   let done = 0;
   let begin = -width - indent.length;
+  const breaks = new RegExp(otherBreak, "g");
+  let lineEnd = breaks.exec(text)?.index ?? last;
   for (let at = 0; ; at++) {
     at = text.indexOf(" ", Math.max(at, begin + bestWidth + 1));
     if (at === -1 || at >= last) return result + text.slice(done);
+    if (lineEnd < at) {
+      // Another line has begun, which may be short enough.
+      for (; lineEnd < at; lineEnd = breaks.exec(text)?.index ?? last) begin = lineEnd + 1;
+      at--;
+      continue;
+    }
     const isDoubled = text[at + 1] === " ";
     if (at <= first || text[at - 1] === " " || (isDoubled && !isDouble)) continue;
     const start = isDoubled ? `${indent}  \\` : `${indent}  `;
