@@ -379,7 +379,8 @@ export class Cluster implements Transport {
     const { resourceVersion = "" } = objectAt(this.#stored.head(name) ?? {}, "metadata") ?? {};
     const metadata = { ...objectAt(definition, "metadata"), resourceVersion };
     const path = `${definitionsPath}/${name}/status`;
-    const { status } = await this.#send("PUT", path, { ...definition, metadata });
+    const written = { ...definition, metadata };
+    const { status } = await this.#send("PUT", path, written, apiServer, metadataWhereItCan);
     if (status >= 500) throw new NotStored();
     return this.#stored.head(name) ?? definition;
   }
@@ -489,19 +490,27 @@ export class Cluster implements Transport {
     method: string,
     path: string,
     body?: JsonObject,
-    userAgent = "kube-apiserver",
+    userAgent = apiServer,
+    accept = "application/json",
   ): Promise<TransportResponse> {
     return this.server.send({
       method,
       path,
       headers: [
         ["content-type", "application/json"],
+        ["accept", accept],
         ["user-agent", userAgent],
       ],
       ...(body && { body: JSON.stringify(body) }),
     });
   }
 }
+
+const apiServer = "kube-apiserver";
+
+/** For writes whose answers nobody reads: large objects take long to write out. */
+export const metadataWhereItCan =
+  "application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1,application/json";
 
 /** The name of an object in an answer; undefined for what is no JSON. */
 function nameIn(text: string): string | undefined {

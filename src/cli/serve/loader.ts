@@ -7,6 +7,7 @@ import type { Json, JsonObject } from "../../runtime/v1/json/json.js";
 import { isObject } from "../../runtime/v1/json/json.js";
 import { objectJson } from "../../runtime/v1/testing/object-json.js";
 import type { Cluster } from "../../server/cluster.js";
+import { metadataWhereItCan } from "../../server/cluster.js";
 import type { Path, SourceDocument } from "../../source/document.js";
 import { asNew, ownersFirst, uidOf } from "./as-new.js";
 
@@ -100,7 +101,8 @@ export class Loader {
     const { status } = value;
     if (written.status >= 400 || status === undefined) return written;
     const path = `${collection}/${object.name}/status`;
-    const answer = await this.#request("PUT", path, goJson({ ...bodyOf(written), status }));
+    const { metadata = {} } = bodyOf(written);
+    const answer = await this.#request("PUT", path, goJson({ ...value, metadata, status }));
     return answer.status === 404 ? written : answer;
   }
 
@@ -141,7 +143,10 @@ export class Loader {
       method,
       path,
       query: "fieldManager=crdgen",
-      headers: [["content-type", "application/json"]],
+      headers: [
+        ["content-type", "application/json"],
+        ["accept", metadataWhereItCan],
+      ],
       ...(body !== undefined && { body }),
     });
     const text = await response.text();
