@@ -36,16 +36,6 @@ export interface ApartAnswer {
 /**
  * Answers a job elsewhere.
  *
- * @throws ApartFault if that takes too much memory or time
+ * @throws Failure if that takes too much memory or time
  */
 export type RunApart = (job: ApartJob, definitions: DefinitionTexts) => Promise<ApartAnswer>;
-
-/** Why a job was given up: what who asked is told. */
-export class ApartFault extends Error {
-  readonly code: 500 | 504;
-
-  constructor(code: 500 | 504, message: string) {
-    super(message);
-    this.code = code;
-  }
-}

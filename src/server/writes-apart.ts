@@ -1,12 +1,11 @@
 import type { TransportRequest } from "../runtime/v1/client/transport.js";
-import { failed, Failure } from "../runtime/v1/testing/failure.js";
+import { Failure } from "../runtime/v1/testing/failure.js";
 import type { MemoryApiServer, StoredChange } from "../runtime/v1/testing/memory-api-server.js";
 import type { RequestInfo } from "../runtime/v1/testing/request-info.js";
 import { requestInfo } from "../runtime/v1/testing/request-info.js";
 import type { ServerAnswer } from "../runtime/v1/testing/server-call.js";
 import { ServerCall } from "../runtime/v1/testing/server-call.js";
 import type { ApartJob, DefinitionTexts, RunApart, StoredText } from "./apart-job.js";
-import { ApartFault } from "./apart-job.js";
 
 /** What is shorter is done at once: it takes some milliseconds. */
 const longText = 64 * 1024;
@@ -59,7 +58,8 @@ export class WritesApart {
           return { ...answer, body: renumbered(answer.body, change, stored) };
         name = key.replace(/^.*\//, "");
       } catch (error) {
-        return refusal(request, error);
+        if (error instanceof Failure) return new ServerCall(request).refusal(error);
+        throw error;
       }
     }
     return undefined;
@@ -122,12 +122,4 @@ function versionOf({ resourceVersion }: StoredChange): string {
 /** In any format. */
 function renumbered(body: string, { resourceVersion }: StoredChange, stored: number): string {
   return body.replaceAll(String(resourceVersion), String(stored));
-}
-
-function refusal(request: TransportRequest, error: unknown): ServerAnswer {
-  const call = new ServerCall(request);
-  if (error instanceof Failure) return call.refusal(error);
-  if (!(error instanceof ApartFault)) throw error;
-  const reason = error.code === 504 ? "Timeout" : "InternalError";
-  return call.refusal(failed(error.code, reason, error.message));
 }

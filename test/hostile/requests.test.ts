@@ -56,6 +56,56 @@ describe("a JSON patch", () => {
   });
 });
 
+describe("an object with ever so many faults", () => {
+  const namespaces = "/api/v1/namespaces";
+  const events = `${namespaces}/default/events`;
+  const event = { apiVersion: "v1", kind: "Event", involvedObject: { namespace: "default" } };
+  const namespace = { apiVersion: "v1", kind: "Namespace" };
+  const late = {
+    status: 504,
+    message:
+      "Timeout: request did not complete within requested timeout - context deadline exceeded",
+  };
+  const owner = { apiVersion: "a/v1", kind: "K", uid: "u", controller: true };
+  const owners = many(20_000, (index) => ({ ...owner, name: `n${index}` }));
+  const finalizers = many(50_000, (index) => `${index}!`);
+
+  it.each([
+    ["finalizers", things, thing("b", {}, { finalizers })],
+    ["owners", things, thing("b", {}, { ownerReferences: owners })],
+    ["numbers", things, thing("b", { numbers: many(300_000, () => "a") })],
+    [
+      "finalizers of a namespace",
+      namespaces,
+      JSON.stringify({ ...namespace, metadata: { name: "b", finalizers } }),
+    ],
+    [
+      "owners of a namespace",
+      namespaces,
+      JSON.stringify({ ...namespace, metadata: { name: "b", ownerReferences: owners } }),
+    ],
+    [
+      "finalizers of an event",
+      events,
+      JSON.stringify({ ...event, metadata: { name: "b", finalizers } }),
+    ],
+  ])("is not judged to its end: %s", async (_, path, body) => {
+    expect(await server.ask("POST", path, { body })).toMatchObject(late);
+  });
+
+  it("hears of all that a real server has the time for", async () => {
+    const body = thing("b", {}, { finalizers: finalizers.slice(0, 10_000) });
+    const { status, text, message } = await server.ask("POST", things, { body });
+    expect(status).toBe(422);
+    expect(text).toHaveLength(6_288_015);
+    expect(message?.match(/Invalid value/g)).toHaveLength(10_000);
+  });
+});
+
+function many<Item>(count: number, itemOf: (index: number) => Item): readonly Item[] {
+  return Array.from({ length: count }, (_, index) => itemOf(index));
+}
+
 describe("a selector of 250,000 letters", () => {
   const pieces = ["!", "(", ")", ",", "=", "<", "!=", "a,", "a=b,", "!a,", "\\", " ", "a in ("];
 

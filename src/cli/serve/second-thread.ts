@@ -1,7 +1,8 @@
 import { basename } from "node:path";
 import { Worker } from "node:worker_threads";
+import { timedOut } from "../../runtime/v1/admission/admission-status.js";
+import { failed, Failure } from "../../runtime/v1/testing/failure.js";
 import type { ApartAnswer, ApartJob, RunApart, StoredText } from "../../server/apart-job.js";
-import { ApartFault } from "../../server/apart-job.js";
 import type { KubernetesMinor } from "../../versions/kubernetes-version.js";
 
 /** What a thread is told. */
@@ -68,19 +69,20 @@ export class SecondThread {
     let late: ReturnType<typeof setTimeout> | undefined;
     try {
       return await new Promise((resolve, reject) => {
-        const fail = (code: 500 | 504, message: string) => (): void => {
+        const fail = (failure: Failure): void => {
           this.end();
-          reject(new ApartFault(code, message));
+          reject(failure);
         };
-        const words = "request did not complete within requested timeout";
-        late = setTimeout(fail(504, `Timeout: ${words} - context deadline exceeded`), mostTime);
-        worker.once(
-          "exit",
-          fail(500, "Internal error occurred: the request takes too much memory"),
-        );
+        const failInside = (fault: string): void => {
+          fail(failed(500, "InternalError", `Internal error occurred: ${fault}`));
+        };
+        late = setTimeout(fail, mostTime, new Failure(timedOut()));
+        worker.once("exit", () => {
+          failInside("the request takes too much memory");
+        });
         worker.once("message", (answer: ThreadAnswer) => {
-          if (typeof answer !== "string") resolve(answer);
-          else fail(500, `Internal error occurred: ${answer}`)();
+          if (typeof answer === "string") failInside(answer);
+          else resolve(answer);
         });
         worker.postMessage(task);
       });

@@ -35,6 +35,12 @@ export function serverError(message: string): Status {
   return failureStatus(500, undefined, message);
 }
 
+/** 504 for what takes longer than the server has for a request. */
+export function timedOut(): Status {
+  const words = "request did not complete within requested timeout - context deadline exceeded";
+  return failureStatus(504, "Timeout", `Timeout: ${words}`, {});
+}
+
 /** Any failure. */
 export function failureStatus(
   code: number,

@@ -1,8 +1,8 @@
 import type { FieldError } from "../field-error.js";
-import { fieldErrorText } from "../field-error.js";
+import { distinctErrors, fieldErrorText } from "../field-error.js";
 import { quote } from "../go/quote.js";
 import type { Status } from "../kubernetes.js";
-import { failureStatus } from "./admission-status.js";
+import { failureStatus, timedOut } from "./admission-status.js";
 
 /**
  * What an object is called in the answer: the kind with its group, and the object's name, which may
@@ -17,14 +17,17 @@ export interface ObjectIdentity {
 /**
  * The answer to an object with errors (apimachinery `api/errors.NewInvalid`): every error is a
  * cause; in the message errors of equal text stand once. Empty names and groups are left out of the
- * details.
+ * details. With so many errors that the message takes the server longer than it has for a request,
+ * it answers 504.
  */
 export function invalidStatus(
   { group, kind, name }: ObjectIdentity,
   errors: readonly FieldError[],
 ): Status {
   const qualified = group === "" ? kind : `${kind}.${group}`;
-  const message = `${qualified} ${quote(name)} is invalid: ${aggregateText(errors)}`;
+  const distinct = distinctErrors(errors);
+  if (distinct === undefined) return timedOut();
+  const message = `${qualified} ${quote(name)} is invalid: ${aggregateText(distinct)}`;
   return failureStatus(422, "Invalid", message, {
     ...(name === "" ? {} : { name }),
     ...(group === "" ? {} : { group }),

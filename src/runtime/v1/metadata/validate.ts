@@ -1,7 +1,7 @@
 import type { Dialect } from "../dialect.js";
 import { newestDialect } from "../dialect.js";
 import type { FieldError } from "../field-error.js";
-import { fieldErrorText } from "../field-error.js";
+import { distinctErrors } from "../field-error.js";
 import {
   badValueText,
   fieldError,
@@ -86,12 +86,7 @@ export function mergeMetadataErrors(
   dialect: Dialect = newestDialect,
 ): readonly FieldError[] {
   if (!dialect.mergesMetadataErrors || errors.length < 2) return errors;
-  const byText = new Map<string, FieldError>();
-  for (const error of errors) {
-    const text = fieldErrorText(error);
-    if (!byText.has(text)) byText.set(text, error);
-  }
-  return [...byText.values()];
+  return distinctErrors(errors) ?? errors;
 }
 
 function validateName(metadata: JsonObject, path: string, names: NameRule): FieldError[] {

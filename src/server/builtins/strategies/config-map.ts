@@ -29,7 +29,7 @@ function validateConfigMap(object: JsonObject): readonly FieldError[] {
     if (!Object.hasOwn(binary, key)) continue;
     errors.push(invalidError(`data[${key}]`, key, "duplicate of key present in binaryData"));
   }
-  errors.push(...sortedKeys(binary).flatMap((key) => dataKeyErrors(key, "binaryData")));
+  for (const key of sortedKeys(binary)) errors.push(...dataKeyErrors(key, "binaryData"));
   const texts = Object.values(data).map((value) => utf8Length(String(value)));
   const size = [...texts, ...Object.values(binary).map(base64Size)].reduce((a, b) => a + b, 0);
   if (size > maxDataSize) errors.push(tooLongError("[]", maxDataSize));
