@@ -30,6 +30,7 @@ import { letOthersWork } from "./let-others-work.js";
 import type { Listener } from "./listen.js";
 import { listen } from "./listen.js";
 import { Loader } from "./loader.js";
+import { MeteredTransport } from "./metered-transport.js";
 import { SecondThread } from "./second-thread.js";
 import { isLoopback } from "./strangers.js";
 
@@ -280,7 +281,7 @@ async function startListener(
   const { tls, token, port, quiet, log } = flags;
   let listener: Listener;
   try {
-    listener = await listen(new ProtobufTransport(cluster), {
+    listener = await listen(new MeteredTransport(new ProtobufTransport(cluster)), {
       host: flags.host,
       port,
       certificates,
@@ -295,6 +296,7 @@ async function startListener(
   } catch (error) {
     throw listenFault(error, flags);
   }
+  cluster.server.address = listener.url.replace(/^\w+:\/\//, "");
   try {
     kubeconfig.write({ url: listener.url, certificates, token });
   } catch (error) {

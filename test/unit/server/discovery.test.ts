@@ -108,3 +108,10 @@ function limited(group: AggregatedGroup, ours: readonly AggregatedGroup[]): Aggr
   }));
   return { ...group, versions };
 }
+
+it("the core group says where the server listens", async () => {
+  cluster.server.address = "127.0.0.1:6443";
+  expect(JSON.parse(await ask("/api"))).toMatchObject({
+    serverAddressByClientCIDRs: [{ clientCIDR: "0.0.0.0/0", serverAddress: "127.0.0.1:6443" }],
+  });
+});

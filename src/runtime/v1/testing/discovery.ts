@@ -63,12 +63,12 @@ function verbsOf({ group, plural, storage }: ServedResource): readonly string[] 
   return storage.terminating === true ? terminatingVerbs : allVerbs;
 }
 
-/** `/api`, where the core group is served. */
-export function coreVersions(): JsonObject {
+/** `/api`, where the core group is served by a server at an address. */
+export function coreVersions(serverAddress: string): JsonObject {
   return {
     kind: "APIVersions",
     versions: ["v1"],
-    serverAddressByClientCIDRs: [{ clientCIDR: "0.0.0.0/0", serverAddress: "127.0.0.1" }],
+    serverAddressByClientCIDRs: [{ clientCIDR: "0.0.0.0/0", serverAddress }],
   };
 }
 

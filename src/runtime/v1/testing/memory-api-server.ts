@@ -141,6 +141,8 @@ export interface ServerSnapshot {
 /** See `memoryApiServer`. */
 export class MemoryApiServer implements Transport {
   readonly defaultNamespace: string = "default";
+  /** What `/api` tells clients of where the server is. */
+  address = "127.0.0.1";
   readonly #options: MemoryApiServerOptions;
   readonly #counter = new VersionCounter();
   /** By `<plural>.<group>`. */
@@ -456,7 +458,8 @@ export class MemoryApiServer implements Transport {
     }
     let document: object | undefined;
     if (prefix === "api") {
-      document = group === "" ? coreVersions() : await resourceList(resources, "", group);
+      document =
+        group === "" ? coreVersions(this.address) : await resourceList(resources, "", group);
     } else if (group === "") document = groupList(resources);
     else if (version === "") document = groupDocument(resources, group);
     else document = await resourceList(resources, group, version);

@@ -1,0 +1,103 @@
+import type {
+  Transport,
+  TransportRequest,
+  TransportResponse,
+} from "../../runtime/v1/client/transport.js";
+import { compareUtf8 } from "../../runtime/v1/go/compare-utf8.js";
+import { quote } from "../../runtime/v1/go/quote.js";
+import { decodePercents, flagIn, parseQuery } from "../../runtime/v1/testing/query.js";
+import type { RequestInfo } from "../../runtime/v1/testing/request-info.js";
+import { requestInfo } from "../../runtime/v1/testing/request-info.js";
+import { plainResponse } from "./plain-response.js";
+import { valuesOf } from "./request-head.js";
+
+const requestsHelp =
+  "[STABLE] Counter of apiserver requests broken out for each verb, dry run value, group, version, resource, scope, component, and HTTP response code.";
+
+/**
+ * A server that counts what it answers, and tells it as Prometheus asks for it, at `/metrics`: of
+ * the many metrics of an API server those of requests to resources and of the process (apiserver
+ * `endpoints/metrics/metrics.go`, `server/routes/metrics.go`). A watch counts when it begins.
+ */
+export class MeteredTransport implements Transport {
+  readonly #inner: Transport;
+  /** By their labels, as they are printed. */
+  readonly #requests = new Map<string, number>();
+
+  constructor(inner: Transport) {
+    this.#inner = inner;
+  }
+
+  async send(request: TransportRequest): Promise<TransportResponse> {
+    if (request.path === "/metrics") return this.#answer(request.method);
+    const response = await this.#inner.send(request);
+    this.#count(request, response);
+    return response;
+  }
+
+  /** Any method will do, but for one that begins anew. */
+  #answer(method: string): TransportResponse {
+    if (method === "DELETE") {
+      this.#requests.clear();
+      const type = ["content-type", "text/plain; charset=utf-8"] as const;
+      return plainResponse(200, [type], "metrics reset\n");
+    }
+    const type = "text/plain; version=0.0.4; charset=utf-8; escaping=underscores";
+    const text = method === "HEAD" ? "" : this.#text();
+    return plainResponse(200, [["content-type", type]], text);
+  }
+
+  /** What nobody serves is not counted: anybody could make up names without end. */
+  #count(request: TransportRequest, response: TransportResponse): void {
+    const isServed = response.header("content-type")?.startsWith("text/plain") !== true;
+    const labels = isServed ? labelsOf(request, response.status) : undefined;
+    if (labels !== undefined) this.#requests.set(labels, (this.#requests.get(labels) ?? 0) + 1);
+  }
+
+  #text(): string {
+    const sorted = [...this.#requests].sort(([one], [other]) => compareUtf8(one, other));
+    const requests = sorted.map(([labels, count]) => `{${labels}} ${count}`);
+    const begin = "Start time of the process since unix epoch in seconds.";
+    return (
+      family("apiserver_request_total", "counter", requestsHelp, requests) +
+      family("process_start_time_seconds", "gauge", begin, [` ${performance.timeOrigin / 1000}`])
+    );
+  }
+}
+
+/** A metric with its samples. */
+function family(name: string, type: string, help: string, samples: readonly string[]): string {
+  const lines = samples.map((sample) => `${name}${sample}\n`);
+  return [`# HELP ${name} ${help}\n`, `# TYPE ${name} ${type}\n`, ...lines].join("");
+}
+
+/** Undefined for requests that are not to a resource. */
+function labelsOf(request: TransportRequest, code: number): string | undefined {
+  if (decodePercents(request.path) === undefined) return undefined;
+  const query = parseQuery(request.query);
+  const info = requestInfo(request.method, request.path, flagIn(query, "watch") === true);
+  const { group, version, resource, subresource } = info;
+  if (resource === undefined) return undefined;
+  const dryRun = query.get("dryRun") ?? [];
+  const dry = dryRun.every((value) => value === "All") ? (dryRun[0] ?? "") : "invalid";
+  const [scope, verb] = [scopeOf(info), verbOf(request, info)];
+  const who = { code, component: "apiserver", dry_run: dry, group };
+  const labels = { ...who, resource, scope, subresource, verb, version };
+  return Object.entries(labels)
+    .map(([name, value]) => `${name}=${quote(String(value))}`)
+    .join();
+}
+
+function scopeOf({ name, namespace, verb }: RequestInfo): string {
+  if (name !== "" || verb === "create") return "resource";
+  return namespace === "" ? "cluster" : "namespace";
+}
+
+function verbOf(request: TransportRequest, { verb }: RequestInfo): string {
+  if (verb === "watch") return "WATCH";
+  if (request.method === "GET" || request.method === "HEAD")
+    return verb === "list" ? "LIST" : "GET";
+  const [type = ""] = valuesOf(request, "content-type");
+  if (request.method === "PATCH" && type === "application/apply-patch+yaml") return "APPLY";
+  return ["POST", "PUT", "PATCH", "DELETE"].includes(request.method) ? request.method : "other";
+}
