@@ -281,7 +281,7 @@ async function startListener(
   const { tls, token, port, quiet, log } = flags;
   let listener: Listener;
   try {
-    listener = await listen(new MeteredTransport(new ProtobufTransport(cluster)), {
+    listener = await listen(new MeteredTransport(new ProtobufTransport(cluster, letOthersWork)), {
       host: flags.host,
       port,
       certificates,

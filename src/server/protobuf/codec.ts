@@ -2,6 +2,8 @@ import { goJson } from "../../runtime/v1/go/json.js";
 import { JsonFault, parseJson } from "../../runtime/v1/go/parse-json.js";
 import type { Json, JsonObject } from "../../runtime/v1/json/json.js";
 import { Float64, isObject, setKey } from "../../runtime/v1/json/json.js";
+import type { Pause } from "../../runtime/v1/testing/turns.js";
+import { Turns } from "../../runtime/v1/testing/turns.js";
 import { adapters } from "./adapters.js";
 import { messageFields } from "./kind-messages.js";
 import { wire, WireFault, WireReader, WireWriter } from "./wire.js";
@@ -72,6 +74,27 @@ export function encodeMessage(name: string, value: Json | undefined): Uint8Array
   if (adapter !== undefined && adapted === undefined) return writer.finish();
   for (const field of messageNamed(name).fields.values()) {
     writeField(writer, field, object[field.name] ?? null);
+  }
+  return writer.finish();
+}
+
+/** As `encodeMessage`, of a list: others have their turns between its items. */
+export async function encodeList(
+  name: string,
+  list: JsonObject,
+  pause: Pause,
+): Promise<Uint8Array> {
+  const turns = new Turns(pause);
+  const writer = new WireWriter();
+  for (const field of messageNamed(name).fields.values()) {
+    const member = list[field.name] ?? null;
+    if (field.shape !== "list" || !Array.isArray(member)) writeField(writer, field, member);
+    else {
+      for (const item of member) {
+        writeValue(writer, field, item);
+        await turns.next();
+      }
+    }
   }
   return writer.finish();
 }

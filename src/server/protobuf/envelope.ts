@@ -1,6 +1,7 @@
 import type { Json, JsonObject } from "../../runtime/v1/json/json.js";
 import { isObject } from "../../runtime/v1/json/json.js";
-import { decodeMessage, encodeMessage } from "./codec.js";
+import type { Pause } from "../../runtime/v1/testing/turns.js";
+import { decodeMessage, encodeList, encodeMessage } from "./codec.js";
 import { messageOf } from "./kind-messages.js";
 import { WireFault } from "./wire.js";
 
@@ -32,14 +33,32 @@ export class UnknownKind extends Error {
  * @throws MessageFault
  */
 export function encodeObject(object: JsonObject): Uint8Array {
-  const apiVersion = String(object["apiVersion"] ?? "");
-  const kind = String(object["kind"] ?? "");
-  const raw = encodeMessage(nameOf(apiVersion, kind), object);
-  const unknown = encodeMessage("Unknown", {
-    typeMeta: { apiVersion, kind },
-    raw: Buffer.from(raw).toString("base64"),
-  });
-  return Uint8Array.from([...magic, ...unknown]);
+  const type = typeOf(object);
+  return enveloped(type, encodeMessage(nameOf(type.apiVersion, type.kind), object));
+}
+
+/** The same, with turns for others between the items of a list. */
+export async function encodeInTurns(object: JsonObject, pause: Pause): Promise<Uint8Array> {
+  const type = typeOf(object);
+  if (!Array.isArray(object["items"])) return encodeObject(object);
+  return enveloped(type, await encodeList(nameOf(type.apiVersion, type.kind), object, pause));
+}
+
+interface TypeMeta {
+  readonly apiVersion: string;
+  readonly kind: string;
+}
+
+function typeOf(object: JsonObject): TypeMeta {
+  return { apiVersion: String(object["apiVersion"] ?? ""), kind: String(object["kind"] ?? "") };
+}
+
+function enveloped(typeMeta: TypeMeta, message: Uint8Array): Uint8Array {
+  const raw = Buffer.from(message).toString("base64");
+  return Buffer.concat([
+    Uint8Array.from(magic),
+    encodeMessage("Unknown", { typeMeta: { ...typeMeta }, raw }),
+  ]);
 }
 
 /** An event of a watch as a frame: its length in four bytes, the greatest first, and a message. */
@@ -58,10 +77,7 @@ export function encodeEvent({ type = "", object = null }: JsonObject): Uint8Arra
  * @throws WireFault with the words of the API server
  * @throws UnknownKind
  */
-export function decodeObject(
-  bytes: Uint8Array,
-  whole: { readonly apiVersion: string; readonly kind: string },
-): JsonObject {
+export function decodeObject(bytes: Uint8Array, whole: TypeMeta): JsonObject {
   if (bytes.length === 0) throw new WireFault("empty data");
   if (magic.some((byte, index) => bytes[index] !== byte)) {
     const prefix = magic.join(" ");

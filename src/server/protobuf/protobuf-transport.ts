@@ -16,6 +16,7 @@ import { requestInfo } from "../../runtime/v1/testing/request-info.js";
 import { ServerCall } from "../../runtime/v1/testing/server-call.js";
 import { parseStored } from "../../runtime/v1/testing/store.js";
 import { statusJson } from "../../runtime/v1/testing/struct-json.js";
+import type { Pause } from "../../runtime/v1/testing/turns.js";
 import type { GroupVersionKind } from "../../runtime/v1/webhooks/admission-types.js";
 import { reviewVersions } from "../builtins/reviews.js";
 import { tokenRequest } from "../builtins/strategies/service-account.js";
@@ -24,7 +25,14 @@ import { readYaml } from "../yaml/read-yaml.js";
 import type { AcceptedForm, Target } from "./accepted-form.js";
 import { acceptedForm } from "./accepted-form.js";
 import { MessageFault } from "./codec.js";
-import { decodeObject, encodeEvent, encodeObject, protobufType, UnknownKind } from "./envelope.js";
+import {
+  decodeObject,
+  encodeEvent,
+  encodeInTurns,
+  encodeObject,
+  protobufType,
+  UnknownKind,
+} from "./envelope.js";
 import { encodeOpenApiV2, openApiV2Path, openApiV2Type, wantsOpenApiV2 } from "./openapi-v2.js";
 import { WireFault } from "./wire.js";
 
@@ -48,13 +56,16 @@ const mostOfBody = 3 * 1024 * 1024;
  */
 export class ProtobufTransport implements Transport {
   readonly #json: Transport;
+  readonly #pause: Pause;
   #openApi: { readonly text: string; readonly bytes: Uint8Array } = {
     text: "",
     bytes: new Uint8Array(),
   };
 
-  constructor(json: Transport) {
+  /** @param pause lets others work while a long list is written */
+  constructor(json: Transport, pause?: Pause) {
     this.#json = json;
+    this.#pause = pause;
   }
 
   get defaultNamespace(): string | undefined {
@@ -98,7 +109,7 @@ export class ProtobufTransport implements Transport {
     // What else is accepted decides how a failure is written.
     const accept = `${asJson ?? ""},${headerOf(request, "accept")}`;
     const sent = asJson === undefined ? request : replaceHeader(request, "accept", accept);
-    return encodeResponse(await this.#json.send(sent), form, info);
+    return encodeResponse(await this.#json.send(sent), form, info, this.#pause);
   }
 
   /** What a write is refused with before its body is read: one without a body gets no further. */
@@ -181,18 +192,19 @@ async function encodeResponse(
   response: TransportResponse,
   { asJson, isFailureBinary }: AcceptedForm,
   { verb }: RequestInfo,
+  pause: Pause,
 ): Promise<TransportResponse> {
   const type = response.header("content-type") ?? "";
   const isFailure = response.status >= 400;
   if (isFailure && isFailureBinary && type.startsWith("application/yaml")) {
-    return binaryResponse(response, encodeText(readYaml(await response.text()).json));
+    return binaryResponse(response, await encodeText(readYaml(await response.text()).json, pause));
   }
   const isJson = type.startsWith("application/json");
   if (!isJson || !(isFailure ? isFailureBinary : asJson !== undefined)) return response;
   if (verb !== "watch" || isFailure) {
     const text = await response.text();
     // Who asks for the head alone gets no text.
-    return binaryResponse(response, text === "" ? new Uint8Array() : encodeText(text));
+    return binaryResponse(response, text === "" ? new Uint8Array() : await encodeText(text, pause));
   }
   return {
     ...passedOn(response),
@@ -203,10 +215,10 @@ async function encodeResponse(
 }
 
 /** @throws Failure 500 */
-function encodeText(text: string): Uint8Array {
+async function encodeText(text: string, pause: Pause): Promise<Uint8Array> {
   const object = readObject(text);
   try {
-    return encodeObject(object);
+    return await encodeInTurns(object, pause);
   } catch (error) {
     if (error instanceof MessageFault || error instanceof UnknownKind) {
       throw failed(500, "InternalError", `Internal error occurred: ${error.message}`);
@@ -237,7 +249,8 @@ function failureResponse(
   { isFailureBinary }: AcceptedForm,
 ): TransportResponse {
   const answer = textResponse(new ServerCall(request).refusal(failure));
-  return isFailureBinary ? binaryResponse(answer, encodeText(statusJson(failure.status))) : answer;
+  if (!isFailureBinary) return answer;
+  return binaryResponse(answer, encodeObject(readObject(statusJson(failure.status))));
 }
 
 function binaryResponse(

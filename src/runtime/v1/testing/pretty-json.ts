@@ -1,10 +1,13 @@
 /** Deeper levels are indented no further: a text would be as long as the square of its depth. */
 const mostIndented = 500;
 
-/** JSON text with two blanks for each level, as Go indents it (`encoding/json`, Indent). */
-export function indentJson(text: string): string {
+/**
+ * JSON text with two blanks for each level, as Go indents it (`encoding/json`, Indent).
+ *
+ * @param depth at which it begins; it may be a part of a text
+ */
+export function indentJson(text: string, depth = 0): string {
   const parts: string[] = [];
-  let depth = 0;
   const line = (): string => `\n${"  ".repeat(Math.min(depth, mostIndented))}`;
   for (const [token] of text.matchAll(/"(?:[^"\\]|\\.)*"|\{\}|\[\]|[{}[\],:]|[^\s"{}[\],:]+/g)) {
     switch (token) {

@@ -107,12 +107,9 @@ export class ServerCall {
     texts: readonly string[],
     end: string,
   ): ServerAnswer {
-    const { format, isPretty } = this.form;
     const size = texts.reduce((sum, text) => sum + text.length, 0);
-    if (size < longText || isPretty || format !== "json") {
-      return this.answer(status, begin + texts.join(",") + end);
-    }
-    return { ...this.answer(status, ""), body: partsOf(begin, texts, `${end}\n`) };
+    if (size < longText) return this.answer(status, begin + texts.join(",") + end);
+    return { ...this.answer(status, "{}"), body: partsOf(texts, frameOf(this.form, begin, end)) };
   }
 
   /** An answer with an object whose members are in their order. */
@@ -176,14 +173,34 @@ function unknownTarget({ path, query }: TransportRequest): Failure {
 const longText = 1024 * 1024;
 const partSize = 64 * 1024;
 
+/** How one format writes a list. */
+interface ListFrame {
+  readonly begin: string;
+  readonly separator: string;
+  readonly end: string;
+  readonly write: (text: string) => string;
+}
+
+/** A list stands in an object: its items are on the second level. */
+function frameOf({ format, isPretty }: OutputForm, begin: string, end: string): ListFrame {
+  if (format === "yaml") {
+    const [before = "", behind = ""] = writeYaml(`${begin}0${end}`).split(/^- 0\n/m);
+    const write = (text: string): string => writeYaml(`[${text}]`);
+    return { begin: before, separator: "", end: behind, write };
+  }
+  if (!isPretty) return { begin, separator: ",", end: `${end}\n`, write: (text) => text };
+  const write = (text: string): string => indentJson(text, 2);
+  return { begin: indentJson(begin), separator: indentJson(",", 2), end: write(end), write };
+}
+
+/** Whoever reads the parts may let others work between them. */
 async function* partsOf(
-  begin: string,
   texts: readonly string[],
-  end: string,
+  { begin, separator, end, write }: ListFrame,
 ): AsyncGenerator<string, void, undefined> {
   let part = begin;
   for (const [index, text] of texts.entries()) {
-    part += index === 0 ? text : `,${text}`;
+    part += (index === 0 ? "" : separator) + write(text);
     if (part.length < partSize) continue;
     yield await Promise.resolve(part);
     part = "";
