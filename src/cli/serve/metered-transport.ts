@@ -31,7 +31,8 @@ export class MeteredTransport implements Transport {
   async send(request: TransportRequest): Promise<TransportResponse> {
     if (request.path === "/metrics") return this.#answer(request.method);
     const response = await this.#inner.send(request);
-    this.#count(request, response);
+    // What nobody serves is not counted: anybody could make up names without end.
+    if (await isServed(response)) this.#count(request, response.status);
     return response;
   }
 
@@ -47,10 +48,8 @@ export class MeteredTransport implements Transport {
     return plainResponse(200, [["content-type", type]], text);
   }
 
-  /** What nobody serves is not counted: anybody could make up names without end. */
-  #count(request: TransportRequest, response: TransportResponse): void {
-    const isServed = response.header("content-type")?.startsWith("text/plain") !== true;
-    const labels = isServed ? labelsOf(request, response.status) : undefined;
+  #count(request: TransportRequest, status: number): void {
+    const labels = labelsOf(request, status);
     if (labels !== undefined) this.#requests.set(labels, (this.#requests.get(labels) ?? 0) + 1);
   }
 
@@ -65,11 +64,22 @@ export class MeteredTransport implements Transport {
   }
 }
 
+async function isServed(response: TransportResponse): Promise<boolean> {
+  const isPlain = response.header("content-type")?.startsWith("text/plain") === true;
+  if (isPlain || response.status === 405) return false;
+  if (response.status !== 404) return true;
+  const text = await response.text();
+  return text !== "" && !text.includes("the server could not find the requested resource");
+}
+
 /** A metric with its samples. */
 function family(name: string, type: string, help: string, samples: readonly string[]): string {
   const lines = samples.map((sample) => `${name}${sample}\n`);
   return [`# HELP ${name} ${help}\n`, `# TYPE ${name} ${type}\n`, ...lines].join("");
 }
+
+/** Of objects that are not there, these parts may be asked for; others may be no parts of any. */
+const foundParts = ["", "status", "scale", "finalize", "token"];
 
 /** Undefined for requests that are not to a resource. */
 function labelsOf(request: TransportRequest, code: number): string | undefined {
@@ -77,7 +87,9 @@ function labelsOf(request: TransportRequest, code: number): string | undefined {
   const query = parseQuery(request.query);
   const info = requestInfo(request.method, request.path, flagIn(query, "watch") === true);
   const { group, version, resource, subresource } = info;
-  if (resource === undefined) return undefined;
+  if (resource === undefined || (code === 404 && !foundParts.includes(subresource))) {
+    return undefined;
+  }
   const dryRun = query.get("dryRun") ?? [];
   const dry = dryRun.every((value) => value === "All") ? (dryRun[0] ?? "") : "invalid";
   const [scope, verb] = [scopeOf(info), verbOf(request, info)];

@@ -40,9 +40,9 @@ it("requests to resources are counted by what they were, and begin anew when ask
   await ask("GET", maps);
   await ask("GET", "/api/v1/configmaps", { query: "watch=1&timeoutSeconds=1" });
   await ask("DELETE", maps, { query: "dryRun=None" });
-  for (const path of ["/version", "/healthz", "/apis/none.example.com/v1/things", "/%"]) {
-    await ask("GET", path);
-  }
+  const unserved = ["/api/v1/nothings", `${maps}/a/nothing`, "/apis/none.example.com/v1/things"];
+  for (const path of ["/version", "/healthz", ...unserved, "/%"]) await ask("GET", path);
+  await ask("HEAD", `${maps}/none`);
   const answer = await ask("GET", "/metrics");
   expect(answer.status).toBe(200);
   expect(answer.header("content-type")).toBe(
