@@ -78,22 +78,26 @@ export function encodeMessage(name: string, value: Json | undefined): Uint8Array
   return writer.finish();
 }
 
-/** As `encodeMessage`, of a list: others have their turns between its items. */
+/**
+ * As `encodeMessage`, of a list whose items are made one by one: others have their turns between
+ * them.
+ */
 export async function encodeList(
   name: string,
-  list: JsonObject,
+  head: JsonObject,
+  items: Iterable<Json>,
   pause: Pause,
 ): Promise<Uint8Array> {
   const turns = new Turns(pause);
   const writer = new WireWriter();
   for (const field of messageNamed(name).fields.values()) {
-    const member = list[field.name] ?? null;
-    if (field.shape !== "list" || !Array.isArray(member)) writeField(writer, field, member);
-    else {
-      for (const item of member) {
-        writeValue(writer, field, item);
-        await turns.next();
-      }
+    if (field.name !== "items") {
+      writeField(writer, field, head[field.name] ?? null);
+      continue;
+    }
+    for (const item of items) {
+      writeValue(writer, field, item);
+      await turns.next();
     }
   }
   return writer.finish();

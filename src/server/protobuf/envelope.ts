@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from "../../runtime/v1/json/json.js";
 import { isObject } from "../../runtime/v1/json/json.js";
+import { parseStored } from "../../runtime/v1/testing/store.js";
 import type { Pause } from "../../runtime/v1/testing/turns.js";
 import { decodeMessage, encodeList, encodeMessage } from "./codec.js";
 import { messageOf } from "./kind-messages.js";
@@ -37,11 +38,34 @@ export function encodeObject(object: JsonObject): Uint8Array {
   return enveloped(type, encodeMessage(nameOf(type.apiVersion, type.kind), object));
 }
 
-/** The same, with turns for others between the items of a list. */
-export async function encodeInTurns(object: JsonObject, pause: Pause): Promise<Uint8Array> {
-  const type = typeOf(object);
-  if (!Array.isArray(object["items"])) return encodeObject(object);
-  return enveloped(type, await encodeList(nameOf(type.apiVersion, type.kind), object, pause));
+/** The same of a text that the server wrote, with turns for others between the items of a list. */
+export async function encodeInTurns(text: string, pause: Pause): Promise<Uint8Array> {
+  const begin = /^\{"kind":"\w+List"/.test(text) ? text.indexOf(itemsBegin) : -1;
+  if (begin === -1) return encodeObject(parseStored(text));
+  const first = begin + itemsBegin.length;
+  const head = parseStored(`${text.slice(0, first)}]}`);
+  const type = typeOf(head);
+  const items = itemsFrom(text, first);
+  return enveloped(type, await encodeList(nameOf(type.apiVersion, type.kind), head, items, pause));
+}
+
+const itemsBegin = '"items":[';
+
+/** The objects of a list, each read when it is asked for. */
+function* itemsFrom(text: string, first: number): Generator<JsonObject, void, undefined> {
+  const tokens = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\]]/g;
+  tokens.lastIndex = first;
+  let depth = 0;
+  let begin = first;
+  for (let token = tokens.exec(text); token !== null; token = tokens.exec(text)) {
+    const [mark] = token;
+    if (mark === "{" || mark === "[") {
+      if (depth++ === 0) begin = token.index;
+    } else if (mark === "}" || mark === "]") {
+      if (depth === 0) return;
+      if (--depth === 0) yield parseStored(text.slice(begin, tokens.lastIndex));
+    }
+  }
 }
 
 interface TypeMeta {

@@ -216,9 +216,8 @@ async function encodeResponse(
 
 /** @throws Failure 500 */
 async function encodeText(text: string, pause: Pause): Promise<Uint8Array> {
-  const object = readObject(text);
   try {
-    return await encodeInTurns(object, pause);
+    return await encodeInTurns(text, pause);
   } catch (error) {
     if (error instanceof MessageFault || error instanceof UnknownKind) {
       throw failed(500, "InternalError", `Internal error occurred: ${error.message}`);
