@@ -22,7 +22,6 @@ import type {
   StoredChange,
 } from "../runtime/v1/testing/memory-api-server.js";
 import { MemoryApiServer } from "../runtime/v1/testing/memory-api-server.js";
-import type { ServedVersion } from "../runtime/v1/testing/served-version.js";
 import { ServerCall } from "../runtime/v1/testing/server-call.js";
 import { parseStored } from "../runtime/v1/testing/store.js";
 import type { YamlBody } from "../runtime/v1/testing/yaml-body.js";
@@ -78,11 +77,6 @@ export interface ClusterOptions extends Omit<
   readonly runApart?: RunApart | undefined;
   /** Where it runs, as Go names it; `linux/amd64` unless given. */
   readonly platform?: string | undefined;
-}
-
-/** Controllers of the cluster go on with what is written of the others. */
-function concernsNothingElse({ kind }: ServedVersion): boolean {
-  return kind !== "Namespace";
 }
 
 /** The resource of CRDs. */
@@ -159,9 +153,8 @@ export class Cluster implements Transport {
       now: () => this.server.now(),
       read: (path) => this.#read(path),
     });
-    const alone = new Set(
-      others.filter(concernsNothingElse).map(({ group, plural }) => `${plural}.${group}`),
-    );
+    // What the controllers of CRDs do belongs to the write of a CRD.
+    const alone = new Set(builtins.map(({ group, plural }) => `${plural}.${group}`));
     this.#apart =
       runApart &&
       new WritesApart({

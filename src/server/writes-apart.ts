@@ -14,11 +14,13 @@ const deepNesting = 200;
 /** How often others may come between. */
 const mostAttempts = 5;
 
+const namespaces = "namespaces.";
+
 /** What is known of the cluster whose writes are worked out apart. */
 export interface WritesApartOptions {
   readonly server: MemoryApiServer;
   readonly run: RunApart;
-  /** By `<plural>.<group>`: whether a write to it concerns nothing but one object. */
+  /** By `<plural>.<group>`: whether a long write to it can be worked out elsewhere. */
   readonly isAlone: (resource: string) => boolean;
   readonly definitions: () => DefinitionTexts;
 }
@@ -68,25 +70,34 @@ export class WritesApart {
   #isLong({ method, body = "" }: TransportRequest, info: RequestInfo): boolean {
     if (!["POST", "PUT", "PATCH"].includes(method)) return false;
     if (!this.#options.isAlone(resourceOf(info))) return false;
+    if (this.#isLeaving(info)) return false;
     if (body.length > longText || isDeep(body)) return true;
     return (this.#stored(info)?.[1].length ?? 0) > longText;
   }
 
+  /** A namespace that is being deleted is for its controller. */
+  #isLeaving(info: RequestInfo): boolean {
+    const text = resourceOf(info) === namespaces ? this.#stored(info)?.[1] : undefined;
+    return text?.includes('"deletionTimestamp"') === true;
+  }
+
   #stored({ name, namespace, ...info }: RequestInfo): StoredText | undefined {
-    const key = namespace === "" ? name : `${namespace}/${name}`;
-    const text = this.#options.server.storedText(resourceOf(info), key);
+    const resource = resourceOf(info);
+    // The path of a namespace names it as the one that it is in.
+    const isPlaced = namespace !== "" && resource !== namespaces;
+    const key = isPlaced ? `${namespace}/${name}` : name;
+    const text = this.#options.server.storedText(resource, key);
     return text === undefined ? undefined : [key, text];
   }
 
   #jobOf(request: ApartJob["request"], info: RequestInfo, seen: StoredText | undefined): ApartJob {
     const { namespace } = info;
-    const text = this.#options.server.storedText("namespaces.", namespace);
-    return {
-      resource: resourceOf(info),
-      objects: seen === undefined ? [] : [seen],
-      namespaces: text === undefined ? [] : [[namespace, text]],
-      request,
-    };
+    const resource = resourceOf(info);
+    const objects = seen === undefined ? [] : [seen];
+    if (resource === namespaces) return { resource, objects, namespaces: objects, request };
+    const text = this.#options.server.storedText(namespaces, namespace);
+    const place = text === undefined ? [] : [[namespace, text] as const];
+    return { resource, objects, namespaces: place, request };
   }
 }
 
