@@ -6,11 +6,14 @@ import { serveThings, thing, things } from "./things.js";
 /* While thousands of objects are listed, watched or deleted, others are served. */
 
 const folder = new ServeFolder();
-/**
- * How long another client may wait, in ms: 100, on a machine that does other things too, such as to
- * read what it was sent.
- */
-const patience = 400;
+/** How long another client may wait, in ms. */
+const patience = 100;
+/** The same for Protocol Buffers: the length of all stands at the beginning, so it is one piece. */
+const patienceForAll = 200;
+/** The same for what cannot be tried again, on a machine that does other things too. */
+const patienceOnce = 400;
+/** A busy machine makes all longer: the least wait of some is that of the server. */
+const attempts = 4;
 
 const configMaps = "/api/v1/namespaces/default/configmaps";
 const text = "x".repeat(100);
@@ -62,15 +65,22 @@ it.each([
     metadata: () => server.ask("GET", path, { headers: partial }),
     labels: () => server.ask("GET", `${path}?labelSelector=a%3Db,!c`),
     watch: () => server.ask("GET", `${path}?watch=1&resourceVersion=0&timeoutSeconds=2`),
-    deletion: () => server.ask("DELETE", path),
   };
-  for (const [step, run] of Object.entries(steps)) {
-    const wait = await server.longestWait(async () => {
+  const waitFor = (step: string, run: () => Promise<Answer>): Promise<number> =>
+    server.longestWait(async () => {
       const { status, text: answer } = await run();
       expect(status, step).toBe(200);
       expect(answer.match(/\bn\d/g)?.length, step).toBeGreaterThan(count / 2);
     });
-    expect(wait, step).toBeLessThan(patience);
+  for (const [step, run] of Object.entries(steps)) {
+    const most = step === "protobuf" ? patienceForAll : patience;
+    let least = Infinity;
+    for (let attempt = 0; attempt < attempts && least >= most; attempt++) {
+      least = Math.min(least, await waitFor(step, run));
+    }
+    expect(least, step).toBeLessThan(most);
   }
+  const deletion = await waitFor("deletion", () => server.ask("DELETE", path));
+  expect(deletion, "deletion").toBeLessThan(patienceOnce);
   server.checkMemory();
 });
