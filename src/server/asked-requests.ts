@@ -1,16 +1,29 @@
+import { withoutKeys } from "../frontend/raw-fields.js";
 import type { TransportRequest } from "../runtime/v1/client/transport.js";
-import { stringifyJson } from "../runtime/v1/go/stringify-json.js";
+import { invalidStatus } from "../runtime/v1/admission/status.js";
+import { invalidError } from "../runtime/v1/field-errors.js";
 import type { JsonObject } from "../runtime/v1/json/json.js";
-import { Failure, missing } from "../runtime/v1/testing/failure.js";
-import { negotiateOutput } from "../runtime/v1/testing/media-types.js";
+import { isObject } from "../runtime/v1/json/json.js";
+import { metadataOf } from "../runtime/v1/metadata/resource-metadata.js";
+import { textOf } from "../runtime/v1/metadata/rules.js";
+import { badRequestFailure, conflicting, Failure, missing } from "../runtime/v1/testing/failure.js";
+import { negotiateInput, negotiateOutput } from "../runtime/v1/testing/media-types.js";
+import { writeSettings } from "../runtime/v1/testing/options-of-request.js";
 import { ObjectOutput } from "../runtime/v1/testing/output.js";
+import { readBody } from "../runtime/v1/testing/resource-writes.js";
 import type { ServerAnswer } from "../runtime/v1/testing/server-call.js";
 import { ServerCall } from "../runtime/v1/testing/server-call.js";
+import { structJson } from "../runtime/v1/testing/struct-json.js";
+import type { ReadYamlBody } from "../runtime/v1/testing/yaml-body.js";
+import type { GroupVersionKind } from "../runtime/v1/webhooks/admission-types.js";
 import type { KubernetesMinor } from "../versions/kubernetes-version.js";
-import { AccountTokens, withDuration } from "./builtins/account-tokens.js";
+import { AccountTokens, fillDuration } from "./builtins/account-tokens.js";
 import { withOwner } from "./builtins/asked-owner.js";
-import { answerReview, printed, readKind } from "./builtins/reviews.js";
+import { readKind } from "./builtins/kind-admission.js";
+import { goTypeOf } from "./builtins/kind-types.js";
+import { answerReview, printed } from "./builtins/reviews.js";
 import { tokenRequest } from "./builtins/strategies/service-account.js";
+import { mapAt } from "./builtins/strategies/strategy.js";
 import { userOf } from "./user.js";
 
 /** What requests are answered by that store nothing. */
@@ -20,10 +33,11 @@ export interface AskedOptions {
   readonly now: () => number;
   /** Reads an object, or the Status that says why not. */
   readonly read: (path: string) => Promise<JsonObject>;
+  readonly readYaml: ReadYamlBody;
 }
 
 const reviewPath = /^\/apis\/auth(?:entication|orization)\.k8s\.io\/v1\//;
-const tokenPath = /^\/api\/v1\/namespaces\/[^/]+\/serviceaccounts\/[^/]+\/token$/;
+const tokenPath = /^\/api\/v1\/namespaces\/[^/]+\/serviceaccounts\/[^/]+\/token\/*$/;
 
 /** Answers what is asked for and not stored: reviews, and tokens of ServiceAccounts. */
 export class AskedRequests {
@@ -36,7 +50,8 @@ export class AskedRequests {
 
   /** Undefined for all other requests. */
   async answer(request: TransportRequest): Promise<ServerAnswer | undefined> {
-    const { method, path } = request;
+    const { method } = request;
+    const path = request.path.replace(/%2f/gi, "/");
     const isToken = tokenPath.test(path);
     if (method !== "POST" || (!isToken && !reviewPath.test(path))) return undefined;
     const call = new ServerCall(request);
@@ -52,36 +67,122 @@ export class AskedRequests {
   }
 
   #review(call: ServerCall): JsonObject | undefined {
-    const { resource = "", group, namespace } = call.info;
-    const { minor, now } = this.#options;
-    const asked = { now: now(), tokens: this.#tokens, user: userOf(call.request), minor };
-    return answerReview({ group, resource, namespace }, call.body(), asked, (kind, object) =>
-      withOwner(kind, object, call, asked.now),
+    const { resource = "", group, namespace, path } = call.info;
+    // A namespace without a name is one.
+    const isNamespaced = namespace !== "" || path.includes("/namespaces//");
+    const asked = {
+      now: this.#options.now(),
+      tokens: this.#tokens,
+      user: userOf(call.request),
+    };
+    return answerReview({ group, resource, namespace, isNamespaced }, asked, (kind) =>
+      this.#sent(call, kind),
     );
   }
 
-  /** @throws Failure 400, 404 or 422 */
+  /**
+   * What was sent, with its owner.
+   *
+   * @throws Failure 400, 415 or 422
+   */
+  #sent(call: ServerCall, kind: GroupVersionKind): JsonObject {
+    const { minor, now, readYaml } = this.#options;
+    const type = goTypeOf(kind);
+    if (type === undefined) throw new TypeError(`no type of ${kind.kind}`);
+    const contentType = negotiateInput(call.header("content-type"));
+    call.rawBody();
+    const given = writeSettings(call.query, "CreateOptions");
+    const source = { call, environment: { readYaml }, version: kind };
+    const { body, settings } = readBody(source, contentType, given);
+    const strategy = kind === tokenRequest ? { fill: fillDuration } : {};
+    const read = readKind({ version: kind, type, strategy, minor }, body, settings);
+    call.warnings.push(...read.warnings);
+    if (!read.allowed) throw new Failure(read.status);
+    const object = read.object;
+    const asked = kind === tokenRequest ? object : withoutSystemFields(object);
+    return withOwner(kind, asked, call, now());
+  }
+
+  /** @throws Failure 400, 404, 409 or 422 */
   async #issueToken(call: ServerCall): Promise<JsonObject> {
-    const { path, name } = call.info;
-    const { minor, now, read } = this.#options;
-    const account = await read(path.replace(/\/token$/, ""));
+    const { path, name, namespace } = call.info;
+    const { now, read } = this.#options;
+    const owned = this.#sent(call, tokenRequest);
+    checkNamed(owned, name, namespace);
+    const account = await read(path.replace(/\/token\/*$/, ""));
     if (account["kind"] !== "ServiceAccount") {
       throw missing({ group: "", plural: "serviceaccounts" }, name);
     }
-    const request = withDuration(readKind(tokenRequest, call.body(), minor));
-    const owned = withOwner(tokenRequest, request, call, now());
-    return printed(tokenRequest, this.#tokens.issue(account, owned, now()));
+    checkUid(owned, account);
+    const issue = this.#tokens.prepare(account, owned, now());
+    await this.#checkBound(owned, namespace);
+    return printed(tokenRequest, issue());
   }
+
+  /** A token may end with an object. @throws Failure 400, 404 or 409 */
+  async #checkBound(request: JsonObject, namespace: string): Promise<void> {
+    const { boundObjectRef = null } = mapAt(request, "spec");
+    if (!isObject(boundObjectRef)) return;
+    const [apiVersion, kind, name] = ["apiVersion", "kind", "name"].map((key) =>
+      textOf(boundObjectRef, key),
+    );
+    const [version = "", group = ""] = (apiVersion ?? "").split("/").reverse();
+    const plural = boundKinds[kind ?? ""];
+    if (group !== "" || plural === undefined) {
+      const type = `${group}/${version}, Kind=${kind ?? ""}`;
+      throw badRequestFailure(`cannot bind token to object of type ${type}`);
+    }
+    const place = `/api/v1/namespaces/${namespace}/${plural}/${encodeURIComponent(name ?? "")}`;
+    // Of the others there are none.
+    const found = kind === "Secret" ? await this.#options.read(place) : {};
+    if (found["kind"] !== kind) throw missing({ group, plural }, name ?? "");
+    const uid = textOf(boundObjectRef, "uid");
+    if (uid === "" || uid === textOf(metadataOf(found), "uid")) return;
+    const fault = `the UID in the bound object reference (${uid}) does not match the UID in record. The object might have been deleted and then recreated`;
+    throw conflicting({ group, plural: kind ?? "" }, name ?? "", fault);
+  }
+}
+
+/** What a token may be bound to, with the names of their resources. */
+const boundKinds: { readonly [kind: string]: string | undefined } = {
+  Pod: "pods",
+  Node: "nodes",
+  Secret: "secrets",
+};
+
+/** What only the server says of a new object (apiserver `registry/rest/meta.go`). */
+function withoutSystemFields(object: JsonObject): JsonObject {
+  const names = ["uid", "creationTimestamp", "deletionTimestamp", "selfLink"] as const;
+  const metadata = withoutKeys(metadataOf(object), ...names, "deletionGracePeriodSeconds");
+  return { ...object, metadata };
+}
+
+/** What a request for a token says of the account must be true. @throws Failure 422 */
+function checkNamed(request: JsonObject, name: string, namespace: string): void {
+  const metadata = metadataOf(request);
+  for (const [key, wanted] of [["name", name] as const, ["namespace", namespace] as const]) {
+    const given = textOf(metadata, key);
+    if (given === "" || given === wanted) continue;
+    const detail = `must match the service account ${key} if specified`;
+    const error = invalidError(`metadata.${key}`, given, detail);
+    throw new Failure(invalidStatus({ ...tokenRequest, name }, [error]));
+  }
+}
+
+/** @throws Failure 409 */
+function checkUid(request: JsonObject, account: JsonObject): void {
+  const [given, own] = [request, account].map((one) => textOf(metadataOf(one), "uid"));
+  if (given === "" || given === own) return;
+  const { group, kind: plural } = tokenRequest;
+  const fault = `the UID in the token request (${given ?? ""}) does not match the UID of the service account (${own ?? ""})`;
+  throw conflicting({ group, plural }, textOf(metadataOf(account), "name"), fault);
 }
 
 /** @throws Failure 406 */
 function shown(call: ServerCall, object: JsonObject): ServerAnswer {
   const { apiVersion = "", kind = "" } = object;
   const goType = `${String(apiVersion).replace(/\..*/, "")}.${String(kind)}`;
-  return new ObjectOutput(call, noTable, environment, { goType }).object(
-    201,
-    stringifyJson(object),
-  );
+  return new ObjectOutput(call, noTable, environment, { goType }).object(201, structJson(object));
 }
 
 const environment = { now: Date.now, pause: undefined };

@@ -79,6 +79,10 @@ export interface ClusterOptions extends Omit<
   readonly platform?: string | undefined;
 }
 
+function readBodyYaml(body: string | Uint8Array): YamlBody {
+  return plainYamlOf(body) ?? readYaml(body);
+}
+
 /** The resource of CRDs. */
 export const definitionsName = "customresourcedefinitions.apiextensions.k8s.io";
 
@@ -134,7 +138,7 @@ export class Cluster implements Transport {
     this.server = new MemoryApiServer([definitions], {
       ...rest,
       version: versionFacts(minor, platform),
-      readYaml: (body) => plainYamlOf(body) ?? readYaml(body),
+      readYaml: readBodyYaml,
       onChange: (change) => {
         onChange?.(change);
         if (change.text === undefined) this.#noteRemoval(change);
@@ -152,6 +156,7 @@ export class Cluster implements Transport {
       minor,
       now: () => this.server.now(),
       read: (path) => this.#read(path),
+      readYaml: readBodyYaml,
     });
     // What the controllers of CRDs do belongs to the write of a CRD.
     const alone = new Set(builtins.map(({ group, plural }) => `${plural}.${group}`));

@@ -62,7 +62,7 @@ function keptForEver(now: number): Headers {
 /** What is sent; `tag` is undefined where there is none. */
 type Content = Omit<PublishedDocument, "tag"> & { readonly tag: string | undefined };
 
-/** Go's `http.ServeContent`, without ranges. */
+/** Go's `http.ServeContent`, with one range. */
 function content(request: TransportRequest, document: Content, headers: Headers): ServerAnswer {
   const { text, tag, modified } = document;
   const lastModified: Headers = [["last-modified", new Date(modified).toUTCString()]];
@@ -72,8 +72,28 @@ function content(request: TransportRequest, document: Content, headers: Headers)
     const others = headers.filter(([name]) => name !== "content-type");
     return { status: 304, headers: tag === undefined ? lastModified : others, body: "" };
   }
-  const body = request.method === "HEAD" ? "" : text;
-  return { status: 200, headers: [...headers, ...lastModified], body };
+  const range = rangeIn(request, text.length);
+  const shown = range === undefined ? text : text.slice(...range);
+  const body = request.method === "HEAD" ? "" : shown;
+  const status = range === undefined ? 200 : 206;
+  return { status, headers: [...headers, ...lastModified, ...rangeHeaders(range, text)], body };
+}
+
+type Range = readonly [start: number, end: number];
+
+/** The part that is asked for; undefined for all. Documents are ASCII. */
+function rangeIn(request: TransportRequest, length: number): Range | undefined {
+  const isRead = request.method === "GET" || request.method === "HEAD";
+  const [, from = "", to = ""] = /^bytes=(\d*)-(\d*)$/.exec(headerOf(request, "range")) ?? [];
+  if (!isRead || headerOf(request, "if-range") !== "" || from + to === "") return undefined;
+  const start = from === "" ? Math.max(0, length - Number(to)) : Number(from);
+  const end = from === "" || to === "" ? length : Math.min(length, Number(to) + 1);
+  return start < end ? [start, end] : undefined;
+}
+
+function rangeHeaders(range: Range | undefined, text: string): Headers {
+  if (range === undefined) return [];
+  return [["content-range", `bytes ${range[0]}-${range[1] - 1}/${text.length}`]];
 }
 
 function isUnmodified(request: TransportRequest, modified: number): boolean {

@@ -6,7 +6,10 @@ export function textResponse({ status, headers, body }: ServerAnswer): Transport
   const text = typeof body === "string" ? body : ""; // a short one is never in parts
   return {
     status,
-    header: (name) => headers.find(([key]) => key === name.toLowerCase())?.[1] ?? null,
+    header: (name) => {
+      const values = headers.filter(([key]) => key === name.toLowerCase());
+      return values.length === 0 ? null : values.map(([, value]) => value).join(", ");
+    },
     text: () => Promise.resolve(text),
     async *chunks() {
       yield await Promise.resolve(new TextEncoder().encode(text));

@@ -26,11 +26,11 @@ const defaultSeconds = 3600;
 const minSeconds = 600;
 const maxSeconds = 2 ** 32;
 
-/** A TokenRequest that says for how long the token is to be good. */
-export function withDuration(request: JsonObject): JsonObject {
+/** Makes a TokenRequest say for how long the token is to be good, in place. */
+export function fillDuration(request: JsonObject): void {
   const spec = mapAt(request, "spec");
   const { expirationSeconds = null } = spec;
-  return { ...request, spec: { ...spec, expirationSeconds: expirationSeconds ?? defaultSeconds } };
+  request["spec"] = { ...spec, expirationSeconds: expirationSeconds ?? defaultSeconds };
 }
 
 /** The tokens of ServiceAccounts that were asked for (Kubernetes `pkg/serviceaccount`). */
@@ -44,12 +44,12 @@ export class AccountTokens {
   }
 
   /**
-   * A TokenRequest, which says for how long, with its answer.
+   * What issues a token for a TokenRequest, which says for how long, and answers that.
    *
    * @param account the ServiceAccount
    * @throws Failure 422
    */
-  issue(account: JsonObject, request: JsonObject, now: number): JsonObject {
+  prepare(account: JsonObject, request: JsonObject, now: number): () => JsonObject {
     const spec = mapAt(request, "spec");
     const { expirationSeconds = null, boundObjectRef = null } = spec;
     const seconds = Number(expirationSeconds);
@@ -61,15 +61,17 @@ export class AccountTokens {
     const given = textsOf(spec, "audiences");
     const audiences = given.length === 0 ? [issuer] : [...given];
     const until = now + seconds * 1000;
-    const token = this.#sign(account, audiences, now, until);
     const { name = "", namespace = "", uid = "" } = metadataOf(account);
     const metadata = { name, namespace, uid, creationTimestamp: serverTime(now) };
-    return {
+    return () => ({
       ...request,
-      metadata: { ...metadata, managedFields: metadataOf(request)["managedFields"] ?? null },
+      metadata: { ...metadataOf(request), ...metadata },
       spec: { audiences, expirationSeconds: seconds, boundObjectRef },
-      status: { token, expirationTimestamp: serverTime(until) },
-    };
+      status: {
+        token: this.#sign(account, audiences, now, until),
+        expirationTimestamp: serverTime(until),
+      },
+    });
   }
 
   /** A token in the form of the server's; nobody but this server can tell that it is genuine. */

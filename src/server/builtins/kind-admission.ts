@@ -7,6 +7,7 @@ import { withoutKeys } from "../../frontend/raw-fields.js";
 import type { badRequest } from "../../runtime/v1/admission/admission-status.js";
 import { notFound, serverError } from "../../runtime/v1/admission/admission-status.js";
 import type { Admission, AdmitOptions } from "../../runtime/v1/admission/admission.js";
+import type { BodyKind } from "../../runtime/v1/admission/decode-body.js";
 import { unhandledStatus } from "../../runtime/v1/admission/decode-body.js";
 import { checkIdentity, requestNamespace } from "../../runtime/v1/admission/object-write.js";
 import { Refusal, refuse } from "../../runtime/v1/admission/refusal.js";
@@ -37,10 +38,16 @@ import { goTypeOf } from "./kind-types.js";
 import type { Strategy, WrittenPart } from "./strategies/strategy.js";
 
 /** What the write path of a built-in kind needs to know. */
-export interface KindAdmission {
+export interface KindAdmission extends KindReading {
   readonly version: Pick<ServedVersion, "group" | "version" | "kind" | "plural" | "scope">;
-  readonly type: GoStruct;
   readonly strategy: Strategy;
+}
+
+/** What reading a body of a built-in kind needs to know. */
+export interface KindReading {
+  readonly version: BodyKind;
+  readonly type: GoStruct;
+  readonly strategy: Pick<Strategy, "fill">;
   readonly minor: KubernetesMinor;
 }
 
@@ -63,6 +70,27 @@ export function admitKind(
   input: unknown,
   options: AdmitOptions = {},
 ): Admission {
+  const read = readKind(admission, input, options);
+  if (!read.allowed) return read;
+  const { object } = read;
+  const warnings = [...read.warnings];
+  options.onDecoded?.(object, [...warnings]);
+  const { managedFields } = metadataOf(object);
+  const write = new KindWrite(admission, object, options);
+  const refusal = write.run();
+  warnings.push(...write.warnings);
+  if (refusal !== undefined) return refuse(refusal, warnings);
+  const written = encode(admission, write.object);
+  const owned = options.applied === true ? withEntries(written, managedFields) : written;
+  return { allowed: true, object: owned, warnings };
+}
+
+/** The object of a body, with what is odd about that, unless it is refused at once. */
+export function readKind(
+  admission: KindReading,
+  input: unknown,
+  options: AdmitOptions = {},
+): Admission {
   const { fieldValidation = "Warn", applied = false, yaml } = options;
   const decoded = decodeKind(admission, input, options);
   if (decoded instanceof Refusal) return refuse(decoded);
@@ -77,19 +105,11 @@ export function admitKind(
   if (options.patched !== true && apiVersion !== apiVersionOf(admission.version)) {
     return refuse(otherVersion(admission.version, apiVersion), warnings);
   }
-  options.onDecoded?.(object, [...warnings]);
-  const { managedFields } = metadataOf(object);
-  const write = new KindWrite(admission, object, options);
-  const refusal = write.run();
-  warnings.push(...write.warnings);
-  if (refusal !== undefined) return refuse(refusal, warnings);
-  const written = encode(admission, write.object);
-  const owned = applied ? withEntries(written, managedFields) : written;
-  return { allowed: true, object: owned, warnings };
+  return { allowed: true, object, warnings };
 }
 
 function unhandled(
-  { version: { kind } }: KindAdmission,
+  { version: { kind } }: KindReading,
   apiVersion: string,
   fault: string,
 ): ReturnType<typeof badRequest> {
@@ -99,7 +119,7 @@ function unhandled(
 
 /** Reads a body into the type of its kind, with the defaults of that. */
 function decodeKind(
-  admission: KindAdmission,
+  admission: KindReading,
   input: unknown,
   { yaml, bytes }: AdmitOptions,
 ): DecodedKind | Refusal {
@@ -121,13 +141,13 @@ function decodeKind(
 }
 
 /** All versions of a group have the fields of the newest. */
-function typeIn({ version, type }: KindAdmission, apiVersion: string): GoStruct {
+function typeIn({ version, type }: KindReading, apiVersion: string): GoStruct {
   const group = apiVersion.includes("/") ? apiVersion.replace(/\/.*/, "") : "";
   return group === version.group ? type : (goTypeOf({ ...version, group }) ?? type);
 }
 
 /** An object in another version of its kind, in that of the resource. */
-function converted(version: KindAdmission["version"], object: JsonObject): JsonObject {
+function converted(version: BodyKind, object: JsonObject): JsonObject {
   const apiVersion = apiVersionOf(version);
   if (object["apiVersion"] === apiVersion) return object;
   return version.kind === "Event" ? convertEvent(object, apiVersion) : { ...object, apiVersion };

@@ -1,11 +1,7 @@
-import { decodeAs } from "../../frontend/decode/decode-crd.js";
-import { decodeFaultText } from "../../frontend/decode/decode-error.js";
 import { encodeAs } from "../../frontend/decode/encode-as.js";
 import { withoutKeys } from "../../frontend/raw-fields.js";
 import { badRequest } from "../../runtime/v1/admission/admission-status.js";
-import { unhandledStatus } from "../../runtime/v1/admission/decode-body.js";
 import { otherNamespaceText } from "../../runtime/v1/admission/object-write.js";
-import { Refusal } from "../../runtime/v1/admission/refusal.js";
 import { invalidStatus } from "../../runtime/v1/admission/status.js";
 import { defineResource } from "../../runtime/v1/client/define-resource.js";
 import type { FieldError } from "../../runtime/v1/field-error.js";
@@ -18,11 +14,9 @@ import { Failure, internalFailure } from "../../runtime/v1/testing/failure.js";
 import type { ServedVersion } from "../../runtime/v1/testing/served-version.js";
 import { orderedMetadata, structJson } from "../../runtime/v1/testing/struct-json.js";
 import type { GroupVersionKind } from "../../runtime/v1/webhooks/admission-types.js";
-import type { KubernetesMinor } from "../../versions/kubernetes-version.js";
 import type { User } from "../user.js";
 import type { AccountTokens } from "./account-tokens.js";
 import { issuer } from "./account-tokens.js";
-import { decodeTyped } from "./decode-typed.js";
 import { goTypeOf } from "./kind-types.js";
 import { mapAt } from "./strategies/strategy.js";
 
@@ -128,24 +122,30 @@ function userInfoOf({ username, uid, groups, extra }: User): JsonObject {
   };
 }
 
+/** Where a review is sent. */
+interface ReviewPlace {
+  readonly group: string;
+  readonly resource: string;
+  readonly namespace: string;
+  readonly isNamespaced: boolean;
+}
+
 /**
  * Answers a review; undefined for a path that is none.
  *
- * @param own gives what was sent an owner
+ * @param read gives what was sent, with its owner
  * @throws Failure 400 or 422
  */
 export function answerReview(
-  { group, resource, namespace }: { group: string; resource: string; namespace: string },
-  body: string,
-  asked: Omit<Asked, "namespace"> & { readonly minor: KubernetesMinor },
-  own: (kind: GroupVersionKind, object: JsonObject) => JsonObject,
+  { group, resource, namespace, isNamespaced }: ReviewPlace,
+  asked: Omit<Asked, "namespace">,
+  read: (kind: GroupVersionKind) => JsonObject,
 ): JsonObject | undefined {
   const review = reviews[resource];
   if (review?.group !== group) return undefined;
-  if ((review.scope === "Namespaced") !== (namespace !== "")) return undefined;
+  if ((review.scope === "Namespaced") !== isNamespaced) return undefined;
   const kind = { group, version: "v1", kind: review.kind };
-  const read = readKind(kind, body, asked.minor);
-  const given = placed(own(kind, read), namespace);
+  const given = placed(read(kind), namespace);
   return printed(review, review.answer(given, { ...asked, namespace }));
 }
 
@@ -155,30 +155,12 @@ export function answerReview(
  * @throws Failure 400 (apiserver `registry/rest/meta.go`)
  */
 function placed(review: JsonObject, namespace: string): JsonObject {
-  if (namespace === "") return review;
   const metadata = metadataOf(review);
+  if (namespace === "") return { ...review, metadata: withoutKeys(metadata, "namespace") };
   if (![namespace, ""].includes(textOf(metadata, "namespace"))) {
     throw new Failure(badRequest(otherNamespaceText));
   }
   return { ...review, metadata: { ...metadata, namespace } };
-}
-
-/** @throws Failure 400 */
-export function readKind(
-  resource: GroupVersionKind,
-  body: string,
-  minor: KubernetesMinor,
-): JsonObject {
-  const type = goTypeOf(resource);
-  const read = decodeTyped(resource, minor, body);
-  if (read instanceof Refusal) throw new Failure(read.status);
-  if (type === undefined) return read.object;
-  const fault = decodeFaultText(decodeAs(type, read.object, minor), "v1", minor);
-  const { version, kind } = resource;
-  if (fault !== undefined) {
-    throw new Failure(unhandledStatus({ apiVersion: version }, kind, kind, fault));
-  }
-  return encodeAs(type, read.object) as JsonObject; // a struct
 }
 
 /** An object as Go prints it. */

@@ -124,8 +124,9 @@ function methodsOf(version: ServedVersion, info: RequestInfo): readonly string[]
   const hasNamespace = namespace !== "" || path.includes("/namespaces//");
   const isNamespace = version.plural === "namespaces" && !/\/namespaces\/.*\/namespaces/.test(path);
   const isInPlace = isNamespaced ? hasNamespace : isNamespace || !hasNamespace;
-  if (version.verbs !== undefined) return isInPlace && name === "" ? ["POST"] : [];
-  if (/^\/(api|apis\/[^/]+)\/[^/]+\/watch\//.test(path)) return ["GET"];
+  const isWatch = /^\/(api|apis\/[^/]+)\/[^/]+\/watch\//.test(path);
+  if (version.verbs !== undefined) return isInPlace && name === "" && !isWatch ? ["POST"] : [];
+  if (isWatch) return ["GET"];
   if (isNamespaced && !isInPlace) return name === "" ? ["GET"] : [];
   if (!isInPlace) return [];
   if (name === "") return collectionMethods(version);

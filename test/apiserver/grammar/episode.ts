@@ -79,8 +79,8 @@ export async function runEpisode(
 }
 
 /** Whether a namespace is being deleted from now on. */
-function isGoing({ method }: GrammarRequest, { body }: Answer): boolean {
-  return method === "DELETE" && /kind"?: ?"?Namespace\b/.test(body) && body.includes("Terminating");
+function isGoing({ method, path }: GrammarRequest, { code }: Answer): boolean {
+  return method === "DELETE" && code === 200 && /\/namespaces\/[^/]+\/*$/.test(path);
 }
 
 function outcomeOf(said: readonly Answer[], difference: Difference | undefined): Outcome {

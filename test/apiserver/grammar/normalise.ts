@@ -147,6 +147,6 @@ function orderMessage(message: string): string | undefined {
   }
   const [first = "", ...lines] = message.split("\n");
   // So are maps that stand in the place of keys.
-  if (/\[[^\]=]*=(?:\[|[^",\]]*=)/.test(message)) return Array.from(message).sort().join("");
+  if (/\[[^\]=]*=(?:\[|[^",\s]*=)/.test(message)) return Array.from(message).sort().join("");
   return lines.length === 0 ? undefined : [first, ...lines.sort()].join("\n");
 }

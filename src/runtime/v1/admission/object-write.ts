@@ -87,8 +87,9 @@ export class ObjectWrite {
         ? refusal
         : (refusal ?? new Refusal(alreadyExists(group, plural, name)));
     }
-    // For an apply, the uid is no precondition: that it differs is an error like others.
-    const known = this.#isApplied ? { ...oldMetadata, uid: "" } : oldMetadata;
+    // For a patch, the uid is no precondition: that it differs is an error like others.
+    const isPatched = this.#isApplied || this.#options.patched === true;
+    const known = isPatched ? { ...oldMetadata, uid: "" } : oldMetadata;
     if (name === textOf(oldMetadata, "name")) this.#dropDuplicateOwners(metadata);
     const { unsignedZeroText } = this.#resource.dialect ?? {};
     const refusal =

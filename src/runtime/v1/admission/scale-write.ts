@@ -43,9 +43,16 @@ export function writeScale(
   if (decoded instanceof Refusal) return refuse(decoded, warnings);
   warnings.push(...decoded.warnings);
   const { metadata } = decoded;
+  // For a patch, the uid is no precondition.
+  if (options.patched === true) delete metadata["uid"];
   if (old === undefined) {
     const { group, plural } = resource;
-    return refuse(new Refusal(notFound(group, plural, textOf(metadata, "name"))), warnings);
+    const namespace = requestNamespace(resource, metadata, undefined, options);
+    const isOther = namespace instanceof Refusal;
+    const missing = isOther
+      ? namespace
+      : new Refusal(notFound(group, plural, textOf(metadata, "name")));
+    return refuse(missing, warnings);
   }
   const scaled = checkObject(resource, metadata, old, options) ?? scale(resource, decoded, old);
   if (scaled instanceof Refusal) return refuse(scaled, warnings);

@@ -78,6 +78,8 @@ interface ObjectFrame {
   repeated?: Set<string>;
 }
 
+const typeFields = ["apiVersion", "kind"];
+
 const blanks = /[ \t\r\n]*/y;
 const plainCharacters = /[^"\\\u0000-\u001f]*/y;
 const numberText = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
@@ -224,8 +226,10 @@ class JsonReader {
 
   #setMember({ object, key }: ObjectFrame, value: Json): void {
     setKey(object, key, value);
-    const isTypeMeta = key === "apiVersion" || key === "kind";
-    if (isTypeMeta && this.#frames.length === 1) this.#typeMeta.push([key, value]);
+    if (this.#frames.length > 1) return;
+    // Who looks for these alone reads them as Go does, whatever their case.
+    const field = typeFields.find((one) => one.toLowerCase() === key.toLowerCase());
+    if (field !== undefined) this.#typeMeta.push([field, value]);
   }
 
   #readWord(word: string, value: Json): { value: Json } | JsonFault {

@@ -57,5 +57,12 @@ export function dedupOwnerReferences(metadata: JsonObject, patched = false): str
   if (duplicated.length === 0) return undefined;
   metadata["ownerReferences"] = [...kept];
   const when = patched ? " after mutating admission happens" : "";
-  return `.metadata.ownerReferences contains duplicate entries${when}; API server dedups owner references in 1.20+, and may reject such requests as early as 1.24; please fix your requests; duplicate UID(s) observed: ${duplicated.join(", ")}`;
+  return `${ownersWarning}${when}; API server dedups owner references in 1.20+, and may reject such requests as early as 1.24; please fix your requests; duplicate UID(s) observed: ${duplicated.join(", ")}`;
+}
+
+const ownersWarning = ".metadata.ownerReferences contains duplicate entries";
+
+/** Whether a warning is the one about owners that came twice. */
+export function isOfOwners(warning: string): boolean {
+  return warning.startsWith(ownersWarning);
 }

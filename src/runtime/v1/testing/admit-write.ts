@@ -159,10 +159,18 @@ export function checkNamed({ call }: ResourceCall): void {
   if (call.info.name === "") throw badRequestFailure("name must be provided");
 }
 
-/** For a patch, the uid is no precondition: that it differs is an error like others. */
-export function withoutOtherUid(old: JsonObject, patched: Json): JsonObject {
+/**
+ * For a patch, the uid is no precondition: that it differs is an error like others. Writes to
+ * `/status` and `/scale` of custom resources take it from the old object.
+ */
+export function withoutOtherUid(
+  { version, call }: ResourceCall,
+  old: JsonObject,
+  patched: Json,
+): JsonObject {
   const uid = isObject(patched) ? textOf(metadataOf(patched), "uid") : "";
   const metadata = metadataOf(old);
-  if (uid === "" || uid === textOf(metadata, "uid")) return old;
+  const isPart = call.info.subresource !== "" && version.typed === undefined;
+  if (isPart || uid === "" || uid === textOf(metadata, "uid")) return old;
   return { ...old, metadata: { ...metadata, uid: "" } };
 }

@@ -142,7 +142,7 @@ function applyToObject(
   check();
   checkAppliedName(target, configuration);
   const subresource = target.call.info.subresource === "status" ? "status" : undefined;
-  const oldObject = withoutOtherUid(old, applied);
+  const oldObject = withoutOtherUid(target, old, applied);
   const options = { oldObject, operation: "update", subresource, applied: true } as const;
   return withEntriesOf(admit(target, applied, options, settings).object, applied);
 }

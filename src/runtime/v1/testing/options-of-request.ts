@@ -8,7 +8,7 @@ import { JsonFault, parseJson } from "../go/parse-json.js";
 import { quote } from "../go/quote.js";
 import { quoteTime } from "../go/time.js";
 import type { Json, JsonObject } from "../json/json.js";
-import { isObject } from "../json/json.js";
+import { Float64, isInt64, isObject } from "../json/json.js";
 import { validateManager } from "../metadata/managed-fields.js";
 import { textOf } from "../metadata/rules.js";
 import { badRequestFailure, invalidOptions } from "./failure.js";
@@ -275,24 +275,35 @@ const deleteOptionFields: OptionFields = {
 };
 
 /** The words of Go's decoder for the first field that is wrong. @throws Failure 400 */
-function checkFields(value: JsonObject, owner: string, fields: OptionFields): void {
+function checkFields(value: JsonObject, owner: string, fields: OptionFields, body: string): void {
   for (const [name, given] of Object.entries(value)) {
     const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
     if (field === undefined || given === null) continue;
     const [kind, goType, inner] = field;
     if (jsonKind(given) !== kind) refuseField(jsonKind(given), `${owner}.${name}`, goType);
-    const isInteger = kind !== "number" || integerText.test(goJson(given));
-    if (!isInteger) refuseField(`number ${goJson(given)}`, `${owner}.${name}`, goType);
+    const isInteger = kind !== "number" || isInt64Value(given);
+    if (!isInteger) refuseField(`number ${literalOf(given, body)}`, `${owner}.${name}`, goType);
     for (const item of Array.isArray(given) ? given : []) {
       if (item !== null && typeof item !== "string") {
         refuseField(jsonKind(item), `${owner}.${name}`, "string");
       }
     }
-    if (inner !== undefined && isObject(given)) checkFields(given, `Preconditions.${name}`, inner);
+    if (inner !== undefined && isObject(given))
+      checkFields(given, `Preconditions.${name}`, inner, body);
   }
 }
 
-const integerText = /^-?\d+$/;
+/** A number as it was written. */
+function literalOf(value: Json, body: string): string {
+  const number = value instanceof Float64 ? value.value : value;
+  const literals = body.match(/-?\d[\d.eE+-]*/g) ?? [];
+  return literals.find((literal) => Number(literal) === number) ?? goJson(value);
+}
+
+/** Whether it was written as an integer, and fits. */
+function isInt64Value(value: Json): boolean {
+  return (typeof value === "number" || typeof value === "bigint") && isInt64(value);
+}
 
 function refuseField(what: string, field: string, goType: string): never {
   throw badRequestFailure(
@@ -309,7 +320,7 @@ function bodyOptions(body: string): GivenDeleteOptions {
   const given = parsed instanceof JsonFault ? null : parsed.value;
   const value = isObject(given) ? given : {};
   checkOptionsType(value);
-  checkFields(value, "DeleteOptions", deleteOptionFields);
+  checkFields(value, "DeleteOptions", deleteOptionFields, body);
   const { preconditions: conditions = null } = value;
   const preconditions = isObject(conditions) ? conditions : {};
   const { uid, resourceVersion } = preconditions;

@@ -119,7 +119,7 @@ function admitPatched(
     const isOfKind = isObject(typed) && typed["kind"] === target.version.kind;
     // What has types is read from its text, which has sorted keys: the first fault is told.
     const input = isOfKind && target.version.typed === undefined ? typed : text;
-    const compared = withoutOtherUid(old, patched);
+    const compared = withoutOtherUid(target, old, patched);
     changed = admitChange(target, input, old, settings, compared, check);
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
@@ -127,7 +127,8 @@ function admitPatched(
     if (fault === undefined) {
       const refused = check();
       // The same, with the warnings of decoding.
-      throw refused === undefined || error.status === refused.status ? error : refused;
+      const isSame = error.status.message === refused?.status.message;
+      throw refused === undefined || isSame ? error : refused;
     }
     const strict = /^strict decoding error: (.*)$/s.exec(fault);
     const words = strict === null ? fault : strictFault([...oddities, strict[1] ?? ""]);

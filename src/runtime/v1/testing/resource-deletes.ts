@@ -99,10 +99,10 @@ export async function deleteRevision(
     const begun = beginDeletion(target, object, settings) ?? object;
     if (begun === object) checkPreconditions(target, name, metadataOf(object), settings);
     const before = textsOf(metadataOf(begun), "finalizers");
-    const policy = version.typed?.hasDependents === false ? noPolicy : settings;
-    const finalizers = begun === object ? deletionFinalizers(before, policy) : before;
     // Namespaces are held by what is in them.
     const isNamespace = resource.group === "" && resource.plural === "namespaces";
+    const policy = policyOf(target, settings, isNamespace);
+    const finalizers = begun === object ? deletionFinalizers(before, policy) : before;
     const isHeld = finalizers.length > 0 || isNamespace;
     const isMarked = isHeld && begun === object;
     const marked = isMarked ? markDeleted(object, finalizers, environment.now()) : begun;
@@ -172,13 +172,24 @@ function checkPreconditions(
 /** Nothing is made of dependents, and nothing is waited for. */
 const noPolicy = { orphanDependents: false, propagationPolicy: undefined } as const;
 
+type DeletionPolicy = Pick<DeleteSettings, "orphanDependents" | "propagationPolicy">;
+
+/** Namespaces understand the older option otherwise (Kubernetes `registry/core/namespace`). */
+function policyOf(
+  { version }: ResourceCall,
+  settings: DeletionPolicy,
+  isNamespace: boolean,
+): DeletionPolicy {
+  if (version.typed?.hasDependents === false) return noPolicy;
+  const { orphanDependents } = settings;
+  if (!isNamespace || orphanDependents !== false) return settings;
+  return { orphanDependents: undefined, propagationPolicy: "Foreground" };
+}
+
 /** The finalizers with those that the way of deletion adds or takes away. */
 function deletionFinalizers(
   before: readonly string[],
-  {
-    orphanDependents,
-    propagationPolicy,
-  }: Pick<DeleteSettings, "orphanDependents" | "propagationPolicy">,
+  { orphanDependents, propagationPolicy }: DeletionPolicy,
 ): readonly string[] {
   const given = before.find((one) => one === orphanFinalizer || one === foregroundFinalizer);
   const own = before.filter((one) => one !== orphanFinalizer && one !== foregroundFinalizer);

@@ -53,7 +53,8 @@ export class ResourceCall {
   negotiate(): ObjectOutput {
     const { call, resource, version } = this;
     const { subresource } = call.info;
-    const hasTables = subresource !== "status" || version.typed?.hidesStatus !== true;
+    const isHidden = subresource === "status" && version.typed?.hidesStatus === true;
+    const hasTables = !isHidden && subresource !== "finalize";
     call.form = negotiateOutput(call.header("accept"), call.isPretty, false, true, hasTables);
     const columns = (): TableLayout =>
       subresource === "scale" ? new TableColumns(scaleColumns) : resource.columns(version);

@@ -6,9 +6,11 @@ import type { JsonObject } from "../json/json.js";
 import { isObject } from "../json/json.js";
 import { metadataOf } from "../metadata/resource-metadata.js";
 import { textOf } from "../metadata/rules.js";
+import { isOfOwners } from "../metadata/warnings.js";
 import { pathSegmentFaults } from "../names.js";
 import type { BodySettings } from "./admit-write.js";
 import { admit, admitChange, admitOwned, checkNamed, otherNamespace } from "./admit-write.js";
+import type { ServerEnvironment } from "./environment.js";
 import {
   badRequestFailure,
   failed,
@@ -20,7 +22,8 @@ import {
 import { negotiateInput, protobuf, protobufFault } from "./media-types.js";
 import { writeSettings } from "./options-of-request.js";
 import type { ResourceCall } from "./resource-reads.js";
-import type { ServerAnswer } from "./server-call.js";
+import type { ServedVersion } from "./served-version.js";
+import type { ServerAnswer, ServerCall } from "./server-call.js";
 import { change, completeNew, storeNew } from "./stored-change.js";
 import { strictWarnings, yamlOrFailure } from "./yaml-body.js";
 
@@ -188,14 +191,23 @@ function absent(target: ResourceCall, json: string, settings: BodySettings, name
     const given = error.status.details?.name ?? "";
     const failure =
       given === name ? missing(target.resource, name) : badRequestFailure(nameFault(given, name));
-    return new Failure(failure.status, error.warnings);
+    // Owners are looked at only once the name is known to be the right one.
+    const warnings = error.warnings.filter((text) => given === name || !isOfOwners(text));
+    return new Failure(failure.status, warnings);
   }
   return missing(target.resource, name);
 }
 
-/** A body as JSON. */
-function readBody(
-  { call, environment, version }: ResourceCall,
+/** What the body of a write is read by. */
+export interface BodySource {
+  readonly call: ServerCall;
+  readonly environment: Pick<ServerEnvironment, "readYaml">;
+  readonly version: Pick<ServedVersion, "kind">;
+}
+
+/** A body as JSON. @throws Failure 400 */
+export function readBody(
+  { call, environment, version }: BodySource,
   type: string,
   settings: BodySettings,
 ): { readonly body: string; readonly settings: BodySettings } {

@@ -1,3 +1,4 @@
+import { formatFloat } from "../go/float.js";
 import { goJson } from "../go/json.js";
 import { JsonFault, parseJson } from "../go/parse-json.js";
 import type { Json } from "../json/json.js";
@@ -51,7 +52,15 @@ function itemOf(value: Json, indent: string): string {
 function leafOf(value: Json, indent: string, width: number): string {
   if (typeof value === "string") return folded(stringText(value, indent), indent, width);
   if (Array.isArray(value)) return "[]";
-  return isObject(value) ? "{}" : goJson(value);
+  if (isObject(value)) return "{}";
+  return numberText(goJson(value));
+}
+
+/** YAML is made of JSON: what is an integer there stays one, other numbers are `%g`. */
+function numberText(json: string): string {
+  const isInteger = /^-?\d{1,20}$/.test(json) && BigInt(json) < 2n ** 64n;
+  if (isInteger && BigInt(json) >= -(2n ** 63n)) return String(BigInt(json));
+  return /^-?\d/.test(json) ? formatFloat(Number(json)) : json;
 }
 
 function stringText(text: string, indent: string): string {
@@ -109,6 +118,9 @@ function folded(text: string, indent: string, width: number): string {
 
 const otherBreak = /[\u2028\u2029]/;
 
+/** Blanks beside such a character would be lost. */
+const blankAtBreak = / [\u2028\u2029]|[\u2028\u2029] /;
+
 /** YAML 1.1 ends lines at these characters too: what stands behind them is indented. */
 function indented(text: string, indent: string): string {
   return text.replace(/[\u2028\u2029](?=[^\u2028\u2029])/g, `$&${indent}  `);
@@ -129,7 +141,7 @@ function scalarText(text: string, indent?: string): string {
   if (/[^\x20-\x7e\xa0-\ud7ff\ue000-\ufffd]/.test(text) || (isKey && text.includes("\n"))) {
     return doubleQuoted(text);
   }
-  if (otherType.test(text)) return doubleQuoted(text);
+  if (otherType.test(text) || blankAtBreak.test(text)) return doubleQuoted(text);
   const isPlain =
     !otherBreak.test(text) &&
     plainScalar.test(text) &&
