@@ -1,6 +1,6 @@
 import { withoutKeys } from "../frontend/raw-fields.js";
-import type { TransportRequest } from "../runtime/v1/client/transport.js";
 import { invalidStatus } from "../runtime/v1/admission/status.js";
+import type { TransportRequest } from "../runtime/v1/client/transport.js";
 import { invalidError } from "../runtime/v1/field-errors.js";
 import type { JsonObject } from "../runtime/v1/json/json.js";
 import { isObject } from "../runtime/v1/json/json.js";
