@@ -6,6 +6,7 @@ import type { JsonObject } from "../runtime/v1/json/json.js";
 import { isObject } from "../runtime/v1/json/json.js";
 import { metadataOf } from "../runtime/v1/metadata/resource-metadata.js";
 import { textOf } from "../runtime/v1/metadata/rules.js";
+import { dedupOwnerReferences } from "../runtime/v1/metadata/warnings.js";
 import { badRequestFailure, conflicting, Failure, missing } from "../runtime/v1/testing/failure.js";
 import { negotiateInput, negotiateOutput } from "../runtime/v1/testing/media-types.js";
 import { writeSettings } from "../runtime/v1/testing/options-of-request.js";
@@ -100,6 +101,8 @@ export class AskedRequests {
     if (!read.allowed) throw new Failure(read.status);
     const object = read.object;
     const asked = kind === tokenRequest ? object : withoutSystemFields(object);
+    const warning = dedupOwnerReferences(metadataOf(asked));
+    if (warning !== undefined) call.warnings.push(warning);
     return withOwner(kind, asked, call, now());
   }
 

@@ -22,7 +22,7 @@ export function statusResponse(
 ): TransportResponse {
   const code = status.code ?? 500;
   const accept = headerOf(request, "accept");
-  if (acceptedForm(accept, "custom", false).isFailureBinary) {
+  if (acceptedForm(accept, "custom").isFailureBinary) {
     const bytes = encodeObject(JSON.parse(statusJson(status)) as JsonObject); // of an object
     return plainResponse(code, [["content-type", protobufType], ...more], bytes);
   }

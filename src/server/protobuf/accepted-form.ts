@@ -3,7 +3,7 @@ import { formOfClause, parseAccept } from "../../runtime/v1/testing/media-types.
 import { protobufType } from "./envelope.js";
 
 /** What a path leads to, as far as it decides on the forms of answers. */
-export type Target = "built-in" | "custom" | "discovery";
+export type Target = "built-in" | "custom" | "discovery" | "asked";
 
 /** In which form a client wants an answer. */
 export interface AcceptedForm {
@@ -20,11 +20,11 @@ export interface AcceptedForm {
  * Chooses between Protocol Buffers and all else, by the order of the clauses. Custom resources have
  * them for their metadata alone, and for failures; tables are never written so.
  */
-export function acceptedForm(accept: string, target: Target, isWatch: boolean): AcceptedForm {
+export function acceptedForm(accept: string, target: Target): AcceptedForm {
   const clauses = parseAccept(accept);
-  const chosen = clauses.find((clause) => isAccepted(clause, target, isWatch));
+  const chosen = clauses.find((clause) => isAccepted(clause, target));
   const failure = clauses.find(
-    (clause) => isPlain(clause) && (isBinary(clause) || isText(clause, target, false)),
+    (clause) => isPlain(clause) && (isBinary(clause) || isText(clause, target)),
   );
   return {
     asJson: chosen !== undefined && isBinary(chosen) ? jsonClause(chosen) : undefined,
@@ -32,13 +32,13 @@ export function acceptedForm(accept: string, target: Target, isWatch: boolean): 
   };
 }
 
-function isAccepted(clause: AcceptClause, target: Target, isWatch: boolean): boolean {
-  if (!isBinary(clause)) return isText(clause, target, isWatch);
+function isAccepted(clause: AcceptClause, target: Target): boolean {
+  if (!isBinary(clause)) return isText(clause, target);
   if (isPlain(clause)) return target !== "custom";
   const as = clause.parameters.get("as");
   if (target === "discovery" || as === "Table") return false;
   const inJson = { ...clause, type: "application/json", parameters: transformOf(clause) };
-  return isText(inJson, target, isWatch);
+  return isText(inJson, target);
 }
 
 function isBinary({ type, parameters }: AcceptClause): boolean {
@@ -54,10 +54,12 @@ function transformOf({ parameters }: Pick<AcceptClause, "parameters">): Map<stri
   return new Map([...parameters].filter(([name]) => ["as", "g", "v"].includes(name)));
 }
 
-/** Whether the server that writes JSON and YAML takes a clause; discovery has one shape. */
-function isText(clause: AcceptClause, target: Target, isWatch: boolean): boolean {
-  const form = formOfClause(clause, false, target !== "discovery");
-  return form !== undefined && !(isWatch && form.format === "yaml");
+/**
+ * Whether the server that writes JSON and YAML takes a clause; discovery has one shape, and what is
+ * asked has no tables.
+ */
+function isText(clause: AcceptClause, target: Target): boolean {
+  return formOfClause(clause, false, target !== "discovery", target !== "asked") !== undefined;
 }
 
 function jsonClause(clause: AcceptClause): string {

@@ -47,6 +47,8 @@ const builtinKinds: { readonly [resource: string]: string | undefined } = {
   "customresourcedefinitions.apiextensions.k8s.io": "CustomResourceDefinition",
 };
 
+const reviews = new Set(reviewVersions().map(({ plural, group }) => `${plural}.${group}`));
+
 /** What the server reads of a body, in bytes. */
 const mostOfBody = 3 * 1024 * 1024;
 
@@ -88,7 +90,7 @@ export class ProtobufTransport implements Transport {
     }
     const target = targetOf(info);
     if (target === undefined) return this.#json.send(request);
-    const form = acceptedForm(accept, target, info.verb === "watch");
+    const form = acceptedForm(accept, target);
     try {
       const asked = isSent ? withJsonBody(request, info) : request;
       return await this.#ask(asked, form, info);
@@ -141,6 +143,7 @@ export class ProtobufTransport implements Transport {
 /** Undefined for what never has Protocol Buffers, such as `/version`. */
 function targetOf({ resource, group, path }: RequestInfo): Target | undefined {
   if (resource === undefined) return /^\/apis?(\/|$)/.test(path) ? "discovery" : undefined;
+  if (reviews.has(`${resource}.${group}`)) return "asked";
   return `${resource}.${group}` in builtinKinds ? "built-in" : "custom";
 }
 

@@ -80,7 +80,7 @@ export async function runEpisode(
 
 /** Whether a namespace is being deleted from now on. */
 function isGoing({ method, path }: GrammarRequest, { code }: Answer): boolean {
-  return method === "DELETE" && code === 200 && /\/namespaces\/[^/]+\/*$/.test(path);
+  return method === "DELETE" && code < 300 && /\/namespaces\/[^/]+\/*$/.test(path);
 }
 
 function outcomeOf(said: readonly Answer[], difference: Difference | undefined): Outcome {

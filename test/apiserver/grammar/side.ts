@@ -135,7 +135,11 @@ export class Side {
       if (round > 2) await sleep(200);
       const { items = [] } = JSON.parse(await send("GET", `${root}/${plural}`)) as ObjectList; // a list
       const mine = items.filter(({ metadata }) => !kept.test(metadata.name));
-      if (mine.length === 0) return true;
+      if (mine.length === 0) {
+        // Controllers may have come too late.
+        if (plural === "namespaces") await this.#emptyNamespaces(resource.names, send);
+        return true;
+      }
       for (const { metadata } of mine) {
         const place = isNamespaced ? `/namespaces/${metadata.namespace ?? ""}` : "";
         const path = `${root}${place}/${plural}/${metadata.name}`;
@@ -154,8 +158,13 @@ export class Side {
     const name = path.replace(/^.*\//, "");
     const object = { apiVersion: "v1", kind: "Namespace", metadata: { name } };
     await send("PUT", `${path}/finalize`, JSON.stringify({ ...object, spec: { finalizers: [] } }));
-    await send("DELETE", `${path}/serviceaccounts/default`);
-    await send("DELETE", `${path}/configmaps/kube-root-ca.crt`);
+  }
+
+  async #emptyNamespaces(names: readonly string[], send: SendText): Promise<void> {
+    for (const name of names) {
+      await send("DELETE", `/api/v1/namespaces/${name}/serviceaccounts/default`);
+      await send("DELETE", `/api/v1/namespaces/${name}/configmaps/kube-root-ca.crt`);
+    }
   }
 }
 

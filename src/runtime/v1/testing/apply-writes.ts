@@ -45,7 +45,8 @@ export async function applyObject(
     // An apply may say which version it means, though there is none yet.
     const metadata = { ...metadataOf(applied) };
     delete metadata["resourceVersion"];
-    if (!isNamed) throw badRequestFailure(nameFault("", name));
+    if (!isNamed)
+      throw otherNamespace(target, configuration) ?? badRequestFailure(nameFault("", name));
     checkAppliedName(target, configuration);
     const fault = storeVersion(textOf(metadataOf(applied), "resourceVersion"));
     if (typeof fault === "string") throw failed(500, undefined, fault);

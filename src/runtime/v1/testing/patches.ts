@@ -198,7 +198,8 @@ function applyOperation(document: Json, operation: JsonObject, copies: Copies): 
     }
     case "move":
     case "copy": {
-      if (typeof from !== "string") return misfit();
+      // The document as a whole is nothing that could be put into itself.
+      if (typeof from !== "string" || from === "") return misfit();
       const found = valueAt(document, from);
       if (op === "copy") return placeAt(document, path, copies.of(found ?? null), "add");
       return placeAt(removeAt(document, from), path, found ?? null, "add");

@@ -155,18 +155,35 @@ function checkPreconditions(
   metadata: JsonObject,
   { uid, resourceVersion }: DeleteSettings,
 ): void {
+  const [uidNow, versionNow] = ["uid", "resourceVersion"].map((key) => textOf(metadata, key));
+  if (resource.group === "" && resource.plural === "namespaces") {
+    // Their storage has words of its own (Kubernetes `registry/core/namespace/storage`).
+    const fault =
+      preconditionFault("UID", uid, uidNow) ??
+      preconditionFault("ResourceVersion", resourceVersion, versionNow);
+    if (fault !== undefined) throw conflicting(resource, name, fault);
+    return;
+  }
   // It is the kind that stands in the place of the resource here, as it is inside.
   const isOfCore = version.typed?.goType.startsWith("core.") === true;
   const named = { group: isOfCore ? "" : resource.group, plural: resource.kind };
-  const [storedUid, storedVersion] = ["uid", "resourceVersion"].map((key) => textOf(metadata, key));
-  if (uid !== undefined && uid !== storedUid) {
-    const fault = `the UID in the precondition (${uid}) does not match the UID in record (${storedUid ?? ""}). The object might have been deleted and then recreated`;
+  if (uid !== undefined && uid !== uidNow) {
+    const fault = `the UID in the precondition (${uid}) does not match the UID in record (${uidNow ?? ""}). The object might have been deleted and then recreated`;
     throw conflicting(named, name, fault);
   }
-  if (resourceVersion !== undefined && resourceVersion !== storedVersion) {
-    const fault = `the ResourceVersion in the precondition (${resourceVersion}) does not match the ResourceVersion in record (${storedVersion ?? ""}). The object might have been modified`;
+  if (resourceVersion !== undefined && resourceVersion !== versionNow) {
+    const fault = `the ResourceVersion in the precondition (${resourceVersion}) does not match the ResourceVersion in record (${versionNow ?? ""}). The object might have been modified`;
     throw conflicting(named, name, fault);
   }
+}
+
+function preconditionFault(
+  what: string,
+  wanted: string | undefined,
+  now: string | undefined,
+): string | undefined {
+  if (wanted === undefined || wanted === now) return undefined;
+  return `Precondition failed: ${what} in precondition: ${wanted}, ${what} in object meta: ${now ?? ""}`;
 }
 
 /** Nothing is made of dependents, and nothing is waited for. */

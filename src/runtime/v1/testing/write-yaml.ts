@@ -65,7 +65,7 @@ function numberText(json: string): string {
 
 function stringText(text: string, indent: string): string {
   const isBlock = text.includes("\n") && !/[^\n\x20-\x7e\xa0-\ud7ff\ue000-\ufffd]/.test(text);
-  if (!isBlock || /[ \t]\n|[ \t]$/.test(text)) {
+  if (!isBlock || /[ \t][\n\u2028\u2029]|[ \t]$/.test(text)) {
     return scalarText(text, indent);
   }
   const lines = text.split("\n");

@@ -1,5 +1,6 @@
 import type { FieldError } from "../../../runtime/v1/field-error.js";
-import { invalidError } from "../../../runtime/v1/field-errors.js";
+import { fieldError, invalidError } from "../../../runtime/v1/field-errors.js";
+import { goJsonString } from "../../../runtime/v1/go/json.js";
 import type { JsonObject } from "../../../runtime/v1/json/json.js";
 import { metadataOf } from "../../../runtime/v1/metadata/resource-metadata.js";
 import type { NameRule } from "../../../runtime/v1/metadata/rules.js";
@@ -89,5 +90,6 @@ function phaseErrors(namespace: JsonObject): readonly FieldError[] {
   if (phase === wanted) return [];
   const state = isDeleted ? "is not empty" : "is empty";
   const detail = `may only be '${wanted}' if \`deletionTimestamp\` ${state}`;
-  return [invalidError("status.Phase", phase, detail)];
+  // What has a type of its own is shown as JSON.
+  return [fieldError("FieldValueInvalid", "status.Phase", goJsonString(phase), detail)];
 }

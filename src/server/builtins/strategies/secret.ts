@@ -1,6 +1,12 @@
 import type { FieldError } from "../../../runtime/v1/field-error.js";
-import { invalidError, requiredError, tooLongError } from "../../../runtime/v1/field-errors.js";
+import {
+  fieldError,
+  invalidError,
+  requiredError,
+  tooLongError,
+} from "../../../runtime/v1/field-errors.js";
 import { jsonKind } from "../../../runtime/v1/go/json-kind.js";
+import { goJsonString } from "../../../runtime/v1/go/json.js";
 import { JsonFault, parseJson } from "../../../runtime/v1/go/parse-json.js";
 import type { JsonObject } from "../../../runtime/v1/json/json.js";
 import { isObject, setKey } from "../../../runtime/v1/json/json.js";
@@ -14,12 +20,7 @@ import {
   sortedKeys,
 } from "./config-map.js";
 import type { Strategy } from "./strategy.js";
-import {
-  coreMetadataErrors,
-  coreMetadataUpdateErrors,
-  immutableErrors,
-  mapAt,
-} from "./strategy.js";
+import { coreMetadataErrors, coreMetadataUpdateErrors, mapAt } from "./strategy.js";
 
 /** Kubernetes `core/validation`, ValidateSecret; `core/v1`, conversion and defaults. */
 export const secretStrategy: Strategy = {
@@ -31,7 +32,7 @@ export const secretStrategy: Strategy = {
   validate: validateSecret,
   validateUpdate: (secret, old) => [
     ...coreMetadataUpdateErrors(secret, old),
-    ...immutableErrors(secret["type"], old["type"], "type"),
+    ...typeChangeErrors(textOf(secret, "type"), textOf(old, "type")),
     ...immutableDataErrors(secret, old, ["data"]),
     ...validateSecret(secret),
   ],
@@ -68,6 +69,12 @@ function validateSecret(secret: JsonObject): readonly FieldError[] {
 }
 
 const accountName = "kubernetes.io/service-account.name";
+
+/** What has a type of its own in Go is shown as JSON. */
+function typeChangeErrors(type: string, old: string): readonly FieldError[] {
+  if (type === old) return [];
+  return [fieldError("FieldValueInvalid", "type", goJsonString(type), "field is immutable")];
+}
 
 /** Each type demands its own keys. */
 function typeErrors(secret: JsonObject, data: JsonObject): readonly FieldError[] {
