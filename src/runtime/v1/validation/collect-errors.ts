@@ -16,7 +16,7 @@ import { correlateItems, correlateKey, isUnchanged } from "./correlation.js";
 import { enumTexts, isOneOf } from "./enum-values.js";
 import type { Report } from "./report.js";
 import type { SchemaPlan, TextChecks } from "./schema-plan.js";
-import { fieldPlans, isPlainInteger, planOf } from "./schema-plan.js";
+import { fieldPlans, isNothing, isPlainInteger, planOf } from "./schema-plan.js";
 import type { ValueSchema } from "./value-schema.js";
 import { WrongMembers } from "./wrong-members.js";
 
@@ -45,6 +45,19 @@ export function collectErrors(
   return collectAt(planOf(schema), value, rootPlace(path), report, correlation, wrong);
 }
 
+/**
+ * Reports the errors of an object as it is sent, of those members that a quick check noted. What is
+ * said of the object as a whole is not looked at.
+ */
+export function collectMembers(
+  schema: ValueSchema,
+  object: Members,
+  report: Report,
+  wrong: WrongMembers,
+): void {
+  checkThese(wrong, planOf(schema), object, rootPlace(""), report, undefined);
+}
+
 function collectAt(
   plan: SchemaPlan,
   value: unknown,
@@ -69,6 +82,9 @@ export function collect(
   correlation: Correlation | undefined,
   wrong?: WrongMembers,
 ): number {
+  if (report.completed !== undefined && plan.seesAll && isComposite(value)) {
+    return collectCompleted(plan, value, at, report);
+  }
   const type = jsonTypeOf(value) ?? jsonType(value, pathOf(at));
   if (type === "null") return collectNull(plan, at, report);
   // One for each part that applies (the enum and the junctors always do), and one in the end.
@@ -90,6 +106,19 @@ export function collect(
   if (type === "object") {
     matches += 1 + checkObject(plan, value as Members, at, report, correlation, wrong); // by its type
   }
+  return matches;
+}
+
+function isComposite(value: unknown): boolean {
+  return typeof value === "object" && value !== null;
+}
+
+/** Of a value as it is sent, whose errors depend on all that is in it. */
+function collectCompleted(plan: SchemaPlan, value: unknown, at: Place, report: Report): number {
+  const { completed } = report;
+  report.completed = undefined;
+  const matches = collect(plan, completed?.(plan.schema, value), at, report, undefined);
+  report.completed = completed;
   return matches;
 }
 
@@ -214,14 +243,16 @@ function checkItems(
   report: Report,
   correlation: Correlation | undefined,
 ): number {
-  const { is, check } = items;
+  const { check } = items;
+  // Of what is not complete, a check without `absent` knows scalars alone.
+  const is = report.completed === undefined || !items.holdsMembers ? items.is : isNothing;
   const itemAt = correlation === undefined ? undefined : correlateItems(correlation);
   let wrong = check === undefined ? undefined : new WrongMembers();
   let matches = 0;
   for (let index = 0; index < list.length; index++) {
     const item = list[index];
     // What its quick check finds valid needs no second look.
-    if (check === undefined ? is(item) : check(item, undefined, wrong)) continue;
+    if (check === undefined ? is(item) : check(item, report.absent, wrong)) continue;
     matches += collectAt(items, item, placeBelow(at, index, false), report, itemAt?.(index), wrong);
     if (wrong !== undefined) wrong = new WrongMembers();
   }
@@ -259,17 +290,31 @@ function checkObject(
   known: WrongMembers | undefined,
 ): number {
   if (plan.checksSize) checkSize(plan.schema, object, at, report);
-  const wrong = wrongMembers(plan, object, known);
+  const wrong = wrongMembers(plan, object, known, report.absent);
   const matches =
     wrong === undefined
       ? checkMembers(plan, object, at, report, correlation)
       : checkThese(wrong, plan, object, at, report, correlation);
   if (plan.required !== undefined) {
     for (const key of plan.required) {
-      if (!hasKey(object, key)) report.required(at, key);
+      if (isMissing(plan, key, object, report)) report.required(at, key);
     }
   }
   return matches;
+}
+
+/** Whether a required member is not there, and not filled in either. */
+export function isMissing(plan: SchemaPlan, key: string, object: Members, report: Report): boolean {
+  const isThere = hasKey(object, key);
+  if (report.completed === undefined) return !isThere;
+  const { defaults } = plan.schema;
+  if (defaults !== undefined && Object.hasOwn(defaults, key)) return false;
+  return !isThere || (object[key] === null && isDropped(fieldPlans(plan).get(key) ?? plan.values));
+}
+
+/** Whether a null is taken for nothing. */
+function isDropped(plan: SchemaPlan | false | undefined): boolean {
+  return typeof plan === "object" && plan.schema.nullable !== true;
 }
 
 /** The members that may have errors; undefined where all have to be looked at. */
@@ -277,11 +322,12 @@ function wrongMembers(
   { check }: SchemaPlan,
   object: Members,
   known: WrongMembers | undefined,
+  absent: null | undefined,
 ): WrongMembers | undefined {
   if (!isPlainObject(object)) return undefined;
   if (known !== undefined || check === undefined) return known;
   const wrong = new WrongMembers();
-  check(object, undefined, wrong);
+  check(object, absent, wrong);
   return wrong;
 }
 
@@ -331,6 +377,7 @@ function checkMember(
   const field = fieldPlans(plan).get(key);
   const member = field ?? plan.values;
   if (member === undefined) return 0;
+  if (value === null && report.completed !== undefined && isDropped(member)) return 0;
   if (member === false) {
     const path = pathOf(at);
     report.invalid(at, key, `${path}.${key} in body is a forbidden property`);

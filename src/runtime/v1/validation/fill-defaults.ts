@@ -29,7 +29,8 @@ export function fillIn({ schema, fill }: Filling, object: unknown): void {
 /** The server takes these from what it decoded, so the schema has no say in them. */
 export const typeMeta: readonly string[] = ["apiVersion", "kind", "metadata"];
 
-function fillValue(schema: ValueSchema, value: unknown): void {
+/** The same for a value inside of one. */
+export function fillValue(schema: ValueSchema, value: unknown): void {
   if (Array.isArray(value)) fillItems(schema, value);
   else if (isMembers(value)) fillMembers(schema, value, []);
 }

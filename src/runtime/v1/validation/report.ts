@@ -31,6 +31,12 @@ export interface FoundList {
  * apiextensions `validation.go`.
  */
 export class Report {
+  /**
+   * Makes what the server goes on with of a value that is looked at as it is sent: nulls may stand
+   * for nothing there, defaults be missing, and unknown fields be there. Undefined for values that
+   * are complete.
+   */
+  completed: ((schema: object, value: unknown) => unknown) | undefined;
   readonly errors: FieldError[] = [];
   /** Lists of type set and map in what was looked at closely, in the order of the walk. */
   readonly lists: FoundList[];
@@ -48,6 +54,11 @@ export class Report {
     this.lists = lists;
   }
 
+  /** What stands for members that are absent: null too in what is as it is sent. */
+  get absent(): null | undefined {
+    return this.completed === undefined ? undefined : null;
+  }
+
   /** Whether there is nothing against the value so far. */
   get isEmpty(): boolean {
     return this.errors.length === 0;
@@ -55,7 +66,9 @@ export class Report {
 
   /** A report without errors for the same fields. */
   fork(): Report {
-    return new Report(this.prefix, this.dialect, this.lists);
+    const fork = new Report(this.prefix, this.dialect, this.lists);
+    fork.completed = this.completed;
+    return fork;
   }
 
   /** Takes over the errors of another report. */

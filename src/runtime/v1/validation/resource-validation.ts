@@ -150,7 +150,11 @@ export function validateDefaulted(
 }
 
 /** Whether a member is there, and not among those that the quick check calls wrong. */
-function isKnownGood(key: string, object: JsonObject, wrong: WrongMembers | undefined): boolean {
+export function isKnownGood(
+  key: string,
+  object: JsonObject,
+  wrong: WrongMembers | undefined,
+): boolean {
   return wrong !== undefined && object[key] !== undefined && !wrong.names.includes(key);
 }
 
@@ -184,7 +188,7 @@ export function asksSchemaOnly(
  * The object with the metadata that a request leaves to the server; as it is where the metadata has
  * the wrong shape.
  */
-function completeMetadata(
+export function completeMetadata(
   { namespaced }: ResourceValidation,
   object: JsonObject,
   old: JsonObject | undefined,
@@ -257,7 +261,8 @@ function withoutStatus(object: JsonObject): JsonObject {
   return result;
 }
 
-interface Write {
+/** A write, as it is validated. */
+export interface Write {
   readonly resource: ResourceValidation;
   readonly object: JsonObject;
   readonly oldObject: JsonObject | undefined;
@@ -270,14 +275,14 @@ interface Write {
  * Errors of the resource's own validation, which may keep rules from running, and those found
  * before it.
  */
-interface Checked {
+export interface Checked {
   readonly before: readonly FieldError[];
   readonly errors: FieldError[];
 }
 
-function checkCreate(write: Write): Checked {
+/** The errors of an object to create; `report`: what the schema says, if it was asked. */
+export function checkCreate(write: Write, report: Report = schemaReport(write)): Checked {
   const typeMeta = typeMetaErrors(write);
-  const report = schemaReport(write);
   const structure = structureErrors(write, report);
   if (typeMeta.length > 0) return { before: [], errors: [...typeMeta, ...structure] };
   const metadata = ownMetadataErrors(write);
@@ -315,7 +320,7 @@ function checkUpdate(write: Write, oldObject: JsonObject): Checked {
   };
 }
 
-function scaleFaults({ resource, object, subresource }: Write): readonly FieldError[] {
+export function scaleFaults({ resource, object, subresource }: Write): readonly FieldError[] {
   const { dialect, scale, checkScale } = resource;
   if (scale === undefined || checkScale === undefined) return [];
   return checkScale(object, scale, subresource, dialect);

@@ -26,6 +26,13 @@ export interface SchemaPlan {
   readonly items: SchemaPlan | undefined;
   /** False where additionalProperties forbids other keys. */
   readonly values: SchemaPlan | false | undefined;
+  /**
+   * Unknown fields, nulls and missing defaults anywhere in an object or list can change what is
+   * said of it.
+   */
+  readonly seesAll: boolean;
+  /** There is something to look at in its members or items. */
+  readonly holdsMembers: boolean;
   /** A list of type set or map. */
   readonly hasUniqueItems: boolean;
   /** The list map keys; undefined in a set. */
@@ -84,13 +91,30 @@ function makePlan(schema: ValueSchema): SchemaPlan {
     required: schema.required,
     items: items === undefined ? undefined : planOf(items),
     values: typeof values === "object" ? planOf(values) : values === false ? values : undefined,
+    seesAll: seesAll(schema),
+    holdsMembers: (schema.fields ?? schema.items ?? schema.values) !== undefined,
     hasUniqueItems: schema.listType !== undefined,
     keys: schema.listType === "map" ? (schema.listMapKeys ?? []) : undefined,
     fields: undefined,
   };
 }
 
-function isNothing(): boolean {
+/**
+ * Members are counted or compared, or branches look at them as well; nulls among them are replaced;
+ * or items keep what is unknown since their list does.
+ */
+function seesAll(schema: ValueSchema): boolean {
+  const { junctors, minProperties, maxProperties, listType, uniqueItems, memberDefault } = schema;
+  return (
+    (junctors ?? minProperties ?? maxProperties ?? listType) !== undefined ||
+    (schema.enum ?? memberDefault) !== undefined ||
+    uniqueItems === true ||
+    (schema.items !== undefined && schema.preserveUnknownFields === true)
+  );
+}
+
+/** The check of what has none: it needs a closer look. */
+export function isNothing(): boolean {
   return false;
 }
 

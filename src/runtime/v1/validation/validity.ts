@@ -2,15 +2,17 @@ import type { FieldError } from "../field-error.js";
 import { copyJson } from "../json/copy-json.js";
 import type { Members } from "../json/json-object.js";
 import { isPlainObject, jsonTypeOf } from "../json/json-object.js";
-import type { Json } from "../json/json.js";
+import type { Json, JsonObject } from "../json/json.js";
 import { isObject } from "../json/json.js";
 import { unknownFields } from "../prune.js";
 import { isWrongName } from "../quick/metadata.js";
+import { blockingError } from "./check-rules.js";
+import { errorsAsSent } from "./errors-as-sent.js";
 import { fillIn } from "./fill-defaults.js";
 import { InvalidObjectError } from "./invalid-object-error.js";
 import { pruneBySchema } from "./prune-unknown.js";
 import type { CheckOptions, ResourceValidation, ValidateOptions } from "./resource-validation.js";
-import { asksSchemaOnly, validateDefaulted } from "./resource-validation.js";
+import { asksSchemaOnly, rulesErrors, validateDefaulted } from "./resource-validation.js";
 
 /**
  * Whether the server would accept an object as it is sent: defaults may be missing, nulls may stand
@@ -42,8 +44,15 @@ export function validateResource(
   options: ValidateOptions = {},
 ): FieldError[] {
   if (options.defaulted === true) return validateDefaulted(resource, value, options);
-  if (asksSchemaOnly(resource, options) && resource.is(value, null)) return [];
-  return validateDefaulted(resource, defaultedForm(resource, value).value, options);
+  const errors = errorsAsSent(resource, value, options);
+  if (errors === undefined)
+    return validateDefaulted(resource, defaultedForm(resource, value).value, options);
+  const { checkRules, dialect } = resource;
+  if (checkRules === undefined || options.rules === false) return errors;
+  const blocked = blockingError(errors, dialect);
+  if (blocked !== undefined) return [...errors, blocked];
+  const { value: object } = defaultedForm(resource, value);
+  return [...errors, ...rulesErrors(resource, object as JsonObject)]; // nothing else has been looked at
 }
 
 /**
