@@ -1,0 +1,90 @@
+import { newestDialect } from "../dialect.js";
+import type { FieldError } from "../field-error.js";
+import { copyJson, isParsedJson } from "../json/copy-json.js";
+import type { Members } from "../json/json-object.js";
+import { hasKey, isPlainObject } from "../json/json-object.js";
+import type { Json, JsonObject } from "../json/json.js";
+import { rootPlace } from "../place.js";
+import { collectMembers, isMissing } from "./collect-errors.js";
+import { fillValue, typeMeta } from "./fill-defaults.js";
+import { pruneValue } from "./prune-unknown.js";
+import { Report } from "./report.js";
+import type { DefaultedOptions, ResourceValidation } from "./resource-validation.js";
+import { checkCreate, completeMetadata, isKnownGood, scaleFaults } from "./resource-validation.js";
+import { planOf } from "./schema-plan.js";
+import type { ValueSchema } from "./value-schema.js";
+import { WrongMembers } from "./wrong-members.js";
+
+/*
+ * The errors of an object as it is sent, without a copy of it that is pruned and filled in: nulls
+ * stand for nothing, and defaults are there without being so. What can be told of nothing but the
+ * whole (numbers of members, sets, branches of junctors) is looked at in a copy of that part.
+ */
+
+/**
+ * All errors but those of the rules; undefined for an object that has to be looked at in its
+ * complete form.
+ */
+export function errorsAsSent(
+  resource: ResourceValidation,
+  value: unknown,
+  options: DefaultedOptions,
+): FieldError[] | undefined {
+  const { oldObject, subresource } = options;
+  const isCreate = (oldObject ?? undefined) === undefined && subresource === undefined;
+  if (!isCreate || !isPlainObject(value) || resource.seesUnknownFields === true) return undefined;
+  const wrong = new WrongMembers();
+  if (resource.is(value, null, wrong)) return [];
+  if (!isPlainCase(resource, value)) return undefined;
+  return listErrors(resource, value as JsonObject, wrong); // just tested
+}
+
+/** Whether an object is one that JSON has, of the right kind, in which nothing is embedded. */
+function isPlainCase(resource: ResourceValidation, object: Members): boolean {
+  const { kind, schema, preserveUnknownFields, checkEmbedded } = resource;
+  if (preserveUnknownFields === true || checkEmbedded !== undefined) return false;
+  if (object["kind"] !== kind || typeof object["apiVersion"] !== "string") return false;
+  return !planOf(schema()).seesAll && isParsedJson(object);
+}
+
+function listErrors(
+  resource: ResourceValidation,
+  object: JsonObject,
+  wrong: WrongMembers,
+): FieldError[] | undefined {
+  // The server makes some.
+  if ((object["metadata"] ?? null) === null) wrong.add("metadata");
+  const isComplete = isKnownGood("metadata", object, wrong);
+  const complete = isComplete ? object : completeMetadata(resource, object, undefined);
+  // Its metadata cannot be read.
+  if (complete === object && !isComplete) return undefined;
+  const write = { resource, object: complete, oldObject: undefined, subresource: undefined, wrong };
+  // The replicas and their selector may stand where nothing is kept.
+  if (scaleFaults(write).length > 0) return undefined;
+  return checkCreate(write, reportOf(resource, complete, wrong)).errors;
+}
+
+function reportOf(resource: ResourceValidation, object: JsonObject, wrong: WrongMembers): Report {
+  const schema = resource.schema();
+  const report = new Report("", resource.dialect ?? newestDialect);
+  report.completed = completed;
+  collectMembers(schema, object, report, wrong);
+  const plan = planOf(schema);
+  for (const key of schema.required ?? []) {
+    // A status that is not written along is not there, whatever its default.
+    const isDropped = key === "status" && resource.status;
+    const isGiven = typeMeta.includes(key) && hasKey(object, key);
+    if (isDropped || (!isGiven && isMissing(plan, key, object, report))) {
+      report.required(rootPlace(""), key);
+    }
+  }
+  return report;
+}
+
+function completed(of: object, value: unknown): Json {
+  const schema = of as ValueSchema; // of which a report knows nothing
+  const copy = copyJson(value);
+  pruneValue(schema, copy);
+  fillValue(schema, copy);
+  return copy;
+}
