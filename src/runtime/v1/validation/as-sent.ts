@@ -68,10 +68,10 @@ export function isGoodByRules(
 }
 
 /**
- * A good object as rules see it: itself if that is all the same, since they change nothing, else a
- * copy.
+ * An object that rules can read, as they see it: itself if that is all the same, since they change
+ * nothing, else a copy.
  */
-function seenByRules(resource: ResourceValidation, object: JsonObject): JsonObject {
+export function seenByRules(resource: ResourceValidation, object: JsonObject): JsonObject {
   const seesDefaults = resource.rulesSeeDefaults === true;
   if (!seesDefaults && isParsedJson(object, "without nulls")) return object;
   const filled = copyJson(object) as JsonObject; // as its source

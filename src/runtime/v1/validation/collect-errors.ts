@@ -5,7 +5,7 @@ import { deepEqual } from "../json/deep-equal.js";
 import type { JsonType, Members } from "../json/json-object.js";
 import { hasKey, isPlainObject, jsonType, jsonTypeOf, keysOf } from "../json/json-object.js";
 import type { Json } from "../json/json.js";
-import { toDouble } from "../json/json.js";
+import { setKey, toDouble } from "../json/json.js";
 import type { JsonNumber } from "../json/numbers.js";
 import type { Place } from "../place.js";
 import { pathOf, placeBelow, rootPlace } from "../place.js";
@@ -90,7 +90,9 @@ export function collect(
   // One for each part that applies (the enum and the junctors always do), and one in the end.
   let matches = 4;
   if (plan.checksType) matches += 1 + checkType(plan, value, type, at, report);
-  matches += plan.schema.junctors?.(plan.schema, value, at, report) ?? 0;
+  const isShown = type === "object" && plan.seesMembers && report.completed !== undefined;
+  const shown = isShown ? presentMembers(plan, value as Members) : value; // by its type
+  matches += plan.schema.junctors?.(plan.schema, shown, at, report) ?? 0;
   if (type === "string") {
     matches += 1 + checkText(plan, value as string, at, report); // by its type
   } else if (type === "integer" || type === "number") {
@@ -104,6 +106,7 @@ export function collect(
   }
   if (plan.enum !== undefined) checkEnum(plan.enum, value, at, report);
   if (type === "object") {
+    if (plan.checksSize) checkSize(plan.schema, shown as Members, at, report); // by its type
     matches += 1 + checkObject(plan, value as Members, at, report, correlation, wrong); // by its type
   }
   return matches;
@@ -120,6 +123,24 @@ function collectCompleted(plan: SchemaPlan, value: unknown, at: Place, report: R
   const matches = collect(plan, completed?.(plan.schema, value), at, report, undefined);
   report.completed = completed;
   return matches;
+}
+
+/**
+ * An object as it is sent with those members that it has in the end: what is in them is as it was.
+ */
+function presentMembers(plan: SchemaPlan, object: Members): Members {
+  const { schema } = plan;
+  const present: Record<string, unknown> = {};
+  for (const key of keysOf(object)) {
+    const member = fieldPlans(plan).get(key) ?? plan.values;
+    const isKept = member !== undefined || (schema.values ?? schema.preserveUnknownFields) === true;
+    const isGone = object[key] === null && isDropped(member);
+    if (isKept && !isGone) setKey(present, key, object[key]);
+  }
+  for (const [key, value] of Object.entries(schema.defaults ?? {})) {
+    if (!hasKey(present, key)) setKey(present, key, value);
+  }
+  return present;
 }
 
 function collectNull(plan: SchemaPlan, at: Place, report: Report): number {
@@ -289,7 +310,6 @@ function checkObject(
   correlation: Correlation | undefined,
   known: WrongMembers | undefined,
 ): number {
-  if (plan.checksSize) checkSize(plan.schema, object, at, report);
   const wrong = wrongMembers(plan, object, known, report.absent);
   const matches =
     wrong === undefined

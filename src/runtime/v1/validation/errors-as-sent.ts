@@ -35,16 +35,31 @@ export function errorsAsSent(
   if (!isCreate || !isPlainObject(value) || resource.seesUnknownFields === true) return undefined;
   const wrong = new WrongMembers();
   if (resource.is(value, null, wrong)) return [];
-  if (!isPlainCase(resource, value)) return undefined;
+  if (!isPlainCase(resource, value) || !isSentSo(value, wrong)) return undefined;
   return listErrors(resource, value as JsonObject, wrong); // just tested
 }
 
-/** Whether an object is one that JSON has, of the right kind, in which nothing is embedded. */
+/** Whether an object is of the right kind, and nothing is embedded in it. */
 function isPlainCase(resource: ResourceValidation, object: Members): boolean {
   const { kind, schema, preserveUnknownFields, checkEmbedded } = resource;
   if (preserveUnknownFields === true || checkEmbedded !== undefined) return false;
   if (object["kind"] !== kind || typeof object["apiVersion"] !== "string") return false;
-  return !planOf(schema()).seesAll && isParsedJson(object);
+  const { seesAll, seesMembers } = planOf(schema());
+  return !seesAll && !seesMembers;
+}
+
+/** Whether all that is wrong would be sent just like that: it came from `JSON.parse`. */
+function isSentSo(object: Members, wrong: WrongMembers): boolean {
+  for (const name of wrong.names) {
+    const inside = wrong.of(name);
+    const member = object[name];
+    const isSo =
+      inside === undefined || inside.names.length === 0
+        ? isParsedJson(member)
+        : isSentSo(member as Members, inside); // of others nothing is noted
+    if (!isSo || !isParsedJson(name)) return false;
+  }
+  return true;
 }
 
 function listErrors(

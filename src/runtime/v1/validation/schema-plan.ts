@@ -31,6 +31,8 @@ export interface SchemaPlan {
    * said of it.
    */
   readonly seesAll: boolean;
+  /** Which members an object has can change that. */
+  readonly seesMembers: boolean;
   /** There is something to look at in its members or items. */
   readonly holdsMembers: boolean;
   /** A list of type set or map. */
@@ -92,6 +94,7 @@ function makePlan(schema: ValueSchema): SchemaPlan {
     items: items === undefined ? undefined : planOf(items),
     values: typeof values === "object" ? planOf(values) : values === false ? values : undefined,
     seesAll: seesAll(schema),
+    seesMembers: seesMembers(schema),
     holdsMembers: (schema.fields ?? schema.items ?? schema.values) !== undefined,
     hasUniqueItems: schema.listType !== undefined,
     keys: schema.listType === "map" ? (schema.listMapKeys ?? []) : undefined,
@@ -100,18 +103,46 @@ function makePlan(schema: ValueSchema): SchemaPlan {
 }
 
 /**
- * Members are counted or compared, or branches look at them as well; nulls among them are replaced;
- * or items keep what is unknown since their list does.
+ * Members are compared, or branches look into them; nulls among them are replaced; or items keep
+ * what is unknown since their list does.
  */
 function seesAll(schema: ValueSchema): boolean {
-  const { junctors, minProperties, maxProperties, listType, uniqueItems, memberDefault } = schema;
+  const { junctors, listType, uniqueItems, memberDefault } = schema;
   return (
-    (junctors ?? minProperties ?? maxProperties ?? listType) !== undefined ||
-    (schema.enum ?? memberDefault) !== undefined ||
+    (junctors !== undefined && !branchesOf(schema).every(asksForMembers)) ||
+    (schema.enum ?? memberDefault ?? listType) !== undefined ||
     uniqueItems === true ||
     (schema.items !== undefined && schema.preserveUnknownFields === true)
   );
 }
+
+/** Members are counted, or branches ask for them. */
+function seesMembers({ junctors, minProperties, maxProperties }: ValueSchema): boolean {
+  return (junctors ?? minProperties ?? maxProperties) !== undefined;
+}
+
+function branchesOf({ allOf = [], anyOf = [], oneOf = [], not }: ValueSchema): ValueSchema[] {
+  return [...allOf, ...anyOf, ...oneOf, ...(not === undefined ? [] : [not])];
+}
+
+/** Whether a branch asks which members an object has, and nothing else. */
+function asksForMembers(branch: ValueSchema): boolean {
+  const saysMore = Object.values(branch.fields ?? {}).some(
+    (field) => Object.keys(field).length > 0,
+  );
+  const isOnly = Object.keys(branch).every((part) => partsForMembers.has(part));
+  return isOnly && !saysMore && branchesOf(branch).every(asksForMembers);
+}
+
+const partsForMembers = /* @__PURE__ */ new Set([
+  "fields",
+  "required",
+  "junctors",
+  "allOf",
+  "anyOf",
+  "oneOf",
+  "not",
+]);
 
 /** The check of what has none: it needs a closer look. */
 export function isNothing(): boolean {

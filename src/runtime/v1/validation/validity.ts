@@ -6,6 +6,7 @@ import type { Json, JsonObject } from "../json/json.js";
 import { isObject } from "../json/json.js";
 import { unknownFields } from "../prune.js";
 import { isWrongName } from "../quick/metadata.js";
+import { seenByRules } from "./as-sent.js";
 import { blockingError } from "./check-rules.js";
 import { errorsAsSent } from "./errors-as-sent.js";
 import { fillIn } from "./fill-defaults.js";
@@ -51,8 +52,7 @@ export function validateResource(
   if (checkRules === undefined || options.rules === false) return errors;
   const blocked = blockingError(errors, dialect);
   if (blocked !== undefined) return [...errors, blocked];
-  const { value: object } = defaultedForm(resource, value);
-  return [...errors, ...rulesErrors(resource, object as JsonObject)]; // nothing else has been looked at
+  return [...errors, ...rulesErrors(resource, seenByRules(resource, value as JsonObject))]; // nothing else is looked at
 }
 
 /**
