@@ -37,7 +37,8 @@ export function isValidResource(
  * stand for nothing, and unknown fields are pruned. With `defaulted` the object is judged exactly
  * as it is.
  *
- * @throws TypeError that names the place, for an object with something in it that JSON cannot hold
+ * @throws TypeError that names the place, for an object with something in it that JSON cannot hold,
+ *   unless nobody has to look there
  */
 export function validateResource(
   resource: ResourceValidation,
