@@ -3,7 +3,13 @@
 /* eslint-disable */
 // @ts-nocheck
 
-import { fieldErrorText, isInt64, isObject, setKey } from "./base.js";
+import {
+  distinctErrors,
+  fieldErrorText,
+  isInt64,
+  isObject,
+  setKey,
+} from "./base.js";
 import type { FieldError, Json, JsonObject } from "./base.js";
 import type {
   KubernetesObject,
@@ -100,6 +106,13 @@ export function serverError(message: string): Status {
   return failureStatus(500, undefined, message);
 }
 
+/** 504 for what takes longer than the server has for a request. */
+function timedOut(): Status {
+  const words =
+    "request did not complete within requested timeout - context deadline exceeded";
+  return failureStatus(504, "Timeout", `Timeout: ${words}`, {});
+}
+
 /** Any failure. */
 export function failureStatus(
   code: number,
@@ -187,6 +200,16 @@ export interface AdmitOptions {
    * and nulls are validated too, and go when it is stored.
    */
   readonly applied?: boolean | undefined;
+  /**
+   * Warnings are given as they are found, for who sends them behind others; else as they reach a
+   * client, which are fewer and shorter where there are too many.
+   */
+  readonly allWarnings?: boolean | undefined;
+  /**
+   * The object is what a patch made of the old object: one warning depends on it, and its version
+   * may be another one of its kind.
+   */
+  readonly patched?: boolean | undefined;
   /**
    * Called with the object as it was decoded, pruned and filled in, before anything is taken from
    * the old object: that is what managed fields are computed from. It must stay as it is. The
@@ -286,45 +309,6 @@ function nullsOf(
   return nulls;
 }
 
-const maxTotal = 4096;
-
-const maxWhileTruncating = 256;
-
-/**
- * Warnings as they reach a client (apiserver `endpoints/filters/warning.go`): each once, none with
- * control characters. Once all together are longer than 4096 characters, each is cut to 256, and
- * those that come behind the limit are dropped.
- */
-function sentWarnings(texts: readonly string[]): string[] {
-  const recorded = new Set<string>();
-  let sent: string[] = [];
-  let written = 0;
-  let truncates = false;
-  const send = (text: string): void => {
-    if (/\p{Cc}/u.test(text)) return;
-    const length = codePoints(text);
-    const isLong = truncates && length > maxWhileTruncating;
-    written += isLong ? maxWhileTruncating : length;
-    sent.push(
-      isLong ? Array.from(text).slice(0, maxWhileTruncating).join("") : text,
-    );
-  };
-  for (const text of texts) {
-    if (text === "" || recorded.has(text)) continue;
-    if (truncates && written >= maxTotal) break;
-    recorded.add(text);
-    if (truncates || written + codePoints(text) <= maxTotal) {
-      send(text);
-      continue;
-    }
-    truncates = true;
-    written = 0;
-    sent = [];
-    recorded.forEach(send);
-  }
-  return sent;
-}
-
 /** Why a write fails. */
 class Refusal {
   readonly status: Status;
@@ -344,8 +328,12 @@ class Refusal {
 /** The answer to a write that fails; `warnings` are those that were given before. */
 function refuse(refusal: Refusal, warnings: readonly string[] = []): Admission {
   const { status, errors } = refusal;
-  const sent = sentWarnings([...warnings, ...refusal.warnings]);
-  return { allowed: false, status, errors, warnings: sent };
+  return {
+    allowed: false,
+    status,
+    errors,
+    warnings: [...warnings, ...refusal.warnings],
+  };
 }
 
 /** A key that came twice, as the server's warnings and messages have it. */
@@ -732,14 +720,17 @@ interface ObjectIdentity {
 /**
  * The answer to an object with errors (apimachinery `api/errors.NewInvalid`): every error is a
  * cause; in the message errors of equal text stand once. Empty names and groups are left out of the
- * details.
+ * details. With so many errors that the message takes the server longer than it has for a request,
+ * it answers 504.
  */
 export function invalidStatus(
   { group, kind, name }: ObjectIdentity,
   errors: readonly FieldError[],
 ): Status {
   const qualified = group === "" ? kind : `${kind}.${group}`;
-  const message = `${qualified} ${quote(name)} is invalid: ${aggregateText(errors)}`;
+  const distinct = distinctErrors(errors);
+  if (distinct === undefined) return timedOut();
+  const message = `${qualified} ${quote(name)} is invalid: ${aggregateText(distinct)}`;
   return failureStatus(422, "Invalid", message, {
     ...(name === "" ? {} : { name }),
     ...(group === "" ? {} : { group }),
@@ -972,8 +963,9 @@ class ObjectWrite {
         ? refusal
         : (refusal ?? new Refusal(alreadyExists(group, plural, name)));
     }
-    // For an apply, the uid is no precondition: that it differs is an error like others.
-    const known = this.#isApplied ? { ...oldMetadata, uid: "" } : oldMetadata;
+    // For a patch, the uid is no precondition: that it differs is an error like others.
+    const isPatched = this.#isApplied || this.#options.patched === true;
+    const known = isPatched ? { ...oldMetadata, uid: "" } : oldMetadata;
     if (name === textOf(oldMetadata, "name"))
       this.#dropDuplicateOwners(metadata);
     const { unsignedZeroText } = this.#resource.dialect ?? {};
@@ -1097,7 +1089,7 @@ class ObjectWrite {
   }
 
   #dropDuplicateOwners(metadata: JsonObject): void {
-    const warning = dedupOwnerReferences(metadata);
+    const warning = dedupOwnerReferences(metadata, this.#options.patched);
     if (warning !== undefined) this.warnings.push(warning);
   }
 }
@@ -1145,6 +1137,46 @@ function checkIdentity(
   return new Refusal(conflict(group, plural, name, storageFault(key, fault)));
 }
 
+const maxTotal = 4096;
+
+const maxWhileTruncating = 256;
+
+/**
+ * Warnings as they reach a client (apiserver `endpoints/filters/warning.go`): each once, none with
+ * control characters. Once all together are longer than 4096 characters, each is cut to 256, and
+ * those that come behind the limit are dropped.
+ */
+export function sentWarnings(texts: readonly string[]): string[] {
+  const recorded = new Set<string>();
+  let sent: string[] = [];
+  let written = 0;
+  let truncates = false;
+  const send = (text: string): void => {
+    const length = codePoints(text);
+    const isLong = truncates && length > maxWhileTruncating;
+    const kept = isLong
+      ? Array.from(text).slice(0, maxWhileTruncating).join("")
+      : text;
+    if (/\p{Cc}/u.test(kept)) return;
+    written += isLong ? maxWhileTruncating : length;
+    sent.push(kept);
+  };
+  for (const text of texts) {
+    if (text === "" || recorded.has(text)) continue;
+    if (truncates && written >= maxTotal) break;
+    recorded.add(text);
+    if (truncates || written + codePoints(text) <= maxTotal) {
+      send(text);
+      continue;
+    }
+    truncates = true;
+    written = 0;
+    sent = [];
+    recorded.forEach(send);
+  }
+  return sent;
+}
+
 /**
  * The write path of the API server on one object: decode, prune, drop nulls, coerce, default, take
  * what the write cannot change from the old object, validate, ratchet, warn (apiserver
@@ -1164,7 +1196,10 @@ export function admitResource<Stored = JsonObject, Answer = Stored>(
   input: unknown,
   options: AdmitOptions = {},
 ): Admission<Stored, Answer> {
-  return admitInput(resource, input, options) as Admission<never>; // what the schema allows is of its type
+  const admission = admitInput(resource, input, options);
+  const { warnings } = admission;
+  const sent = options.allWarnings === true ? warnings : sentWarnings(warnings);
+  return { ...admission, warnings: sent } as Admission<never>; // what the schema allows is of its type
 }
 
 function admitInput(
@@ -1221,7 +1256,7 @@ function writeObject(
   // What was applied has its owners already; those of other writes are for the server to tell.
   const object =
     options.applied === true ? withEntries(stored, managedFields) : stored;
-  return { allowed: true, object, warnings: sentWarnings(warnings) };
+  return { allowed: true, object, warnings };
 }
 
 /*
@@ -1253,12 +1288,16 @@ export function writeScale(
   if (decoded instanceof Refusal) return refuse(decoded, warnings);
   warnings.push(...decoded.warnings);
   const { metadata } = decoded;
+  // For a patch, the uid is no precondition.
+  if (options.patched === true) delete metadata["uid"];
   if (old === undefined) {
     const { group, plural } = resource;
-    return refuse(
-      new Refusal(notFound(group, plural, textOf(metadata, "name"))),
-      warnings,
-    );
+    const namespace = requestNamespace(resource, metadata, undefined, options);
+    const isOther = namespace instanceof Refusal;
+    const missing = isOther
+      ? namespace
+      : new Refusal(notFound(group, plural, textOf(metadata, "name")));
+    return refuse(missing, warnings);
   }
   const scaled =
     scaleWriteCheckObject(resource, metadata, old, options) ??
@@ -1483,7 +1522,7 @@ function answerScale(
     allowed: true,
     object: paths === undefined ? {} : scaleOf(scaled, paths),
     scaled,
-    warnings: sentWarnings(warnings),
+    warnings,
   };
 }
 

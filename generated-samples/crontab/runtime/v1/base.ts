@@ -127,6 +127,33 @@ export function fieldErrorText(error: FieldError): string {
   return `${error.field}: ${error.message}`;
 }
 
+/** What the API server copies while it joins texts, one after the other, in the time it has. */
+const mostCopied = 3e10;
+
+/** What is longer is not kept in memory. */
+const mostText = 2 ** 24;
+
+/**
+ * Errors of equal text only once; undefined if there are more than the API server comes to an end
+ * with.
+ */
+export function distinctErrors(
+  errors: readonly FieldError[],
+): readonly FieldError[] | undefined {
+  const byText = new Map<string, FieldError>();
+  let length = 0;
+  let copied = 0;
+  for (const error of errors) {
+    const text = fieldErrorText(error);
+    if (byText.has(text)) continue;
+    byText.set(text, error);
+    length += text.length;
+    copied += length;
+    if (length > mostText || copied > mostCopied) return undefined;
+  }
+  return [...byText.values()];
+}
+
 /** Thrown for a value that JSON cannot hold. */
 export class NotJsonError extends TypeError {
   /** What is wrong with it: `a function is not a JSON value`. */

@@ -5,7 +5,7 @@
 
 import {
   Float64,
-  fieldErrorText,
+  distinctErrors,
   isInt64,
   isObject,
   setKey,
@@ -1059,12 +1059,7 @@ export function mergeMetadataErrors(
   dialect: Dialect = newestDialect,
 ): readonly FieldError[] {
   if (!dialect.mergesMetadataErrors || errors.length < 2) return errors;
-  const byText = new Map<string, FieldError>();
-  for (const error of errors) {
-    const text = fieldErrorText(error);
-    if (!byText.has(text)) byText.set(text, error);
-  }
-  return [...byText.values()];
+  return distinctErrors(errors) ?? errors;
 }
 
 function validateName(
@@ -1503,8 +1498,14 @@ export function addedFinalizers(
 /**
  * Removes, in place, owner references that equal an earlier one of the same uid; returns the
  * server's warning if there were any (apiserver `endpoints/handlers`, `DedupOwnerReferences`).
+ *
+ * @param patched the object was made by a patch, at which the server looks later, when admission
+ *   may have changed it
  */
-export function dedupOwnerReferences(metadata: JsonObject): string | undefined {
+export function dedupOwnerReferences(
+  metadata: JsonObject,
+  patched = false,
+): string | undefined {
   const seen = new Set<string>();
   const duplicated: string[] = [];
   const kept = objectsOf(metadata, "ownerReferences").filter((reference) => {
@@ -1518,5 +1519,13 @@ export function dedupOwnerReferences(metadata: JsonObject): string | undefined {
   });
   if (duplicated.length === 0) return undefined;
   metadata["ownerReferences"] = [...kept];
-  return `.metadata.ownerReferences contains duplicate entries; API server dedups owner references in 1.20+, and may reject such requests as early as 1.24; please fix your requests; duplicate UID(s) observed: ${duplicated.join(", ")}`;
+  const when = patched ? " after mutating admission happens" : "";
+  return `${ownersWarning}${when}; API server dedups owner references in 1.20+, and may reject such requests as early as 1.24; please fix your requests; duplicate UID(s) observed: ${duplicated.join(", ")}`;
+}
+
+const ownersWarning = ".metadata.ownerReferences contains duplicate entries";
+
+/** Whether a warning is the one about owners that came twice. */
+export function isOfOwners(warning: string): boolean {
+  return warning.startsWith(ownersWarning);
 }

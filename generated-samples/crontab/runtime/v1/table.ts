@@ -229,8 +229,8 @@ export function integerCell(value: Json | undefined): number | null {
 
 /** A cell of a column of numbers. */
 export function numberCell(value: Json | undefined): number | null {
-  if (typeof value === "bigint" || value instanceof Float64)
-    return bigCell(value);
+  if (typeof value === "bigint") return Number(value);
+  if (value instanceof Float64) return bigCell(value);
   return typeof value === "number" ? value : null;
 }
 

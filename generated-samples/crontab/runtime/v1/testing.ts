@@ -18,6 +18,7 @@ import {
   resourceAdmission,
   scaleFault,
   scaleOf,
+  sentWarnings,
   storageFault,
   storagePlace,
   storeVersion,
@@ -62,6 +63,7 @@ import {
   MetaFault,
   decodeObjectMeta,
   isFinished,
+  isOfOwners,
   metadataOf,
   objectsOf,
   raiseGeneration,
@@ -92,6 +94,7 @@ import {
   deepEqual,
   fieldError,
   forbiddenError,
+  formatFloat,
   formatJsonFloat,
   goJson,
   goJsonString,
@@ -112,7 +115,7 @@ import {
   trimmed,
   utf8Length,
 } from "./values.js";
-import type { HearKey, ParsedJson } from "./values.js";
+import type { HearKey, ParsedJson, TreeSyntax } from "./values.js";
 
 // --- An API server in memory ---
 
@@ -970,6 +973,7 @@ function checkFields(
   value: JsonObject,
   owner: string,
   fields: OptionFields,
+  body: string,
 ): void {
   for (const [name, given] of Object.entries(value)) {
     const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
@@ -977,21 +981,38 @@ function checkFields(
     const [kind, goType, inner] = field;
     if (jsonKind(given) !== kind)
       refuseField(jsonKind(given), `${owner}.${name}`, goType);
-    const isInteger =
-      kind !== "number" || optionsOfRequestIntegerText.test(goJson(given));
+    const isInteger = kind !== "number" || isInt64Value(given);
     if (!isInteger)
-      refuseField(`number ${goJson(given)}`, `${owner}.${name}`, goType);
+      refuseField(
+        `number ${literalOf(given, body)}`,
+        `${owner}.${name}`,
+        goType,
+      );
     for (const item of Array.isArray(given) ? given : []) {
       if (item !== null && typeof item !== "string") {
         refuseField(jsonKind(item), `${owner}.${name}`, "string");
       }
     }
     if (inner !== undefined && isObject(given))
-      checkFields(given, `Preconditions.${name}`, inner);
+      checkFields(given, `Preconditions.${name}`, inner, body);
   }
 }
 
-const optionsOfRequestIntegerText = /^-?\d+$/;
+/** A number as it was written. */
+function literalOf(value: Json, body: string): string {
+  const number = value instanceof Float64 ? value.value : value;
+  const literals = body.match(/-?\d[\d.eE+-]*/g) ?? [];
+  return (
+    literals.find((literal) => Number(literal) === number) ?? goJson(value)
+  );
+}
+
+/** Whether it was written as an integer, and fits. */
+function isInt64Value(value: Json): boolean {
+  return (
+    (typeof value === "number" || typeof value === "bigint") && isInt64(value)
+  );
+}
 
 function refuseField(what: string, field: string, goType: string): never {
   throw badRequestFailure(
@@ -1011,7 +1032,7 @@ function bodyOptions(body: string): GivenDeleteOptions {
   const given = parsed instanceof JsonFault ? null : parsed.value;
   const value = isObject(given) ? given : {};
   checkOptionsType(value);
-  checkFields(value, "DeleteOptions", deleteOptionFields);
+  checkFields(value, "DeleteOptions", deleteOptionFields, body);
   const { preconditions: conditions = null } = value;
   const preconditions = isObject(conditions) ? conditions : {};
   const { uid, resourceVersion } = preconditions;
@@ -2381,10 +2402,13 @@ const protobufMagic = "k8s\0";
 /** Deeper levels are indented no further: a text would be as long as the square of its depth. */
 const mostIndented = 500;
 
-/** JSON text with two blanks for each level, as Go indents it (`encoding/json`, Indent). */
-function indentJson(text: string): string {
+/**
+ * JSON text with two blanks for each level, as Go indents it (`encoding/json`, Indent).
+ *
+ * @param depth at which it begins; it may be a part of a text
+ */
+function indentJson(text: string, depth = 0): string {
   const parts: string[] = [];
-  let depth = 0;
   const line = (): string => `\n${"  ".repeat(Math.min(depth, mostIndented))}`;
   for (const [token] of text.matchAll(
     /"(?:[^"\\]|\\.)*"|\{\}|\[\]|[{}[\],:]|[^\s"{}[\],:]+/g,
@@ -2680,13 +2704,21 @@ function leafOf(value: Json, indent: string, width: number): string {
   if (typeof value === "string")
     return writeYamlFolded(stringText(value, indent), indent, width);
   if (Array.isArray(value)) return "[]";
-  return isObject(value) ? "{}" : goJson(value);
+  if (isObject(value)) return "{}";
+  return writeYamlNumberText(goJson(value));
+}
+
+/** YAML is made of JSON: what is an integer there stays one, other numbers are `%g`. */
+function writeYamlNumberText(json: string): string {
+  const isInteger = /^-?\d{1,20}$/.test(json) && BigInt(json) < 2n ** 64n;
+  if (isInteger && BigInt(json) >= -(2n ** 63n)) return String(BigInt(json));
+  return /^-?\d/.test(json) ? formatFloat(Number(json)) : json;
 }
 
 function stringText(text: string, indent: string): string {
   const isBlock =
     text.includes("\n") && !/[^\n\x20-\x7e\xa0-\ud7ff\ue000-\ufffd]/.test(text);
-  if (!isBlock || /[ \t]\n|[ \t]$/.test(text)) {
+  if (!isBlock || /[ \t][\n\u2028\u2029]|[ \t]$/.test(text)) {
     return writeYamlScalarText(text, indent);
   }
   const lines = text.split("\n");
@@ -2721,9 +2753,18 @@ function writeYamlFolded(text: string, indent: string, width: number): string {
   let result = "";
   let done = 0;
   let begin = -width - indent.length;
+  const breaks = new RegExp(otherBreak, "g");
+  let lineEnd = breaks.exec(text)?.index ?? last;
   for (let at = 0; ; at++) {
     at = text.indexOf(" ", Math.max(at, begin + bestWidth + 1));
     if (at === -1 || at >= last) return result + text.slice(done);
+    if (lineEnd < at) {
+      // Another line has begun, which may be short enough.
+      for (; lineEnd < at; lineEnd = breaks.exec(text)?.index ?? last)
+        begin = lineEnd + 1;
+      at--;
+      continue;
+    }
     const isDoubled = text[at + 1] === " ";
     if (at <= first || text[at - 1] === " " || (isDoubled && !isDouble))
       continue;
@@ -2735,6 +2776,9 @@ function writeYamlFolded(text: string, indent: string, width: number): string {
 }
 
 const otherBreak = /[\u2028\u2029]/;
+
+/** Blanks beside such a character would be lost. */
+const blankAtBreak = / [\u2028\u2029]|[\u2028\u2029] /;
 
 /** YAML 1.1 ends lines at these characters too: what stands behind them is indented. */
 function indented(text: string, indent: string): string {
@@ -2760,7 +2804,8 @@ function writeYamlScalarText(text: string, indent?: string): string {
   ) {
     return doubleQuoted(text);
   }
-  if (otherType.test(text)) return doubleQuoted(text);
+  if (otherType.test(text) || blankAtBreak.test(text))
+    return doubleQuoted(text);
   const isPlain =
     !otherBreak.test(text) &&
     plainScalar.test(text) &&
@@ -2914,14 +2959,12 @@ class ServerCall {
     texts: readonly string[],
     end: string,
   ): ServerAnswer {
-    const { format, isPretty } = this.form;
     const size = texts.reduce((sum, text) => sum + text.length, 0);
-    if (size < longText || isPretty || format !== "json") {
+    if (size < longText)
       return this.answer(status, begin + texts.join(",") + end);
-    }
     return {
-      ...this.answer(status, ""),
-      body: serverCallPartsOf(begin, texts, `${end}\n`),
+      ...this.answer(status, "{}"),
+      body: serverCallPartsOf(texts, frameOf(this.form, begin, end)),
     };
   }
 
@@ -2967,8 +3010,7 @@ class ServerCall {
   }
 
   warningHeaders(): ServerAnswer["headers"] {
-    const texts = [...new Set(this.warnings)];
-    return texts.map((text) => [
+    return sentWarnings(this.warnings).map((text) => [
       "warning",
       `299 - "${text.replace(/[\\"]/g, "\\$&")}"`,
     ]);
@@ -2999,14 +3041,46 @@ const longText = 1024 * 1024;
 
 const partSize = 64 * 1024;
 
-async function* serverCallPartsOf(
+/** How one format writes a list. */
+interface ListFrame {
+  readonly begin: string;
+  readonly separator: string;
+  readonly end: string;
+  readonly write: (text: string) => string;
+}
+
+/** A list stands in an object: its items are on the second level. */
+function frameOf(
+  { format, isPretty }: OutputForm,
   begin: string,
-  texts: readonly string[],
   end: string,
+): ListFrame {
+  if (format === "yaml") {
+    const [before = "", behind = ""] = writeYaml(`${begin}0${end}`).split(
+      /^- 0\n/m,
+    );
+    const write = (text: string): string => writeYaml(`[${text}]`);
+    return { begin: before, separator: "", end: behind, write };
+  }
+  if (!isPretty)
+    return { begin, separator: ",", end: `${end}\n`, write: (text) => text };
+  const write = (text: string): string => indentJson(text, 2);
+  return {
+    begin: indentJson(begin),
+    separator: indentJson(",", 2),
+    end: write(end),
+    write,
+  };
+}
+
+/** Whoever reads the parts may let others work between them. */
+async function* serverCallPartsOf(
+  texts: readonly string[],
+  { begin, separator, end, write }: ListFrame,
 ): AsyncGenerator<string, void, undefined> {
   let part = begin;
   for (const [index, text] of texts.entries()) {
-    part += index === 0 ? text : `,${text}`;
+    part += (index === 0 ? "" : separator) + write(text);
     if (part.length < partSize) continue;
     yield await Promise.resolve(part);
     part = "";
@@ -3943,8 +4017,9 @@ class ResourceCall {
   negotiate(): ObjectOutput {
     const { call, resource, version } = this;
     const { subresource } = call.info;
-    const hasTables =
-      subresource !== "status" || version.typed?.hidesStatus !== true;
+    const isHidden =
+      subresource === "status" && version.typed?.hidesStatus === true;
+    const hasTables = !isHidden && subresource !== "finalize";
     call.form = negotiateOutput(
       call.header("accept"),
       call.isPretty,
@@ -4438,6 +4513,8 @@ interface BodySettings extends WriteSettings {
   /** What was sent, if that is no text. */
   readonly bytes?: Uint8Array | undefined;
   readonly yaml?: YamlSource | undefined;
+  /** What is written was made by a patch. */
+  readonly patched?: boolean;
 }
 
 /** What an object that was decoded is refused with before it is looked at any further. */
@@ -4543,19 +4620,14 @@ function admit(
   target: ResourceCall,
   input: unknown,
   options: AdmitOptions,
-  { fieldValidation, yaml, bytes }: BodySettings,
+  { fieldValidation, yaml, bytes, patched }: BodySettings,
 ): Written {
   const { call, version } = target;
   const { namespace } = call.info;
   const place =
     namespace === "" && version.typed === undefined ? {} : { namespace };
-  const admission = version.admit(input, {
-    ...options,
-    ...place,
-    fieldValidation,
-    yaml,
-    bytes,
-  });
+  const sent = { fieldValidation, yaml, bytes, patched, allWarnings: true };
+  const admission = version.admit(input, { ...options, ...place, ...sent });
   const own = admission.warnings.filter(
     (text) => text !== version.deprecationWarning,
   );
@@ -4609,11 +4681,19 @@ function checkNamed({ call }: ResourceCall): void {
   if (call.info.name === "") throw badRequestFailure("name must be provided");
 }
 
-/** For a patch, the uid is no precondition: that it differs is an error like others. */
-function withoutOtherUid(old: JsonObject, patched: Json): JsonObject {
+/**
+ * For a patch, the uid is no precondition: that it differs is an error like others. Writes to
+ * `/status` and `/scale` of custom resources take it from the old object.
+ */
+function withoutOtherUid(
+  { version, call }: ResourceCall,
+  old: JsonObject,
+  patched: Json,
+): JsonObject {
   const uid = isObject(patched) ? textOf(metadataOf(patched), "uid") : "";
   const metadata = metadataOf(old);
-  if (uid === "" || uid === textOf(metadata, "uid")) return old;
+  const isPart = call.info.subresource !== "" && version.typed === undefined;
+  if (isPart || uid === "" || uid === textOf(metadata, "uid")) return old;
   return { ...old, metadata: { ...metadata, uid: "" } };
 }
 
@@ -4720,6 +4800,49 @@ function numberedTextReadAgain(text: string): string {
   return parsed instanceof JsonFault ? text : goJson(parsed.value);
 }
 
+/*
+ * JSON in which each scalar but null is its own text: what compares texts, as evanphx/json-patch
+ * does, finds `"<"` and `"\u003c"` unlike.
+ */
+
+const syntax: TreeSyntax = {
+  openList: "[",
+  closeList: "]",
+  openMap: "{",
+  closeMap: "}",
+  separator: ",",
+  members: Object.entries,
+  key: (key) => `${goJsonString(key)}:`,
+  leaf: (text) => String(text),
+};
+
+/** The scalars of a text, which was read before, as they are written. */
+function asWritten(text: string): Json {
+  return writtenJsonValueIn(text, true);
+}
+
+/** An object with its scalars as Go writes them. */
+function writtenObject(object: JsonObject): Json {
+  return asWritten(structJson(object));
+}
+
+/** What such texts stand for. */
+function readWritten(value: Json): Json {
+  return writtenJsonValueIn(renderTree(value, syntax), false);
+}
+
+/** The text of a value, whose own texts Go writes again: some characters are escaped then. */
+function rewritten(value: Json): string {
+  return renderTree(value, syntax).replace(/[<>&\u2028\u2029]/g, (character) =>
+    goJsonString(character).slice(1, -1),
+  );
+}
+
+function writtenJsonValueIn(text: string, keepsScalars: boolean): Json {
+  const parsed = parseJson(text, { keepsScalars });
+  return parsed instanceof JsonFault ? null : parsed.value;
+}
+
 /** The types of patches. */
 const patchTypes = {
   json: "application/json-patch+json",
@@ -4776,15 +4899,13 @@ function readJsonPatch(text: string, isLenient: boolean): ReadPatch {
       `error decoding patch: ${badNumber.replace("Go value", field)}`,
     );
   }
+  const tests = list.some(({ op }) => op === "test");
   return {
     badNumber,
-    apply: (object) => {
-      const copies = new CopiedBytes();
-      return list.reduce<Json>(
-        (document, one) => applyOperation(document, one, copies),
-        object,
-      );
-    },
+    apply: (object) =>
+      tests
+        ? applyWritten(list, text, object)
+        : applyAll(list, object, inPlain),
     touched: () =>
       touchedBy(
         list.flatMap(({ path = "", from = "" }) => [
@@ -4811,14 +4932,64 @@ function hasBadValue({ value = null }: JsonObject): boolean {
 /** How many bytes of JSON the copies of a patch may add up to (`JSONPatchMaxCopyBytes`). */
 const maxCopiedBytes = 3 * 2 ** 20;
 
-/** Counts what a patch copies: each copy may hold all those before it. */
-class CopiedBytes {
+/** How the values of a document are held while it is patched. */
+interface ValueForm {
+  readonly text: (value: Json) => string;
+  readonly copy: (value: Json, text: string) => Json;
+}
+
+const inPlain: ValueForm = { text: goJson, copy: copyJson };
+
+const inWriting: ValueForm = {
+  text: rewritten,
+  copy: (_, text) => asWritten(text),
+};
+
+/** Copies what a patch copies, and counts it: each copy may hold all those before it. */
+class Copies {
+  readonly #form: ValueForm;
   #count = 0;
 
-  add(value: Json): void {
-    this.#count += utf8Length(goJson(value));
-    if (this.#count > maxCopiedBytes) misfit();
+  constructor(form: ValueForm) {
+    this.#form = form;
   }
+
+  of(value: Json): Json {
+    const text = this.#form.text(value);
+    this.#count += utf8Length(text);
+    return this.#count > maxCopiedBytes
+      ? misfit()
+      : this.#form.copy(value, text);
+  }
+}
+
+function applyAll(
+  operations: readonly JsonObject[],
+  document: Json,
+  form: ValueForm,
+): Json {
+  const copies = new Copies(form);
+  return operations.reduce(
+    (patched, one) => applyOperation(patched, one, copies),
+    document,
+  );
+}
+
+/** A test compares texts, not what they stand for. */
+function applyWritten(
+  operations: readonly JsonObject[],
+  text: string,
+  object: JsonObject,
+): Json {
+  const written = asWritten(text) as readonly (JsonObject | null)[]; // of the same text
+  const list = operations.map((operation, index) => {
+    const { value } = written[index] ?? {};
+    // A value that is null is one, other than none.
+    return value === undefined
+      ? operation
+      : { ...operation, value: value ?? "null" };
+  });
+  return readWritten(applyAll(list, writtenObject(object), inWriting));
 }
 
 /** How many are told. */
@@ -4877,7 +5048,7 @@ function misfit(): never {
 function applyOperation(
   document: Json,
   operation: JsonObject,
-  copies: CopiedBytes,
+  copies: Copies,
 ): Json {
   const { op, path, from, value } = operation;
   if (typeof op !== "string" || typeof path !== "string") return misfit();
@@ -4889,15 +5060,17 @@ function applyOperation(
       return removeAt(document, path);
     case "test": {
       const found = patchesValueAt(document, path) ?? null;
-      return deepEqual(found, value ?? null) ? document : misfit();
+      const wanted =
+        found === null && value === "null" ? null : (value ?? null);
+      return deepEqual(found, wanted) ? document : misfit();
     }
     case "move":
     case "copy": {
-      if (typeof from !== "string") return misfit();
+      // The document as a whole is nothing that could be put into itself.
+      if (typeof from !== "string" || from === "") return misfit();
       const found = patchesValueAt(document, from);
-      if (op === "copy") copies.add(found ?? null);
       if (op === "copy")
-        return placeAt(document, path, copyJson(found ?? null), "add");
+        return placeAt(document, path, copies.of(found ?? null), "add");
       return placeAt(removeAt(document, from), path, found ?? null, "add");
     }
     default:
@@ -4956,7 +5129,9 @@ function placeAt(
   value: Json,
   op: "add" | "replace",
 ): Json {
-  if (path === "" && op === "replace") return value;
+  if (path === "" && op === "replace") {
+    return isObject(value) || Array.isArray(value) ? value : misfit();
+  }
   const { parent, key } = targetOf(document, path);
   if (!Array.isArray(parent)) {
     setKey(parent, key, value);
@@ -5334,7 +5509,11 @@ async function applyObject(
     // An apply may say which version it means, though there is none yet.
     const metadata = { ...metadataOf(applied) };
     delete metadata["resourceVersion"];
-    if (!isNamed) throw badRequestFailure(nameFault("", name));
+    if (!isNamed)
+      throw (
+        otherNamespace(target, configuration) ??
+        badRequestFailure(nameFault("", name))
+      );
     checkAppliedName(target, configuration);
     const fault = storeVersion(textOf(metadataOf(applied), "resourceVersion"));
     if (typeof fault === "string") throw failed(500, undefined, fault);
@@ -5457,7 +5636,7 @@ function applyToObject(
   checkAppliedName(target, configuration);
   const subresource =
     target.call.info.subresource === "status" ? "status" : undefined;
-  const oldObject = withoutOtherUid(old, applied);
+  const oldObject = withoutOtherUid(target, old, applied);
   const options = {
     oldObject,
     operation: "update",
@@ -5768,14 +5947,12 @@ function verbsOf({
   return storage.terminating === true ? terminatingVerbs : allVerbs;
 }
 
-/** `/api`, where the core group is served. */
-function coreVersions(): JsonObject {
+/** `/api`, where the core group is served by a server at an address. */
+function coreVersions(serverAddress: string): JsonObject {
   return {
     kind: "APIVersions",
     versions: ["v1"],
-    serverAddressByClientCIDRs: [
-      { clientCIDR: "0.0.0.0/0", serverAddress: "127.0.0.1" },
-    ],
+    serverAddressByClientCIDRs: [{ clientCIDR: "0.0.0.0/0", serverAddress }],
   };
 }
 
@@ -6262,12 +6439,12 @@ async function deleteRevision(
     if (begun === object)
       checkPreconditions(target, name, metadataOf(object), settings);
     const before = textsOf(metadataOf(begun), "finalizers");
-    const policy = version.typed?.hasDependents === false ? noPolicy : settings;
-    const finalizers =
-      begun === object ? deletionFinalizers(before, policy) : before;
     // Namespaces are held by what is in them.
     const isNamespace =
       resource.group === "" && resource.plural === "namespaces";
+    const policy = resourceDeletesPolicyOf(target, settings, isNamespace);
+    const finalizers =
+      begun === object ? deletionFinalizers(before, policy) : before;
     const isHeld = finalizers.length > 0 || isNamespace;
     const isMarked = isHeld && begun === object;
     const marked = isMarked
@@ -6335,23 +6512,40 @@ function checkPreconditions(
   metadata: JsonObject,
   { uid, resourceVersion }: DeleteSettings,
 ): void {
+  const [uidNow, versionNow] = ["uid", "resourceVersion"].map((key) =>
+    textOf(metadata, key),
+  );
+  if (resource.group === "" && resource.plural === "namespaces") {
+    // Their storage has words of its own (Kubernetes `registry/core/namespace/storage`).
+    const fault =
+      preconditionFault("UID", uid, uidNow) ??
+      preconditionFault("ResourceVersion", resourceVersion, versionNow);
+    if (fault !== undefined) throw conflicting(resource, name, fault);
+    return;
+  }
   // It is the kind that stands in the place of the resource here, as it is inside.
   const isOfCore = version.typed?.goType.startsWith("core.") === true;
   const named = {
     group: isOfCore ? "" : resource.group,
     plural: resource.kind,
   };
-  const [storedUid, storedVersion] = ["uid", "resourceVersion"].map((key) =>
-    textOf(metadata, key),
-  );
-  if (uid !== undefined && uid !== storedUid) {
-    const fault = `the UID in the precondition (${uid}) does not match the UID in record (${storedUid ?? ""}). The object might have been deleted and then recreated`;
+  if (uid !== undefined && uid !== uidNow) {
+    const fault = `the UID in the precondition (${uid}) does not match the UID in record (${uidNow ?? ""}). The object might have been deleted and then recreated`;
     throw conflicting(named, name, fault);
   }
-  if (resourceVersion !== undefined && resourceVersion !== storedVersion) {
-    const fault = `the ResourceVersion in the precondition (${resourceVersion}) does not match the ResourceVersion in record (${storedVersion ?? ""}). The object might have been modified`;
+  if (resourceVersion !== undefined && resourceVersion !== versionNow) {
+    const fault = `the ResourceVersion in the precondition (${resourceVersion}) does not match the ResourceVersion in record (${versionNow ?? ""}). The object might have been modified`;
     throw conflicting(named, name, fault);
   }
+}
+
+function preconditionFault(
+  what: string,
+  wanted: string | undefined,
+  now: string | undefined,
+): string | undefined {
+  if (wanted === undefined || wanted === now) return undefined;
+  return `Precondition failed: ${what} in precondition: ${wanted}, ${what} in object meta: ${now ?? ""}`;
 }
 
 /** Nothing is made of dependents, and nothing is waited for. */
@@ -6360,13 +6554,27 @@ const noPolicy = {
   propagationPolicy: undefined,
 } as const;
 
+type ResourceDeletesDeletionPolicy = Pick<
+  DeleteSettings,
+  "orphanDependents" | "propagationPolicy"
+>;
+
+/** Namespaces understand the older option otherwise (Kubernetes `registry/core/namespace`). */
+function resourceDeletesPolicyOf(
+  { version }: ResourceCall,
+  settings: ResourceDeletesDeletionPolicy,
+  isNamespace: boolean,
+): ResourceDeletesDeletionPolicy {
+  if (version.typed?.hasDependents === false) return noPolicy;
+  const { orphanDependents } = settings;
+  if (!isNamespace || orphanDependents !== false) return settings;
+  return { orphanDependents: undefined, propagationPolicy: "Foreground" };
+}
+
 /** The finalizers with those that the way of deletion adds or takes away. */
 function deletionFinalizers(
   before: readonly string[],
-  {
-    orphanDependents,
-    propagationPolicy,
-  }: Pick<DeleteSettings, "orphanDependents" | "propagationPolicy">,
+  { orphanDependents, propagationPolicy }: ResourceDeletesDeletionPolicy,
 ): readonly string[] {
   const given = before.find(
     (one) => one === orphanFinalizer || one === foregroundFinalizer,
@@ -6707,7 +6915,7 @@ class GarbageCollector {
       ? this.#dependentsOf(kept.revision.uid)
       : [];
     if (dependents.length === 0) {
-      await this.#server.remove(kept, policyOf(kept.revision));
+      await this.#server.remove(kept, garbageCollectorPolicyOf(kept.revision));
       return;
     }
     // Owners in a circle would wait for each other.
@@ -6812,7 +7020,7 @@ function heldBy(revision: Revision | undefined): string | undefined {
 }
 
 /** An orphan or foreground finalizer that is there already decides. */
-function policyOf(revision: Revision): DeletionPolicy {
+function garbageCollectorPolicyOf(revision: Revision): DeletionPolicy {
   const finalizers = textsOf(metadataOf(revision.read()), "finalizers");
   if (finalizers.includes(orphanFinalizer)) return "Orphan";
   return finalizers.includes(foregroundFinalizer) ? "Foreground" : "Background";
@@ -7038,7 +7246,7 @@ async function patchObject(target: ResourceCall): Promise<ServerAnswer> {
         : type === patchTypes.strategic && typed !== undefined
           ? readStrategicPatch(body, isLenient, typed)
           : readMergePatch(body, isLenient);
-    return admitPatched(target, patch, old, settings);
+    return admitPatched(target, patch, old, { ...settings, patched: true });
   });
   return output.object(200, text);
 }
@@ -7094,7 +7302,7 @@ function admitPatched(
     const isOfKind = isObject(typed) && typed["kind"] === target.version.kind;
     // What has types is read from its text, which has sorted keys: the first fault is told.
     const input = isOfKind && target.version.typed === undefined ? typed : text;
-    const compared = withoutOtherUid(old, patched);
+    const compared = withoutOtherUid(target, old, patched);
     changed = admitChange(target, input, old, settings, compared, check);
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
@@ -7104,9 +7312,8 @@ function admitPatched(
     if (fault === undefined) {
       const refused = check();
       // The same, with the warnings of decoding.
-      throw refused === undefined || error.status === refused.status
-        ? error
-        : refused;
+      const isSame = error.status.message === refused?.status.message;
+      throw refused === undefined || isSame ? error : refused;
     }
     const strict = /^strict decoding error: (.*)$/s.exec(fault);
     const words =
@@ -7280,7 +7487,7 @@ async function createObject(target: ResourceCall): Promise<ServerAnswer> {
   const type = negotiateInput(target.call.header("content-type"));
   target.call.rawBody();
   const given = writeSettings(target.call.query, "CreateOptions");
-  const { body, settings } = resourceWritesReadBody(target, type, given);
+  const { body, settings } = readBody(target, type, given);
   for (let attempt = 1; ; attempt++) {
     const nameSuffix = randomSuffix();
     const object = completeNew(
@@ -7347,7 +7554,9 @@ function noUniqueName(
   // It is the group inside that is told.
   const isOfCore = target.version.typed?.goType.startsWith("core.") === true;
   const group = isOfCore ? "" : target.resource.group;
-  const message = `${resourceName({ group, plural })} ${quote(name)} already exists, the server was not able to generate a unique name for the object`;
+  const [prefix = ""] =
+    /^object is being deleted: /.exec(status.message ?? "") ?? [];
+  const message = `${prefix}${resourceName({ group, plural })} ${quote(name)} already exists, the server was not able to generate a unique name for the object`;
   const details = { ...status.details, retryAfterSeconds: 1 };
   if (isOfCore) delete details.group;
   return new Failure({ ...status, message, details });
@@ -7370,7 +7579,7 @@ async function updateObject(target: ResourceCall): Promise<ServerAnswer> {
   const { name } = target.call.info;
   const given = writeSettings(target.call.query, "UpdateOptions");
   const type = negotiateInput(target.call.header("content-type"));
-  const { body, settings } = resourceWritesReadBody(target, type, given);
+  const { body, settings } = readBody(target, type, given);
   const isUnnamed =
     target.resource.namespaced && target.call.info.namespace === "";
   if (isUnnamed || pathSegmentFaults(name).length > 0) {
@@ -7469,14 +7678,25 @@ function absent(
       given === name
         ? missing(target.resource, name)
         : badRequestFailure(nameFault(given, name));
-    return new Failure(failure.status, error.warnings);
+    // Owners are looked at only once the name is known to be the right one.
+    const warnings = error.warnings.filter(
+      (text) => given === name || !isOfOwners(text),
+    );
+    return new Failure(failure.status, warnings);
   }
   return missing(target.resource, name);
 }
 
-/** A body as JSON. */
-function resourceWritesReadBody(
-  { call, environment, version }: ResourceCall,
+/** What the body of a write is read by. */
+interface BodySource {
+  readonly call: ServerCall;
+  readonly environment: Pick<ServerEnvironment, "readYaml">;
+  readonly version: Pick<ServedVersion, "kind">;
+}
+
+/** A body as JSON. @throws Failure 400 */
+function readBody(
+  { call, environment, version }: BodySource,
   type: string,
   settings: BodySettings,
 ): { readonly body: string; readonly settings: BodySettings } {
@@ -7590,6 +7810,8 @@ export interface ServerSnapshot {
 /** See `memoryApiServer`. */
 export class MemoryApiServer implements Transport {
   readonly defaultNamespace: string = "default";
+  /** What `/api` tells clients of where the server is. */
+  address = "127.0.0.1";
   readonly #options: MemoryApiServerOptions;
   readonly #counter = new VersionCounter();
   /** By `<plural>.<group>`. */
@@ -7988,7 +8210,7 @@ export class MemoryApiServer implements Transport {
     if (prefix === "api") {
       document =
         group === ""
-          ? coreVersions()
+          ? coreVersions(this.address)
           : await resourceList(resources, "", group);
     } else if (group === "") document = groupList(resources);
     else if (version === "") document = groupDocument(resources, group);

@@ -214,6 +214,12 @@ interface FoundList {
  * apiextensions `validation.go`.
  */
 class Report {
+  /**
+   * Makes what the server goes on with of a value that is looked at as it is sent: nulls may stand
+   * for nothing there, defaults be missing, and unknown fields be there. Undefined for values that
+   * are complete.
+   */
+  completed: ((schema: object, value: unknown) => unknown) | undefined;
   readonly errors: FieldError[] = [];
   /** Lists of type set and map in what was looked at closely, in the order of the walk. */
   readonly lists: FoundList[];
@@ -231,6 +237,11 @@ class Report {
     this.lists = lists;
   }
 
+  /** What stands for members that are absent: null too in what is as it is sent. */
+  get absent(): null | undefined {
+    return this.completed === undefined ? undefined : null;
+  }
+
   /** Whether there is nothing against the value so far. */
   get isEmpty(): boolean {
     return this.errors.length === 0;
@@ -238,7 +249,9 @@ class Report {
 
   /** A report without errors for the same fields. */
   fork(): Report {
-    return new Report(this.prefix, this.dialect, this.lists);
+    const fork = new Report(this.prefix, this.dialect, this.lists);
+    fork.completed = this.completed;
+    return fork;
   }
 
   /** Takes over the errors of another report. */
@@ -922,6 +935,15 @@ interface SchemaPlan {
   readonly items: SchemaPlan | undefined;
   /** False where additionalProperties forbids other keys. */
   readonly values: SchemaPlan | false | undefined;
+  /**
+   * Unknown fields, nulls and missing defaults anywhere in an object or list can change what is
+   * said of it.
+   */
+  readonly seesAll: boolean;
+  /** Which members an object has can change that. */
+  readonly seesMembers: boolean;
+  /** There is something to look at in its members or items. */
+  readonly holdsMembers: boolean;
   /** A list of type set or map. */
   readonly hasUniqueItems: boolean;
   /** The list map keys; undefined in a set. */
@@ -989,12 +1011,68 @@ function makePlan(schema: ValueSchema): SchemaPlan {
         : values === false
           ? values
           : undefined,
+    seesAll: seesAll(schema),
+    seesMembers: seesMembers(schema),
+    holdsMembers:
+      (schema.fields ?? schema.items ?? schema.values) !== undefined,
     hasUniqueItems: schema.listType !== undefined,
     keys: schema.listType === "map" ? (schema.listMapKeys ?? []) : undefined,
     fields: undefined,
   };
 }
 
+/**
+ * Members are compared, or branches look into them; nulls among them are replaced; or items keep
+ * what is unknown since their list does.
+ */
+function seesAll(schema: ValueSchema): boolean {
+  const { junctors, listType, uniqueItems, memberDefault } = schema;
+  return (
+    (junctors !== undefined && !branchesOf(schema).every(asksForMembers)) ||
+    (schema.enum ?? memberDefault ?? listType) !== undefined ||
+    uniqueItems === true ||
+    (schema.items !== undefined && schema.preserveUnknownFields === true)
+  );
+}
+
+/** Members are counted, or branches ask for them. */
+function seesMembers({
+  junctors,
+  minProperties,
+  maxProperties,
+}: ValueSchema): boolean {
+  return (junctors ?? minProperties ?? maxProperties) !== undefined;
+}
+
+function branchesOf({
+  allOf = [],
+  anyOf = [],
+  oneOf = [],
+  not,
+}: ValueSchema): ValueSchema[] {
+  return [...allOf, ...anyOf, ...oneOf, ...(not === undefined ? [] : [not])];
+}
+
+/** Whether a branch asks which members an object has, and nothing else. */
+function asksForMembers(branch: ValueSchema): boolean {
+  const saysMore = Object.values(branch.fields ?? {}).some(
+    (field) => Object.keys(field).length > 0,
+  );
+  const isOnly = Object.keys(branch).every((part) => partsForMembers.has(part));
+  return isOnly && !saysMore && branchesOf(branch).every(asksForMembers);
+}
+
+const partsForMembers = /* @__PURE__ */ new Set([
+  "fields",
+  "required",
+  "junctors",
+  "allOf",
+  "anyOf",
+  "oneOf",
+  "not",
+]);
+
+/** The check of what has none: it needs a closer look. */
 function isNothing(): boolean {
   return false;
 }
@@ -1093,6 +1171,19 @@ function collectErrors(
   );
 }
 
+/**
+ * Reports the errors of an object as it is sent, of those members that a quick check noted. What is
+ * said of the object as a whole is not looked at.
+ */
+function collectMembers(
+  schema: ValueSchema,
+  object: Members,
+  report: Report,
+  wrong: WrongMembers,
+): void {
+  checkThese(wrong, planOf(schema), object, rootPlace(""), report, undefined);
+}
+
 function collectAt(
   plan: SchemaPlan,
   value: unknown,
@@ -1118,13 +1209,23 @@ function collect(
   correlation: Correlation | undefined,
   wrong?: WrongMembers,
 ): number {
+  if (
+    report.completed !== undefined &&
+    plan.seesAll &&
+    collectErrorsIsComposite(value)
+  ) {
+    return collectCompleted(plan, value, at, report);
+  }
   const type = jsonTypeOf(value) ?? jsonType(value, pathOf(at));
   if (type === "null") return collectNull(plan, at, report);
   // One for each part that applies (the enum and the junctors always do), and one in the end.
   let matches = 4;
   if (plan.checksType)
     matches += 1 + collectErrorsCheckType(plan, value, type, at, report);
-  matches += plan.schema.junctors?.(plan.schema, value, at, report) ?? 0;
+  const isShown =
+    type === "object" && plan.seesMembers && report.completed !== undefined;
+  const shown = isShown ? presentMembers(plan, value as Members) : value; // by its type
+  matches += plan.schema.junctors?.(plan.schema, shown, at, report) ?? 0;
   if (type === "string") {
     matches += 1 + checkText(plan, value as string, at, report); // by its type
   } else if (type === "integer" || type === "number") {
@@ -1145,6 +1246,7 @@ function collect(
   }
   if (plan.enum !== undefined) checkEnum(plan.enum, value, at, report);
   if (type === "object") {
+    if (plan.checksSize) checkSize(plan.schema, shown as Members, at, report); // by its type
     matches +=
       1 +
       collectErrorsCheckObject(
@@ -1157,6 +1259,50 @@ function collect(
       ); // by its type
   }
   return matches;
+}
+
+function collectErrorsIsComposite(value: unknown): boolean {
+  return typeof value === "object" && value !== null;
+}
+
+/** Of a value as it is sent, whose errors depend on all that is in it. */
+function collectCompleted(
+  plan: SchemaPlan,
+  value: unknown,
+  at: Place,
+  report: Report,
+): number {
+  const { completed } = report;
+  report.completed = undefined;
+  const matches = collect(
+    plan,
+    completed?.(plan.schema, value),
+    at,
+    report,
+    undefined,
+  );
+  report.completed = completed;
+  return matches;
+}
+
+/**
+ * An object as it is sent with those members that it has in the end: what is in them is as it was.
+ */
+function presentMembers(plan: SchemaPlan, object: Members): Members {
+  const { schema } = plan;
+  const present: Record<string, unknown> = {};
+  for (const key of keysOf(object)) {
+    const member = fieldPlans(plan).get(key) ?? plan.values;
+    const isKept =
+      member !== undefined ||
+      (schema.values ?? schema.preserveUnknownFields) === true;
+    const isGone = object[key] === null && isDropped(member);
+    if (isKept && !isGone) setKey(present, key, object[key]);
+  }
+  for (const [key, value] of Object.entries(schema.defaults ?? {})) {
+    if (!hasKey(present, key)) setKey(present, key, value);
+  }
+  return present;
 }
 
 function collectNull(plan: SchemaPlan, at: Place, report: Report): number {
@@ -1306,7 +1452,12 @@ function checkItems(
   report: Report,
   correlation: Correlation | undefined,
 ): number {
-  const { is, check } = items;
+  const { check } = items;
+  // Of what is not complete, a check without `absent` knows scalars alone.
+  const is =
+    report.completed === undefined || !items.holdsMembers
+      ? items.is
+      : isNothing;
   const itemAt =
     correlation === undefined ? undefined : correlateItems(correlation);
   let wrong = check === undefined ? undefined : new WrongMembers();
@@ -1314,7 +1465,7 @@ function checkItems(
   for (let index = 0; index < list.length; index++) {
     const item = list[index];
     // What its quick check finds valid needs no second look.
-    if (check === undefined ? is(item) : check(item, undefined, wrong))
+    if (check === undefined ? is(item) : check(item, report.absent, wrong))
       continue;
     matches += collectAt(
       items,
@@ -1364,18 +1515,40 @@ function collectErrorsCheckObject(
   correlation: Correlation | undefined,
   known: WrongMembers | undefined,
 ): number {
-  if (plan.checksSize) checkSize(plan.schema, object, at, report);
-  const wrong = wrongMembers(plan, object, known);
+  const wrong = wrongMembers(plan, object, known, report.absent);
   const matches =
     wrong === undefined
       ? checkMembers(plan, object, at, report, correlation)
       : checkThese(wrong, plan, object, at, report, correlation);
   if (plan.required !== undefined) {
     for (const key of plan.required) {
-      if (!hasKey(object, key)) report.required(at, key);
+      if (isMissing(plan, key, object, report)) report.required(at, key);
     }
   }
   return matches;
+}
+
+/** Whether a required member is not there, and not filled in either. */
+function isMissing(
+  plan: SchemaPlan,
+  key: string,
+  object: Members,
+  report: Report,
+): boolean {
+  const isThere = hasKey(object, key);
+  if (report.completed === undefined) return !isThere;
+  const { defaults } = plan.schema;
+  if (defaults !== undefined && Object.hasOwn(defaults, key)) return false;
+  return (
+    !isThere ||
+    (object[key] === null &&
+      isDropped(fieldPlans(plan).get(key) ?? plan.values))
+  );
+}
+
+/** Whether a null is taken for nothing. */
+function isDropped(plan: SchemaPlan | false | undefined): boolean {
+  return typeof plan === "object" && plan.schema.nullable !== true;
 }
 
 /** The members that may have errors; undefined where all have to be looked at. */
@@ -1383,11 +1556,12 @@ function wrongMembers(
   { check }: SchemaPlan,
   object: Members,
   known: WrongMembers | undefined,
+  absent: null | undefined,
 ): WrongMembers | undefined {
   if (!isPlainObject(object)) return undefined;
   if (known !== undefined || check === undefined) return known;
   const wrong = new WrongMembers();
-  check(object, undefined, wrong);
+  check(object, absent, wrong);
   return wrong;
 }
 
@@ -1446,6 +1620,8 @@ function checkMember(
   const field = fieldPlans(plan).get(key);
   const member = field ?? plan.values;
   if (member === undefined) return 0;
+  if (value === null && report.completed !== undefined && isDropped(member))
+    return 0;
   if (member === false) {
     const path = pathOf(at);
     report.invalid(at, key, `${path}.${key} in body is a forbidden property`);
@@ -1880,21 +2056,6 @@ function rulesErrors(
 }
 
 /**
- * Whether an object to create is asked about as it is sent, and neither rules have to be checked
- * nor unknown fields removed before: what the quick check can answer.
- */
-function asksSchemaOnly(
-  { checkRules, seesUnknownFields }: ResourceValidation,
-  options: DefaultedOptions = {},
-): boolean {
-  if (seesUnknownFields === true) return false;
-  const { oldObject, subresource } = options;
-  const asksCreate =
-    (oldObject ?? undefined) === undefined && subresource === undefined;
-  return asksCreate && (checkRules === undefined || options.rules === false);
-}
-
-/**
  * The object with the metadata that a request leaves to the server; as it is where the metadata has
  * the wrong shape.
  */
@@ -1987,6 +2148,7 @@ function withoutStatus(object: JsonObject): JsonObject {
   return result;
 }
 
+/** A write, as it is validated. */
 interface Write {
   readonly resource: ResourceValidation;
   readonly object: JsonObject;
@@ -2005,9 +2167,12 @@ interface Checked {
   readonly errors: FieldError[];
 }
 
-function checkCreate(write: Write): Checked {
+/** The errors of an object to create; `report`: what the schema says, if it was asked. */
+function checkCreate(
+  write: Write,
+  report: Report = schemaReport(write),
+): Checked {
   const typeMeta = typeMetaErrors(write);
-  const report = schemaReport(write);
   const structure = structureErrors(write, report);
   if (typeMeta.length > 0)
     return { before: [], errors: [...typeMeta, ...structure] };
@@ -2386,6 +2551,7 @@ function fillIn({ schema, fill }: Filling, object: unknown): void {
 /** The server takes these from what it decoded, so the schema has no say in them. */
 const typeMeta: readonly string[] = ["apiVersion", "kind", "metadata"];
 
+/** The same for a value inside of one. */
 function fillValue(schema: ValueSchema, value: unknown): void {
   if (Array.isArray(value)) fillItems(schema, value);
   else if (isMembers(value)) fillMembers(schema, value, []);
@@ -2515,8 +2681,8 @@ export function isGoodByRules(
 }
 
 /**
- * A good object as rules see it: itself if that is all the same, since they change nothing, else a
- * copy.
+ * An object that rules can read, as they see it: itself if that is all the same, since they change
+ * nothing, else a copy.
  */
 function seenByRules(
   resource: ResourceValidation,
@@ -2539,6 +2705,214 @@ function holdsNull(value: Json): boolean {
     for (const member of members) open.push(member);
   }
   return false;
+}
+
+/*
+ * Pruning by the schema as data, as generated `prune…` functions have it (apiextensions
+ * `schema/pruning/algorithm.go`). Slower than those: for objects that are pruned on the side.
+ */
+
+/**
+ * Removes, in place, every field of a resource that the schema does not specify, but leaves its
+ * metadata as it is. Gives the paths, for `unknownFields`.
+ */
+function pruneBySchema(schema: ValueSchema, object: unknown): Pruned {
+  return pruneValue(
+    { ...schema, embeddedResource: true },
+    object,
+    schema.preserveUnknownFields,
+  );
+}
+
+/**
+ * As `pruneBySchema`, for any value: only what the schema says stays. `preserves`: what is not
+ * specified is kept. In a list that preserves, its items do as well.
+ */
+function pruneValue(
+  schema: ValueSchema,
+  value: unknown,
+  preserves: boolean | undefined = schema.preserveUnknownFields,
+): Pruned {
+  if (Array.isArray(value)) {
+    const { items } = schema;
+    if (items === undefined)
+      return pruneItems(value, preserves === true ? keepAll : pruneUnspecified);
+    return pruneItems(value, (item) =>
+      pruneValue(items, item, preserves === true ? true : undefined),
+    );
+  }
+  return isMembers(value)
+    ? pruneMembers(schema, value, preserves === true)
+    : undefined;
+}
+
+function pruneMembers(
+  schema: ValueSchema,
+  object: Record<string, unknown>,
+  preserves: boolean,
+): Pruned {
+  let pruned: Pruned;
+  for (const key of Object.keys(object)) {
+    if (schema.embeddedResource === true && typeMeta.includes(key)) continue;
+    const member = memberSchema(schema, key);
+    if (member !== undefined) {
+      pruned = prunedBelow(pruned, key, pruneValue(member, object[key]));
+    } else if (schema.values !== undefined) {
+      pruned = prunedBelow(pruned, key, pruneUnspecified(object[key]));
+    } else if (!preserves) {
+      pruned = removeMember(object, key, pruned);
+    }
+  }
+  return pruned;
+}
+
+/*
+ * The errors of an object as it is sent, without a copy of it that is pruned and filled in: nulls
+ * stand for nothing, and defaults are there without being so. What can be told of nothing but the
+ * whole (numbers of members, sets, branches of junctors) is looked at in a copy of that part.
+ */
+
+/**
+ * All errors but those of the rules; undefined for an object that has to be looked at in its
+ * complete form.
+ */
+function errorsAsSent(
+  resource: ResourceValidation,
+  value: unknown,
+  options: DefaultedOptions,
+): FieldError[] | undefined {
+  const { oldObject, subresource } = options;
+  const isCreate =
+    (oldObject ?? undefined) === undefined && subresource === undefined;
+  if (!isCreate || !isPlainObject(value) || resource.seesUnknownFields === true)
+    return undefined;
+  const wrong = new WrongMembers();
+  if (resource.is(value, null, wrong)) return [];
+  if (!isPlainCase(resource, value) || !isSentSo(value, wrong))
+    return undefined;
+  return errorsAsSentListErrors(resource, value as JsonObject, wrong); // just tested
+}
+
+/** Whether an object is of the right kind, and nothing is embedded in it. */
+function isPlainCase(resource: ResourceValidation, object: Members): boolean {
+  const { kind, schema, preserveUnknownFields, checkEmbedded } = resource;
+  if (preserveUnknownFields === true || checkEmbedded !== undefined)
+    return false;
+  if (object["kind"] !== kind || typeof object["apiVersion"] !== "string")
+    return false;
+  const { seesAll, seesMembers } = planOf(schema());
+  return !seesAll && !seesMembers;
+}
+
+/** Whether all that is wrong would be sent just like that: it came from `JSON.parse`. */
+function isSentSo(object: Members, wrong: WrongMembers): boolean {
+  for (const name of wrong.names) {
+    const inside = wrong.of(name);
+    const member = object[name];
+    const isSo =
+      inside === undefined || inside.names.length === 0
+        ? isParsedJson(member)
+        : isSentSo(member as Members, inside); // of others nothing is noted
+    if (!isSo || !isParsedJson(name)) return false;
+  }
+  return true;
+}
+
+function errorsAsSentListErrors(
+  resource: ResourceValidation,
+  object: JsonObject,
+  wrong: WrongMembers,
+): FieldError[] | undefined {
+  // The server makes some.
+  if ((object["metadata"] ?? null) === null) wrong.add("metadata");
+  const isComplete = isKnownGood("metadata", object, wrong);
+  const complete = isComplete
+    ? object
+    : completeMetadata(resource, object, undefined);
+  // Its metadata cannot be read.
+  if (complete === object && !isComplete) return undefined;
+  const write = {
+    resource,
+    object: complete,
+    oldObject: undefined,
+    subresource: undefined,
+    wrong,
+  };
+  // The replicas and their selector may stand where nothing is kept, or be filled in.
+  if (scaleFaults(write).length > 0 || !fillsInScale(resource))
+    return undefined;
+  return checkCreate(write, reportOf(resource, complete, wrong)).errors;
+}
+
+const fillingSchemas = /* @__PURE__ */ new WeakMap<ValueSchema, boolean>();
+
+/** Whether each default that fills in replicas, or their selector, is what may stand there. */
+function fillsInScale(resource: ResourceValidation): boolean {
+  const { scale } = resource;
+  if (scale === undefined) return true;
+  const schema = resource.schema();
+  let isSo = fillingSchemas.get(schema);
+  if (isSo === undefined) {
+    const {
+      specReplicasPath,
+      statusReplicasPath,
+      labelSelectorPath = "",
+    } = scale;
+    const paths = [specReplicasPath, statusReplicasPath, labelSelectorPath];
+    isSo = paths.every((path) => {
+      const objects = filledObjects(schema, path.replace(/^\./, "").split("."));
+      return objects.every(
+        (object) =>
+          resource.checkScale?.(object, scale, undefined).length === 0,
+      );
+    });
+    fillingSchemas.set(schema, isSo);
+  }
+  return isSo;
+}
+
+/** Objects that have nothing but a default on the way along some keys. */
+function filledObjects(
+  schema: ValueSchema,
+  [key = "", ...rest]: readonly string[],
+): Members[] {
+  const { [key]: value } = schema.defaults ?? {};
+  const here = value === undefined ? [] : [{ [key]: value }];
+  const member = memberSchema(schema, key);
+  if (member === undefined || rest.length === 0) return here;
+  return [
+    ...here,
+    ...filledObjects(member, rest).map((object) => ({ [key]: object })),
+  ];
+}
+
+function reportOf(
+  resource: ResourceValidation,
+  object: JsonObject,
+  wrong: WrongMembers,
+): Report {
+  const schema = resource.schema();
+  const report = new Report("", resource.dialect ?? newestDialect);
+  report.completed = completed;
+  collectMembers(schema, object, report, wrong);
+  const plan = planOf(schema);
+  for (const key of schema.required ?? []) {
+    // A status that is not written along is not there, whatever its default.
+    const isDropped = key === "status" && resource.status;
+    const isGiven = typeMeta.includes(key) && hasKey(object, key);
+    if (isDropped || (!isGiven && isMissing(plan, key, object, report))) {
+      report.required(rootPlace(""), key);
+    }
+  }
+  return report;
+}
+
+function completed(of: object, value: unknown): Json {
+  const schema = of as ValueSchema; // of which a report knows nothing
+  const copy = copyJson(value);
+  pruneValue(schema, copy);
+  fillValue(schema, copy);
+  return copy;
 }
 
 /*
@@ -2674,71 +3048,13 @@ function pathReaderMemberOf(value: unknown, key: PropertyKey): unknown {
   return (value as Record<PropertyKey, unknown>)[key]; // an own property of an object
 }
 
-/*
- * Pruning by the schema as data, as generated `prune…` functions have it (apiextensions
- * `schema/pruning/algorithm.go`). Slower than those: for objects that are pruned on the side.
- */
-
-/**
- * Removes, in place, every field of a resource that the schema does not specify, but leaves its
- * metadata as it is. Gives the paths, for `unknownFields`.
- */
-function pruneBySchema(schema: ValueSchema, object: unknown): Pruned {
-  return pruneValue(
-    { ...schema, embeddedResource: true },
-    object,
-    schema.preserveUnknownFields,
-  );
-}
-
-/**
- * As `pruneBySchema`, for any value: only what the schema says stays. `preserves`: what is not
- * specified is kept. In a list that preserves, its items do as well.
- */
-function pruneValue(
-  schema: ValueSchema,
-  value: unknown,
-  preserves: boolean | undefined = schema.preserveUnknownFields,
-): Pruned {
-  if (Array.isArray(value)) {
-    const { items } = schema;
-    if (items === undefined)
-      return pruneItems(value, preserves === true ? keepAll : pruneUnspecified);
-    return pruneItems(value, (item) =>
-      pruneValue(items, item, preserves === true ? true : undefined),
-    );
-  }
-  return isMembers(value)
-    ? pruneMembers(schema, value, preserves === true)
-    : undefined;
-}
-
-function pruneMembers(
-  schema: ValueSchema,
-  object: Record<string, unknown>,
-  preserves: boolean,
-): Pruned {
-  let pruned: Pruned;
-  for (const key of Object.keys(object)) {
-    if (schema.embeddedResource === true && typeMeta.includes(key)) continue;
-    const member = memberSchema(schema, key);
-    if (member !== undefined) {
-      pruned = prunedBelow(pruned, key, pruneValue(member, object[key]));
-    } else if (schema.values !== undefined) {
-      pruned = prunedBelow(pruned, key, pruneUnspecified(object[key]));
-    } else if (!preserves) {
-      pruned = removeMember(object, key, pruned);
-    }
-  }
-  return pruned;
-}
-
 /**
  * The causes in the server's answer to an object as it is sent: defaults may be missing, nulls may
  * stand for nothing, and unknown fields are pruned. With `defaulted` the object is judged exactly
  * as it is.
  *
- * @throws TypeError that names the place, for an object with something in it that JSON cannot hold
+ * @throws TypeError that names the place, for an object with something in it that JSON cannot hold,
+ *   unless nobody has to look there
  */
 export function validateResource(
   resource: ResourceValidation,
@@ -2747,12 +3063,21 @@ export function validateResource(
 ): FieldError[] {
   if (options.defaulted === true)
     return validateDefaulted(resource, value, options);
-  if (asksSchemaOnly(resource, options) && resource.is(value, null)) return [];
-  return validateDefaulted(
-    resource,
-    defaultedForm(resource, value).value,
-    options,
-  );
+  const errors = errorsAsSent(resource, value, options);
+  if (errors === undefined)
+    return validateDefaulted(
+      resource,
+      defaultedForm(resource, value).value,
+      options,
+    );
+  const { checkRules, dialect } = resource;
+  if (checkRules === undefined || options.rules === false) return errors;
+  const blocked = blockingError(errors, dialect);
+  if (blocked !== undefined) return [...errors, blocked];
+  return [
+    ...errors,
+    ...rulesErrors(resource, seenByRules(resource, value as JsonObject)),
+  ]; // nothing else is looked at
 }
 
 /**

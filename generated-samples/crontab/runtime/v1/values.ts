@@ -602,7 +602,7 @@ function rank(unit: number): number {
 }
 
 /** How one notation writes lists, maps and what is neither. */
-interface TreeSyntax {
+export interface TreeSyntax {
   readonly openList: string;
   readonly closeList: string;
   readonly openMap: string;
@@ -638,7 +638,7 @@ const maxHoles = 1_000_000;
  * @throws TypeError for a list of more than a million places with nothing at one of them
  */
 export function renderTree(root: unknown, syntax: TreeSyntax): string {
-  if (!isComposite(root)) return syntax.leaf(root);
+  if (!renderTreeIsComposite(root)) return syntax.leaf(root);
   const frames: RenderFrame[] = [openFrame(root, syntax)];
   const ancestors = new Set<object>([root]);
   let text = openText(root, syntax);
@@ -663,7 +663,7 @@ export function renderTree(root: unknown, syntax: TreeSyntax): string {
     }
     if (index > 0) text += syntax.separator;
     if (keys !== undefined) text += keys[index] ?? "";
-    if (!isComposite(value)) {
+    if (!renderTreeIsComposite(value)) {
       text += syntax.leaf(value);
     } else if (ancestors.has(value)) {
       text += syntax.leaf(null);
@@ -676,7 +676,7 @@ export function renderTree(root: unknown, syntax: TreeSyntax): string {
   return text;
 }
 
-function isComposite(value: unknown): value is object {
+function renderTreeIsComposite(value: unknown): value is object {
   return (
     typeof value === "object" && value !== null && !(value instanceof Float64)
   );
@@ -1082,6 +1082,8 @@ export class JsonFault {
 interface ParseOptions {
   /** Keys that come again are kept, each with a mark and where it stands behind it. */
   readonly marksRepeated?: boolean;
+  /** Scalars but null are given as they are written, as texts. */
+  readonly keepsScalars?: boolean;
   readonly onKey?: HearKey;
 }
 
@@ -1126,15 +1128,19 @@ interface ObjectFrame {
   repeated?: Set<string>;
 }
 
+const typeFields = ["apiVersion", "kind"];
+
 const blanks = /[ \t\r\n]*/y;
 
 const plainCharacters = /[^"\\\u0000-\u001f]*/y;
 
-const numberText = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
+const parseJsonNumberText =
+  /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
 
 class JsonReader {
   readonly #text: string;
   readonly #marksRepeated: boolean;
+  readonly #keepsScalars: boolean;
   readonly #onKey: HearKey | undefined;
   #place = 0;
   readonly #frames: ParseFrame[] = [];
@@ -1144,9 +1150,11 @@ class JsonReader {
   /** What is wrong with the first number that no float64 holds; told only if the syntax is good. */
   #badNumber: string | undefined;
 
-  constructor(text: string, { marksRepeated = false, onKey }: ParseOptions) {
+  constructor(text: string, options: ParseOptions) {
+    const { marksRepeated = false, keepsScalars = false, onKey } = options;
     this.#text = text;
     this.#marksRepeated = marksRepeated;
+    this.#keepsScalars = keepsScalars;
     this.#onKey = onKey;
   }
 
@@ -1173,6 +1181,14 @@ class JsonReader {
     this.#skipBlanks();
     const character = this.#text.charAt(this.#place);
     if (character === "{" || character === "[") return this.#open(character);
+    const start = this.#place;
+    const read = this.#readScalar(character);
+    const isKept =
+      this.#keepsScalars && !(read instanceof JsonFault) && read.value !== null;
+    return isKept ? { value: this.#text.slice(start, this.#place) } : read;
+  }
+
+  #readScalar(character: string): { value: Json } | JsonFault {
     if (character === '"') {
       const text = this.#readString();
       return text instanceof JsonFault ? text : { value: text };
@@ -1271,9 +1287,12 @@ class JsonReader {
 
   #setMember({ object, key }: ObjectFrame, value: Json): void {
     setKey(object, key, value);
-    const isTypeMeta = key === "apiVersion" || key === "kind";
-    if (isTypeMeta && this.#frames.length === 1)
-      this.#typeMeta.push([key, value]);
+    if (this.#frames.length > 1) return;
+    // Who looks for these alone reads them as Go does, whatever their case.
+    const field = typeFields.find(
+      (one) => one.toLowerCase() === key.toLowerCase(),
+    );
+    if (field !== undefined) this.#typeMeta.push([field, value]);
   }
 
   #readWord(word: string, value: Json): { value: Json } | JsonFault {
@@ -1289,8 +1308,8 @@ class JsonReader {
   }
 
   #readNumber(): { value: Json } | JsonFault {
-    numberText.lastIndex = this.#place;
-    const [literal] = numberText.exec(this.#text) ?? [];
+    parseJsonNumberText.lastIndex = this.#place;
+    const [literal] = parseJsonNumberText.exec(this.#text) ?? [];
     if (literal === undefined) {
       this.#place++;
       return this.#unexpectedInside("in numeric literal");
