@@ -82,7 +82,8 @@ export function collect(
   correlation: Correlation | undefined,
   wrong?: WrongMembers,
 ): number {
-  if (report.completed !== undefined && plan.seesAll && isComposite(value)) {
+  const isPart = report.completed !== undefined && plan.seesAll;
+  if (isPart && typeof value === "object" && value !== null) {
     return collectCompleted(plan, value, at, report);
   }
   const type = jsonTypeOf(value) ?? jsonType(value, pathOf(at));
@@ -110,10 +111,6 @@ export function collect(
     matches += 1 + checkObject(plan, value as Members, at, report, correlation, wrong); // by its type
   }
   return matches;
-}
-
-function isComposite(value: unknown): boolean {
-  return typeof value === "object" && value !== null;
 }
 
 /** Of a value as it is sent, whose errors depend on all that is in it. */

@@ -54,6 +54,16 @@ describe("unknown fields", () => {
     expect(boat.schema["~standard"].validate(object).issues === undefined).toBe(isGood);
   });
 
+  it("are not looked at where they make no difference, so that they need not be JSON", async () => {
+    const plain = { type: "object", properties: { spec: named } };
+    const { validate } = await compileBoat({ schema: plain });
+    const wrong = { ...head, spec: { name: 1, more: [undefined] } };
+    expect(validate(wrong).map(({ field }) => field)).toEqual(["spec.name"]);
+    expect(() => validate({ ...head, spec: { name: [undefined] } })).toThrow(
+      "undefined at 'spec.name[0]' is not a JSON value",
+    );
+  });
+
   it("are judged like any other in an object that is said to be pruned", () => {
     const object = { ...head, spec: { few: { name: "a", sails: 1 } } };
     expect(boat.validate(object, { defaulted: true }).map(({ field }) => field)).toEqual([
