@@ -1,6 +1,9 @@
 import { managerOfUserAgent } from "../../runtime/v1/apply/managed-fields-options.js";
 import { updateManagedFields } from "../../runtime/v1/apply/update-managed-fields.js";
 import type { JsonObject } from "../../runtime/v1/json/json.js";
+import { isObject } from "../../runtime/v1/json/json.js";
+import { metadataOf, withEntries } from "../../runtime/v1/metadata/resource-metadata.js";
+import { textOf } from "../../runtime/v1/metadata/rules.js";
 import { apiVersionOf } from "../../runtime/v1/names.js";
 import { serverTime } from "../../runtime/v1/testing/environment.js";
 import { writeSettings } from "../../runtime/v1/testing/options-of-request.js";
@@ -29,7 +32,7 @@ export function withOwner(
   if (type === undefined || struct === undefined) return object;
   const empty = { apiVersion, kind: asked.kind, ...emptyOf(type) };
   const schema = { type: kindMergeType(struct) };
-  return updateManagedFields(empty, object, {
+  return updateManagedFields(empty, withKnownEntries(object, apiVersion), {
     schema,
     convert: (other, version) => (version === apiVersion ? { object: other, schema } : undefined),
     apiVersion,
@@ -37,4 +40,15 @@ export function withOwner(
     subresource: call.info.subresource,
     time: serverTime(now),
   });
+}
+
+/** Owners in versions that the kind has not are forgotten; what is no version is another fault. */
+function withKnownEntries(object: JsonObject, apiVersion: string): JsonObject {
+  const { managedFields } = metadataOf(object);
+  if (!Array.isArray(managedFields)) return object;
+  const known = managedFields.filter((entry) => {
+    const version = isObject(entry) ? textOf(entry, "apiVersion") : "";
+    return version === "" || version === apiVersion || version.split("/").length > 2;
+  });
+  return known.length === managedFields.length ? object : withEntries(object, known);
 }

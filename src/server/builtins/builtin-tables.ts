@@ -1,4 +1,4 @@
-import { objectAt, objectsAt, optionalTextAt, textAt, textsAt } from "../../frontend/raw-fields.js";
+import { objectAt, objectsAt, textAt, textsAt } from "../../frontend/raw-fields.js";
 import { parseGoTime, TimeFault } from "../../runtime/v1/go/time.js";
 import type { Json, JsonObject } from "../../runtime/v1/json/json.js";
 import { ageText } from "../../runtime/v1/table/age-text.js";
@@ -240,7 +240,7 @@ const tables: { readonly [name: string]: readonly Column[] | undefined } = {
       name: "Type",
       description:
         "Used to facilitate programmatic handling of secret data. More info: https://kubernetes.io/docs/concepts/configuration/secret/#secret-types",
-      cell: (secret) => optionalTextAt(secret, "type") ?? "Opaque",
+      cell: (secret) => textAt(secret, "type"),
     },
     {
       name: "Data",

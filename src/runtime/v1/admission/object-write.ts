@@ -1,6 +1,7 @@
 import { fieldErrorText } from "../field-error.js";
 import { deepEqual } from "../json/deep-equal.js";
 import type { JsonObject } from "../json/json.js";
+import { decodeStoredObjectMeta } from "../metadata/decode.js";
 import {
   createdMetadata,
   isFinished,
@@ -120,7 +121,14 @@ export class ObjectWrite {
     }
     // Defaults, too, say of the metadata of embedded resources no more than there is.
     coerceStored?.(schema(), this.object);
+    if (this.#isApplied) this.#readMetadata();
     return this.object;
+  }
+
+  /** What an apply makes of metadata is read for the first time with the stored object. */
+  #readMetadata(): void {
+    const read = decodeStoredObjectMeta(metadataOf(this.object));
+    if (read !== undefined) this.object = { ...this.object, metadata: read.metadata };
   }
 
   #create(metadata: JsonObject, namespace: string): Refusal | undefined {
@@ -149,6 +157,9 @@ export class ObjectWrite {
     const subresource = this.#subresource;
     const { namespaced } = this.#resource;
     const updated = updatedMetadata(metadata, oldMetadata, namespaced, namespace);
+    const { managedFields } = metadata;
+    // Only an apply knows them before the object is validated, and shows them in a refusal.
+    if (this.#isApplied && managedFields !== undefined) updated["managedFields"] = managedFields;
     this.object = prepare(this.#resource, this.object, old, subresource);
     if (subresource === "status") return this.#validate(old);
     const isSame = deepEqual({ ...this.object, metadata: null }, { ...old, metadata: null });

@@ -2,6 +2,7 @@ import type { ScalePaths } from "../client/resource-definition.js";
 import type { Dialect } from "../dialect.js";
 import { newestDialect } from "../dialect.js";
 import type { FieldError } from "../field-error.js";
+import { goJson } from "../go/json.js";
 import { JsonFault, parseJson } from "../go/parse-json.js";
 import { quote } from "../go/quote.js";
 import { copyJson } from "../json/copy-json.js";
@@ -10,12 +11,15 @@ import { isInt64, isObject, setKey } from "../json/json.js";
 import { decodeObjectMeta, MetaFault } from "../metadata/decode.js";
 import { metadataOf } from "../metadata/resource-metadata.js";
 import { textOf } from "../metadata/rules.js";
+import type { GoStruct, GoType } from "../metadata/types.js";
+import { objectMetaType } from "../metadata/types.js";
 import { findScaleValue, scaleSteps } from "../validation/scale-paths.js";
 import { badRequest, notFound, serverError } from "./admission-status.js";
 import type { Admission, AdmitOptions, ResourceAdmission } from "./admission.js";
 import { checkIdentity, ObjectWrite, requestNamespace } from "./object-write.js";
 import { Refusal, refuse } from "./refusal.js";
-import { duplicateText, strictErrors } from "./strict-errors.js";
+import { strictText } from "./strict-errors.js";
+import { StrictReader } from "./strict-reader.js";
 
 /*
  * The scale subresource: an `autoscaling/v1` Scale that is made from an object, and that writes its
@@ -80,15 +84,34 @@ export function noScale({ schemeLine }: Dialect, errors: readonly FieldError[] =
   return new Refusal(badRequest(message), errors);
 }
 
+const textType: GoType = { kind: "string", name: "string" };
+const countType: GoType = { kind: "int64", name: "int32", isPointer: false };
+
+function structType(name: string, fields: readonly (readonly [string, GoType])[]): GoStruct {
+  return { kind: "struct", name, fields: new Map(fields), always: [] };
+}
+
+const scaleType: GoStruct = /* @__PURE__ */ structType("v1.Scale", [
+  ["apiVersion", textType],
+  ["kind", textType],
+  ["metadata", objectMetaType],
+  ["spec", /* @__PURE__ */ structType("v1.ScaleSpec", [["replicas", countType]])],
+  [
+    "status",
+    /* @__PURE__ */ structType("v1.ScaleStatus", [
+      ["replicas", countType],
+      ["selector", textType],
+    ]),
+  ],
+]);
+
 function decodeScale(
   input: unknown,
   { fieldValidation = "Warn", yaml }: AdmitOptions,
   dialect: Dialect = newestDialect,
 ): DecodedScale | Refusal {
   const parsed =
-    typeof input === "string"
-      ? parseJson(input)
-      : { value: copyJson(input), duplicates: [], badNumber: undefined };
+    typeof input === "string" ? parseJson(input) : { value: copyJson(input), badNumber: undefined };
   if (parsed instanceof JsonFault || parsed.badNumber !== undefined) return noScale(dialect);
   // Of a body that is null the decoder makes an empty Scale.
   const body = parsed.value ?? {};
@@ -98,30 +121,20 @@ function decodeScale(
   const replicas = decodeReplicas(spec);
   const isScale = hasScaleType(others) && isStatus(status);
   if (!isScale || meta instanceof MetaFault || replicas === undefined) return noScale(dialect);
-  const unknown = unknownInScale(body, meta.unknownFields);
-  const { duplicates } = parsed;
-  const items = [
-    ...(yaml?.repeats ?? duplicates.map(duplicateText)),
-    ...unknown.map((path) => `unknown field ${quote(path)}`),
-  ];
-  if (fieldValidation === "Strict" && items.length > 0) {
-    return noScale(dialect, strictErrors(duplicates, unknown));
-  }
+  // Of YAML and of objects the server makes JSON, whose keys are sorted.
+  const isJson = typeof input === "string" && yaml === undefined;
+  const faults = strictScaleFaults(isJson ? input : goJson(body));
+  const items = [...(yaml?.repeats ?? []), ...faults.map(strictText)];
+  if (fieldValidation === "Strict" && items.length > 0) return noScale(dialect, faults);
   const warnings = fieldValidation === "Warn" ? items : [];
   return { metadata: meta.metadata, replicas, warnings };
 }
 
-/** The paths of fields that no Scale has; those of its metadata are known already. */
-export function unknownInScale(
-  { metadata: _, spec = null, status = null, ...others }: JsonObject,
-  ofMetadata: readonly string[],
-): readonly string[] {
-  return [
-    ...unknownKeys(others, ["apiVersion", "kind"], ""),
-    ...ofMetadata.map((path) => `metadata.${path}`),
-    ...unknownKeys(spec, ["replicas"], "spec."),
-    ...unknownKeys(status, ["replicas", "selector"], "status."),
-  ];
+/** What a strict decoder has against the text of a Scale. */
+export function strictScaleFaults(body: string): readonly FieldError[] {
+  const reader = new StrictReader(scaleType);
+  parseJson(body, { onKey: reader.hear });
+  return reader.faults;
 }
 
 /** What the body leaves out of its type is filled in. */
@@ -149,12 +162,6 @@ function int32At(object: JsonObject, key: string): number | undefined {
   const isInteger = (typeof value === "number" || typeof value === "bigint") && isInt64(value);
   const integer = isInteger ? Number(value) : undefined;
   return integer !== undefined && (integer | 0) === integer ? integer : undefined;
-}
-
-function unknownKeys(object: Json, known: readonly string[], path: string): readonly string[] {
-  if (!isObject(object)) return [];
-  const keys = Object.keys(object).filter((key) => !known.includes(key));
-  return keys.map((key) => path + key);
 }
 
 /** The Scale must name the object, and may say which one it is. */

@@ -2,9 +2,20 @@ import type { FieldError } from "../field-error.js";
 import { forbiddenError } from "../field-errors.js";
 import { quote } from "../go/quote.js";
 
+/** What is wrong with a key that came twice. */
+export const duplicateField = "duplicate field";
+
+/** What is wrong with a field that a type has not. */
+export const unknownField = "unknown field";
+
+/** A fault as the server's warnings and messages have it. */
+export function strictText({ field, message }: FieldError): string {
+  return `${message.slice(message.indexOf(": ") + 2)} ${quote(field)}`;
+}
+
 /** A key that came twice, as the server's warnings and messages have it. */
 export function duplicateText(path: string): string {
-  return `duplicate field ${quote(path)}`;
+  return `${duplicateField} ${quote(path)}`;
 }
 
 /** What a strict reader says of a body. */
@@ -21,7 +32,7 @@ export function strictErrors(
   unknown: readonly string[],
 ): readonly FieldError[] {
   return [
-    ...duplicates.map((path) => forbiddenError(path, "duplicate field")),
-    ...unknown.map((path) => forbiddenError(path, "unknown field")),
+    ...duplicates.map((path) => forbiddenError(path, duplicateField)),
+    ...unknown.map((path) => forbiddenError(path, unknownField)),
   ];
 }

@@ -344,7 +344,8 @@ function checkOptionsType(options: JsonObject): void {
     throw badRequestFailure(`unexpected GroupVersion string: ${apiVersion}`);
   }
   if (kind === "" || kind === "DeleteOptions") return;
-  const version = apiVersion === "" ? "meta.k8s.io/v1" : apiVersion;
+  const given = apiVersion.replace(/^\//, "");
+  const version = given === "" ? "meta.k8s.io/v1" : given;
   const scheme = "pkg/runtime/scheme.go:111";
   throw badRequestFailure(
     `no kind ${quote(kind)} is registered for version ${quote(version)} in scheme ${quote(scheme)}`,

@@ -107,7 +107,10 @@ export async function getObject(target: ResourceCall): Promise<ServerAnswer> {
   target.keyOf(call.info.name);
   const wanted = textIn(call.query, "resourceVersion");
   const current = environment.current();
-  if (parseVersion(wanted) > current) throw tooLargeVersion(wanted, current, isCached(version));
+  // What is read from etcd itself names the fault, what is cached does not.
+  const cached = isCached(version);
+  const asked = parseVersion(wanted, cached ? undefined : "invalid resource version: ");
+  if (asked > current) throw tooLargeVersion(wanted, current, cached);
   const revision = target.find(call.info.name);
   if (call.info.subresource !== "scale") {
     return output.object(200, await resource.textOf(revision, version));

@@ -1,5 +1,5 @@
-import { unknownInScale } from "../admission/scale-write.js";
-import { strictFault } from "../admission/strict-errors.js";
+import { strictScaleFaults } from "../admission/scale-write.js";
+import { strictFault, strictText } from "../admission/strict-errors.js";
 import { jsonKind } from "../go/json-kind.js";
 import { goJson } from "../go/json.js";
 import { quote } from "../go/quote.js";
@@ -72,9 +72,6 @@ function wrongType(value: Json, field: string, type: string): string {
 }
 
 function strictFaultIn(patched: JsonObject): string | undefined {
-  const meta = decodeObjectMeta(patched["metadata"] ?? null);
-  if (meta instanceof MetaFault) return undefined;
-  const unknown = unknownInScale(patched, meta.unknownFields);
-  if (unknown.length === 0) return undefined;
-  return strictFault(unknown.map((path) => `unknown field ${quote(path)}`));
+  const faults = strictScaleFaults(goJson(patched));
+  return faults.length === 0 ? undefined : strictFault(faults.map(strictText));
 }

@@ -21,7 +21,7 @@ export class Revision {
   /** JSON as Go writes it, in the version in which the object was stored. */
   readonly text: string;
   readonly version: ServedVersion;
-  /** `text` has defaults that an API server adds only when it reads what it stored. */
+  /** `text` has what an API server makes only when it reads what it stored, such as defaults. */
   readonly isFilledWhenRead: boolean;
   #labels: Attributes | undefined;
   #uid: string | undefined;

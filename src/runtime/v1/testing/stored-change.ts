@@ -56,7 +56,7 @@ export async function change(
       return shown(target, goJson(written));
     }
     const text = numberedText(stored);
-    const isSame = text(revision.resourceVersion) === revision.text;
+    const isSame = text.at(revision.resourceVersion) === revision.text;
     const isOfNow = [resource.storage, resource.converted].includes(revision.version);
     const isKept = isSame && isOfNow && !revision.isFilledWhenRead;
     const kept = isKept ? revision : storeText(target, key, stored, text);
@@ -123,9 +123,9 @@ function storeText(
 ): Revision {
   const put = (numbered: NumberedText): Revision =>
     resource.collection.put(key, (resourceVersion) => ({
-      text: numbered(resourceVersion),
+      text: numbered.at(resourceVersion),
       version: version === resource.storage ? resource.storage : resource.converted,
-      isFilledWhenRead,
+      isFilledWhenRead: isFilledWhenRead || numbered.isReadOtherwise,
     }));
   try {
     return put(text);

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { CompiledVersion } from "../../../../src/index.js";
 import type { JsonObject } from "../../../../src/runtime/v1/json/json.js";
+import { Float64 } from "../../../../src/runtime/v1/json/json.js";
 import { compileBoat } from "../../../support/boat.js";
 
 const text = { type: "string" };
@@ -160,4 +161,22 @@ describe("what was applied is admitted as the server writes it", () => {
     const versioned = { ...object({}), metadata: { name: "a", resourceVersion: "5" } };
     expect(boat.admit(versioned, { applied: true })).toMatchObject({ allowed: true });
   });
+});
+
+it("reads metadata with the object that was stored", () => {
+  const generation = new Float64(1.5);
+  const applied = { ...object({}), metadata: { name: "a", labels: null, generation } };
+  const admission = boat.admit(applied, { applied: true });
+  const metadata = { name: "a", namespace: "default", generation: 1 };
+  expect(admission.allowed && admission.object["metadata"]).toEqual(metadata);
+});
+
+it("shows the owners of fields where it refuses metadata", () => {
+  const old = { ...object({}), metadata: { name: "a", resourceVersion: "1" } };
+  const managedFields = [{ manager: "m", operation: "Apply", apiVersion: "sea.example.com/v1" }];
+  const metadata = { name: "a", resourceVersion: "1", deletionTimestamp: "x", managedFields };
+  const admission = boat.admit({ ...object({}), metadata }, { oldObject: old, applied: true });
+  expect(!admission.allowed && admission.status.message).toContain(
+    `"managedFields":[{"apiVersion":"sea.example.com/v1","manager":"m","operation":"Apply"}]`,
+  );
 });

@@ -152,7 +152,7 @@ describe("a Scale is decoded as the server does", () => {
     [{ metadata: { name, labels: 5 } }, no],
     [
       { x: 1, metadata: { name, x: 1 }, spec: { x: 1 }, status: { x: 1 } },
-      `${none} unknown field "x" unknown field "metadata.x" unknown field "spec.x" unknown field "status.x"`,
+      `${none} unknown field "metadata.x" unknown field "x" unknown field "spec.x" unknown field "status.x"`,
     ],
     [{ metadata: { name, uid, resourceVersion } }, none],
     [
@@ -169,6 +169,31 @@ describe("a Scale is decoded as the server does", () => {
     ],
   ])("%j", (members, expected) => {
     expect(answer(members)).toBe(expected);
+  });
+
+  it.each<[string, readonly string[]]>([
+    [
+      '{"metadata":{"foo":1,"foo":2},"metadata":{"name":"a"}}',
+      ['unknown field "metadata.foo"', 'duplicate field "metadata"'],
+    ],
+    [
+      '{"metadata":{"name":"a","ownerReferences":[{"x":1,"uid":"a","uid":"b"}],"foo":{"a":1,"a":1}},"spec":{"replicas":1,"replicas":1,"x":1},"spec":{"replicas":1,"replicas":1,"x":1}}',
+      [
+        'unknown field "metadata.ownerReferences[0].x"',
+        'duplicate field "metadata.ownerReferences[0].uid"',
+        'unknown field "metadata.foo"',
+        'duplicate field "spec.replicas"',
+        'unknown field "spec.x"',
+        'duplicate field "spec"',
+      ],
+    ],
+    [
+      '{"metadata":{"name":"a","labels":{"a":"b","a":"c"},"managedFields":[{"fieldsV1":{"a":1,"a":2},"q":1}]}}',
+      ['duplicate field "metadata.labels.a"', 'unknown field "metadata.managedFields[0].q"'],
+    ],
+  ])("warnings come in the order of the text: %s", (body, warnings) => {
+    const admission = boat.admit(body, { oldObject: old, subresource: "scale" });
+    expect(admission.warnings).toEqual(warnings);
   });
 
   it.each<[Partial<AdmitOptions>, string]>([

@@ -292,6 +292,7 @@ describe("what is refused", () => {
     [{ kind: "Ship" }, "sea.example.com/v1, Kind=Ship"],
     [{ apiVersion: "sea.example.com/v2" }, "sea.example.com/v2, Kind=Boat"],
     [{ apiVersion: "", kind: "" }, "/, Kind="],
+    [{ apiVersion: "http://example.com" }, "/, Kind="],
   ])("another type, %j", (changes, type) => {
     expect(refusal(undefined, { ...boat({}), ...changes })).toBe(
       `400 invalid object type: ${type}`,

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { goJson } from "../../../../src/runtime/v1/go/json.js";
 import type { JsonObject } from "../../../../src/runtime/v1/json/json.js";
+import { Float64 } from "../../../../src/runtime/v1/json/json.js";
 import { numberedText } from "../../../../src/runtime/v1/testing/numbered-text.js";
 
 it.each<JsonObject>([
@@ -13,5 +14,15 @@ it.each<JsonObject>([
   JSON.parse('{"__proto__":1,"metadata":{"__proto__":2}}') as JsonObject, // an object
 ])("writes object %# as it would be with its resource version", (object) => {
   const metadata = { ...(object["metadata"] as JsonObject | undefined), resourceVersion: "1234" }; // an object in each
-  expect(numberedText(object)(1234)).toBe(goJson({ ...object, metadata }));
+  expect(numberedText(object).at(1234)).toBe(goJson({ ...object, metadata }));
+});
+
+it.each<[string, JsonObject, boolean]>([
+  ["an integer", { spec: { n: 0 } }, false],
+  ["a text", { spec: { n: ":-0," } }, false],
+  ["a zero with a sign", { spec: { list: [new Float64(-0)] } }, true],
+])("knows whether %s is read as it was written", (_, object, isReadOtherwise) => {
+  const text = numberedText(object);
+  expect(text.isReadOtherwise).toBe(isReadOtherwise);
+  expect(text.at(1)).not.toContain("[-0]");
 });

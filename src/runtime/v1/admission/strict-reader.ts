@@ -1,0 +1,49 @@
+import type { FieldError } from "../field-error.js";
+import { forbiddenError } from "../field-errors.js";
+import type { HearKey } from "../go/parse-json.js";
+import type { GoStruct, GoType } from "../metadata/types.js";
+import { duplicateField, unknownField } from "./strict-errors.js";
+
+/** How many faults the decoder tells. */
+const mostFaults = 100;
+
+/**
+ * What a strict decoder has against a text that it decodes into a type of Go (sigs.k8s.io/json):
+ * faults come in the order of the text, each once, and nobody looks into what is unknown.
+ */
+export class StrictReader {
+  readonly #faults = new Map<string, FieldError>();
+  /** The types of the values around the next key, by how many objects and lists they are in. */
+  readonly #types: (GoType | undefined)[];
+
+  constructor(type: GoStruct) {
+    this.#types = [type];
+  }
+
+  get faults(): readonly FieldError[] {
+    return [...this.#faults.values()];
+  }
+
+  /** Hears of each key of the text. */
+  readonly hear: HearKey = ({ depth, key, isSecond, path }) => {
+    this.#types.length = Math.min(this.#types.length, depth);
+    const parent = this.#types[depth - 1] ?? itemOf(this.#types[depth - 2]);
+    this.#types[depth] = parent?.kind === "struct" ? parent.fields.get(key) : undefined;
+    if (parent?.kind === "struct" && !parent.fields.has(key)) this.#tell(path(), unknownField);
+    else if (isSecond && isRead(parent)) this.#tell(path(), duplicateField);
+  };
+
+  #tell(path: string, fault: string): void {
+    const text = `${fault} ${path}`;
+    if (this.#faults.size >= mostFaults || this.#faults.has(text)) return;
+    this.#faults.set(text, forbiddenError(path, fault));
+  }
+}
+
+function itemOf(type: GoType | undefined): GoType | undefined {
+  return type?.kind === "list" ? type.item : undefined;
+}
+
+function isRead(type: GoType | undefined): boolean {
+  return type?.kind === "struct" || type?.kind === "map";
+}
