@@ -106,7 +106,8 @@ class Converter {
     if (typeof value !== "string") return this.#slice({ kind: "uint8" }, value, path);
     const fault = base64Fault(value);
     if (fault !== undefined) throw new ConversionFault(`error decoding from json: ${fault}`);
-    return value;
+    // Line ends and odd last bits are gone when bytes are written again.
+    return btoa(atob(value));
   }
 }
 

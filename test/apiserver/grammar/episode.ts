@@ -52,9 +52,24 @@ export async function runEpisode(
   pause = 0,
 ): Promise<Outcome> {
   const sides = [servers.reference, ...servers.ours];
-  const areCleared = await Promise.all(sides.map((side) => side.clear(episode.resource)));
+  const clear = (): Promise<boolean[]> =>
+    Promise.all(sides.map((side) => side.clear(episode.resource)));
+  const areCleared = await clear();
   if (areCleared.includes(false)) return outcomeOf([], undefined);
   for (const side of sides) side.forget();
+  const outcome = await sendAll(servers, episode, isExpected, pause);
+  // What controllers put into namespaces would be seen by the episodes of other kinds.
+  if (episode.resource.plural === "namespaces") await clear();
+  return outcome;
+}
+
+async function sendAll(
+  servers: Servers,
+  episode: Episode,
+  isExpected: (difference: Difference) => boolean,
+  pause: number,
+): Promise<Outcome> {
+  const sides = [servers.reference, ...servers.ours];
   const said: Answer[] = [];
   for (const [index, request] of episode.requests.entries()) {
     if (pause > 0) await sleep(pause);

@@ -137,7 +137,7 @@ export class Side {
       const mine = items.filter(({ metadata }) => !kept.test(metadata.name));
       if (mine.length === 0) {
         // Controllers may have come too late.
-        if (plural === "namespaces") await this.#emptyNamespaces(resource.names, send);
+        if (plural === "namespaces") await this.#emptyNamespaces(send);
         return true;
       }
       for (const { metadata } of mine) {
@@ -160,10 +160,14 @@ export class Side {
     await send("PUT", `${path}/finalize`, JSON.stringify({ ...object, spec: { finalizers: [] } }));
   }
 
-  async #emptyNamespaces(names: readonly string[], send: SendText): Promise<void> {
-    for (const name of names) {
-      await send("DELETE", `/api/v1/namespaces/${name}/serviceaccounts/default`);
-      await send("DELETE", `/api/v1/namespaces/${name}/configmaps/kube-root-ca.crt`);
+  async #emptyNamespaces(send: SendText): Promise<void> {
+    for (const plural of ["serviceaccounts", "configmaps"]) {
+      const { items = [] } = JSON.parse(await send("GET", `/api/v1/${plural}`)) as ObjectList; // a list
+      for (const { metadata } of items) {
+        const { name, namespace = "" } = metadata;
+        if (kept.test(namespace)) continue;
+        await send("DELETE", `/api/v1/namespaces/${namespace}/${plural}/${name}`);
+      }
     }
   }
 }

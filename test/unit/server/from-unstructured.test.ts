@@ -30,6 +30,16 @@ describe("what a strategic merge patch has made", () => {
     expect(type && fromUnstructured(type, value).fault).toBe(fault);
   });
 
+  it.each([
+    ["\n", ""],
+    ["YQ=\n=", "YQ=="],
+    ["YR==", "YQ=="],
+  ])("has its bytes %j as %j", (given, written) => {
+    const type = goTypeOf({ group: "", version: "v1", kind: "Secret" });
+    const converted = type && fromUnstructured(type, { data: { a: given } });
+    expect(converted?.object).toEqual({ data: { a: written } });
+  });
+
   it("is refused with the words of the conversion", async () => {
     const cluster = await Cluster.create({ minor: 37 });
     const path = "/api/v1/namespaces/default/configmaps";
