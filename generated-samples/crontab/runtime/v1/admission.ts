@@ -24,15 +24,18 @@ import {
   addedFinalizers,
   createdMetadata,
   decodeObjectMeta,
+  decodeStoredObjectMeta,
   dedupOwnerReferences,
   finalizerWarnings,
   isFinished,
   metadataOf,
+  objectMetaType,
   raiseGeneration,
   textOf,
   updatedMetadata,
   withEntries,
 } from "./metadata.js";
+import type { GoStruct, GoType } from "./metadata.js";
 import {
   findScaleValue,
   prepare,
@@ -48,6 +51,7 @@ import {
   deepEqual,
   fieldError,
   forbiddenError,
+  goJson,
   jsonKind,
   newestDialect,
   parseJson,
@@ -55,7 +59,7 @@ import {
   stringifyJson,
   trimmed,
 } from "./values.js";
-import type { Dialect, ParsedJson } from "./values.js";
+import type { Dialect, HearKey, ParsedJson } from "./values.js";
 
 // --- The write path of the API server ---
 
@@ -336,9 +340,20 @@ function refuse(refusal: Refusal, warnings: readonly string[] = []): Admission {
   };
 }
 
+/** What is wrong with a key that came twice. */
+const duplicateField = "duplicate field";
+
+/** What is wrong with a field that a type has not. */
+const unknownField = "unknown field";
+
+/** A fault as the server's warnings and messages have it. */
+export function strictText({ field, message }: FieldError): string {
+  return `${message.slice(message.indexOf(": ") + 2)} ${quote(field)}`;
+}
+
 /** A key that came twice, as the server's warnings and messages have it. */
 export function duplicateText(path: string): string {
-  return `duplicate field ${quote(path)}`;
+  return `${duplicateField} ${quote(path)}`;
 }
 
 /** What a strict reader says of a body. */
@@ -355,8 +370,8 @@ function strictErrors(
   unknown: readonly string[],
 ): readonly FieldError[] {
   return [
-    ...duplicates.map((path) => forbiddenError(path, "duplicate field")),
-    ...unknown.map((path) => forbiddenError(path, "unknown field")),
+    ...duplicates.map((path) => forbiddenError(path, duplicateField)),
+    ...unknown.map((path) => forbiddenError(path, unknownField)),
   ];
 }
 
@@ -997,7 +1012,15 @@ class ObjectWrite {
     }
     // Defaults, too, say of the metadata of embedded resources no more than there is.
     coerceStored?.(schema(), this.object);
+    if (this.#isApplied) this.#readMetadata();
     return this.object;
+  }
+
+  /** What an apply makes of metadata is read for the first time with the stored object. */
+  #readMetadata(): void {
+    const read = decodeStoredObjectMeta(metadataOf(this.object));
+    if (read !== undefined)
+      this.object = { ...this.object, metadata: read.metadata };
   }
 
   #create(metadata: JsonObject, namespace: string): Refusal | undefined {
@@ -1041,6 +1064,10 @@ class ObjectWrite {
       namespaced,
       namespace,
     );
+    const { managedFields } = metadata;
+    // Only an apply knows them before the object is validated, and shows them in a refusal.
+    if (this.#isApplied && managedFields !== undefined)
+      updated["managedFields"] = managedFields;
     this.object = prepare(this.#resource, this.object, old, subresource);
     if (subresource === "status") return this.#validate(old);
     const isSame = deepEqual(
@@ -1259,6 +1286,53 @@ function writeObject(
   return { allowed: true, object, warnings };
 }
 
+/** How many faults the decoder tells. */
+const mostFaults = 100;
+
+/**
+ * What a strict decoder has against a text that it decodes into a type of Go (sigs.k8s.io/json):
+ * faults come in the order of the text, each once, and nobody looks into what is unknown.
+ */
+class StrictReader {
+  readonly #faults = new Map<string, FieldError>();
+  /** The types of the values around the next key, by how many objects and lists they are in. */
+  readonly #types: (GoType | undefined)[];
+
+  constructor(type: GoStruct) {
+    this.#types = [type];
+  }
+
+  get faults(): readonly FieldError[] {
+    return [...this.#faults.values()];
+  }
+
+  /** Hears of each key of the text. */
+  readonly hear: HearKey = ({ depth, key, isSecond, path }) => {
+    this.#types.length = Math.min(this.#types.length, depth);
+    const parent =
+      this.#types[depth - 1] ?? strictReaderItemOf(this.#types[depth - 2]);
+    this.#types[depth] =
+      parent?.kind === "struct" ? parent.fields.get(key) : undefined;
+    if (parent?.kind === "struct" && !parent.fields.has(key))
+      this.#tell(path(), unknownField);
+    else if (isSecond && isRead(parent)) this.#tell(path(), duplicateField);
+  };
+
+  #tell(path: string, fault: string): void {
+    const text = `${fault} ${path}`;
+    if (this.#faults.size >= mostFaults || this.#faults.has(text)) return;
+    this.#faults.set(text, forbiddenError(path, fault));
+  }
+}
+
+function strictReaderItemOf(type: GoType | undefined): GoType | undefined {
+  return type?.kind === "list" ? type.item : undefined;
+}
+
+function isRead(type: GoType | undefined): boolean {
+  return type?.kind === "struct" || type?.kind === "map";
+}
+
 /*
  * The scale subresource: an `autoscaling/v1` Scale that is made from an object, and that writes its
  * number of replicas (apiextensions `registry/customresource/etcd.go`, ScaleREST).
@@ -1330,6 +1404,34 @@ function noScale(
   return new Refusal(badRequest(message), errors);
 }
 
+const textType: GoType = { kind: "string", name: "string" };
+
+const countType: GoType = { kind: "int64", name: "int32", isPointer: false };
+
+function structType(
+  name: string,
+  fields: readonly (readonly [string, GoType])[],
+): GoStruct {
+  return { kind: "struct", name, fields: new Map(fields), always: [] };
+}
+
+const scaleType: GoStruct = /* @__PURE__ */ structType("v1.Scale", [
+  ["apiVersion", textType],
+  ["kind", textType],
+  ["metadata", objectMetaType],
+  [
+    "spec",
+    /* @__PURE__ */ structType("v1.ScaleSpec", [["replicas", countType]]),
+  ],
+  [
+    "status",
+    /* @__PURE__ */ structType("v1.ScaleStatus", [
+      ["replicas", countType],
+      ["selector", textType],
+    ]),
+  ],
+]);
+
 function decodeScale(
   input: unknown,
   { fieldValidation = "Warn", yaml }: AdmitOptions,
@@ -1338,7 +1440,7 @@ function decodeScale(
   const parsed =
     typeof input === "string"
       ? parseJson(input)
-      : { value: copyJson(input), duplicates: [], badNumber: undefined };
+      : { value: copyJson(input), badNumber: undefined };
   if (parsed instanceof JsonFault || parsed.badNumber !== undefined)
     return noScale(dialect);
   // Of a body that is null the decoder makes an empty Scale.
@@ -1350,30 +1452,21 @@ function decodeScale(
   const isScale = hasScaleType(others) && scaleWriteIsStatus(status);
   if (!isScale || meta instanceof MetaFault || replicas === undefined)
     return noScale(dialect);
-  const unknown = unknownInScale(body, meta.unknownFields);
-  const { duplicates } = parsed;
-  const items = [
-    ...(yaml?.repeats ?? duplicates.map(duplicateText)),
-    ...unknown.map((path) => `unknown field ${quote(path)}`),
-  ];
-  if (fieldValidation === "Strict" && items.length > 0) {
-    return noScale(dialect, strictErrors(duplicates, unknown));
-  }
+  // Of YAML and of objects the server makes JSON, whose keys are sorted.
+  const isJson = typeof input === "string" && yaml === undefined;
+  const faults = strictScaleFaults(isJson ? input : goJson(body));
+  const items = [...(yaml?.repeats ?? []), ...faults.map(strictText)];
+  if (fieldValidation === "Strict" && items.length > 0)
+    return noScale(dialect, faults);
   const warnings = fieldValidation === "Warn" ? items : [];
   return { metadata: meta.metadata, replicas, warnings };
 }
 
-/** The paths of fields that no Scale has; those of its metadata are known already. */
-export function unknownInScale(
-  { metadata: _, spec = null, status = null, ...others }: JsonObject,
-  ofMetadata: readonly string[],
-): readonly string[] {
-  return [
-    ...unknownKeys(others, ["apiVersion", "kind"], ""),
-    ...ofMetadata.map((path) => `metadata.${path}`),
-    ...unknownKeys(spec, ["replicas"], "spec."),
-    ...unknownKeys(status, ["replicas", "selector"], "status."),
-  ];
+/** What a strict decoder has against the text of a Scale. */
+export function strictScaleFaults(body: string): readonly FieldError[] {
+  const reader = new StrictReader(scaleType);
+  parseJson(body, { onKey: reader.hear });
+  return reader.faults;
 }
 
 /** What the body leaves out of its type is filled in. */
@@ -1406,16 +1499,6 @@ function int32At(object: JsonObject, key: string): number | undefined {
   return integer !== undefined && (integer | 0) === integer
     ? integer
     : undefined;
-}
-
-function unknownKeys(
-  object: Json,
-  known: readonly string[],
-  path: string,
-): readonly string[] {
-  if (!isObject(object)) return [];
-  const keys = Object.keys(object).filter((key) => !known.includes(key));
-  return keys.map((key) => path + key);
 }
 
 /** The Scale must name the object, and may say which one it is. */

@@ -2614,11 +2614,12 @@ function invalidVersion(object: JsonObject): string {
   return `request to convert CR to an invalid group/version: ${apiVersion}`;
 }
 
-/** The kind of an object in the words of errors. */
+/** The kind of an object in the words of errors; none where its version cannot be read. */
 export function typeText(object: JsonObject): string {
-  const [version = "", group = ""] = textOf(object, "apiVersion")
+  const [version = "", group = "", ...others] = textOf(object, "apiVersion")
     .split("/")
     .reverse();
+  if (others.length > 0) return "/, Kind=";
   return `${group}/${version}, Kind=${textOf(object, "kind")}`;
 }
 

@@ -421,7 +421,7 @@ function isRareInteger(value: unknown): boolean {
  */
 
 /** A Go type: what values it takes, and the name by which decoding errors call it. */
-type GoType =
+export type GoType =
   | { readonly kind: "string"; readonly name: string }
   /** `isPointer`: null and absent differ from zero, so zero is written. */
   | {
@@ -438,7 +438,7 @@ type GoType =
   | GoStruct;
 
 /** A struct, its fields by their names in JSON. */
-interface GoStruct {
+export interface GoStruct {
   readonly kind: "struct";
   /** `v1.ObjectMeta`; without the package where a field of it is named. */
   readonly name: string;
@@ -483,7 +483,7 @@ const managedFieldsEntry: GoStruct = {
 };
 
 /** `metav1.ObjectMeta`. */
-const objectMetaType: GoStruct = {
+export const objectMetaType: GoStruct = {
   kind: "struct",
   name: "v1.ObjectMeta",
   fields: /* @__PURE__ */ new Map<string, GoType>([
@@ -562,6 +562,25 @@ export function decodeObjectMeta(
     metadata: isObject(metadata) ? metadata : {},
     unknownFields: decoder.unknownFields,
   };
+}
+
+/**
+ * Decodes metadata as the server does for what it reads from storage: fields that do not decode are
+ * left out one by one. Undefined if it is no object at all; such metadata stays as it is.
+ */
+export function decodeStoredObjectMeta(value: Json): DecodedMeta | undefined {
+  const whole = decodeObjectMeta(value);
+  if (!(whole instanceof MetaFault)) return whole;
+  if (!isObject(value)) return undefined;
+  const sound: JsonObject = {};
+  for (const [key, field] of Object.entries(value)) {
+    const single: JsonObject = {};
+    setKey(single, key, field);
+    if (!(decodeObjectMeta(single) instanceof MetaFault))
+      setKey(sound, key, field);
+  }
+  const decoded = decodeObjectMeta(sound);
+  return decoded instanceof MetaFault ? undefined : decoded;
 }
 
 /** Where an error is: the innermost struct and the fields that lead there. */

@@ -23,8 +23,9 @@ import {
   storagePlace,
   storeVersion,
   strictFault,
+  strictScaleFaults,
+  strictText,
   typeMetaFault,
-  unknownInScale,
   unrecognizedText,
 } from "./admission.js";
 import type { Admission, AdmitOptions, YamlSource } from "./admission.js";
@@ -1064,7 +1065,8 @@ function checkOptionsType(options: JsonObject): void {
     throw badRequestFailure(`unexpected GroupVersion string: ${apiVersion}`);
   }
   if (kind === "" || kind === "DeleteOptions") return;
-  const version = apiVersion === "" ? "meta.k8s.io/v1" : apiVersion;
+  const given = apiVersion.replace(/^\//, "");
+  const version = given === "" ? "meta.k8s.io/v1" : given;
   const scheme = "pkg/runtime/scheme.go:111";
   throw badRequestFailure(
     `no kind ${quote(kind)} is registered for version ${quote(version)} in scheme ${quote(scheme)}`,
@@ -1552,7 +1554,7 @@ class Revision {
   /** JSON as Go writes it, in the version in which the object was stored. */
   readonly text: string;
   readonly version: ServedVersion;
-  /** `text` has defaults that an API server adds only when it reads what it stored. */
+  /** `text` has what an API server makes only when it reads what it stored, such as defaults. */
   readonly isFilledWhenRead: boolean;
   #labels: Attributes | undefined;
   #uid: string | undefined;
@@ -4087,8 +4089,13 @@ async function getObject(target: ResourceCall): Promise<ServerAnswer> {
   target.keyOf(call.info.name);
   const wanted = textIn(call.query, "resourceVersion");
   const current = environment.current();
-  if (parseVersion(wanted) > current)
-    throw tooLargeVersion(wanted, current, isCached(version));
+  // What is read from etcd itself names the fault, what is cached does not.
+  const cached = isCached(version);
+  const asked = parseVersion(
+    wanted,
+    cached ? undefined : "invalid resource version: ",
+  );
+  if (asked > current) throw tooLargeVersion(wanted, current, cached);
   const revision = target.find(call.info.name);
   if (call.info.subresource !== "scale") {
     return output.object(200, await resource.textOf(revision, version));
@@ -4755,47 +4762,58 @@ function keysInOrder(map: object): readonly string[] {
   return keys;
 }
 
-/** The text of an object with a resource version. */
-type NumberedText = (resourceVersion: number) => string;
+/** The text of an object, whatever its resource version will be. */
+interface NumberedText {
+  readonly at: (resourceVersion: number) => string;
+  /** Whoever reads it would write another text, as zeros lose their sign. */
+  readonly isReadOtherwise: boolean;
+}
 
 /**
  * An object as `goJson` writes it, whatever its resource version will be: only that is left to be
  * written later.
  */
 function numberedText(object: JsonObject): NumberedText {
-  const [before, behind] = textAround(object, "metadata");
-  const [start, end] = textAround(metadataOf(object), "resourceVersion");
-  return (resourceVersion) =>
-    `${before}"metadata":${start}"resourceVersion":"${resourceVersion}"${end}${behind}`;
+  const outer = partsAround(object, "metadata");
+  const inner = partsAround(metadataOf(object), "resourceVersion");
+  return {
+    at: (resourceVersion) =>
+      `${outer.before}"metadata":${inner.before}"resourceVersion":"${resourceVersion}"${inner.behind}${outer.behind}`,
+    isReadOtherwise: outer.isReadOtherwise || inner.isReadOtherwise,
+  };
+}
+
+interface NumberedTextParts {
+  readonly before: string;
+  readonly behind: string;
+  readonly isReadOtherwise: boolean;
 }
 
 /** What is before a member in the text of an object, and what is behind it. */
-function textAround(
-  object: JsonObject,
-  name: string,
-): readonly [string, string] {
+function partsAround(object: JsonObject, name: string): NumberedTextParts {
   const members = Object.entries(object);
   const before = membersText(members.filter(([key]) => key < name));
   const behind = membersText(members.filter(([key]) => key > name));
-  return [
-    before === "" ? "{" : `{${before},`,
-    behind === "" ? "}" : `,${behind}}`,
+  const [begin, end] = [
+    numberedTextReadAgain(before),
+    numberedTextReadAgain(behind),
   ];
+  return {
+    before: begin === "{}" ? "{" : `${begin.slice(0, -1)},`,
+    behind: end === "{}" ? "}" : `,${end.slice(1)}`,
+    isReadOtherwise: begin !== before || end !== behind,
+  };
 }
 
 function membersText(members: readonly (readonly [string, unknown])[]): string {
-  const text = objectJson(Object.fromEntries(members));
-  return (
-    text.includes("-0") && negativeZero.test(text)
-      ? numberedTextReadAgain(text)
-      : text
-  ).slice(1, -1);
+  return objectJson(Object.fromEntries(members));
 }
 
-const negativeZero = /[:,[]-0[,}\]]/;
+const signedZero = /[:,[]-0[,}\]]/;
 
 /** Who reads what is stored reads an integer, which has no sign. */
 function numberedTextReadAgain(text: string): string {
+  if (!text.includes("-0") || !signedZero.test(text)) return text;
   const parsed = parseJson(text);
   return parsed instanceof JsonFault ? text : goJson(parsed.value);
 }
@@ -5336,7 +5354,7 @@ async function change(
       return storedChangeShown(target, goJson(written));
     }
     const text = numberedText(stored);
-    const isSame = text(revision.resourceVersion) === revision.text;
+    const isSame = text.at(revision.resourceVersion) === revision.text;
     const isOfNow = [resource.storage, resource.converted].includes(
       revision.version,
     );
@@ -5408,10 +5426,10 @@ function storeText(
 ): Revision {
   const put = (numbered: NumberedText): Revision =>
     resource.collection.put(key, (resourceVersion) => ({
-      text: numbered(resourceVersion),
+      text: numbered.at(resourceVersion),
       version:
         version === resource.storage ? resource.storage : resource.converted,
-      isFilledWhenRead,
+      isFilledWhenRead: isFilledWhenRead || numbered.isReadOtherwise,
     }));
   try {
     return put(text);
@@ -7209,11 +7227,8 @@ function scalePatchFaultWrongType(
 }
 
 function strictFaultIn(patched: JsonObject): string | undefined {
-  const meta = decodeObjectMeta(patched["metadata"] ?? null);
-  if (meta instanceof MetaFault) return undefined;
-  const unknown = unknownInScale(patched, meta.unknownFields);
-  if (unknown.length === 0) return undefined;
-  return strictFault(unknown.map((path) => `unknown field ${quote(path)}`));
+  const faults = strictScaleFaults(goJson(patched));
+  return faults.length === 0 ? undefined : strictFault(faults.map(strictText));
 }
 
 /** Changes parts of an object. */

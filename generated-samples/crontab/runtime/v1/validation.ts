@@ -1209,11 +1209,8 @@ function collect(
   correlation: Correlation | undefined,
   wrong?: WrongMembers,
 ): number {
-  if (
-    report.completed !== undefined &&
-    plan.seesAll &&
-    collectErrorsIsComposite(value)
-  ) {
+  const isPart = report.completed !== undefined && plan.seesAll;
+  if (isPart && typeof value === "object" && value !== null) {
     return collectCompleted(plan, value, at, report);
   }
   const type = jsonTypeOf(value) ?? jsonType(value, pathOf(at));
@@ -1259,10 +1256,6 @@ function collect(
       ); // by its type
   }
   return matches;
-}
-
-function collectErrorsIsComposite(value: unknown): boolean {
-  return typeof value === "object" && value !== null;
 }
 
 /** Of a value as it is sent, whose errors depend on all that is in it. */

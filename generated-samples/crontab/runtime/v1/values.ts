@@ -638,7 +638,7 @@ const maxHoles = 1_000_000;
  * @throws TypeError for a list of more than a million places with nothing at one of them
  */
 export function renderTree(root: unknown, syntax: TreeSyntax): string {
-  if (!renderTreeIsComposite(root)) return syntax.leaf(root);
+  if (!isComposite(root)) return syntax.leaf(root);
   const frames: RenderFrame[] = [openFrame(root, syntax)];
   const ancestors = new Set<object>([root]);
   let text = openText(root, syntax);
@@ -663,7 +663,7 @@ export function renderTree(root: unknown, syntax: TreeSyntax): string {
     }
     if (index > 0) text += syntax.separator;
     if (keys !== undefined) text += keys[index] ?? "";
-    if (!renderTreeIsComposite(value)) {
+    if (!isComposite(value)) {
       text += syntax.leaf(value);
     } else if (ancestors.has(value)) {
       text += syntax.leaf(null);
@@ -676,7 +676,7 @@ export function renderTree(root: unknown, syntax: TreeSyntax): string {
   return text;
 }
 
-function renderTreeIsComposite(value: unknown): value is object {
+function isComposite(value: unknown): value is object {
   return (
     typeof value === "object" && value !== null && !(value instanceof Float64)
   );
