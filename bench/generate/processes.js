@@ -2,7 +2,7 @@
 // prints it with the other rows, `node bench/generate/processes.js [SET [ROUNDS]]` alone. CPU is
 // user and system time of all threads.
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { median, readSet, row } from "../shared.js";
@@ -10,50 +10,46 @@ import { median, readSet, row } from "../shared.js";
 const main = join(import.meta.dirname, "../../dist/cli/main.js");
 const parser = join(import.meta.dirname, "parse-only.js");
 
+/** Where there is one, a folder in memory: no disk is measured. */
+const memory = "/dev/shm";
+
 /**
  * The peer and the cases, in turn, so that a machine that gets busier meets all of them; true if
- * all bounds hold.
+ * all bounds hold. Each run writes into a new folder, and nothing is removed before the end: a file
+ * system that has just removed thousands of files makes new ones ten times slower.
  */
 export function measureProcesses(set = "large", rounds = 3) {
-  const scratch = mkdtempSync(join(tmpdir(), "crdgen-bench-"));
+  const scratch = mkdtempSync(join(existsSync(memory) ? memory : tmpdir(), "crdgen-bench-"));
   const inputs = readSet(set).map(({ path }) => path);
-  const crdgen = (name, parts, ...more) => [
+  const crdgen = (out, sources, parts, ...more) => [
     main,
     "generate",
-    ...inputs,
+    ...sources,
     "--out",
-    join(scratch, name),
+    out,
     "--allow-invalid",
     "--quiet",
     ...(parts === undefined ? [] : ["--parts", parts]),
     ...more,
   ];
-  const cacheOf = (name) => join(scratch, `cache of ${name}`);
-  const cases = { yaml: { args: [parser, ...inputs] } };
-  for (const [name, parts] of [
-    ["types+client", "types,client"],
-    ["all parts", undefined],
-  ]) {
-    const out = join(scratch, name);
-    cases[`${name}, one thread`] = {
-      args: crdgen(name, parts, "--no-cache", "--workers", "0"),
-      remove: [out],
-    };
-    cases[name] = { args: crdgen(name, parts, "--no-cache"), remove: [out] };
-    const cached = crdgen(name, parts, "--cache-dir", cacheOf(name));
-    cases[`${name}, cold cache`] = { args: cached, remove: [out, cacheOf(name)] };
-    cases[`${name}, nothing changed`] = { args: cached, remove: [] };
-  }
-  const one = ["generate", inputs[0], "--out", join(scratch, "one"), "--parts", "types,client"];
-  cases["one CRD"] = { args: [main, ...one, "--quiet"], remove: [join(scratch, "one")] };
-  cases["node -e 0"] = { args: ["-e", "0"], remove: [] };
-
-  const usages = Object.fromEntries(Object.keys(cases).map((name) => [name, []]));
+  const usages = {};
+  const measure = (name, args) => (usages[name] ??= []).push(usageOf(args));
   for (let round = 0; round < rounds; round++) {
-    for (const [name, { args, remove = [] }] of Object.entries(cases)) {
-      for (const path of remove) rmSync(path, { recursive: true, force: true });
-      usages[name].push(usageOf(args));
+    const folder = (name) => join(scratch, `${round}`, name);
+    measure("yaml", [parser, ...inputs]);
+    for (const [name, parts] of [
+      ["types+client", "types,client"],
+      ["all parts", undefined],
+    ]) {
+      const run = (kind, ...more) => crdgen(folder(`${name}, ${kind}`), inputs, parts, ...more);
+      measure(`${name}, one thread`, run("one thread", "--no-cache", "--workers", "0"));
+      measure(name, run("threads", "--no-cache"));
+      const cached = run("cached", "--cache-dir", folder(`cache of ${name}`));
+      measure(`${name}, cold cache`, cached);
+      measure(`${name}, nothing changed`, cached);
     }
+    measure("one CRD", crdgen(folder("one"), inputs.slice(0, 1), "types,client"));
+    measure("node -e 0", ["-e", "0"]);
   }
   rmSync(scratch, { recursive: true });
   const taken = Object.fromEntries(
@@ -72,15 +68,13 @@ export function measureProcesses(set = "large", rounds = 3) {
  * What the command line is to take at most, as a share of what yaml takes to parse the same files.
  */
 const bounds = [
-  ["types+client, one thread", "cpu", 0.4],
-  ["types+client", "cpu", 0.4],
-  ["types+client", "wall", 0.5],
+  ["types+client, one thread", "cpu", 0.6],
+  ["types+client", "wall", 0.4],
   ["types+client, cold cache", "wall", 0.5],
   ["types+client, nothing changed", "wall", 0.1],
-  ["all parts, one thread", "cpu", 0.8],
-  ["all parts", "cpu", 0.8],
-  ["all parts", "wall", 0.5],
-  ["all parts, cold cache", "wall", 0.5],
+  ["all parts, one thread", "cpu", 1.5],
+  ["all parts", "wall", 0.9],
+  ["all parts, cold cache", "wall", 0.9],
   ["all parts, nothing changed", "wall", 0.1],
 ];
 
@@ -94,7 +88,7 @@ function printRows({ yaml, ...taken }, set) {
     good = row(`process, ${set}: ${name}: seconds`, taken[name].wall / 1000, 0.5) && good;
   }
   const ratio = taken["one CRD"].wall / taken["node -e 0"].wall;
-  return row("process, one CRD: time / node -e 0", ratio, 2.5) && good;
+  return row("process, one CRD: time / node -e 0", ratio, 2.2) && good;
 }
 
 /** A preloaded module prints what the process took when it ends. */
