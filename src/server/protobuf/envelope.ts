@@ -4,7 +4,7 @@ import { parseStored } from "../../runtime/v1/testing/store.js";
 import type { Pause } from "../../runtime/v1/testing/turns.js";
 import { decodeMessage, encodeList, encodeMessage } from "./codec.js";
 import { messageOf } from "./kind-messages.js";
-import { WireFault } from "./wire.js";
+import { wire, WireFault, WireWriter } from "./wire.js";
 
 /** The media type of Kubernetes' Protocol Buffers. */
 export const protobufType = "application/vnd.kubernetes.protobuf";
@@ -77,12 +77,18 @@ function typeOf(object: JsonObject): TypeMeta {
   return { apiVersion: String(object["apiVersion"] ?? ""), kind: String(object["kind"] ?? "") };
 }
 
+/** The message `Unknown` is written by hand: as a member of an object, bytes would be text. */
 function enveloped(typeMeta: TypeMeta, message: Uint8Array): Uint8Array {
-  const raw = Buffer.from(message).toString("base64");
-  return Buffer.concat([
-    Uint8Array.from(magic),
-    encodeMessage("Unknown", { typeMeta: { ...typeMeta }, raw }),
-  ]);
+  const unknown = new WireWriter();
+  unknown.tag(1, wire.bytes);
+  unknown.bytes(encodeMessage("TypeMeta", { ...typeMeta }));
+  unknown.tag(2, wire.bytes);
+  unknown.bytes(message);
+  for (const empty of [3, 4]) {
+    unknown.tag(empty, wire.bytes);
+    unknown.text("");
+  }
+  return Buffer.concat([Uint8Array.from(magic), unknown.finish()]);
 }
 
 /** An event of a watch as a frame: its length in four bytes, the greatest first, and a message. */
