@@ -140,6 +140,16 @@ function presentMembers(plan: SchemaPlan, object: Members): Members {
   return present;
 }
 
+/** An item of a set or a map list as it is compared: its keys may be filled in. */
+function presentItem(plan: SchemaPlan, item: unknown, report: Report): unknown {
+  const { items, keys, schema } = plan;
+  if (typeof item !== "object" || item === null || items === undefined) return item;
+  const members = isPlainObject(item) && keys !== undefined ? item : undefined;
+  const isFlat = keys?.every((key) => typeof members?.[key] !== "object") === true;
+  if (members !== undefined && isFlat) return presentMembers(items, members);
+  return report.completed?.(schema.items ?? {}, item);
+}
+
 function collectNull(plan: SchemaPlan, at: Place, report: Report): number {
   const isAllowed = plan.type === "" || plan.schema.nullable === true;
   if (!isAllowed) reportType(plan.type, "null", at, report);
@@ -230,14 +240,19 @@ function checkLength(checks: TextChecks, text: string, at: Place, report: Report
 }
 
 function checkList(
-  { schema, items, hasUniqueItems, keys }: SchemaPlan,
+  plan: SchemaPlan,
   list: readonly unknown[],
   at: Place,
   report: Report,
   correlation: Correlation | undefined,
 ): number {
+  const { schema, items, hasUniqueItems, keys } = plan;
   const { minItems, maxItems, uniqueItems } = schema;
-  if (hasUniqueItems) report.lists.push({ list, keys, at });
+  if (hasUniqueItems) {
+    const isSent = report.completed !== undefined;
+    const shown = isSent ? list.map((item) => presentItem(plan, item, report)) : list;
+    report.lists.push({ list: shown, keys, at });
+  }
   const matches = items === undefined ? 1 : 1 + checkItems(items, list, at, report, correlation);
   if (minItems !== undefined && list.length < minItems) {
     const path = pathOf(at);

@@ -107,13 +107,25 @@ function makePlan(schema: ValueSchema): SchemaPlan {
  * what is unknown since their list does.
  */
 function seesAll(schema: ValueSchema): boolean {
-  const { junctors, listType, uniqueItems, memberDefault } = schema;
+  const { junctors, items, uniqueItems, memberDefault } = schema;
   return (
     (junctors !== undefined && !branchesOf(schema).every(asksForMembers)) ||
-    (schema.enum ?? memberDefault ?? listType) !== undefined ||
+    (schema.enum ?? memberDefault) !== undefined ||
     uniqueItems === true ||
-    (schema.items !== undefined && schema.preserveUnknownFields === true)
+    (items !== undefined && schema.preserveUnknownFields === true) ||
+    comparesMembers(schema)
   );
+}
+
+/** Whether what tells the items of a set or a map list apart may be more than scalars. */
+function comparesMembers({ listType, items, listMapKeys = [] }: ValueSchema): boolean {
+  if (listType === undefined || items === undefined) return false;
+  if (listType === "set") return !isScalar(items);
+  return !listMapKeys.every((key) => isScalar(items.fields?.[key]));
+}
+
+function isScalar({ type }: ValueSchema = {}): boolean {
+  return type !== undefined && type !== "object" && type !== "array";
 }
 
 /** Members are counted, or branches ask for them. */
