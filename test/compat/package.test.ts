@@ -37,8 +37,8 @@ describe("the package", () => {
     rmSync(scratch, { recursive: true });
   });
 
-  it("has at most 11 MB and 1,050 files", () => {
-    expect(packed.unpackedSize).toBeLessThanOrEqual(11_000_000);
+  it("has at most 11.1 MB and 1,050 files", () => {
+    expect(packed.unpackedSize).toBeLessThanOrEqual(11_100_000);
     expect(paths.length).toBeLessThanOrEqual(1050);
   });
 
@@ -171,7 +171,7 @@ describe("the package crdgen-runtime", () => {
       paths.filter((path) => !/^(?:dist\/v1\/|LICENSE$|README\.md$|package\.json$)/.test(path)),
     ).toEqual([]);
     expect(paths).toContain("dist/v1/internal.d.ts");
-    expect(packed.unpackedSize).toBeLessThanOrEqual(1_600_000);
+    expect(packed.unpackedSize).toBeLessThanOrEqual(1_620_000);
   });
 
   it("is one that publint and attw have nothing to say of", async () => {

@@ -1,3 +1,4 @@
+import type { JsonObject } from "../../../src/runtime/v1/json/json.js";
 import type { ApiResource } from "./world.js";
 import { builtinResource } from "./world.js";
 
@@ -37,10 +38,7 @@ function review(
   isNamespaced = false,
 ): ApiResource {
   const object = { apiVersion: `${group}/v1`, kind, metadata: {}, ...content };
+  const text = JSON.stringify(object);
   const plural = `${kind.toLowerCase()}s`;
-  return builtinResource(plural, JSON.parse(JSON.stringify(object)), {
-    // as JSON has it
-    isNamespaced,
-    isAsked: true,
-  });
+  return builtinResource(plural, JSON.parse(text) as JsonObject, { isNamespaced, isAsked: true }); // as JSON has it
 }

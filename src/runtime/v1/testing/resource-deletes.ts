@@ -101,7 +101,7 @@ export async function deleteRevision(
     const before = textsOf(metadataOf(begun), "finalizers");
     // Namespaces are held by what is in them.
     const isNamespace = resource.group === "" && resource.plural === "namespaces";
-    const policy = policyOf(target, settings, isNamespace);
+    const policy = propagationOf(target, settings, isNamespace);
     const finalizers = begun === object ? deletionFinalizers(before, policy) : before;
     const isHeld = finalizers.length > 0 || isNamespace;
     const isMarked = isHeld && begun === object;
@@ -189,14 +189,14 @@ function preconditionFault(
 /** Nothing is made of dependents, and nothing is waited for. */
 const noPolicy = { orphanDependents: false, propagationPolicy: undefined } as const;
 
-type DeletionPolicy = Pick<DeleteSettings, "orphanDependents" | "propagationPolicy">;
+type Propagation = Pick<DeleteSettings, "orphanDependents" | "propagationPolicy">;
 
 /** Namespaces understand the older option otherwise (Kubernetes `registry/core/namespace`). */
-function policyOf(
+function propagationOf(
   { version }: ResourceCall,
-  settings: DeletionPolicy,
+  settings: Propagation,
   isNamespace: boolean,
-): DeletionPolicy {
+): Propagation {
   if (version.typed?.hasDependents === false) return noPolicy;
   const { orphanDependents } = settings;
   if (!isNamespace || orphanDependents !== false) return settings;
@@ -206,7 +206,7 @@ function policyOf(
 /** The finalizers with those that the way of deletion adds or takes away. */
 function deletionFinalizers(
   before: readonly string[],
-  { orphanDependents, propagationPolicy }: DeletionPolicy,
+  { orphanDependents, propagationPolicy }: Propagation,
 ): readonly string[] {
   const given = before.find((one) => one === orphanFinalizer || one === foregroundFinalizer);
   const own = before.filter((one) => one !== orphanFinalizer && one !== foregroundFinalizer);

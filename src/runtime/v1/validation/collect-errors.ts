@@ -91,9 +91,13 @@ export function collect(
   // One for each part that applies (the enum and the junctors always do), and one in the end.
   let matches = 4;
   if (plan.checksType) matches += 1 + checkType(plan, value, type, at, report);
-  const isShown = type === "object" && plan.seesMembers && report.completed !== undefined;
+  const { completed } = report;
+  const isShown = type === "object" && plan.seesMembers && completed !== undefined;
   const shown = isShown ? presentMembers(plan, value as Members) : value; // by its type
+  // Branches ask for nothing that is not complete by now.
+  report.completed = undefined;
   matches += plan.schema.junctors?.(plan.schema, shown, at, report) ?? 0;
+  report.completed = completed;
   if (type === "string") {
     matches += 1 + checkText(plan, value as string, at, report); // by its type
   } else if (type === "integer" || type === "number") {
