@@ -6460,7 +6460,7 @@ async function deleteRevision(
     // Namespaces are held by what is in them.
     const isNamespace =
       resource.group === "" && resource.plural === "namespaces";
-    const policy = resourceDeletesPolicyOf(target, settings, isNamespace);
+    const policy = propagationOf(target, settings, isNamespace);
     const finalizers =
       begun === object ? deletionFinalizers(before, policy) : before;
     const isHeld = finalizers.length > 0 || isNamespace;
@@ -6572,17 +6572,17 @@ const noPolicy = {
   propagationPolicy: undefined,
 } as const;
 
-type ResourceDeletesDeletionPolicy = Pick<
+type Propagation = Pick<
   DeleteSettings,
   "orphanDependents" | "propagationPolicy"
 >;
 
 /** Namespaces understand the older option otherwise (Kubernetes `registry/core/namespace`). */
-function resourceDeletesPolicyOf(
+function propagationOf(
   { version }: ResourceCall,
-  settings: ResourceDeletesDeletionPolicy,
+  settings: Propagation,
   isNamespace: boolean,
-): ResourceDeletesDeletionPolicy {
+): Propagation {
   if (version.typed?.hasDependents === false) return noPolicy;
   const { orphanDependents } = settings;
   if (!isNamespace || orphanDependents !== false) return settings;
@@ -6592,7 +6592,7 @@ function resourceDeletesPolicyOf(
 /** The finalizers with those that the way of deletion adds or takes away. */
 function deletionFinalizers(
   before: readonly string[],
-  { orphanDependents, propagationPolicy }: ResourceDeletesDeletionPolicy,
+  { orphanDependents, propagationPolicy }: Propagation,
 ): readonly string[] {
   const given = before.find(
     (one) => one === orphanFinalizer || one === foregroundFinalizer,
@@ -6933,7 +6933,7 @@ class GarbageCollector {
       ? this.#dependentsOf(kept.revision.uid)
       : [];
     if (dependents.length === 0) {
-      await this.#server.remove(kept, garbageCollectorPolicyOf(kept.revision));
+      await this.#server.remove(kept, policyOf(kept.revision));
       return;
     }
     // Owners in a circle would wait for each other.
@@ -7038,7 +7038,7 @@ function heldBy(revision: Revision | undefined): string | undefined {
 }
 
 /** An orphan or foreground finalizer that is there already decides. */
-function garbageCollectorPolicyOf(revision: Revision): DeletionPolicy {
+function policyOf(revision: Revision): DeletionPolicy {
   const finalizers = textsOf(metadataOf(revision.read()), "finalizers");
   if (finalizers.includes(orphanFinalizer)) return "Orphan";
   return finalizers.includes(foregroundFinalizer) ? "Foreground" : "Background";

@@ -1026,13 +1026,29 @@ function makePlan(schema: ValueSchema): SchemaPlan {
  * what is unknown since their list does.
  */
 function seesAll(schema: ValueSchema): boolean {
-  const { junctors, listType, uniqueItems, memberDefault } = schema;
+  const { junctors, items, uniqueItems, memberDefault } = schema;
   return (
     (junctors !== undefined && !branchesOf(schema).every(asksForMembers)) ||
-    (schema.enum ?? memberDefault ?? listType) !== undefined ||
+    (schema.enum ?? memberDefault) !== undefined ||
     uniqueItems === true ||
-    (schema.items !== undefined && schema.preserveUnknownFields === true)
+    (items !== undefined && schema.preserveUnknownFields === true) ||
+    comparesMembers(schema)
   );
+}
+
+/** Whether what tells the items of a set or a map list apart may be more than scalars. */
+function comparesMembers({
+  listType,
+  items,
+  listMapKeys = [],
+}: ValueSchema): boolean {
+  if (listType === undefined || items === undefined) return false;
+  if (listType === "set") return !schemaPlanIsScalar(items);
+  return !listMapKeys.every((key) => schemaPlanIsScalar(items.fields?.[key]));
+}
+
+function schemaPlanIsScalar({ type }: ValueSchema = {}): boolean {
+  return type !== undefined && type !== "object" && type !== "array";
 }
 
 /** Members are counted, or branches ask for them. */
@@ -1219,10 +1235,14 @@ function collect(
   let matches = 4;
   if (plan.checksType)
     matches += 1 + collectErrorsCheckType(plan, value, type, at, report);
+  const { completed } = report;
   const isShown =
-    type === "object" && plan.seesMembers && report.completed !== undefined;
+    type === "object" && plan.seesMembers && completed !== undefined;
   const shown = isShown ? presentMembers(plan, value as Members) : value; // by its type
+  // Branches ask for nothing that is not complete by now.
+  report.completed = undefined;
   matches += plan.schema.junctors?.(plan.schema, shown, at, report) ?? 0;
+  report.completed = completed;
   if (type === "string") {
     matches += 1 + checkText(plan, value as string, at, report); // by its type
   } else if (type === "integer" || type === "number") {
@@ -1296,6 +1316,18 @@ function presentMembers(plan: SchemaPlan, object: Members): Members {
     if (!hasKey(present, key)) setKey(present, key, value);
   }
   return present;
+}
+
+/** An item of a set or a map list as it is compared: its keys may be filled in. */
+function presentItem(plan: SchemaPlan, item: unknown, report: Report): unknown {
+  const { items, keys, schema } = plan;
+  if (typeof item !== "object" || item === null || items === undefined)
+    return item;
+  const members = isPlainObject(item) && keys !== undefined ? item : undefined;
+  const isFlat =
+    keys?.every((key) => typeof members?.[key] !== "object") === true;
+  if (members !== undefined && isFlat) return presentMembers(items, members);
+  return report.completed?.(schema.items ?? {}, item);
 }
 
 function collectNull(plan: SchemaPlan, at: Place, report: Report): number {
@@ -1407,14 +1439,21 @@ function checkLength(
 }
 
 function checkList(
-  { schema, items, hasUniqueItems, keys }: SchemaPlan,
+  plan: SchemaPlan,
   list: readonly unknown[],
   at: Place,
   report: Report,
   correlation: Correlation | undefined,
 ): number {
+  const { schema, items, hasUniqueItems, keys } = plan;
   const { minItems, maxItems, uniqueItems } = schema;
-  if (hasUniqueItems) report.lists.push({ list, keys, at });
+  if (hasUniqueItems) {
+    const isSent = report.completed !== undefined;
+    const shown = isSent
+      ? list.map((item) => presentItem(plan, item, report))
+      : list;
+    report.lists.push({ list: shown, keys, at });
+  }
   const matches =
     items === undefined
       ? 1

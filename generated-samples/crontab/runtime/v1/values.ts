@@ -291,7 +291,7 @@ interface CopyJsonStep {
 function shallowCopy(step: CopyJsonStep, pending: CopyJsonStep[]): Json {
   const { source, ancestors } = step;
   if (typeof source !== "object" || source === null) {
-    if (isScalar(source)) return sentScalar(source);
+    if (copyJsonIsScalar(source)) return sentScalar(source);
     jsonType(source, stepPath(step));
     return source as bigint; // what else passes
   }
@@ -323,7 +323,7 @@ function copyList(
   const [ancestors, depth] = [inside(step, source), step.depth + 1];
   for (let key = source.length - 1; key >= 0; key--) {
     const item = source[key];
-    if (isScalar(item)) copy[key] = sentScalar(item);
+    if (copyJsonIsScalar(item)) copy[key] = sentScalar(item);
     else pending.push({ source: item, parent: copy, key, ancestors, depth });
   }
   return copy;
@@ -341,7 +341,7 @@ function copyObject(
     if (member === undefined) continue;
     // A place for it, so that the keys keep their order.
     const name = sentText(key);
-    const isLeaf = isScalar(member);
+    const isLeaf = copyJsonIsScalar(member);
     setKey(copy, name, isLeaf ? sentScalar(member) : null);
     if (!isLeaf)
       pending.push({
@@ -357,7 +357,7 @@ function copyObject(
 
 type CopyJsonScalar = string | number | boolean | null;
 
-function isScalar(value: unknown): value is CopyJsonScalar {
+function copyJsonIsScalar(value: unknown): value is CopyJsonScalar {
   return (
     typeof value === "string" ||
     typeof value === "boolean" ||
