@@ -1,4 +1,5 @@
 import { withoutKeys } from "../frontend/raw-fields.js";
+import { otherNamespaceText } from "../runtime/v1/admission/object-write.js";
 import { invalidStatus } from "../runtime/v1/admission/status.js";
 import type { TransportRequest } from "../runtime/v1/client/transport.js";
 import { invalidError } from "../runtime/v1/field-errors.js";
@@ -160,16 +161,18 @@ function withoutSystemFields(object: JsonObject): JsonObject {
   return { ...object, metadata };
 }
 
-/** What a request for a token says of the account must be true. @throws Failure 422 */
+/** What a request for a token says of the account must be true. @throws Failure 400 or 422 */
 function checkNamed(request: JsonObject, name: string, namespace: string): void {
   const metadata = metadataOf(request);
-  for (const [key, wanted] of [["name", name] as const, ["namespace", namespace] as const]) {
-    const given = textOf(metadata, key);
-    if (given === "" || given === wanted) continue;
-    const detail = `must match the service account ${key} if specified`;
-    const error = invalidError(`metadata.${key}`, given, detail);
-    throw new Failure(invalidStatus({ ...tokenRequest, name }, [error]));
+  const otherNamespace = textOf(metadata, "namespace");
+  if (otherNamespace !== "" && otherNamespace !== namespace) {
+    throw badRequestFailure(otherNamespaceText);
   }
+  const otherName = textOf(metadata, "name");
+  if (otherName === "" || otherName === name) return;
+  const detail = "must match the service account name if specified";
+  const error = invalidError("metadata.name", otherName, detail);
+  throw new Failure(invalidStatus({ ...tokenRequest, name }, [error]));
 }
 
 /** @throws Failure 409 */

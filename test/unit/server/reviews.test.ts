@@ -29,6 +29,8 @@ async function ask(
   return { status: response.status, answer: JSON.parse(await response.text()) };
 }
 
+const otherNamespace =
+  "the namespace of the provided object does not match the namespace sent on the request";
 const mayRead = { spec: { nonResourceAttributes: { path: "/", verb: "get" } } };
 
 describe("reviews", () => {
@@ -78,9 +80,18 @@ describe("reviews", () => {
     });
     const elsewhere = "/apis/authorization.k8s.io/v1/namespaces/a/localsubjectaccessreviews";
     const placed = await ask("POST", elsewhere, { metadata: { namespace: "b" }, spec: {} });
-    const message =
-      "the namespace of the provided object does not match the namespace sent on the request";
-    expect(placed).toMatchObject({ status: 400, answer: { message } });
+    expect(placed).toMatchObject({ status: 400, answer: { message: otherNamespace } });
+  });
+
+  it("of tokens are for the account whose they are", async () => {
+    const path = `${accounts}/default/token`;
+    const elsewhere = await ask("POST", path, { metadata: { name: "x", namespace: "b" } });
+    expect(elsewhere).toMatchObject({ status: 400, answer: { message: otherNamespace } });
+    const named = await ask("POST", path, { metadata: { name: "x" } });
+    expect(named).toMatchObject({
+      status: 422,
+      answer: { details: { causes: [{ field: "metadata.name" }] } },
+    });
   });
 
   it("stand in discovery with tokens, and with the ends of namespaces", async () => {
