@@ -10,7 +10,7 @@ import {
   rmSync,
   writeFileSync,
 } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { build } from "esbuild";
 import { noticesOf } from "./third-party-notices.js";
 
@@ -65,15 +65,8 @@ const furtherBackends = {
   },
 };
 
-const { metafile } = await build({
-  entryPoints: {
-    main: join(root, "src/cli/main.ts"),
-    "source-worker": join(root, "src/cli/workers/source-worker.ts"),
-    "second-thread-main": join(root, "src/cli/serve/second-thread-main.ts"),
-  },
-  outdir: scratch,
+const options = {
   bundle: true,
-  splitting: true,
   // Names stay, for the stacks of bug reports.
   minifyWhitespace: true,
   minifySyntax: true,
@@ -82,16 +75,102 @@ const { metafile } = await build({
   target: "node20",
   // Loaded only by those who need them; commander is needed always and comes along.
   external: ["yaml", "zod", "#runtime-files"],
-  plugins: [requiredModules, furtherBackends],
   metafile: true,
   logLevel: "warning",
+  logOverride: { "ignored-bare-import": "silent" },
+};
+const { metafile } = await build({
+  ...options,
+  entryPoints: {
+    main: join(root, "src/cli/main.ts"),
+    "source-worker": join(root, "src/cli/workers/source-worker.ts"),
+    "second-thread-main": join(root, "src/cli/serve/second-thread-main.ts"),
+  },
+  outdir: scratch,
+  splitting: true,
+  plugins: [requiredModules, furtherBackends],
 });
+await joinWhatIsAlwaysLoaded();
 const notices = noticesOf(root, Object.keys(metafile.inputs));
 writeFileSync(join(scratch, "THIRD-PARTY-NOTICES.txt"), notices);
 
 // The compiler writes files without the executable bit, which the bin of a checkout needs.
 chmodSync(join(scratch, "main.js"), 0o755);
 publish();
+
+/**
+ * Makes one file of all chunks that `main.js` loads at its start: the bundler makes a chunk for
+ * each set of those who share something, a hundred of them. Whoever else takes something of these
+ * chunks takes it from that file.
+ */
+async function joinWhatIsAlwaysLoaded() {
+  const outputs = new Map(
+    Object.entries(metafile.outputs).map(([path, output]) => [basename(path), output]),
+  );
+  const joined = [...loadedBy("main.js", outputs)].filter((name) => name !== "main.js");
+  const exportsOf = (chunk, from, rename) => {
+    const index = joined.indexOf(chunk);
+    return outputs
+      .get(chunk)
+      .exports.map((name) => `export { ${rename(name, `${name}_${index}`)} } from "${from}";`)
+      .join("");
+  };
+  const contents = joined.map((chunk) =>
+    exportsOf(chunk, `./${chunk}`, (name, unique) => `${name} as ${unique}`),
+  );
+  const core = await build({
+    ...options,
+    stdin: { contents: contents.join(""), resolveDir: scratch },
+    outdir: scratch,
+    entryNames: "core-[hash]",
+    plugins: [leavingChunks((name, kind) => kind === "dynamic-import" || !joined.includes(name))],
+  });
+  const coreFile = `./${basename(Object.keys(core.metafile.outputs)[0])}`;
+  const fromCore = {
+    name: "from-core",
+    setup({ onLoad }) {
+      onLoad({ filter: /\/chunk-[^/]*$/ }, ({ path }) => {
+        const name = basename(path);
+        if (!joined.includes(name)) return undefined;
+        const contents = exportsOf(name, coreFile, (own, unique) => `${unique} as ${own}`);
+        return { contents };
+      });
+    },
+  };
+  const others = [...outputs.keys()].filter((name) => !joined.includes(name));
+  await build({
+    ...options,
+    entryPoints: others.map((name) => join(scratch, name)),
+    outdir: scratch,
+    allowOverwrite: true,
+    plugins: [leavingChunks((name) => !joined.includes(name)), fromCore],
+  });
+  for (const name of joined) rmSync(join(scratch, name));
+}
+
+/** All that a file imports, and what that imports, but for what is loaded later. */
+function loadedBy(name, outputs, found = new Set()) {
+  if (found.has(name) || !outputs.has(name)) return found;
+  found.add(name);
+  for (const { path, kind } of outputs.get(name).imports) {
+    if (kind === "import-statement") loadedBy(basename(path), outputs, found);
+  }
+  return found;
+}
+
+/** Leaves some imports of files of the bundle as they are. */
+function leavingChunks(isLeft) {
+  return {
+    name: "leaving-chunks",
+    setup({ onResolve }) {
+      onResolve({ filter: /^\.\// }, ({ path, kind }) =>
+        kind !== "entry-point" && isLeft(basename(path), kind)
+          ? { path, external: true }
+          : undefined,
+      );
+    },
+  };
+}
 
 /** Chunks first, then the entry that names them, then what no entry names any more. */
 function publish() {
