@@ -110,10 +110,10 @@ async function joinWhatIsAlwaysLoaded() {
   const joined = [...loadedBy("main.js", outputs)].filter((name) => name !== "main.js");
   const exportsOf = (chunk, from, rename) => {
     const index = joined.indexOf(chunk);
-    return outputs
-      .get(chunk)
-      .exports.map((name) => `export { ${rename(name, `${name}_${index}`)} } from "${from}";`)
-      .join("");
+    const statements = outputs.get(chunk).exports.map((name, at) => {
+      return `export { ${rename(name, `c${index.toString(36)}_${at.toString(36)}`)} } from "${from}";`;
+    });
+    return statements.join("");
   };
   const contents = joined.map((chunk) =>
     exportsOf(chunk, `./${chunk}`, (name, unique) => `${name} as ${unique}`),
