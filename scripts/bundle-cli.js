@@ -77,7 +77,6 @@ const options = {
   external: ["yaml", "zod", "#runtime-files"],
   metafile: true,
   logLevel: "warning",
-  logOverride: { "ignored-bare-import": "silent" },
 };
 const { metafile } = await build({
   ...options,
@@ -118,8 +117,10 @@ async function joinWhatIsAlwaysLoaded() {
   const contents = joined.map((chunk) =>
     exportsOf(chunk, `./${chunk}`, (name, unique) => `${name} as ${unique}`),
   );
+  // Chunks import others for the order alone, which nothing in them depends on.
+  const quiet = { ...options, logOverride: { "ignored-bare-import": "silent" } };
   const core = await build({
-    ...options,
+    ...quiet,
     stdin: { contents: contents.join(""), resolveDir: scratch },
     outdir: scratch,
     entryNames: "core-[hash]",
@@ -139,7 +140,7 @@ async function joinWhatIsAlwaysLoaded() {
   };
   const others = [...outputs.keys()].filter((name) => !joined.includes(name));
   await build({
-    ...options,
+    ...quiet,
     entryPoints: others.map((name) => join(scratch, name)),
     outdir: scratch,
     allowOverwrite: true,

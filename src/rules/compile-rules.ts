@@ -13,6 +13,7 @@ import type { CelType } from "../cel/type.js";
 import { durationType, dynType, optionalType, timestampType } from "../cel/type.js";
 import type { Rule, Schema } from "../ir/schema.js";
 import type { StoredExpressions } from "../ir/stored-expressions.js";
+import { trimSpace } from "../runtime/v1/strings.js";
 import { has } from "../versions/changes.js";
 import type { KubernetesMinor } from "../versions/kubernetes-version.js";
 import type { DeclaredType } from "./declared-type.js";
@@ -296,5 +297,5 @@ function fieldPathOf(rule: Rule, schema: Schema): string | undefined {
  * a rule.
  */
 export function isBlank(text: string): boolean {
-  return /^[\t-\r \x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]*$/.test(text);
+  return trimSpace(text) === "";
 }

@@ -21,7 +21,7 @@ const requestsHelp =
  */
 export class MeteredTransport implements Transport {
   readonly #inner: Transport;
-  /** By their labels, as they are printed. */
+  /** By the values of their labels. */
   readonly #requests = new Map<string, number>();
 
   constructor(inner: Transport) {
@@ -54,8 +54,8 @@ export class MeteredTransport implements Transport {
   }
 
   #text(): string {
-    const sorted = [...this.#requests].sort(([one], [other]) => compareUtf8(one, other));
-    const requests = sorted.map(([labels, count]) => `{${labels}} ${count}`);
+    const requests = [...this.#requests].map(([labels, count]) => `{${printed(labels)}} ${count}`);
+    requests.sort(compareUtf8);
     const begin = "Start time of the process since unix epoch in seconds.";
     return (
       family("apiserver_request_total", "counter", requestsHelp, requests) +
@@ -81,7 +81,7 @@ function family(name: string, type: string, help: string, samples: readonly stri
 /** Of objects that are not there, these parts may be asked for; others may be no parts of any. */
 const foundParts = ["", "status", "scale", "finalize", "token"];
 
-/** Undefined for requests that are not to a resource. */
+/** The values of the labels, one a line; undefined for requests that are not to a resource. */
 function labelsOf(request: TransportRequest, code: number): string | undefined {
   if (decodePercents(request.path) === undefined) return undefined;
   const query = parseQuery(request.query);
@@ -93,11 +93,17 @@ function labelsOf(request: TransportRequest, code: number): string | undefined {
   const dryRun = query.get("dryRun") ?? [];
   const dry = dryRun.every((value) => value === "All") ? (dryRun[0] ?? "") : "invalid";
   const [scope, verb] = [scopeOf(info), verbOf(request, info)];
-  const who = { code, component: "apiserver", dry_run: dry, group };
-  const labels = { ...who, resource, scope, subresource, verb, version };
-  return Object.entries(labels)
-    .map(([name, value]) => `${name}=${quote(String(value))}`)
-    .join();
+  return [code, "apiserver", dry, group, resource, scope, subresource, verb, version].join("\n");
+}
+
+const labelNames = "code component dry_run group resource scope subresource verb version".split(
+  " ",
+);
+
+/** Labels as Prometheus reads them. What is served has no line end in its names. */
+function printed(labels: string): string {
+  const values = labels.split("\n");
+  return labelNames.map((name, index) => `${name}=${quote(values[index] ?? "")}`).join();
 }
 
 function scopeOf({ name, namespace, verb }: RequestInfo): string {

@@ -1,4 +1,5 @@
 import type { JsonObject } from "../../runtime/v1/json/json.js";
+import { trimSpace } from "../../runtime/v1/strings.js";
 import { internalText } from "../decode/go-text.js";
 import { goString } from "../decode/go-type.js";
 import type { FieldPath } from "../findings/field-path.js";
@@ -88,17 +89,4 @@ function checkFieldPath(
 
 function hasLineBreak(text: string): boolean {
   return /[\n\r]/.test(text);
-}
-
-/** Go's `strings.TrimSpace`: JavaScript's `trim` also takes U+FEFF, and leaves U+0085. */
-function trimSpace(text: string): string {
-  let start = 0;
-  let end = text.length;
-  while (start < end && isSpace(text.charAt(start))) start++;
-  while (end > start && isSpace(text.charAt(end - 1))) end--;
-  return text.slice(start, end);
-}
-
-function isSpace(character: string): boolean {
-  return character === "\x85" || (character !== "\ufeff" && /\s/.test(character));
 }

@@ -22,3 +22,16 @@ export function trimmed(text: string, characters: string): string {
   while (end > start && characters.includes(text.charAt(end - 1))) end--;
   return text.slice(start, end);
 }
+
+/** Go's `strings.TrimSpace`: JavaScript's `trim` also takes U+FEFF, and leaves U+0085. */
+export function trimSpace(text: string): string {
+  let start = 0;
+  let end = text.length;
+  while (start < end && isSpace(text.charAt(start))) start++;
+  while (end > start && isSpace(text.charAt(end - 1))) end--;
+  return text.slice(start, end);
+}
+
+function isSpace(character: string): boolean {
+  return character === "\x85" || (character !== "\ufeff" && /\s/.test(character));
+}

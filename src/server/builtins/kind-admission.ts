@@ -18,6 +18,7 @@ import type { FieldError } from "../../runtime/v1/field-error.js";
 import { copyJson } from "../../runtime/v1/json/copy-json.js";
 import type { Json, JsonObject } from "../../runtime/v1/json/json.js";
 import { isObject } from "../../runtime/v1/json/json.js";
+import { writtenNumber } from "../../runtime/v1/json/numbers.js";
 import {
   createdMetadata,
   metadataErrors,
@@ -157,9 +158,8 @@ function converted(version: BodyKind, object: JsonObject): JsonObject {
 function asWritten(value: string, input: unknown): string {
   const [, number] = /^number (.*)$/.exec(value) ?? [];
   if (number === undefined || typeof input !== "string") return value;
-  const literals = input.match(/-?\d[\d.eE+-]*/g) ?? [];
   const isIt = (one: string): boolean => String(Number(one)) === number && !/^-?\d{1,9}$/.test(one);
-  return `number ${literals.find(isIt) ?? number}`;
+  return `number ${writtenNumber(input, isIt) ?? number}`;
 }
 
 function withRepeated(type: GoStruct, given: Json): JsonObject {

@@ -9,6 +9,7 @@ import { fieldError, invalidError } from "../../runtime/v1/field-errors.js";
 import type { Json, JsonObject } from "../../runtime/v1/json/json.js";
 import { metadataOf } from "../../runtime/v1/metadata/resource-metadata.js";
 import { textOf, textsOf } from "../../runtime/v1/metadata/rules.js";
+import { trimSpace } from "../../runtime/v1/strings.js";
 import { serverTime } from "../../runtime/v1/testing/environment.js";
 import { Failure, internalFailure } from "../../runtime/v1/testing/failure.js";
 import type { ServedVersion } from "../../runtime/v1/testing/served-version.js";
@@ -283,15 +284,12 @@ const anonymous: JsonObject = {
   groups: ["system:unauthenticated"],
 };
 
-/** What Go takes for blanks. */
-const lastBlanks = /[\t-\r \x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+$/;
-
 /**
  * The server reads a token as if it came in the header of a request, where it ends with a blank
  * (apiserver `authentication/request/bearertoken`).
  */
 function sentToken(token: string): string {
-  return token.replace(lastBlanks, "").split(" ", 1)[0] ?? "";
+  return trimSpace(`Bearer ${token}`).split(" ", 2)[1] ?? "";
 }
 
 /** The name in the metadata of an object. */

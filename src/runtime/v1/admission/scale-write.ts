@@ -121,13 +121,13 @@ function decodeScale(
   const replicas = decodeReplicas(spec);
   const isScale = hasScaleType(others) && isStatus(status);
   if (!isScale || meta instanceof MetaFault || replicas === undefined) return noScale(dialect);
+  if (fieldValidation === "Ignore") return { metadata: meta.metadata, replicas, warnings: [] };
   // Of YAML and of objects the server makes JSON, whose keys are sorted.
   const isJson = typeof input === "string" && yaml === undefined;
   const faults = strictScaleFaults(isJson ? input : goJson(body));
   const items = [...(yaml?.repeats ?? []), ...faults.map(strictText)];
   if (fieldValidation === "Strict" && items.length > 0) return noScale(dialect, faults);
-  const warnings = fieldValidation === "Warn" ? items : [];
-  return { metadata: meta.metadata, replicas, warnings };
+  return { metadata: meta.metadata, replicas, warnings: items };
 }
 
 /** What a strict decoder has against the text of a Scale. */

@@ -27,7 +27,7 @@ export function invalidStatus(
   const qualified = group === "" ? kind : `${kind}.${group}`;
   const distinct = distinctErrors(errors);
   if (distinct === undefined) return timedOut();
-  const message = `${qualified} ${quote(name)} is invalid: ${aggregateText(distinct)}`;
+  const message = `${qualified} ${quote(name)} is invalid: ${listed(distinct.map(fieldErrorText))}`;
   return failureStatus(422, "Invalid", message, {
     ...(name === "" ? {} : { name }),
     ...(group === "" ? {} : { group }),
@@ -46,6 +46,9 @@ export function aggregateText(errors: readonly FieldError[]): string {
  * each once (apimachinery `util/errors`).
  */
 export function aggregateTexts(texts: readonly string[]): string {
-  const distinct = [...new Set(texts)];
-  return distinct.length === 1 ? distinct.join() : `[${distinct.join(", ")}]`;
+  return listed([...new Set(texts)]);
+}
+
+function listed(texts: readonly string[]): string {
+  return texts.length === 1 ? texts.join() : `[${texts.join(", ")}]`;
 }

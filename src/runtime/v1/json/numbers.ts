@@ -35,3 +35,11 @@ export function int64Text(value: number): string {
 export function remainder(value: JsonNumber, divisor: number): number | bigint {
   return typeof value === "bigint" ? value % BigInt(divisor) : toDouble(value) % divisor;
 }
+
+/** The first number of a JSON text that is the wanted one, as it is written there. */
+export function writtenNumber(
+  text: string,
+  isWanted: (literal: string) => boolean,
+): string | undefined {
+  return (text.match(/-?\d[\d.eE+-]*/g) ?? []).find(isWanted);
+}

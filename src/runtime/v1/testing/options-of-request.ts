@@ -9,6 +9,7 @@ import { quote } from "../go/quote.js";
 import { quoteTime } from "../go/time.js";
 import type { Json, JsonObject } from "../json/json.js";
 import { Float64, isInt64, isObject } from "../json/json.js";
+import { writtenNumber } from "../json/numbers.js";
 import { validateManager } from "../metadata/managed-fields.js";
 import { textOf } from "../metadata/rules.js";
 import { badRequestFailure, invalidOptions } from "./failure.js";
@@ -296,8 +297,7 @@ function checkFields(value: JsonObject, owner: string, fields: OptionFields, bod
 /** A number as it was written. */
 function literalOf(value: Json, body: string): string {
   const number = value instanceof Float64 ? value.value : value;
-  const literals = body.match(/-?\d[\d.eE+-]*/g) ?? [];
-  return literals.find((literal) => Number(literal) === number) ?? goJson(value);
+  return writtenNumber(body, (literal) => Number(literal) === number) ?? goJson(value);
 }
 
 /** Whether it was written as an integer, and fits. */

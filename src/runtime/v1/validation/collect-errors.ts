@@ -91,13 +91,13 @@ export function collect(
   // One for each part that applies (the enum and the junctors always do), and one in the end.
   let matches = 4;
   if (plan.checksType) matches += 1 + checkType(plan, value, type, at, report);
-  const { completed } = report;
-  const isShown = type === "object" && plan.seesMembers && completed !== undefined;
+  const isShown = type === "object" && plan.seesMembers && report.completed !== undefined;
   const shown = isShown ? presentMembers(plan, value as Members) : value; // by its type
-  // Branches ask for nothing that is not complete by now.
-  report.completed = undefined;
-  matches += plan.schema.junctors?.(plan.schema, shown, at, report) ?? 0;
-  report.completed = completed;
+  const { junctors } = plan.schema;
+  if (junctors !== undefined) {
+    // They ask for nothing that is not complete by now.
+    matches += report.whileComplete(() => junctors(plan.schema, shown, at, report));
+  }
   if (type === "string") {
     matches += 1 + checkText(plan, value as string, at, report); // by its type
   } else if (type === "integer" || type === "number") {
@@ -119,11 +119,8 @@ export function collect(
 
 /** Of a value as it is sent, whose errors depend on all that is in it. */
 function collectCompleted(plan: SchemaPlan, value: unknown, at: Place, report: Report): number {
-  const { completed } = report;
-  report.completed = undefined;
-  const matches = collect(plan, completed?.(plan.schema, value), at, report, undefined);
-  report.completed = completed;
-  return matches;
+  const whole = report.completed?.(plan.schema, value);
+  return report.whileComplete(() => collect(plan, whole, at, report, undefined));
 }
 
 /**

@@ -10,7 +10,14 @@ import { fillValue, typeMeta } from "./fill-defaults.js";
 import { pruneValue } from "./prune-unknown.js";
 import { Report } from "./report.js";
 import type { DefaultedOptions, ResourceValidation } from "./resource-validation.js";
-import { checkCreate, completeMetadata, isKnownGood, scaleFaults } from "./resource-validation.js";
+import {
+  asksCreate,
+  checkCreate,
+  completeMetadata,
+  isKnownGood,
+  scaleFaults,
+} from "./resource-validation.js";
+import { scaleSteps } from "./scale-paths.js";
 import { planOf } from "./schema-plan.js";
 import type { ValueSchema } from "./value-schema.js";
 import { memberSchema } from "./value-schema.js";
@@ -31,9 +38,8 @@ export function errorsAsSent(
   value: unknown,
   options: DefaultedOptions,
 ): FieldError[] | undefined {
-  const { oldObject, subresource } = options;
-  const isCreate = (oldObject ?? undefined) === undefined && subresource === undefined;
-  if (!isCreate || !isPlainObject(value) || resource.seesUnknownFields === true) return undefined;
+  if (resource.seesUnknownFields === true || !asksCreate(options)) return undefined;
+  if (!isPlainObject(value)) return undefined;
   const wrong = new WrongMembers();
   if (resource.is(value, null, wrong)) return [];
   if (!isPlainCase(resource, value) || !isSentSo(value, wrong)) return undefined;
@@ -92,7 +98,7 @@ function fillsInScale(resource: ResourceValidation): boolean {
     const { specReplicasPath, statusReplicasPath, labelSelectorPath = "" } = scale;
     const paths = [specReplicasPath, statusReplicasPath, labelSelectorPath];
     isSo = paths.every((path) => {
-      const objects = filledObjects(schema, path.replace(/^\./, "").split("."));
+      const objects = filledObjects(schema, scaleSteps(path));
       return objects.every(
         (object) => resource.checkScale?.(object, scale, undefined).length === 0,
       );

@@ -59,6 +59,15 @@ export class Report {
     return this.completed === undefined ? undefined : null;
   }
 
+  /** Looks at something that is complete. */
+  whileComplete<Found>(look: () => Found): Found {
+    const { completed } = this;
+    this.completed = undefined;
+    const found = look();
+    this.completed = completed;
+    return found;
+  }
+
   /** Whether there is nothing against the value so far. */
   get isEmpty(): boolean {
     return this.errors.length === 0;

@@ -130,7 +130,7 @@ export function validateDefaulted(
   const { subresource, rules = true } = options;
   const oldObject = options.oldObject ?? undefined;
   const asksRules = rules && resource.checkRules !== undefined;
-  const isCreate = oldObject === undefined && subresource === undefined;
+  const isCreate = asksCreate(options);
   const wrong = isCreate && isPlainObject(object) ? new WrongMembers() : undefined;
   if (isCreate && resource.is(object, undefined, wrong)) {
     return asksRules ? [...rulesErrors(resource, object as JsonObject)] : []; // nothing else passes
@@ -179,9 +179,12 @@ export function asksSchemaOnly(
   options: DefaultedOptions = {},
 ): boolean {
   if (seesUnknownFields === true) return false;
-  const { oldObject, subresource } = options;
-  const asksCreate = (oldObject ?? undefined) === undefined && subresource === undefined;
-  return asksCreate && (checkRules === undefined || options.rules === false);
+  return asksCreate(options) && (checkRules === undefined || options.rules === false);
+}
+
+/** Whether an object is to be created whole. */
+export function asksCreate({ oldObject, subresource }: DefaultedOptions): boolean {
+  return (oldObject ?? undefined) === undefined && subresource === undefined;
 }
 
 /**
