@@ -745,7 +745,7 @@ export function invalidStatus(
   const qualified = group === "" ? kind : `${kind}.${group}`;
   const distinct = distinctErrors(errors);
   if (distinct === undefined) return timedOut();
-  const message = `${qualified} ${quote(name)} is invalid: ${aggregateText(distinct)}`;
+  const message = `${qualified} ${quote(name)} is invalid: ${listed(distinct.map(fieldErrorText))}`;
   return failureStatus(422, "Invalid", message, {
     ...(name === "" ? {} : { name }),
     ...(group === "" ? {} : { group }),
@@ -764,8 +764,11 @@ export function aggregateText(errors: readonly FieldError[]): string {
  * each once (apimachinery `util/errors`).
  */
 function aggregateTexts(texts: readonly string[]): string {
-  const distinct = [...new Set(texts)];
-  return distinct.length === 1 ? distinct.join() : `[${distinct.join(", ")}]`;
+  return listed([...new Set(texts)]);
+}
+
+function listed(texts: readonly string[]): string {
+  return texts.length === 1 ? texts.join() : `[${texts.join(", ")}]`;
 }
 
 /*
@@ -1452,14 +1455,15 @@ function decodeScale(
   const isScale = hasScaleType(others) && scaleWriteIsStatus(status);
   if (!isScale || meta instanceof MetaFault || replicas === undefined)
     return noScale(dialect);
+  if (fieldValidation === "Ignore")
+    return { metadata: meta.metadata, replicas, warnings: [] };
   // Of YAML and of objects the server makes JSON, whose keys are sorted.
   const isJson = typeof input === "string" && yaml === undefined;
   const faults = strictScaleFaults(isJson ? input : goJson(body));
   const items = [...(yaml?.repeats ?? []), ...faults.map(strictText)];
   if (fieldValidation === "Strict" && items.length > 0)
     return noScale(dialect, faults);
-  const warnings = fieldValidation === "Warn" ? items : [];
-  return { metadata: meta.metadata, replicas, warnings };
+  return { metadata: meta.metadata, replicas, warnings: items };
 }
 
 /** What a strict decoder has against the text of a Scale. */

@@ -115,6 +115,7 @@ import {
   sortedMembers,
   trimmed,
   utf8Length,
+  writtenNumber,
 } from "./values.js";
 import type { HearKey, ParsedJson, TreeSyntax } from "./values.js";
 
@@ -1002,9 +1003,9 @@ function checkFields(
 /** A number as it was written. */
 function literalOf(value: Json, body: string): string {
   const number = value instanceof Float64 ? value.value : value;
-  const literals = body.match(/-?\d[\d.eE+-]*/g) ?? [];
   return (
-    literals.find((literal) => Number(literal) === number) ?? goJson(value)
+    writtenNumber(body, (literal) => Number(literal) === number) ??
+    goJson(value)
   );
 }
 

@@ -242,6 +242,15 @@ class Report {
     return this.completed === undefined ? undefined : null;
   }
 
+  /** Looks at something that is complete. */
+  whileComplete<Found>(look: () => Found): Found {
+    const { completed } = this;
+    this.completed = undefined;
+    const found = look();
+    this.completed = completed;
+    return found;
+  }
+
   /** Whether there is nothing against the value so far. */
   get isEmpty(): boolean {
     return this.errors.length === 0;
@@ -1235,14 +1244,16 @@ function collect(
   let matches = 4;
   if (plan.checksType)
     matches += 1 + collectErrorsCheckType(plan, value, type, at, report);
-  const { completed } = report;
   const isShown =
-    type === "object" && plan.seesMembers && completed !== undefined;
+    type === "object" && plan.seesMembers && report.completed !== undefined;
   const shown = isShown ? presentMembers(plan, value as Members) : value; // by its type
-  // Branches ask for nothing that is not complete by now.
-  report.completed = undefined;
-  matches += plan.schema.junctors?.(plan.schema, shown, at, report) ?? 0;
-  report.completed = completed;
+  const { junctors } = plan.schema;
+  if (junctors !== undefined) {
+    // They ask for nothing that is not complete by now.
+    matches += report.whileComplete(() =>
+      junctors(plan.schema, shown, at, report),
+    );
+  }
   if (type === "string") {
     matches += 1 + checkText(plan, value as string, at, report); // by its type
   } else if (type === "integer" || type === "number") {
@@ -1285,17 +1296,10 @@ function collectCompleted(
   at: Place,
   report: Report,
 ): number {
-  const { completed } = report;
-  report.completed = undefined;
-  const matches = collect(
-    plan,
-    completed?.(plan.schema, value),
-    at,
-    report,
-    undefined,
+  const whole = report.completed?.(plan.schema, value);
+  return report.whileComplete(() =>
+    collect(plan, whole, at, report, undefined),
   );
-  report.completed = completed;
-  return matches;
 }
 
 /**
@@ -2038,7 +2042,7 @@ function validateDefaulted(
   const { subresource, rules = true } = options;
   const oldObject = options.oldObject ?? undefined;
   const asksRules = rules && resource.checkRules !== undefined;
-  const isCreate = oldObject === undefined && subresource === undefined;
+  const isCreate = asksCreate(options);
   const wrong =
     isCreate && isPlainObject(object) ? new WrongMembers() : undefined;
   if (isCreate && resource.is(object, undefined, wrong)) {
@@ -2085,6 +2089,11 @@ function rulesErrors(
     ? prepared
     : completeMetadata(resource, prepared, undefined);
   return resource.checkRules?.(created, undefined, {}).errors ?? [];
+}
+
+/** Whether an object is to be created whole. */
+function asksCreate({ oldObject, subresource }: DefaultedOptions): boolean {
+  return (oldObject ?? undefined) === undefined && subresource === undefined;
 }
 
 /**
@@ -2813,11 +2822,9 @@ function errorsAsSent(
   value: unknown,
   options: DefaultedOptions,
 ): FieldError[] | undefined {
-  const { oldObject, subresource } = options;
-  const isCreate =
-    (oldObject ?? undefined) === undefined && subresource === undefined;
-  if (!isCreate || !isPlainObject(value) || resource.seesUnknownFields === true)
+  if (resource.seesUnknownFields === true || !asksCreate(options))
     return undefined;
+  if (!isPlainObject(value)) return undefined;
   const wrong = new WrongMembers();
   if (resource.is(value, null, wrong)) return [];
   if (!isPlainCase(resource, value) || !isSentSo(value, wrong))
@@ -2892,7 +2899,7 @@ function fillsInScale(resource: ResourceValidation): boolean {
     } = scale;
     const paths = [specReplicasPath, statusReplicasPath, labelSelectorPath];
     isSo = paths.every((path) => {
-      const objects = filledObjects(schema, path.replace(/^\./, "").split("."));
+      const objects = filledObjects(schema, scaleSteps(path));
       return objects.every(
         (object) =>
           resource.checkScale?.(object, scale, undefined).length === 0,

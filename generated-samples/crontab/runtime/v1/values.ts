@@ -153,6 +153,14 @@ export function remainder(value: JsonNumber, divisor: number): number | bigint {
     : toDouble(value) % divisor;
 }
 
+/** The first number of a JSON text that is the wanted one, as it is written there. */
+export function writtenNumber(
+  text: string,
+  isWanted: (literal: string) => boolean,
+): string | undefined {
+  return (text.match(/-?\d[\d.eE+-]*/g) ?? []).find(isWanted);
+}
+
 /**
  * Whether two JSON values are the same for the server (Go's `reflect.DeepEqual` of decoded values):
  * numbers of different class (`1`, `1.0`) are not, and what is undefined counts as absent. Works on
