@@ -5,27 +5,14 @@ import {
   lineSeparators,
   privateUse,
 } from "../source/hidden-characters.js";
+import type { Imported } from "./imported.js";
+import type { Local } from "./nodes/local.js";
 import type { Expression } from "./tree/nodes.js";
 import type { Gap, Token } from "./tree/tokens.js";
 import { tokenize, tokenizeParts } from "./tree/tokens.js";
 
-/** A name that generated code takes from another module. */
-export interface Imported {
-  /** As exported; `*` for all that the module exports. */
-  readonly name: string;
-  /**
-   * As used in this file: `name`, or with a suffix that no CRD can produce where that is taken
-   * (`Map$1`).
-   */
-  readonly local: string;
-  readonly from: ModuleReference;
-  readonly typeOnly: boolean;
-}
-
-/** A file of the output by its path without extension (`runtime/v1/json`), or a package. */
-export type ModuleReference =
-  | { readonly kind: "file"; readonly path: string }
-  | { readonly kind: "package"; readonly specifier: string };
+export { Local } from "./nodes/local.js";
+export type { Imported, ModuleReference } from "./imported.js";
 
 const rawKey: unique symbol = Symbol("raw");
 
@@ -53,61 +40,6 @@ type Content =
   | { readonly kind: "local"; readonly local: Local }
   | { readonly kind: "assigning"; readonly local: Local; readonly whole: Code }
   | { readonly kind: "constant"; readonly local: Local; readonly declaration: Code };
-
-/** A local variable of generated code, which gets its name once its function is complete. */
-export class Local {
-  /** What it is to be called. */
-  readonly base: string;
-  /** Tells it from others of the same function. */
-  readonly id: number;
-  #same: Local | undefined;
-  #name: string | undefined;
-  #isLeftOut = false;
-
-  /** `name`: of a variable that has its name already, such as a parameter. */
-  constructor(base: string, id: number, name?: string) {
-    this.base = base;
-    this.id = id;
-    this.#name = name;
-  }
-
-  /** The variable that this one has become: itself unless it was made the same as another. */
-  get settled(): Local {
-    // A loop would need `this` under another name.
-    return this.#same === undefined ? this : this.#same.settled;
-  }
-
-  /** Makes one variable of two. */
-  becomes(other: Local): void {
-    const [one, another] = [this.settled, other.settled];
-    if (one !== another) one.#same = another;
-  }
-
-  /** Its name in the text, once it has one. */
-  get name(): string | undefined {
-    return this.settled.#name;
-  }
-
-  /** Gives it its name. */
-  settleName(name: string): void {
-    this.settled.#name = name;
-  }
-
-  /** Whether the declaration of this constant is not written, as nothing reads it. */
-  get isLeftOut(): boolean {
-    return this.settled.#isLeftOut;
-  }
-
-  /** Leaves its declaration out. */
-  leaveOut(): void {
-    this.settled.#isLeftOut = true;
-  }
-
-  /** Its name; until it has one, what tells it from all other code of its function. */
-  get key(): string {
-    return this.name ?? `${this.base}#${this.id}`;
-  }
-}
 
 /**
  * A piece of TypeScript that is safe to put into more TypeScript: templates with what stands in
