@@ -191,9 +191,9 @@ export function computed(key: Expr, value: Expr): Property {
   return { kind: "computed", flags: key.flags | value.flags, flat, key, value };
 }
 
-/** `name`, or `name = initial` in a pattern. */
-export function shorthand(name: string, initial?: Expr): Property {
-  return { kind: "shorthand", flags: flagOf(initial), flat, name, initial };
+/** `of`, a name of any kind; or `of = initial` in a pattern. */
+export function shorthand(of: Expr, initial?: Expr): Property {
+  return { kind: "shorthand", flags: of.flags | flagOf(initial), flat, of, initial };
 }
 
 /** `...of` */

@@ -112,7 +112,8 @@ export type Property = Base &
   (
     | { readonly kind: "property"; readonly key: string; readonly value: Expr }
     | { readonly kind: "computed"; readonly key: Expr; readonly value: Expr }
-    | { readonly kind: "shorthand"; readonly name: string; readonly initial: Expr | undefined }
+    /** A member that is called as its value; `initial`: in a pattern, where none is given. */
+    | { readonly kind: "shorthand"; readonly of: Expr; readonly initial: Expr | undefined }
     | { readonly kind: "rest"; readonly of: Expr }
   );
 

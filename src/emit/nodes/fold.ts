@@ -1,0 +1,118 @@
+import * as make from "./make.js";
+import type { Block, Expr, Of, Stmt } from "./nodes.js";
+
+/*
+ * Trees in their simplest form: what is known of `&&` and `||` is folded, opposites are told by
+ * their own operators, and what the end of a loop's round says is not said twice. All keep the
+ * meaning, so that templates need not look after it.
+ */
+
+const opposites: Readonly<Record<string, string>> = { "===": "!==", "!==": "===" };
+
+/**
+ * `!operand`. `!true` stays, and so do conditions that are known: rules ask for such things, and
+ * what they leave out may be all that uses an import.
+ */
+export function not(of: Expr): Expr {
+  const operand = truthOf(of);
+  const opposite = operand.kind === "binary" ? opposites[operand.operator] : undefined;
+  if (operand.kind === "binary" && opposite !== undefined)
+    return make.plainBinary(opposite, operand.left, operand.right);
+  if (operand.kind === "unary" && operand.operator === "!" && isBoolean(operand.operand)) {
+    return operand.operand;
+  }
+  return make.unary("!", operand);
+}
+
+/** An expression of which only counts whether it is true. */
+export function truthOf(of: Expr): Expr {
+  if (of.kind === "unary" && of.operator === "!") return shorterOpposite(of.operand) ?? of;
+  if (!isAndOr(of)) return of;
+  const [left, right] = [truthOf(of.left), truthOf(of.right)];
+  return left === of.left && right === of.right ? of : make.plainBinary(of.operator, left, right);
+}
+
+function isAndOr(of: Expr): of is Of<Expr, "binary"> {
+  return of.kind === "binary" && (of.operator === "&&" || of.operator === "||");
+}
+
+/** What is true where an expression is not, if that is shorter than `!` before it. */
+function shorterOpposite(of: Expr): Expr | undefined {
+  if (of.kind === "unary" && of.operator === "!") return truthOf(of.operand);
+  if (!isAndOr(of)) return undefined;
+  const [left, right] = [shorterOpposite(of.left), shorterOpposite(of.right)];
+  if (left === undefined || right === undefined) return undefined;
+  return make.plainBinary(of.operator === "&&" ? "||" : "&&", left, right);
+}
+
+/** `left operator right` */
+export function binary(operator: string, left: Expr, right: Expr): Expr {
+  if (operator !== "&&" && operator !== "||") return make.plainBinary(operator, left, right);
+  const known = valueOf(left);
+  if (known !== undefined) return known === (operator === "&&") ? right : left;
+  return make.plainBinary(operator, left, right);
+}
+
+/** `test ? yes : no` */
+export function conditional(test: Expr, yes: Expr, no: Expr): Expr {
+  return make.plainConditional(truthOf(test), yes, no);
+}
+
+/** A branch; in another one behind `else` it needs no braces. */
+export function ifStatement(test: Expr, then: Stmt, otherwise: Stmt | undefined): Stmt {
+  const [only] = otherwise?.kind === "block" ? otherwise.body : [];
+  const isChain = otherwise?.kind === "block" && otherwise.body.length === 1 && only?.kind === "if";
+  return make.plainIf(truthOf(test), then, isChain ? only : otherwise);
+}
+
+/** The body of a loop: without a `continue` where the round ends anyway. */
+export function round(body: Stmt): Stmt {
+  return body.kind === "block" ? withoutLastContinue(body) : body;
+}
+
+function withoutLastContinue(block: Block): Block {
+  const last = block.body.at(-1);
+  if (last === undefined || block.body.length === 1) return block;
+  const before = block.body.slice(0, -1);
+  if (isContinue(last)) return withoutLastContinue(make.block(before));
+  const shorter = last.kind === "if" ? shorterBranch(last) : last;
+  return shorter === last ? block : make.block([...before, shorter]);
+}
+
+function shorterBranch(branch: Of<Stmt, "if">): Stmt {
+  const then = branch.then.kind === "block" ? withoutLastContinue(branch.then) : branch.then;
+  const rest = branch.otherwise === undefined ? undefined : shorterRest(branch.otherwise);
+  return then === branch.then && rest === branch.otherwise
+    ? branch
+    : make.plainIf(branch.test, then, rest);
+}
+
+function shorterRest(otherwise: Stmt): Stmt {
+  if (otherwise.kind === "block") return withoutLastContinue(otherwise);
+  return otherwise.kind === "if" ? shorterBranch(otherwise) : otherwise;
+}
+
+function isContinue(statement: Stmt): boolean {
+  return statement.kind === "leave" && statement.word === "continue" && statement.label === "";
+}
+
+/** Whether an expression can have no other values than `true` and `false`. */
+function isBoolean(of: Expr): boolean {
+  switch (of.kind) {
+    case "unary":
+      return of.operator === "!";
+    case "binary":
+      if (isAndOr(of)) return isBoolean(of.left) && isBoolean(of.right);
+      return comparisons.has(of.operator);
+    default:
+      return valueOf(of) !== undefined;
+  }
+}
+
+const comparisons = new Set(["===", "!==", "<", "<=", ">", ">=", "in", "instanceof"]);
+
+/** The value of the words `true` and `false`. */
+function valueOf(of: Expr): boolean | undefined {
+  if (of.kind !== "name") return undefined;
+  return of.text === "true" ? true : of.text === "false" ? false : undefined;
+}
