@@ -39,7 +39,7 @@ export function createDefaultsJudge(minor: KubernetesMinor): DefaultsJudge {
       const asOld = runRules(run, value, value);
       budget.remaining = asOld.remaining;
       // Without ratcheting no rule is asked a second time for a value that is new.
-      if (asOld.errors.length > 0 || !dialect.ratchets) return asOld.errors;
+      if (asOld.errors.length > 0 || dialect.ratchets === false) return asOld.errors;
       const asNew = runRules(run, value, undefined);
       budget.remaining = Math.min(asOld.remaining, asNew.remaining);
       return asNew.errors;

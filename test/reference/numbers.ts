@@ -87,7 +87,7 @@ function holds(
   path: string,
   errors: Errors,
 ): boolean {
-  if (!errors.dialect.checksNumberRanges || isHeld(type, format, value)) return true;
+  if (errors.dialect.checksNumberRanges === false || isHeld(type, format, value)) return true;
   const told = format === "" ? "(default format)" : `with format ${format}`;
   errors.general(`${what} value must be of type ${type} ${told} in ${path}`);
   return false;
@@ -111,7 +111,7 @@ function integerOf(value: number): bigint | undefined {
 function isMultiple(number: GoNumber, factor: GoNumber, { dialect }: Errors): boolean {
   if (typeof number === "bigint" && typeof factor === "bigint") return number % factor === 0n;
   const [value, by] = [Number(number), Number(factor)];
-  return isIntegral(by < 1 ? (1 / by) * value : value / by, dialect.roundsIntegersDown);
+  return isIntegral(by < 1 ? (1 / by) * value : value / by, dialect.roundsIntegersDown !== false);
 }
 
 /** `IsFloat64AJSONInteger` of go-openapi `swag`; up to Kubernetes 1.36 it goes by way of uint64. */

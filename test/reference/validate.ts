@@ -129,7 +129,7 @@ function checkType(node: Node, value: Json, path: string, context: Context): num
   const isFloatInteger =
     actual === "number" &&
     types.includes("integer") &&
-    isIntegral(toDouble(value as JsonNumber), context.report.dialect.roundsIntegersDown); // of type number
+    isIntegral(toDouble(value as JsonNumber), context.report.dialect.roundsIntegersDown !== false); // of type number
   const fits =
     types.includes(actual) || isFloatInteger || (actual === "integer" && types.includes("number"));
   const isTextOrList = typeof value === "string" || Array.isArray(value);

@@ -18,7 +18,7 @@ export interface NumberType {
 export function isJsonInteger(value: number, dialect: Dialect): boolean {
   if (!Number.isFinite(value) || Math.abs(value) > Number.MAX_SAFE_INTEGER) return false;
   if (Number.isInteger(value)) return true;
-  if (dialect.roundsIntegersDown) {
+  if (dialect.roundsIntegersDown !== false) {
     const rounded = Math.sign(value) * Math.round(Math.abs(value));
     return rounded !== 0 && Math.abs(value - rounded) < 1e-9 * Math.abs(rounded);
   }

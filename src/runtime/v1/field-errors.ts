@@ -57,7 +57,7 @@ export function badValueText(value: unknown, dialect: Dialect = newestDialect): 
       return isInt64(value) ? String(value) : formatFloat(value);
     default:
       if (value instanceof Float64) return formatFloat(value.value);
-      if (value === null || value === undefined) return dialect.nullText;
+      if (value === null || value === undefined) return dialect.nullText ?? "null";
       return (dialect.compositeText ?? goJson)(value);
   }
 }
@@ -133,12 +133,16 @@ export function tooLongError(
   field: string,
   limit: number,
   dialect: Dialect = newestDialect,
+  detail: string = tooLongDetail(limit, dialect),
 ): FieldError {
-  const unit = limit === 1 && dialect.singularUnits ? "byte" : "bytes";
-  const old = dialect.tooLongWording === "may not be longer than";
-  const worded = `${dialect.tooLongWording} ${limit}${old ? "" : ` ${unit}`}`;
-  const detail = limit < 0 ? "value is too long" : worded;
   return fieldError("FieldValueTooLong", field, undefined, detail);
+}
+
+function tooLongDetail(limit: number, dialect: Dialect): string {
+  if (limit < 0) return "value is too long";
+  return (
+    dialect.tooLongDetail?.(limit) ?? `may not be more than ${limit} byte${limit === 1 ? "" : "s"}`
+  );
 }
 
 /** `Too many: <size>: must have at most <limit> items`, for lists and for objects. */
@@ -148,7 +152,7 @@ export function tooManyError(
   limit: number,
   dialect: Dialect = newestDialect,
 ): FieldError {
-  const unit = limit === 1 && dialect.singularUnits ? "item" : "items";
-  const detail = limit < 0 ? "has too many items" : `must have at most ${limit} ${unit}`;
+  const items = limit === 1 ? (dialect.oneItem ?? "item") : "items";
+  const detail = limit < 0 ? "has too many items" : `must have at most ${limit} ${items}`;
   return fieldError("FieldValueTooMany", field, String(size), detail);
 }

@@ -56,7 +56,7 @@ export function labelKeyFaults(value: string, dialect: Dialect = newestDialect):
   if (parts.length > 2) {
     const prefixAllowed =
       "with an optional DNS subdomain prefix and '/' (e.g. 'example.com/MyName')";
-    return [`${dialect.labelKeyName} ${wrongName()} ${prefixAllowed}`];
+    return [`${dialect.labelKeyName ?? "a valid label key"} ${wrongName()} ${prefixAllowed}`];
   }
   const name = parts[parts.length - 1] ?? "";
   const faults = parts.length === 2 ? prefixFaults(parts[0] ?? "", dialect) : [];
@@ -119,7 +119,7 @@ function namePart(faults: readonly string[]): string[] {
   return faults.map((fault) => `name part ${fault}`);
 }
 
-function subdomainFaultsIn(value: string, unit: "bytes" | "characters"): string[] {
+function subdomainFaultsIn(value: string, unit?: "characters"): string[] {
   const faults = lengthFaults(value, maxSubdomain, unit);
   if (subdomainPattern.test(value)) return faults;
   const rule =
@@ -127,7 +127,7 @@ function subdomainFaultsIn(value: string, unit: "bytes" | "characters"): string[
   return [...faults, patternFault(rule, subdomain, ["example.com"])];
 }
 
-function lengthFaults(value: string, limit: number, unit: "bytes" | "characters"): string[] {
+function lengthFaults(value: string, limit: number, unit = "bytes"): string[] {
   return utf8Length(value) > limit ? [`must be no more than ${limit} ${unit}`] : [];
 }
 

@@ -1,7 +1,8 @@
 import type { Dialect } from "./dialect.js";
 import { newestDialect } from "./dialect.js";
-import { goOwnerReference } from "./go/owner-reference.js";
-import { goSyntax } from "./go/sharp-v.js";
+import { invalidError } from "./field-errors.js";
+import { goOwnerReferences } from "./go/owner-reference.js";
+import { goStringsSyntax, goSyntax } from "./go/sharp-v.js";
 
 /*
  * One constant per older server, each as the difference to the one after it. The facts: answers of
@@ -13,9 +14,10 @@ import { goSyntax } from "./go/sharp-v.js";
 export const kubernetes136: Dialect = {
   ...newestDialect,
   roundsIntegersDown: false,
-  ownerReferences: "plain",
+  ownerFault: (field, key, value) =>
+    invalidError(field, value, `${key === "apiVersion" ? "version " : ""}must not be empty`),
   mergesMetadataErrors: false,
-  managedFieldsOperationReasons: false,
+  managedFieldsOperation: "must be `Apply` or `Update`",
 };
 
 /** The API server of Kubernetes 1.35. */
@@ -38,11 +40,15 @@ export const kubernetes133: Dialect = {
   ...kubernetes134,
   nullText: '"null"',
   compositeText: goSyntax,
-  ownerReferenceText: goOwnerReference,
+  textsText: goStringsSyntax,
+  timeText: (time) => `${time.replace("T", " ").replace("Z", "")} +0000 UTC`,
+  ownersText: goOwnerReferences,
   unsignedZeroText: "0x0",
-  singularUnits: false,
+  tooLongDetail: (limit) => `may not be more than ${limit} bytes`,
+  oneItem: "items",
   embeddedRequiredDetail: "must not be empty",
-  ownerReferences: "named",
+  ownerFault: (field, key, value) =>
+    invalidError(field, value, `${key === "apiVersion" ? "version" : key} must not be empty`),
 };
 
 /** The API server of Kubernetes 1.32. */
@@ -55,7 +61,7 @@ export const kubernetes132: Dialect = {
 /** The API server of Kubernetes 1.31. */
 export const kubernetes131: Dialect = {
   ...kubernetes132,
-  tooLongWording: "may not be longer than",
+  tooLongDetail: (limit) => `may not be longer than ${limit}`,
   annotationsTooLong: "must have at most 262144 bytes",
   finalizerWarnings: "plain",
 };
@@ -63,7 +69,7 @@ export const kubernetes131: Dialect = {
 /** The API server of Kubernetes 1.30. */
 export const kubernetes130: Dialect = {
   ...kubernetes131,
-  statusPrefix: false,
+  statusPrefix: "",
 };
 
 /** The API server of Kubernetes 1.29. */

@@ -5,6 +5,7 @@ import type { AdmitOptions } from "../../runtime/v1/admission/admission.js";
 import type { BodyKind, RawBody } from "../../runtime/v1/admission/decode-body.js";
 import { readRawBody, unhandledStatus } from "../../runtime/v1/admission/decode-body.js";
 import { Refusal } from "../../runtime/v1/admission/refusal.js";
+import { newestSchemeLine } from "../../runtime/v1/dialect.js";
 import { quote } from "../../runtime/v1/go/quote.js";
 import type { JsonObject } from "../../runtime/v1/json/json.js";
 import { metadataOf } from "../../runtime/v1/metadata/resource-metadata.js";
@@ -108,7 +109,7 @@ function otherKind(
       `converting (${version}.${kind}) to (${internal}): unknown conversion`;
     return new Refusal(unhandledStatus({ apiVersion }, kind, resource.kind, fault));
   }
-  const scheme = `pkg/runtime/scheme.go:${dialectOf(minor).dialect.schemeLine}`;
+  const scheme = `pkg/runtime/scheme.go:${dialectOf(minor).dialect.schemeLine ?? newestSchemeLine}`;
   const given = quote(apiVersion.replace(/^\//, ""));
   const fault = `no kind ${quote(kind)} is registered for version ${given} in scheme ${quote(scheme)}`;
   return new Refusal(unhandledStatus({ apiVersion }, kind, resource.kind, fault));

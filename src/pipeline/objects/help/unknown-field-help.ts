@@ -1,7 +1,12 @@
 import { nearest } from "../../../diagnostics/similar.js";
 import { labelOf } from "../../../frontend/findings/label.js";
 import type { Schema } from "../../../ir/schema.js";
-import { objectMetaType } from "../../../runtime/v1/metadata/types.js";
+import {
+  goFieldType,
+  isStruct,
+  goItemType,
+  objectMetaType,
+} from "../../../runtime/v1/metadata/types.js";
 import type { Path, SourceDocument } from "../../../source/document.js";
 import {
   codePointName,
@@ -57,10 +62,9 @@ function namesAt(root: Schema | undefined, parent: Path): ReadonlySet<string> {
 
 /** Of `metadata` itself and of the items of its lists. */
 function metadataNames([list, index]: Path): ReadonlySet<string> {
-  if (list === undefined) return new Set(objectMetaType.fields.keys());
-  const type = objectMetaType.fields.get(String(list));
-  const isItem = typeof index === "number" && type?.kind === "list" && type.item.kind === "struct";
-  return new Set(isItem ? type.item.fields.keys() : []);
+  if (list === undefined) return new Set(Object.keys(objectMetaType.fields));
+  const item = goItemType(goFieldType(objectMetaType, String(list)));
+  return new Set(typeof index === "number" && isStruct(item) ? Object.keys(item.fields) : []);
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { ScalePaths } from "../client/resource-definition.js";
 import type { Dialect } from "../dialect.js";
-import { newestDialect } from "../dialect.js";
+import { newestDialect, newestSchemeLine } from "../dialect.js";
 import type { FieldError } from "../field-error.js";
 import { goJson } from "../go/json.js";
 import { JsonFault, parseJson } from "../go/parse-json.js";
@@ -11,7 +11,7 @@ import { isInt64, isObject, setKey } from "../json/json.js";
 import { decodeObjectMeta, MetaFault } from "../metadata/decode.js";
 import { metadataOf } from "../metadata/resource-metadata.js";
 import { textOf } from "../metadata/rules.js";
-import type { GoStruct, GoType } from "../metadata/types.js";
+import type { GoStruct } from "../metadata/types.js";
 import { objectMetaType } from "../metadata/types.js";
 import { findScaleValue, scaleSteps } from "../validation/scale-paths.js";
 import { badRequest, notFound, serverError } from "./admission-status.js";
@@ -78,32 +78,25 @@ interface DecodedScale {
  * The API server has one text for all bodies that are no `Scale`: it looks for the type in a
  * registry that lacks it.
  */
-export function noScale({ schemeLine }: Dialect, errors: readonly FieldError[] = []): Refusal {
+export function noScale(
+  { schemeLine = newestSchemeLine }: Dialect,
+  errors: readonly FieldError[] = [],
+): Refusal {
   const scheme = `pkg/runtime/scheme.go:${schemeLine}`;
   const message = `no kind is registered for the type v1.Scale in scheme "${scheme}"`;
   return new Refusal(badRequest(message), errors);
 }
 
-const textType: GoType = { kind: "string", name: "string" };
-const countType: GoType = { kind: "int64", name: "int32", isPointer: false };
-
-function structType(name: string, fields: readonly (readonly [string, GoType])[]): GoStruct {
-  return { kind: "struct", name, fields: new Map(fields), always: [] };
-}
-
-const scaleType: GoStruct = /* @__PURE__ */ structType("v1.Scale", [
-  ["apiVersion", textType],
-  ["kind", textType],
-  ["metadata", objectMetaType],
-  ["spec", /* @__PURE__ */ structType("v1.ScaleSpec", [["replicas", countType]])],
-  [
-    "status",
-    /* @__PURE__ */ structType("v1.ScaleStatus", [
-      ["replicas", countType],
-      ["selector", textType],
-    ]),
-  ],
-]);
+const scaleType: GoStruct = {
+  name: "Scale",
+  fields: {
+    apiVersion: "string",
+    kind: "string",
+    metadata: objectMetaType,
+    spec: { name: "ScaleSpec", fields: { replicas: "int32" } },
+    status: { name: "ScaleStatus", fields: { replicas: "int32", selector: "string" } },
+  },
+};
 
 function decodeScale(
   input: unknown,

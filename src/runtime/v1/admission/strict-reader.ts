@@ -2,6 +2,7 @@ import type { FieldError } from "../field-error.js";
 import { forbiddenError } from "../field-errors.js";
 import type { HearKey } from "../go/parse-json.js";
 import type { GoStruct, GoType } from "../metadata/types.js";
+import { goFieldType, isStruct, goItemType } from "../metadata/types.js";
 import { duplicateField, unknownField } from "./strict-errors.js";
 
 /** How many faults the decoder tells. */
@@ -27,9 +28,10 @@ export class StrictReader {
   /** Hears of each key of the text. */
   readonly hear: HearKey = ({ depth, key, isSecond, path }) => {
     this.#types.length = Math.min(this.#types.length, depth);
-    const parent = this.#types[depth - 1] ?? itemOf(this.#types[depth - 2]);
-    this.#types[depth] = parent?.kind === "struct" ? parent.fields.get(key) : undefined;
-    if (parent?.kind === "struct" && !parent.fields.has(key)) this.#tell(path(), unknownField);
+    const parent = this.#types[depth - 1] ?? goItemType(this.#types[depth - 2]);
+    const type = isStruct(parent) ? goFieldType(parent, key) : undefined;
+    this.#types[depth] = type;
+    if (isStruct(parent) && type === undefined) this.#tell(path(), unknownField);
     else if (isSecond && isRead(parent)) this.#tell(path(), duplicateField);
   };
 
@@ -40,10 +42,6 @@ export class StrictReader {
   }
 }
 
-function itemOf(type: GoType | undefined): GoType | undefined {
-  return type?.kind === "list" ? type.item : undefined;
-}
-
 function isRead(type: GoType | undefined): boolean {
-  return type?.kind === "struct" || type?.kind === "map";
+  return isStruct(type) || type === "map[string]string";
 }

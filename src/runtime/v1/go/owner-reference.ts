@@ -2,10 +2,16 @@ import type { JsonObject } from "../json/json.js";
 import { quote } from "./quote.js";
 
 /**
- * An owner reference of decoded metadata as Go prints it with `%#v`, which is how field errors show
- * it up to 1.33. Where Go prints the address of a flag stands `0xPOINTER`.
+ * Owner references of decoded metadata as Go prints them with `%#v`, which is how field errors show
+ * them up to 1.33. Where Go prints the address of a flag stands `0xPOINTER`.
  */
-export function goOwnerReference(reference: JsonObject): string {
+export function goOwnerReferences(owners: JsonObject | readonly JsonObject[]): string {
+  return Array.isArray(owners)
+    ? `[]v1.OwnerReference{${owners.map(goOwnerReference).join(", ")}}`
+    : goOwnerReference(owners as JsonObject); // the type of lists that are not readonly is lost
+}
+
+function goOwnerReference(reference: JsonObject): string {
   const text = (key: string): string => {
     const value = reference[key];
     return quote(typeof value === "string" ? value : "");

@@ -6,7 +6,7 @@ import { formatGoTime, isZeroTime, parseGoTime, TimeFault } from "../go/time.js"
 import type { Json, JsonObject } from "../json/json.js";
 import { Float64, isInt64, isObject, setKey } from "../json/json.js";
 import type { GoStruct, GoType } from "./types.js";
-import { objectMetaType } from "./types.js";
+import { goFieldType, isStruct, objectMetaType } from "./types.js";
 
 /**
  * Metadata as the server holds it, in the form in which it would write it: unknown and empty fields
@@ -84,76 +84,65 @@ class Decoder {
 
   decode(value: Json, type: GoType, place: Place, at: string): Json | undefined {
     if (this.fatal !== undefined) return undefined;
-    if (type.kind === "struct") return this.#decodeStruct(value, type, place, at);
+    if (isStruct(type)) return this.#decodeStruct(value, type, place, at);
     if (value === null) return undefined;
-    switch (type.kind) {
-      case "string":
-        return typeof value === "string" ? value : this.#mismatched(value, type.name, place);
-      case "bool":
-        return typeof value === "boolean" ? value : this.#mismatched(value, type.name, place);
-      case "int64":
-        return this.#decodeInteger(value, type.name, place);
-      case "time":
-        return this.#decodeTime(value, type.isPointer, place);
+    if (typeof type === "object") {
+      const [item] = type;
+      return Array.isArray(value)
+        ? value.map((each, i) => this.decode(each, item, place, `${at}[${i}]`) ?? "")
+        : this.#mismatched(value, `[]${nameOf(item)}`, place);
+    }
+    switch (type) {
       case "raw":
         return value;
-      case "map":
-        return this.#decodeMap(value, type.name, place);
-      case "list":
-        return this.#decodeList(value, type, place, at);
+      case "time":
+      case "*time":
+        return this.#decodeTime(value, type === "*time", place);
+      case "int64":
+      case "*int64":
+        return this.#decodeInteger(value, place);
+      case "map[string]string":
+        if (isObject(value)) return this.#decodeMap(value, place);
+        break;
+      default:
+        if (typeof value === (type === "*bool" ? "boolean" : "string")) return value;
     }
+    return this.#mismatched(value, nameOf(type), place);
   }
 
   #decodeStruct(value: Json, type: GoStruct, place: Place, at: string): Json | undefined {
     const decoded: JsonObject = {};
-    if (value !== null && !isObject(value)) return this.#mismatched(value, type.name, place);
-    const struct = type.name.replace("v1.", "");
-    for (const [key, field] of sortedEntries(isObject(value) ? value : {})) {
-      const fieldType = type.fields.get(key);
+    if (value !== null && !isObject(value)) return this.#mismatched(value, nameOf(type), place);
+    for (const [key, field] of sortedEntries(value ?? {})) {
+      const known = goFieldType(type, key);
       const fieldAt = at === "" ? key : `${at}.${key}`;
-      if (fieldType === undefined) {
+      if (known === undefined) {
         if (this.unknownFields.length < maxUnknown) this.unknownFields.push(fieldAt);
         continue;
       }
       const path = place.path === "" ? key : `${place.path}.${key}`;
-      const written = this.decode(field, fieldType, { struct, path }, fieldAt);
-      if (written !== undefined && !isEmpty(written, fieldType)) decoded[key] = written;
+      const written = this.decode(field, known, { struct: type.name, path }, fieldAt);
+      if (written !== undefined && !isEmpty(written, known)) decoded[key] = written;
     }
-    for (const key of type.always) decoded[key] ??= "";
+    for (const key of type.always ?? []) decoded[key] ??= "";
     return decoded;
   }
 
-  #decodeMap(value: Json, name: string, place: Place): Json | undefined {
-    if (!isObject(value)) return this.#mismatched(value, name, place);
+  #decodeMap(value: JsonObject, place: Place): Json {
     const decoded: JsonObject = {};
     for (const [key, member] of sortedEntries(value)) {
-      const text = this.decode(member, { kind: "string", name: "string" }, place, "");
-      setKey(decoded, key, text ?? "");
+      setKey(decoded, key, this.decode(member, "string", place, "") ?? "");
     }
     return decoded;
-  }
-
-  #decodeList(
-    value: Json,
-    type: GoType & { kind: "list" },
-    place: Place,
-    at: string,
-  ): Json | undefined {
-    if (!Array.isArray(value)) return this.#mismatched(value, type.name, place);
-    return value.map((item, i) => this.decode(item, type.item, place, `${at}[${i}]`) ?? "");
   }
 
   /** The server writes the value as JSON first, so `1.0` counts as an integer. */
-  #decodeInteger(value: Json, name: string, place: Place): Json | undefined {
-    if (typeof value === "bigint" && isInt64(value)) return value;
+  #decodeInteger(value: Json, place: Place): Json | undefined {
     const number = value instanceof Float64 ? value.value : value;
-    if (typeof number === "number" && isInt64(number)) return number;
-    return this.#mismatched(
-      value,
-      name,
-      place,
-      typeof number === "number" ? ` ${goJson(value)}` : "",
-    );
+    if ((typeof number === "number" || typeof number === "bigint") && isInt64(number))
+      return number;
+    const literal = typeof number === "number" ? ` ${goJson(value)}` : "";
+    return this.#mismatched(value, "int64", place, literal);
   }
 
   #decodeTime(value: Json, isPointer: boolean, place: Place): Json | undefined {
@@ -177,6 +166,11 @@ class Decoder {
   }
 }
 
+/** What errors call a type that is no list. */
+function nameOf(type: GoType): string {
+  return isStruct(type) ? `v1.${type.name}` : String(type).replace("*", "");
+}
+
 function mismatchText(value: Json, type: string, place: Place, literal: string): string {
   const target = place.path === "" ? "Go value" : `Go struct field ${place.struct}.${place.path}`;
   return `json: cannot unmarshal ${jsonKind(value)}${literal} into ${target} of type ${type}`;
@@ -184,10 +178,10 @@ function mismatchText(value: Json, type: string, place: Place, literal: string):
 
 /** Empty values are left out, but for what a pointer points to. */
 function isEmpty(value: Json, type: GoType): boolean {
-  if (type.kind === "string") return value === "";
-  if (type.kind === "int64") return !type.isPointer && value === 0;
-  if (type.kind === "map") return isObject(value) && Object.keys(value).length === 0;
-  return type.kind === "list" && Array.isArray(value) && value.length === 0;
+  if (value === "" || value === 0) return type !== "raw" && type !== "*int64";
+  return (
+    type !== "raw" && typeof value === "object" && value !== null && Object.keys(value).length === 0
+  );
 }
 
 /** Whether a time is in the form in which the server writes it, and not that of its zero value. */

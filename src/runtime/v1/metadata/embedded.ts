@@ -63,7 +63,7 @@ export function validateEmbeddedNode(
 ): FieldError[] {
   const errors = ["apiVersion", "kind"]
     .filter((key) => !hasKey(object, key))
-    .map((key) => requiredError(fieldPath(path, key), dialect.embeddedRequiredDetail));
+    .map((key) => requiredError(fieldPath(path, key), dialect.embeddedRequiredDetail ?? ""));
   for (const key of keysOf(object)) {
     const value = object[key] ?? null;
     const field = fieldPath(path, key);

@@ -25,20 +25,30 @@ function validateEntry(entry: JsonObject, path: string, dialect: Dialect): Field
   if (fieldsType !== "" && fieldsType !== "FieldsV1") {
     errors.push(invalidError(`${path}.fieldsType`, fieldsType, "must be `FieldsV1`"));
   }
-  errors.push(...validateManager(textOf(entry, "manager"), `${path}.manager`, dialect));
-  if (utf8Length(textOf(entry, "subresource")) > maxSubresource) {
-    errors.push(tooLongError(`${path}.subresource`, maxSubresource, dialect));
-  }
-  return errors;
+  return [
+    ...errors,
+    ...validateManager(textOf(entry, "manager"), `${path}.manager`, dialect),
+    ...lengthErrors(textOf(entry, "subresource"), maxSubresource, `${path}.subresource`, dialect),
+  ];
 }
 
-function validateOperation(operation: string, field: string, dialect: Dialect): FieldError[] {
-  if (operation === "Apply" || operation === "Update") return [];
-  if (!dialect.managedFieldsOperationReasons) {
-    return [invalidError(field, operation, "must be `Apply` or `Update`")];
+function lengthErrors(text: string, limit: number, field: string, dialect: Dialect): FieldError[] {
+  return utf8Length(text) > limit ? [tooLongError(field, limit, dialect)] : [];
+}
+
+const operations = ["Apply", "Update"];
+
+function validateOperation(
+  operation: string,
+  field: string,
+  { managedFieldsOperation }: Dialect,
+): FieldError[] {
+  if (operations.includes(operation)) return [];
+  if (managedFieldsOperation !== undefined) {
+    return [invalidError(field, operation, managedFieldsOperation)];
   }
   if (operation === "") return [requiredError(field, "must not be empty")];
-  return [notSupportedError(field, operation, ["Apply", "Update"])];
+  return [notSupportedError(field, operation, operations)];
 }
 
 /** Checks the name of a field manager (`ValidateFieldManager`). */
@@ -47,8 +57,7 @@ export function validateManager(
   field: string,
   dialect: Dialect = newestDialect,
 ): FieldError[] {
-  const errors: FieldError[] = [];
-  if (utf8Length(manager) > maxManager) errors.push(tooLongError(field, maxManager, dialect));
+  const errors = lengthErrors(manager, maxManager, field, dialect);
   let position = 0;
   for (const character of manager) {
     if (!isPrintable(character)) {

@@ -3,7 +3,9 @@ import type { FieldError } from "../field-error.js";
 import { fieldError, invalidError, requiredError } from "../field-errors.js";
 import { goJson } from "../go/json.js";
 import type { JsonObject } from "../json/json.js";
+import { isCoreEvent, isGroupVersion } from "../quick/metadata.js";
 import { textOf } from "./rules.js";
+import { ownerReferenceType } from "./types.js";
 
 /**
  * Checks `metadata.ownerReferences` (apimachinery `api/validation/objectmeta.go`). Up to 1.36 the
@@ -14,72 +16,52 @@ export function validateOwnerReferences(
   path: string,
   dialect: Dialect,
 ): FieldError[] {
-  const errors: FieldError[] = [];
-  let firstController = "";
+  const { ownerFault, ownersText = listText } = dialect;
+  let first: string | undefined;
   let text: string | undefined;
-  references.forEach((reference, i) => {
-    const field = dialect.ownerReferences === "indexed" ? `${path}[${i}]` : path;
-    errors.push(...validateReference(reference, field, dialect));
-    if (reference["controller"] !== true) return;
-    const controller = `${textOf(reference, "kind")}/${textOf(reference, "name")}`;
-    if (firstController === "") {
-      firstController = controller;
-      return;
+  return references.flatMap((reference, i) => {
+    const field = ownerFault === undefined ? `${path}[${i}]` : path;
+    const [apiVersion = "", kind = "", name = ""] = ["apiVersion", "kind", "name"].map((key) =>
+      textOf(reference, key),
+    );
+    const errors = ["apiVersion", "kind", "name", "uid"].flatMap((key) =>
+      fieldErrors(textOf(reference, key), key, field, ownerFault),
+    );
+    if (isCoreEvent(apiVersion, kind)) {
+      const detail = "/v1, Kind=Event is disallowed from being an owner";
+      errors.push(fieldError("FieldValueInvalid", field, ownersText(reference), detail));
     }
-    const detail = `Only one reference can have Controller set to true. Found "true" in references for ${firstController} and ${controller}`;
-    text ??= listText(references, dialect);
-    errors.push(fieldError("FieldValueInvalid", path, text, detail));
+    if (reference["controller"] !== true) return errors;
+    const controller = `${kind}/${name}`;
+    if (first !== undefined) {
+      const detail = `Only one reference can have Controller set to true. Found "true" in references for ${first} and ${controller}`;
+      text ??= ownersText(references);
+      errors.push(fieldError("FieldValueInvalid", path, text, detail));
+    }
+    first ??= controller;
+    return errors;
   });
-  return errors;
 }
 
-function validateReference(reference: JsonObject, field: string, dialect: Dialect): FieldError[] {
-  const errors = validateApiVersion(textOf(reference, "apiVersion"), field, dialect);
-  for (const key of ["kind", "name", "uid"]) {
-    if (textOf(reference, key) !== "") continue;
-    errors.push(emptyError(`${field}.${key}`, key, dialect));
-  }
-  const isCoreV1 = /^\/?v1$/.test(textOf(reference, "apiVersion"));
-  if (isCoreV1 && textOf(reference, "kind") === "Event") {
-    const detail = "/v1, Kind=Event is disallowed from being an owner";
-    const text = (dialect.ownerReferenceText ?? referenceText)(reference);
-    errors.push(fieldError("FieldValueInvalid", field, text, detail));
-  }
-  return errors;
+function fieldErrors(
+  value: string,
+  key: string,
+  path: string,
+  ownerFault: Dialect["ownerFault"],
+): FieldError[] {
+  if (key === "apiVersion" ? isGroupVersion(value) : value !== "") return [];
+  const field = `${path}.${key}`;
+  if (ownerFault !== undefined) return [ownerFault(field, key, value)];
+  return value === ""
+    ? [requiredError(field, "must not be empty")]
+    : [invalidError(field, value, "must be <group>/<version> or <version>")];
 }
 
-function emptyError(field: string, key: string, dialect: Dialect): FieldError {
-  if (dialect.ownerReferences === "indexed") return requiredError(field, "must not be empty");
-  const subject = dialect.ownerReferences === "named" ? `${key} ` : "";
-  return invalidError(field, "", `${subject}must not be empty`);
-}
-
-function validateApiVersion(apiVersion: string, path: string, dialect: Dialect): FieldError[] {
-  const field = `${path}.apiVersion`;
-  const isIndexed = dialect.ownerReferences === "indexed";
-  if (apiVersion === "" && isIndexed) return [requiredError(field, "must not be empty")];
-  if (hasVersion(apiVersion)) return [];
-  const detail = isIndexed ? "must be <group>/<version> or <version>" : "version must not be empty";
-  return [invalidError(field, apiVersion, detail)];
-}
-
-/** `v1`, `g/v1` and `/v1` have a version; `g/`, `/` and everything with two slashes do not. */
-function hasVersion(apiVersion: string): boolean {
-  const parts = apiVersion.split("/");
-  return parts.length <= 2 && parts[parts.length - 1] !== "";
-}
-
-function listText(references: readonly JsonObject[], { ownerReferenceText }: Dialect): string {
-  return ownerReferenceText === undefined
-    ? `[${references.map(referenceText).join(",")}]`
-    : `[]v1.OwnerReference{${references.map(ownerReferenceText).join(", ")}}`;
-}
-
-/** A reference as Go writes it: fields in their own order. */
-function referenceText(reference: JsonObject): string {
-  const keys = ["apiVersion", "kind", "name", "uid", "controller", "blockOwnerDeletion"];
-  const members = keys.flatMap((key) => {
-    const value = reference[key];
+/** References as Go writes them: fields in their own order. */
+function listText(owners: JsonObject | readonly JsonObject[]): string {
+  if (Array.isArray(owners)) return `[${owners.map(listText).join(",")}]`;
+  const members = Object.keys(ownerReferenceType.fields).flatMap((key) => {
+    const value = (owners as JsonObject)[key]; // `Array.isArray` does not see lists that are readonly
     return value === undefined ? [] : [`"${key}":${goJson(value)}`];
   });
   return `{${members.join(",")}}`;

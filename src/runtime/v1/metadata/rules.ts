@@ -14,8 +14,8 @@ import {
  * one.
  */
 export interface NameRule {
-  name(value: string): readonly string[];
-  prefix(value: string): readonly string[];
+  readonly name: (value: string) => readonly string[];
+  readonly prefix: (value: string) => readonly string[];
 }
 
 /** The rule for custom resources on create: DNS-1123 subdomains. */

@@ -3,82 +3,82 @@
  * and encoding need them.
  */
 
-/** A Go type: what values it takes, and the name by which decoding errors call it. */
-export type GoType =
-  | { readonly kind: "string"; readonly name: string }
-  /** `isPointer`: null and absent differ from zero, so zero is written. */
-  | { readonly kind: "int64" | "bool"; readonly name: string; readonly isPointer: boolean }
-  | { readonly kind: "time"; readonly isPointer: boolean }
-  /** Any value, kept as it is. */
-  | { readonly kind: "raw" }
-  /** A map of strings. */
-  | { readonly kind: "map"; readonly name: string }
-  | { readonly kind: "list"; readonly name: string; readonly item: GoType }
-  | GoStruct;
+/**
+ * A Go type: a scalar or a map by the name that decoding errors have for it, a list by its item, or
+ * a struct. `*` stands before pointers: null and absent differ from zero, so zero is written.
+ * `time` is a text, `raw` any value, kept as it is.
+ */
+export type GoType = string | readonly [item: GoType] | GoStruct;
 
 /** A struct, its fields by their names in JSON. */
 export interface GoStruct {
-  readonly kind: "struct";
-  /** `v1.ObjectMeta`; without the package where a field of it is named. */
+  /** Without its package, `v1`. */
   readonly name: string;
-  readonly fields: ReadonlyMap<string, GoType>;
-  /** Fields that are written even where they are empty. */
-  readonly always: readonly string[];
+  readonly fields: Readonly<Record<string, GoType>>;
+  /** Texts that are written even where they are empty. */
+  readonly always?: readonly string[];
 }
 
-const text: GoType = { kind: "string", name: "string" };
-const uid: GoType = { kind: "string", name: "types.UID" };
-const flag: GoType = { kind: "bool", name: "bool", isPointer: true };
+/** The type of a field of a struct. */
+export function goFieldType({ fields }: GoStruct, key: string): GoType | undefined {
+  return Object.hasOwn(fields, key) ? fields[key] : undefined;
+}
 
-const ownerReferenceType: GoStruct = {
-  kind: "struct",
-  name: "v1.OwnerReference",
-  fields: /* @__PURE__ */ new Map<string, GoType>([
-    ["apiVersion", text],
-    ["kind", text],
-    ["name", text],
-    ["uid", uid],
-    ["controller", flag],
-    ["blockOwnerDeletion", flag],
-  ]),
+/** Whether a type is a struct. */
+export function isStruct(type: GoType | undefined): type is GoStruct {
+  return typeof type === "object" && "fields" in type;
+}
+
+/** The type of the items of a list. */
+export function goItemType(type: GoType | undefined): GoType | undefined {
+  return typeof type === "object" && !isStruct(type) ? type[0] : undefined;
+}
+
+/** `metav1.OwnerReference`. */
+export const ownerReferenceType: GoStruct = {
+  name: "OwnerReference",
+  fields: {
+    apiVersion: "string",
+    kind: "string",
+    name: "string",
+    uid: "types.UID",
+    controller: "*bool",
+    blockOwnerDeletion: "*bool",
+  },
   always: ["apiVersion", "kind", "name", "uid"],
 };
 
 const managedFieldsEntry: GoStruct = {
-  kind: "struct",
-  name: "v1.ManagedFieldsEntry",
-  fields: /* @__PURE__ */ new Map<string, GoType>([
-    ["manager", text],
-    ["operation", { kind: "string", name: "v1.ManagedFieldsOperationType" }],
-    ["apiVersion", text],
-    ["time", { kind: "time", isPointer: true }],
-    ["fieldsType", text],
-    ["fieldsV1", { kind: "raw" }],
-    ["subresource", text],
-  ]),
-  always: [],
+  name: "ManagedFieldsEntry",
+  fields: {
+    manager: "string",
+    operation: "v1.ManagedFieldsOperationType",
+    apiVersion: "string",
+    time: "*time",
+    fieldsType: "string",
+    fieldsV1: "raw",
+    subresource: "string",
+  },
 };
 
 /** `metav1.ObjectMeta`. */
 export const objectMetaType: GoStruct = {
-  kind: "struct",
-  name: "v1.ObjectMeta",
-  fields: /* @__PURE__ */ new Map<string, GoType>([
-    ["name", text],
-    ["generateName", text],
-    ["namespace", text],
-    ["selfLink", text],
-    ["uid", uid],
-    ["resourceVersion", text],
-    ["generation", { kind: "int64", name: "int64", isPointer: false }],
-    ["creationTimestamp", { kind: "time", isPointer: false }],
-    ["deletionTimestamp", { kind: "time", isPointer: true }],
-    ["deletionGracePeriodSeconds", { kind: "int64", name: "int64", isPointer: true }],
-    ["labels", { kind: "map", name: "map[string]string" }],
-    ["annotations", { kind: "map", name: "map[string]string" }],
-    ["ownerReferences", { kind: "list", name: "[]v1.OwnerReference", item: ownerReferenceType }],
-    ["finalizers", { kind: "list", name: "[]string", item: text }],
-    ["managedFields", { kind: "list", name: "[]v1.ManagedFieldsEntry", item: managedFieldsEntry }],
-  ]),
-  always: [],
+  name: "ObjectMeta",
+  fields: {
+    name: "string",
+    generateName: "string",
+    namespace: "string",
+    selfLink: "string",
+    uid: "types.UID",
+    resourceVersion: "string",
+    generation: "int64",
+    creationTimestamp: "time",
+    deletionTimestamp: "*time",
+    deletionGracePeriodSeconds: "*int64",
+    labels: "map[string]string",
+    annotations: "map[string]string",
+    ownerReferences: [ownerReferenceType],
+    finalizers: ["string"],
+    managedFields: [managedFieldsEntry],
+  },
 };

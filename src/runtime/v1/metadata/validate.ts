@@ -12,6 +12,7 @@ import {
 } from "../field-errors.js";
 import { compareUtf8 } from "../go/compare-utf8.js";
 import { lowerCase } from "../go/lower-case.js";
+import { sortedMembers } from "../go/render-tree.js";
 import { goStringsSyntax } from "../go/sharp-v.js";
 import { utf8Length } from "../go/utf8-length.js";
 import type { Json, JsonObject } from "../json/json.js";
@@ -43,15 +44,25 @@ export function validateObjectMeta(
   path: string,
   { namespaced, names, dialect = newestDialect }: MetaRules,
 ): FieldError[] {
+  const named = (key: string, faultsOf: NameRule["name"]): FieldError[] => {
+    const text = textOf(metadata, key);
+    return text === "" ? [] : invalidErrors(`${path}.${key}`, text, faultsOf(text));
+  };
+  const errors = named("generateName", names.prefix);
+  if (textOf(metadata, "name") === "") {
+    errors.push(requiredError(`${path}.name`, "name or generateName is required"));
+  }
+  errors.push(...named("name", names.name));
+  const field = `${path}.namespace`;
+  if (namespaced !== (textOf(metadata, "namespace") !== "")) {
+    errors.push(
+      namespaced ? requiredError(field, "") : forbiddenError(field, "not allowed on this type"),
+    );
+  } else errors.push(...named("namespace", labelFaults));
   return [
-    ...validateName(metadata, path, names),
-    ...validateNamespace(textOf(metadata, "namespace"), `${path}.namespace`, namespaced),
-    ...validateGeneration(metadata["generation"], `${path}.generation`),
-    ...validateLabels(metadata, path, dialect),
-    ...validateAnnotations(metadata, path, dialect),
-    ...validateOwners(metadata, path, dialect),
-    ...validateFinalizers(textsOf(metadata, "finalizers"), `${path}.finalizers`, dialect),
-    ...validateManaged(metadata, path, dialect),
+    ...errors,
+    ...validateGeneration(metadata, path),
+    ...validateContents(metadata, path, dialect, validateFinalizers(metadata, path, dialect)),
   ];
 }
 
@@ -68,11 +79,26 @@ export function validateObjectMetaUpdate(
   return [
     ...validateNewFinalizers(metadata, old, path),
     ...validateRevision(metadata, old, path),
-    ...immutableFields.flatMap((key) => validateImmutable(metadata, old, key, path, dialect)),
-    ...validateLabels(metadata, path, dialect),
-    ...validateAnnotations(metadata, path, dialect),
-    ...validateOwners(metadata, path, dialect),
-    ...validateManaged(metadata, path, dialect),
+    ...validateImmutable(metadata, old, path, dialect),
+    ...validateContents(metadata, path, dialect, []),
+  ];
+}
+
+/** The rules for what both look at; finalizers stand among it. */
+function validateContents(
+  metadata: JsonObject,
+  path: string,
+  dialect: Dialect,
+  finalizers: readonly FieldError[],
+): FieldError[] {
+  const owners = objectsOf(metadata, "ownerReferences");
+  const managed = objectsOf(metadata, "managedFields");
+  return [
+    ...validateLabels(metadata, `${path}.labels`, dialect),
+    ...validateAnnotations(metadata, `${path}.annotations`, dialect),
+    ...validateOwnerReferences(owners, `${path}.ownerReferences`, dialect),
+    ...finalizers,
+    ...validateManagedFields(managed, `${path}.managedFields`, dialect),
   ];
 }
 
@@ -85,36 +111,17 @@ export function mergeMetadataErrors(
   errors: readonly FieldError[],
   dialect: Dialect = newestDialect,
 ): readonly FieldError[] {
-  if (!dialect.mergesMetadataErrors || errors.length < 2) return errors;
-  return distinctErrors(errors) ?? errors;
+  const isMerged = dialect.mergesMetadataErrors !== false && errors.length > 1;
+  return (isMerged ? distinctErrors(errors) : undefined) ?? errors;
 }
 
-function validateName(metadata: JsonObject, path: string, names: NameRule): FieldError[] {
-  const prefix = textOf(metadata, "generateName");
-  const name = textOf(metadata, "name");
-  const errors =
-    prefix === "" ? [] : invalidErrors(`${path}.generateName`, prefix, names.prefix(prefix));
-  if (name === "") {
-    return [...errors, requiredError(`${path}.name`, "name or generateName is required")];
-  }
-  return [...errors, ...invalidErrors(`${path}.name`, name, names.name(name))];
-}
-
-function validateNamespace(namespace: string, field: string, namespaced: boolean): FieldError[] {
-  if (!namespaced) {
-    return namespace === "" ? [] : [forbiddenError(field, "not allowed on this type")];
-  }
-  if (namespace === "") return [requiredError(field, "")];
-  return invalidErrors(field, namespace, labelFaults(namespace));
-}
-
-function validateGeneration(generation: Json | undefined, field: string): FieldError[] {
+function validateGeneration({ generation }: JsonObject, path: string): FieldError[] {
   if (integerOf(generation) >= 0) return [];
-  return [invalidError(field, generation, "must be greater than or equal to 0")];
+  const detail = "must be greater than or equal to 0";
+  return [invalidError(`${path}.generation`, generation, detail)];
 }
 
-function validateLabels(metadata: JsonObject, path: string, dialect: Dialect): FieldError[] {
-  const field = `${path}.labels`;
+function validateLabels(metadata: JsonObject, field: string, dialect: Dialect): FieldError[] {
   return stringMembers(metadata["labels"]).flatMap(([key, value]) =>
     isLabelKey(key) && isLabelValue(value)
       ? []
@@ -125,47 +132,32 @@ function validateLabels(metadata: JsonObject, path: string, dialect: Dialect): F
   );
 }
 
-function validateAnnotations(metadata: JsonObject, path: string, dialect: Dialect): FieldError[] {
-  const field = `${path}.annotations`;
-  const annotations = stringMembers(metadata["annotations"]);
-  const errors = annotations.flatMap(([key]) =>
-    isLabelKey(key) ? [] : invalidErrors(field, key, labelKeyFaults(lowerCase(key), dialect)),
-  );
-  const size = annotations.reduce(
-    (sum, [key, value]) => sum + utf8Length(key) + utf8Length(value),
-    0,
-  );
-  if (size <= maxAnnotations) return errors;
-  const tooLong =
-    dialect.annotationsTooLong === undefined
-      ? tooLongError(field, maxAnnotations, dialect)
-      : fieldError("FieldValueTooLong", field, undefined, dialect.annotationsTooLong);
-  return [...errors, tooLong];
+function validateAnnotations(metadata: JsonObject, field: string, dialect: Dialect): FieldError[] {
+  let size = 0;
+  const errors = stringMembers(metadata["annotations"]).flatMap(([key, value]) => {
+    size += utf8Length(key) + utf8Length(value);
+    return isLabelKey(key)
+      ? []
+      : invalidErrors(field, key, labelKeyFaults(lowerCase(key), dialect));
+  });
+  if (size > maxAnnotations) {
+    errors.push(tooLongError(field, maxAnnotations, dialect, dialect.annotationsTooLong));
+  }
+  return errors;
 }
 
-function validateOwners(metadata: JsonObject, path: string, dialect: Dialect): FieldError[] {
-  const references = objectsOf(metadata, "ownerReferences");
-  return validateOwnerReferences(references, `${path}.ownerReferences`, dialect);
-}
-
-function validateManaged(metadata: JsonObject, path: string, dialect: Dialect): FieldError[] {
-  const entries = objectsOf(metadata, "managedFields");
-  return validateManagedFields(entries, `${path}.managedFields`, dialect);
-}
-
-function validateFinalizers(
-  finalizers: readonly string[],
-  field: string,
-  dialect: Dialect,
-): FieldError[] {
+function validateFinalizers(metadata: JsonObject, path: string, dialect: Dialect): FieldError[] {
+  const field = `${path}.finalizers`;
+  const finalizers = textsOf(metadata, "finalizers");
   const errors = finalizers.flatMap((finalizer) =>
     invalidErrors(field, finalizer, labelKeyFaults(finalizer, dialect)),
   );
-  if (!finalizers.includes("orphan") || !finalizers.includes("foregroundDeletion")) return errors;
-  const list =
-    dialect.compositeText === undefined ? badValueText(finalizers) : goStringsSyntax(finalizers);
-  const detail = "finalizer orphan and foregroundDeletion cannot be both set";
-  return [...errors, fieldError("FieldValueInvalid", field, list, detail)];
+  if (finalizers.includes("orphan") && finalizers.includes("foregroundDeletion")) {
+    const list = (dialect.textsText ?? badValueText)(finalizers);
+    const detail = "finalizer orphan and foregroundDeletion cannot be both set";
+    errors.push(fieldError("FieldValueInvalid", field, list, detail));
+  }
+  return errors;
 }
 
 function validateNewFinalizers(metadata: JsonObject, old: JsonObject, path: string): FieldError[] {
@@ -179,50 +171,38 @@ function validateNewFinalizers(metadata: JsonObject, old: JsonObject, path: stri
 }
 
 function validateRevision(metadata: JsonObject, old: JsonObject, path: string): FieldError[] {
-  const errors: FieldError[] = [];
+  const errors = validateGeneration(metadata, path);
   if (textOf(metadata, "resourceVersion") === "") {
     const detail = "must be specified for an update";
-    errors.push(invalidError(`${path}.resourceVersion`, "", detail));
+    errors.unshift(invalidError(`${path}.resourceVersion`, "", detail));
   }
-  errors.push(...validateGeneration(metadata["generation"], `${path}.generation`));
-  if (integerOf(metadata["generation"]) < integerOf(old["generation"])) {
-    const generation = metadata["generation"] ?? 0;
+  const { generation = 0 } = metadata;
+  if (integerOf(generation) < integerOf(old["generation"])) {
     errors.push(invalidError(`${path}.generation`, generation, "must not be decremented"));
   }
   return errors;
 }
 
+/** The texts first, which are empty where they are absent. */
 const immutableFields = [
-  "name",
-  "namespace",
-  "uid",
-  "creationTimestamp",
-  "deletionTimestamp",
-  "deletionGracePeriodSeconds",
-] as const;
+  "name", "namespace", "uid", "creationTimestamp", "deletionTimestamp", "deletionGracePeriodSeconds",
+]; // prettier-ignore
 
 function validateImmutable(
   metadata: JsonObject,
   old: JsonObject,
-  key: (typeof immutableFields)[number],
   path: string,
   dialect: Dialect,
 ): FieldError[] {
-  const isText = key === "name" || key === "namespace" || key === "uid";
-  const absent = isText ? "" : null;
-  const value = metadata[key] ?? absent;
-  if (value === (old[key] ?? absent)) return [];
-  const isTime = key === "creationTimestamp" || key === "deletionTimestamp";
-  const text = isTime ? timeText(value, dialect) : badValueText(value, dialect);
-  return [fieldError("FieldValueInvalid", `${path}.${key}`, text, "field is immutable")];
-}
-
-/** A time as bad value: as JSON; while Go syntax was in use, as Go prints times. */
-function timeText(value: Json, dialect: Dialect): string {
-  if (typeof value !== "string" || dialect.compositeText === undefined) {
-    return badValueText(value, dialect);
-  }
-  return `${value.replace("T", " ").replace("Z", "")} +0000 UTC`;
+  return immutableFields.flatMap((key, index) => {
+    const isText = index < 3;
+    const absent = isText ? "" : null;
+    const value = metadata[key] ?? absent;
+    if (value === (old[key] ?? absent)) return [];
+    const isTime = !isText && typeof value === "string";
+    const text = (isTime ? dialect.timeText?.(value) : undefined) ?? badValueText(value, dialect);
+    return [fieldError("FieldValueInvalid", `${path}.${key}`, text, "field is immutable")];
+  });
 }
 
 function integerOf(value: Json | undefined): number | bigint {
@@ -231,7 +211,7 @@ function integerOf(value: Json | undefined): number | bigint {
 
 function stringMembers(value: Json | undefined): [string, string][] {
   if (!isObject(value)) return [];
-  return Object.entries(value)
-    .filter((entry): entry is [string, string] => typeof entry[1] === "string")
-    .sort(([a], [b]) => compareUtf8(a, b));
+  return sortedMembers(value).filter(
+    (entry): entry is [string, string] => typeof entry[1] === "string",
+  );
 }

@@ -23,7 +23,7 @@ export function finalizerWarnings(
     const prefix = `metadata.finalizers: ${quote(name)}: `;
     const faults = labelKeyFaults(name, dialect).map((fault) => prefix + fault);
     if (name.includes("/") || standardFinalizers.includes(name)) return faults;
-    const withPath = name.includes(".") && dialect.finalizerWarnings === "path";
+    const withPath = name.includes(".") && dialect.finalizerWarnings === undefined;
     const advice = `prefer a domain-qualified finalizer name${withPath ? " including a path (/)" : ""} to avoid accidental conflicts with other finalizer writers`;
     return [...faults, prefix + advice];
   });

@@ -180,10 +180,19 @@ function areGoodOwners(references: readonly unknown[]): boolean {
 
 function isGoodOwner(reference: Members): boolean {
   const { apiVersion, kind, name, uid, controller, blockOwnerDeletion } = reference;
-  if (typeof apiVersion !== "string" || !/^[^/]*\/?[^/]+$/.test(apiVersion)) return false;
-  // Events must not own anything.
-  if (!isText(kind) || (kind === "Event" && /^\/?v1$/.test(apiVersion))) return false;
+  if (typeof apiVersion !== "string" || !isGroupVersion(apiVersion)) return false;
+  if (!isText(kind) || isCoreEvent(apiVersion, kind)) return false;
   return isText(name) && isText(uid) && isFlag(controller) && isFlag(blockOwnerDeletion);
+}
+
+/** `v1`, `g/v1` and `/v1` have a version; `g/`, `/` and everything with two slashes do not. */
+export function isGroupVersion(apiVersion: string): boolean {
+  return /^[^/]*\/?[^/]+$/.test(apiVersion);
+}
+
+/** Events must not own anything. */
+export function isCoreEvent(apiVersion: string, kind: unknown): boolean {
+  return kind === "Event" && /^\/?v1$/.test(apiVersion);
 }
 
 function isText(value: unknown): boolean {

@@ -32,23 +32,22 @@ export function checkNumber(
 ): void {
   const value = exactNumber(sent);
   checkRange(value, declared, "Checked", at, report);
-  const { multipleOf, minimum, maximum } = checks;
+  const comparedWith = (bound: number, what: string): JsonNumber => {
+    const isHeld = checkRange(new Float64(bound), declared, what, at, report);
+    return isHeld ? value : new Float64(toDouble(value));
+  };
+  const { multipleOf, minimum, maximum, exclusiveMinimum, exclusiveMaximum } = checks;
   if (multipleOf !== undefined) {
-    const asInt = checkRange(new Float64(multipleOf), declared, "MultipleOf", at, report);
-    checkMultiple(asInt ? value : asFloat(value), multipleOf, at, report);
+    checkMultiple(comparedWith(multipleOf, "MultipleOf"), multipleOf, at, report);
   }
   if (minimum !== undefined) {
-    const asInt = checkRange(new Float64(minimum), declared, "Minimum boundary", at, report);
-    checkMinimum(asInt ? value : asFloat(value), minimum, checks, at, report);
+    const compared = comparedWith(minimum, "Minimum boundary");
+    checkBound(compared, minimum, "greater", exclusiveMinimum, at, report);
   }
   if (maximum !== undefined) {
-    const asInt = checkRange(new Float64(maximum), declared, "Maximum boundary", at, report);
-    checkMaximum(asInt ? value : asFloat(value), maximum, checks, at, report);
+    const compared = comparedWith(maximum, "Maximum boundary");
+    checkBound(compared, maximum, "less", exclusiveMaximum, at, report);
   }
-}
-
-function asFloat(value: JsonNumber): Float64 {
-  return new Float64(toDouble(value));
 }
 
 function checkRange(
@@ -58,48 +57,29 @@ function checkRange(
   at: Place,
   report: Report,
 ): boolean {
-  if (!report.dialect.checksNumberRanges || isInRange(value, declared)) return true;
+  if (report.dialect.checksNumberRanges === false || isInRange(value, declared)) return true;
   const format = declared.format === "" ? "(default format)" : `with format ${declared.format}`;
   report.unplaced(`${what} value must be of type ${declared.type} ${format} in ${pathOf(at)}`);
   return false;
 }
 
-function checkMinimum(
+function checkBound(
   value: JsonNumber,
-  minimum: number,
-  checks: NumberChecks,
+  limit: number,
+  side: "greater" | "less",
+  isExclusive = false,
   at: Place,
   report: Report,
 ): void {
-  const bound = isInt64(value) ? toInt64(minimum) : minimum;
-  const number = comparable(value);
-  const exclusive = checks.exclusiveMinimum === true;
-  if (exclusive ? number > bound : number >= bound) return;
-  const relation = exclusive ? "greater than" : "greater than or equal to";
-  report.invalid(
-    at,
-    value,
-    `${pathOf(at)} in body should be ${relation} ${boundText(value, bound)}`,
-  );
-}
-
-function checkMaximum(
-  value: JsonNumber,
-  maximum: number,
-  checks: NumberChecks,
-  at: Place,
-  report: Report,
-): void {
-  const bound = isInt64(value) ? toInt64(maximum) : maximum;
-  const number = comparable(value);
-  const exclusive = checks.exclusiveMaximum === true;
-  if (exclusive ? number < bound : number <= bound) return;
-  const relation = exclusive ? "less than" : "less than or equal to";
-  report.invalid(
-    at,
-    value,
-    `${pathOf(at)} in body should be ${relation} ${boundText(value, bound)}`,
-  );
+  const bound = isInt64(value) ? toInt64(limit) : limit;
+  // JavaScript compares a bigint with a number exactly.
+  const number = value instanceof Float64 ? value.value : value;
+  const [isMore, isLess] = [number > bound, number < bound];
+  if (side === "greater" ? isMore : isLess) return;
+  if (!isExclusive && !isMore && !isLess) return;
+  const relation = `${side} than${isExclusive ? "" : " or equal to"}`;
+  const detail = `${pathOf(at)} in body should be ${relation} ${boundText(value, bound)}`;
+  report.invalid(at, value, detail);
 }
 
 function checkMultiple(value: JsonNumber, multipleOf: number, at: Place, report: Report): void {
@@ -121,11 +101,6 @@ function checkMultiple(value: JsonNumber, multipleOf: number, at: Place, report:
 /** In the order of operations that the server has, since they round. */
 function quotient(value: number, factor: number): number {
   return factor < 1 ? (1 / factor) * value : value / factor;
-}
-
-/** JavaScript compares a bigint with a number exactly. */
-function comparable(value: JsonNumber): number | bigint {
-  return value instanceof Float64 ? value.value : value;
 }
 
 function boundText(value: JsonNumber, bound: number): string {

@@ -57,7 +57,7 @@ function blocks(reason: FieldError["reason"], dialect: Dialect): boolean {
     case "FieldValueTooMany":
       return true;
     case "FieldValueNotSupported":
-      return dialect.enumErrorStopsRules;
+      return dialect.enumErrorStopsRules !== false;
     default:
       return false;
   }

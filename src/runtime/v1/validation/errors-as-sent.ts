@@ -17,10 +17,8 @@ import {
   isKnownGood,
   scaleFaults,
 } from "./resource-validation.js";
-import { scaleSteps } from "./scale-paths.js";
 import { planOf } from "./schema-plan.js";
 import type { ValueSchema } from "./value-schema.js";
-import { memberSchema } from "./value-schema.js";
 import { WrongMembers } from "./wrong-members.js";
 
 /*
@@ -82,39 +80,8 @@ function listErrors(
   if (complete === object && !isComplete) return undefined;
   const write = { resource, object: complete, oldObject: undefined, subresource: undefined, wrong };
   // The replicas and their selector may stand where nothing is kept, or be filled in.
-  if (scaleFaults(write).length > 0 || !fillsInScale(resource)) return undefined;
+  if (scaleFaults(write, resource.schema()).length > 0) return undefined;
   return checkCreate(write, reportOf(resource, complete, wrong)).errors;
-}
-
-const fillingSchemas = /* @__PURE__ */ new WeakMap<ValueSchema, boolean>();
-
-/** Whether each default that fills in replicas, or their selector, is what may stand there. */
-function fillsInScale(resource: ResourceValidation): boolean {
-  const { scale } = resource;
-  if (scale === undefined) return true;
-  const schema = resource.schema();
-  let isSo = fillingSchemas.get(schema);
-  if (isSo === undefined) {
-    const { specReplicasPath, statusReplicasPath, labelSelectorPath = "" } = scale;
-    const paths = [specReplicasPath, statusReplicasPath, labelSelectorPath];
-    isSo = paths.every((path) => {
-      const objects = filledObjects(schema, scaleSteps(path));
-      return objects.every(
-        (object) => resource.checkScale?.(object, scale, undefined).length === 0,
-      );
-    });
-    fillingSchemas.set(schema, isSo);
-  }
-  return isSo;
-}
-
-/** Objects that have nothing but a default on the way along some keys. */
-function filledObjects(schema: ValueSchema, [key = "", ...rest]: readonly string[]): Members[] {
-  const { [key]: value } = schema.defaults ?? {};
-  const here = value === undefined ? [] : [{ [key]: value }];
-  const member = memberSchema(schema, key);
-  if (member === undefined || rest.length === 0) return here;
-  return [...here, ...filledObjects(member, rest).map((object) => ({ [key]: object }))];
 }
 
 function reportOf(resource: ResourceValidation, object: JsonObject, wrong: WrongMembers): Report {

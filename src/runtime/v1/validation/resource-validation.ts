@@ -44,6 +44,7 @@ export interface ResourceValidation {
     paths: ScalePaths,
     subresource: "status" | undefined,
     dialect?: Dialect,
+    schema?: ValueSchema,
   ) => FieldError[];
   /** Made when it is first asked for: that an object is valid can be said without it. */
   readonly schema: () => ValueSchema;
@@ -323,10 +324,13 @@ function checkUpdate(write: Write, oldObject: JsonObject): Checked {
   };
 }
 
-export function scaleFaults({ resource, object, subresource }: Write): readonly FieldError[] {
+/** `schema`: the object is one as it is sent, so that what is filled in counts too. */
+export function scaleFaults(
+  { resource, object, subresource }: Write,
+  schema?: ValueSchema,
+): readonly FieldError[] {
   const { dialect, scale, checkScale } = resource;
-  if (scale === undefined || checkScale === undefined) return [];
-  return checkScale(object, scale, subresource, dialect);
+  return (scale && checkScale?.(object, scale, subresource, dialect, schema)) ?? [];
 }
 
 /**
@@ -362,7 +366,7 @@ function schemaReport(write: Write): Report {
   const schema = resource.schema();
   if (subresource === "status") return statusReport(write);
   const report = new Report("", dialect);
-  const ratchets = dialect.ratchets && oldObject !== undefined;
+  const ratchets = dialect.ratchets !== false && oldObject !== undefined;
   const correlation = ratchets ? { value: object, old: oldObject, schema } : undefined;
   collectErrors(schema, object, "", report, correlation, wrong);
   return report;
@@ -373,11 +377,11 @@ function statusReport({ resource, object, oldObject }: Write): Report {
   const { dialect = newestDialect } = resource;
   const { fields = {} } = resource.schema();
   const status = Object.hasOwn(fields, "status") ? fields["status"] : undefined;
-  const report = new Report(dialect.statusPrefix ? "status" : "", dialect);
+  const report = new Report(dialect.statusPrefix ?? "status", dialect);
   if (status === undefined || !hasKey(object, "status")) return report;
   const value = object["status"] ?? null;
   const old = oldObject?.["status"] ?? null;
-  const correlation = dialect.ratchetsStatus ? { value, old, schema: status } : undefined;
+  const correlation = dialect.ratchetsStatus !== false ? { value, old, schema: status } : undefined;
   collectErrors(status, value, "", report, correlation);
   return report;
 }
@@ -390,7 +394,7 @@ function rulesCorrelation({
 }: Write): Correlation | undefined {
   const { dialect = newestDialect } = resource;
   const ratchets = subresource === "status" ? dialect.ratchetsStatus : dialect.ratchets;
-  return ratchets && oldObject !== undefined
+  return ratchets !== false && oldObject !== undefined
     ? { value: object, old: oldObject, schema: resource.schema() }
     : undefined;
 }

@@ -6,20 +6,27 @@ import { invalidError } from "../field-errors.js";
 import type { JsonType } from "../json/json-object.js";
 import type { Members } from "../json/json-object.js";
 import { hasKey, isPlainObject, jsonType } from "../json/json-object.js";
+import type { JsonObject } from "../json/json.js";
 import { plainText } from "../plain-text.js";
+import type { ValueSchema } from "./value-schema.js";
+import { memberSchema } from "./value-schema.js";
 
 /**
  * The errors at the paths of the scale subresource, which every write of the object checks; a write
  * of the status leaves out that of `specReplicasPath` (apiextensions
  * `registry/customresource/validator.go`).
+ *
+ * @param schema where it is given, the object is one as it is sent: what the schema fills in at the
+ *   paths is looked at too
  */
 export function scaleErrors(
   object: Members,
   paths: ScalePaths,
   subresource: "status" | undefined,
   dialect: Dialect = newestDialect,
+  schema?: ValueSchema,
 ): FieldError[] {
-  const errors: FieldError[] = [];
+  const errors = schema === undefined ? [] : [...errorsOfFilled(schema, paths)];
   if (hasGoodScale(object, paths)) return errors;
   if (subresource === undefined) checkReplicas(object, paths.specReplicasPath, errors, dialect);
   checkReplicas(object, paths.statusReplicasPath, errors, dialect);
@@ -47,6 +54,35 @@ function hasGoodScale(object: Members, paths: ScalePaths): boolean {
   const [spec = [], status = [], selector = []] = steps;
   if (!hasReplicas(object, spec) || !hasReplicas(object, status)) return false;
   return paths.labelSelectorPath === undefined || hasText(object, selector);
+}
+
+/** What is wrong at the paths with what each schema fills in. */
+const filledErrors = /* @__PURE__ */ new WeakMap<ValueSchema, readonly FieldError[]>();
+
+function errorsOfFilled(schema: ValueSchema, paths: ScalePaths): readonly FieldError[] {
+  let errors = filledErrors.get(schema);
+  if (errors === undefined) {
+    const { specReplicasPath, statusReplicasPath, labelSelectorPath = "" } = paths;
+    errors = [specReplicasPath, statusReplicasPath, labelSelectorPath].flatMap((path) =>
+      filledObjects(schema, scaleSteps(path)).flatMap((object) =>
+        scaleErrors(object, paths, undefined),
+      ),
+    );
+    filledErrors.set(schema, errors);
+  }
+  return errors;
+}
+
+/** The objects that defaults make along a path, each with nothing but what is on it. */
+function filledObjects(
+  schema: ValueSchema,
+  [key = "", ...rest]: readonly string[],
+): readonly JsonObject[] {
+  const { [key]: value } = schema.defaults ?? {};
+  const here = value === undefined ? [] : [{ [key]: value }];
+  const member = memberSchema(schema, key);
+  if (member === undefined || rest.length === 0) return here;
+  return [...here, ...filledObjects(member, rest).map((object) => ({ [key]: object }))];
 }
 
 const maxInt32 = 2 ** 31 - 1;

@@ -5,7 +5,12 @@ import type { Resource, Version } from "../../../ir/resource.js";
 import type { Schema } from "../../../ir/schema.js";
 import { schemaAt } from "../../../pipeline/objects/help/schema-at.js";
 import type { GoType } from "../../../runtime/v1/metadata/types.js";
-import { objectMetaType } from "../../../runtime/v1/metadata/types.js";
+import {
+  goFieldType,
+  isStruct,
+  goItemType,
+  objectMetaType,
+} from "../../../runtime/v1/metadata/types.js";
 import type { Path } from "../../../source/document.js";
 
 /** A field as it can be written. */
@@ -158,13 +163,13 @@ const setByServers: ReadonlySet<string> = new Set([
 function metadataFields(path: Path, isOfRoot: boolean): readonly KnownField[] {
   let type: GoType | undefined = objectMetaType;
   for (const step of path) {
-    if (typeof step === "number") type = type?.kind === "list" ? type.item : undefined;
-    else type = type?.kind === "struct" ? type.fields.get(step) : undefined;
+    if (typeof step === "number") type = goItemType(type);
+    else type = isStruct(type) ? goFieldType(type, step) : undefined;
   }
-  if (type?.kind !== "struct") return [];
-  const { always } = type;
+  if (!isStruct(type)) return [];
+  const { fields, always = [] } = type;
   const isMetadata = path.length === 0;
-  return [...type.fields]
+  return Object.entries(fields)
     .filter(([name]) => !isMetadata || !setByServers.has(name))
     .map(([name, field]) => ({
       name,
@@ -175,25 +180,23 @@ function metadataFields(path: Path, isOfRoot: boolean): readonly KnownField[] {
 }
 
 function shapeOfGoType(type: GoType): KnownField["shape"] {
-  if (type.kind === "list") return type.item.kind === "struct" ? "list of objects" : "list";
-  return type.kind === "map" || type.kind === "struct" || type.kind === "raw" ? "object" : "scalar";
+  const item = goItemType(type);
+  if (item !== undefined) return isStruct(item) ? "list of objects" : "list";
+  return isStruct(type) || type === "map[string]string" || type === "raw" ? "object" : "scalar";
 }
 
 function typeText(type: GoType): string {
-  switch (type.kind) {
-    case "list":
-      return `[]${typeText(type.item)}`;
-    case "map":
-      return "map[string]string";
+  const item = goItemType(type);
+  if (item !== undefined) return `[]${typeText(item)}`;
+  switch (type) {
+    case "map[string]string":
+      return type;
     case "int64":
+    case "*int64":
       return "integer";
-    case "bool":
+    case "*bool":
       return "boolean";
-    case "string":
-    case "time":
-      return "string";
-    case "struct":
-    case "raw":
-      return "object";
+    default:
+      return isStruct(type) || type === "raw" ? "object" : "string";
   }
 }
