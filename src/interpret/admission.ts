@@ -17,6 +17,7 @@ import {
 } from "../runtime/v1/validation/embedded-resources.js";
 import { fillIn } from "../runtime/v1/validation/fill-defaults.js";
 import { pruneBySchema } from "../runtime/v1/validation/prune-unknown.js";
+import { ruleSteps } from "../runtime/v1/validation/rule-steps.js";
 import { scaleErrors } from "../runtime/v1/validation/scale-paths.js";
 import { dialectOf } from "../versions/dialects.js";
 import type { KubernetesMinor } from "../versions/kubernetes-version.js";
@@ -98,6 +99,7 @@ function validationOf(
     ...(node !== undefined && {
       checkRules: (object, old, { correlation }) =>
         runResourceRules(node, object, old, correlation, dialect),
+      ruleSteps,
     }),
   };
 }

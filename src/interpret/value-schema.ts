@@ -4,6 +4,7 @@ import type { NestedValidation, Schema, ValueValidation } from "../ir/schema.js"
 import type { Json } from "../runtime/v1/json/json.js";
 import { Re2Error } from "../runtime/v1/re2/node.js";
 import { checkJunctors } from "../runtime/v1/validation/check-junctors.js";
+import { checkBounds } from "../runtime/v1/validation/check-number.js";
 import type { ValueSchema } from "../runtime/v1/validation/value-schema.js";
 import { supportedFormat } from "../versions/formats.js";
 import type { KubernetesMinor } from "../versions/kubernetes-version.js";
@@ -108,6 +109,9 @@ function limits(validation: ValueValidation): Partial<ValueSchema> {
   );
   return {
     ...Object.fromEntries(given.map((key) => [key, validation[key]])),
+    ...((validation.minimum ?? validation.maximum ?? validation.multipleOf) !== undefined && {
+      bounds: checkBounds,
+    }),
     ...(validation.required.length === 0 ? {} : { required: validation.required }),
     ...(validation.enum.length === 0 ? {} : { enum: validation.enum }),
   };

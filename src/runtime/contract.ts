@@ -191,6 +191,9 @@ export const runtimeContract = {
   "validation/check-junctors": {
     checkJunctors: "Reports what `allOf`, `anyOf`, `oneOf` and `not` find wrong with a value",
   },
+  "validation/check-number": {
+    checkBounds: "Reports where a number breaks the bounds of its schema",
+  },
   "validation/check-rules": {
     "type CheckRules": "The seam between validation and CEL",
   },
@@ -220,6 +223,9 @@ export const runtimeContract = {
     "type CheckOptions": "How an object is checked",
     "type ResourceValidation": "What the validation of a resource needs to know of it",
     "type ValidateOptions": "How an object is validated",
+  },
+  "validation/rule-steps": {
+    ruleSteps: "What validation does about rules",
   },
   "validation/scale-paths": {
     hasReplicas:

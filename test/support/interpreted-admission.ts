@@ -16,6 +16,7 @@ import {
   coerceStoredResources,
   embeddedErrors,
 } from "../../src/runtime/v1/validation/embedded-resources.js";
+import { ruleSteps } from "../../src/runtime/v1/validation/rule-steps.js";
 import { scaleErrors } from "../../src/runtime/v1/validation/scale-paths.js";
 import { dialectOf } from "../../src/versions/dialects.js";
 import type { KubernetesMinor } from "../../src/versions/kubernetes-version.js";
@@ -68,7 +69,7 @@ function describe(
           coerceStored: coerceStoredResources,
         }
       : {}),
-    ...(checkRules === undefined ? {} : { checkRules }),
+    ...(checkRules === undefined ? {} : { checkRules, ruleSteps }),
     ...(version.deprecationWarning === undefined
       ? {}
       : { deprecationWarning: version.deprecationWarning }),

@@ -104,7 +104,10 @@ function definition(unit: Unit, schema: Schema, parts: Parts, context: EmitConte
     members.push({ key: "coerceEmbedded", value: coerce });
   }
   members.push({ key: "is", value: parts.check.name });
-  if (parts.checkRules !== undefined) members.push({ key: "checkRules", value: parts.checkRules });
+  if (parts.checkRules !== undefined) {
+    members.push({ key: "checkRules", value: parts.checkRules });
+    members.push({ key: "ruleSteps", value: code`${context.runtime("ruleSteps")}` });
+  }
   if (parts.seesDefaults) members.push({ key: "rulesSeeDefaults", value: code`true` });
   if (resource.preserveUnknownFields) {
     members.push({ key: "preserveUnknownFields", value: code`true` });

@@ -28,7 +28,7 @@ export function schemaLiteral(
   const members = [
     ...typeMembers(shape),
     ...textMembers(shape, unit),
-    ...limitMembers(shape),
+    ...limitMembers(shape, unit),
     ...structureMembers(shape, unit),
     ...junctorMembers(shape, unit),
     ...(quickCheck === undefined ? [] : [quickCheck]),
@@ -74,12 +74,17 @@ const limits = [
   "maxItems", "uniqueItems", "minProperties", "maxProperties",
 ] as const; // prettier-ignore
 
-function limitMembers({ validation }: Shape): readonly Member[] {
+function limitMembers({ validation }: Shape, unit: ValidateUnit): readonly Member[] {
   if (validation === noValidation) return [];
-  return limits.flatMap((key) => {
+  const members: Member[] = limits.flatMap((key) => {
     const value = validation[key];
     return value === undefined || value === false ? [] : [{ key, value: code`${value}` }];
   });
+  const { minimum, maximum, multipleOf } = validation;
+  if ((minimum ?? maximum ?? multipleOf) !== undefined) {
+    members.push({ key: "bounds", value: unit.runtime("checkBounds") });
+  }
+  return members;
 }
 
 function structureMembers(shape: Shape, unit: ValidateUnit): readonly Member[] {

@@ -91,6 +91,7 @@ export type { TableColumn } from "./table/print-table.js";
 export type { ServedVersion } from "./testing/served-version.js";
 export { isGoodAsSent, isGoodByRules } from "./validation/as-sent.js";
 export { checkJunctors } from "./validation/check-junctors.js";
+export { checkBounds } from "./validation/check-number.js";
 export type { CheckRules } from "./validation/check-rules.js";
 export {
   coerceEmbeddedResources,
@@ -108,6 +109,7 @@ export type {
   ResourceValidation,
   ValidateOptions,
 } from "./validation/resource-validation.js";
+export { ruleSteps } from "./validation/rule-steps.js";
 export { hasReplicas, hasText, scaleErrors } from "./validation/scale-paths.js";
 export { resourceSchema } from "./validation/standard-schema.js";
 export type { ResourceSchema } from "./validation/standard-schema.js";

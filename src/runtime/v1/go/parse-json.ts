@@ -25,12 +25,7 @@ export interface ParsedJson {
 }
 
 /** Why a text is no JSON that the server can read; `message` is Go's text. */
-export class JsonFault {
-  readonly message: string;
-  constructor(message: string) {
-    this.message = message;
-  }
-}
+export class JsonFault extends Error {}
 
 /** How a text is read. */
 export interface ParseOptions {
@@ -106,87 +101,80 @@ class JsonReader {
   }
 
   parse(): ParsedJson | JsonFault {
-    for (;;) {
-      const begun = this.#readValue();
-      if (begun instanceof JsonFault) return begun;
-      if (begun === undefined) continue;
-      const done = this.#finishValue(begun.value);
-      if (done instanceof JsonFault) return done;
-      if (done === undefined) continue;
-      return {
-        value: done.value,
-        duplicates: [...this.#duplicates],
-        repeats: this.#repeats,
-        typeMeta: this.#typeMeta,
-        badNumber: this.#badNumber,
-      };
+    try {
+      for (;;) {
+        const begun = this.#readValue();
+        const value = begun === undefined ? undefined : this.#finishValue(begun);
+        if (value !== undefined) return { ...this.#found(), value };
+      }
+    } catch (fault) {
+      if (fault instanceof JsonFault) return fault;
+      throw fault;
     }
+  }
+
+  #found(): Omit<ParsedJson, "value"> {
+    return {
+      duplicates: [...this.#duplicates],
+      repeats: this.#repeats,
+      typeMeta: this.#typeMeta,
+      badNumber: this.#badNumber,
+    };
   }
 
   /** Reads a scalar or an empty composite, or opens a composite (undefined). */
-  #readValue(): { value: Json } | JsonFault | undefined {
-    this.#skipBlanks();
-    const character = this.#text.charAt(this.#place);
+  #readValue(): Json | undefined {
+    const character = this.#next();
     if (character === "{" || character === "[") return this.#open(character);
     const start = this.#place;
-    const read = this.#readScalar(character);
-    const isKept = this.#keepsScalars && !(read instanceof JsonFault) && read.value !== null;
-    return isKept ? { value: this.#text.slice(start, this.#place) } : read;
+    const value = this.#readScalar(character);
+    return this.#keepsScalars && value !== null ? this.#text.slice(start, this.#place) : value;
   }
 
-  #readScalar(character: string): { value: Json } | JsonFault {
-    if (character === '"') {
-      const text = this.#readString();
-      return text instanceof JsonFault ? text : { value: text };
-    }
-    if (character === "-" || isDigit(character)) return this.#readNumber();
+  #readScalar(character: string): Json {
+    if (character === '"') return this.#readString();
+    if (/^[-0-9]/.test(character)) return this.#readNumber();
     if (character === "t") return this.#readWord("true", true);
     if (character === "f") return this.#readWord("false", false);
     if (character === "n") return this.#readWord("null", null);
-    return this.#unexpected("looking for beginning of value");
+    throw this.#unexpected("looking for beginning of value");
   }
 
-  #open(bracket: "{" | "["): { value: Json } | JsonFault | undefined {
-    if (this.#frames.length >= maxDepth) return this.#unexpected("exceeded max depth");
+  #open(bracket: "{" | "["): Json | undefined {
+    if (this.#frames.length >= maxDepth) throw this.#unexpected("exceeded max depth");
     this.#place++;
-    this.#skipBlanks();
-    const isEmpty = this.#text.charAt(this.#place) === (bracket === "{" ? "}" : "]");
-    if (isEmpty) this.#place++;
-    if (bracket === "[") {
-      if (isEmpty) return { value: [] };
-      this.#frames.push({ kind: "list", list: [] });
-      return undefined;
+    const isList = bracket === "[";
+    if (this.#next() === (isList ? "]" : "}")) {
+      this.#place++;
+      return isList ? [] : {};
     }
-    if (isEmpty) return { value: {} };
-    const frame: ObjectFrame = { kind: "object", object: {}, key: "" };
-    this.#frames.push(frame);
-    return this.#readKey(frame);
+    if (isList) this.#frames.push({ kind: "list", list: [] });
+    else {
+      const frame: ObjectFrame = { kind: "object", object: {}, key: "" };
+      this.#frames.push(frame);
+      this.#readKey(frame);
+    }
+    return undefined;
   }
 
-  #readKey(frame: ObjectFrame): JsonFault | undefined {
-    this.#skipBlanks();
-    if (this.#text.charAt(this.#place) !== '"') {
-      return this.#unexpected("looking for beginning of object key string");
-    }
+  #readKey(frame: ObjectFrame): void {
+    if (this.#next() !== '"') throw this.#unexpected("looking for beginning of object key string");
     const key = this.#readString();
-    if (key instanceof JsonFault) return key;
-    this.#skipBlanks();
-    if (this.#text.charAt(this.#place) !== ":") return this.#unexpected("after object key");
+    if (this.#next() !== ":") throw this.#unexpected("after object key");
     this.#place++;
     frame.key = key;
     const isRepeated = Object.hasOwn(frame.object, key);
     const depth = this.#frames.length;
     const isSecond = isRepeated && frame.repeated?.has(key) !== true;
     this.#onKey?.({ depth, key, isSecond, path: () => this.#path() });
-    if (!isRepeated) return undefined;
-    this.#skipBlanks();
+    if (!isRepeated) return;
+    this.#next();
     this.#repeats.push({ key, place: this.#place });
     if (isSecond) {
       (frame.repeated ??= new Set()).add(key);
       if (this.#duplicates.size < maxDuplicates) this.#duplicates.add(this.#path());
     }
     if (this.#marksRepeated) frame.key = `${key}${repeatMark}${this.#place}`;
-    return undefined;
   }
 
   #path(): string {
@@ -199,28 +187,29 @@ class JsonReader {
   }
 
   /** Puts a value where it belongs and goes on to the next, or returns the document. */
-  #finishValue(value: Json): { value: Json } | JsonFault | undefined {
+  #finishValue(value: Json): Json | undefined {
     let finished = value;
     for (;;) {
       const frame = this.#frames[this.#frames.length - 1];
-      this.#skipBlanks();
-      const character = this.#text.charAt(this.#place);
+      const character = this.#next();
       if (frame === undefined) {
-        return character === "" ? { value: finished } : this.#unexpected("after top-level value");
+        if (character === "") return finished;
+        throw this.#unexpected("after top-level value");
       }
-      if (frame.kind === "list") frame.list.push(finished);
+      const isList = frame.kind === "list";
+      if (isList) frame.list.push(finished);
       else this.#setMember(frame, finished);
-      if (character === ",") {
-        this.#place++;
-        return frame.kind === "list" ? undefined : this.#readKey(frame);
-      }
-      if (character !== (frame.kind === "list" ? "]" : "}")) {
-        const place = frame.kind === "list" ? "array element" : "object key:value pair";
-        return this.#unexpected(`after ${place}`);
+      const isMore = character === ",";
+      if (!isMore && character !== (isList ? "]" : "}")) {
+        throw this.#unexpected(`after ${isList ? "array element" : "object key:value pair"}`);
       }
       this.#place++;
+      if (isMore) {
+        if (!isList) this.#readKey(frame);
+        return undefined;
+      }
       this.#frames.pop();
-      finished = frame.kind === "list" ? frame.list : frame.object;
+      finished = isList ? frame.list : frame.object;
     }
   }
 
@@ -232,46 +221,38 @@ class JsonReader {
     if (field !== undefined) this.#typeMeta.push([field, value]);
   }
 
-  #readWord(word: string, value: Json): { value: Json } | JsonFault {
+  #readWord(word: string, value: Json): Json {
     for (const letter of word) {
       if (this.#text.charAt(this.#place) !== letter) {
-        return this.#unexpectedInside(`in literal ${word} (expecting '${letter}')`);
+        throw this.#unexpectedInside(`in literal ${word} (expecting '${letter}')`);
       }
       this.#place++;
     }
-    return { value };
+    return value;
   }
 
-  #readNumber(): { value: Json } | JsonFault {
+  #readNumber(): Json {
     numberText.lastIndex = this.#place;
     const [literal] = numberText.exec(this.#text) ?? [];
-    if (literal === undefined) {
-      this.#place++;
-      return this.#unexpectedInside("in numeric literal");
-    }
-    this.#place += literal.length;
+    this.#place += literal?.length ?? 1;
+    if (literal === undefined) throw this.#unexpectedInside("in numeric literal");
     const next = this.#text.charAt(this.#place);
     if (next === "." && !/[.eE]/.test(literal)) {
       this.#place++;
-      return this.#unexpectedInside("after decimal point in numeric literal");
+      throw this.#unexpectedInside("after decimal point in numeric literal");
     }
-    if ((next === "e" || next === "E") && !/[eE]/.test(literal)) {
+    if (/[eE]/.test(next) && !/[eE]/.test(literal)) {
       this.#place++;
       if (/[+-]/.test(this.#text.charAt(this.#place))) this.#place++;
-      return this.#unexpectedInside("in exponent of numeric literal");
+      throw this.#unexpectedInside("in exponent of numeric literal");
     }
-    return { value: this.#numberOf(literal) };
-  }
-
-  #numberOf(literal: string): Json {
-    const value = Number(literal);
-    if (!Number.isFinite(value)) {
+    if (!Number.isFinite(Number(literal))) {
       this.#badNumber ??= `json: cannot unmarshal number ${literal} into Go value of type float64`;
     }
     return numberOfLiteral(literal);
   }
 
-  #readString(): string | JsonFault {
+  #readString(): string {
     let read = "";
     for (this.#place++; ;) {
       plainCharacters.lastIndex = this.#place;
@@ -280,36 +261,36 @@ class JsonReader {
       this.#place += plain.length;
       const character = this.#text.charAt(this.#place);
       if (character === '"') break;
-      if (character !== "\\") return this.#unexpected("in string literal");
+      if (character !== "\\") throw this.#unexpected("in string literal");
       this.#place++;
-      const escaped = this.#readEscape();
-      if (escaped instanceof JsonFault) return escaped;
-      read += escaped;
+      read += this.#readEscape();
     }
     this.#place++;
     return read.replace(/[\ud800-\udfff]/gu, "\ufffd");
   }
 
-  #readEscape(): string | JsonFault {
+  #readEscape(): string {
     const character = this.#text.charAt(this.#place);
     const simple = '"\\/bfnrt'.indexOf(character);
     if (character !== "" && simple >= 0) {
       this.#place++;
       return '"\\/\b\f\n\r\t'.charAt(simple);
     }
-    if (character !== "u") return this.#unexpectedInside("in string escape code");
+    if (character !== "u") throw this.#unexpectedInside("in string escape code");
     const start = this.#place + 1;
     for (this.#place = start; this.#place < start + 4; this.#place++) {
       if (!/^[0-9A-Fa-f]$/.test(this.#text.charAt(this.#place))) {
-        return this.#unexpectedInside("in \\u hexadecimal character escape");
+        throw this.#unexpectedInside("in \\u hexadecimal character escape");
       }
     }
     return String.fromCharCode(parseInt(this.#text.slice(start, this.#place), 16));
   }
 
-  #skipBlanks(): void {
+  /** The next character that is no blank, which it goes to. */
+  #next(): string {
     blanks.lastIndex = this.#place;
     this.#place += blanks.exec(this.#text)?.[0].length ?? 0;
+    return this.#text.charAt(this.#place);
   }
 
   /** The same inside a token that cannot end here: to Go's scanner a blank follows the text. */
@@ -341,10 +322,6 @@ export function numberOfLiteral(literal: string): number | bigint | Float64 {
     if (integer !== undefined && isInt64(integer)) return integer;
   }
   return isInt64(value) ? new Float64(value) : value;
-}
-
-function isDigit(character: string): boolean {
-  return character >= "0" && character <= "9" && character.length === 1;
 }
 
 /** The first byte of a character in UTF-8, which Go's scanner takes for a character. */

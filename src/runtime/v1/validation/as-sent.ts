@@ -5,7 +5,6 @@ import type { Json, JsonObject } from "../json/json.js";
 import { Float64 } from "../json/json.js";
 import { fillIn } from "./fill-defaults.js";
 import type { CheckOptions, ResourceValidation } from "./resource-validation.js";
-import { rulesErrors } from "./resource-validation.js";
 import type { MemberCheck } from "./value-schema.js";
 import { FirstWrong, WrongMembers } from "./wrong-members.js";
 
@@ -61,10 +60,10 @@ export function isGoodByRules(
   value: unknown,
   { rules = true }: CheckOptions = {},
 ): boolean {
-  const { is, checkRules } = resource;
-  if (!isGoodAsSent(is, value)) return false;
-  if (!rules || checkRules === undefined) return true;
-  return rulesErrors(resource, seenByRules(resource, value as JsonObject)).length === 0; // nothing else is good
+  if (!isGoodAsSent(resource.is, value)) return false;
+  const asked = rules ? resource.ruleSteps : undefined;
+  if (asked === undefined) return true;
+  return asked.asSent(resource, [], value as JsonObject).length === 0; // nothing else is good
 }
 
 /**

@@ -4,23 +4,21 @@ import { pathOf } from "../place.js";
 import { collect } from "./collect-errors.js";
 import type { Report } from "./report.js";
 import { planOf } from "./schema-plan.js";
-import type { ValueSchema } from "./value-schema.js";
+import type { JunctorCheck, ValueSchema } from "./value-schema.js";
 
 /*
  * The junctors of a schema, as kube-openapi's `validation/validate` looks at them
  * (`schema_props.go`).
  */
 
-/**
- * Reports what `allOf`, `anyOf`, `oneOf` and `not` find wrong. Gives one for each of them that is
- * satisfied by a branch: what that one counts.
- */
-export function checkJunctors(
-  schema: ValueSchema,
-  value: unknown,
-  at: Place,
-  report: Report,
-): number {
+/** What `allOf`, `anyOf`, `oneOf` and `not` find wrong. */
+export const checkJunctors: JunctorCheck = {
+  report: reportJunctors,
+  seesAll: (schema) => !branchesOf(schema).every(asksForMembers),
+};
+
+/** Gives one for each of them that is satisfied by a branch: what that one counts. */
+function reportJunctors(schema: ValueSchema, value: unknown, at: Place, report: Report): number {
   const { anyOf, oneOf, allOf, not } = schema;
   let matches = 0;
   if (anyOf !== undefined) matches += checkAnyOf(anyOf, value, at, report);
@@ -109,3 +107,26 @@ function takeOver(best: Attempt | undefined, report: Report): number {
   report.merge(best.errors);
   return best.matches;
 }
+
+function branchesOf({ allOf = [], anyOf = [], oneOf = [], not }: ValueSchema): ValueSchema[] {
+  return [...allOf, ...anyOf, ...oneOf, ...(not === undefined ? [] : [not])];
+}
+
+/** Whether a branch asks which members an object has, and nothing else. */
+function asksForMembers(branch: ValueSchema): boolean {
+  const saysMore = Object.values(branch.fields ?? {}).some(
+    (field) => Object.keys(field).length > 0,
+  );
+  const isOnly = Object.keys(branch).every((part) => partsForMembers.has(part));
+  return isOnly && !saysMore && branchesOf(branch).every(asksForMembers);
+}
+
+const partsForMembers = /* @__PURE__ */ new Set([
+  "fields",
+  "required",
+  "junctors",
+  "allOf",
+  "anyOf",
+  "oneOf",
+  "not",
+]);

@@ -15,13 +15,22 @@ export interface NumberChecks {
   readonly maximum?: number | undefined;
   readonly exclusiveMaximum?: boolean;
   readonly multipleOf?: number | undefined;
+  /** `checkBounds`, where there is one of these. */
+  readonly bounds?: BoundsCheck;
 }
+
+/** Reports where a number breaks the bounds of a schema. */
+export type BoundsCheck = (
+  value: JsonNumber,
+  declared: NumberType,
+  checks: NumberChecks,
+  at: Place,
+  report: Report,
+) => void;
 
 /**
  * Reports where a number breaks its constraints (kube-openapi `validate/validator.go`,
- * `values.go`): an int64 is compared with the bound cut off to int64, a float64 with the bound as
- * it is. A bound that the declared type cannot hold is an error of its own; the number is then
- * compared as a float64.
+ * `values.go`).
  */
 export function checkNumber(
   sent: JsonNumber,
@@ -32,6 +41,21 @@ export function checkNumber(
 ): void {
   const value = exactNumber(sent);
   checkRange(value, declared, "Checked", at, report);
+  checks.bounds?.(value, declared, checks, at, report);
+}
+
+/**
+ * Reports where a number breaks its bounds: an int64 is compared with the bound cut off to int64, a
+ * float64 with the bound as it is. A bound that the declared type cannot hold is an error of its
+ * own; the number is then compared as a float64.
+ */
+export function checkBounds(
+  value: JsonNumber,
+  declared: NumberType,
+  checks: NumberChecks,
+  at: Place,
+  report: Report,
+): void {
   const comparedWith = (bound: number, what: string): JsonNumber => {
     const isHeld = checkRange(new Float64(bound), declared, what, at, report);
     return isHeld ? value : new Float64(toDouble(value));

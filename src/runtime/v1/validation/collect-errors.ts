@@ -16,7 +16,7 @@ import { correlateItems, correlateKey, isUnchanged } from "./correlation.js";
 import { enumTexts, isOneOf } from "./enum-values.js";
 import type { Report } from "./report.js";
 import type { SchemaPlan, TextChecks } from "./schema-plan.js";
-import { fieldPlans, isNothing, isPlainInteger, planOf } from "./schema-plan.js";
+import { fieldPlans, isNothing, planOf } from "./schema-plan.js";
 import type { ValueSchema } from "./value-schema.js";
 import { WrongMembers } from "./wrong-members.js";
 
@@ -96,14 +96,13 @@ export function collect(
   const { junctors } = plan.schema;
   if (junctors !== undefined) {
     // They ask for nothing that is not complete by now.
-    matches += report.whileComplete(() => junctors(plan.schema, shown, at, report));
+    matches += report.whileComplete(() => junctors.report(plan.schema, shown, at, report));
   }
   if (type === "string") {
     matches += 1 + checkText(plan, value as string, at, report); // by its type
   } else if (type === "integer" || type === "number") {
-    const { number } = plan;
-    if (number !== undefined && !isPlainInteger(number, value)) {
-      checkNumber(value as JsonNumber, number.declared, plan.schema, at, report); // by its type
+    if (plan.number !== undefined) {
+      checkNumber(value as JsonNumber, plan.number, plan.schema, at, report); // by its type
     }
     matches += 2;
   } else if (type === "array") {

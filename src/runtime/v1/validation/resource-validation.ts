@@ -19,10 +19,8 @@ import { pathSegmentNames, subdomainNames, textOf } from "../metadata/rules.js";
 import { mergeMetadataErrors } from "../metadata/validate.js";
 import { apiVersionOf } from "../names.js";
 import { isPlainMetadata } from "../quick/metadata.js";
-import type { CheckRules } from "./check-rules.js";
-import { blockingError } from "./check-rules.js";
+import type { CheckRules, RulesOutcome } from "./check-rules.js";
 import { collectErrors } from "./collect-errors.js";
-import type { Correlation } from "./correlation.js";
 import { hasValidLists, listsOf } from "./found-lists.js";
 import { listTypeErrors } from "./list-types.js";
 import { Report } from "./report.js";
@@ -75,6 +73,8 @@ export interface ResourceValidation {
    */
   readonly fill?: (object: unknown) => void;
   readonly checkRules?: CheckRules;
+  /** `ruleSteps`, where there are rules. */
+  readonly ruleSteps?: RuleSteps;
   /**
    * The rules can tell whether defaults are filled in: with the defaults missing they may say
    * something else.
@@ -87,6 +87,23 @@ export interface ResourceValidation {
   readonly seesUnknownFields?: boolean;
   /** Of the server; the newest one if absent. */
   readonly dialect?: Dialect;
+}
+
+/** What is done about rules once a resource has some. */
+export interface RuleSteps {
+  /** The errors of rules in an object to create, pruned and defaulted, that has no others. */
+  ofGood(resource: ResourceValidation, object: JsonObject): readonly FieldError[];
+  /** The errors of an object as it is sent, with those of its rules. */
+  asSent(
+    resource: ResourceValidation,
+    errors: readonly FieldError[],
+    object: JsonObject,
+  ): FieldError[];
+  /**
+   * What rules find in what is about to be stored, or that they could not run. `own`: the other
+   * errors that the resource's own validation found.
+   */
+  prepared(write: Write, own: readonly FieldError[]): RulesOutcome;
 }
 
 /** How an object is validated. */
@@ -130,11 +147,11 @@ export function validateDefaulted(
 ): FieldError[] {
   const { subresource, rules = true } = options;
   const oldObject = options.oldObject ?? undefined;
-  const asksRules = rules && resource.checkRules !== undefined;
+  const steps = rules ? resource.ruleSteps : undefined;
   const isCreate = asksCreate(options);
   const wrong = isCreate && isPlainObject(object) ? new WrongMembers() : undefined;
   if (isCreate && resource.is(object, undefined, wrong)) {
-    return asksRules ? [...rulesErrors(resource, object as JsonObject)] : []; // nothing else passes
+    return [...(steps?.ofGood(resource, object as JsonObject) ?? [])]; // nothing else passes
   }
   if (jsonType(object, "") !== "object") return typeErrors(resource, object);
   const old = oldObject === undefined ? undefined : (oldObject as JsonObject); // of the API, by contract
@@ -144,7 +161,7 @@ export function validateDefaulted(
   // Where nobody looks for faults in it, and rules would see nothing else.
   const isComplete =
     isKnownGood("metadata", prepared, wrong) &&
-    (!asksRules || isPlainMetadata(prepared["metadata"], resource.namespaced));
+    (steps === undefined || isPlainMetadata(prepared["metadata"], resource.namespaced));
   const complete =
     isComplete || subresource === "status" ? prepared : completeMetadata(resource, prepared, old);
   return validatePrepared(resource, complete, old, subresource, rules, wrong).errors;
@@ -157,18 +174,6 @@ export function isKnownGood(
   wrong: WrongMembers | undefined,
 ): boolean {
   return wrong !== undefined && object[key] !== undefined && !wrong.names.includes(key);
-}
-
-/** What the rules say of an object to create, pruned and defaulted, that has no other errors. */
-export function rulesErrors(
-  resource: ResourceValidation,
-  object: JsonObject,
-): readonly FieldError[] {
-  const prepared = prepare(resource, object, undefined, undefined);
-  const created = isPlainMetadata(prepared["metadata"], resource.namespaced)
-    ? prepared
-    : completeMetadata(resource, prepared, undefined);
-  return resource.checkRules?.(created, undefined, {}).errors ?? [];
 }
 
 /**
@@ -227,13 +232,10 @@ export function validatePrepared(
   const write = { resource, object, oldObject, subresource, wrong };
   const { before, errors } =
     oldObject === undefined ? checkCreate(write) : checkUpdate(write, oldObject);
-  if (!rules || resource.checkRules === undefined) {
-    return { errors: before.length === 0 ? errors : [...before, ...errors], warnings: [] };
-  }
-  const blocked = blockingError(errors, resource.dialect);
-  if (blocked !== undefined) return { errors: [...before, ...errors, blocked], warnings: [] };
-  const outcome = resource.checkRules(object, oldObject, { correlation: rulesCorrelation(write) });
-  return { errors: [...before, ...errors, ...outcome.errors], warnings: outcome.warnings };
+  const all = before.length === 0 ? errors : [...before, ...errors];
+  const outcome = rules ? resource.ruleSteps?.prepared(write, errors) : undefined;
+  if (outcome === undefined) return { errors: all, warnings: [] };
+  return { errors: [...all, ...outcome.errors], warnings: outcome.warnings };
 }
 
 /** What a write may not change, as it was: a copy of the top level, if anything differs. */
@@ -384,19 +386,6 @@ function statusReport({ resource, object, oldObject }: Write): Report {
   const correlation = dialect.ratchetsStatus !== false ? { value, old, schema: status } : undefined;
   collectErrors(status, value, "", report, correlation);
   return report;
-}
-
-function rulesCorrelation({
-  resource,
-  object,
-  oldObject,
-  subresource,
-}: Write): Correlation | undefined {
-  const { dialect = newestDialect } = resource;
-  const ratchets = subresource === "status" ? dialect.ratchetsStatus : dialect.ratchets;
-  return ratchets !== false && oldObject !== undefined
-    ? { value: object, old: oldObject, schema: resource.schema() }
-    : undefined;
 }
 
 function typeMetaErrors({ resource, object, wrong }: Write): readonly FieldError[] {

@@ -20,7 +20,8 @@ export interface SchemaPlan {
   readonly checksType: boolean;
   readonly checksSize: boolean;
   readonly text: TextChecks | undefined;
-  readonly number: NumberPlan | undefined;
+  /** What numbers are declared to be, where something is asked of them. */
+  readonly number: NumberType | undefined;
   readonly enum: readonly Json[] | undefined;
   readonly required: readonly string[] | undefined;
   readonly items: SchemaPlan | undefined;
@@ -52,16 +53,6 @@ export interface TextChecks {
   readonly hasFormat: ((text: string) => boolean) | undefined;
 }
 
-/** What a schema asks of numbers. */
-export interface NumberPlan {
-  readonly declared: NumberType;
-  /**
-   * Safe integers from here to there are good for sure; not a number where that is not so simple.
-   */
-  readonly low: number;
-  readonly high: number;
-}
-
 const plans = /* @__PURE__ */ new WeakMap<ValueSchema, SchemaPlan>();
 
 /** The plan of a schema, made once. */
@@ -88,7 +79,7 @@ function makePlan(schema: ValueSchema): SchemaPlan {
     checksType: type !== "" || format !== undefined,
     checksSize: schema.minProperties !== undefined || schema.maxProperties !== undefined,
     text: textChecks(schema),
-    number: numberPlan(schema),
+    number: numberChecks(schema),
     enum: schema.enum,
     required: schema.required,
     items: items === undefined ? undefined : planOf(items),
@@ -109,7 +100,7 @@ function makePlan(schema: ValueSchema): SchemaPlan {
 function seesAll(schema: ValueSchema): boolean {
   const { junctors, items, uniqueItems, memberDefault } = schema;
   return (
-    (junctors !== undefined && !branchesOf(schema).every(asksForMembers)) ||
+    junctors?.seesAll(schema) === true ||
     (schema.enum ?? memberDefault) !== undefined ||
     uniqueItems === true ||
     (items !== undefined && schema.preserveUnknownFields === true) ||
@@ -133,37 +124,9 @@ function seesMembers({ junctors, minProperties, maxProperties }: ValueSchema): b
   return (junctors ?? minProperties ?? maxProperties) !== undefined;
 }
 
-function branchesOf({ allOf = [], anyOf = [], oneOf = [], not }: ValueSchema): ValueSchema[] {
-  return [...allOf, ...anyOf, ...oneOf, ...(not === undefined ? [] : [not])];
-}
-
-/** Whether a branch asks which members an object has, and nothing else. */
-function asksForMembers(branch: ValueSchema): boolean {
-  const saysMore = Object.values(branch.fields ?? {}).some(
-    (field) => Object.keys(field).length > 0,
-  );
-  const isOnly = Object.keys(branch).every((part) => partsForMembers.has(part));
-  return isOnly && !saysMore && branchesOf(branch).every(asksForMembers);
-}
-
-const partsForMembers = /* @__PURE__ */ new Set([
-  "fields",
-  "required",
-  "junctors",
-  "allOf",
-  "anyOf",
-  "oneOf",
-  "not",
-]);
-
 /** The check of what has none: it needs a closer look. */
 export function isNothing(): boolean {
   return false;
-}
-
-/** Whether a number is good for sure. */
-export function isPlainInteger({ low, high }: NumberPlan, value: unknown): boolean {
-  return typeof value === "number" && Number.isSafeInteger(value) && value >= low && value <= high;
 }
 
 function textChecks(schema: ValueSchema): TextChecks | undefined {
@@ -173,30 +136,19 @@ function textChecks(schema: ValueSchema): TextChecks | undefined {
   return { minLength, maxLength, pattern, matcher, hasFormat };
 }
 
-function numberPlan(schema: ValueSchema): NumberPlan | undefined {
-  const { type, minimum, maximum, multipleOf } = schema;
+function numberChecks(schema: ValueSchema): NumberType | undefined {
   const declared = numberType(schema);
-  const isBounded = minimum !== undefined || maximum !== undefined || multipleOf !== undefined;
-  if (!isBounded && type !== "integer" && declared.format !== "float") return undefined;
-  const limit = declared.format === "int32" ? 2 ** 31 : 2 ** 53;
-  const low = minimum ?? -limit;
-  const high = maximum ?? limit - 1;
-  const isPlain =
-    type === "integer" &&
-    multipleOf === undefined &&
-    schema.exclusiveMinimum !== true &&
-    schema.exclusiveMaximum !== true &&
-    [low, high].every((bound) => Number.isInteger(bound) && bound >= -limit && bound < limit);
-  return isPlain ? { declared, low, high } : { declared, low: NaN, high: NaN };
+  const isRanged = declared.type === "integer" || declared.format === "float";
+  return schema.bounds !== undefined || isRanged ? declared : undefined;
 }
 
 function numberType({ type, format = "" }: ValueSchema): NumberType {
-  switch (type) {
-    case "integer":
-      return { type, format: format === "int32" || format === "int64" ? format : "" };
-    case "number":
-      return { type, format: format === "float" || format === "double" ? format : "" };
-    default:
-      return { type: "", format: "" };
-  }
+  const known = numberFormats[type ?? ""];
+  if (known === undefined) return { type: "", format: "" };
+  return { type: type as "integer" | "number", format: known.includes(format) ? format : "" }; // that have formats
 }
+
+const numberFormats: Readonly<Record<string, readonly string[] | undefined>> = {
+  integer: ["int32", "int64"],
+  number: ["float", "double"],
+};

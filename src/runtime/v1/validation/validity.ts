@@ -6,14 +6,12 @@ import type { Json, JsonObject } from "../json/json.js";
 import { isObject } from "../json/json.js";
 import { unknownFields } from "../prune.js";
 import { isWrongName } from "../quick/metadata.js";
-import { seenByRules } from "./as-sent.js";
-import { blockingError } from "./check-rules.js";
 import { errorsAsSent } from "./errors-as-sent.js";
 import { fillIn } from "./fill-defaults.js";
 import { InvalidObjectError } from "./invalid-object-error.js";
 import { pruneBySchema } from "./prune-unknown.js";
 import type { CheckOptions, ResourceValidation, ValidateOptions } from "./resource-validation.js";
-import { asksSchemaOnly, rulesErrors, validateDefaulted } from "./resource-validation.js";
+import { asksSchemaOnly, validateDefaulted } from "./resource-validation.js";
 
 /**
  * Whether the server would accept an object as it is sent: defaults may be missing, nulls may stand
@@ -49,11 +47,9 @@ export function validateResource(
   const errors = errorsAsSent(resource, value, options);
   if (errors === undefined)
     return validateDefaulted(resource, defaultedForm(resource, value).value, options);
-  const { checkRules, dialect } = resource;
-  if (checkRules === undefined || options.rules === false) return errors;
-  const blocked = blockingError(errors, dialect);
-  if (blocked !== undefined) return [...errors, blocked];
-  return [...errors, ...rulesErrors(resource, seenByRules(resource, value as JsonObject))]; // nothing else is looked at
+  const { ruleSteps } = resource;
+  if (ruleSteps === undefined || options.rules === false) return errors;
+  return ruleSteps.asSent(resource, errors, value as JsonObject); // nothing else is looked at
 }
 
 /**

@@ -66,13 +66,13 @@ export interface ValueSchema extends NumberChecks {
  */
 export type MemberCheck = (value: unknown, absent?: null, wrong?: WrongMembers) => boolean;
 
-/** Reports what junctors find wrong; counts what fits, as kube-openapi's `MatchCount` does. */
-export type JunctorCheck = (
-  schema: ValueSchema,
-  value: unknown,
-  at: Place,
-  report: Report,
-) => number;
+/** What junctors find wrong. */
+export interface JunctorCheck {
+  /** Reports it; counts what fits, as kube-openapi's `MatchCount` does. */
+  report(schema: ValueSchema, value: unknown, at: Place, report: Report): number;
+  /** Whether branches look into members, and do not only ask which there are. */
+  seesAll(schema: ValueSchema): boolean;
+}
 
 /** A compiled pattern: a regular expression, or what RE2 accepts and JavaScript cannot express. */
 export interface TextMatcher {

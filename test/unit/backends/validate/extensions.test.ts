@@ -93,7 +93,12 @@ describe("x-kubernetes-int-or-string", () => {
       function sampleShape(): ValueSchema {
         const sampleSpecListShape: ValueSchema = {
           type: "array",
-          items: { type: "integer,string", minimum: 1, maximum: 9 },
+          items: {
+            type: "integer,string",
+            minimum: 1,
+            maximum: 9,
+            bounds: checkBounds,
+          },
           is: isValidSampleSpecList,
         };
         return { type: "object", fields: { spec: sampleSpecListShape } };

@@ -28,7 +28,10 @@ describe("allOf", () => {
           type: "array",
           items: {
             type: "integer",
-            allOf: [{ minimum: 1 }, { maximum: 3 }],
+            allOf: [
+              { minimum: 1, bounds: checkBounds },
+              { maximum: 3, bounds: checkBounds },
+            ],
             junctors: checkJunctors,
           },
           is: isValidSampleSpecList,
@@ -172,7 +175,10 @@ describe("anyOf", () => {
           type: "array",
           items: {
             type: "integer",
-            anyOf: [{ maximum: 1 }, { minimum: 5 }],
+            anyOf: [
+              { maximum: 1, bounds: checkBounds },
+              { minimum: 5, bounds: checkBounds },
+            ],
             junctors: checkJunctors,
           },
           is: isValidSampleSpecList,
@@ -358,7 +364,10 @@ describe("oneOf", () => {
           type: "array",
           items: {
             type: "integer",
-            oneOf: [{ minimum: 1 }, { maximum: 5 }],
+            oneOf: [
+              { minimum: 1, bounds: checkBounds },
+              { maximum: 5, bounds: checkBounds },
+            ],
             junctors: checkJunctors,
           },
           is: isValidSampleSpecList,

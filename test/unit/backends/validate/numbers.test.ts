@@ -20,7 +20,7 @@ describe("integer", () => {
       function sampleShape(): ValueSchema {
         const sampleSpecListShape: ValueSchema = {
           type: "array",
-          items: { type: "integer", minimum: 1 },
+          items: { type: "integer", minimum: 1, bounds: checkBounds },
           is: isValidSampleSpecList,
         };
         return { type: "object", fields: { spec: sampleSpecListShape } };
@@ -47,7 +47,7 @@ describe("integer", () => {
       function sampleShape(): ValueSchema {
         const sampleSpecListShape: ValueSchema = {
           type: "array",
-          items: { type: "integer", maximum: 5 },
+          items: { type: "integer", maximum: 5, bounds: checkBounds },
           is: isValidSampleSpecList,
         };
         return { type: "object", fields: { spec: sampleSpecListShape } };
@@ -74,7 +74,12 @@ describe("integer", () => {
       function sampleShape(): ValueSchema {
         const sampleSpecListShape: ValueSchema = {
           type: "array",
-          items: { type: "integer", minimum: 1, exclusiveMinimum: true },
+          items: {
+            type: "integer",
+            minimum: 1,
+            exclusiveMinimum: true,
+            bounds: checkBounds,
+          },
           is: isValidSampleSpecList,
         };
         return { type: "object", fields: { spec: sampleSpecListShape } };
@@ -101,7 +106,12 @@ describe("integer", () => {
       function sampleShape(): ValueSchema {
         const sampleSpecListShape: ValueSchema = {
           type: "array",
-          items: { type: "integer", maximum: 5, exclusiveMaximum: true },
+          items: {
+            type: "integer",
+            maximum: 5,
+            exclusiveMaximum: true,
+            bounds: checkBounds,
+          },
           is: isValidSampleSpecList,
         };
         return { type: "object", fields: { spec: sampleSpecListShape } };
@@ -128,7 +138,7 @@ describe("integer", () => {
       function sampleShape(): ValueSchema {
         const sampleSpecListShape: ValueSchema = {
           type: "array",
-          items: { type: "integer", minimum: 1, maximum: 65535 },
+          items: { type: "integer", minimum: 1, maximum: 65535, bounds: checkBounds },
           is: isValidSampleSpecList,
         };
         return { type: "object", fields: { spec: sampleSpecListShape } };
@@ -160,7 +170,7 @@ describe("integer", () => {
       function sampleShape(): ValueSchema {
         const sampleSpecListShape: ValueSchema = {
           type: "array",
-          items: { type: "integer", multipleOf: 3 },
+          items: { type: "integer", multipleOf: 3, bounds: checkBounds },
           is: isValidSampleSpecList,
         };
         return { type: "object", fields: { spec: sampleSpecListShape } };
@@ -209,7 +219,13 @@ describe("integer", () => {
       function sampleShape(): ValueSchema {
         const sampleSpecListShape: ValueSchema = {
           type: "array",
-          items: { type: "integer", format: "int32", minimum: 0, maximum: 10 },
+          items: {
+            type: "integer",
+            format: "int32",
+            minimum: 0,
+            maximum: 10,
+            bounds: checkBounds,
+          },
           is: isValidSampleSpecList,
         };
         return { type: "object", fields: { spec: sampleSpecListShape } };
@@ -261,7 +277,7 @@ describe("number", () => {
       function sampleShape(): ValueSchema {
         const sampleSpecListShape: ValueSchema = {
           type: "array",
-          items: { type: "number", minimum: 0.5 },
+          items: { type: "number", minimum: 0.5, bounds: checkBounds },
           is: isValidSampleSpecList,
         };
         return { type: "object", fields: { spec: sampleSpecListShape } };
@@ -286,7 +302,7 @@ describe("number", () => {
       function sampleShape(): ValueSchema {
         const sampleSpecListShape: ValueSchema = {
           type: "array",
-          items: { type: "number", maximum: 0.5 },
+          items: { type: "number", maximum: 0.5, bounds: checkBounds },
           is: isValidSampleSpecList,
         };
         return { type: "object", fields: { spec: sampleSpecListShape } };
@@ -325,6 +341,7 @@ describe("number", () => {
             exclusiveMinimum: true,
             maximum: 1,
             exclusiveMaximum: true,
+            bounds: checkBounds,
           },
           is: isValidSampleSpecList,
         };
@@ -353,7 +370,7 @@ describe("number", () => {
       function sampleShape(): ValueSchema {
         const sampleSpecListShape: ValueSchema = {
           type: "array",
-          items: { type: "number", multipleOf: 0.5 },
+          items: { type: "number", multipleOf: 0.5, bounds: checkBounds },
           is: isValidSampleSpecList,
         };
         return { type: "object", fields: { spec: sampleSpecListShape } };

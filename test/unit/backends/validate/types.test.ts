@@ -183,7 +183,7 @@ describe("nullable", () => {
       function sampleShape(): ValueSchema {
         const sampleSpecListShape: ValueSchema = {
           type: "array",
-          items: { type: "integer", nullable: true, minimum: 1 },
+          items: { type: "integer", nullable: true, minimum: 1, bounds: checkBounds },
           is: isValidSampleSpecList,
         };
         return { type: "object", fields: { spec: sampleSpecListShape } };
