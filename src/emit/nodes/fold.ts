@@ -102,8 +102,9 @@ function isBoolean(of: Expr): boolean {
     case "unary":
       return of.operator === "!";
     case "binary":
-      if (isAndOr(of)) return isBoolean(of.left) && isBoolean(of.right);
-      return comparisons.has(of.operator);
+      return of.operator === "&&" || of.operator === "||"
+        ? isBoolean(of.left) && isBoolean(of.right)
+        : comparisons.has(of.operator);
     default:
       return valueOf(of) !== undefined;
   }
