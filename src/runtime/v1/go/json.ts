@@ -1,3 +1,4 @@
+import { sentText } from "../json/copy-json.js";
 import { Float64, isInt64 } from "../json/json.js";
 import { formatJsonFloat } from "./float.js";
 import type { TreeSyntax } from "./render-tree.js";
@@ -30,26 +31,10 @@ function goJsonLeaf(value: unknown): string {
   return value instanceof Float64 ? formatJsonFloat(value.value) : "null";
 }
 
-const plainJson = /^[ !#-%'-;=?-[\]-~]*$/;
-const escaped = /["\\<>&\u0000-\u001f\u2028\u2029\ud800-\udfff]/gu;
-
-const shortEscapes: Readonly<Record<string, string>> = {
-  '"': '\\"',
-  "\\": "\\\\",
-  "\b": "\\b",
-  "\f": "\\f",
-  "\n": "\\n",
-  "\r": "\\r",
-  "\t": "\\t",
-};
-
 /** A string as `encoding/json` writes it. */
 export function goJsonString(text: string): string {
-  return `"${plainJson.test(text) ? text : text.replace(escaped, escapeCharacter)}"`;
-}
-
-function escapeCharacter(character: string): string {
-  const code = character.charCodeAt(0);
-  if (code >= 0xd800 && code <= 0xdfff) return "\ufffd";
-  return shortEscapes[character] ?? `\\u${code.toString(16).padStart(4, "0")}`;
+  return JSON.stringify(sentText(text)).replace(
+    /[<>&\u2028\u2029]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
 }

@@ -1,17 +1,5 @@
 import { isPrintable } from "./printable.js";
 
-const namedEscapes: Readonly<Record<string, string>> = {
-  "\u0007": "\\a",
-  "\b": "\\b",
-  "\f": "\\f",
-  "\n": "\\n",
-  "\r": "\\r",
-  "\t": "\\t",
-  "\v": "\\v",
-  "\\": "\\\\",
-  '"': '\\"',
-};
-
 /**
  * A string as Go prints it with `%q` (`strconv.Quote`). An unpaired surrogate is U+FFFD, which is
  * what Go's JSON decoder makes of it.
@@ -33,8 +21,8 @@ export function isPlainAscii(text: string): boolean {
 }
 
 function quoteCharacter(character: string): string {
-  const named = namedEscapes[character];
-  if (named !== undefined) return named;
+  const named = '\u0007\b\f\n\r\t\v\\"'.indexOf(character);
+  if (named >= 0) return `\\${'abfnrtv\\"'.charAt(named)}`;
   const code = character.codePointAt(0) ?? 0;
   if (code >= 0xd800 && code <= 0xdfff) return "\ufffd";
   if (isPrintable(character)) return character;

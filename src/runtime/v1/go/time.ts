@@ -22,22 +22,23 @@ export class TimeFault {
 const layout = "2006-01-02T15:04:05Z07:00";
 
 /**
- * The parts of the layout: what Go calls them, what they look like, and the first value out of
- * range.
+ * The parts of the layout: what Go calls them, what they look like, and what is said of values from
+ * a limit on.
  */
-const parts: readonly (readonly [name: string, pattern: RegExp, limit: number, range: string])[] = [
-  ["2006", /^[0-9]{4}/, Infinity, ""],
-  ["-", /^-/, Infinity, ""],
-  ["01", /^[0-9]{2}/, 13, "month"],
-  ["-", /^-/, Infinity, ""],
-  ["02", /^[0-9]{2}/, Infinity, ""],
-  ["T", /^T/, Infinity, ""],
-  ["15", /^[0-9]{1,2}/, 24, "hour"],
-  [":", /^:/, Infinity, ""],
-  ["04", /^[0-9]{2}/, 60, "minute"],
-  [":", /^:/, Infinity, ""],
-  ["05", /^[0-9]{2}(?:[.,][0-9]+)?/, 60, "second"],
-];
+const parts: readonly (readonly [name: string, pattern: RegExp, range?: string, limit?: number])[] =
+  [
+    ["2006", /^[0-9]{4}/],
+    ["-", /^-/],
+    ["01", /^[0-9]{2}/, "month", 13],
+    ["-", /^-/],
+    ["02", /^[0-9]{2}/],
+    ["T", /^T/],
+    ["15", /^[0-9]{1,2}/, "hour", 24],
+    [":", /^:/],
+    ["04", /^[0-9]{2}/, "minute", 60],
+    [":", /^:/],
+    ["05", /^[0-9]{2}(?:[.,][0-9]+)?/, "second", 60],
+  ];
 
 /**
  * Reads a time. Go is lenient: one digit for the hour, a comma before the fraction, offsets up to
@@ -58,7 +59,7 @@ function parsePlainTime(text: string): GoTime | undefined {
 function parseByParts(text: string): GoTime | TimeFault {
   const numbers: number[] = [];
   let rest = text;
-  for (const [name, pattern, limit, range] of parts) {
+  for (const [name, pattern, range = "", limit = Infinity] of parts) {
     const [found] = pattern.exec(rest) ?? [];
     if (found === undefined) return cannotParse(text, rest, name);
     rest = rest.slice(found.length);

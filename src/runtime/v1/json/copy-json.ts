@@ -114,7 +114,7 @@ function sentScalar(value: Scalar): Scalar {
 const loneSurrogates = /[\ud800-\udfff]/gu;
 
 /** A text as the server reads it: what is half of a character becomes U+FFFD. */
-function sentText(text: string): string {
+export function sentText(text: string): string {
   return isWellFormed(text) ? text : text.replace(loneSurrogates, "\ufffd");
 }
 

@@ -16,7 +16,7 @@ import type { FoundList } from "./report.js";
  */
 
 /** Lists up to this length are compared item by item, which needs no memory. */
-export const shortList = 16;
+const shortList = 16;
 
 /** Whether the items of a set differ from each other; false also for what needs a closer look. */
 export function isSet(list: readonly unknown[]): boolean {
@@ -27,32 +27,47 @@ export function isSet(list: readonly unknown[]): boolean {
   return list.every((item, index) => list.indexOf(item) === index);
 }
 
-/** Whether the items of a map list have different keys; false also for what needs a closer look. */
-export function isMapList(list: readonly unknown[], key: string, ...more: string[]): boolean {
-  if (list.length > shortList) return duplicateKeys(list, [key, ...more]).length === 0;
+/**
+ * Whether the items of a map list are few objects that differ by their keys for sure. `defaults`
+ * stand in where an item lacks a key, or holds null there.
+ */
+export function differForSure(
+  list: readonly unknown[],
+  keys: readonly string[],
+  defaults: Members = nothing,
+): boolean {
+  if (list.length > shortList) return false;
   for (let index = 0; index < list.length; index++) {
     const item = list[index];
     if (!isPlainObject(item)) return false;
     for (let before = 0; before < index; before++) {
-      const other = list[before] as Members; // all items before were looked at
-      if (!differAtKey(item, other, key) && !more.some((next) => differAtKey(item, other, next)))
-        return false;
+      if (!differAtKeys(item, list[before] as Members, keys, defaults)) return false; // it was looked at
     }
   }
   return true;
 }
 
+const nothing: Members = {};
+
 /**
  * Whether two items differ at a key for sure. What every object inherits under a name is no scalar.
  */
-function differAtKey(item: Members, other: Members, key: string): boolean {
-  const value = item[key];
-  const otherValue = other[key];
-  if (value === otherValue) return false;
-  return (
-    (value === undefined || isPlainScalar(value)) &&
-    (otherValue === undefined || isPlainScalar(otherValue))
-  );
+function differAtKeys(
+  item: Members,
+  other: Members,
+  keys: readonly string[],
+  defaults: Members,
+): boolean {
+  for (const key of keys) {
+    const value = item[key] ?? defaults[key];
+    const otherValue = other[key] ?? defaults[key];
+    if (value !== otherValue && isPlainKey(value) && isPlainKey(otherValue)) return true;
+  }
+  return false;
+}
+
+function isPlainKey(value: unknown): boolean {
+  return value === undefined || isPlainScalar(value);
 }
 
 /** The errors of lists by their types. Keys of maps stand in brackets in paths. */
@@ -65,7 +80,7 @@ export function listTypeErrors(
     const { list, keys } = found;
     if (keys === undefined) {
       if (!isSet(list)) collectOfSet(found, errors, dialect);
-    } else if (!isShortMapList(list, keys)) {
+    } else if (!differForSure(list, keys)) {
       collectOfMapList(found, keys, errors, dialect);
     }
   }
@@ -76,11 +91,6 @@ function collectOfSet({ list, at }: FoundList, errors: FieldError[], dialect: Di
   for (const index of secondOccurrences(list)) {
     errors.push(duplicateError(`${bracketPathOf(at)}[${index}]`, list[index], dialect));
   }
-}
-
-/** Whether the items are few objects that differ by their keys for sure. */
-function isShortMapList(list: readonly unknown[], [key, ...more]: readonly string[]): boolean {
-  return key !== undefined && list.length <= shortList && isMapList(list, key, ...more);
 }
 
 function collectOfMapList(
