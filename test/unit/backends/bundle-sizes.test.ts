@@ -1,0 +1,52 @@
+import { readFileSync } from "node:fs";
+import { join, posix } from "node:path";
+import { gzipSync } from "node:zlib";
+import type { Plugin } from "esbuild";
+import { build } from "esbuild";
+import { expect, it } from "vitest";
+import { generate } from "../../../src/index.js";
+
+const path = join(import.meta.dirname, "../../../generated-samples/crontab/crd.yaml");
+const folder = "stable.example.com/v1/crontabs";
+
+async function outputOf(): Promise<ReadonlyMap<string, string>> {
+  const sources = [{ path, text: readFileSync(path, "utf8") }];
+  const { files } = await generate({ sources, emit: "js" });
+  return new Map(files.map((file) => [file.path, file.text]));
+}
+
+/** Bundlers find the files of an output without any disk. */
+function inMemory(files: ReadonlyMap<string, string>): Plugin {
+  return {
+    name: "in-memory",
+    setup(bundler) {
+      bundler.onResolve({ filter: /^\./ }, ({ path: to, importer }) => {
+        const from = importer === "<stdin>" ? folder : posix.dirname(importer);
+        return { path: posix.join(from, to), namespace: "output" };
+      });
+      bundler.onLoad({ filter: /./, namespace: "output" }, ({ path: of }) => {
+        return { contents: files.get(of) ?? "" };
+      });
+    },
+  };
+}
+
+// Kilobytes, minified and compressed: with rules and a scale, and with all that both reach.
+it.each([
+  ["isCronTab", "validate", 15],
+  ["validateCronTab", "validate", 22.5],
+  ["admitCronTab", "admit", 30],
+  ["CronTabClient", "client", 8.5],
+])("a bundle of %s is small", async (name, file, limit) => {
+  const { outputFiles } = await build({
+    stdin: { contents: `export { ${name} } from "./${file}.js";`, resolveDir: "/" },
+    plugins: [inMemory(await outputOf())],
+    bundle: true,
+    minify: true,
+    format: "esm",
+    write: false,
+  });
+  const size = gzipSync(outputFiles[0]?.contents ?? "").length / 1024;
+  expect(size).toBeLessThanOrEqual(limit);
+  expect(size).toBeGreaterThan(limit - 2);
+});
