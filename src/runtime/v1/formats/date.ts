@@ -1,4 +1,5 @@
 import { isPlainDate } from "../go/plain-time.js";
+import { daysIn } from "../go/time.js";
 
 /**
  * Format `date`: `2006-01-02`, a day that exists in the Gregorian calendar, years 0000 to 9999
@@ -10,10 +11,5 @@ export function isDate(value: string): boolean {
   const match = /^([0-9]{4})-([0-9]{2})-([0-9]{2})$/.exec(value);
   if (match === null) return false;
   const [year, month, day] = [Number(match[1]), Number(match[2]), Number(match[3])];
-  return month >= 1 && month <= 12 && day >= 1 && day <= lastDayOf(year, month);
-}
-
-function lastDayOf(year: number, month: number): number {
-  if (month === 2) return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28;
-  return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31;
+  return month >= 1 && month <= 12 && day >= 1 && day <= daysIn(year, month);
 }

@@ -112,9 +112,10 @@ function utcSeconds(
   return shifted / 1000 - 400 * 365.2425 * 86_400;
 }
 
-/** Of a month, counted from 1. */
+/** Of a month from 1 to 12: in each half of the year, to July and from August, 31 come first. */
 export function daysIn(year: number, month: number): number {
-  return new Date(Date.UTC(year + 400, month, 0)).getUTCDate();
+  if (month === 2) return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28;
+  return 30 + ((month + (month >> 3)) & 1);
 }
 
 function cannotParse(text: string, rest: string, name: string): TimeFault {
