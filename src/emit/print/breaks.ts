@@ -1,0 +1,126 @@
+import type { Expr, Of, Stmt, Block, TypeNode } from "../nodes/nodes.js";
+import { flatSignature, flatText, sizeOf } from "./flat-text.js";
+import { isLogical } from "./parentheses.js";
+
+/** Whether a chain ends in an object or list that stays on the line of its operator. */
+export function isInline({ operator, right }: Of<Expr, "binary">): boolean {
+  return isLogical(operator) && sizeOf(right) > 0;
+}
+
+/** Whether a list is one of numbers, of which a line takes as many as fit. */
+export function areNumbers(items: readonly Expr[]): boolean {
+  return items.length > 1 && items.every(isNumber);
+}
+
+/** A number with or without a sign. */
+function isNumber(of: Expr): boolean {
+  if (of.kind === "unary") return (of.operator === "-" || of.operator === "+") && isNumber(of.operand); // prettier-ignore
+  return of.kind === "literal" && of.type === "number";
+}
+
+/** Chains of members and calls that have no good place to break. */
+export function isPoorlyBreakable(of: Expr, isNested: boolean): boolean {
+  switch (of.kind) {
+    case "call":
+      if (of.isNew || of.types.length > 0 || !isLone(of.args)) return false;
+      return isPoorlyBreakable(of.callee, true);
+    case "member":
+    case "index":
+      return isPoorlyBreakable(of.object, true);
+    case "name":
+    case "local":
+    case "imported":
+      return isNested;
+    case "unary":
+      return !isNested && isPoorlyBreakable(of.operand, false);
+    default:
+      return false;
+  }
+}
+
+function isLone(args: readonly Expr[]): boolean {
+  const [only, second] = args;
+  return only === undefined || (second === undefined && isShort(only));
+}
+
+/** Whether an argument is so short that a break before it gains nothing. */
+function isShort(of: Expr): boolean {
+  switch (of.kind) {
+    case "unary":
+      return isShort(of.operand);
+    case "name":
+    case "local":
+    case "imported":
+      return (flatText(of)?.length ?? Infinity) <= 20;
+    case "literal":
+      return of.type === "number" || of.text.length <= 20;
+    default:
+      return false;
+  }
+}
+
+/** What of an expression stands before the first place where it may break. */
+export function headOf(of: Expr): string {
+  switch (of.kind) {
+    case "array":
+      return "[";
+    case "object":
+      return "{";
+    case "call":
+      return `${of.isNew ? "new " : ""}${headOf(of.callee)}(`;
+    case "conditional":
+      return headOf(of.test);
+    case "as":
+      return headOf(of.of);
+    case "unary":
+      return of.operator + headOf(of.operand);
+    case "commented":
+      return `${of.comment} ${headOf(of.of)}`;
+    case "arrow":
+      return `${flatSignature(of.parameters, of.returns) ?? "("} =>${of.body.kind === "block" ? " {" : ""}`; // prettier-ignore
+    default:
+      return flatText(of) ?? "";
+  }
+}
+
+/** Whether the last argument may be broken beside the parenthesis. */
+export function isLastHugged(args: readonly Expr[]): boolean {
+  const last = args.at(-1);
+  const previous = args.at(-2);
+  if (last === undefined || !isExpandable(last) || previous?.kind === last.kind) return false;
+  if (args.length === 2 && previous?.kind === "arrow" && last.kind === "array") return false;
+  return !(args.length > 1 && last.kind === "array" && areNumbers(last.items));
+}
+
+const expandableBodies: ReadonlySet<string> = new Set(["block", "arrow", "object", "array", "conditional", "call"]); // prettier-ignore
+
+function isExpandable(of: Expr): boolean {
+  if (of.kind === "as") return isExpandable(of.of);
+  return of.kind === "arrow" ? expandableBodies.has(of.body.kind) : sizeOf(of) > 0;
+}
+
+/** A branch as a block. */
+export function blockOf(of: Stmt): Block {
+  if (of.kind === "block") return of;
+  return { kind: "block", flags: of.flags, flat: undefined, body: of.kind === "list" ? of.body : [of] }; // prettier-ignore
+}
+
+/** The only statement of a branch, if it may stand behind its condition. */
+export function loneStatement(body: Stmt): Stmt | undefined {
+  const only = body.kind !== "block" ? body : body.body.length === 1 ? body.body[0] : undefined;
+  switch (only?.kind) {
+    case "return":
+    case "throw":
+    case "leave":
+    case "expression":
+      return only;
+    default:
+      return undefined;
+  }
+}
+
+/** Whether a type takes several types, of which one takes types itself. */
+export function hasManyTypes(of: TypeNode): boolean {
+  if (of.kind !== "reference" || of.args.length < 2) return false;
+  return of.args.some((one) => one.kind === "reference" && one.args.length > 0);
+}

@@ -1,0 +1,414 @@
+import type { Block, Expr, Of, Property } from "../nodes/nodes.js";
+import { areNumbers, headOf, isInline, isLastHugged, isPoorlyBreakable } from "./breaks.js";
+import { flatAt, flatOperand, flatProperty, flatText, flatTypeArguments, keyText, listText, mustQuote } from "./flat-text.js"; // prettier-ignore
+import type { Place } from "./parentheses.js";
+import { balanced, isFlattened, isLogical, isMadeOfCall, isOperandInParentheses, isSignBeforeSign, isTight, needsParentheses, prefixText } from "./parentheses.js"; // prettier-ignore
+import { TypeWriter } from "./type-writer.js";
+
+/** Writes expressions, as prettier lays them out. */
+export abstract class ExpressionWriter extends TypeWriter {
+  /** Statements in braces. */
+  abstract braced(of: Block): void;
+
+  /** `tail`: how many columns behind it belong to its line. */
+  expression(of: Expr, place: Place, tail: number): void {
+    const text = flatAt(of, place);
+    if (text !== null && this.fits(text, tail, of.flags)) this.write(text);
+    else if (!needsParentheses(of, place)) this.broken(of, place, tail);
+    else if (of.kind === "binary" && isTight(place)) this.inParentheses(of, place);
+    else {
+      this.write("(");
+      this.broken(of, place, tail + 1);
+      this.write(")");
+    }
+  }
+
+  /** On lines of its own between parentheses. */
+  protected inParentheses(of: Expr, place: Place): void {
+    this.write("(");
+    this.depth += 2;
+    this.line();
+    if (of.kind === "binary") this.broken(of, place, 0);
+    else this.expression(of, place, 0);
+    this.depth -= 2;
+    this.line();
+    this.write(")");
+  }
+
+  /** An expression on several lines. */
+  protected broken(of: Expr, place: Place, tail: number): void {
+    switch (of.kind) {
+      case "array":
+        this.#array(of.items);
+        return;
+      case "object":
+        this.#object(of.members);
+        return;
+      case "call":
+        this.#call(of, tail);
+        return;
+      case "member":
+        this.expression(of.object, "object", of.name.length + 1 + tail);
+        this.write((of.optional ? "?." : ".") + of.name);
+        return;
+      case "index":
+        this.expression(of.object, "object", 1);
+        this.write(of.optional ? "?.[" : "[");
+        this.expression(of.index, "value", tail + 1);
+        this.write("]");
+        return;
+      case "unary":
+        this.#unary(of, tail);
+        return;
+      case "update":
+        if (of.prefix) this.write(of.operator);
+        this.expression(of.operand, "unary", tail);
+        if (!of.prefix) this.write(of.operator);
+        return;
+      case "binary":
+        this.#binary(balanced(of), place, tail);
+        return;
+      case "assign":
+        this.expression(of.left, "assigned", of.operator.length + 1);
+        this.assigned(` ${of.operator}`, of.right, tail);
+        return;
+      case "conditional":
+        this.#conditional(of, place, tail);
+        return;
+      case "arrow":
+        this.#arrow(of, tail);
+        return;
+      default:
+        this.#brokenWhole(of, tail);
+    }
+  }
+
+  /** What is broken where its only part is. */
+  #brokenWhole(of: Expr, tail: number): void {
+    switch (of.kind) {
+      case "spread":
+        this.write("...");
+        this.expression(of.of, "spread", tail);
+        return;
+      case "sequence":
+        for (const [at, part] of of.parts.entries()) {
+          if (at > 0) this.write(", ");
+          this.expression(part, "value", tail);
+        }
+        return;
+      case "as":
+        this.expression(of.of, "as", of.word.length + 2);
+        this.write(` ${of.word} `);
+        this.type(of.type, tail);
+        return;
+      case "certain":
+        this.expression(of.of, "object", tail + 1);
+        this.write("!");
+        return;
+      case "commented":
+        this.write(`${of.comment} `);
+        this.expression(of.of, "unary", tail);
+        return;
+      case "closed":
+        this.write("(");
+        this.expression(of.of, "value", tail + 1);
+        this.write(")");
+        return;
+      case "template":
+        this.#template(of);
+        return;
+      default:
+        this.write(flatText(of) ?? longText(of));
+    }
+  }
+
+  /** Lines are not broken in templates but where they must be. */
+  #template({ parts, holes }: Of<Expr, "template">): void {
+    const { width } = this;
+    this.width = Infinity;
+    this.write(`\`${parts[0] ?? ""}`);
+    for (const [at, hole] of holes.entries()) {
+      this.write("${");
+      this.expression(hole, "value", 0);
+      this.write(`}${parts[at + 1] ?? ""}`);
+    }
+    this.write("`");
+    this.width = width;
+  }
+
+  /** A value behind an operator, or on the next line (prettier's `assignment.js`). */
+  protected assigned(operator: string, value: Expr, tail: number, isShortKey = false): void {
+    this.write(operator);
+    const text = flatAt(value, "value");
+    if (text !== null && this.fits(text, tail + 1, value.flags)) {
+      this.write(` ${text}`);
+    } else if (!isShortKey && this.#isBelow(value, tail)) {
+      this.depth += 2;
+      this.line();
+      this.expression(value, "value", tail);
+      this.depth -= 2;
+    } else {
+      this.write(" ");
+      this.expression(value, "value", tail);
+    }
+  }
+
+  /** Whether a value that does not fit beside its operator begins a line of its own. */
+  #isBelow(value: Expr, tail: number): boolean {
+    const of = value.kind === "commented" ? value.of : value;
+    switch (of.kind) {
+      case "binary":
+        return !isInline(of);
+      case "sequence":
+        return true;
+      case "conditional":
+        if (of.test.kind === "binary") return true;
+        break;
+      case "arrow":
+        return false;
+      case "literal":
+        return of.type === "string" || !this.fits(of.text, 2);
+      default:
+        if (isPoorlyBreakable(of, false)) return true;
+    }
+    const head = headOf(of);
+    return !this.fits(head, head === flatText(of) ? tail + 1 : 1);
+  }
+
+  #unary(of: Of<Expr, "unary">, tail: number): void {
+    this.write(prefixText(of.operator));
+    if (!isSignBeforeSign(of)) {
+      this.expression(of.operand, "unary", tail);
+      return;
+    }
+    this.write("(");
+    this.expression(of.operand, "value", tail + 1);
+    this.write(")");
+  }
+
+  #array(items: readonly Expr[]): void {
+    const isFilled = areNumbers(items);
+    this.write("[");
+    this.depth += 2;
+    for (const [at, item] of items.entries()) {
+      if (isFilled && at > 0 && this.fits(flatText(item) ?? "", 2)) this.write(" ");
+      else this.line();
+      this.expression(item, "argument", 1);
+      this.write(",");
+    }
+    this.depth -= 2;
+    this.line();
+    this.write("]");
+  }
+
+  #object(members: readonly Property[]): void {
+    if (members.length === 0) {
+      this.write("{}");
+      return;
+    }
+    const areQuoted = mustQuote(members);
+    this.write("{");
+    this.depth += 2;
+    for (const member of members) {
+      this.line();
+      this.#property(member, areQuoted);
+      this.write(",");
+    }
+    this.depth -= 2;
+    this.line();
+    this.write("}");
+  }
+
+  #property(of: Property, areQuoted: boolean): void {
+    const text = flatProperty(of, areQuoted);
+    if (text !== null && this.fits(text, 1, of.flags)) {
+      this.write(text);
+      return;
+    }
+    switch (of.kind) {
+      case "shorthand":
+        this.write(of.name);
+        if (of.initial === undefined) return;
+        this.write(" = ");
+        this.expression(of.initial, "value", 1);
+        return;
+      case "rest":
+        this.write("...");
+        this.expression(of.of, "spread", 1);
+        return;
+      case "computed":
+        this.write("[");
+        this.expression(of.key, "value", 3);
+        this.write("]");
+        this.assigned(":", of.value, 1);
+        return;
+      case "property": {
+        const key = keyText(of.key, areQuoted);
+        this.write(key);
+        this.assigned(":", of.value, 1, key.length < 5);
+      }
+    }
+  }
+
+  #call(of: Of<Expr, "call">, tail: number): void {
+    if (of.isNew) this.write("new ");
+    const isInParentheses = of.isNew && isMadeOfCall(of.callee);
+    if (isInParentheses) this.write("(");
+    this.expression(of.callee, of.isNew ? "object" : "callee", 1);
+    if (isInParentheses) this.write(")");
+    if (of.optional) this.write("?.");
+    if (of.types.length > 0) {
+      const types = flatTypeArguments(of.types);
+      if (types !== null && this.fits(types, 1)) this.write(types);
+      else this.typeArguments(of.types, 1);
+    }
+    this.#arguments(of.args, tail);
+  }
+
+  /** As prettier's `call-arguments.js`: the last argument may stay beside the parenthesis. */
+  #arguments(args: readonly Expr[], tail: number): void {
+    const all = listText(args, "argument");
+    if (all !== null && this.fits(all, tail + 2)) {
+      this.write(`(${all})`);
+      return;
+    }
+    if (this.#hugLast(args, tail)) return;
+    this.write("(");
+    this.depth += 2;
+    for (const one of args) {
+      this.line();
+      this.expression(one, "argument", 1);
+      this.write(",");
+    }
+    this.depth -= 2;
+    this.line();
+    this.write(")");
+  }
+
+  /** Writes arguments of which only the last one is broken, if there is room for the others. */
+  #hugLast(args: readonly Expr[], tail: number): boolean {
+    const last = args.at(-1);
+    if (last === undefined || !isLastHugged(args)) return false;
+    const lead = listText(args.slice(0, -1), "argument");
+    if (lead === null) return false;
+    const before = lead === "" ? "(" : `(${lead}, `;
+    if (!this.fits(before + headOf(last), 0)) return false;
+    this.write(before);
+    this.broken(last, "argument", tail + 1);
+    this.write(")");
+    return true;
+  }
+
+  #binary(of: Of<Expr, "binary">, place: Place, tail: number): void {
+    const operands: Expr[] = [of.right];
+    const operators: string[] = [of.operator];
+    let first: Expr = of.left;
+    let operator = of.operator;
+    while (first.kind === "binary" && isFlattened(operator, first.operator)) {
+      first = balanced(first);
+      operator = first.operator;
+      operands.unshift(first.right);
+      operators.unshift(operator);
+      first = first.left;
+    }
+    this.#operand(first, operator, false, operator.length + 1);
+    const isIndented = !isAligned(of, place);
+    if (isIndented) this.depth += 2;
+    const isAlone = operands.length === 1 && first.kind !== "binary" && !isLogical(operator);
+    for (const [at, operand] of operands.entries()) {
+      const isLast = at === operands.length - 1;
+      const here = operators[at] ?? "";
+      this.write(` ${here}`);
+      if (isLast && isInline(of)) this.write(" ");
+      else if (isAlone && this.#isBeside(operand, here, tail)) this.write(" ");
+      else this.line();
+      this.#operand(operand, here, true, isLast ? tail : (operators[at + 1] ?? "").length + 1);
+    }
+    if (isIndented) this.depth -= 2;
+  }
+
+  /** Whether the right side of an operator stays on its line. */
+  #isBeside(operand: Expr, operator: string, tail: number): boolean {
+    if (operand.kind === "binary") return false;
+    const text = flatOperand(operand, operator, true);
+    return text !== null && this.fits(text, tail + 1);
+  }
+
+  #operand(of: Expr, outer: string, isRight: boolean, tail: number): void {
+    if (!isOperandInParentheses(of, outer, isRight)) {
+      this.expression(of, "operand", tail);
+      return;
+    }
+    this.write("(");
+    this.expression(of, "operand", tail + 1);
+    this.write(")");
+  }
+
+  #conditional(of: Of<Expr, "conditional">, place: Place, tail: number): void {
+    this.expression(of.test, "test", 0);
+    const isChained = place === "branch";
+    if (!isChained) this.depth += 2;
+    this.line();
+    this.write("? ");
+    this.#branch(of.yes, 0);
+    this.line();
+    this.write(": ");
+    if (of.no.kind === "conditional") this.#conditional(of.no, "branch", tail);
+    else this.#branch(of.no, tail);
+    if (!isChained) this.depth -= 2;
+  }
+
+  #branch(of: Expr, tail: number): void {
+    const isNested = of.kind === "conditional";
+    this.depth += 2;
+    if (isNested) this.write("(");
+    this.expression(of, "branch", isNested ? 1 : tail);
+    if (isNested) this.write(")");
+    this.depth -= 2;
+  }
+
+  #arrow({ parameters, returns, body }: Of<Expr, "arrow">, tail: number): void {
+    this.signature(parameters, returns, 5);
+    this.write(" =>");
+    if (body.kind === "block") {
+      this.write(" ");
+      this.braced(body);
+    } else if (this.#isBodyBeside(body, tail)) {
+      this.write(" ");
+      this.expression(body, "arrowBody", tail);
+    } else {
+      this.depth += 2;
+      this.line();
+      this.expression(body, "arrowBody", tail);
+      this.depth -= 2;
+    }
+  }
+
+  #isBodyBeside(body: Expr, tail: number): boolean {
+    if (body.kind === "array" || body.kind === "object" || body.kind === "arrow") return true;
+    const text = flatAt(body, "arrowBody");
+    return text !== null && this.fits(text, tail + 1, body.flags);
+  }
+}
+
+const alignedPlaces: ReadonlySet<Place> = new Set<Place>(["return", "arrowBody", "test", "branch", "if", "callee", "object", "unary"]); // prettier-ignore
+
+/** Whether the lines of a chain of operators begin where it begins. */
+function isAligned(of: Of<Expr, "binary">, place: Place): boolean {
+  return place === "value" ? !isInline(of) : alignedPlaces.has(place);
+}
+
+/** The text of a word or literal that is longer than a line. */
+function longText(of: Expr): string {
+  switch (of.kind) {
+    case "name":
+    case "literal":
+      return of.kind === "literal" && of.type === "string" ? keyText(of.text, false) : of.text;
+    case "imported":
+      return of.use.local;
+    case "local":
+      return of.local.name ?? of.local.key;
+    default:
+      return "";
+  }
+}

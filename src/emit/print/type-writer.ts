@@ -1,0 +1,291 @@
+import type { Expr, Member, Of, Parameter, TypeNode } from "../nodes/nodes.js";
+import { flatMember, flatParameter, flatSignature, flatType, isHugged, isHuggedArgument, memberText, typeLevels } from "./flat-text.js"; // prettier-ignore
+import type { Place } from "./parentheses.js";
+import { Writer } from "./writer.js";
+
+/** Writes types, as prettier's `type-annotation.js` lays them out. */
+export abstract class TypeWriter extends Writer {
+  abstract expression(of: Expr, place: Place, tail: number): void;
+
+  /** `tail`: how many columns behind it belong to its line. */
+  type(of: TypeNode, tail: number): void {
+    const text = flatType(of);
+    if (text !== null && this.fits(text, tail, of.flags)) this.write(text);
+    else this.brokenType(of, tail);
+  }
+
+  /** A type on several lines. */
+  protected brokenType(of: TypeNode, tail: number): void {
+    switch (of.kind) {
+      case "word":
+        this.write(of.text);
+        return;
+      case "reference":
+        this.write(of.name);
+        this.typeArguments(of.args, tail);
+        return;
+      case "arrayOf":
+        this.#operand(of.items, 5, tail + 2);
+        this.write("[]");
+        return;
+      case "operator":
+        this.write(`${of.operator} `);
+        this.#operand(of.of, 3, tail);
+        return;
+      case "union":
+        if (isHugged(of.members)) this.#huggedUnion(of.members, tail);
+        else this.unionBelow(of, tail);
+        return;
+      case "intersection":
+        this.#intersection(of.members, tail);
+        return;
+      case "fields":
+        this.#membersIn("{", of.members, ";", "}");
+        return;
+      case "tuple":
+        this.#membersIn("[", of.members, ",", "]");
+        return;
+      case "lookup":
+        this.#operand(of.of, 5, 1);
+        this.write("[");
+        this.type(of.index, tail + 1);
+        this.write("]");
+        return;
+      case "choice":
+        this.#choice(of, tail);
+        return;
+      case "signature":
+        if (of.isNew) this.write("new ");
+        this.signature(of.parameters, undefined, 4);
+        this.write(" => ");
+        this.type(of.returns, tail);
+        return;
+      case "predicate":
+        this.write(`${of.asserts ? "asserts " : ""}${of.name} is `);
+        this.type(of.type, tail);
+    }
+  }
+
+  #operand(of: TypeNode, least: number, tail: number): void {
+    if (typeLevels[of.kind] >= least) {
+      this.type(of, tail);
+      return;
+    }
+    const text = flatType(of);
+    const isWhole = text !== null && this.fits(text, tail + 2, of.flags);
+    this.write("(");
+    this.type(of, tail + 1);
+    if (!isWhole && of.kind === "union" && !isHugged(of.members)) this.line();
+    this.write(")");
+  }
+
+  #huggedUnion(members: readonly TypeNode[], tail: number): void {
+    for (const [at, one] of members.entries()) {
+      if (at > 0) this.write(" | ");
+      this.#operand(one, 3, tail);
+    }
+  }
+
+  /** A union with its members below what comes before it. */
+  protected unionBelow(of: Of<TypeNode, "union">, tail: number): void {
+    this.depth += 2;
+    this.line();
+    this.#union(of, tail);
+    this.depth -= 2;
+  }
+
+  /** A union that begins a line: on that line, or with one for each member. */
+  #union(of: Of<TypeNode, "union">, tail: number): void {
+    const text = flatType(of);
+    if (text !== null && this.fits(text, tail, of.flags)) {
+      this.write(text);
+      return;
+    }
+    const last = of.members.length - 1;
+    for (const [at, one] of of.members.entries()) {
+      if (at > 0) this.line();
+      this.write("| ");
+      this.depth += 2;
+      this.#operand(one, 3, at === last ? tail : 0);
+      this.depth -= 2;
+    }
+  }
+
+  #intersection(members: readonly TypeNode[], tail: number): void {
+    let isBroken = false;
+    let previous: TypeNode | undefined;
+    for (const [at, one] of members.entries()) {
+      const last = at === members.length - 1 ? tail : 2;
+      const objects = Number(previous?.kind === "fields") + Number(one.kind === "fields");
+      if (objects === 1 && at > 1) isBroken = true;
+      if (previous !== undefined) this.write(" &");
+      const isIndented = previous !== undefined && (objects === 0 || (objects === 2 ? isBroken : at > 1)); // prettier-ignore
+      if (isIndented) this.depth += 2;
+      if (previous !== undefined && objects === 0) this.line();
+      else if (previous !== undefined) this.write(" ");
+      this.#operand(one, 3, last);
+      if (isIndented) this.depth -= 2;
+      previous = one;
+    }
+  }
+
+  #choice(of: Of<TypeNode, "choice">, tail: number): void {
+    this.#operand(of.of, 1, 9);
+    this.write(" extends ");
+    this.#operand(of.extends, 1, 0);
+    this.depth += 2;
+    this.line();
+    this.write("? ");
+    this.type(of.yes, 0);
+    this.line();
+    this.write(": ");
+    this.type(of.no, tail);
+    this.depth -= 2;
+  }
+
+  /** `<A, B>`, or nothing. */
+  protected typeArguments(args: readonly TypeNode[], tail: number): void {
+    const [first, second] = args;
+    if (first === undefined) return;
+    this.write("<");
+    if (second === undefined && isHuggedArgument(first)) this.type(first, tail + 1);
+    else {
+      this.depth += 2;
+      for (const [at, one] of args.entries()) {
+        this.line();
+        if (one.kind === "union" && !isHugged(one.members)) this.#union(one, 1);
+        else this.type(one, 1);
+        if (at < args.length - 1) this.write(",");
+      }
+      this.depth -= 2;
+      this.line();
+    }
+    this.write(">");
+  }
+
+  #membersIn(begin: string, members: readonly Member[], end: string, close: string): void {
+    this.write(begin);
+    this.depth += 2;
+    for (const one of members) {
+      this.line();
+      this.member(one, end);
+    }
+    this.depth -= 2;
+    this.line();
+    this.write(close);
+  }
+
+  /** A field, with its comment on the lines before it. */
+  protected member(of: Member, end: string): void {
+    if (of.doc.length > 0) {
+      this.lines(of.doc);
+      this.line();
+    }
+    const text = of.doc.length > 0 ? memberText(of) : flatMember(of);
+    if (text !== null && this.fits(text, 1, of.flags)) this.write(text);
+    else this.#brokenMember(of);
+    this.write(end);
+  }
+
+  #brokenMember({ key, type }: Member): void {
+    if (key.startsWith("[") && !this.fits(`${key}: ${headOfType(type)}`, 1)) this.#indexBelow(key);
+    else if (key !== "") this.write(`${key}:`);
+    if (type.kind === "union" && !isHugged(type.members)) {
+      this.unionBelow(type, 1);
+      return;
+    }
+    if (key !== "") this.write(" ");
+    this.type(type, 1);
+  }
+
+  #indexBelow(key: string): void {
+    this.write("[");
+    this.depth += 2;
+    this.line();
+    this.write(key.slice(1, -1));
+    this.depth -= 2;
+    this.line();
+    this.write("]:");
+  }
+
+  /** Parameters in parentheses, and the type behind them. */
+  protected signature(
+    parameters: readonly Parameter[],
+    returns: TypeNode | undefined,
+    tail: number,
+  ): void {
+    const text = flatSignature(parameters, returns);
+    if (text !== null && this.fits(text, tail)) {
+      this.write(text);
+      return;
+    }
+    this.#parameters(parameters);
+    if (returns === undefined) return;
+    this.write(": ");
+    this.type(returns, tail);
+  }
+
+  #parameters(parameters: readonly Parameter[]): void {
+    const [only, second] = parameters;
+    this.write("(");
+    if (only !== undefined && second === undefined && isHuggedParameter(only)) {
+      this.parameter(only, 1);
+    } else if (only !== undefined) {
+      this.depth += 2;
+      for (const one of parameters) {
+        this.line();
+        this.parameter(one, 1);
+        // Nothing may stand behind a rest parameter.
+        if (one.pattern.kind !== "spread") this.write(",");
+      }
+      this.depth -= 2;
+      this.line();
+    }
+    this.write(")");
+  }
+
+  /** A parameter with its type and its initial value. */
+  protected parameter(of: Parameter, tail: number): void {
+    const text = flatParameter(of);
+    if (text !== null && this.fits(text, tail, of.flags)) {
+      this.write(text);
+      return;
+    }
+    this.expression(of.pattern, "value", 0);
+    if (of.optional) this.write("?");
+    if (of.type !== undefined) {
+      this.write(": ");
+      this.type(of.type, tail);
+    }
+    if (of.initial === undefined) return;
+    this.write(" = ");
+    this.expression(of.initial, "value", tail);
+  }
+}
+
+/** Whether the only parameter stays beside its parentheses. */
+function isHuggedParameter({ pattern, type }: Parameter): boolean {
+  return pattern.kind === "object" || type?.kind === "fields";
+}
+
+/** What of a type stands before the first place where it may break. */
+export function headOfType(of: TypeNode): string {
+  switch (of.kind) {
+    case "union":
+      return of.members.map(headOfType).join(" | ");
+    case "intersection":
+      return of.members.slice(0, 1).map(headOfType).join("");
+    case "fields":
+      return "{";
+    case "reference":
+      return headOfReference(of);
+    default:
+      return flatType(of) ?? "";
+  }
+}
+
+function headOfReference({ name, args }: Of<TypeNode, "reference">): string {
+  const [first, second] = args;
+  if (first === undefined) return name;
+  return second === undefined && isHuggedArgument(first) ? `${name}<${headOfType(first)}` : `${name}<`; // prettier-ignore
+}
