@@ -227,7 +227,7 @@ export abstract class ExpressionWriter extends TypeWriter {
     }
     switch (of.kind) {
       case "shorthand":
-        this.write(of.name);
+        this.expression(of.of, "value", 0);
         if (of.initial === undefined) return;
         this.write(" = ");
         this.expression(of.initial, "value", 1);

@@ -172,7 +172,8 @@ function propertiesText(members: readonly Property[]): string | null {
 export function flatProperty(of: Property, areQuoted: boolean): string | null {
   switch (of.kind) {
     case "shorthand":
-      return of.initial === undefined ? of.name : around(`${of.name} = `, flatAt(of.initial, "value"), ""); // prettier-ignore
+      if (of.initial === undefined) return flatText(of.of);
+      return joined(flatText(of.of), " = ", flatAt(of.initial, "value"));
     case "rest":
       return around("...", flatAt(of.of, "spread"), "");
     case "computed":
