@@ -73,10 +73,10 @@ export abstract class ExpressionWriter extends TypeWriter {
         this.assigned(` ${of.operator}`, of.right, tail);
         return;
       case "conditional":
-        this.#conditional(of, place, tail);
+        this.#conditional(of, tail);
         return;
       case "arrow":
-        this.#arrow(of, tail);
+        this.#arrow(of, tail, false);
         return;
       default:
         this.#brokenWhole(of, tail);
@@ -92,8 +92,9 @@ export abstract class ExpressionWriter extends TypeWriter {
         return;
       case "sequence":
         for (const [at, part] of of.parts.entries()) {
-          if (at > 0) this.write(", ");
-          this.expression(part, "value", tail);
+          if (at > 0) this.line();
+          this.expression(part, "value", at === of.parts.length - 1 ? tail : 1);
+          if (at < of.parts.length - 1) this.write(",");
         }
         return;
       case "as":
@@ -118,7 +119,7 @@ export abstract class ExpressionWriter extends TypeWriter {
         this.#template(of);
         return;
       default:
-        this.write(flatText(of) ?? longText(of));
+        this.write(flatText(of) ?? "");
     }
   }
 
@@ -171,8 +172,8 @@ export abstract class ExpressionWriter extends TypeWriter {
       default:
         if (isPoorlyBreakable(of, false)) return true;
     }
-    const head = headOf(of);
-    return !this.fits(head, head === flatText(of) ? tail + 1 : 1);
+    const head = headOf(value);
+    return !this.fits(head, head === flatText(value) ? tail + 1 : 1);
   }
 
   #unary(of: Of<Expr, "unary">, tail: number): void {
@@ -294,7 +295,8 @@ export abstract class ExpressionWriter extends TypeWriter {
     const before = lead === "" ? "(" : `(${lead}, `;
     if (!this.fits(before + headOf(last), 0)) return false;
     this.write(before);
-    this.broken(last, "argument", tail + 1);
+    if (last.kind === "arrow") this.#arrow(last, tail + 1, true);
+    else this.broken(last, "argument", tail + 1);
     this.write(")");
     return true;
   }
@@ -312,15 +314,16 @@ export abstract class ExpressionWriter extends TypeWriter {
       first = first.left;
     }
     this.#operand(first, operator, false, operator.length + 1);
-    const isIndented = !isAligned(of, place);
+    const isChain = operands.length > 1;
+    const isIndented = !isAligned(of, place, isChain);
     if (isIndented) this.depth += 2;
-    const isAlone = operands.length === 1 && first.kind !== "binary" && !isLogical(operator);
+    const mayStay = !isChain && isAlone(of, place);
     for (const [at, operand] of operands.entries()) {
       const isLast = at === operands.length - 1;
       const here = operators[at] ?? "";
       this.write(` ${here}`);
       if (isLast && isInline(of)) this.write(" ");
-      else if (isAlone && this.#isBeside(operand, here, tail)) this.write(" ");
+      else if (mayStay && this.#isBeside(operand, here, tail)) this.write(" ");
       else this.line();
       this.#operand(operand, here, true, isLast ? tail : (operators[at + 1] ?? "").length + 1);
     }
@@ -329,9 +332,8 @@ export abstract class ExpressionWriter extends TypeWriter {
 
   /** Whether the right side of an operator stays on its line. */
   #isBeside(operand: Expr, operator: string, tail: number): boolean {
-    if (operand.kind === "binary") return false;
     const text = flatOperand(operand, operator, true);
-    return text !== null && this.fits(text, tail + 1);
+    return text !== null && this.fits(text, tail + 1, operand.flags);
   }
 
   #operand(of: Expr, outer: string, isRight: boolean, tail: number): void {
@@ -344,44 +346,48 @@ export abstract class ExpressionWriter extends TypeWriter {
     this.write(")");
   }
 
-  #conditional(of: Of<Expr, "conditional">, place: Place, tail: number): void {
-    this.expression(of.test, "test", 0);
-    const isChained = place === "branch";
-    if (!isChained) this.depth += 2;
+  #conditional({ test, yes, no }: Of<Expr, "conditional">, tail: number): void {
+    this.expression(test, "test", 0);
+    this.depth += 2;
     this.line();
     this.write("? ");
-    this.#branch(of.yes, 0);
+    this.#branch(yes, 0);
     this.line();
     this.write(": ");
-    if (of.no.kind === "conditional") this.#conditional(of.no, "branch", tail);
-    else this.#branch(of.no, tail);
-    if (!isChained) this.depth -= 2;
-  }
-
-  #branch(of: Expr, tail: number): void {
-    const isNested = of.kind === "conditional";
-    this.depth += 2;
-    if (isNested) this.write("(");
-    this.expression(of, "branch", isNested ? 1 : tail);
-    if (isNested) this.write(")");
+    // Of a chain of conditions all are broken if one of them is.
+    if (no.kind === "conditional") this.#conditional(no, tail);
+    else this.#branch(no, tail);
     this.depth -= 2;
   }
 
-  #arrow({ parameters, returns, body }: Of<Expr, "arrow">, tail: number): void {
-    this.signature(parameters, returns, 5);
+  #branch(of: Expr, tail: number): void {
+    this.depth += 2;
+    if (of.kind === "conditional") this.#conditional(of, tail);
+    else this.expression(of, "branch", tail);
+    this.depth -= 2;
+  }
+
+  /** `isLast`: as the last argument, beside the parenthesis. */
+  #arrow({ parameters, returns, body }: Of<Expr, "arrow">, tail: number, isLast: boolean): void {
+    this.signature(parameters, returns, isBegunBeside(body) ? 5 : 3);
     this.write(" =>");
     if (body.kind === "block") {
       this.write(" ");
       this.braced(body);
-    } else if (this.#isBodyBeside(body, tail)) {
+      return;
+    }
+    if (this.#isBodyBeside(body, tail)) {
       this.write(" ");
       this.expression(body, "arrowBody", tail);
-    } else {
-      this.depth += 2;
-      this.line();
-      this.expression(body, "arrowBody", tail);
-      this.depth -= 2;
+      return;
     }
+    this.depth += 2;
+    this.line();
+    this.expression(body, "arrowBody", isLast ? 1 : tail);
+    this.depth -= 2;
+    if (!isLast) return;
+    this.write(",");
+    this.line();
   }
 
   #isBodyBeside(body: Expr, tail: number): boolean {
@@ -394,21 +400,23 @@ export abstract class ExpressionWriter extends TypeWriter {
 const alignedPlaces: ReadonlySet<Place> = new Set<Place>(["return", "arrowBody", "test", "branch", "if", "callee", "object", "unary"]); // prettier-ignore
 
 /** Whether the lines of a chain of operators begin where it begins. */
-function isAligned(of: Of<Expr, "binary">, place: Place): boolean {
-  return place === "value" ? !isInline(of) : alignedPlaces.has(place);
+function isAligned(of: Of<Expr, "binary">, place: Place, isChain: boolean): boolean {
+  if (alignedPlaces.has(place)) return true;
+  return isInline(of) ? !isChain : place === "value";
 }
 
-/** The text of a word or literal that is longer than a line. */
-function longText(of: Expr): string {
-  switch (of.kind) {
-    case "name":
-    case "literal":
-      return of.kind === "literal" && of.type === "string" ? keyText(of.text, false) : of.text;
-    case "imported":
-      return of.use.local;
-    case "local":
-      return of.local.name ?? of.local.key;
-    default:
-      return "";
-  }
+/** Whether an operator has no other one of its kind beside it. */
+function isAlone({ operator, left, right }: Of<Expr, "binary">, place: Place): boolean {
+  const kind = isLogical(operator);
+  if (kind && place === "if") return false;
+  return !isOfKind(left, kind) && !isOfKind(right, kind);
+}
+
+function isOfKind(of: Expr, kind: boolean): boolean {
+  return of.kind === "binary" && isLogical(of.operator) === kind;
+}
+
+/** Whether a brace or bracket begins the body of an arrow on its line. */
+function isBegunBeside(body: Expr | Block): boolean {
+  return body.kind === "block" || body.kind === "array" || body.kind === "object";
 }

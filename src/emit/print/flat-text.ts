@@ -12,7 +12,7 @@ const longest = 120;
 
 /** The text of an expression on one line, without parentheses around it. */
 export function flatText(of: Expr): string | null {
-  return of.flat === undefined ? (of.flat = bounded(findText(of))) : of.flat;
+  return of.flat === undefined ? (of.flat = findText(of)) : of.flat;
 }
 
 /** The same, with the parentheses that it needs where it stands. */
@@ -35,6 +35,7 @@ function joined(left: string | null, middle: string, right: string | null): stri
 
 function findText(of: Expr): string | null {
   switch (of.kind) {
+    // Words cannot be broken, however long they are.
     case "name":
       return of.text;
     case "local":
@@ -43,6 +44,15 @@ function findText(of: Expr): string | null {
       return of.use.local;
     case "literal":
       return of.type === "string" ? quoted(of.text) : of.text;
+    default:
+      return bounded(joinedText(of));
+  }
+}
+
+type Joined = Exclude<Expr, { readonly kind: "name" | "local" | "imported" | "literal" }>;
+
+function joinedText(of: Joined): string | null {
+  switch (of.kind) {
     case "template":
       return templateText(of);
     case "array":
@@ -271,7 +281,7 @@ export function flatStatement(of: Stmt): string | null {
 
 /** A type on one line. */
 export function flatType(of: TypeNode): string | null {
-  return of.flat === undefined ? (of.flat = bounded(findType(of))) : of.flat;
+  return of.flat === undefined ? (of.flat = findType(of)) : of.flat;
 }
 
 function findType(of: TypeNode): string | null {
@@ -279,7 +289,15 @@ function findType(of: TypeNode): string | null {
     case "word":
       return of.text;
     case "reference":
-      return of.args.length === 0 ? of.name : around(of.name, flatTypeArguments(of.args), "");
+      if (of.args.length === 0) return of.name;
+      return bounded(around(of.name, flatTypeArguments(of.args), ""));
+    default:
+      return bounded(joinedType(of));
+  }
+}
+
+function joinedType(of: Exclude<TypeNode, { readonly kind: "word" | "reference" }>): string | null {
+  switch (of.kind) {
     case "arrayOf":
       return around("", flatOperandType(of.items, 5), "[]");
     case "operator":

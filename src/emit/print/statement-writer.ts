@@ -325,7 +325,7 @@ export class StatementWriter extends ExpressionWriter {
     this.write(`${prefix}type ${name}${types} =`);
     const text = flatType(type);
     if (text !== null && this.fits(text, 2, type.flags)) this.write(` ${text}`);
-    else if (type.kind === "union" && !isHugged(type.members)) this.type(type, 1);
+    else if (type.kind === "union" && !isHugged(type.members)) this.unionBelow(type, 1);
     else {
       const head = headOfType(type);
       const mayHang = type.kind === "reference" || type.kind === "intersection";

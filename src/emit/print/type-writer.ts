@@ -272,16 +272,23 @@ function isHuggedParameter({ pattern, type }: Parameter): boolean {
 export function headOfType(of: TypeNode): string {
   switch (of.kind) {
     case "union":
-      return of.members.map(headOfType).join(" | ");
+      return isHugged(of.members) ? of.members.map(headOfType).join(" | ") : "";
     case "intersection":
-      return of.members.slice(0, 1).map(headOfType).join("");
+      return headOfIntersection(of.members);
     case "fields":
-      return "{";
+      return of.members.length === 0 ? "{}" : "{";
     case "reference":
       return headOfReference(of);
     default:
       return flatType(of) ?? "";
   }
+}
+
+function headOfIntersection([first, second]: readonly TypeNode[]): string {
+  if (first === undefined) return "";
+  const head = headOfType(first);
+  if (first.kind === "fields" || second === undefined) return head;
+  return second.kind === "fields" ? `${head} & ${headOfType(second)}` : `${head} &`;
 }
 
 function headOfReference({ name, args }: Of<TypeNode, "reference">): string {
