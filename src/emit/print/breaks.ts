@@ -1,5 +1,6 @@
-import type { Expr, Of, Stmt, Block, TypeNode } from "../nodes/nodes.js";
-import { flatSignature, flatText, sizeOf } from "./flat-text.js";
+import type { Block, Expr, Of, Property, Stmt, TypeNode } from "../nodes/nodes.js";
+import { flatSignature, flatText, isTable, listText, sizeOf } from "./flat-text.js";
+import { isBrokenChain, memberChainOf } from "./member-chain.js";
 import { isLogical } from "./parentheses.js";
 
 /** Whether a chain ends in an object or list that stays on the line of its operator. */
@@ -23,6 +24,7 @@ export function isPoorlyBreakable(of: Expr, isNested: boolean): boolean {
   switch (of.kind) {
     case "call":
       if (of.isNew || of.types.length > 0 || !isLone(of.args)) return false;
+      if (memberChainOf(of, false) !== undefined) return false;
       return isPoorlyBreakable(of.callee, true);
     case "member":
     case "index":
@@ -83,6 +85,16 @@ export function headOf(of: Expr): string {
   }
 }
 
+/** What of arguments stands before the first place where they are broken. */
+export function headOfArguments(args: readonly Expr[]): string {
+  const last = args.at(-1);
+  if (last === undefined) return "()";
+  if (!isLastHugged(args)) return "(";
+  const lead = listText(args.slice(0, -1), "argument");
+  if (lead === null) return "(";
+  return `${lead === "" ? "(" : `(${lead}, `}${headOf(last)}`;
+}
+
 /** Whether the last argument may be broken beside the parenthesis. */
 export function isLastHugged(args: readonly Expr[]): boolean {
   const last = args.at(-1);
@@ -97,6 +109,58 @@ const expandableBodies: ReadonlySet<string> = new Set(["block", "arrow", "object
 function isExpandable(of: Expr): boolean {
   if (of.kind === "as") return isExpandable(of.of);
   return of.kind === "arrow" ? expandableBodies.has(of.body.kind) : sizeOf(of) > 0;
+}
+
+/** Whether an expression stands on several lines wherever there is room for all of it. */
+export function mustBreak(of: Expr): boolean {
+  if (flatText(of) !== null) return false;
+  switch (of.kind) {
+    case "object":
+      return of.broken || of.members.some(mustBreakMember);
+    case "array":
+      return isTable(of.items) || of.items.some(mustBreak);
+    case "call":
+      return isBrokenChain(of) || mustBreak(of.callee) || of.args.some(mustBreak);
+    case "member":
+      return mustBreak(of.object);
+    case "index":
+      return mustBreak(of.object) || mustBreak(of.index);
+    case "unary":
+    case "update":
+      return mustBreak(of.operand);
+    case "binary":
+    case "assign":
+      return mustBreak(of.left) || mustBreak(of.right);
+    case "conditional":
+      return mustBreak(of.test) || mustBreak(of.yes) || mustBreak(of.no);
+    case "arrow":
+      return of.body.kind === "block" ? of.body.body.length > 0 : mustBreak(of.body);
+    case "sequence":
+      return of.parts.some(mustBreak);
+    case "template":
+      return of.holes.some(mustBreak);
+    case "spread":
+    case "as":
+    case "certain":
+    case "commented":
+    case "closed":
+      return mustBreak(of.of);
+    default:
+      return false;
+  }
+}
+
+function mustBreakMember(of: Property): boolean {
+  switch (of.kind) {
+    case "shorthand":
+      return of.initial !== undefined && mustBreak(of.initial);
+    case "rest":
+      return mustBreak(of.of);
+    case "computed":
+      return mustBreak(of.key) || mustBreak(of.value);
+    case "property":
+      return mustBreak(of.value);
+  }
 }
 
 /** A branch as a block. */

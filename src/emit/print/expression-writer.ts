@@ -1,6 +1,16 @@
 import type { Block, Expr, Of, Property } from "../nodes/nodes.js";
-import { areNumbers, headOf, isInline, isLastHugged, isPoorlyBreakable } from "./breaks.js";
+import {
+  areNumbers,
+  headOf,
+  headOfArguments,
+  isInline,
+  isLastHugged,
+  isPoorlyBreakable,
+  mustBreak,
+} from "./breaks.js";
 import { flatAt, flatOperand, flatProperty, flatText, flatTypeArguments, keyText, listText, mustQuote } from "./flat-text.js"; // prettier-ignore
+import type { Link, MemberChain } from "./member-chain.js";
+import { memberChainOf } from "./member-chain.js";
 import type { Place } from "./parentheses.js";
 import { balanced, isFlattened, isLogical, isMadeOfCall, isOperandInParentheses, isSignBeforeSign, isTight, needsParentheses, prefixText } from "./parentheses.js"; // prettier-ignore
 import { TypeWriter } from "./type-writer.js";
@@ -15,10 +25,11 @@ export abstract class ExpressionWriter extends TypeWriter {
     const text = flatAt(of, place);
     if (text !== null && this.fits(text, tail, of.flags)) this.write(text);
     else if (!needsParentheses(of, place)) this.broken(of, place, tail);
-    else if (of.kind === "binary" && isTight(place)) this.inParentheses(of, place);
+    else if (standsApart(of, place)) this.inParentheses(of, place);
     else {
       this.write("(");
       this.broken(of, place, tail + 1);
+      if (of.kind === "conditional" && place === "object") this.line();
       this.write(")");
     }
   }
@@ -28,8 +39,8 @@ export abstract class ExpressionWriter extends TypeWriter {
     this.write("(");
     this.depth += 2;
     this.line();
-    if (of.kind === "binary") this.broken(of, place, 0);
-    else this.expression(of, place, 0);
+    if (of.kind === "binary" && place !== "return") this.broken(of, place, 0);
+    else this.expression(of, "value", 0);
     this.depth -= 2;
     this.line();
     this.write(")");
@@ -45,17 +56,14 @@ export abstract class ExpressionWriter extends TypeWriter {
         this.#object(of.members);
         return;
       case "call":
-        this.#call(of, tail);
+        this.#call(of, place, tail);
         return;
       case "member":
-        this.expression(of.object, "object", of.name.length + 1 + tail);
-        this.write((of.optional ? "?." : ".") + of.name);
+        this.#member(of, place, tail);
         return;
       case "index":
         this.expression(of.object, "object", 1);
-        this.write(of.optional ? "?.[" : "[");
-        this.expression(of.index, "value", tail + 1);
-        this.write("]");
+        this.#index(of, tail);
         return;
       case "unary":
         this.#unary(of, tail);
@@ -251,19 +259,96 @@ export abstract class ExpressionWriter extends TypeWriter {
     }
   }
 
-  #call(of: Of<Expr, "call">, tail: number): void {
+  /** A name that does not fit behind its object may begin a line. */
+  #member(of: Of<Expr, "member">, place: Place, tail: number): void {
+    const name = (of.optional ? "?." : ".") + of.name;
+    const isBehind = isNameBehind(of, place);
+    this.expression(of.object, "object", isBehind ? name.length + tail : 0);
+    if (isBehind || this.fits(name, tail)) {
+      this.write(name);
+      return;
+    }
+    this.depth += 2;
+    this.line();
+    this.write(name);
+    this.depth -= 2;
+  }
+
+  #index({ index, optional }: Of<Expr, "index">, tail: number): void {
+    this.write(optional ? "?.[" : "[");
+    const text = flatText(index);
+    const isNumber = index.kind === "literal" && index.type === "number";
+    if (isNumber || (text !== null && this.fits(text, tail + 1, index.flags))) {
+      this.expression(index, "value", 1);
+    } else {
+      this.depth += 2;
+      this.line();
+      this.expression(index, "value", 0);
+      this.depth -= 2;
+      this.line();
+    }
+    this.write("]");
+  }
+
+  #call(of: Of<Expr, "call">, place: Place, tail: number): void {
+    const chain = memberChainOf(of, place === "statement");
+    if (chain !== undefined && this.#isChainBroken(of, chain)) {
+      this.#chain(chain, tail);
+      return;
+    }
     if (of.isNew) this.write("new ");
     const isInParentheses = of.isNew && isMadeOfCall(of.callee);
     if (isInParentheses) this.write("(");
     this.expression(of.callee, of.isNew ? "object" : "callee", 1);
     if (isInParentheses) this.write(")");
-    if (of.optional) this.write("?.");
-    if (of.types.length > 0) {
-      const types = flatTypeArguments(of.types);
-      if (types !== null && this.fits(types, 1)) this.write(types);
-      else this.typeArguments(of.types, 1);
+    this.#called(of, tail);
+  }
+
+  /** Types and arguments of a call. */
+  #called({ optional, types, args }: Of<Expr, "call">, tail: number): void {
+    if (optional) this.write("?.");
+    if (types.length > 0) {
+      const text = flatTypeArguments(types);
+      if (text !== null && this.fits(text, 1)) this.write(text);
+      else this.typeArguments(types, 1);
     }
-    this.#arguments(of.args, tail);
+    this.#arguments(args, tail);
+  }
+
+  /** Whether a chain that does not fit on its line has a line for each of its members. */
+  #isChainBroken(of: Of<Expr, "call">, chain: MemberChain): boolean {
+    const { groups, isBroken, takesFunctions } = chain;
+    if (isBroken || !mustBreak(of) || groups.slice(0, -1).flat().some(mustBreakLink)) return true;
+    if (takesFunctions && (groups.at(-1) ?? []).some(mustBreakLink)) return true;
+    const callee = flatAt(of.callee, "callee");
+    return callee === null || !this.fits(callee + headOfArguments(of.args), 0);
+  }
+
+  #chain({ start, beside, groups, isMerged }: MemberChain, tail: number): void {
+    const [first, ...others] = groups;
+    this.expression(start, "object", 1);
+    for (const link of beside) this.#link(link, 1);
+    if (isMerged) for (const link of first) this.#link(link, 1);
+    this.depth += 2;
+    const below = isMerged ? others : groups;
+    for (const links of below) {
+      this.line();
+      for (const link of links) this.#link(link, links === below.at(-1) && link === links.at(-1) ? tail : 0); // prettier-ignore
+    }
+    this.depth -= 2;
+  }
+
+  #link(of: Link, tail: number): void {
+    switch (of.kind) {
+      case "member":
+        this.write((of.optional ? "?." : ".") + of.name);
+        return;
+      case "index":
+        this.#index(of, tail);
+        return;
+      case "call":
+        this.#called(of, tail);
+    }
   }
 
   /** As prettier's `call-arguments.js`: the last argument may stay beside the parenthesis. */
@@ -290,11 +375,12 @@ export abstract class ExpressionWriter extends TypeWriter {
   #hugLast(args: readonly Expr[], tail: number): boolean {
     const last = args.at(-1);
     if (last === undefined || !isLastHugged(args)) return false;
-    const lead = listText(args.slice(0, -1), "argument");
-    if (lead === null) return false;
-    const before = lead === "" ? "(" : `(${lead}, `;
-    if (!this.fits(before + headOf(last), 0)) return false;
-    this.write(before);
+    const head = headOfArguments(args);
+    if (head === "(" || !this.fits(head, 0)) return false;
+    for (const [at, one] of args.entries()) {
+      this.write(at === 0 ? "(" : ", ");
+      if (one !== last) this.expression(one, "argument", 0);
+    }
     if (last.kind === "arrow") this.#arrow(last, tail + 1, true);
     else this.broken(last, "argument", tail + 1);
     this.write(")");
@@ -381,11 +467,20 @@ export abstract class ExpressionWriter extends TypeWriter {
       this.expression(body, "arrowBody", tail);
       return;
     }
+    if (body.kind === "conditional" || body.kind === "sequence") {
+      this.write(" ");
+      this.inParentheses(body, "statement");
+      if (isLast && body.kind === "conditional") this.#lastLine();
+      return;
+    }
     this.depth += 2;
     this.line();
     this.expression(body, "arrowBody", isLast ? 1 : tail);
     this.depth -= 2;
-    if (!isLast) return;
+    if (isLast) this.#lastLine();
+  }
+
+  #lastLine(): void {
     this.write(",");
     this.line();
   }
@@ -414,6 +509,37 @@ function isAlone({ operator, left, right }: Of<Expr, "binary">, place: Place): b
 
 function isOfKind(of: Expr, kind: boolean): boolean {
   return of.kind === "binary" && isLogical(of.operator) === kind;
+}
+
+/** Whether an expression in parentheses has lines of its own. */
+function standsApart(of: Expr, place: Place): boolean {
+  if (of.kind === "binary") return isTight(place);
+  return of.kind === "as" && (place === "callee" || place === "object");
+}
+
+/** Whether a name stays behind its object. */
+function isNameBehind({ object }: Of<Expr, "member">, place: Place): boolean {
+  switch (object.kind) {
+    case "name":
+    case "local":
+    case "imported":
+      return place !== "object";
+    case "call":
+      return place === "callee" || (place === "value" && object.args.length > 0);
+    default:
+      return place === "callee";
+  }
+}
+
+function mustBreakLink(link: Link): boolean {
+  switch (link.kind) {
+    case "member":
+      return false;
+    case "index":
+      return mustBreak(link.index);
+    case "call":
+      return link.args.some(mustBreak);
+  }
 }
 
 /** Whether a brace or bracket begins the body of an arrow on its line. */

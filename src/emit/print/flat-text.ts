@@ -1,4 +1,5 @@
 import type { Expr, Member, Of, Parameter, Property, Stmt, TypeNode } from "../nodes/nodes.js";
+import { isBrokenChain } from "./member-chain.js";
 import type { Place } from "./parentheses.js";
 import { balanced, isMadeOfCall, isOperandInParentheses, isSignBeforeSign, needsParentheses, prefixText } from "./parentheses.js"; // prettier-ignore
 
@@ -120,6 +121,7 @@ function objectText({ members, broken }: Of<Expr, "object">): string | null {
 }
 
 function callText(of: Of<Expr, "call">): string | null {
+  if (isBrokenChain(of)) return null;
   const callee = flatAt(of.callee, of.isNew ? "object" : "callee");
   if (callee === null) return null;
   const args = around("(", listText(of.args, "argument"), ")");
