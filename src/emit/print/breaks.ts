@@ -1,7 +1,7 @@
 import type { Block, Expr, Of, Property, Stmt, TypeNode } from "../nodes/nodes.js";
 import { flatSignature, flatText, isTable, listText, sizeOf } from "./flat-text.js";
 import { isBrokenChain, memberChainOf } from "./member-chain.js";
-import { isLogical } from "./parentheses.js";
+import { balanced, isLogical, isOperandInParentheses, prefixText } from "./parentheses.js";
 
 /** Whether a chain ends in an object or list that stays on the line of its operator. */
 export function isInline({ operator, right }: Of<Expr, "binary">): boolean {
@@ -65,24 +65,54 @@ function isShort(of: Expr): boolean {
 export function headOf(of: Expr): string {
   switch (of.kind) {
     case "array":
-      return "[";
+      return of.items.length === 0 ? "[]" : "[";
     case "object":
-      return "{";
+      return of.members.length === 0 ? "{}" : "{";
     case "call":
-      return `${of.isNew ? "new " : ""}${headOf(of.callee)}(`;
+      return headOfCall(of);
     case "conditional":
       return headOf(of.test);
+    case "binary":
+      return headOfBinary(balanced(of));
     case "as":
       return headOf(of.of);
     case "unary":
-      return of.operator + headOf(of.operand);
+      return prefixText(of.operator) + headOf(of.operand);
     case "commented":
       return `${of.comment} ${headOf(of.of)}`;
     case "arrow":
-      return `${flatSignature(of.parameters, of.returns) ?? "("} =>${of.body.kind === "block" ? " {" : ""}`; // prettier-ignore
+      return headOfArrow(of);
     default:
       return flatText(of) ?? "";
   }
+}
+
+function headOfBinary({ operator, left }: Of<Expr, "binary">): string {
+  const open = isOperandInParentheses(left, operator, false) ? "(" : "";
+  const head = headOf(left);
+  if (head !== flatText(left)) return open + head;
+  return `${open}${head}${open === "" ? "" : ")"} ${operator}`;
+}
+
+function headOfArrow({ parameters, returns, body }: Of<Expr, "arrow">): string {
+  const signature = flatSignature(parameters, returns) ?? "(";
+  switch (body.kind) {
+    case "block":
+      return `${signature} => {${body.body.length === 0 ? "}" : ""}`;
+    case "array":
+    case "object":
+      return `${signature} => ${body.kind === "object" ? "(" : ""}${headOf(body)}`;
+    default:
+      return `${signature} =>`;
+  }
+}
+
+function headOfCall(of: Of<Expr, "call">): string {
+  const chain = memberChainOf(of, false);
+  if (chain === undefined) return `${of.isNew ? "new " : ""}${headOf(of.callee)}(`;
+  // Before the line of the first member that is called.
+  const lastBeside = (chain.isMerged ? chain.groups[0] : chain.beside).at(-1);
+  return flatText(lastBeside ?? chain.start) ?? "";
 }
 
 /** What of arguments stands before the first place where they are broken. */

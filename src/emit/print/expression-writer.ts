@@ -354,8 +354,8 @@ export abstract class ExpressionWriter extends TypeWriter {
   /** As prettier's `call-arguments.js`: the last argument may stay beside the parenthesis. */
   #arguments(args: readonly Expr[], tail: number): void {
     const all = listText(args, "argument");
-    if (all !== null && this.fits(all, tail + 2)) {
-      this.write(`(${all})`);
+    if (args.length === 0 || (all !== null && this.fits(all, tail + 2))) {
+      this.write(`(${all ?? ""})`);
       return;
     }
     if (this.#hugLast(args, tail)) return;

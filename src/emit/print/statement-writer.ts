@@ -1,7 +1,7 @@
-import type { Block, Case, Expr, Member, Of, Stmt } from "../nodes/nodes.js";
-import { blockOf, hasManyTypes, isInline, loneStatement } from "./breaks.js";
+import type { Block, Case, Expr, Member, Of, Stmt, TypeNode } from "../nodes/nodes.js";
+import { blockOf, hasManyTypes, headOf, isInline, loneStatement } from "./breaks.js";
 import { ExpressionWriter } from "./expression-writer.js";
-import { flatAt, flatStatement, flatType, isHugged } from "./flat-text.js";
+import { flatAt, flatStatement, flatText, flatType, isHugged } from "./flat-text.js";
 import { hasIn } from "./parentheses.js";
 import { headOfType } from "./type-writer.js";
 
@@ -103,26 +103,30 @@ export class StatementWriter extends ExpressionWriter {
   #variable({ prefix, word, pattern, type, value }: Of<Stmt, "variable">): void {
     this.write(`${prefix}${word} `);
     this.expression(pattern, "value", value === undefined ? 1 : 2);
-    if (type !== undefined) {
-      this.write(": ");
-      if (value !== undefined && hasManyTypes(type) && !this.#areBeside(type, value)) {
-        // A type of types is broken before its value is.
-        this.brokenType(type, 2);
-        this.write(" = ");
-        this.expression(value, "value", 1);
-        this.write(";");
-        return;
-      }
-      this.type(type, value === undefined ? 1 : 2);
+    if (type !== undefined && value !== undefined && hasManyTypes(type)) {
+      this.#ofManyTypes(type, value);
+    } else {
+      if (type !== undefined) this.write(": ");
+      if (type !== undefined) this.type(type, value === undefined ? 1 : 2);
+      if (value !== undefined) this.assigned(" =", value, 1);
     }
-    if (value !== undefined) this.assigned(" =", value, 1);
     this.write(";");
   }
 
-  #areBeside(type: Parameters<typeof flatType>[0], value: Expr): boolean {
-    const [left, right] = [flatType(type), flatAt(value, "value")];
-    if (left === null || right === null) return false;
-    return this.fits(`${left} = ${right}`, 1, type.flags | value.flags);
+  /** A type of types is broken before the value behind it is. */
+  #ofManyTypes(type: TypeNode, value: Expr): void {
+    this.write(": ");
+    if (this.#areBeside(type, value)) this.type(type, 2);
+    else this.brokenType(type, 2);
+    this.write(" = ");
+    this.expression(value, "value", 1);
+  }
+
+  /** Whether a type and the beginning of a value stand on one line. */
+  #areBeside(type: TypeNode, value: Expr): boolean {
+    const [left, head] = [flatType(type), headOf(value)];
+    if (left === null) return false;
+    return this.fits(`${left} = ${head}`, head === flatText(value) ? 1 : 0, type.flags);
   }
 
   /** What is returned or thrown: a chain of operators gets parentheses where it is broken. */
