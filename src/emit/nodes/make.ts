@@ -210,7 +210,11 @@ export function parameter(
 ): Parameter {
   return {
     kind: "parameter",
-    flags: pattern.flags | (type === undefined ? 0 : type.flags | has.types) | flagOf(initial),
+    flags:
+      pattern.flags |
+      (type === undefined ? 0 : type.flags) |
+      (type === undefined && !optional ? 0 : has.types) |
+      flagOf(initial),
     flat,
     pattern,
     optional,

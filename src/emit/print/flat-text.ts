@@ -274,9 +274,17 @@ export function flatStatement(of: Stmt): string | null {
       return `${of.word}${of.label === "" ? "" : ` ${of.label}`};`;
     case "expression":
       return around("", flatAt(of.of, "statement"), ";");
+    case "variable":
+      return around(`${of.prefix}${of.word} `, variableText(of), ";");
     default:
       return null;
   }
+}
+
+function variableText({ pattern, type, value }: Of<Stmt, "variable">): string | null {
+  let text = flatAt(pattern, "value");
+  if (type !== undefined) text = joined(text, ": ", flatType(type));
+  return value === undefined ? text : joined(text, " = ", flatAt(value, "value"));
 }
 
 // Types.

@@ -44,7 +44,7 @@ export function needsParentheses(of: Expr, place: Place): boolean {
     case "assign":
       return (place !== "statement" && place !== "operand") || beginsAt(of, place);
     case "sequence":
-      return place !== "statement" && place !== "operand";
+      return (place !== "statement" && place !== "operand") || beginsAt(of, place);
     case "unary":
       return place === "callee" || place === "object";
     case "update":
@@ -93,6 +93,8 @@ function beginsWithBrace(of: Expr): boolean {
       return !of.prefix && beginsWithBraceAt(of.operand, "unary");
     case "commented":
       return beginsWithBraceAt(of.of, "unary");
+    case "sequence":
+      return of.parts.slice(0, 1).some((part) => beginsWithBraceAt(part, "value"));
     default:
       return false;
   }

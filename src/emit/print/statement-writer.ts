@@ -202,29 +202,34 @@ export class StatementWriter extends ExpressionWriter {
   }
 
   #for({ begin, test, step, body }: Of<Stmt, "for">): void {
-    this.write("for (");
-    if (begin === undefined) this.write(";");
-    else this.#begin(begin);
-    if (test !== undefined) this.write(" ");
-    if (test !== undefined) this.expression(test, "value", 3);
-    this.write(";");
-    if (step !== undefined) this.write(" ");
-    if (step !== undefined) this.expression(step, "statement", 3);
+    const first = begin === undefined ? undefined : closedAroundIn(begin);
+    const texts = [
+      first === undefined ? ";" : flatStatement(first),
+      test === undefined ? ";" : ended(flatAt(test, "value")),
+      step === undefined ? "" : flatAt(step, "statement"),
+    ];
+    const head = texts.includes(null) ? null : `for (${texts.filter((text) => text !== "").join(" ")}`; // prettier-ignore
+    if (head !== null && this.fits(head, 3)) this.write(head);
+    else this.#brokenFor(first, test, step);
     this.write(")");
     this.#body(body);
   }
 
-  /** How a loop begins, on one line; in the head of a loop `in` stands in parentheses. */
-  #begin(begin: Stmt): void {
-    const { width } = this;
-    this.width = Infinity;
-    if (begin.kind === "variable" && begin.value !== undefined) {
-      this.#variable({ ...begin, value: withoutIn(begin.value) });
-    } else if (begin.kind === "expression") {
-      this.expression(withoutIn(begin.of), "statement", 1);
-      this.write(";");
-    } else this.#statement(begin);
-    this.width = width;
+  #brokenFor(begin: Stmt | undefined, test: Expr | undefined, step: Expr | undefined): void {
+    this.write("for (");
+    this.depth += 2;
+    this.line();
+    if (begin === undefined) this.write(";");
+    else this.#statement(begin);
+    this.line();
+    if (test !== undefined) this.expression(test, "value", 1);
+    this.write(";");
+    if (step !== undefined) {
+      this.line();
+      this.expression(step, "statement", 0);
+    }
+    this.depth -= 2;
+    this.line();
   }
 
   #switch({ of, cases }: Of<Stmt, "switch">): void {
@@ -370,6 +375,18 @@ export class StatementWriter extends ExpressionWriter {
 /** Whether a statement declares a constant that nothing reads. */
 function isLeftOut(of: Stmt): boolean {
   return of.kind === "variable" && of.pattern.kind === "local" && of.pattern.local.isLeftOut;
+}
+
+function ended(text: string | null): string | null {
+  return text === null ? null : `${text};`;
+}
+
+/** In the head of a loop `in` stands in parentheses. */
+function closedAroundIn(begin: Stmt): Stmt {
+  if (begin.kind === "variable" && begin.value !== undefined) {
+    return { ...begin, value: withoutIn(begin.value) };
+  }
+  return begin.kind === "expression" ? { ...begin, of: withoutIn(begin.of) } : begin;
 }
 
 function withoutIn(of: Expr): Expr {

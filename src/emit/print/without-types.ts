@@ -1,5 +1,5 @@
 import type { Block, Case, Expr, Parameter, Property, Stmt } from "../nodes/nodes.js";
-import { has } from "../nodes/nodes.js";
+import { has, isChain } from "../nodes/nodes.js";
 
 /*
  * What stands in JavaScript of what is written in TypeScript. Parts without types stay the nodes
@@ -9,6 +9,13 @@ import { has } from "../nodes/nodes.js";
 /** Statements without their types; those that are nothing but types are left out. */
 export function statementsWithoutTypes(all: readonly Stmt[]): readonly Stmt[] {
   return all.some(hasTypes) ? all.filter(isCode).map(statement) : all;
+}
+
+/** The same of what something is called or read of: a chain ended at the parentheses of a type. */
+function objectWithoutTypes(of: Expr): Expr {
+  const object = withoutTypes(of);
+  const isClosed = of.kind === "as" && isChain(object);
+  return isClosed ? { kind: "closed", ...flagsWithout(object), of: object } : object;
 }
 
 /** An expression without its types. */
@@ -51,12 +58,12 @@ function expression(of: Expr): Expr {
       return { ...of, ...flagsWithout(of), members: of.members.map(property) };
     case "call": {
       const args = of.args.map(withoutTypes);
-      return { ...of, ...flagsWithout(of), callee: withoutTypes(of.callee), types: [], args };
+      return { ...of, ...flagsWithout(of), callee: objectWithoutTypes(of.callee), types: [], args };
     }
     case "member":
-      return { ...of, ...flagsWithout(of), object: withoutTypes(of.object) };
+      return { ...of, ...flagsWithout(of), object: objectWithoutTypes(of.object) };
     case "index": {
-      const [object, index] = [withoutTypes(of.object), withoutTypes(of.index)];
+      const [object, index] = [objectWithoutTypes(of.object), withoutTypes(of.index)];
       return { ...of, ...flagsWithout(of), object, index };
     }
     case "unary":
@@ -102,7 +109,7 @@ function property(of: Property): Property {
 }
 
 function parameter(of: Parameter): Parameter {
-  if (!hasTypes(of) && !of.optional) return of;
+  if (!hasTypes(of)) return of;
   const pattern = withoutTypes(of.pattern);
   const initial = optional(of.initial);
   return { ...of, ...flagsWithout(of), pattern, optional: false, type: undefined, initial };

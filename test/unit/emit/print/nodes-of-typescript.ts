@@ -183,8 +183,7 @@ function elementOf(node: ts.BindingElement, file: ts.SourceFile): Property {
 }
 
 function keyOf(node: ts.PropertyName, file: ts.SourceFile): string {
-  if (ts.isStringLiteral(node)) return JSON.stringify(node.text);
-  return node.getText(file);
+  return ts.isStringLiteral(node) ? stringText(node, file) : node.getText(file);
 }
 
 /** An expression as a node. */
@@ -197,7 +196,8 @@ export function exprOf(node: ts.Expression, file: ts.SourceFile): Expr {
 
 function objectOf(node: ts.Expression, file: ts.SourceFile): Expr {
   const of = exprOf(node, file);
-  return ts.isParenthesizedExpression(node) && isChain(of) ? make.closed(of) : of;
+  const bare = of.kind === "commented" ? of.of : of;
+  return ts.isParenthesizedExpression(node) && isChain(bare) ? make.closed(of) : of;
 }
 
 function plainExprOf(node: ts.Expression, file: ts.SourceFile): Expr {
