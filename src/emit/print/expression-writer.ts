@@ -1,22 +1,12 @@
 import type { Block, Expr, Of, Property } from "../nodes/nodes.js";
-import {
-  areNumbers,
-  headOf,
-  headOfArguments,
-  isInline,
-  isLastHugged,
-  isPoorlyBreakable,
-  mustBreak,
-} from "./breaks.js";
-import { flatAt, flatOperand, flatProperty, flatText, flatTypeArguments, keyText, listText, mustQuote } from "./flat-text.js"; // prettier-ignore
-import type { Link, MemberChain } from "./member-chain.js";
-import { memberChainOf } from "./member-chain.js";
+import { areNumbers, headOf, isInline, isPoorlyBreakable } from "./breaks.js";
+import { CallWriter } from "./call-writer.js";
+import { flatAt, flatOperand, flatProperty, flatText, keyText, mustQuote } from "./flat-text.js";
 import type { Place } from "./parentheses.js";
-import { balanced, isFlattened, isLogical, isMadeOfCall, isOperandInParentheses, isSignBeforeSign, isTight, needsParentheses, prefixText } from "./parentheses.js"; // prettier-ignore
-import { TypeWriter } from "./type-writer.js";
+import { balanced, isFlattened, isLogical, isOperandInParentheses, isSignBeforeSign, isTight, needsParentheses, prefixText } from "./parentheses.js"; // prettier-ignore
 
 /** Writes expressions, as prettier lays them out. */
-export abstract class ExpressionWriter extends TypeWriter {
+export abstract class ExpressionWriter extends CallWriter {
   /** Statements in braces. */
   abstract braced(of: Block): void;
 
@@ -56,14 +46,14 @@ export abstract class ExpressionWriter extends TypeWriter {
         this.#object(of.members);
         return;
       case "call":
-        this.#call(of, place, tail);
+        this.call(of, place, tail);
         return;
       case "member":
-        this.#member(of, place, tail);
+        this.member(of, place, tail);
         return;
       case "index":
         this.expression(of.object, "object", 1);
-        this.#index(of, tail);
+        this.index(of, tail);
         return;
       case "unary":
         this.#unary(of, tail);
@@ -84,7 +74,7 @@ export abstract class ExpressionWriter extends TypeWriter {
         this.#conditional(of, tail);
         return;
       case "arrow":
-        this.#arrow(of, tail, false);
+        this.arrow(of, tail, false);
         return;
       default:
         this.#brokenWhole(of, tail);
@@ -101,7 +91,7 @@ export abstract class ExpressionWriter extends TypeWriter {
       case "sequence":
         for (const [at, part] of of.parts.entries()) {
           if (at > 0) this.line();
-          this.expression(part, "value", at === of.parts.length - 1 ? tail : 1);
+          this.item(of.parts, part, "value", at === of.parts.length - 1 ? tail : 1);
           if (at < of.parts.length - 1) this.write(",");
         }
         return;
@@ -202,7 +192,7 @@ export abstract class ExpressionWriter extends TypeWriter {
     for (const [at, item] of items.entries()) {
       if (isFilled && at > 0 && this.fits(flatText(item) ?? "", 2)) this.write(" ");
       else this.line();
-      this.expression(item, "argument", 1);
+      this.item(items, item, "argument", 1);
       this.write(",");
     }
     this.depth -= 2;
@@ -257,134 +247,6 @@ export abstract class ExpressionWriter extends TypeWriter {
         this.assigned(":", of.value, 1, key.length < 5);
       }
     }
-  }
-
-  /** A name that does not fit behind its object may begin a line. */
-  #member(of: Of<Expr, "member">, place: Place, tail: number): void {
-    const name = (of.optional ? "?." : ".") + of.name;
-    const isBehind = isNameBehind(of, place);
-    this.expression(of.object, "object", isBehind ? name.length + tail : 0);
-    if (isBehind || this.fits(name, tail)) {
-      this.write(name);
-      return;
-    }
-    this.depth += 2;
-    this.line();
-    this.write(name);
-    this.depth -= 2;
-  }
-
-  #index({ index, optional }: Of<Expr, "index">, tail: number): void {
-    this.write(optional ? "?.[" : "[");
-    const text = flatText(index);
-    const isNumber = index.kind === "literal" && index.type === "number";
-    if (isNumber || (text !== null && this.fits(text, tail + 1, index.flags))) {
-      this.expression(index, "value", 1);
-    } else {
-      this.depth += 2;
-      this.line();
-      this.expression(index, "value", 0);
-      this.depth -= 2;
-      this.line();
-    }
-    this.write("]");
-  }
-
-  #call(of: Of<Expr, "call">, place: Place, tail: number): void {
-    const chain = memberChainOf(of, place === "statement");
-    if (chain !== undefined && this.#isChainBroken(of, chain)) {
-      this.#chain(chain, tail);
-      return;
-    }
-    if (of.isNew) this.write("new ");
-    const isInParentheses = of.isNew && isMadeOfCall(of.callee);
-    if (isInParentheses) this.write("(");
-    this.expression(of.callee, of.isNew ? "object" : "callee", 1);
-    if (isInParentheses) this.write(")");
-    this.#called(of, tail);
-  }
-
-  /** Types and arguments of a call. */
-  #called({ optional, types, args }: Of<Expr, "call">, tail: number): void {
-    if (optional) this.write("?.");
-    if (types.length > 0) {
-      const text = flatTypeArguments(types);
-      if (text !== null && this.fits(text, 1)) this.write(text);
-      else this.typeArguments(types, 1);
-    }
-    this.#arguments(args, tail);
-  }
-
-  /** Whether a chain that does not fit on its line has a line for each of its members. */
-  #isChainBroken(of: Of<Expr, "call">, chain: MemberChain): boolean {
-    const { groups, isBroken, takesFunctions } = chain;
-    if (isBroken || !mustBreak(of) || groups.slice(0, -1).flat().some(mustBreakLink)) return true;
-    if (takesFunctions && (groups.at(-1) ?? []).some(mustBreakLink)) return true;
-    const callee = flatAt(of.callee, "callee");
-    return callee === null || !this.fits(callee + headOfArguments(of.args), 0);
-  }
-
-  #chain({ start, beside, groups, isMerged }: MemberChain, tail: number): void {
-    const [first, ...others] = groups;
-    this.expression(start, "object", 1);
-    for (const link of beside) this.#link(link, 1);
-    if (isMerged) for (const link of first) this.#link(link, 1);
-    this.depth += 2;
-    const below = isMerged ? others : groups;
-    for (const links of below) {
-      this.line();
-      for (const link of links) this.#link(link, links === below.at(-1) && link === links.at(-1) ? tail : 0); // prettier-ignore
-    }
-    this.depth -= 2;
-  }
-
-  #link(of: Link, tail: number): void {
-    switch (of.kind) {
-      case "member":
-        this.write((of.optional ? "?." : ".") + of.name);
-        return;
-      case "index":
-        this.#index(of, tail);
-        return;
-      case "call":
-        this.#called(of, tail);
-    }
-  }
-
-  /** As prettier's `call-arguments.js`: the last argument may stay beside the parenthesis. */
-  #arguments(args: readonly Expr[], tail: number): void {
-    const all = listText(args, "argument");
-    if (args.length === 0 || (all !== null && this.fits(all, tail + 2))) {
-      this.write(`(${all ?? ""})`);
-      return;
-    }
-    if (this.#hugLast(args, tail)) return;
-    this.write("(");
-    this.depth += 2;
-    for (const one of args) {
-      this.line();
-      this.expression(one, "argument", 1);
-      this.write(",");
-    }
-    this.depth -= 2;
-    this.line();
-    this.write(")");
-  }
-
-  /** Writes arguments of which only the last one is broken, if there is room for the others. */
-  #hugLast(args: readonly Expr[], tail: number): boolean {
-    const last = args.at(-1);
-    if (last === undefined || !isLastHugged(args)) return false;
-    const head = headOfArguments(args);
-    if (head === "(" || !this.fits(head, 0)) return false;
-    for (const [at, one] of args.entries()) {
-      this.write(at === 0 ? "(" : ", ");
-      if (one !== last) this.expression(one, "argument", 0);
-    }
-    if (last.kind === "arrow") this.#arrow(last, tail + 1, true);
-    else this.broken(last, "argument", tail + 1);
-    this.write(")");
-    return true;
   }
 
   #binary(of: Of<Expr, "binary">, place: Place, tail: number): void {
@@ -453,8 +315,11 @@ export abstract class ExpressionWriter extends TypeWriter {
     this.depth -= 2;
   }
 
-  /** `isLast`: as the last argument, beside the parenthesis. */
-  #arrow({ parameters, returns, body }: Of<Expr, "arrow">, tail: number, isLast: boolean): void {
+  protected arrow(
+    { parameters, returns, body }: Of<Expr, "arrow">,
+    tail: number,
+    isLast: boolean,
+  ): void {
     this.signature(parameters, returns, isBegunBeside(body) ? 5 : 3);
     this.write(" =>");
     if (body.kind === "block") {
@@ -515,31 +380,6 @@ function isOfKind(of: Expr, kind: boolean): boolean {
 function standsApart(of: Expr, place: Place): boolean {
   if (of.kind === "binary") return isTight(place);
   return of.kind === "as" && (place === "callee" || place === "object");
-}
-
-/** Whether a name stays behind its object. */
-function isNameBehind({ object }: Of<Expr, "member">, place: Place): boolean {
-  switch (object.kind) {
-    case "name":
-    case "local":
-    case "imported":
-      return place !== "object";
-    case "call":
-      return place === "callee" || (place === "value" && object.args.length > 0);
-    default:
-      return place === "callee";
-  }
-}
-
-function mustBreakLink(link: Link): boolean {
-  switch (link.kind) {
-    case "member":
-      return false;
-    case "index":
-      return mustBreak(link.index);
-    case "call":
-      return link.args.some(mustBreak);
-  }
 }
 
 /** Whether a brace or bracket begins the body of an arrow on its line. */

@@ -1,7 +1,7 @@
 import type { Expr, Member, Of, Parameter, Property, Stmt, TypeNode } from "../nodes/nodes.js";
 import { isBrokenChain } from "./member-chain.js";
 import type { Place } from "./parentheses.js";
-import { balanced, isMadeOfCall, isOperandInParentheses, isSignBeforeSign, needsParentheses, prefixText } from "./parentheses.js"; // prettier-ignore
+import { balanced, isMadeOfCall, isOperandInParentheses, isSignBeforeSign, isTakenForCall, needsParentheses, prefixText } from "./parentheses.js"; // prettier-ignore
 
 /*
  * Text on one line. Each node's is made once, of the texts of its parts, and kept in the node;
@@ -162,7 +162,9 @@ function arrowText({ parameters, returns, body }: Of<Expr, "arrow">): string | n
 export function listText(items: readonly Expr[], place: Place): string | null {
   let all = "";
   for (const item of items) {
-    const text = flatAt(item, place);
+    const text = isTakenForCall(items, item)
+      ? around("(", flatText(item), ")")
+      : flatAt(item, place);
     if (text === null || all.length > longest) return null;
     all = all === "" ? text : `${all}, ${text}`;
   }

@@ -156,6 +156,32 @@ function isBinaryInParentheses(operator: string, outer: string, isRight: boolean
   return here === 4 || here === 5 || here === 6 || here === 9;
 }
 
+/** Whether an item of a list would begin types of a call: of `a < b, c > (d)`. */
+export function isTakenForCall(items: readonly Expr[], item: Expr): boolean {
+  if (!endsWithLess(item)) return false;
+  return items.slice(items.indexOf(item) + 1).some(beginsWithMore);
+}
+
+function endsWithLess(of: Expr): boolean {
+  switch (of.kind) {
+    case "binary":
+      return of.operator === "<" || endsWithLess(of.right);
+    case "conditional":
+      return endsWithLess(of.no);
+    case "arrow":
+      return of.body.kind !== "block" && endsWithLess(of.body);
+    case "spread":
+      return endsWithLess(of.of);
+    default:
+      return false;
+  }
+}
+
+function beginsWithMore(of: Expr): boolean {
+  if (of.kind === "conditional") return beginsWithMore(of.test);
+  return of.kind === "binary" && (of.operator === ">" || beginsWithMore(of.left));
+}
+
 /** `a || (b || c)` means the same as `a || b || c`. */
 export function balanced(of: Of<Expr, "binary">): Of<Expr, "binary"> {
   const { operator, right } = of;

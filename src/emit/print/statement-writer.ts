@@ -325,7 +325,7 @@ export class StatementWriter extends ExpressionWriter {
     for (const [at, one] of members.entries()) {
       if (areApart && at > 0) this.gap();
       this.line();
-      this.member(one, ";");
+      this.field(one, ";");
     }
   }
 
@@ -358,7 +358,7 @@ export class StatementWriter extends ExpressionWriter {
     this.depth += 2;
     for (const one of of.fields) {
       this.line();
-      this.member(one, ";");
+      this.field(one, ";");
     }
     if (of.fields.length > 0) this.gap();
     this.line();

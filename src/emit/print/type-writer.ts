@@ -168,7 +168,7 @@ export abstract class TypeWriter extends Writer {
     this.depth += 2;
     for (const one of members) {
       this.line();
-      this.member(one, end);
+      this.field(one, end);
     }
     this.depth -= 2;
     this.line();
@@ -176,7 +176,7 @@ export abstract class TypeWriter extends Writer {
   }
 
   /** A field, with its comment on the lines before it. */
-  protected member(of: Member, end: string): void {
+  protected field(of: Member, end: string): void {
     if (of.doc.length > 0) {
       this.lines(of.doc);
       this.line();

@@ -102,6 +102,18 @@ export class RandomNodes extends Random {
       () => make.plainBinary(this.pick(["&&", "||", "??"]), e(), e()),
       () => make.plainBinary(this.pick(["+", "-", "<", ">", "in", "%", "**"]), e(), e()),
       () => make.assign(this.pick(["=", "+=", "??="]), this.#target(e), e()),
+      () => this.#comparisons(e),
+    ]);
+  }
+
+  /** What reads as a call with types: `a < b, c > (d)`. */
+  #comparisons(e: () => Expr): Expr {
+    const less = make.plainBinary("<", this.#name(), this.#name());
+    const items = [less, make.plainBinary(">", this.#name(), e())];
+    return this.#one([
+      () => make.array(items),
+      () => make.call(this.#name(), items),
+      () => make.sequence(items),
     ]);
   }
 
