@@ -14,9 +14,14 @@ export class StatementWriter extends ExpressionWriter {
 
   /** Statements on lines of their own, each with its line end. */
   all(statements: readonly Stmt[]): void {
-    this.#statements(statements);
-    // Each began with the end of the line before it.
-    if (this.text !== "") this.text = `${this.text.slice(1)}\n`;
+    for (const statement of statements) {
+      if (statement.kind === "list") this.all(statement.body);
+      else if (!isLeftOut(statement)) {
+        if (statement.kind !== "blank") this.indent();
+        this.#statement(statement);
+        this.gap();
+      }
+    }
   }
 
   #statements(statements: readonly Stmt[]): void {

@@ -34,7 +34,13 @@ export abstract class Writer {
     this.column = column;
   }
 
-  /** An empty line, before the next one begins. */
+  /** The indentation of a line that has begun. */
+  protected indent(): void {
+    this.column = Math.min(this.depth, maxIndentation);
+    this.text += indentations[this.column] ?? "";
+  }
+
+  /** Ends a line, or leaves an empty one before the next. */
   protected gap(): void {
     this.text += "\n";
   }
