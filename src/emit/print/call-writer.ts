@@ -9,9 +9,6 @@ import { TypeWriter } from "./type-writer.js";
 
 /** Writes calls, members and chains of them. */
 export abstract class CallWriter extends TypeWriter {
-  /** An expression on several lines. */
-  protected abstract broken(of: Expr, place: Place, tail: number): void;
-
   /** `isLast`: as the last argument, beside the parenthesis. */
   protected abstract arrow(of: Of<Expr, "arrow">, tail: number, isLast: boolean): void;
 

@@ -3,7 +3,7 @@ import { areNumbers, headOf, isInline, isPoorlyBreakable } from "./breaks.js";
 import { CallWriter } from "./call-writer.js";
 import { flatAt, flatOperand, flatProperty, flatText, keyText, mustQuote } from "./flat-text.js";
 import type { Place } from "./parentheses.js";
-import { balanced, isFlattened, isLogical, isOperandInParentheses, isSignBeforeSign, isTight, needsParentheses, prefixText } from "./parentheses.js"; // prettier-ignore
+import { balanced, beginsWithBrace, isFlattened, isLogical, isOperandInParentheses, isSignBeforeSign, isTight, needsParentheses, prefixText } from "./parentheses.js"; // prettier-ignore
 
 /** Writes expressions, as prettier lays them out. */
 export abstract class ExpressionWriter extends CallWriter {
@@ -164,6 +164,7 @@ export abstract class ExpressionWriter extends CallWriter {
         if (of.test.kind === "binary") return true;
         break;
       case "arrow":
+      case "template":
         return false;
       case "literal":
         return of.type === "string" || !this.fits(of.text, 2);
@@ -332,17 +333,22 @@ export abstract class ExpressionWriter extends CallWriter {
       this.expression(body, "arrowBody", tail);
       return;
     }
-    if (body.kind === "conditional" || body.kind === "sequence") {
+    if (body.kind === "sequence") {
       this.write(" ");
       this.inParentheses(body, "statement");
-      if (isLast && body.kind === "conditional") this.#lastLine();
       return;
     }
     this.depth += 2;
     this.line();
-    this.expression(body, "arrowBody", isLast ? 1 : tail);
+    this.#arrowBody(body, isLast ? 1 : tail);
     this.depth -= 2;
     if (isLast) this.#lastLine();
+  }
+
+  /** On a line of its own a condition needs no parentheses. */
+  #arrowBody(body: Expr, tail: number): void {
+    const isBare = body.kind === "conditional" && !beginsWithBrace(body);
+    this.expression(body, isBare ? "branch" : "arrowBody", tail);
   }
 
   #lastLine(): void {

@@ -325,6 +325,7 @@ function joinedType(of: Exclude<TypeNode, { readonly kind: "word" | "reference" 
     case "lookup":
       return joined(flatOperandType(of.of, 5), "[", around("", flatType(of.index), "]"));
     case "choice": {
+      if (of.no.kind === "choice") return null;
       const test = joined(flatOperandType(of.of, 1), " extends ", flatOperandType(of.extends, 1));
       return joined(test, " ? ", joined(flatType(of.yes), " : ", flatType(of.no)));
     }

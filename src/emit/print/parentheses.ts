@@ -31,7 +31,7 @@ export function needsParentheses(of: Expr, place: Place): boolean {
     case "certain":
       return beginsAt(of, place);
     case "binary":
-      return isTight(place) || place === "as" || beginsAt(of, place);
+      return isTight(place) || place === "as" || place === "spread" || beginsAt(of, place);
     case "object":
       return place === "statement" || place === "arrowBody";
     case "literal":
@@ -39,8 +39,10 @@ export function needsParentheses(of: Expr, place: Place): boolean {
     case "as":
       return isTight(place) || isBeforeOperator(place) || beginsAt(of, place);
     case "conditional":
-    case "arrow":
+      if (place === "spread" || place === "arrowBody") return true;
       return isTight(place) || place === "as" || place === "test" || beginsAt(of, place);
+    case "arrow":
+      return isTight(place) || place === "as" || place === "test";
     case "assign":
       return (place !== "statement" && place !== "operand") || beginsAt(of, place);
     case "sequence":
@@ -70,7 +72,7 @@ function beginsAt(of: Expr, place: Place): boolean {
 }
 
 /** Whether the first token of an expression is a brace, which begins a block elsewhere. */
-function beginsWithBrace(of: Expr): boolean {
+export function beginsWithBrace(of: Expr): boolean {
   switch (of.kind) {
     case "object":
       return true;

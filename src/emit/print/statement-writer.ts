@@ -111,8 +111,7 @@ export class StatementWriter extends ExpressionWriter {
     if (type !== undefined && value !== undefined && hasManyTypes(type)) {
       this.#ofManyTypes(type, value);
     } else {
-      if (type !== undefined) this.write(": ");
-      if (type !== undefined) this.type(type, value === undefined ? 1 : 2);
+      if (type !== undefined) this.behind(":", type, value === undefined ? 1 : 2);
       if (value !== undefined) this.assigned(" =", value, 1);
     }
     this.write(";");
@@ -198,8 +197,10 @@ export class StatementWriter extends ExpressionWriter {
   }
 
   #forEach(of: Of<Stmt, "forEach">): void {
+    const head = headOf(of.over);
+    const behind = head === flatText(of.over) ? head.length + 3 : head.length;
     this.write("for (const ");
-    this.expression(of.pattern, "value", 0);
+    this.expression(of.pattern, "value", of.word.length + 2 + behind);
     this.write(` ${of.word} `);
     this.expression(of.over, "value", 3);
     this.write(")");
@@ -339,11 +340,10 @@ export class StatementWriter extends ExpressionWriter {
     this.write(`${prefix}type ${name}${types} =`);
     const text = flatType(type);
     if (text !== null && this.fits(text, 2, type.flags)) this.write(` ${text}`);
-    else if (type.kind === "union" && !isHugged(type.members)) this.unionBelow(type, 1);
+    else if (type.kind === "union" && !isHugged(type.members)) this.behind("", type, 1);
     else {
       const head = headOfType(type);
-      const mayHang = type.kind === "reference" || type.kind === "intersection";
-      const isBelow = mayHang && !this.fits(head, text === head ? 2 : 1);
+      const isBelow = !this.fits(head, text === head ? 2 : 1);
       if (isBelow) this.depth += 2;
       if (isBelow) this.line();
       else this.write(" ");

@@ -7,11 +7,26 @@ import { Writer } from "./writer.js";
 export abstract class TypeWriter extends Writer {
   abstract expression(of: Expr, place: Place, tail: number): void;
 
+  /** An expression on several lines. */
+  protected abstract broken(of: Expr, place: Place, tail: number): void;
+
   /** `tail`: how many columns behind it belong to its line. */
   type(of: TypeNode, tail: number): void {
     const text = flatType(of);
     if (text !== null && this.fits(text, tail, of.flags)) this.write(text);
     else this.brokenType(of, tail);
+  }
+
+  /** A sign and a type behind it, or below it. */
+  protected behind(sign: string, of: TypeNode, tail: number): void {
+    this.write(sign);
+    const text = flatType(of);
+    if (text !== null && this.fits(text, tail + 1, of.flags)) this.write(` ${text}`);
+    else if (of.kind === "union" && !isHugged(of.members)) this.#unionBelow(of, tail);
+    else {
+      this.write(" ");
+      this.brokenType(of, tail);
+    }
   }
 
   /** A type on several lines. */
@@ -34,7 +49,7 @@ export abstract class TypeWriter extends Writer {
         return;
       case "union":
         if (isHugged(of.members)) this.#huggedUnion(of.members, tail);
-        else this.unionBelow(of, tail);
+        else this.#unionBelow(of, tail);
         return;
       case "intersection":
         this.#intersection(of.members, tail);
@@ -57,12 +72,10 @@ export abstract class TypeWriter extends Writer {
       case "signature":
         if (of.isNew) this.write("new ");
         this.signature(of.parameters, undefined, 4);
-        this.write(" => ");
-        this.type(of.returns, tail);
+        this.behind(" =>", of.returns, tail);
         return;
       case "predicate":
-        this.write(`${of.asserts ? "asserts " : ""}${of.name} is `);
-        this.type(of.type, tail);
+        this.behind(`${of.asserts ? "asserts " : ""}${of.name} is`, of.type, tail);
     }
   }
 
@@ -87,7 +100,7 @@ export abstract class TypeWriter extends Writer {
   }
 
   /** A union with its members below what comes before it. */
-  protected unionBelow(of: Of<TypeNode, "union">, tail: number): void {
+  #unionBelow(of: Of<TypeNode, "union">, tail: number): void {
     this.depth += 2;
     this.line();
     this.#union(of, tail);
@@ -115,7 +128,6 @@ export abstract class TypeWriter extends Writer {
     let isBroken = false;
     let previous: TypeNode | undefined;
     for (const [at, one] of members.entries()) {
-      const last = at === members.length - 1 ? tail : 2;
       const objects = Number(previous?.kind === "fields") + Number(one.kind === "fields");
       if (objects === 1 && at > 1) isBroken = true;
       if (previous !== undefined) this.write(" &");
@@ -123,7 +135,7 @@ export abstract class TypeWriter extends Writer {
       if (isIndented) this.depth += 2;
       if (previous !== undefined && objects === 0) this.line();
       else if (previous !== undefined) this.write(" ");
-      this.#operand(one, 3, last);
+      this.#operand(one, 3, behindOf(members, at, tail));
       if (isIndented) this.depth -= 2;
       previous = one;
     }
@@ -135,11 +147,14 @@ export abstract class TypeWriter extends Writer {
     this.#operand(of.extends, 1, 0);
     this.depth += 2;
     this.line();
-    this.write("? ");
-    this.type(of.yes, 0);
+    this.behind("?", of.yes, 0);
     this.line();
-    this.write(": ");
-    this.type(of.no, tail);
+    if (of.no.kind !== "choice") this.behind(":", of.no, tail);
+    else {
+      // Of a chain of conditions all are broken.
+      this.write(": ");
+      this.#choice(of.no, tail);
+    }
     this.depth -= 2;
   }
 
@@ -189,13 +204,9 @@ export abstract class TypeWriter extends Writer {
 
   #brokenMember({ key, type }: Member): void {
     if (key.startsWith("[") && !this.fits(`${key}: ${headOfType(type)}`, 1)) this.#indexBelow(key);
-    else if (key !== "") this.write(`${key}:`);
-    if (type.kind === "union" && !isHugged(type.members)) {
-      this.unionBelow(type, 1);
-      return;
-    }
-    if (key !== "") this.write(" ");
-    this.type(type, 1);
+    else this.write(key === "" ? "" : `${key}:`);
+    if (key === "") this.type(type, 1);
+    else this.behind("", type, 1);
   }
 
   #indexBelow(key: string): void {
@@ -220,16 +231,14 @@ export abstract class TypeWriter extends Writer {
       return;
     }
     this.#parameters(parameters);
-    if (returns === undefined) return;
-    this.write(": ");
-    this.type(returns, tail);
+    if (returns !== undefined) this.behind(":", returns, tail);
   }
 
   #parameters(parameters: readonly Parameter[]): void {
     const [only, second] = parameters;
     this.write("(");
     if (only !== undefined && second === undefined && isHuggedParameter(only)) {
-      this.parameter(only, 1);
+      this.#huggedParameter(only);
     } else if (only !== undefined) {
       this.depth += 2;
       for (const one of parameters) {
@@ -244,6 +253,20 @@ export abstract class TypeWriter extends Writer {
     this.write(")");
   }
 
+  /** Its braces are broken where the parentheses would be. */
+  #huggedParameter({ pattern, optional, type, initial }: Parameter): void {
+    if (pattern.kind === "object") this.broken(pattern, "value", 0);
+    else this.expression(pattern, "value", 0);
+    if (optional) this.write("?");
+    if (type?.kind === "fields" && type.members.length > 0) {
+      this.write(": ");
+      this.brokenType(type, 1);
+    } else if (type !== undefined) this.behind(":", type, 1);
+    if (initial === undefined) return;
+    this.write(" = ");
+    this.expression(initial, "value", 1);
+  }
+
   /** A parameter with its type and its initial value. */
   protected parameter(of: Parameter, tail: number): void {
     const text = flatParameter(of);
@@ -253,14 +276,20 @@ export abstract class TypeWriter extends Writer {
     }
     this.expression(of.pattern, "value", 0);
     if (of.optional) this.write("?");
-    if (of.type !== undefined) {
-      this.write(": ");
-      this.type(of.type, tail);
-    }
+    if (of.type !== undefined) this.behind(":", of.type, tail);
     if (of.initial === undefined) return;
     this.write(" = ");
     this.expression(of.initial, "value", tail);
   }
+}
+
+/** How many columns behind a member of an intersection belong to its line. */
+function behindOf(members: readonly TypeNode[], at: number, tail: number): number {
+  const [here, next] = [members[at], members[at + 1]];
+  if (here === undefined || next === undefined) return tail;
+  if (here.kind !== "fields" && next.kind !== "fields") return 2;
+  const head = headOfType(next);
+  return 3 + head.length + (head === flatType(next) ? behindOf(members, at + 1, tail) : 0);
 }
 
 /** Whether the only parameter stays beside its parentheses. */
@@ -277,6 +306,12 @@ export function headOfType(of: TypeNode): string {
       return headOfIntersection(of.members);
     case "fields":
       return of.members.length === 0 ? "{}" : "{";
+    case "tuple":
+      return of.members.length === 0 ? "[]" : "[";
+    case "signature":
+      return of.isNew ? "new (" : "(";
+    case "operator":
+      return `${of.operator} ${headOfType(of.of)}`;
     case "reference":
       return headOfReference(of);
     default:

@@ -1,0 +1,162 @@
+import * as make from "../../../../src/emit/nodes/make.js";
+import type { Expr, Member, Parameter, Stmt, TypeNode } from "../../../../src/emit/nodes/nodes.js";
+import { Random } from "../../../support/random.js";
+
+const names = [
+  "a",
+  "certificateName",
+  "aNameThatIsLong",
+  "theNameOfSomethingThatIsLongerThanOthers",
+];
+const types = ["A", "CertificateSpec", "TheSpecOfACertificateOfTheCluster", "Date"];
+const words = [
+  "string",
+  "number",
+  "null",
+  "undefined",
+  '"some text"',
+  '"a longer text of an enum"',
+];
+
+/** Makes declarations of the forms that are generated, the same ones for the same seed. */
+export class RandomDeclarations extends Random {
+  declaration(): Stmt {
+    const makers = [
+      () => make.alias(this.#typeName(), this.type(3), [], "export "),
+      () => make.alias(this.#typeName(), this.type(3), [], "export "),
+      () => make.interfaceOf(this.#typeName(), this.#members(3), this.#bases(), "export "),
+      () =>
+        make.functionOf(this.#name(), this.#parameters(), this.type(1), make.block([]), "export "),
+      () =>
+        make.classOf(
+          this.#typeName(),
+          this.#bases()[0],
+          this.#fields(),
+          this.#parameters(),
+          make.block([make.expression(make.call(make.nameOf("super"), []))]),
+          "export ",
+        ),
+      () =>
+        make.variable(
+          "const",
+          make.nameOf(this.#name()),
+          this.#maybe(() => this.type(2)),
+          this.#value(3),
+          "export ",
+        ),
+      () => make.expression(this.#chain(2)),
+    ];
+    return this.pick(makers)();
+  }
+
+  #name(): string {
+    return this.pick(names);
+  }
+
+  #typeName(): string {
+    return this.pick(types);
+  }
+
+  #maybe<T>(maker: () => T): T | undefined {
+    return this.chance(0.5) ? maker() : undefined;
+  }
+
+  #some<T>(maker: () => T, most = 4): T[] {
+    return Array.from({ length: this.below(most + 1) }, maker);
+  }
+
+  #bases(): readonly TypeNode[] {
+    return this.chance(0.5)
+      ? [
+          make.reference(
+            this.#typeName(),
+            this.#some(() => this.type(1), 2),
+          ),
+        ]
+      : [];
+  }
+
+  #members(depth: number): readonly Member[] {
+    const areDocumented = depth === 3 && this.chance(0.3);
+    return this.#some(() => {
+      const key = this.pick([
+        this.#name(),
+        `${this.#name()}?`,
+        '"a-b"',
+        "[key: string]",
+        "readonly b",
+      ]);
+      return make.field(key, this.type(depth - 1), areDocumented ? ["/** What it is. */"] : []);
+    });
+  }
+
+  #fields(): readonly Member[] {
+    return this.#some(() => make.field(`readonly ${this.#name()}`, this.type(1)), 2);
+  }
+
+  #parameters(): readonly Parameter[] {
+    return this.#some(() =>
+      make.parameter(make.nameOf(this.#name()), this.type(2), this.chance(0.2)),
+    );
+  }
+
+  type(depth: number): TypeNode {
+    const leaf = this.below(3);
+    if (depth <= 0 || leaf === 0) {
+      return this.chance(0.5) ? make.typeWord(this.pick(words)) : make.reference(this.#typeName());
+    }
+    const inner = (): TypeNode => this.type(depth - 1);
+    const several = (): TypeNode[] => [inner(), inner(), ...this.#some(inner, 2)];
+    const makers = [
+      () => make.arrayOf(inner()),
+      () => make.typeOperator("readonly", make.arrayOf(inner())),
+      () => make.union(several()),
+      () => make.union([inner(), make.typeWord("null")]),
+      () => make.union([inner(), make.typeWord("null"), make.typeWord("undefined")]),
+      () => make.intersection(several()),
+      () => make.fieldsOf(this.#members(depth)),
+      () =>
+        make.typeOperator(
+          "readonly",
+          make.tuple([make.field("a", inner()), make.field("b", inner())]),
+        ),
+      () => make.reference(this.pick(["Record", "Map"]), [make.typeWord("string"), inner()]),
+      () => make.reference(this.pick(["Partial", "Array"]), [inner()]),
+    ];
+    return this.pick(makers)();
+  }
+
+  #value(depth: number): Expr {
+    const literals = [
+      make.literal("number", "12"),
+      make.literal("string", '"some text"'),
+      make.nameOf(this.#name()),
+    ];
+    if (depth <= 0) return this.pick(literals);
+    const inner = (): Expr => this.#value(depth - 1);
+    const makers = [
+      () =>
+        make.objectOf(this.#some(() => make.property(this.pick([this.#name(), '"a-b"']), inner()))),
+      () => make.array(this.#some(inner)),
+      () => make.call(make.nameOf(this.#name()), this.#some(inner)),
+      () => make.call(make.nameOf(this.#typeName()), this.#some(inner), true),
+      () => this.#chain(depth - 1),
+      () => make.arrow([make.parameter(make.nameOf(this.#name()))], inner()),
+      () => make.plainBinary(this.pick(["&&", "||", "===", "+"]), inner(), inner()),
+      () => make.plainConditional(inner(), inner(), inner()),
+    ];
+    return this.pick(makers)();
+  }
+
+  /** `z.a(…).b(…)` */
+  #chain(depth: number): Expr {
+    let chain: Expr = make.nameOf(this.pick(["z", "value", this.#name()]));
+    for (let calls = 1 + this.below(4); calls > 0; calls--) {
+      chain = make.call(
+        make.member(chain, this.#name()),
+        this.#some(() => this.#value(depth - 1), 2),
+      );
+    }
+    return chain;
+  }
+}
