@@ -87,16 +87,20 @@ export abstract class CallWriter extends TypeWriter {
 
   #chain({ start, beside, groups, isMerged }: MemberChain, tail: number): void {
     const [first, ...others] = groups;
-    this.expression(start, "object", 1);
-    for (const link of beside) this.#link(link, 1);
-    if (isMerged) for (const link of first) this.#link(link, 1);
+    const head = isMerged ? [...beside, ...first] : beside;
+    this.expression(start, "object", head.length > 0 ? 1 : 0);
+    this.#links(head, 0);
     this.depth += 2;
     const below = isMerged ? others : groups;
     for (const links of below) {
       this.line();
-      for (const link of links) this.#link(link, links === below.at(-1) && link === links.at(-1) ? tail : 0); // prettier-ignore
+      this.#links(links, links === below.at(-1) ? tail : 0);
     }
     this.depth -= 2;
+  }
+
+  #links(links: readonly Link[], tail: number): void {
+    for (const link of links) this.#link(link, link === links.at(-1) ? tail : 1);
   }
 
   #link(of: Link, tail: number): void {

@@ -71,7 +71,7 @@ export abstract class ExpressionWriter extends CallWriter {
         this.assigned(` ${of.operator}`, of.right, tail);
         return;
       case "conditional":
-        this.#conditional(of, tail);
+        this.#branches(of, tail, 0);
         return;
       case "arrow":
         this.arrow(of, tail, false);
@@ -161,7 +161,7 @@ export abstract class ExpressionWriter extends CallWriter {
       case "sequence":
         return true;
       case "conditional":
-        if (of.test.kind === "binary") return true;
+        if (of.test.kind === "binary" && !isInline(of.test)) return true;
         break;
       case "arrow":
       case "template":
@@ -295,24 +295,28 @@ export abstract class ExpressionWriter extends CallWriter {
     this.write(")");
   }
 
-  #conditional({ test, yes, no }: Of<Expr, "conditional">, tail: number): void {
+  /** A condition; `testDepth`: how much further in lines of its test begin. */
+  #branches({ test, yes, no }: Of<Expr, "conditional">, tail: number, testDepth: number): void {
+    this.depth += testDepth;
     this.expression(test, "test", 0);
-    this.depth += 2;
+    this.depth += 2 - testDepth;
     this.line();
     this.write("? ");
-    this.#branch(yes, 0);
+    this.#branch(yes, 0, 2);
     this.line();
     this.write(": ");
-    // Of a chain of conditions all are broken if one of them is.
-    if (no.kind === "conditional") this.#conditional(no, tail);
-    else this.#branch(no, tail);
+    this.#branch(no, tail, 0);
     this.depth -= 2;
   }
 
-  #branch(of: Expr, tail: number): void {
+  /** Of a chain of conditions all are broken if one of them is. */
+  #branch(of: Expr, tail: number, testDepth: number): void {
+    if (of.kind === "conditional") {
+      this.#branches(of, tail, testDepth);
+      return;
+    }
     this.depth += 2;
-    if (of.kind === "conditional") this.#conditional(of, tail);
-    else this.expression(of, "branch", tail);
+    this.expression(of, "branch", tail);
     this.depth -= 2;
   }
 

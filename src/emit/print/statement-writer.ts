@@ -111,7 +111,7 @@ export class StatementWriter extends ExpressionWriter {
     if (type !== undefined && value !== undefined && hasManyTypes(type)) {
       this.#ofManyTypes(type, value);
     } else {
-      if (type !== undefined) this.behind(":", type, value === undefined ? 1 : 2);
+      if (type !== undefined) this.behind(":", type, tailBefore(value));
       if (value !== undefined) this.assigned(" =", value, 1);
     }
     this.write(";");
@@ -380,6 +380,12 @@ export class StatementWriter extends ExpressionWriter {
 /** Whether a statement declares a constant that nothing reads. */
 function isLeftOut(of: Stmt): boolean {
   return of.kind === "variable" && of.pattern.kind === "local" && of.pattern.local.isLeftOut;
+}
+
+/** What belongs to the line of a type before a value. */
+function tailBefore(value: Expr | undefined): number {
+  if (value === undefined) return ";".length;
+  return value.kind === "arrow" ? " = (".length : " =".length;
 }
 
 function ended(text: string | null): string | null {

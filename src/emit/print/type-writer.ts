@@ -95,7 +95,8 @@ export abstract class TypeWriter extends Writer {
   #huggedUnion(members: readonly TypeNode[], tail: number): void {
     for (const [at, one] of members.entries()) {
       if (at > 0) this.write(" | ");
-      this.#operand(one, 3, tail);
+      const behind = members.slice(at + 1).reduce((sum, { flat }) => sum + 3 + (flat ?? "").length, tail); // prettier-ignore
+      this.#operand(one, 3, behind);
     }
   }
 
@@ -168,9 +169,10 @@ export abstract class TypeWriter extends Writer {
       this.depth += 2;
       for (const [at, one] of args.entries()) {
         this.line();
-        if (one.kind === "union" && !isHugged(one.members)) this.#union(one, 1);
-        else this.type(one, 1);
-        if (at < args.length - 1) this.write(",");
+        const behind = at < args.length - 1 ? "," : "";
+        if (one.kind === "union" && !isHugged(one.members)) this.#union(one, behind.length);
+        else this.type(one, behind.length);
+        this.write(behind);
       }
       this.depth -= 2;
       this.line();
@@ -311,12 +313,18 @@ export function headOfType(of: TypeNode): string {
     case "signature":
       return of.isNew ? "new (" : "(";
     case "operator":
-      return `${of.operator} ${headOfType(of.of)}`;
+      return `${of.operator} ${headOfOperand(of.of, 3)}`;
+    case "arrayOf":
+      return headOfOperand(of.items, 5) + (flatType(of.items) === headOfType(of.items) ? "[]" : "");
     case "reference":
       return headOfReference(of);
     default:
       return flatType(of) ?? "";
   }
+}
+
+function headOfOperand(of: TypeNode, least: number): string {
+  return (typeLevels[of.kind] < least ? "(" : "") + headOfType(of);
 }
 
 function headOfIntersection([first, second]: readonly TypeNode[]): string {

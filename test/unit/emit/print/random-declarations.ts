@@ -66,14 +66,8 @@ export class RandomDeclarations extends Random {
   }
 
   #bases(): readonly TypeNode[] {
-    return this.chance(0.5)
-      ? [
-          make.reference(
-            this.#typeName(),
-            this.#some(() => this.type(1), 2),
-          ),
-        ]
-      : [];
+    const args = this.#some(() => make.reference(this.#typeName()), 2);
+    return this.chance(0.5) ? [make.reference(this.#typeName(), args)] : [];
   }
 
   #members(depth: number): readonly Member[] {
@@ -126,36 +120,44 @@ export class RandomDeclarations extends Random {
     return this.pick(makers)();
   }
 
+  #leaf(): Expr {
+    const literals = [make.literal("number", "12"), make.literal("string", '"some text"')];
+    return this.pick([...literals, make.nameOf(this.#name())]);
+  }
+
   #value(depth: number): Expr {
-    const literals = [
-      make.literal("number", "12"),
-      make.literal("string", '"some text"'),
-      make.nameOf(this.#name()),
-    ];
-    if (depth <= 0) return this.pick(literals);
+    if (depth <= 0) return this.#leaf();
     const inner = (): Expr => this.#value(depth - 1);
     const makers = [
       () =>
         make.objectOf(this.#some(() => make.property(this.pick([this.#name(), '"a-b"']), inner()))),
       () => make.array(this.#some(inner)),
-      () => make.call(make.nameOf(this.#name()), this.#some(inner)),
-      () => make.call(make.nameOf(this.#typeName()), this.#some(inner), true),
+      () => make.call(make.nameOf(this.#name()), this.#arguments(depth)),
+      () => make.call(make.nameOf(this.#typeName()), this.#arguments(depth), true),
       () => this.#chain(depth - 1),
-      () => make.arrow([make.parameter(make.nameOf(this.#name()))], inner()),
-      () => make.plainBinary(this.pick(["&&", "||", "===", "+"]), inner(), inner()),
-      () => make.plainConditional(inner(), inner(), inner()),
+      () => this.#comparison(),
+      () => make.plainBinary(this.pick(["&&", "||"]), this.#comparison(), this.#comparison()),
+      () => make.plainConditional(this.#comparison(), inner(), inner()),
     ];
     return this.pick(makers)();
+  }
+
+  #comparison(): Expr {
+    return make.plainBinary(this.pick(["===", "+"]), make.nameOf(this.#name()), this.#leaf());
+  }
+
+  #arguments(depth: number): Expr[] {
+    const args = this.#some(() => this.#value(depth - 1), 2);
+    if (this.chance(0.8)) return args;
+    const parameter = make.parameter(make.nameOf(this.#name()));
+    return [...args, make.arrow([parameter], this.#value(depth - 1))];
   }
 
   /** `z.a(…).b(…)` */
   #chain(depth: number): Expr {
     let chain: Expr = make.nameOf(this.pick(["z", "value", this.#name()]));
     for (let calls = 1 + this.below(4); calls > 0; calls--) {
-      chain = make.call(
-        make.member(chain, this.#name()),
-        this.#some(() => this.#value(depth - 1), 2),
-      );
+      chain = make.call(make.member(chain, this.#name()), this.#arguments(depth));
     }
     return chain;
   }
