@@ -134,11 +134,23 @@ export function isLastHugged(args: readonly Expr[]): boolean {
   return !(args.length > 1 && last.kind === "array" && areNumbers(last.items));
 }
 
-const expandableBodies: ReadonlySet<string> = new Set(["block", "arrow", "object", "array", "conditional", "call"]); // prettier-ignore
-
 function isExpandable(of: Expr): boolean {
   if (of.kind === "as") return isExpandable(of.of);
-  return of.kind === "arrow" ? expandableBodies.has(of.body.kind) : sizeOf(of) > 0;
+  return of.kind === "arrow" ? isExpandableBody(of.body) : sizeOf(of) > 0;
+}
+
+function isExpandableBody(body: Expr | Block): boolean {
+  switch (body.kind) {
+    case "block":
+      return body.body.length > 0;
+    case "call":
+      return !body.isNew;
+    case "arrow":
+    case "conditional":
+      return true;
+    default:
+      return sizeOf(body) > 0;
+  }
 }
 
 /** Whether an expression stands on several lines wherever there is room for all of it. */

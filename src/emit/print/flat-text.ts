@@ -408,11 +408,9 @@ export function isHugged(members: readonly TypeNode[]): boolean {
   return members.every((one) => one === main || (one.kind === "word" && one.text === "null"));
 }
 
-const keyword = /^[a-z]+$/;
-
 /** Whether the only type argument stays beside its brackets. */
 export function isHuggedArgument(of: TypeNode): boolean {
   if (of.kind === "union") return isHugged(of.members);
-  if (of.kind === "word") return keyword.test(of.text);
-  return of.kind === "fields" || (of.kind === "reference" && of.args.length === 0);
+  if (of.kind === "reference") return of.args.length === 0;
+  return of.kind === "fields" || of.kind === "word";
 }

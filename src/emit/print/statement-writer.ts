@@ -299,7 +299,7 @@ export class StatementWriter extends ExpressionWriter {
 
   #function(of: Of<Stmt, "function">): void {
     this.write(`${of.prefix}function ${of.name}`);
-    this.signature(of.parameters, of.returns, of.body === undefined ? 1 : 2);
+    this.signature(of.parameters, of.returns, tailOfSignature(of.body));
     if (of.body === undefined) this.write(";");
     else {
       this.write(" ");
@@ -368,7 +368,7 @@ export class StatementWriter extends ExpressionWriter {
     if (of.fields.length > 0) this.gap();
     this.line();
     this.write("constructor");
-    this.signature(of.parameters, undefined, 2);
+    this.signature(of.parameters, undefined, tailOfSignature(of.body));
     this.write(" ");
     this.braced(of.body);
     this.depth -= 2;
@@ -380,6 +380,11 @@ export class StatementWriter extends ExpressionWriter {
 /** Whether a statement declares a constant that nothing reads. */
 function isLeftOut(of: Stmt): boolean {
   return of.kind === "variable" && of.pattern.kind === "local" && of.pattern.local.isLeftOut;
+}
+
+function tailOfSignature(body: Block | undefined): number {
+  if (body === undefined) return ";".length;
+  return body.body.length === 0 ? " {}".length : " {".length;
 }
 
 /** What belongs to the line of a type before a value. */

@@ -87,8 +87,10 @@ export abstract class TypeWriter extends Writer {
     const text = flatType(of);
     const isWhole = text !== null && this.fits(text, tail + 2, of.flags);
     this.write("(");
-    this.type(of, tail + 1);
-    if (!isWhole && of.kind === "union" && !isHugged(of.members)) this.line();
+    if (!isWhole && of.kind === "union" && !isHugged(of.members)) {
+      this.#unionBelow(of, 0);
+      this.line();
+    } else this.type(of, tail + 1);
     this.write(")");
   }
 

@@ -150,7 +150,15 @@ export class RandomDeclarations extends Random {
     const args = this.#some(() => this.#value(depth - 1), 2);
     if (this.chance(0.8)) return args;
     const parameter = make.parameter(make.nameOf(this.#name()));
-    return [...args, make.arrow([parameter], this.#value(depth - 1))];
+    return [...args, make.arrow([parameter], this.#body())];
+  }
+
+  #body(): Expr {
+    const called = make.call(
+      make.nameOf(this.#name()),
+      this.#some(() => this.#leaf()),
+    );
+    return this.pick([this.#leaf(), this.#comparison(), called]);
   }
 
   /** `z.a(…).b(…)` */
