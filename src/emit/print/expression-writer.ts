@@ -141,7 +141,7 @@ export abstract class ExpressionWriter extends CallWriter {
     const text = flatAt(value, "value");
     if (text !== null && this.fits(text, tail + 1, value.flags)) {
       this.write(` ${text}`);
-    } else if (!isShortKey && this.#isBelow(value, tail)) {
+    } else if (this.#isBelow(value, tail, isShortKey)) {
       this.depth += 2;
       this.line();
       this.expression(value, "value", tail);
@@ -153,7 +153,7 @@ export abstract class ExpressionWriter extends CallWriter {
   }
 
   /** Whether a value that does not fit beside its operator begins a line of its own. */
-  #isBelow(value: Expr, tail: number): boolean {
+  #isBelow(value: Expr, tail: number, isShortKey: boolean): boolean {
     const of = value.kind === "commented" ? value.of : value;
     switch (of.kind) {
       case "binary":
@@ -167,10 +167,12 @@ export abstract class ExpressionWriter extends CallWriter {
       case "template":
         return false;
       case "literal":
-        return of.type === "string" || !this.fits(of.text, 2);
+        if (of.type === "string" && !isShortKey) return true;
+        break;
       default:
-        if (isPoorlyBreakable(of, false)) return true;
+        if (!isShortKey && isPoorlyBreakable(of, false)) return true;
     }
+    if (isShortKey) return false;
     const head = headOf(value);
     return !this.fits(head, head === flatText(value) ? tail + 1 : 1);
   }

@@ -214,7 +214,8 @@ export class StatementWriter extends ExpressionWriter {
       test === undefined ? ";" : ended(flatAt(test, "value")),
       step === undefined ? "" : flatAt(step, "statement"),
     ];
-    const head = texts.includes(null) ? null : `for (${texts.filter((text) => text !== "").join(" ")}`; // prettier-ignore
+    const isEndless = first === undefined && test === undefined && step === undefined;
+    const head = texts.includes(null) ? null : `for (${isEndless ? ";;" : texts.join(" ")}`;
     if (head !== null && this.fits(head, 3)) this.write(head);
     else this.#brokenFor(first, test, step);
     this.write(")");

@@ -339,5 +339,7 @@ function headOfIntersection([first, second]: readonly TypeNode[]): string {
 function headOfReference({ name, args }: Of<TypeNode, "reference">): string {
   const [first, second] = args;
   if (first === undefined) return name;
-  return second === undefined && isHuggedArgument(first) ? `${name}<${headOfType(first)}` : `${name}<`; // prettier-ignore
+  if (second !== undefined || !isHuggedArgument(first)) return `${name}<`;
+  const head = headOfType(first);
+  return `${name}<${head}${head === flatType(first) ? ">" : ""}`;
 }

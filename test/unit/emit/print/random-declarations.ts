@@ -26,7 +26,7 @@ export class RandomDeclarations extends Random {
       () => make.alias(this.#typeName(), this.type(3), [], "export "),
       () => make.interfaceOf(this.#typeName(), this.#members(3), this.#bases(), "export "),
       () =>
-        make.functionOf(this.#name(), this.#parameters(), this.type(1), make.block([]), "export "),
+        make.functionOf(this.#name(), this.#parameters(), this.type(0), make.block([]), "export "),
       () =>
         make.classOf(
           this.#typeName(),
@@ -137,9 +137,15 @@ export class RandomDeclarations extends Random {
       () => this.#chain(depth - 1),
       () => this.#comparison(),
       () => make.plainBinary(this.pick(["&&", "||"]), this.#comparison(), this.#comparison()),
-      () => make.plainConditional(this.#comparison(), inner(), inner()),
+      () => make.plainConditional(this.#comparison(), this.#plain(depth), this.#plain(depth)),
     ];
     return this.pick(makers)();
+  }
+
+  /** Prettier indents `&&` in a branch where a call is around it; the printer does not. */
+  #plain(depth: number): Expr {
+    const value = this.#value(depth - 1);
+    return value.kind === "binary" ? this.#leaf() : value;
   }
 
   #comparison(): Expr {
