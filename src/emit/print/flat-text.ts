@@ -13,7 +13,10 @@ const longest = 120;
 
 /** The text of an expression on one line, without parentheses around it. */
 export function flatText(of: Expr): string | null {
-  return of.flat === undefined ? (of.flat = findText(of)) : of.flat;
+  if (of.flat !== undefined) return of.flat;
+  const text = findText(of);
+  // Words cannot be broken, however long they are.
+  return (of.flat = isTooLong(text) && !isWord(of) ? null : text);
 }
 
 /** The same, with the parentheses that it needs where it stands. */
@@ -22,8 +25,16 @@ export function flatAt(of: Expr, place: Place): string | null {
   return text !== null && needsParentheses(of, place) ? `(${text})` : text;
 }
 
+function isTooLong(text: string | null): boolean {
+  return text !== null && text.length > longest;
+}
+
 function bounded(text: string | null): string | null {
-  return text !== null && text.length > longest ? null : text;
+  return isTooLong(text) ? null : text;
+}
+
+function isWord({ kind }: Expr): boolean {
+  return kind === "name" || kind === "local" || kind === "imported" || kind === "literal";
 }
 
 function around(before: string, text: string | null, behind: string): string | null {
@@ -36,7 +47,6 @@ function joined(left: string | null, middle: string, right: string | null): stri
 
 function findText(of: Expr): string | null {
   switch (of.kind) {
-    // Words cannot be broken, however long they are.
     case "name":
       return of.text;
     case "local":
@@ -45,15 +55,6 @@ function findText(of: Expr): string | null {
       return of.use.local;
     case "literal":
       return of.type === "string" ? quoted(of.text) : of.text;
-    default:
-      return bounded(joinedText(of));
-  }
-}
-
-type Joined = Exclude<Expr, { readonly kind: "name" | "local" | "imported" | "literal" }>;
-
-function joinedText(of: Joined): string | null {
-  switch (of.kind) {
     case "template":
       return templateText(of);
     case "array":
@@ -293,7 +294,13 @@ function variableText({ pattern, type, value }: Of<Stmt, "variable">): string | 
 
 /** A type on one line. */
 export function flatType(of: TypeNode): string | null {
-  return of.flat === undefined ? (of.flat = findType(of)) : of.flat;
+  if (of.flat !== undefined) return of.flat;
+  const text = findType(of);
+  return (of.flat = isTooLong(text) && !isTypeWord(of) ? null : text);
+}
+
+function isTypeWord(of: TypeNode): boolean {
+  return of.kind === "word" || (of.kind === "reference" && of.args.length === 0);
 }
 
 function findType(of: TypeNode): string | null {
@@ -301,15 +308,7 @@ function findType(of: TypeNode): string | null {
     case "word":
       return of.text;
     case "reference":
-      if (of.args.length === 0) return of.name;
-      return bounded(around(of.name, flatTypeArguments(of.args), ""));
-    default:
-      return bounded(joinedType(of));
-  }
-}
-
-function joinedType(of: Exclude<TypeNode, { readonly kind: "word" | "reference" }>): string | null {
-  switch (of.kind) {
+      return of.args.length === 0 ? of.name : around(of.name, flatTypeArguments(of.args), "");
     case "arrayOf":
       return around("", flatOperandType(of.items, 5), "[]");
     case "operator":
