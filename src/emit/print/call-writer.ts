@@ -128,7 +128,9 @@ export abstract class CallWriter extends TypeWriter {
     this.depth += 2;
     for (const one of args) {
       this.line();
-      this.item(args, one, "argument", 1);
+      // One frame less for what is nested deeply.
+      if (isTakenForCall(args, one)) this.item(args, one, "argument", 1);
+      else this.expression(one, "argument", 1);
       this.write(",");
     }
     this.depth -= 2;
