@@ -77,11 +77,20 @@ function rowType({ names }: Unit, columns: readonly Column[]): Declaration {
   };
 }
 
-/** A column's name as that of a member of a tuple, where any word is allowed. */
+/** A column's name as that of a member of a tuple. */
 function labelOf(name: string): string {
   const label = pascalCase(name);
-  return /^\p{Nd}/u.test(label) ? `_${label}` : lowerBeginning(label);
+  if (/^\p{Nd}/u.test(label)) return `_${label}`;
+  const text = lowerBeginning(label);
+  return statementWords.has(text) ? `_${text}` : text;
 }
+
+// Where they begin a member of a tuple, TypeScript reads no name.
+const statementWords: ReadonlySet<string> = new Set([
+  "break", "case", "catch", "class", "const", "continue", "debugger", "default", "delete", "do", "else", "enum",
+  "export", "extends", "finally", "for", "if", "in", "instanceof", "return", "super", "switch", "throw", "try", "var",
+  "while", "with",
+]); // prettier-ignore
 
 function rowFunction(
   { names }: Unit,
