@@ -1,7 +1,8 @@
-import type { Code } from "../emit/code.js";
-import { code, empty, word } from "../emit/code.js";
+import type { Expr } from "../emit/code.js";
+import { expr, stmt, tsType, word } from "../emit/code.js";
 import type { GeneratedFile } from "../emit/generated-file.js";
 import { jsDoc } from "../emit/jsdoc.js";
+import { flatWidth } from "../emit/nodes/compare.js";
 import type { Member } from "../emit/object-code.js";
 import { listCode, objectCode } from "../emit/object-code.js";
 import { mergeSchemaOf } from "../ir/merge-schema.js";
@@ -35,7 +36,7 @@ function declareApplyTo(unit: Unit, context: EmitContext, file: GeneratedFile): 
   const { resource, version, names } = unit;
   const type = context.siblingType("types", names.type);
   const configuration = context.siblingType("types", `${names.type}Apply`);
-  const stored = code`${context.runtimeType("Stored")}<${type}>`;
+  const stored = tsType`${context.runtimeType("Stored")}<${type}>`;
   const apiVersion = `${resource.group}/${version.name}`;
   file.add({
     kind: "function",
@@ -45,12 +46,12 @@ function declareApplyTo(unit: Unit, context: EmitContext, file: GeneratedFile): 
       text: "Merges a configuration into an object as server-side apply does, and says who owns which fields, or what is in the way. Without an object, it makes one. Defaults are not filled in. The given objects stay as they are. Throws an `ApiError` for what the server refuses in any case.",
     }),
     parameters: [
-      { name: "live", type: code`${type} | undefined` },
-      { name: "configuration", type: code`${configuration}` },
-      { name: "manager", type: code`string | ${context.runtimeType("ApplyToOptions")}` },
+      { name: "live", type: tsType`${type} | undefined` },
+      { name: "configuration", type: tsType`${configuration}` },
+      { name: "manager", type: tsType`string | ${context.runtimeType("ApplyToOptions")}` },
     ],
-    returns: code`${context.runtimeType("Applied")}<${stored}>`,
-    body: code`return ${context.runtime("applyTo")}(
+    returns: tsType`${context.runtimeType("Applied")}<${stored}>`,
+    body: stmt`return ${context.runtime("applyTo")}(
   ${word(schemaName(unit))},
   ${apiVersion},
   ${resource.names.kind},
@@ -84,14 +85,14 @@ class MergeSchemaWriter {
     this.#count(this.#schema.type);
     const { status, replicas } = this.#schema;
     const members: Member[] = [{ key: "type", value: this.#typeCode(this.#schema.type) }];
-    if (status === true) members.push({ key: "status", value: code`true` });
+    if (status === true) members.push({ key: "status", value: expr`true` });
     if (replicas !== undefined) members.push({ key: "replicas", value: textsCode(replicas) });
     this.#file.add({
       kind: "const",
       name: schemaName(this.#unit),
       exported: true,
       doc: jsDoc({ text: "What server-side apply needs to know of the schema." }),
-      type: code`${this.#context.runtimeType("MergeSchema")}`,
+      type: tsType`${this.#context.runtimeType("MergeSchema")}`,
       value: objectCode(members),
     });
   }
@@ -106,34 +107,34 @@ class MergeSchemaWriter {
     for (const child of inner) if (child !== undefined) this.#count(child);
   }
 
-  #typeCode(type: MergeType): Code {
-    if (typeof type === "string") return code`${type}`;
+  #typeCode(type: MergeType): Expr {
+    if (typeof type === "string") return expr`${type}`;
     const known = this.#names.get(type);
     if (known !== undefined) return word(known);
     const value = this.#atomCode(type);
-    if ((this.#uses.get(type) ?? 0) < 2 || value.text.length < minShared) return value;
+    if ((this.#uses.get(type) ?? 0) < 2 || flatWidth(value) < minShared) return value;
     const name = `${this.#unit.names.value}MergeType${this.#names.size + 1}`;
     this.#names.set(type, name);
     this.#file.add({
       kind: "const",
       name,
       exported: false,
-      doc: empty,
-      type: code`${this.#context.runtimeType("MergeAtom")}`,
+      doc: [],
+      type: tsType`${this.#context.runtimeType("MergeAtom")}`,
       value,
     });
     return word(name);
   }
 
-  #atomCode({ map, scalar, list }: MergeAtom): Code {
+  #atomCode({ map, scalar, list }: MergeAtom): Expr {
     const members: Member[] = [];
     if (map !== undefined) members.push({ key: "map", value: this.#mapCode(map) });
-    if (scalar !== undefined) members.push({ key: "scalar", value: code`${scalar}` });
+    if (scalar !== undefined) members.push({ key: "scalar", value: expr`${scalar}` });
     if (list !== undefined) members.push({ key: "list", value: this.#listCode(list) });
     return objectCode(members);
   }
 
-  #mapCode({ fields, values, atomic }: MergeMap): Code {
+  #mapCode({ fields, values, atomic }: MergeMap): Expr {
     const members: Member[] = [];
     if (fields !== undefined) {
       const entries = Object.entries(fields);
@@ -143,13 +144,13 @@ class MergeSchemaWriter {
       members.push({ key: "fields", value });
     }
     if (values !== undefined) members.push({ key: "values", value: this.#typeCode(values) });
-    if (atomic === true) members.push({ key: "atomic", value: code`true` });
+    if (atomic === true) members.push({ key: "atomic", value: expr`true` });
     return objectCode(members);
   }
 
-  #listCode({ items, set, keys, defaults }: MergeList): Code {
+  #listCode({ items, set, keys, defaults }: MergeList): Expr {
     const members: Member[] = [{ key: "items", value: this.#typeCode(items) }];
-    if (set === true) members.push({ key: "set", value: code`true` });
+    if (set === true) members.push({ key: "set", value: expr`true` });
     if (keys !== undefined) members.push({ key: "keys", value: textsCode(keys) });
     if (defaults !== undefined) {
       const value = jsonLiteral({ ...defaults }, (name) => this.#context.runtime(name));
@@ -159,6 +160,6 @@ class MergeSchemaWriter {
   }
 }
 
-function textsCode(texts: readonly string[]): Code {
-  return listCode(texts.map((text) => code`${text}`));
+function textsCode(texts: readonly string[]): Expr {
+  return listCode(texts.map((text) => expr`${text}`));
 }

@@ -35,6 +35,8 @@ export interface Unit {
   readonly resource: Resource;
   readonly version: Version;
   readonly names: NameTable;
+  /** The names of the back ends that write the unit, this one among them. */
+  readonly parts: ReadonlySet<string>;
   /**
    * Compiles the rules of the unit's schemas; shared by all units of a run, `undefined` in runs
    * without functions.

@@ -1,11 +1,12 @@
-import type { Code, Imported } from "../emit/code.js";
-import { code, word } from "../emit/code.js";
+import type { Imported, Stmt, TypeNode } from "../emit/code.js";
+import { expr, stmt, tsType, word } from "../emit/code.js";
 import type { DataObject } from "../emit/data-literal.js";
 import { constantLiteral } from "../emit/data-literal.js";
 import type { ClassField, Declaration } from "../emit/declaration.js";
-import { docComment, jsDoc } from "../emit/jsdoc.js";
-import { printDeclaration } from "../emit/types/print-declaration.js";
-import type { Member, TypeExpression } from "../emit/types/type-expression.js";
+import type { DocComment } from "../emit/jsdoc.js";
+import { jsDoc } from "../emit/jsdoc.js";
+import { typeDeclaration } from "../emit/types/print-declaration.js";
+import type { Member } from "../emit/types/type-expression.js";
 import {
   field,
   keyword,
@@ -69,7 +70,7 @@ function clientName(type: string): string {
 
 function definitionDeclaration(unit: Unit, imports: Imports): Declaration {
   const name = unit.names.value;
-  const type = code`${imports.type("ResourceDefinition")}`;
+  const type = tsType`${imports.type("ResourceDefinition")}`;
   return {
     kind: "const",
     name,
@@ -145,29 +146,23 @@ function typesDeclaration(
   imports: Imports,
   status: readonly Member[],
 ): Declaration {
-  const typeOf = (suffix: string): TypeExpression =>
-    reference(imports.sibling(names.type + suffix));
-  const name = names.clientTypes;
-  return {
-    kind: "type",
-    name,
-    text: printDeclaration({
-      kind: "interface",
-      name,
-      doc: docComment({ text: "The types of the client." }, ""),
-      extends: undefined,
-      members: [
-        field("scope", literalType(resource.scope)),
-        field("read", typeOf("")),
-        field("input", typeOf("Input")),
-        field("apply", typeOf("Apply")),
-        field("list", typeOf("List")),
-        ...status,
-        field("field", union(selectableFields(version).map(literalType))),
-        field("columns", objectType(columnMembers(version))),
-      ],
-    }),
-  };
+  const typeOf = (suffix: string): TypeNode => reference(imports.sibling(names.type + suffix));
+  return typeDeclaration({
+    kind: "interface",
+    name: names.clientTypes,
+    doc: jsDoc({ text: "The types of the client." }),
+    extends: undefined,
+    members: [
+      field("scope", literalType(resource.scope)),
+      field("read", typeOf("")),
+      field("input", typeOf("Input")),
+      field("apply", typeOf("Apply")),
+      field("list", typeOf("List")),
+      ...status,
+      field("field", union(selectableFields(version).map(literalType))),
+      field("columns", objectType(columnMembers(version))),
+    ],
+  });
 }
 
 /** A row of the table that the server makes: one member for each column, named as its head. */
@@ -180,7 +175,7 @@ function columnMembers({ printerColumns }: Version): readonly Member[] {
 
 function clientDeclaration(unit: Unit, imports: Imports): Declaration {
   const { resource, version, names } = unit;
-  const types = word(names.clientTypes);
+  const types = reference(names.clientTypes);
   const options = imports.type(
     resource.scope === "Namespaced" ? "NamespacedClientOptions" : "ClientOptions",
   );
@@ -195,13 +190,13 @@ function clientDeclaration(unit: Unit, imports: Imports): Declaration {
       version,
       "Calls the API server. Every call may fail with an `ApiError`, a\n`TransportError` or a `TimeoutError`.",
     ),
-    extends: { name: code`${imports.value("ResourceClient")}`, types: [types] },
+    extends: { name: imports.value("ResourceClient"), types: [types] },
     fields,
     parameters: [
-      { name: transport, type: code`${imports.type("Transport")}` },
-      { name: settings, type: code`${options}`, initial: code`{}` },
+      { name: transport, type: tsType`${imports.type("Transport")}` },
+      { name: settings, type: tsType`${options}`, initial: expr`{}` },
     ],
-    body: code`super(${word(names.value)}, ${word(transport)}, ${word(settings)});
+    body: stmt`super(${word(names.value)}, ${word(transport)}, ${word(settings)});
       ${assignments}`,
   };
 }
@@ -209,28 +204,32 @@ function clientDeclaration(unit: Unit, imports: Imports): Declaration {
 /** The subresources as fields, and what the constructor does for them. */
 interface Members {
   readonly fields: readonly ClassField[];
-  readonly assignments: readonly Code[];
+  readonly assignments: readonly Stmt[];
 }
 
-function subresourceMembers({ resource, version }: Unit, imports: Imports, types: Code): Members {
+function subresourceMembers(
+  { resource, version }: Unit,
+  imports: Imports,
+  types: TypeNode,
+): Members {
   const fields: ClassField[] = [];
-  const assignments: Code[] = [];
+  const assignments: Stmt[] = [];
   if (version.status) {
     const client = imports.value("StatusClient");
     const doc = jsDoc({ text: "Reads objects, and writes their `status` alone." });
-    fields.push({ name: "status", doc, type: code`${client}<${types}>` });
-    assignments.push(code`this.status = new ${client}(this.caller);`);
+    fields.push({ name: "status", doc, type: tsType`${client}<${types}>` });
+    assignments.push(stmt`this.status = new ${client}(this.caller);`);
   }
   if (version.scale !== undefined) {
     const client = imports.value("ScaleClient");
     const doc = jsDoc({ text: "The number of replicas." });
-    fields.push({ name: "scale", doc, type: code`${client}<${resource.scope}>` });
-    assignments.push(code`this.scale = new ${client}(this.caller);`);
+    fields.push({ name: "scale", doc, type: tsType`${client}<${resource.scope}>` });
+    assignments.push(stmt`this.scale = new ${client}(this.caller);`);
   }
   return { fields, assignments };
 }
 
-function docOf(version: Version, text: string): Code {
+function docOf(version: Version, text: string): DocComment {
   const tags = version.deprecated
     ? [{ name: "deprecated" as const, text: version.deprecationWarning ?? "" }]
     : [];

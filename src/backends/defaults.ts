@@ -1,7 +1,18 @@
-import type { Code } from "../emit/code.js";
-import { code, empty, word } from "../emit/code.js";
+import type { Case, Expr, Stmt } from "../emit/code.js";
+import {
+  clause,
+  expr,
+  isNothing,
+  nothing,
+  sharedClause,
+  stmt,
+  statementKey,
+  tsType,
+  word,
+} from "../emit/code.js";
 import type { GeneratedFile } from "../emit/generated-file.js";
 import { jsDoc } from "../emit/jsdoc.js";
+import { ifStatement } from "../emit/nodes/fold.js";
 import { applyDefaults } from "../ir/apply-defaults.js";
 import { copyJson } from "../ir/copy-json.js";
 import type { Schema } from "../ir/schema.js";
@@ -29,8 +40,8 @@ export const defaultsBackend: Backend = {
         text: "Fills in the defaults of the schema, in place, as the API server does on write and on read. A null counts as absent where the schema does not allow it.",
       }),
       // Some compiler settings demand this of what is not used.
-      parameters: [{ name: body.text === "" ? "_value" : "value", type: code`unknown` }],
-      returns: code`void`,
+      parameters: [{ name: isNothing(body) ? "_value" : "value", type: tsType`unknown` }],
+      returns: tsType`void`,
       body,
     });
   },
@@ -46,7 +57,7 @@ export class DefaultsWriter {
   readonly #verb: string;
   readonly #context: EmitContext;
   readonly #file: GeneratedFile;
-  readonly #functions = new Map<Schema, Code | undefined>();
+  readonly #functions = new Map<Schema, Expr | undefined>();
   readonly #names = new Map<string, string>();
 
   constructor(names: NameTable, verb: string, context: EmitContext, file: GeneratedFile) {
@@ -57,167 +68,166 @@ export class DefaultsWriter {
   }
 
   /** The server takes root metadata from what it decoded, so the schema has no say in it. */
-  rootBody(schema: Schema | undefined): Code {
-    if (schema === undefined) return empty;
+  rootBody(schema: Schema | undefined): Stmt {
+    if (schema === undefined) return nothing;
     const fields = new Map([...schema.fields].filter(([name]) => !typeMetaFields.has(name)));
     return this.#objectBody({ ...schema, fields });
   }
 
   /** The function for values of a schema; undefined where there is nothing to do. */
-  #filler(schema: Schema): Code | undefined {
+  #filler(schema: Schema): Expr | undefined {
     if (this.#functions.has(schema)) return this.#functions.get(schema);
     const body = this.#body(schema);
-    const filler = body.text === "" ? undefined : this.#declare(schema, body);
+    const filler = isNothing(body) ? undefined : this.#declare(schema, body);
     this.#functions.set(schema, filler);
     return filler;
   }
 
   /** Functions with equal bodies are one. */
-  #declare(schema: Schema, body: Code): Code {
-    const known = this.#names.get(body.text);
+  #declare(schema: Schema, body: Stmt): Expr {
+    const key = statementKey(body);
+    const known = this.#names.get(key);
     if (known !== undefined) return word(known);
     const name = `${this.#verb}${this.#schemaNames.localName(schema)}Fields`;
-    this.#names.set(body.text, name);
+    this.#names.set(key, name);
     this.#file.add({
       kind: "function",
       name,
       exported: false,
-      doc: empty,
-      parameters: [{ name: "value", type: code`unknown` }],
-      returns: code`void`,
+      doc: [],
+      parameters: [{ name: "value", type: tsType`unknown` }],
+      returns: tsType`void`,
       body,
     });
     return word(name);
   }
 
-  #body(schema: Schema): Code {
+  #body(schema: Schema): Stmt {
     const list = this.#listStatements(schema);
     const object = this.#objectBody(schema);
-    return code`${[list, object].filter(({ text }) => text !== "")}`;
+    return stmt`${list}
+${object}`;
   }
 
-  #listStatements({ items }: Schema): Code {
-    if (items === undefined) return empty;
+  #listStatements({ items }: Schema): Stmt {
+    if (items === undefined) return nothing;
     const replaces = items.default !== undefined && !items.nullable;
     const filler = this.#filler(items);
-    if (!replaces && filler === undefined) return empty;
-    const fill = filler === undefined ? empty : code`${filler}(value[index]);`;
+    if (!replaces && filler === undefined) return nothing;
+    const fill = filler === undefined ? undefined : stmt`${filler}(value[index]);`;
     const statement = replaces
-      ? code`if (value[index] === null) value[index] = ${this.#defaultOf(items)};
-${filler === undefined ? empty : code`else ${fill}`}`
+      ? ifStatement(
+          expr`value[index] === null`,
+          stmt`value[index] = ${this.#defaultOf(items)};`,
+          fill,
+        )
       : fill;
-    return code`if (Array.isArray(value)) {
+    return stmt`if (Array.isArray(value)) {
   for (let index = 0; index < value.length; index++) {
     ${statement}
   }
 }`;
   }
 
-  #objectBody(schema: Schema): Code {
+  #objectBody(schema: Schema): Stmt {
     const defaulted = [...schema.fields].filter(([, field]) => field.default !== undefined);
     const bits = new Map(defaulted.slice(0, maxBits).map(([name], index) => [name, 1 << index]));
     const cases = this.#cases(schema, bits);
     const others = this.#others(schema);
-    if (cases.length === 0 && others.text === "") return empty;
-    const loop = code`for (const key in value) {
+    if (cases.length === 0 && isNothing(others)) return nothing;
+    const loop = stmt`for (const key in value) {
   const member = value[key];
   if (member === undefined) continue;
   ${this.#dispatch(cases, others)}
 }`;
-    return code`${[
-      code`if (!${this.#runtime("isMembers")}(value)) return;`,
-      ...(bits.size > 0 ? [code`let seen = 0;`] : []),
+    return stmt`${[
+      stmt`if (!${this.#runtime("isMembers")}(value)) return;`,
+      ...(bits.size > 0 ? [stmt`let seen = 0;`] : []),
       loop,
       ...defaulted.map(([name, field]) => this.#fillAbsent(name, field, bits.get(name))),
     ]}`;
   }
 
-  #dispatch(cases: readonly Code[], others: Code): Code {
+  #dispatch(cases: readonly Case[], others: Stmt): Stmt {
     if (cases.length === 0) return others;
-    const clauses =
-      others.text === ""
-        ? cases
-        : [
-            ...cases,
-            code`default:
-  ${others}`,
-          ];
-    return code`switch (key) {
+    const clauses = isNothing(others) ? cases : [...cases, ...clause`default: ${others}`];
+    return stmt`switch (key) {
   ${clauses}
 }`;
   }
 
-  #cases(schema: Schema, bits: ReadonlyMap<string, number>): readonly Code[] {
-    const dropped: Code[] = [];
-    const cases: Code[] = [];
-    const kept: Code[] = [];
+  #cases(schema: Schema, bits: ReadonlyMap<string, number>): readonly Case[] {
+    const dropped: string[] = [];
+    const cases: Case[] = [];
+    const kept: string[] = [];
     for (const [name, field] of schema.fields) {
-      const bit = bits.get(name);
-      const statement = this.#memberStatement(field);
       const isDrop =
         field.default === undefined && !field.nullable && this.#filler(field) === undefined;
-      if (isDrop) dropped.push(code`case ${name}:`);
-      else if (statement.text === "" && bit === undefined) kept.push(code`case ${name}:`);
-      else cases.push(this.#caseOf(name, statement, bit));
+      if (isDrop) {
+        dropped.push(name);
+        continue;
+      }
+      const bit = bits.get(name);
+      const statement = this.#memberStatement(field);
+      if (isNothing(statement) && bit === undefined) kept.push(name);
+      else cases.push(...this.#caseOf(name, statement, bit));
     }
-    if (dropped.length > 0) {
-      cases.push(code`${dropped}
-  if (member === null) delete value[key];
-  break;`);
-    }
+    const drop = stmt`if (member === null) delete value[key];
+break;`;
     // Without its case a field would be taken for one of the others.
-    if (kept.length > 0 && this.#others(schema).text !== "")
-      cases.push(code`${kept}
-  break;`);
-    return cases;
+    const isKept = !isNothing(this.#others(schema));
+    return [
+      ...cases,
+      ...sharedClause(dropped, drop),
+      ...(isKept ? sharedClause(kept, stmt`break;`) : []),
+    ];
   }
 
-  #caseOf(name: string, statement: Code, bit: number | undefined): Code {
-    const mark = bit === undefined ? [] : [code`seen |= ${bit};`];
-    const statements = statement.text === "" ? mark : [statement, ...mark];
-    return code`case ${name}:
-  ${[...statements, code`break;`]}`;
+  #caseOf(name: string, statement: Stmt, bit: number | undefined): readonly Case[] {
+    const mark = bit === undefined ? nothing : stmt`seen |= ${bit};`;
+    return clause`case ${name}:
+  ${statement}
+  ${mark}
+  break;`;
   }
 
-  #others({ values }: Schema): Code {
-    return typeof values === "object" ? this.#memberStatement(values) : empty;
+  #others({ values }: Schema): Stmt {
+    return typeof values === "object" ? this.#memberStatement(values) : nothing;
   }
 
   /** What becomes of a member that is there. */
-  #memberStatement(schema: Schema): Code {
+  #memberStatement(schema: Schema): Stmt {
     const filler = this.#filler(schema);
-    const fill = filler === undefined ? empty : code`${filler}(member);`;
-    if (schema.nullable) return fill;
+    const fill = filler === undefined ? undefined : stmt`${filler}(member);`;
+    if (schema.nullable) return fill ?? nothing;
     const onNull =
       schema.default === undefined
-        ? code`delete value[key]`
-        : code`value[key] = ${this.#defaultOf(schema)}`;
-    if (filler === undefined) return code`if (member === null) ${onNull};`;
-    return code`if (member === null) ${onNull};
-else ${fill}`;
+        ? stmt`delete value[key];`
+        : stmt`value[key] = ${this.#defaultOf(schema)};`;
+    return ifStatement(expr`member === null`, onNull, fill);
   }
 
-  #fillAbsent(name: string, field: Schema, bit: number | undefined): Code {
+  #fillAbsent(name: string, field: Schema, bit: number | undefined): Stmt {
     const value = this.#defaultOf(field);
     const isAbsent =
       bit === undefined
-        ? code`!${this.#runtime("hasKey")}(value, ${name})`
-        : code`(seen & ${bit}) === 0`;
+        ? expr`!${this.#runtime("hasKey")}(value, ${name})`
+        : expr`(seen & ${bit}) === 0`;
     const set =
       name === "__proto__"
-        ? code`${this.#runtime("setKey")}(value, ${name}, ${value})`
-        : code`value[${name}] = ${value}`;
-    return code`if (${isAbsent}) ${set};`;
+        ? expr`${this.#runtime("setKey")}(value, ${name}, ${value})`
+        : expr`value[${name}] = ${value}`;
+    return stmt`if (${isAbsent}) ${set};`;
   }
 
   /** A default with the defaults that it gets itself. */
-  #defaultOf(schema: Schema): Code {
+  #defaultOf(schema: Schema): Expr {
     const value: Json = copyJson(schema.default ?? null);
     applyDefaults(value, schema);
     return jsonLiteral(value, (name) => this.#context.runtime(name));
   }
 
-  #runtime(name: RuntimeValue): Code {
-    return code`${this.#context.runtime(name)}`;
+  #runtime(name: RuntimeValue): Expr {
+    return expr`${this.#context.runtime(name)}`;
   }
 }

@@ -1,5 +1,5 @@
-import type { Code } from "../emit/code.js";
-import { code, empty } from "../emit/code.js";
+import type { Expr } from "../emit/code.js";
+import { expr, tsType } from "../emit/code.js";
 import type { Declaration } from "../emit/declaration.js";
 import { listCode } from "../emit/object-code.js";
 import { Float64 } from "../runtime/v1/json/json.js";
@@ -29,14 +29,14 @@ function valuesDeclaration({ name, values, schema }: NamedEnum, context: EmitCon
     kind: "const",
     name: values,
     exported: true,
-    doc: empty,
-    type: code`readonly ${context.siblingType("types", name)}[]`,
+    doc: [],
+    type: tsType`readonly ${context.siblingType("types", name)}[]`,
     value: listCode(literals),
   };
 }
 
-function literalCode(value: Literal): Code {
-  if (value instanceof Float64) return code`${value.value}`;
+function literalCode(value: Literal): Expr {
+  if (value instanceof Float64) return expr`${value.value}`;
   // int64 beyond 2^53 is a number in TypeScript too.
-  return code`${typeof value === "bigint" ? Number(value) : value}`;
+  return expr`${typeof value === "bigint" ? Number(value) : value}`;
 }

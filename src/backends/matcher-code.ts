@@ -1,7 +1,7 @@
-import type { Code, Imported } from "../emit/code.js";
-import { code } from "../emit/code.js";
+import type { Expr, Imported } from "../emit/code.js";
+import { expr } from "../emit/code.js";
 import { regExpLiteral } from "../emit/regexp-literal.js";
-import type { TranslatedRe2 } from "../emit/regexp.js";
+import type { TranslatedRe2 } from "../patterns/translate.js";
 import type { RuntimeValue } from "../runtime/contract.js";
 
 /**
@@ -11,9 +11,9 @@ import type { RuntimeValue } from "../runtime/contract.js";
 export function matcherCode(
   source: string,
   translated: Exclude<TranslatedRe2, { readonly kind: "error" }>,
-  runtime: (name: RuntimeValue) => Code | Imported,
-): Code {
+  runtime: (name: RuntimeValue) => Expr | Imported,
+): Expr {
   return translated.kind === "literal"
     ? regExpLiteral(new RegExp(translated.pattern, translated.flags))
-    : code`/* @__PURE__ */ ${runtime("re2Matcher")}(${source})`;
+    : expr`/* @__PURE__ */ ${runtime("re2Matcher")}(${source})`;
 }

@@ -1,5 +1,5 @@
-import type { Code } from "../emit/code.js";
-import { code, empty, join, word } from "../emit/code.js";
+import type { Expr } from "../emit/code.js";
+import { expr, imported, stmt, tsType } from "../emit/code.js";
 import type { Declaration } from "../emit/declaration.js";
 import type { GeneratedFile } from "../emit/generated-file.js";
 import { jsDoc } from "../emit/jsdoc.js";
@@ -31,7 +31,7 @@ export const rulesBackend: Backend = {
 /**
  * The rules of the schema as a tree of nodes, written to the file; `undefined` where it has none.
  */
-function rootOf(unit: Unit, file: GeneratedFile, context: EmitContext): Code | undefined {
+function rootOf(unit: Unit, file: GeneratedFile, context: EmitContext): Expr | undefined {
   const { type, value } = unit.names;
   const rules = new RuleFile(file, context, {
     taken: [`check${type}Rules`, `run${type}Rules`, `${value}Rules`, "object", "oldObject"],
@@ -44,7 +44,7 @@ function rootOf(unit: Unit, file: GeneratedFile, context: EmitContext): Code | u
 
 function checkDeclaration(
   { names, resource }: Unit,
-  root: Code | undefined,
+  root: Expr | undefined,
   context: EmitContext,
 ): Declaration {
   const unused = root === undefined ? "_" : "";
@@ -56,20 +56,20 @@ function checkDeclaration(
       text: `The errors of the rules (\`x-kubernetes-validations\`) in an object of the kind ${resource.names.kind}; with the old object, those of an update. Whether the object has the right shape is for \`validate${names.type}\` to say.`,
     }),
     parameters: [
-      { name: `${unused}object`, type: code`unknown` },
-      { name: `${unused}oldObject`, type: code`unknown`, optional: true },
+      { name: `${unused}object`, type: tsType`unknown` },
+      { name: `${unused}oldObject`, type: tsType`unknown`, optional: true },
     ],
-    returns: code`${context.runtimeType("FieldError")}[]`,
+    returns: tsType`${context.runtimeType("FieldError")}[]`,
     body:
       root === undefined
-        ? code`return [];`
-        : code`return ${context.runtime("checkRules")}(${root}, object, oldObject);`,
+        ? stmt`return [];`
+        : stmt`return ${context.runtime("checkRules")}(${root}, object, oldObject);`,
   };
 }
 
 function listDeclaration(
   { names }: Unit,
-  root: Code | undefined,
+  root: Expr | undefined,
   context: EmitContext,
 ): Declaration {
   return {
@@ -77,33 +77,31 @@ function listDeclaration(
     name: `${names.value}Rules`,
     exported: true,
     doc: jsDoc({ text: "The rules one by one, in the order of the schema." }),
-    type: code`readonly ${context.runtimeType("CelRule")}[]`,
+    type: tsType`readonly ${context.runtimeType("CelRule")}[]`,
     value:
       root === undefined
-        ? code`[]`
-        : code`/* @__PURE__ */ ${context.runtime("listRules")}(${root})`,
+        ? expr`[]`
+        : expr`/* @__PURE__ */ ${context.runtime("listRules")}(${root})`,
   };
 }
 
-function runnerDeclaration(unit: Unit, root: Code | undefined, context: EmitContext): Declaration {
+function runnerDeclaration(unit: Unit, root: Expr | undefined, context: EmitContext): Declaration {
   return {
     kind: "const",
     name: `run${unit.names.type}Rules`,
     exported: "to siblings",
     doc: jsDoc({ text: "The rules as validation and admission run them." }),
-    type: code`${context.runtimeType("CheckRules")}`,
+    type: tsType`${context.runtimeType("CheckRules")}`,
     value: runnerCode(root, unit, context),
   };
 }
 
-function runnerCode(root: Code | undefined, unit: Unit, context: EmitContext): Code {
-  if (root === undefined) return code`() => ({ errors: [], warnings: [] })`;
+function runnerCode(root: Expr | undefined, unit: Unit, context: EmitContext): Expr {
+  if (root === undefined) return expr`() => ({ errors: [], warnings: [] })`;
   const { symbol } = dialectOf(unit.kubernetes);
-  const dialect = symbol === undefined ? empty : code`, ${context.runtime(symbol)}`;
-  const correlation = code`options.correlation`;
-  const args = join([root, word("object"), word("oldObject"), correlation], ", ");
-  return code`(object, oldObject, options) =>
-  ${context.runtime("runResourceRules")}(${args}${dialect})`;
+  const dialect = symbol === undefined ? [] : [imported(context.runtime(symbol))];
+  return expr`(object, oldObject, options) =>
+    ${context.runtime("runResourceRules")}(${root}, object, oldObject, options.correlation, ${dialect})`;
 }
 
 function storedRules({ rules }: Unit): StoredRules {

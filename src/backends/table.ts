@@ -1,13 +1,13 @@
-import type { Code } from "../emit/code.js";
-import { code, empty, join, word } from "../emit/code.js";
+import type { Expr } from "../emit/code.js";
+import { expr, stmt, tsType, word } from "../emit/code.js";
 import { constantLiteral } from "../emit/data-literal.js";
 import type { Declaration } from "../emit/declaration.js";
 import type { GeneratedFile } from "../emit/generated-file.js";
 import { lowerBeginning, pascalCase } from "../emit/identifiers.js";
-import { docComment, jsDoc } from "../emit/jsdoc.js";
+import { jsDoc } from "../emit/jsdoc.js";
 import { listCode } from "../emit/object-code.js";
-import { printDeclaration } from "../emit/types/print-declaration.js";
-import { keyword, tupleOf } from "../emit/types/type-expression.js";
+import { typeDeclaration } from "../emit/types/print-declaration.js";
+import { keyword, reference, tupleOf } from "../emit/types/type-expression.js";
 import type { PrinterColumn, Version } from "../ir/resource.js";
 import type { RuntimeValue } from "../runtime/contract.js";
 import { parseJsonPath } from "../runtime/v1/table/json-path.js";
@@ -57,24 +57,19 @@ function columnsDeclaration(
     doc: jsDoc({
       text: "The columns that `kubectl get` shows. Those whose priority is not 0 are shown by `--output wide` alone.",
     }),
-    type: code`readonly ${context.runtimeType("TableColumn")}[]`,
+    type: tsType`readonly ${context.runtimeType("TableColumn")}[]`,
     value: listCode(heads.map((head) => constantLiteral({ ...head }))),
   };
 }
 
 function rowType({ names }: Unit, columns: readonly Column[]): Declaration {
   const cells = columns.map(({ name, type }) => [labelOf(name), cellType(type)] as const);
-  const name = names.tableRow;
-  return {
-    kind: "type",
-    name,
-    text: printDeclaration({
-      kind: "alias",
-      name,
-      doc: docComment({ text: "The cells of one object: null for what it lacks." }, ""),
-      type: tupleOf([["name", keyword("string")], ...cells]),
-    }),
-  };
+  return typeDeclaration({
+    kind: "alias",
+    name: names.tableRow,
+    doc: jsDoc({ text: "The cells of one object: null for what it lacks." }),
+    type: tupleOf([["name", keyword("string")], ...cells]),
+  });
 }
 
 /** A column's name as that of a member of a tuple. */
@@ -95,12 +90,12 @@ const statementWords: ReadonlySet<string> = new Set([
 function rowFunction(
   { names }: Unit,
   columns: readonly Column[],
-  cells: readonly Code[],
+  cells: readonly Expr[],
   context: EmitContext,
 ): Declaration {
   const readsClock = columns.some(({ type }) => type === "date");
   const now = readsClock ? "`now`, a Date or milliseconds since 1970, is what ages are counted to; absent = the clock." : "No cell depends on `now`."; // prettier-ignore
-  const nameCell = code`${context.runtime("nameCell")}(object)`;
+  const nameCell = expr`${context.runtime("nameCell")}(object)`;
   return {
     kind: "function",
     name: `${names.value}Row`,
@@ -109,11 +104,11 @@ function rowFunction(
       text: `What the server shows of an object in the columns of \`${names.value}Columns\`, in their order. ${now}`,
     }),
     parameters: [
-      { name: "object", type: code`${context.siblingType("types", names.type)}` },
-      { name: readsClock ? "now" : "_now", type: code`number | Date`, optional: true },
+      { name: "object", type: tsType`${context.siblingType("types", names.type)}` },
+      { name: readsClock ? "now" : "_now", type: tsType`number | Date`, optional: true },
     ],
-    returns: word(names.tableRow),
-    body: code`return ${listCode([nameCell, ...cells])};`,
+    returns: reference(names.tableRow),
+    body: stmt`return [${nameCell}, ${cells}];`,
   };
 }
 
@@ -131,12 +126,12 @@ function cellCode(
   index: number,
   file: GeneratedFile,
   context: EmitContext,
-): Code {
+): Expr {
   const cell = cellFunctions[type];
-  if (cell === undefined) return code`null`;
+  if (cell === undefined) return expr`null`;
   const value = valueCode(unit, jsonPath, index, file, context);
-  if (type === "date") return code`${context.runtime(cell)}(${value}, now)`;
-  return code`${context.runtime(cell)}(${value})`;
+  if (type === "date") return expr`${context.runtime(cell)}(${value}, now)`;
+  return expr`${context.runtime(cell)}(${value})`;
 }
 
 function valueCode(
@@ -145,19 +140,18 @@ function valueCode(
   index: number,
   file: GeneratedFile,
   context: EmitContext,
-): Code {
+): Expr {
   if (isPlainPath(path)) {
-    const steps = namesOfPath(path).map((name) => code`${name}`);
-    return code`${context.runtime("valueAt")}(object, ${join(steps, ", ")})`;
+    return expr`${context.runtime("valueAt")}(object, ${namesOfPath(path)})`;
   }
   const name = `${names.value}Path${index + 1}`;
   file.add({
     kind: "const",
     name,
     exported: false,
-    doc: empty,
+    doc: [],
     type: undefined,
-    value: code`/* @__PURE__ */ ${context.runtime("parseJsonPath")}(${path})`,
+    value: expr`/* @__PURE__ */ ${context.runtime("parseJsonPath")}(${path})`,
   });
-  return code`${context.runtime("firstAt")}(${word(name)}, object)`;
+  return expr`${context.runtime("firstAt")}(${word(name)}, object)`;
 }

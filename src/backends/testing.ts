@@ -1,5 +1,5 @@
-import type { Code, Imported } from "../emit/code.js";
-import { code, word } from "../emit/code.js";
+import type { Expr, Imported } from "../emit/code.js";
+import { expr, property, tsType } from "../emit/code.js";
 import { constantLiteral } from "../emit/data-literal.js";
 import { jsDoc } from "../emit/jsdoc.js";
 import type { Version } from "../ir/resource.js";
@@ -18,29 +18,27 @@ export const testingBackend: Backend = {
       name: unit.names.value,
       exported: "to siblings",
       doc: jsDoc({ text: "The resource as `memoryApiServer` serves it." }),
-      type: code`${context.runtimeType("ServedVersion")}`,
+      type: tsType`${context.runtimeType("ServedVersion")}`,
       value: servedCode(unit, context),
     });
   },
 };
 
-function servedCode(unit: Unit, context: EmitContext): Code {
+function servedCode(unit: Unit, context: EmitContext): Expr {
   const { version, names } = unit;
   const { served, storage, deprecationWarning } = version;
-  const warning =
-    deprecationWarning === undefined
-      ? code``
-      : code`\n  deprecationWarning: ${deprecationWarning},`;
-  const reader = readsPlainPaths(version)
-    ? code``
-    : code`\n  readPath: ${context.runtime("parseJsonPath")},`;
-  const unserved = served ? code`` : code`\n  served: false,`;
-  return code`{
+  const warned = deprecationWarning !== undefined;
+  const warning = warned ? property`deprecationWarning: ${deprecationWarning}` : [];
+  const reader = context.runtime("parseJsonPath");
+  return expr`{
   ...${definitionCode(unit, context)},
-  storage: ${word(String(storage))},${unserved}${warning}
+  storage: ${storage},
+  ${served ? [] : property`served: false`},
+  ${warning},
   admit: ${context.sibling("admit", `admit${names.type}`)},
   prune: ${context.sibling("prune", `prune${names.type}`)},
-  fill: ${context.sibling("defaults", `default${names.type}`)},${reader}
+  fill: ${context.sibling("defaults", `default${names.type}`)},
+  ${readsPlainPaths(version) ? [] : property`readPath: ${reader}`},
   mergeSchema: ${context.sibling("apply", `${names.value}MergeSchema`)},
 }`;
 }
@@ -52,8 +50,8 @@ function readsPlainPaths({ printerColumns, selectableFields }: Version): boolean
 }
 
 /** A version that is not served has no client. */
-function definitionCode(unit: Unit, context: EmitContext): Code {
+function definitionCode(unit: Unit, context: EmitContext): Expr {
   if (!unit.version.served) return constantLiteral(definitionOf(unit));
   const imported: Imported = context.sibling("client", unit.names.value);
-  return code`${{ ...imported, local: `${imported.local}Definition` }}`;
+  return expr`${{ ...imported, local: `${imported.local}Definition` }}`;
 }

@@ -1,6 +1,7 @@
-import { docComment } from "../emit/jsdoc.js";
+import type { DocComment } from "../emit/jsdoc.js";
+import { jsDoc } from "../emit/jsdoc.js";
 import type { TypeDeclaration } from "../emit/types/print-declaration.js";
-import { printDeclaration } from "../emit/types/print-declaration.js";
+import { typeDeclaration } from "../emit/types/print-declaration.js";
 import { indexSignature, keyword, literalType, reference } from "../emit/types/type-expression.js";
 import type { Backend, EmitContext, Unit } from "./backend.js";
 import {
@@ -27,7 +28,7 @@ export const typesBackend: Backend = {
   generate(unit, _options, context) {
     const file = context.file("types");
     for (const declaration of declarations(unit, context)) {
-      file.add({ kind: "type", text: printDeclaration(declaration), name: declaration.name });
+      file.add(typeDeclaration(declaration));
     }
   },
 };
@@ -72,7 +73,7 @@ function listDeclaration(unit: Unit, context: TypeContext): TypeDeclaration {
   return {
     kind: "interface",
     name: `${names.type}List`,
-    doc: docComment({ tags: deprecation(unit) }, ""),
+    doc: jsDoc({ tags: deprecation(unit) }),
     extends: reference(
       context.runtimeType("KubernetesList"),
       reference(names.type),
@@ -83,32 +84,24 @@ function listDeclaration(unit: Unit, context: TypeContext): TypeDeclaration {
   };
 }
 
-function resourceComment(unit: Unit, flavour: Flavour): string {
+function resourceComment(unit: Unit, flavour: Flavour): DocComment {
   const { names, version } = unit;
   const tags = deprecation(unit);
   switch (flavour) {
     case "read": {
       const facts = version.schema === undefined ? [] : factsOf(version.schema);
-      return docComment({ text: version.annotations.description, facts, tags }, "");
+      return jsDoc({ text: version.annotations.description, facts, tags });
     }
     case "input":
-      return docComment(
-        {
-          text: `${names.type} as it is sent: fields with a default may be left out.`,
-          facts: [],
-          tags,
-        },
-        "",
-      );
+      return jsDoc({
+        text: `${names.type} as it is sent: fields with a default may be left out.`,
+        tags,
+      });
     case "apply":
-      return docComment(
-        {
-          text: `${names.type} as it is applied: only the fields that the applier owns.`,
-          facts: [],
-          tags,
-        },
-        "",
-      );
+      return jsDoc({
+        text: `${names.type} as it is applied: only the fields that the applier owns.`,
+        tags,
+      });
   }
 }
 

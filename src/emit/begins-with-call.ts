@@ -1,30 +1,34 @@
-import type { Code } from "./code.js";
-import type { Expression } from "./tree/nodes.js";
-import { parseExpression } from "./tree/parse.js";
+import type { Expr } from "./nodes/nodes.js";
 
 /**
  * Whether an expression begins with a call of a function or method, which has a type of its own.
  */
-export function beginsWithCall(expression: Code): boolean {
-  return isCallFirst(parseExpression(expression.earlyTokens, "js"));
-}
-
-function isCallFirst(of: Expression): boolean {
+export function beginsWithCall(of: Expr): boolean {
   switch (of.kind) {
     case "call":
       return !of.isNew && isName(of.callee);
     case "member":
     case "index":
-      return isCallFirst(of.object);
+      return beginsWithCall(of.object);
     case "binary":
-      return isCallFirst(of.left);
+      return beginsWithCall(of.left);
     case "conditional":
-      return isCallFirst(of.test);
+      return beginsWithCall(of.test);
     default:
       return false;
   }
 }
 
-function isName(of: Expression): boolean {
-  return of.kind === "name" || (of.kind === "member" && isName(of.object));
+/** Whether it is a name, or a member of one. */
+function isName(of: Expr): boolean {
+  switch (of.kind) {
+    case "name":
+    case "local":
+    case "imported":
+      return true;
+    case "member":
+      return isName(of.object);
+    default:
+      return false;
+  }
 }

@@ -1,7 +1,7 @@
-import type { Code } from "./code.js";
-import { literal, nodeCode } from "./code.js";
 import { propertyKey } from "./identifiers.js";
-import type { Expression } from "./tree/nodes.js";
+import { literal } from "./literal.js";
+import * as make from "./nodes/make.js";
+import type { Expr } from "./nodes/nodes.js";
 
 /** A constant as generated code holds it. Properties that are `undefined` are left out. */
 export type Data = string | number | boolean | null | readonly Data[] | DataObject;
@@ -12,21 +12,19 @@ export interface DataObject {
 }
 
 /** A constant as a literal. Objects get a line for each property. */
-export function constantLiteral(value: DataObject): Code {
-  return nodeCode(expressionOf(value), JSON.stringify(value));
+export function constantLiteral(value: DataObject): Expr {
+  return dataLiteral(value);
 }
 
-function expressionOf(value: Data): Expression {
-  if (typeof value === "string") return { kind: "literal", type: "string", text: literal(value) };
-  if (typeof value === "number") return { kind: "literal", type: "number", text: literal(value) };
-  if (typeof value === "boolean" || value === null) return { kind: "name", text: String(value) };
-  if (isList(value)) return { kind: "array", items: value.map(expressionOf) };
+function dataLiteral(value: Data): Expr {
+  if (typeof value === "string") return make.literal("string", literal(value));
+  if (typeof value === "number") return make.literal("number", literal(value));
+  if (typeof value === "boolean" || value === null) return make.nameOf(String(value));
+  if (isList(value)) return make.array(value.map(dataLiteral));
   const members = Object.entries(value).flatMap(([key, member]) =>
-    member === undefined
-      ? []
-      : [{ kind: "property", key: propertyKey(key), value: expressionOf(member) } as const],
+    member === undefined ? [] : [make.property(propertyKey(key), dataLiteral(member))],
   );
-  return { kind: "object", members, broken: true };
+  return make.objectOf(members, true);
 }
 
 function isList(value: Data): value is readonly Data[] {

@@ -1,10 +1,13 @@
-import type { Code, Imported, ModuleReference } from "./code.js";
-import { empty } from "./code.js";
+import type { Imported, ModuleReference } from "./imported.js";
+import type { DocComment } from "./jsdoc.js";
+import * as make from "./nodes/make.js";
+import type { Expr, Node, Stmt, TypeNode } from "./nodes/nodes.js";
+import { collectImports as collectFrom } from "./nodes/visit.js";
 
 /** A parameter of a generated function. */
 export interface Parameter {
   readonly name: string;
-  readonly type: Code;
+  readonly type: TypeNode;
   /** Prints `name?: type`. */
   readonly optional?: boolean;
 }
@@ -12,7 +15,7 @@ export interface Parameter {
 /** One of the ways to call a function. */
 export interface Signature {
   readonly parameters: readonly Parameter[];
-  readonly returns: Code;
+  readonly returns: TypeNode;
 }
 
 /**
@@ -21,35 +24,29 @@ export interface Signature {
  */
 export type Exported = boolean | "to siblings";
 
-/** A top-level declaration. `doc` is a whole comment made by `jsDoc`, or `empty`. */
+/** A top-level declaration. */
 export type Declaration =
   | {
       readonly kind: "function";
       readonly name: string;
       readonly exported: Exported;
-      readonly doc: Code;
+      readonly doc: DocComment;
       readonly parameters: readonly Parameter[];
-      readonly returns: Code;
+      readonly returns: TypeNode;
       /** The ways to call it, where there are several; what is above is then how it is written. */
       readonly overloads?: readonly Signature[];
-      /** Statements, not indented. */
-      readonly body: Code;
+      readonly body: Stmt;
     }
   | {
       readonly kind: "const";
       readonly name: string;
       readonly exported: Exported;
-      readonly doc: Code;
+      readonly doc: DocComment;
       /** Required where exported, since every export has an explicit type. */
-      readonly type: Code | undefined;
-      readonly value: Code;
+      readonly type: TypeNode | undefined;
+      readonly value: Expr;
     }
-  /** Interfaces and aliases, whole: they stand in `.ts` and `.d.ts` only. */
-  | {
-      readonly kind: "type";
-      readonly text: Code;
-      readonly name?: string;
-    }
+  | TypeDeclarationCode
   /**
    * Exports of another module: all of them, all under one name, or some; types stand in `.ts` and
    * `.d.ts` only.
@@ -62,32 +59,41 @@ export type Declaration =
     }
   | ClassDeclaration;
 
+/** An interface or an alias: it stands in `.ts` and `.d.ts` only. */
+export interface TypeDeclarationCode {
+  readonly kind: "type";
+  /** As exported; undefined: it is the file's own. */
+  readonly name?: string;
+  readonly doc: DocComment;
+  readonly of: Stmt;
+}
+
 /** An exported class on top of another one. */
 export interface ClassDeclaration {
   readonly kind: "class";
   readonly name: string;
-  readonly doc: Code;
+  readonly doc: DocComment;
   /** The class that it extends, and the types that it takes. */
-  readonly extends: { readonly name: Code; readonly types: readonly Code[] };
+  readonly extends: { readonly name: Imported; readonly types: readonly TypeNode[] };
   readonly fields: readonly ClassField[];
   readonly parameters: readonly ClassParameter[];
   /** The statements of its constructor. */
-  readonly body: Code;
+  readonly body: Stmt;
 }
 
 /** A readonly field, which the constructor sets. */
 export interface ClassField {
   readonly name: string;
-  readonly doc: Code;
-  readonly type: Code;
+  readonly doc: DocComment;
+  readonly type: TypeNode;
 }
 
 /** A parameter of a constructor. */
 export interface ClassParameter {
   readonly name: string;
-  readonly type: Code;
+  readonly type: TypeNode;
   /** The value where none is given. */
-  readonly initial?: Code;
+  readonly initial?: Expr;
 }
 
 /** A function or constant of the file's own. */
@@ -112,10 +118,10 @@ export function collectImports(
   extension: Extension,
   into: Set<Imported>,
 ): void {
-  for (const piece of piecesOf(declaration, extension)) piece.collectImports(into);
+  for (const piece of piecesOf(declaration, extension)) collectFrom(piece, into);
 }
 
-function piecesOf(declaration: Declaration, extension: Extension): readonly Code[] {
+function piecesOf(declaration: Declaration, extension: Extension): readonly Node[] {
   switch (declaration.kind) {
     case "function": {
       if (extension === ".d.ts" && declaration.exported === false) return [];
@@ -126,12 +132,12 @@ function piecesOf(declaration: Declaration, extension: Extension): readonly Code
     }
     case "const": {
       if (extension === ".d.ts" && declaration.exported === false) return [];
-      const type = declaration.type ?? empty;
-      if (extension === ".d.ts") return [type];
-      return extension === ".ts" ? [type, declaration.value] : [declaration.value];
+      const types = declaration.type === undefined ? [] : [declaration.type];
+      if (extension === ".d.ts") return types;
+      return extension === ".ts" ? [...types, declaration.value] : [declaration.value];
     }
     case "type":
-      return extension === ".js" ? [] : [declaration.text];
+      return extension === ".js" ? [] : [declaration.of];
     case "reexport":
       return [];
     case "class":
@@ -142,14 +148,14 @@ function piecesOf(declaration: Declaration, extension: Extension): readonly Code
 function classPieces(
   { extends: base, fields, parameters, body }: ClassDeclaration,
   extension: Extension,
-): readonly Code[] {
+): readonly Node[] {
   const initials = parameters.flatMap(({ initial }) => initial ?? []);
-  if (extension === ".js") return [base.name, ...initials, body];
+  if (extension === ".js") return [make.imported(base.name), ...initials, body];
   const types = [...base.types, ...[...fields, ...parameters].map(({ type }) => type)];
-  return [base.name, ...types, ...(extension === ".ts" ? [...initials, body] : [])];
+  return [make.imported(base.name), ...types, ...(extension === ".ts" ? [...initials, body] : [])];
 }
 
-function typesOf({ returns, parameters }: Signature): readonly Code[] {
+function typesOf({ returns, parameters }: Signature): readonly Node[] {
   return [returns, ...parameters.map(({ type }) => type)];
 }
 

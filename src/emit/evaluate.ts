@@ -1,5 +1,5 @@
-import type { Imported } from "./code.js";
 import type { GeneratedFile, Script } from "./generated-file.js";
+import type { Imported } from "./imported.js";
 
 /** What a module exports, by name. */
 export type ModuleExports = Readonly<Record<string, unknown>>;

@@ -1,10 +1,11 @@
-import type { Code, Imported, ModuleReference } from "./code.js";
-import { imported } from "./code.js";
 import { declarationText, reexportText } from "./declaration-text.js";
 import type { Declaration, ExportedName, Extension, PrivateDeclaration } from "./declaration.js";
 import { collectImports, exportsOf } from "./declaration.js";
+import type { Imported, ModuleReference } from "./imported.js";
 import type { ImportExtension } from "./imports.js";
 import { printImports, specifierOf } from "./imports.js";
+import * as make from "./nodes/make.js";
+import type { Expr } from "./nodes/nodes.js";
 
 /** `ts`: one `.ts` file; `js`: a `.js` file with its `.d.ts`. */
 export type EmitTarget = "ts" | "js";
@@ -55,11 +56,11 @@ export class GeneratedFile {
    * Adds a declaration that is written only if another one that is written names it; gives its
    * name.
    */
-  addPrivate(declaration: PrivateDeclaration): Code {
+  addPrivate(declaration: PrivateDeclaration): Expr {
     const { name } = declaration;
     this.add(declaration);
     this.#private.set(name, declaration);
-    return imported({ name, local: name, from: fileReference(this.path), typeOnly: false });
+    return make.imported({ name, local: name, from: fileReference(this.path), typeOnly: false });
   }
 
   /** Whether nothing was added; what is added may still be left unwritten, see `addPrivate`. */

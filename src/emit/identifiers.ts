@@ -1,4 +1,4 @@
-import { literal } from "./code.js";
+import { literal } from "./literal.js";
 
 /**
  * A name in PascalCase: words are cut at everything that is no letter or digit, the case inside a
@@ -47,6 +47,11 @@ export function isIdentifier(text: string): boolean {
   return identifier.test(text);
 }
 
+/** Whether a text can stand as an identifier, beyond ASCII too. */
+export function isAnyIdentifier(text: string): boolean {
+  return identifier.test(text) || unicodeIdentifier.test(text);
+}
+
 /**
  * Whether a name means something everywhere in TypeScript (`Promise`, `Map`), so that an import of
  * it needs an alias.
@@ -77,6 +82,7 @@ const identifier = /^[A-Za-z_$][\w$]*$/;
 // Of the basic plane only, as ECMAScript 5 had it.
 const es5Identifier =
   /^(?!.*[\u{10000}-\u{10FFFF}])[\p{L}\p{Nl}$_][\p{L}\p{Nl}\p{Mn}\p{Mc}\p{Nd}\p{Pc}$]*$/u;
+const unicodeIdentifier = /^[\p{ID_Start}_$][\p{ID_Continue}$]*$/u;
 const plainWord = /^[A-Za-z][A-Za-z\d]*$/;
 // Nearly all letters can begin an identifier; those that cannot are no part of names.
 const nonWord = /[^\p{ID_Start}\p{Nd}]+/u;

@@ -1,4 +1,4 @@
-import type { Imported, ModuleReference } from "./code.js";
+import type { Imported, ModuleReference } from "./imported.js";
 
 /** How specifiers of files end: `./types.js`, `./types.ts` or `./types`. */
 export type ImportExtension = ".js" | ".ts" | "none";

@@ -6,8 +6,8 @@ import {
   lineSeparators,
   privateUse,
 } from "../source/hidden-characters.js";
-import type { Code } from "./code.js";
-import { empty, raw } from "./code.js";
+import * as make from "./nodes/make.js";
+import type { Stmt } from "./nodes/nodes.js";
 
 /**
  * What a doc comment says. All of it is untrusted text; none of it can end the comment or start a
@@ -28,20 +28,16 @@ export interface DocTag {
   readonly text: string;
 }
 
-/** A doc comment as code, `empty` where there is nothing to say. */
-export function jsDoc(documentation: Documentation): Code {
-  const comment = docComment(documentation, "");
-  return comment === "" ? empty : raw(comment.slice(0, -1));
-}
+/** The lines of a doc comment; none where there is nothing to say. */
+export type DocComment = readonly string[];
 
 /**
- * A doc comment with its line end, every line indented; `""` where there is nothing to say. Lines
- * are wrapped at 80 columns. The author's line breaks stay, except where a line that is too long
- * goes on with the same sentence.
+ * A doc comment, whose lines are at most 80 columns wide where it is indented by so many. The
+ * author's line breaks stay, except where a line that is too long goes on with the same sentence.
  */
-export function docComment(documentation: Documentation, indentation: string): string {
+export function jsDoc(documentation: Documentation, indentation = 0): DocComment {
   const { text = "", facts = [], tags = [] } = documentation;
-  const width = Math.max(lineWidth - indentation.length - " * ".length, 20);
+  const width = Math.max(lineWidth - indentation - " * ".length, 20);
   const lines: string[] = [];
   wrapText(escapeComment(text).trim(), width, lines);
   const items = facts.map(oneLine).filter((item) => item !== "");
@@ -60,17 +56,17 @@ export function docComment(documentation: Documentation, indentation: string): s
 
 const lineWidth = 80;
 
-function frame(lines: readonly string[], indentation: string): string {
+function frame(lines: readonly string[], indentation: number): DocComment {
   const [first] = lines;
-  if (first === undefined) return "";
-  const single = indentation.length + first.length + "/**  */".length <= lineWidth;
-  if (lines.length === 1 && single) return `${indentation}/** ${first} */\n`;
-  // Joined in one go: a text that is put together line by line is a tree of them, which every print
-  // walks again.
-  const framed = lines.map((line) =>
-    line === "" ? `${indentation} *` : `${indentation} * ${line}`,
-  );
-  return [`${indentation}/**`, ...framed, `${indentation} */\n`].join("\n");
+  if (first === undefined) return [];
+  const single = indentation + first.length + "/**  */".length <= lineWidth;
+  if (lines.length === 1 && single) return [`/** ${first} */`];
+  return ["/**", ...lines.map((line) => (line === "" ? " *" : ` * ${line}`)), " */"];
+}
+
+/** A doc comment as text, with its line end. */
+export function docText(comment: DocComment): string {
+  return comment.map((line) => `${line}\n`).join("");
 }
 
 /** A list, apart from what stands above; the further lines of an item are indented. */
@@ -218,12 +214,17 @@ function escapeComment(text: string): string {
     .replace(hidden, codePointName);
 }
 
+/** A line comment for every line of a text, which is untrusted too. */
+export function lineComment(text: string): Stmt {
+  return make.list(commentLines(text).map(make.commentOf));
+}
+
 /**
- * A line comment for every line of a text, which is untrusted too. Compilers take lines that begin
- * with `@ts-…` for their directives.
+ * The same above a declaration, instead of a doc comment. Compilers take lines that begin with
+ * `@ts-…` for their directives.
  */
-export function lineComment(text: string): Code {
-  const lines = text.split(/\r\n|[\n\r\u2028\u2029]/).map((line) => {
+export function commentLines(text: string): DocComment {
+  return text.split(/\r\n|[\n\r\u2028\u2029]/).map((line) => {
     const shown = line
       .replace(wordsForTools, spelledSign)
       .replace(/^\s*@/, "\\@")
@@ -231,7 +232,6 @@ export function lineComment(text: string): Code {
       .replace(hidden, codePointName);
     return `// ${shown}`.trimEnd();
   });
-  return raw(lines.join("\n"));
 }
 
 /**

@@ -1,31 +1,37 @@
-import type { Code } from "./code.js";
-import { code, join, literal, raw } from "./code.js";
 import { isIdentifier } from "./identifiers.js";
+import { literal } from "./literal.js";
+import * as make from "./nodes/make.js";
+import type { Expr, Property } from "./nodes/nodes.js";
 
 /** A member of an object literal. The key is untrusted text. */
 export interface Member {
   readonly key: string;
-  readonly value: Code;
+  readonly value: Expr;
 }
 
 /** An object literal. */
-export function objectCode(members: readonly Member[]): Code {
-  return code`{${join(members.map(memberCode), ",")}}`;
+export function objectCode(members: readonly Member[]): Expr {
+  return make.objectOf(members.map(memberCode));
 }
 
 /** A list literal. */
-export function listCode(items: readonly Code[]): Code {
-  return code`[${join(items, ", ")}]`;
+export function listCode(items: readonly Expr[]): Expr {
+  return make.array(items);
 }
 
-/** Operands joined by an operator. */
-export function operatorCode(operands: readonly Code[], operator: "||" | "&&" | "+"): Code {
-  return join(operands, ` ${operator} `);
+/** A member of an object literal; one that is called as its value has its name alone. */
+export function memberCode({ key, value }: Member): Property {
+  if (wordOf(value) === key && isIdentifier(key)) return make.shorthand(value);
+  return make.property(keyText(key), value);
 }
 
-function memberCode({ key, value }: Member): Code {
-  if (value.text === key && isIdentifier(key)) return value;
-  return code`${raw(keyText(key))}: ${value}`;
+/** The word that an expression is, if it is one. */
+export function wordOf(value: Expr): string | undefined {
+  return value.kind === "name"
+    ? value.text
+    : value.kind === "imported"
+      ? value.use.local
+      : undefined;
 }
 
 /** As a plain key `__proto__` would set the prototype. */

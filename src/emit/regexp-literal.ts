@@ -1,15 +1,16 @@
-import type { Code } from "./code.js";
-import { literal, raw } from "./code.js";
+import { literal } from "./literal.js";
+import * as make from "./nodes/make.js";
+import type { Expr } from "./nodes/nodes.js";
 
 /**
  * A regular expression as a literal; its text comes from untrusted input, but is what the engine
  * itself printed.
  */
-export function regExpLiteral(expression: RegExp): Code {
+export function regExpLiteral(expression: RegExp): Expr {
   // What does not print may stand as its escape. A slash is escaped already, so that nothing can
   // end a script.
   const source = expression.source.replace(/[^ -~]/g, (unit) => escapeUnit(unit));
-  return raw(`/${source}/${expression.flags}`);
+  return make.literal("regexp", `/${source}/${expression.flags}`);
 }
 
 function escapeUnit(unit: string): string {

@@ -2,7 +2,7 @@ import { declareExpression } from "../backends/rules/expression-code.js";
 import { UnsupportedExpression } from "../backends/rules/unsupported.js";
 import { RuleFile } from "../backends/rules/writing/rule-file.js";
 import type { CheckedExpression } from "../cel/check/checked.js";
-import { code, empty } from "../emit/code.js";
+import { tsType } from "../emit/code.js";
 import { CodeGenerationForbiddenError, evaluateFiles } from "../emit/evaluate.js";
 import { GeneratedFile } from "../emit/generated-file.js";
 import type { CelError } from "../runtime/v1/cel/values/error.js";
@@ -54,8 +54,8 @@ function emitClosure(
     kind: "const",
     name: "evaluate",
     exported: true,
-    doc: empty,
-    type: code`unknown`,
+    doc: [],
+    type: tsType`unknown`,
     value: name,
   });
   const made = evaluateFiles([file], () => runtime).get("expression");

@@ -8,7 +8,7 @@ import type {
 } from "../runtime/v1/admission/admission.js";
 import { admitResource } from "../runtime/v1/admission/admit.js";
 import { writeScale } from "../runtime/v1/admission/scale-write.js";
-import { unknownFields } from "../runtime/v1/prune.js";
+import { resourcePruner } from "../runtime/v1/prune.js";
 import { runResourceRules } from "../runtime/v1/rules/rules.js";
 import {
   coerceEmbeddedResources,
@@ -16,7 +16,6 @@ import {
   embeddedErrors,
 } from "../runtime/v1/validation/embedded-resources.js";
 import { fillIn } from "../runtime/v1/validation/fill-defaults.js";
-import { pruneBySchema } from "../runtime/v1/validation/prune-unknown.js";
 import { ruleSteps } from "../runtime/v1/validation/rule-steps.js";
 import { scaleErrors } from "../runtime/v1/validation/scale-paths.js";
 import { dialectOf } from "../versions/dialects.js";
@@ -123,7 +122,7 @@ function functionsOf(
 ): { readonly prune: (object: unknown) => string[]; readonly fill: (object: unknown) => void } {
   const asData = schema === undefined ? {} : schemas.of(schema);
   return {
-    prune: (object) => (preserveUnknownFields ? [] : unknownFields(pruneBySchema(asData, object))),
+    prune: preserveUnknownFields ? () => [] : resourcePruner(() => asData),
     fill: (object) => {
       fillIn({ schema: () => asData }, object);
     },

@@ -86,9 +86,10 @@ export async function loadUnitCompiler(kubernetes: KubernetesMinor): Promise<Com
   const backends = loaded.filter(({ name }) => name !== "types");
   const runtime: ModuleExports = await import("../runtime/v1/internal.js");
   const rules = new StoredRules(kubernetes);
+  const parts = new Set(backends.map(({ name }) => name));
   return (resource, version) => {
     const names = createNames(resource, version, new Diagnostics());
-    return compileUnit({ resource, version, names, rules, kubernetes }, backends, runtime);
+    return compileUnit({ resource, version, names, parts, rules, kubernetes }, backends, runtime);
   };
 }
 

@@ -118,7 +118,7 @@ function importOnce(make: MakeImport): ImportOnce {
 
 /** What names of generated functions begin with, before the kind. */
 const verbs = [
-  "admit", "assert", "check", "default", "defaultStored", "is", "isValid", "matches", "prune", "pruneStored", "run", "validate",
+  "admit", "assert", "check", "default", "defaultStored", "is", "isValid", "matches", "prune", "run", "stored", "validate",
 ]; // prettier-ignore
 
 /**

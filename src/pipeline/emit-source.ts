@@ -232,6 +232,7 @@ class OutputEmitter {
   readonly #rules: StoredRules | undefined;
   readonly #modules: RuntimeModules;
   readonly #references = new Map<string, ModuleReference>();
+  readonly #referencesOfNames = new Map<string, ModuleReference>();
 
   constructor(output: LoadedOutput, rules: StoredRules | undefined, modules: RuntimeModules) {
     this.#output = output;
@@ -262,13 +263,22 @@ class OutputEmitter {
   ): { readonly unit: EmittedUnit; readonly overrides: UnitOverrides | undefined } {
     const names = timed("names", () => createNames(resource, version, diagnostics, renames));
     const { kubernetes } = this.#settings;
-    const unit: Unit = { resource, version, names, rules: this.#rules, kubernetes };
+    const backends = this.#output.backendsOf(parts);
+    const partNames = new Set(backends.map(({ name }) => name));
+    const unit: Unit = {
+      resource,
+      version,
+      names,
+      parts: partNames,
+      rules: this.#rules,
+      kubernetes,
+    };
     const opened: UnitFiles = new Map();
     const json: JsonFile[] = [];
     const context = createEmitContext(unit, opened, json, diagnostics, (name) =>
       this.#runtime(name),
     );
-    for (const backend of this.#output.backendsOf(parts)) {
+    for (const backend of backends) {
       timed(`back end ${backend.name}`, () => {
         backend.generate(unit, undefined, context);
       });
@@ -299,7 +309,15 @@ class OutputEmitter {
    * paths.
    */
   #runtime(name: string): ModuleReference {
-    const module = this.#modules.moduleOfContract(name);
+    let reference = this.#referencesOfNames.get(name);
+    if (reference === undefined) {
+      reference = this.#reference(this.#modules.moduleOfContract(name));
+      this.#referencesOfNames.set(name, reference);
+    }
+    return reference;
+  }
+
+  #reference(module: string): ModuleReference {
     let reference = this.#references.get(module);
     if (reference === undefined) {
       this.#references.set(module, (reference = runtimeReference(module, this.#settings)));

@@ -3,7 +3,7 @@ import type { Imported, ModuleReference } from "../emit/code.js";
 import type { OutputFile } from "../emit/generated-file.js";
 import { fileReference } from "../emit/generated-file.js";
 import { byCodeUnit, printImports, printNames, specifierOf } from "../emit/imports.js";
-import { docComment } from "../emit/jsdoc.js";
+import { docText, jsDoc } from "../emit/jsdoc.js";
 import type { RuntimeDeclaration, RuntimeForm, RuntimeModules } from "../emit/runtime-modules.js";
 import { bannerOf } from "./print-file.js";
 import type { SelectedFile, Selection } from "./runtime-selection.js";
@@ -121,7 +121,7 @@ class RuntimePrinter {
     if (names.length === 0) return "";
     const asked = ["client", ...this.#settings.runtimeEntries].join(",");
     const text = `\`--runtime-entries ${asked}\` adds functions for clients: ${names.join(", ")}.`;
-    return docComment({ text }, "");
+    return docText(jsDoc({ text }));
   }
 
   #importsOf(file: string): string {

@@ -111,15 +111,10 @@ export const runtimeContract = {
       "The path of a field below another path, with names as `bracketPathOf` shows them (`util/validation/field`)",
   },
   prune: {
-    "type Pruned": "Paths of removed fields, relative to a value",
+    "type PruneSchema": "What a schema says about what stays in a value",
     isMembers: "Whether a value is an object with members of its own",
-    keepAll: "Prunes nothing",
-    pruneItems: "Prunes the items of a list",
-    pruneUnspecified: "Prunes a value of which the schema says nothing",
-    pruneValues: "Prunes the values of a map",
-    prunedBelow: "Adds what was removed from a member",
-    removeMember: "Removes a member that the schema does not specify",
-    unknownFields: "The paths as the server names them",
+    resourcePruner:
+      "A function that removes fields that the schema does not specify, and gives their paths",
   },
   "quick/metadata": {
     isObjectMeta: "Exact for metadata of an object to create that is an object of `JSON.parse`",

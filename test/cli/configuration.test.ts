@@ -348,10 +348,10 @@ describe("back ends by module", () => {
   name: "${name}", needs: ["types"],
   parseOptions(raw, fault) { if (raw?.verb === 1) fault("verb must be a text"); return raw ?? ${options}; },
   generate({ names }, options, context) {
-    context.file("${name}").add({ kind: "const", name: names.value + "Verb", exported: true, doc: code\`\`, type: code\`string\`, value: code\`\${options.verb}\` });
+    context.file("${name}").add({ kind: "const", name: names.value + "Verb", exported: true, doc: [], type: tsType\`string\`, value: expr\`\${options.verb}\` });
   },
 }`;
-  const head = `import { code } from "${join(import.meta.dirname, "../../dist/index-backend.js")}";\n`;
+  const head = `import { expr, tsType } from "${join(import.meta.dirname, "../../dist/index-backend.js")}";\n`;
 
   beforeEach(() => {
     write("describe.mjs", `${head}export default ${backend("describe", '{ verb: "show" }')};\n`);

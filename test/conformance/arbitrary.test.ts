@@ -120,6 +120,7 @@ function generate(
     resource,
     version,
     names,
+    parts: new Set([...writeBackends, arbitraryBackend].map(({ name }) => name)),
     rules: new StoredRules(newestMinor),
     kubernetes: newestMinor,
   };

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { RuleTree } from "../../src/backends/rules/rule-tree.js";
 import { RuleFile } from "../../src/backends/rules/writing/rule-file.js";
-import { code, empty } from "../../src/emit/code.js";
+import { expr, tsType } from "../../src/emit/code.js";
 import { evaluateFiles } from "../../src/emit/evaluate.js";
 import { GeneratedFile } from "../../src/emit/generated-file.js";
 import { InterpretedRules } from "../../src/interpret/rules.js";
@@ -49,13 +49,13 @@ function emittedRules(
     runtimeType: (name) => imported(name, true),
   });
   const tree = new RuleTree(rules, { localName: () => "Node" }, new StoredRules(37), limits);
-  const node = tree.root(schema, isResource) ?? code`undefined`;
+  const node = tree.root(schema, isResource) ?? expr`undefined`;
   file.add({
     kind: "const",
     name: "root",
     exported: true,
-    doc: empty,
-    type: code`unknown`,
+    doc: [],
+    type: tsType`unknown`,
     value: node,
   });
   const made = evaluateFiles([file], () => runtime).get("rules");

@@ -65,7 +65,8 @@ function schemaOf(resource: Resource, name: string): JsonObject {
   const version = resource.versions.find((one) => one.name === name);
   if (version === undefined) throw new Error(`${resource.names.plural} has no version ${name}`);
   const names = createNames(resource, version, new Diagnostics());
-  const unit = { resource, version, names, rules: undefined, kubernetes: 37 } as const;
+  const parts = new Set(["json-schema"]);
+  const unit = { resource, version, names, parts, rules: undefined, kubernetes: 37 } as const;
   let text = "";
   const context: Pick<EmitContext, "json"> = {
     json({ of }, content) {

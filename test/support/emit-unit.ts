@@ -47,7 +47,9 @@ export function emitUnit(
 ): readonly GeneratedFile[] {
   const diagnostics = new Diagnostics();
   const names = createNames(resource, version, diagnostics);
-  const unit: Unit = { resource, version, names, rules: new StoredRules(kubernetes), kubernetes };
+  const parts = new Set(backends.map(({ name }) => name));
+  const rules = new StoredRules(kubernetes);
+  const unit: Unit = { resource, version, names, parts, rules, kubernetes };
   const files = new Map<string, GeneratedFile>();
   const context = createContext(names, files, diagnostics);
   for (const backend of backends) backend.generate(unit, undefined, context);

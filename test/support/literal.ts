@@ -74,7 +74,7 @@ export function emittedPruner(spec: Json): EmittedPass {
   const { declarations, exports } = compile(spec, [pruneBackend], "prune");
   const prune = exports["pruneSample"] as (object: Json) => readonly string[]; // what it exports
   return {
-    text: textOfSpec(declarations),
+    text: join(declarations.filter(({ name }) => name === "sampleSchema")),
     run(value) {
       const object = sample(structuredClone(value));
       const removed = prune(object);

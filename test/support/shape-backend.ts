@@ -1,6 +1,6 @@
 import type { Backend } from "../../src/backends/backend.js";
 import { openUnit } from "../../src/backends/validate/open-unit.js";
-import { code, empty } from "../../src/emit/code.js";
+import { expr } from "../../src/emit/code.js";
 
 /**
  * Exports the schema as data, `shape`, as the validate back end writes it; with the quick check of
@@ -14,7 +14,7 @@ export const shapeBackend: Backend = {
     if (unit.version.schema === undefined) return;
     const file = context.file("shape");
     const { root, writer } = openUnit(unit, file, context);
-    const value = code`${writer.declareSchema(root, writer.schema(root))}()`;
-    file.add({ kind: "const", name: "shape", exported: true, doc: empty, type: undefined, value });
+    const value = expr`${writer.declareSchema(root, writer.schema(root))}()`;
+    file.add({ kind: "const", name: "shape", exported: true, doc: [], type: undefined, value });
   },
 };

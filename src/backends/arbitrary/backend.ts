@@ -1,5 +1,5 @@
-import type { Code, Imported } from "../../emit/code.js";
-import { code } from "../../emit/code.js";
+import type { Expr, Imported, TypeNode } from "../../emit/code.js";
+import { expr, stmt, tsType } from "../../emit/code.js";
 import type { Declaration } from "../../emit/declaration.js";
 import type { GeneratedFile } from "../../emit/generated-file.js";
 import { jsDoc } from "../../emit/jsdoc.js";
@@ -58,7 +58,7 @@ function writeFile(unit: Unit, context: EmitContext, known: Known): void {
     name: `${unit.names.value}Known`,
     exported: false,
     doc: jsDoc({ text: "An object that the API server accepts." }),
-    type: code`object`,
+    type: tsType`object`,
     value: jsonLiteral(known.object, (name) => context.runtime(name)),
   });
   file.add(
@@ -74,16 +74,16 @@ function rootCode(
   fc: Imported,
   helpers: FileHelpers,
   known: Known,
-): Code {
+): Expr {
   const { resource, version, names } = unit;
-  const given = new Map<string, Code>([
-    ["apiVersion", code`${fc}.constant(${`${resource.group}/${version.name}`})`],
-    ["kind", code`${fc}.constant(${resource.names.kind})`],
+  const given = new Map<string, Expr>([
+    ["apiVersion", expr`${fc}.constant(${`${resource.group}/${version.name}`})`],
+    ["kind", expr`${fc}.constant(${resource.names.kind})`],
     ["metadata", metadataCode(unit, fc, helpers, known)],
   ]);
   if (version.schema === undefined) {
     const members = [...given].map(([key, value]) => ({ key, value }));
-    return code`${helpers.object}(${objectCode(members)})`;
+    return expr`${helpers.object}(${objectCode(members)})`;
   }
   const values = new KnownValues(unit.kubernetes);
   const usual = usualFields(known.object, version.schema);
@@ -97,16 +97,16 @@ function metadataCode(
   fc: Imported,
   { object, optional, names, labels }: FileHelpers,
   known: Known,
-): Code {
-  const rare = code`${optional}(${labels}, 3, 1)`;
+): Expr {
+  const rare = expr`${optional}(${labels}, 3, 1)`;
   const only = onlyName(known);
   const members = [
-    { key: "name", value: only === undefined ? names : code`${fc}.constant(${only})` },
+    { key: "name", value: only === undefined ? names : expr`${fc}.constant(${only})` },
     ...(resource.scope === "Namespaced" ? [{ key: "namespace", value: names }] : []),
     { key: "labels", value: rare },
     { key: "annotations", value: rare },
   ];
-  return code`${object}(${objectCode(members)})`;
+  return expr`${object}(${objectCode(members)})`;
 }
 
 /** The name of the known object, where rules or patterns want that and not just any. */
@@ -124,8 +124,8 @@ function arbitraryFunction(
   { names }: Unit,
   context: EmitContext,
   fc: Imported,
-  values: Code,
-  known: Code,
+  values: Expr,
+  known: Expr,
 ): Declaration {
   const input = inputType(names.type, context);
   const accepted = context.runtime("acceptedObject");
@@ -138,11 +138,11 @@ function arbitraryFunction(
       text: "Objects that the API server accepts, for property tests with fast-check; what they shrink to is accepted, too.",
     }),
     parameters: [
-      { name: "options", type: code`${context.runtimeType("ArbitraryOptions")}`, optional: true },
+      { name: "options", type: tsType`${context.runtimeType("ArbitraryOptions")}`, optional: true },
     ],
-    returns: code`${fc}.Arbitrary<${input}>`,
+    returns: tsType`${fc}.Arbitrary<${input}>`,
     // Whatever is accepted is of this type.
-    body: code`const values = ${values};
+    body: stmt`const values = ${values};
 return values.map((made) => {
   const accepted = ${accepted}(made, ${known}, ${admit}, options);
   return accepted as unknown as ${input};
@@ -161,14 +161,14 @@ function exampleFunction({ names }: Unit, context: EmitContext, fc: Imported): D
     doc: jsDoc({
       text: "One object that the API server accepts. The same seed always gives the same object.",
     }),
-    parameters: [{ name: "seed", type: code`number`, optional: true }],
+    parameters: [{ name: "seed", type: tsType`number`, optional: true }],
     returns: input,
     // There is one run.
-    body: code`const [example] = ${fc}.sample(${arbitrary}(), { seed: seed ?? 0, numRuns: 1 });
+    body: stmt`const [example] = ${fc}.sample(${arbitrary}(), { seed: seed ?? 0, numRuns: 1 });
 return example as ${input};`,
   };
 }
 
-function inputType(type: string, context: EmitContext): Code {
-  return code`${context.siblingType("types", `${type}Input`)}`;
+function inputType(type: string, context: EmitContext): TypeNode {
+  return tsType`${context.siblingType("types", `${type}Input`)}`;
 }

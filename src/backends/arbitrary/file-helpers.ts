@@ -1,5 +1,5 @@
-import type { Code, Imported } from "../../emit/code.js";
-import { code, empty } from "../../emit/code.js";
+import type { Expr, Imported, TypeNode } from "../../emit/code.js";
+import { expr, stmt, tsType } from "../../emit/code.js";
 import type { GeneratedFile } from "../../emit/generated-file.js";
 import { jsDoc } from "../../emit/jsdoc.js";
 import type { EmitContext } from "../backend.js";
@@ -7,24 +7,24 @@ import type { EmitContext } from "../backend.js";
 /** What the arbitraries of a file have in common; each is written where something names it. */
 export interface FileHelpers {
   /** Objects of fields, without those that are undefined. */
-  readonly object: Code;
+  readonly object: Expr;
   /** A field that is not always there: `optional(value, absent, present)`. */
-  readonly optional: Code;
+  readonly optional: Expr;
   /** A field that is never there. */
-  readonly absent: Code;
+  readonly absent: Expr;
   /** Short names of lower-case letters, digits and dashes. */
-  readonly names: Code;
+  readonly names: Expr;
   /** Labels or annotations. */
-  readonly labels: Code;
+  readonly labels: Expr;
   /** Any JSON value but null. */
-  readonly json: Code;
+  readonly json: Expr;
   /** Texts, another one in place of those of other lengths: `fitting(texts, min, max, instead)`. */
-  readonly fitting: Code;
+  readonly fitting: Expr;
   /** Multiples of a number: `multiples(counts, step)`. */
-  readonly multiples: Code;
-  readonly dateTimes: Code;
-  readonly dates: Code;
-  readonly durations: Code;
+  readonly multiples: Expr;
+  readonly dateTimes: Expr;
+  readonly dates: Expr;
+  readonly durations: Expr;
 }
 
 /** Adds the helpers to a file. They come first, as constants are made of them. */
@@ -39,16 +39,16 @@ export function addFileHelpers(
 type Fields = Pick<FileHelpers, "object" | "optional" | "absent" | "json">;
 
 function addFields(file: GeneratedFile, fc: Imported, context: EmitContext): Fields {
-  const unknowns = code`${fc}.Arbitrary<unknown>`;
+  const unknowns = tsType`${fc}.Arbitrary<unknown>`;
   return {
     object: file.addPrivate({
       kind: "function",
       name: "object",
       exported: false,
-      doc: empty,
-      parameters: [{ name: "fields", type: code`Record<string, ${unknowns}>` }],
+      doc: [],
+      parameters: [{ name: "fields", type: tsType`Record<string, ${unknowns}>` }],
       returns: unknowns,
-      body: code`const made = ${fc}.record(fields, { noNullPrototype: true });
+      body: stmt`const made = ${fc}.record(fields, { noNullPrototype: true });
 return made.map(${context.runtime("presentFields")});`,
     }),
     optional: file.addPrivate({
@@ -60,11 +60,11 @@ return made.map(${context.runtime("presentFields")});`,
       }),
       parameters: [
         { name: "value", type: unknowns },
-        { name: "absent", type: code`number` },
-        { name: "present", type: code`number` },
+        { name: "absent", type: tsType`number` },
+        { name: "present", type: tsType`number` },
       ],
       returns: unknowns,
-      body: code`return ${fc}.oneof(
+      body: stmt`return ${fc}.oneof(
   { withCrossShrink: true },
   { arbitrary: ${fc}.constant(undefined), weight: absent },
   { arbitrary: value, weight: present },
@@ -74,41 +74,41 @@ return made.map(${context.runtime("presentFields")});`,
       name: "absent",
       text: "A field that is not there.",
       type: unknowns,
-      value: code`${fc}.constant(undefined)`,
+      value: expr`${fc}.constant(undefined)`,
     }),
     json: addConstant(file, {
       name: "json",
       text: "Values of which nothing is known.",
       type: unknowns,
-      value: code`${fc}.oneof(${fc}.string(), ${fc}.integer(), ${fc}.boolean(), ${fc}.constant({}))`,
+      value: expr`${fc}.oneof(${fc}.string(), ${fc}.integer(), ${fc}.boolean(), ${fc}.constant({}))`,
     }),
   };
 }
 
 function addTexts(file: GeneratedFile, fc: Imported): Omit<FileHelpers, keyof Fields> {
-  const texts = code`${fc}.Arbitrary<string>`;
-  const numbers = code`${fc}.Arbitrary<number>`;
-  const number = code`number`;
+  const texts = tsType`${fc}.Arbitrary<string>`;
+  const numbers = tsType`${fc}.Arbitrary<number>`;
+  const number = tsType`number`;
   const times = addConstant(file, {
     name: "times",
     text: "",
-    type: code`${fc}.Arbitrary<Date>`,
-    value: code`${fc}.date({ min: new Date(0), max: new Date("2100-01-01T00:00:00Z"), noInvalidDate: true })`,
+    type: tsType`${fc}.Arbitrary<Date>`,
+    value: expr`${fc}.date({ min: new Date(0), max: new Date("2100-01-01T00:00:00Z"), noInvalidDate: true })`,
   });
-  const addText = (name: string, text: string, value: Code): Code =>
+  const addText = (name: string, text: string, value: Expr): Expr =>
     addConstant(file, { name, text, type: texts, value });
   const names = addText(
     "names",
     "Names as Kubernetes has them almost everywhere.",
-    code`${fc}.stringMatching(/^[a-z]([-a-z0-9]{0,14}[a-z0-9])?$/)`,
+    expr`${fc}.stringMatching(/^[a-z]([-a-z0-9]{0,14}[a-z0-9])?$/)`,
   );
   return {
     names,
     labels: addConstant(file, {
       name: "labels",
       text: "",
-      type: code`${fc}.Arbitrary<unknown>`,
-      value: code`${fc}.dictionary(${names}, ${names}, { maxKeys: 3, noNullPrototype: true })`,
+      type: tsType`${fc}.Arbitrary<unknown>`,
+      value: expr`${fc}.dictionary(${names}, ${names}, { maxKeys: 3, noNullPrototype: true })`,
     }),
     fitting: file.addPrivate({
       kind: "function",
@@ -119,10 +119,10 @@ function addTexts(file: GeneratedFile, fc: Imported): Omit<FileHelpers, keyof Fi
         { name: "texts", type: texts },
         { name: "min", type: number },
         { name: "max", type: number },
-        { name: "instead", type: code`string` },
+        { name: "instead", type: tsType`string` },
       ],
       returns: texts,
-      body: code`return texts.map((text) => {
+      body: stmt`return texts.map((text) => {
   const fits = text.length >= min && text.length <= max;
   return fits ? text : instead;
 });`,
@@ -131,17 +131,17 @@ function addTexts(file: GeneratedFile, fc: Imported): Omit<FileHelpers, keyof Fi
       kind: "function",
       name: "multiples",
       exported: false,
-      doc: empty,
+      doc: [],
       parameters: [
         { name: "counts", type: numbers },
         { name: "step", type: number },
       ],
       returns: numbers,
-      body: code`return counts.map((count) => count * step);`,
+      body: stmt`return counts.map((count) => count * step);`,
     }),
-    dateTimes: addText("dateTimes", "", code`${times}.map((time) => time.toISOString())`),
-    dates: addText("dates", "", code`${times}.map((time) => time.toISOString().slice(0, 10))`),
-    durations: addText("durations", "", code`${fc}.nat(86400).map((seconds) => seconds + "s")`),
+    dateTimes: addText("dateTimes", "", expr`${times}.map((time) => time.toISOString())`),
+    dates: addText("dates", "", expr`${times}.map((time) => time.toISOString().slice(0, 10))`),
+    durations: addText("durations", "", expr`${fc}.nat(86400).map((seconds) => seconds + "s")`),
   };
 }
 
@@ -149,11 +149,11 @@ interface Constant {
   readonly name: string;
   /** What its comment says; none if empty. */
   readonly text: string;
-  readonly type: Code;
-  readonly value: Code;
+  readonly type: TypeNode;
+  readonly value: Expr;
 }
 
-function addConstant(file: GeneratedFile, { name, text, type, value }: Constant): Code {
+function addConstant(file: GeneratedFile, { name, text, type, value }: Constant): Expr {
   const doc = jsDoc({ text });
   return file.addPrivate({ kind: "const", name, exported: false, doc, type, value });
 }

@@ -1,5 +1,5 @@
-import type { Code, Imported } from "../../emit/code.js";
-import { code } from "../../emit/code.js";
+import type { Expr, Imported } from "../../emit/code.js";
+import { expr } from "../../emit/code.js";
 import { objectCode } from "../../emit/object-code.js";
 import type { ValueValidation } from "../../ir/schema.js";
 import type { FileHelpers } from "./file-helpers.js";
@@ -13,7 +13,7 @@ export function numbersCode(
   validations: readonly ValueValidation[],
   kind: "integer" | "number",
   { multiples }: FileHelpers,
-): Code | undefined {
+): Expr | undefined {
   const steps = new Set(validations.flatMap(({ multipleOf }) => multipleOf ?? []));
   const [step = 1] = steps;
   if (steps.size > 1 || !Number.isInteger(step) || step < 1) return undefined;
@@ -26,8 +26,8 @@ function integersCode(
   fc: Imported,
   validations: readonly ValueValidation[],
   step: number,
-  multiples: Code,
-): Code | undefined {
+  multiples: Expr,
+): Expr | undefined {
   const lows = validations.flatMap(({ minimum, exclusiveMinimum }) =>
     minimum === undefined ? [] : exclusiveMinimum ? Math.floor(minimum) + 1 : Math.ceil(minimum),
   );
@@ -37,17 +37,17 @@ function integersCode(
   const max32 = 2 ** 31 - 1;
   const isLarge = validations.some(({ format }) => format === "int64");
   if (lows.length + highs.length === 0 && step === 1) {
-    return isLarge ? code`${fc}.maxSafeInteger()` : code`${fc}.integer()`;
+    return isLarge ? expr`${fc}.maxSafeInteger()` : expr`${fc}.integer()`;
   }
   const low = lows.length > 0 ? Math.max(...lows) : Math.min(-max32, ...highs);
   const high = highs.length > 0 ? Math.min(...highs) : Math.max(max32, low);
   const [min, max] = [Math.ceil(low / step), Math.floor(high / step)];
   if (min > max || !Number.isSafeInteger(min) || !Number.isSafeInteger(max)) return undefined;
-  const integers = code`${fc}.integer({ min: ${min}, max: ${max} })`;
-  return step === 1 ? integers : code`${multiples}(${integers}, ${step})`;
+  const integers = expr`${fc}.integer({ min: ${min}, max: ${max} })`;
+  return step === 1 ? integers : expr`${multiples}(${integers}, ${step})`;
 }
 
-function floatsCode(fc: Imported, validations: readonly ValueValidation[]): Code | undefined {
+function floatsCode(fc: Imported, validations: readonly ValueValidation[]): Expr | undefined {
   const lows = validations.filter(({ minimum }) => minimum !== undefined);
   const highs = validations.filter(({ maximum }) => maximum !== undefined);
   const low = Math.max(...lows.map(({ minimum }) => minimum ?? 0));
@@ -57,13 +57,13 @@ function floatsCode(fc: Imported, validations: readonly ValueValidation[]): Code
   const isOpenBelow = lows.some((one) => one.minimum === min && one.exclusiveMinimum);
   const isOpenAbove = highs.some((one) => one.maximum === max && one.exclusiveMaximum);
   if (min > max || (min === max && (isOpenBelow || isOpenAbove))) return undefined;
-  const yes = code`true`;
+  const yes = expr`true`;
   const bounds = objectCode([
-    { key: "min", value: code`${min}` },
+    { key: "min", value: expr`${min}` },
     ...(isOpenBelow ? [{ key: "minExcluded", value: yes }] : []),
-    { key: "max", value: code`${max}` },
+    { key: "max", value: expr`${max}` },
     ...(isOpenAbove ? [{ key: "maxExcluded", value: yes }] : []),
     { key: "noNaN", value: yes },
   ]);
-  return code`${fc}.double(${bounds})`;
+  return expr`${fc}.double(${bounds})`;
 }

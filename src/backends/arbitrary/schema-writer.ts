@@ -1,8 +1,8 @@
-import type { Code, Imported } from "../../emit/code.js";
-import { code, empty, join } from "../../emit/code.js";
+import type { Expr, Imported, TypeNode } from "../../emit/code.js";
+import { expr, isSame, keyOf, property, tsType } from "../../emit/code.js";
 import type { GeneratedFile } from "../../emit/generated-file.js";
 import type { Member } from "../../emit/object-code.js";
-import { listCode, objectCode } from "../../emit/object-code.js";
+import { objectCode } from "../../emit/object-code.js";
 import type { Demand } from "../../example/demand.js";
 import { demandOf } from "../../example/demand.js";
 import type { NestedValidation, Schema, ValueValidation } from "../../ir/schema.js";
@@ -18,7 +18,7 @@ import type { UsualFields } from "./usual-fields.js";
 
 /** An arbitrary, and how many values there are on the average in what it makes. */
 interface Written {
-  readonly code: Code;
+  readonly code: Expr;
   readonly size: number;
 }
 
@@ -76,7 +76,7 @@ export class SchemaWriter {
    * An object's arbitrary, in which some fields are given: at the root, where the schema has no say
    * in what an object is called.
    */
-  root(schema: Schema, given: ReadonlyMap<string, Code>, left: ReadonlySet<string>): Code {
+  root(schema: Schema, given: ReadonlyMap<string, Expr>, left: ReadonlySet<string>): Expr {
     return this.#object(schema, [], "", given, left).code;
   }
 
@@ -98,8 +98,8 @@ export class SchemaWriter {
     written: Written | undefined,
   ): Written | undefined {
     if (!schema.nullable || !this.#known.accepts(schema, nested, null)) return written;
-    if (written === undefined) return { code: code`${this.#fc}.constant(null)`, size: 1 };
-    return { ...written, code: code`${this.#fc}.option(${written.code}, { nil: null })` };
+    if (written === undefined) return { code: expr`${this.#fc}.constant(null)`, size: 1 };
+    return { ...written, code: expr`${this.#fc}.option(${written.code}, { nil: null })` };
   }
 
   #notNull(schema: Schema, nested: readonly NestedValidation[]): Written | undefined {
@@ -119,7 +119,7 @@ export class SchemaWriter {
     }
   }
 
-  #scalar(schema: Schema, nested: readonly NestedValidation[], demand: Demand): Code | undefined {
+  #scalar(schema: Schema, nested: readonly NestedValidation[], demand: Demand): Expr | undefined {
     const { validations } = demand;
     if (schema.kind === "intOrString") return this.#intOrString(schema, demand);
     if (!validations.every(isPlain)) return undefined;
@@ -130,7 +130,7 @@ export class SchemaWriter {
       case "number":
         return numbersCode(this.#fc, validations, schema.kind, this.#helpers);
       case "boolean":
-        return code`${this.#fc}.boolean()`;
+        return expr`${this.#fc}.boolean()`;
       default:
         return this.#helpers.json;
     }
@@ -140,7 +140,7 @@ export class SchemaWriter {
     schema: Schema,
     nested: readonly NestedValidation[],
     validations: readonly ValueValidation[],
-  ): Code | undefined {
+  ): Expr | undefined {
     const known = validations.some(({ pattern }) => pattern !== "")
       ? this.#known.first(schema, nested)
       : undefined;
@@ -153,14 +153,14 @@ export class SchemaWriter {
   }
 
   /** `anyOf` with the two types says nothing more (`x-kubernetes-int-or-string`). */
-  #intOrString(schema: Schema, { validations }: Demand): Code | undefined {
+  #intOrString(schema: Schema, { validations }: Demand): Expr | undefined {
     const { anyOf, oneOf, allOf, not } = schema.validation;
     const saysMore = [...anyOf, ...allOf].some(({ validation }) => !isEmpty(validation));
     if (saysMore || oneOf.length > 0 || not !== undefined) return undefined;
     const integers = numbersCode(this.#fc, validations, "integer", this.#helpers);
     const texts = textsCode(this.#fc, validations, undefined, this.#helpers);
     if (integers === undefined || texts === undefined) return undefined;
-    return code`${this.#fc}.oneof(${integers}, ${texts})`;
+    return expr`${this.#fc}.oneof(${integers}, ${texts})`;
   }
 
   /** Values that were found here and now; objects and lists are made anew each time. */
@@ -171,7 +171,7 @@ export class SchemaWriter {
       jsonLiteral(value, (name) => this.#context.runtime(name)),
     );
     const size = values.some((value) => isObject(value) || Array.isArray(value)) ? mostMembers : 1;
-    return { code: code`${this.#fc}.constantFrom(${join(literals, ", ")})`, size };
+    return { code: expr`${this.#fc}.constantFrom(${literals})`, size };
   }
 
   #list(schema: Schema, nested: readonly NestedValidation[], demand: Demand): Written | undefined {
@@ -182,22 +182,20 @@ export class SchemaWriter {
     if (item === undefined || most === 0) {
       return min > 0
         ? undefined
-        : { code: code`${this.#fc}.array(${this.#helpers.absent}, { maxLength: 0 })`, size: 1 };
+        : { code: expr`${this.#fc}.array(${this.#helpers.absent}, { maxLength: 0 })`, size: 1 };
     }
     const max = Math.min(most, min + mostMembers);
     const size = 1 + item.size * ((min + max) / 2);
-    const bounds = [...(min > 0 ? [code`minLength: ${min}`] : []), code`maxLength: ${max}`];
+    const bounds = [...(min > 0 ? property`minLength: ${min}` : []), property`maxLength: ${max}`];
     const isUnique = demand.validations.some(({ uniqueItems }) => uniqueItems);
     if (schema.listType === "atomic" && !isUnique) {
-      return { code: code`${this.#fc}.array(${item.code}, { ${join(bounds, ", ")} })`, size };
+      return { code: expr`${this.#fc}.array(${item.code}, { ${bounds} })`, size };
     }
-    const keys = listCode(
-      schema.listType === "map" ? schema.listMapKeys.map((key) => code`${key}`) : [],
-    );
+    const keys = schema.listType === "map" ? schema.listMapKeys : [];
     const itemKey = this.#context.runtime("itemKey");
-    const selector = code`selector: (item) => ${itemKey}(item, ${keys})`;
+    const selector = property`selector: (item) => ${itemKey}(item, [${keys}])`;
     return {
-      code: code`${this.#fc}.uniqueArray(${item.code}, { ${join([...bounds, selector], ", ")} })`,
+      code: expr`${this.#fc}.uniqueArray(${item.code}, { ${[...bounds, selector]} })`,
       size,
     };
   }
@@ -216,10 +214,10 @@ export class SchemaWriter {
   }
 
   #dictionary(value: Written, min: number, max: number): Written {
-    const bounds = [...(min > 0 ? [code`minKeys: ${min}`] : []), code`maxKeys: ${max}`];
-    const options = code`{ ${join([...bounds, code`noNullPrototype: true`], ", ")} }`;
+    const least = min > 0 ? property`minKeys: ${min}` : [];
+    const options = expr`{ ${least}, maxKeys: ${max}, noNullPrototype: true }`;
     return {
-      code: code`${this.#fc}.dictionary(${this.#helpers.names}, ${value.code}, ${options})`,
+      code: expr`${this.#fc}.dictionary(${this.#helpers.names}, ${value.code}, ${options})`,
       size: 1 + value.size * ((min + max) / 2),
     };
   }
@@ -231,7 +229,7 @@ export class SchemaWriter {
       if (schema.preserveUnknownFields) {
         return this.#dictionary({ code: this.#helpers.json, size: 1 }, 0, mostMembers);
       }
-      return { code: code`${this.#helpers.object}({})`, size: 1 };
+      return { code: expr`${this.#helpers.object}({})`, size: 1 };
     }
     if (nested.length > 0 && this.#variants.size > mostVariants) return this.value(schema, []);
     const name = this.#constantName(schema, nested.length > 0);
@@ -246,15 +244,15 @@ export class SchemaWriter {
       kind: "const",
       name,
       exported: false,
-      doc: empty,
+      doc: [],
       type: this.#type(),
       value,
     });
     return { code: constant, size };
   }
 
-  #type(): Code {
-    return code`${this.#fc}.Arbitrary<unknown>`;
+  #type(): TypeNode {
+    return tsType`${this.#fc}.Arbitrary<unknown>`;
   }
 
   /** What branches ask of an object more than its schema makes another constant of it. */
@@ -271,7 +269,7 @@ export class SchemaWriter {
     schema: Schema,
     nested: readonly NestedValidation[],
     name: string,
-    given: ReadonlyMap<string, Code>,
+    given: ReadonlyMap<string, Expr>,
     left: ReadonlySet<string>,
   ): Written {
     const first = demandOf(schema, nested, 0);
@@ -283,11 +281,14 @@ export class SchemaWriter {
       const fields = this.#fields(schema, demand, new Set([...given.keys(), ...left]));
       const members = this.#members(fields, given);
       size = Math.max(size, sizeOf(fields));
-      texts.set(members.map((member) => `${member.key} ${member.value.text}`).join("\n"), members);
+      texts.set(
+        members.map((member) => `${member.key} ${keyOf(member.value)}`).join("\n"),
+        members,
+      );
     }
     const [alone, ...others] = [...texts.values()];
-    const object = (members: readonly Member[]): Code =>
-      code`${this.#helpers.object}(${objectCode(members)})`;
+    const object = (members: readonly Member[]): Expr =>
+      expr`${this.#helpers.object}(${objectCode(members)})`;
     if (alone === undefined || others.length === 0) return { code: object(alone ?? []), size };
     return { code: this.#alternatives([alone, ...others], name, object), size };
   }
@@ -295,34 +296,34 @@ export class SchemaWriter {
   #alternatives(
     all: readonly (readonly Member[])[],
     name: string,
-    object: (members: readonly Member[]) => Code,
-  ): Code {
+    object: (members: readonly Member[]) => Expr,
+  ): Expr {
     const [first = [], ...others] = all;
     const isShared = (member: Member): boolean =>
       others.every((members) =>
-        members.some(({ key, value }) => key === member.key && value.text === member.value.text),
+        members.some(({ key, value }) => key === member.key && isSame(value, member.value)),
       );
     const shared = first.filter(isShared);
     if (shared.length < 2 || name === "") {
-      return code`${this.#fc}.oneof(${join(all.map(object), ", ")})`;
+      return expr`${this.#fc}.oneof(${all.map(object)})`;
     }
     const keys = new Set(shared.map(({ key }) => key));
     const fields = this.#file.addPrivate({
       kind: "const",
       name: name.replace(/Arbitrary(\d*)$/, "Fields$1"),
       exported: false,
-      doc: empty,
-      type: code`Record<string, ${this.#type()}>`,
+      doc: [],
+      type: tsType`Record<string, ${this.#type()}>`,
       value: objectCode(shared),
     });
     const alternatives = all.map((members) => {
       const own = members.filter(({ key }) => !keys.has(key));
       const rest = objectCode(own);
       return own.length === 0
-        ? code`${this.#helpers.object}(${fields})`
-        : code`${this.#helpers.object}({ ...${fields}, ...${rest} })`;
+        ? expr`${this.#helpers.object}(${fields})`
+        : expr`${this.#helpers.object}({ ...${fields}, ...${rest} })`;
     });
-    return code`${this.#fc}.oneof(${join(alternatives, ", ")})`;
+    return expr`${this.#fc}.oneof(${alternatives})`;
   }
 
   #fields(schema: Schema, demand: Demand, others: ReadonlySet<string>): readonly WrittenField[] {
@@ -335,7 +336,7 @@ export class SchemaWriter {
       if (value === undefined && !isRequired) continue;
       fields.push({
         name,
-        value: value ?? { code: code`${this.#fc}.constant(null)`, size: 1 },
+        value: value ?? { code: expr`${this.#fc}.constant(null)`, size: 1 },
         presence: isRequired
           ? "required"
           : demand.forbidden.has(name)
@@ -349,14 +350,14 @@ export class SchemaWriter {
   }
 
   /** The more there is to choose from, the less of it is there. */
-  #members(fields: readonly WrittenField[], given: ReadonlyMap<string, Code>): readonly Member[] {
+  #members(fields: readonly WrittenField[], given: ReadonlyMap<string, Expr>): readonly Member[] {
     const { optional, absent } = this.#helpers;
     const weight = absentWeight(fields);
     const members = fields.map(({ name, value, presence }) => {
       if (presence === "required") return { key: name, value: value.code };
       if (presence === "forbidden") return { key: name, value: absent };
-      const chances = presence === "usual" ? code`1, 9` : code`${weight}, 1`;
-      return { key: name, value: code`${optional}(${value.code}, ${chances})` };
+      const chances = presence === "usual" ? [1, 9] : [weight, 1];
+      return { key: name, value: expr`${optional}(${value.code}, ${chances})` };
     });
     return [...[...given].map(([key, value]) => ({ key, value })), ...members];
   }
@@ -367,12 +368,12 @@ function embeddedFields(
   { embeddedResource }: Schema,
   fc: Imported,
   { object, names }: FileHelpers,
-): ReadonlyMap<string, Code> {
+): ReadonlyMap<string, Expr> {
   if (!embeddedResource) return new Map();
   return new Map([
-    ["apiVersion", code`${fc}.constant("v1")`],
-    ["kind", code`${fc}.constant("ConfigMap")`],
-    ["metadata", code`${object}({ name: ${names} })`],
+    ["apiVersion", expr`${fc}.constant("v1")`],
+    ["kind", expr`${fc}.constant("ConfigMap")`],
+    ["metadata", expr`${object}({ name: ${names} })`],
   ]);
 }
 

@@ -1,8 +1,8 @@
-import type { Code, Imported } from "../../emit/code.js";
-import { code, empty, join } from "../../emit/code.js";
+import type { Expr, Imported } from "../../emit/code.js";
+import { expr, property } from "../../emit/code.js";
 import { regExpLiteral } from "../../emit/regexp-literal.js";
-import { translateRe2 } from "../../emit/regexp.js";
 import type { ValueValidation } from "../../ir/schema.js";
+import { translateRe2 } from "../../patterns/translate.js";
 import { formatTexts } from "../../versions/format-texts.js";
 import type { FileHelpers } from "./file-helpers.js";
 
@@ -26,7 +26,7 @@ export function textsCode(
   validations: readonly ValueValidation[],
   known: string | undefined,
   helpers: FileHelpers,
-): Code | undefined {
+): Expr | undefined {
   const patterns = new Set(validations.flatMap(({ pattern }) => (pattern === "" ? [] : pattern)));
   const formats = new Set(validations.map(({ format }) => format).filter(isKnownFormat));
   const lengths = lengthsOf(validations);
@@ -40,8 +40,8 @@ export function textsCode(
   if (texts === undefined || isAnyLength(lengths)) return texts;
   if (known === undefined || lengths.max - lengths.min < fewLengths) return undefined;
   const { min, max } = lengths;
-  const most = max === Infinity ? code`Infinity` : code`${max}`;
-  return code`${helpers.fitting}(${texts}, ${min}, ${most}, ${known})`;
+  const most = max === Infinity ? expr`Infinity` : expr`${max}`;
+  return expr`${helpers.fitting}(${texts}, ${min}, ${most}, ${known})`;
 }
 
 function isKnownFormat(format: string): boolean {
@@ -62,25 +62,25 @@ function isAnyLength({ min, max }: Lengths): boolean {
 /** Longer texts than these are made only where they must be. */
 const longest = 64;
 
-function plainCode(fc: Imported, { min, max }: Lengths): Code {
+function plainCode(fc: Imported, { min, max }: Lengths): Expr {
   const limits = [
-    ...(min > 0 ? [code`minLength: ${min}`] : []),
-    ...(max < Infinity ? [code`maxLength: ${Math.max(min, Math.min(max, longest))}`] : []),
+    ...(min > 0 ? property`minLength: ${min}` : []),
+    ...(max < Infinity ? property`maxLength: ${Math.max(min, Math.min(max, longest))}` : []),
   ];
-  return code`${fc}.string(${limits.length === 0 ? empty : code`{ ${join(limits, ", ")} }`})`;
+  return limits.length === 0 ? expr`${fc}.string()` : expr`${fc}.string({ ${limits} })`;
 }
 
 /** What fast-check makes of regular expressions: all but assertions other than `^` and `$`. */
-function patternCode(fc: Imported, pattern: string): Code | undefined {
+function patternCode(fc: Imported, pattern: string): Expr | undefined {
   const translated = translateRe2(pattern);
   if (translated.kind !== "literal" || translated.flags !== "u") return undefined;
   if (/\(\?[^:]|\\[bBpPkc]/.test(translated.pattern)) return undefined;
   const expression = regExpLiteral(new RegExp(translated.pattern, "u"));
-  return code`${fc}.stringMatching(${expression})`;
+  return expr`${fc}.stringMatching(${expression})`;
 }
 
 /** Texts of formats that fast-check knows as the server does. */
-function formatCode(fc: Imported, format: string, helpers: FileHelpers): Code | undefined {
+function formatCode(fc: Imported, format: string, helpers: FileHelpers): Expr | undefined {
   switch (format.replaceAll("-", "")) {
     case "datetime":
       return helpers.dateTimes;
@@ -89,19 +89,19 @@ function formatCode(fc: Imported, format: string, helpers: FileHelpers): Code | 
     case "duration":
       return helpers.durations;
     case "ipv4":
-      return code`${fc}.ipV4()`;
+      return expr`${fc}.ipV4()`;
     case "ipv6":
-      return code`${fc}.ipV6()`;
+      return expr`${fc}.ipV6()`;
     case "uuid":
-      return code`${fc}.uuid()`;
+      return expr`${fc}.uuid()`;
     case "byte":
-      return code`${fc}.base64String()`;
+      return expr`${fc}.base64String()`;
     case "uri":
-      return code`${fc}.webUrl()`;
+      return expr`${fc}.webUrl()`;
     case "hostname":
-      return code`${fc}.domain()`;
+      return expr`${fc}.domain()`;
     case "password":
-      return code`${fc}.string()`;
+      return expr`${fc}.string()`;
     default:
       return undefined;
   }

@@ -5,8 +5,10 @@ import type {
   PlannedStep,
   PresenceStep,
 } from "../../cel/plan/planned-step.js";
-import type { Code } from "../../emit/code.js";
-import { code, empty, join, raw } from "../../emit/code.js";
+import type { Expr } from "../../emit/code.js";
+import { expr, property } from "../../emit/code.js";
+import * as make from "../../emit/nodes/make.js";
+import { listCode } from "../../emit/object-code.js";
 import type { LibraryValue } from "../../runtime/contract.js";
 import { constantMatcher } from "./expressions/constant-pattern.js";
 import type { ExpressionWriter } from "./writing/writer.js";
@@ -14,7 +16,7 @@ import type { ExpressionWriter } from "./writing/writer.js";
 /**
  * The code of a planned expression: one call of a function of the runtime (`cel-cost`) per step.
  */
-export function countedPlan(writer: ExpressionWriter, planned: PlannedStep): Code {
+export function countedPlan(writer: ExpressionWriter, planned: PlannedStep): Expr {
   return new PlanPrinter(writer).print(planned);
 }
 
@@ -25,7 +27,7 @@ class PlanPrinter {
     this.#writer = writer;
   }
 
-  print(step: PlannedStep): Code {
+  print(step: PlannedStep): Expr {
     switch (step.kind) {
       case "constant":
         return this.#call("constant", [this.#writer.box(this.#writer.emit(step.expr)).code]);
@@ -34,7 +36,7 @@ class PlanPrinter {
       case "path":
         return this.#call("path", textsOf(step.variable, ...step.fields));
       case "select":
-        return this.#call("select", [this.print(step.operand), code`${step.field}`]);
+        return this.#call("select", [this.print(step.operand), expr`${step.field}`]);
       case "presence":
         return this.#presence(step);
       case "operator":
@@ -47,7 +49,7 @@ class PlanPrinter {
         return this.#literal(step);
       case "bound":
         return this.#call("bound", [
-          code`${step.name}`,
+          expr`${step.name}`,
           this.print(step.value),
           this.print(step.body),
         ]);
@@ -56,31 +58,31 @@ class PlanPrinter {
     }
   }
 
-  #call(name: LibraryValue, args: readonly Code[]): Code {
-    return callCode(this.#writer.runtime(name), args);
+  #call(name: LibraryValue, args: readonly Expr[]): Expr {
+    return make.call(this.#writer.runtime(name), args);
   }
 
-  #printAll(steps: readonly PlannedStep[]): readonly Code[] {
+  #printAll(steps: readonly PlannedStep[]): readonly Expr[] {
     return steps.map((step) => this.print(step));
   }
 
   /** What could fail, as far as types tell, is left to the runtime. */
-  #folded({ step, expr }: FoldedStep): Code {
-    const value = this.#writer.box(this.#writer.emit(expr));
+  #folded({ step, expr: node }: FoldedStep): Expr {
+    const value = this.#writer.box(this.#writer.emit(node));
     return value.fails
       ? this.#call("folded", [this.print(step)])
       : this.#call("constant", [value.code]);
   }
 
-  #presence({ operand, field, costs }: PresenceStep): Code {
+  #presence({ operand, field, costs }: PresenceStep): Expr {
     const suffix = costs ? "AtCost" : "";
     if (operand.kind !== "path") {
-      return this.#call(`present${suffix}`, [this.print(operand), code`${field}`]);
+      return this.#call(`present${suffix}`, [this.print(operand), expr`${field}`]);
     }
     return this.#call(`hasPath${suffix}`, textsOf(operand.variable, ...operand.fields, field));
   }
 
-  #planCall({ name, overload, operands, tables, cost, pattern }: CallStep): Code {
+  #planCall({ name, overload, operands, tables, cost, pattern }: CallStep): Expr {
     const matcher =
       name === "matches" && pattern !== undefined
         ? constantMatcher(this.#writer, pattern)
@@ -90,41 +92,44 @@ class PlanPrinter {
         ? tables.map((table) => this.#writer.runtime(table))
         : [this.#call("matching", [matcher])];
     return this.#call(pattern === undefined ? "call" : "patternCall", [
-      code`[${join(found, ", ")}]`,
-      code`${name}`,
-      code`${overload}`,
-      listOf(this.#printAll(operands)),
+      listCode(found),
+      expr`${name}`,
+      expr`${overload}`,
+      listCode(this.#printAll(operands)),
       ...(cost === undefined ? [] : [this.#writer.runtime(cost)]),
     ]);
   }
 
-  #literal(step: Extract<PlannedStep, { readonly kind: "list" | "map" | "struct" }>): Code {
+  #literal(step: Extract<PlannedStep, { readonly kind: "list" | "map" | "struct" }>): Expr {
     switch (step.kind) {
       case "list": {
-        const elements = listOf(this.#printAll(step.elements));
+        const elements = listCode(this.#printAll(step.elements));
         if (step.optional.length === 0) return this.#call("listLiteral", [elements]);
-        return this.#call("listLiteral", [elements, raw(`[${step.optional.join(", ")}]`)]);
+        return this.#call("listLiteral", [
+          elements,
+          listCode(step.optional.map((index) => expr`${index}`)),
+        ]);
       }
       case "map": {
         const entries = step.entries.map(
           ({ key, value, optional }) =>
-            code`{ key: ${this.print(key)}, value: ${this.print(value)}, optional: ${optional} }`,
+            expr`{ key: ${this.print(key)}, value: ${this.print(value)}, optional: ${optional} }`,
         );
-        return this.#call("mapLiteral", [listOf(entries)]);
+        return this.#call("mapLiteral", [listCode(entries)]);
       }
       case "struct": {
         const fields = step.fields.map(({ name, value, optional }) => {
-          const mark = optional ? code`, optional: ${true}` : empty;
-          return code`{ name: ${name}, value: ${this.print(value)}${mark} }`;
+          const mark = optional ? property`optional: true` : [];
+          return expr`{ name: ${name}, value: ${this.print(value)}, ${mark} }`;
         });
-        return this.#call("structLiteral", [code`${step.name}`, listOf(fields)]);
+        return this.#call("structLiteral", [expr`${step.name}`, listCode(fields)]);
       }
     }
   }
 
-  #macro({ range, variables, macro }: MacroStep): Code {
+  #macro({ range, variables, macro }: MacroStep): Expr {
     const [first, second] = variables;
-    const names = second === undefined ? code`${first}` : code`[${first}, ${second}]`;
+    const names = second === undefined ? expr`${first}` : expr`[${first}, ${second}]`;
     const over = [this.print(range), names];
     switch (macro.kind) {
       case "mapped": {
@@ -132,7 +137,7 @@ class PlanPrinter {
         return this.#call("mapped", [...over, ...parts]);
       }
       case "transformed": {
-        const parts = [listOf(this.#printAll(macro.entry)), ...this.#optional(macro.predicate)];
+        const parts = [listCode(this.#printAll(macro.entry)), ...this.#optional(macro.predicate)];
         return this.#call("transformed", [...over, ...parts]);
       }
       default:
@@ -140,19 +145,11 @@ class PlanPrinter {
     }
   }
 
-  #optional(step: PlannedStep | undefined): readonly Code[] {
+  #optional(step: PlannedStep | undefined): readonly Expr[] {
     return step === undefined ? [] : [this.print(step)];
   }
 }
 
-function textsOf(...texts: readonly string[]): readonly Code[] {
-  return texts.map((text) => code`${text}`);
-}
-
-function listOf(items: readonly Code[]): Code {
-  return code`[${join(items, ", ")}]`;
-}
-
-function callCode(name: Code, args: readonly Code[]): Code {
-  return code`${name}(${join(args, ", ")})`;
+function textsOf(...texts: readonly string[]): readonly Expr[] {
+  return texts.map((text) => expr`${text}`);
 }

@@ -1,9 +1,9 @@
 import type { CheckedExpression } from "../../cel/check/checked.js";
 import type { CelType } from "../../cel/type.js";
-import type { Code } from "../../emit/code.js";
-import { code, variableName } from "../../emit/code.js";
+import type { Expr } from "../../emit/code.js";
+import { expr, stmt, word } from "../../emit/code.js";
 import type { Parameter } from "../../emit/declaration.js";
-import { lineComment } from "../../emit/jsdoc.js";
+import { commentLines } from "../../emit/jsdoc.js";
 import type { Schema } from "../../ir/schema.js";
 import { Expressions } from "./expressions/expression.js";
 import { readerCode } from "./facts/readers.js";
@@ -35,7 +35,7 @@ export function declareExpression(
   file: RuleFile,
   checked: CheckedExpression,
   variables: readonly ExpressionVariable[],
-): Code {
+): Expr {
   const schemas = variables.flatMap(({ data }) => (data === undefined ? [] : [data.schema]));
   checkForms(checked, schemas, file.kubernetes);
   const name = file.name("expression");
@@ -52,7 +52,7 @@ export function declareExpression(
     variables.map((variable, index) => parameterOf(file, variable, parameters[index] ?? "")),
     file.type(value, true),
     body.body(new Statements(file, body).print(result, returned)),
-    lineComment(checked.text.trim()),
+    commentLines(checked.text.trim()),
   );
 }
 
@@ -67,12 +67,12 @@ function variableOperand(
   parameter: string,
   body: FunctionCode,
 ): Operand {
-  if (data === undefined) return simple(variableName(parameter), formOf(type), true);
+  if (data === undefined) return simple(word(parameter), formOf(type), true);
   const { schema, isResource, isOptional } = data;
   if (!isOptional) return dataVariable(file, schema, isResource, parameter, body);
-  const name = variableName(body.name("optional"));
+  const name = word(body.name("optional"));
   const reader = readerCode(file, schema, isResource);
-  const read = code`${file.runtime("optionalOfData")}(${variableName(parameter)}, ${reader})`;
-  body.open(code`const ${name} = ${read};`);
+  const read = expr`${file.runtime("optionalOfData")}(${word(parameter)}, ${reader})`;
+  body.open(stmt`const ${name} = ${read};`);
   return simple(name, instance("Optional"), true);
 }

@@ -1,10 +1,10 @@
 import type { CheckedExpression } from "../../cel/check/checked.js";
-import type { Expr } from "../../cel/syntax/ast.js";
+import type { Expr as CelExpr } from "../../cel/syntax/ast.js";
 import { nodesOf } from "../../cel/syntax/walk.js";
-import type { Code } from "../../emit/code.js";
-import { code, constant, variableName } from "../../emit/code.js";
+import type { Expr, TypeNode } from "../../emit/code.js";
+import { expr, namesIn, spareConstant, stmt, word } from "../../emit/code.js";
 import type { Parameter } from "../../emit/declaration.js";
-import { lineComment } from "../../emit/jsdoc.js";
+import { commentLines } from "../../emit/jsdoc.js";
 import type { Schema } from "../../ir/schema.js";
 import type { KubernetesMinor } from "../../versions/kubernetes-version.js";
 import type { Access } from "./expressions/data-access.js";
@@ -38,7 +38,7 @@ export interface NodeExpression {
 }
 
 /** Declares a function for a rule, with its source above it; gives its name. */
-export function declareRule(file: RuleFile, expression: NodeExpression, base: string): Code {
+export function declareRule(file: RuleFile, expression: NodeExpression, base: string): Expr {
   return declare(
     file,
     expression,
@@ -49,7 +49,7 @@ export function declareRule(file: RuleFile, expression: NodeExpression, base: st
 }
 
 /** The same for the expression of a message. */
-export function declareMessage(file: RuleFile, expression: NodeExpression, base: string): Code {
+export function declareMessage(file: RuleFile, expression: NodeExpression, base: string): Expr {
   return declare(
     file,
     expression,
@@ -65,7 +65,7 @@ function declare(
   base: string,
   emit: (writer: ExpressionWriter) => Operand,
   form: Form,
-): Code {
+): Expr {
   const { checked } = expression;
   checkForms(checked, [expression.schema], file.kubernetes);
   const { comparisons, hasOneOutcome } = decisionsIn(checked.ast);
@@ -76,12 +76,12 @@ function declare(
   const findings = { decided: comparisons, unsound: unsoundTests(checked.ast) };
   const result = emit(new Expressions(checked, file, body, scope, name, findings));
   const text = body.body(new Statements(file, body).print(result, returned));
-  const used = text.variables;
+  const used = namesIn(text);
   const parameters: Parameter[] = [{ name: used.has("self") ? "self" : "_self", type: selfType }];
   if (used.has("oldSelf")) {
     parameters.push({ name: "oldSelf", type: file.jsonType, optional: true });
   }
-  const source = lineComment(checked.text.trim());
+  const source = commentLines(checked.text.trim());
   return file.declare(name, parameters, file.type(form, true), text, source);
 }
 
@@ -93,14 +93,12 @@ function openBody(
   file: RuleFile,
   expression: NodeExpression,
   body: FunctionCode,
-): { readonly scope: Scope; readonly selfType: Code } {
+): { readonly scope: Scope; readonly selfType: TypeNode } {
   const { checked, schema, isResource, old } = expression;
   const scope = new Map<string, Operand>();
   const access = selfAccess(file, schema, isResource);
   const readsSelf = mentions(checked.ast, "self") && (access.isLate || !needs(checked.ast, "self"));
-  const self = readsSelf
-    ? lateVariable(access, "self", body)
-    : simple(variableName("self"), access.form);
+  const self = readsSelf ? lateVariable(access, "self", body) : simple(word("self"), access.form);
   scope.set("self", self);
   if (old !== undefined && mentions(checked.ast, "oldSelf")) {
     scope.set("oldSelf", oldVariable(file, expression, old, body));
@@ -135,7 +133,7 @@ export function checkForms(
  */
 const maximumNodes = 1000;
 
-function isReadable(ast: Expr): boolean {
+function isReadable(ast: CelExpr): boolean {
   return [...nodesOf(ast)].length <= maximumNodes;
 }
 
@@ -144,11 +142,11 @@ function isReadable(ast: Expr): boolean {
  */
 function lateVariable({ reader, form }: Access, parameter: string, body: FunctionCode): Operand {
   const name = localFor(parameter, body);
-  body.open(constant(name, code`const ${name} = ${reader}(${variableName(parameter)});`));
+  body.open(spareConstant(name, expr`${reader}(${word(parameter)})`));
   return simple(name, form, true);
 }
 
-function localFor(parameter: string, body: FunctionCode): Code {
+function localFor(parameter: string, body: FunctionCode): Expr {
   return body.local(parameter === "self" ? "value" : "oldValue");
 }
 
@@ -176,22 +174,22 @@ export function dataVariable(
   parameter: string,
   body: FunctionCode,
 ): Operand {
-  const it = variableName(parameter);
+  const it = word(parameter);
   const { reader, form, isLate } = selfAccess(file, schema, isResource);
   if (form.kind === "object") {
     body.open(
-      code`if (!${file.runtime("isRecord")}(${it})) return ${file.runtime("notAnObject")}(${it});`,
+      stmt`if (!${file.runtime("isRecord")}(${it})) return ${file.runtime("notAnObject")}(${it});`,
     );
     return simple(it, form);
   }
   if (form.kind === "array") {
-    body.open(code`if (!Array.isArray(${it})) return ${file.runtime("notAnArray")}(${it});`);
+    body.open(stmt`if (!Array.isArray(${it})) return ${file.runtime("notAnArray")}(${it});`);
     return simple(it, form);
   }
   if (isLate) return lateVariable({ reader, form }, parameter, body);
   const name = localFor(parameter, body);
-  body.open(constant(name, code`const ${name} = ${reader}(${it});`));
-  body.open(code`if (${name} instanceof ${file.runtime("CelError")}) return ${name};`);
+  body.open(spareConstant(name, expr`${reader}(${it})`));
+  body.open(stmt`if (${name} instanceof ${file.runtime("CelError")}) return ${name};`);
   return simple(name, form);
 }
 
@@ -201,24 +199,24 @@ function oldVariable(
   old: "required" | "optional",
   body: FunctionCode,
 ): Operand {
-  const parameter = variableName("oldSelf");
+  const parameter = word("oldSelf");
   if (old === "required") {
-    const missing = code`new ${file.runtime("CelError")}("no such attribute(s): oldSelf")`;
+    const missing = expr`new ${file.runtime("CelError")}("no such attribute(s): oldSelf")`;
     if (needs(checked.ast, "oldSelf")) {
-      body.open(code`if (${parameter} === undefined) return ${missing};`);
+      body.open(stmt`if (${parameter} === undefined) return ${missing};`);
       return dataVariable(file, schema, isResource, "oldSelf", body);
     }
     const { reader, form } = selfAccess(file, schema, isResource);
     const name = localFor("oldSelf", body);
-    const read = code`${parameter} === undefined ? ${missing} : ${reader}(${parameter})`;
-    body.open(constant(name, code`const ${name} =\n  ${read};`));
+    const read = expr`${parameter} === undefined ? ${missing} : ${reader}(${parameter})`;
+    body.open(spareConstant(name, read));
     return simple(name, form, true);
   }
   const reader = readsAsData(file, schema)
     ? file.runtime("readAsData")
     : presentReaderCode(file, schema, isResource);
   const name = body.local("old");
-  const read = code`${file.runtime("optionalOfData")}(${parameter}, ${reader})`;
-  body.open(constant(name, code`const ${name} = ${read};`));
+  const read = expr`${file.runtime("optionalOfData")}(${parameter}, ${reader})`;
+  body.open(spareConstant(name, read));
   return simple(name, instance("Optional"), true);
 }

@@ -1,7 +1,7 @@
-import type { Code } from "../../emit/code.js";
-import { code, join, word } from "../../emit/code.js";
+import type { Expr } from "../../emit/code.js";
+import { expr } from "../../emit/code.js";
 import type { Member } from "../../emit/object-code.js";
-import { listCode, objectCode } from "../../emit/object-code.js";
+import { listCode, objectCode, wordOf } from "../../emit/object-code.js";
 import type { Schema } from "../../ir/schema.js";
 import type { CompileFault, CompiledExpression, CompiledRule } from "../../rules/compile-rules.js";
 import { isCompileFault, refersToOldSelf } from "../../rules/compile-rules.js";
@@ -42,11 +42,11 @@ export class RuleEntries {
   }
 
   /** One entry; one that does not compile says so when it would run. */
-  of(compiled: CompiledRule, place: RulePlace, tested: TestedFields): Code {
+  of(compiled: CompiledRule, place: RulePlace, tested: TestedFields): Expr {
     const { rule, expression, fieldPath } = compiled;
     const described: Member[] = [
-      { key: "rule", value: code`${rule.rule}` },
-      ...(rule.message === "" ? [] : [{ key: "message", value: code`${rule.message}` }]),
+      { key: "rule", value: expr`${rule.rule}` },
+      ...(rule.message === "" ? [] : [{ key: "message", value: expr`${rule.message}` }]),
       ...reasonMembers(rule.reason),
     ];
     if (expression === undefined || isCompileFault(expression)) {
@@ -58,17 +58,17 @@ export class RuleEntries {
     const asked = limits.length > 0 ? [] : tested.askedBy(expression.checked.ast);
     return objectCode([
       ...described,
-      { key: "cost", value: code`${Number(expression.maxCost)}` },
+      { key: "cost", value: expr`${Number(expression.maxCost)}` },
       ...evaluation,
       ...limits,
       ...this.#askedMembers(asked),
       ...this.#messageMembers(compiled, place, old),
-      ...(fieldPath === undefined ? [] : [{ key: "fieldPath", value: code`${fieldPath}` }]),
-      ...(old === undefined ? [] : [{ key: "transition", value: code`${old}` }]),
+      ...(fieldPath === undefined ? [] : [{ key: "fieldPath", value: expr`${fieldPath}` }]),
+      ...(old === undefined ? [] : [{ key: "transition", value: expr`${old}` }]),
     ]);
   }
 
-  #askedMembers(paths: readonly Code[]): readonly Member[] {
+  #askedMembers(paths: readonly Expr[]): readonly Member[] {
     if (paths.length === 0) return [];
     return [{ key: "asked", value: this.#pure("askedFields", [listCode(paths)]) }];
   }
@@ -89,14 +89,14 @@ export class RuleEntries {
     const evaluated: NodeExpression = { ...node, checked: asEvaluated };
     const wanted = base + kind.suffix;
     const declared = this.#declared(() => kind.declare(this.#file, evaluated, wanted));
-    const name = declared ?? word(this.#file.name(wanted));
+    const name = (declared && wordOf(declared)) ?? this.#file.name(wanted);
     const value =
       declared === undefined
         ? this.#pure(kind.byPlan, [this.#counted(node, name)])
-        : this.#orPlan(kind.orPlan, declared, node);
+        : this.#orPlan(kind.orPlan, declared, node, name);
     const readsSelf = needs(checked.ast, "self")
       ? []
-      : [{ key: kind.readsSelf, value: code`${true}` }];
+      : [{ key: kind.readsSelf, value: expr`${true}` }];
     const evaluation = [{ key: kind.evaluate, value }, ...readsSelf];
     const isLimited =
       declared === undefined || this.bounds.isLimited(expression, schema, isResource);
@@ -121,14 +121,14 @@ export class RuleEntries {
     const { evaluation, limits } = this.#functionMembers(kind, message, place, old, quote(source));
     return [
       ...evaluation,
-      { key: "messageText", value: code`${this.#file.runtime("ruleMessage")}` },
-      { key: "messageExpression", value: code`${source}` },
+      { key: "messageText", value: expr`${this.#file.runtime("ruleMessage")}` },
+      { key: "messageExpression", value: expr`${source}` },
       ...limits,
     ];
   }
 
   /** The name of a function; `undefined` for what only a plan can evaluate. */
-  #declared(declare: () => Code): Code | undefined {
+  #declared(declare: () => Expr): Expr | undefined {
     try {
       return declare();
     } catch (error) {
@@ -138,27 +138,27 @@ export class RuleEntries {
   }
 
   /** A function, with its plan for what it cannot decide. */
-  #orPlan(either: LibraryValue, name: Code, node: NodeExpression): Code {
-    if (!isTracked(node.checked.ast)) return name;
-    return this.#pure(either, [name, this.#counted(node, name)]);
+  #orPlan(either: LibraryValue, declared: Expr, node: NodeExpression, name: string): Expr {
+    if (!isTracked(node.checked.ast)) return declared;
+    return this.#pure(either, [declared, this.#counted(node, name)]);
   }
 
-  #counted(node: NodeExpression, name: Code): Code {
+  #counted(node: NodeExpression, name: string): Expr {
     return declareCounted(this.#file, node, name);
   }
 
-  #limits(costs: readonly number[], count: Code, source: string | undefined): Code {
-    const list = listCode(costs.map((cost) => code`${cost}`));
+  #limits(costs: readonly number[], count: Expr, source: string | undefined): Expr {
+    const list = listCode(costs.map((cost) => expr`${cost}`));
     return this.#pure("limitedBy", [
       list,
       count,
-      ...(source === undefined ? [] : [code`${source}`]),
+      ...(source === undefined ? [] : [expr`${source}`]),
     ]);
   }
 
   /** A call of the runtime that bundlers leave out with the rules. */
-  #pure(name: RuntimeValue | LibraryValue, args: readonly Code[]): Code {
-    return code`/* @__PURE__ */ ${this.#file.runtime(name)}(${join(args, ", ")})`;
+  #pure(name: RuntimeValue | LibraryValue, args: readonly Expr[]): Expr {
+    return expr`/* @__PURE__ */ ${this.#file.runtime(name)}(${args})`;
   }
 }
 
@@ -169,7 +169,7 @@ export class RuleEntries {
 interface FunctionKind {
   /** The end of its name. */
   readonly suffix: string;
-  readonly declare: (file: RuleFile, expression: NodeExpression, base: string) => Code;
+  readonly declare: (file: RuleFile, expression: NodeExpression, base: string) => Expr;
   readonly evaluate: keyof NodeRule;
   readonly readsSelf: keyof NodeRule;
   readonly limited: keyof NodeRule;
@@ -214,9 +214,9 @@ function oldOf({ usesOldSelf, hasOptionalOldSelf }: CompiledRule): Old {
 
 function faultMembers(fault: CompileFault | undefined): readonly Member[] {
   return [
-    { key: "cost", value: code`${0}` },
-    { key: "evaluate", value: code`() => true` },
-    ...(fault === undefined ? [] : [{ key: "fault", value: code`${fault.detail}` }]),
+    { key: "cost", value: expr`${0}` },
+    { key: "evaluate", value: expr`() => true` },
+    ...(fault === undefined ? [] : [{ key: "fault", value: expr`${fault.detail}` }]),
   ];
 }
 
@@ -229,6 +229,6 @@ const reasons: ReadonlySet<string> = new Set([
 /** A reason that the server does not know counts as none, which is FieldValueInvalid. */
 function reasonMembers(reason: string | undefined): readonly Member[] {
   return reason !== undefined && reasons.has(reason)
-    ? [{ key: "reason", value: code`${reason}` }]
+    ? [{ key: "reason", value: expr`${reason}` }]
     : [];
 }

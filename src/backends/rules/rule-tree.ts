@@ -1,5 +1,5 @@
-import type { Code } from "../../emit/code.js";
-import { code, join, raw } from "../../emit/code.js";
+import type { Expr } from "../../emit/code.js";
+import { expr } from "../../emit/code.js";
 import { camelCase } from "../../emit/identifiers.js";
 import type { Member } from "../../emit/object-code.js";
 import { listCode, objectCode } from "../../emit/object-code.js";
@@ -43,26 +43,26 @@ export class RuleTree {
   }
 
   /** The node of a whole object, as a rule of a resource; `undefined` when no rule runs. */
-  root(schema: Schema, isResource = true): Code | undefined {
+  root(schema: Schema, isResource = true): Expr | undefined {
     const node = this.#rules.root(schema, isResource);
     if (node === undefined) return undefined;
     this.#entries.bounds.begin(node);
     return this.#node(node);
   }
 
-  #node(node: RuledNode): Code {
+  #node(node: RuledNode): Expr {
     const base = camelCase(this.#names.localName(node.schema));
     return this.#file.constant(
       `node ${String(node.id)}`,
       `${base}Node`,
-      () => nodeCode(this.#members(node, base)),
+      () => objectCode(this.#members(node, base)),
       "RuleNode",
     );
   }
 
   #members(node: RuledNode, base: string): readonly Member[] {
     const { schema, values, items } = node;
-    const members: Member[] = [{ key: "type", value: code`${schema.type}` }];
+    const members: Member[] = [{ key: "type", value: expr`${schema.type}` }];
     if (schema.rules.length > 0) members.push(...this.#rulesMembers(node, base));
     const fields: Member[] = [];
     for (const [name, field] of node.fields) fields.push({ key: name, value: this.#node(field) });
@@ -71,7 +71,7 @@ export class RuleTree {
     if (items !== undefined) {
       members.push({ key: "items", value: this.#node(items) });
       if (schema.listType === "map" && schema.listMapKeys.length > 0) {
-        const keys = schema.listMapKeys.map((key) => code`${key}`);
+        const keys = schema.listMapKeys.map((key) => expr`${key}`);
         members.push({ key: "keys", value: listCode(keys) });
       }
     }
@@ -81,7 +81,7 @@ export class RuleTree {
   #rulesMembers({ schema, isResource, declared }: RuledNode, base: string): readonly Member[] {
     if (declared === undefined) {
       const fault = "failed to convert to declType for CEL validation rules";
-      return [{ key: "fault", value: code`${fault}` }];
+      return [{ key: "fault", value: expr`${fault}` }];
     }
     const place = { schema, isResource, base };
     const compiled = this.#rules.compile(schema, declared);
@@ -94,9 +94,9 @@ export class RuleTree {
     ];
   }
 
-  #testedMember(list: readonly Code[]): Member {
+  #testedMember(list: readonly Expr[]): Member {
     const make = this.#file.runtime("testedFields");
-    return { key: "tested", value: code`/* @__PURE__ */ ${make}(${listCode(list)})` };
+    return { key: "tested", value: expr`/* @__PURE__ */ ${make}(${listCode(list)})` };
   }
 
   #testedFields(
@@ -118,15 +118,4 @@ export class RuleTree {
       ...(isShown ? [{ key: "valueText", value: this.#file.runtime("badValueText") }] : []),
     ];
   }
-}
-
-/**
- * A line for each member, even where there is room for all on one; the keys are those of
- * `RuleNode`.
- */
-function nodeCode(members: readonly Member[]): Code {
-  const lines = members.map(({ key, value }) => code`${raw(key)}: ${value},`);
-  return code`{
-  ${join(lines, "\n")}
-}`;
 }

@@ -1,23 +1,23 @@
-import type { Expr } from "../../cel/syntax/ast.js";
+import type { Expr as CelExpr } from "../../cel/syntax/ast.js";
 import { walk } from "../../cel/syntax/walk.js";
-import type { Code } from "../../emit/code.js";
-import { code } from "../../emit/code.js";
+import type { Expr } from "../../emit/code.js";
+import { expr, keyOf } from "../../emit/code.js";
 import { listCode } from "../../emit/object-code.js";
 import type { Schema } from "../../ir/schema.js";
 import { findField, isMap } from "./expressions/data-access.js";
 import type { PathKey } from "./facts/certain-tests.js";
-import { certainTests, keyOf, pathFromSelf } from "./facts/certain-tests.js";
+import { certainTests, keyOf as keyOfPath, pathFromSelf } from "./facts/certain-tests.js";
 import { selfAccess } from "./rule-code.js";
 import type { RuleFile } from "./writing/rule-file.js";
 
 /** The fields below a node for which its rules ask by `has`. */
 export interface TestedFields {
   /** Each as the runtime's `TestedField`. */
-  readonly list: readonly Code[];
+  readonly list: readonly Expr[];
   /**
    * The paths of those for which an expression is certain to ask, in the order in which it does.
    */
-  readonly askedBy: (expression: Expr) => readonly Code[];
+  readonly askedBy: (expression: CelExpr) => readonly Expr[];
 }
 
 /**
@@ -26,19 +26,19 @@ export interface TestedFields {
  */
 export function testedFields(
   file: RuleFile,
-  expressions: readonly Expr[],
+  expressions: readonly CelExpr[],
   schema: Schema,
   isResource: boolean,
 ): TestedFields {
   const byPath = new Map<PathKey, Tested>();
   for (const expression of expressions) {
-    walk(expression, (expr, enclosing) => {
-      if (expr.kind !== "select" || !expr.testOnly || enclosing.some(hidesSelf)) return;
-      const spellings = pathFromSelf(expr);
-      if (spellings === undefined || byPath.has(keyOf(spellings))) return;
+    walk(expression, (node, enclosing) => {
+      if (node.kind !== "select" || !node.testOnly || enclosing.some(hidesSelf)) return;
+      const spellings = pathFromSelf(node);
+      if (spellings === undefined || byPath.has(keyOfPath(spellings))) return;
       const place = placeOf(schema, isResource, spellings);
       const tested = place && testedField(file, place);
-      if (tested !== undefined) byPath.set(keyOf(spellings), tested);
+      if (tested !== undefined) byPath.set(keyOfPath(spellings), tested);
     });
   }
   return {
@@ -52,14 +52,14 @@ export function testedFields(
 
 interface Tested {
   /** As the runtime's `TestedField`. */
-  readonly field: Code;
+  readonly field: Expr;
   /** Its path alone. */
-  readonly path: Code;
+  readonly path: Expr;
 }
 
 /** Fields have more than one spelling. */
-function distinct(fields: readonly Code[]): readonly Code[] {
-  return [...new Map(fields.map((field) => [field.text, field])).values()];
+function distinct(fields: readonly Expr[]): readonly Expr[] {
+  return [...new Map(fields.map((field) => [keyOf(field), field])).values()];
 }
 
 interface Place {
@@ -70,12 +70,12 @@ interface Place {
 function testedField(file: RuleFile, { names, field }: Place): Tested | undefined {
   const { reader, isLate } = selfAccess(file, field, field.embeddedResource);
   if (isLate) return undefined;
-  const path = names.map((name) => code`${name}`);
+  const path = names.map((name) => expr`${name}`);
   return { field: listCode([reader, ...path]), path: listCode(path) };
 }
 
-function hidesSelf(expr: Expr): boolean {
-  return expr.kind === "comprehension" && (expr.iterVar === "self" || expr.iterVar2 === "self");
+function hidesSelf(node: CelExpr): boolean {
+  return node.kind === "comprehension" && (node.iterVar === "self" || node.iterVar2 === "self");
 }
 
 /**

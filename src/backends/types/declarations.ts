@@ -1,6 +1,7 @@
-import { docComment } from "../../emit/jsdoc.js";
+import type { DocComment } from "../../emit/jsdoc.js";
+import { jsDoc } from "../../emit/jsdoc.js";
 import type { TypeDeclaration } from "../../emit/types/print-declaration.js";
-import type { Member, TypeExpression } from "../../emit/types/type-expression.js";
+import type { Member, TypeNode } from "../../emit/types/type-expression.js";
 import {
   field,
   intersection,
@@ -24,9 +25,8 @@ import type { TypeContext } from "./type-context.js";
 
 /** What a type is declared with besides its fields. */
 interface Frame {
-  /** A whole comment with its line end, or `""`. */
-  readonly doc: string;
-  readonly extends: TypeExpression | undefined;
+  readonly doc: DocComment;
+  readonly extends: TypeNode | undefined;
   /** Where the comments on the fields come from; fields without annotations have none. */
   readonly annotations: Annotations | undefined;
 }
@@ -57,11 +57,11 @@ export function variantDeclarations(
 ): readonly TypeDeclaration[] {
   const { name, schema, annotations } = type;
   if (context.flavours.equalsRead(type, flavour)) {
-    return [{ kind: "alias", name: name + suffixes[flavour], doc: "", type: reference(name) }];
+    return [{ kind: "alias", name: name + suffixes[flavour], doc: [], type: reference(name) }];
   }
   const commented = reference(choiceOf(schema) === undefined ? name : fieldsName(name));
   return nestedDeclarations(context, type, flavour, {
-    doc: flavour === "input" ? shapeComment(schema) : "",
+    doc: flavour === "input" ? shapeComment(schema) : [],
     extends: hasComments(schema, annotations)
       ? reference(context.runtimeType("CommentsOf"), commented)
       : undefined,
@@ -93,7 +93,7 @@ function nestedDeclarations(
 
 /** An enum by its values. */
 export function enumDeclaration({ name, schema }: NamedEnum): TypeDeclaration {
-  return { kind: "alias", name, doc: "", type: literalsType(enumValues(schema) ?? []) };
+  return { kind: "alias", name, doc: [], type: literalsType(enumValues(schema) ?? []) };
 }
 
 /** The resource in a flavour; with a choice between its fields a union, as for other objects. */
@@ -101,8 +101,8 @@ export function resourceDeclarations(
   context: TypeContext,
   type: NamedType,
   flavour: Flavour,
-  base: TypeExpression,
-  doc: string,
+  base: TypeNode,
+  doc: DocComment,
 ): readonly TypeDeclaration[] {
   const { annotations } = type;
   return declarationsOf(context, type, flavour, { doc, extends: base, annotations });
@@ -135,7 +135,7 @@ function framed(
   const arms = choiceArms(context, type, choice, flavour);
   return [
     { kind: "alias", name, doc: content.doc, type: intersection(reference(all), union(arms)) },
-    { kind: "interface", name: all, ...content, doc: "" },
+    { kind: "interface", name: all, ...content, doc: [] },
   ];
 }
 
@@ -153,7 +153,7 @@ function choiceArms(
   { schema, below }: NamedType,
   choice: Choice,
   flavour: Flavour,
-): readonly TypeExpression[] {
+): readonly TypeNode[] {
   return choice.fields.map((chosen) => {
     const others = choice.exclusive ? choice.fields.filter((other) => other !== chosen) : [];
     const type = valueType(
@@ -171,6 +171,6 @@ function choiceArms(
 }
 
 /** What holds for the object as a whole; what it is for stands at the fields that hold it. */
-function shapeComment(schema: Schema): string {
-  return docComment({ facts: factsOf(schema) }, "");
+function shapeComment(schema: Schema): DocComment {
+  return jsDoc({ facts: factsOf(schema) });
 }

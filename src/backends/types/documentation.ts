@@ -1,5 +1,5 @@
-import type { DocTag } from "../../emit/jsdoc.js";
-import { docComment } from "../../emit/jsdoc.js";
+import type { DocComment, DocTag } from "../../emit/jsdoc.js";
+import { jsDoc } from "../../emit/jsdoc.js";
 import type { Annotations } from "../../ir/annotations.js";
 import type { Rule, Schema, ValueValidation } from "../../ir/schema.js";
 import type { Json } from "../../runtime/v1/json/json.js";
@@ -9,18 +9,18 @@ import { splitDeprecation } from "./deprecation.js";
 import { inlineCode, junctorFacts } from "./junctor-facts.js";
 
 // Three of four fields of real CRDs say what another field of the same schema says.
-const fieldComments = new WeakMap<Schema, Map<string, string>>();
+const fieldComments = new WeakMap<Schema, Map<string, DocComment>>();
 
 /**
- * The comment of a field, indented for the member of an interface: what the CRD says, then what
+ * The comment of a field, as wide as a member of an interface may be: what the CRD says, then what
  * holds for its value, then its default.
  */
-export function fieldComment(description: string, schema: Schema): string {
+export function fieldComment(description: string, schema: Schema): DocComment {
   let comments = fieldComments.get(schema);
-  if (comments === undefined) fieldComments.set(schema, (comments = new Map<string, string>()));
+  if (comments === undefined) fieldComments.set(schema, (comments = new Map<string, DocComment>()));
   let comment = comments.get(description);
   if (comment === undefined) {
-    comment = printFieldComment(description, schema);
+    comment = makeFieldComment(description, schema);
     comments.set(description, comment);
   }
   return comment;
@@ -29,12 +29,12 @@ export function fieldComment(description: string, schema: Schema): string {
 /** Whether any field of an object type has a comment. */
 export function hasComments(shape: Schema, annotations: Annotations): boolean {
   for (const [name, schema] of ownFields(shape)) {
-    if (fieldComment(annotations.field(name).description, schema) !== "") return true;
+    if (fieldComment(annotations.field(name).description, schema).length > 0) return true;
   }
   return false;
 }
 
-function printFieldComment(description: string, schema: Schema): string {
+function makeFieldComment(description: string, schema: Schema): DocComment {
   const named = schema.kind === "object" && schema.fields.size > 0;
   // What holds for an object stands at its own type.
   const facts = named ? noFacts : factsOf(schema);
@@ -42,7 +42,7 @@ function printFieldComment(description: string, schema: Schema): string {
   const tags: DocTag[] = [];
   if (schema.default !== undefined) tags.push({ name: "default", text: jsonText(schema.default) });
   if (deprecated !== undefined) tags.push({ name: "deprecated", text: deprecated });
-  return docComment({ text, facts, tags }, "  ");
+  return jsDoc({ text, facts, tags }, 2);
 }
 
 /** What a schema demands besides its type, one sentence each. */

@@ -1,4 +1,5 @@
-import type { Member, TypeExpression } from "../../emit/types/type-expression.js";
+import type { DocComment } from "../../emit/jsdoc.js";
+import type { Member, TypeNode } from "../../emit/types/type-expression.js";
 import {
   arrayOf,
   field,
@@ -31,7 +32,7 @@ export function valueType(
   schema: Schema,
   flavour: Flavour,
   inner: Inner,
-): TypeExpression {
+): TypeNode {
   const values = enumValues(schema);
   const type =
     values === undefined
@@ -43,7 +44,7 @@ export function valueType(
 }
 
 /** The union of the values of an enum. */
-export function literalsType(values: readonly Literal[]): TypeExpression {
+export function literalsType(values: readonly Literal[]): TypeNode {
   return union(values.map(scalarLiteral));
 }
 
@@ -67,7 +68,7 @@ export function members(
   for (const [name, schema] of ownFields(shape)) {
     if (isRoot && typeMetaFields.has(name)) continue;
     const doc =
-      annotations === undefined ? "" : fieldComment(annotations.field(name).description, schema);
+      annotations === undefined ? [] : fieldComment(annotations.field(name).description, schema);
     result.push(member(context, type, name, schema, flavour, doc));
   }
   if (isOpen(context, shape)) result.push(indexSignature(keyword("unknown")));
@@ -82,7 +83,7 @@ export function typedMembers(
 ): readonly Member[] {
   return [...ownFields(type.schema)]
     .filter(([name]) => type.below.has(name))
-    .map(([name, schema]) => member(context, type, name, schema, flavour, ""));
+    .map(([name, schema]) => member(context, type, name, schema, flavour, []));
 }
 
 /** A field in a flavour. */
@@ -92,7 +93,7 @@ function member(
   name: string,
   schema: Schema,
   flavour: Flavour,
-  doc: string,
+  doc: DocComment,
 ): Member {
   const type = valueType(context, schema, flavour, owner.below.get(name));
   if (context.flavours.isRequired(owner, name, flavour)) return field(name, type, doc);
@@ -117,12 +118,7 @@ export function isOpen(context: TypeContext, schema: Schema): boolean {
   );
 }
 
-function bareType(
-  context: TypeContext,
-  schema: Schema,
-  flavour: Flavour,
-  inner: Inner,
-): TypeExpression {
+function bareType(context: TypeContext, schema: Schema, flavour: Flavour, inner: Inner): TypeNode {
   switch (schema.kind) {
     case "string":
       if (flavour !== "read" && takesNumbers(schema))
@@ -159,7 +155,7 @@ function objectType(
   schema: Schema,
   flavour: Flavour,
   inner: Inner,
-): TypeExpression {
+): TypeNode {
   if (inner !== undefined) return reference(context.ownType(inner.name + suffixes[flavour]));
   if (schema.embeddedResource) {
     const name = flavour === "input" ? "EmbeddedResourceInput" : "EmbeddedResource";
@@ -191,7 +187,7 @@ function typeMetaMembers(
   return [identity("apiVersion"), identity("kind"), metadata];
 }
 
-function scalarLiteral(value: Literal): TypeExpression {
+function scalarLiteral(value: Literal): TypeNode {
   if (value instanceof Float64) return literalType(value.value);
   // int64 beyond 2^53 is a number in TypeScript too.
   return literalType(typeof value === "bigint" ? Number(value) : value);

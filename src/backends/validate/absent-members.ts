@@ -1,5 +1,5 @@
-import type { Code } from "../../emit/code.js";
-import { code, join } from "../../emit/code.js";
+import type { Expr } from "../../emit/code.js";
+import { expr, operatorCode } from "../../emit/code.js";
 import { absent } from "./parameters.js";
 import type { Shape } from "./shape.js";
 
@@ -11,18 +11,17 @@ import type { Shape } from "./shape.js";
  */
 
 /** When `member`, at `key` of an object of the shape, counts as absent. */
-export function absentCondition(shape: Shape): Code {
-  const nothing = code`member === undefined`;
+export function absentCondition(shape: Shape): Expr {
+  const isAbsent = expr`member === undefined`;
   const { dropped, kept, dropsOthers } = nullMembers(shape);
-  if (dropped.length === 0 && (!dropsOthers || shape.values === undefined)) return nothing;
-  if (kept.length === 0 && dropsOthers) return code`${nothing} || member === ${absent}`;
+  if (dropped.length === 0 && (!dropsOthers || shape.values === undefined)) return isAbsent;
+  if (kept.length === 0 && dropsOthers) return expr`${isAbsent} || member === ${absent}`;
   const byExclusion = dropsOthers;
   const names = byExclusion
-    ? kept.map((name) => code`key !== ${name}`)
-    : dropped.map((name) => code`key === ${name}`);
-  const condition = join(names, byExclusion ? " && " : " || ");
-  const grouped = !byExclusion && names.length > 1 ? code`(${condition})` : condition;
-  return code`${nothing} || (member === ${absent} && ${grouped})`;
+    ? kept.map((name) => expr`key !== ${name}`)
+    : dropped.map((name) => expr`key === ${name}`);
+  const condition = operatorCode(names, byExclusion ? "&&" : "||");
+  return expr`${isAbsent} || (member === ${absent} && ${condition})`;
 }
 
 /**

@@ -1,6 +1,7 @@
-import type { Code } from "../../emit/code.js";
-import { code } from "../../emit/code.js";
+import type { Expr } from "../../emit/code.js";
+import { expr, tsType, word } from "../../emit/code.js";
 import type { Declaration } from "../../emit/declaration.js";
+import type { GeneratedFile } from "../../emit/generated-file.js";
 import { jsDoc } from "../../emit/jsdoc.js";
 import type { Member } from "../../emit/object-code.js";
 import { objectCode } from "../../emit/object-code.js";
@@ -10,6 +11,7 @@ import { rulesSeeDefaults } from "../../rules/seen-defaults.js";
 import { rulesSeeUnknownFields } from "../../rules/seen-unknown-fields.js";
 import { dialectOf } from "../../versions/dialects.js";
 import type { Backend, EmitContext, Unit } from "../backend.js";
+import { schemaDataName } from "../schema-data-name.js";
 import { entryPoints } from "./entry-points.js";
 import { openUnit } from "./open-unit.js";
 import type { ResourceCheck } from "./resource-check.js";
@@ -37,10 +39,10 @@ export const validateBackend: Backend = {
     const rulesSeeUnknown =
       prunes && hasRules && (unit.rules === undefined || rulesSeeUnknownFields(schema, unit.rules));
     const parts: Parts = {
-      schema: writer.declareSchema(root, literal),
+      schema: declareData(unit, writer.declareSchema(root, literal), file, context),
       check,
       checkRules: hasRules
-        ? code`${context.sibling("rules", `run${unit.names.type}Rules`)}`
+        ? expr`${context.sibling("rules", `run${unit.names.type}Rules`)}`
         : undefined,
       seesDefaults: hasRules && (unit.rules === undefined || rulesSeeDefaults(schema, unit.rules)),
       seesUnknownFields: shapeSeesUnknown,
@@ -60,6 +62,20 @@ export const validateBackend: Backend = {
   },
 };
 
+/** Declares the function that makes the schema when it is first called; `make` makes it. */
+function declareData(unit: Unit, make: Expr, file: GeneratedFile, context: EmitContext): Expr {
+  const name = schemaDataName(unit.names);
+  file.add({
+    kind: "const",
+    name,
+    exported: "to siblings",
+    doc: [],
+    type: tsType`() => ${context.runtimeType("ValueSchema")}`,
+    value: expr`/* @__PURE__ */ ${context.runtime("once")}(${make})`,
+  });
+  return word(name);
+}
+
 /** Without what compiles rules, any of them may run. */
 function runsRules(schema: Schema, { rules }: Unit): boolean {
   return rules === undefined ? schema.hasRules : rules.root(schema, true) !== undefined;
@@ -67,9 +83,9 @@ function runsRules(schema: Schema, { rules }: Unit): boolean {
 
 /** What the constant refers to. */
 interface Parts {
-  readonly schema: Code;
+  readonly schema: Expr;
   readonly check: ResourceCheck;
-  readonly checkRules: Code | undefined;
+  readonly checkRules: Expr | undefined;
   /** Whether it says something else where defaults are missing. */
   readonly seesDefaults: boolean;
   /** Whether the verdict may be another one where unknown fields are not pruned. */
@@ -84,56 +100,53 @@ export function validationName(unit: Unit): string {
 function definition(unit: Unit, schema: Schema, parts: Parts, context: EmitContext): Declaration {
   const { resource, version } = unit;
   const members: Member[] = [
-    { key: "group", value: code`${resource.group}` },
-    { key: "version", value: code`${version.name}` },
-    { key: "kind", value: code`${resource.names.kind}` },
-    { key: "namespaced", value: code`${resource.scope === "Namespaced"}` },
-    { key: "status", value: code`${version.status}` },
+    { key: "group", value: expr`${resource.group}` },
+    { key: "version", value: expr`${version.name}` },
+    { key: "kind", value: expr`${resource.names.kind}` },
+    { key: "namespaced", value: expr`${resource.scope === "Namespaced"}` },
+    { key: "status", value: expr`${version.status}` },
   ];
   if (version.scale !== undefined) {
     members.push({ key: "scale", value: scalePaths(version.scale) });
-    members.push({ key: "checkScale", value: code`${context.runtime("scaleErrors")}` });
+    members.push({ key: "checkScale", value: expr`${context.runtime("scaleErrors")}` });
   }
-  members.push({
-    key: "schema",
-    value: code`/* @__PURE__ */ ${context.runtime("once")}(${parts.schema})`,
-  });
+  members.push({ key: "schema", value: parts.schema });
   if (hasEmbeddedResource(schema)) {
-    members.push({ key: "checkEmbedded", value: code`${context.runtime("embeddedErrors")}` });
-    const coerce = code`${context.runtime("coerceEmbeddedResources")}`;
+    members.push({ key: "checkEmbedded", value: expr`${context.runtime("embeddedErrors")}` });
+    const coerce = expr`${context.runtime("coerceEmbeddedResources")}`;
     members.push({ key: "coerceEmbedded", value: coerce });
   }
   members.push({ key: "is", value: parts.check.name });
   if (parts.checkRules !== undefined) {
     members.push({ key: "checkRules", value: parts.checkRules });
-    members.push({ key: "ruleSteps", value: code`${context.runtime("ruleSteps")}` });
+    members.push({ key: "ruleSteps", value: expr`${context.runtime("ruleSteps")}` });
   }
-  if (parts.seesDefaults) members.push({ key: "rulesSeeDefaults", value: code`true` });
+  if (parts.seesDefaults) members.push({ key: "rulesSeeDefaults", value: expr`true` });
   if (resource.preserveUnknownFields) {
-    members.push({ key: "preserveUnknownFields", value: code`true` });
+    members.push({ key: "preserveUnknownFields", value: expr`true` });
   }
-  if (parts.seesUnknownFields) members.push({ key: "seesUnknownFields", value: code`true` });
+  if (parts.seesUnknownFields) members.push({ key: "seesUnknownFields", value: expr`true` });
   const { symbol } = dialectOf(unit.kubernetes);
   if (symbol !== undefined) {
-    members.push({ key: "dialect", value: code`${context.runtime(symbol)}` });
+    members.push({ key: "dialect", value: expr`${context.runtime(symbol)}` });
   }
   return {
     kind: "const",
     name: validationName(unit),
     exported: "to siblings",
     doc: jsDoc({ text: "What the runtime validates by." }),
-    type: code`${context.runtimeType("ResourceValidation")}`,
+    type: tsType`${context.runtimeType("ResourceValidation")}`,
     value: objectCode(members),
   };
 }
 
-function scalePaths(scale: NonNullable<Unit["version"]["scale"]>): Code {
+function scalePaths(scale: NonNullable<Unit["version"]["scale"]>): Expr {
   const { specReplicasPath, statusReplicasPath, labelSelectorPath } = scale;
   return objectCode([
-    { key: "specReplicasPath", value: code`${specReplicasPath}` },
-    { key: "statusReplicasPath", value: code`${statusReplicasPath}` },
+    { key: "specReplicasPath", value: expr`${specReplicasPath}` },
+    { key: "statusReplicasPath", value: expr`${statusReplicasPath}` },
     ...(labelSelectorPath === undefined
       ? []
-      : [{ key: "labelSelectorPath", value: code`${labelSelectorPath}` }]),
+      : [{ key: "labelSelectorPath", value: expr`${labelSelectorPath}` }]),
   ]);
 }

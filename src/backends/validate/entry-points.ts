@@ -1,5 +1,5 @@
-import type { Code } from "../../emit/code.js";
-import { code, word } from "../../emit/code.js";
+import type { Expr, Stmt, TypeNode } from "../../emit/code.js";
+import { expr, stmt, tsType, word } from "../../emit/code.js";
 import type { Declaration, Parameter } from "../../emit/declaration.js";
 import { jsDoc } from "../../emit/jsdoc.js";
 import type { EmitContext, Unit } from "../backend.js";
@@ -11,7 +11,7 @@ export interface EntryParts {
   /** The constant that describes the resource to the runtime. */
   readonly subject: string;
   /** The quick check of the resource. */
-  readonly check: Code;
+  readonly check: Expr;
   /** What it says of an object as it is sent is the truth. */
   readonly isExact: boolean;
   /** What rules say of an object with unknown fields is what they say of the same without. */
@@ -42,9 +42,9 @@ function validateFunction({ unit, context, subject }: EntryParts): Declaration {
     doc: jsDoc({
       text: 'Why the API server would refuse an object as it is sent: the causes in its answer. Defaults may still be missing, and unknown fields are passed over. With `oldObject` an update is validated, with `subresource: "status"` one of the status, with `defaulted` an object that is pruned and defaulted already.',
     }),
-    parameters: [{ name: "object", type: code`unknown` }, optionsOf("ValidateOptions", context)],
-    returns: code`${context.runtimeType("FieldError")}[]`,
-    body: code`return ${context.runtime("validateResource")}(${word(subject)}, object, options);`,
+    parameters: [{ name: "object", type: tsType`unknown` }, optionsOf("ValidateOptions", context)],
+    returns: tsType`${context.runtimeType("FieldError")}[]`,
+    body: stmt`return ${context.runtime("validateResource")}(${word(subject)}, object, options);`,
   };
 }
 
@@ -63,9 +63,9 @@ function isFunction(parts: EntryParts): Declaration {
       text: `Whether the API server would accept an object as it is sent: defaults may still be missing.${hasRules ? " With `{ rules: false }` the rules are left out." : ""}`,
     }),
     parameters: [value, asksOptions ? options : { ...options, name: "_options" }],
-    returns: code`value is ${inputType(unit, context)}`,
+    returns: tsType`value is ${inputType(unit, context)}`,
     body: asksOptions
-      ? code`return ${decide}(${word(subject)}, value, options);`
+      ? stmt`return ${decide}(${word(subject)}, value, options);`
       : goodAsSent(check, context),
   };
 }
@@ -80,7 +80,7 @@ function matchesFunction({ unit, context, check }: EntryParts): Declaration {
       text: `Like \`is${type}\` without the rules, which a bundle of this function alone leaves out.`,
     }),
     parameters: [value],
-    returns: code`value is ${inputType(unit, context)}`,
+    returns: tsType`value is ${inputType(unit, context)}`,
     body: goodAsSent(check, context),
   };
 }
@@ -94,13 +94,13 @@ function assertFunction({ unit, context, subject }: EntryParts): Declaration {
       text: `Throws an \`InvalidObjectError\` that lists all faults of an object as it is sent: defaults may still be missing. It takes the options of \`validate${unit.names.type}\`.`,
     }),
     parameters: [value, optionsOf("ValidateOptions", context)],
-    returns: code`asserts value is ${inputType(unit, context)}`,
-    body: code`${context.runtime("assertValidResource")}(${word(subject)}, value, options);`,
+    returns: tsType`asserts value is ${inputType(unit, context)}`,
+    body: stmt`${context.runtime("assertValidResource")}(${word(subject)}, value, options);`,
   };
 }
 
 function standardSchema({ unit, context, subject }: EntryParts): Declaration {
-  const stored = code`${context.runtimeType("Stored")}<${context.siblingType("types", unit.names.type)}>`;
+  const stored = tsType`${context.runtimeType("Stored")}<${context.siblingType("types", unit.names.type)}>`;
   return {
     kind: "const",
     name: `${unit.names.value}Schema`,
@@ -108,21 +108,21 @@ function standardSchema({ unit, context, subject }: EntryParts): Declaration {
     doc: jsDoc({
       text: `The verdict of \`validate${unit.names.type}\` for libraries that take a Standard Schema. \`with\` refuses unknown fields, or gives the object as it would be stored.`,
     }),
-    type: code`${context.runtimeType("ResourceSchema")}<${inputType(unit, context)}, ${stored}>`,
-    value: code`/* @__PURE__ */ ${context.runtime("resourceSchema")}(${word(subject)})`,
+    type: tsType`${context.runtimeType("ResourceSchema")}<${inputType(unit, context)}, ${stored}>`,
+    value: expr`/* @__PURE__ */ ${context.runtime("resourceSchema")}(${word(subject)})`,
   };
 }
 
-const value: Parameter = { name: "value", type: code`unknown` };
+const value: Parameter = { name: "value", type: tsType`unknown` };
 
 function optionsOf(type: "ValidateOptions" | "CheckOptions", context: EmitContext): Parameter {
-  return { name: "options", type: code`${context.runtimeType(type)}`, optional: true };
+  return { name: "options", type: tsType`${context.runtimeType(type)}`, optional: true };
 }
 
-function inputType(unit: Unit, context: EmitContext): Code {
-  return code`${context.siblingType("types", `${unit.names.type}Input`)}`;
+function inputType(unit: Unit, context: EmitContext): TypeNode {
+  return tsType`${context.siblingType("types", `${unit.names.type}Input`)}`;
 }
 
-function goodAsSent(check: Code, context: EmitContext): Code {
-  return code`return ${context.runtime("isGoodAsSent")}(${check}, value);`;
+function goodAsSent(check: Expr, context: EmitContext): Stmt {
+  return stmt`return ${context.runtime("isGoodAsSent")}(${check}, value);`;
 }

@@ -1,5 +1,5 @@
-import type { Code } from "../../emit/code.js";
-import { code } from "../../emit/code.js";
+import type { Case, Expr, Stmt } from "../../emit/code.js";
+import { clause, expr, isTrue, sharedClause, statementKey, stmt } from "../../emit/code.js";
 import { absent, wrong } from "./parameters.js";
 
 /** What is known of an object's members. */
@@ -12,9 +12,9 @@ export interface MemberChecks {
    * The condition under which the member of that name is not certainly valid; undefined where it
    * always is.
    */
-  readonly fault: (name: string) => Code | undefined;
+  readonly fault: (name: string) => Expr | undefined;
   /** The same condition for a member of any other name. */
-  readonly otherFault: Code | undefined;
+  readonly otherFault: Expr | undefined;
   /**
    * Whether `size` counts the members: those of these names, and others only where the object is
    * pruned already.
@@ -25,7 +25,7 @@ export interface MemberChecks {
 /** The part of a loop over `key` and `member` that checks the members of an object. */
 export interface MemberSwitch {
   /** Undefined where nothing is said about any member. */
-  readonly body: Code | undefined;
+  readonly body: Stmt | undefined;
   /**
    * The variable that tells in the end whether all members are valid: `seen`, else `valid` where
    * none is required.
@@ -39,19 +39,20 @@ export interface MemberSwitch {
 
 /** A variable that is set while the members are looked at. */
 export interface MemberState {
-  readonly declaration: Code;
+  readonly declaration: Stmt;
   /** The condition under which an object is valid, as far as its members tell. */
-  readonly isValid: Code;
+  readonly isValid: Expr;
   /** The condition under which it is not. */
-  readonly isInvalid: Code;
+  readonly isInvalid: Expr;
 }
 
-interface Case {
+/** What is done with the member of a name. */
+interface NamedMember {
   readonly name: string;
   /** What is done first, whatever the member is. */
-  readonly leading: readonly Code[];
+  readonly leading: readonly Stmt[];
   /** The condition under which the member is wrong. */
-  readonly fault: Code | undefined;
+  readonly fault: Expr | undefined;
   /** What is said about members of other names is said about this one, too. */
   readonly isOther: boolean;
 }
@@ -71,11 +72,11 @@ export function memberSwitch(checks: MemberChecks): MemberSwitch {
   const bits = new Map(counted.map((name, index) => [name, 1 << index]));
   const known = new Set(names);
   const saysOfOthers = counts || otherFault !== undefined;
-  const cases: Case[] = [];
+  const cases: NamedMember[] = [];
   for (const name of new Set([...known, ...counted])) {
-    const leading = counts && known.has(name) ? [code`size++;`] : [];
+    const leading = counts && known.has(name) ? [stmt`size++;`] : [];
     const bit = bits.get(name);
-    if (bit !== undefined) leading.push(code`seen |= ${bit};`);
+    if (bit !== undefined) leading.push(stmt`seen |= ${bit};`);
     const isOther = !known.has(name) && saysOfOthers;
     const condition = fault(name);
     const isSilent = condition === undefined && leading.length === 0;
@@ -94,19 +95,19 @@ export function memberSwitch(checks: MemberChecks): MemberSwitch {
 
 function stateOf(bits: number, preset: number, rejects: boolean): MemberState | undefined {
   if (bits > 0) {
-    const start = preset === 0 ? code`0` : code`${absent} === null ? ${preset} : 0`;
+    const start = preset === 0 ? expr`0` : expr`${absent} === null ? ${preset} : 0`;
     const mask = 2 ** bits - 1;
     return {
-      declaration: code`let seen = ${start};`,
-      isValid: code`seen === ${mask}`,
-      isInvalid: code`seen !== ${mask}`,
+      declaration: stmt`let seen = ${start};`,
+      isValid: expr`seen === ${mask}`,
+      isInvalid: expr`seen !== ${mask}`,
     };
   }
   if (!rejects) return undefined;
   return {
-    declaration: code`let valid = true;`,
-    isValid: code`valid`,
-    isInvalid: code`!valid`,
+    declaration: stmt`let valid = true;`,
+    isValid: expr`valid`,
+    isInvalid: expr`!valid`,
   };
 }
 
@@ -118,146 +119,137 @@ interface Rest {
    */
   readonly rejects: boolean;
   readonly counts: boolean;
-  readonly otherFault: Code | undefined;
+  readonly otherFault: Expr | undefined;
 }
 
 /** Without the notes of what is wrong, the first wrong member is enough. */
-function bodyOf(cases: readonly Case[], rest: Rest, hasBits: boolean): Code | undefined {
+function bodyOf(cases: readonly NamedMember[], rest: Rest, hasBits: boolean): Stmt | undefined {
   const { rejects, counts, otherFault } = rest;
   const refusal = [
-    returnFalse(code`!${wrong}?.add(key)`),
-    hasBits ? code`seen = -1;` : code`valid = false;`,
+    returnFalse(expr`!${wrong}?.add(key)`),
+    hasBits ? stmt`seen = -1;` : stmt`valid = false;`,
   ];
   if (cases.length === 0) {
     const counting = counts ? [countOther] : [];
     if (otherFault === undefined) return counts ? countOther : undefined;
-    if (isTrue(otherFault)) return code`${[...counting, ...refusal]}`;
-    return code`${[...counting, block(otherFault, refusal)]}`;
+    if (isTrue(otherFault))
+      return stmt`${counting}
+${refusal}`;
+    return stmt`${counting}
+${block(otherFault, refusal)}`;
   }
   return (
     singleTest(cases, rest, refusal) ??
-    code`${[dispatch(cases, rest), ...(rejects ? refusal : [])]}`
+    stmt`${dispatch(cases, rest)}
+${rejects ? refusal : []}`
   );
 }
 
 /** Of a single member that may be wrong. */
 function singleTest(
-  [only, second]: readonly Case[],
+  [only, second]: readonly NamedMember[],
   { counts, otherFault }: Rest,
-  refusal: readonly Code[],
-): Code | undefined {
+  refusal: readonly Stmt[],
+): Stmt | undefined {
   if (only?.fault === undefined || second !== undefined || counts || otherFault !== undefined) {
     return undefined;
   }
-  if (only.leading.length > 0 || hasChoice.test(only.fault.text)) return undefined;
-  return block(code`key === ${only.name} && ${only.fault}`, refusal);
+  if (only.leading.length > 0) return undefined;
+  return block(expr`key === ${only.name} && ${only.fault}`, refusal);
 }
 
-const countOther = code`if (${absent} !== null) size++;`;
+const countOther = stmt`if (${absent} !== null) size++;`;
 
 /** `return false` under a condition. */
-export function returnFalse(condition: Code): Code {
-  return rejectIf(condition, code`return false;`);
+export function returnFalse(condition: Expr): Stmt {
+  return rejectIf(condition, stmt`return false;`);
 }
 
-function rejectIf(condition: Code, reject: Code): Code {
-  return code`if (${condition}) ${reject}`;
+function rejectIf(condition: Expr, reject: Stmt): Stmt {
+  return stmt`if (${condition}) ${reject}`;
 }
 
-function block(condition: Code, statements: readonly Code[]): Code {
-  return code`if (${condition}) {
+function block(condition: Expr, statements: readonly Stmt[]): Stmt {
+  return stmt`if (${condition}) {
   ${statements}
 }`;
 }
 
-function dispatch(cases: readonly Case[], rest: Rest): Code {
+function dispatch(cases: readonly NamedMember[], rest: Rest): Stmt {
   const saysOfOthers = rest.counts || rest.otherFault !== undefined;
   // Other members must be found by the switch over the names, so no switch can stand before it.
   if (cases.length <= maxFlatCases || saysOfOthers) return flatSwitch(cases, rest);
-  const byLength = new Map<number, Case[]>();
+  const byLength = new Map<number, NamedMember[]>();
   for (const entry of cases) {
     const group = byLength.get(entry.name.length);
     if (group === undefined) byLength.set(entry.name.length, [entry]);
     else group.push(entry);
   }
   const groups = [...byLength].sort(([left], [right]) => left - right);
-  const clauses = groups.map(
-    ([length, group]) => code`case ${length}:
+  const clauses = groups.flatMap(
+    ([length, group]) => clause`case ${length}:
   ${memberTest(group, rest)}`,
   );
-  return switchOver(code`key.length`, [...clauses, ...defaultClause(rest)]);
+  return switchOver(expr`key.length`, [...clauses, ...defaultClause(rest)]);
 }
 
 /** One name needs no switch. */
-function memberTest(cases: readonly Case[], rest: Rest): readonly Code[] {
+function memberTest(cases: readonly NamedMember[], rest: Rest): readonly Stmt[] {
   const [only, second] = cases;
-  if (only === undefined || second !== undefined) return [flatSwitch(cases, rest), code`break;`];
+  if (only === undefined || second !== undefined) return [flatSwitch(cases, rest), stmt`break;`];
   const { name, leading, fault } = only;
   if (!rest.rejects) {
     return [
-      code`if (key === ${name}) {
+      stmt`if (key === ${name}) {
   ${leading}
 }`,
-      code`break;`,
+      stmt`break;`,
     ];
   }
-  if (fault !== undefined && leading.length === 0 && !hasChoice.test(fault.text)) {
-    return [rejectIf(code`key === ${name} && ${fault}`, code`break;`), code`continue;`];
+  if (fault !== undefined && leading.length === 0) {
+    return [rejectIf(expr`key === ${name} && ${fault}`, stmt`break;`), stmt`continue;`];
   }
-  return [code`if (key !== ${name}) continue;`, ...statementsOf(only, rest)];
+  return [stmt`if (key !== ${name}) continue;`, ...statementsOf(only, rest)];
 }
 
-/** What binds less tightly than `&&`. */
-const hasChoice = /\|\||\?/;
-
 /** A wrong member leaves the switch, any other goes on. */
-function statementsOf({ leading, fault, isOther }: Case, rest: Rest): readonly Code[] {
-  if (!rest.rejects) return [...leading, ...(isOther ? otherStatements(rest) : []), code`break;`];
-  const own = [...leading, ...(fault === undefined ? [] : [rejectIf(fault, code`break;`)])];
-  return [...own, ...(isOther ? otherStatements(rest) : [code`continue;`])];
+function statementsOf({ leading, fault, isOther }: NamedMember, rest: Rest): readonly Stmt[] {
+  if (!rest.rejects) return [...leading, ...(isOther ? otherStatements(rest) : []), stmt`break;`];
+  const own = [...leading, ...(fault === undefined ? [] : [rejectIf(fault, stmt`break;`)])];
+  return [...own, ...(isOther ? otherStatements(rest) : [stmt`continue;`])];
 }
 
 /** What is done with a member of another name. */
-function otherStatements({ rejects, counts, otherFault }: Rest): readonly Code[] {
+function otherStatements({ rejects, counts, otherFault }: Rest): readonly Stmt[] {
   const counting = counts ? [countOther] : [];
   if (!rejects) return counting;
-  if (otherFault === undefined) return [...counting, code`continue;`];
-  if (isTrue(otherFault)) return [...counting, code`break;`];
-  return [...counting, rejectIf(otherFault, code`break;`), code`continue;`];
+  if (otherFault === undefined) return [...counting, stmt`continue;`];
+  if (isTrue(otherFault)) return [...counting, stmt`break;`];
+  return [...counting, rejectIf(otherFault, stmt`break;`), stmt`continue;`];
 }
 
-function defaultClause(rest: Rest): readonly Code[] {
+function defaultClause(rest: Rest): readonly Case[] {
   const statements = otherStatements(rest);
   if (statements.length === 0) return [];
-  return [
-    code`default:
-  ${statements}`,
-  ];
-}
-
-function isTrue(condition: Code): boolean {
-  return condition.text === "true";
+  return clause`default: ${statements}`;
 }
 
 /** Members with the same check share it. */
-function flatSwitch(cases: readonly Case[], rest: Rest): Code {
-  const byBody = new Map<string, { readonly labels: Code[]; readonly body: Code }>();
+function flatSwitch(cases: readonly NamedMember[], rest: Rest): Stmt {
+  const byBody = new Map<string, { readonly names: string[]; readonly body: Stmt }>();
   for (const entry of cases) {
-    const label = code`case ${entry.name}:`;
-    const body = code`${statementsOf(entry, rest)}`;
-    const known = byBody.get(body.text);
-    if (known === undefined) byBody.set(body.text, { labels: [label], body });
-    else known.labels.push(label);
+    const body = stmt`${statementsOf(entry, rest)}`;
+    const key = statementKey(body);
+    const known = byBody.get(key);
+    if (known === undefined) byBody.set(key, { names: [entry.name], body });
+    else known.names.push(entry.name);
   }
-  const clauses = [...byBody.values()].map(
-    ({ labels, body }) => code`${labels}
-  ${body}`,
-  );
-  return switchOver(code`key`, [...clauses, ...defaultClause(rest)]);
+  const clauses = [...byBody.values()].flatMap(({ names, body }) => sharedClause(names, body));
+  return switchOver(expr`key`, [...clauses, ...defaultClause(rest)]);
 }
 
-function switchOver(value: Code, clauses: readonly Code[]): Code {
-  return code`switch (${value}) {
+function switchOver(value: Expr, clauses: readonly Case[]): Stmt {
+  return stmt`switch (${value}) {
   ${clauses}
 }`;
 }

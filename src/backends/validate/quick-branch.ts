@@ -1,6 +1,6 @@
-import type { Code } from "../../emit/code.js";
-import { code, empty, join, raw } from "../../emit/code.js";
-import { operatorCode } from "../../emit/object-code.js";
+import type { Expr } from "../../emit/code.js";
+import { expr, isFalse, isTrue, operatorCode } from "../../emit/code.js";
+import * as make from "../../emit/nodes/make.js";
 import type { Json } from "../../runtime/v1/json/json.js";
 import { has } from "../../versions/changes.js";
 import { dropsNull } from "./absent-members.js";
@@ -17,32 +17,32 @@ import type { ValidateUnit } from "./unit.js";
  */
 
 /** Conditions under which a value breaks one of its junctors. */
-export function branchFaults(shape: Shape, value: Code, unit: ValidateUnit): readonly Code[] {
+export function branchFaults(shape: Shape, value: Expr, unit: ValidateUnit): readonly Expr[] {
   let isOpen = false as boolean; // changed below
-  const exactly = (branch: Shape): Code | undefined => exactCondition(branch, shape, value, unit);
-  const written = (branch: Shape, exact: Code | undefined): Code => {
+  const exactly = (branch: Shape): Expr | undefined => exactCondition(branch, shape, value, unit);
+  const written = (branch: Shape, exact: Expr | undefined): Expr => {
     isOpen ||= exact === undefined && !isFilledAsSent(shape);
     return exact ?? secondPass(branch, value, unit);
   };
-  const fits = (branch: Shape): Code => written(branch, exactly(branch));
-  const faults: Code[] = shape.allOf.map((branch) => negate(fits(branch)));
+  const fits = (branch: Shape): Expr => written(branch, exactly(branch));
+  const faults: Expr[] = shape.allOf.map((branch) => negate(fits(branch)));
   const alternatives = isTypePattern(shape) ? [] : shape.anyOf;
   const known = alternatives.map(exactly);
   // Where one branch fits in any case, nothing may refer to the others.
-  if (known.length > 0 && !known.some((condition) => condition?.text === "true")) {
+  if (known.length > 0 && !known.some((condition) => isTrue(condition))) {
     faults.push(negate(eitherOf(alternatives.map((branch, at) => written(branch, known[at])))));
   }
   if (shape.oneOf.length > 0) {
-    const counted = shape.oneOf.map((branch) => code`Number(${fits(branch)})`);
-    faults.push(code`${sum(counted)} !== 1`);
+    const counted = shape.oneOf.map((branch) => expr`Number(${fits(branch)})`);
+    faults.push(expr`${sum(counted)} !== 1`);
   }
   if (shape.not !== undefined) faults.push(fits(shape.not));
   const possible = faults
-    .filter((fault) => fault.text !== "false")
-    .map((fault) => (fault.text === "true" ? always : fault));
+    .filter((fault) => !isFalse(fault))
+    .map((fault) => (isTrue(fault) ? always : fault));
   if (!isOpen) return possible;
   unit.leaveOpen(shape);
-  return [code`${absent} === null`, ...possible];
+  return [expr`${absent} === null`, ...possible];
 }
 
 /** Whether the server neither drops nor fills in anything inside of a value. */
@@ -54,18 +54,18 @@ export function isFilledAsSent(shape: Shape): boolean {
 }
 
 /** Whether a value, valid by its node so far, fits the branch: where that cannot be written out. */
-function secondPass(branch: Shape, value: Code, unit: ValidateUnit): Code {
-  return code`${unit.runtime("isValid")}(${unit.sharedSchema(branch)}, ${value}${unit.dialectArgument})`;
+function secondPass(branch: Shape, value: Expr, unit: ValidateUnit): Expr {
+  return expr`${unit.runtime("isValid")}(${unit.sharedSchema(branch)}, ${value}, ${unit.dialectArgument})`;
 }
 
 /** A condition that holds exactly if a value, valid by its node so far, fits the branch. */
 function exactCondition(
   branch: Shape,
   core: Shape,
-  value: Code,
+  value: Expr,
   unit: ValidateUnit,
-): Code | undefined {
-  if (branch.acceptsAll) return code`true`;
+): Expr | undefined {
+  if (branch.acceptsAll) return expr`true`;
   if (branch.type !== "" || branch.values !== undefined || branch.items !== undefined)
     return undefined;
   const ofJunctors = junctorConditions(branch, core, value, unit);
@@ -77,9 +77,9 @@ function exactCondition(
 function ownConditions(
   branch: Shape,
   core: Shape,
-  value: Code,
+  value: Expr,
   unit: ValidateUnit,
-): readonly Code[] | undefined {
+): readonly Expr[] | undefined {
   switch (core.type) {
     case "object":
       return objectConditions(branch, core, value, unit);
@@ -102,12 +102,12 @@ function ownConditions(
 function objectConditions(
   branch: Shape,
   core: Shape,
-  value: Code,
+  value: Expr,
   unit: ValidateUnit,
-): readonly Code[] | undefined {
+): readonly Expr[] | undefined {
   const { validation } = branch;
   if (!asksOnly(validation, ["required", ...junctors])) return undefined;
-  const conditions: Code[] = [];
+  const conditions: Expr[] = [];
   for (const name of validation.required) {
     const isThere = presence(core, value, name, unit);
     if (isThere === undefined) return undefined;
@@ -120,28 +120,28 @@ function objectConditions(
     const condition = memberCondition(field, coreField, member, unit);
     const isThere = presence(core, value, name, unit);
     if (condition === undefined || isThere === undefined) return undefined;
-    if (condition.text === "true") continue;
+    if (isTrue(condition)) continue;
     const isRequired = validation.required.includes(name);
-    conditions.push(isRequired ? condition : code`!${isThere} || ${group(condition)}`);
+    conditions.push(isRequired ? condition : expr`!${isThere} || ${condition}`);
   }
   return conditions;
 }
 
 /** Whether there is a member; undefined where that depends on what the server fills in. */
-function presence(core: Shape, value: Code, name: string, unit: ValidateUnit): Code | undefined {
+function presence(core: Shape, value: Expr, name: string, unit: ValidateUnit): Expr | undefined {
   const isFilled = core.fields.has(name)
     ? core.defaults.has(name)
     : core.memberDefault !== undefined;
   if (isFilled) return undefined;
-  const counted = dropsNull(core, name) ? code`, ${absent}` : empty;
-  return code`${unit.runtime("hasKey")}(${value}, ${name}${counted})`;
+  const counted = dropsNull(core, name) ? [absent] : [];
+  return expr`${unit.runtime("hasKey")}(${value}, ${name}, ${counted})`;
 }
 
 /** A member, which is known to have the type of its field. */
-function memberOf(value: Code, name: string, field: Shape, unit: ValidateUnit): Code {
-  const member = code`${value}[${name}]`;
+function memberOf(value: Expr, name: string, field: Shape, unit: ValidateUnit): Expr {
+  const member = expr`${value}[${name}]`;
   if (field.type !== "object") return member;
-  return code`(${member}${code` as ${unit.context.runtimeType("Members")}`})`;
+  return expr`${member} as ${unit.context.runtimeType("Members")}`;
 }
 
 /**
@@ -151,43 +151,43 @@ function memberOf(value: Code, name: string, field: Shape, unit: ValidateUnit): 
 function memberCondition(
   branch: Shape,
   core: Shape,
-  member: Code,
+  member: Expr,
   unit: ValidateUnit,
-): Code | undefined {
+): Expr | undefined {
   const condition = exactCondition(branch, core, member, unit);
-  if (condition === undefined || !core.nullable || condition.text === "true") return condition;
+  if (condition === undefined || !core.nullable || isTrue(condition)) return condition;
   return branch.validation.enum.length > 0
-    ? code`${member} !== null && ${group(condition)}`
-    : code`${member} === null || ${group(condition)}`;
+    ? expr`${member} !== null && ${condition}`
+    : expr`${member} === null || ${condition}`;
 }
 
 function stringConditions(
   branch: Shape,
-  value: Code,
+  value: Expr,
   unit: ValidateUnit,
-): readonly Code[] | undefined {
+): readonly Expr[] | undefined {
   if (branch.fields.size > 0) return undefined;
-  const text = code`(${value}${code` as string`})`;
+  const text = expr`${value} as string`;
   const faults = textFaults(branch, text, unit);
   const member = scalarEnum(branch, value, "string");
   return member === undefined ? undefined : [...member, ...faults.map(negate)];
 }
 
-function integerConditions(branch: Shape, value: Code): readonly Code[] | undefined {
+function integerConditions(branch: Shape, value: Expr): readonly Expr[] | undefined {
   const { validation } = branch;
   const { minimum, maximum, exclusiveMinimum, exclusiveMaximum } = validation;
   if (!asksOnly(validation, [...bounds, ...junctors]) || branch.fields.size > 0) return undefined;
   if (![minimum ?? 0, maximum ?? 0].every((bound) => (bound | 0) === bound)) return undefined;
-  const number = code`(${value}${code` as number`})`;
-  const conditions: Code[] = [];
+  const number = expr`${value} as number`;
+  const conditions: Expr[] = [];
   if (minimum !== undefined) {
     conditions.push(
-      exclusiveMinimum ? code`${number} > ${minimum}` : code`${number} >= ${minimum}`,
+      exclusiveMinimum ? expr`${number} > ${minimum}` : expr`${number} >= ${minimum}`,
     );
   }
   if (maximum !== undefined) {
     conditions.push(
-      exclusiveMaximum ? code`${number} < ${maximum}` : code`${number} <= ${maximum}`,
+      exclusiveMaximum ? expr`${number} < ${maximum}` : expr`${number} <= ${maximum}`,
     );
   }
   return conditions;
@@ -197,15 +197,15 @@ const junctors = ["allOf", "anyOf", "oneOf", "not"] as const;
 const bounds = ["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"] as const;
 
 /** How many items a list has is all that branches ask, as a rule. */
-function listConditions(branch: Shape, value: Code): readonly Code[] | undefined {
+function listConditions(branch: Shape, value: Expr): readonly Expr[] | undefined {
   const { validation } = branch;
   const { minItems, maxItems } = validation;
   if (!asksOnly(validation, ["minItems", "maxItems", ...junctors])) return undefined;
   if (branch.fields.size > 0) return undefined;
-  const length = code`(${value}${code` as readonly unknown[]`}).length`;
-  const conditions: Code[] = [];
-  if (minItems !== undefined) conditions.push(code`${length} >= ${minItems}`);
-  if (maxItems !== undefined) conditions.push(code`${length} <= ${maxItems}`);
+  const length = expr`(${value} as readonly unknown[]).length`;
+  const conditions: Expr[] = [];
+  if (minItems !== undefined) conditions.push(expr`${length} >= ${minItems}`);
+  if (maxItems !== undefined) conditions.push(expr`${length} <= ${maxItems}`);
   return conditions;
 }
 
@@ -215,61 +215,57 @@ function listConditions(branch: Shape, value: Code): readonly Code[] | undefined
  */
 function scalarEnum(
   branch: Shape,
-  value: Code,
+  value: Expr,
   type: "string" | "boolean",
-): readonly Code[] | undefined {
+): readonly Expr[] | undefined {
   const entries = branch.validation.enum;
   if (entries.length === 0) return [];
   const isPlain = (entry: Json): entry is string | boolean => typeof entry === type;
   if (!entries.every(isPlain)) return undefined;
   // Compilers must not conclude from one comparison that another one fails.
-  const asked = code`(${value}${code` as ${raw(type)}`})`;
-  const equal = [...new Set(entries)].map((entry) => code`${asked} === ${entry}`);
-  return [join(equal, " || ")];
+  const asked = make.as(value, make.typeWord(type));
+  const equal = [...new Set(entries)].map((entry) => expr`${asked} === ${entry}`);
+  return [operatorCode(equal, "||")];
 }
 
 function junctorConditions(
   branch: Shape,
   core: Shape,
-  value: Code,
+  value: Expr,
   unit: ValidateUnit,
-): readonly Code[] | undefined {
+): readonly Expr[] | undefined {
   const { allOf, anyOf, oneOf, not } = branch;
-  const parts = (branches: readonly Shape[]): readonly (Code | undefined)[] =>
+  const parts = (branches: readonly Shape[]): readonly (Expr | undefined)[] =>
     branches.map((inner) => exactCondition(inner, core, value, unit));
   const all = [parts(allOf), parts(anyOf), parts(oneOf), not === undefined ? [] : parts([not])];
   if (all.flat().includes(undefined)) return undefined;
-  const [every = [], some = [], one = [], none = []] = all as Code[][]; // undefined was excluded
+  const [every = [], some = [], one = [], none = []] = all as Expr[][]; // undefined was excluded
   const conditions = [...every];
   if (some.length > 0) conditions.push(eitherOf(some));
   if (one.length > 0) {
-    conditions.push(code`${sum(one.map((part) => code`Number(${part})`))} === 1`);
+    conditions.push(expr`${sum(one.map((part) => expr`Number(${part})`))} === 1`);
   }
   return [...conditions, ...none.map(negate)];
 }
 
-function sum(parts: readonly Code[]): Code {
+function sum(parts: readonly Expr[]): Expr {
   return operatorCode(parts, "+");
 }
 
-function eitherOf(conditions: readonly Code[]): Code {
-  if (conditions.some(({ text }) => text === "true")) return code`true`;
-  const possible = conditions.filter(({ text }) => text !== "false");
-  return possible.length === 0 ? code`false` : operatorCode(possible.map(group), "||");
+function eitherOf(conditions: readonly Expr[]): Expr {
+  if (conditions.some(isTrue)) return expr`true`;
+  const possible = conditions.filter((condition) => !isFalse(condition));
+  return possible.length === 0 ? expr`false` : operatorCode(possible, "||");
 }
 
-function everyOf(conditions: readonly Code[]): Code {
-  if (conditions.some(({ text }) => text === "false")) return code`false`;
-  const open = conditions.filter(({ text }) => text !== "true");
-  return open.length === 0 ? code`true` : join(open.map(group), " && ");
+function everyOf(conditions: readonly Expr[]): Expr {
+  if (conditions.some(isFalse)) return expr`false`;
+  const open = conditions.filter((condition) => !isTrue(condition));
+  return open.length === 0 ? expr`true` : operatorCode(open, "&&");
 }
 
-function negate(condition: Code): Code {
-  if (condition.text === "true") return code`false`;
-  if (condition.text === "false") return code`true`;
-  return code`!(${condition})`;
-}
-
-function group(condition: Code): Code {
-  return / (&&|\|\|)\s/.test(condition.text) ? code`(${condition})` : condition;
+function negate(condition: Expr): Expr {
+  if (isTrue(condition)) return expr`false`;
+  if (isFalse(condition)) return expr`true`;
+  return expr`!${condition}`;
 }

@@ -1,6 +1,6 @@
-import type { Code } from "../../emit/code.js";
-import { code, empty, word } from "../../emit/code.js";
-import { listCode, operatorCode } from "../../emit/object-code.js";
+import type { Expr, Stmt } from "../../emit/code.js";
+import { expr, operatorCode, stmt, word } from "../../emit/code.js";
+import { listCode } from "../../emit/object-code.js";
 import { noValidation } from "../../ir/schema-table.js";
 import type { RuntimeValue } from "../../runtime/contract.js";
 import type { Json, JsonObject } from "../../runtime/v1/json/json.js";
@@ -77,20 +77,20 @@ const plainChecks: ReadonlyMap<string, RuntimeValue> = new Map([
  * A condition that holds for every value that is not certainly valid by a shape; undefined where
  * every value is valid. Whether the value is null is looked at, whether it is there is not.
  */
-export function valueFault(shape: Shape, value: Code, unit: ValidateUnit): Code | undefined {
+export function valueFault(shape: Shape, value: Expr, unit: ValidateUnit): Expr | undefined {
   if (shape.acceptsAll) return undefined;
   const fault = nonNullFault(shape, value, unit);
   const allowsNull = shape.nullable && shape.type !== "" && shape.validation.enum.length === 0;
-  return allowsNull ? code`${value} !== null && (${fault})` : fault;
+  return allowsNull ? expr`${value} !== null && ${fault}` : fault;
 }
 
-function nonNullFault(shape: Shape, value: Code, unit: ValidateUnit): Code {
+function nonNullFault(shape: Shape, value: Expr, unit: ValidateUnit): Expr {
   switch (shape.type) {
     case "object":
-      if (isBareContainer(shape)) return code`!${unit.runtime("isPlainObject")}(${value})`;
+      if (isBareContainer(shape)) return expr`!${unit.runtime("isPlainObject")}(${value})`;
       return containerFault(shape, value, unit);
     case "array":
-      if (isBareContainer(shape)) return code`!Array.isArray(${value})`;
+      if (isBareContainer(shape)) return expr`!Array.isArray(${value})`;
       return containerFault(shape, value, unit);
     case "":
       return anyFault(shape, value, unit);
@@ -106,40 +106,40 @@ function nonNullFault(shape: Shape, value: Code, unit: ValidateUnit): Code {
  * Rare: constraints on values of any type. The second pass knows them all, but not what is still to
  * be filled in.
  */
-function anyFault(shape: Shape, value: Code, unit: ValidateUnit): Code {
-  const call = (name: RuntimeValue): Code =>
-    code`!${unit.runtime(name)}(${unit.sharedSchema(shape)}, ${value}${unit.dialectArgument})`;
+function anyFault(shape: Shape, value: Expr, unit: ValidateUnit): Expr {
+  const call = (name: RuntimeValue): Expr =>
+    expr`!${unit.runtime(name)}(${unit.sharedSchema(shape)}, ${value}, ${unit.dialectArgument})`;
   const faults = [call("isValid")];
   if (shape.holdsLists) faults.push(call("hasValidLists"));
   if (shape.holdsResources) faults.push(call("hasValidResources"));
   if (isFilledAsSent(shape)) return operatorCode(faults, "||");
   unit.leaveOpen(shape);
-  return operatorCode([code`${absent} === null`, ...faults], "||");
+  return operatorCode([expr`${absent} === null`, ...faults], "||");
 }
 
-function containerFault(shape: Shape, value: Code, unit: ValidateUnit): Code {
+function containerFault(shape: Shape, value: Expr, unit: ValidateUnit): Expr {
   const isList = shape.type === "array";
   const member = isList ? shape.items : shape.values;
   if (!isPlainCollection(shape) || typeof member !== "object") {
-    return code`!${word(unit.names.quickCheck(shape))}(${value}${absentArgument(shape, unit)})`;
+    return expr`!${word(unit.names.quickCheck(shape))}(${value}, ${absentArgument(shape, unit)})`;
   }
   if (shape.format !== "") unit.leaveOpen(shape);
   if (isList && shape.memberDefault !== undefined) unit.leaveOpen(shape);
   const plain = plainCheckName(member, unit.server);
   // Servers before 1.36 let some fractions pass, too.
   if (plain === "isSafeInteger") unit.leaveOpen(shape);
-  const argument = plain === undefined ? absentArgument(member, unit) : empty;
+  const argument = plain === undefined ? absentArgument(member, unit) : [];
   const check = plain === undefined ? word(unit.names.quickCheck(member)) : unit.runtime(plain);
-  if (!isList) return code`!${unit.runtime("isMapOf")}(${value}, ${check}, ${absent})`;
-  return code`!${unit.runtime("isListOf")}(${value}, ${check}${argument})`;
+  if (!isList) return expr`!${unit.runtime("isMapOf")}(${value}, ${check}, ${absent})`;
+  return expr`!${unit.runtime("isListOf")}(${value}, ${check}, ${argument})`;
 }
 
-function absentArgument(shape: Shape, unit: ValidateUnit): Code {
-  return unit.quickCheck(shape).takesAbsent ? code`, ${absent}` : empty;
+function absentArgument(shape: Shape, unit: ValidateUnit): readonly Expr[] {
+  return unit.quickCheck(shape).takesAbsent ? [absent] : [];
 }
 
 /** The body of the function of a shape that has one. */
-export function quickCheckBody(shape: Shape, unit: ValidateUnit): Code {
+export function quickCheckBody(shape: Shape, unit: ValidateUnit): Stmt {
   if (shape.format !== "") unit.leaveOpen(shape);
   return shape.type === "array" ? listBody(shape, unit) : objectBody(shape, unit);
 }
@@ -166,64 +166,64 @@ export function isBareContainer(shape: Shape): boolean {
   );
 }
 
-function listBody(shape: Shape, unit: ValidateUnit): Code {
+function listBody(shape: Shape, unit: ValidateUnit): Stmt {
   const { uniqueItems } = shape.validation;
-  const value = code`value`;
-  const faults = [code`!Array.isArray(${value})`, ...sizeFaults(shape, value)];
+  const value = expr`value`;
+  const faults = [expr`!Array.isArray(${value})`, ...sizeFaults(shape, value)];
   // Nothing in a CRD can ask for this; what the second pass finds is enough.
-  if (uniqueItems) faults.push(code`${value}.length > 1`);
+  if (uniqueItems) faults.push(expr`${value}.length > 1`);
   if (shape.validation.enum.length > 0) faults.push(always);
   if (uniqueItems || shape.validation.enum.length > 0 || shape.memberDefault !== undefined) {
     unit.leaveOpen(shape);
   }
-  return code`${[
+  return stmt`${[
     returnFalse(operatorCode(faults, "||")),
     ...itemLoop(shape, unit),
     ...branchFaults(shape, value, unit).map(returnFalse),
-    code`return ${listTypeCheck(shape, unit)};`,
+    stmt`return ${listTypeCheck(shape, unit)};`,
   ]}`;
 }
 
-function itemLoop({ items }: Shape, unit: ValidateUnit): readonly Code[] {
+function itemLoop({ items }: Shape, unit: ValidateUnit): readonly Stmt[] {
   if (items === undefined) return [];
-  const fault = valueFault(items, code`item`, unit);
+  const fault = valueFault(items, expr`item`, unit);
   if (fault === undefined) return [];
-  if (fault === always) return [returnFalse(code`value.length > 0`)];
+  if (fault === always) return [returnFalse(expr`value.length > 0`)];
   return [
-    code`for (const item of value) {
+    stmt`for (const item of value) {
   ${returnFalse(fault)}
 }`,
   ];
 }
 
-function listTypeCheck(shape: Shape, unit: ValidateUnit): Code {
+function listTypeCheck(shape: Shape, unit: ValidateUnit): Expr {
   switch (shape.listType) {
     case "set":
-      return code`${unit.runtime("isSet")}(value)`;
+      return expr`${unit.runtime("isSet")}(value)`;
     case "map":
       return mapListCheck(shape, unit);
     default:
-      return code`true`;
+      return expr`true`;
   }
 }
 
-function mapListCheck(shape: Shape, unit: ValidateUnit): Code {
+function mapListCheck(shape: Shape, unit: ValidateUnit): Expr {
   const { listMapKeys, items } = shape;
   // Of other items than objects, which no CRD that is accepted has, the second pass knows what is
   // wrong.
   if (items?.type !== "object") {
     unit.leaveOpen(shape);
-    return code`value.length === 0`;
+    return expr`value.length === 0`;
   }
-  if (listMapKeys.length === 0) return code`value.length < 2`;
+  if (listMapKeys.length === 0) return expr`value.length < 2`;
   // A null that is allowed is a key of its own.
   if (listMapKeys.some((key) => items.fields.get(key)?.nullable)) unit.leaveOpen(shape);
-  const keys = listCode(listMapKeys.map((key) => code`${key}`));
+  const keys = listCode(listMapKeys.map((key) => expr`${key}`));
   const defaults = [...items.defaults].filter(([key]) => listMapKeys.includes(key));
   const check = unit.runtime("haveUniqueKeys");
-  if (defaults.length === 0) return code`${check}(value, ${keys})`;
+  if (defaults.length === 0) return expr`${check}(value, ${keys})`;
   const filled = jsonLiteral(fromEntries(defaults), (name) => unit.context.runtime(name));
-  return code`${check}(value, ${keys}, ${filled})`;
+  return expr`${check}(value, ${keys}, ${filled})`;
 }
 
 function fromEntries(entries: readonly (readonly [string, Json])[]): JsonObject {
@@ -232,29 +232,29 @@ function fromEntries(entries: readonly (readonly [string, Json])[]): JsonObject 
   return object;
 }
 
-function objectBody(shape: Shape, unit: ValidateUnit): Code {
+function objectBody(shape: Shape, unit: ValidateUnit): Stmt {
   const members = memberSwitch({
     names: shape.fields.keys(),
     required: shape.validation.required,
     defaulted: shape.defaults,
     fault(name) {
       const field = shape.fields.get(name);
-      return field === undefined ? undefined : valueFault(field, code`member`, unit);
+      return field === undefined ? undefined : valueFault(field, expr`member`, unit);
     },
     otherFault: otherFault(shape, unit),
     counts: countsKnown(shape, unit),
   });
-  return code`${[
-    returnFalse(code`!${unit.runtime("isPlainObject")}(value)`),
+  return stmt`${[
+    returnFalse(expr`!${unit.runtime("isPlainObject")}(value)`),
     ...memberLoop(members, shape, unit),
     ...ending(members, wholeFaults(shape, unit)),
   ]}`;
 }
 
 /** The condition under which a member that is no field is wrong. */
-export function otherFault({ values }: Shape, unit: ValidateUnit): Code | undefined {
-  if (values === false) return code`true`;
-  return values === undefined ? undefined : valueFault(values, code`member`, unit);
+export function otherFault({ values }: Shape, unit: ValidateUnit): Expr | undefined {
+  if (values === false) return expr`true`;
+  return values === undefined ? undefined : valueFault(values, expr`member`, unit);
 }
 
 /**
@@ -272,31 +272,31 @@ export function memberLoop(
   { body, state, uncounted, counts: countsItself }: MemberSwitch,
   shape: Shape,
   unit: ValidateUnit,
-): readonly Code[] {
+): readonly Stmt[] {
   const { minProperties, maxProperties } = shape.validation;
   const counts = countsMembers(shape);
   if (isCountedOtherwise(shape, counts, uncounted)) unit.leaveOpen(shape);
-  const statements: Code[] = [];
+  const statements: Stmt[] = [];
   if (state !== undefined) statements.push(state.declaration);
-  if (counts) statements.push(code`let size = 0;`);
+  if (counts) statements.push(stmt`let size = 0;`);
   if (body !== undefined || counts) {
     const inner = [
-      code`const member = value[key];`,
-      code`if (${absentCondition(shape)}) continue;`,
-      ...(counts && !countsItself ? [code`size++;`] : []),
+      stmt`const member = value[key];`,
+      stmt`if (${absentCondition(shape)}) continue;`,
+      ...(counts && !countsItself ? [stmt`size++;`] : []),
       ...(body === undefined ? [] : [body]),
     ];
-    statements.push(code`for (const key in value) {
+    statements.push(stmt`for (const key in value) {
   ${inner}
 }`);
   }
-  if (minProperties !== undefined) statements.push(returnFalse(code`size < ${minProperties}`));
-  if (maxProperties !== undefined) statements.push(returnFalse(code`size > ${maxProperties}`));
+  if (minProperties !== undefined) statements.push(returnFalse(expr`size < ${minProperties}`));
+  if (maxProperties !== undefined) statements.push(returnFalse(expr`size > ${maxProperties}`));
   // What is filled in counts, too.
-  if (counts && isFilled(shape)) statements.push(returnFalse(code`${absent} === null`));
+  if (counts && isFilled(shape)) statements.push(returnFalse(expr`${absent} === null`));
   for (const name of uncounted) {
-    const counted = dropsNull(shape, name) ? code`, ${absent}` : empty;
-    statements.push(returnFalse(code`!${unit.runtime("hasKey")}(value, ${name}${counted})`));
+    const counted = dropsNull(shape, name) ? [absent] : [];
+    statements.push(returnFalse(expr`!${unit.runtime("hasKey")}(value, ${name}, ${counted})`));
   }
   return statements;
 }
@@ -313,10 +313,10 @@ function countsKnown(shape: Shape, { prunes }: ValidateUnit): boolean {
  * What stands behind the loop: `faults` of the object as a whole only make sense if its members are
  * what they must be.
  */
-export function ending({ state }: MemberSwitch, faults: readonly Code[]): readonly Code[] {
-  if (state === undefined) return [...faults.map(returnFalse), code`return true;`];
-  if (faults.length === 0) return [code`return ${state.isValid};`];
-  return [...[state.isInvalid, ...faults].map(returnFalse), code`return true;`];
+export function ending({ state }: MemberSwitch, faults: readonly Expr[]): readonly Stmt[] {
+  if (state === undefined) return [...faults.map(returnFalse), stmt`return true;`];
+  if (faults.length === 0) return [stmt`return ${state.isValid};`];
+  return [...[state.isInvalid, ...faults].map(returnFalse), stmt`return true;`];
 }
 
 /**
@@ -334,11 +334,11 @@ function isFilled({ defaults, memberDefault }: Shape): boolean {
 }
 
 /** What an object must be as a whole, behind its members. */
-export function wholeFaults(shape: Shape, unit: ValidateUnit): readonly Code[] {
-  const faults: Code[] = [];
+export function wholeFaults(shape: Shape, unit: ValidateUnit): readonly Expr[] {
+  const faults: Expr[] = [];
   // Rare: whether one object equals another is left to the second pass.
   if (shape.validation.enum.length > 0) faults.push(always);
   if (shape.validation.enum.length > 0 || shape.embeddedResource) unit.leaveOpen(shape);
-  if (shape.embeddedResource) faults.push(code`!${unit.runtime("isEmbeddedResource")}(value)`);
-  return [...faults, ...branchFaults(shape, code`value`, unit)];
+  if (shape.embeddedResource) faults.push(expr`!${unit.runtime("isEmbeddedResource")}(value)`);
+  return [...faults, ...branchFaults(shape, expr`value`, unit)];
 }

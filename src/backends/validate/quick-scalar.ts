@@ -1,6 +1,5 @@
-import type { Code } from "../../emit/code.js";
-import { code, join } from "../../emit/code.js";
-import { operatorCode } from "../../emit/object-code.js";
+import type { Expr } from "../../emit/code.js";
+import { expr, operatorCode } from "../../emit/code.js";
 import type { RuntimeValue } from "../../runtime/contract.js";
 import { isNumber } from "../../runtime/v1/json/deep-equal.js";
 import type { Json } from "../../runtime/v1/json/json.js";
@@ -21,10 +20,10 @@ import type { ValidateUnit } from "./unit.js";
  * What holds always. Compilers take what stands behind a plain `true` for unreachable, and its
  * variables for nothing.
  */
-export const always: Code = code`Boolean(true)`;
+export const always: Expr = expr`Boolean(true)`;
 
 /** Conditions on a value of a scalar type; the first one makes sure of the type. */
-export function scalarFaults(shape: Shape, value: Code, unit: ValidateUnit): readonly Code[] {
+export function scalarFaults(shape: Shape, value: Expr, unit: ValidateUnit): readonly Expr[] {
   switch (shape.type) {
     case "string":
       return stringFaults(shape, value, unit);
@@ -36,13 +35,13 @@ export function scalarFaults(shape: Shape, value: Code, unit: ValidateUnit): rea
       ];
     case "number":
       return [
-        code`!${unit.runtime(numberCheckName(shape, unit))}(${value})`,
+        expr`!${unit.runtime(numberCheckName(shape, unit))}(${value})`,
         ...boundFaults(shape, value, unit),
         ...numberEnumFaults(shape, value, unit),
       ];
     case "boolean":
       if (shape.format !== "") unit.leaveOpen(shape);
-      return [code`typeof ${value} !== "boolean"`, ...enumFaults(shape, value)];
+      return [expr`typeof ${value} !== "boolean"`, ...enumFaults(shape, value)];
     case "intOrString":
       return intOrStringFaults(shape, value, unit);
     default:
@@ -51,9 +50,9 @@ export function scalarFaults(shape: Shape, value: Code, unit: ValidateUnit): rea
 }
 
 /** Lengths, pattern and format of what is known to be a string. */
-export function textFaults(shape: Shape, value: Code, unit: ValidateUnit): readonly Code[] {
+export function textFaults(shape: Shape, value: Expr, unit: ValidateUnit): readonly Expr[] {
   const { minLength, maxLength } = shape.validation;
-  const faults: Code[] = [];
+  const faults: Expr[] = [];
   if (maxLength !== undefined) faults.push(tooLong(value, maxLength, unit));
   if (minLength !== undefined && minLength > 0) faults.push(tooShort(value, minLength, unit));
   return [...faults, ...contentFaults(shape, value, unit)];
@@ -66,16 +65,16 @@ export function asksPattern(pattern: string): boolean {
 
 const everyText: ReadonlySet<string> = new Set(["", ".*", "(.*)", "^.*", ".*$", "^", "$"]);
 
-function contentFaults(shape: Shape, value: Code, unit: ValidateUnit): readonly Code[] {
+function contentFaults(shape: Shape, value: Expr, unit: ValidateUnit): readonly Expr[] {
   const { pattern } = shape.validation;
-  const faults: Code[] = [];
+  const faults: Expr[] = [];
   if (asksPattern(pattern)) {
     const compiled = unit.pattern(shape);
     // No text matches a pattern that does not compile; CRDs of old hold some.
-    faults.push(compiled === undefined ? always : code`!${compiled}.test(${value})`);
+    faults.push(compiled === undefined ? always : expr`!${compiled}.test(${value})`);
   }
   const check = formatCheckName(shape.format, unit.server);
-  if (check !== undefined) faults.push(code`!${unit.runtime(check)}(${value})`);
+  if (check !== undefined) faults.push(expr`!${unit.runtime(check)}(${value})`);
   return faults;
 }
 
@@ -83,7 +82,7 @@ function contentFaults(shape: Shape, value: Code, unit: ValidateUnit): readonly 
  * Whether a value is none of an enum's; entries that no valid value of the type equals are left
  * out.
  */
-function enumFaults(shape: Shape, value: Code): readonly Code[] {
+function enumFaults(shape: Shape, value: Expr): readonly Expr[] {
   const entries = shape.validation.enum;
   if (entries.length === 0) return [];
   const possible = entries.filter(
@@ -91,61 +90,61 @@ function enumFaults(shape: Shape, value: Code): readonly Code[] {
   );
   if (possible.length === 0) return [always];
   const different = [...new Set(possible)].map(
-    (entry) => code`${value} !== ${scalarLiteral(entry)}`,
+    (entry) => expr`${value} !== ${scalarLiteral(entry)}`,
   );
-  return different.length === 1 ? different : [code`(${operatorCode(different, "&&")})`];
+  return different.length === 1 ? different : [operatorCode(different, "&&")];
 }
 
-function stringFaults(shape: Shape, value: Code, unit: ValidateUnit): readonly Code[] {
+function stringFaults(shape: Shape, value: Expr, unit: ValidateUnit): readonly Expr[] {
   const member = enumFaults(shape, value);
   if (member.includes(always)) return member;
   // What equals a string is one.
   if (member.length > 0) return [...member, ...contentFaults(shape, value, unit)];
   const text = textFaults(shape, value, unit);
-  if (shape.format === "") return [code`typeof ${value} !== "string"`, ...text];
+  if (shape.format === "") return [expr`typeof ${value} !== "string"`, ...text];
   // The server lets lists pass where a format of strings is asked for.
   const isNoList = listInsteadFault(shape, value, unit);
-  if (text.length === 0) return [code`(typeof ${value} !== "string" && ${isNoList})`];
-  return [code`(typeof ${value} === "string" ? ${join(text, " || ")} : ${isNoList})`];
+  if (text.length === 0) return [expr`typeof ${value} !== "string" && ${isNoList}`];
+  return [expr`typeof ${value} === "string" ? ${operatorCode(text, "||")} : ${isNoList}`];
 }
 
 /** Whether what stands in place of a string is no list either, or none that passes. */
-function listInsteadFault(shape: Shape, value: Code, unit: ValidateUnit): Code {
+function listInsteadFault(shape: Shape, value: Expr, unit: ValidateUnit): Expr {
   if (shape.validation.uniqueItems || shape.items !== undefined) {
     unit.leaveOpen(shape);
     return always;
   }
   const size = sizeFaults(shape, value);
-  const isNoList = code`!Array.isArray(${value})`;
-  return size.length === 0 ? isNoList : code`(${join([isNoList, ...size], " || ")})`;
+  const isNoList = expr`!Array.isArray(${value})`;
+  return size.length === 0 ? isNoList : operatorCode([isNoList, ...size], "||");
 }
 
 /** The limits of a list's length. */
-export function sizeFaults({ validation }: Shape, list: Code): readonly Code[] {
+export function sizeFaults({ validation }: Shape, list: Expr): readonly Expr[] {
   const { minItems, maxItems } = validation;
-  const faults: Code[] = [];
-  if (minItems !== undefined && minItems > 0) faults.push(code`${list}.length < ${minItems}`);
-  if (maxItems !== undefined) faults.push(code`${list}.length > ${maxItems}`);
+  const faults: Expr[] = [];
+  if (minItems !== undefined && minItems > 0) faults.push(expr`${list}.length < ${minItems}`);
+  if (maxItems !== undefined) faults.push(expr`${list}.length > ${maxItems}`);
   return faults;
 }
 
-function tooLong(value: Code, limit: number, unit: ValidateUnit): Code {
-  return code`(${value}.length > ${limit} && ${unit.runtime("codePoints")}(${value}) > ${limit})`;
+function tooLong(value: Expr, limit: number, unit: ValidateUnit): Expr {
+  return expr`${value}.length > ${limit} && ${unit.runtime("codePoints")}(${value}) > ${limit}`;
 }
 
-function tooShort(value: Code, limit: number, unit: ValidateUnit): Code {
-  if (limit === 1) return code`${value} === ""`;
-  const counted = code`${unit.runtime("codePoints")}(${value}) < ${limit}`;
-  return code`(${value}.length < ${2 * limit} && ${counted})`;
+function tooShort(value: Expr, limit: number, unit: ValidateUnit): Expr {
+  if (limit === 1) return expr`${value} === ""`;
+  const counted = expr`${unit.runtime("codePoints")}(${value}) < ${limit}`;
+  return expr`${value}.length < ${2 * limit} && ${counted}`;
 }
 
-function integerFaults(shape: Shape, value: Code, unit: ValidateUnit): readonly Code[] {
+function integerFaults(shape: Shape, value: Expr, unit: ValidateUnit): readonly Expr[] {
   if (has(unit.server, "typedFormats")) {
-    return [code`!${unit.runtime(shape.format === "int32" ? "isInt32" : "isInteger")}(${value})`];
+    return [expr`!${unit.runtime(shape.format === "int32" ? "isInt32" : "isInteger")}(${value})`];
   }
   // Before, fractions that are small enough were let pass.
   unit.leaveOpen(shape);
-  return [code`typeof ${value} !== "number"`, code`!Number.isSafeInteger(${value})`];
+  return [expr`typeof ${value} !== "number"`, expr`!Number.isSafeInteger(${value})`];
 }
 
 /** The runtime's exact check of a number of which nothing else is asked. */
@@ -154,17 +153,17 @@ function numberCheckName({ format }: Shape, { server }: ValidateUnit): RuntimeVa
 }
 
 /** The server converts numbers to the class of the entry before it compares. */
-function numberEnumFaults(shape: Shape, value: Code, unit: ValidateUnit): readonly Code[] {
+function numberEnumFaults(shape: Shape, value: Expr, unit: ValidateUnit): readonly Expr[] {
   const entries = shape.validation.enum;
   if (entries.length === 0) return [];
   const list = jsonLiteral([...entries], (name) => unit.context.runtime(name));
-  return [code`!${unit.runtime("isOneOf")}(${value}, ${list})`];
+  return [expr`!${unit.runtime("isOneOf")}(${value}, ${list})`];
 }
 
 /**
  * Bounds that the server reads in another way than they are written are left to the second pass.
  */
-function boundFaults(shape: Shape, value: Code, unit: ValidateUnit): readonly Code[] {
+function boundFaults(shape: Shape, value: Expr, unit: ValidateUnit): readonly Expr[] {
   const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf } = shape.validation;
   const given = [minimum, maximum, multipleOf].filter((bound) => bound !== undefined);
   if (given.length === 0) return [];
@@ -173,17 +172,17 @@ function boundFaults(shape: Shape, value: Code, unit: ValidateUnit): readonly Co
   );
   if (!isPlain || multipleOf !== undefined) unit.leaveOpen(shape);
   if (!isPlain || (multipleOf !== undefined && multipleOf <= 0)) return [always];
-  const faults: Code[] = [];
+  const faults: Expr[] = [];
   if (minimum !== undefined) {
-    faults.push(exclusiveMinimum ? code`${value} <= ${minimum}` : code`${value} < ${minimum}`);
+    faults.push(exclusiveMinimum ? expr`${value} <= ${minimum}` : expr`${value} < ${minimum}`);
   }
   if (maximum !== undefined) {
-    faults.push(exclusiveMaximum ? code`${value} >= ${maximum}` : code`${value} > ${maximum}`);
+    faults.push(exclusiveMaximum ? expr`${value} >= ${maximum}` : expr`${value} > ${maximum}`);
   }
   if (multipleOf !== undefined) {
     // Beyond 2^53 the server reads other digits than a double has.
-    faults.push(code`!Number.isSafeInteger(${value})`);
-    faults.push(code`${value} % ${multipleOf} !== 0`);
+    faults.push(expr`!Number.isSafeInteger(${value})`);
+    faults.push(expr`${value} % ${multipleOf} !== 0`);
   }
   return faults;
 }
@@ -194,7 +193,7 @@ function isInRange(bound: number, shape: Shape, unit: ValidateUnit): boolean {
   return !isInt32 || (bound | 0) === bound;
 }
 
-function intOrStringFaults(shape: Shape, value: Code, unit: ValidateUnit): readonly Code[] {
+function intOrStringFaults(shape: Shape, value: Expr, unit: ValidateUnit): readonly Expr[] {
   const text = textFaults(shape, value, unit);
   const bounds = boundFaults(shape, value, unit);
   const member = enumFaults(shape, value);
@@ -208,9 +207,12 @@ function intOrStringFaults(shape: Shape, value: Code, unit: ValidateUnit): reado
   }
   const isNoInteger = noIntegerCondition(shape, bounds, value, unit);
   if (text.length === 0) {
-    return [code`(typeof ${value} !== "string" && ${isNoInteger})`, ...member];
+    return [expr`typeof ${value} !== "string" && ${isNoInteger}`, ...member];
   }
-  return [code`(typeof ${value} === "string" ? ${join(text, " || ")} : ${isNoInteger})`, ...member];
+  return [
+    expr`typeof ${value} === "string" ? ${operatorCode(text, "||")} : ${isNoInteger}`,
+    ...member,
+  ];
 }
 
 /**
@@ -219,13 +221,13 @@ function intOrStringFaults(shape: Shape, value: Code, unit: ValidateUnit): reado
  */
 function noIntegerCondition(
   shape: Shape,
-  bounds: readonly Code[],
-  value: Code,
+  bounds: readonly Expr[],
+  value: Expr,
   unit: ValidateUnit,
-): Code {
+): Expr {
   const isStrict = bounds.length > 0 || !has(unit.server, "exactIntegers") || isTypePattern(shape);
-  const condition = code`!${unit.runtime(isStrict ? "isInteger" : "isNearInteger")}(${value})`;
-  return bounds.length === 0 ? condition : code`(${join([condition, ...bounds], " || ")})`;
+  const condition = expr`!${unit.runtime(isStrict ? "isInteger" : "isNearInteger")}(${value})`;
+  return bounds.length === 0 ? condition : operatorCode([condition, ...bounds], "||");
 }
 
 /** The way to write int-or-string, which its type check covers. */
@@ -259,7 +261,7 @@ function isOfType(entry: Json, type: Shape["type"]): boolean {
   return typeof entry !== "bigint" && Number.isFinite(toDouble(entry));
 }
 
-function scalarLiteral(entry: Json): Code {
-  if (isNumber(entry)) return code`${toDouble(entry)}`;
-  return code`${entry as string | boolean}`; // isOfType let nothing else pass
+function scalarLiteral(entry: Json): Expr {
+  if (isNumber(entry)) return expr`${toDouble(entry)}`;
+  return expr`${entry as string | boolean}`; // isOfType let nothing else pass
 }

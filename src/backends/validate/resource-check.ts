@@ -1,6 +1,6 @@
-import type { Code } from "../../emit/code.js";
-import { code, empty, word } from "../../emit/code.js";
-import { listCode, operatorCode } from "../../emit/object-code.js";
+import type { Expr } from "../../emit/code.js";
+import { expr, operatorCode, stmt, word } from "../../emit/code.js";
+import { listCode } from "../../emit/object-code.js";
 import { applyDefaults } from "../../ir/apply-defaults.js";
 import { childSchema } from "../../ir/child-schemas.js";
 import { copyJson } from "../../ir/copy-json.js";
@@ -53,11 +53,11 @@ export function declareResourceCheck(unit: Unit, root: Shape, writer: ValidateUn
   const dependsOnStatus =
     root.validation.required.includes("status") || counts || faults.length > 0;
   const isOpen = (skipsStatus && faults.length > 0) || counts || isMetadataOpen(root);
-  if (skipsStatus && dependsOnStatus) faults.push(code`"status" in value`);
+  if (skipsStatus && dependsOnStatus) faults.push(expr`"status" in value`);
   const name = `isValid${unit.names.type}Resource`;
   const check = quickCheckOf(
-    code`${[
-      returnFalse(code`!${writer.runtime("isPlainObject")}(value)`),
+    stmt`${[
+      returnFalse(expr`!${writer.runtime("isPlainObject")}(value)`),
       ...memberLoop(members, root, writer),
       ...ending(members, [...faults, ...scaleFaults(unit, root, writer)]),
     ]}`,
@@ -74,7 +74,7 @@ export function declareResourceCheck(unit: Unit, root: Shape, writer: ValidateUn
 
 /** The quick check of a resource. */
 export interface ResourceCheck {
-  readonly name: Code;
+  readonly name: Expr;
   /** What it says of an object as it is sent is the truth. */
   readonly isExact: boolean;
 }
@@ -85,7 +85,7 @@ function isMetadataOpen({ fields }: Shape): boolean {
   return metadata !== undefined && !isBareContainer(metadata);
 }
 
-function scaleFaults({ version }: Unit, root: Shape, writer: ValidateUnit): readonly Code[] {
+function scaleFaults({ version }: Unit, root: Shape, writer: ValidateUnit): readonly Expr[] {
   const { scale } = version;
   if (scale === undefined) return [];
   const written = [scale.specReplicasPath, scale.statusReplicasPath, scale.labelSelectorPath];
@@ -95,14 +95,14 @@ function scaleFaults({ version }: Unit, root: Shape, writer: ValidateUnit): read
   );
   return paths.map((path = "") => {
     const keys = path.replace(/^\./, "").split(".");
-    const list = listCode(keys.map((key) => code`${key}`));
+    const list = listCode(keys.map((key) => expr`${key}`));
     const isSelector = path === scale.labelSelectorPath;
     if (version.schema !== undefined && defaultsBadly(version.schema, keys, isSelector)) {
       writer.leaveOpen(root);
       return always;
     }
     const check = writer.runtime(isSelector ? "hasText" : "hasReplicas");
-    return code`!${check}(value, ${list}${isNullDropped(root, keys) ? code`, ${absent}` : empty})`;
+    return expr`!${check}(value, ${list}, ${isNullDropped(root, keys) ? [absent] : []})`;
   });
 }
 
@@ -134,7 +134,7 @@ function defaultsBadly(root: Schema, keys: readonly string[], isSelector: boolea
   return false;
 }
 
-function rootFault(name: string, unit: Unit, root: Shape, writer: ValidateUnit): Code | undefined {
+function rootFault(name: string, unit: Unit, root: Shape, writer: ValidateUnit): Expr | undefined {
   const { resource, version } = unit;
   const own = ownFault(
     name,
@@ -154,9 +154,9 @@ function rootFault(name: string, unit: Unit, root: Shape, writer: ValidateUnit):
 }
 
 /** What is wrong inside of the fields is noted, so that nobody has to look for it again. */
-function fieldFault(name: string, field: Shape, writer: ValidateUnit): Code | undefined {
-  if (field.nullable || !sortsMembers(field)) return valueFault(field, code`member`, writer);
-  return code`!${word(writer.names.quickCheck(field))}(member, ${absent}, ${wrong}?.in(${name}))`;
+function fieldFault(name: string, field: Shape, writer: ValidateUnit): Expr | undefined {
+  if (field.nullable || !sortsMembers(field)) return valueFault(field, expr`member`, writer);
+  return expr`!${word(writer.names.quickCheck(field))}(member, ${absent}, ${wrong}?.in(${name}))`;
 }
 
 function ownFault(
@@ -164,22 +164,22 @@ function ownFault(
   apiVersion: string,
   kind: string,
   { resource }: Unit,
-  metadataCheck: Code,
-): Code | undefined {
+  metadataCheck: Expr,
+): Expr | undefined {
   switch (name) {
     case "apiVersion":
-      return code`member !== ${apiVersion}`;
+      return expr`member !== ${apiVersion}`;
     case "kind":
-      return code`member !== ${kind}`;
+      return expr`member !== ${kind}`;
     case "metadata":
-      return code`!${metadataCheck}(member, ${resource.scope === "Namespaced"})`;
+      return expr`!${metadataCheck}(member, ${resource.scope === "Namespaced"})`;
     default:
       return undefined;
   }
 }
 
 /** Compilers must not conclude from what the type equals that it equals nothing else. */
-const typeText = code`(member${code` as string`})`;
+const typeText = expr`member as string`;
 
 function isPlainString(shape: Shape): boolean {
   return shape.type === "string" && shape.validation.id === 0;

@@ -1,11 +1,11 @@
-import type { Code } from "../../emit/code.js";
-import { code, empty, word } from "../../emit/code.js";
+import type { Expr, Stmt, TypeNode } from "../../emit/code.js";
+import { stmt, word } from "../../emit/code.js";
 import type { GeneratedFile } from "../../emit/generated-file.js";
 import { jsDoc } from "../../emit/jsdoc.js";
 
 /** A literal, and the constants that it names. */
 interface SchemaConstant {
-  readonly value: Code;
+  readonly value: Expr;
   readonly named: ReadonlySet<string>;
 }
 
@@ -27,7 +27,7 @@ export class SchemaConstants {
   }
 
   /** Adds a constant; `write` makes its literal, and adds what that names. */
-  add(name: string, write: () => Code): void {
+  add(name: string, write: () => Expr): void {
     const outer = this.#named;
     const named = (this.#named = new Set());
     const value = write();
@@ -36,26 +36,26 @@ export class SchemaConstants {
   }
 
   /** A constant as a part of the literal that is being written. */
-  name(name: string): Code {
+  name(name: string): Expr {
     this.#named.add(name);
     return word(name);
   }
 
   /** A constant as a part of some function. */
-  share(name: string): Code {
+  share(name: string): Expr {
     this.#shared.add(name);
     return word(name);
   }
 
   /** Declares all, and the function `name` that gives the literal of the resource itself. */
-  declare(file: GeneratedFile, name: string, type: Code, literal: Code): void {
+  declare(file: GeneratedFile, name: string, type: TypeNode, literal: Expr): void {
     this.#shareNamed();
-    const local: Code[] = [];
+    const local: Stmt[] = [];
     for (const [constant, { value }] of this.#constants) {
       if (this.#shared.has(constant)) {
-        file.add({ kind: "const", name: constant, exported: false, doc: empty, type, value });
+        file.add({ kind: "const", name: constant, exported: false, doc: [], type, value });
       } else {
-        local.push(code`const ${word(constant)}${code`: ${type}`} = ${value};`);
+        local.push(stmt`const ${word(constant)}: ${type} = ${value};`);
       }
     }
     file.add({
@@ -65,7 +65,8 @@ export class SchemaConstants {
       doc: jsDoc({ text: "The schema as data, by which errors are listed." }),
       parameters: [],
       returns: type,
-      body: code`${[...local, code`return ${literal};`]}`,
+      body: stmt`${local}
+      return ${literal};`,
     });
   }
 

@@ -1,9 +1,10 @@
-import type { Code } from "../../emit/code.js";
-import { code } from "../../emit/code.js";
+import type { Expr } from "../../emit/code.js";
+import { expr } from "../../emit/code.js";
+import * as make from "../../emit/nodes/make.js";
 import type { Member } from "../../emit/object-code.js";
 import { listCode, objectCode } from "../../emit/object-code.js";
-import { translateRe2 } from "../../emit/regexp.js";
 import { noValidation } from "../../ir/schema-table.js";
+import { translateRe2 } from "../../patterns/translate.js";
 import type { Json } from "../../runtime/v1/json/json.js";
 import { jsonLiteral } from "../json-literal.js";
 import { formatCheckName } from "./format-names.js";
@@ -24,7 +25,7 @@ export function schemaLiteral(
   shape: Shape,
   quickCheck: Member | undefined,
   unit: ValidateUnit,
-): Code {
+): Expr {
   const members = [
     ...typeMembers(shape),
     ...textMembers(shape, unit),
@@ -39,16 +40,16 @@ export function schemaLiteral(
 function typeMembers({ type, nullable }: Shape): readonly Member[] {
   const members: Member[] = [];
   if (type !== "") {
-    members.push({ key: "type", value: code`${type === "intOrString" ? "integer,string" : type}` });
+    members.push({ key: "type", value: expr`${type === "intOrString" ? "integer,string" : type}` });
   }
-  if (nullable) members.push({ key: "nullable", value: code`true` });
+  if (nullable) members.push({ key: "nullable", value: expr`true` });
   return members;
 }
 
 function textMembers(shape: Shape, unit: ValidateUnit): readonly Member[] {
   const { format, validation } = shape;
   const members: Member[] = [];
-  if (format !== "") members.push({ key: "format", value: code`${format}` });
+  if (format !== "") members.push({ key: "format", value: expr`${format}` });
   const check = formatCheckName(format, unit.server);
   if (check !== undefined) members.push({ key: "hasFormat", value: unit.runtime(check) });
   if (asksPattern(validation.pattern)) members.push(...patternMembers(shape, unit));
@@ -60,13 +61,13 @@ function patternMembers(shape: Shape, unit: ValidateUnit): readonly Member[] {
   const matcher = unit.pattern(shape);
   if (matcher !== undefined) {
     return [
-      { key: "pattern", value: code`${pattern}` },
+      { key: "pattern", value: expr`${pattern}` },
       { key: "matcher", value: matcher },
     ];
   }
   const translated = translateRe2(pattern);
   const fault = translated.kind === "error" ? translated.text : "";
-  return [{ key: "pattern", value: code`${`${pattern}, but pattern is invalid: ${fault}`}` }];
+  return [{ key: "pattern", value: expr`${`${pattern}, but pattern is invalid: ${fault}`}` }];
 }
 
 const limits = [
@@ -78,7 +79,7 @@ function limitMembers({ validation }: Shape, unit: ValidateUnit): readonly Membe
   if (validation === noValidation) return [];
   const members: Member[] = limits.flatMap((key) => {
     const value = validation[key];
-    return value === undefined || value === false ? [] : [{ key, value: code`${value}` }];
+    return value === undefined || value === false ? [] : [{ key, value: expr`${value}` }];
   });
   const { minimum, maximum, multipleOf } = validation;
   if ((minimum ?? maximum ?? multipleOf) !== undefined) {
@@ -104,17 +105,17 @@ function structureMembers(shape: Shape, unit: ValidateUnit): readonly Member[] {
     members.push({ key: "fields", value: objectCode(list) });
   }
   if (values !== undefined) {
-    members.push({ key: "values", value: values === false ? code`false` : unit.schema(values) });
+    members.push({ key: "values", value: values === false ? expr`false` : unit.schema(values) });
   }
-  if (shape.allowsOthers) members.push({ key: "values", value: code`true` });
+  if (shape.allowsOthers) members.push({ key: "values", value: expr`true` });
   if (items !== undefined) members.push({ key: "items", value: unit.schema(items) });
   members.push(...defaultMembers(shape, unit));
-  if (listType !== "atomic") members.push({ key: "listType", value: code`${listType}` });
+  if (listType !== "atomic") members.push({ key: "listType", value: expr`${listType}` });
   if (listMapKeys.length > 0) members.push({ key: "listMapKeys", value: stringList(listMapKeys) });
-  if (shape.holdsLists) members.push({ key: "lists", value: code`true` });
-  if (shape.embeddedResource) members.push({ key: "embeddedResource", value: code`true` });
+  if (shape.holdsLists) members.push({ key: "lists", value: expr`true` });
+  if (shape.embeddedResource) members.push({ key: "embeddedResource", value: expr`true` });
   if (shape.preserveUnknownFields) {
-    members.push({ key: "preserveUnknownFields", value: code`true` });
+    members.push({ key: "preserveUnknownFields", value: expr`true` });
   }
   return members;
 }
@@ -123,7 +124,7 @@ function defaultMembers(
   { defaults, memberDefault }: Shape,
   { context }: ValidateUnit,
 ): readonly Member[] {
-  const literal = (value: Json): Code => jsonLiteral(value, (name) => context.runtime(name));
+  const literal = (value: Json): Expr => jsonLiteral(value, (name) => context.runtime(name));
   const members: Member[] = [];
   if (defaults.size > 0) {
     const list = [...defaults].map(([key, value]) => ({ key, value: literal(value) }));
@@ -136,10 +137,10 @@ function defaultMembers(
 }
 
 /** Beside a name of Object's own, TypeScript takes that one's type for the context of a literal. */
-function fieldSchema(key: string, field: Shape, unit: ValidateUnit): Code {
+function fieldSchema(key: string, field: Shape, unit: ValidateUnit): Expr {
   const schema = unit.schema(field);
-  const isMisread = schema.text.startsWith("{") && Object.hasOwn(Object.prototype, key);
-  return isMisread ? code`${schema}${code` as ${unit.schemaType}`}` : schema;
+  const isMisread = schema.kind === "object" && Object.hasOwn(Object.prototype, key);
+  return isMisread ? make.as(schema, unit.schemaType) : schema;
 }
 
 function junctorMembers(shape: Shape, unit: ValidateUnit): readonly Member[] {
@@ -154,6 +155,6 @@ function junctorMembers(shape: Shape, unit: ValidateUnit): readonly Member[] {
   return members;
 }
 
-function stringList(texts: readonly string[]): Code {
-  return listCode(texts.map((text) => code`${text}`));
+function stringList(texts: readonly string[]): Expr {
+  return listCode(texts.map((text) => expr`${text}`));
 }

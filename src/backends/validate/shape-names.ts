@@ -15,6 +15,7 @@ export class ShapeNames {
   readonly #byShape = new Map<Shape, string>();
   /** Of those shapes whose names say what they ask for. */
   readonly #plain = new Map<Shape, string>();
+  readonly #constants = new Map<Shape, string>();
   readonly #taken = new FreeNames("_");
 
   constructor(names: NameTable, shapes: ShapeTable) {
@@ -51,7 +52,12 @@ export class ShapeNames {
    * The constant that holds the schema: `cronTabSpecShape`, or `stringShape` where that says all.
    */
   schema(shape: Shape): string {
-    return `${camelCase(this.#plainName(shape) ?? this.of(shape))}Shape`;
+    let name = this.#constants.get(shape);
+    if (name === undefined) {
+      name = `${camelCase(this.#plainName(shape) ?? this.of(shape))}Shape`;
+      this.#constants.set(shape, name);
+    }
+    return name;
   }
 
   #plainName(shape: Shape): string | undefined {

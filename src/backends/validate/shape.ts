@@ -66,8 +66,11 @@ export class ShapeTable {
     if (known !== undefined) return known;
     const content = this.#read(schema);
     const key = keyOf(content);
-    const made = this.#byKey.get(key) ?? { id: this.#byKey.size + 1, ...content };
-    this.#byKey.set(key, made);
+    let made = this.#byKey.get(key);
+    if (made === undefined) {
+      made = Object.assign(content, { id: this.#byKey.size + 1 });
+      this.#byKey.set(key, made);
+    }
     this.#bySchema.set(schema, made);
     return made;
   }
@@ -105,13 +108,12 @@ export class ShapeTable {
       oneOf: validation.oneOf.map((branch) => this.shape(branch)),
       not: validation.not === undefined ? undefined : this.shape(validation.not),
     };
-    return {
-      ...content,
+    return Object.assign(content, {
       holdsLists: content.listType !== "atomic" || hasChild(content, (child) => child.holdsLists),
       holdsResources:
         content.embeddedResource || hasChild(content, (child) => child.holdsResources),
       acceptsAll: acceptsAll(content),
-    };
+    });
   }
 }
 

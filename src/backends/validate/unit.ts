@@ -1,10 +1,10 @@
-import type { Code } from "../../emit/code.js";
-import { code, empty, word } from "../../emit/code.js";
+import type { Expr, Stmt, TypeNode } from "../../emit/code.js";
+import { expr, imported, namesIn, tsType, word } from "../../emit/code.js";
 import type { Parameter } from "../../emit/declaration.js";
 import type { GeneratedFile } from "../../emit/generated-file.js";
 import { jsDoc } from "../../emit/jsdoc.js";
 import type { Member } from "../../emit/object-code.js";
-import { translateRe2 } from "../../emit/regexp.js";
+import { translateRe2 } from "../../patterns/translate.js";
 import type { LibraryValue, RuntimeValue } from "../../runtime/contract.js";
 import { dialectOf } from "../../versions/dialects.js";
 import type { KubernetesMinor } from "../../versions/kubernetes-version.js";
@@ -20,15 +20,15 @@ export interface ShapeWriter {
   hasQuickCheck(shape: Shape): boolean;
   /** Whether that names the members that are wrong. */
   sortsMembers(shape: Shape): boolean;
-  quickCheckBody(shape: Shape, unit: ValidateUnit): Code;
+  quickCheckBody(shape: Shape, unit: ValidateUnit): Stmt;
   /** The runtime's check of a value of which nothing but the type is asked. */
   plainCheckName(shape: Shape, server: KubernetesMinor): RuntimeValue | undefined;
-  schemaLiteral(shape: Shape, quickCheck: Member | undefined, unit: ValidateUnit): Code;
+  schemaLiteral(shape: Shape, quickCheck: Member | undefined, unit: ValidateUnit): Expr;
 }
 
 /** A function that checks quickly. */
 export interface QuickCheck {
-  readonly body: Code;
+  readonly body: Stmt;
   /** Whether it uses the parameter `absent`. */
   readonly takesAbsent: boolean;
   /** Whether it has the parameter `wrong`. */
@@ -36,9 +36,9 @@ export interface QuickCheck {
 }
 
 /** A body as a function: with the parameters that it uses. */
-export function quickCheckOf(body: Code): QuickCheck {
-  const { variables } = body;
-  return { body, takesAbsent: variables.has("absent"), sortsMembers: variables.has("wrong") };
+export function quickCheckOf(body: Stmt): QuickCheck {
+  const names = namesIn(body);
+  return { body, takesAbsent: names.has("absent"), sortsMembers: names.has("wrong") };
 }
 
 /** What a unit writes. */
@@ -65,7 +65,7 @@ export class ValidateUnit {
   readonly #uses: ReadonlyMap<Shape, number>;
   readonly #constants = new SchemaConstants();
   /** By source. */
-  readonly #patterns = new Map<string, Code>();
+  readonly #patterns = new Map<string, Expr>();
   readonly #quickChecks = new Map<Shape, QuickCheck>();
   readonly #open = new Set<Shape>();
   readonly #exact = new Map<Shape, boolean>();
@@ -87,21 +87,21 @@ export class ValidateUnit {
   }
 
   /** A value of the runtime. */
-  runtime(name: RuntimeValue | LibraryValue): Code {
-    return code`${this.context.runtime(name)}`;
+  runtime(name: RuntimeValue | LibraryValue): Expr {
+    return expr`${this.context.runtime(name)}`;
   }
 
   /** The dialect as a last argument of a call, nothing for the newest server. */
-  get dialectArgument(): Code {
+  get dialectArgument(): readonly Expr[] {
     const { symbol } = dialectOf(this.server);
-    return symbol === undefined ? empty : code`, ${this.context.runtime(symbol)}`;
+    return symbol === undefined ? [] : [imported(this.context.runtime(symbol))];
   }
 
   /**
    * A shape as a part of a literal: the name of its constant, or a literal where that is its only
    * place.
    */
-  schema(shape: Shape): Code {
+  schema(shape: Shape): Expr {
     const name = this.names.schema(shape);
     if (this.#constants.has(name)) return this.#constants.name(name);
     const checks = "intOrString" in shape.schema && this.#writer.hasQuickCheck(shape);
@@ -127,14 +127,14 @@ export class ValidateUnit {
   }
 
   /** A shape as a part of a function: always a constant, without a quick check. */
-  sharedSchema(shape: Shape): Code {
+  sharedSchema(shape: Shape): Expr {
     const name = this.names.schema(shape);
     if (!this.#constants.has(name)) this.#addConstant(shape, undefined);
     return this.#constants.share(name);
   }
 
   /** The shape of the resource as a literal; declares the quick checks of all that is in it. */
-  rootSchema(root: Shape): Code {
+  rootSchema(root: Shape): Expr {
     return this.#writer.schemaLiteral(root, undefined, this);
   }
 
@@ -142,7 +142,7 @@ export class ValidateUnit {
    * Declares the shapes as data, when all else is written; gives the name of the function that
    * makes the root's.
    */
-  declareSchema(root: Shape, literal: Code): Code {
+  declareSchema(root: Shape, literal: Expr): Expr {
     const name = this.names.schema(root);
     this.#constants.declare(this.#file, name, this.schemaType, literal);
     return word(name);
@@ -152,7 +152,7 @@ export class ValidateUnit {
    * The compiled pattern of a shape: a constant, one for each distinct pattern; undefined where RE2
    * refuses it.
    */
-  pattern(shape: Shape): Code | undefined {
+  pattern(shape: Shape): Expr | undefined {
     const source = shape.validation.pattern;
     const known = this.#patterns.get(source);
     if (known !== undefined) return known;
@@ -160,15 +160,15 @@ export class ValidateUnit {
     if (translated.kind === "error") return undefined;
     const value = matcherCode(source, translated, (runtimeName) => this.runtime(runtimeName));
     const name = this.names.pattern(shape);
-    this.#file.add({ kind: "const", name, exported: false, doc: empty, type: undefined, value });
+    this.#file.add({ kind: "const", name, exported: false, doc: [], type: undefined, value });
     const reference = word(name);
     this.#patterns.set(source, reference);
     return reference;
   }
 
   /** The runtime's type of schemas as data. */
-  get schemaType(): Code {
-    return code`${this.context.runtimeType("ValueSchema")}`;
+  get schemaType(): TypeNode {
+    return tsType`${this.context.runtimeType("ValueSchema")}`;
   }
 
   /** What a shape's function does; written once. */
@@ -183,12 +183,12 @@ export class ValidateUnit {
 
   /** A function of the value to check. The first one of the file explains all. */
   declareCheck(name: string, { body, takesAbsent, sortsMembers }: QuickCheck): void {
-    const doc = this.#explainsChecks ? empty : checkDoc;
+    const doc = this.#explainsChecks ? [] : checkDoc;
     this.#explainsChecks = true;
-    const absent = { name: takesAbsent ? "absent" : "_absent", type: code`null`, optional: true };
+    const absent = { name: takesAbsent ? "absent" : "_absent", type: tsType`null`, optional: true };
     const wrong = (): Parameter => ({
       name: "wrong",
-      type: code`${this.context.runtimeType("WrongMembers")}`,
+      type: tsType`${this.context.runtimeType("WrongMembers")}`,
       optional: true,
     });
     this.#file.add({
@@ -197,11 +197,11 @@ export class ValidateUnit {
       exported: false,
       doc,
       parameters: [
-        { name: "value", type: code`unknown` },
+        { name: "value", type: tsType`unknown` },
         ...(takesAbsent || sortsMembers ? [absent] : []),
         ...(sortsMembers ? [wrong()] : []),
       ],
-      returns: code`boolean`,
+      returns: tsType`boolean`,
       body,
     });
   }

@@ -1,5 +1,5 @@
-import type { Code } from "../../emit/code.js";
-import { code, empty } from "../../emit/code.js";
+import type { Expr, Stmt } from "../../emit/code.js";
+import { expr, stmt } from "../../emit/code.js";
 import type { Declaration } from "../../emit/declaration.js";
 import { jsDoc } from "../../emit/jsdoc.js";
 import type { Member } from "../../emit/object-code.js";
@@ -7,7 +7,7 @@ import { objectCode } from "../../emit/object-code.js";
 import type { Schema } from "../../ir/schema.js";
 import type { Backend, Unit } from "../backend.js";
 import { metadataSchema } from "./metadata.js";
-import { fieldsTypeText, objectType } from "./object-type.js";
+import { fieldsType, objectType } from "./object-type.js";
 import { schemaName, ZodUnit } from "./unit.js";
 import { objectFields } from "./value-code.js";
 
@@ -23,7 +23,7 @@ export const zodBackend: Backend = {
   generate(unit, _options, context) {
     const file = context.file("zod");
     const writer = new ZodUnit(unit, context, file);
-    file.add({ kind: "type", text: fieldsTypeText(writer.z) });
+    file.add(fieldsType(writer.z));
     file.add(...nestedSchemas(writer), resourceSchema(writer));
   },
 };
@@ -49,7 +49,7 @@ function nestedSchema(writer: ZodUnit, shape: Schema): Declaration {
     kind: "const",
     name: schemaName(writer.names, type),
     exported: "to siblings",
-    doc: empty,
+    doc: [],
     type: objectType(writer, shape, type),
     value: looseObject(writer, objectFields(writer, shape)),
   };
@@ -66,16 +66,16 @@ function resourceSchema(writer: ZodUnit): Declaration {
       text: `${names.type} as it is sent: an object passes where \`is${names.type}\` says yes. The output is a copy with all fields that zod was given: nothing is pruned, and no default is filled in.`,
     }),
     type: objectType(writer, names.types[0]?.schema, names.type),
-    value: code`${schema}.check(({ value, issues }) => {
+    value: expr`${schema}.check(({ value, issues }) => {
   ${verdict(writer)}
 })`,
   };
 }
 
 /** What is wrong by zod would be told twice. */
-function verdict({ context, names }: ZodUnit): Code {
+function verdict({ context, names }: ZodUnit): Stmt {
   const judge = context.sibling("validate", `${names.value}Schema`);
-  return code`if (issues.length > 0) return;
+  return stmt`if (issues.length > 0) return;
 const judged = ${judge}["~standard"].validate(value);
 for (const { message, path } of judged.issues ?? []) {
   issues.push({ code: "custom", input: value, message, path: [...path] });
@@ -86,8 +86,8 @@ function resourceFields(writer: ZodUnit): readonly Member[] {
   const { unit, z, names } = writer;
   const shape = names.types[0]?.schema;
   return [
-    { key: "apiVersion", value: code`${z}.literal(${apiVersionOf(unit)})` },
-    { key: "kind", value: code`${z}.literal(${unit.resource.names.kind})` },
+    { key: "apiVersion", value: expr`${z}.literal(${apiVersionOf(unit)})` },
+    { key: "kind", value: expr`${z}.literal(${unit.resource.names.kind})` },
     { key: "metadata", value: metadataSchema(writer) },
     ...(shape === undefined ? [] : objectFields(writer, shape)),
   ];
@@ -97,6 +97,6 @@ function apiVersionOf({ resource, version }: Unit): string {
   return `${resource.group}/${version.name}`;
 }
 
-function looseObject({ z }: ZodUnit, members: readonly Member[]): Code {
-  return code`${z}.looseObject(${objectCode(members)})`;
+function looseObject({ z }: ZodUnit, members: readonly Member[]): Expr {
+  return expr`${z}.looseObject(${objectCode(members)})`;
 }

@@ -1,6 +1,7 @@
-import type { Code, Imported } from "../../emit/code.js";
-import { empty, imported, word } from "../../emit/code.js";
+import type { Expr, Imported } from "../../emit/code.js";
+import { imported, word } from "../../emit/code.js";
 import type { GeneratedFile } from "../../emit/generated-file.js";
+import type { DocComment } from "../../emit/jsdoc.js";
 import type { Schema } from "../../ir/schema.js";
 import type { LibraryValue, RuntimeValue } from "../../runtime/contract.js";
 import type { KubernetesMinor } from "../../versions/kubernetes-version.js";
@@ -19,10 +20,10 @@ export class ZodUnit {
   /** How the types of the unit are made. */
   readonly types: TypeContext;
   /** The namespace `z` of zod. */
-  readonly z: Code;
+  readonly z: Expr;
   readonly #file: GeneratedFile;
-  readonly #shared = new Map<string, Code>();
-  readonly #matchers = new Map<string, Code>();
+  readonly #shared = new Map<string, Expr>();
+  readonly #matchers = new Map<string, Expr>();
   /** How often each schema of a value is held by an object, a list or a map. */
   readonly #uses: ReadonlyMap<Schema, number>;
 
@@ -47,7 +48,7 @@ export class ZodUnit {
   }
 
   /** A constant of the file's own, written once and only where it is used. */
-  shared(name: string, doc: Code, make: () => Code): Code {
+  shared(name: string, doc: DocComment, make: () => Expr): Expr {
     let known = this.#shared.get(name);
     if (known === undefined) {
       const value = make();
@@ -65,16 +66,16 @@ export class ZodUnit {
   }
 
   /** The same for what is said of a schema, whose name it gets. */
-  sharedOf(schema: Schema, make: () => Code): Code {
-    return this.shared(`${this.#localName(schema)}Value`, empty, make);
+  sharedOf(schema: Schema, make: () => Expr): Expr {
+    return this.shared(`${this.#localName(schema)}Value`, [], make);
   }
 
   /** The constant that holds the matcher of a pattern; the schema that has it gives the name. */
-  matcher(schema: Schema, make: () => Code): Code {
+  matcher(schema: Schema, make: () => Expr): Expr {
     const { pattern } = schema.validation;
     let known = this.#matchers.get(pattern);
     if (known === undefined) {
-      known = this.shared(`${this.#localName(schema)}Matcher`, empty, make);
+      known = this.shared(`${this.#localName(schema)}Matcher`, [], make);
       this.#matchers.set(pattern, known);
     }
     return known;
@@ -86,7 +87,7 @@ export class ZodUnit {
   }
 
   /** The schema of an object type of the unit. */
-  objectSchema(type: string): Code {
+  objectSchema(type: string): Expr {
     return word(schemaName(this.names, type));
   }
 

@@ -1,8 +1,9 @@
-import type { Code } from "../../emit/code.js";
-import { code, empty } from "../../emit/code.js";
+import type { Expr } from "../../emit/code.js";
+import { expr } from "../../emit/code.js";
 import { jsDoc } from "../../emit/jsdoc.js";
 import type { Member } from "../../emit/object-code.js";
-import { listCode, objectCode } from "../../emit/object-code.js";
+import { objectCode } from "../../emit/object-code.js";
+import { widthOf } from "../../emit/width.js";
 import type { Schema } from "../../ir/schema.js";
 import type { Json, JsonObject } from "../../runtime/v1/json/json.js";
 import { setKey } from "../../runtime/v1/json/json.js";
@@ -10,6 +11,8 @@ import { supportedFormat } from "../../versions/formats.js";
 import { jsonLiteral } from "../json-literal.js";
 import { elementOf, isNamedShape, itemsOf } from "../names/object-shape.js";
 import { dropsNull, isRequired } from "../types/flavours.js";
+import type { Check } from "./checks.js";
+import { withChecks } from "./checks.js";
 import { asSent } from "./object-type.js";
 import { booleanCode, integerCode, intOrStringCode, numberCode, textCode } from "./scalar-code.js";
 import type { ZodUnit } from "./unit.js";
@@ -31,17 +34,17 @@ export function objectFields(writer: ZodUnit, shape: Schema): readonly Member[] 
   ];
 }
 
-function fieldCode(writer: ZodUnit, shape: Schema, name: string, field: Schema): Code {
+function fieldCode(writer: ZodUnit, shape: Schema, name: string, field: Schema): Expr {
   const { z, types } = writer;
   // The server does not look at a status that has an endpoint of its own.
   if (name === "status" && writer.isRoot(shape) && types.ignoresStatus) {
-    return code`${z}.any().optional()`;
+    return expr`${z}.any().optional()`;
   }
   if (isRequired(shape, name, "input")) return valueCode(writer, field);
   const value = bareCode(writer, field);
   return dropsNull(field) || takesNull(field)
-    ? code`${value}.nullish()`
-    : code`${value}.optional()`;
+    ? expr`${value}.nullish()`
+    : expr`${value}.optional()`;
 }
 
 /** An enum never accepts null, whatever `nullable` says; what is said of any value covers null. */
@@ -50,25 +53,25 @@ function takesNull({ kind, nullable, validation }: Schema): boolean {
 }
 
 /** The schema of a value, with null where that is allowed. */
-function valueCode(writer: ZodUnit, schema: Schema): Code {
+function valueCode(writer: ZodUnit, schema: Schema): Expr {
   const value = bareCode(writer, schema);
-  return takesNull(schema) ? code`${value}.nullable()` : value;
+  return takesNull(schema) ? expr`${value}.nullable()` : value;
 }
 
 /** From so many characters on, what is said of values at several places is said once. */
 const longText = 60;
 
 /** The schema of a value, without null. */
-function bareCode(writer: ZodUnit, schema: Schema): Code {
-  const value = kindCode(writer, schema) ?? code`${writer.z}.any()`;
+function bareCode(writer: ZodUnit, schema: Schema): Expr {
+  const value = kindCode(writer, schema) ?? expr`${writer.z}.any()`;
   // What names an object type has to stand behind it.
   const isShared = writer.isUsedOften(schema) && !isNamedShape(elementOf(schema));
-  if (!isShared || value.text.length <= longText) return value;
+  if (!isShared || widthOf(value) <= longText) return value;
   return writer.sharedOf(schema, () => value);
 }
 
 /** Undefined where zod cannot say what the server takes. */
-function kindCode(writer: ZodUnit, schema: Schema): Code | undefined {
+function kindCode(writer: ZodUnit, schema: Schema): Expr | undefined {
   switch (schema.kind) {
     case "string":
       return textCode(schema, writer);
@@ -81,7 +84,7 @@ function kindCode(writer: ZodUnit, schema: Schema): Code | undefined {
     case "intOrString":
       return intOrStringCode(schema, writer);
     case "any":
-      return schema.validation.enum.length === 0 ? code`${writer.z}.unknown()` : undefined;
+      return schema.validation.enum.length === 0 ? expr`${writer.z}.unknown()` : undefined;
     case "list":
       return isPlain(writer, schema, "array") ? listCodeOf(writer, schema) : undefined;
     case "map":
@@ -99,56 +102,60 @@ function isPlain({ server }: ZodUnit, schema: Schema, type: "array" | "object"):
   );
 }
 
-function listCodeOf(writer: ZodUnit, schema: Schema): Code | undefined {
+function listCodeOf(writer: ZodUnit, schema: Schema): Expr | undefined {
   const { z } = writer;
   const { minItems, maxItems } = schema.validation;
   const items = itemsOf(schema);
   // Null becomes the default.
   if (items?.default !== undefined && !items.nullable) return undefined;
-  const item = items === undefined ? code`${z}.unknown()` : valueCode(writer, items);
-  const shortest = minItems === undefined || minItems <= 0 ? empty : code`.min(${minItems})`;
-  const longest = maxItems === undefined ? empty : code`.max(${maxItems})`;
-  return code`${z}.array(${item})${shortest}${longest}${uniqueCheck(writer, schema)}`;
+  const item = items === undefined ? expr`${z}.unknown()` : valueCode(writer, items);
+  const checks: Check[] = [];
+  if (minItems !== undefined && minItems > 0) checks.push((list) => expr`${list}.min(${minItems})`);
+  if (maxItems !== undefined) checks.push((list) => expr`${list}.max(${maxItems})`);
+  return withChecks(expr`${z}.array(${item})`, ...checks, ...uniqueChecks(writer, schema));
 }
 
 /** Items that the server changes before it compares them are left to the resource's own check. */
-function uniqueCheck(writer: ZodUnit, { listType, listMapKeys, items }: Schema): Code {
-  if (items === undefined) return empty;
+function uniqueChecks(writer: ZodUnit, { listType, listMapKeys, items }: Schema): readonly Check[] {
+  if (items === undefined) return [];
   if (listType === "set") {
     const isScalar = ["string", "integer", "number", "boolean"].includes(items.type);
-    return isScalar ? code`.refine(${writer.runtime("isSet")}, ${"Duplicate item"})` : empty;
+    if (!isScalar) return [];
+    return [(list) => expr`${list}.refine(${writer.runtime("isSet")}, "Duplicate item")`];
   }
-  if (listType !== "map" || items.type !== "object" || listMapKeys.length === 0) return empty;
+  if (listType !== "map" || items.type !== "object" || listMapKeys.length === 0) return [];
   const keys = listMapKeys.map((key) => [key, items.fields.get(key)] as const);
-  if (keys.some(([, field]) => field === undefined || field.nullable)) return empty;
+  if (keys.some(([, field]) => field === undefined || field.nullable)) return [];
   const filled: JsonObject = {};
   for (const [key, field] of keys) {
     const value: Json | undefined = field?.default;
-    if (typeof value === "object") return empty;
+    if (typeof value === "object") return [];
     if (value !== undefined) setKey(filled, key, value);
   }
-  const names = listCode(listMapKeys.map((key) => code`${key}`));
-  const more =
-    Object.keys(filled).length === 0
-      ? empty
-      : code`, ${jsonLiteral(filled, (name) => writer.runtime(name))}`;
-  const check = code`${writer.runtime("haveUniqueKeys")}(items, ${names}${more})`;
-  return code`.refine((items) => ${check}, ${`Duplicate ${listMapKeys.join(", ")}`})`;
+  return [uniqueKeysCheck(writer, listMapKeys, filled)];
 }
 
-function mapCode(writer: ZodUnit, { values }: Schema): Code {
+/** `filled`: the defaults of the keys. */
+function uniqueKeysCheck(writer: ZodUnit, keys: readonly string[], filled: JsonObject): Check {
+  const isFilled = Object.keys(filled).length > 0;
+  const more = isFilled ? [jsonLiteral(filled, (name) => writer.runtime(name))] : [];
+  const check = expr`${writer.runtime("haveUniqueKeys")}(items, [${keys}], ${more})`;
+  return (list) => expr`${list}.refine((items) => ${check}, ${`Duplicate ${keys.join(", ")}`})`;
+}
+
+function mapCode(writer: ZodUnit, { values }: Schema): Expr {
   const { z } = writer;
-  return code`${z}.record(${z}.string(), ${mapValue(writer, values)})`;
+  return expr`${z}.record(${z}.string(), ${mapValue(writer, values)})`;
 }
 
-function mapValue(writer: ZodUnit, values: Schema["values"]): Code {
-  if (typeof values !== "object") return code`${writer.z}.unknown()`;
+function mapValue(writer: ZodUnit, values: Schema["values"]): Expr {
+  if (typeof values !== "object") return expr`${writer.z}.unknown()`;
   return dropsNull(values) || takesNull(values)
-    ? code`${bareCode(writer, values)}.nullable()`
+    ? expr`${bareCode(writer, values)}.nullable()`
     : bareCode(writer, values);
 }
 
-function objectCodeOf(writer: ZodUnit, schema: Schema): Code {
+function objectCodeOf(writer: ZodUnit, schema: Schema): Expr {
   const { z, names } = writer;
   if (isNamedShape(schema)) {
     const type = names.typeName(schema) ?? names.type;
@@ -159,18 +166,18 @@ function objectCodeOf(writer: ZodUnit, schema: Schema): Code {
   return writer.shared(
     "anyObject",
     jsDoc({ text: "An object whose fields are not known." }),
-    () => code`${z}.any().refine(${check}, ${"Invalid input: expected object"})`,
+    () => expr`${z}.any().refine(${check}, ${"Invalid input: expected object"})`,
   );
 }
 
-function embeddedResource(writer: ZodUnit): Code {
+function embeddedResource(writer: ZodUnit): Expr {
   const { z } = writer;
   return writer.shared("embeddedResource", jsDoc({ text: "An object of any kind." }), () => {
-    const text = code`${z}.string()`;
-    return code`${z}.looseObject(${objectCode([
+    const text = expr`${z}.string()`;
+    return expr`${z}.looseObject(${objectCode([
       { key: "apiVersion", value: text },
       { key: "kind", value: text },
-      { key: "metadata", value: code`${z}.any().optional()` },
+      { key: "metadata", value: expr`${z}.any().optional()` },
     ])})`;
   });
 }
@@ -181,10 +188,10 @@ function typeMetaFields(writer: ZodUnit, shape: Schema): readonly Member[] {
   const identity = (name: string): Member => {
     const schema = shape.fields.get(name);
     const isText = schema?.kind === "string";
-    return { key: name, value: isText ? valueCode(writer, schema) : code`${z}.string()` };
+    return { key: name, value: isText ? valueCode(writer, schema) : expr`${z}.string()` };
   };
   const metadata = isRequired(shape, "metadata", "input")
-    ? code`${z}.any()`
-    : code`${z}.any().optional()`;
+    ? expr`${z}.any()`
+    : expr`${z}.any().optional()`;
   return [identity("apiVersion"), identity("kind"), { key: "metadata", value: metadata }];
 }

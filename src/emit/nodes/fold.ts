@@ -50,7 +50,11 @@ export function binary(operator: string, left: Expr, right: Expr): Expr {
   if (operator !== "&&" && operator !== "||") return make.plainBinary(operator, left, right);
   const known = valueOf(left);
   if (known !== undefined) return known === (operator === "&&") ? right : left;
-  return make.plainBinary(operator, left, right);
+  if (right.kind !== "binary" || right.operator !== operator) {
+    return make.plainBinary(operator, left, right);
+  }
+  // `a && (b && c)` is `a && b && c`.
+  return make.plainBinary(operator, binary(operator, left, right.left), right.right);
 }
 
 /** `test ? yes : no` */

@@ -413,12 +413,12 @@ export function classOf(
   base: TypeNode | undefined,
   fields: readonly Member[],
   parameters: readonly Parameter[],
-  body: Block,
+  body: Block | undefined,
   prefix = "",
 ): Stmt {
   return {
     kind: "class",
-    flags: flagOf(base) | flagsOf(fields) | flagsOf(parameters) | body.flags | has.types,
+    flags: flagOf(base) | flagsOf(fields) | flagsOf(parameters) | flagOf(body) | has.types,
     flat,
     prefix,
     name,

@@ -219,7 +219,8 @@ export type Stmt =
             readonly extends: TypeNode | undefined;
             readonly fields: readonly Member[];
             readonly parameters: readonly Parameter[];
-            readonly body: Block;
+            /** Of the constructor; undefined: it is only declared. */
+            readonly body: Block | undefined;
           }
       ));
 

@@ -162,12 +162,13 @@ function arrowText({ parameters, returns, body }: Of<Expr, "arrow">): string | n
 /** Expressions with commas between them. */
 export function listText(items: readonly Expr[], place: Place): string | null {
   let all = "";
-  for (const item of items) {
+  for (const [at, item] of items.entries()) {
     const text = isTakenForCall(items, item)
       ? around("(", flatText(item), ")")
       : flatAt(item, place);
     if (text === null || all.length > longest) return null;
-    all = all === "" ? text : `${all}, ${text}`;
+    // Nothing stands before the first comma of `[, second]`.
+    all += at === 0 ? text : `, ${text}`;
   }
   return all;
 }

@@ -231,7 +231,10 @@ export function isMadeOfCall(callee: Expr): boolean {
   }
 }
 
-/** Whether `in` stands in an expression outside of brackets: a `for` takes it for its own. */
+/**
+ * Whether `in` stands in an expression outside of brackets: a `for` takes it for its own.
+ * TypeScript takes it so in the brackets of a list, too.
+ */
 export function hasIn(of: Expr): boolean {
   switch (of.kind) {
     case "binary":
@@ -255,6 +258,8 @@ export function hasIn(of: Expr): boolean {
       return hasIn(of.test) || hasIn(of.yes) || hasIn(of.no);
     case "sequence":
       return of.parts.some(hasIn);
+    case "array":
+      return of.items.some(hasIn);
     case "arrow":
       return of.body.kind !== "block" && hasIn(of.body);
     default:

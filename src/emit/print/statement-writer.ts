@@ -1,4 +1,5 @@
 import type { Block, Case, Expr, Member, Of, Stmt, TypeNode } from "../nodes/nodes.js";
+import { isLeftOut } from "../nodes/visit.js";
 import { blockOf, hasManyTypes, headOf, isInline, loneStatement } from "./breaks.js";
 import { ExpressionWriter } from "./expression-writer.js";
 import { flatAt, flatStatement, flatText, flatType, isHugged } from "./flat-text.js";
@@ -370,17 +371,15 @@ export class StatementWriter extends ExpressionWriter {
     this.line();
     this.write("constructor");
     this.signature(of.parameters, undefined, tailOfSignature(of.body));
-    this.write(" ");
-    this.braced(of.body);
+    if (of.body === undefined) this.write(";");
+    else {
+      this.write(" ");
+      this.braced(of.body);
+    }
     this.depth -= 2;
     this.line();
     this.write("}");
   }
-}
-
-/** Whether a statement declares a constant that nothing reads. */
-function isLeftOut(of: Stmt): boolean {
-  return of.kind === "variable" && of.pattern.kind === "local" && of.pattern.local.isLeftOut;
 }
 
 function tailOfSignature(body: Block | undefined): number {

@@ -207,7 +207,8 @@ export abstract class TypeWriter extends Writer {
   }
 
   #brokenMember({ key, type }: Member): void {
-    if (key.startsWith("[") && !this.fits(`${key}: ${headOfType(type)}`, 1)) this.#indexBelow(key);
+    const isIndex = key.startsWith("[") && key.endsWith("]");
+    if (isIndex && !this.fits(`${key}: ${headOfType(type)}`, 1)) this.#indexBelow(key);
     else this.write(key === "" ? "" : `${key}:`);
     if (key === "") this.type(type, 1);
     else this.behind("", type, 1);

@@ -203,6 +203,6 @@ function classWithoutTypes(of: Extract<Stmt, { readonly kind: "class" }>): Stmt 
     extends: base,
     fields: [],
     parameters,
-    body: block(of.body),
+    body: of.body === undefined ? undefined : block(of.body),
   };
 }

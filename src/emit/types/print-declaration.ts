@@ -1,58 +1,32 @@
-import type { Code, Imported } from "../code.js";
-import { raw } from "../code.js";
-import { collectImports, printAliased, printMember, printReference } from "./print-type.js";
-import type { Member, TypeExpression } from "./type-expression.js";
+import type { TypeDeclarationCode } from "../declaration.js";
+import type { DocComment } from "../jsdoc.js";
+import * as make from "../nodes/make.js";
+import type { Member, TypeNode } from "../nodes/nodes.js";
 
-/** An interface or an alias. `doc` is a whole comment with its line end, or `""`. */
+/** An interface or an alias, which its file exports. */
 export type TypeDeclaration =
   | {
       readonly kind: "interface";
       readonly name: string;
-      readonly doc: string;
-      readonly extends: TypeExpression | undefined;
+      readonly doc: DocComment;
+      readonly extends: TypeNode | undefined;
       readonly members: readonly Member[];
     }
   | {
       readonly kind: "alias";
       readonly name: string;
-      readonly doc: string;
-      readonly type: TypeExpression;
+      readonly doc: DocComment;
+      readonly type: TypeNode;
     };
 
-/** A declaration as prettier lays it out; members with comments stand apart. */
-export function printDeclaration(declaration: TypeDeclaration): Code {
-  const text =
-    declaration.kind === "interface" ? printInterface(declaration) : printAlias(declaration);
-  return raw(declaration.doc + text, [...importsOf(declaration)]);
-}
-
-function printAlias(declaration: Extract<TypeDeclaration, { kind: "alias" }>): string {
-  return printAliased(`export type ${declaration.name} =`, declaration.type);
-}
-
-function printInterface(declaration: Extract<TypeDeclaration, { kind: "interface" }>): string {
-  const { members } = declaration;
-  const open = members.length === 0 ? " {}" : " {";
-  const head = `export interface ${declaration.name}`;
-  const parts =
-    declaration.extends === undefined
-      ? [head, open]
-      : [head, " extends ", printReference(declaration.extends, head.length + 9, open)];
-  const apart = members.some(({ doc }) => doc !== "");
-  for (const [index, member] of members.entries()) {
-    parts.push(apart && index > 0 ? "\n\n" : "\n", member.doc, printMember(member));
-  }
-  if (members.length > 0) parts.push("\n}");
-  return parts.join("");
-}
-
-function importsOf(declaration: TypeDeclaration): ReadonlySet<Imported> {
-  const imports = new Set<Imported>();
+/** The declaration of a type, as it stands in a file. */
+export function typeDeclaration(declaration: TypeDeclaration): TypeDeclarationCode {
+  const { name, doc } = declaration;
   if (declaration.kind === "alias") {
-    collectImports(declaration.type, imports);
-  } else {
-    if (declaration.extends !== undefined) collectImports(declaration.extends, imports);
-    for (const member of declaration.members) collectImports(member.type, imports);
+    const of = make.alias(name, declaration.type, [], "export ");
+    return { kind: "type", name, doc, of };
   }
-  return imports;
+  const bases = declaration.extends === undefined ? [] : [declaration.extends];
+  const of = make.interfaceOf(name, declaration.members, bases, "export ");
+  return { kind: "type", name, doc, of };
 }

@@ -1,35 +1,9 @@
-import type { Imported } from "../code.js";
 import { propertyKey, quote } from "../identifiers.js";
-
-/**
- * A type as it is written. Made by the functions below, which answer for the safety of every text
- * in it.
- */
-export type TypeExpression =
-  /** A keyword or a literal: one word. */
-  | { readonly kind: "word"; readonly text: string }
-  | {
-      readonly kind: "reference";
-      readonly name: string;
-      readonly imported: Imported | undefined;
-      readonly arguments: readonly TypeExpression[];
-    }
-  | { readonly kind: "array"; readonly items: TypeExpression }
-  | { readonly kind: "union"; readonly members: readonly TypeExpression[] }
-  | { readonly kind: "intersection"; readonly members: readonly TypeExpression[] }
-  /** An object type written in place. */
-  | { readonly kind: "object"; readonly members: readonly Member[] }
-  /** A readonly tuple, whose members have names. */
-  | { readonly kind: "tuple"; readonly members: readonly Member[] };
-
-/** A field, or an index signature, of an object type. */
-export interface Member {
-  /** As printed, with `?` where optional: `name`, `"foo-bar"?`, `[key: string]`. */
-  readonly key: string;
-  readonly type: TypeExpression;
-  /** A whole comment with its line end, indented for the member of an interface; `""` = none. */
-  readonly doc: string;
-}
+import type { Imported } from "../imported.js";
+import type { DocComment } from "../jsdoc.js";
+import * as make from "../nodes/make.js";
+import type { Member, TypeNode } from "../nodes/nodes.js";
+export type { Member, TypeNode } from "../nodes/nodes.js";
 
 type Keyword =
   "boolean" | "never" | "null" | "number" | "object" | "string" | "undefined" | "unknown";
@@ -37,44 +11,39 @@ type Keyword =
 /**
  * A type that is a word of the language. There is one object for each, so that `===` compares them.
  */
-export function keyword(name: Keyword): TypeExpression {
+export function keyword(name: Keyword): TypeNode {
   return keywords[name];
 }
 
 /** A literal type. Numbers are written as prettier writes them. */
-export function literalType(value: string | number | boolean | null): TypeExpression {
-  if (typeof value === "string") return { kind: "word", text: quote(value) };
+export function literalType(value: string | number | boolean | null): TypeNode {
+  if (typeof value === "string") return make.typeWord(quote(value));
   if (value === null) return keywords.null;
-  return { kind: "word", text: typeof value === "number" ? numberText(value) : String(value) };
+  return make.typeWord(typeof value === "number" ? numberText(value) : String(value));
 }
 
 /** A type by name: declared in the same file, or imported. */
-export function reference(
-  name: string | Imported,
-  ...args: readonly TypeExpression[]
-): TypeExpression {
-  if (typeof name !== "string") {
-    return { kind: "reference", name: name.local, imported: name, arguments: args };
-  }
-  return { kind: "reference", name, imported: undefined, arguments: args };
+export function reference(name: string | Imported, ...args: readonly TypeNode[]): TypeNode {
+  if (typeof name === "string") return make.reference(name, args);
+  return make.reference(name.local, args, name);
 }
 
 /** `T[]`; what binds less tightly gets parentheses in print. */
-export function arrayOf(items: TypeExpression): TypeExpression {
-  return { kind: "array", items };
+export function arrayOf(items: TypeNode): TypeNode {
+  return make.arrayOf(items);
 }
 
 /** An object whose keys are not known: `{ [key: string]: T }`. */
-export function mapOf(values: TypeExpression): TypeExpression {
-  return { kind: "object", members: [indexSignature(values)] };
+export function mapOf(values: TypeNode): TypeNode {
+  return make.fieldsOf([indexSignature(values)]);
 }
 
 /** A union without repetitions; `unknown` swallows all others, a single member stands alone. */
-export function union(members: readonly TypeExpression[]): TypeExpression {
+export function union(members: readonly TypeNode[]): TypeNode {
   const [one, other, third] = members;
   // Nearly all unions are a type and `undefined` or `null`.
   if (one !== undefined && other !== undefined && third === undefined && areApart(one, other)) {
-    return { kind: "union", members };
+    return make.union(members);
   }
   const flat = members.flatMap((member) => (member.kind === "union" ? member.members : [member]));
   if (flat.includes(keywords.unknown)) return keywords.unknown;
@@ -86,68 +55,68 @@ export function union(members: readonly TypeExpression[]): TypeExpression {
     return true;
   });
   const [first = keywords.never, ...others] = distinct;
-  return others.length === 0 ? first : { kind: "union", members: distinct };
+  return others.length === 0 ? first : make.union(distinct);
 }
 
 /** Whether neither of two types swallows the other, and both are one member of a union. */
-function areApart(one: TypeExpression, other: TypeExpression): boolean {
+function areApart(one: TypeNode, other: TypeNode): boolean {
   if (one.kind === "union" || other.kind === "union") return false;
   if (one.kind !== "word" && other.kind !== "word") return true;
   return one !== other && isPlainMember(one) && isPlainMember(other) && !areSameWord(one, other);
 }
 
-function isPlainMember(type: TypeExpression): boolean {
+function isPlainMember(type: TypeNode): boolean {
   return type !== keywords.unknown && type !== keywords.never;
 }
 
-function areSameWord(one: TypeExpression, other: TypeExpression): boolean {
+function areSameWord(one: TypeNode, other: TypeNode): boolean {
   return one.kind === "word" && other.kind === "word" && one.text === other.text;
 }
 
 /** `A & B`; of no members it is `unknown`, a single one stands alone. */
-export function intersection(...members: readonly TypeExpression[]): TypeExpression {
+export function intersection(...members: readonly TypeNode[]): TypeNode {
   const [first = keywords.unknown, ...others] = members;
-  return others.length === 0 ? first : { kind: "intersection", members };
+  return others.length === 0 ? first : make.intersection(members);
 }
 
 /** A literal type, `{ a: A; b: B }`. */
-export function objectType(members: readonly Member[]): TypeExpression {
-  return { kind: "object", members };
+export function objectType(members: readonly Member[]): TypeNode {
+  return make.fieldsOf(members);
 }
 
 /** `readonly [a: A, b: B]`; the names must be identifiers. */
-export function tupleOf(members: readonly (readonly [string, TypeExpression])[]): TypeExpression {
-  return { kind: "tuple", members: members.map(([key, type]) => ({ key, type, doc: "" })) };
+export function tupleOf(members: readonly (readonly [string, TypeNode])[]): TypeNode {
+  const fields = members.map(([key, type]) => make.field(key, type));
+  return make.typeOperator("readonly", make.tuple(fields));
 }
 
 /**
- * A field that is always there. The name is untrusted text; `doc` is a whole comment with its line
- * end, or `""`.
+ * A field that is always there. The name is untrusted text.
  */
-export function field(name: string, type: TypeExpression, doc = ""): Member {
-  return { key: propertyKey(name), type, doc };
+export function field(name: string, type: TypeNode, doc: DocComment = []): Member {
+  return make.field(propertyKey(name), type, doc);
 }
 
 /** A field that may be absent, or there and undefined. */
-export function optionalField(name: string, type: TypeExpression, doc = ""): Member {
+export function optionalField(name: string, type: TypeNode, doc: DocComment = []): Member {
   const absent = type === keywords.unknown ? type : union([type, keywords.undefined]);
-  return { key: propertyKey(name) + "?", type: absent, doc };
+  return make.field(propertyKey(name) + "?", absent, doc);
 }
 
 /** `[key: string]: T` */
-export function indexSignature(values: TypeExpression): Member {
-  return { key: "[key: string]", type: values, doc: "" };
+export function indexSignature(values: TypeNode): Member {
+  return make.field("[key: string]", values);
 }
 
-const keywords: Readonly<Record<Keyword, TypeExpression>> = {
-  boolean: { kind: "word", text: "boolean" },
-  never: { kind: "word", text: "never" },
-  null: { kind: "word", text: "null" },
-  number: { kind: "word", text: "number" },
-  object: { kind: "word", text: "object" },
-  string: { kind: "word", text: "string" },
-  undefined: { kind: "word", text: "undefined" },
-  unknown: { kind: "word", text: "unknown" },
+const keywords: Readonly<Record<Keyword, TypeNode>> = {
+  boolean: make.typeWord("boolean"),
+  never: make.typeWord("never"),
+  null: make.typeWord("null"),
+  number: make.typeWord("number"),
+  object: make.typeWord("object"),
+  string: make.typeWord("string"),
+  undefined: make.typeWord("undefined"),
+  unknown: make.typeWord("unknown"),
 };
 
 // Infinity and NaN are no types; -0 and 0 are one.

@@ -55,17 +55,8 @@ export type {
 } from "./kubernetes.js";
 export { once } from "./once.js";
 export { fieldPath } from "./place.js";
-export {
-  isMembers,
-  keepAll,
-  pruneItems,
-  pruneUnspecified,
-  pruneValues,
-  prunedBelow,
-  removeMember,
-  unknownFields,
-} from "./prune.js";
-export type { Pruned } from "./prune.js";
+export { isMembers, resourcePruner } from "./prune.js";
+export type { PruneSchema } from "./prune.js";
 export { isObjectMeta, isPlainMetadata } from "./quick/metadata.js";
 export { isFiniteNumber, isFloat32, isInt32, isInteger, isNearInteger } from "./quick/numbers.js";
 export { re2Matcher } from "./re2/matcher.js";

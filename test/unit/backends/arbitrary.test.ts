@@ -37,10 +37,12 @@ async function write(spec: object): Promise<Written> {
   const [kubernetes, diagnostics] = [newestMinor, new Diagnostics()];
   const names = createNames(resource, version, diagnostics);
   const files: UnitFiles = new Map();
-  const unit = { resource, version, names, rules: new StoredRules(kubernetes), kubernetes };
+  const backends = [...writeBackends, arbitraryBackend];
+  const parts = new Set(backends.map(({ name }) => name));
+  const unit = { resource, version, names, parts, rules: new StoredRules(kubernetes), kubernetes };
   const from = { kind: "package", specifier: "runtime" } as const;
   const context = createEmitContext(unit, files, [], diagnostics, () => from);
-  for (const backend of [...writeBackends, arbitraryBackend]) {
+  for (const backend of backends) {
     backend.generate(unit, undefined, context);
   }
   const modules: Readonly<Record<string, ModuleExports>> = {

@@ -7,7 +7,11 @@ beforeAll(loadRuntime);
 describe("pruning", () => {
   it("a scalar has nothing to prune, but data of another type may", () => {
     const pruner = emittedPruner({ type: "string" });
-    expect(pruner.text).toMatchInlineSnapshot(``);
+    expect(pruner.text).toMatchInlineSnapshot(`
+      function sampleSchema(): PruneSchema {
+        return { fields: { spec: {} } };
+      }
+    `);
     expect(pruner.run("a")).toBe('"a"');
     expect(pruner.run({ b: 1 })).toBe(["{}", "spec.b"].join("\n"));
   });
@@ -18,22 +22,9 @@ describe("pruning", () => {
       properties: { a: { type: "string" }, b: { type: "integer" } },
     });
     expect(pruner.text).toMatchInlineSnapshot(`
-      function pruneSampleSpecFields(value: unknown): Pruned {
-        if (!isMembers(value)) return pruneItems(value, pruneUnspecified);
-        let pruned: Pruned;
-        for (const key in value) {
-          switch (key) {
-            case "a":
-            case "b":
-              if (typeof value[key] === "object") {
-                pruned = prunedBelow(pruned, key, pruneUnspecified(value[key]));
-              }
-              break;
-            default:
-              pruned = removeMember(value, key, pruned);
-          }
-        }
-        return pruned;
+      function sampleSchema(): PruneSchema {
+        const sampleSpecFields: PruneSchema = { fields: { a: {}, b: {} } };
+        return { fields: { spec: sampleSpecFields } };
       }
     `);
     expect(pruner.run({ a: "x", c: 1 })).toBe(['{"a":"x"}', "spec.c"].join("\n"));
@@ -46,36 +37,10 @@ describe("pruning", () => {
       properties: { a: { type: "object", properties: { b: { type: "string" } } } },
     });
     expect(pruner.text).toMatchInlineSnapshot(`
-      function pruneSampleSpecAFields(value: unknown): Pruned {
-        if (!isMembers(value)) return pruneItems(value, pruneUnspecified);
-        let pruned: Pruned;
-        for (const key in value) {
-          switch (key) {
-            case "b":
-              if (typeof value[key] === "object") {
-                pruned = prunedBelow(pruned, key, pruneUnspecified(value[key]));
-              }
-              break;
-            default:
-              pruned = removeMember(value, key, pruned);
-          }
-        }
-        return pruned;
-      }
-
-      function pruneSampleSpecFields(value: unknown): Pruned {
-        if (!isMembers(value)) return pruneItems(value, pruneUnspecified);
-        let pruned: Pruned;
-        for (const key in value) {
-          switch (key) {
-            case "a":
-              pruned = prunedBelow(pruned, key, pruneSampleSpecAFields(value[key]));
-              break;
-            default:
-              pruned = removeMember(value, key, pruned);
-          }
-        }
-        return pruned;
+      function sampleSchema(): PruneSchema {
+        const sampleSpecAFields: PruneSchema = { fields: { b: {} } };
+        const sampleSpecFields: PruneSchema = { fields: { a: sampleSpecAFields } };
+        return { fields: { spec: sampleSpecFields } };
       }
     `);
     expect(pruner.run({ a: { b: "x", c: 1 } })).toBe(['{"a":{"b":"x"}}', "spec.a.c"].join("\n"));
@@ -87,22 +52,11 @@ describe("pruning", () => {
       properties: { "a-b": { type: "string" }, constructor: { type: "string" } },
     });
     expect(pruner.text).toMatchInlineSnapshot(`
-      function pruneSampleSpecFields(value: unknown): Pruned {
-        if (!isMembers(value)) return pruneItems(value, pruneUnspecified);
-        let pruned: Pruned;
-        for (const key in value) {
-          switch (key) {
-            case "a-b":
-            case "constructor":
-              if (typeof value[key] === "object") {
-                pruned = prunedBelow(pruned, key, pruneUnspecified(value[key]));
-              }
-              break;
-            default:
-              pruned = removeMember(value, key, pruned);
-          }
-        }
-        return pruned;
+      function sampleSchema(): PruneSchema {
+        const sampleSpecFields: PruneSchema = {
+          fields: { "a-b": {}, constructor: {} },
+        };
+        return { fields: { spec: sampleSpecFields } };
       }
     `);
     expect(pruner.run({ "a-b": "x", constructor: "y", toString: 1 })).toBe(
@@ -112,7 +66,11 @@ describe("pruning", () => {
 
   it("an object of which nothing is known", () => {
     const pruner = emittedPruner({ type: "object" });
-    expect(pruner.text).toMatchInlineSnapshot(``);
+    expect(pruner.text).toMatchInlineSnapshot(`
+      function sampleSchema(): PruneSchema {
+        return { fields: { spec: {} } };
+      }
+    `);
     expect(pruner.run({ a: 1 })).toBe(["{}", "spec.a"].join("\n"));
   });
 
@@ -122,26 +80,9 @@ describe("pruning", () => {
       items: { type: "object", properties: { a: { type: "string" } } },
     });
     expect(pruner.text).toMatchInlineSnapshot(`
-      function pruneSampleSpecFields(value: unknown): Pruned {
-        if (!isMembers(value)) return pruneItems(value, pruneUnspecified);
-        let pruned: Pruned;
-        for (const key in value) {
-          switch (key) {
-            case "a":
-              if (typeof value[key] === "object") {
-                pruned = prunedBelow(pruned, key, pruneUnspecified(value[key]));
-              }
-              break;
-            default:
-              pruned = removeMember(value, key, pruned);
-          }
-        }
-        return pruned;
-      }
-
-      function pruneSampleSpecListFields(value: unknown): Pruned {
-        if (!Array.isArray(value)) return pruneUnspecified(value);
-        return pruneItems(value, pruneSampleSpecFields);
+      function sampleSchema(): PruneSchema {
+        const sampleSpecFields: PruneSchema = { fields: { a: {} } };
+        return { fields: { spec: { items: sampleSpecFields } } };
       }
     `);
     expect(pruner.run([{ a: "x", b: 1 }, { c: 2 }])).toBe(
@@ -152,9 +93,8 @@ describe("pruning", () => {
   it("items that are scalars", () => {
     const pruner = emittedPruner({ type: "array", items: { type: "string" } });
     expect(pruner.text).toMatchInlineSnapshot(`
-      function pruneSampleSpecListFields(value: unknown): Pruned {
-        if (!Array.isArray(value)) return pruneUnspecified(value);
-        return pruneItems(value, pruneUnspecified);
+      function sampleSchema(): PruneSchema {
+        return { fields: { spec: {} } };
       }
     `);
     expect(pruner.run(["a"])).toBe('["a"]');
@@ -167,31 +107,9 @@ describe("pruning", () => {
       items: { type: "array", items: { type: "object", properties: { a: { type: "string" } } } },
     });
     expect(pruner.text).toMatchInlineSnapshot(`
-      function pruneSampleSpecFields(value: unknown): Pruned {
-        if (!isMembers(value)) return pruneItems(value, pruneUnspecified);
-        let pruned: Pruned;
-        for (const key in value) {
-          switch (key) {
-            case "a":
-              if (typeof value[key] === "object") {
-                pruned = prunedBelow(pruned, key, pruneUnspecified(value[key]));
-              }
-              break;
-            default:
-              pruned = removeMember(value, key, pruned);
-          }
-        }
-        return pruned;
-      }
-
-      function pruneSampleSpecListFields(value: unknown): Pruned {
-        if (!Array.isArray(value)) return pruneUnspecified(value);
-        return pruneItems(value, pruneSampleSpecFields);
-      }
-
-      function pruneSampleSpecListListFields(value: unknown): Pruned {
-        if (!Array.isArray(value)) return pruneUnspecified(value);
-        return pruneItems(value, pruneSampleSpecListFields);
+      function sampleSchema(): PruneSchema {
+        const sampleSpecFields: PruneSchema = { fields: { a: {} } };
+        return { fields: { spec: { items: { items: sampleSpecFields } } } };
       }
     `);
     expect(pruner.run([[{ b: 1 }]])).toBe(["[[{}]]", "spec[0][0].b"].join("\n"));
@@ -203,25 +121,9 @@ describe("pruning", () => {
       additionalProperties: { type: "object", properties: { a: { type: "string" } } },
     });
     expect(pruner.text).toMatchInlineSnapshot(`
-      function pruneSampleSpecFields(value: unknown): Pruned {
-        if (!isMembers(value)) return pruneItems(value, pruneUnspecified);
-        let pruned: Pruned;
-        for (const key in value) {
-          switch (key) {
-            case "a":
-              if (typeof value[key] === "object") {
-                pruned = prunedBelow(pruned, key, pruneUnspecified(value[key]));
-              }
-              break;
-            default:
-              pruned = removeMember(value, key, pruned);
-          }
-        }
-        return pruned;
-      }
-
-      function pruneSampleSpecMapFields(value: unknown): Pruned {
-        return pruneValues(value, pruneSampleSpecFields);
+      function sampleSchema(): PruneSchema {
+        const sampleSpecFields: PruneSchema = { fields: { a: {} } };
+        return { fields: { spec: { values: sampleSpecFields } } };
       }
     `);
     expect(pruner.run({ k: { a: "x", b: 1 } })).toBe(['{"k":{"a":"x"}}', "spec.k.b"].join("\n"));
@@ -230,8 +132,8 @@ describe("pruning", () => {
   it("additionalProperties of scalars", () => {
     const pruner = emittedPruner({ type: "object", additionalProperties: { type: "string" } });
     expect(pruner.text).toMatchInlineSnapshot(`
-      function pruneSampleSpecMapFields(value: unknown): Pruned {
-        return pruneValues(value, pruneUnspecified);
+      function sampleSchema(): PruneSchema {
+        return { fields: { spec: { values: {} } } };
       }
     `);
     expect(pruner.run({ k: "x" })).toBe('{"k":"x"}');
@@ -240,8 +142,8 @@ describe("pruning", () => {
   it("additionalProperties: true", () => {
     const pruner = emittedPruner({ type: "object", additionalProperties: true });
     expect(pruner.text).toMatchInlineSnapshot(`
-      function pruneSampleSpecFields(value: unknown): Pruned {
-        return pruneValues(value, pruneUnspecified);
+      function sampleSchema(): PruneSchema {
+        return { fields: { spec: { values: true } } };
       }
     `);
     expect(pruner.run({ k: { a: 1 } })).toBe(['{"k":{}}', "spec.k.a"].join("\n"));
@@ -253,21 +155,9 @@ describe("pruning", () => {
       properties: { a: { "x-kubernetes-int-or-string": true } },
     });
     expect(pruner.text).toMatchInlineSnapshot(`
-      function pruneSampleSpecFields(value: unknown): Pruned {
-        if (!isMembers(value)) return pruneItems(value, pruneUnspecified);
-        let pruned: Pruned;
-        for (const key in value) {
-          switch (key) {
-            case "a":
-              if (typeof value[key] === "object") {
-                pruned = prunedBelow(pruned, key, pruneUnspecified(value[key]));
-              }
-              break;
-            default:
-              pruned = removeMember(value, key, pruned);
-          }
-        }
-        return pruned;
+      function sampleSchema(): PruneSchema {
+        const sampleSpecFields: PruneSchema = { fields: { a: {} } };
+        return { fields: { spec: sampleSpecFields } };
       }
     `);
     expect(pruner.run({ a: 1 })).toBe('{"a":1}');
@@ -276,7 +166,11 @@ describe("pruning", () => {
 
   it("preserve-unknown-fields without a schema", () => {
     const pruner = emittedPruner({ "x-kubernetes-preserve-unknown-fields": true });
-    expect(pruner.text).toMatchInlineSnapshot(``);
+    expect(pruner.text).toMatchInlineSnapshot(`
+      function sampleSchema(): PruneSchema {
+        return { fields: { spec: { preserveUnknownFields: true } } };
+      }
+    `);
     expect(pruner.run({ a: { b: 1 } })).toBe('{"a":{"b":1}}');
   });
 
@@ -287,34 +181,13 @@ describe("pruning", () => {
       "x-kubernetes-preserve-unknown-fields": true,
     });
     expect(pruner.text).toMatchInlineSnapshot(`
-      function pruneSampleSpecAFields(value: unknown): Pruned {
-        if (!isMembers(value)) return pruneItems(value, pruneUnspecified);
-        let pruned: Pruned;
-        for (const key in value) {
-          switch (key) {
-            case "b":
-              if (typeof value[key] === "object") {
-                pruned = prunedBelow(pruned, key, pruneUnspecified(value[key]));
-              }
-              break;
-            default:
-              pruned = removeMember(value, key, pruned);
-          }
-        }
-        return pruned;
-      }
-
-      function pruneSampleSpecFields(value: unknown): Pruned {
-        if (!isMembers(value)) return undefined;
-        let pruned: Pruned;
-        for (const key in value) {
-          switch (key) {
-            case "a":
-              pruned = prunedBelow(pruned, key, pruneSampleSpecAFields(value[key]));
-              break;
-          }
-        }
-        return pruned;
+      function sampleSchema(): PruneSchema {
+        const sampleSpecAFields: PruneSchema = { fields: { b: {} } };
+        const sampleSpecFields: PruneSchema = {
+          fields: { a: sampleSpecAFields },
+          preserveUnknownFields: true,
+        };
+        return { fields: { spec: sampleSpecFields } };
       }
     `);
     expect(pruner.run({ a: { b: "x", c: 1 }, d: { e: 1 } })).toBe(
@@ -328,9 +201,8 @@ describe("pruning", () => {
       items: { type: "object", "x-kubernetes-preserve-unknown-fields": true },
     });
     expect(pruner.text).toMatchInlineSnapshot(`
-      function pruneSampleSpecListFields(value: unknown): Pruned {
-        if (!Array.isArray(value)) return pruneUnspecified(value);
-        return pruneItems(value, keepAll);
+      function sampleSchema(): PruneSchema {
+        return { fields: { spec: { items: { preserveUnknownFields: true } } } };
       }
     `);
     expect(pruner.run([{ a: 1 }])).toBe('[{"a":1}]');
@@ -343,44 +215,13 @@ describe("pruning", () => {
       "x-kubernetes-embedded-resource": true,
     });
     expect(pruner.text).toMatchInlineSnapshot(`
-      function pruneSampleSpecSpecFields(value: unknown): Pruned {
-        if (!isMembers(value)) return pruneItems(value, pruneUnspecified);
-        let pruned: Pruned;
-        for (const key in value) {
-          switch (key) {
-            case "a":
-              if (typeof value[key] === "object") {
-                pruned = prunedBelow(pruned, key, pruneUnspecified(value[key]));
-              }
-              break;
-            default:
-              pruned = removeMember(value, key, pruned);
-          }
-        }
-        return pruned;
-      }
-
-      function pruneSampleSpecFields(value: unknown): Pruned {
-        if (!isMembers(value)) return pruneItems(value, pruneUnspecified);
-        let pruned: Pruned;
-        for (const key in value) {
-          switch (key) {
-            case "apiVersion":
-            case "kind":
-            case "metadata":
-              break;
-            case "spec":
-              pruned = prunedBelow(
-                pruned,
-                key,
-                pruneSampleSpecSpecFields(value[key]),
-              );
-              break;
-            default:
-              pruned = removeMember(value, key, pruned);
-          }
-        }
-        return pruned;
+      function sampleSchema(): PruneSchema {
+        const sampleSpecSpecFields: PruneSchema = { fields: { a: {} } };
+        const sampleSpecFields: PruneSchema = {
+          fields: { spec: sampleSpecSpecFields },
+          embeddedResource: true,
+        };
+        return { fields: { spec: sampleSpecFields } };
       }
     `);
     expect(
@@ -404,13 +245,19 @@ describe("pruning", () => {
       "x-kubernetes-embedded-resource": true,
       "x-kubernetes-preserve-unknown-fields": true,
     });
-    expect(pruner.text).toMatchInlineSnapshot(``);
+    expect(pruner.text).toMatchInlineSnapshot(`
+      function sampleSchema(): PruneSchema {
+        return {
+          fields: { spec: { embeddedResource: true, preserveUnknownFields: true } },
+        };
+      }
+    `);
     expect(pruner.run({ apiVersion: "v1", kind: "Pod", metadata: { name: "a" }, c: 1 })).toBe(
       '{"apiVersion":"v1","kind":"Pod","metadata":{"name":"a"},"c":1}',
     );
   });
 
-  it("equal shapes share a function", () => {
+  it("equal shapes are one constant", () => {
     const pruner = emittedPruner({
       type: "object",
       properties: {
@@ -419,39 +266,12 @@ describe("pruning", () => {
       },
     });
     expect(pruner.text).toMatchInlineSnapshot(`
-      function pruneSampleSpecAFields(value: unknown): Pruned {
-        if (!isMembers(value)) return pruneItems(value, pruneUnspecified);
-        let pruned: Pruned;
-        for (const key in value) {
-          switch (key) {
-            case "x":
-              if (typeof value[key] === "object") {
-                pruned = prunedBelow(pruned, key, pruneUnspecified(value[key]));
-              }
-              break;
-            default:
-              pruned = removeMember(value, key, pruned);
-          }
-        }
-        return pruned;
-      }
-
-      function pruneSampleSpecFields(value: unknown): Pruned {
-        if (!isMembers(value)) return pruneItems(value, pruneUnspecified);
-        let pruned: Pruned;
-        for (const key in value) {
-          switch (key) {
-            case "a":
-              pruned = prunedBelow(pruned, key, pruneSampleSpecAFields(value[key]));
-              break;
-            case "b":
-              pruned = prunedBelow(pruned, key, pruneSampleSpecAFields(value[key]));
-              break;
-            default:
-              pruned = removeMember(value, key, pruned);
-          }
-        }
-        return pruned;
+      function sampleSchema(): PruneSchema {
+        const sampleSpecAFields: PruneSchema = { fields: { x: {} } };
+        const sampleSpecFields: PruneSchema = {
+          fields: { a: sampleSpecAFields, b: sampleSpecAFields },
+        };
+        return { fields: { spec: sampleSpecFields } };
       }
     `);
     expect(pruner.run({ a: { y: 1 }, b: { y: 1 } })).toBe(

@@ -1,8 +1,18 @@
 import { describe, expect, it } from "vitest";
-import type { Imported } from "../../../src/emit/code.js";
-import { code, join, literal, word } from "../../../src/emit/code.js";
-import { printStatements } from "../../../src/emit/layout/print-statements.js";
-import { parseStatements } from "../../../src/emit/tree/parse.js";
+import type { Imported, Stmt } from "../../../src/emit/code.js";
+import {
+  clause,
+  expr,
+  literal,
+  nothing,
+  operatorCode,
+  property,
+  stmt,
+  tsType,
+  word,
+} from "../../../src/emit/code.js";
+import { collectImports } from "../../../src/emit/nodes/visit.js";
+import { printExpression, printStatements, printType } from "../../../src/emit/print/print.js";
 
 const report: Imported = {
   name: "Report",
@@ -11,63 +21,91 @@ const report: Imported = {
   typeOnly: false,
 };
 
-describe("code", () => {
-  it("turns strings into literals, whatever they hold", () => {
-    const evil = "'); process.exit(1); ('";
-    expect(code`say(${evil});`.text).toBe(`say("'); process.exit(1); ('");`);
+function print(statement: Stmt, language: "ts" | "js" = "ts"): string {
+  return printStatements([statement], { language });
+}
+
+describe("templates", () => {
+  it("record imports and print their local names", () => {
+    const made = expr`new ${report}(${expr`x = ${report}`})`;
+    expect(printExpression(made)).toBe("new Report$1((x = Report$1))");
+    const imports = new Set<Imported>();
+    collectImports(made, imports);
+    expect([...imports]).toEqual([report]);
   });
 
-  it("records imports and prints their local names", () => {
-    const made = code`new ${report}(${code`x = ${report}`})`;
-    expect(made.text).toBe("new Report$1(x = Report$1)");
-    expect(made.imports.map(({ name }) => name)).toEqual(["Report"]);
+  it("are laid out whatever their lines are, but for blank ones", () => {
+    const inner = stmt`if (a) {\nb();\n\n      c();}`;
+    expect(print(stmt`{${inner}}`)).toBe("{\n  if (a) {\n    b();\n\n    c();\n  }\n}\n");
   });
 
-  it("takes words of any script, and nothing but words", () => {
-    expect(["pruneÉtéFields", "日本", "𝒳1", "_a", "$"].map((name) => word(name).text)).toEqual([
-      "pruneÉtéFields", "日本", "𝒳1", "_a", "$",
-    ]); // prettier-ignore
-    for (const text of ["", "1a", "a b", "a-b", "a;", "a\u2E2F", "🦄", "a\n"]) {
-      expect(() => word(text), text).toThrow("not an identifier");
-    }
+  it("add the parentheses that a piece needs where it stands", () => {
+    const either = expr`a || b`;
+    expect(printExpression(expr`${either} && !${either}`)).toBe("(a || b) && !(a || b)");
+    expect(printExpression(expr`${either}.length`)).toBe("(a || b).length");
+    expect(printExpression(expr`${expr`a?.b`}.c`)).toBe("(a?.b).c");
+    expect(printExpression(operatorCode([either, word("c")], "??"))).toBe("(a || b) ?? c");
   });
 
-  it("is laid out whatever the lines of its templates are, but for blank ones", () => {
-    const inner = code`if (a) {\nb();\n\n      c();}`;
-    const statements = parseStatements(code`{${inner}}`.tokens, "ts");
-    expect(printStatements(statements, 0)).toBe("{\n  if (a) {\n    b();\n\n    c();\n  }\n}");
+  it("take lists for several of what stands there", () => {
+    const all = [word("a"), word("b")];
+    expect(printExpression(expr`f(${all}, [${all}], ${[]})`)).toBe("f(a, b, [a, b])");
+    expect(printExpression(expr`{ ${property`a: 1, b`}, ...c }`)).toBe("{ a: 1, b, ...c }");
+    expect(print(stmt`if (a) { ${[stmt`b();`, nothing, stmt`c();\nd();`]} }`)).toBe(
+      "if (a) {\n  b();\n  c();\n  d();\n}\n",
+    );
+    expect(print(stmt`switch (a) { ${clause`case 1: case 2: b();`} default: c(); }`)).toBe(
+      "switch (a) {\n  case 1:\n  case 2:\n    b();\n  default:\n    c();\n}\n",
+    );
   });
 
-  it("joins lists by line breaks and others by what is asked for", () => {
-    expect(code`${[code`a`, code`b`]}`.text).toBe("a\nb");
-    expect(join([code`a`, code`b`], " || ").text).toBe("a || b");
+  it("know types of namespaces", () => {
+    const z: Imported = { ...report, name: "*", local: "z" };
+    const type = tsType`${z}.ZodObject<Fields<${word("T")}>, ${z}.core.$loose>[]`;
+    expect(printType(type)).toBe("z.ZodObject<Fields<T>, z.core.$loose>[]");
+    const imports = new Set<Imported>();
+    collectImports(type, imports);
+    expect([...imports]).toEqual([z]);
   });
 
-  it("keeps what only TypeScript understands out of JavaScript", () => {
-    const { tokens } = code`const a: Map<string, ${word("T")}> = b as ${"c"};`;
-    const print = (language: "ts" | "js"): string =>
-      printStatements(parseStatements(tokens, language), 0);
-    expect(print("ts")).toBe('const a: Map<string, T> = b as "c";');
-    expect(print("js")).toBe("const a = b;");
+  it("keep what only TypeScript understands out of JavaScript", () => {
+    const made = stmt`const a: Map<string, ${word("T")}> = b as ${"c"};`;
+    expect(print(made)).toBe('const a: Map<string, T> = b as "c";\n');
+    expect(print(made, "js")).toBe("const a = b;\n");
+    expect(print(stmt`const a${undefined} = b;`)).toBe("const a = b;\n");
   });
 
-  it("takes no text of a CRD for code, whatever it is spliced into", () => {
+  it("take no text of a CRD for code, whatever it is spliced into", () => {
     const evil = "\"; process.exit(1); // \n \\ ' `${1}`";
     for (const made of [
-      code`say(${evil});`,
-      code`say({ [${evil}]: 1 });`,
-      code`say(a[${evil}]);`,
+      stmt`say(${evil});`,
+      stmt`say({ [${evil}]: 1 });`,
+      stmt`say({ ${evil}: 1 });`,
+      stmt`say(a[${evil}]);`,
+      stmt`const a: ${evil} = b;`,
     ]) {
-      const text = printStatements(parseStatements(made.tokens, "ts"), 0);
+      const text = print(made);
       expect(text.match(/"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'/g)).toHaveLength(1);
       expect(text.replace(/"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'/g, "")).not.toContain("exit");
     }
   });
 
-  it("takes one plain word as a word and nothing else", () => {
-    expect(word("cronTab$1").text).toBe("cronTab$1");
-    expect(word("pruneÉtat").text).toBe("pruneÉtat");
-    expect(() => word("a; b")).toThrow("not an identifier");
+  it("refuse what is no piece of the kind that is asked for", () => {
+    expect(() => expr`f(${stmt`a();`})`).toThrow("an expression is asked for");
+    expect(() => stmt`${word("a")}`).toThrow("a statement is asked for");
+    expect(() => tsType`${expr`a + b`}`).toThrow("a type is asked for");
+    expect(() => expr`a, b; c`).toThrow("no template");
+    expect(() => stmt`a()`).toThrow("no template");
+  });
+});
+
+describe("words", () => {
+  it("are of any script, and nothing but words", () => {
+    const names = ["pruneÉtéFields", "日本", "𝒳1", "_a", "$", "cronTab$1"];
+    expect(names.map((name) => printExpression(word(name)))).toEqual(names);
+    for (const text of ["", "1a", "a b", "a-b", "a;", "a\u2E2F", "🦄", "a\n"]) {
+      expect(() => word(text), text).toThrow("not an identifier");
+    }
   });
 });
 
@@ -89,5 +127,9 @@ describe("literal", () => {
 
   it("spells bigints", () => {
     expect(literal(5n)).toBe("5n");
+  });
+
+  it.each([-0, 1e21, null, undefined, 5n, true])("%o is the same in a template", (value) => {
+    expect(printExpression(expr`${value}`)).toBe(literal(value));
   });
 });

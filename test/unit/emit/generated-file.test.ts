@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { Imported } from "../../../src/emit/code.js";
-import { code, empty } from "../../../src/emit/code.js";
+import { expr, stmt, tsType } from "../../../src/emit/code.js";
 import { GeneratedFile } from "../../../src/emit/generated-file.js";
+import { typeDeclaration } from "../../../src/emit/types/print-declaration.js";
 
 function imported(name: string, path: string, isType: boolean): Imported {
   return { name, local: name, from: { kind: "file", path }, typeOnly: isType };
@@ -16,22 +17,22 @@ function sample(): GeneratedFile {
       kind: "const",
       name: "limit",
       exported: false,
-      doc: empty,
+      doc: [],
       type: undefined,
-      value: code`${3}`,
+      value: expr`${3}`,
     },
-    { kind: "type", text: code`export type Alias = ${thing};` },
+    typeDeclaration({ kind: "alias", name: "Alias", doc: [], type: tsType`${thing}` }),
     {
       kind: "function",
       name: "isThing",
       exported: true,
-      doc: code`/** Whether it is. */`,
+      doc: ["/** Whether it is. */"],
       parameters: [
-        { name: "value", type: code`unknown` },
-        { name: "deep", type: code`boolean`, optional: true },
+        { name: "value", type: tsType`unknown` },
+        { name: "deep", type: tsType`boolean`, optional: true },
       ],
-      returns: code`value is ${thing}`,
-      body: code`const found: boolean = ${isObject}(value);\nreturn found;`,
+      returns: tsType`value is ${thing}`,
+      body: stmt`const found: boolean = ${isObject}(value);\nreturn found;`,
     },
   );
   return file;
@@ -102,13 +103,13 @@ export declare function isThing(value: unknown, deep?: boolean): value is Thing;
 
   it("leaves out private declarations that nothing written names, with their imports", () => {
     const file = new GeneratedFile("a.com/v1/things/rules");
-    const rest = { kind: "const", exported: false, doc: empty, type: undefined } as const;
+    const rest = { kind: "const", exported: false, doc: [], type: undefined } as const;
     const sizeOf = imported("sizeOf", "runtime/v1/rules", false);
-    const inner = file.addPrivate({ ...rest, name: "inner", value: code`1` });
-    const named = file.addPrivate({ ...rest, name: "named", value: code`${inner} + 1` });
-    const lost = file.addPrivate({ ...rest, name: "lost", value: code`${sizeOf}` });
-    file.addPrivate({ ...rest, name: "lostToo", value: code`${lost}` });
-    file.add({ ...rest, name: "total", exported: true, value: code`${named}` });
+    const inner = file.addPrivate({ ...rest, name: "inner", value: expr`1` });
+    const named = file.addPrivate({ ...rest, name: "named", value: expr`${inner} + 1` });
+    const lost = file.addPrivate({ ...rest, name: "lost", value: expr`${sizeOf}` });
+    file.addPrivate({ ...rest, name: "lostToo", value: expr`${lost}` });
+    file.add({ ...rest, name: "total", exported: true, value: expr`${named}` });
     expect(file.imports).toEqual([]);
     const [{ text } = { text: "" }] = file.print({ target: "js", importExtension: ".js", banner });
     expect(text).toBe(
@@ -118,21 +119,24 @@ export declare function isThing(value: unknown, deep?: boolean): value is Thing;
   });
 
   it("prints the ways to call a function", () => {
-    const object = { name: "object", type: code`unknown` };
+    const object = { name: "object", type: tsType`unknown` };
     const scale = imported("Scale", "runtime/v1/kubernetes", true);
     const file = new GeneratedFile("a.com/v1/things/admit");
     file.add({
       kind: "function",
       name: "admit",
       exported: true,
-      doc: code`/** Admits it. */`,
-      parameters: [object, { name: "scaled", type: code`boolean`, optional: true }],
-      returns: code`unknown`,
+      doc: ["/** Admits it. */"],
+      parameters: [object, { name: "scaled", type: tsType`boolean`, optional: true }],
+      returns: tsType`unknown`,
       overloads: [
-        { parameters: [object], returns: code`string` },
-        { parameters: [object, { name: "scaled", type: code`boolean` }], returns: code`${scale}` },
+        { parameters: [object], returns: tsType`string` },
+        {
+          parameters: [object, { name: "scaled", type: tsType`boolean` }],
+          returns: tsType`${scale}`,
+        },
       ],
-      body: code`return scaled === true ? {} : object;`,
+      body: stmt`return scaled === true ? {} : object;`,
     });
     const texts = (target: "ts" | "js"): readonly (string | undefined)[] =>
       file.print({ target, importExtension: ".js", banner }).map(({ text }) => text);

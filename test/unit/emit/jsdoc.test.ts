@@ -1,6 +1,7 @@
 import ts from "typescript";
 import { describe, expect, it } from "vitest";
-import { docComment, jsDoc, lineComment } from "../../../src/emit/jsdoc.js";
+import { docText, jsDoc, lineComment } from "../../../src/emit/jsdoc.js";
+import { printStatements } from "../../../src/emit/print/print.js";
 
 const nothing = { text: "", facts: [], tags: [] };
 
@@ -57,13 +58,13 @@ describe("doc comments", () => {
     ["facts that say nothing", { ...nothing, facts: ["", " ", "a"] }, "/** a */\n"],
     ["emoji", { ...nothing, text: "🦄 é" }, "/** 🦄 é */\n"],
   ] as const)("%s", (_, documentation, want) => {
-    expect(docComment(documentation, "")).toBe(want);
+    expect(docText(jsDoc(documentation))).toBe(want);
   });
 
   it("wraps at 80 columns", () => {
     const text = "word ".repeat(60) + "x".repeat(100);
-    for (const line of docComment({ ...nothing, text }, "  ").split("\n")) {
-      if (!line.includes("xxx")) expect(line.length).toBeLessThanOrEqual(80);
+    for (const line of jsDoc({ ...nothing, text }, 2)) {
+      if (!line.includes("xxx")) expect(line.length).toBeLessThanOrEqual(78);
     }
   });
 
@@ -71,16 +72,16 @@ describe("doc comments", () => {
     const row = `| ${"cell ".repeat(20)}| more |`;
     const call = `  run ${"--flag ".repeat(20)}now`;
     const text = `See:\n\`\`\`sh\n${call}\n\`\`\`\n${row}\n|---|---|\n`;
-    expect(docComment({ ...nothing, text }, "")).toBe(
+    expect(docText(jsDoc({ ...nothing, text }))).toBe(
       `/**\n * See:\n * \`\`\`sh\n * ${call}\n * \`\`\`\n * ${row}\n * |---|---|\n */\n`,
     );
-    expect(docComment({ ...nothing, text: `flat ${row}` }, "").split("\n").length).toBe(5);
-    expect(docComment({ ...nothing, text: row }, "").split("\n").length).toBe(5);
+    expect(docText(jsDoc({ ...nothing, text: `flat ${row}` })).split("\n").length).toBe(5);
+    expect(docText(jsDoc({ ...nothing, text: row })).split("\n").length).toBe(5);
   });
 
   it.each(["-", "*", "+", ">", "##", "1.", "1)"])("makes no list of prose: %s", (mark) => {
     const text = `${"word ".repeat(15)}on ${mark} and the rest of it`;
-    expect(docComment({ ...nothing, text }, "")).toBe(
+    expect(docText(jsDoc({ ...nothing, text }))).toBe(
       `/**\n *${" word".repeat(15)}\n * on ${mark} and the rest of it\n */\n`,
     );
   });
@@ -100,7 +101,7 @@ describe("doc comments", () => {
       `${"word ".repeat(16)}and`,
       "    four",
     ].join("\n");
-    expect(docComment({ ...nothing, text }, "")).toBe(
+    expect(docText(jsDoc({ ...nothing, text }))).toBe(
       [
         "/**",
         ` *${" word".repeat(15)}`,
@@ -133,7 +134,7 @@ describe("doc comments", () => {
   ])("indents what follows %j", (before, hanging) => {
     const text = `Text:\n${before}${"word ".repeat(20)}to\n${hanging}the end`;
     const perLine = Math.floor((77 - hanging.length + 1) / "word ".length);
-    expect(docComment({ ...nothing, text }, "")).toBe(
+    expect(docText(jsDoc({ ...nothing, text }))).toBe(
       [
         "/**",
         " * Text:",
@@ -146,7 +147,7 @@ describe("doc comments", () => {
 
   it("comes to an end where the indentation is wider than the line", () => {
     const text = `a\n${" ".repeat(200)}- ${"word ".repeat(20)}`;
-    const lines = docComment({ ...nothing, text }, "").split("\n");
+    const lines = docText(jsDoc({ ...nothing, text })).split("\n");
     expect(lines.slice(2, -2).map((line) => line.trim().replaceAll("*", "").trim())).toEqual([
       "- word",
       "word word word word word word word word",
@@ -167,7 +168,7 @@ describe("doc comments", () => {
       "@see {@link x}",
       "a\n*/\nb",
     ]) {
-      const source = jsDoc({ ...nothing, text }).text + "\nexport {};\n";
+      const source = docText(jsDoc({ ...nothing, text })) + "export {};\n";
       const file = ts.createSourceFile("a.ts", source, ts.ScriptTarget.Latest);
       expect(
         file.statements.map((statement) => statement.kind),
@@ -179,7 +180,7 @@ describe("doc comments", () => {
 
 it("wraps a line of megabytes without keeping a copy of it for each line that it becomes", () => {
   const words = 400_000;
-  const doc = docComment({ text: `  ${"word ".repeat(words)}` }, "");
+  const doc = docText(jsDoc({ text: `  ${"word ".repeat(words)}` }));
   expect(doc.match(/word/g)).toHaveLength(words);
 });
 
@@ -196,6 +197,6 @@ describe("line comments", () => {
     ],
     ["a // @__PURE__ //# sourceMappingURL=x", "// a // &#64;__PURE__ //&#35; sourceMappingURL=x"],
   ])("of %j", (text, want) => {
-    expect(lineComment(text).text).toBe(want);
+    expect(printStatements([lineComment(text)])).toBe(`${want}\n`);
   });
 });

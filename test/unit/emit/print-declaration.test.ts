@@ -1,9 +1,10 @@
 import * as fc from "fast-check";
 import * as prettier from "prettier";
 import { describe, expect, it } from "vitest";
+import { declarationText } from "../../../src/emit/declaration-text.js";
 import type { TypeDeclaration } from "../../../src/emit/types/print-declaration.js";
-import { printDeclaration } from "../../../src/emit/types/print-declaration.js";
-import type { Member, TypeExpression } from "../../../src/emit/types/type-expression.js";
+import { typeDeclaration } from "../../../src/emit/types/print-declaration.js";
+import type { Member, TypeNode } from "../../../src/emit/types/type-expression.js";
 import {
   arrayOf,
   field,
@@ -18,7 +19,7 @@ import {
 } from "../../../src/emit/types/type-expression.js";
 
 function print(declaration: TypeDeclaration): string {
-  return printDeclaration(declaration).text + "\n";
+  return declarationText(typeDeclaration(declaration), ".ts", "export ");
 }
 
 async function asPrettier(text: string): Promise<string> {
@@ -35,14 +36,14 @@ const key = fc.oneof(
   name.map((text) => text.toLowerCase()),
   fc.constantFrom("foo-bar", "it's", 'a "quoted" name', "1st", "a.b", "ünï", "__proto__", "$ref"),
 );
-const leaf: fc.Arbitrary<TypeExpression> = fc.oneof(
+const leaf: fc.Arbitrary<TypeNode> = fc.oneof(
   fc
     .constantFrom("string", "number", "boolean", "unknown")
     .map((word) => keyword(word as "string")), // one of the list
   fc.oneof(name, fc.constantFrom('say "hi"', "it's", "", "*/")).map(literalType),
   name.map((text) => reference(text)),
 );
-const { type } = fc.letrec<{ type: TypeExpression; element: TypeExpression }>((tie) => ({
+const { type } = fc.letrec<{ type: TypeNode; element: TypeNode }>((tie) => ({
   type: fc.oneof(
     { depthSize: "small", withCrossShrink: true },
     leaf,
@@ -71,7 +72,7 @@ describe("layout of declarations, with prettier as the oracle", () => {
           const printed = print({
             kind: "interface",
             name: text,
-            doc: "",
+            doc: [],
             extends: undefined,
             members,
           });
@@ -90,7 +91,7 @@ describe("layout of declarations, with prettier as the oracle", () => {
         const inner = reference("WithOptional", reference(base), union(keys));
         const replaced = objectType(list.map(([one, of]) => optionalField(one, reference(of))));
         for (const aliased of [inner, reference("WithFields", inner, replaced), reference(base)]) {
-          const printed = print({ kind: "alias", name: text, doc: "", type: aliased });
+          const printed = print({ kind: "alias", name: text, doc: [], type: aliased });
           expect(printed).toBe(await asPrettier(printed));
         }
       }),
@@ -111,7 +112,7 @@ describe("layout of declarations, with prettier as the oracle", () => {
         fc.array(arm, { minLength: 2, maxLength: 4 }),
         async (text, base, arms) => {
           const aliased = intersection(reference(base), union(arms));
-          const printed = print({ kind: "alias", name: text, doc: "", type: aliased });
+          const printed = print({ kind: "alias", name: text, doc: [], type: aliased });
           expect(printed).toBe(await asPrettier(printed));
         },
       ),
@@ -130,7 +131,7 @@ describe("layout of declarations, with prettier as the oracle", () => {
         const printed = print({
           kind: "interface",
           name: "CronTab",
-          doc: "",
+          doc: [],
           extends: base,
           members,
         });

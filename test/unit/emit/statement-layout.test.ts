@@ -1,9 +1,7 @@
 import { format } from "prettier";
 import { describe, expect, it } from "vitest";
-import { printLayout } from "../../../src/emit/layout/layout.js";
-import { statementsLayout } from "../../../src/emit/layout/statement-layout.js";
-import type { Language } from "../../../src/emit/tree/parse.js";
-import { parseStatements } from "../../../src/emit/tree/parse.js";
+import { printStatements } from "../../../src/emit/print/print.js";
+import { statementOf } from "../../support/template.js";
 
 const long = "anOperandWithALongName";
 const longer = "anotherOperandWithAnEvenLongerName";
@@ -59,7 +57,7 @@ const written: Readonly<Record<string, string>> = {
 
 describe("statements are laid out as prettier does", () => {
   it.each(Object.entries(written))("%s", async (_, text) => {
-    await expectLikePrettier(text, "ts");
+    await expectLikePrettier(text);
   });
 
   it.each([
@@ -67,30 +65,30 @@ describe("statements are laid out as prettier does", () => {
     `const it = (value as readonly (string | undefined)[]).length;`,
     `let it: ${longer} | ${long} | undefined;`,
   ])("with types: %s", async (text) => {
-    await expectLikePrettier(text, "ts");
+    await expectLikePrettier(text);
   });
 });
 
-describe("trees for JavaScript have no types", () => {
+describe("JavaScript has no types", () => {
   it.each([
     ["let it: A | undefined;", "let it;"],
     ["return (a as B).c;", "return a.c;"],
     ["const s = new Set<string>(a);", "const s = new Set(a);"],
     ["const f = (a: A, b?: B[]) => a;", "const f = (a, b) => a;"],
   ])("%s", (text, expected) => {
-    expect(print(text, "js")).toBe(expected);
+    expect(print(text, "js")).toBe(`${expected}\n`);
   });
 });
 
 describe("what generated code has no use for does not parse", () => {
-  it.each(["class A {}", "a b;", "if (a", 'const a = "b', "`a`;"])("%s", (text) => {
-    expect(() => parseStatements(text, "ts")).toThrow("invariant");
+  it.each(["class A {}", "a b;", "if (a", 'const a = "b'])("%s", (text) => {
+    expect(() => statementOf(text)).toThrow("invariant");
   });
 });
 
-async function expectLikePrettier(text: string, language: Language): Promise<void> {
-  const printed = print(text, language);
-  expect(`${printed}\n`).toBe(await format(printed, { parser: "typescript" }));
+async function expectLikePrettier(text: string): Promise<void> {
+  const printed = print(text, "ts");
+  expect(printed).toBe(await format(printed, { parser: "typescript" }));
   // In other words: what the layout adds or leaves out are line breaks, parentheses and braces
   // alone.
   const laidOut = await format(text, { parser: "typescript" });
@@ -101,6 +99,6 @@ function bare(text: string): string {
   return text.replaceAll(/[\s{}]/g, "");
 }
 
-function print(text: string, language: Language): string {
-  return printLayout(statementsLayout(parseStatements(text, language)), 0, 0, 80);
+function print(text: string, language: "ts" | "js"): string {
+  return printStatements([statementOf(text)], { language });
 }

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { Backend } from "../../../src/index-backend.js";
-import { code, defineBackend, empty, jsDoc, word } from "../../../src/index-backend.js";
+import { defineBackend, expr, jsDoc, stmt, tsType } from "../../../src/index-backend.js";
 import type { GenerateResult } from "../../../src/index.js";
 import { generate, OptionError } from "../../../src/index.js";
 
@@ -21,9 +21,9 @@ const describer = defineBackend<{ readonly verb: string }>({
       name: verb + names.type,
       exported: true,
       doc: jsDoc({ text: `How many fields a ${resource.names.kind} has. */` }),
-      parameters: [{ name: "object", type: code`${type}` }],
-      returns: code`${word("string")}`,
-      body: code`return ${resource.names.plural} + Object.keys(object).length;`,
+      parameters: [{ name: "object", type: tsType`${type}` }],
+      returns: tsType`string`,
+      body: stmt`return ${resource.names.plural} + Object.keys(object).length;`,
     });
   },
 });
@@ -75,9 +75,9 @@ export function describeCronTab(object: CronTab): string {
             kind: "const",
             name: "cronTabX",
             exported: true,
-            doc: empty,
-            type: code`${context.packageType("zod", "ZodType")}`,
-            value: code`${own}(${value}.any(), ${context.packageNamespace("lib", "all")})`,
+            doc: [],
+            type: tsType`${context.packageType("zod", "ZodType")}`,
+            value: expr`${own}(${value}.any(), ${context.packageNamespace("lib", "all")})`,
           });
         },
       }),
@@ -137,7 +137,7 @@ export const cronTabX: ZodType = cronTab$1(z.any(), all);
     ],
     [
       "adds a declaration that has no type",
-      adding({ kind: "const", name: "c", exported: true, doc: code``, value: code`1`, type: 1 }),
+      adding({ kind: "const", name: "c", exported: true, doc: [], value: expr`1`, type: 1 }),
       "backends: 'extra' fails on CronTab of stable.example.com/v1: ",
     ],
     [

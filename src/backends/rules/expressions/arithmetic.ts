@@ -1,18 +1,9 @@
-import type { Call, Expr } from "../../../cel/syntax/ast.js";
-import { code, raw } from "../../../emit/code.js";
+import type { Call, Expr as CelExpr } from "../../../cel/syntax/ast.js";
+import { expr } from "../../../emit/code.js";
+import { binary } from "../../../emit/nodes/fold.js";
 import type { LibraryValue } from "../../../runtime/contract.js";
-import type { Operand, OuterOperator } from "../writing/operand.js";
-import {
-  bounded,
-  composite,
-  double,
-  formOf,
-  int,
-  operand,
-  string,
-  value,
-} from "../writing/operand.js";
-import { beforeOperator, parenthesized } from "../writing/parentheses.js";
+import type { Operand } from "../writing/operand.js";
+import { bounded, double, formOf, int, operand, string, value } from "../writing/operand.js";
 import type { ExpressionWriter } from "../writing/writer.js";
 import { functionFor } from "./runtime-call.js";
 
@@ -27,10 +18,10 @@ const dynamicArithmetic: Readonly<Record<string, LibraryValue>> = {
 /** `+`, `-`, `*`, `/` and `%`; `undefined` for overloads that have a function of their own. */
 export function emitArithmetic(
   writer: ExpressionWriter,
-  expr: Call,
+  node: Call,
   sign: string,
-  leftExpr: Expr,
-  rightExpr: Expr,
+  leftExpr: CelExpr,
+  rightExpr: CelExpr,
   overload: string,
 ): Operand | undefined {
   if (overload !== "") {
@@ -42,18 +33,18 @@ export function emitArithmetic(
     const left = writer.coerce(writer.emit(leftExpr), form);
     const right = writer.coerce(writer.emit(rightExpr), form);
     return writer.strict([left, right], ([a = left, b = right]) =>
-      composite(code`${parenthesized(a)} ${raw(sign)} ${parenthesized(b)}`, form, operatorOf(sign)),
+      operand(binary(sign, a.code, b.code), form),
     );
   }
   const boxed = [writer.box(writer.emit(leftExpr)), writer.box(writer.emit(rightExpr))];
   return writer.strict(boxed, ([a, b]) =>
     writer.coerce(
       operand(
-        code`${writer.runtime(functionFor(sign, dynamicArithmetic))}(${a?.code}, ${b?.code})`,
+        expr`${writer.runtime(functionFor(sign, dynamicArithmetic))}(${a?.code}, ${b?.code})`,
         value,
         true,
       ),
-      formOf(writer.typeOf(expr)),
+      formOf(writer.typeOf(node)),
     ),
   );
 }
@@ -68,8 +59,8 @@ const intFunctions: Readonly<Record<string, LibraryValue>> = {
 function emitBounded(
   writer: ExpressionWriter,
   sign: string,
-  leftExpr: Expr,
-  rightExpr: Expr,
+  leftExpr: CelExpr,
+  rightExpr: CelExpr,
 ): Operand {
   const left = writer.coerce(writer.emit(leftExpr), int);
   const right = writer.coerce(writer.emit(rightExpr), int);
@@ -77,23 +68,12 @@ function emitBounded(
   return writer.strict([left, right], ([a = left, b = right]) =>
     bound === undefined
       ? operand(
-          code`${writer.runtime(functionFor(sign, intFunctions))}(${a.code}, ${b.code})`,
+          expr`${writer.runtime(functionFor(sign, intFunctions))}(${a.code}, ${b.code})`,
           int,
           true,
         )
-      : bounded(
-          composite(
-            code`${beforeOperator(a, sign)} ${raw(sign)} ${parenthesized(b)}`,
-            int,
-            operatorOf(sign),
-          ),
-          bound,
-        ),
+      : bounded(operand(binary(sign, a.code, b.code), int), bound),
   );
-}
-
-function operatorOf(sign: string): OuterOperator {
-  return sign === "+" ? "+" : "other";
 }
 
 function boundOf(

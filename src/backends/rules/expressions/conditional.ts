@@ -1,8 +1,8 @@
-import type { Expr } from "../../../cel/syntax/ast.js";
-import { code } from "../../../emit/code.js";
+import type { Expr as CelExpr } from "../../../cel/syntax/ast.js";
+import { flatWidth } from "../../../emit/nodes/compare.js";
+import { conditional } from "../../../emit/nodes/fold.js";
 import type { Operand } from "../writing/operand.js";
-import { bounded, composite, formOf, isConstant, isSameForm, openWay } from "../writing/operand.js";
-import { arm } from "../writing/parentheses.js";
+import { bounded, operand, formOf, isConstant, isSameForm, openWay } from "../writing/operand.js";
 import type { ExpressionWriter } from "../writing/writer.js";
 import { isBoolLiteral } from "./logical.js";
 import { emitNegation } from "./negation.js";
@@ -10,10 +10,10 @@ import { emitNegation } from "./negation.js";
 /** `condition ? yes : no`. */
 export function emitConditional(
   writer: ExpressionWriter,
-  expr: Expr,
-  conditionExpr: Expr,
-  yesExpr: Expr,
-  noExpr: Expr,
+  node: CelExpr,
+  conditionExpr: CelExpr,
+  yesExpr: CelExpr,
+  noExpr: CelExpr,
 ): Operand {
   if (isBoolLiteral(yesExpr, false) && isBoolLiteral(noExpr, true))
     return emitNegation(writer, conditionExpr);
@@ -23,16 +23,17 @@ export function emitConditional(
   const arms = [writer.emit(yesExpr), writer.emit(noExpr)] as const;
   const [yes, no] = alike(
     writer,
-    expr,
+    node,
     isEmptyList(yesExpr) ? emptyLike(arms[1], arms[0]) : arms[0],
     isEmptyList(noExpr) ? emptyLike(arms[0], arms[1]) : arms[1],
   );
   return writer.strict([condition], ([it = condition]) => {
     const type = writer.file.type(yes.form, true);
     const [one, other] = [openWay(yes, type), openWay(no, type)];
-    const text = code`${arm(it)} ? ${arm(one)} : ${arm(other)}`;
-    const made = bounded(composite(text, yes.form, "?:", yes.fails || no.fails), maxBound(yes, no));
-    if (yes.plan === undefined && no.plan === undefined && text.width <= maxWidth) return made;
+    const choice = conditional(it.code, one.code, other.code);
+    const made = bounded(operand(choice, yes.form, yes.fails || no.fails), maxBound(yes, no));
+    if (yes.plan === undefined && no.plan === undefined && flatWidth(choice) <= maxWidth)
+      return made;
     return { ...made, plan: { kind: "choice", condition: it, yes: one, no: other } };
   });
 }
@@ -43,7 +44,7 @@ const maxWidth = 76;
 /** Both ways of an expression in one form. */
 function alike(
   writer: ExpressionWriter,
-  expr: Expr,
+  node: CelExpr,
   yes: Operand,
   no: Operand,
 ): readonly [Operand, Operand] {
@@ -51,12 +52,12 @@ function alike(
     return [yes.form.ordered === true ? { ...yes, form: no.form } : yes, no];
   }
   if (isSameForm(yes.form, no.form)) return [yes, no];
-  const form = formOf(writer.typeOf(expr));
+  const form = formOf(writer.typeOf(node));
   return [writer.coerce(yes, form), writer.coerce(no, form)];
 }
 
-function isEmptyList(expr: Expr): boolean {
-  return expr.kind === "list" && expr.elements.length === 0;
+function isEmptyList(node: CelExpr): boolean {
+  return node.kind === "list" && node.elements.length === 0;
 }
 
 /** An empty list beside data of an atomic list may be data as well: nothing tells them apart. */

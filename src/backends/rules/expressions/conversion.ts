@@ -1,9 +1,9 @@
-import { code } from "../../../emit/code.js";
+import { expr } from "../../../emit/code.js";
+import * as make from "../../../emit/nodes/make.js";
 import { presentReaderCode, readerCode } from "../facts/readers.js";
 import { UnsupportedExpression } from "../unsupported.js";
 import type { Form, Operand } from "../writing/operand.js";
-import { composite, double, instance, isSameForm, operand, value } from "../writing/operand.js";
-import { parenthesized } from "../writing/parentheses.js";
+import { double, instance, isSameForm, operand, value } from "../writing/operand.js";
 import type { ExpressionWriter } from "../writing/writer.js";
 
 /**
@@ -35,21 +35,21 @@ export function box(writer: ExpressionWriter, from: Operand): Operand {
   if (from.fails) return writer.strict([from], ([it = from]) => box(writer, it));
   switch (from.form.kind) {
     case "double":
-      return operand(code`new ${writer.runtime("Double")}(${from.code})`, value);
+      return operand(expr`new ${writer.runtime("Double")}(${from.code})`, value);
     case "object": {
       const { schema, isResource } = from.form;
       const reader = presentReaderCode(writer.file, schema, isResource);
-      return operand(code`${reader}(${from.code})`, value, true);
+      return operand(expr`${reader}(${from.code})`, value, true);
     }
     case "array": {
       if (from.form.schema === undefined) {
         const { items } = from.form;
         if (items === undefined) throw new UnsupportedExpression("untyped list");
         const reader = readerCode(writer.file, items, items.embeddedResource);
-        return operand(code`${writer.runtime("readItems")}(${from.code}, ${reader})`, value);
+        return operand(expr`${writer.runtime("readItems")}(${from.code}, ${reader})`, value);
       }
       const reader = presentReaderCode(writer.file, from.form.schema, false);
-      return operand(code`${reader}(${from.code})`, value, true);
+      return operand(expr`${reader}(${from.code})`, value, true);
     }
     default:
       return { ...from, form: value };
@@ -59,7 +59,7 @@ export function box(writer: ExpressionWriter, from: Operand): Operand {
 function unbox(writer: ExpressionWriter, from: Operand, to: Form): Operand {
   if (to.kind !== "double") return cast(writer, from, to);
   const boxed = cast(writer, from, instance("Double"));
-  return operand(code`${parenthesized(boxed)}.value`, double);
+  return operand(expr`${boxed.code}.value`, double);
 }
 
 /** The checker knows the type, which TypeScript cannot see. */
@@ -67,6 +67,5 @@ function cast(writer: ExpressionWriter, from: Operand, to: Form): Operand {
   if (from.fails) {
     return writer.strict([from], ([it = from]) => cast(writer, it, to));
   }
-  const assertion = code` as ${writer.file.type(to, false)}`;
-  return { ...composite(code`${parenthesized(from)}${assertion}`, to, "other"), simple: false };
+  return operand(make.as(from.code, writer.file.type(to, false)), to);
 }

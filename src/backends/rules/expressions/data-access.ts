@@ -1,6 +1,7 @@
 import type { Select } from "../../../cel/syntax/ast.js";
-import type { Code } from "../../../emit/code.js";
-import { code, empty } from "../../../emit/code.js";
+import type { Expr } from "../../../emit/code.js";
+import { expr } from "../../../emit/code.js";
+import * as make from "../../../emit/nodes/make.js";
 import { SchemaTable } from "../../../ir/schema-table.js";
 import type { Schema } from "../../../ir/schema.js";
 import { declaresResource } from "../../../rules/resource-schema.js";
@@ -15,19 +16,19 @@ import {
   formOf,
   instance,
   int,
+  isNamed,
   operand,
   orderedDouble,
   string,
   test,
   value,
 } from "../writing/operand.js";
-import { parenthesized } from "../writing/parentheses.js";
 import type { RuleFile } from "../writing/rule-file.js";
 import type { ExpressionWriter } from "../writing/writer.js";
 
 /** How data of a schema is read, and in which form it then is. */
 export interface Access {
-  readonly reader: Code;
+  readonly reader: Expr;
   readonly form: Form;
 }
 
@@ -88,46 +89,42 @@ export function fieldOperand(
   const quick = isPlain ? quickReader(writer, field) : undefined;
   const access = presentAccess(writer.file, field, field.embeddedResource);
   const data = memberCode(object, name);
-  const last = (escapeProperty(name) ?? name) === spelling ? empty : code`, ${spelling}`;
+  const last = (escapeProperty(name) ?? name) === spelling ? [] : [expr`${spelling}`];
   const text =
     quick === undefined
-      ? code`${writer.runtime("fieldOf")}(${object.code}, ${name}, ${access.reader}${last})`
-      : code`${writer.runtime(quick)}(${data}, ${object.code}, ${name})`;
-  const from = { ...operand(text, access.form, true), hint: fieldVariable(object.code.text, name) };
+      ? expr`${writer.runtime("fieldOf")}(${object.code}, ${name}, ${access.reader}, ${last})`
+      : expr`${writer.runtime(quick)}(${data}, ${object.code}, ${name})`;
+  const isOld = isNamed(object.code, "oldSelf");
+  const from = { ...operand(text, access.form, true), hint: fieldVariable(isOld, name) };
   const look = quick === undefined ? undefined : looks[quick];
   if (look === undefined) return from;
-  const fault = code`${writer.runtime(look.fault)}(${object.code}, ${name})`;
+  const fault = expr`${writer.runtime(look.fault)}(${object.code}, ${name})`;
   const isArray = access.form.kind === "array";
-  const annotation = isArray
-    ? writer.file.annotation(access.form, false)
-    : writer.file.dataAnnotation;
-  const seen = isArray ? code`${data}${code` as ${writer.file.type(access.form, false)}`}` : data;
-  const isWrong = look.isWrong(writer);
-  return { ...from, look: { data: seen, annotation, isWrong, fault } };
+  const type = isArray ? writer.file.type(access.form, false) : writer.file.dataType;
+  const seen = isArray ? make.as(data, type) : data;
+  return { ...from, look: { data: seen, type, isWrong: look.isWrong(writer), fault } };
 }
 
 interface LookMaker {
   readonly fault: LibraryValue;
-  readonly isWrong: (writer: ExpressionWriter) => (data: Code) => Code;
+  readonly isWrong: (writer: ExpressionWriter) => (data: Expr) => Expr;
 }
 
 /** Types that a look at the data tells, by the functions that read them. */
 const looks: Readonly<Record<string, LookMaker>> = {
-  stringField: { fault: "noString", isWrong: () => (data) => code`typeof ${data} !== "string"` },
-  boolField: { fault: "noBool", isWrong: () => (data) => code`typeof ${data} !== "boolean"` },
-  arrayField: { fault: "noArray", isWrong: () => (data) => code`!Array.isArray(${data})` },
+  stringField: { fault: "noString", isWrong: () => (data) => expr`typeof ${data} !== "string"` },
+  boolField: { fault: "noBool", isWrong: () => (data) => expr`typeof ${data} !== "boolean"` },
+  arrayField: { fault: "noArray", isWrong: () => (data) => expr`!Array.isArray(${data})` },
   intField: {
     fault: "noInt",
-    isWrong: (writer) => (data) => code`!${writer.runtime("isWhole")}(${data})`,
+    isWrong: (writer) => (data) => expr`!${writer.runtime("isWhole")}(${data})`,
   },
 };
 
 /** A property of data; of what was not looked at, with care for null. */
-function memberCode(object: Operand, name: string): Code {
+function memberCode(object: Operand, name: string): Expr {
   const unseen = object.form.kind === "object" && object.form.unseen === true;
-  return unseen
-    ? code`${parenthesized(object)}?.[${name}]`
-    : code`${parenthesized(object)}[${name}]`;
+  return unseen ? expr`${object.code}?.[${name}]` : expr`${object.code}[${name}]`;
 }
 
 /**
@@ -138,33 +135,33 @@ export function hasOperand(
   writer: ExpressionWriter,
   object: Operand,
   { schema, isResource }: ObjectForm,
-  expr: Select,
+  node: Select,
 ): Operand {
-  const { field: spelling } = expr;
+  const { field: spelling } = node;
   if (isMap(schema, isResource)) {
     return hasEntryOperand(writer, object, schema, keyOf(spelling));
   }
   const { name, field } = fieldOf(schema, isResource, spelling);
   const access = presentAccess(writer.file, field, field.embeddedResource);
   // Of the fields of self that is known before the rule runs, which is enough for most rules.
-  const isKnown = object.code.text === "self" && !writer.findings.unsound.has(spelling);
+  const isKnown = isNamed(object.code, "self") && !writer.findings.unsound.has(spelling);
   const isLateInteger = access.form.kind === "int" && !isKnown;
   if (isLateInteger && !inherited.has(name)) {
     const data = memberCode(object, name);
-    return operand(code`${writer.runtime("hasInt")}(${data}, ${object.code}, ${name})`, bool, true);
+    return operand(expr`${writer.runtime("hasInt")}(${data}, ${object.code}, ${name})`, bool, true);
   }
   const isLate = access.form.kind === "class" || access.form.kind === "value" || isLateInteger;
-  if (isLate || isOfOldSelf(expr)) {
+  if (isLate || isOfOldSelf(node)) {
     // A format that is violated keeps no rule from running, nor does 1.0; then the presence cannot
     // be told.
-    const text = code`${writer.runtime("hasReadable")}(${object.code}, ${name}, ${access.reader})`;
+    const text = expr`${writer.runtime("hasReadable")}(${object.code}, ${name}, ${access.reader})`;
     return operand(text, bool, true);
   }
   if (inherited.has(name)) {
-    return operand(code`${writer.runtime("hasField")}(${object.code}, ${name})`, bool);
+    return operand(expr`${writer.runtime("hasField")}(${object.code}, ${name})`, bool);
   }
   const data = memberCode(object, name);
-  return test(data, code`!=`, code`==`, code`null`);
+  return test(data, "!=", "==", expr`null`);
 }
 
 /** Whether it is a field of `oldSelf`, or of one below. */
@@ -181,7 +178,7 @@ export function entryOperand(
   key: Operand,
 ): Operand {
   const { reader, form } = accessOf(writer.file, valuesOf(schema));
-  const text = code`${writer.runtime("entryOf")}(${map.code}, ${key.code}, ${reader})`;
+  const text = expr`${writer.runtime("entryOf")}(${map.code}, ${key.code}, ${reader})`;
   return operand(text, form, true);
 }
 
@@ -194,7 +191,7 @@ export function hasEntryOperand(
 ): Operand {
   const values = valuesOf(schema);
   const reader = readerCode(writer.file, values, values.embeddedResource);
-  const text = code`${writer.runtime("hasEntry")}(${map.code}, ${key.code}, ${reader})`;
+  const text = expr`${writer.runtime("hasEntry")}(${map.code}, ${key.code}, ${reader})`;
   return operand(text, bool, true);
 }
 
@@ -206,7 +203,7 @@ export function itemOperand(
   index: Operand,
 ): Operand {
   const { reader, form } = accessOf(writer.file, itemsOf(array));
-  const text = code`${writer.runtime("itemOf")}(${list.code}, ${index.code}, ${reader})`;
+  const text = expr`${writer.runtime("itemOf")}(${list.code}, ${index.code}, ${reader})`;
   return operand(text, form, true);
 }
 
@@ -228,7 +225,7 @@ export function isMap(schema: Schema, isResource: boolean): boolean {
 }
 
 function keyOf(spelling: string): Operand {
-  return operand(code`${spelling}`, formOf({ kind: "string" }));
+  return operand(expr`${spelling}`, formOf({ kind: "string" }));
 }
 
 /** A field that an expression names, by its own name. */

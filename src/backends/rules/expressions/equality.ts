@@ -1,9 +1,9 @@
-import type { Call, Expr } from "../../../cel/syntax/ast.js";
+import type { Call, Expr as CelExpr } from "../../../cel/syntax/ast.js";
 import { operators } from "../../../cel/syntax/ast.js";
-import { code, raw } from "../../../emit/code.js";
+import { expr } from "../../../emit/code.js";
+import { binary } from "../../../emit/nodes/fold.js";
 import type { Operand } from "../writing/operand.js";
-import { bool, briefOf, composite, isSameForm, operand, test } from "../writing/operand.js";
-import { parenthesized } from "../writing/parentheses.js";
+import { bool, briefOf, isSameForm, operand, test } from "../writing/operand.js";
 import type { ExpressionWriter } from "../writing/writer.js";
 import { isTime } from "./order.js";
 import { comparedCode, widenedCode } from "./widening.js";
@@ -13,48 +13,46 @@ const scalars: ReadonlySet<string> = new Set(["bool", "int", "double", "string"]
 /** `==` and `!=`. */
 export function emitEquality(
   writer: ExpressionWriter,
-  expr: Call,
-  leftExpr: Expr,
-  rightExpr: Expr,
+  node: Call,
+  leftExpr: CelExpr,
+  rightExpr: CelExpr,
 ): Operand {
-  const negated = expr.function === operators.notEquals;
+  const negated = node.function === operators.notEquals;
   const left = writer.emit(leftExpr);
   const right = writer.emit(rightExpr);
   if (left.form.kind === right.form.kind && scalars.has(left.form.kind)) {
     // Data holds an int beyond 2^53 as a number or as a bigint, which only the loose operator takes
     // for equal.
     const isLoose = [leftExpr, rightExpr].some(isBigLiteral);
-    return scalarEquality(writer, expr, left, right, isLoose);
+    return scalarEquality(writer, node, left, right, isLoose);
   }
   if (isTime(left.form) && isSameForm(left.form, right.form)) {
     return writer.strict([left, right], ([a = left, b = right]) => timeEquality(a, b, negated));
   }
   return writer.strict([writer.box(left), writer.box(right)], ([a = left, b = right]) => {
     if (isNull(leftExpr) || isNull(rightExpr)) {
-      const sign = raw(negated ? "!==" : "===");
-      return composite(code`${parenthesized(a)} ${sign} ${parenthesized(b)}`, bool, "other");
+      return operand(binary(negated ? "!==" : "===", a.code, b.code), bool);
     }
     const name = writer.runtime(negated ? "celDiffers" : "celEquals");
-    return operand(code`${name}(${a.code}, ${b.code})`, bool, !negated);
+    return operand(expr`${name}(${a.code}, ${b.code})`, bool, !negated);
   });
 }
 
 function scalarEquality(
   writer: ExpressionWriter,
-  expr: Call,
+  node: Call,
   left: Operand,
   right: Operand,
   isLoose: boolean,
 ): Operand {
-  const negated = expr.function === operators.notEquals;
+  const negated = node.function === operators.notEquals;
   const [yes, no] = isLoose ? ["==", "!="] : ["===", "!=="];
-  const sign = raw(negated ? no : yes);
-  const contrary = raw(negated ? yes : no);
+  const [sign, contrary] = negated ? [no, yes] : [yes, no];
   return writer.lenient([left, right], ([from = left, other = right]) => {
     const made = writer.strict([from, other], ([a = from, b = other]) =>
-      writer.findings.decided.has(expr)
+      writer.findings.decided.has(node)
         ? test(widenedCode(writer, a), sign, contrary, widenedCode(writer, b))
-        : test(comparedCode(writer, a, [b.code]), sign, contrary, parenthesized(b)),
+        : test(comparedCode(writer, a, [b.code]), sign, contrary, b.code),
     );
     const brief = isLoose ? undefined : briefEquality(writer, from, other, negated);
     return brief === undefined ? made : { ...made, brief };
@@ -62,11 +60,9 @@ function scalarEquality(
 }
 
 function timeEquality(left: Operand, right: Operand, negated: boolean): Operand {
-  const yes = code`${parenthesized(left)}.equals(${right.code})`;
-  const no = code`!${yes}`;
-  return negated
-    ? { ...composite(no, bool, "other"), negated: yes }
-    : { ...operand(yes, bool), negated: no };
+  const yes = expr`${left.code}.equals(${right.code})`;
+  const no = expr`!${yes}`;
+  return negated ? { ...operand(no, bool), negated: yes } : { ...operand(yes, bool), negated: no };
 }
 
 /** Equality of data that only has to be looked at. */
@@ -81,20 +77,20 @@ function briefEquality(
   );
   if (a === undefined || b === undefined || (!a.fails && !b.fails)) return undefined;
   const [yes, no] = [writer.runtime("isSame"), writer.runtime("isDifferent")].map(
-    (name) => code`${name}(${a.code}, ${b.code})`,
+    (name) => expr`${name}(${a.code}, ${b.code})`,
   );
   if (yes === undefined || no === undefined) return undefined;
   return { ...operand(negated ? no : yes, bool, true), negated: negated ? yes : no };
 }
 
-function isBigLiteral(expr: Expr): boolean {
+function isBigLiteral(node: CelExpr): boolean {
   return (
-    expr.kind === "literal" &&
-    expr.value.type === "int" &&
-    !Number.isSafeInteger(Number(expr.value.value))
+    node.kind === "literal" &&
+    node.value.type === "int" &&
+    !Number.isSafeInteger(Number(node.value.value))
   );
 }
 
-function isNull(expr: Expr): boolean {
-  return expr.kind === "literal" && expr.value.type === "null";
+function isNull(node: CelExpr): boolean {
+  return node.kind === "literal" && node.value.type === "null";
 }

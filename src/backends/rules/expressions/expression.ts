@@ -1,9 +1,10 @@
 import type { CheckedExpression } from "../../../cel/check/checked.js";
-import type { Call, Expr } from "../../../cel/syntax/ast.js";
+import type { Call, Expr as CelExpr } from "../../../cel/syntax/ast.js";
 import { operators } from "../../../cel/syntax/ast.js";
 import type { CelType } from "../../../cel/type.js";
-import type { Code } from "../../../emit/code.js";
-import { assigning, code } from "../../../emit/code.js";
+import type { Expr } from "../../../emit/code.js";
+import { expr } from "../../../emit/code.js";
+import * as make from "../../../emit/nodes/make.js";
 import type { LibraryValue, RuntimeValue } from "../../../runtime/contract.js";
 import type { FunctionCode } from "../writing/function-code.js";
 import type { Form, Guard, Operand } from "../writing/operand.js";
@@ -54,24 +55,24 @@ export class Expressions implements ExpressionWriter {
     return new Expressions(this.checked, this.file, body, scope, this.name, this.findings);
   }
 
-  emit(expr: Expr): Operand {
-    switch (expr.kind) {
+  emit(node: CelExpr): Operand {
+    switch (node.kind) {
       case "literal":
-        return emitConstant(this, expr.value);
+        return emitConstant(this, node.value);
       case "ident":
-        return emitName(this, expr, expr.name);
+        return emitName(this, node, node.name);
       case "select":
-        return emitSelect(this, expr);
+        return emitSelect(this, node);
       case "call":
-        return this.#call(expr);
+        return this.#call(node);
       case "list":
-        return emitList(this, expr);
+        return emitList(this, node);
       case "map":
-        return emitMap(this, expr);
+        return emitMap(this, node);
       case "struct":
-        return emitStruct(this, expr);
+        return emitStruct(this, node);
       case "comprehension":
-        return emitComprehension(this, expr);
+        return emitComprehension(this, node);
     }
   }
 
@@ -79,46 +80,46 @@ export class Expressions implements ExpressionWriter {
    * Operators that do not look at all their operands, or at more than values; then what is a
    * function like any other.
    */
-  #call(expr: Call): Operand {
-    const [first, second, third] = expr.args;
+  #call(node: Call): Operand {
+    const [first, second, third] = node.args;
     if (first !== undefined && second !== undefined) {
-      switch (expr.function) {
+      switch (node.function) {
         case operators.logicalAnd:
           return emitLogical(this, first, second, "&&");
         case operators.logicalOr:
           return emitLogical(this, first, second, "||");
         case operators.conditional:
-          if (third !== undefined) return emitConditional(this, expr, first, second, third);
+          if (third !== undefined) return emitConditional(this, node, first, second, third);
           break;
         case operators.index:
-          return emitIndex(this, expr, first, second);
+          return emitIndex(this, node, first, second);
       }
     }
-    return emitCall(this, expr);
+    return emitCall(this, node);
   }
 
   /** As a condition. */
-  condition(expr: Expr): Operand {
-    const from = this.emit(expr);
+  condition(node: CelExpr): Operand {
+    const from = this.emit(node);
     if (from.form.kind === "bool") return from;
     return this.strict([this.box(from)], ([it = from]) =>
-      operand(code`${this.runtime("asBool")}(${it.code})`, bool, true),
+      operand(expr`${this.runtime("asBool")}(${it.code})`, bool, true),
     );
   }
 
-  typeOf(expr: Expr): CelType | undefined {
-    return this.checked.types.get(expr.id);
+  typeOf(node: CelExpr): CelType | undefined {
+    return this.checked.types.get(node.id);
   }
 
-  runtime(name: RuntimeValue | LibraryValue): Code {
+  runtime(name: RuntimeValue | LibraryValue): Expr {
     return this.file.runtime(name);
   }
 
   /** A variable that holds an operand's value from here on. */
-  hold(from: Operand, base = "it"): { readonly assign: Code; readonly held: Operand } {
-    const name = this.body.temporary(base, this.file.annotation(from.form, from.fails));
+  hold(from: Operand, base = "it"): { readonly assign: Expr; readonly held: Operand } {
+    const name = this.body.temporary(base, this.file.type(from.form, from.fails));
     return {
-      assign: assigning(name, from.code),
+      assign: make.assign("=", name, from.code),
       held: simple(name, from.form, from.fails),
     };
   }

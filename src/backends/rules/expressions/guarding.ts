@@ -1,8 +1,8 @@
-import type { Code } from "../../../emit/code.js";
-import { join } from "../../../emit/code.js";
+import type { Expr } from "../../../emit/code.js";
+import { isSame } from "../../../emit/code.js";
 import type { LibraryValue, RuntimeValue } from "../../../runtime/contract.js";
 import type { Guard, Operand, Plan } from "../writing/operand.js";
-import { bounded, composite, guardCode, simple } from "../writing/operand.js";
+import { bounded, checkedCode, checkOf, operand, simple } from "../writing/operand.js";
 import type { ExpressionWriter } from "../writing/writer.js";
 
 /** What is made of operands that are no errors; the first that is one is the result. */
@@ -15,8 +15,10 @@ export function strict(
   const values = operands.map((from) => guard(writer, from, guards));
   const result = use(values);
   const [only] = operands;
-  const isSame = only !== undefined && result.code.text === values[0]?.code.text;
-  if (operands.length === 1 && isSame && guards.length > 0) return { ...only, form: result.form };
+  const isUnchanged =
+    only !== undefined && values[0] !== undefined && isSame(result.code, values[0].code);
+  if (operands.length === 1 && isUnchanged && guards.length > 0)
+    return { ...only, form: result.form };
   return guarded(writer, guards, result);
 }
 
@@ -48,23 +50,24 @@ export function guarded(
   result: Operand,
 ): Operand {
   if (guards.length === 0) return result;
-  const runtime = (name: RuntimeValue | LibraryValue): Code => writer.runtime(name);
+  const runtime = (name: RuntimeValue | LibraryValue): Expr => writer.runtime(name);
   const names = { runtime, errorType: writer.file.errorType };
-  const parts = [...guards.map((made) => guardCode(made, names)), result.code];
+  const checks = guards.map((made) => checkOf(made, names));
   const plan: Plan = { kind: "strict", guards, result };
-  return bounded({ ...composite(join(parts, " : "), result.form, "?:", true), plan }, result.bound);
+  const code = checkedCode(checks, result.code);
+  return bounded({ ...operand(code, result.form, true), plan }, result.bound);
 }
 
 /** An operand as it is when it is no error; what makes sure of that comes to the guards. */
 function guard(writer: ExpressionWriter, from: Operand, guards: Guard[]): Operand {
   if (!from.fails) return from;
   if (from.simple) {
-    const isKnown = guards.some(({ name }) => name.text === from.code.text);
+    const isKnown = guards.some(({ name }) => isSame(name, from.code));
     if (!isKnown) guards.push({ kind: "known", name: from.code });
     return bounded(simple(from.code, from.form), from.bound);
   }
   if (from.look !== undefined) {
-    const name = writer.body.temporary(from.hint ?? "it", from.look.annotation);
+    const name = writer.body.temporary(from.hint ?? "it", from.look.type);
     guards.push({ kind: "seen", name, look: from.look });
     return simple(name, from.form);
   }
@@ -72,7 +75,7 @@ function guard(writer: ExpressionWriter, from: Operand, guards: Guard[]): Operan
     guards.push(...from.plan.guards);
     return guard(writer, { ...from.plan.result, form: from.form }, guards);
   }
-  const name = writer.body.temporary(from.hint ?? "it", writer.file.annotation(from.form, true));
+  const name = writer.body.temporary(from.hint ?? "it", writer.file.type(from.form, true));
   guards.push({ kind: "held", name, from });
   return bounded(simple(name, from.form), from.bound);
 }

@@ -1,6 +1,13 @@
-import type { Constant, Expr, ListLiteral, MapLiteral } from "../../../cel/syntax/ast.js";
-import type { Code } from "../../../emit/code.js";
-import { code, join, raw } from "../../../emit/code.js";
+import type {
+  Constant,
+  Expr as CelExpr,
+  ListLiteral,
+  MapLiteral,
+} from "../../../cel/syntax/ast.js";
+import type { Expr } from "../../../emit/code.js";
+import { expr } from "../../../emit/code.js";
+import * as make from "../../../emit/nodes/make.js";
+import { listCode } from "../../../emit/object-code.js";
 import { UnsupportedExpression } from "../unsupported.js";
 import type { Operand } from "../writing/operand.js";
 import {
@@ -23,92 +30,84 @@ import type { ExpressionWriter } from "../writing/writer.js";
 export function emitConstant(writer: ExpressionWriter, constant: Constant): Operand {
   switch (constant.type) {
     case "null":
-      return simple(code`null`, value);
+      return simple(expr`null`, value);
     case "bool":
-      return simple(code`${constant.value}`, bool);
+      return simple(expr`${constant.value}`, bool);
     case "int": {
       const short = Number(constant.value);
       const isShort = Number.isSafeInteger(short);
-      const literal = simple(isShort ? code`${short}` : code`${constant.value}`, int);
+      const literal = simple(isShort ? expr`${short}` : expr`${constant.value}`, int);
       return bounded(literal, isShort ? Math.abs(short) : undefined);
     }
     case "double":
-      return simple(doubleLiteral(constant.value), orderedDouble);
+      return simple(expr`${constant.value}`, orderedDouble);
     case "string":
-      return simple(code`${constant.value}`, string);
+      return simple(expr`${constant.value}`, string);
     case "uint": {
-      const made = (): Code =>
-        code`/* @__PURE__ */ new ${writer.runtime("Uint")}(${constant.value})`;
+      const made = (): Expr =>
+        expr`/* @__PURE__ */ new ${writer.runtime("Uint")}(${constant.value})`;
       return simple(writer.file.constant(`uint ${constant.value}`, "uint", made), instance("Uint"));
     }
     case "bytes": {
-      const bytes = Array.from(constant.value).join(", ");
-      const made = (): Code => raw(`/* @__PURE__ */ new Uint8Array([${bytes}])`);
-      return simple(writer.file.constant(`bytes ${bytes}`, "bytes", made), instance("Uint8Array"));
+      const bytes = Array.from(constant.value, (byte) => expr`${byte}`);
+      const made = (): Expr => expr`/* @__PURE__ */ new Uint8Array([${bytes}])`;
+      const key = `bytes ${Array.from(constant.value).join(" ")}`;
+      return simple(writer.file.constant(key, "bytes", made), instance("Uint8Array"));
     }
   }
 }
 
-function doubleLiteral(number: number): Code {
-  if (Number.isFinite(number)) return code`${number}`;
-  return raw(Number.isNaN(number) ? "NaN" : number > 0 ? "Infinity" : "-Infinity");
-}
-
 /** `[a, ?b]`. */
-export function emitList(writer: ExpressionWriter, expr: ListLiteral): Operand {
-  const optional = new Set(expr.optionalIndices);
-  const elements = expr.elements.map((element, index) =>
+export function emitList(writer: ExpressionWriter, node: ListLiteral): Operand {
+  const optional = new Set(node.optionalIndices);
+  const elements = node.elements.map((element, index) =>
     optional.has(index)
       ? writer.coerce(writer.emit(element), instance("Optional"))
       : writer.box(writer.emit(element)),
   );
   return writer.strict(elements, (items) =>
     operand(
-      code`[${join(
-        items.map((item, index) =>
+      listCode(
+        items.map(({ code }, index) =>
           optional.has(index)
-            ? code`...${writer.runtime("presentValues")}(${item.code})`
-            : item.code,
+            ? make.spread(expr`${writer.runtime("presentValues")}(${code})`)
+            : code,
         ),
-        ", ",
-      )}]`,
+      ),
       list,
     ),
   );
 }
 
 /** `{k: v, ?o: w}`. */
-export function emitMap(writer: ExpressionWriter, expr: MapLiteral): Operand {
-  const parts = expr.entries.flatMap((entry) => [
+export function emitMap(writer: ExpressionWriter, node: MapLiteral): Operand {
+  const parts = node.entries.flatMap((entry) => [
     writer.box(writer.emit(entry.key)),
     entry.optional
       ? writer.coerce(writer.emit(entry.value), instance("Optional"))
       : writer.box(writer.emit(entry.value)),
   ]);
   return writer.strict(parts, (values) => {
-    const entries = expr.entries.map((entry, index) => {
-      const key = values[2 * index]?.code ?? code`null`;
+    const entries = node.entries.map((entry, index) => {
+      const key = values[2 * index]?.code ?? expr`null`;
       const item = values[2 * index + 1];
       if (item === undefined) throw new UnsupportedExpression("map");
-      if (!entry.optional) return code`[${key}, ${item.code}]`;
-      return code`...${writer.runtime("presentEntries")}(${key}, ${item.code})`;
+      if (!entry.optional) return expr`[${key}, ${item.code}]`;
+      return make.spread(expr`${writer.runtime("presentEntries")}(${key}, ${item.code})`);
     });
-    return operand(
-      code`${writer.runtime("mapOf")}([${join(entries, ", ")}])`,
-      instance("MapValue"),
-    );
+    return operand(expr`${writer.runtime("mapOf")}([${entries}])`, instance("MapValue"));
   });
 }
 
 /** A literal of a message: wrappers are what they hold, but for those of 32 bits. */
 export function emitStruct(
   writer: ExpressionWriter,
-  expr: Extract<Expr, { kind: "struct" }>,
+  node: Extract<CelExpr, { kind: "struct" }>,
 ): Operand {
-  const [field] = expr.fields;
-  const isWrapper = /\.(?:Bool|Bytes|Double|String|U?Int64)Value$/.test(expr.name);
-  if (!isWrapper || field === undefined || field.optional || expr.fields.length > 1) {
-    throw new UnsupportedExpression(expr.name);
+  const [field] = node.fields;
+  const isWrapper = /\.(?:Bool|Bytes|Double|String|U?Int64)Value$/.test(node.name);
+  if (!isWrapper || field === undefined || field.optional || node.fields.length > 1) {
+    throw new UnsupportedExpression(node.name);
   }
   return writer.emit(field.value);
 }

@@ -1,18 +1,9 @@
-import type { Expr } from "../../../cel/syntax/ast.js";
-import type { Code } from "../../../emit/code.js";
-import { code, join, raw } from "../../../emit/code.js";
+import type { Expr as CelExpr } from "../../../cel/syntax/ast.js";
+import type { Expr } from "../../../emit/code.js";
+import { expr, operatorCode } from "../../../emit/code.js";
 import { UnsupportedExpression } from "../unsupported.js";
 import type { Guard, Operand, Plan } from "../writing/operand.js";
-import {
-  bool,
-  briefOf,
-  composite,
-  contentOf,
-  isConstant,
-  operand,
-  partsOf,
-} from "../writing/operand.js";
-import { beside } from "../writing/parentheses.js";
+import { bool, briefOf, contentOf, isConstant, operand, partsOf } from "../writing/operand.js";
 import { isTracked } from "../writing/tracked-operands.js";
 import type { ExpressionWriter } from "../writing/writer.js";
 
@@ -21,14 +12,14 @@ type Operator = "&&" | "||";
 /** `left && right` and `left || right`. */
 export function emitLogical(
   writer: ExpressionWriter,
-  left: Expr,
-  right: Expr,
+  left: CelExpr,
+  right: CelExpr,
   operator: Operator,
 ): Operand {
   // A constant that decides does so whatever the other operand is, an error included.
-  const literal = [left, right].find((expr) => isBoolLiteral(expr, operator === "||"));
+  const literal = [left, right].find((node) => isBoolLiteral(node, operator === "||"));
   const operands = literal === undefined ? [left, right] : [literal];
-  const conditions = operands.map((expr) => writer.condition(expr));
+  const conditions = operands.map((node) => writer.condition(node));
   const decisive = conditions.find((from) => isConstant(from, operator === "||"));
   if (decisive !== undefined) {
     // Nothing decides where an evaluation is broken off.
@@ -42,8 +33,8 @@ export function emitLogical(
 }
 
 /** Whether an expression is `true`, or `false`, as it stands. */
-export function isBoolLiteral(expr: Expr, wanted: boolean): boolean {
-  return expr.kind === "literal" && expr.value.type === "bool" && expr.value.value === wanted;
+export function isBoolLiteral(node: CelExpr, wanted: boolean): boolean {
+  return node.kind === "literal" && node.value.type === "bool" && node.value.value === wanted;
 }
 
 /** What operands begin with in common is checked once: its error is that of all of them. */
@@ -97,23 +88,25 @@ function pair(
   right: Operand,
   operator: Operator,
 ): Operand {
-  const a = beside(left, operator);
-  const b = beside(right, operator);
+  const [a, b] = [left.code, right.code];
   const plan: Plan = { kind: "logical", operator, left, right };
   const isPlain = !left.fails && right.plan === undefined;
-  const whole = (parts: readonly Code[], fails: boolean): Operand => {
-    const made = composite(join(parts, ` ${operator} `), bool, operator, fails);
+  const whole = (parts: readonly Expr[], fails: boolean): Operand => {
+    const made = operand(operatorCode(parts, operator), bool, fails);
     return isPlain ? made : { ...made, plan };
   };
   if (!left.fails) return whole([a, b], right.fails);
-  const [test, other] = operator === "&&" ? ["!== false", "=== true"] : ["=== true", "!== false"];
+  const goesOn = (it: Expr): Expr =>
+    operator === "&&" ? expr`${it} !== false` : expr`${it} === true`;
   const first = writer.hold(left, "left");
-  if (!right.fails) return whole([code`${first.assign} ${raw(test)}`, b, first.held.code], true);
+  if (!right.fails) return whole([goesOn(first.assign), b, first.held.code], true);
   const second = writer.hold(right, "right");
-  const [yes, no] = operator === "&&" ? [second, first] : [first, second];
-  const decided = code`(${first.held.code} ${raw(other)} ? ${yes.held.code} : ${no.held.code})`;
-  const tests = [first, second].map(({ assign }) => code`${assign} ${raw(test)}`);
-  return whole([...tests, decided], true);
+  const [one, other] = [first.held.code, second.held.code];
+  const decided =
+    operator === "&&"
+      ? expr`${one} === true ? ${other} : ${one}`
+      : expr`${one} !== false ? ${one} : ${other}`;
+  return whole([goesOn(first.assign), goesOn(second.assign), decided], true);
 }
 
 /** The first check of an operand that begins with one. */
@@ -129,24 +122,11 @@ function briefChain(
 ): Operand | undefined {
   const briefs = parts.flatMap((part) => briefOf(part) ?? []);
   const failing = briefs.findIndex(({ fails }) => fails);
-  const lone = briefs[failing];
-  if (lone === undefined || briefs.length < parts.length) return undefined;
+  if (failing < 0 || briefs.length < parts.length) return undefined;
   const rest = briefs.slice(failing).map((part) => part.code);
   const name = writer.runtime(operator === "&&" ? "allHold" : "anyHolds");
-  const last = rest.reduce((left, right) => code`${name}(${left}, ${right})`);
+  const last = rest.reduce((left, right) => expr`${name}(${left}, ${right})`);
   if (failing === 0) return operand(last, bool, true);
-  const plain = briefs.slice(0, failing);
-  const shown = [
-    ...plain,
-    { ...operand(last, bool, true), operator: rest.length > 1 ? undefined : lone.operator },
-  ];
-  return composite(
-    join(
-      shown.map((part) => beside(part, operator)),
-      ` ${operator} `,
-    ),
-    bool,
-    operator,
-    true,
-  );
+  const shown = [...briefs.slice(0, failing).map((part) => part.code), last];
+  return operand(operatorCode(shown, operator), bool, true);
 }

@@ -1,10 +1,11 @@
 import type { Comprehension } from "../../../cel/syntax/ast.js";
-import type { Code } from "../../../emit/code.js";
-import { code, constant, empty, raw, word } from "../../../emit/code.js";
+import type { Expr, Stmt } from "../../../emit/code.js";
+import { expr, isSame, spareConstant, stmt, word } from "../../../emit/code.js";
+import * as make from "../../../emit/nodes/make.js";
 import type { LibraryValue } from "../../../runtime/contract.js";
 import { isMapSchema } from "../facts/readers.js";
 import { identifierOf, identifiersIn } from "../facts/variable-names.js";
-import { block } from "../writing/branch.js";
+import { ifCode, next } from "../writing/branch.js";
 import type { Form, Operand } from "../writing/operand.js";
 import { formOf, int, simple, string, value } from "../writing/operand.js";
 import type { ExpressionWriter, Scope } from "../writing/writer.js";
@@ -12,71 +13,77 @@ import { accessOf, itemsOf, valuesOf } from "./data-access.js";
 
 /** A loop over a range, but for what it does with an element. */
 export interface Loop {
-  /** `for (…)` */
-  readonly head: Code;
+  /** `for (…) { … }`, around the statements of its body. */
+  readonly around: Around;
   /** Statements at the beginning of the body. */
-  readonly begin: readonly Code[];
+  readonly begin: readonly Stmt[];
   readonly scope: Scope;
   /** An element that cannot be read: the name that holds its error. */
-  readonly unreadable: readonly Code[];
+  readonly unreadable: readonly Expr[];
   /** The test for such an element; else that the name is an error. */
-  readonly isWrong?: Code;
+  readonly isWrong?: Expr;
   /** A range that turns out not to be iterable. */
-  readonly guard: readonly Code[];
+  readonly guard: readonly Stmt[];
+}
+
+/** What makes a loop of the statements of its body. */
+type Around = (body: readonly Stmt[]) => Stmt;
+
+function each(pattern: Expr, over: Expr): Around {
+  return (body) => stmt`for (const ${pattern} of ${over}) { ${body} }`;
 }
 
 /** What the function of a comprehension does. */
 export interface FoldBody {
-  readonly statements: readonly Code[];
+  readonly statements: readonly Stmt[];
   readonly form: Form;
   readonly fails: boolean;
 }
 
 /** The loop of a comprehension over its range. */
-export function loopOf(writer: ExpressionWriter, expr: Comprehension, over: Operand): Loop {
-  return expr.iterVar2 === undefined
-    ? oneVariableLoop(writer, expr, over)
-    : twoVariableLoop(writer, expr, expr.iterVar2, over);
+export function loopOf(writer: ExpressionWriter, node: Comprehension, over: Operand): Loop {
+  return node.iterVar2 === undefined
+    ? oneVariableLoop(writer, node, over)
+    : twoVariableLoop(writer, node, node.iterVar2, over);
 }
 
-function oneVariableLoop(writer: ExpressionWriter, expr: Comprehension, over: Operand): Loop {
+function oneVariableLoop(writer: ExpressionWriter, node: Comprehension, over: Operand): Loop {
   const { form } = over;
-  const used = identifiersIn([expr.loopStep]).has(expr.iterVar);
-  const name = writer.body.local(identifierOf(expr.iterVar));
+  const used = identifiersIn([node.loopStep]).has(node.iterVar);
+  const name = writer.body.local(identifierOf(node.iterVar));
   if (form.kind === "array") {
     const { reader, form: element } = accessOf(writer.file, itemsOf(form));
     const item = writer.body.local("item");
-    const head = code`for (const ${used ? item : name} of ${over.code})`;
-    if (!used) return { head, begin: [], scope: writer.scope, unreadable: [], guard: [] };
-    const direct = directLoop(writer, expr.iterVar, over.code, name, element);
+    const around = each(used ? item : name, over.code);
+    if (!used) return { around, begin: [], scope: writer.scope, unreadable: [], guard: [] };
+    const direct = directLoop(writer, node.iterVar, over.code, name, element);
     if (direct !== undefined) return direct;
-    return readLoop(writer, expr.iterVar, head, name, code`${reader}(${item})`, element);
+    return readLoop(writer, node.iterVar, around, name, expr`${reader}(${item})`, element);
   }
   if (form.kind === "object") {
-    const scope = new Map(writer.scope).set(expr.iterVar, simple(name, string));
-    const head = code`for (const ${name} of Object.keys(${over.code}))`;
-    return { head, begin: [], scope, unreadable: [], guard: [] };
+    const scope = new Map(writer.scope).set(node.iterVar, simple(name, string));
+    const around = each(name, expr`Object.keys(${over.code})`);
+    return { around, begin: [], scope, unreadable: [], guard: [] };
   }
-  const type = writer.typeOf(expr.iterRange);
+  const type = writer.typeOf(node.iterRange);
   const element =
     type?.kind === "list" ? type.element : type?.kind === "map" ? type.key : undefined;
   const isList = form.kind === "list";
-  const items = isList ? code`${writer.runtime("listElements")}(${over.code})` : word("range");
+  const items = isList ? expr`${writer.runtime("listElements")}(${over.code})` : word("range");
   const guard = isList ? [] : rangeGuard(writer, "rangeOf", over);
   const item = simple(name, value, true);
   const typed = formOf(element);
-  const head = code`for (const ${name} of ${items})`;
   if (typed.kind === "value" || !used) {
-    const scope = new Map(writer.scope).set(expr.iterVar, item);
-    return { head, begin: [], scope, unreadable: [], guard };
+    const scope = new Map(writer.scope).set(node.iterVar, item);
+    return { around: each(name, items), begin: [], scope, unreadable: [], guard };
   }
   // The element's type is known to the checker alone.
   const held = writer.body.local("item");
   const unboxed = writer.coerce(simple(held, value), typed);
-  const scope = new Map(writer.scope).set(expr.iterVar, simple(name, typed));
+  const scope = new Map(writer.scope).set(node.iterVar, simple(name, typed));
   return {
-    head: code`for (const ${held} of ${items})`,
-    begin: [constant(name, code`const ${name} = ${unboxed.code};`)],
+    around: each(held, items),
+    begin: [spareConstant(name, unboxed.code)],
     scope,
     unreadable: [held],
     guard,
@@ -87,15 +94,14 @@ function oneVariableLoop(writer: ExpressionWriter, expr: Comprehension, over: Op
 function directLoop(
   writer: ExpressionWriter,
   variable: string,
-  over: Code,
-  name: Code,
+  over: Expr,
+  name: Expr,
   form: Form,
 ): Loop | undefined {
   if (form.kind === "object" && !isMapSchema(form.schema)) {
     const unseen: Form = { ...form, unseen: true };
-    const cast = code` as readonly (${writer.file.type(unseen, false)})[]`;
     return {
-      head: code`for (const ${name} of ${over}${cast})`,
+      around: each(name, expr`${over} as readonly (${writer.file.type(unseen, false)})[]`),
       begin: [],
       scope: new Map(writer.scope).set(variable, simple(name, unseen)),
       unreadable: [],
@@ -105,7 +111,7 @@ function directLoop(
   const wrong = wrongElement(writer, name, form);
   if (wrong === undefined) return undefined;
   return {
-    head: code`for (const ${name} of ${over})`,
+    around: each(name, over),
     begin: [],
     scope: new Map(writer.scope).set(variable, simple(name, form)),
     unreadable: [wrong.error],
@@ -116,24 +122,24 @@ function directLoop(
 
 function wrongElement(
   writer: ExpressionWriter,
-  name: Code,
+  name: Expr,
   form: Form,
-): { readonly isWrong: Code; readonly error: Code } | undefined {
+): { readonly isWrong: Expr; readonly error: Expr } | undefined {
   switch (form.kind) {
     case "object":
       return {
-        isWrong: code`!${writer.runtime("isRecord")}(${name})`,
-        error: code`${writer.runtime("notAnObject")}(${name})`,
+        isWrong: expr`!${writer.runtime("isRecord")}(${name})`,
+        error: expr`${writer.runtime("notAnObject")}(${name})`,
       };
     case "array":
       return {
-        isWrong: code`!Array.isArray(${name})`,
-        error: code`${writer.runtime("notAnArray")}(${name})`,
+        isWrong: expr`!Array.isArray(${name})`,
+        error: expr`${writer.runtime("notAnArray")}(${name})`,
       };
     case "string":
       return {
-        isWrong: code`typeof ${name} !== "string"`,
-        error: code`${writer.runtime("wrongData")}("string", ${name})`,
+        isWrong: expr`typeof ${name} !== "string"`,
+        error: expr`${writer.runtime("wrongData")}("string", ${name})`,
       };
     default:
       return undefined;
@@ -144,124 +150,128 @@ function wrongElement(
 function readLoop(
   writer: ExpressionWriter,
   variable: string,
-  head: Code,
-  name: Code,
-  read: Code,
+  around: Around,
+  name: Expr,
+  read: Expr,
   form: Form,
 ): Loop {
-  const begin = [constant(name, code`const ${name} = ${read};`)];
+  const begin = [spareConstant(name, read)];
   const isLate = form.kind === "class" || form.kind === "value";
   const scope = new Map(writer.scope).set(variable, simple(name, form, isLate));
-  return { head, begin, scope, unreadable: isLate ? [] : [name], guard: [] };
+  return { around, begin, scope, unreadable: isLate ? [] : [name], guard: [] };
 }
 
-function rangeGuard(writer: ExpressionWriter, name: LibraryValue, over: Operand): readonly Code[] {
+function rangeGuard(writer: ExpressionWriter, name: LibraryValue, over: Operand): readonly Stmt[] {
   return [
-    code`const range = ${writer.runtime(name)}(${over.code});`,
-    code`if (range instanceof ${writer.runtime("CelError")}) return range;`,
+    stmt`const range = ${writer.runtime(name)}(${over.code});`,
+    stmt`if (range instanceof ${writer.runtime("CelError")}) return range;`,
   ];
 }
 
 function twoVariableLoop(
   writer: ExpressionWriter,
-  expr: Comprehension,
+  node: Comprehension,
   second: string,
   over: Operand,
 ): Loop {
   const { form } = over;
-  const used = identifiersIn([expr.loopStep]);
+  const used = identifiersIn([node.loopStep]);
   const names: PairNames = {
-    key: used.has(expr.iterVar) ? writer.body.local(identifierOf(expr.iterVar)) : undefined,
+    key: used.has(node.iterVar) ? writer.body.local(identifierOf(node.iterVar)) : undefined,
     value: used.has(second) ? writer.body.local(identifierOf(second)) : undefined,
     item: writer.body.local("item"),
   };
   return form.kind === "array" || form.kind === "object"
-    ? dataPairsLoop(writer, expr, second, over.code, form, names)
-    : pairsLoop(writer, expr, second, over, names);
+    ? dataPairsLoop(writer, node, second, over.code, form, names)
+    : pairsLoop(writer, node, second, over, names);
 }
 
 /** The variables of a loop over pairs; those that the expression does not name are undefined. */
 interface PairNames {
-  readonly key: Code | undefined;
-  readonly value: Code | undefined;
+  readonly key: Expr | undefined;
+  readonly value: Expr | undefined;
   /** What one of them is read from. */
-  readonly item: Code;
+  readonly item: Expr;
 }
 
 function dataPairsLoop(
   writer: ExpressionWriter,
-  expr: Comprehension,
+  node: Comprehension,
   second: string,
-  over: Code,
+  over: Expr,
   form: Extract<Form, { readonly kind: "array" | "object" }>,
   { key, value: name, item }: PairNames,
 ): Loop {
   const isList = form.kind === "array";
-  const entries = isList ? code`${over}.entries()` : code`Object.entries(${over})`;
-  const head = pairsHead(writer, key, name === undefined ? undefined : item, entries);
-  const read = (it: Code): Loop => {
+  const entries = isList ? expr`${over}.entries()` : expr`Object.entries(${over})`;
+  const around = eachPair(writer, key, name === undefined ? undefined : item, entries);
+  const read = (it: Expr): Loop => {
     const schema = isList ? itemsOf(form) : valuesOf(form.schema);
     const access = accessOf(writer.file, schema);
-    return readLoop(writer, second, head, it, code`${access.reader}(${item})`, access.form);
+    return readLoop(writer, second, around, it, expr`${access.reader}(${item})`, access.form);
   };
-  const bare: Loop = { head, begin: [], scope: writer.scope, unreadable: [], guard: [] };
+  const bare: Loop = { around, begin: [], scope: writer.scope, unreadable: [], guard: [] };
   const loop = name === undefined ? bare : read(name);
   if (key === undefined) return loop;
-  const scope = new Map(loop.scope).set(expr.iterVar, simple(key, isList ? int : string));
+  const scope = new Map(loop.scope).set(node.iterVar, simple(key, isList ? int : string));
   return { ...loop, scope };
 }
 
 function pairsLoop(
   writer: ExpressionWriter,
-  expr: Comprehension,
+  node: Comprehension,
   second: string,
   over: Operand,
   { key, value: name, item }: PairNames,
 ): Loop {
-  const type = writer.typeOf(expr.iterRange);
+  const type = writer.typeOf(node.iterRange);
   const keyForm = type?.kind === "list" ? int : type?.kind === "map" ? formOf(type.key) : value;
   const scope = new Map(writer.scope);
-  if (key !== undefined) scope.set(expr.iterVar, simple(key, keyForm));
+  if (key !== undefined) scope.set(node.iterVar, simple(key, keyForm));
   if (name !== undefined) scope.set(second, simple(name, value, true));
   const unboxed = writer.coerce(simple(item, value), keyForm);
   return {
-    head: pairsHead(writer, key === undefined ? undefined : item, name, word("range")),
-    begin: key === undefined ? [] : [constant(key, code`const ${key} = ${unboxed.code};`)],
+    around: eachPair(writer, key === undefined ? undefined : item, name, word("range")),
+    begin: key === undefined ? [] : [spareConstant(key, unboxed.code)],
     scope,
     unreadable: [],
     guard: rangeGuard(writer, "entriesOf", over),
   };
 }
 
-function pairsHead(
+function eachPair(
   writer: ExpressionWriter,
-  first: Code | undefined,
-  second: Code | undefined,
-  pairs: Code,
-): Code {
-  if (second !== undefined) return code`for (const [${first ?? empty}, ${second}] of ${pairs})`;
-  const pair = first === undefined ? writer.body.local("pair") : code`[${first}]`;
-  return code`for (const ${pair} of ${pairs})`;
+  first: Expr | undefined,
+  second: Expr | undefined,
+  pairs: Expr,
+): Around {
+  if (second !== undefined) return each(expr`[${[first ?? leftOut, second]}]`, pairs);
+  return each(first === undefined ? writer.body.local("pair") : expr`[${first}]`, pairs);
 }
+
+/** What stands for nothing between the commas of a pattern. */
+const leftOut = make.nameOf("");
 
 /** Reading the element; one that cannot be read is an error of this round. */
 export function reading(
   writer: ExpressionWriter,
   loop: Loop,
   assign: "=" | "??=",
-): readonly Code[] {
+): readonly Stmt[] {
   const [unreadable] = loop.unreadable;
   if (unreadable === undefined) return loop.begin;
-  const isWrong = loop.isWrong ?? code`${unreadable} instanceof ${writer.runtime("CelError")}`;
-  const guard = block(code`if (${isWrong})`, [
-    code`failed ${raw(assign)} ${unreadable};`,
-    code`continue;`,
-  ]);
-  const before = loop.begin.some((line) => line.text.startsWith(`const ${unreadable.text} =`));
-  return before ? [...loop.begin, guard] : [guard, ...loop.begin];
+  const isWrong = loop.isWrong ?? expr`${unreadable} instanceof ${writer.runtime("CelError")}`;
+  const guard = ifCode(isWrong, [failing(assign, unreadable), next]);
+  const isRead = loop.begin.some((it) => it.kind === "variable" && isSame(it.pattern, unreadable));
+  return isRead ? [...loop.begin, guard] : [guard, ...loop.begin];
+}
+
+/** Keeps an error: the first one, or the last one. */
+export function failing(assign: "=" | "??=", error: Expr): Stmt {
+  return make.expression(make.assign(assign, word("failed"), error));
 }
 
 /** The variable for the error that counts. */
-export function failedDeclaration(writer: ExpressionWriter): Code {
-  return code`let failed${code`: ${writer.file.errorType} | undefined`};`;
+export function failedDeclaration(writer: ExpressionWriter): Stmt {
+  return stmt`let failed: ${writer.file.errorType} | undefined;`;
 }

@@ -1,23 +1,22 @@
-import type { Expr } from "../../../cel/syntax/ast.js";
+import type { Expr as CelExpr } from "../../../cel/syntax/ast.js";
 import { operators } from "../../../cel/syntax/ast.js";
-import { code } from "../../../emit/code.js";
+import { expr } from "../../../emit/code.js";
 import type { Operand } from "../writing/operand.js";
-import { bool, composite, operand } from "../writing/operand.js";
-import { parenthesized } from "../writing/parentheses.js";
+import { bool, operand, oppositeOf } from "../writing/operand.js";
 import type { ExpressionWriter } from "../writing/writer.js";
 
 /** `!(a && b)` is `!a || !b`, errors included, and reads better where one may be an error. */
-export function emitNegation(writer: ExpressionWriter, expr: Expr): Operand {
-  const opposite = expr.kind === "call" ? opposites[expr.function] : undefined;
-  if (expr.kind !== "call" || opposite === undefined)
-    return emitNot(writer, writer.condition(expr));
-  const args = expr.args.map((arg): Expr => ({
-    ...expr,
+export function emitNegation(writer: ExpressionWriter, node: CelExpr): Operand {
+  const opposite = node.kind === "call" ? opposites[node.function] : undefined;
+  if (node.kind !== "call" || opposite === undefined)
+    return emitNot(writer, writer.condition(node));
+  const args = node.args.map((arg): CelExpr => ({
+    ...node,
     id: unknownId,
     function: operators.logicalNot,
     args: [arg],
   }));
-  return writer.condition({ ...expr, id: unknownId, function: opposite, args });
+  return writer.condition({ ...node, id: unknownId, function: opposite, args });
 }
 
 const opposites: Readonly<Record<string, string>> = {
@@ -37,14 +36,14 @@ function emitNot(writer: ExpressionWriter, condition: Operand): Operand {
 }
 
 function negatedOperand(it: Operand): Operand {
-  const { code: text, negated, fails } = it;
-  const made = composite(negated ?? code`!${parenthesized(it)}`, bool, "other", fails);
-  return negated === undefined ? made : { ...made, operator: it.operator, negated: text };
+  const { code, negated, fails } = it;
+  const made = operand(oppositeOf(it), bool, fails);
+  return negated === undefined ? made : { ...made, negated: code };
 }
 
 function briefNot(writer: ExpressionWriter, from: Operand): Operand | undefined {
   const { brief, fails, plan, look } = from;
   if (brief?.negated !== undefined) return negatedOperand(brief);
   if (!fails || plan !== undefined || look !== undefined) return undefined;
-  return operand(code`${writer.runtime("opposite")}(${from.code})`, bool, true);
+  return operand(expr`${writer.runtime("opposite")}(${from.code})`, bool, true);
 }

@@ -1,10 +1,9 @@
-import type { Expr } from "../../../cel/syntax/ast.js";
-import type { Code } from "../../../emit/code.js";
-import { code, raw } from "../../../emit/code.js";
+import type { Expr as CelExpr } from "../../../cel/syntax/ast.js";
+import type { Expr } from "../../../emit/code.js";
+import { expr } from "../../../emit/code.js";
 import type { LibraryValue } from "../../../runtime/contract.js";
 import type { Form, Operand } from "../writing/operand.js";
 import { bool, isSameForm, operand, test } from "../writing/operand.js";
-import { parenthesized } from "../writing/parentheses.js";
 import type { ExpressionWriter } from "../writing/writer.js";
 import { functionFor } from "./runtime-call.js";
 
@@ -26,8 +25,8 @@ const contrarySigns: Readonly<Record<string, string>> = {
 export function emitComparison(
   writer: ExpressionWriter,
   sign: string,
-  leftExpr: Expr,
-  rightExpr: Expr,
+  leftExpr: CelExpr,
+  rightExpr: CelExpr,
 ): Operand {
   const left = writer.emit(leftExpr);
   const right = writer.emit(rightExpr);
@@ -38,19 +37,17 @@ export function emitComparison(
     (left.form.kind === "int" && isSmallDouble(rightExpr)) ||
     (right.form.kind === "int" && isSmallDouble(leftExpr));
   if (isPlain) {
-    return writer.strict([left, right], ([a = left, b = right]) =>
-      inOrder(parenthesized(a), sign, parenthesized(b)),
-    );
+    return writer.strict([left, right], ([a = left, b = right]) => inOrder(a.code, sign, b.code));
   }
   const order = kind === "string" ? "compareUtf8" : timeOrderOf(left.form, right.form);
   if (order !== undefined) {
     return writer.strict([left, right], ([a = left, b = right]) =>
-      inOrder(code`${writer.runtime(order)}(${a.code}, ${b.code})`, sign, code`0`),
+      inOrder(expr`${writer.runtime(order)}(${a.code}, ${b.code})`, sign, expr`0`),
     );
   }
   return writer.strict([writer.box(left), writer.box(right)], ([a = left, b = right]) =>
     operand(
-      code`${writer.runtime(functionFor(sign, comparisons))}(${a.code}, ${b.code})`,
+      expr`${writer.runtime(functionFor(sign, comparisons))}(${a.code}, ${b.code})`,
       bool,
       true,
     ),
@@ -61,14 +58,14 @@ export function emitComparison(
  * A double to which ints compare as they are, however large: those beyond 2^53 need no rounding to
  * be beyond it.
  */
-function isSmallDouble(expr: Expr): boolean {
-  if (expr.kind !== "literal" || expr.value.type !== "double") return false;
-  return Math.abs(expr.value.value) < Number.MAX_SAFE_INTEGER;
+function isSmallDouble(node: CelExpr): boolean {
+  if (node.kind !== "literal" || node.value.type !== "double") return false;
+  return Math.abs(node.value.value) < Number.MAX_SAFE_INTEGER;
 }
 
 /** A comparison of what is never NaN: its opposite is one as well. */
-function inOrder(left: Code, sign: string, right: Code): Operand {
-  return test(left, raw(sign), raw(contrarySigns[sign] ?? ""), right);
+function inOrder(left: Expr, sign: string, right: Expr): Operand {
+  return test(left, sign, contrarySigns[sign] ?? "", right);
 }
 
 function timeOrderOf(left: Form, right: Form): LibraryValue | undefined {

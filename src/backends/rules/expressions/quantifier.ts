@@ -1,8 +1,7 @@
-import type { Expr } from "../../../cel/syntax/ast.js";
-import { code, variableName } from "../../../emit/code.js";
-import { block, ifCode, next } from "../writing/branch.js";
-import { bool } from "../writing/operand.js";
-import { parenthesized } from "../writing/parentheses.js";
+import type { Expr as CelExpr } from "../../../cel/syntax/ast.js";
+import { expr, stmt, word } from "../../../emit/code.js";
+import { ifCode, next } from "../writing/branch.js";
+import { bool, isConstant, oppositeOf } from "../writing/operand.js";
 import { Statements } from "../writing/statements.js";
 import type { Target } from "../writing/target.js";
 import type { ExpressionWriter } from "../writing/writer.js";
@@ -13,18 +12,16 @@ import { failedDeclaration, reading } from "./loop.js";
 export function quantifierBody(
   writer: ExpressionWriter,
   loop: Loop,
-  predicate: Expr,
+  predicate: CelExpr,
   isAll: boolean,
 ): FoldBody {
   const holds = writer.condition(predicate);
-  const decisive = code`${!isAll}`;
-  const otherwise = code`${isAll}`;
   if (!holds.fails && loop.unreadable.length === 0) {
-    const test = isAll ? (holds.negated ?? code`!${parenthesized(holds)}`) : holds.code;
+    const test = isAll ? oppositeOf(holds) : holds.code;
     const statements = [
       ...loop.guard,
-      block(loop.head, [...loop.begin, ifCode(test, [code`return ${decisive};`])]),
-      code`return ${otherwise};`,
+      loop.around([...loop.begin, ifCode(test, [stmt`return ${!isAll};`])]),
+      stmt`return ${isAll};`,
     ];
     return { statements, form: bool, fails: loop.guard.length > 0 };
   }
@@ -34,35 +31,34 @@ export function quantifierBody(
   const statements = [
     ...loop.guard,
     failedDeclaration(writer),
-    block(loop.head, steps),
-    code`return failed ?? ${otherwise};`,
+    loop.around(steps),
+    stmt`return failed ?? ${isAll};`,
   ];
   return { statements, form: bool, fails: true };
 }
 
 /** What a predicate came to that may be an error. */
-const kept = variableName("holds");
+const kept = word("holds");
 
 /** A round of a quantifier: the value that decides is the result, an error is kept. */
 function quantified(isAll: boolean): Target {
-  const decisive = String(!isAll);
-  const found = code`return ${!isAll};`;
+  const found = stmt`return ${!isAll};`;
   return {
     result: (it) => {
-      if (it.code.text === decisive) return [found];
-      if (it.code.text === String(isAll)) return [next];
+      if (isConstant(it, !isAll)) return [found];
+      if (isConstant(it, isAll)) return [next];
       if (!it.fails) {
-        const test = isAll ? (it.negated ?? code`!${parenthesized(it)}`) : it.code;
+        const test = isAll ? oppositeOf(it) : it.code;
         return [ifCode(test, [found]), next];
       }
       return [
-        code`const ${kept} = ${it.code};`,
-        ifCode(code`${kept} === ${!isAll}`, [found]),
-        code`if (${kept} !== ${isAll}) failed ??= ${kept};`,
+        stmt`const ${kept} = ${it.code};`,
+        ifCode(expr`${kept} === ${!isAll}`, [found]),
+        stmt`if (${kept} !== ${isAll}) failed ??= ${kept};`,
         next,
       ];
     },
-    fault: (error) => [code`failed ??= ${error};`, next],
+    fault: (error) => [stmt`failed ??= ${error};`, next],
     ends: true,
     splits: true,
   };
@@ -71,33 +67,32 @@ function quantified(isAll: boolean): Target {
 /** A round of `exists_one`: an error is kept. */
 const counted: Target = {
   result: (it) => {
-    if (it.code.text === "false") return [next];
-    if (it.code.text === "true") return [code`count++;`, next];
-    if (!it.fails) return [ifCode(it.code, [code`count++;`]), next];
+    if (isConstant(it, false)) return [next];
+    if (isConstant(it, true)) return [stmt`count++;`, next];
+    if (!it.fails) return [ifCode(it.code, [stmt`count++;`]), next];
     return [
-      code`const ${kept} = ${it.code};`,
-      code`if (${kept} === true) count++;`,
-      code`else if (${kept} !== false) failed = ${kept};`,
+      stmt`const ${kept} = ${it.code};`,
+      stmt`if (${kept} === true) count++; else if (${kept} !== false) failed = ${kept};`,
       next,
     ];
   },
-  fault: (error) => [code`failed = ${error};`, next],
+  fault: (error) => [stmt`failed = ${error};`, next],
   ends: true,
   splits: true,
 };
 
 /** All elements are looked at: a later error counts more than the number found. */
-export function existsOneBody(writer: ExpressionWriter, loop: Loop, predicate: Expr): FoldBody {
+export function existsOneBody(writer: ExpressionWriter, loop: Loop, predicate: CelExpr): FoldBody {
   const holds = writer.condition(predicate);
   if (!holds.fails && loop.unreadable.length === 0) {
     const statements = [
       ...loop.guard,
-      code`let count = 0;`,
-      block(loop.head, [
+      stmt`let count = 0;`,
+      loop.around([
         ...loop.begin,
-        ifCode(code`${parenthesized(holds)} && ++count > 1`, [code`return false;`]),
+        ifCode(expr`${holds.code} && ++count > 1`, [stmt`return false;`]),
       ]),
-      code`return count === 1;`,
+      stmt`return count === 1;`,
     ];
     return { statements, form: bool, fails: loop.guard.length > 0 };
   }
@@ -105,10 +100,10 @@ export function existsOneBody(writer: ExpressionWriter, loop: Loop, predicate: E
   steps.push(...new Statements(writer.file, writer.body).print(holds, counted));
   const statements = [
     ...loop.guard,
-    code`let count = 0;`,
+    stmt`let count = 0;`,
     failedDeclaration(writer),
-    block(loop.head, steps),
-    code`return failed ?? count === 1;`,
+    loop.around(steps),
+    stmt`return failed ?? count === 1;`,
   ];
   return { statements, form: bool, fails: true };
 }

@@ -1,4 +1,4 @@
-import { code, join, raw } from "../../../emit/code.js";
+import { expr, word } from "../../../emit/code.js";
 import type { LibraryValue } from "../../../runtime/contract.js";
 import type { RuntimeCall } from "../writing/functions.js";
 import type { Operand } from "../writing/operand.js";
@@ -13,9 +13,9 @@ export function emitRuntimeCall(
   { name, parameters, result, fails }: RuntimeCall,
   values: readonly Operand[],
 ): Operand {
-  const called = name === "String" || name === "Number" ? raw(name) : writer.runtime(name);
-  const args = parameters.map(({ argument }) => values[argument]?.code ?? code`null`);
-  const made = operand(code`${called}(${join(args, ", ")})`, result, fails);
+  const called = name === "String" || name === "Number" ? word(name) : writer.runtime(name);
+  const args = parameters.map(({ argument }) => values[argument]?.code ?? expr`null`);
+  const made = operand(expr`${called}(${args})`, result, fails);
   return result.kind === "class" ? { ...made, hint: variableOf(result.name) } : made;
 }
 

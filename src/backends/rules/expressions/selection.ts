@@ -1,7 +1,7 @@
-import type { Expr, Ident, Select } from "../../../cel/syntax/ast.js";
+import type { Expr as CelExpr, Ident, Select } from "../../../cel/syntax/ast.js";
 import { optionalValue } from "../../../cel/type.js";
-import type { Code } from "../../../emit/code.js";
-import { code } from "../../../emit/code.js";
+import type { Expr } from "../../../emit/code.js";
+import { expr } from "../../../emit/code.js";
 import { isMapSchema } from "../facts/readers.js";
 import { UnsupportedExpression } from "../unsupported.js";
 import type { Operand } from "../writing/operand.js";
@@ -11,58 +11,58 @@ import { entryOperand, fieldOperand, hasOperand, itemOperand } from "./data-acce
 import { emitConstant } from "./literals.js";
 
 /** A variable, a constant of the environment, or a type as a value. */
-export function emitName(writer: ExpressionWriter, expr: Ident | Select, name: string): Operand {
-  const constant = writer.checked.constants.get(expr.id);
+export function emitName(writer: ExpressionWriter, node: Ident | Select, name: string): Operand {
+  const constant = writer.checked.constants.get(node.id);
   if (constant !== undefined) return emitConstant(writer, constant);
-  const resolved = writer.checked.references.get(expr.id)?.name ?? name;
+  const resolved = writer.checked.references.get(node.id)?.name ?? name;
   // The variable that a loop hides.
   if (resolved.startsWith(".")) throw new UnsupportedExpression(resolved);
   const variable = writer.scope.get(resolved);
   if (variable !== undefined) return variable;
-  if (writer.typeOf(expr)?.kind !== "type") throw new UnsupportedExpression(resolved);
-  const made = (): Code => code`/* @__PURE__ */ new ${writer.runtime("TypeValue")}(${resolved})`;
+  if (writer.typeOf(node)?.kind !== "type") throw new UnsupportedExpression(resolved);
+  const made = (): Expr => expr`/* @__PURE__ */ new ${writer.runtime("TypeValue")}(${resolved})`;
   return simple(writer.file.constant(`type ${resolved}`, "type", made), instance("TypeValue"));
 }
 
 /** `operand.field`, and `has(operand.field)`. */
-export function emitSelect(writer: ExpressionWriter, expr: Select): Operand {
-  if (writer.checked.references.has(expr.id)) return emitName(writer, expr, expr.field);
-  const from = writer.emit(expr.operand);
-  const type = writer.typeOf(expr);
-  if (optionalValue(writer.typeOf(expr.operand) ?? { kind: "dyn" }) !== undefined) {
-    const name = expr.testOnly ? "hasOptional" : "selectOptional";
-    const form = expr.testOnly ? bool : instance("Optional");
+export function emitSelect(writer: ExpressionWriter, node: Select): Operand {
+  if (writer.checked.references.has(node.id)) return emitName(writer, node, node.field);
+  const from = writer.emit(node.operand);
+  const type = writer.typeOf(node);
+  if (optionalValue(writer.typeOf(node.operand) ?? { kind: "dyn" }) !== undefined) {
+    const name = node.testOnly ? "hasOptional" : "selectOptional";
+    const form = node.testOnly ? bool : instance("Optional");
     return writer.strict([writer.box(from)], ([it = from]) =>
-      operand(code`${writer.runtime(name)}(${it.code}, ${expr.field})`, form, true),
+      operand(expr`${writer.runtime(name)}(${it.code}, ${node.field})`, form, true),
     );
   }
   if (from.form.kind === "object") {
     const { form } = from;
     return writer.strict([from], ([it = from]) =>
-      expr.testOnly ? hasOperand(writer, it, form, expr) : fieldOperand(writer, it, form, expr),
+      node.testOnly ? hasOperand(writer, it, form, node) : fieldOperand(writer, it, form, node),
     );
   }
   return writer.strict([writer.box(from)], ([it = from]) => {
-    const name = expr.testOnly ? "hasKeyOf" : "indexValue";
+    const name = node.testOnly ? "hasKeyOf" : "indexValue";
     const result = operand(
-      code`${writer.runtime(name)}(${it.code}, ${expr.field})`,
-      expr.testOnly ? bool : value,
+      expr`${writer.runtime(name)}(${it.code}, ${node.field})`,
+      node.testOnly ? bool : value,
       true,
     );
-    return expr.testOnly ? result : writer.coerce(result, formOf(type));
+    return node.testOnly ? result : writer.coerce(result, formOf(type));
   });
 }
 
 /** `container[index]`. */
 export function emitIndex(
   writer: ExpressionWriter,
-  expr: Expr,
-  containerExpr: Expr,
-  indexExpr: Expr,
+  node: CelExpr,
+  containerExpr: CelExpr,
+  indexExpr: CelExpr,
 ): Operand {
   const container = writer.emit(containerExpr);
   const index = writer.emit(indexExpr);
-  const type = writer.typeOf(expr);
+  const type = writer.typeOf(node);
   if (optionalValue(writer.typeOf(containerExpr) ?? { kind: "dyn" }) !== undefined) {
     return selectOptional(writer, container, index);
   }
@@ -81,7 +81,7 @@ export function emitIndex(
     [writer.box(container), writer.box(index)],
     ([it = container, key = index]) => {
       const found = operand(
-        code`${writer.runtime("indexValue")}(${it.code}, ${key.code})`,
+        expr`${writer.runtime("indexValue")}(${it.code}, ${key.code})`,
         value,
         true,
       );
@@ -95,7 +95,7 @@ export function selectOptional(writer: ExpressionWriter, from: Operand, key: Ope
   const boxed = writer.box(key);
   return writer.strict([writer.box(from)], ([it = from]) =>
     operand(
-      code`${writer.runtime("selectOptional")}(${it.code}, ${boxed.code})`,
+      expr`${writer.runtime("selectOptional")}(${it.code}, ${boxed.code})`,
       instance("Optional"),
       true,
     ),

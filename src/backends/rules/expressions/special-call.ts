@@ -1,10 +1,12 @@
 import type { CalledFunction } from "../../../cel/check/checked.js";
 import { overloadWithId } from "../../../cel/libraries/libraries.js";
 import type { Inline } from "../../../cel/libraries/row.js";
-import type { Call, Expr } from "../../../cel/syntax/ast.js";
+import type { Call, Expr as CelExpr } from "../../../cel/syntax/ast.js";
 import { isDynamic } from "../../../cel/type.js";
-import type { Code } from "../../../emit/code.js";
-import { code, join, raw } from "../../../emit/code.js";
+import type { Expr } from "../../../emit/code.js";
+import { expr, word } from "../../../emit/code.js";
+import { conditional } from "../../../emit/nodes/fold.js";
+import * as make from "../../../emit/nodes/make.js";
 import { toDurationValue, toTimestampValue } from "../../../runtime/v1/cel/operators/convert.js";
 import { Duration } from "../../../runtime/v1/cel/values/duration.js";
 import type { CelError } from "../../../runtime/v1/cel/values/error.js";
@@ -13,7 +15,6 @@ import type { Form, Operand } from "../writing/operand.js";
 import {
   bool,
   bounded,
-  composite,
   double,
   formOf,
   instance,
@@ -25,7 +26,6 @@ import {
   string,
   value,
 } from "../writing/operand.js";
-import { parenthesized } from "../writing/parentheses.js";
 import type { ExpressionWriter } from "../writing/writer.js";
 import { constantMatcher, constantSearch } from "./constant-pattern.js";
 import { formTest } from "./dynamic-call.js";
@@ -35,7 +35,7 @@ import { formTest } from "./dynamic-call.js";
  */
 export function emitSpecial(
   writer: ExpressionWriter,
-  expr: Call,
+  node: Call,
   { overload, operands }: CalledFunction,
 ): Operand | undefined {
   const inline = overloadWithId(overload)?.overload.inline;
@@ -46,8 +46,8 @@ export function emitSpecial(
   const [first, second] = operands;
   if (first === undefined) return undefined;
   return (
-    emitOfOne(writer, inline, first, expr) ??
-    (second && emitOfTwo(writer, inline, first, second, expr))
+    emitOfOne(writer, inline, first, node) ??
+    (second && emitOfTwo(writer, inline, first, second, node))
   );
 }
 
@@ -55,8 +55,8 @@ export function emitSpecial(
 function emitOfOne(
   writer: ExpressionWriter,
   inline: Inline,
-  arg: Expr,
-  expr: Call,
+  arg: CelExpr,
+  node: Call,
 ): Operand | undefined {
   switch (inline.kind) {
     case "same":
@@ -76,9 +76,9 @@ function emitOfOne(
     case "has value":
       return emitHasValue(writer, arg);
     case "of list":
-      return emitOfList(writer, arg, expr, inline);
+      return emitOfList(writer, arg, node, inline);
     case "sum":
-      return emitSum(writer, arg, expr, inline.zero);
+      return emitSum(writer, arg, node, inline.zero);
     default:
       return undefined;
   }
@@ -88,9 +88,9 @@ function emitOfOne(
 function emitOfTwo(
   writer: ExpressionWriter,
   inline: Inline,
-  left: Expr,
-  right: Expr,
-  expr: Call,
+  left: CelExpr,
+  right: CelExpr,
+  node: Call,
 ): Operand | undefined {
   switch (inline.kind) {
     case "text method":
@@ -100,7 +100,7 @@ function emitOfTwo(
     case "find":
       return emitFind(writer, left, right);
     case "or":
-      return emitOr(writer, left, right, expr);
+      return emitOr(writer, left, right, node);
     case "in zone":
       return emitInZone(writer, inline.body, left, right);
     default:
@@ -111,12 +111,12 @@ function emitOfTwo(
 /** What becomes of an operand that is held in a form, its type known or not. */
 function withForm(
   writer: ExpressionWriter,
-  expr: Expr,
+  node: CelExpr,
   form: Form,
   use: (it: Operand) => Operand,
 ): Operand {
-  const emitted = writer.emit(expr);
-  if (emitted.form.kind === "value" && isDynamic(writer.typeOf(expr))) {
+  const emitted = writer.emit(node);
+  if (emitted.form.kind === "value" && isDynamic(writer.typeOf(node))) {
     return writer.strict([emitted], ([it = emitted]) => ifOfForm(writer, it, form, use));
   }
   const from = writer.coerce(emitted, form);
@@ -133,21 +133,20 @@ function ifOfForm(
   const { assign, held } = from.simple ? { assign: undefined, held: from } : writer.hold(from);
   const used = use(writer.coerce(held, form));
   const test = formTest(writer, form, held.code);
-  const none = code`${writer.runtime("noSuchOverload")}()`;
-  const choice = composite(code`${test} ? ${parenthesized(used)} : ${none}`, used.form, "?:", true);
-  return assign === undefined
-    ? choice
-    : operand(code`(${assign}, ${choice.code})`, used.form, true);
+  const none = expr`${writer.runtime("noSuchOverload")}()`;
+  const choice = conditional(test, used.code, none);
+  const whole = assign === undefined ? choice : make.sequence([assign, choice]);
+  return operand(whole, used.form, true);
 }
 
 /** A duration or time that is known; an error is left to the runtime. */
 function emitTime(
   writer: ExpressionWriter,
-  expr: Expr,
+  node: CelExpr,
   read: (text: string) => Duration | Timestamp | CelError,
 ): Operand | undefined {
-  if (expr.kind !== "literal" || expr.value.type !== "string") return undefined;
-  const text = expr.value.value;
+  if (node.kind !== "literal" || node.value.type !== "string") return undefined;
+  const text = node.value.value;
   const time = read(text);
   if (time instanceof Duration) return timeConstant(writer, text, "Duration", [time.nanoseconds]);
   if (!(time instanceof Timestamp)) return undefined;
@@ -162,57 +161,49 @@ function timeConstant(
   className: "Duration" | "Timestamp",
   parts: readonly (number | bigint)[],
 ): Operand {
-  const args = join(
-    parts.map((part) => code`${part}`),
-    ", ",
-  );
-  const made = (): Code => code`/* @__PURE__ */ new ${writer.runtime(className)}(${args})`;
+  const args = parts.map((part) => expr`${part}`);
+  const made = (): Expr => expr`/* @__PURE__ */ new ${writer.runtime(className)}(${args})`;
   const base = `${className.toLowerCase()}${/^\w+$/.test(text) ? text : ""}`;
-  const name = writer.file.constant(`${className} ${args.text}`, base, made);
+  const name = writer.file.constant(`${className} ${parts.join(" ")}`, base, made);
   return simple(name, instance(className));
 }
 
-function emitNegatedDouble(writer: ExpressionWriter, expr: Expr): Operand {
-  return withForm(writer, expr, double, (it) => composite(negated(it), it.form, "other"));
-}
-
-/** A negative literal needs parentheses, lest two signs become one. */
-function negated(it: Operand): Code {
-  return it.code.text.startsWith("-") ? code`-(${it.code})` : code`-${parenthesized(it)}`;
+function emitNegatedDouble(writer: ExpressionWriter, node: CelExpr): Operand {
+  return withForm(writer, node, double, (it) => operand(expr`-${it.code}`, it.form));
 }
 
 /** A function of the runtime that takes a list, and some numbers. */
 function emitOfList(
   writer: ExpressionWriter,
-  arg: Expr,
-  expr: Call,
+  arg: CelExpr,
+  node: Call,
   { body, numbers }: Extract<Inline, { kind: "of list" }>,
 ): Operand {
-  const form = formOf(writer.typeOf(expr));
-  const more = numbers.map((number) => code`${number}`);
+  const form = formOf(writer.typeOf(node));
+  const more = numbers.map((number) => expr`${number}`);
   return withForm(writer, arg, list, (it) =>
-    operand(code`${writer.runtime(body)}(${join([it.code, ...more], ", ")})`, form, true),
+    operand(expr`${writer.runtime(body)}(${it.code}, ${more})`, form, true),
   );
 }
 
-function emitSum(writer: ExpressionWriter, arg: Expr, expr: Call, element: string): Operand {
-  const form = formOf(writer.typeOf(expr));
+function emitSum(writer: ExpressionWriter, arg: CelExpr, node: Call, element: string): Operand {
+  const form = formOf(writer.typeOf(node));
   return withForm(writer, arg, list, (it) => {
-    const args = code`${it.code}, ${zeroOf(writer, element)}`;
-    return writer.coerce(operand(code`${writer.runtime("sumOf")}(${args})`, value, true), form);
+    const sum = expr`${writer.runtime("sumOf")}(${it.code}, ${zeroOf(writer, element)})`;
+    return writer.coerce(operand(sum, value, true), form);
   });
 }
 
-function zeroOf(writer: ExpressionWriter, type: string): Code {
+function zeroOf(writer: ExpressionWriter, type: string): Expr {
   switch (type) {
     case "uint":
-      return code`new ${writer.runtime("Uint")}(0n)`;
+      return expr`new ${writer.runtime("Uint")}(0n)`;
     case "double":
-      return code`new ${writer.runtime("Double")}(0)`;
+      return expr`new ${writer.runtime("Double")}(0)`;
     case "duration":
-      return code`new ${writer.runtime("Duration")}(0)`;
+      return expr`new ${writer.runtime("Duration")}(0)`;
     default:
-      return code`0`;
+      return expr`0`;
   }
 }
 
@@ -220,58 +211,58 @@ function zeroOf(writer: ExpressionWriter, type: string): Code {
 function emitTextMethod(
   writer: ExpressionWriter,
   method: string,
-  textExpr: Expr,
-  partExpr: Expr,
+  textExpr: CelExpr,
+  partExpr: CelExpr,
 ): Operand {
   const text = writer.coerce(writer.emit(textExpr), string);
   const part = writer.coerce(writer.emit(partExpr), string);
   return writer.strict([text, part], ([a = text, b = part]) =>
-    operand(code`${parenthesized(a)}.${raw(method)}(${b.code})`, bool),
+    operand(expr`${a.code}.${word(method)}(${b.code})`, bool),
   );
 }
 
 function emitMatches(
   writer: ExpressionWriter,
-  textExpr: Expr,
-  patternExpr: Expr,
+  textExpr: CelExpr,
+  patternExpr: CelExpr,
 ): Operand | undefined {
   const matcher = constantMatcher(writer, patternExpr);
   if (matcher === undefined) return undefined;
   return withForm(writer, textExpr, string, (it) =>
-    operand(code`${matcher}.test(${it.code})`, bool),
+    operand(expr`${matcher}.test(${it.code})`, bool),
   );
 }
 
 function emitFind(
   writer: ExpressionWriter,
-  textExpr: Expr,
-  patternExpr: Expr,
+  textExpr: CelExpr,
+  patternExpr: CelExpr,
 ): Operand | undefined {
   const pattern = constantSearch(writer, patternExpr);
   if (pattern === undefined) return undefined;
   return withForm(writer, textExpr, string, (it) =>
-    operand(code`${writer.runtime("findMatch")}(${it.code}, ${pattern})`, string),
+    operand(expr`${writer.runtime("findMatch")}(${it.code}, ${pattern})`, string),
   );
 }
 
 /** `optional.of`. */
-function emitOptionalOf(writer: ExpressionWriter, expr: Expr): Operand {
-  const from = writer.box(writer.emit(expr));
+function emitOptionalOf(writer: ExpressionWriter, node: CelExpr): Operand {
+  const from = writer.box(writer.emit(node));
   return writer.strict([from], ([it = from]) =>
-    operand(code`new ${writer.runtime("Optional")}(${it.code})`, instance("Optional")),
+    operand(expr`new ${writer.runtime("Optional")}(${it.code})`, instance("Optional")),
   );
 }
 
-function emitHasValue(writer: ExpressionWriter, expr: Expr): Operand {
-  return withForm(writer, expr, instance("Optional"), (it) =>
-    composite(code`${parenthesized(it)}.value !== undefined`, bool, "other"),
+function emitHasValue(writer: ExpressionWriter, node: CelExpr): Operand {
+  return withForm(writer, node, instance("Optional"), (it) =>
+    operand(expr`${it.code}.value !== undefined`, bool),
   );
 }
 
 /** `or` and `orValue`: the other operand only where there is no value. */
-function emitOr(writer: ExpressionWriter, first: Expr, second: Expr, expr: Call): Operand {
-  const unwraps = expr.function === "orValue";
-  const form = formOf(writer.typeOf(expr));
+function emitOr(writer: ExpressionWriter, first: CelExpr, second: CelExpr, node: Call): Operand {
+  const unwraps = node.function === "orValue";
+  const form = formOf(writer.typeOf(node));
   const type = writer.file.type(form, true);
   const other = openWay(writer.coerce(writer.emit(second), form), type);
   return withForm(writer, first, instance("Optional"), (it) => {
@@ -279,37 +270,32 @@ function emitOr(writer: ExpressionWriter, first: Expr, second: Expr, expr: Call)
       ? { assign: it.code, held: it }
       : writer.hold(it, "optional");
     const mine = unwraps ? writer.coerce(valueOf(writer, held), form).code : held.code;
-    return composite(
-      code`${assign}.value !== undefined ? ${mine} : ${parenthesized(other)}`,
-      form,
-      "?:",
-      other.fails,
-    );
+    const choice = expr`${assign}.value !== undefined ? ${mine} : ${other.code}`;
+    return operand(choice, form, other.fails);
   });
 }
 
 /** The value of an optional that is known to have one. */
 function valueOf(writer: ExpressionWriter, optional: Operand): Operand {
-  const cast = code` as ${writer.file.type(value, false)}`;
-  return operand(code`(${optional.code}.value${cast})`, value);
+  return operand(expr`${optional.code}.value as ${writer.file.type(value, false)}`, value);
 }
 
-function emitSize(writer: ExpressionWriter, expr: Expr): Operand {
-  const from = writer.emit(expr);
+function emitSize(writer: ExpressionWriter, node: CelExpr): Operand {
+  const from = writer.emit(node);
   if (from.form.kind === "array") {
     return writer.strict([from], ([it = from]) =>
-      bounded(operand(code`${parenthesized(it)}.length`, int), maxSize),
+      bounded(operand(expr`${it.code}.length`, int), maxSize),
     );
   }
   if (from.form.kind === "object") {
     return writer.strict([from], ([it = from]) =>
-      bounded(operand(code`Object.keys(${it.code}).length`, int), maxSize),
+      bounded(operand(expr`Object.keys(${it.code}).length`, int), maxSize),
     );
   }
   const name = from.form.kind === "list" ? "listSize" : "sizeOf";
   const boxed = from.form.kind === "list" ? from : writer.box(from);
   return writer.strict([boxed], ([it = boxed]) =>
-    operand(code`${writer.runtime(name)}(${it.code})`, int, name === "sizeOf"),
+    operand(expr`${writer.runtime(name)}(${it.code})`, int, name === "sizeOf"),
   );
 }
 
@@ -320,16 +306,16 @@ const maxSize = 2 ** 32;
 function emitInZone(
   writer: ExpressionWriter,
   field: Extract<Inline, { readonly kind: "in zone" }>["body"],
-  timeExpr: Expr,
-  zoneExpr: Expr,
+  timeExpr: CelExpr,
+  zoneExpr: CelExpr,
 ): Operand {
   const timestamp = instance("Timestamp");
   const time = writer.coerce(writer.emit(timeExpr), timestamp);
   const zone = writer.coerce(writer.emit(zoneExpr), string);
   const local = writer.strict([time, zone], ([a = time, b = zone]) =>
-    operand(code`${writer.runtime("inTimeZone")}(${a.code}, ${b.code})`, timestamp, true),
+    operand(expr`${writer.runtime("inTimeZone")}(${a.code}, ${b.code})`, timestamp, true),
   );
   return writer.strict([local], ([it = local]) =>
-    operand(code`${writer.runtime(field)}(${it.code})`, int),
+    operand(expr`${writer.runtime(field)}(${it.code})`, int),
   );
 }

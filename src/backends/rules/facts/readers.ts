@@ -1,5 +1,5 @@
-import type { Code } from "../../../emit/code.js";
-import { code, join } from "../../../emit/code.js";
+import type { Expr } from "../../../emit/code.js";
+import { expr, keyOf } from "../../../emit/code.js";
 import type { Member } from "../../../emit/object-code.js";
 import { objectCode } from "../../../emit/object-code.js";
 import type { Schema } from "../../../ir/schema.js";
@@ -14,9 +14,9 @@ import type { KubernetesMinor } from "../../../versions/kubernetes-version.js";
 /** What readers need of the file they stand in. */
 export interface ReaderHome {
   readonly kubernetes: KubernetesMinor;
-  runtime(name: LibraryValue): Code;
+  runtime(name: LibraryValue): Expr;
   /** A constant for a value, made once per key. */
-  constant(key: string, base: string, value: () => Code): Code;
+  constant(key: string, base: string, value: () => Expr): Expr;
   constantName(schema: Schema, purpose: string): string;
   /** A number that no other schema has in the file. */
   numberOf(schema: Schema): number;
@@ -69,7 +69,7 @@ export function readerCode(
   schema: Schema,
   isResource: boolean,
   isNullable = schema.nullable,
-): Code {
+): Expr {
   const scalar = scalarReader(schema, home.kubernetes);
   if (scalar !== undefined && !isNullable) return home.runtime(scalar);
   const marks = `${isResource ? " resource" : ""}${isNullable ? " nullable" : ""}`;
@@ -77,12 +77,12 @@ export function readerCode(
   return home.constant(key, home.constantName(schema, "Reader"), () => {
     const read =
       scalar === undefined ? structureReader(home, schema, isResource) : home.runtime(scalar);
-    return isNullable ? code`/* @__PURE__ */ ${home.runtime("nullable")}(${read})` : read;
+    return isNullable ? expr`/* @__PURE__ */ ${home.runtime("nullable")}(${read})` : read;
   });
 }
 
 /** The same for data that is known not to be null. */
-export function presentReaderCode(home: ReaderHome, schema: Schema, isResource: boolean): Code {
+export function presentReaderCode(home: ReaderHome, schema: Schema, isResource: boolean): Expr {
   return readerCode(home, schema, isResource, false);
 }
 
@@ -95,7 +95,7 @@ export function narrowReaderCode(
   isResource: boolean,
   names: ReadonlySet<string>,
   isNullable = schema.nullable,
-): Code {
+): Expr {
   const reads = (name: string): boolean =>
     names.has(name) || names.has(escapeProperty(name) ?? name);
   if (isReadWhole(schema, isResource, reads)) {
@@ -104,8 +104,8 @@ export function narrowReaderCode(
   const child: ChildReader = (below) =>
     narrowReaderCode(home, below, below.embeddedResource, names);
   const read = structureReader(home, schema, isResource, child, reads);
-  const whole = isNullable ? code`/* @__PURE__ */ ${home.runtime("nullable")}(${read})` : read;
-  return home.constant(`reader ${whole.text}`, home.constantName(schema, "Reader"), () => whole);
+  const whole = isNullable ? expr`/* @__PURE__ */ ${home.runtime("nullable")}(${read})` : read;
+  return home.constant(`reader ${keyOf(whole)}`, home.constantName(schema, "Reader"), () => whole);
 }
 
 /** Whether nothing is left out where only some fields are read. */
@@ -123,7 +123,7 @@ function isReadWhole(
 }
 
 /** The reader of what lies below. */
-type ChildReader = (schema: Schema) => Code;
+type ChildReader = (schema: Schema) => Expr;
 
 function structureReader(
   home: ReaderHome,
@@ -131,13 +131,13 @@ function structureReader(
   isResource: boolean,
   child: ChildReader = (below) => readerCode(home, below, below.embeddedResource),
   reads: (name: string) => boolean = () => true,
-): Code {
+): Expr {
   if (schema.type === "array") return listReader(home, schema, child);
   if (!isResource && schema.fields.size === 0 && typeof schema.values === "object") {
-    return code`/* @__PURE__ */ ${home.runtime("readMap")}(${child(schema.values)})`;
+    return expr`/* @__PURE__ */ ${home.runtime("readMap")}(${child(schema.values)})`;
   }
   const fields = fieldsCode(home, schema, isResource, child, reads);
-  return code`/* @__PURE__ */ ${home.runtime(objectReader(home))}(${fields})`;
+  return expr`/* @__PURE__ */ ${home.runtime(objectReader(home))}(${fields})`;
 }
 
 /** Servers up to 1.33 compare objects otherwise where a field is null. */
@@ -145,19 +145,19 @@ function objectReader({ kubernetes }: ReaderHome): LibraryValue {
   return has(kubernetes, "nullFieldsCompared") ? "readObject" : "readOlderObject";
 }
 
-function listReader(home: ReaderHome, schema: Schema, child: ChildReader): Code {
+function listReader(home: ReaderHome, schema: Schema, child: ChildReader): Expr {
   if (schema.items === undefined) return home.runtime("readUntypedList");
   const items = child(schema.items);
   if (schema.listType === "set") {
     const read = has(home.kubernetes, "anySetItems") ? "readSet" : "readOlderSet";
-    return code`/* @__PURE__ */ ${home.runtime(read)}(${items})`;
+    return expr`/* @__PURE__ */ ${home.runtime(read)}(${items})`;
   }
   if (schema.listType !== "map") {
     const isOlder = !has(home.kubernetes, "anyAddedItems") && isMadeOtherwise(schema.items);
-    return code`/* @__PURE__ */ ${home.runtime(isOlder ? "readOlderList" : "readList")}(${items})`;
+    return expr`/* @__PURE__ */ ${home.runtime(isOlder ? "readOlderList" : "readList")}(${items})`;
   }
-  const keys = schema.listMapKeys.map((key) => code`${escapeProperty(key) ?? key}`);
-  return code`/* @__PURE__ */ ${home.runtime("readMapList")}(${items}, [${join(keys, ", ")}])`;
+  const keys = schema.listMapKeys.map((key) => expr`${escapeProperty(key) ?? key}`);
+  return expr`/* @__PURE__ */ ${home.runtime("readMapList")}(${items}, [${keys}])`;
 }
 
 function fieldsCode(
@@ -166,7 +166,7 @@ function fieldsCode(
   isResource: boolean,
   child: ChildReader,
   reads: (name: string) => boolean,
-): Code {
+): Expr {
   const members: Member[] = [];
   const amended = isResource && !declaresResource(schema);
   for (const [key, field] of schema.fields) {
@@ -175,7 +175,7 @@ function fieldsCode(
   }
   if (amended) {
     const text = home.runtime("readString");
-    const metadata = code`${home.runtime(objectReader(home))}({ name: ${text}, generateName: ${text} })`;
+    const metadata = expr`${home.runtime(objectReader(home))}({ name: ${text}, generateName: ${text} })`;
     members.push(
       { key: "kind", value: text },
       { key: "apiVersion", value: text },

@@ -12,10 +12,10 @@ export function identifiersIn(exprs: readonly Expr[]): ReadonlySet<string> {
   return names;
 }
 
-/** What a variable that holds a field may be called. */
-export function fieldVariable(object: string, name: string): string {
+/** What a variable that holds a field may be called; `isOld`: a field of `oldSelf`. */
+export function fieldVariable(isOld: boolean, name: string): string {
   const isPlain = /^[a-z][A-Za-z0-9]*$/.test(name);
-  if (object === "oldSelf") return isPlain ? `old${upperFirst(name)}` : "oldField";
+  if (isOld) return isPlain ? `old${upperFirst(name)}` : "oldField";
   return isPlain && !reserved.has(name) && !otherLocals.has(name) ? name : "field";
 }
 

@@ -1,28 +1,23 @@
-import type { Code } from "../../../emit/code.js";
-import { code } from "../../../emit/code.js";
+import type { Expr, Stmt } from "../../../emit/code.js";
+import { stmt } from "../../../emit/code.js";
 import type { Target } from "./target.js";
 
 /** One way or the other. */
 export function branch(
-  test: Code,
-  then: readonly Code[],
-  rest: readonly Code[],
+  test: Expr,
+  then: readonly Stmt[],
+  rest: readonly Stmt[],
   target: Target,
-): readonly Code[] {
+): readonly Stmt[] {
   if (target.ends) return [ifCode(test, then), ...rest];
   if (rest.length === 0) return [ifCode(test, then)];
-  return [code`if (${test}) { ${then} } else { ${rest} }`];
+  return [stmt`if (${test}) { ${then} } else { ${rest} }`];
 }
 
 /** Statements under a condition. */
-export function ifCode(test: Code, then: readonly Code[]): Code {
-  return code`if (${test}) { ${then} }`;
+export function ifCode(test: Expr, then: readonly Stmt[]): Stmt {
+  return stmt`if (${test}) { ${then} }`;
 }
 
 /** The end of a round of a loop. */
-export const next = code`continue;`;
-
-/** Statements in braces. */
-export function block(head: Code, statements: readonly Code[]): Code {
-  return code`${head} { ${statements} }`;
-}
+export const next = stmt`continue;`;

@@ -1,5 +1,8 @@
-import type { Code } from "../../../emit/code.js";
-import { code, findLocal, join, Local, localName, localOf } from "../../../emit/code.js";
+import type { Expr, Stmt, TypeNode } from "../../../emit/code.js";
+import { findLocal, Local, localName, localOf, stmt } from "../../../emit/code.js";
+import * as make from "../../../emit/nodes/make.js";
+import type { Node } from "../../../emit/nodes/nodes.js";
+import { visit } from "../../../emit/nodes/visit.js";
 
 /**
  * The body of one generated function while it is being written, with its local variables for
@@ -8,8 +11,8 @@ import { code, findLocal, join, Local, localName, localOf } from "../../../emit/
  * declared at the top.
  */
 export class FunctionCode {
-  readonly #opening: Code[] = [];
-  readonly #temporaries: { readonly local: Local; readonly type: Code }[] = [];
+  readonly #opening: Stmt[] = [];
+  readonly #temporaries: { readonly local: Local; readonly type: TypeNode }[] = [];
   readonly #taken: Set<string>;
   #count = 0;
   /** Whether most of it runs once per element, so that it has to be fast before it may be short. */
@@ -21,7 +24,7 @@ export class FunctionCode {
   }
 
   /** Adds a statement to those that the body begins with. */
-  open(statement: Code): void {
+  open(statement: Stmt): void {
     this.#opening.push(statement);
   }
 
@@ -34,20 +37,20 @@ export class FunctionCode {
   }
 
   /** A variable that a statement declares. */
-  local(base: string): Code {
+  local(base: string): Expr {
     return localName(new Local(base, ++this.#count));
   }
 
   /** A variable for an intermediate result, of an expression or of statements. */
-  temporary(base: string, type: Code): Code {
+  temporary(base: string, type: TypeNode): Expr {
     const made = this.local(base);
     this.#temporaries.push({ local: localOf(made), type });
     return made;
   }
 
   /** Makes one variable of two. */
-  rename(from: Code, to: Code): void {
-    findLocal(from)?.becomes(findLocal(to) ?? new Local(to.text, 0, to.text));
+  rename(from: Expr, to: Expr): void {
+    findLocal(from)?.becomes(to.kind === "name" ? new Local(to.text, 0, to.text) : localOf(to));
   }
 
   /**
@@ -55,34 +58,52 @@ export class FunctionCode {
    * Constants that nothing reads are left out: those that read them were decided by other operands.
    * What a loop declares and nobody reads begins with an underscore.
    */
-  body(statements: readonly Code[]): Code {
-    const whole = join([...this.#opening, ...statements], "\n");
+  body(statements: readonly Stmt[]): Stmt {
+    const whole = stmt`${this.#opening}\n${statements}`;
     leaveOutUnread(whole);
-    const locals = localsIn(whole);
-    const assigned = new Set<Local>();
-    whole.visitUses((use) => {
-      if ("assigned" in use) assigned.add(use.assigned.settled);
-      else if ("from" in use) this.#taken.add(use.local);
-      else if ("variable" in use) this.#taken.add(use.variable);
-    });
-    for (const [local, count] of locals) {
+    this.#takeNames(whole);
+    for (const [local, count] of localsIn(whole)) {
       if (local.name !== undefined) continue;
       local.settleName(this.name(count === 1 ? `_${local.base}` : local.base));
     }
+    const assigned = assignedWithin(whole);
     const declarations = this.#temporaries
       .filter(({ local }) => assigned.has(local.settled))
-      .map(({ local, type }) => code`let ${localName(local)}${type};`);
-    return join([...declarations, whole], "\n");
+      .map(({ local, type }) => make.variable("let", localName(local), type));
+    return stmt`${declarations}\n${whole}`;
+  }
+
+  /** What code names beside its local variables is no name for one of these. */
+  #takeNames(whole: Stmt): void {
+    visit(whole, (node) => {
+      if (node.kind === "name") this.#taken.add(node.text);
+      else if (node.kind === "imported") this.#taken.add(node.use.local);
+      else if (node.kind === "reference") this.#taken.add(node.name);
+    });
   }
 }
 
+/** The variables to which something assigns that is no statement of its own. */
+function assignedWithin(whole: Stmt): ReadonlySet<Local> {
+  const assigned = new Set<Local>();
+  const statements = new Set<Node>();
+  visit(whole, (node) => {
+    if (node.kind === "expression") statements.add(node.of);
+    if (node.kind !== "assign" || statements.has(node)) return;
+    const local = findLocal(node.left);
+    if (local !== undefined) assigned.add(local.settled);
+  });
+  return assigned;
+}
+
 /** Leaves out the constants that nothing reads; without one, another may be read no more. */
-function leaveOutUnread(whole: Code): void {
+function leaveOutUnread(whole: Stmt): void {
   for (let found = true; found;) {
     found = false;
     const locals = localsIn(whole);
-    whole.visitConstants((constant) => {
-      if (locals.get(constant.settled) !== 1) return;
+    visit(whole, (node) => {
+      const constant = node.kind === "variable" && node.spare ? findLocal(node.pattern) : undefined;
+      if (constant === undefined || locals.get(constant.settled) !== 1) return;
       constant.leaveOut();
       found = true;
     });
@@ -90,11 +111,11 @@ function leaveOutUnread(whole: Code): void {
 }
 
 /** The local variables of a function in the order of its text, and how often each is named. */
-function localsIn(whole: Code): ReadonlyMap<Local, number> {
+function localsIn(whole: Stmt): ReadonlyMap<Local, number> {
   const counts = new Map<Local, number>();
-  whole.visitUses((use) => {
-    if (!("base" in use)) return;
-    const local = use.settled;
+  visit(whole, (node) => {
+    if (node.kind !== "local") return;
+    const local = node.local.settled;
     counts.set(local, (counts.get(local) ?? 0) + 1);
   });
   return counts;

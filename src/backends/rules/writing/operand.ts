@@ -1,6 +1,8 @@
 import type { CelType } from "../../../cel/type.js";
-import type { Code } from "../../../emit/code.js";
-import { assigning, code } from "../../../emit/code.js";
+import type { Expr, TypeNode } from "../../../emit/code.js";
+import { expr, isFalse, isTrue, keyOf } from "../../../emit/code.js";
+import { binary, conditional } from "../../../emit/nodes/fold.js";
+import * as make from "../../../emit/nodes/make.js";
 import type { Schema } from "../../../ir/schema.js";
 import type { LibraryClass, LibraryValue, RuntimeValue } from "../../../runtime/contract.js";
 
@@ -42,33 +44,25 @@ export type ArrayForm = Extract<Form, { readonly kind: "array" }>;
 
 /** Data whose type a look at it tells. */
 export interface Look {
-  readonly data: Code;
+  readonly data: Expr;
   /** Of the variable that holds it. */
-  readonly annotation: Code;
+  readonly type: TypeNode;
   /** A test for the wrong type, of the data or of what it was assigned to. */
-  readonly isWrong: (data: Code) => Code;
+  readonly isWrong: (data: Expr) => Expr;
   /** The error of the wrong type. */
-  readonly fault: Code;
+  readonly fault: Expr;
 }
-
-/**
- * The operator of an expression that binds least; `other`: one that binds closer than `&&`, and is
- * not `+`.
- */
-export type OuterOperator = "?:" | "||" | "&&" | "+" | "other";
 
 /** A piece of an expression. */
 export interface Operand {
-  readonly code: Code;
+  readonly code: Expr;
   readonly form: Form;
   /** It may be a CelError instead. */
   readonly fails: boolean;
-  /** What holds it together; undefined: it can stand beside any operator without parentheses. */
-  readonly operator: OuterOperator | undefined;
   /** A name or literal: it can be repeated. */
   readonly simple: boolean;
   /** A condition the other way round, where that is simpler than `!`. */
-  readonly negated?: Code;
+  readonly negated?: Expr;
   /** Data that only has to be looked at. */
   readonly look?: Look;
   /**
@@ -106,57 +100,67 @@ export type Plan =
     }
   | {
       readonly kind: "binding";
-      readonly name: Code;
+      readonly name: Expr;
       readonly value: Operand;
       readonly result: Operand;
     };
 
 /** A value that may be an error, by the name that it has from here on. */
 export type Guard =
-  | { readonly kind: "known"; readonly name: Code }
-  | { readonly kind: "held"; readonly name: Code; readonly from: Operand }
-  | { readonly kind: "seen"; readonly name: Code; readonly look: Look };
+  | { readonly kind: "known"; readonly name: Expr }
+  | { readonly kind: "held"; readonly name: Expr; readonly from: Operand }
+  | { readonly kind: "seen"; readonly name: Expr; readonly look: Look };
 
-/** A call, member access or parenthesised expression. */
-export function operand(text: Code, form: Form, fails = false): Operand {
-  return { code: text, form, fails, operator: undefined, simple: false };
-}
-
-/** An expression with an operator of its own. */
-export function composite(text: Code, form: Form, operator: OuterOperator, fails = false): Operand {
-  return { code: text, form, fails, operator, simple: false };
+/** An expression that is more than a name or literal. */
+export function operand(code: Expr, form: Form, fails = false): Operand {
+  return { code, form, fails, simple: false };
 }
 
 /** A test with an operator and its opposite. */
-export function test(left: Code, sign: Code, opposite: Code, right: Code): Operand {
-  return {
-    ...composite(code`${left} ${sign} ${right}`, bool, "other"),
-    negated: code`${left} ${opposite} ${right}`,
-  };
+export function test(left: Expr, sign: string, opposite: string, right: Expr): Operand {
+  return { ...operand(binary(sign, left, right), bool), negated: binary(opposite, left, right) };
+}
+
+/** What is true where a condition that cannot fail is not. */
+export function oppositeOf({ code, negated }: Operand): Expr {
+  return negated ?? expr`!${code}`;
+}
+
+/** A test for an error, and that error. */
+export interface Check {
+  readonly test: Expr;
+  readonly error: Expr;
+}
+
+/** The error of the first check that finds one, else the rest. */
+export function checkedCode(checks: readonly Check[], rest: Expr): Expr {
+  return checks.reduceRight(
+    (code, { test: found, error }) => conditional(found, error, code),
+    rest,
+  );
 }
 
 /** What code calls errors. */
 export interface ErrorNames {
   /** A value of the runtime. */
-  readonly runtime: (name: RuntimeValue | LibraryValue) => Code;
-  readonly errorType: Code;
+  readonly runtime: (name: RuntimeValue | LibraryValue) => Expr;
+  readonly errorType: TypeNode;
 }
 
-/** A guard as the beginning of a conditional expression. */
-export function guardCode(guard: Guard, { runtime, errorType }: ErrorNames): Code {
+/** A guard as a check, which names what it looks at as it goes. */
+export function checkOf(guard: Guard, { runtime, errorType }: ErrorNames): Check {
+  const { name } = guard;
   switch (guard.kind) {
-    case "known": {
+    case "known":
       // Where the name is known to be no error, TypeScript does not know what this makes of it.
-      const error = code`${guard.name}${code` as ${errorType}`}`;
-      return code`${runtime("isError")}(${guard.name}) ? ${error}`;
-    }
+      return { test: expr`${runtime("isError")}(${name})`, error: make.as(name, errorType) };
     case "held": {
-      const assigned = assigning(guard.name, guard.from.code);
-      return code`${assigned} instanceof ${runtime("CelError")} ? ${guard.name}`;
+      const assigned = make.assign("=", name, guard.from.code);
+      return { test: expr`${assigned} instanceof ${runtime("CelError")}`, error: name };
     }
     case "seen": {
-      const { look, name } = guard;
-      return code`${look.isWrong(assigning(name, look.data))} ? ${look.fault}`;
+      const { look } = guard;
+      return { test: look.isWrong(make.assign("=", name, look.data)), error: look.fault };
     }
   }
 }
@@ -168,11 +172,11 @@ export function guardCode(guard: Guard, { runtime, errorType }: ErrorNames): Cod
 export function contentOf(guard: Guard): string {
   switch (guard.kind) {
     case "known":
-      return guard.name.settledText;
+      return keyOf(guard.name);
     case "seen":
-      return guard.look.fault.settledText;
+      return keyOf(guard.look.fault);
     case "held":
-      return guard.from.code.settledText;
+      return keyOf(guard.from.code);
   }
 }
 
@@ -198,36 +202,43 @@ export function bounded(from: Operand, bound: number | undefined): Operand {
  * Whether an operand is a constant, whose value code must not test: compilers would take the rest
  * for unreachable.
  */
-export function isConstant({ code: { text } }: Operand, value: boolean): boolean {
-  return text === String(value);
+export function isConstant({ code }: Operand, wanted: boolean): boolean {
+  return wanted ? isTrue(code) : isFalse(code);
 }
 
 /**
  * A literal as any value of its type: compilers refuse to compare what can never be equal, or to
  * ask for its class.
  */
-export function widened(it: Operand, type: Code): Operand {
-  return it.simple && isLiteral(it.code)
-    ? { ...it, code: code`(${it.code}${code` as ${type}`})` }
-    : it;
+export function widened(it: Operand, type: TypeNode): Operand {
+  return it.simple && isLiteral(it.code) ? { ...it, code: make.as(it.code, type) } : it;
 }
 
 /** Whether a name or literal is a literal. */
-export function isLiteral({ text }: Code): boolean {
-  return /^(?:"|-?\d|(?:true|false|null)$)/.test(text);
+export function isLiteral(of: Expr): boolean {
+  if (of.kind === "unary") return of.operator === "-" && isLiteral(of.operand);
+  return of.kind === "literal" || (of.kind === "name" && words.has(of.text));
+}
+
+const words: ReadonlySet<string> = new Set(["true", "false", "null"]);
+
+/** Whether an expression is the variable of a name that the source gives it, such as `self`. */
+export function isNamed(of: Expr, name: string): boolean {
+  if (of.kind === "local") return of.local.name === name;
+  return of.kind === "name" && of.text === name;
 }
 
 /**
  * A variable that may be an error as one of two ways; `type` is that of both. What an earlier check
  * made of its type must not become that of what it is assigned to, which is checked as well.
  */
-export function openWay(it: Operand, type: Code): Operand {
-  return it.simple && it.fails ? { ...it, code: code`${it.code}${code` as ${type}`}` } : it;
+export function openWay(it: Operand, type: TypeNode): Operand {
+  return it.simple && it.fails ? { ...it, code: make.as(it.code, type) } : it;
 }
 
 /** A name or literal. */
-export function simple(text: Code, form: Form, fails = false): Operand {
-  return { code: text, form, fails, operator: undefined, simple: true };
+export function simple(code: Expr, form: Form, fails = false): Operand {
+  return { code, form, fails, simple: true };
 }
 
 /** A JavaScript boolean. */

@@ -1,8 +1,9 @@
-import type { Code, Imported } from "../../../emit/code.js";
-import { code, empty } from "../../../emit/code.js";
+import type { Expr, Imported, Stmt, TypeNode } from "../../../emit/code.js";
+import { expr, tsType } from "../../../emit/code.js";
 import type { Parameter } from "../../../emit/declaration.js";
 import type { GeneratedFile } from "../../../emit/generated-file.js";
 import { camelCase } from "../../../emit/identifiers.js";
+import type { DocComment } from "../../../emit/jsdoc.js";
 import type { Schema } from "../../../ir/schema.js";
 import type {
   LibraryType,
@@ -39,7 +40,7 @@ export interface RuleFileOptions {
 export class RuleFile {
   readonly #file: GeneratedFile;
   readonly #names: RuntimeNames;
-  readonly #constants = new Map<string, Code>();
+  readonly #constants = new Map<string, Expr>();
   readonly #numbers = new Map<Schema, number>();
   readonly #freeNames = new FreeNames("");
   readonly #schemas: Pick<NameTable, "localName"> | undefined;
@@ -69,8 +70,8 @@ export class RuleFile {
   }
 
   /** A value of the runtime. */
-  runtime(name: RuntimeValue | LibraryValue): Code {
-    return code`${this.#names.runtime(name)}`;
+  runtime(name: RuntimeValue | LibraryValue): Expr {
+    return expr`${this.#names.runtime(name)}`;
   }
 
   /** A name of the file that nothing else has. */
@@ -82,7 +83,7 @@ export class RuleFile {
    * A constant, made once per key; `type` names its type in the runtime where it cannot be
    * inferred.
    */
-  constant(key: string, base: string, value: () => Code, type?: RuntimeType | LibraryType): Code {
+  constant(key: string, base: string, value: () => Expr, type?: RuntimeType | LibraryType): Expr {
     const known = this.#constants.get(key);
     if (known !== undefined) return known;
     const made = value();
@@ -90,8 +91,8 @@ export class RuleFile {
       kind: "const",
       name: this.name(base),
       exported: false,
-      doc: empty,
-      type: type === undefined ? undefined : code`${this.#names.runtimeType(type)}`,
+      doc: [],
+      type: type === undefined ? undefined : tsType`${this.#names.runtimeType(type)}`,
       value: made,
     });
     this.#constants.set(key, constant);
@@ -102,64 +103,59 @@ export class RuleFile {
   declare(
     name: string,
     parameters: readonly Parameter[],
-    returns: Code,
-    body: Code,
-    doc: Code = empty,
-  ): Code {
+    returns: TypeNode,
+    body: Stmt,
+    doc: DocComment = [],
+  ): Expr {
     const declaration = { kind: "function", exported: false } as const;
     return this.#file.addPrivate({ ...declaration, name, doc, parameters, returns, body });
   }
 
   /** The type of errors. */
-  get errorType(): Code {
-    return code`${this.#names.runtimeType("CelError")}`;
+  get errorType(): TypeNode {
+    return tsType`${this.#names.runtimeType("CelError")}`;
   }
 
   /** The type of data. */
-  get jsonType(): Code {
-    return code`${this.#names.runtimeType("Json")}`;
+  get jsonType(): TypeNode {
+    return tsType`${this.#names.runtimeType("Json")}`;
   }
 
   /** The type of what holds a form. */
-  type(form: Form, fails: boolean): Code {
+  type(form: Form, fails: boolean): TypeNode {
     const type = this.#typeOf(form);
-    return fails ? code`${type} | ${this.#names.runtimeType("CelError")}` : type;
+    return fails ? tsType`${type} | ${this.#names.runtimeType("CelError")}` : type;
   }
 
-  /** The same as an annotation with its colon. */
-  annotation(form: Form, fails: boolean): Code {
-    return code`: ${this.type(form, fails)}`;
+  /** The type of data that may be absent. */
+  get dataType(): TypeNode {
+    return tsType`${this.jsonType} | undefined`;
   }
 
-  /** The annotation of data that may be absent. */
-  get dataAnnotation(): Code {
-    return code`: ${this.jsonType} | undefined`;
-  }
-
-  #typeOf(form: Form): Code {
+  #typeOf(form: Form): TypeNode {
     switch (form.kind) {
       case "bool":
-        return code`boolean`;
+        return tsType`boolean`;
       case "double":
-        return code`number`;
+        return tsType`number`;
       case "string":
-        return code`string`;
+        return tsType`string`;
       case "int":
-        return code`${this.#names.runtimeType("Int")}`;
+        return tsType`${this.#names.runtimeType("Int")}`;
       case "list":
-        return code`${this.#names.runtimeType("List")}`;
+        return tsType`${this.#names.runtimeType("List")}`;
       case "value":
-        return code`${this.#names.runtimeType("Value")}`;
+        return tsType`${this.#names.runtimeType("Value")}`;
       case "object": {
-        const type = code`${this.#names.runtimeType("JsonObject")}`;
-        return form.unseen === true ? code`${type} | null` : type;
+        const type = tsType`${this.#names.runtimeType("JsonObject")}`;
+        return form.unseen === true ? tsType`${type} | null` : type;
       }
       case "array":
-        return code`${this.#names.runtimeType("Json")}[]`;
+        return tsType`${this.#names.runtimeType("Json")}[]`;
       case "class":
         return form.name === "Uint8Array"
-          ? code`Uint8Array`
-          : code`${this.#names.runtimeType(form.name)}`;
+          ? tsType`Uint8Array`
+          : tsType`${this.#names.runtimeType(form.name)}`;
     }
   }
 }

@@ -1,12 +1,22 @@
 import { beginsWithCall } from "../../../emit/begins-with-call.js";
-import type { Code } from "../../../emit/code.js";
-import { code, constant, empty, join, raw } from "../../../emit/code.js";
+import type { Expr, Stmt } from "../../../emit/code.js";
+import {
+  expr,
+  findLocal,
+  isFalse,
+  isSame,
+  isTrue,
+  keyOf,
+  operatorCode,
+  spareConstant,
+} from "../../../emit/code.js";
+import { binary, conditional } from "../../../emit/nodes/fold.js";
+import * as make from "../../../emit/nodes/make.js";
 import { UnsupportedExpression } from "../unsupported.js";
 import { branch } from "./branch.js";
 import type { FunctionCode } from "./function-code.js";
-import type { Guard, Operand, Plan } from "./operand.js";
-import { bool, composite, contentOf, partsOf, simple } from "./operand.js";
-import { beside, parenthesized } from "./parentheses.js";
+import type { Check, Guard, Operand, Plan } from "./operand.js";
+import { bool, checkedCode, contentOf, operand, oppositeOf, partsOf, simple } from "./operand.js";
 import type { RuleFile } from "./rule-file.js";
 import type { Target } from "./target.js";
 import { assignedTo, watched } from "./target.js";
@@ -18,13 +28,13 @@ export class Statements {
   readonly #file: RuleFile;
   readonly #body: FunctionCode;
   /** What is known to be no error where the next statement stands: names by what they hold. */
-  readonly #checked = new Map<string, Code>();
+  readonly #checked = new Map<string, Expr>();
   /**
    * Variables to which no branch assigns an error, though what they hold could be one elsewhere.
    */
   readonly #sound = new Set<string>();
   /** Constants that the next statement can see: names by what they hold. */
-  #declared: ReadonlyMap<string, Code> = new Map();
+  #declared: ReadonlyMap<string, Expr> = new Map();
 
   constructor(file: RuleFile, body: FunctionCode) {
     this.#file = file;
@@ -32,7 +42,7 @@ export class Statements {
   }
 
   /** What computes an operand and hands it to the target. */
-  print(from: Operand, target: Target): readonly Code[] {
+  print(from: Operand, target: Target): readonly Stmt[] {
     const { plan } = from;
     const brief = this.#briefOf(from, target.ends);
     if (brief !== undefined) return target.result(brief);
@@ -69,11 +79,11 @@ export class Statements {
   }
 
   /** One way or the other, as soon as the chain that decides about it is decided. */
-  #choice({ chain, operator, yes, no }: ChoiceByChain, target: Target): readonly Code[] {
+  #choice({ chain, operator, yes, no }: ChoiceByChain, target: Target): readonly Stmt[] {
     return this.#logical(partsOf(chain, operator), [], operator, {
       result: (it) => {
-        if (it.code.text === "true") return this.print(yes, target);
-        if (it.code.text === "false") return this.print(no, target);
+        if (isTrue(it.code)) return this.print(yes, target);
+        if (isFalse(it.code)) return this.print(no, target);
         const { statements, it: test } = this.settle(it, "holds", target);
         const otherwise = this.print(no, target);
         return [...statements, ...branch(test.code, this.print(yes, target), otherwise, target)];
@@ -89,7 +99,7 @@ export class Statements {
     from: Operand,
     base: string,
     target: Target,
-  ): { readonly statements: readonly Code[]; readonly it: Operand } {
+  ): { readonly statements: readonly Stmt[]; readonly it: Operand } {
     if (!from.fails) return { statements: [], it: from };
     if (this.#briefOf(from, true) === undefined && from.plan?.kind === "strict") {
       const { guards, result } = from.plan;
@@ -100,12 +110,12 @@ export class Statements {
     const name = from.simple ? from.code : this.#body.local(base);
     const before = from.simple ? [] : this.#assigned(name, from);
     const it = simple(name, from.form);
-    if (this.#sound.has(name.text)) return { statements: before, it };
-    const test = code`${name} instanceof ${this.#file.runtime("CelError")}`;
+    if (this.#sound.has(nameKey(name))) return { statements: before, it };
+    const { test } = this.#errorCheck(name);
     return { statements: [...before, ...branch(test, target.fault(name), [], target)], it };
   }
 
-  #guarded(guards: readonly Guard[], target: Target, rest: () => readonly Code[]): readonly Code[] {
+  #guarded(guards: readonly Guard[], target: Target, rest: () => readonly Stmt[]): readonly Stmt[] {
     const [first, ...others] = guards;
     if (first === undefined) return rest();
     const key = contentOf(first);
@@ -116,16 +126,16 @@ export class Statements {
     }
     const before = this.#begin(first);
     this.#checked.set(key, first.name);
-    const isSound = this.#sound.has(first.name.text);
-    const next = (): readonly Code[] => this.#guarded(others, target, rest);
+    const isSound = this.#sound.has(nameKey(first.name));
+    const next = (): readonly Stmt[] => this.#guarded(others, target, rest);
     const after = isSound ? next() : this.#behind(target, next);
     this.#checked.delete(key);
     if (isSound) return [...before, ...after];
-    const { isWrong, error } = this.#check(first);
-    return [...before, ...branch(isWrong, target.fault(error), after, target)];
+    const { test, error } = this.#check(first);
+    return [...before, ...branch(test, target.fault(error), after, target)];
   }
 
-  #begin(guard: Guard): readonly Code[] {
+  #begin(guard: Guard): readonly Stmt[] {
     switch (guard.kind) {
       case "known":
         return [];
@@ -137,18 +147,19 @@ export class Statements {
   }
 
   /** A constant, unless there is one already that holds the same. */
-  #declare(name: Code, data: Code): readonly Code[] {
-    const known = this.#declared.get(data.text);
+  #declare(name: Expr, data: Expr): readonly Stmt[] {
+    const key = keyOf(data);
+    const known = this.#declared.get(key);
     if (known !== undefined) {
       this.#body.rename(name, known);
       return [];
     }
-    this.#declared = new Map(this.#declared).set(data.text, name);
-    return [constant(name, code`const ${name} = ${data};`)];
+    this.#declared = new Map(this.#declared).set(key, name);
+    return [spareConstant(name, data)];
   }
 
   /** Statements of a block of their own, whose constants end with it. */
-  #inBlock(print: () => readonly Code[]): readonly Code[] {
+  #inBlock(print: () => readonly Stmt[]): readonly Stmt[] {
     const outside = this.#declared;
     const statements = print();
     this.#declared = outside;
@@ -156,41 +167,39 @@ export class Statements {
   }
 
   /** The other way of a branch: in a block of its own unless the first way leaves. */
-  #behind(target: Target, print: () => readonly Code[]): readonly Code[] {
+  #behind(target: Target, print: () => readonly Stmt[]): readonly Stmt[] {
     return target.ends ? print() : this.#inBlock(print);
   }
 
-  #check(guard: Guard): { readonly isWrong: Code; readonly error: Code } {
-    if (guard.kind === "seen") {
-      const { look, name } = guard;
-      return { isWrong: look.isWrong(name), error: look.fault };
-    }
-    const isWrong = code`${guard.name} instanceof ${this.#file.runtime("CelError")}`;
-    return { isWrong, error: guard.name };
+  #check(guard: Guard): Check {
+    if (guard.kind !== "seen") return this.#errorCheck(guard.name);
+    const { look, name } = guard;
+    return { test: look.isWrong(name), error: look.fault };
+  }
+
+  #errorCheck(name: Expr): Check {
+    return { test: expr`${name} instanceof ${this.#file.runtime("CelError")}`, error: name };
   }
 
   /** A constant for an operand; a variable where it takes branches to find the value. */
-  #assigned(name: Code, from: Operand): readonly Code[] {
-    const annotation = this.#file.annotation(from.form, from.fails);
+  #assigned(name: Expr, from: Operand): readonly Stmt[] {
+    const type = this.#file.type(from.form, from.fails);
     const { plan } = from;
     const brief = this.#briefOf(from, false);
     if (brief !== undefined) return this.#assigned(name, brief);
     if (plan === undefined) {
-      const type = beginsWithCall(from.code) ? empty : annotation;
-      return [constant(name, code`const ${name}${type} = ${from.code};`)];
+      return [spareConstant(name, from.code, beginsWithCall(from.code) ? undefined : type)];
     }
     if (plan.kind === "strict" && plan.result.plan === undefined && areLooks(plan.guards)) {
       const checks = plan.guards.map((guard) => this.#check(guard));
-      const faults = checks.map(({ isWrong, error }) => code`${isWrong} ? ${error}`);
-      const text = join([...faults, plan.result.code], " : ");
       const before = plan.guards.flatMap((guard) => this.#begin(guard));
-      return [...before, constant(name, code`const ${name}${annotation} = ${text};`)];
+      return [...before, spareConstant(name, checkedCode(checks, plan.result.code), type)];
     }
     const { target, receivesErrors } = watched(assignedTo(name));
     const statements = this.print(from, target);
     const fails = receivesErrors();
-    if (!fails) this.#sound.add(name.text);
-    return [code`let ${name}${this.#file.annotation(from.form, fails)};`, ...statements];
+    if (!fails) this.#sound.add(nameKey(name));
+    return [make.variable("let", name, this.#file.type(from.form, fails)), ...statements];
   }
 
   /**
@@ -199,14 +208,13 @@ export class Statements {
    */
   #logical(
     parts: readonly Operand[],
-    held: readonly Code[],
+    held: readonly Expr[],
     operator: "&&" | "||",
     target: Target,
-  ): readonly Code[] {
+  ): readonly Stmt[] {
     const plain = parts.findIndex((part, index) => part.fails || index === parts.length - 1);
     if (plain > 0) {
-      const test =
-        operator === "||" ? joined(parts.slice(0, plain)) : opposite(parts.slice(0, plain));
+      const test = operator === "||" ? anyOf(parts.slice(0, plain)) : anyNot(parts.slice(0, plain));
       const rest = this.#behind(target, () =>
         this.#logical(parts.slice(plain), held, operator, target),
       );
@@ -217,13 +225,12 @@ export class Statements {
     if (others.length === 0 && held.length === 0) return this.print(first, target);
     if (!first.fails) {
       if (target.splits) {
-        const test = operator === "||" ? first.code : opposite([first]);
+        const test = operator === "||" ? first.code : oppositeOf(first);
         const rest = this.#undecided(held, operator, target);
         return branch(test, target.result(decisive(operator)), rest, target);
       }
-      const rest = beside(this.#firstError(held, operator), operator);
-      const text = code`${beside(first, operator)} ${raw(operator)} ${rest}`;
-      return target.result(composite(text, bool, operator, true));
+      const rest = this.#firstError(held, operator).code;
+      return target.result(operand(binary(operator, first.code, rest), bool, true));
     }
     const name = this.#body.local(others.length === 0 ? "right" : "left");
     const all = [...held, name];
@@ -233,7 +240,7 @@ export class Statements {
         ? this.#undecided(all, operator, target)
         : this.#logical(others, all, operator, target),
     );
-    const test = code`${name} === ${decisive(operator).code}`;
+    const test = expr`${name} === ${decisive(operator).code}`;
     const decided = branch(test, target.result(decisive(operator)), rest, target);
     return [...assigned, ...decided];
   }
@@ -242,13 +249,13 @@ export class Statements {
    * The end of a chain whose operands did not decide: the first of them that is an error, else the
    * value of the last.
    */
-  #undecided(held: readonly Code[], operator: "&&" | "||", target: Target): readonly Code[] {
+  #undecided(held: readonly Expr[], operator: "&&" | "||", target: Target): readonly Stmt[] {
     const error = this.#firstError(held, operator);
     if (!target.splits) return target.result(error);
     const neutral = decisive(operator === "||" ? "&&" : "||");
     const name = error.simple ? error.code : this.#body.local("holds");
-    const before = error.simple ? [] : [constant(name, code`const ${name} = ${error.code};`)];
-    const test = code`${name} !== ${neutral.code}`;
+    const before = error.simple ? [] : [spareConstant(name, error.code)];
+    const test = expr`${name} !== ${neutral.code}`;
     return [...before, ...branch(test, target.fault(name), target.result(neutral), target)];
   }
 
@@ -256,13 +263,13 @@ export class Statements {
    * The first that is an error, of those that did not decide; else the last. Errors are objects, so
    * they count as true.
    */
-  #firstError(held: readonly Code[], operator: "&&" | "||"): Operand {
+  #firstError(held: readonly Expr[], operator: "&&" | "||"): Operand {
     const [first, ...others] = held;
     if (first === undefined) throw new UnsupportedExpression(operator);
     if (others.length === 0) return simple(first, bool, true);
-    if (operator === "||") return composite(join(held, " || "), bool, "||", true);
-    const chain = held.reduceRight((rest, it) => code`${it} !== true ? ${it} : ${rest}`);
-    return composite(chain, bool, "?:", true);
+    if (operator === "||") return operand(operatorCode(held, "||"), bool, true);
+    const chain = held.reduceRight((rest, it) => conditional(expr`${it} !== true`, it, rest));
+    return operand(chain, bool, true);
   }
 }
 
@@ -280,7 +287,7 @@ function choiceByChain({ guards, result }: StrictPlan): ChoiceByChain | undefine
     return undefined;
   const { condition, yes, no } = result.plan;
   const { plan } = guard.from;
-  if (plan?.kind !== "logical" || condition.code.text !== guard.name.text) return undefined;
+  if (plan?.kind !== "logical" || !isSame(condition.code, guard.name)) return undefined;
   const decided = plan.operator === "&&" ? no : yes;
   const isConstant = decided.simple && !decided.fails;
   return isConstant ? { chain: guard.from, operator: plan.operator, yes, no } : undefined;
@@ -308,21 +315,21 @@ function areLooks(guards: readonly Guard[]): boolean {
 }
 
 function decisive(operator: "&&" | "||"): Operand {
-  return simple(code`${operator === "||"}`, bool);
+  return simple(expr`${operator === "||"}`, bool);
 }
 
-function joined(parts: readonly Operand[]): Code {
-  const [only] = parts;
-  if (parts.length === 1 && only !== undefined) return only.code;
-  return join(
-    parts.map((part) => beside(part, "||")),
-    " || ",
+function anyOf(parts: readonly Operand[]): Expr {
+  return operatorCode(
+    parts.map(({ code }) => code),
+    "||",
   );
 }
 
-function opposite(parts: readonly Operand[]): Code {
-  return join(
-    parts.map((part) => part.negated ?? code`!${parenthesized(part)}`),
-    " || ",
-  );
+function anyNot(parts: readonly Operand[]): Expr {
+  return operatorCode(parts.map(oppositeOf), "||");
+}
+
+/** What tells a variable from others, whatever it becomes later. */
+function nameKey(name: Expr): string {
+  return findLocal(name)?.key ?? keyOf(name);
 }

@@ -1,13 +1,13 @@
-import type { Code } from "../../../emit/code.js";
-import { code } from "../../../emit/code.js";
+import type { Expr, Stmt } from "../../../emit/code.js";
+import { stmt } from "../../../emit/code.js";
 import type { Operand } from "./operand.js";
 
 /** Where the value of an operand goes to, once statements have found it. */
 export interface Target {
   /** The statements for the value, which may be an error unless the operand says otherwise. */
-  result(it: Operand): readonly Code[];
+  result(it: Operand): readonly Stmt[];
   /** The statements for what is known to be an error. */
-  fault(error: Code): readonly Code[];
+  fault(error: Expr): readonly Stmt[];
   /** Whether these statements always leave: `return`, `continue`. */
   readonly ends: boolean;
   /** Whether errors go another way than values. */
@@ -16,17 +16,17 @@ export interface Target {
 
 /** The end of a function. */
 export const returned: Target = {
-  result: (it) => [code`return ${it.code};`],
-  fault: (error) => [code`return ${error};`],
+  result: (it) => [stmt`return ${it.code};`],
+  fault: (error) => [stmt`return ${error};`],
   ends: true,
   splits: false,
 };
 
 /** A variable, and then the statements that follow. */
-export function assignedTo(name: Code): Target {
+export function assignedTo(name: Expr): Target {
   return {
-    result: (it) => [code`${name} = ${it.code};`],
-    fault: (error) => [code`${name} = ${error};`],
+    result: (it) => [stmt`${name} = ${it.code};`],
+    fault: (error) => [stmt`${name} = ${error};`],
     ends: false,
     splits: false,
   };

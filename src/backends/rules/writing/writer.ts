@@ -1,7 +1,7 @@
 import type { CheckedExpression } from "../../../cel/check/checked.js";
-import type { Expr } from "../../../cel/syntax/ast.js";
+import type { Expr as CelExpr } from "../../../cel/syntax/ast.js";
 import type { CelType } from "../../../cel/type.js";
-import type { Code } from "../../../emit/code.js";
+import type { Expr } from "../../../emit/code.js";
 import type { LibraryValue, RuntimeValue } from "../../../runtime/contract.js";
 import type { FunctionCode } from "./function-code.js";
 import type { Form, Guard, Operand } from "./operand.js";
@@ -13,7 +13,7 @@ export type Scope = ReadonlyMap<string, Operand>;
 /** What was found out about an expression as a whole, before it is written. */
 export interface Findings {
   /** Comparisons in which a literal must not show its value. */
-  readonly decided: ReadonlySet<Expr>;
+  readonly decided: ReadonlySet<CelExpr>;
   /** Fields of `self`, as written, whose `has` must look at the data. */
   readonly unsound: ReadonlySet<string>;
 }
@@ -36,18 +36,18 @@ export interface ExpressionWriter {
    * The code of a part of the expression, and in which form its value is; throws
    * `UnsupportedExpression`.
    */
-  emit(expr: Expr): Operand;
+  emit(node: CelExpr): Operand;
   /** As a condition. */
-  condition(expr: Expr): Operand;
+  condition(node: CelExpr): Operand;
   /**
    * The type that the checker found; `undefined` for what has no value, as the namespace of a
    * function.
    */
-  typeOf(expr: Expr): CelType | undefined;
+  typeOf(node: CelExpr): CelType | undefined;
   /** A value of the runtime. */
-  runtime(name: RuntimeValue | LibraryValue): Code;
+  runtime(name: RuntimeValue | LibraryValue): Expr;
   /** A variable that holds an operand's value from here on. */
-  hold(from: Operand, base?: string): { readonly assign: Code; readonly held: Operand };
+  hold(from: Operand, base?: string): { readonly assign: Expr; readonly held: Operand };
   /** What is made of operands that are no errors; the first that is one is the result. */
   strict(operands: readonly Operand[], use: (operands: readonly Operand[]) => Operand): Operand;
   /**

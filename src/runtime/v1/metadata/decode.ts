@@ -102,8 +102,7 @@ class Decoder {
       case "*int64":
         return this.#decodeInteger(value, place);
       case "map[string]string":
-        if (isObject(value)) return this.#decodeMap(value, place);
-        break;
+        return this.#decodeMap(value, place);
       default:
         if (typeof value === (type === "*bool" ? "boolean" : "string")) return value;
     }
@@ -128,7 +127,8 @@ class Decoder {
     return decoded;
   }
 
-  #decodeMap(value: JsonObject, place: Place): Json {
+  #decodeMap(value: Json, place: Place): Json | undefined {
+    if (!isObject(value)) return this.#mismatched(value, "map[string]string", place);
     const decoded: JsonObject = {};
     for (const [key, member] of sortedEntries(value)) {
       setKey(decoded, key, this.decode(member, "string", place, "") ?? "");

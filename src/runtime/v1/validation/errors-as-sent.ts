@@ -5,9 +5,10 @@ import type { Members } from "../json/json-object.js";
 import { hasKey, isPlainObject } from "../json/json-object.js";
 import type { Json, JsonObject } from "../json/json.js";
 import { rootPlace } from "../place.js";
+import { pruneValue, typeMeta } from "../prune.js";
 import { collectMembers, isMissing } from "./collect-errors.js";
-import { fillValue, typeMeta } from "./fill-defaults.js";
-import { pruneValue } from "./prune-unknown.js";
+import { fillValue } from "./fill-defaults.js";
+
 import { Report } from "./report.js";
 import type { DefaultedOptions, ResourceValidation } from "./resource-validation.js";
 import {

@@ -3,7 +3,7 @@ import { hasKey } from "../json/json-object.js";
 import type { Json } from "../json/json.js";
 import { setKey } from "../json/json.js";
 import type { MutableMembers } from "../prune.js";
-import { isMembers } from "../prune.js";
+import { isMembers, typeMeta } from "../prune.js";
 import type { ValueSchema } from "./value-schema.js";
 import { memberSchema } from "./value-schema.js";
 
@@ -25,9 +25,6 @@ export function fillIn({ schema, fill }: Filling, object: unknown): void {
   if (fill !== undefined) fill(object);
   else if (isMembers(object)) fillMembers(schema(), object, typeMeta);
 }
-
-/** The server takes these from what it decoded, so the schema has no say in them. */
-export const typeMeta: readonly string[] = ["apiVersion", "kind", "metadata"];
 
 /** The same for a value inside of one. */
 export function fillValue(schema: ValueSchema, value: unknown): void {

@@ -4,12 +4,12 @@ import type { Members } from "../json/json-object.js";
 import { isPlainObject, jsonTypeOf } from "../json/json-object.js";
 import type { Json, JsonObject } from "../json/json.js";
 import { isObject } from "../json/json.js";
-import { unknownFields } from "../prune.js";
+import { pruneBySchema, unknownFields } from "../prune.js";
 import { isWrongName } from "../quick/metadata.js";
 import { errorsAsSent } from "./errors-as-sent.js";
 import { fillIn } from "./fill-defaults.js";
 import { InvalidObjectError } from "./invalid-object-error.js";
-import { pruneBySchema } from "./prune-unknown.js";
+
 import type { CheckOptions, ResourceValidation, ValidateOptions } from "./resource-validation.js";
 import { asksSchemaOnly, validateDefaulted } from "./resource-validation.js";
 

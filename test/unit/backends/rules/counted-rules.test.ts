@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { RuleTree } from "../../../../src/backends/rules/rule-tree.js";
 import { RuleFile } from "../../../../src/backends/rules/writing/rule-file.js";
 import type { Imported } from "../../../../src/emit/code.js";
-import { empty } from "../../../../src/emit/code.js";
+import { word } from "../../../../src/emit/code.js";
 import { GeneratedFile } from "../../../../src/emit/generated-file.js";
 import { SchemaTable } from "../../../../src/ir/schema-table.js";
 import type { CostLimits } from "../../../../src/rules/cost-limits.js";
@@ -34,8 +34,8 @@ function emitLimited(limits: CostLimits, ...rules: readonly string[]): string {
     "x-kubernetes-validations": rules.map((rule) => ({ rule })),
   });
   const root = new RuleTree(home, { localName: () => "Node" }, stored, limits).root(schema, false);
-  const constant = { kind: "const", name: "rules", exported: true, doc: empty } as const;
-  file.add({ ...constant, type: undefined, value: root ?? empty });
+  const constant = { kind: "const", name: "rules", exported: true, doc: [] } as const;
+  file.add({ ...constant, type: undefined, value: root ?? word("undefined") });
   const [printed] = file.print({ target: "ts", importExtension: ".js", banner: "" });
   return printed?.text ?? "";
 }

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { translateRe2 } from "../../../src/emit/regexp.js";
+import { translateRe2 } from "../../../src/patterns/translate.js";
 import { compileRe2 } from "../../../src/runtime/v1/re2/compile.js";
 import { Re2Error } from "../../../src/runtime/v1/re2/node.js";
 

@@ -1,7 +1,7 @@
 import { Re2Error } from "../runtime/v1/re2/node.js";
 import { parseRe2 } from "../runtime/v1/re2/parse.js";
-import { backtracksBadly } from "./regexp-ambiguity.js";
-import { isSurrogateSafe, printRegExp } from "./regexp-print.js";
+import { backtracksBadly } from "./ambiguity.js";
+import { isSurrogateSafe, printRegExp } from "./print.js";
 
 /**
  * What becomes of a pattern in generated code: a regular expression of JavaScript (`pattern` fits

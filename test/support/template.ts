@@ -1,0 +1,7 @@
+import type { Stmt } from "../../src/emit/code.js";
+import { stmt } from "../../src/emit/code.js";
+
+/** What the tag `stmt` makes of a template without holes. */
+export function statementOf(text: string): Stmt {
+  return stmt(Object.assign([text], { raw: [text] }));
+}
