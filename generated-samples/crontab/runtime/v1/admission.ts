@@ -27,7 +27,10 @@ import {
   decodeStoredObjectMeta,
   dedupOwnerReferences,
   finalizerWarnings,
+  goFieldType,
+  goItemType,
   isFinished,
+  isStruct,
   metadataOf,
   objectMetaType,
   raiseGeneration,
@@ -54,6 +57,7 @@ import {
   goJson,
   jsonKind,
   newestDialect,
+  newestSchemeLine,
   parseJson,
   quote,
   stringifyJson,
@@ -1241,7 +1245,7 @@ function admitInput(
   const copy = oldObject === undefined ? undefined : copyJson(oldObject);
   const old = isObject(copy) ? copy : undefined;
   if (!serves(resource, subresource)) {
-    const name = nameOf(old ?? copyJson(input));
+    const name = admitNameOf(old ?? copyJson(input));
     return refuse(new Refusal(notFound(resource.group, resource.plural, name)));
   }
   return subresource === "scale" && resource.writeScale !== undefined
@@ -1257,7 +1261,7 @@ function serves(
   return subresource === undefined || writeScale !== undefined;
 }
 
-function nameOf(object: unknown): string {
+function admitNameOf(object: unknown): string {
   return isObject(object) ? textOf(metadataOf(object), "name") : "";
 }
 
@@ -1312,11 +1316,10 @@ class StrictReader {
   /** Hears of each key of the text. */
   readonly hear: HearKey = ({ depth, key, isSecond, path }) => {
     this.#types.length = Math.min(this.#types.length, depth);
-    const parent =
-      this.#types[depth - 1] ?? strictReaderItemOf(this.#types[depth - 2]);
-    this.#types[depth] =
-      parent?.kind === "struct" ? parent.fields.get(key) : undefined;
-    if (parent?.kind === "struct" && !parent.fields.has(key))
+    const parent = this.#types[depth - 1] ?? goItemType(this.#types[depth - 2]);
+    const type = isStruct(parent) ? goFieldType(parent, key) : undefined;
+    this.#types[depth] = type;
+    if (isStruct(parent) && type === undefined)
       this.#tell(path(), unknownField);
     else if (isSecond && isRead(parent)) this.#tell(path(), duplicateField);
   };
@@ -1328,12 +1331,8 @@ class StrictReader {
   }
 }
 
-function strictReaderItemOf(type: GoType | undefined): GoType | undefined {
-  return type?.kind === "list" ? type.item : undefined;
-}
-
 function isRead(type: GoType | undefined): boolean {
-  return type?.kind === "struct" || type?.kind === "map";
+  return isStruct(type) || type === "map[string]string";
 }
 
 /*
@@ -1399,7 +1398,7 @@ interface DecodedScale {
  * registry that lacks it.
  */
 function noScale(
-  { schemeLine }: Dialect,
+  { schemeLine = newestSchemeLine }: Dialect,
   errors: readonly FieldError[] = [],
 ): Refusal {
   const scheme = `pkg/runtime/scheme.go:${schemeLine}`;
@@ -1407,33 +1406,19 @@ function noScale(
   return new Refusal(badRequest(message), errors);
 }
 
-const textType: GoType = { kind: "string", name: "string" };
-
-const countType: GoType = { kind: "int64", name: "int32", isPointer: false };
-
-function structType(
-  name: string,
-  fields: readonly (readonly [string, GoType])[],
-): GoStruct {
-  return { kind: "struct", name, fields: new Map(fields), always: [] };
-}
-
-const scaleType: GoStruct = /* @__PURE__ */ structType("v1.Scale", [
-  ["apiVersion", textType],
-  ["kind", textType],
-  ["metadata", objectMetaType],
-  [
-    "spec",
-    /* @__PURE__ */ structType("v1.ScaleSpec", [["replicas", countType]]),
-  ],
-  [
-    "status",
-    /* @__PURE__ */ structType("v1.ScaleStatus", [
-      ["replicas", countType],
-      ["selector", textType],
-    ]),
-  ],
-]);
+const scaleType: GoStruct = {
+  name: "Scale",
+  fields: {
+    apiVersion: "string",
+    kind: "string",
+    metadata: objectMetaType,
+    spec: { name: "ScaleSpec", fields: { replicas: "int32" } },
+    status: {
+      name: "ScaleStatus",
+      fields: { replicas: "int32", selector: "string" },
+    },
+  },
+};
 
 function decodeScale(
   input: unknown,

@@ -328,17 +328,25 @@ function areGoodOwners(references: readonly unknown[]): boolean {
 function isGoodOwner(reference: Members): boolean {
   const { apiVersion, kind, name, uid, controller, blockOwnerDeletion } =
     reference;
-  if (typeof apiVersion !== "string" || !/^[^/]*\/?[^/]+$/.test(apiVersion))
+  if (typeof apiVersion !== "string" || !isGroupVersion(apiVersion))
     return false;
-  // Events must not own anything.
-  if (!metadataIsText(kind) || (kind === "Event" && /^\/?v1$/.test(apiVersion)))
-    return false;
+  if (!metadataIsText(kind) || isCoreEvent(apiVersion, kind)) return false;
   return (
     metadataIsText(name) &&
     metadataIsText(uid) &&
     isFlag(controller) &&
     isFlag(blockOwnerDeletion)
   );
+}
+
+/** `v1`, `g/v1` and `/v1` have a version; `g/`, `/` and everything with two slashes do not. */
+function isGroupVersion(apiVersion: string): boolean {
+  return /^[^/]*\/?[^/]+$/.test(apiVersion);
+}
+
+/** Events must not own anything. */
+function isCoreEvent(apiVersion: string, kind: unknown): boolean {
+  return kind === "Event" && /^\/?v1$/.test(apiVersion);
 }
 
 function metadataIsText(value: unknown): boolean {
@@ -420,103 +428,87 @@ function isRareInteger(value: unknown): boolean {
  * and encoding need them.
  */
 
-/** A Go type: what values it takes, and the name by which decoding errors call it. */
-export type GoType =
-  | { readonly kind: "string"; readonly name: string }
-  /** `isPointer`: null and absent differ from zero, so zero is written. */
-  | {
-      readonly kind: "int64" | "bool";
-      readonly name: string;
-      readonly isPointer: boolean;
-    }
-  | { readonly kind: "time"; readonly isPointer: boolean }
-  /** Any value, kept as it is. */
-  | { readonly kind: "raw" }
-  /** A map of strings. */
-  | { readonly kind: "map"; readonly name: string }
-  | { readonly kind: "list"; readonly name: string; readonly item: GoType }
-  | GoStruct;
+/**
+ * A Go type: a scalar or a map by the name that decoding errors have for it, a list by its item, or
+ * a struct. `*` stands before pointers: null and absent differ from zero, so zero is written.
+ * `time` is a text, `raw` any value, kept as it is.
+ */
+export type GoType = string | readonly [item: GoType] | GoStruct;
 
 /** A struct, its fields by their names in JSON. */
 export interface GoStruct {
-  readonly kind: "struct";
-  /** `v1.ObjectMeta`; without the package where a field of it is named. */
+  /** Without its package, `v1`. */
   readonly name: string;
-  readonly fields: ReadonlyMap<string, GoType>;
-  /** Fields that are written even where they are empty. */
-  readonly always: readonly string[];
+  readonly fields: Readonly<Record<string, GoType>>;
+  /** Texts that are written even where they are empty. */
+  readonly always?: readonly string[];
 }
 
-const text: GoType = { kind: "string", name: "string" };
+/** The type of a field of a struct. */
+export function goFieldType(
+  { fields }: GoStruct,
+  key: string,
+): GoType | undefined {
+  return Object.hasOwn(fields, key) ? fields[key] : undefined;
+}
 
-const uid: GoType = { kind: "string", name: "types.UID" };
+/** Whether a type is a struct. */
+export function isStruct(type: GoType | undefined): type is GoStruct {
+  return typeof type === "object" && "fields" in type;
+}
 
-const flag: GoType = { kind: "bool", name: "bool", isPointer: true };
+/** The type of the items of a list. */
+export function goItemType(type: GoType | undefined): GoType | undefined {
+  return typeof type === "object" && !isStruct(type) ? type[0] : undefined;
+}
 
+/** `metav1.OwnerReference`. */
 const ownerReferenceType: GoStruct = {
-  kind: "struct",
-  name: "v1.OwnerReference",
-  fields: /* @__PURE__ */ new Map<string, GoType>([
-    ["apiVersion", text],
-    ["kind", text],
-    ["name", text],
-    ["uid", uid],
-    ["controller", flag],
-    ["blockOwnerDeletion", flag],
-  ]),
+  name: "OwnerReference",
+  fields: {
+    apiVersion: "string",
+    kind: "string",
+    name: "string",
+    uid: "types.UID",
+    controller: "*bool",
+    blockOwnerDeletion: "*bool",
+  },
   always: ["apiVersion", "kind", "name", "uid"],
 };
 
 const managedFieldsEntry: GoStruct = {
-  kind: "struct",
-  name: "v1.ManagedFieldsEntry",
-  fields: /* @__PURE__ */ new Map<string, GoType>([
-    ["manager", text],
-    ["operation", { kind: "string", name: "v1.ManagedFieldsOperationType" }],
-    ["apiVersion", text],
-    ["time", { kind: "time", isPointer: true }],
-    ["fieldsType", text],
-    ["fieldsV1", { kind: "raw" }],
-    ["subresource", text],
-  ]),
-  always: [],
+  name: "ManagedFieldsEntry",
+  fields: {
+    manager: "string",
+    operation: "v1.ManagedFieldsOperationType",
+    apiVersion: "string",
+    time: "*time",
+    fieldsType: "string",
+    fieldsV1: "raw",
+    subresource: "string",
+  },
 };
 
 /** `metav1.ObjectMeta`. */
 export const objectMetaType: GoStruct = {
-  kind: "struct",
-  name: "v1.ObjectMeta",
-  fields: /* @__PURE__ */ new Map<string, GoType>([
-    ["name", text],
-    ["generateName", text],
-    ["namespace", text],
-    ["selfLink", text],
-    ["uid", uid],
-    ["resourceVersion", text],
-    ["generation", { kind: "int64", name: "int64", isPointer: false }],
-    ["creationTimestamp", { kind: "time", isPointer: false }],
-    ["deletionTimestamp", { kind: "time", isPointer: true }],
-    [
-      "deletionGracePeriodSeconds",
-      { kind: "int64", name: "int64", isPointer: true },
-    ],
-    ["labels", { kind: "map", name: "map[string]string" }],
-    ["annotations", { kind: "map", name: "map[string]string" }],
-    [
-      "ownerReferences",
-      { kind: "list", name: "[]v1.OwnerReference", item: ownerReferenceType },
-    ],
-    ["finalizers", { kind: "list", name: "[]string", item: text }],
-    [
-      "managedFields",
-      {
-        kind: "list",
-        name: "[]v1.ManagedFieldsEntry",
-        item: managedFieldsEntry,
-      },
-    ],
-  ]),
-  always: [],
+  name: "ObjectMeta",
+  fields: {
+    name: "string",
+    generateName: "string",
+    namespace: "string",
+    selfLink: "string",
+    uid: "types.UID",
+    resourceVersion: "string",
+    generation: "int64",
+    creationTimestamp: "time",
+    deletionTimestamp: "*time",
+    deletionGracePeriodSeconds: "*int64",
+    labels: "map[string]string",
+    annotations: "map[string]string",
+    ownerReferences: [ownerReferenceType],
+    finalizers: ["string"],
+    managedFields: [managedFieldsEntry],
+  },
 };
 
 /**
@@ -604,29 +596,32 @@ class Decoder {
     at: string,
   ): Json | undefined {
     if (this.fatal !== undefined) return undefined;
-    if (type.kind === "struct")
-      return this.#decodeStruct(value, type, place, at);
+    if (isStruct(type)) return this.#decodeStruct(value, type, place, at);
     if (value === null) return undefined;
-    switch (type.kind) {
-      case "string":
-        return typeof value === "string"
-          ? value
-          : this.#mismatched(value, type.name, place);
-      case "bool":
-        return typeof value === "boolean"
-          ? value
-          : this.#mismatched(value, type.name, place);
-      case "int64":
-        return this.#decodeInteger(value, type.name, place);
-      case "time":
-        return this.#decodeTime(value, type.isPointer, place);
+    if (typeof type === "object") {
+      const [item] = type;
+      return Array.isArray(value)
+        ? value.map(
+            (each, i) => this.decode(each, item, place, `${at}[${i}]`) ?? "",
+          )
+        : this.#mismatched(value, `[]${decodeNameOf(item)}`, place);
+    }
+    switch (type) {
       case "raw":
         return value;
-      case "map":
-        return this.#decodeMap(value, type.name, place);
-      case "list":
-        return this.#decodeList(value, type, place, at);
+      case "time":
+      case "*time":
+        return this.#decodeTime(value, type === "*time", place);
+      case "int64":
+      case "*int64":
+        return this.#decodeInteger(value, place);
+      case "map[string]string":
+        return this.#decodeMap(value, place);
+      default:
+        if (typeof value === (type === "*bool" ? "boolean" : "string"))
+          return value;
     }
+    return this.#mismatched(value, decodeNameOf(type), place);
   }
 
   #decodeStruct(
@@ -637,67 +632,49 @@ class Decoder {
   ): Json | undefined {
     const decoded: JsonObject = {};
     if (value !== null && !isObject(value))
-      return this.#mismatched(value, type.name, place);
-    const struct = type.name.replace("v1.", "");
-    for (const [key, field] of sortedEntries(isObject(value) ? value : {})) {
-      const fieldType = type.fields.get(key);
+      return this.#mismatched(value, decodeNameOf(type), place);
+    for (const [key, field] of sortedEntries(value ?? {})) {
+      const known = goFieldType(type, key);
       const fieldAt = at === "" ? key : `${at}.${key}`;
-      if (fieldType === undefined) {
+      if (known === undefined) {
         if (this.unknownFields.length < maxUnknown)
           this.unknownFields.push(fieldAt);
         continue;
       }
       const path = place.path === "" ? key : `${place.path}.${key}`;
-      const written = this.decode(field, fieldType, { struct, path }, fieldAt);
-      if (written !== undefined && !isEmpty(written, fieldType))
+      const written = this.decode(
+        field,
+        known,
+        { struct: type.name, path },
+        fieldAt,
+      );
+      if (written !== undefined && !isEmpty(written, known))
         decoded[key] = written;
     }
-    for (const key of type.always) decoded[key] ??= "";
+    for (const key of type.always ?? []) decoded[key] ??= "";
     return decoded;
   }
 
-  #decodeMap(value: Json, name: string, place: DecodePlace): Json | undefined {
-    if (!isObject(value)) return this.#mismatched(value, name, place);
+  #decodeMap(value: Json, place: DecodePlace): Json | undefined {
+    if (!isObject(value))
+      return this.#mismatched(value, "map[string]string", place);
     const decoded: JsonObject = {};
     for (const [key, member] of sortedEntries(value)) {
-      const text = this.decode(
-        member,
-        { kind: "string", name: "string" },
-        place,
-        "",
-      );
-      setKey(decoded, key, text ?? "");
+      setKey(decoded, key, this.decode(member, "string", place, "") ?? "");
     }
     return decoded;
-  }
-
-  #decodeList(
-    value: Json,
-    type: GoType & { kind: "list" },
-    place: DecodePlace,
-    at: string,
-  ): Json | undefined {
-    if (!Array.isArray(value)) return this.#mismatched(value, type.name, place);
-    return value.map(
-      (item, i) => this.decode(item, type.item, place, `${at}[${i}]`) ?? "",
-    );
   }
 
   /** The server writes the value as JSON first, so `1.0` counts as an integer. */
-  #decodeInteger(
-    value: Json,
-    name: string,
-    place: DecodePlace,
-  ): Json | undefined {
-    if (typeof value === "bigint" && isInt64(value)) return value;
+  #decodeInteger(value: Json, place: DecodePlace): Json | undefined {
     const number = value instanceof Float64 ? value.value : value;
-    if (typeof number === "number" && isInt64(number)) return number;
-    return this.#mismatched(
-      value,
-      name,
-      place,
-      typeof number === "number" ? ` ${goJson(value)}` : "",
-    );
+    if (
+      (typeof number === "number" || typeof number === "bigint") &&
+      isInt64(number)
+    )
+      return number;
+    const literal = typeof number === "number" ? ` ${goJson(value)}` : "";
+    return this.#mismatched(value, "int64", place, literal);
   }
 
   #decodeTime(
@@ -730,6 +707,11 @@ class Decoder {
   }
 }
 
+/** What errors call a type that is no list. */
+function decodeNameOf(type: GoType): string {
+  return isStruct(type) ? `v1.${type.name}` : String(type).replace("*", "");
+}
+
 function mismatchText(
   value: Json,
   type: string,
@@ -745,11 +727,13 @@ function mismatchText(
 
 /** Empty values are left out, but for what a pointer points to. */
 function isEmpty(value: Json, type: GoType): boolean {
-  if (type.kind === "string") return value === "";
-  if (type.kind === "int64") return !type.isPointer && value === 0;
-  if (type.kind === "map")
-    return isObject(value) && Object.keys(value).length === 0;
-  return type.kind === "list" && Array.isArray(value) && value.length === 0;
+  if (value === "" || value === 0) return type !== "raw" && type !== "*int64";
+  return (
+    type !== "raw" &&
+    typeof value === "object" &&
+    value !== null &&
+    Object.keys(value).length === 0
+  );
 }
 
 /** Whether a time is in the form in which the server writes it, and not that of its zero value. */
@@ -766,8 +750,8 @@ function sortedEntries(value: JsonObject): [string, Json][] {
  * one.
  */
 interface NameRule {
-  name(value: string): readonly string[];
-  prefix(value: string): readonly string[];
+  readonly name: (value: string) => readonly string[];
+  readonly prefix: (value: string) => readonly string[];
 }
 
 /** The rule for custom resources on create: DNS-1123 subdomains. */
@@ -848,26 +832,40 @@ function validateEntry(
       invalidError(`${path}.fieldsType`, fieldsType, "must be `FieldsV1`"),
     );
   }
-  errors.push(
+  return [
+    ...errors,
     ...validateManager(textOf(entry, "manager"), `${path}.manager`, dialect),
-  );
-  if (utf8Length(textOf(entry, "subresource")) > maxSubresource) {
-    errors.push(tooLongError(`${path}.subresource`, maxSubresource, dialect));
-  }
-  return errors;
+    ...lengthErrors(
+      textOf(entry, "subresource"),
+      maxSubresource,
+      `${path}.subresource`,
+      dialect,
+    ),
+  ];
 }
+
+function lengthErrors(
+  text: string,
+  limit: number,
+  field: string,
+  dialect: Dialect,
+): FieldError[] {
+  return utf8Length(text) > limit ? [tooLongError(field, limit, dialect)] : [];
+}
+
+const operations = ["Apply", "Update"];
 
 function validateOperation(
   operation: string,
   field: string,
-  dialect: Dialect,
+  { managedFieldsOperation }: Dialect,
 ): FieldError[] {
-  if (operation === "Apply" || operation === "Update") return [];
-  if (!dialect.managedFieldsOperationReasons) {
-    return [invalidError(field, operation, "must be `Apply` or `Update`")];
+  if (operations.includes(operation)) return [];
+  if (managedFieldsOperation !== undefined) {
+    return [invalidError(field, operation, managedFieldsOperation)];
   }
   if (operation === "") return [requiredError(field, "must not be empty")];
-  return [notSupportedError(field, operation, ["Apply", "Update"])];
+  return [notSupportedError(field, operation, operations)];
 }
 
 /** Checks the name of a field manager (`ValidateFieldManager`). */
@@ -876,9 +874,7 @@ export function validateManager(
   field: string,
   dialect: Dialect = newestDialect,
 ): FieldError[] {
-  const errors: FieldError[] = [];
-  if (utf8Length(manager) > maxManager)
-    errors.push(tooLongError(field, maxManager, dialect));
+  const errors = lengthErrors(manager, maxManager, field, dialect);
   let position = 0;
   for (const character of manager) {
     if (!isPrintable(character)) {
@@ -908,99 +904,56 @@ function validateOwnerReferences(
   path: string,
   dialect: Dialect,
 ): FieldError[] {
-  const errors: FieldError[] = [];
-  let firstController = "";
+  const { ownerFault, ownersText = listText } = dialect;
+  let first: string | undefined;
   let text: string | undefined;
-  references.forEach((reference, i) => {
-    const field =
-      dialect.ownerReferences === "indexed" ? `${path}[${i}]` : path;
-    errors.push(...validateReference(reference, field, dialect));
-    if (reference["controller"] !== true) return;
-    const controller = `${textOf(reference, "kind")}/${textOf(reference, "name")}`;
-    if (firstController === "") {
-      firstController = controller;
-      return;
+  return references.flatMap((reference, i) => {
+    const field = ownerFault === undefined ? `${path}[${i}]` : path;
+    const [apiVersion = "", kind = "", name = ""] = [
+      "apiVersion",
+      "kind",
+      "name",
+    ].map((key) => textOf(reference, key));
+    const errors = ["apiVersion", "kind", "name", "uid"].flatMap((key) =>
+      fieldErrors(textOf(reference, key), key, field, ownerFault),
+    );
+    if (isCoreEvent(apiVersion, kind)) {
+      const detail = "/v1, Kind=Event is disallowed from being an owner";
+      errors.push(
+        fieldError("FieldValueInvalid", field, ownersText(reference), detail),
+      );
     }
-    const detail = `Only one reference can have Controller set to true. Found "true" in references for ${firstController} and ${controller}`;
-    text ??= listText(references, dialect);
-    errors.push(fieldError("FieldValueInvalid", path, text, detail));
+    if (reference["controller"] !== true) return errors;
+    const controller = `${kind}/${name}`;
+    if (first !== undefined) {
+      const detail = `Only one reference can have Controller set to true. Found "true" in references for ${first} and ${controller}`;
+      text ??= ownersText(references);
+      errors.push(fieldError("FieldValueInvalid", path, text, detail));
+    }
+    first ??= controller;
+    return errors;
   });
-  return errors;
 }
 
-function validateReference(
-  reference: JsonObject,
-  field: string,
-  dialect: Dialect,
-): FieldError[] {
-  const errors = validateApiVersion(
-    textOf(reference, "apiVersion"),
-    field,
-    dialect,
-  );
-  for (const key of ["kind", "name", "uid"]) {
-    if (textOf(reference, key) !== "") continue;
-    errors.push(emptyError(`${field}.${key}`, key, dialect));
-  }
-  const isCoreV1 = /^\/?v1$/.test(textOf(reference, "apiVersion"));
-  if (isCoreV1 && textOf(reference, "kind") === "Event") {
-    const detail = "/v1, Kind=Event is disallowed from being an owner";
-    const text = (dialect.ownerReferenceText ?? referenceText)(reference);
-    errors.push(fieldError("FieldValueInvalid", field, text, detail));
-  }
-  return errors;
-}
-
-function emptyError(field: string, key: string, dialect: Dialect): FieldError {
-  if (dialect.ownerReferences === "indexed")
-    return requiredError(field, "must not be empty");
-  const subject = dialect.ownerReferences === "named" ? `${key} ` : "";
-  return invalidError(field, "", `${subject}must not be empty`);
-}
-
-function validateApiVersion(
-  apiVersion: string,
+function fieldErrors(
+  value: string,
+  key: string,
   path: string,
-  dialect: Dialect,
+  ownerFault: Dialect["ownerFault"],
 ): FieldError[] {
-  const field = `${path}.apiVersion`;
-  const isIndexed = dialect.ownerReferences === "indexed";
-  if (apiVersion === "" && isIndexed)
-    return [requiredError(field, "must not be empty")];
-  if (ownerReferencesHasVersion(apiVersion)) return [];
-  const detail = isIndexed
-    ? "must be <group>/<version> or <version>"
-    : "version must not be empty";
-  return [invalidError(field, apiVersion, detail)];
+  if (key === "apiVersion" ? isGroupVersion(value) : value !== "") return [];
+  const field = `${path}.${key}`;
+  if (ownerFault !== undefined) return [ownerFault(field, key, value)];
+  return value === ""
+    ? [requiredError(field, "must not be empty")]
+    : [invalidError(field, value, "must be <group>/<version> or <version>")];
 }
 
-/** `v1`, `g/v1` and `/v1` have a version; `g/`, `/` and everything with two slashes do not. */
-function ownerReferencesHasVersion(apiVersion: string): boolean {
-  const parts = apiVersion.split("/");
-  return parts.length <= 2 && parts[parts.length - 1] !== "";
-}
-
-function listText(
-  references: readonly JsonObject[],
-  { ownerReferenceText }: Dialect,
-): string {
-  return ownerReferenceText === undefined
-    ? `[${references.map(referenceText).join(",")}]`
-    : `[]v1.OwnerReference{${references.map(ownerReferenceText).join(", ")}}`;
-}
-
-/** A reference as Go writes it: fields in their own order. */
-function referenceText(reference: JsonObject): string {
-  const keys = [
-    "apiVersion",
-    "kind",
-    "name",
-    "uid",
-    "controller",
-    "blockOwnerDeletion",
-  ];
-  const members = keys.flatMap((key) => {
-    const value = reference[key];
+/** References as Go writes them: fields in their own order. */
+function listText(owners: JsonObject | readonly JsonObject[]): string {
+  if (Array.isArray(owners)) return `[${owners.map(listText).join(",")}]`;
+  const members = Object.keys(ownerReferenceType.fields).flatMap((key) => {
+    const value = (owners as JsonObject)[key]; // `Array.isArray` does not see lists that are readonly
     return value === undefined ? [] : [`"${key}":${goJson(value)}`];
   });
   return `{${members.join(",")}}`;
@@ -1025,23 +978,36 @@ function validateObjectMeta(
   path: string,
   { namespaced, names, dialect = newestDialect }: MetaRules,
 ): FieldError[] {
+  const named = (key: string, faultsOf: NameRule["name"]): FieldError[] => {
+    const text = textOf(metadata, key);
+    return text === ""
+      ? []
+      : invalidErrors(`${path}.${key}`, text, faultsOf(text));
+  };
+  const errors = named("generateName", names.prefix);
+  if (textOf(metadata, "name") === "") {
+    errors.push(
+      requiredError(`${path}.name`, "name or generateName is required"),
+    );
+  }
+  errors.push(...named("name", names.name));
+  const field = `${path}.namespace`;
+  if (namespaced !== (textOf(metadata, "namespace") !== "")) {
+    errors.push(
+      namespaced
+        ? requiredError(field, "")
+        : forbiddenError(field, "not allowed on this type"),
+    );
+  } else errors.push(...named("namespace", labelFaults));
   return [
-    ...validateName(metadata, path, names),
-    ...validateNamespace(
-      textOf(metadata, "namespace"),
-      `${path}.namespace`,
-      namespaced,
-    ),
-    ...validateGeneration(metadata["generation"], `${path}.generation`),
-    ...validateLabels(metadata, path, dialect),
-    ...validateAnnotations(metadata, path, dialect),
-    ...validateOwners(metadata, path, dialect),
-    ...validateFinalizers(
-      textsOf(metadata, "finalizers"),
-      `${path}.finalizers`,
+    ...errors,
+    ...validateGeneration(metadata, path),
+    ...validateContents(
+      metadata,
+      path,
       dialect,
+      validateFinalizers(metadata, path, dialect),
     ),
-    ...validateManaged(metadata, path, dialect),
   ];
 }
 
@@ -1058,13 +1024,26 @@ function validateObjectMetaUpdate(
   return [
     ...validateNewFinalizers(metadata, old, path),
     ...validateRevision(metadata, old, path),
-    ...immutableFields.flatMap((key) =>
-      validateImmutable(metadata, old, key, path, dialect),
-    ),
-    ...validateLabels(metadata, path, dialect),
-    ...validateAnnotations(metadata, path, dialect),
-    ...validateOwners(metadata, path, dialect),
-    ...validateManaged(metadata, path, dialect),
+    ...validateImmutable(metadata, old, path, dialect),
+    ...validateContents(metadata, path, dialect, []),
+  ];
+}
+
+/** The rules for what both look at; finalizers stand among it. */
+function validateContents(
+  metadata: JsonObject,
+  path: string,
+  dialect: Dialect,
+  finalizers: readonly FieldError[],
+): FieldError[] {
+  const owners = objectsOf(metadata, "ownerReferences");
+  const managed = objectsOf(metadata, "managedFields");
+  return [
+    ...validateLabels(metadata, `${path}.labels`, dialect),
+    ...validateAnnotations(metadata, `${path}.annotations`, dialect),
+    ...validateOwnerReferences(owners, `${path}.ownerReferences`, dialect),
+    ...finalizers,
+    ...validateManagedFields(managed, `${path}.managedFields`, dialect),
   ];
 }
 
@@ -1077,60 +1056,24 @@ export function mergeMetadataErrors(
   errors: readonly FieldError[],
   dialect: Dialect = newestDialect,
 ): readonly FieldError[] {
-  if (!dialect.mergesMetadataErrors || errors.length < 2) return errors;
-  return distinctErrors(errors) ?? errors;
-}
-
-function validateName(
-  metadata: JsonObject,
-  path: string,
-  names: NameRule,
-): FieldError[] {
-  const prefix = textOf(metadata, "generateName");
-  const name = textOf(metadata, "name");
-  const errors =
-    prefix === ""
-      ? []
-      : invalidErrors(`${path}.generateName`, prefix, names.prefix(prefix));
-  if (name === "") {
-    return [
-      ...errors,
-      requiredError(`${path}.name`, "name or generateName is required"),
-    ];
-  }
-  return [...errors, ...invalidErrors(`${path}.name`, name, names.name(name))];
-}
-
-function validateNamespace(
-  namespace: string,
-  field: string,
-  namespaced: boolean,
-): FieldError[] {
-  if (!namespaced) {
-    return namespace === ""
-      ? []
-      : [forbiddenError(field, "not allowed on this type")];
-  }
-  if (namespace === "") return [requiredError(field, "")];
-  return invalidErrors(field, namespace, labelFaults(namespace));
+  const isMerged = dialect.mergesMetadataErrors !== false && errors.length > 1;
+  return (isMerged ? distinctErrors(errors) : undefined) ?? errors;
 }
 
 function validateGeneration(
-  generation: Json | undefined,
-  field: string,
+  { generation }: JsonObject,
+  path: string,
 ): FieldError[] {
   if (validateIntegerOf(generation) >= 0) return [];
-  return [
-    invalidError(field, generation, "must be greater than or equal to 0"),
-  ];
+  const detail = "must be greater than or equal to 0";
+  return [invalidError(`${path}.generation`, generation, detail)];
 }
 
 function validateLabels(
   metadata: JsonObject,
-  path: string,
+  field: string,
   dialect: Dialect,
 ): FieldError[] {
-  const field = `${path}.labels`;
   return stringMembers(metadata["labels"]).flatMap(([key, value]) =>
     isLabelKey(key) && isLabelValue(value)
       ? []
@@ -1143,74 +1086,45 @@ function validateLabels(
 
 function validateAnnotations(
   metadata: JsonObject,
-  path: string,
-  dialect: Dialect,
-): FieldError[] {
-  const field = `${path}.annotations`;
-  const annotations = stringMembers(metadata["annotations"]);
-  const errors = annotations.flatMap(([key]) =>
-    isLabelKey(key)
-      ? []
-      : invalidErrors(field, key, labelKeyFaults(lowerCase(key), dialect)),
-  );
-  const size = annotations.reduce(
-    (sum, [key, value]) => sum + utf8Length(key) + utf8Length(value),
-    0,
-  );
-  if (size <= maxAnnotations) return errors;
-  const tooLong =
-    dialect.annotationsTooLong === undefined
-      ? tooLongError(field, maxAnnotations, dialect)
-      : fieldError(
-          "FieldValueTooLong",
-          field,
-          undefined,
-          dialect.annotationsTooLong,
-        );
-  return [...errors, tooLong];
-}
-
-function validateOwners(
-  metadata: JsonObject,
-  path: string,
-  dialect: Dialect,
-): FieldError[] {
-  const references = objectsOf(metadata, "ownerReferences");
-  return validateOwnerReferences(
-    references,
-    `${path}.ownerReferences`,
-    dialect,
-  );
-}
-
-function validateManaged(
-  metadata: JsonObject,
-  path: string,
-  dialect: Dialect,
-): FieldError[] {
-  const entries = objectsOf(metadata, "managedFields");
-  return validateManagedFields(entries, `${path}.managedFields`, dialect);
-}
-
-function validateFinalizers(
-  finalizers: readonly string[],
   field: string,
   dialect: Dialect,
 ): FieldError[] {
+  let size = 0;
+  const errors = stringMembers(metadata["annotations"]).flatMap(
+    ([key, value]) => {
+      size += utf8Length(key) + utf8Length(value);
+      return isLabelKey(key)
+        ? []
+        : invalidErrors(field, key, labelKeyFaults(lowerCase(key), dialect));
+    },
+  );
+  if (size > maxAnnotations) {
+    errors.push(
+      tooLongError(field, maxAnnotations, dialect, dialect.annotationsTooLong),
+    );
+  }
+  return errors;
+}
+
+function validateFinalizers(
+  metadata: JsonObject,
+  path: string,
+  dialect: Dialect,
+): FieldError[] {
+  const field = `${path}.finalizers`;
+  const finalizers = textsOf(metadata, "finalizers");
   const errors = finalizers.flatMap((finalizer) =>
     invalidErrors(field, finalizer, labelKeyFaults(finalizer, dialect)),
   );
   if (
-    !finalizers.includes("orphan") ||
-    !finalizers.includes("foregroundDeletion")
-  )
-    return errors;
-  const list =
-    dialect.compositeText === undefined
-      ? badValueText(finalizers)
-      : goStringsSyntax(finalizers);
-  const detail = "finalizer orphan and foregroundDeletion cannot be both set";
-  return [...errors, fieldError("FieldValueInvalid", field, list, detail)];
+    finalizers.includes("orphan") &&
+    finalizers.includes("foregroundDeletion")
+  ) {
+    const list = (dialect.textsText ?? badValueText)(finalizers);
+    const detail = "finalizer orphan and foregroundDeletion cannot be both set";
+    errors.push(fieldError("FieldValueInvalid", field, list, detail));
+  }
+  return errors;
 }
 
 function validateNewFinalizers(
@@ -1234,19 +1148,13 @@ function validateRevision(
   old: JsonObject,
   path: string,
 ): FieldError[] {
-  const errors: FieldError[] = [];
+  const errors = validateGeneration(metadata, path);
   if (textOf(metadata, "resourceVersion") === "") {
     const detail = "must be specified for an update";
-    errors.push(invalidError(`${path}.resourceVersion`, "", detail));
+    errors.unshift(invalidError(`${path}.resourceVersion`, "", detail));
   }
-  errors.push(
-    ...validateGeneration(metadata["generation"], `${path}.generation`),
-  );
-  if (
-    validateIntegerOf(metadata["generation"]) <
-    validateIntegerOf(old["generation"])
-  ) {
-    const generation = metadata["generation"] ?? 0;
+  const { generation = 0 } = metadata;
+  if (validateIntegerOf(generation) < validateIntegerOf(old["generation"])) {
     errors.push(
       invalidError(`${path}.generation`, generation, "must not be decremented"),
     );
@@ -1254,6 +1162,7 @@ function validateRevision(
   return errors;
 }
 
+/** The texts first, which are empty where they are absent. */
 const immutableFields = [
   "name",
   "namespace",
@@ -1261,37 +1170,32 @@ const immutableFields = [
   "creationTimestamp",
   "deletionTimestamp",
   "deletionGracePeriodSeconds",
-] as const;
+];
 
 function validateImmutable(
   metadata: JsonObject,
   old: JsonObject,
-  key: (typeof immutableFields)[number],
   path: string,
   dialect: Dialect,
 ): FieldError[] {
-  const isText = key === "name" || key === "namespace" || key === "uid";
-  const absent = isText ? "" : null;
-  const value = metadata[key] ?? absent;
-  if (value === (old[key] ?? absent)) return [];
-  const isTime = key === "creationTimestamp" || key === "deletionTimestamp";
-  const text = isTime ? timeText(value, dialect) : badValueText(value, dialect);
-  return [
-    fieldError(
-      "FieldValueInvalid",
-      `${path}.${key}`,
-      text,
-      "field is immutable",
-    ),
-  ];
-}
-
-/** A time as bad value: as JSON; while Go syntax was in use, as Go prints times. */
-function timeText(value: Json, dialect: Dialect): string {
-  if (typeof value !== "string" || dialect.compositeText === undefined) {
-    return badValueText(value, dialect);
-  }
-  return `${value.replace("T", " ").replace("Z", "")} +0000 UTC`;
+  return immutableFields.flatMap((key, index) => {
+    const isText = index < 3;
+    const absent = isText ? "" : null;
+    const value = metadata[key] ?? absent;
+    if (value === (old[key] ?? absent)) return [];
+    const isTime = !isText && typeof value === "string";
+    const text =
+      (isTime ? dialect.timeText?.(value) : undefined) ??
+      badValueText(value, dialect);
+    return [
+      fieldError(
+        "FieldValueInvalid",
+        `${path}.${key}`,
+        text,
+        "field is immutable",
+      ),
+    ];
+  });
 }
 
 function validateIntegerOf(value: Json | undefined): number | bigint {
@@ -1300,9 +1204,9 @@ function validateIntegerOf(value: Json | undefined): number | bigint {
 
 function stringMembers(value: Json | undefined): [string, string][] {
   if (!isObject(value)) return [];
-  return Object.entries(value)
-    .filter((entry): entry is [string, string] => typeof entry[1] === "string")
-    .sort(([a], [b]) => compareUtf8(a, b));
+  return sortedMembers(value).filter(
+    (entry): entry is [string, string] => typeof entry[1] === "string",
+  );
 }
 
 /*
@@ -1497,7 +1401,8 @@ export function finalizerWarnings(
     const prefix = `metadata.finalizers: ${quote(name)}: `;
     const faults = labelKeyFaults(name, dialect).map((fault) => prefix + fault);
     if (name.includes("/") || standardFinalizers.includes(name)) return faults;
-    const withPath = name.includes(".") && dialect.finalizerWarnings === "path";
+    const withPath =
+      name.includes(".") && dialect.finalizerWarnings === undefined;
     const advice = `prefer a domain-qualified finalizer name${withPath ? " including a path (/)" : ""} to avoid accidental conflicts with other finalizer writers`;
     return [...faults, prefix + advice];
   });

@@ -627,7 +627,7 @@ function exchangeIsRepeatable({
   headers,
   body,
 }: TransportRequest): boolean {
-  if (method === "PUT") return exchangeHasVersion(body);
+  if (method === "PUT") return hasVersion(body);
   const isApply = headers.some(
     ([name, value]) =>
       name.toLowerCase() === "content-type" &&
@@ -638,7 +638,7 @@ function exchangeIsRepeatable({
   );
 }
 
-function exchangeHasVersion(body: string | Uint8Array | undefined): boolean {
+function hasVersion(body: string | Uint8Array | undefined): boolean {
   if (typeof body !== "string") return false;
   try {
     const object = JSON.parse(body) as {

@@ -2822,10 +2822,10 @@ function writeYamlScalarText(text: string, indent?: string): string {
 
 /** libyaml `emitter.c`, yaml_emitter_write_double_quoted_scalar */
 function doubleQuoted(text: string): string {
-  return `"${text.replace(/["\\]|[^\x20-\x7e\xa0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd]/gu, writeYamlEscaped)}"`;
+  return `"${text.replace(/["\\]|[^\x20-\x7e\xa0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd]/gu, escaped)}"`;
 }
 
-const writeYamlShortEscapes: Readonly<Record<string, string>> = {
+const shortEscapes: Readonly<Record<string, string>> = {
   "\0": "0",
   "\x07": "a",
   "\b": "b",
@@ -2842,8 +2842,8 @@ const writeYamlShortEscapes: Readonly<Record<string, string>> = {
   "\u2029": "P",
 };
 
-function writeYamlEscaped(character: string): string {
-  const short = writeYamlShortEscapes[character];
+function escaped(character: string): string {
+  const short = shortEscapes[character];
   if (short !== undefined) return `\\${short}`;
   const code = character.codePointAt(0) ?? 0;
   const hex = (digits: number): string =>

@@ -113,146 +113,6 @@ function describe(value: unknown): string {
   return isNamed ? `a ${typeof value}` : String(value);
 }
 
-/** A number of either of the server's classes. */
-export type JsonNumber = number | bigint | Float64;
-
-const numbersInt64Limit = 2 ** 63;
-
-/**
- * A double as Go converts it to int64: cut off toward zero; beyond int64 the smallest int64
- * (amd64).
- */
-export function toInt64(value: number): number {
-  const integer = Math.trunc(value);
-  return integer >= -numbersInt64Limit && integer < numbersInt64Limit
-    ? integer
-    : -numbersInt64Limit;
-}
-
-/** The digits of a number that the server holds as int64. */
-export function integerText(value: JsonNumber): string {
-  return typeof value === "object" ? String(value.value) : String(value);
-}
-
-/** A number beyond 2^53 with the digits that JSON has of it, which the server reads exactly. */
-export function exactNumber(value: JsonNumber): JsonNumber {
-  const isExact =
-    typeof value !== "number" || Number.isSafeInteger(value) || !isInt64(value);
-  return isExact ? value : BigInt(String(value));
-}
-
-/** An integral double with all its digits, as Go prints an int64. */
-export function int64Text(value: number): string {
-  return Number.isSafeInteger(value) ? String(value) : String(BigInt(value));
-}
-
-/** The value modulo a positive integer. */
-export function remainder(value: JsonNumber, divisor: number): number | bigint {
-  return typeof value === "bigint"
-    ? value % BigInt(divisor)
-    : toDouble(value) % divisor;
-}
-
-/** The first number of a JSON text that is the wanted one, as it is written there. */
-export function writtenNumber(
-  text: string,
-  isWanted: (literal: string) => boolean,
-): string | undefined {
-  return (text.match(/-?\d[\d.eE+-]*/g) ?? []).find(isWanted);
-}
-
-/**
- * Whether two JSON values are the same for the server (Go's `reflect.DeepEqual` of decoded values):
- * numbers of different class (`1`, `1.0`) are not, and what is undefined counts as absent. Works on
- * values of any depth, and on such that contain themselves.
- */
-export function deepEqual(left: Json, right: Json): boolean {
-  if (typeof left !== "object" && typeof right !== "object")
-    return scalarsEqual(left, right);
-  const pending: [Json, Json][] = [[left, right]];
-  let seen: Seen | undefined;
-  let compared = 0;
-  for (let pair = pending.pop(); pair !== undefined; pair = pending.pop()) {
-    if (
-      ++compared > manyPairs &&
-      isSeen(pair, (seen ??= new Map<Json, Set<Json>>()))
-    )
-      continue;
-    if (!sameShape(pair[0], pair[1], pending)) return false;
-  }
-  return true;
-}
-
-/** From here on values may refer to themselves. */
-const manyPairs = 10_000;
-
-/** What was compared with what. */
-type Seen = Map<Json, Set<Json>>;
-
-/**
- * Whether a pair of objects or lists was compared before; what contains itself is compared without
- * end otherwise.
- */
-function isSeen([left, right]: readonly [Json, Json], seen: Seen): boolean {
-  if (typeof left !== "object" || left === null) return false;
-  const others = seen.get(left) ?? new Set();
-  if (others.has(right)) return true;
-  seen.set(left, others.add(right));
-  return false;
-}
-
-/** Whether two scalars, null included, are the same for the server. */
-export function scalarsEqual(left: Json, right: Json): boolean {
-  if (isNumber(left) && isNumber(right)) return numbersEqual(left, right);
-  return left === right;
-}
-
-/** Whether two numbers are equal in value and class. */
-function numbersEqual(
-  left: number | bigint | Float64,
-  right: number | bigint | Float64,
-): boolean {
-  const isInteger = isInt64(left);
-  if (isInteger !== isInt64(right)) return false;
-  return isInteger
-    ? integerText(left) === integerText(right)
-    : toDouble(left) === toDouble(right);
-}
-
-/** Whether a JSON value is a number of any class. */
-export function isNumber(value: unknown): value is number | bigint | Float64 {
-  return (
-    typeof value === "number" ||
-    typeof value === "bigint" ||
-    value instanceof Float64
-  );
-}
-
-/**
- * Compares two values without what they hold, which it adds to the pairs that remain to be
- * compared.
- */
-function sameShape(left: Json, right: Json, pending: [Json, Json][]): boolean {
-  if (Array.isArray(left)) {
-    if (!Array.isArray(right) || left.length !== right.length) return false;
-    for (const [index, item] of left.entries())
-      pending.push([item, right[index] ?? null]);
-    return true;
-  }
-  if (!isObject(left) || !isObject(right)) {
-    return (
-      !isObject(right) && !Array.isArray(right) && scalarsEqual(left, right)
-    );
-  }
-  const keys = keysOf(left);
-  if (keys.length !== keysOf(right).length) return false;
-  for (const key of keys) {
-    if (!hasKey(right, key)) return false;
-    pending.push([left[key] ?? null, right[key] ?? null]);
-  }
-  return true;
-}
-
 /** How deep the server reads JSON. */
 const maxDepth = 10_000;
 
@@ -474,21 +334,159 @@ function stepPath({ key, ancestors }: CopyJsonStep): string {
   return text.startsWith(".") ? text.slice(1) : text;
 }
 
+/** A number of either of the server's classes. */
+export type JsonNumber = number | bigint | Float64;
+
+const numbersInt64Limit = 2 ** 63;
+
+/**
+ * A double as Go converts it to int64: cut off toward zero; beyond int64 the smallest int64
+ * (amd64).
+ */
+export function toInt64(value: number): number {
+  const integer = Math.trunc(value);
+  return integer >= -numbersInt64Limit && integer < numbersInt64Limit
+    ? integer
+    : -numbersInt64Limit;
+}
+
+/** The digits of a number that the server holds as int64. */
+export function integerText(value: JsonNumber): string {
+  return typeof value === "object" ? String(value.value) : String(value);
+}
+
+/** A number beyond 2^53 with the digits that JSON has of it, which the server reads exactly. */
+export function exactNumber(value: JsonNumber): JsonNumber {
+  const isExact =
+    typeof value !== "number" || Number.isSafeInteger(value) || !isInt64(value);
+  return isExact ? value : BigInt(String(value));
+}
+
+/** An integral double with all its digits, as Go prints an int64. */
+export function int64Text(value: number): string {
+  return Number.isSafeInteger(value) ? String(value) : String(BigInt(value));
+}
+
+/** The value modulo a positive integer. */
+export function remainder(value: JsonNumber, divisor: number): number | bigint {
+  return typeof value === "bigint"
+    ? value % BigInt(divisor)
+    : toDouble(value) % divisor;
+}
+
+/** The first number of a JSON text that is the wanted one, as it is written there. */
+export function writtenNumber(
+  text: string,
+  isWanted: (literal: string) => boolean,
+): string | undefined {
+  return (text.match(/-?\d[\d.eE+-]*/g) ?? []).find(isWanted);
+}
+
+/**
+ * Whether two JSON values are the same for the server (Go's `reflect.DeepEqual` of decoded values):
+ * numbers of different class (`1`, `1.0`) are not, and what is undefined counts as absent. Works on
+ * values of any depth, and on such that contain themselves.
+ */
+export function deepEqual(left: Json, right: Json): boolean {
+  if (typeof left !== "object" && typeof right !== "object")
+    return scalarsEqual(left, right);
+  const pending: [Json, Json][] = [[left, right]];
+  let seen: Seen | undefined;
+  let compared = 0;
+  for (let pair = pending.pop(); pair !== undefined; pair = pending.pop()) {
+    if (
+      ++compared > manyPairs &&
+      isSeen(pair, (seen ??= new Map<Json, Set<Json>>()))
+    )
+      continue;
+    if (!sameShape(pair[0], pair[1], pending)) return false;
+  }
+  return true;
+}
+
+/** From here on values may refer to themselves. */
+const manyPairs = 10_000;
+
+/** What was compared with what. */
+type Seen = Map<Json, Set<Json>>;
+
+/**
+ * Whether a pair of objects or lists was compared before; what contains itself is compared without
+ * end otherwise.
+ */
+function isSeen([left, right]: readonly [Json, Json], seen: Seen): boolean {
+  if (typeof left !== "object" || left === null) return false;
+  const others = seen.get(left) ?? new Set();
+  if (others.has(right)) return true;
+  seen.set(left, others.add(right));
+  return false;
+}
+
+/** Whether two scalars, null included, are the same for the server. */
+export function scalarsEqual(left: Json, right: Json): boolean {
+  if (isNumber(left) && isNumber(right)) return numbersEqual(left, right);
+  return left === right;
+}
+
+/** Whether two numbers are equal in value and class. */
+function numbersEqual(
+  left: number | bigint | Float64,
+  right: number | bigint | Float64,
+): boolean {
+  const isInteger = isInt64(left);
+  if (isInteger !== isInt64(right)) return false;
+  return isInteger
+    ? integerText(left) === integerText(right)
+    : toDouble(left) === toDouble(right);
+}
+
+/** Whether a JSON value is a number of any class. */
+export function isNumber(value: unknown): value is number | bigint | Float64 {
+  return (
+    typeof value === "number" ||
+    typeof value === "bigint" ||
+    value instanceof Float64
+  );
+}
+
+/**
+ * Compares two values without what they hold, which it adds to the pairs that remain to be
+ * compared.
+ */
+function sameShape(left: Json, right: Json, pending: [Json, Json][]): boolean {
+  if (Array.isArray(left)) {
+    if (!Array.isArray(right) || left.length !== right.length) return false;
+    for (const [index, item] of left.entries())
+      pending.push([item, right[index] ?? null]);
+    return true;
+  }
+  if (!isObject(left) || !isObject(right)) {
+    return (
+      !isObject(right) && !Array.isArray(right) && scalarsEqual(left, right)
+    );
+  }
+  const keys = keysOf(left);
+  if (keys.length !== keysOf(right).length) return false;
+  for (const key of keys) {
+    if (!hasKey(right, key)) return false;
+    pending.push([left[key] ?? null, right[key] ?? null]);
+  }
+  return true;
+}
+
 // --- Go: numbers, times, texts and JSON as Go reads and prints them ---
 
 /*
  * Go's tables are those of Unicode 15.0; engines know newer ones. These are the characters that
- * have come since, as ranges in the order of their code points. Each says how far it is from the
- * end of the one before, and behind a dash how much longer it is than one character, to the base of
- * 36.
+ * have come since, as ranges in the order of their code points, with those between them that none
+ * has yet. Each says how far it is from the end of the one before, and behind a dash how much
+ * longer it is than one character, to the base of 36.
  */
 
 const assignedSince =
-  "1ov 8 qt 3k 2r7-e 3-b 2r-1 1c 7e-1 tz o6-2 1gt va-3 dh-1 a na4-4 3 2 6-2 l gk2-f ce-1 1j-6 " +
-  "1ki-1f nh-p rr-11 4-s 9-1 8j-5 9-8 y-2 w4-9 2 3 2-11 2-9 2 3 2-3 2-9 2-1 9-1 ku-j vx-7 2h-x " +
-  "f-9 c7-17 5-9 a9 45i-32y 5qe-1l 2dj-1l 87-o 3-o 7z-4 4qq-7 zk a-l 2q-36 c9a-70 4-c3 7-m g-g " +
-  "4io-16 5 5d-u 2-l 9-1 34p 4f-3 8o-9 5-1 f-8 ak-3 1e-1 4-1 1b 8 2 5 f 3 a-1 5 64-10 b 10zk-5 " +
-  "4mb-b 5s3-h9 aj7-3bd";
+  "1ov 8 qt 3k 2r7-s 2r-1 1c 7e-1 tz o6-2 1gt va-3 dh-b na4-4 3 2 6-n gk2-f ce-1 1j-6 1ki-1f nh-p " +
+  "rr-27 8j-1m w4-2q ku-j vx-49 c7-1l a9 45i-32y 5qe-1l 2dj-1l 87-1f 7z-4 4qq-7 zk a-6h c9a-kw " +
+  "4io-8f 34p 4f-3 8o-12 ak-3 1e-6 1b 8-7 f-3 a-6 64-10 b 10zk-5 4mb-b 5s3-h9 aj7-3bd";
 
 // Made on first use: it takes longer than all else that an import of the runtime does, and few
 // texts need it.
@@ -519,18 +517,6 @@ export function isPrintable(character: string): boolean {
   return printable.test(character);
 }
 
-const namedEscapes: Readonly<Record<string, string>> = {
-  "\u0007": "\\a",
-  "\b": "\\b",
-  "\f": "\\f",
-  "\n": "\\n",
-  "\r": "\\r",
-  "\t": "\\t",
-  "\v": "\\v",
-  "\\": "\\\\",
-  '"': '\\"',
-};
-
 /**
  * A string as Go prints it with `%q` (`strconv.Quote`). An unpaired surrogate is U+FFFD, which is
  * what Go's JSON decoder makes of it.
@@ -552,8 +538,8 @@ function isPlainAscii(text: string): boolean {
 }
 
 function quoteCharacter(character: string): string {
-  const named = namedEscapes[character];
-  if (named !== undefined) return named;
+  const named = '\u0007\b\f\n\r\t\v\\"'.indexOf(character);
+  if (named >= 0) return `\\${'abfnrtv\\"'.charAt(named)}`;
   const code = character.codePointAt(0) ?? 0;
   if (code >= 0xd800 && code <= 0xdfff) return "\ufffd";
   if (isPrintable(character)) return character;
@@ -748,30 +734,12 @@ function goJsonLeaf(value: unknown): string {
   return value instanceof Float64 ? formatJsonFloat(value.value) : "null";
 }
 
-const plainJson = /^[ !#-%'-;=?-[\]-~]*$/;
-
-const jsonEscaped = /["\\<>&\u0000-\u001f\u2028\u2029\ud800-\udfff]/gu;
-
-const jsonShortEscapes: Readonly<Record<string, string>> = {
-  '"': '\\"',
-  "\\": "\\\\",
-  "\b": "\\b",
-  "\f": "\\f",
-  "\n": "\\n",
-  "\r": "\\r",
-  "\t": "\\t",
-};
-
 /** A string as `encoding/json` writes it. */
 export function goJsonString(text: string): string {
-  return `"${plainJson.test(text) ? text : text.replace(jsonEscaped, escapeCharacter)}"`;
-}
-
-function escapeCharacter(character: string): string {
-  const code = character.charCodeAt(0);
-  if (code >= 0xd800 && code <= 0xdfff) return "\ufffd";
-  return (
-    jsonShortEscapes[character] ?? `\\u${code.toString(16).padStart(4, "0")}`
+  return JSON.stringify(sentText(text)).replace(
+    /[<>&\u2028\u2029]/g,
+    (character) =>
+      `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
   );
 }
 
@@ -863,26 +831,26 @@ export class TimeFault {
 const layout = "2006-01-02T15:04:05Z07:00";
 
 /**
- * The parts of the layout: what Go calls them, what they look like, and the first value out of
- * range.
+ * The parts of the layout: what Go calls them, what they look like, and what is said of values from
+ * a limit on.
  */
 const timeParts: readonly (readonly [
   name: string,
   pattern: RegExp,
-  limit: number,
-  range: string,
+  range?: string,
+  limit?: number,
 ])[] = [
-  ["2006", /^[0-9]{4}/, Infinity, ""],
-  ["-", /^-/, Infinity, ""],
-  ["01", /^[0-9]{2}/, 13, "month"],
-  ["-", /^-/, Infinity, ""],
-  ["02", /^[0-9]{2}/, Infinity, ""],
-  ["T", /^T/, Infinity, ""],
-  ["15", /^[0-9]{1,2}/, 24, "hour"],
-  [":", /^:/, Infinity, ""],
-  ["04", /^[0-9]{2}/, 60, "minute"],
-  [":", /^:/, Infinity, ""],
-  ["05", /^[0-9]{2}(?:[.,][0-9]+)?/, 60, "second"],
+  ["2006", /^[0-9]{4}/],
+  ["-", /^-/],
+  ["01", /^[0-9]{2}/, "month", 13],
+  ["-", /^-/],
+  ["02", /^[0-9]{2}/],
+  ["T", /^T/],
+  ["15", /^[0-9]{1,2}/, "hour", 24],
+  [":", /^:/],
+  ["04", /^[0-9]{2}/, "minute", 60],
+  [":", /^:/],
+  ["05", /^[0-9]{2}(?:[.,][0-9]+)?/, "second", 60],
 ];
 
 /**
@@ -904,7 +872,7 @@ function parsePlainTime(text: string): GoTime | undefined {
 function parseByParts(text: string): GoTime | TimeFault {
   const numbers: number[] = [];
   let rest = text;
-  for (const [name, pattern, limit, range] of timeParts) {
+  for (const [name, pattern, range = "", limit = Infinity] of timeParts) {
     const [found] = pattern.exec(rest) ?? [];
     if (found === undefined) return cannotParse(text, rest, name);
     rest = rest.slice(found.length);
@@ -964,9 +932,11 @@ function utcSeconds(
   return shifted / 1000 - 400 * 365.2425 * 86_400;
 }
 
-/** Of a month, counted from 1. */
+/** Of a month from 1 to 12: in each half of the year, to July and from August, 31 come first. */
 function daysIn(year: number, month: number): number {
-  return new Date(Date.UTC(year + 400, month, 0)).getUTCDate();
+  if (month === 2)
+    return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28;
+  return 30 + ((month + (month >> 3)) & 1);
 }
 
 function cannotParse(text: string, rest: string, name: string): TimeFault {
@@ -1079,12 +1049,7 @@ export interface ParsedJson {
 }
 
 /** Why a text is no JSON that the server can read; `message` is Go's text. */
-export class JsonFault {
-  readonly message: string;
-  constructor(message: string) {
-    this.message = message;
-  }
-}
+export class JsonFault extends Error {}
 
 /** How a text is read. */
 interface ParseOptions {
@@ -1167,84 +1132,79 @@ class JsonReader {
   }
 
   parse(): ParsedJson | JsonFault {
-    for (;;) {
-      const begun = this.#readValue();
-      if (begun instanceof JsonFault) return begun;
-      if (begun === undefined) continue;
-      const done = this.#finishValue(begun.value);
-      if (done instanceof JsonFault) return done;
-      if (done === undefined) continue;
-      return {
-        value: done.value,
-        duplicates: [...this.#duplicates],
-        repeats: this.#repeats,
-        typeMeta: this.#typeMeta,
-        badNumber: this.#badNumber,
-      };
+    try {
+      for (;;) {
+        const begun = this.#readValue();
+        const value =
+          begun === undefined ? undefined : this.#finishValue(begun);
+        if (value !== undefined) return { ...this.#found(), value };
+      }
+    } catch (fault) {
+      if (fault instanceof JsonFault) return fault;
+      throw fault;
     }
+  }
+
+  #found(): Omit<ParsedJson, "value"> {
+    return {
+      duplicates: [...this.#duplicates],
+      repeats: this.#repeats,
+      typeMeta: this.#typeMeta,
+      badNumber: this.#badNumber,
+    };
   }
 
   /** Reads a scalar or an empty composite, or opens a composite (undefined). */
-  #readValue(): { value: Json } | JsonFault | undefined {
-    this.#skipBlanks();
-    const character = this.#text.charAt(this.#place);
+  #readValue(): Json | undefined {
+    const character = this.#next();
     if (character === "{" || character === "[") return this.#open(character);
     const start = this.#place;
-    const read = this.#readScalar(character);
-    const isKept =
-      this.#keepsScalars && !(read instanceof JsonFault) && read.value !== null;
-    return isKept ? { value: this.#text.slice(start, this.#place) } : read;
+    const value = this.#readScalar(character);
+    return this.#keepsScalars && value !== null
+      ? this.#text.slice(start, this.#place)
+      : value;
   }
 
-  #readScalar(character: string): { value: Json } | JsonFault {
-    if (character === '"') {
-      const text = this.#readString();
-      return text instanceof JsonFault ? text : { value: text };
-    }
-    if (character === "-" || isDigit(character)) return this.#readNumber();
+  #readScalar(character: string): Json {
+    if (character === '"') return this.#readString();
+    if (/^[-0-9]/.test(character)) return this.#readNumber();
     if (character === "t") return this.#readWord("true", true);
     if (character === "f") return this.#readWord("false", false);
     if (character === "n") return this.#readWord("null", null);
-    return this.#unexpected("looking for beginning of value");
+    throw this.#unexpected("looking for beginning of value");
   }
 
-  #open(bracket: "{" | "["): { value: Json } | JsonFault | undefined {
+  #open(bracket: "{" | "["): Json | undefined {
     if (this.#frames.length >= maxDepth)
-      return this.#unexpected("exceeded max depth");
+      throw this.#unexpected("exceeded max depth");
     this.#place++;
-    this.#skipBlanks();
-    const isEmpty =
-      this.#text.charAt(this.#place) === (bracket === "{" ? "}" : "]");
-    if (isEmpty) this.#place++;
-    if (bracket === "[") {
-      if (isEmpty) return { value: [] };
-      this.#frames.push({ kind: "list", list: [] });
-      return undefined;
+    const isList = bracket === "[";
+    if (this.#next() === (isList ? "]" : "}")) {
+      this.#place++;
+      return isList ? [] : {};
     }
-    if (isEmpty) return { value: {} };
-    const frame: ObjectFrame = { kind: "object", object: {}, key: "" };
-    this.#frames.push(frame);
-    return this.#readKey(frame);
+    if (isList) this.#frames.push({ kind: "list", list: [] });
+    else {
+      const frame: ObjectFrame = { kind: "object", object: {}, key: "" };
+      this.#frames.push(frame);
+      this.#readKey(frame);
+    }
+    return undefined;
   }
 
-  #readKey(frame: ObjectFrame): JsonFault | undefined {
-    this.#skipBlanks();
-    if (this.#text.charAt(this.#place) !== '"') {
-      return this.#unexpected("looking for beginning of object key string");
-    }
+  #readKey(frame: ObjectFrame): void {
+    if (this.#next() !== '"')
+      throw this.#unexpected("looking for beginning of object key string");
     const key = this.#readString();
-    if (key instanceof JsonFault) return key;
-    this.#skipBlanks();
-    if (this.#text.charAt(this.#place) !== ":")
-      return this.#unexpected("after object key");
+    if (this.#next() !== ":") throw this.#unexpected("after object key");
     this.#place++;
     frame.key = key;
     const isRepeated = Object.hasOwn(frame.object, key);
     const depth = this.#frames.length;
     const isSecond = isRepeated && frame.repeated?.has(key) !== true;
     this.#onKey?.({ depth, key, isSecond, path: () => this.#path() });
-    if (!isRepeated) return undefined;
-    this.#skipBlanks();
+    if (!isRepeated) return;
+    this.#next();
     this.#repeats.push({ key, place: this.#place });
     if (isSecond) {
       (frame.repeated ??= new Set()).add(key);
@@ -1252,7 +1212,6 @@ class JsonReader {
         this.#duplicates.add(this.#path());
     }
     if (this.#marksRepeated) frame.key = `${key}${repeatMark}${this.#place}`;
-    return undefined;
   }
 
   #path(): string {
@@ -1265,31 +1224,31 @@ class JsonReader {
   }
 
   /** Puts a value where it belongs and goes on to the next, or returns the document. */
-  #finishValue(value: Json): { value: Json } | JsonFault | undefined {
+  #finishValue(value: Json): Json | undefined {
     let finished = value;
     for (;;) {
       const frame = this.#frames[this.#frames.length - 1];
-      this.#skipBlanks();
-      const character = this.#text.charAt(this.#place);
+      const character = this.#next();
       if (frame === undefined) {
-        return character === ""
-          ? { value: finished }
-          : this.#unexpected("after top-level value");
+        if (character === "") return finished;
+        throw this.#unexpected("after top-level value");
       }
-      if (frame.kind === "list") frame.list.push(finished);
+      const isList = frame.kind === "list";
+      if (isList) frame.list.push(finished);
       else this.#setMember(frame, finished);
-      if (character === ",") {
-        this.#place++;
-        return frame.kind === "list" ? undefined : this.#readKey(frame);
-      }
-      if (character !== (frame.kind === "list" ? "]" : "}")) {
-        const place =
-          frame.kind === "list" ? "array element" : "object key:value pair";
-        return this.#unexpected(`after ${place}`);
+      const isMore = character === ",";
+      if (!isMore && character !== (isList ? "]" : "}")) {
+        throw this.#unexpected(
+          `after ${isList ? "array element" : "object key:value pair"}`,
+        );
       }
       this.#place++;
+      if (isMore) {
+        if (!isList) this.#readKey(frame);
+        return undefined;
+      }
       this.#frames.pop();
-      finished = frame.kind === "list" ? frame.list : frame.object;
+      finished = isList ? frame.list : frame.object;
     }
   }
 
@@ -1303,48 +1262,41 @@ class JsonReader {
     if (field !== undefined) this.#typeMeta.push([field, value]);
   }
 
-  #readWord(word: string, value: Json): { value: Json } | JsonFault {
+  #readWord(word: string, value: Json): Json {
     for (const letter of word) {
       if (this.#text.charAt(this.#place) !== letter) {
-        return this.#unexpectedInside(
+        throw this.#unexpectedInside(
           `in literal ${word} (expecting '${letter}')`,
         );
       }
       this.#place++;
     }
-    return { value };
+    return value;
   }
 
-  #readNumber(): { value: Json } | JsonFault {
+  #readNumber(): Json {
     parseJsonNumberText.lastIndex = this.#place;
     const [literal] = parseJsonNumberText.exec(this.#text) ?? [];
-    if (literal === undefined) {
-      this.#place++;
-      return this.#unexpectedInside("in numeric literal");
-    }
-    this.#place += literal.length;
+    this.#place += literal?.length ?? 1;
+    if (literal === undefined)
+      throw this.#unexpectedInside("in numeric literal");
     const next = this.#text.charAt(this.#place);
     if (next === "." && !/[.eE]/.test(literal)) {
       this.#place++;
-      return this.#unexpectedInside("after decimal point in numeric literal");
+      throw this.#unexpectedInside("after decimal point in numeric literal");
     }
-    if ((next === "e" || next === "E") && !/[eE]/.test(literal)) {
+    if (/[eE]/.test(next) && !/[eE]/.test(literal)) {
       this.#place++;
       if (/[+-]/.test(this.#text.charAt(this.#place))) this.#place++;
-      return this.#unexpectedInside("in exponent of numeric literal");
+      throw this.#unexpectedInside("in exponent of numeric literal");
     }
-    return { value: this.#numberOf(literal) };
-  }
-
-  #numberOf(literal: string): Json {
-    const value = Number(literal);
-    if (!Number.isFinite(value)) {
+    if (!Number.isFinite(Number(literal))) {
       this.#badNumber ??= `json: cannot unmarshal number ${literal} into Go value of type float64`;
     }
     return numberOfLiteral(literal);
   }
 
-  #readString(): string | JsonFault {
+  #readString(): string {
     let read = "";
     for (this.#place++; ;) {
       plainCharacters.lastIndex = this.#place;
@@ -1353,17 +1305,15 @@ class JsonReader {
       this.#place += plain.length;
       const character = this.#text.charAt(this.#place);
       if (character === '"') break;
-      if (character !== "\\") return this.#unexpected("in string literal");
+      if (character !== "\\") throw this.#unexpected("in string literal");
       this.#place++;
-      const escaped = this.#readEscape();
-      if (escaped instanceof JsonFault) return escaped;
-      read += escaped;
+      read += this.#readEscape();
     }
     this.#place++;
     return read.replace(/[\ud800-\udfff]/gu, "\ufffd");
   }
 
-  #readEscape(): string | JsonFault {
+  #readEscape(): string {
     const character = this.#text.charAt(this.#place);
     const simple = '"\\/bfnrt'.indexOf(character);
     if (character !== "" && simple >= 0) {
@@ -1371,11 +1321,11 @@ class JsonReader {
       return '"\\/\b\f\n\r\t'.charAt(simple);
     }
     if (character !== "u")
-      return this.#unexpectedInside("in string escape code");
+      throw this.#unexpectedInside("in string escape code");
     const start = this.#place + 1;
     for (this.#place = start; this.#place < start + 4; this.#place++) {
       if (!/^[0-9A-Fa-f]$/.test(this.#text.charAt(this.#place))) {
-        return this.#unexpectedInside("in \\u hexadecimal character escape");
+        throw this.#unexpectedInside("in \\u hexadecimal character escape");
       }
     }
     return String.fromCharCode(
@@ -1383,9 +1333,11 @@ class JsonReader {
     );
   }
 
-  #skipBlanks(): void {
+  /** The next character that is no blank, which it goes to. */
+  #next(): string {
     blanks.lastIndex = this.#place;
     this.#place += blanks.exec(this.#text)?.[0].length ?? 0;
+    return this.#text.charAt(this.#place);
   }
 
   /** The same inside a token that cannot end here: to Go's scanner a blank follows the text. */
@@ -1422,10 +1374,6 @@ function numberOfLiteral(literal: string): number | bigint | Float64 {
     if (integer !== undefined && isInt64(integer)) return integer;
   }
   return isInt64(value) ? new Float64(value) : value;
-}
-
-function isDigit(character: string): boolean {
-  return character >= "0" && character <= "9" && character.length === 1;
 }
 
 /** The first byte of a character in UTF-8, which Go's scanner takes for a character. */
@@ -1546,7 +1494,7 @@ export function isJsonInteger(value: number, dialect: Dialect): boolean {
   if (!Number.isFinite(value) || Math.abs(value) > Number.MAX_SAFE_INTEGER)
     return false;
   if (Number.isInteger(value)) return true;
-  if (dialect.roundsIntegersDown) {
+  if (dialect.roundsIntegersDown !== false) {
     const rounded = Math.sign(value) * Math.round(Math.abs(value));
     return (
       rounded !== 0 && Math.abs(value - rounded) < 1e-9 * Math.abs(rounded)
@@ -1610,7 +1558,8 @@ export function once<T>(make: () => T): () => T {
 // --- What Kubernetes versions do differently ---
 
 /**
- * What an older API server says or does otherwise than the newest one crdgen knows (1.37).
+ * What an older API server says or does otherwise than the newest one crdgen knows (1.37), which
+ * has nothing of this.
  *
  * A dialect is data: functions take it as their last parameter and default to `newestDialect`, so
  * code generated for the newest server never mentions it; code for an older one passes a constant
@@ -1618,100 +1567,84 @@ export function once<T>(make: () => T): () => T {
  * libraries, whether integers have a range) is not in here.
  */
 export interface Dialect {
-  /** 1.30: errors at nodes that an update leaves unchanged are dropped. */
-  readonly ratchets: boolean;
-  /** 1.33: updates of `/status` ratchet too. */
-  readonly ratchetsStatus: boolean;
-  /** 1.31: the fields of schema errors in an update of `/status` begin with `status`. */
-  readonly statusPrefix: boolean;
-  /** 1.29: an enum error keeps the rules from running, as other errors of the wrong shape do. */
-  readonly enumErrorStopsRules: boolean;
+  /** Up to 1.29: errors at nodes that an update leaves unchanged are told. */
+  readonly ratchets?: false;
+  /** Up to 1.32: the same in updates of `/status`. */
+  readonly ratchetsStatus?: false;
+  /** Up to 1.30: fields of schema errors in an update of `/status` do not begin with `status`. */
+  readonly statusPrefix?: "";
+  /** 1.28: an enum error does not keep the rules from running, as errors of the wrong shape do. */
+  readonly enumErrorStopsRules?: false;
   /**
-   * 1.36: numbers must be in the range of their type and format, and so must the bounds they are
-   * compared with.
+   * Up to 1.35: numbers may be out of the range of their type and format, and so may the bounds
+   * that they are compared with.
    */
-  readonly checksNumberRanges: boolean;
-  /** 1.37: a float64 a hair below an integer counts as that integer, like one a hair above. */
-  readonly roundsIntegersDown: boolean;
+  readonly checksNumberRanges?: false;
+  /** Up to 1.36: a float64 a hair below an integer does not count as that integer. */
+  readonly roundsIntegersDown?: false;
   /**
-   * 1.35: the error of a rule shows a scalar value, and no value for objects and lists; before, the
-   * name of its type.
+   * Up to 1.34: the error of a rule shows the name of the value's type, not a scalar, or nothing.
    */
-  readonly ruleErrorsShowValues: boolean;
+  readonly ruleErrorsShowValues?: false;
   /**
    * Up to 1.29: the errors of later rules of a node are told below the fieldPath of a rule that
    * failed.
    */
   readonly fieldPathsLeak?: true;
-  /** How null reads as a bad value: `null`; before 1.34 `"null"`. */
-  readonly nullText: string;
-  /**
-   * Renders objects, lists and what else is no scalar as a bad value; absent: as JSON. Before 1.34
-   * Go syntax.
-   */
+  /** Up to 1.33: how null reads as a bad value. */
+  readonly nullText?: string;
+  /** Up to 1.33: renders objects, lists and what else is no scalar as a bad value, in Go syntax. */
   readonly compositeText?: (value: unknown) => string;
-  /** Renders an owner reference as a bad value; absent: as JSON. Before 1.34 Go syntax. */
-  readonly ownerReferenceText?: (reference: JsonObject) => string;
-  /** How the unsigned integer 0 reads as a bad value: `0`; before 1.34 `0x0`. */
-  readonly unsignedZeroText: string;
-  /** Verb and unit of the detail of `Too long`. */
-  readonly tooLongWording: "may not be more than" | "may not be longer than";
-  /** 1.34: the limits 1 are followed by `byte` and `item`, not `bytes` and `items`. */
-  readonly singularUnits: boolean;
-  /** The detail for annotations that are too long in total; absent: that of any `Too long`. */
+  /** Up to 1.33: renders a list of texts as a bad value, in Go syntax. */
+  readonly textsText?: (texts: readonly string[]) => string;
+  /** Up to 1.33: renders a time as a bad value, as Go prints it. */
+  readonly timeText?: (time: string) => string;
+  /** Up to 1.33: renders an owner reference as a bad value, or all of them, in Go syntax. */
+  readonly ownersText?: (owners: JsonObject | readonly JsonObject[]) => string;
+  /** Up to 1.33: how the unsigned integer 0 reads as a bad value. */
+  readonly unsignedZeroText?: string;
+  /** Up to 1.33: the detail of `Too long`, whose limit 1 is followed by `bytes`. */
+  readonly tooLongDetail?: (limit: number) => string;
+  /** Up to 1.33: what follows the limit 1 of `Too many`. */
+  readonly oneItem?: "items";
+  /** Up to 1.31: the detail for annotations that are too long in total. */
   readonly annotationsTooLong?: string;
+  /** Up to 1.34: the unit in which lengths of label keys, label values and finalizers are told. */
+  readonly labelUnit?: "characters";
+  /** Up to 1.34: how the text about a key with several slashes begins. */
+  readonly labelKeyName?: string;
+  /** Up to 1.33: the detail where an embedded resource has no apiVersion or kind. */
+  readonly embeddedRequiredDetail?: string;
   /**
-   * 1.35: lengths of label keys, label values and finalizers are told in bytes; before, in
-   * characters.
+   * Up to 1.36: how a field of an owner reference that is empty, or no version, is told; the paths
+   * have no index.
    */
-  readonly labelUnit: "bytes" | "characters";
+  readonly ownerFault?: (
+    field: string,
+    key: string,
+    value: string,
+  ) => FieldError;
+  /** Up to 1.36: errors of metadata with equal text count each time, see `mergeMetadataErrors`. */
+  readonly mergesMetadataErrors?: false;
+  /** Up to 1.36: what is said of an empty or unknown operation of managedFields. */
+  readonly managedFieldsOperation?: string;
   /**
-   * How the text about a key with several slashes begins: `a valid label key`; before 1.35
-   * `a qualified name`.
+   * Up to 1.31: warnings about finalizers without a slash do not mention the path; in 1.28 there
+   * are none.
    */
-  readonly labelKeyName: string;
+  readonly finalizerWarnings?: "none" | "plain";
   /**
-   * The detail where an embedded resource has no apiVersion or kind: none; before 1.34
-   * `must not be empty`.
+   * Up to 1.34: the line of apimachinery's `scheme.go` that the text about a body that is no
+   * `Scale` names.
    */
-  readonly embeddedRequiredDetail: string;
-  /** How faults of owner references are told; see `metadata/owner-references.ts`. */
-  readonly ownerReferences: "indexed" | "plain" | "named";
-  /** 1.37: errors of metadata with equal text count once, see `mergeMetadataErrors`. */
-  readonly mergesMetadataErrors: boolean;
-  /** 1.37: an empty or unknown operation of managedFields has an error of its own kind. */
-  readonly managedFieldsOperationReasons: boolean;
-  /**
-   * Warnings about finalizers without a slash: none, one text for all, or another text for names
-   * with a dot.
-   */
-  readonly finalizerWarnings: "none" | "plain" | "path";
-  /** The line of apimachinery's `scheme.go` that the text about a body that is no `Scale` names. */
-  readonly schemeLine: number;
+  readonly schemeLine?: number;
 }
 
 /** The API server of Kubernetes 1.37. */
-export const newestDialect: Dialect = {
-  ratchets: true,
-  ratchetsStatus: true,
-  statusPrefix: true,
-  enumErrorStopsRules: true,
-  checksNumberRanges: true,
-  roundsIntegersDown: true,
-  ruleErrorsShowValues: true,
-  nullText: "null",
-  unsignedZeroText: "0",
-  tooLongWording: "may not be more than",
-  singularUnits: true,
-  labelUnit: "bytes",
-  labelKeyName: "a valid label key",
-  embeddedRequiredDetail: "",
-  ownerReferences: "indexed",
-  mergesMetadataErrors: true,
-  managedFieldsOperationReasons: true,
-  finalizerWarnings: "path",
-  schemeLine: 111,
-};
+export const newestDialect: Dialect = {};
+
+/** The line that it names for a `Scale`. */
+export const newestSchemeLine = 111;
 
 // --- Errors of fields, and the paths of fields ---
 
@@ -1769,7 +1702,8 @@ export function badValueText(
       return isInt64(value) ? String(value) : formatFloat(value);
     default:
       if (value instanceof Float64) return formatFloat(value.value);
-      if (value === null || value === undefined) return dialect.nullText;
+      if (value === null || value === undefined)
+        return dialect.nullText ?? "null";
       return (dialect.compositeText ?? goJson)(value);
   }
 }
@@ -1868,12 +1802,17 @@ export function tooLongError(
   field: string,
   limit: number,
   dialect: Dialect = newestDialect,
+  detail: string = tooLongDetail(limit, dialect),
 ): FieldError {
-  const unit = limit === 1 && dialect.singularUnits ? "byte" : "bytes";
-  const old = dialect.tooLongWording === "may not be longer than";
-  const worded = `${dialect.tooLongWording} ${limit}${old ? "" : ` ${unit}`}`;
-  const detail = limit < 0 ? "value is too long" : worded;
   return fieldError("FieldValueTooLong", field, undefined, detail);
+}
+
+function tooLongDetail(limit: number, dialect: Dialect): string {
+  if (limit < 0) return "value is too long";
+  return (
+    dialect.tooLongDetail?.(limit) ??
+    `may not be more than ${limit} byte${limit === 1 ? "" : "s"}`
+  );
 }
 
 /** `Too many: <size>: must have at most <limit> items`, for lists and for objects. */
@@ -1883,9 +1822,9 @@ export function tooManyError(
   limit: number,
   dialect: Dialect = newestDialect,
 ): FieldError {
-  const unit = limit === 1 && dialect.singularUnits ? "item" : "items";
+  const items = limit === 1 ? (dialect.oneItem ?? "item") : "items";
   const detail =
-    limit < 0 ? "has too many items" : `must have at most ${limit} ${unit}`;
+    limit < 0 ? "has too many items" : `must have at most ${limit} ${items}`;
   return fieldError("FieldValueTooMany", field, String(size), detail);
 }
 
@@ -2042,7 +1981,9 @@ export function labelKeyFaults(
   if (parts.length > 2) {
     const prefixAllowed =
       "with an optional DNS subdomain prefix and '/' (e.g. 'example.com/MyName')";
-    return [`${dialect.labelKeyName} ${wrongName()} ${prefixAllowed}`];
+    return [
+      `${dialect.labelKeyName ?? "a valid label key"} ${wrongName()} ${prefixAllowed}`,
+    ];
   }
   const name = parts[parts.length - 1] ?? "";
   const faults =
@@ -2115,10 +2056,7 @@ function namePart(faults: readonly string[]): string[] {
   return faults.map((fault) => `name part ${fault}`);
 }
 
-function subdomainFaultsIn(
-  value: string,
-  unit: "bytes" | "characters",
-): string[] {
+function subdomainFaultsIn(value: string, unit?: "characters"): string[] {
   const faults = lengthFaults(value, maxSubdomain, unit);
   if (subdomainPattern.test(value)) return faults;
   const rule =
@@ -2126,11 +2064,7 @@ function subdomainFaultsIn(
   return [...faults, patternFault(rule, subdomain, ["example.com"])];
 }
 
-function lengthFaults(
-  value: string,
-  limit: number,
-  unit: "bytes" | "characters",
-): string[] {
+function lengthFaults(value: string, limit: number, unit = "bytes"): string[] {
   return utf8Length(value) > limit
     ? [`must be no more than ${limit} ${unit}`]
     : [];
@@ -2172,13 +2106,7 @@ function isDate(value: string): boolean {
     Number(match[2]),
     Number(match[3]),
   ];
-  return month >= 1 && month <= 12 && day >= 1 && day <= lastDayOf(year, month);
-}
-
-function lastDayOf(year: number, month: number): number {
-  if (month === 2)
-    return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28;
-  return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31;
+  return month >= 1 && month <= 12 && day >= 1 && day <= daysIn(year, month);
 }
 
 /** What `parseGoTime` reads, but for the number of days of the month. */

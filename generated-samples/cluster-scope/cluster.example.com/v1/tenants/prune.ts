@@ -3,63 +3,10 @@
 /* eslint-disable */
 // @ts-nocheck
 
-import {
-  isMembers,
-  pruneItems,
-  pruneUnspecified,
-  pruneValues,
-  prunedBelow,
-  removeMember,
-  unknownFields,
-} from "crdgen-runtime/v1/internal";
-import type { Pruned } from "crdgen-runtime/v1/internal";
+import { resourcePruner } from "crdgen-runtime/v1/internal";
+import { tenantSchemaData } from "./validate.js";
 
-function pruneTenantSpecQuotaMapFields(value: unknown): Pruned {
-  return pruneValues(value, pruneUnspecified);
-}
-
-function pruneTenantSpecFields(value: unknown): Pruned {
-  if (!isMembers(value)) return pruneItems(value, pruneUnspecified);
-  let pruned: Pruned;
-  for (const key in value) {
-    switch (key) {
-      case "quota":
-        pruned = prunedBelow(
-          pruned,
-          key,
-          pruneTenantSpecQuotaMapFields(value[key]),
-        );
-        break;
-      case "owner":
-        if (typeof value[key] === "object") {
-          pruned = prunedBelow(pruned, key, pruneUnspecified(value[key]));
-        }
-        break;
-      default:
-        pruned = removeMember(value, key, pruned);
-    }
-  }
-  return pruned;
-}
-
-function pruneTenantRoot(value: unknown): Pruned {
-  if (!isMembers(value)) return pruneItems(value, pruneUnspecified);
-  let pruned: Pruned;
-  for (const key in value) {
-    switch (key) {
-      case "apiVersion":
-      case "kind":
-      case "metadata":
-        break;
-      case "spec":
-        pruned = prunedBelow(pruned, key, pruneTenantSpecFields(value[key]));
-        break;
-      default:
-        pruned = removeMember(value, key, pruned);
-    }
-  }
-  return pruned;
-}
+const tenantPruner = /* @__PURE__ */ resourcePruner(tenantSchemaData);
 
 /**
  * Removes, in place, every field that the schema does not specify. Gives their
@@ -67,5 +14,5 @@ function pruneTenantRoot(value: unknown): Pruned {
  * as it is.
  */
 export function pruneTenant(object: unknown): string[] {
-  return unknownFields(pruneTenantRoot(object));
+  return tenantPruner(object);
 }

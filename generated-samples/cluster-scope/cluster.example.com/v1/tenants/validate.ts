@@ -45,21 +45,15 @@ function isValidTenantMetadata(
   for (const key in value) {
     const member = value[key];
     if (member === undefined || member === absent) continue;
-    switch (key) {
-      case "name":
-        if (
-          typeof member !== "string" ||
-          (member.length > 30 && codePoints(member) > 30) ||
-          !tenantMetadataNamePattern.test(member)
-        ) {
-          break;
-        }
-        continue;
-      default:
-        continue;
+    if (
+      key === "name" &&
+      (typeof member !== "string" ||
+        (member.length > 30 && codePoints(member) > 30) ||
+        !tenantMetadataNamePattern.test(member))
+    ) {
+      if (!wrong?.add(key)) return false;
+      valid = false;
     }
-    if (!wrong?.add(key)) return false;
-    valid = false;
   }
   return valid;
 }
@@ -185,6 +179,9 @@ function tenantShape(): ValueSchema {
   };
 }
 
+export const tenantSchemaData: () => ValueSchema =
+  /* @__PURE__ */ once(tenantShape);
+
 /** What the runtime validates by. */
 export const tenantValidation: ResourceValidation = {
   group: "cluster.example.com",
@@ -192,7 +189,7 @@ export const tenantValidation: ResourceValidation = {
   kind: "Tenant",
   namespaced: false,
   status: false,
-  schema: /* @__PURE__ */ once(tenantShape),
+  schema: tenantSchemaData,
   is: isValidTenantResource,
 };
 

@@ -9,8 +9,11 @@ import type {
   ResourceValidation,
   Stored,
   ValidateOptions,
+  ValueSchema,
 } from "crdgen-runtime/v1/internal";
 import type { CronTab, CronTabInput } from "./types.js";
+
+export declare const cronTabSchemaData: () => ValueSchema;
 
 /** What the runtime validates by. */
 export declare const cronTabValidation: ResourceValidation;

@@ -4,6 +4,7 @@
 
 import {
   assertValidResource,
+  checkBounds,
   isBoolean,
   isGoodAsSent,
   isInteger,
@@ -94,7 +95,7 @@ function cronTabShape() {
     type: "object",
     fields: {
       cronSpec: { type: "string", is: isString },
-      replicas: { type: "integer", minimum: 1 },
+      replicas: { type: "integer", minimum: 1, bounds: checkBounds },
     },
     check: isValidCronTabSpec,
   };
@@ -109,6 +110,8 @@ function cronTabShape() {
   };
 }
 
+export const cronTabSchemaData = /* @__PURE__ */ once(cronTabShape);
+
 /** What the runtime validates by. */
 export const cronTabValidation = {
   group: "old.example.com",
@@ -116,7 +119,7 @@ export const cronTabValidation = {
   kind: "CronTab",
   namespaced: true,
   status: true,
-  schema: /* @__PURE__ */ once(cronTabShape),
+  schema: cronTabSchemaData,
   is: isValidCronTabResource,
   preserveUnknownFields: true,
 };

@@ -3,36 +3,10 @@
 /* eslint-disable */
 // @ts-nocheck
 
-import {
-  isMembers,
-  pruneItems,
-  pruneUnspecified,
-  prunedBelow,
-  removeMember,
-  unknownFields,
-} from "crdgen-runtime/v1/internal";
-import type { Pruned } from "crdgen-runtime/v1/internal";
+import { resourcePruner } from "crdgen-runtime/v1/internal";
+import { cronTabSchemaData } from "./validate.js";
 
-function pruneCronTabRoot(value: unknown): Pruned {
-  if (!isMembers(value)) return pruneItems(value, pruneUnspecified);
-  let pruned: Pruned;
-  for (const key in value) {
-    switch (key) {
-      case "apiVersion":
-      case "kind":
-      case "metadata":
-        break;
-      case "schedule":
-        if (typeof value[key] === "object") {
-          pruned = prunedBelow(pruned, key, pruneUnspecified(value[key]));
-        }
-        break;
-      default:
-        pruned = removeMember(value, key, pruned);
-    }
-  }
-  return pruned;
-}
+const cronTabPruner = /* @__PURE__ */ resourcePruner(cronTabSchemaData);
 
 /**
  * Removes, in place, every field that the schema does not specify. Gives their
@@ -40,5 +14,5 @@ function pruneCronTabRoot(value: unknown): Pruned {
  * as it is.
  */
 export function pruneCronTab(object: unknown): string[] {
-  return unknownFields(pruneCronTabRoot(object));
+  return cronTabPruner(object);
 }

@@ -74,6 +74,9 @@ function cronTabShape(): ValueSchema {
   };
 }
 
+export const cronTabSchemaData: () => ValueSchema =
+  /* @__PURE__ */ once(cronTabShape);
+
 /** What the runtime validates by. */
 export const cronTabValidation: ResourceValidation = {
   group: "versions.example.com",
@@ -81,7 +84,7 @@ export const cronTabValidation: ResourceValidation = {
   kind: "CronTab",
   namespaced: true,
   status: false,
-  schema: /* @__PURE__ */ once(cronTabShape),
+  schema: cronTabSchemaData,
   is: isValidCronTabResource,
 };
 

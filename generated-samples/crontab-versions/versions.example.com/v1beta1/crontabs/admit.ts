@@ -6,17 +6,13 @@
 import {
   admitResource,
   isMembers,
-  pruneItems,
-  pruneUnspecified,
-  prunedBelow,
-  removeMember,
   resourceAdmission,
-  unknownFields,
+  resourcePruner,
 } from "crdgen-runtime/v1/internal";
 import type {
   Admission,
   AdmitOptions,
-  Pruned,
+  PruneSchema,
   ResourceAdmission,
   Stored,
 } from "crdgen-runtime/v1/internal";
@@ -25,45 +21,11 @@ import { pruneCronTab } from "./prune.js";
 import type { CronTab } from "./types.js";
 import { cronTabValidation } from "./validate.js";
 
-function pruneStoredCronTabSpecFields(value: unknown): Pruned {
-  if (!isMembers(value)) return pruneItems(value, pruneUnspecified);
-  let pruned: Pruned;
-  for (const key in value) {
-    switch (key) {
-      case "schedule":
-      case "hostPort":
-        if (typeof value[key] === "object") {
-          pruned = prunedBelow(pruned, key, pruneUnspecified(value[key]));
-        }
-        break;
-      default:
-        pruned = removeMember(value, key, pruned);
-    }
-  }
-  return pruned;
-}
-
-function pruneStoredCronTabRoot(value: unknown): Pruned {
-  if (!isMembers(value)) return pruneItems(value, pruneUnspecified);
-  let pruned: Pruned;
-  for (const key in value) {
-    switch (key) {
-      case "apiVersion":
-      case "kind":
-      case "metadata":
-        break;
-      case "spec":
-        pruned = prunedBelow(
-          pruned,
-          key,
-          pruneStoredCronTabSpecFields(value[key]),
-        );
-        break;
-      default:
-        pruned = removeMember(value, key, pruned);
-    }
-  }
-  return pruned;
+function storedCronTabSchema(): PruneSchema {
+  const storedCronTabSpecFields: PruneSchema = {
+    fields: { schedule: {}, hostPort: {} },
+  };
+  return { fields: { spec: storedCronTabSpecFields } };
 }
 
 function defaultStoredCronTabSpecFields(value: unknown): void {
@@ -107,7 +69,7 @@ const cronTabAdmission: ResourceAdmission = /* @__PURE__ */ resourceAdmission(
     deprecationWarning:
       "versions.example.com/v1beta1 CronTab is deprecated; use versions.example.com/v1 CronTab",
     stored: {
-      prune: (object) => unknownFields(pruneStoredCronTabRoot(object)),
+      prune: /* @__PURE__ */ resourcePruner(storedCronTabSchema),
       fill: defaultStoredCronTab,
     },
   },

@@ -102,6 +102,9 @@ function cronTabShape(): ValueSchema {
   return { type: "object", fields: { spec: cronTabSpecShape } };
 }
 
+export const cronTabSchemaData: () => ValueSchema =
+  /* @__PURE__ */ once(cronTabShape);
+
 /** What the runtime validates by. */
 export const cronTabValidation: ResourceValidation = {
   group: "versions.example.com",
@@ -109,7 +112,7 @@ export const cronTabValidation: ResourceValidation = {
   kind: "CronTab",
   namespaced: true,
   status: false,
-  schema: /* @__PURE__ */ once(cronTabShape),
+  schema: cronTabSchemaData,
   is: isValidCronTabResource,
 };
 

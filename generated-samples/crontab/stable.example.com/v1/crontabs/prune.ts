@@ -3,107 +3,10 @@
 /* eslint-disable */
 // @ts-nocheck
 
-import {
-  isMembers,
-  pruneItems,
-  pruneUnspecified,
-  prunedBelow,
-  removeMember,
-  unknownFields,
-} from "../../../runtime/v1/validation.js";
-import type { Pruned } from "../../../runtime/v1/validation.js";
+import { resourcePruner } from "../../../runtime/v1/validation.js";
+import { cronTabSchemaData } from "./validate.js";
 
-function pruneCronTabSpecEnvFields(value: unknown): Pruned {
-  if (!isMembers(value)) return pruneItems(value, pruneUnspecified);
-  let pruned: Pruned;
-  for (const key in value) {
-    switch (key) {
-      case "name":
-      case "value":
-        if (typeof value[key] === "object") {
-          pruned = prunedBelow(pruned, key, pruneUnspecified(value[key]));
-        }
-        break;
-      default:
-        pruned = removeMember(value, key, pruned);
-    }
-  }
-  return pruned;
-}
-
-function pruneCronTabSpecEnvListFields(value: unknown): Pruned {
-  if (!Array.isArray(value)) return pruneUnspecified(value);
-  return pruneItems(value, pruneCronTabSpecEnvFields);
-}
-
-function pruneCronTabSpecFields(value: unknown): Pruned {
-  if (!isMembers(value)) return pruneItems(value, pruneUnspecified);
-  let pruned: Pruned;
-  for (const key in value) {
-    switch (key) {
-      case "env":
-        pruned = prunedBelow(
-          pruned,
-          key,
-          pruneCronTabSpecEnvListFields(value[key]),
-        );
-        break;
-      case "cronSpec":
-      case "image":
-      case "replicas":
-      case "concurrency":
-      case "port":
-        if (typeof value[key] === "object") {
-          pruned = prunedBelow(pruned, key, pruneUnspecified(value[key]));
-        }
-        break;
-      default:
-        pruned = removeMember(value, key, pruned);
-    }
-  }
-  return pruned;
-}
-
-function pruneCronTabStatusFields(value: unknown): Pruned {
-  if (!isMembers(value)) return pruneItems(value, pruneUnspecified);
-  let pruned: Pruned;
-  for (const key in value) {
-    switch (key) {
-      case "replicas":
-      case "labelSelector":
-      case "lastRun":
-        if (typeof value[key] === "object") {
-          pruned = prunedBelow(pruned, key, pruneUnspecified(value[key]));
-        }
-        break;
-      default:
-        pruned = removeMember(value, key, pruned);
-    }
-  }
-  return pruned;
-}
-
-function pruneCronTabRoot(value: unknown): Pruned {
-  if (!isMembers(value)) return pruneItems(value, pruneUnspecified);
-  let pruned: Pruned;
-  for (const key in value) {
-    switch (key) {
-      case "apiVersion":
-      case "kind":
-      case "metadata":
-        break;
-      case "spec":
-        pruned = prunedBelow(pruned, key, pruneCronTabSpecFields(value[key]));
-        break;
-      case "status":
-        pruned = prunedBelow(pruned, key, pruneCronTabStatusFields(value[key]));
-        break;
-      default:
-        pruned = removeMember(value, key, pruned);
-    }
-  }
-  return pruned;
-}
+const cronTabPruner = /* @__PURE__ */ resourcePruner(cronTabSchemaData);
 
 /**
  * Removes, in place, every field that the schema does not specify. Gives their
@@ -111,5 +14,5 @@ function pruneCronTabRoot(value: unknown): Pruned {
  * as it is.
  */
 export function pruneCronTab(object: unknown): string[] {
-  return unknownFields(pruneCronTabRoot(object));
+  return cronTabPruner(object);
 }

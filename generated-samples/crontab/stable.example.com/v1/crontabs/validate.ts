@@ -12,11 +12,13 @@ import {
 } from "../../../runtime/v1/metadata.js";
 import {
   assertValidResource,
+  checkBounds,
   hasReplicas,
   haveUniqueKeys,
   isGoodAsSent,
   isGoodByRules,
   resourceSchema,
+  ruleSteps,
   scaleErrors,
   validateResource,
 } from "../../../runtime/v1/validation.js";
@@ -232,7 +234,13 @@ function cronTabShape(): ValueSchema {
         maxLength: 100,
       },
       image: { type: "string", minLength: 1 },
-      replicas: { type: "integer", format: "int32", minimum: 0, maximum: 10 },
+      replicas: {
+        type: "integer",
+        format: "int32",
+        minimum: 0,
+        maximum: 10,
+        bounds: checkBounds,
+      },
       concurrency: { type: "string", enum: ["Allow", "Forbid", "Replace"] },
       env: cronTabSpecEnvListShape,
       port: { type: "integer,string" },
@@ -258,6 +266,9 @@ function cronTabShape(): ValueSchema {
   };
 }
 
+export const cronTabSchemaData: () => ValueSchema =
+  /* @__PURE__ */ once(cronTabShape);
+
 /** What the runtime validates by. */
 export const cronTabValidation: ResourceValidation = {
   group: "stable.example.com",
@@ -271,9 +282,10 @@ export const cronTabValidation: ResourceValidation = {
     labelSelectorPath: ".status.labelSelector",
   },
   checkScale: scaleErrors,
-  schema: /* @__PURE__ */ once(cronTabShape),
+  schema: cronTabSchemaData,
   is: isValidCronTabResource,
   checkRules: runCronTabRules,
+  ruleSteps,
   rulesSeeDefaults: true,
 };
 

@@ -3,127 +3,10 @@
 /* eslint-disable */
 // @ts-nocheck
 
-import {
-  isMembers,
-  pruneItems,
-  pruneUnspecified,
-  prunedBelow,
-  removeMember,
-  unknownFields,
-} from "crdgen-runtime/v1/internal";
-import type { Pruned } from "crdgen-runtime/v1/internal";
+import { resourcePruner } from "crdgen-runtime/v1/internal";
+import { sourceSchemaData } from "./validate.js";
 
-function pruneSourceSpecFromGitFields(value: unknown): Pruned {
-  if (!isMembers(value)) return pruneItems(value, pruneUnspecified);
-  let pruned: Pruned;
-  for (const key in value) {
-    switch (key) {
-      case "url":
-      case "branch":
-        if (typeof value[key] === "object") {
-          pruned = prunedBelow(pruned, key, pruneUnspecified(value[key]));
-        }
-        break;
-      default:
-        pruned = removeMember(value, key, pruned);
-    }
-  }
-  return pruned;
-}
-
-function pruneSourceSpecFromFields(value: unknown): Pruned {
-  if (!isMembers(value)) return pruneItems(value, pruneUnspecified);
-  let pruned: Pruned;
-  for (const key in value) {
-    switch (key) {
-      case "git":
-        pruned = prunedBelow(
-          pruned,
-          key,
-          pruneSourceSpecFromGitFields(value[key]),
-        );
-        break;
-      case "image":
-      case "inline":
-      case "depth":
-        if (typeof value[key] === "object") {
-          pruned = prunedBelow(pruned, key, pruneUnspecified(value[key]));
-        }
-        break;
-      default:
-        pruned = removeMember(value, key, pruned);
-    }
-  }
-  return pruned;
-}
-
-function pruneSourceSpecNotifyFields(value: unknown): Pruned {
-  if (!isMembers(value)) return pruneItems(value, pruneUnspecified);
-  let pruned: Pruned;
-  for (const key in value) {
-    switch (key) {
-      case "mail":
-      case "chat":
-        if (typeof value[key] === "object") {
-          pruned = prunedBelow(pruned, key, pruneUnspecified(value[key]));
-        }
-        break;
-      default:
-        pruned = removeMember(value, key, pruned);
-    }
-  }
-  return pruned;
-}
-
-function pruneSourceSpecFields(value: unknown): Pruned {
-  if (!isMembers(value)) return pruneItems(value, pruneUnspecified);
-  let pruned: Pruned;
-  for (const key in value) {
-    switch (key) {
-      case "from":
-        pruned = prunedBelow(
-          pruned,
-          key,
-          pruneSourceSpecFromFields(value[key]),
-        );
-        break;
-      case "notify":
-        pruned = prunedBelow(
-          pruned,
-          key,
-          pruneSourceSpecNotifyFields(value[key]),
-        );
-        break;
-      case "weight":
-        if (typeof value[key] === "object") {
-          pruned = prunedBelow(pruned, key, pruneUnspecified(value[key]));
-        }
-        break;
-      default:
-        pruned = removeMember(value, key, pruned);
-    }
-  }
-  return pruned;
-}
-
-function pruneSourceRoot(value: unknown): Pruned {
-  if (!isMembers(value)) return pruneItems(value, pruneUnspecified);
-  let pruned: Pruned;
-  for (const key in value) {
-    switch (key) {
-      case "apiVersion":
-      case "kind":
-      case "metadata":
-        break;
-      case "spec":
-        pruned = prunedBelow(pruned, key, pruneSourceSpecFields(value[key]));
-        break;
-      default:
-        pruned = removeMember(value, key, pruned);
-    }
-  }
-  return pruned;
-}
+const sourcePruner = /* @__PURE__ */ resourcePruner(sourceSchemaData);
 
 /**
  * Removes, in place, every field that the schema does not specify. Gives their
@@ -131,5 +14,5 @@ function pruneSourceRoot(value: unknown): Pruned {
  * as it is.
  */
 export function pruneSource(object: unknown): string[] {
-  return unknownFields(pruneSourceRoot(object));
+  return sourcePruner(object);
 }

@@ -5,6 +5,7 @@
 
 import {
   assertValidResource,
+  checkBounds,
   checkJunctors,
   hasKey,
   isEmail,
@@ -262,7 +263,10 @@ function sourceShape(): ValueSchema {
       notify: sourceSpecNotifyShape,
       weight: {
         type: "integer",
-        allOf: [{ minimum: 1 }, { maximum: 100 }],
+        allOf: [
+          { minimum: 1, bounds: checkBounds },
+          { maximum: 100, bounds: checkBounds },
+        ],
         not: { enum: [13] },
         junctors: checkJunctors,
       },
@@ -276,6 +280,9 @@ function sourceShape(): ValueSchema {
   };
 }
 
+export const sourceSchemaData: () => ValueSchema =
+  /* @__PURE__ */ once(sourceShape);
+
 /** What the runtime validates by. */
 export const sourceValidation: ResourceValidation = {
   group: "junctors.example.com",
@@ -283,7 +290,7 @@ export const sourceValidation: ResourceValidation = {
   kind: "Source",
   namespaced: true,
   status: false,
-  schema: /* @__PURE__ */ once(sourceShape),
+  schema: sourceSchemaData,
   is: isValidSourceResource,
 };
 

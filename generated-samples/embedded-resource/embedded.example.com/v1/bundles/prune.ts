@@ -3,137 +3,10 @@
 /* eslint-disable */
 // @ts-nocheck
 
-import {
-  isMembers,
-  keepAll,
-  pruneItems,
-  pruneUnspecified,
-  pruneValues,
-  prunedBelow,
-  removeMember,
-  unknownFields,
-} from "crdgen-runtime/v1/internal";
-import type { Pruned } from "crdgen-runtime/v1/internal";
+import { resourcePruner } from "crdgen-runtime/v1/internal";
+import { bundleSchemaData } from "./validate.js";
 
-function pruneBundleSpecTemplateSpecFields(value: unknown): Pruned {
-  if (!isMembers(value)) return undefined;
-  let pruned: Pruned;
-  for (const key in value) {
-    switch (key) {
-      case "size":
-        if (typeof value[key] === "object") {
-          pruned = prunedBelow(pruned, key, pruneUnspecified(value[key]));
-        }
-        break;
-    }
-  }
-  return pruned;
-}
-
-function pruneBundleSpecTemplateFields(value: unknown): Pruned {
-  if (!isMembers(value)) return undefined;
-  let pruned: Pruned;
-  for (const key in value) {
-    switch (key) {
-      case "apiVersion":
-      case "kind":
-      case "metadata":
-        break;
-      case "spec":
-        pruned = prunedBelow(
-          pruned,
-          key,
-          pruneBundleSpecTemplateSpecFields(value[key]),
-        );
-        break;
-    }
-  }
-  return pruned;
-}
-
-function pruneBundleSpecSecretStringDataMapFields(value: unknown): Pruned {
-  return pruneValues(value, pruneUnspecified);
-}
-
-function pruneBundleSpecSecretFields(value: unknown): Pruned {
-  if (!isMembers(value)) return pruneItems(value, pruneUnspecified);
-  let pruned: Pruned;
-  for (const key in value) {
-    switch (key) {
-      case "apiVersion":
-      case "kind":
-      case "metadata":
-        break;
-      case "stringData":
-        pruned = prunedBelow(
-          pruned,
-          key,
-          pruneBundleSpecSecretStringDataMapFields(value[key]),
-        );
-        break;
-      default:
-        pruned = removeMember(value, key, pruned);
-    }
-  }
-  return pruned;
-}
-
-function pruneBundleSpecExtrasListFields(value: unknown): Pruned {
-  if (!Array.isArray(value)) return pruneUnspecified(value);
-  return pruneItems(value, keepAll);
-}
-
-function pruneBundleSpecFields(value: unknown): Pruned {
-  if (!isMembers(value)) return pruneItems(value, pruneUnspecified);
-  let pruned: Pruned;
-  for (const key in value) {
-    switch (key) {
-      case "template":
-        pruned = prunedBelow(
-          pruned,
-          key,
-          pruneBundleSpecTemplateFields(value[key]),
-        );
-        break;
-      case "secret":
-        pruned = prunedBelow(
-          pruned,
-          key,
-          pruneBundleSpecSecretFields(value[key]),
-        );
-        break;
-      case "extras":
-        pruned = prunedBelow(
-          pruned,
-          key,
-          pruneBundleSpecExtrasListFields(value[key]),
-        );
-        break;
-      default:
-        pruned = removeMember(value, key, pruned);
-    }
-  }
-  return pruned;
-}
-
-function pruneBundleRoot(value: unknown): Pruned {
-  if (!isMembers(value)) return pruneItems(value, pruneUnspecified);
-  let pruned: Pruned;
-  for (const key in value) {
-    switch (key) {
-      case "apiVersion":
-      case "kind":
-      case "metadata":
-        break;
-      case "spec":
-        pruned = prunedBelow(pruned, key, pruneBundleSpecFields(value[key]));
-        break;
-      default:
-        pruned = removeMember(value, key, pruned);
-    }
-  }
-  return pruned;
-}
+const bundlePruner = /* @__PURE__ */ resourcePruner(bundleSchemaData);
 
 /**
  * Removes, in place, every field that the schema does not specify. Gives their
@@ -141,5 +14,5 @@ function pruneBundleRoot(value: unknown): Pruned {
  * as it is.
  */
 export function pruneBundle(object: unknown): string[] {
-  return unknownFields(pruneBundleRoot(object));
+  return bundlePruner(object);
 }

@@ -207,6 +207,9 @@ function bundleShape(): ValueSchema {
   return { type: "object", fields: { spec: bundleSpecShape } };
 }
 
+export const bundleSchemaData: () => ValueSchema =
+  /* @__PURE__ */ once(bundleShape);
+
 /** What the runtime validates by. */
 export const bundleValidation: ResourceValidation = {
   group: "embedded.example.com",
@@ -214,7 +217,7 @@ export const bundleValidation: ResourceValidation = {
   kind: "Bundle",
   namespaced: true,
   status: false,
-  schema: /* @__PURE__ */ once(bundleShape),
+  schema: bundleSchemaData,
   checkEmbedded: embeddedErrors,
   coerceEmbedded: coerceEmbeddedResources,
   is: isValidBundleResource,

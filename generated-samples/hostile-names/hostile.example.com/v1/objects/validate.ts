@@ -213,10 +213,9 @@ function isValidObjectSpec(
         }
         continue;
       case 7:
-        if (key !== "default") continue;
         if (
-          typeof member !== "string" ||
-          !objectSpecDefaultPattern.test(member)
+          key === "default" &&
+          (typeof member !== "string" || !objectSpecDefaultPattern.test(member))
         ) {
           break;
         }
@@ -345,6 +344,9 @@ function objectShape(): ValueSchema {
   return { type: "object", fields: { spec: objectSpecShape } };
 }
 
+export const objectSchemaData: () => ValueSchema =
+  /* @__PURE__ */ once(objectShape);
+
 /** What the runtime validates by. */
 export const objectValidation: ResourceValidation = {
   group: "hostile.example.com",
@@ -352,7 +354,7 @@ export const objectValidation: ResourceValidation = {
   kind: "Object",
   namespaced: true,
   status: false,
-  schema: /* @__PURE__ */ once(objectShape),
+  schema: objectSchemaData,
   is: isValidObjectResource,
 };
 

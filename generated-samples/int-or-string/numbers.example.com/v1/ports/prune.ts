@@ -3,81 +3,10 @@
 /* eslint-disable */
 // @ts-nocheck
 
-import {
-  isMembers,
-  pruneItems,
-  pruneUnspecified,
-  prunedBelow,
-  removeMember,
-  unknownFields,
-} from "crdgen-runtime/v1/internal";
-import type { Pruned } from "crdgen-runtime/v1/internal";
+import { resourcePruner } from "crdgen-runtime/v1/internal";
+import { portSchemaData } from "./validate.js";
 
-function prunePortSpecNumbersFields(value: unknown): Pruned {
-  if (!isMembers(value)) return pruneItems(value, pruneUnspecified);
-  let pruned: Pruned;
-  for (const key in value) {
-    switch (key) {
-      case "small":
-      case "large":
-      case "ratio":
-      case "level":
-      case "step":
-        if (typeof value[key] === "object") {
-          pruned = prunedBelow(pruned, key, pruneUnspecified(value[key]));
-        }
-        break;
-      default:
-        pruned = removeMember(value, key, pruned);
-    }
-  }
-  return pruned;
-}
-
-function prunePortSpecFields(value: unknown): Pruned {
-  if (!isMembers(value)) return pruneItems(value, pruneUnspecified);
-  let pruned: Pruned;
-  for (const key in value) {
-    switch (key) {
-      case "numbers":
-        pruned = prunedBelow(
-          pruned,
-          key,
-          prunePortSpecNumbersFields(value[key]),
-        );
-        break;
-      case "bare":
-      case "either":
-      case "constrained":
-        if (typeof value[key] === "object") {
-          pruned = prunedBelow(pruned, key, pruneUnspecified(value[key]));
-        }
-        break;
-      default:
-        pruned = removeMember(value, key, pruned);
-    }
-  }
-  return pruned;
-}
-
-function prunePortRoot(value: unknown): Pruned {
-  if (!isMembers(value)) return pruneItems(value, pruneUnspecified);
-  let pruned: Pruned;
-  for (const key in value) {
-    switch (key) {
-      case "apiVersion":
-      case "kind":
-      case "metadata":
-        break;
-      case "spec":
-        pruned = prunedBelow(pruned, key, prunePortSpecFields(value[key]));
-        break;
-      default:
-        pruned = removeMember(value, key, pruned);
-    }
-  }
-  return pruned;
-}
+const portPruner = /* @__PURE__ */ resourcePruner(portSchemaData);
 
 /**
  * Removes, in place, every field that the schema does not specify. Gives their
@@ -85,5 +14,5 @@ function prunePortRoot(value: unknown): Pruned {
  * as it is.
  */
 export function prunePort(object: unknown): string[] {
-  return unknownFields(prunePortRoot(object));
+  return portPruner(object);
 }

@@ -5,6 +5,7 @@
 
 import {
   assertValidResource,
+  checkBounds,
   checkJunctors,
   codePoints,
   isFiniteNumber,
@@ -179,7 +180,7 @@ function portShape(): ValueSchema {
       large: { type: "integer", format: "int64", is: isInteger },
       ratio: { type: "number", format: "double" },
       level: { type: "integer", enum: [1, 2, 3] },
-      step: { type: "integer", multipleOf: 5 },
+      step: { type: "integer", multipleOf: 5, bounds: checkBounds },
     },
     check: isValidPortSpecNumbers,
   };
@@ -196,6 +197,7 @@ function portShape(): ValueSchema {
         type: "integer,string",
         maxLength: 15,
         maximum: 65535,
+        bounds: checkBounds,
         allOf: [
           {
             anyOf: [portSpecEitherAnyOf1Shape, portSpecEitherAnyOf2Shape],
@@ -215,6 +217,9 @@ function portShape(): ValueSchema {
   return { type: "object", fields: { spec: portSpecShape } };
 }
 
+export const portSchemaData: () => ValueSchema =
+  /* @__PURE__ */ once(portShape);
+
 /** What the runtime validates by. */
 export const portValidation: ResourceValidation = {
   group: "numbers.example.com",
@@ -222,7 +227,7 @@ export const portValidation: ResourceValidation = {
   kind: "Port",
   namespaced: true,
   status: false,
-  schema: /* @__PURE__ */ once(portShape),
+  schema: portSchemaData,
   is: isValidPortResource,
 };
 

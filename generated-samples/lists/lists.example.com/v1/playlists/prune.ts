@@ -3,131 +3,10 @@
 /* eslint-disable */
 // @ts-nocheck
 
-import {
-  isMembers,
-  pruneItems,
-  pruneUnspecified,
-  prunedBelow,
-  removeMember,
-  unknownFields,
-} from "crdgen-runtime/v1/internal";
-import type { Pruned } from "crdgen-runtime/v1/internal";
+import { resourcePruner } from "crdgen-runtime/v1/internal";
+import { playlistSchemaData } from "./validate.js";
 
-function prunePlaylistSpecTagsListFields(value: unknown): Pruned {
-  if (!Array.isArray(value)) return pruneUnspecified(value);
-  return pruneItems(value, pruneUnspecified);
-}
-
-function prunePlaylistSpecTracksFields(value: unknown): Pruned {
-  if (!isMembers(value)) return pruneItems(value, pruneUnspecified);
-  let pruned: Pruned;
-  for (const key in value) {
-    switch (key) {
-      case "title":
-      case "seconds":
-        if (typeof value[key] === "object") {
-          pruned = prunedBelow(pruned, key, pruneUnspecified(value[key]));
-        }
-        break;
-      default:
-        pruned = removeMember(value, key, pruned);
-    }
-  }
-  return pruned;
-}
-
-function prunePlaylistSpecTracksListFields(value: unknown): Pruned {
-  if (!Array.isArray(value)) return pruneUnspecified(value);
-  return pruneItems(value, prunePlaylistSpecTracksFields);
-}
-
-function prunePlaylistSpecPortsFields(value: unknown): Pruned {
-  if (!isMembers(value)) return pruneItems(value, pruneUnspecified);
-  let pruned: Pruned;
-  for (const key in value) {
-    switch (key) {
-      case "port":
-      case "protocol":
-      case "comment":
-        if (typeof value[key] === "object") {
-          pruned = prunedBelow(pruned, key, pruneUnspecified(value[key]));
-        }
-        break;
-      default:
-        pruned = removeMember(value, key, pruned);
-    }
-  }
-  return pruned;
-}
-
-function prunePlaylistSpecPortsListFields(value: unknown): Pruned {
-  if (!Array.isArray(value)) return pruneUnspecified(value);
-  return pruneItems(value, prunePlaylistSpecPortsFields);
-}
-
-function prunePlaylistSpecMatrixListListFields(value: unknown): Pruned {
-  if (!Array.isArray(value)) return pruneUnspecified(value);
-  return pruneItems(value, prunePlaylistSpecTagsListFields);
-}
-
-function prunePlaylistSpecFields(value: unknown): Pruned {
-  if (!isMembers(value)) return pruneItems(value, pruneUnspecified);
-  let pruned: Pruned;
-  for (const key in value) {
-    switch (key) {
-      case "tags":
-        pruned = prunedBelow(
-          pruned,
-          key,
-          prunePlaylistSpecTagsListFields(value[key]),
-        );
-        break;
-      case "tracks":
-        pruned = prunedBelow(
-          pruned,
-          key,
-          prunePlaylistSpecTracksListFields(value[key]),
-        );
-        break;
-      case "ports":
-        pruned = prunedBelow(
-          pruned,
-          key,
-          prunePlaylistSpecPortsListFields(value[key]),
-        );
-        break;
-      case "matrix":
-        pruned = prunedBelow(
-          pruned,
-          key,
-          prunePlaylistSpecMatrixListListFields(value[key]),
-        );
-        break;
-      default:
-        pruned = removeMember(value, key, pruned);
-    }
-  }
-  return pruned;
-}
-
-function prunePlaylistRoot(value: unknown): Pruned {
-  if (!isMembers(value)) return pruneItems(value, pruneUnspecified);
-  let pruned: Pruned;
-  for (const key in value) {
-    switch (key) {
-      case "apiVersion":
-      case "kind":
-      case "metadata":
-        break;
-      case "spec":
-        pruned = prunedBelow(pruned, key, prunePlaylistSpecFields(value[key]));
-        break;
-      default:
-        pruned = removeMember(value, key, pruned);
-    }
-  }
-  return pruned;
-}
+const playlistPruner = /* @__PURE__ */ resourcePruner(playlistSchemaData);
 
 /**
  * Removes, in place, every field that the schema does not specify. Gives their
@@ -135,5 +14,5 @@ function prunePlaylistRoot(value: unknown): Pruned {
  * as it is.
  */
 export function prunePlaylist(object: unknown): string[] {
-  return unknownFields(prunePlaylistRoot(object));
+  return playlistPruner(object);
 }

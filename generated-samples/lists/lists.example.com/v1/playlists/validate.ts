@@ -5,6 +5,7 @@
 
 import {
   assertValidResource,
+  checkBounds,
   haveUniqueKeys,
   isFiniteNumber,
   isGoodAsSent,
@@ -214,7 +215,12 @@ function playlistShape(): ValueSchema {
     required: ["title"],
     fields: {
       title: stringShape,
-      seconds: { type: "number", minimum: 0, exclusiveMinimum: true },
+      seconds: {
+        type: "number",
+        minimum: 0,
+        exclusiveMinimum: true,
+        bounds: checkBounds,
+      },
     },
     check: isValidPlaylistSpecTracks,
   };
@@ -269,6 +275,9 @@ function playlistShape(): ValueSchema {
   return { type: "object", fields: { spec: playlistSpecShape }, lists: true };
 }
 
+export const playlistSchemaData: () => ValueSchema =
+  /* @__PURE__ */ once(playlistShape);
+
 /** What the runtime validates by. */
 export const playlistValidation: ResourceValidation = {
   group: "lists.example.com",
@@ -276,7 +285,7 @@ export const playlistValidation: ResourceValidation = {
   kind: "Playlist",
   namespaced: true,
   status: false,
-  schema: /* @__PURE__ */ once(playlistShape),
+  schema: playlistSchemaData,
   is: isValidPlaylistResource,
 };
 

@@ -3,121 +3,10 @@
 /* eslint-disable */
 // @ts-nocheck
 
-import {
-  isMembers,
-  pruneItems,
-  pruneUnspecified,
-  pruneValues,
-  prunedBelow,
-  removeMember,
-  unknownFields,
-} from "crdgen-runtime/v1/internal";
-import type { Pruned } from "crdgen-runtime/v1/internal";
+import { resourcePruner } from "crdgen-runtime/v1/internal";
+import { dictionarySchemaData } from "./validate.js";
 
-function pruneDictionarySpecLabelsMapFields(value: unknown): Pruned {
-  return pruneValues(value, pruneUnspecified);
-}
-
-function pruneDictionarySpecEntriesFields(value: unknown): Pruned {
-  if (!isMembers(value)) return pruneItems(value, pruneUnspecified);
-  let pruned: Pruned;
-  for (const key in value) {
-    switch (key) {
-      case "text":
-      case "language":
-        if (typeof value[key] === "object") {
-          pruned = prunedBelow(pruned, key, pruneUnspecified(value[key]));
-        }
-        break;
-      default:
-        pruned = removeMember(value, key, pruned);
-    }
-  }
-  return pruned;
-}
-
-function pruneDictionarySpecEntriesMapFields(value: unknown): Pruned {
-  return pruneValues(value, pruneDictionarySpecEntriesFields);
-}
-
-function pruneDictionarySpecGroupsListFields(value: unknown): Pruned {
-  if (!Array.isArray(value)) return pruneUnspecified(value);
-  return pruneItems(value, pruneUnspecified);
-}
-
-function pruneDictionarySpecGroupsListMapFields(value: unknown): Pruned {
-  return pruneValues(value, pruneDictionarySpecGroupsListFields);
-}
-
-function pruneDictionarySpecFields(value: unknown): Pruned {
-  if (!isMembers(value)) return pruneItems(value, pruneUnspecified);
-  let pruned: Pruned;
-  for (const key in value) {
-    switch (key) {
-      case "labels":
-        pruned = prunedBelow(
-          pruned,
-          key,
-          pruneDictionarySpecLabelsMapFields(value[key]),
-        );
-        break;
-      case "limits":
-        pruned = prunedBelow(
-          pruned,
-          key,
-          pruneDictionarySpecLabelsMapFields(value[key]),
-        );
-        break;
-      case "entries":
-        pruned = prunedBelow(
-          pruned,
-          key,
-          pruneDictionarySpecEntriesMapFields(value[key]),
-        );
-        break;
-      case "groups":
-        pruned = prunedBelow(
-          pruned,
-          key,
-          pruneDictionarySpecGroupsListMapFields(value[key]),
-        );
-        break;
-      case "nothing":
-        pruned = prunedBelow(
-          pruned,
-          key,
-          pruneDictionarySpecLabelsMapFields(value[key]),
-        );
-        break;
-      default:
-        pruned = removeMember(value, key, pruned);
-    }
-  }
-  return pruned;
-}
-
-function pruneDictionaryRoot(value: unknown): Pruned {
-  if (!isMembers(value)) return pruneItems(value, pruneUnspecified);
-  let pruned: Pruned;
-  for (const key in value) {
-    switch (key) {
-      case "apiVersion":
-      case "kind":
-      case "metadata":
-        break;
-      case "spec":
-        pruned = prunedBelow(
-          pruned,
-          key,
-          pruneDictionarySpecFields(value[key]),
-        );
-        break;
-      default:
-        pruned = removeMember(value, key, pruned);
-    }
-  }
-  return pruned;
-}
+const dictionaryPruner = /* @__PURE__ */ resourcePruner(dictionarySchemaData);
 
 /**
  * Removes, in place, every field that the schema does not specify. Gives their
@@ -125,5 +14,5 @@ function pruneDictionaryRoot(value: unknown): Pruned {
  * as it is.
  */
 export function pruneDictionary(object: unknown): string[] {
-  return unknownFields(pruneDictionaryRoot(object));
+  return dictionaryPruner(object);
 }

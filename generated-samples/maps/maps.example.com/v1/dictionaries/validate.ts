@@ -255,6 +255,9 @@ function dictionaryShape(): ValueSchema {
   return { type: "object", fields: { spec: dictionarySpecShape } };
 }
 
+export const dictionarySchemaData: () => ValueSchema =
+  /* @__PURE__ */ once(dictionaryShape);
+
 /** What the runtime validates by. */
 export const dictionaryValidation: ResourceValidation = {
   group: "maps.example.com",
@@ -262,7 +265,7 @@ export const dictionaryValidation: ResourceValidation = {
   kind: "Dictionary",
   namespaced: true,
   status: false,
-  schema: /* @__PURE__ */ once(dictionaryShape),
+  schema: dictionarySchemaData,
   is: isValidDictionaryResource,
 };
 

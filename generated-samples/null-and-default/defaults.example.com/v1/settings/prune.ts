@@ -3,124 +3,10 @@
 /* eslint-disable */
 // @ts-nocheck
 
-import {
-  isMembers,
-  pruneItems,
-  pruneUnspecified,
-  pruneValues,
-  prunedBelow,
-  removeMember,
-  unknownFields,
-} from "crdgen-runtime/v1/internal";
-import type { Pruned } from "crdgen-runtime/v1/internal";
+import { resourcePruner } from "crdgen-runtime/v1/internal";
+import { settingSchemaData } from "./validate.js";
 
-function pruneSettingSpecListListFields(value: unknown): Pruned {
-  if (!Array.isArray(value)) return pruneUnspecified(value);
-  return pruneItems(value, pruneUnspecified);
-}
-
-function pruneSettingSpecNestedFields(value: unknown): Pruned {
-  if (!isMembers(value)) return pruneItems(value, pruneUnspecified);
-  let pruned: Pruned;
-  for (const key in value) {
-    switch (key) {
-      case "depth":
-      case "label":
-        if (typeof value[key] === "object") {
-          pruned = prunedBelow(pruned, key, pruneUnspecified(value[key]));
-        }
-        break;
-      default:
-        pruned = removeMember(value, key, pruned);
-    }
-  }
-  return pruned;
-}
-
-function pruneSettingSpecFlagsMapFields(value: unknown): Pruned {
-  return pruneValues(value, pruneUnspecified);
-}
-
-function pruneSettingSpecFields(value: unknown): Pruned {
-  if (!isMembers(value)) return pruneItems(value, pruneUnspecified);
-  let pruned: Pruned;
-  for (const key in value) {
-    switch (key) {
-      case "list":
-        pruned = prunedBelow(
-          pruned,
-          key,
-          pruneSettingSpecListListFields(value[key]),
-        );
-        break;
-      case "nested":
-        pruned = prunedBelow(
-          pruned,
-          key,
-          pruneSettingSpecNestedFields(value[key]),
-        );
-        break;
-      case "flags":
-        pruned = prunedBelow(
-          pruned,
-          key,
-          pruneSettingSpecFlagsMapFields(value[key]),
-        );
-        break;
-      case "foo":
-      case "bar":
-      case "baz":
-      case "kept":
-      case "mode":
-        if (typeof value[key] === "object") {
-          pruned = prunedBelow(pruned, key, pruneUnspecified(value[key]));
-        }
-        break;
-      default:
-        pruned = removeMember(value, key, pruned);
-    }
-  }
-  return pruned;
-}
-
-function pruneSettingStatusFields(value: unknown): Pruned {
-  if (!isMembers(value)) return pruneItems(value, pruneUnspecified);
-  let pruned: Pruned;
-  for (const key in value) {
-    switch (key) {
-      case "phase":
-        if (typeof value[key] === "object") {
-          pruned = prunedBelow(pruned, key, pruneUnspecified(value[key]));
-        }
-        break;
-      default:
-        pruned = removeMember(value, key, pruned);
-    }
-  }
-  return pruned;
-}
-
-function pruneSettingRoot(value: unknown): Pruned {
-  if (!isMembers(value)) return pruneItems(value, pruneUnspecified);
-  let pruned: Pruned;
-  for (const key in value) {
-    switch (key) {
-      case "apiVersion":
-      case "kind":
-      case "metadata":
-        break;
-      case "spec":
-        pruned = prunedBelow(pruned, key, pruneSettingSpecFields(value[key]));
-        break;
-      case "status":
-        pruned = prunedBelow(pruned, key, pruneSettingStatusFields(value[key]));
-        break;
-      default:
-        pruned = removeMember(value, key, pruned);
-    }
-  }
-  return pruned;
-}
+const settingPruner = /* @__PURE__ */ resourcePruner(settingSchemaData);
 
 /**
  * Removes, in place, every field that the schema does not specify. Gives their
@@ -128,5 +14,5 @@ function pruneSettingRoot(value: unknown): Pruned {
  * as it is.
  */
 export function pruneSetting(object: unknown): string[] {
-  return unknownFields(pruneSettingRoot(object));
+  return settingPruner(object);
 }

@@ -231,6 +231,9 @@ function settingShape(): ValueSchema {
   };
 }
 
+export const settingSchemaData: () => ValueSchema =
+  /* @__PURE__ */ once(settingShape);
+
 /** What the runtime validates by. */
 export const settingValidation: ResourceValidation = {
   group: "defaults.example.com",
@@ -238,7 +241,7 @@ export const settingValidation: ResourceValidation = {
   kind: "Setting",
   namespaced: true,
   status: true,
-  schema: /* @__PURE__ */ once(settingShape),
+  schema: settingSchemaData,
   is: isValidSettingResource,
 };
 

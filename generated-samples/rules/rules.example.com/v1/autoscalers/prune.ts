@@ -3,130 +3,10 @@
 /* eslint-disable */
 // @ts-nocheck
 
-import {
-  isMembers,
-  pruneItems,
-  pruneUnspecified,
-  pruneValues,
-  prunedBelow,
-  removeMember,
-  unknownFields,
-} from "crdgen-runtime/v1/internal";
-import type { Pruned } from "crdgen-runtime/v1/internal";
+import { resourcePruner } from "crdgen-runtime/v1/internal";
+import { autoscalerSchemaData } from "./validate.js";
 
-function pruneAutoscalerSpecScheduleFields(value: unknown): Pruned {
-  if (!isMembers(value)) return pruneItems(value, pruneUnspecified);
-  let pruned: Pruned;
-  for (const key in value) {
-    switch (key) {
-      case "begin":
-      case "end":
-        if (typeof value[key] === "object") {
-          pruned = prunedBelow(pruned, key, pruneUnspecified(value[key]));
-        }
-        break;
-      default:
-        pruned = removeMember(value, key, pruned);
-    }
-  }
-  return pruned;
-}
-
-function pruneAutoscalerSpecWindowsFields(value: unknown): Pruned {
-  if (!isMembers(value)) return pruneItems(value, pruneUnspecified);
-  let pruned: Pruned;
-  for (const key in value) {
-    switch (key) {
-      case "day":
-      case "primary":
-      case "hours":
-        if (typeof value[key] === "object") {
-          pruned = prunedBelow(pruned, key, pruneUnspecified(value[key]));
-        }
-        break;
-      default:
-        pruned = removeMember(value, key, pruned);
-    }
-  }
-  return pruned;
-}
-
-function pruneAutoscalerSpecWindowsListFields(value: unknown): Pruned {
-  if (!Array.isArray(value)) return pruneUnspecified(value);
-  return pruneItems(value, pruneAutoscalerSpecWindowsFields);
-}
-
-function pruneAutoscalerSpecWeightsMapFields(value: unknown): Pruned {
-  return pruneValues(value, pruneUnspecified);
-}
-
-function pruneAutoscalerSpecFields(value: unknown): Pruned {
-  if (!isMembers(value)) return pruneItems(value, pruneUnspecified);
-  let pruned: Pruned;
-  for (const key in value) {
-    switch (key) {
-      case "schedule":
-        pruned = prunedBelow(
-          pruned,
-          key,
-          pruneAutoscalerSpecScheduleFields(value[key]),
-        );
-        break;
-      case "windows":
-        pruned = prunedBelow(
-          pruned,
-          key,
-          pruneAutoscalerSpecWindowsListFields(value[key]),
-        );
-        break;
-      case "weights":
-        pruned = prunedBelow(
-          pruned,
-          key,
-          pruneAutoscalerSpecWeightsMapFields(value[key]),
-        );
-        break;
-      case "minReplicas":
-      case "maxReplicas":
-      case "paused":
-      case "zone":
-      case "memory":
-      case "address":
-      case "hook":
-      case "image":
-        if (typeof value[key] === "object") {
-          pruned = prunedBelow(pruned, key, pruneUnspecified(value[key]));
-        }
-        break;
-      default:
-        pruned = removeMember(value, key, pruned);
-    }
-  }
-  return pruned;
-}
-
-function pruneAutoscalerRoot(value: unknown): Pruned {
-  if (!isMembers(value)) return pruneItems(value, pruneUnspecified);
-  let pruned: Pruned;
-  for (const key in value) {
-    switch (key) {
-      case "apiVersion":
-      case "kind":
-      case "metadata":
-        break;
-      case "spec":
-        pruned = prunedBelow(
-          pruned,
-          key,
-          pruneAutoscalerSpecFields(value[key]),
-        );
-        break;
-      default:
-        pruned = removeMember(value, key, pruned);
-    }
-  }
-  return pruned;
-}
+const autoscalerPruner = /* @__PURE__ */ resourcePruner(autoscalerSchemaData);
 
 /**
  * Removes, in place, every field that the schema does not specify. Gives their
@@ -134,5 +14,5 @@ function pruneAutoscalerRoot(value: unknown): Pruned {
  * as it is.
  */
 export function pruneAutoscaler(object: unknown): string[] {
-  return unknownFields(pruneAutoscalerRoot(object));
+  return autoscalerPruner(object);
 }

@@ -16,6 +16,7 @@ import {
   isValidResource,
   once,
   resourceSchema,
+  ruleSteps,
   validateResource,
 } from "crdgen-runtime/v1/internal";
 import type {
@@ -179,10 +180,10 @@ function isValidAutoscalerSpec(
         }
         break;
       case 5:
-        if (key !== "image") continue;
         if (
-          typeof member !== "string" ||
-          (member.length > 100 && codePoints(member) > 100)
+          key === "image" &&
+          (typeof member !== "string" ||
+            (member.length > 100 && codePoints(member) > 100))
         ) {
           break;
         }
@@ -359,6 +360,9 @@ function autoscalerShape(): ValueSchema {
   };
 }
 
+export const autoscalerSchemaData: () => ValueSchema =
+  /* @__PURE__ */ once(autoscalerShape);
+
 /** What the runtime validates by. */
 export const autoscalerValidation: ResourceValidation = {
   group: "rules.example.com",
@@ -366,9 +370,10 @@ export const autoscalerValidation: ResourceValidation = {
   kind: "Autoscaler",
   namespaced: true,
   status: false,
-  schema: /* @__PURE__ */ once(autoscalerShape),
+  schema: autoscalerSchemaData,
   is: isValidAutoscalerResource,
   checkRules: runAutoscalerRules,
+  ruleSteps,
   rulesSeeDefaults: true,
 };
 

@@ -3,146 +3,10 @@
 /* eslint-disable */
 // @ts-nocheck
 
-import {
-  isMembers,
-  pruneItems,
-  pruneUnspecified,
-  pruneValues,
-  prunedBelow,
-  removeMember,
-  unknownFields,
-} from "crdgen-runtime/v1/internal";
-import type { Pruned } from "crdgen-runtime/v1/internal";
+import { resourcePruner } from "crdgen-runtime/v1/internal";
+import { pluginSchemaData } from "./validate.js";
 
-function prunePluginSpecConfigStrictFields(value: unknown): Pruned {
-  if (!isMembers(value)) return pruneItems(value, pruneUnspecified);
-  let pruned: Pruned;
-  for (const key in value) {
-    switch (key) {
-      case "enabled":
-        if (typeof value[key] === "object") {
-          pruned = prunedBelow(pruned, key, pruneUnspecified(value[key]));
-        }
-        break;
-      default:
-        pruned = removeMember(value, key, pruned);
-    }
-  }
-  return pruned;
-}
-
-function prunePluginSpecConfigFields(value: unknown): Pruned {
-  if (!isMembers(value)) return undefined;
-  let pruned: Pruned;
-  for (const key in value) {
-    switch (key) {
-      case "strict":
-        pruned = prunedBelow(
-          pruned,
-          key,
-          prunePluginSpecConfigStrictFields(value[key]),
-        );
-        break;
-      case "version":
-        if (typeof value[key] === "object") {
-          pruned = prunedBelow(pruned, key, pruneUnspecified(value[key]));
-        }
-        break;
-    }
-  }
-  return pruned;
-}
-
-function prunePluginSpecStepsSpecified(value: unknown): Pruned {
-  if (!isMembers(value)) return undefined;
-  let pruned: Pruned;
-  for (const key in value) {
-    switch (key) {
-      case "run":
-        if (typeof value[key] === "object") {
-          pruned = prunedBelow(pruned, key, pruneUnspecified(value[key]));
-        }
-        break;
-    }
-  }
-  return pruned;
-}
-
-function prunePluginSpecStepsListFields(value: unknown): Pruned {
-  return isMembers(value)
-    ? undefined
-    : pruneItems(value, prunePluginSpecStepsSpecified);
-}
-
-function prunePluginSpecEmptiedFields(value: unknown): Pruned {
-  return pruneValues(value, pruneUnspecified);
-}
-
-function prunePluginSpecFields(value: unknown): Pruned {
-  if (!isMembers(value)) return pruneItems(value, pruneUnspecified);
-  let pruned: Pruned;
-  for (const key in value) {
-    switch (key) {
-      case "anything":
-        break;
-      case "config":
-        pruned = prunedBelow(
-          pruned,
-          key,
-          prunePluginSpecConfigFields(value[key]),
-        );
-        break;
-      case "steps":
-        pruned = prunedBelow(
-          pruned,
-          key,
-          prunePluginSpecStepsListFields(value[key]),
-        );
-        break;
-      case "emptied":
-        pruned = prunedBelow(
-          pruned,
-          key,
-          prunePluginSpecEmptiedFields(value[key]),
-        );
-        break;
-      default:
-        pruned = removeMember(value, key, pruned);
-    }
-  }
-  return pruned;
-}
-
-function prunePluginRulesListFields(value: unknown): Pruned {
-  if (!Array.isArray(value)) return pruneUnspecified(value);
-  return pruneItems(value, pruneUnspecified);
-}
-
-function prunePluginRoot(value: unknown): Pruned {
-  if (!isMembers(value)) return pruneItems(value, pruneUnspecified);
-  let pruned: Pruned;
-  for (const key in value) {
-    switch (key) {
-      case "apiVersion":
-      case "kind":
-      case "metadata":
-        break;
-      case "spec":
-        pruned = prunedBelow(pruned, key, prunePluginSpecFields(value[key]));
-        break;
-      case "rules":
-        pruned = prunedBelow(
-          pruned,
-          key,
-          prunePluginRulesListFields(value[key]),
-        );
-        break;
-      default:
-        pruned = removeMember(value, key, pruned);
-    }
-  }
-  return pruned;
-}
+const pluginPruner = /* @__PURE__ */ resourcePruner(pluginSchemaData);
 
 /**
  * Removes, in place, every field that the schema does not specify. Gives their
@@ -150,5 +14,5 @@ function prunePluginRoot(value: unknown): Pruned {
  * as it is.
  */
 export function prunePlugin(object: unknown): string[] {
-  return unknownFields(prunePluginRoot(object));
+  return pluginPruner(object);
 }

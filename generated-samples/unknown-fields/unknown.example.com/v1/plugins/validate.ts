@@ -208,6 +208,9 @@ function pluginShape(): ValueSchema {
   };
 }
 
+export const pluginSchemaData: () => ValueSchema =
+  /* @__PURE__ */ once(pluginShape);
+
 /** What the runtime validates by. */
 export const pluginValidation: ResourceValidation = {
   group: "unknown.example.com",
@@ -215,7 +218,7 @@ export const pluginValidation: ResourceValidation = {
   kind: "Plugin",
   namespaced: false,
   status: false,
-  schema: /* @__PURE__ */ once(pluginShape),
+  schema: pluginSchemaData,
   is: isValidPluginResource,
 };
 

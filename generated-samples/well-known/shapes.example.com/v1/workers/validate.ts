@@ -5,6 +5,7 @@
 
 import {
   assertValidResource,
+  checkBounds,
   checkJunctors,
   codePoints,
   haveUniqueKeys,
@@ -424,7 +425,12 @@ function workerShape(): ValueSchema {
         hasFormat: isDateTime,
       },
       message: { type: "string", maxLength: 32768 },
-      observedGeneration: { type: "integer", format: "int64", minimum: 0 },
+      observedGeneration: {
+        type: "integer",
+        format: "int64",
+        minimum: 0,
+        bounds: checkBounds,
+      },
       reason: {
         type: "string",
         pattern: "^[A-Za-z]([A-Za-z0-9_,:]*[A-Za-z0-9_])?$",
@@ -464,6 +470,9 @@ function workerShape(): ValueSchema {
   };
 }
 
+export const workerSchemaData: () => ValueSchema =
+  /* @__PURE__ */ once(workerShape);
+
 /** What the runtime validates by. */
 export const workerValidation: ResourceValidation = {
   group: "shapes.example.com",
@@ -471,7 +480,7 @@ export const workerValidation: ResourceValidation = {
   kind: "Worker",
   namespaced: true,
   status: true,
-  schema: /* @__PURE__ */ once(workerShape),
+  schema: workerSchemaData,
   is: isValidWorkerResource,
 };
 
