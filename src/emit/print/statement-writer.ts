@@ -92,8 +92,7 @@ export class StatementWriter extends ExpressionWriter {
         this.#for(of);
         return;
       case "while":
-        this.#test("while (", of.test, 3);
-        this.#body(of.body);
+        this.#while(of);
         return;
       case "switch":
         this.#switch(of);
@@ -159,10 +158,22 @@ export class StatementWriter extends ExpressionWriter {
     }
   }
 
-  #body(body: Stmt): void {
+  #while({ test, body }: Of<Stmt, "while">): void {
+    const { row } = this;
+    this.#test("while (", test, 3);
+    this.#body(body, row);
+  }
+
+  /** The body of a loop that begins in a row; on its line if that has room for all of it. */
+  #body(body: Stmt, row: number): void {
     if (body.kind === "block") {
       this.write(" ");
       this.braced(body);
+      return;
+    }
+    const text = flatStatement(body);
+    if (text !== null && row === this.row && this.fits(text, 1, body.flags)) {
+      this.write(` ${text}`);
       return;
     }
     this.depth += 2;
@@ -200,12 +211,13 @@ export class StatementWriter extends ExpressionWriter {
   #forEach(of: Of<Stmt, "forEach">): void {
     const head = headOf(of.over);
     const behind = head === flatText(of.over) ? head.length + 3 : head.length;
+    const { row } = this;
     this.write("for (const ");
     this.expression(of.pattern, "value", of.word.length + 2 + behind);
     this.write(` ${of.word} `);
     this.expression(of.over, "value", 3);
     this.write(")");
-    this.#body(of.body);
+    this.#body(of.body, row);
   }
 
   #for({ begin, test, step, body }: Of<Stmt, "for">): void {
@@ -217,10 +229,11 @@ export class StatementWriter extends ExpressionWriter {
     ];
     const isEndless = first === undefined && test === undefined && step === undefined;
     const head = texts.includes(null) ? null : `for (${isEndless ? ";;" : texts.join(" ")}`;
+    const { row } = this;
     if (head !== null && this.fits(head, 3)) this.write(head);
     else this.#brokenFor(first, test, step);
     this.write(")");
-    this.#body(body);
+    this.#body(body, row);
   }
 
   #brokenFor(begin: Stmt | undefined, test: Expr | undefined, step: Expr | undefined): void {

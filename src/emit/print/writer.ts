@@ -12,6 +12,8 @@ const indentations = Array.from({ length: maxIndentation + 1 }, (_, depth) => " 
 export abstract class Writer {
   protected text = "";
   protected column: number;
+  /** How many lines have begun. */
+  protected row = 0;
   /** Columns before each line, as far as they are not too many. */
   protected depth: number;
   protected width: number;
@@ -32,6 +34,7 @@ export abstract class Writer {
     const column = Math.min(this.depth, maxIndentation);
     this.text += `\n${indentations[column] ?? ""}`;
     this.column = column;
+    this.row++;
   }
 
   /** The indentation of a line that has begun. */

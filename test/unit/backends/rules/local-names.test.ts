@@ -85,7 +85,7 @@ describe("local variables of a rule", () => {
     const body = new FunctionCode([]);
     const element = body.local("element");
     const loop = printed(body.body([stmt`for (const ${element} of list) count++;`]));
-    expect(loop).toBe("for (const _element of list)\n  count++;");
+    expect(loop).toBe("for (const _element of list) count++;");
   });
 
   it("become one where they hold the same", () => {

@@ -65,7 +65,7 @@ describe("types stand in TypeScript alone", () => {
     ["const s = new Set<string>(a);", "const s = new Set(a);"],
     ["const f = (a: A, b?: B[], c?) => a;", "const f = (a, b, c) => a;"],
     ["const f = (a): a is B => a as never;", "const f = (a) => a;"],
-    ["for (const a of b as C[]) go(a satisfies C);", "for (const a of b)\n  go(a);"],
+    ["for (const a of b as C[]) go(a satisfies C);", "for (const a of b) go(a);"],
     ["interface A {}\ntype B = A;\nfunction f(a: A): B;\nfunction f(a) {}", "function f(a) {}"],
     [
       "class A extends B<C> { readonly a: string; constructor(a: string) { super(a!); } }",
