@@ -1,9 +1,9 @@
 import type { Expr } from "../../emit/code.js";
 import { expr } from "../../emit/code.js";
 import { jsDoc } from "../../emit/jsdoc.js";
+import { flatWidth } from "../../emit/nodes/compare.js";
 import type { Member } from "../../emit/object-code.js";
 import { objectCode } from "../../emit/object-code.js";
-import { widthOf } from "../../emit/width.js";
 import type { Schema } from "../../ir/schema.js";
 import type { Json, JsonObject } from "../../runtime/v1/json/json.js";
 import { setKey } from "../../runtime/v1/json/json.js";
@@ -66,7 +66,7 @@ function bareCode(writer: ZodUnit, schema: Schema): Expr {
   const value = kindCode(writer, schema) ?? expr`${writer.z}.any()`;
   // What names an object type has to stand behind it.
   const isShared = writer.isUsedOften(schema) && !isNamedShape(elementOf(schema));
-  if (!isShared || widthOf(value) <= longText) return value;
+  if (!isShared || flatWidth(value) <= longText) return value;
   return writer.sharedOf(schema, () => value);
 }
 
