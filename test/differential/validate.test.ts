@@ -171,7 +171,9 @@ describe("generated code agrees with the interpreters", () => {
           const byData = copyJson(object);
           expect(pruneSample(pruned)).toEqual(prune(interpreted, root, "resource"));
           expect(stringifyJson(pruned)).toBe(stringifyJson(interpreted));
-          expect(resourcePruner(() => shape)(byData)).toEqual(prune(copyJson(object), root, "resource"));
+          expect(resourcePruner(() => shape)(byData)).toEqual(
+            prune(copyJson(object), root, "resource"),
+          );
           expect(stringifyJson(byData)).toBe(stringifyJson(interpreted));
           defaultSample(pruned);
           pruneNulls(interpreted, root);

@@ -111,8 +111,9 @@ class Decoder {
 
   #decodeStruct(value: Json, type: GoStruct, place: Place, at: string): Json | undefined {
     const decoded: JsonObject = {};
-    if (value !== null && !isObject(value)) return this.#mismatched(value, nameOf(type), place);
-    for (const [key, field] of sortedEntries(value ?? {})) {
+    const object = value ?? {};
+    if (!isObject(object)) return this.#mismatched(value, nameOf(type), place);
+    for (const [key, field] of sortedEntries(object)) {
       const known = goFieldType(type, key);
       const fieldAt = at === "" ? key : `${at}.${key}`;
       if (known === undefined) {
