@@ -631,9 +631,10 @@ class Decoder {
     at: string,
   ): Json | undefined {
     const decoded: JsonObject = {};
-    if (value !== null && !isObject(value))
+    const object = value ?? {};
+    if (!isObject(object))
       return this.#mismatched(value, decodeNameOf(type), place);
-    for (const [key, field] of sortedEntries(value ?? {})) {
+    for (const [key, field] of sortedEntries(object)) {
       const known = goFieldType(type, key);
       const fieldAt = at === "" ? key : `${at}.${key}`;
       if (known === undefined) {
