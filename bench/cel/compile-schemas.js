@@ -7,18 +7,16 @@ import { join } from "node:path";
 export async function compileSchemas(dist) {
   const load = (path) => import(join(dist, path));
   const { GeneratedFile } = await load("emit/generated-file.js");
-  const { code, empty } = await load("emit/code.js");
+  const { tsType } = await load("emit/code.js");
   const { RuleFile } = await load("backends/rules/writing/rule-file.js");
   const { RuleTree } = await load("backends/rules/rule-tree.js");
   const { StoredRules } = await load("rules/stored-rules.js");
   const { loadExplainer } = await load("cel/recovery/load-explainer.js");
   await loadExplainer();
-  const { loadRuntimeModules } = await load("emit/runtime-modules.js");
-  const runtime = await loadRuntimeModules();
   const imported = (name, typeOnly) => ({
     name,
     local: name,
-    from: { kind: "file", path: `runtime/v1/${runtime.moduleOf(name)}` },
+    from: { kind: "package", specifier: "crdgen-runtime/v1/internal" },
     typeOnly,
   });
   const names = {
@@ -34,8 +32,8 @@ export async function compileSchemas(dist) {
         kind: "const",
         name: "root",
         exported: true,
-        doc: empty,
-        type: code`unknown`,
+        doc: [],
+        type: tsType`unknown`,
         value: tree.root(schema, isResource),
       });
       return file.print({ target: "js", importExtension: ".js", banner: "" })[0].text;
