@@ -68,10 +68,13 @@ function compare(seed: number): Comparison {
 
 beforeAll(loadRuntime);
 
+/** Of these, variables of a rule had become one, and were declared twice. */
+const foundBefore = [20478, 20611, 21302];
+
 it("typed rules by chance say the same of all values", () => {
   const differences: string[] = [];
   const verdicts: Verdict[] = [];
-  for (const seed of seeds(60)) {
+  for (const seed of [...seeds(60), ...foundBefore]) {
     try {
       const compared = compare(seed);
       verdicts.push(...compared.verdicts);

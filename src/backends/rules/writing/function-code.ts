@@ -66,11 +66,17 @@ export class FunctionCode {
       if (local.name !== undefined) continue;
       local.settleName(this.name(count === 1 ? `_${local.base}` : local.base));
     }
-    const assigned = assignedWithin(whole);
-    const declarations = this.#temporaries
-      .filter(({ local }) => assigned.has(local.settled))
-      .map(({ local, type }) => make.variable("let", localName(local), type));
-    return stmt`${declarations}\n${whole}`;
+    return stmt`${this.#declarations(assignedWithin(whole))}\n${whole}`;
+  }
+
+  /** Of those variables that an expression assigns to; several may have become one. */
+  #declarations(assigned: ReadonlySet<Local>): readonly Stmt[] {
+    const types = new Map<Local, TypeNode>();
+    for (const { local, type } of this.#temporaries) {
+      const { settled } = local;
+      if (assigned.has(settled) && !types.has(settled)) types.set(settled, type);
+    }
+    return [...types].map(([local, type]) => make.variable("let", localName(local), type));
   }
 
   /** What code names beside its local variables is no name for one of these. */
