@@ -40,7 +40,7 @@ describeShared("zod schemas of the corpus", () => {
         judges = judgesOf(await corpus.resource(record.crd), record.version);
         known.set(key, judges);
       }
-      const { object } = await corpus.request(record);
+      const object = asSent((await corpus.request(record)).object);
       const before = JSON.stringify(object);
       const result = judges.schema.safeParse(object);
       expect(JSON.stringify(object)).toBe(before);
@@ -92,4 +92,12 @@ function withoutThrowing(is: Judges["is"]): Judges["is"] {
       throw error;
     }
   };
+}
+
+/**
+ * An object as JSON holds it: of `1e400` the parser makes a number that is sent as null, for which
+ * `is…` takes it and zod does not.
+ */
+function asSent(object: unknown): unknown {
+  return JSON.parse(JSON.stringify(object));
 }
