@@ -115,9 +115,12 @@ describe("the output of a program", () => {
       const id = await idIn(path);
       child.kill(signal);
       expect(await ended).toBe(signal);
-      await vi.waitFor(() => {
-        expect(isRunning(id)).toBe(false);
-      });
+      await vi.waitFor(
+        () => {
+          expect(isRunning(id)).toBe(false);
+        },
+        { timeout: 10_000 },
+      );
     },
   );
 
