@@ -1,5 +1,4 @@
 import { isAnyIdentifier } from "./identifiers.js";
-import type { Imported } from "./imported.js";
 import { binary } from "./nodes/fold.js";
 import type { Local } from "./nodes/local.js";
 import * as make from "./nodes/make.js";
@@ -36,11 +35,6 @@ export function operatorCode(operands: readonly Expr[], operator: string): Expr 
   return others.reduce((left, right) => binary(operator, left, right), first);
 }
 
-/** A use of something as an identifier: an import, or a name of the file's own. */
-export function imported(use: Imported): Expr {
-  return make.imported(use);
-}
-
 /** Clauses of a switch that share their statements. */
 export function sharedClause(labels: readonly Splice[], body: Stmt): readonly Case[] {
   const last = labels.length - 1;
@@ -64,7 +58,7 @@ export { literal } from "./literal.js";
 export type { Imported, ModuleReference } from "./imported.js";
 export { isFalse, isNothing, isSame, isTrue, keyOf } from "./nodes/compare.js";
 export { Local } from "./nodes/local.js";
-export { localName } from "./nodes/make.js";
+export { imported, localName } from "./nodes/make.js";
 export type { Case, Expr, Property, Stmt, TypeNode } from "./nodes/nodes.js";
 export { findLocal, namesIn } from "./nodes/visit.js";
 export { clause, expr, property, stmt, tsType } from "./template/tags.js";

@@ -6,8 +6,6 @@ import {
   lineSeparators,
   privateUse,
 } from "../source/hidden-characters.js";
-import * as make from "./nodes/make.js";
-import type { Stmt } from "./nodes/nodes.js";
 
 /**
  * What a doc comment says. All of it is untrusted text; none of it can end the comment or start a
@@ -214,14 +212,9 @@ function escapeComment(text: string): string {
     .replace(hidden, codePointName);
 }
 
-/** A line comment for every line of a text, which is untrusted too. */
-export function lineComment(text: string): Stmt {
-  return make.list(commentLines(text).map(make.commentOf));
-}
-
 /**
- * The same above a declaration, instead of a doc comment. Compilers take lines that begin with
- * `@ts-…` for their directives.
+ * A line comment for every line of a text, which is untrusted too. Compilers take lines that begin
+ * with `@ts-…` for their directives.
  */
 export function commentLines(text: string): DocComment {
   return text.split(/\r\n|[\n\r\u2028\u2029]/).map((line) => {

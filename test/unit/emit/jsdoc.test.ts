@@ -1,7 +1,6 @@
 import ts from "typescript";
 import { describe, expect, it } from "vitest";
-import { docText, jsDoc, lineComment } from "../../../src/emit/jsdoc.js";
-import { printStatements } from "../../../src/emit/print/print.js";
+import { commentLines, docText, jsDoc } from "../../../src/emit/jsdoc.js";
 
 const nothing = { text: "", facts: [], tags: [] };
 
@@ -197,6 +196,6 @@ describe("line comments", () => {
     ],
     ["a // @__PURE__ //# sourceMappingURL=x", "// a // &#64;__PURE__ //&#35; sourceMappingURL=x"],
   ])("of %j", (text, want) => {
-    expect(printStatements([lineComment(text)])).toBe(`${want}\n`);
+    expect(docText(commentLines(text))).toBe(`${want}\n`);
   });
 });

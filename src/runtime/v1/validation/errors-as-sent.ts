@@ -8,7 +8,6 @@ import { rootPlace } from "../place.js";
 import { pruneValue, typeMeta } from "../prune.js";
 import { collectMembers, isMissing } from "./collect-errors.js";
 import { fillValue } from "./fill-defaults.js";
-
 import { Report } from "./report.js";
 import type { DefaultedOptions, ResourceValidation } from "./resource-validation.js";
 import {
