@@ -1,4 +1,4 @@
-import { literal } from "./literal.js";
+import { literal, withFewestEscapes } from "./literal.js";
 
 /**
  * A name in PascalCase: words are cut at everything that is no letter or digit, the case inside a
@@ -70,12 +70,7 @@ export function propertyKey(name: string): string {
  * than single ones.
  */
 export function quote(text: string): string {
-  const double = literal(text);
-  if (!text.includes('"')) return double;
-  const doubles = text.split('"').length;
-  const singles = text.split("'").length;
-  if (doubles <= singles) return double;
-  return `'${double.slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;
+  return withFewestEscapes(literal(text));
 }
 
 const identifier = /^[A-Za-z_$][\w$]*$/;

@@ -28,3 +28,17 @@ function escapeUnits(text: string): string {
     .map((unit) => "\\u" + unit.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0"))
     .join("");
 }
+
+/**
+ * The literal of a text, given in double quotes, with the quotes that prettier chooses: double,
+ * unless that needs more escapes than single ones.
+ */
+export function withFewestEscapes(double: string): string {
+  if (!double.includes('\\"')) return double;
+  const inner = double.slice(1, -1);
+  if (inner.split('"').length <= inner.split("'").length) return double;
+  const single = inner.replace(/\\[^]|'/g, (found) =>
+    found === '\\"' ? '"' : found === "'" ? "\\'" : found,
+  );
+  return `'${single}'`;
+}

@@ -1,3 +1,4 @@
+import { withFewestEscapes } from "../literal.js";
 import type { Expr, Member, Of, Parameter, Property, Stmt, TypeNode } from "../nodes/nodes.js";
 import { isBrokenChain } from "./member-chain.js";
 import type { Place } from "./parentheses.js";
@@ -54,7 +55,7 @@ function findText(of: Expr): string | null {
     case "imported":
       return of.use.local;
     case "literal":
-      return of.type === "string" ? quoted(of.text) : of.text;
+      return of.type === "string" ? withFewestEscapes(of.text) : of.text;
     case "template":
       return templateText(of);
     case "array":
@@ -217,16 +218,7 @@ function isDigit(text: string): boolean {
 
 /** A key as prettier writes it. */
 export function keyText(key: string, areQuoted: boolean): string {
-  return areQuoted && isDigit(key) ? `"${key}"` : quoted(key);
-}
-
-/** Double quotes, unless they need more escapes than single ones. */
-function quoted(text: string): string {
-  if (!text.includes('\\"')) return text;
-  const inner = text.slice(1, -1);
-  if (inner.split('"').length <= inner.split("'").length) return text;
-  const single = inner.replace(/\\[^]|'/g, (found) => (found === '\\"' ? '"' : found === "'" ? "\\'" : found)); // prettier-ignore
-  return `'${single}'`;
+  return areQuoted && isDigit(key) ? `"${key}"` : withFewestEscapes(key);
 }
 
 /** Whether a list has a line for each item: several objects or lists of several members each. */

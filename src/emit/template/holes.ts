@@ -1,5 +1,6 @@
 import { isIdentifier, quote } from "../identifiers.js";
 import type { Imported } from "../imported.js";
+import { literal } from "../literal.js";
 import { isExpr, isProperty, isStmt, isTypeNode } from "../nodes/kinds.js";
 import { Local } from "../nodes/local.js";
 import * as make from "../nodes/make.js";
@@ -19,7 +20,7 @@ export function toExpr(splice: Splice): Expr {
   if (isList(splice)) return refuse("an expression", splice);
   switch (typeof splice) {
     case "string":
-      return make.literal("string", quote(splice));
+      return make.literal("string", literal(splice));
     case "number":
     case "bigint":
       return numberExpr(splice);
@@ -36,8 +37,8 @@ function numberExpr(value: number | bigint): Expr {
   const isNegative = value < 0 || Object.is(value, -0);
   const suffix = typeof value === "bigint" ? "n" : "";
   const text = `${isNegative ? -value : value}${suffix}`;
-  const literal = /^[IN]/.test(text) ? make.nameOf(text) : make.literal("number", text);
-  return isNegative ? make.unary("-", literal) : literal;
+  const number = /^[IN]/.test(text) ? make.nameOf(text) : make.literal("number", text);
+  return isNegative ? make.unary("-", number) : number;
 }
 
 /** As the object of a member or call: an optional chain of another template ends there. */
