@@ -10,13 +10,16 @@ import { readResources } from "../../src/pipeline/read-resources.js";
 import { isObject } from "../../src/runtime/v1/json/json.js";
 import { newestMinor } from "../../src/versions/kubernetes-version.js";
 import { readCorpus, readCorpusIndex } from "../support/corpus.js";
-import { sample } from "../support/scope.js";
+import { isWhole, sample } from "../support/scope.js";
 import { describeShared } from "../support/shared.js";
 
 const seed = Number(process.env["EXAMPLE_SEED"] ?? "0");
 
-/** The share of the fields of spec that full examples of the corpus have. */
-const leastKept = 0.99;
+/**
+ * The share of the fields of spec that full examples have: of the whole corpus, and of a sample, in
+ * which one CRD with rules that exclude many fields weighs more.
+ */
+const leastKept = isWhole ? 0.99 : 0.9;
 
 /** Versions that allow no object, or of which none is found: why. */
 const expectedFailures: ReadonlyMap<string, string> = new Map([]);
