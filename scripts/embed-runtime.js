@@ -73,7 +73,7 @@ function entriesOf(target, form, comments) {
  */
 function entryOf({ names, text, exported, uses }, form, comments) {
   const { values, types } = referencesOf(names, form, uses);
-  const [comment] = /^\/\*\*[^]*?\*\/\n/.exec(text) ?? [];
+  const [comment] = /^(?:\/\*\*[^]*?\*\/\n+)+/.exec(text) ?? [];
   if (comment !== undefined && !comments.has(comment)) comments.set(comment, comments.size);
   const behind = (whole) => (whole.startsWith(comment) ? whole.slice(comment.length) : whole);
   return {

@@ -44,7 +44,7 @@ export interface RuntimeFile {
   readonly sections: readonly string[];
 }
 
-/** A declaration with its comment. All its overloads are one declaration. */
+/** A declaration. All its overloads are one. */
 export interface RuntimeDeclaration {
   /** No other declaration of the runtime has one of these names. */
   readonly names: readonly string[];
@@ -52,7 +52,9 @@ export interface RuntimeDeclaration {
   readonly module: string;
   /** An index of the file's sections. */
   readonly section: number;
-  /** Without `export`. */
+  /** The comment before it, for who uses it; `""` if it has none. */
+  readonly comment: string;
+  /** Without that comment and `export`. */
   readonly text: string;
   /** With `export`, if that makes another difference than the word. */
   readonly exported?: string;
@@ -73,7 +75,7 @@ export interface PublicNames {
 interface ModuleTexts extends Pick<RuntimeDeclaration, "module" | "section"> {
   readonly declarations: readonly (Pick<RuntimeDeclaration, "names" | "text" | "exported"> &
     Partial<Pick<RuntimeDeclaration, "values" | "types">> & {
-      /** The comment before `text` and `exported`: an index of those of the file. */
+      /** The comment: an index of those of the file. */
       readonly comment?: number;
     })[];
 }
@@ -128,17 +130,9 @@ async function loadDeclarations(
   const modules = (await load(name)) as readonly ModuleTexts[]; // written by the build
   const comments = (await load(`${file}.comments`)) as readonly string[]; // the same
   return modules.flatMap(({ module, section, declarations }) =>
-    declarations.map(({ comment, text, exported, ...one }) => {
+    declarations.map(({ comment, ...one }) => {
       const before = comment === undefined ? "" : (comments[comment] ?? "");
-      return {
-        values: [],
-        types: [],
-        ...one,
-        text: before + text,
-        ...(exported !== undefined && { exported: before + exported }),
-        module,
-        section,
-      };
+      return { values: [], types: [], ...one, comment: before, module, section };
     }),
   );
 }

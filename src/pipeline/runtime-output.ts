@@ -73,6 +73,8 @@ async function printRuntime(
   });
 }
 
+const addedBy = { client: "functions for clients", node: "the file `node`, the ways to a cluster" };
+
 /** Prints the files of one form. */
 class RuntimePrinter {
   readonly #form: RuntimeForm;
@@ -117,10 +119,15 @@ class RuntimePrinter {
 
   /** Where people look for a name that is not there. */
   #noteOfLeftOut(): string {
-    const names = [...this.#selection.leftOut].sort(byCodeUnit);
-    if (names.length === 0) return "";
-    const asked = ["client", ...this.#settings.runtimeEntries].join(",");
-    const text = `\`--runtime-entries ${asked}\` adds functions for clients: ${names.join(", ")}.`;
+    const { leftOut } = this.#selection;
+    if (leftOut.size === 0) return "";
+    const text = [...leftOut]
+      .map(([entry, names]) => {
+        const asked = [...new Set([entry, ...this.#settings.runtimeEntries])].join(",");
+        const list = [...names].sort(byCodeUnit).join(", ");
+        return `\`--runtime-entries ${asked}\` adds ${addedBy[entry]}: ${list}.`;
+      })
+      .join(" ");
     return docText(jsDoc({ text }));
   }
 
@@ -186,16 +193,19 @@ class RuntimePrinter {
     return texts.join("\n");
   }
 
+  /** What a file keeps for itself comes without docstrings, which only who changes it reads. */
   #textOf(declaration: RuntimeDeclaration): string {
-    const { text, exported } = declaration;
-    if (!this.#isExported(declaration)) return text;
-    return exported ?? withExport(text);
+    const { comment, text, exported } = declaration;
+    if (!this.#isExported(declaration)) return text.replace(memberDocstrings, "");
+    return comment + (exported ?? withExport(text));
   }
 
   #isExported({ names }: RuntimeDeclaration): boolean {
     return names.some((name) => this.#exported.has(name));
   }
 }
+
+const memberDocstrings = /^ *\/\*\*[^]*?\*\/\n/gm;
 
 /** The comments of a declaration stand before its `export`. */
 function withExport(text: string): string {

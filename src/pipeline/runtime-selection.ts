@@ -23,8 +23,8 @@ export interface Selection {
   readonly publicNames: readonly PublicNames[];
   /** What the other entries export that are there. */
   readonly entries: ReadonlyMap<string, readonly PublicNames[]>;
-  /** Functions for clients that the index could have; nothing where there are no clients. */
-  readonly leftOut: readonly string[];
+  /** Values that people could have asked for, by entries; nothing where there are no clients. */
+  readonly leftOut: ReadonlyMap<"client" | "node", readonly string[]>;
 }
 
 /** A name that a file of the runtime uses of another. */
@@ -92,11 +92,21 @@ export async function selectDeclarations(
     shown = publicNames.filter(({ module }) => selector.modules.has(module));
     await selector.addAll(shown);
   }
-  const leftOut = publicNames
-    .filter(isOneOf(functionModules))
-    .filter((names) => hasClients && !names.typeOnly && !shown.includes(names))
-    .flatMap(({ names }) => names);
+  const functions = publicNames.filter(isOneOf(functionModules));
+  const addable = {
+    node: modules.entries.get("node") ?? [],
+    client: functions.filter((names) => !shown.includes(names)),
+  };
+  const leftOut = new Map(
+    (["node", "client"] as const)
+      .filter((entry) => hasClients && !entryNames.includes(entry))
+      .map((entry) => [entry, valuesOf(addable[entry])] as const),
+  );
   return { ...(await selector.finish()), publicNames: shown, entries, leftOut };
+}
+
+function valuesOf(all: readonly PublicNames[]): readonly string[] {
+  return all.filter(({ typeOnly }) => !typeOnly).flatMap(({ names }) => names);
 }
 
 /** Follows references from names to declarations. */
