@@ -35,6 +35,7 @@ export const targets = [
           "validation/invalid-object-error",
         ],
       },
+      { about: "JSON as Go reads it", modules: ["go/printable", "go/quote", "go/parse-json"] },
     ],
   },
   {

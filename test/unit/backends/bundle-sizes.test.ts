@@ -35,8 +35,8 @@ function inMemory(files: ReadonlyMap<string, string>): Plugin {
 it.each([
   ["isCronTab", "validate", 15],
   ["validateCronTab", "validate", 22.8],
-  ["admitCronTab", "admit", 30.3],
-  ["CronTabClient", "client", 8.5],
+  ["admitCronTab", "admit", 28.8],
+  ["CronTabClient", "client", 8.2],
 ])("a bundle of %s is small", async (name, file, limit) => {
   const { outputFiles } = await build({
     stdin: { contents: `export { ${name} } from "./${file}.js";`, resolveDir: "/" },
@@ -49,4 +49,6 @@ it.each([
   const size = gzipSync(outputFiles[0]?.contents ?? "").length / 1024;
   expect(size).toBeLessThanOrEqual(limit);
   expect(size).toBeGreaterThan(limit - 2);
+  // The reader of JSON is for bodies that are texts: who has some brings it along.
+  expect(outputFiles[0]?.text).not.toContain("looking for beginning of value");
 });
