@@ -81,7 +81,9 @@ class RuntimePrinter {
   readonly #selection: Selection;
   readonly #runtime: RuntimeModules;
   readonly #settings: Settings;
-  /** The names that other files import. */
+  /** The names that generated code and people import. */
+  readonly #shown: ReadonlySet<string>;
+  /** Those, and the names that files of the runtime import of each other. */
   readonly #exported: ReadonlySet<string>;
 
   constructor(
@@ -96,9 +98,9 @@ class RuntimePrinter {
     this.#runtime = runtime;
     this.#settings = settings;
     const forPeople = [...selection.publicNames, ...[...selection.entries.values()].flat()];
+    this.#shown = new Set([...used, ...forPeople.flatMap(({ names }) => names)]);
     this.#exported = new Set([
-      ...used,
-      ...forPeople.flatMap(({ names }) => names),
+      ...this.#shown,
       ...[...selection.imports.values()].flat().map(({ name }) => name),
     ]);
   }
@@ -193,11 +195,12 @@ class RuntimePrinter {
     return texts.join("\n");
   }
 
-  /** What a file keeps for itself comes without docstrings, which only who changes it reads. */
+  /** What is the runtime's own business comes without docstrings. */
   #textOf(declaration: RuntimeDeclaration): string {
     const { comment, text, exported } = declaration;
-    if (!this.#isExported(declaration)) return text.replace(memberDocstrings, "");
-    return comment + (exported ?? withExport(text));
+    const code = this.#isExported(declaration) ? (exported ?? withExport(text)) : text;
+    const isShown = declaration.names.some((name) => this.#shown.has(name));
+    return isShown ? comment + code : code.replace(memberDocstrings, "");
   }
 
   #isExported({ names }: RuntimeDeclaration): boolean {

@@ -9,9 +9,9 @@ import { generate } from "../../../src/index.js";
 const path = join(import.meta.dirname, "../../../generated-samples/crontab/crd.yaml");
 const folder = "stable.example.com/v1/crontabs";
 
-async function outputOf(): Promise<ReadonlyMap<string, string>> {
+async function outputOf(emit: "ts" | "js"): Promise<ReadonlyMap<string, string>> {
   const sources = [{ path, text: readFileSync(path, "utf8") }];
-  const { files } = await generate({ sources, emit: "js" });
+  const { files } = await generate({ sources, emit });
   return new Map(files.map((file) => [file.path, file.text]));
 }
 
@@ -40,7 +40,7 @@ it.each([
 ])("a bundle of %s is small", async (name, file, limit) => {
   const { outputFiles } = await build({
     stdin: { contents: `export { ${name} } from "./${file}.js";`, resolveDir: "/" },
-    plugins: [inMemory(await outputOf())],
+    plugins: [inMemory(await outputOf("js"))],
     bundle: true,
     minify: true,
     format: "esm",
@@ -51,4 +51,11 @@ it.each([
   expect(size).toBeGreaterThan(limit - 2);
   // The reader of JSON is for bodies that are texts: who has some brings it along.
   expect(outputFiles[0]?.text).not.toContain("looking for beginning of value");
+});
+
+it("an output with all parts is small, with its copy of the runtime", async () => {
+  const texts = [...(await outputOf("ts")).values()];
+  const size = texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0) / 1024;
+  expect(size).toBeLessThanOrEqual(390);
+  expect(size).toBeGreaterThan(380);
 });

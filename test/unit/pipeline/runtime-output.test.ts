@@ -42,7 +42,7 @@ it("is a few files", async () => {
   expect((await sizeOf({ parts: ["types", "client"] })).files).toBeLessThanOrEqual(8);
   const all = await sizeOf({});
   expect(all.files).toBeLessThanOrEqual(20);
-  expect(all.bytes).toBeLessThan(350_000);
+  expect(all.bytes).toBeLessThan(332_000);
 });
 
 it("has the entries that people ask for, where there are clients", async () => {
