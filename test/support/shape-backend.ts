@@ -1,5 +1,7 @@
 import type { Backend } from "../../src/backends/backend.js";
+import { analyseUnit } from "../../src/backends/validate/analysis/analysed-unit.js";
 import { openUnit } from "../../src/backends/validate/open-unit.js";
+import { declareUnit } from "../../src/backends/validate/writing/declare-unit.js";
 import { expr } from "../../src/emit/code.js";
 
 /**
@@ -13,8 +15,8 @@ export const shapeBackend: Backend = {
   generate(unit, _options, context) {
     if (unit.version.schema === undefined) return;
     const file = context.file("shape");
-    const { root, writer } = openUnit(unit, file, context);
-    const value = expr`${writer.declareSchema(root, writer.schema(root))}()`;
+    const { root, analysis, scope } = openUnit(unit, context);
+    const value = expr`${declareUnit(analyseUnit(root, undefined, analysis), file, scope)}()`;
     file.add({ kind: "const", name: "shape", exported: true, doc: [], type: undefined, value });
   },
 };

@@ -3,20 +3,22 @@ import { expr, tsType, word } from "../../emit/code.js";
 import type { Declaration } from "../../emit/declaration.js";
 import type { GeneratedFile } from "../../emit/generated-file.js";
 import { jsDoc } from "../../emit/jsdoc.js";
-import type { Member } from "../../emit/object-code.js";
 import { objectCode } from "../../emit/object-code.js";
 import { hasEmbeddedResource } from "../../ir/child-schemas.js";
 import type { Schema } from "../../ir/schema.js";
 import { rulesSeeDefaults } from "../../rules/seen-defaults.js";
 import { rulesSeeUnknownFields } from "../../rules/seen-unknown-fields.js";
+import type { LibraryValue, RuntimeValue } from "../../runtime/contract.js";
 import { dialectOf } from "../../versions/dialects.js";
 import type { Backend, EmitContext, Unit } from "../backend.js";
 import { schemaDataName } from "../schema-data-name.js";
+import { analyseUnit } from "./analysis/analysed-unit.js";
+import { analyseResource } from "./analysis/resource.js";
 import { entryPoints } from "./entry-points.js";
+import { given } from "./given.js";
 import { openUnit } from "./open-unit.js";
-import type { ResourceCheck } from "./resource-check.js";
-import { declareResourceCheck } from "./resource-check.js";
 import { shapeSeesUnknownFields } from "./unknown-fields.js";
+import { declareUnit } from "./writing/declare-unit.js";
 
 /**
  * Writes `validate.ts`: `validate…`, `is…`, `assert…` and a Standard Schema. Behind them stand a
@@ -30,17 +32,18 @@ export const validateBackend: Backend = {
   parseOptions: () => undefined,
   generate(unit, _options, context) {
     const file = context.file("validate");
-    const { writer, schema, root } = openUnit(unit, file, context);
-    const literal = writer.rootSchema(root);
-    const check = declareResourceCheck(unit, root, writer);
+    const { schema, root, analysis, scope } = openUnit(unit, context);
+    const check = analyseResource(unit, root, analysis);
+    const name = `isValid${unit.names.type}Resource`;
+    const make = declareUnit(analyseUnit(root, { name, check }, analysis), file, scope);
     const hasRules = runsRules(schema, unit);
-    const { prunes } = writer;
+    const { prunes } = analysis;
     const shapeSeesUnknown = prunes && shapeSeesUnknownFields(root);
     const rulesSeeUnknown =
       prunes && hasRules && (unit.rules === undefined || rulesSeeUnknownFields(schema, unit.rules));
     const parts: Parts = {
-      schema: declareData(unit, writer.declareSchema(root, literal), file, context),
-      check,
+      schema: declareData(unit, make, file, context),
+      check: word(name),
       checkRules: hasRules
         ? expr`${context.sibling("rules", `run${unit.names.type}Rules`)}`
         : undefined,
@@ -53,7 +56,7 @@ export const validateBackend: Backend = {
         unit,
         context,
         subject: validationName(unit),
-        check: check.name,
+        check: parts.check,
         isExact: check.isExact && !shapeSeesUnknown,
         areRulesExact: !rulesSeeUnknown,
         hasRules,
@@ -84,7 +87,7 @@ function runsRules(schema: Schema, { rules }: Unit): boolean {
 /** What the constant refers to. */
 interface Parts {
   readonly schema: Expr;
-  readonly check: ResourceCheck;
+  readonly check: Expr;
   readonly checkRules: Expr | undefined;
   /** Whether it says something else where defaults are missing. */
   readonly seesDefaults: boolean;
@@ -99,54 +102,36 @@ export function validationName(unit: Unit): string {
 
 function definition(unit: Unit, schema: Schema, parts: Parts, context: EmitContext): Declaration {
   const { resource, version } = unit;
-  const members: Member[] = [
-    { key: "group", value: expr`${resource.group}` },
-    { key: "version", value: expr`${version.name}` },
-    { key: "kind", value: expr`${resource.names.kind}` },
-    { key: "namespaced", value: expr`${resource.scope === "Namespaced"}` },
-    { key: "status", value: expr`${version.status}` },
-  ];
-  if (version.scale !== undefined) {
-    members.push({ key: "scale", value: scalePaths(version.scale) });
-    members.push({ key: "checkScale", value: expr`${context.runtime("scaleErrors")}` });
-  }
-  members.push({ key: "schema", value: parts.schema });
-  if (hasEmbeddedResource(schema)) {
-    members.push({ key: "checkEmbedded", value: expr`${context.runtime("embeddedErrors")}` });
-    const coerce = expr`${context.runtime("coerceEmbeddedResources")}`;
-    members.push({ key: "coerceEmbedded", value: coerce });
-  }
-  members.push({ key: "is", value: parts.check.name });
-  if (parts.checkRules !== undefined) {
-    members.push({ key: "checkRules", value: parts.checkRules });
-    members.push({ key: "ruleSteps", value: expr`${context.runtime("ruleSteps")}` });
-  }
-  if (parts.seesDefaults) members.push({ key: "rulesSeeDefaults", value: expr`true` });
-  if (resource.preserveUnknownFields) {
-    members.push({ key: "preserveUnknownFields", value: expr`true` });
-  }
-  if (parts.seesUnknownFields) members.push({ key: "seesUnknownFields", value: expr`true` });
+  const runtime = (name: RuntimeValue | LibraryValue): Expr => expr`${context.runtime(name)}`;
+  const { scale } = version;
+  const hasEmbedded = hasEmbeddedResource(schema);
   const { symbol } = dialectOf(unit.kubernetes);
-  if (symbol !== undefined) {
-    members.push({ key: "dialect", value: expr`${context.runtime(symbol)}` });
-  }
   return {
     kind: "const",
     name: validationName(unit),
     exported: "to siblings",
     doc: jsDoc({ text: "What the runtime validates by." }),
     type: tsType`${context.runtimeType("ResourceValidation")}`,
-    value: objectCode(members),
+    value: objectCode(
+      given({
+        group: resource.group,
+        version: version.name,
+        kind: resource.names.kind,
+        namespaced: expr`${resource.scope === "Namespaced"}`,
+        status: expr`${version.status}`,
+        scale: scale && objectCode(given({ ...scale })),
+        checkScale: scale && runtime("scaleErrors"),
+        schema: parts.schema,
+        checkEmbedded: hasEmbedded && runtime("embeddedErrors"),
+        coerceEmbedded: hasEmbedded && runtime("coerceEmbeddedResources"),
+        is: parts.check,
+        checkRules: parts.checkRules,
+        ruleSteps: parts.checkRules && runtime("ruleSteps"),
+        rulesSeeDefaults: parts.seesDefaults,
+        preserveUnknownFields: resource.preserveUnknownFields,
+        seesUnknownFields: parts.seesUnknownFields,
+        dialect: symbol && runtime(symbol),
+      }),
+    ),
   };
-}
-
-function scalePaths(scale: NonNullable<Unit["version"]["scale"]>): Expr {
-  const { specReplicasPath, statusReplicasPath, labelSelectorPath } = scale;
-  return objectCode([
-    { key: "specReplicasPath", value: expr`${specReplicasPath}` },
-    { key: "statusReplicasPath", value: expr`${statusReplicasPath}` },
-    ...(labelSelectorPath === undefined
-      ? []
-      : [{ key: "labelSelectorPath", value: expr`${labelSelectorPath}` }]),
-  ]);
 }

@@ -13,9 +13,9 @@ export class ShapeNames {
   readonly #names: NameTable;
   readonly #shapes: ShapeTable;
   readonly #byShape = new Map<Shape, string>();
-  /** Of those shapes whose names say what they ask for. */
-  readonly #plain = new Map<Shape, string>();
   readonly #constants = new Map<Shape, string>();
+  /** By source. */
+  readonly #patterns = new Map<string, string>();
   readonly #taken = new FreeNames("_");
 
   constructor(names: NameTable, shapes: ShapeTable) {
@@ -54,25 +54,22 @@ export class ShapeNames {
   schema(shape: Shape): string {
     let name = this.#constants.get(shape);
     if (name === undefined) {
-      name = `${camelCase(this.#plainName(shape) ?? this.of(shape))}Shape`;
+      const plain = plainName(shape);
+      name = `${camelCase(plain === undefined ? this.of(shape) : this.#taken.take(plain))}Shape`;
       this.#constants.set(shape, name);
     }
     return name;
   }
 
-  #plainName(shape: Shape): string | undefined {
-    const known = this.#plain.get(shape);
-    if (known !== undefined) return known;
-    const proposed = plainName(shape);
-    if (proposed === undefined) return undefined;
-    const name = this.#taken.take(proposed);
-    this.#plain.set(shape, name);
-    return name;
-  }
-
-  /** The constant that holds the pattern: `cronTabSpecPattern`. */
+  /** The constant of a pattern, after the first shape that has it: `cronTabSpecPattern`. */
   pattern(shape: Shape): string {
-    return `${camelCase(this.of(shape))}Pattern`;
+    const source = shape.validation.pattern;
+    let name = this.#patterns.get(source);
+    if (name === undefined) {
+      name = `${camelCase(this.of(shape))}Pattern`;
+      this.#patterns.set(source, name);
+    }
+    return name;
   }
 
   #assignBranches({ validation }: Schema | NestedValidation, name: string): void {

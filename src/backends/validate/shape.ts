@@ -177,6 +177,23 @@ export function asksOnly(
   );
 }
 
+/** The way to write int-or-string, which its type check covers. */
+export function isTypePattern({ type, anyOf }: Shape): boolean {
+  if (type !== "intOrString" || anyOf.length !== 2 || !anyOf.every(isOnlyType)) return false;
+  return ["integer", "string"].every((name) => anyOf.some((branch) => branch.type === name));
+}
+
+function isOnlyType({ validation, fields, items }: Shape): boolean {
+  return validation.id === 0 && fields.size === 0 && items === undefined;
+}
+
+/** Whether a pattern says no to any text; these find a match in each. */
+export function asksPattern(pattern: string): boolean {
+  return !everyText.has(pattern);
+}
+
+const everyText: ReadonlySet<string> = new Set(["", ".*", "(.*)", "^.*", ".*$", "^", "$"]);
+
 function keyOf(shape: Omit<Shape, "id">): string {
   const flags =
     (shape.nullable ? 1 : 0) |

@@ -183,13 +183,7 @@ describe("x-kubernetes-int-or-string", () => {
           type: "array",
           items: {
             type: "integer,string",
-            allOf: [
-              {
-                anyOf: [{ type: "integer" }, { type: "string" }],
-                junctors: checkJunctors,
-              },
-              { maxLength: 2 },
-            ],
+            allOf: [sampleSpecAllOf1Shape, sampleSpecAllOf2Shape],
             junctors: checkJunctors,
           },
           is: isValidSampleSpecList,

@@ -11,11 +11,7 @@ describe("allOf", () => {
       function isValidSampleSpecList(value: unknown): boolean {
         if (!Array.isArray(value)) return false;
         for (const item of value) {
-          if (
-            !isInteger(item) ||
-            !((item as number) >= 1) ||
-            !((item as number) <= 3)
-          ) {
+          if (!isInteger(item) || (item as number) < 1 || (item as number) > 3) {
             return false;
           }
         }
@@ -324,7 +320,7 @@ describe("anyOf", () => {
         const sampleSpecListShape: ValueSchema = {
           type: "array",
           items: { type: "string", is: isString },
-          anyOf: [{ items: { enum: ["a"] } }, { maxItems: 1 }],
+          anyOf: [sampleSpecListAnyOf1Shape, { maxItems: 1 }],
           junctors: checkJunctors,
           is: isValidSampleSpecList,
         };

@@ -521,7 +521,7 @@ describe("enum", () => {
       function sampleShape(): ValueSchema {
         const sampleSpecListShape: ValueSchema = {
           type: "array",
-          items: { enum: [{ a: [1] }, "x"], preserveUnknownFields: true },
+          items: sampleSpecShape,
           is: isValidSampleSpecList,
         };
         return { type: "object", fields: { spec: sampleSpecListShape } };

@@ -1,0 +1,91 @@
+import type { Shape } from "../shape.js";
+import { countsMembers, prunesMembers } from "../unknown-fields.js";
+import type { Members, NamedMember, OwnCheck, Test } from "./check.js";
+import { absentNulls, dropsNull } from "./null-members.js";
+import { call, compare, open } from "./test.js";
+
+/** Small integers of V8 end here. */
+const maxBits = 30;
+
+/** What is asked of the members of an object, and what of that the shape alone does not say. */
+export interface MemberTests {
+  readonly names: Iterable<string>;
+  readonly required: readonly string[];
+  /** Names that need not be in an object as it is sent: defaults are filled in. */
+  readonly filled: { has(name: string): boolean };
+  readonly tests: (name: string) => readonly Test[];
+  /** What is asked of members of other names. */
+  readonly others: readonly Test[];
+  readonly counts: Members["counts"];
+}
+
+/** What is asked of the members of an object of the shape. */
+export function membersOf(shape: Shape, asked: MemberTests): Members {
+  const { names, filled, others, counts } = asked;
+  const required = [...new Set(asked.required)];
+  const counted = required.slice(0, maxBits);
+  const bits = new Map(counted.map((name, index) => [name, 1 << index]));
+  const fields = new Set(names);
+  const saysOfOthers = counts === "fields" || others.length > 0;
+  const named: NamedMember[] = [];
+  for (const name of new Set([...fields, ...counted])) {
+    const bit = bits.get(name) ?? 0;
+    const tests = asked.tests(name);
+    const isAsked = bit > 0 || tests.length > 0 || saysOfOthers;
+    if (isAsked) named.push({ name, bit, isField: fields.has(name), tests });
+  }
+  return {
+    kind: "members",
+    named,
+    others,
+    nulls: absentNulls(shape),
+    required: 2 ** bits.size - 1,
+    filled: [...bits].reduce((sum, [name, bit]) => (filled.has(name) ? sum | bit : sum), 0),
+    counts,
+    counted: [
+      ...limitTests(shape),
+      ...required
+        .slice(maxBits)
+        .map((name) => open(call("hasKey", [name], dropsNull(shape, name)), "it may be filled in")),
+    ],
+  };
+}
+
+function limitTests({ validation, defaults, memberDefault }: Shape): readonly Test[] {
+  const { minProperties, maxProperties } = validation;
+  const tests: Test[] = [];
+  if (minProperties !== undefined) tests.push(compare("size", ">=", minProperties));
+  if (maxProperties !== undefined) tests.push(compare("size", "<=", maxProperties));
+  if (tests.length === 0 || (defaults.size === 0 && memberDefault === undefined)) return tests;
+  return [...tests, open({ kind: "stored" }, "what is filled in is counted")];
+}
+
+/**
+ * Which members the function of a shape counts: of an object as it is sent those that are specified
+ * where the server prunes all others before.
+ */
+export function countedMembers(shape: Shape, prunes: boolean): Members["counts"] {
+  if (!countsMembers(shape)) return "none";
+  return prunes && prunesMembers(shape) && !shape.embeddedResource ? "fields" : "every";
+}
+
+/** Whether any member is looked at. */
+export function looksAtMembers({ named, others, counts }: Members): boolean {
+  return named.length > 0 || others.length > 0 || counts !== "none";
+}
+
+/** Whether the function of an object can name the members that are wrong. */
+export function sortsMembers({ contents }: OwnCheck): boolean {
+  return contents.kind === "members" && rejectsMembers(contents);
+}
+
+/** Whether any member can be wrong. */
+export function rejectsMembers({ named, others }: Members): boolean {
+  return others.length > 0 || named.some(({ tests }) => tests.length > 0);
+}
+
+/** Whether members count in objects as they are sent otherwise. */
+export function membersReadAbsent(members: Members): boolean {
+  const { nulls, filled, counts } = members;
+  return filled > 0 || counts === "fields" || (looksAtMembers(members) && nulls.kind !== "none");
+}
