@@ -2,7 +2,8 @@ import type { Imported, ModuleReference } from "./imported.js";
 import type { DocComment } from "./jsdoc.js";
 import * as make from "./nodes/make.js";
 import type { Expr, Node, Stmt, TypeNode } from "./nodes/nodes.js";
-import { collectImports as collectFrom } from "./nodes/visit.js";
+import { has } from "./nodes/nodes.js";
+import { collectImports } from "./nodes/visit.js";
 
 /** A parameter of a generated function. */
 export interface Parameter {
@@ -112,14 +113,16 @@ export interface ExportedName {
 /** Which of the files that a module is printed to. */
 export type Extension = ".ts" | ".js" | ".d.ts";
 
-/** Adds what a declaration imports in one of the files to a set. */
-export function collectImports(
-  declaration: Declaration,
-  extension: Extension,
-  into: Set<Imported>,
-): void {
-  for (const piece of piecesOf(declaration, extension)) collectFrom(piece, into);
+/** What a declaration imports in one of the files. */
+export function importsIn(declaration: Declaration, extension: Extension): ReadonlySet<Imported> {
+  const pieces = piecesOf(declaration, extension).filter(({ flags }) => flags & has.imports);
+  if (pieces.length === 0) return none;
+  const found = new Set<Imported>();
+  for (const piece of pieces) collectImports(piece, found);
+  return found;
 }
+
+const none: ReadonlySet<Imported> = new Set();
 
 function piecesOf(declaration: Declaration, extension: Extension): readonly Node[] {
   switch (declaration.kind) {

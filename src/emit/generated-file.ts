@@ -1,6 +1,6 @@
 import { declarationText, reexportText } from "./declaration-text.js";
 import type { Declaration, ExportedName, Extension, PrivateDeclaration } from "./declaration.js";
-import { collectImports, exportsOf } from "./declaration.js";
+import { exportsOf, importsIn } from "./declaration.js";
 import type { Imported, ModuleReference } from "./imported.js";
 import type { ImportExtension } from "./imports.js";
 import { printImports, specifierOf } from "./imports.js";
@@ -41,6 +41,8 @@ export class GeneratedFile {
   readonly #private = new Map<string, Declaration>();
   /** What is written of the declarations so far; printing asks for it more than once. */
   #written: readonly Declaration[] | undefined;
+  /** What declarations import in each of the files, as far as that was asked for. */
+  readonly #imports = new Map<Extension, Map<Declaration, ReadonlySet<Imported>>>();
 
   constructor(path: string) {
     this.path = path;
@@ -76,9 +78,7 @@ export class GeneratedFile {
 
   /** Everything that the file imports. */
   get imports(): readonly Imported[] {
-    const found = new Set<Imported>();
-    for (const declaration of this.#findWritten()) collectImports(declaration, ".ts", found);
-    return this.#fromElsewhere(found);
+    return this.#importsOf(this.#findWritten(), ".ts");
   }
 
   /** What the file exports, apart from what it passes on. */
@@ -93,10 +93,8 @@ export class GeneratedFile {
     const declarations = this.#findWritten().filter(
       ({ kind }) => kind !== "type" && kind !== "reexport",
     );
-    const imports = new Set<Imported>();
-    for (const declaration of declarations) collectImports(declaration, ".js", imports);
     return {
-      imports: this.#fromElsewhere(imports),
+      imports: this.#importsOf(declarations, ".js"),
       body: declarations.map((declaration) => declarationText(declaration, ".js", "")).join("\n"),
       exports: declarations.flatMap((declaration) =>
         "exported" in declaration && declaration.exported !== false ? [declaration.name] : [],
@@ -105,7 +103,7 @@ export class GeneratedFile {
   }
 
   #print(extension: Extension, options: PrintOptions): OutputFile {
-    const imports = new Set<Imported>();
+    const printed: Declaration[] = [];
     const texts: string[] = [];
     const reexports: string[] = [];
     for (const declaration of this.#findWritten()) {
@@ -118,9 +116,9 @@ export class GeneratedFile {
       const text = declarationText(declaration, extension, "export ");
       if (text === "") continue;
       texts.push(text);
-      collectImports(declaration, extension, imports);
+      printed.push(declaration);
     }
-    const head = printImports(this.path, this.#fromElsewhere(imports), {
+    const head = printImports(this.path, this.#importsOf(printed, extension), {
       extension: options.importExtension,
       javaScript: extension === ".js",
     });
@@ -143,9 +141,7 @@ export class GeneratedFile {
     const unnamed = new Set(this.#private.values());
     const pending = this.#declarations.filter((declaration) => !unnamed.has(declaration));
     for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-      const names = new Set<Imported>();
-      collectImports(next, ".ts", names);
-      for (const { from, name } of names) {
+      for (const { from, name } of this.#namedBy(next, ".ts")) {
         const named = this.#isOwn(from) ? this.#private.get(name) : undefined;
         if (named !== undefined && unnamed.delete(named)) pending.push(named);
       }
@@ -153,8 +149,25 @@ export class GeneratedFile {
     return this.#declarations.filter((declaration) => !unnamed.has(declaration));
   }
 
-  #fromElsewhere(names: Iterable<Imported>): readonly Imported[] {
-    return [...names].filter(({ from }) => !this.#isOwn(from));
+  /** What declarations import from elsewhere in one of the files. */
+  #importsOf(declarations: readonly Declaration[], extension: Extension): readonly Imported[] {
+    const found = new Set<Imported>();
+    for (const declaration of declarations) {
+      for (const name of this.#namedBy(declaration, extension)) found.add(name);
+    }
+    return [...found].filter(({ from }) => !this.#isOwn(from));
+  }
+
+  /** What a declaration imports, or names of this file; found once. */
+  #namedBy(declaration: Declaration, extension: Extension): ReadonlySet<Imported> {
+    let known = this.#imports.get(extension);
+    if (known === undefined) {
+      known = new Map<Declaration, ReadonlySet<Imported>>();
+      this.#imports.set(extension, known);
+    }
+    let names = known.get(declaration);
+    if (names === undefined) known.set(declaration, (names = importsIn(declaration, extension)));
+    return names;
   }
 
   #isOwn(from: ModuleReference): boolean {

@@ -53,16 +53,34 @@ export function assignNames(
   return { names, taken };
 }
 
+/** What decides whether a place has a name before another one. */
+interface Rank {
+  readonly place: Place;
+  /** How many of its fields are spelled in another way than their parts of the name. */
+  readonly oddity: number;
+  readonly path: string;
+}
+
 /** Whoever has a name before others. The order of fields in the CRD says nothing. */
 function byPrecedence(places: readonly Place[]): readonly Place[] {
-  const oddities = new Map(places.map((place) => [place, place.path.filter(isOdd).length]));
-  const oddityOf = (place: Place): number => oddities.get(place) ?? 0;
-  return [...places].sort(
+  const ranks = new Map<Place, Rank>();
+  // Whatever is around a place comes before it.
+  for (const place of places) ranks.set(place, rankOf(place, ranks));
+  const sorted = [...ranks.values()].sort(
     (one, other) =>
-      one.path.length - other.path.length ||
-      oddityOf(one) - oddityOf(other) ||
-      compareText(one.path.join("\0"), other.path.join("\0")),
+      one.place.path.length - other.place.path.length ||
+      one.oddity - other.oddity ||
+      compareText(one.path, other.path),
   );
+  return sorted.map(({ place }) => place);
+}
+
+function rankOf(place: Place, ranks: ReadonlyMap<Place, Rank>): Rank {
+  const above = place.around && ranks.get(place.around.place);
+  const field = place.path.at(-1) ?? "";
+  const [before, path] =
+    above === undefined ? [0, field] : [above.oddity, `${above.path}\0${field}`];
+  return { place, oddity: before + Number(isOdd(field)), path };
 }
 
 /** Whether a field is spelled in another way than its part of a name. */

@@ -37,13 +37,13 @@ export function readTree(
   ];
   // The iteration goes on with what is added meanwhile.
   for (const place of places) {
-    const add = (field: string, segment: string, schema: Schema, at: Annotations): void => {
+    const add = (field: string, schema: Schema, at: Annotations, segment?: string): void => {
       const found = typedWithin(schema, at, shapes);
       if (found === undefined) return;
       const below: OpenPlace = {
         ...found,
         path: [...place.path, field],
-        names: [...place.names, segment],
+        names: [...place.names, segment ?? segmentOf(field, place)],
         around: { place, field: schema },
         below: new Map<string, Place>(),
       };
@@ -52,10 +52,10 @@ export function readTree(
     };
     if (place.kind === "enum") continue;
     for (const [name, schema] of typedFields(place)) {
-      add(name, segmentOf(name, place), schema, place.annotations.field(name));
+      add(name, schema, place.annotations.field(name));
     }
     const { values } = place.schema;
-    if (typeof values === "object") add("*", "Value", values, place.annotations.values());
+    if (typeof values === "object") add("*", values, place.annotations.values(), "Value");
   }
   return places;
 }

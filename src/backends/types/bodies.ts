@@ -2,11 +2,16 @@ import type { Schema } from "../../ir/schema.js";
 import type { NamedType } from "../names.js";
 import { ownFields } from "../names/object-shape.js";
 import type { Flavour, Flavours } from "./flavours.js";
+import { remembered } from "./remembered.js";
 
 /** Finds the types that say the same as an earlier one, comments included. */
 export class Bodies {
   readonly #flavours: Flavours;
-  readonly #first = new Map<Schema, Map<string, NamedType>>();
+  /** By schema and comments, the first type that was asked for in any flavour. */
+  readonly #alike = new Map<Schema, Map<string, NamedType>>();
+  readonly #likeness = new Map<NamedType, NamedType>();
+  /** The first types that were asked for in a flavour, by what they are alike. */
+  readonly #first = new Map<NamedType, Map<string, NamedType>>();
 
   constructor(flavours: Flavours) {
     this.#flavours = flavours;
@@ -17,21 +22,28 @@ export class Bodies {
    * of what the fields hold may differ.
    */
   firstLike(type: NamedType, flavour: Flavour): NamedType {
-    let alike = this.#first.get(type.schema);
-    if (alike === undefined) {
-      this.#first.set(type.schema, (alike = new Map<string, NamedType>()));
-    }
-    const key = this.#key(type, flavour);
-    const first = alike.get(key);
-    if (first === undefined) alike.set(key, type);
-    return first ?? type;
+    const key = flavour === "apply" ? `apply ${this.#flavours.appliedKey(type)}` : flavour;
+    return remembered(mapIn(this.#first, this.#likenessOf(type)), key, () => type);
   }
 
-  #key(type: NamedType, flavour: Flavour): string {
-    const texts = [...ownFields(type.schema).keys()].map(
-      (name) => type.annotations.field(name).description,
+  /** One of the types that are alike, whatever the flavour. */
+  #likenessOf(type: NamedType): NamedType {
+    return remembered(this.#likeness, type, () =>
+      remembered(mapIn(this.#alike, type.schema), commentsOf(type), () => type),
     );
-    if (flavour === "apply") texts.push(this.#flavours.appliedKey(type));
-    return JSON.stringify([flavour, ...texts]);
   }
+}
+
+/** A text that types of one schema have in common if their fields have the same comments. */
+function commentsOf({ schema, annotations }: NamedType): string {
+  let texts = "";
+  for (const name of ownFields(schema).keys()) {
+    const { description } = annotations.field(name);
+    texts += `${description.length}:${description}`;
+  }
+  return texts;
+}
+
+function mapIn<K, V>(maps: Map<K, Map<string, V>>, key: K): Map<string, V> {
+  return remembered(maps, key, () => new Map<string, V>());
 }

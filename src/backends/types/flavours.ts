@@ -3,6 +3,7 @@ import type { NamedType } from "../names.js";
 import type { Choice } from "../names/choice.js";
 import { choiceOf } from "../names/choice.js";
 import { contentOf, elementOf, isNamedShape, ownFields } from "../names/object-shape.js";
+import { remembered } from "./remembered.js";
 
 /**
  * As read: what the server stores, defaults filled in. As sent: fields with a default may be left
@@ -110,12 +111,6 @@ export class Flavours {
       return { merged, keys: merged ? innermostKeys(field) : [] };
     });
   }
-}
-
-function remembered<Key, Value>(known: Map<Key, Value>, key: Key, find: () => Value): Value {
-  let value = known.get(key);
-  if (value === undefined) known.set(key, (value = find()));
-  return value;
 }
 
 /**

@@ -1,91 +1,116 @@
-import type { Expr, Node, Property, Stmt, TypeNode } from "./nodes.js";
+import type { Case, Expr, Member, Node, Of, Parameter, Property, Stmt, TypeNode } from "./nodes.js"; // prettier-ignore
+
+/** The names of those parts of a node that are nodes or lists of nodes, from left to right. */
+type PartsOf<N extends Node> = {
+  readonly [K in N["kind"]]: readonly (keyof Of<N, K>)[];
+};
+
+const exprs: PartsOf<Expr> = {
+  name: [],
+  local: [],
+  imported: [],
+  literal: [],
+  template: ["holes"],
+  array: ["items"],
+  object: ["members"],
+  member: ["object"],
+  index: ["object", "index"],
+  unary: ["operand"],
+  update: ["operand"],
+  binary: ["left", "right"],
+  assign: ["left", "right"],
+  conditional: ["test", "yes", "no"],
+  arrow: ["parameters", "returns", "body"],
+  spread: ["of"],
+  sequence: ["parts"],
+  as: ["of", "type"],
+  certain: ["of"],
+  commented: ["of"],
+  closed: ["of"],
+  call: ["callee", "types", "args"],
+};
+
+const stmts: PartsOf<Stmt> = {
+  block: ["body"],
+  comment: [],
+  blank: [],
+  list: ["body"],
+  variable: ["pattern", "type", "value"],
+  expression: ["of"],
+  return: ["value"],
+  throw: ["value"],
+  leave: [],
+  labeled: ["body"],
+  if: ["test", "then", "otherwise"],
+  forEach: ["pattern", "over", "body"],
+  for: ["begin", "test", "step", "body"],
+  while: ["test", "body"],
+  switch: ["of", "cases"],
+  try: ["body", "handler", "last"],
+  function: ["parameters", "returns", "body"],
+  interface: ["extends", "members"],
+  alias: ["type"],
+  class: ["extends", "fields", "parameters", "body"],
+};
+
+const typeNodes: PartsOf<TypeNode> = {
+  word: [],
+  reference: ["args"],
+  arrayOf: ["items"],
+  operator: ["of"],
+  union: ["members"],
+  intersection: ["members"],
+  fields: ["members"],
+  tuple: ["members"],
+  lookup: ["of", "index"],
+  choice: ["of", "extends", "yes", "no"],
+  signature: ["parameters", "returns"],
+  predicate: ["type"],
+};
+
+const properties: PartsOf<Property> = {
+  property: ["value"],
+  computed: ["key", "value"],
+  shorthand: ["of", "initial"],
+  rest: ["of"],
+};
+
+const others: PartsOf<Parameter | Case | Member> = {
+  parameter: ["pattern", "type", "initial"],
+  case: ["test", "body"],
+  field: ["type"],
+};
+
+const all = { ...exprs, ...stmts, ...typeNodes, ...properties, ...others };
+
+/** The names of the parts of nodes, by their kinds. */
+export const partNames: ReadonlyMap<string, readonly string[]> = new Map(Object.entries(all));
+
+const exprKinds = kindsOf(exprs);
+const stmtKinds = kindsOf(stmts);
+const typeNodeKinds = kindsOf(typeNodes);
+const propertyKinds = kindsOf(properties);
+
+function kindsOf(table: object): ReadonlySet<string> {
+  return new Set(Object.keys(table));
+}
 
 /** Whether a node is an expression. */
 export function isExpr(node: Node): node is Expr {
   return exprKinds.has(node.kind);
 }
 
-const exprKinds: ReadonlySet<string> = new Set<Expr["kind"]>([
-  "name",
-  "local",
-  "imported",
-  "literal",
-  "template",
-  "array",
-  "object",
-  "member",
-  "index",
-  "unary",
-  "update",
-  "binary",
-  "assign",
-  "conditional",
-  "arrow",
-  "spread",
-  "sequence",
-  "as",
-  "certain",
-  "commented",
-  "closed",
-  "call",
-]);
-
 /** Whether a node is a statement or a declaration. */
 export function isStmt(node: Node): node is Stmt {
   return stmtKinds.has(node.kind);
 }
-
-const stmtKinds: ReadonlySet<string> = new Set<Stmt["kind"]>([
-  "block",
-  "comment",
-  "blank",
-  "list",
-  "variable",
-  "expression",
-  "return",
-  "throw",
-  "leave",
-  "labeled",
-  "if",
-  "forEach",
-  "for",
-  "while",
-  "switch",
-  "try",
-  "function",
-  "interface",
-  "alias",
-  "class",
-]);
 
 /** Whether a node is a type. */
 export function isTypeNode(node: Node): node is TypeNode {
   return typeNodeKinds.has(node.kind);
 }
 
-const typeNodeKinds: ReadonlySet<string> = new Set<TypeNode["kind"]>([
-  "word",
-  "reference",
-  "arrayOf",
-  "operator",
-  "union",
-  "intersection",
-  "fields",
-  "tuple",
-  "lookup",
-  "choice",
-  "signature",
-  "predicate",
-]);
-
 /** Whether a node is a member of an object literal. */
 export function isProperty(node: Node): node is Property {
   return propertyKinds.has(node.kind);
 }
-
-const propertyKinds: ReadonlySet<string> = new Set<Property["kind"]>([
-  "property",
-  "computed",
-  "shorthand",
-  "rest",
-]);

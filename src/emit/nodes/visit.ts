@@ -1,185 +1,27 @@
 import type { Imported } from "../imported.js";
+import { partNames } from "./kinds.js";
 import type { Local } from "./local.js";
 import type { Node } from "./nodes.js";
 import { has } from "./nodes.js";
 
-/** Hands over what stands directly in a node, from left to right; nothing of what is left out. */
+/** Hands over what stands directly in a node, from left to right. */
 function eachChild(node: Node, take: (node: Node) => void): void {
-  const maybe = (of: Node | undefined): void => {
-    if (of !== undefined) take(of);
-  };
-  switch (node.kind) {
-    case "name":
-    case "local":
-    case "imported":
-    case "literal":
-    case "comment":
-    case "blank":
-    case "leave":
-    case "word":
-      return;
-    case "template":
-      node.holes.forEach(take);
-      return;
-    case "array":
-      node.items.forEach(take);
-      return;
-    case "object":
-    case "union":
-    case "intersection":
-    case "fields":
-    case "tuple":
-      for (const member of node.members) take(member);
-      return;
-    case "sequence":
-      node.parts.forEach(take);
-      return;
-    case "call":
-      take(node.callee);
-      node.types.forEach(take);
-      node.args.forEach(take);
-      return;
-    case "member":
-      take(node.object);
-      return;
-    case "index":
-      take(node.object);
-      take(node.index);
-      return;
-    case "unary":
-    case "update":
-      take(node.operand);
-      return;
-    case "binary":
-    case "assign":
-      take(node.left);
-      take(node.right);
-      return;
-    case "conditional":
-      take(node.test);
-      take(node.yes);
-      take(node.no);
-      return;
-    case "arrow":
-    case "function":
-      node.parameters.forEach(take);
-      maybe(node.returns);
-      maybe(node.body);
-      return;
-    case "spread":
-    case "certain":
-    case "commented":
-    case "closed":
-    case "rest":
-    case "expression":
-    case "operator":
-      take(node.of);
-      return;
-    case "as":
-      take(node.of);
-      take(node.type);
-      return;
-    case "property":
-      take(node.value);
-      return;
-    case "computed":
-      take(node.key);
-      take(node.value);
-      return;
-    case "shorthand":
-      take(node.of);
-      maybe(node.initial);
-      return;
-    case "parameter":
-      take(node.pattern);
-      maybe(node.type);
-      maybe(node.initial);
-      return;
-    case "block":
-    case "list":
-      node.body.forEach(take);
-      return;
-    case "variable":
-      if (isLeftOut(node)) return;
-      take(node.pattern);
-      maybe(node.type);
-      maybe(node.value);
-      return;
-    case "return":
-    case "throw":
-      maybe(node.value);
-      return;
-    case "labeled":
-      take(node.body);
-      return;
-    case "if":
-      take(node.test);
-      take(node.then);
-      maybe(node.otherwise);
-      return;
-    case "forEach":
-      take(node.pattern);
-      take(node.over);
-      take(node.body);
-      return;
-    case "for":
-      maybe(node.begin);
-      maybe(node.test);
-      maybe(node.step);
-      take(node.body);
-      return;
-    case "while":
-      take(node.test);
-      take(node.body);
-      return;
-    case "switch":
-      take(node.of);
-      node.cases.forEach(take);
-      return;
-    case "try":
-      take(node.body);
-      maybe(node.handler);
-      maybe(node.last);
-      return;
-    case "interface":
-      node.extends.forEach(take);
-      node.members.forEach(take);
-      return;
-    case "alias":
-    case "predicate":
-    case "field":
-      take(node.type);
-      return;
-    case "class":
-      maybe(node.extends);
-      node.fields.forEach(take);
-      node.parameters.forEach(take);
-      maybe(node.body);
-      return;
-    case "case":
-      maybe(node.test);
-      node.body.forEach(take);
-      return;
-    case "reference":
-      node.args.forEach(take);
-      return;
-    case "arrayOf":
-      take(node.items);
-      return;
-    case "lookup":
-      take(node.of);
-      take(node.index);
-      return;
-    case "choice":
-      take(node.of);
-      take(node.extends);
-      take(node.yes);
-      take(node.no);
-      return;
-    case "signature":
-      node.parameters.forEach(take);
-      take(node.returns);
+  const names = partNames.get(node.kind) ?? [];
+  if (names.length === 0) return;
+  const parts = node as unknown as Readonly<Record<string, Parts>>; // by the table of kinds
+  for (const name of names) {
+    const part = parts[name];
+    if (part === undefined) continue;
+    if (isList(part)) for (const one of part) take(one);
+    else take(part);
   }
+}
+
+type Parts = Node | readonly Node[] | undefined;
+
+// Array.isArray does not narrow readonly arrays.
+function isList(part: Node | readonly Node[]): part is readonly Node[] {
+  return Array.isArray(part);
 }
 
 /** Hands over every node that is written, from the outside in and from left to right. */
@@ -195,7 +37,7 @@ export function visit(node: Node, take: (node: Node) => void): void {
 /** Adds what a tree imports to a set; parts that import nothing are not visited. */
 export function collectImports(node: Node, into: Set<Imported>): void {
   const all = (of: Node): void => {
-    if ((of.flags & has.imports) === 0) return;
+    if ((of.flags & has.imports) === 0 || isLeftOut(of)) return;
     if (of.kind === "imported") into.add(of.use);
     else {
       if (of.kind === "reference" && of.use !== undefined) into.add(of.use);

@@ -41,6 +41,7 @@ export function mapOf(values: TypeNode): TypeNode {
 /** A union without repetitions; `unknown` swallows all others, a single member stands alone. */
 export function union(members: readonly TypeNode[]): TypeNode {
   const [one, other, third] = members;
+  if (one !== undefined && other === undefined) return one;
   // Nearly all unions are a type and `undefined` or `null`.
   if (one !== undefined && other !== undefined && third === undefined && areApart(one, other)) {
     return make.union(members);
@@ -99,7 +100,7 @@ export function field(name: string, type: TypeNode, doc: DocComment = []): Membe
 
 /** A field that may be absent, or there and undefined. */
 export function optionalField(name: string, type: TypeNode, doc: DocComment = []): Member {
-  const absent = type === keywords.unknown ? type : union([type, keywords.undefined]);
+  const absent = optionalKeywords.get(type) ?? union([type, keywords.undefined]);
   return make.field(propertyKey(name) + "?", absent, doc);
 }
 
@@ -118,6 +119,11 @@ const keywords: Readonly<Record<Keyword, TypeNode>> = {
   undefined: make.typeWord("undefined"),
   unknown: make.typeWord("unknown"),
 };
+
+/** The types of most fields, or undefined: there is one object for each of these, too. */
+const optionalKeywords: ReadonlyMap<TypeNode, TypeNode> = new Map(
+  Object.values(keywords).map((type) => [type, union([type, keywords.undefined])]),
+);
 
 // Infinity and NaN are no types; -0 and 0 are one.
 function numberText(value: number): string {
