@@ -7,17 +7,18 @@ import { listCode } from "../../emit/object-code.js";
 type Said = Expr | string | number | boolean | readonly string[] | undefined;
 
 /** The members of an object literal that say something. */
-export function given(members: Readonly<Record<string, Said>>): readonly Member[] {
-  return Object.entries(members).flatMap(([key, said]) =>
-    said === undefined || said === false || (isTexts(said) && said.length === 0)
-      ? []
-      : [
-          {
-            key,
-            value: isTexts(said) ? listCode(said.map((text) => expr`${text}`)) : expr`${said}`,
-          },
-        ],
-  );
+export function given(said: Readonly<Record<string, Said>>): readonly Member[] {
+  const members: Member[] = [];
+  for (const key in said) {
+    const value = said[key];
+    if (isTexts(value)) {
+      if (value.length > 0)
+        members.push({ key, value: listCode(value.map((text) => expr`${text}`)) });
+    } else if (value !== undefined && value !== false) {
+      members.push({ key, value: expr`${value}` });
+    }
+  }
+  return members;
 }
 
 function isTexts(said: Said): said is readonly string[] {

@@ -6,7 +6,7 @@ import { has } from "../../../versions/changes.js";
 import type { KubernetesMinor } from "../../../versions/kubernetes-version.js";
 import type { Shape } from "../shape.js";
 import { asksOnly, isEmptyValidation } from "../shape.js";
-import type { Check, MemberCheck, Members, OwnCheck, SecondCheck, Test } from "./check.js";
+import type { Check, CheckFunction, Members, OwnCheck, SecondCheck, Test } from "./check.js";
 import { isFilledAsSent, junctorTests } from "./junctors.js";
 import { countedMembers, membersOf, membersReadAbsent } from "./members.js";
 import { scalarTests, sizeTests } from "./scalars.js";
@@ -45,25 +45,47 @@ export function analyse(shape: Shape, analysis: Analysis): Check {
 }
 
 function checkOf(shape: Shape, analysis: Analysis): Check {
-  const plain = plainCheck(shape, analysis.server);
-  const own = plain === undefined ? ownCheck(shape, analysis) : undefined;
-  const tests: readonly Test[] =
-    own === undefined ? testsOf(shape, analysis) : [{ kind: "own", check: own }];
-  const allowsNull = shape.nullable && shape.type !== "" && shape.validation.enum.length === 0;
-  return { tests: allowsNull ? [{ kind: "nullOr", of: tests }] : tests, plain, own };
+  const { type, nullable, validation } = shape;
+  const isContainer = type === "object" || type === "array";
+  const check = isContainer ? containerCheck(shape, analysis) : valueCheck(shape, analysis.server);
+  if (!nullable || type === "" || validation.enum.length > 0) return check;
+  const by = typeof check.by === "object" ? check.by : undefined;
+  return { tests: [{ kind: "nullOr", of: check.tests }], by };
 }
 
-/** Tests of a shape without a function of its own. */
-function testsOf(shape: Shape, analysis: Analysis): readonly Test[] {
-  if (shape.acceptsAll) return [];
-  if (shape.type === "") return testsOfAny(shape);
-  if (shape.type === "object" || shape.type === "array") {
-    const member = checkOfMembers(shape, analysis);
-    if (member !== undefined) return [collectionTest(shape, member)];
-    return [call(shape.type === "array" ? "Array.isArray" : "isPlainObject")];
+function containerCheck(shape: Shape, analysis: Analysis): Check {
+  const isList = shape.type === "array";
+  if (isBareContainer(shape)) {
+    return isList
+      ? { tests: [call("Array.isArray")], by: "isArray" }
+      : { tests: [call("isPlainObject")], by: "isPlainObject" };
   }
-  const { server } = analysis;
-  return all([...scalarTests(shape, server), ...junctorTests(shape, server)]);
+  const member = checkOfMembers(shape, analysis);
+  if (member !== undefined) return { tests: [collectionTest(shape, member)], by: undefined };
+  const own = isList ? listCheck(shape, analysis) : objectCheck(shape, analysis);
+  return { tests: [{ kind: "own", check: own }], by: own };
+}
+
+function valueCheck(shape: Shape, server: KubernetesMinor): Check {
+  const { type, format, validation } = shape;
+  if (type === "") return { tests: shape.acceptsAll ? [] : testsOfAny(shape), by: undefined };
+  const tests = all([...scalarTests(shape, server), ...junctorTests(shape, server)]);
+  const isPlain = validation === noValidation || isEmptyValidation(validation);
+  return { tests, by: isPlain ? typeCheck(type, format, server) : undefined };
+}
+
+/** The runtime's check of a scalar of which nothing but the type is asked. */
+function typeCheck(
+  type: Shape["type"],
+  format: string,
+  server: KubernetesMinor,
+): RuntimeValue | undefined {
+  if (type === "integer") {
+    if (!has(server, "typedFormats")) return "isSafeInteger";
+    return format === "int32" ? "isInt32" : "isInteger";
+  }
+  if (format !== "") return undefined;
+  return type === "string" ? "isString" : type === "boolean" ? "isBoolean" : undefined;
 }
 
 /**
@@ -79,7 +101,7 @@ function testsOfAny(shape: Shape): readonly Test[] {
   return [open({ kind: "stored" }, "the second pass does not know what is filled in"), ...tests];
 }
 
-function collectionTest({ type, format, memberDefault }: Shape, member: MemberCheck): Test {
+function collectionTest({ type, format, memberDefault }: Shape, member: CheckFunction): Test {
   return open(
     { kind: type === "array" ? "listOf" : "mapOf", member },
     (format !== "" && aboutFormats) ||
@@ -92,48 +114,13 @@ const aboutFormats = "a format lets values of other types pass";
 const aboutDefaults = "null becomes the default of items";
 
 /** The check of each member of a list or map of which nothing else is asked. */
-function checkOfMembers(shape: Shape, analysis: Analysis): MemberCheck | undefined {
+function checkOfMembers(shape: Shape, analysis: Analysis): CheckFunction | undefined {
   const member = shape.type === "array" ? shape.items : shape.values;
   if (typeof member !== "object" || member.nullable || shape.fields.size > 0) return undefined;
   if (shape.validation !== noValidation || shape.listType !== "atomic") return undefined;
   if (shape.embeddedResource) return undefined;
-  const { own, plain } = analyse(member, analysis);
-  return own ?? plain;
+  return analyse(member, analysis).by;
 }
-
-/** The function of a shape that holds other values, and says something about them. */
-function ownCheck(shape: Shape, analysis: Analysis): OwnCheck | undefined {
-  if (shape.type !== "object" && shape.type !== "array") return undefined;
-  if (isBareContainer(shape) || checkOfMembers(shape, analysis) !== undefined) return undefined;
-  return shape.type === "array" ? listCheck(shape, analysis) : objectCheck(shape, analysis);
-}
-
-/** The runtime's check of a value of which nothing but the type is asked. */
-function plainCheck(shape: Shape, server: KubernetesMinor): RuntimeValue | undefined {
-  const { type, format, nullable } = shape;
-  if (nullable) return undefined;
-  if (type === "object" || type === "array") {
-    return isBareContainer(shape) ? plainChecks.get(type) : undefined;
-  }
-  if (!isPlainScalar(shape)) return undefined;
-  if (type === "integer") {
-    if (!has(server, "typedFormats")) return "isSafeInteger";
-    return format === "int32" ? "isInt32" : "isInteger";
-  }
-  return plainChecks.get(type);
-}
-
-function isPlainScalar({ type, format, validation }: Shape): boolean {
-  if (validation !== noValidation && !isEmptyValidation(validation)) return false;
-  return type === "integer" || (format === "" && (type === "string" || type === "boolean"));
-}
-
-const plainChecks: ReadonlyMap<string, RuntimeValue> = new Map([
-  ["object", "isPlainObject"],
-  ["array", "isArray"],
-  ["string", "isString"],
-  ["boolean", "isBoolean"],
-]);
 
 /** Whether nothing is said of a list or object, nor of what it holds. */
 export function isBareContainer(shape: Shape): boolean {

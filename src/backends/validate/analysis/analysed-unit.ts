@@ -35,14 +35,16 @@ export function analyseUnit(
   const shapes = [...uses.keys()].filter((shape) => resource === undefined || shape !== root);
   const cores = shapes.filter(({ schema }) => "intOrString" in schema);
   const checks = new Map(cores.map((shape) => [shape, analyse(shape, analysis)]));
-  const functions = [...checks.values()].map(({ own }) => own);
-  const asked = [...functions, resource?.check].flatMap((own) =>
-    own === undefined ? [] : shapesOfSecondPass(testsOfCheck(own)),
-  );
-  const shared = new Set(asked.flatMap((shape) => [...countUses(shape).keys()]));
+  const functions = new Map<Shape, OwnCheck>();
+  for (const [shape, { by }] of checks) if (typeof by === "object") functions.set(shape, by);
+  const checksWritten = [
+    ...functions.values(),
+    ...(resource === undefined ? [] : [resource.check]),
+  ];
+  const asked = new Set(checksWritten.flatMap((check) => shapesOfSecondPass(testsOfCheck(check))));
+  const shared = new Set([...asked].flatMap((shape) => [...countUses(shape).keys()]));
   const constants = shapes.filter(
-    (shape) =>
-      checks.get(shape)?.own !== undefined || uses.get(shape) !== 1 || asked.includes(shape),
+    (shape) => functions.has(shape) || uses.get(shape) !== 1 || asked.has(shape),
   );
   return { root, shapes, checks, constants: new Set(constants), shared, resource };
 }

@@ -23,7 +23,7 @@ export type Test = { readonly open?: string } & (
   | ({ readonly kind: "call" } & Call)
   /** The function of a shape; it notes the members that are wrong as those of the field `into`. */
   | { readonly kind: "own"; readonly check: OwnCheck; readonly into?: string }
-  | { readonly kind: "listOf" | "mapOf"; readonly member: MemberCheck }
+  | { readonly kind: "listOf" | "mapOf"; readonly member: CheckFunction }
   | { readonly kind: "member"; readonly name: string; readonly of: readonly Test[] }
   /** The value has the type, which a compiler would not conclude. */
   | { readonly kind: "as"; readonly type: CastType; readonly of: readonly Test[] }
@@ -48,7 +48,8 @@ export interface Call {
 
 /** Checks of the runtime and of the language. */
 export type Callee = RuntimeValue | LibraryValue | "Array.isArray" | "Number.isSafeInteger";
-export type MemberCheck = RuntimeValue | OwnCheck;
+/** A function of the runtime, or the one that a shape has. */
+export type CheckFunction = RuntimeValue | OwnCheck;
 export type CastType = "string" | "number" | "boolean" | "list" | "Members";
 export type SecondCheck = "isValid" | "hasValidLists" | "hasValidResources";
 
@@ -56,10 +57,8 @@ export type SecondCheck = "isValid" | "hasValidLists" | "hasValidResources";
 export interface Check {
   /** What all hold for a value that is valid. */
   readonly tests: readonly Test[];
-  /** The runtime's check, of a shape that asks for nothing but its type. */
-  readonly plain: RuntimeValue | undefined;
-  /** The function that the shape has. */
-  readonly own: OwnCheck | undefined;
+  /** The function that asks all of that, but for null where a shape has one of its own. */
+  readonly by: CheckFunction | undefined;
 }
 
 /** A function that checks an object or list. */

@@ -1,3 +1,4 @@
+import { noValidation } from "../../../ir/schema-table.js";
 import type { Json } from "../../../runtime/v1/json/json.js";
 import { has } from "../../../versions/changes.js";
 import type { KubernetesMinor } from "../../../versions/kubernetes-version.js";
@@ -16,6 +17,7 @@ import { all, always, asksSecondPass, call, every, not, open, some } from "./tes
 
 /** What the junctors of a shape ask of a value that is valid by the rest of it. */
 export function junctorTests(shape: Shape, server: KubernetesMinor): readonly Test[] {
+  if (shape.validation === noValidation) return [];
   const anyOf = isTypePattern(shape) ? [] : shape.anyOf;
   const tests = testsOf(shape, anyOf, (branch) => branchTest(branch, shape, server));
   if (isFilledAsSent(shape) || !tests.some(asksSecondPass)) return tests;

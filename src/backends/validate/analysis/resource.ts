@@ -84,9 +84,9 @@ function isPlainString(shape: Shape): boolean {
 /** What is wrong inside of the fields is noted, so that nobody has to look for it again. */
 function fieldTests(name: string, field: Shape | undefined, analysis: Analysis): readonly Test[] {
   if (field === undefined) return [];
-  const { tests, own } = analyse(field, analysis);
-  if (own === undefined || field.nullable || !sortsMembers(own)) return tests;
-  return [{ kind: "own", check: own, into: name }];
+  const { tests, by } = analyse(field, analysis);
+  if (typeof by !== "object" || field.nullable || !sortsMembers(by)) return tests;
+  return [{ kind: "own", check: by, into: name }];
 }
 
 function scaleTests({ version }: Unit, root: Shape): readonly Test[] {

@@ -35,8 +35,8 @@ function declareChecks(
   const patterns = new Set<string>();
   for (const shape of shapes) {
     declarePattern(shape, patterns, file, scope);
-    const own = checks.get(shape)?.own;
-    if (own !== undefined) declare(scope.names.quickCheck(shape), own);
+    const by = checks.get(shape)?.by;
+    if (typeof by === "object") declare(scope.names.quickCheck(shape), by);
   }
   if (resource !== undefined) declare(resource.name, resource.check);
 }

@@ -3,6 +3,8 @@ import { expr, word } from "../../../emit/code.js";
 import * as make from "../../../emit/nodes/make.js";
 import type { Member } from "../../../emit/object-code.js";
 import { listCode, objectCode } from "../../../emit/object-code.js";
+import { noValidation } from "../../../ir/schema-table.js";
+import type { ValueValidation } from "../../../ir/schema.js";
 import { translateRe2 } from "../../../patterns/translate.js";
 import type { AnalysedUnit } from "../analysis/analysed-unit.js";
 import { sortsMembers } from "../analysis/members.js";
@@ -39,7 +41,7 @@ function scalarMembers(shape: Shape, scope: Scope): readonly Member[] {
     format: format !== "" && format,
     hasFormat: check && scope.runtime(check),
     ...(asksPattern(pattern) ? patternMembers(shape, scope) : undefined),
-    ...Object.fromEntries(limits.map((key) => [key, validation[key]])),
+    ...(validation === noValidation ? undefined : limitsOf(validation)),
     bounds: isBounded && scope.runtime("checkBounds"),
   });
 }
@@ -56,6 +58,12 @@ const limits = [
   "minLength", "maxLength", "minimum", "exclusiveMinimum", "maximum", "exclusiveMaximum", "multipleOf", "minItems",
   "maxItems", "uniqueItems", "minProperties", "maxProperties",
 ] as const; // prettier-ignore
+
+function limitsOf(
+  validation: ValueValidation,
+): Readonly<Record<string, number | boolean | undefined>> {
+  return Object.fromEntries(limits.map((key) => [key, validation[key]]));
+}
 
 type ToSchema = (shape: Shape) => Expr;
 
@@ -108,7 +116,7 @@ function junctorMembers(
 
 /** The function that spares the second pass valid values; of branches, it counts what fits. */
 function checkMembers(shape: Shape, { checks }: AnalysedUnit, scope: Scope): readonly Member[] {
-  const { own, plain } = checks.get(shape) ?? {};
-  if (own === undefined) return given({ is: plain && scope.runtime(plain) });
-  return [{ key: sortsMembers(own) ? "check" : "is", value: word(scope.names.quickCheck(shape)) }];
+  const by = checks.get(shape)?.by;
+  if (typeof by !== "object") return given({ is: by && scope.runtime(by) });
+  return [{ key: sortsMembers(by) ? "check" : "is", value: word(scope.names.quickCheck(shape)) }];
 }

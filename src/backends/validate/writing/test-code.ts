@@ -1,7 +1,7 @@
 import type { Expr, TypeNode } from "../../../emit/code.js";
 import { expr, isTrue, operatorCode, tsType, word } from "../../../emit/code.js";
 import * as make from "../../../emit/nodes/make.js";
-import type { Callee, CastType, Comparison, MemberCheck, Test } from "../analysis/check.js";
+import type { Callee, CastType, Comparison, CheckFunction, Test } from "../analysis/check.js";
 import type { Scope } from "./scope.js";
 
 /** Parameter of a quick check: what counts as an absent member. */
@@ -135,13 +135,13 @@ function calleeOf(check: Callee, scope: Scope): Expr {
   return check === "Number.isSafeInteger" ? expr`Number.isSafeInteger` : scope.runtime(check);
 }
 
-function nameOf(check: MemberCheck, scope: Scope): Expr {
+function nameOf(check: CheckFunction, scope: Scope): Expr {
   return typeof check === "string"
     ? scope.runtime(check)
     : word(scope.names.quickCheck(check.shape));
 }
 
-function absentOf(check: MemberCheck): readonly Expr[] {
+function absentOf(check: CheckFunction): readonly Expr[] {
   return typeof check === "object" && check.readsAbsent ? [absent] : [];
 }
 
