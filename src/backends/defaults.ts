@@ -47,6 +47,9 @@ export const defaultsBackend: Backend = {
   },
 };
 
+/** What a schema says of the members of an object. */
+type ObjectSchema = Pick<Schema, "fields" | "values">;
+
 /** A bit for each field with a default, as long as small integers last. */
 const maxBits = 30;
 
@@ -71,7 +74,7 @@ export class DefaultsWriter {
   rootBody(schema: Schema | undefined): Stmt {
     if (schema === undefined) return nothing;
     const fields = new Map([...schema.fields].filter(([name]) => !typeMetaFields.has(name)));
-    return this.#objectBody({ ...schema, fields });
+    return this.#objectBody({ fields, values: schema.values });
   }
 
   /** The function for values of a schema; undefined where there is nothing to do. */
@@ -129,7 +132,7 @@ ${object}`;
 }`;
   }
 
-  #objectBody(schema: Schema): Stmt {
+  #objectBody(schema: ObjectSchema): Stmt {
     const defaulted = [...schema.fields].filter(([, field]) => field.default !== undefined);
     const bits = new Map(defaulted.slice(0, maxBits).map(([name], index) => [name, 1 << index]));
     const cases = this.#cases(schema, bits);
@@ -156,7 +159,7 @@ ${object}`;
 }`;
   }
 
-  #cases(schema: Schema, bits: ReadonlyMap<string, number>): readonly Case[] {
+  #cases(schema: ObjectSchema, bits: ReadonlyMap<string, number>): readonly Case[] {
     const dropped: string[] = [];
     const cases: Case[] = [];
     const kept: string[] = [];
@@ -191,7 +194,7 @@ break;`;
   break;`;
   }
 
-  #others({ values }: Schema): Stmt {
+  #others({ values }: ObjectSchema): Stmt {
     return typeof values === "object" ? this.#memberStatement(values) : nothing;
   }
 

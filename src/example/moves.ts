@@ -1,4 +1,5 @@
 import { childSchema, valuesSchema } from "../ir/child-schemas.js";
+import { SchemaTable } from "../ir/schema-table.js";
 import type { Schema } from "../ir/schema.js";
 import type { Json } from "../runtime/v1/json/json.js";
 import { isObject } from "../runtime/v1/json/json.js";
@@ -45,7 +46,7 @@ export class Moves {
       .sort((left, right) => right.length - left.length);
     const values = [...mentions.values, ...this.#valuesAt(targets, filled)];
     for (const steps of targets) {
-      const schema = schemaAt(this.#schema, steps) ?? namesSchema(steps, this.#schema);
+      const schema = schemaAt(this.#schema, steps) ?? namesSchema(steps);
       if (schema === undefined) continue;
       yield* this.#forTarget(schema, steps, filled, values, mentions.patterns);
     }
@@ -219,10 +220,11 @@ function expand(root: Json, from: Steps, path: Mention): readonly Steps[] {
 }
 
 /** A rule may ask for the name of an object, whose schema says nothing of it. */
-function namesSchema([first, second, ...more]: Steps, root: Schema): Schema | undefined {
-  if (first !== "metadata" || second !== "name" || more.length > 0) return undefined;
-  return { ...root, type: "string", kind: "string" };
+function namesSchema([first, second, ...more]: Steps): Schema | undefined {
+  return first === "metadata" && second === "name" && more.length === 0 ? nameSchema : undefined;
 }
+
+const nameSchema = new SchemaTable().schema({ type: "string" });
 
 function numbersNear(values: readonly Json[]): readonly number[] {
   const numbers = values.flatMap((value) => (typeof value === "number" ? [value] : []));

@@ -53,7 +53,7 @@ function rootSchema(schema: Schema, notes: Annotations, hasStatus: boolean): Jso
   const fields = new Map([...schema.fields].filter(([name]) => !ignored.includes(name)));
   const required = schema.validation.required.filter((name) => !ignored.includes(name));
   const validation = { ...schema.validation, required, minProperties: undefined };
-  return valueSchema({ ...schema, fields, validation }, notes);
+  return valueSchema(schema, notes, { fields, values: schema.values, validation });
 }
 
 const text: Json = { type: ["string", "null"] };

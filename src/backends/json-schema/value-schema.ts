@@ -11,13 +11,17 @@ import { scalarKeywords } from "./scalars.js";
  * constraint that such a step can make good is left out, and no object is refused that the server
  * takes.
  */
-export function valueSchema(schema: Schema, notes: Annotations): JsonObject {
+export function valueSchema(
+  schema: Schema,
+  notes: Annotations,
+  object: ObjectSchema = schema,
+): JsonObject {
   return {
     ...annotationsOf(schema, notes),
     ...typeOf(schema),
     ...scalarKeywords(schema),
     ...listKeywords(schema, notes),
-    ...objectKeywords(schema, notes),
+    ...objectKeywords(object, notes),
     ...junctorsOf(schema),
   };
 }
@@ -73,7 +77,10 @@ function listKeywords({ items, listType, validation }: Schema, notes: Annotation
   };
 }
 
-function objectKeywords(schema: Schema, notes: Annotations): JsonObject {
+/** What a schema says of the members of an object. */
+type ObjectSchema = Pick<Schema, "fields" | "values" | "validation">;
+
+function objectKeywords(schema: ObjectSchema, notes: Annotations): JsonObject {
   const { fields, values, validation } = schema;
   const properties: JsonObject = {};
   for (const [name, field] of fields) {

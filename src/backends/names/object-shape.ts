@@ -16,7 +16,10 @@ export function isNamedShape(schema: Schema): boolean {
 export function itemsOf({ items, preserveUnknownFields }: Schema): Schema | undefined {
   if (items === undefined || !preserveUnknownFields || items.preserveUnknownFields) return items;
   let open = openItems.get(items);
-  if (open === undefined) openItems.set(items, (open = { ...items, preserveUnknownFields: true }));
+  if (open === undefined) {
+    open = { ...items, id: -items.id, preserveUnknownFields: true };
+    openItems.set(items, open);
+  }
   return open;
 }
 

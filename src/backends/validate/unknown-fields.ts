@@ -12,10 +12,10 @@ import type { Shape } from "./shape.js";
  * is certain of a no.
  */
 export function shapeSeesUnknownFields(root: Shape): boolean {
-  // Its type and metadata are kept, whatever the schema says.
-  const shapes = new Set<Shape>([{ ...root, embeddedResource: true }]);
+  const shapes = new Set([root]);
   for (const shape of shapes) {
-    if (seesOwn(shape)) return true;
+    // Its type and metadata are kept, whatever the schema says.
+    if (seesOwn(shape, shape.embeddedResource || shape === root)) return true;
     for (const child of [...shape.fields.values(), shape.values, shape.items]) {
       if (typeof child === "object") shapes.add(child);
     }
@@ -23,12 +23,10 @@ export function shapeSeesUnknownFields(root: Shape): boolean {
   return false;
 }
 
-function seesOwn(shape: Shape): boolean {
+function seesOwn(shape: Shape, isResource: boolean): boolean {
   const { validation, listType, listMapKeys, items, allOf, anyOf, oneOf, not } = shape;
   const branches = [...allOf, ...anyOf, ...oneOf, ...(not === undefined ? [] : [not])];
-  if (asksOfUnknown(shape, shape) || branches.some((branch) => asksOfUnknown(branch, shape))) {
-    return true;
-  }
+  if ([shape, ...branches].some((asking) => asksOfUnknown(asking, shape, isResource))) return true;
   if (items === undefined) return false;
   const comparesItems = validation.uniqueItems || listType === "set";
   if (comparesItems && prunesWithin(items)) return true;
@@ -39,23 +37,23 @@ function seesOwn(shape: Shape): boolean {
  * Whether the keywords of a node, or of a branch at it, look at members that are pruned there or
  * below.
  */
-function asksOfUnknown(asking: Shape, core: Shape): boolean {
+function asksOfUnknown(asking: Shape, core: Shape, isResource = core.embeddedResource): boolean {
   const { validation } = asking;
   if (prunesMembers(core)) {
     // A quick check counts the fields of its own object that are specified.
-    const countsAll = asking !== core || core.embeddedResource;
+    const countsAll = asking !== core || isResource;
     if ((countsAll && countsMembers(asking)) || asking.values === false) return true;
-    if (validation.required.some((name) => !isSpecified(name, core))) return true;
+    if (validation.required.some((name) => !isSpecified(name, core, isResource))) return true;
   }
   if (validation.enum.some(isComposite) && prunesWithin(core)) return true;
   if (validation.uniqueItems && core.items !== undefined && prunesWithin(core.items)) return true;
-  return asking !== core && branchAsksBelow(asking, core);
+  return asking !== core && branchAsksBelow(asking, core, isResource);
 }
 
-function branchAsksBelow(branch: Shape, core: Shape): boolean {
+function branchAsksBelow(branch: Shape, core: Shape, isResource: boolean): boolean {
   const { allOf, anyOf, oneOf, not, fields, values, items } = branch;
   const nested = [...allOf, ...anyOf, ...oneOf, ...(not === undefined ? [] : [not])];
-  if (nested.some((inner) => asksOfUnknown(inner, core))) return true;
+  if (nested.some((inner) => asksOfUnknown(inner, core, isResource))) return true;
   const isAsked = (inner: Shape, at: Shape | false | undefined): boolean =>
     typeof at === "object" ? asksOfUnknown(inner, at) : !inner.acceptsAll;
   if ([...fields].some(([key, field]) => isAsked(field, core.fields.get(key) ?? core.values))) {
@@ -75,8 +73,8 @@ export function prunesMembers({ preserveUnknownFields, allowsOthers, values }: S
   return !preserveUnknownFields && !allowsOthers && values === undefined;
 }
 
-function isSpecified(name: string, { fields, embeddedResource }: Shape): boolean {
-  return fields.has(name) || (embeddedResource && typeMeta.has(name));
+function isSpecified(name: string, { fields }: Shape, isResource: boolean): boolean {
+  return fields.has(name) || (isResource && typeMeta.has(name));
 }
 
 /** Whether the server may remove anything in a value of this shape. */
