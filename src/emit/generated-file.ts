@@ -1,6 +1,7 @@
 import { declarationText, reexportText } from "./declaration-text.js";
 import type { Declaration, ExportedName, Extension, PrivateDeclaration } from "./declaration.js";
-import { exportsOf, importsIn } from "./declaration.js";
+import { importsIn } from "./declaration.js";
+import { FileDeclaration } from "./file-declaration.js";
 import type { Imported, ModuleReference } from "./imported.js";
 import type { ImportExtension } from "./imports.js";
 import { printImports, specifierOf } from "./imports.js";
@@ -36,22 +37,26 @@ export interface Script {
 export class GeneratedFile {
   /** Path in the output without extension. */
   readonly path: string;
-  readonly #declarations: Declaration[] = [];
+  /** How it can be printed. */
+  readonly targets: readonly EmitTarget[];
+  /** Of the target, where it is known from the beginning. */
+  readonly #extensions: readonly Extension[] | undefined;
+  readonly #declarations: FileDeclaration[] = [];
   /** Those that are written only where something names them, by their names. */
-  readonly #private = new Map<string, Declaration>();
+  readonly #private = new Map<string, FileDeclaration>();
   /** What is written of the declarations so far; printing asks for it more than once. */
-  #written: readonly Declaration[] | undefined;
-  /** What declarations import in each of the files, as far as that was asked for. */
-  readonly #imports = new Map<Extension, Map<Declaration, ReadonlySet<Imported>>>();
+  #written: readonly FileDeclaration[] | undefined;
 
-  constructor(path: string) {
+  /** With a target, declarations become text as they are added: it takes less memory than trees. */
+  constructor(path: string, target?: EmitTarget) {
     this.path = path;
+    this.targets = target === undefined ? ["ts", "js"] : [target];
+    this.#extensions = target && extensionsOf(target);
   }
 
   /** Adds declarations behind those that are there; they are written in this order. */
   add(...declarations: readonly Declaration[]): void {
-    this.#declarations.push(...declarations);
-    this.#written = undefined;
+    for (const declaration of declarations) this.#add(declaration);
   }
 
   /**
@@ -60,9 +65,16 @@ export class GeneratedFile {
    */
   addPrivate(declaration: PrivateDeclaration): Expr {
     const { name } = declaration;
-    this.add(declaration);
-    this.#private.set(name, declaration);
+    this.#private.set(name, this.#add(declaration));
     return make.imported({ name, local: name, from: fileReference(this.path), typeOnly: false });
+  }
+
+  #add(declaration: Declaration): FileDeclaration {
+    const added = new FileDeclaration(declaration);
+    if (this.#extensions !== undefined) added.complete(this.#extensions);
+    this.#declarations.push(added);
+    this.#written = undefined;
+    return added;
   }
 
   /** Whether nothing was added; what is added may still be left unwritten, see `addPrivate`. */
@@ -72,29 +84,33 @@ export class GeneratedFile {
 
   /** The module's text: one file, or for `js` two. */
   print(options: PrintOptions): readonly OutputFile[] {
-    if (options.target === "ts") return [this.#print(".ts", options)];
-    return [this.#print(".js", options), this.#print(".d.ts", options)];
+    return extensionsOf(options.target).map((extension) => this.#print(extension, options));
   }
 
   /** Everything that the file imports. */
   get imports(): readonly Imported[] {
-    return this.#importsOf(this.#findWritten(), ".ts");
+    const extensions = this.#extensions ?? onlyTypeScript;
+    return this.#fromElsewhere(
+      this.#findWritten().flatMap((one) => extensions.map((extension) => one.imports(extension))),
+    );
   }
 
   /** What the file exports, apart from what it passes on. */
   get exports(): readonly ExportedName[] {
-    return this.#declarations.flatMap(exportsOf);
+    return this.#declarations.flatMap(({ exports }) => exports);
   }
 
   /**
    * The module's JavaScript; types, and what it passes on of other modules, have no place in it.
    */
   script(): Script {
-    const declarations = this.#findWritten().filter(
-      ({ kind }) => kind !== "type" && kind !== "reexport",
-    );
+    const declarations = this.#findWritten()
+      .map(({ tree }) => tree)
+      .filter(({ kind }) => kind !== "type" && kind !== "reexport");
     return {
-      imports: this.#importsOf(declarations, ".js"),
+      imports: this.#fromElsewhere(
+        declarations.map((declaration) => importsIn(declaration, ".js")),
+      ),
       body: declarations.map((declaration) => declarationText(declaration, ".js", "")).join("\n"),
       exports: declarations.flatMap((declaration) =>
         "exported" in declaration && declaration.exported !== false ? [declaration.name] : [],
@@ -103,26 +119,18 @@ export class GeneratedFile {
   }
 
   #print(extension: Extension, options: PrintOptions): OutputFile {
-    const printed: Declaration[] = [];
-    const texts: string[] = [];
-    const reexports: string[] = [];
-    for (const declaration of this.#findWritten()) {
-      if (declaration.kind === "reexport") {
-        if (extension === ".js" && declaration.typeOnly) continue;
-        const specifier = specifierOf(this.path, declaration.from, options.importExtension);
-        reexports.push(reexportText(declaration, specifier));
-        continue;
-      }
-      const text = declarationText(declaration, extension, "export ");
-      if (text === "") continue;
-      texts.push(text);
-      printed.push(declaration);
-    }
-    const head = printImports(this.path, this.#importsOf(printed, extension), {
+    const written = this.#findWritten();
+    const printed = written.filter((one) => one.text(extension) !== "");
+    const texts = printed.map((one) => one.text(extension));
+    const imports = this.#fromElsewhere(printed.map((one) => one.imports(extension)));
+    const head = printImports(this.path, imports, {
       extension: options.importExtension,
       javaScript: extension === ".js",
     });
-    if (reexports.length > 0) texts.unshift(reexports.join(""));
+    const reexports = written.filter(({ kind }) => kind === "reexport");
+    if (reexports.length > 0) {
+      texts.unshift(reexports.map(({ tree }) => this.#reexport(tree, extension, options)).join(""));
+    }
     const body = texts.length === 0 ? "export {};\n" : texts.join("\n");
     return {
       path: this.path + extension,
@@ -130,18 +138,26 @@ export class GeneratedFile {
     };
   }
 
+  #reexport(declaration: Declaration, extension: Extension, options: PrintOptions): string {
+    if (declaration.kind !== "reexport") return "";
+    if (extension === ".js" && declaration.typeOnly) return "";
+    const specifier = specifierOf(this.path, declaration.from, options.importExtension);
+    return reexportText(declaration, specifier);
+  }
+
   /** The declarations without those of the file's own that nothing names. */
-  #findWritten(): readonly Declaration[] {
+  #findWritten(): readonly FileDeclaration[] {
     if (this.#private.size === 0) return this.#declarations;
     this.#written ??= this.#withoutUnnamed();
     return this.#written;
   }
 
-  #withoutUnnamed(): readonly Declaration[] {
+  #withoutUnnamed(): readonly FileDeclaration[] {
+    const [code = ".ts"] = this.#extensions ?? onlyTypeScript;
     const unnamed = new Set(this.#private.values());
     const pending = this.#declarations.filter((declaration) => !unnamed.has(declaration));
     for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-      for (const { from, name } of this.#namedBy(next, ".ts")) {
+      for (const { from, name } of next.imports(code)) {
         const named = this.#isOwn(from) ? this.#private.get(name) : undefined;
         if (named !== undefined && unnamed.delete(named)) pending.push(named);
       }
@@ -149,31 +165,25 @@ export class GeneratedFile {
     return this.#declarations.filter((declaration) => !unnamed.has(declaration));
   }
 
-  /** What declarations import from elsewhere in one of the files. */
-  #importsOf(declarations: readonly Declaration[], extension: Extension): readonly Imported[] {
+  /** Each once of what declarations import, without what stands in this file. */
+  #fromElsewhere(imports: readonly ReadonlySet<Imported>[]): readonly Imported[] {
     const found = new Set<Imported>();
-    for (const declaration of declarations) {
-      for (const name of this.#namedBy(declaration, extension)) found.add(name);
-    }
+    for (const names of imports) for (const name of names) found.add(name);
     return [...found].filter(({ from }) => !this.#isOwn(from));
-  }
-
-  /** What a declaration imports, or names of this file; found once. */
-  #namedBy(declaration: Declaration, extension: Extension): ReadonlySet<Imported> {
-    let known = this.#imports.get(extension);
-    if (known === undefined) {
-      known = new Map<Declaration, ReadonlySet<Imported>>();
-      this.#imports.set(extension, known);
-    }
-    let names = known.get(declaration);
-    if (names === undefined) known.set(declaration, (names = importsIn(declaration, extension)));
-    return names;
   }
 
   #isOwn(from: ModuleReference): boolean {
     return from.kind === "file" && from.path === this.path;
   }
 }
+
+/** The files of a module; the one with its code is the first. */
+function extensionsOf(target: EmitTarget): readonly Extension[] {
+  return target === "ts" ? onlyTypeScript : withDeclarations;
+}
+
+const onlyTypeScript = [".ts"] as const;
+const withDeclarations = [".js", ".d.ts"] as const;
 
 /** A reference to a file of the output. */
 export function fileReference(path: string): ModuleReference {

@@ -2,6 +2,7 @@ import type { EmitContext, Unit } from "../backends/backend.js";
 import type { NameTable } from "../backends/names.js";
 import type { Diagnostics } from "../diagnostics/diagnostics.js";
 import type { Imported, ModuleReference } from "../emit/code.js";
+import type { EmitTarget } from "../emit/generated-file.js";
 import { fileReference, GeneratedFile } from "../emit/generated-file.js";
 import { camelCase, isGlobalName } from "../emit/identifiers.js";
 import type { JsonFile } from "../emit/json-file.js";
@@ -20,7 +21,8 @@ function versionFolderOf({ resource, version }: Unit): string {
 
 /**
  * What back ends get to write a unit with; the files that they open are added to `files`, what they
- * add to JSON files to `jsonFiles`. `runtime` says where a name of the runtime comes from.
+ * add to JSON files to `jsonFiles`. `runtime` says where a name of the runtime comes from, `target`
+ * how the files are printed, if they are.
  */
 export function createEmitContext(
   unit: Unit,
@@ -28,6 +30,7 @@ export function createEmitContext(
   jsonFiles: JsonFile[],
   diagnostics: Diagnostics,
   runtime: (name: string) => ModuleReference,
+  target?: EmitTarget,
 ): EmitContext {
   const folder = folderOf(unit);
   const mayDeclare = declarable(unit.names);
@@ -53,7 +56,8 @@ export function createEmitContext(
     file(name) {
       if (!isFileName(name)) throw new Error(`no file can be called '${name}'`);
       let file = files.get(name);
-      if (file === undefined) files.set(name, (file = new GeneratedFile(`${folder}/${name}`)));
+      if (file === undefined)
+        files.set(name, (file = new GeneratedFile(`${folder}/${name}`, target)));
       return file;
     },
     json({ name, of, mark }, content) {

@@ -262,7 +262,7 @@ class OutputEmitter {
     diagnostics: Diagnostics,
   ): { readonly unit: EmittedUnit; readonly overrides: UnitOverrides | undefined } {
     const names = timed("names", () => createNames(resource, version, diagnostics, renames));
-    const { kubernetes } = this.#settings;
+    const { kubernetes, target } = this.#settings;
     const backends = this.#output.backendsOf(parts);
     const partNames = new Set(backends.map(({ name }) => name));
     const unit: Unit = {
@@ -275,8 +275,13 @@ class OutputEmitter {
     };
     const opened: UnitFiles = new Map();
     const json: JsonFile[] = [];
-    const context = createEmitContext(unit, opened, json, diagnostics, (name) =>
-      this.#runtime(name),
+    const context = createEmitContext(
+      unit,
+      opened,
+      json,
+      diagnostics,
+      (name) => this.#runtime(name),
+      target,
     );
     for (const backend of backends) {
       timed(`back end ${backend.name}`, () => {

@@ -100,8 +100,8 @@ function guard(backend: ThirdParty, raw: unknown): Backend {
 type GenerateArguments = Parameters<ThirdParty["generate"]>;
 
 /**
- * Prints the files that it wrote to, in all forms, while it is known who wrote them: a declaration
- * may lack anything.
+ * Prints the files that it wrote to, in all forms that they can have, while it is known who wrote
+ * them: a declaration may lack anything.
  */
 function generateAndPrint(
   generate: (...args: GenerateArguments) => unknown,
@@ -119,7 +119,7 @@ function generateAndPrint(
     },
   });
   for (const file of opened) {
-    for (const target of ["ts", "js"] as const) {
+    for (const target of file.targets) {
       file.print({ target, importExtension: ".js", banner: "" });
     }
   }

@@ -8,11 +8,6 @@ import { headOfType } from "./type-writer.js";
 
 /** Writes statements and declarations. */
 export class StatementWriter extends ExpressionWriter {
-  /** What has been written. */
-  get written(): string {
-    return this.text;
-  }
-
   /** Statements on lines of their own, each with its line end. */
   all(statements: readonly Stmt[]): void {
     for (const statement of statements) {

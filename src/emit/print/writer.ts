@@ -8,9 +8,12 @@ const maxIndentation = 80;
 
 const indentations = Array.from({ length: maxIndentation + 1 }, (_, depth) => " ".repeat(depth));
 
+const lineBegins = indentations.map((indentation) => `\n${indentation}`);
+
 /** Text that grows line by line, and where its end stands. */
 export abstract class Writer {
-  protected text = "";
+  /** What has been written, in pieces: to add to one long text would keep a node for each. */
+  readonly #pieces: string[] = [];
   protected column: number;
   /** How many lines have begun. */
   protected row = 0;
@@ -24,15 +27,20 @@ export abstract class Writer {
     this.column = depth;
   }
 
+  /** What has been written. */
+  get written(): string {
+    return this.#pieces.join("");
+  }
+
   protected write(text: string): void {
-    this.text += text;
+    this.#pieces.push(text);
     this.column += text.length;
   }
 
   /** Begins a line. */
   protected line(): void {
     const column = Math.min(this.depth, maxIndentation);
-    this.text += `\n${indentations[column] ?? ""}`;
+    this.#pieces.push(lineBegins[column] ?? "");
     this.column = column;
     this.row++;
   }
@@ -40,12 +48,12 @@ export abstract class Writer {
   /** The indentation of a line that has begun. */
   protected indent(): void {
     this.column = Math.min(this.depth, maxIndentation);
-    this.text += indentations[this.column] ?? "";
+    this.#pieces.push(indentations[this.column] ?? "");
   }
 
   /** Ends a line, or leaves an empty one before the next. */
   protected gap(): void {
-    this.text += "\n";
+    this.#pieces.push("\n");
   }
 
   protected lines(lines: readonly string[]): void {
