@@ -82,7 +82,7 @@ describe("the workers of generate", () => {
       const path = inputs[index]?.path ?? "";
       const source = { path, text: readFileSync(path, "utf8") };
       expect(Buffer.from(result?.content ?? []).toString()).toBe(source.text);
-      const emitted = unpackSource(result?.packed ?? Buffer.of(), source, path);
+      const emitted = result && unpackSource(result.packed, source);
       expect(emitted).toEqual(await emitSource(source));
       expect(emitted?.resources[0]?.code[0]?.units[0]?.runtime.length).toBeGreaterThan(0);
     }

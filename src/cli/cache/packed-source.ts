@@ -2,7 +2,6 @@ import { deserialize, serialize } from "node:v8";
 import type { Diagnostic } from "../../diagnostics/diagnostics.js";
 import type { EmittedSource } from "../../pipeline/emit-source.js";
 import type { SourceFile, Span } from "../../source/source-file.js";
-import { seal, unseal } from "./cache-file.js";
 
 /** Offsets of a span in the source. */
 type PackedSpan = readonly [start: number, end: number];
@@ -21,16 +20,11 @@ interface PackedSource {
 }
 
 /**
- * Packs what a source gave into bytes that begin with a checksum. `key` becomes part of the
- * checksum, so that the bytes are good for nothing under another key.
+ * Packs what a source gave into bytes.
  *
- * @returns `undefined` where a diagnostic is about another file: its text is not part of the key
+ * @returns `undefined` where a diagnostic is about another file, whose text may change
  */
-export function packSource(
-  emitted: EmittedSource,
-  source: SourceFile,
-  key: string,
-): Uint8Array | undefined {
+export function packSource(emitted: EmittedSource, source: SourceFile): Uint8Array | undefined {
   const all = [emitted.diagnostics, ...emitted.resources.map(({ diagnostics }) => diagnostics)];
   if (!all.flat().every((diagnostic) => isAbout(diagnostic, source))) return undefined;
   const [ofSource = [], ...ofResources] = all.map((list) => list.map(packDiagnostic));
@@ -40,21 +34,12 @@ export function packSource(
     ofSource,
     ofResources,
   };
-  return seal(serialize(packed), key);
+  return serialize(packed);
 }
 
-/**
- * Gives back what was packed for the same key; `undefined` where the bytes are damaged or were
- * packed for another key.
- */
-export function unpackSource(
-  bytes: Uint8Array,
-  source: SourceFile,
-  key: string,
-): EmittedSource | undefined {
-  const content = unseal(bytes, key);
-  if (content === undefined) return undefined;
-  const { emitted, ofSource, ofResources } = deserialize(content) as PackedSource; // by its checksum
+/** Gives back what was packed of a source with the same text. */
+export function unpackSource(bytes: Uint8Array, source: SourceFile): EmittedSource {
+  const { emitted, ofSource, ofResources } = deserialize(bytes) as PackedSource; // as packed
   return {
     ...emitted,
     resources: emitted.resources.map((resource, index) => ({

@@ -4,7 +4,7 @@ import type { SourceFile } from "../../source/source-file.js";
 import { logDebug } from "../facts/debug-log.js";
 import type { Host } from "../host.js";
 import { isLeftover } from "../temporary-name.js";
-import { attempt, writeCacheFile } from "./cache-file.js";
+import { attempt, seal, unseal, writeCacheFile } from "./cache-file.js";
 import type { CachePlace } from "./cache-place.js";
 import { packSource, unpackSource } from "./packed-source.js";
 import type { AskedRun } from "./run-record.js";
@@ -89,17 +89,18 @@ export class SourceCache {
 
   async #read(source: SourceFile, key: string): Promise<EmittedSource | undefined> {
     const bytes = await attempt(() => this.#host.readFile(this.#pathOf(key)));
-    const emitted = bytes && unpackSource(bytes, source, key);
-    if (emitted !== undefined) this.#used.add(`${key}.entry`);
-    return emitted;
+    const content = bytes && unseal(bytes, key);
+    if (content === undefined) return undefined;
+    this.#used.add(`${key}.entry`);
+    return unpackSource(content, source);
   }
 
   async #write(emitted: EmittedSource, source: SourceFile, key: string): Promise<void> {
     if (!this.#isWritable) return;
-    const bytes = packSource(emitted, source, key);
+    const bytes = packSource(emitted, source);
     if (bytes === undefined) return;
     const path = this.#pathOf(key);
-    this.#isWritable = await writeCacheFile(path, bytes, this.#host);
+    this.#isWritable = await writeCacheFile(path, seal(bytes, key), this.#host);
     if (!this.#isWritable) return;
     this.#hasWritten = true;
     this.#used.add(`${key}.entry`);

@@ -63,10 +63,9 @@ export class SharedWork {
     return (source) => {
       const result = this.#results.get(source.path);
       this.#results.delete(source.path);
-      const known = result && unpackSource(result.packed, source, source.path);
-      if (known === undefined) return emitSource(source);
+      if (result === undefined) return emitSource(source);
       this.#cache?.noteUse(source);
-      return Promise.resolve(known);
+      return Promise.resolve(unpackSource(result.packed, source));
     };
   }
 

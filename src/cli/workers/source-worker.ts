@@ -36,6 +36,6 @@ async function resultOf(input: WorkerInput): Promise<WorkerResult | undefined> {
   const source = decodeSource(path, content, new Diagnostics());
   if (source === undefined) return undefined;
   const file = placed(source, input);
-  const packed = packSource(await emitSource(file), file, path);
+  const packed = packSource(await emitSource(file), file);
   return packed && { content, packed };
 }

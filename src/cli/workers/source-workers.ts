@@ -3,6 +3,12 @@ import { Claims } from "./claims.js";
 import type { WorkerAnswer, WorkerResult, WorkerTask } from "./worker-task.js";
 
 /**
+ * More room than by default for what lives a short time: it is cleared less often, when less of it
+ * is still in use.
+ */
+const resourceLimits = { maxYoungGenerationSizeMb: 192 };
+
+/**
  * Threads that do the work for inputs, the last input first, while the main thread begins with the
  * first. Which thread does an input changes nothing about what comes of it. A worker that fails
  * leaves the rest to the main thread, which meets the same failure and reports it.
@@ -47,7 +53,7 @@ export class SourceWorkers {
 
   #start(script: URL, claims: SharedArrayBuffer, task: Omit<WorkerTask, "claims">): Worker {
     const workerData: WorkerTask = { ...task, claims };
-    const worker = new Worker(script, { workerData });
+    const worker = new Worker(script, { workerData, resourceLimits });
     worker.on("message", (answer: WorkerAnswer) => {
       this.#note(answer);
     });

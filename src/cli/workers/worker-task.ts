@@ -36,6 +36,6 @@ export interface WorkerAnswer {
 export interface WorkerResult {
   /** The content of the file. */
   readonly content: Uint8Array;
-  /** What `packSource` gave, with the path as its key. */
+  /** What `packSource` gave. */
   readonly packed: Uint8Array;
 }
