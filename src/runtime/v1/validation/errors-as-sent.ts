@@ -5,8 +5,9 @@ import type { Members } from "../json/json-object.js";
 import { hasKey, isPlainObject } from "../json/json-object.js";
 import type { Json, JsonObject } from "../json/json.js";
 import { rootPlace } from "../place.js";
-import { pruneValue, typeMeta } from "../prune.js";
+import { typeMeta } from "../prune.js";
 import { collectMembers, isMissing } from "./collect-errors.js";
+import { dropUnknown } from "./drop-unknown.js";
 import { fillValue } from "./fill-defaults.js";
 import { Report } from "./report.js";
 import type { DefaultedOptions, ResourceValidation } from "./resource-validation.js";
@@ -104,7 +105,7 @@ function reportOf(resource: ResourceValidation, object: JsonObject, wrong: Wrong
 function completed(of: object, value: unknown): Json {
   const schema = of as ValueSchema; // of which a report knows nothing
   const copy = copyJson(value);
-  pruneValue(schema, copy);
+  dropUnknown(schema, copy);
   fillValue(schema, copy);
   return copy;
 }

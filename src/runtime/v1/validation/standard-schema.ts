@@ -3,6 +3,7 @@ import type { Json } from "../json/json.js";
 import { isObject } from "../json/json.js";
 import { NotJsonError } from "../json/not-json-error.js";
 import { decodeObjectMeta, MetaFault } from "../metadata/decode.js";
+import { pruneBySchema, unknownFields } from "../prune.js";
 import { issueText, isUncheckedRules } from "./issue-text.js";
 import { PathReader } from "./path-reader.js";
 import type { ResourceValidation } from "./resource-validation.js";
@@ -105,18 +106,20 @@ function standardSchema<Input, Output>(
 function judge<Output>(
   resource: ResourceValidation,
   sent: unknown,
-  { unknownFields, output }: SchemaOptions,
+  options: SchemaOptions,
 ): StandardResult<Output> {
-  const { value, unknown } = defaultedForm(resource, sent);
+  const { value, unknown } = defaultedForm(resource, sent, (schema, object) =>
+    unknownFields(pruneBySchema(schema, object)),
+  );
   const errors = validateDefaulted(resource, value);
   const meta = metadataOf(value);
-  const refused = unknownFields === "refuse" ? [...meta.unknown, ...unknown] : [];
+  const refused = options.unknownFields === "refuse" ? [...meta.unknown, ...unknown] : [];
   if (errors.length + refused.length > 0) return { issues: issuesOf(errors, refused, sent) };
   const stored = (): Json =>
     isObject(value)
       ? { ...prepare(resource, value, undefined, undefined), metadata: meta.metadata }
       : value;
-  return { value: (output === "stored" ? stored() : sent) as Output }; // by its option
+  return { value: (options.output === "stored" ? stored() : sent) as Output }; // by its option
 }
 
 /** Metadata without what its type does not know, and the paths of that. */

@@ -4,14 +4,14 @@ import type { Members } from "../json/json-object.js";
 import { isPlainObject, jsonTypeOf } from "../json/json-object.js";
 import type { Json, JsonObject } from "../json/json.js";
 import { isObject } from "../json/json.js";
-import { pruneBySchema, unknownFields } from "../prune.js";
 import { isWrongName } from "../quick/metadata.js";
+import { dropUnknown } from "./drop-unknown.js";
 import { errorsAsSent } from "./errors-as-sent.js";
 import { fillIn } from "./fill-defaults.js";
 import { InvalidObjectError } from "./invalid-object-error.js";
-
 import type { CheckOptions, ResourceValidation, ValidateOptions } from "./resource-validation.js";
 import { asksSchemaOnly, validateDefaulted } from "./resource-validation.js";
+import type { ValueSchema } from "./value-schema.js";
 
 /**
  * Whether the server would accept an object as it is sent: defaults may be missing, nulls may stand
@@ -78,18 +78,28 @@ export interface DefaultedForm {
  * A copy of an object in the form in which the server validates it: rules see its defaults, and do
  * not see what was pruned. What the server could not even decode is left for validation to tell.
  *
+ * @param prune gives the paths of the unknown fields that it removes
  * @throws TypeError that names the place, for an object with something in it that JSON cannot hold
  */
-export function defaultedForm(resource: ResourceValidation, object: unknown): DefaultedForm {
+export function defaultedForm(
+  resource: ResourceValidation,
+  object: unknown,
+  prune: (schema: ValueSchema, object: JsonObject) => readonly string[] = pruneSilently,
+): DefaultedForm {
   const value = copyJson(object);
   // An object of another kind is validated just as it is.
   if (!isObject(value) || isOtherKind(resource, value)) return { value, unknown: [] };
   const { preserveUnknownFields, schema, coerceEmbedded, dialect } = resource;
-  const pruned = preserveUnknownFields === true ? undefined : pruneBySchema(schema(), value);
+  const pruned = preserveUnknownFields === true ? [] : prune(schema(), value);
   const coerced = coerceEmbedded?.(schema(), value, dialect) ?? [];
   fillIn(resource, value);
   const inMetadata = typeof coerced === "string" ? [] : coerced;
-  return { value, unknown: [...unknownFields(pruned), ...inMetadata] };
+  return { value, unknown: [...pruned, ...inMetadata] };
+}
+
+function pruneSilently(schema: ValueSchema, object: JsonObject): readonly string[] {
+  dropUnknown(schema, object, true);
+  return [];
 }
 
 /**
