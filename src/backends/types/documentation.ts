@@ -74,43 +74,52 @@ function unitOf(schema: Schema): "items" | "entries" | "characters" {
   return schema.kind === "object" || schema.kind === "map" ? "entries" : "characters";
 }
 
-function* valueFacts(
+function valueFacts(
   validation: ValueValidation,
   unit: "items" | "entries" | "characters",
-): Iterable<string> {
-  if (validation.format !== "") yield `format: ${validation.format}`;
-  yield* rangeFacts(validation);
-  if (validation.multipleOf !== undefined) yield `a multiple of ${validation.multipleOf}`;
-  yield* sizeFacts(validation.minLength, validation.maxLength, "characters");
-  yield* sizeFacts(validation.minItems, validation.maxItems, "items");
-  yield* sizeFacts(validation.minProperties, validation.maxProperties, "entries");
-  if (validation.uniqueItems) yield `no two ${unit} are equal`;
-  if (validation.pattern !== "") yield `pattern: ${inlineCode(validation.pattern)}`;
-  yield* junctorFacts(validation);
+): readonly string[] {
+  if (validation.id === 0) return noFacts;
+  const facts: string[] = [];
+  if (validation.format !== "") facts.push(`format: ${validation.format}`);
+  addRange(validation, facts);
+  if (validation.multipleOf !== undefined) facts.push(`a multiple of ${validation.multipleOf}`);
+  addSizes(validation.minLength, validation.maxLength, "characters", facts);
+  addSizes(validation.minItems, validation.maxItems, "items", facts);
+  addSizes(validation.minProperties, validation.maxProperties, "entries", facts);
+  if (validation.uniqueItems) facts.push(`no two ${unit} are equal`);
+  if (validation.pattern !== "") facts.push(`pattern: ${inlineCode(validation.pattern)}`);
+  facts.push(...junctorFacts(validation));
+  return facts;
 }
 
-function* rangeFacts(validation: ValueValidation): Iterable<string> {
+function addRange(validation: ValueValidation, facts: string[]): void {
   const { minimum, maximum, exclusiveMinimum, exclusiveMaximum } = validation;
   if (minimum !== undefined && maximum !== undefined && !exclusiveMinimum && !exclusiveMaximum) {
-    yield `${minimum} to ${maximum}`;
+    facts.push(`${minimum} to ${maximum}`);
     return;
   }
-  if (minimum !== undefined) yield `${exclusiveMinimum ? "more than" : "at least"} ${minimum}`;
-  if (maximum !== undefined) yield `${exclusiveMaximum ? "less than" : "at most"} ${maximum}`;
+  if (minimum !== undefined)
+    facts.push(`${exclusiveMinimum ? "more than" : "at least"} ${minimum}`);
+  if (maximum !== undefined) facts.push(`${exclusiveMaximum ? "less than" : "at most"} ${maximum}`);
 }
 
-function* sizeFacts(
+function addSizes(
   least: number | undefined,
   most: number | undefined,
   unit: "items" | "entries" | "characters",
-): Iterable<string> {
-  const singular = unit === "entries" ? "entry" : unit.slice(0, -1);
-  const count = (size: number): string => `${size} ${size === 1 ? singular : unit}`;
+  facts: string[],
+): void {
   const minimum = least === 0 ? undefined : least;
-  if (minimum !== undefined && minimum === most) yield `exactly ${count(minimum)}`;
-  else if (minimum !== undefined && most !== undefined) yield `${minimum} to ${count(most)}`;
-  else if (minimum !== undefined) yield `at least ${count(minimum)}`;
-  else if (most !== undefined) yield `at most ${count(most)}`;
+  if (minimum !== undefined && minimum === most) facts.push(`exactly ${sizeText(most, unit)}`);
+  else if (minimum !== undefined && most !== undefined)
+    facts.push(`${minimum} to ${sizeText(most, unit)}`);
+  else if (minimum !== undefined) facts.push(`at least ${sizeText(minimum, unit)}`);
+  else if (most !== undefined) facts.push(`at most ${sizeText(most, unit)}`);
+}
+
+function sizeText(size: number, unit: "items" | "entries" | "characters"): string {
+  const singular = unit === "entries" ? "entry" : unit.slice(0, -1);
+  return `${size} ${size === 1 ? singular : unit}`;
 }
 
 function* listFacts(schema: Schema): Iterable<string> {

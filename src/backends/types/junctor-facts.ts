@@ -2,7 +2,10 @@ import { isRequiredAlone } from "../../ir/required-alone.js";
 import type { NestedValidation, ValueValidation } from "../../ir/schema.js";
 
 /** Choices between fields are spelled out; other junctors are named. */
-export function* junctorFacts({ allOf, anyOf, oneOf, not }: ValueValidation): Iterable<string> {
+export function junctorFacts({ allOf, anyOf, oneOf, not }: ValueValidation): readonly string[] {
+  const count = allOf.length + anyOf.length + oneOf.length;
+  if (count === 0 && not === undefined) return [];
+  const facts: string[] = [];
   const further: string[] = [];
   for (const [name, words, branches] of [
     ["allOf", "all of", allOf],
@@ -18,11 +21,12 @@ export function* junctorFacts({ allOf, anyOf, oneOf, not }: ValueValidation): It
       branches.every(saysNoMore) || (name === "oneOf" && areExclusive(branches, fields));
     // Of branches that say more, one may fit though the fields of several are there.
     const text = isAll || name !== "oneOf" ? words : "at least one of";
-    yield `${text} ${fields.map(inlineCode).join(", ")}`;
+    facts.push(`${text} ${fields.map(inlineCode).join(", ")}`);
     if (!isAll) further.push(name);
   }
   if (not !== undefined) further.push("not");
-  if (further.length > 0) yield `further constraints: ${further.join(", ")}`;
+  if (further.length > 0) facts.push(`further constraints: ${further.join(", ")}`);
+  return facts;
 }
 
 /**

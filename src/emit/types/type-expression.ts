@@ -41,11 +41,29 @@ export function mapOf(values: TypeNode): TypeNode {
 /** A union without repetitions; `unknown` swallows all others, a single member stands alone. */
 export function union(members: readonly TypeNode[]): TypeNode {
   const [one, other, third] = members;
-  if (one !== undefined && other === undefined) return one;
   // Nearly all unions are a type and `undefined` or `null`.
-  if (one !== undefined && other !== undefined && third === undefined && areApart(one, other)) {
-    return make.union(members);
+  if (one !== undefined && other === undefined) return one;
+  if (one !== undefined && other !== undefined && third === undefined) {
+    return unionOfTwo(one, other);
   }
+  return distinctUnion(members);
+}
+
+/** Of keywords there is one union for each pair, for pairs of such a union and a keyword too. */
+function unionOfTwo(one: TypeNode, other: TypeNode): TypeNode {
+  const known = ofKeywords.get(one)?.get(other);
+  if (known !== undefined) return known;
+  const members = [one, other];
+  const made = areApart(one, other) ? make.union(members) : distinctUnion(members);
+  if (ofKeywords.has(other)) {
+    const withOne = ofKeywords.get(one);
+    withOne?.set(other, made);
+    if (withOne !== undefined && !ofKeywords.has(made)) ofKeywords.set(made, new Map());
+  }
+  return made;
+}
+
+function distinctUnion(members: readonly TypeNode[]): TypeNode {
   const flat = members.flatMap((member) => (member.kind === "union" ? member.members : [member]));
   if (flat.includes(keywords.unknown)) return keywords.unknown;
   const seen = new Set<string>();
@@ -100,8 +118,7 @@ export function field(name: string, type: TypeNode, doc: DocComment = []): Membe
 
 /** A field that may be absent, or there and undefined. */
 export function optionalField(name: string, type: TypeNode, doc: DocComment = []): Member {
-  const absent = optionalKeywords.get(type) ?? union([type, keywords.undefined]);
-  return make.field(propertyKey(name) + "?", absent, doc);
+  return make.field(propertyKey(name) + "?", union([type, keywords.undefined]), doc);
 }
 
 /** `[key: string]: T` */
@@ -120,9 +137,9 @@ const keywords: Readonly<Record<Keyword, TypeNode>> = {
   unknown: make.typeWord("unknown"),
 };
 
-/** The types of most fields, or undefined: there is one object for each of these, too. */
-const optionalKeywords: ReadonlyMap<TypeNode, TypeNode> = new Map(
-  Object.values(keywords).map((type) => [type, union([type, keywords.undefined])]),
+/** The types that are made of keywords alone, and their unions with others. */
+const ofKeywords = new Map<TypeNode, Map<TypeNode, TypeNode>>(
+  Object.values(keywords).map((type) => [type, new Map<TypeNode, TypeNode>()]),
 );
 
 // Infinity and NaN are no types; -0 and 0 are one.
