@@ -8,7 +8,7 @@ export async function compileSchemas(dist) {
   const load = (path) => import(join(dist, path));
   const { GeneratedFile } = await load("emit/generated-file.js");
   const { tsType } = await load("emit/code.js");
-  const { RuleFile } = await load("backends/rules/writing/rule-file.js");
+  const { RuleFile } = await load("backends/rules/rule-file.js");
   const { RuleTree } = await load("backends/rules/rule-tree.js");
   const { StoredRules } = await load("rules/stored-rules.js");
   const { loadExplainer } = await load("cel/recovery/load-explainer.js");

@@ -75,7 +75,7 @@ export class RuleFinder {
       const source = compiled[index];
       if (source === undefined || rule.fault !== undefined || rule.transition === "required")
         return [];
-      if (evaluateRule(node, rule, value, undefined) === true) return [];
+      if (evaluateRule(rule, value, undefined) === true) return [];
       const mentions = this.#mentionsOf(source);
       return mentions === undefined ? [] : [{ steps, rule: rule.rule, mentions }];
     });

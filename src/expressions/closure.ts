@@ -1,18 +1,24 @@
 import { declareExpression } from "../backends/rules/expression-code.js";
+import { RuleFile } from "../backends/rules/rule-file.js";
 import { UnsupportedExpression } from "../backends/rules/unsupported.js";
-import { RuleFile } from "../backends/rules/writing/rule-file.js";
 import type { CheckedExpression } from "../cel/check/checked.js";
 import { tsType } from "../emit/code.js";
 import { CodeGenerationForbiddenError, evaluateFiles } from "../emit/evaluate.js";
 import { GeneratedFile } from "../emit/generated-file.js";
-import type { CelError } from "../runtime/v1/cel/values/error.js";
 import type { Value } from "../runtime/v1/cel/values/value.js";
 import * as runtime from "../runtime/v1/internal.js";
 import type { KubernetesMinor } from "../versions/kubernetes-version.js";
+import type { ReadBinding } from "./bindings.js";
 import type { Variable } from "./declarations.js";
 
-/** An expression as a function of its variables, in the order of their declaration. */
-export type Closure = (...variables: readonly unknown[]) => Value | CelError;
+/**
+ * An expression as a function of what its variables are bound to, and of the readers of those that
+ * are no data, in the order of their declaration. @throws CelPanic where only steps can tell
+ */
+export type Closure = (
+  bindings: Readonly<Record<string, unknown>>,
+  readers: readonly ReadBinding[],
+) => Value;
 
 /** Linked under this name, and never resolved as a package. */
 const runtimePackage = { kind: "package", specifier: "crdgen/runtime/v1/internal" } as const;

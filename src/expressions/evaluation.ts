@@ -1,18 +1,14 @@
-import { isTracked } from "../backends/rules/writing/tracked-operands.js";
 import type { CheckedExpression } from "../cel/check/checked.js";
 import type { Program } from "../interpret/evaluate.js";
 import { createProgram } from "../interpret/evaluate.js";
 import { readerOf } from "../interpret/read-data.js";
-import { unlessBroken } from "../runtime/v1/cel-cost/tracked-operand.js";
 import { optionalOfData } from "../runtime/v1/cel/data/optional-access.js";
-import { Double } from "../runtime/v1/cel/values/double.js";
-import { CelError } from "../runtime/v1/cel/values/error.js";
+import { CelError, CelPanic } from "../runtime/v1/cel/values/error.js";
 import type { Value } from "../runtime/v1/cel/values/value.js";
 import type { Json } from "../runtime/v1/json/json.js";
 import type { KubernetesMinor } from "../versions/kubernetes-version.js";
 import type { ReadBinding } from "./bindings.js";
 import { bindingReader } from "./bindings.js";
-import type { Closure } from "./closure.js";
 import { makeClosure } from "./closure.js";
 import type { DataVariable, Scope, Variable } from "./declarations.js";
 import type { CelValue } from "./results.js";
@@ -62,28 +58,23 @@ export class Evaluation {
     return { value: celValue(value), cost };
   }
 
+  /** The closure answers, but for what only steps can tell. */
   #makeRun(): (bindings: Bindings) => Value | CelError {
     const bound = this.#bound;
-    const closure: Closure | undefined = makeClosure(
+    const closure = makeClosure(
       this.#checked,
       bound.map(({ variable }) => variable),
       this.#minor,
     );
     if (closure === undefined) return (bindings) => this.#interpret(bindings, Infinity).value;
-    const readers = bound.map(argumentReader);
-    const required = bound.flatMap(({ variable: { name, data } }) =>
-      data === undefined || data.isOptional ? [] : [name],
-    );
-    const breaksOff = isTracked(this.#checked.ast);
+    const readers = bound.map(({ read }) => read);
     return (bindings) => {
-      // The closure takes for granted that data is there.
-      if (!required.every((name) => isBound(bindings, name))) {
+      try {
+        return closure(bindings, readers);
+      } catch (thrown) {
+        if (!(thrown instanceof CelPanic)) throw thrown;
         return this.#interpret(bindings, Infinity).value;
       }
-      const values = readers.map((read) => read(bindings));
-      if (!breaksOff) return closure(...values);
-      const value = unlessBroken(() => closure(...values));
-      return value instanceof CelError ? this.#interpret(bindings, Infinity).value : value;
     };
   }
 
@@ -107,16 +98,6 @@ function variablesOf({ references }: CheckedExpression): ReadonlySet<string> {
     if (reference.kind === "variable") names.add(reference.name.replace(/^\./, ""));
   }
   return names;
-}
-
-/** What the closure takes for a variable: data as it is, doubles as plain numbers. */
-function argumentReader({ variable, read }: Bound): (bindings: Bindings) => unknown {
-  const { name, data } = variable;
-  if (data !== undefined) return (bindings) => bindings[name];
-  return (bindings) => {
-    const value = isBound(bindings, name) ? read(bindings[name]) : unbound(name);
-    return variable.type.kind === "double" && value instanceof Double ? value.value : value;
-  };
 }
 
 function valueOf(

@@ -19,8 +19,7 @@ import type { FieldErrorReason } from "../runtime/v1/field-error.js";
 import { badValueText } from "../runtime/v1/field-errors.js";
 import { quote } from "../runtime/v1/go/quote.js";
 import type { Json } from "../runtime/v1/json/json.js";
-import type { Costs, CountedExpression } from "../runtime/v1/rules/cost-meter.js";
-import { callCostLimit } from "../runtime/v1/rules/cost-meter.js";
+import type { CountedExpression } from "../runtime/v1/rules/cost-meter.js";
 import { limitedBy } from "../runtime/v1/rules/limited-expression.js";
 import { ruleMessage } from "../runtime/v1/rules/rule-message.js";
 import type { NodeRule, RuleNode } from "../runtime/v1/rules/rule-node.js";
@@ -98,35 +97,26 @@ function ruleOf(compiled: CompiledRule, read: Readers, kubernetes: KubernetesMin
     cost: 0,
   };
   if (expression === undefined || isCompileFault(expression)) {
-    return { ...described, evaluate: () => true, fault: expression?.detail ?? "" };
+    return { ...described, fault: expression?.detail ?? "" };
   }
-  const evaluate = interpreter(expression.checked, read, hasOptionalOldSelf, kubernetes);
   const describe = messageOf(message, read, kubernetes);
   return {
     ...described,
     cost: Number(expression.maxCost),
-    evaluate: (self, oldSelf) => {
-      const value = evaluate(self, oldSelf, uncounted());
-      return typeof value === "boolean" || value instanceof CelError ? value : false;
-    },
-    limited: limitedBy([], evaluate),
+    count: interpreter(expression.checked, read, hasOptionalOldSelf, kubernetes),
+    limited: limitedBy([]),
     ...(describe === undefined ? {} : messageMembers(describe, rule.messageExpression)),
     ...(fieldPath === undefined ? {} : { fieldPath }),
     ...(usesOldSelf ? { transition: hasOptionalOldSelf ? "optional" : "required" } : {}),
   };
 }
 
-function messageMembers(describe: CountedExpression, messageExpression: string): Partial<NodeRule> {
-  return {
-    describe: (self, oldSelf) => describe(self, oldSelf, uncounted()),
-    messageText: ruleMessage,
-    limitedMessage: limitedBy([], describe, quote(messageExpression)),
-    messageExpression,
-  };
-}
-
-function uncounted(): Costs {
-  return { spent: 0, limit: callCostLimit };
+function messageMembers(
+  countMessage: CountedExpression,
+  messageExpression: string,
+): Partial<NodeRule> {
+  const limitedMessage = limitedBy([], quote(messageExpression));
+  return { countMessage, messageText: ruleMessage, limitedMessage, messageExpression };
 }
 
 /**

@@ -10,7 +10,7 @@ import { renderIssues } from "../cel/issue.js";
 import { findProgramFault } from "../cel/program/program-fault.js";
 import { explainIfLoaded } from "../cel/recovery/load-explainer.js";
 import type { CelType } from "../cel/type.js";
-import { durationType, dynType, optionalType, timestampType } from "../cel/type.js";
+import { durationType, optionalType, timestampType } from "../cel/type.js";
 import type { Rule, Schema } from "../ir/schema.js";
 import type { StoredExpressions } from "../ir/stored-expressions.js";
 import { trimSpace } from "../runtime/v1/strings.js";
@@ -23,11 +23,6 @@ import { followFieldPath } from "./follow-field-path.js";
 /** An expression of a rule that can run. */
 export interface CompiledExpression {
   readonly checked: CheckedExpression;
-  /**
-   * The same expression as its values have it, where the server's types say too much: an optional
-   * `oldSelf` of servers up to 1.36 holds data that no schema reads. Absent: `checked`.
-   */
-  readonly asEvaluated?: CheckedExpression;
   /** Worst-case cost of one evaluation. */
   readonly maxCost: Amount;
 }
@@ -146,13 +141,12 @@ export class RuleCompiler {
     const skipped = { rule, usesOldSelf: false, hasOptionalOldSelf, message: undefined };
     if (isBlank(rule.rule)) return { ...skipped, expression: undefined, fieldPath: undefined };
     const environment = scopes.environment(hasOptionalOldSelf);
-    const typed = compileExpression(environment, declared, rule.rule, ruleTexts);
-    if (isCompileFault(typed)) {
-      const usesOldSelf = typed.checked !== undefined && refersToOldSelf(typed.checked);
-      return { ...skipped, usesOldSelf, expression: typed, fieldPath: undefined };
+    const expression = compileExpression(environment, declared, rule.rule, ruleTexts);
+    if (isCompileFault(expression)) {
+      const { checked } = expression;
+      const usesOldSelf = checked !== undefined && refersToOldSelf(checked);
+      return { ...skipped, usesOldSelf, expression, fieldPath: undefined };
     }
-    const isUntyped = hasOptionalOldSelf && readsOptionalsAsData(this.#minor);
-    const expression = isUntyped ? { ...typed, ...scopes.asEvaluated(typed) } : typed;
     const message =
       rule.messageExpression === ""
         ? undefined
@@ -205,7 +199,6 @@ class RuleScopes {
   readonly #self: CelType;
   #plain: Environment | undefined;
   #withOptionalOldSelf: Environment | undefined;
-  #withUntypedOldSelf: Environment | undefined;
 
   constructor(environment: Environment, declared: DeclaredType) {
     this.#environment = environment;
@@ -217,14 +210,6 @@ class RuleScopes {
     return hasOptionalOldSelf
       ? (this.#withOptionalOldSelf ??= this.#withOldSelf(optionalType(this.#self)))
       : (this.#plain ??= this.#withOldSelf(this.#self));
-  }
-
-  /** An expression with an optional `oldSelf`, checked with nothing known of what that holds. */
-  asEvaluated({ checked }: CompiledExpression): Pick<CompiledExpression, "asEvaluated"> {
-    if (!refersToOldSelf(checked)) return {};
-    this.#withUntypedOldSelf ??= this.#withOldSelf(optionalType(dynType));
-    const asEvaluated = checkText(this.#withUntypedOldSelf, checked.text, explainIfLoaded);
-    return isCelIssues(asEvaluated) ? {} : { asEvaluated };
   }
 
   #withOldSelf(oldSelf: CelType): Environment {

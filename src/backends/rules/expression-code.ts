@@ -1,78 +1,73 @@
 import type { CheckedExpression } from "../../cel/check/checked.js";
+import { planExpression } from "../../cel/plan/plan-expression.js";
 import type { CelType } from "../../cel/type.js";
-import type { Expr } from "../../emit/code.js";
-import { expr, stmt, word } from "../../emit/code.js";
-import type { Parameter } from "../../emit/declaration.js";
-import { commentLines } from "../../emit/jsdoc.js";
+import type { Expr, Stmt } from "../../emit/code.js";
+import { expr, stmt, tsType, word } from "../../emit/code.js";
+import * as make from "../../emit/nodes/make.js";
 import type { Schema } from "../../ir/schema.js";
-import { Expressions } from "./expressions/expression.js";
-import { readerCode } from "./facts/readers.js";
-import { checkForms, dataVariable } from "./rule-code.js";
-import { FunctionCode } from "./writing/function-code.js";
-import type { Operand } from "./writing/operand.js";
-import { formOf, instance, simple, value } from "./writing/operand.js";
-import type { RuleFile } from "./writing/rule-file.js";
-import { Statements } from "./writing/statements.js";
-import { returned } from "./writing/target.js";
+import { asserted, box } from "./quick/known.js";
+import type { Operand } from "./quick/operand.js";
+import { dataOf, formOf } from "./quick/operand.js";
+import { QuickCode } from "./quick/quick-code.js";
+import { nameLocals } from "./quick/quick-function.js";
+import { LocalNames } from "./quick/writer.js";
+import { readsAsData } from "./readers.js";
+import type { RuleFile } from "./rule-file.js";
+import { UnsupportedExpression } from "./unsupported.js";
 
-/** A variable of an expression, which becomes a parameter of its function. */
+/** A variable of an expression. */
 export interface ExpressionVariable {
   readonly name: string;
   readonly type: CelType;
-  /**
-   * JSON data of a schema; else a value of the type in the form that code holds it in, or an error.
-   */
+  /** JSON data of a schema; else a value of JavaScript, of which a reader makes one of the type. */
   readonly data:
     | { readonly schema: Schema; readonly isResource: boolean; readonly isOptional: boolean }
     | undefined;
 }
 
 /**
- * Declares a function of the variables, in their order, for an expression of its own; gives its
- * name.
+ * Declares a function of the bindings of the variables, and of readers for those that are no data,
+ * by their places; gives its name. The function gives a value; where the value is not certain, it
+ * throws as quick rules do.
+ *
+ * @throws UnsupportedExpression for what only a plan evaluates
  */
 export function declareExpression(
   file: RuleFile,
   checked: CheckedExpression,
   variables: readonly ExpressionVariable[],
 ): Expr {
-  const schemas = variables.flatMap(({ data }) => (data === undefined ? [] : [data.schema]));
-  checkForms(checked, schemas, file.kubernetes);
-  const name = file.name("expression");
-  const parameters = variables.map((_, index) => `variable${index + 1}`);
-  const body = new FunctionCode(parameters);
-  const operands = variables.map((variable, index) =>
-    variableOperand(file, variable, parameters[index] ?? "", body),
-  );
-  const scope = new Map(variables.map((variable, index) => [variable.name, operands[index]]));
-  const writer = new Expressions(checked, file, body, scope as Map<string, Operand>, name); // one for each variable
-  const result = writer.box(writer.emit(checked.ast));
-  return file.declare(
-    name,
-    variables.map((variable, index) => parameterOf(file, variable, parameters[index] ?? "")),
-    file.type(value, true),
-    body.body(new Statements(file, body).print(result, returned)),
-    commentLines(checked.text.trim()),
-  );
+  const locals = new LocalNames();
+  const opening: Stmt[] = [];
+  const scope = new Map<string, Operand>();
+  const writer = new QuickCode(file, scope, locals);
+  for (const [index, variable] of variables.entries()) {
+    const { name, type, data } = variable;
+    if (name in Object.prototype) throw new UnsupportedExpression(name);
+    const binding = make.indexOf(word("bindings"), expr`${name}`);
+    if (data !== undefined) {
+      scope.set(name, dataVariable(file, binding, data));
+    } else {
+      const read = asserted(writer, expr`readers[${index}](${binding})`, formOf(type));
+      const local = locals.take("given");
+      opening.push(stmt`const ${local} = ${read.code};`);
+      scope.set(name, { ...read, code: local });
+    }
+  }
+  const result = box(writer, writer.emit(planExpression(checked, file.kubernetes)));
+  const body = stmt`${opening}\nreturn ${result.code};`;
+  const parameters = ["bindings", "readers"].map((name) => ({ name, type: tsType`any` }));
+  nameLocals(body, ["bindings", "readers"]);
+  return file.declare(file.name("expression"), parameters, tsType`unknown`, body);
 }
 
-function parameterOf(file: RuleFile, { type, data }: ExpressionVariable, name: string): Parameter {
-  if (data === undefined) return { name, type: file.type(formOf(type), true) };
-  return { name, type: file.jsonType, optional: data.isOptional };
-}
-
-function variableOperand(
+function dataVariable(
   file: RuleFile,
-  { type, data }: ExpressionVariable,
-  parameter: string,
-  body: FunctionCode,
+  binding: Expr,
+  { schema, isResource, isOptional }: NonNullable<ExpressionVariable["data"]>,
 ): Operand {
-  if (data === undefined) return simple(word(parameter), formOf(type), true);
-  const { schema, isResource, isOptional } = data;
-  if (!isOptional) return dataVariable(file, schema, isResource, parameter, body);
-  const name = word(body.name("optional"));
-  const reader = readerCode(file, schema, isResource);
-  const read = expr`${file.runtime("optionalOfData")}(${word(parameter)}, ${reader})`;
-  body.open(stmt`const ${name} = ${read};`);
-  return simple(name, instance("Optional"), true);
+  const data = dataOf(binding, schema, isResource);
+  if (!isOptional || data.form.kind !== "data") return data;
+  if (readsAsData(file, schema)) throw new UnsupportedExpression("data without a schema");
+  return { ...data, form: { ...data.form, kind: "maybe" } };
 }

@@ -1,3 +1,5 @@
+import type { Expr as CelExpr } from "../../cel/syntax/ast.js";
+import { nodesOf } from "../../cel/syntax/walk.js";
 import type { Expr } from "../../emit/code.js";
 import { expr } from "../../emit/code.js";
 import { camelCase } from "../../emit/identifiers.js";
@@ -10,13 +12,11 @@ import type { CostLimits } from "../../rules/cost-limits.js";
 import { CostBounds, serverCostLimits } from "../../rules/cost-limits.js";
 import type { RuledNode } from "../../rules/ruled-nodes.js";
 import type { StoredRules } from "../../rules/stored-rules.js";
+import { usesWholeObjects } from "../../rules/whole-objects.js";
 import type { NameTable } from "../names.js";
-import { selfAccess } from "./rule-code.js";
-import type { RulePlace } from "./rule-entries.js";
+import { narrowReaderCode, presentReaderCode } from "./readers.js";
 import { RuleEntries } from "./rule-entries.js";
-import type { TestedFields } from "./tested-fields.js";
-import { testedFields } from "./tested-fields.js";
-import type { RuleFile } from "./writing/rule-file.js";
+import type { RuleFile } from "./rule-file.js";
 
 /**
  * The nodes of a schema that have rules, as the runtime's `RuleNode`: a constant for each distinct
@@ -85,37 +85,32 @@ export class RuleTree {
     }
     const place = { schema, isResource, base };
     const compiled = this.#rules.compile(schema, declared);
-    const tested = this.#testedFields(compiled, place);
-    const rules = compiled.map((rule) => this.#entries.of(rule, place, tested));
+    const read = this.#reader(compiled, schema, isResource);
+    const rules = compiled.map((rule) => this.#entries.of(rule, place, read));
+    const isShown = schema.type !== "object" && schema.type !== "array";
     return [
-      ...this.#valueMembers(schema, isResource),
-      ...(tested.list.length === 0 ? [] : [this.#testedMember(tested.list)]),
+      ...(isShown ? [{ key: "valueText", value: this.#file.runtime("badValueText") }] : []),
       { key: "rules", value: listCode(rules) },
     ];
   }
 
-  #testedMember(list: readonly Expr[]): Member {
-    const make = this.#file.runtime("testedFields");
-    return { key: "tested", value: expr`/* @__PURE__ */ ${make}(${listCode(list)})` };
-  }
-
-  #testedFields(
-    compiled: readonly CompiledRule[],
-    { schema, isResource }: RulePlace,
-  ): TestedFields {
-    const expressions = compiled.flatMap(({ expression }) =>
-      expression === undefined || isCompileFault(expression) ? [] : [expression.checked.ast],
+  /** Reads what the rules of a node look at. */
+  #reader(compiled: readonly CompiledRule[], schema: Schema, isResource: boolean): Expr {
+    const checked = compiled.flatMap(({ expression, message }) =>
+      [expression, message].flatMap((one) =>
+        one === undefined || isCompileFault(one) ? [] : [one.checked],
+      ),
     );
-    return testedFields(this.#file, expressions, schema, isResource);
+    if (checked.some(usesWholeObjects)) return presentReaderCode(this.#file, schema, isResource);
+    const names = new Set(checked.flatMap(({ ast }) => namesIn(ast)));
+    return narrowReaderCode(this.#file, schema, isResource, names, false);
   }
+}
 
-  /** What the rules of a node and their errors do with its value. */
-  #valueMembers(schema: Schema, isResource: boolean): readonly Member[] {
-    const read = selfAccess(this.#file, schema, isResource);
-    const isShown = schema.type !== "object" && schema.type !== "array";
-    return [
-      ...(read.isLate ? [] : [{ key: "read", value: read.reader }]),
-      ...(isShown ? [{ key: "valueText", value: this.#file.runtime("badValueText") }] : []),
-    ];
-  }
+/** Names of fields that an expression may mean. */
+function namesIn(ast: CelExpr): readonly string[] {
+  return [...nodesOf(ast)].flatMap((node) => {
+    if (node.kind === "select") return [node.field];
+    return node.kind === "literal" && node.value.type === "string" ? [node.value.value] : [];
+  });
 }

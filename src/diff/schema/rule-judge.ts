@@ -3,6 +3,7 @@ import type { Rule, Schema } from "../../ir/schema.js";
 import { CelError } from "../../runtime/v1/cel/values/error.js";
 import type { Json } from "../../runtime/v1/json/json.js";
 import type { NodeRule } from "../../runtime/v1/rules/rule-node.js";
+import { evaluateRule } from "../../runtime/v1/rules/rule-node.js";
 import type { KubernetesMinor } from "../../versions/kubernetes-version.js";
 import type { Samples } from "../containment/samples.js";
 import { shortJson } from "../short-text.js";
@@ -66,7 +67,7 @@ export class RuleJudge {
 
 function isRefused(rule: NodeRule, value: Json, old: Json | undefined): boolean {
   if (value === null) return false;
-  const result = rule.evaluate(value, old);
+  const result = evaluateRule(rule, value, old);
   return result instanceof CelError || !result;
 }
 

@@ -60,9 +60,7 @@ export type { PruneSchema } from "./prune.js";
 export { isObjectMeta, isPlainMetadata } from "./quick/metadata.js";
 export { isFiniteNumber, isFloat32, isInt32, isInteger, isNearInteger } from "./quick/numbers.js";
 export { re2Matcher } from "./re2/matcher.js";
-export { askedFields } from "./rules/asked-fields.js";
 export { limitedBy } from "./rules/limited-expression.js";
-export { testedFields } from "./rules/odd-fields.js";
 export { ruleMessage } from "./rules/rule-message.js";
 export { listRules } from "./rules/rule-node.js";
 export type { CelRule, RuleNode } from "./rules/rule-node.js";
@@ -136,7 +134,7 @@ export {
   sortCost,
   validateCost,
 } from "./cel-cost/call-cost.js";
-export { countCost, messageByPlan, ruleByPlan } from "./cel-cost/counted.js";
+export { countCost } from "./cel-cost/counted.js";
 export { conversionFunctions } from "./cel-cost/functions/conversion-functions.js";
 export { formatFunctions } from "./cel-cost/functions/format-functions.js";
 export { ipFunctions } from "./cel-cost/functions/ip-functions.js";
@@ -193,7 +191,6 @@ export {
   select,
   unequal,
 } from "./cel-cost/plan.js";
-export { messageOrPlan, ruleOrPlan, trackedOperand } from "./cel-cost/tracked-operand.js";
 export { structLiteral } from "./cel-cost/well-known-structs.js";
 export {
   nullable,
@@ -222,29 +219,33 @@ export {
   readUnknown,
 } from "./cel/data/data-object.js";
 export {
-  arrayField,
-  asArray,
-  asObject,
-  boolField,
-  entryOf,
-  fieldOf,
+  aBool,
+  aDouble,
+  aList,
+  aNumber,
+  aText,
+  anArray,
+  anInt,
+  anObject,
+  elementsOf,
+  entryIn,
+  firstPresent,
   hasEntry,
-  hasField,
-  hasInt,
-  hasReadable,
   includesText,
-  intField,
-  isRecord,
-  isWhole,
-  itemOf,
-  noArray,
-  noBool,
-  noInt,
-  noString,
-  numberField,
-  objectField,
-  stringField,
-} from "./cel/data/fields.js";
+  instanceOf,
+  maybeObject,
+  optionalOf,
+  readOf,
+  someArray,
+  someBool,
+  someInt,
+  someNumber,
+  someObject,
+  someReadable,
+  someText,
+  sound,
+  valueOr,
+} from "./cel/data/known.js";
 export {
   hasKeyOf,
   hasOptional,
@@ -429,7 +430,6 @@ export {
 } from "./cel/operators/convert.js";
 export { asBool, noMatch, noOverload, valueIn } from "./cel/operators/dispatch.js";
 export { entriesOf, rangeOf } from "./cel/operators/iterate.js";
-export { allHold, anyHolds, isDifferent, isSame, opposite } from "./cel/operators/logic.js";
 export { sizeOf } from "./cel/operators/size.js";
 export { addBytes, encodeUtf8 } from "./cel/values/bytes.js";
 export { Double } from "./cel/values/double.js";

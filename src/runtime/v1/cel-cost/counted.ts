@@ -32,21 +32,23 @@ export function runCounted(step: Step, activation: Activation, limit: number): E
 }
 
 /**
- * An expression of a rule, run with its cost counted: much slower than the function that the rule
- * is otherwise, so it serves only values so large that a limit is in reach. `optional`: oldSelf is
- * an optional value, read as `self` is or in another way.
+ * An expression of a rule, run step by step with its cost counted: exact whatever the data is, and
+ * much slower than the quick function beside it. `optional`: oldSelf is an optional value, read as
+ * `self` is or in another way. The steps are made when they are first asked for.
  */
 export function countCost(
   read: ReadData,
-  optional: boolean | ReadData,
   plan: () => Step,
+  optional: boolean | ReadData = false,
 ): CountedExpression {
+  let step: Step | undefined;
   return (self: Json, oldSelf: Json | undefined, costs: Costs) => {
     const value = read(self);
     const old = oldOutcome(oldSelf, read, optional);
     const activation: Activation = (name) =>
       name === "self" ? value : name === "oldSelf" ? old : undefined;
-    const evaluation = runCounted(plan(), activation, costs.limit);
+    step ??= plan();
+    const evaluation = runCounted(step, activation, costs.limit);
     costs.spent = evaluation.cost;
     return evaluation.value;
   };
@@ -59,19 +61,4 @@ function oldOutcome(
 ): Outcome | undefined {
   if (optional !== false) return optionalOfData(data, optional === true ? read : optional);
   return data === undefined ? undefined : read(data);
-}
-
-/** A rule that has no function of its own; what is no bool fails it. */
-export function ruleByPlan(
-  count: CountedExpression,
-): (self: Json, oldSelf?: Json) => boolean | CelError {
-  return (self, oldSelf) => {
-    const value = count(self, oldSelf, { spent: 0, limit: Infinity });
-    return value instanceof CelError ? value : value === true;
-  };
-}
-
-/** A message that has no function of its own. */
-export function messageByPlan(count: CountedExpression): (self: Json, oldSelf?: Json) => Outcome {
-  return (self, oldSelf) => count(self, oldSelf, { spent: 0, limit: Infinity });
 }

@@ -24,25 +24,30 @@ export const callLimitExceeded = "operation cancelled: actual cost limit exceede
 export const costExceedsLimit =
   "no further validation rules will be run due to call cost exceeds limit for";
 
-/** An expression that can reach a limit of cost, of one evaluation or of all rules of an object. */
+/** What is known of an expression that can reach a limit of cost. */
 export interface LimitedExpression {
   /** What it costs at most over values of each of the `extents`. */
   readonly costs: readonly number[];
   /** Of a message: its source as Go quotes it. */
   readonly source?: string;
-  /** Evaluates it and counts, where values are so large that it could. */
-  readonly count: CountedExpression;
   /** See `runLimited`. */
   readonly run: LimitedRun;
+}
+
+/** An expression and the values that it is about. */
+export interface Evaluated {
+  readonly self: Json;
+  readonly oldSelf: Json | undefined;
+  /** Its value without counting. */
+  evaluate(): Value | CelError;
+  readonly count: CountedExpression;
 }
 
 /** How an expression is evaluated that can reach a limit of cost. */
 export type LimitedRun = (
   meter: CostMeter,
   limited: LimitedExpression,
-  evaluate: () => Value | CelError,
-  values: readonly [self: Json, oldSelf: Json | undefined],
-  counts: boolean,
+  evaluated: Evaluated,
 ) => Value | CelError;
 
 /** Gives the value, or an error where `spent` passes `limit`. */
@@ -93,21 +98,5 @@ export class CostMeter {
   /** No further rule runs: the budget counts as exceeded, whatever is left of it. */
   end(): void {
     this.remaining = -1;
-  }
-
-  /**
-   * The value of an expression; afterwards `isOver` tells whether the budget held out. `counts`:
-   * over these values only counting evaluates it to the letter.
-   */
-  run(
-    evaluate: () => Value | CelError,
-    limited: LimitedExpression | undefined,
-    self: Json,
-    oldSelf: Json | undefined,
-    counts: boolean,
-  ): Value | CelError {
-    return limited === undefined
-      ? evaluate()
-      : limited.run(this, limited, evaluate, [self, oldSelf], counts);
   }
 }

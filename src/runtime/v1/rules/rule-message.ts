@@ -5,8 +5,8 @@ import { utf8Length } from "../go/utf8-length.js";
 import type { Json } from "../json/json.js";
 import type { CostMeter } from "./cost-meter.js";
 import { callLimitExceeded, costExceedsLimit, outOfBudget } from "./cost-meter.js";
-import type { NodeRule, RuleNode } from "./rule-node.js";
-import { describeFailure } from "./rule-node.js";
+import type { NodeRule } from "./rule-node.js";
+import { uncounted } from "./rule-node.js";
 
 const maxMessageBytes = 5120;
 
@@ -16,15 +16,17 @@ const maxMessageBytes = 5120;
  * everything.
  */
 export function ruleMessage(
-  node: RuleNode,
-  rule: NodeRule,
-  value: Json,
-  old: Json | undefined,
+  { countMessage: count, limitedMessage: limited }: NodeRule,
+  self: Json,
+  oldSelf: Json | undefined,
   meter: CostMeter,
 ): string | CelError | undefined {
-  const describe = (): Value | CelError => describeFailure(node, rule, value, old) ?? null;
-  const limited = rule.limitedMessage;
-  const result = meter.run(describe, limited, value, old, false);
+  if (count === undefined) return undefined;
+  const evaluate = (): Value | CelError => uncounted(count, self, oldSelf);
+  const result =
+    limited === undefined
+      ? evaluate()
+      : limited.run(meter, limited, { self, oldSelf, evaluate, count });
   if (meter.isOver) return new CelError(`messageExpression evaluation ${outOfBudget}`);
   if (result instanceof CelError) {
     return result.message.startsWith(callLimitExceeded)

@@ -1,4 +1,5 @@
 import { CelError } from "../cel/values/error.js";
+import type { Value } from "../cel/values/value.js";
 import type { Dialect } from "../dialect.js";
 import { newestDialect } from "../dialect.js";
 import type { FieldError } from "../field-error.js";
@@ -17,7 +18,6 @@ import {
   objectCostBudget,
   outOfBudget,
 } from "./cost-meter.js";
-import type { OddField } from "./odd-fields.js";
 import type { NodeRule, RuleNode } from "./rule-node.js";
 import { evaluateRule } from "./rule-node.js";
 import { RuleRatchet } from "./rule-ratchet.js";
@@ -104,8 +104,6 @@ interface Subject {
   readonly ratchet: RuleRatchet | undefined;
 }
 
-const noneOdd: readonly OddField[] = [];
-
 class RuleRunner {
   readonly errors: FieldError[] = [];
   readonly warnings: FieldError[] = [];
@@ -171,7 +169,7 @@ class RuleRunner {
   }
 
   #checkRules(subject: Subject): void {
-    const { rules = [], fault, tested } = subject.node;
+    const { rules = [], fault } = subject.node;
     if (fault !== undefined) {
       this.#invalid(subject, `rule compiler initialization error: ${fault}`);
       return;
@@ -183,32 +181,20 @@ class RuleRunner {
     }
     const knowsOld = rules.some((rule) => rule.transition !== undefined);
     const old = knowsOld ? (subject.old ?? undefined) : undefined;
-    const odd = tested?.find(subject.value) ?? noneOdd;
     this.meter.enter();
     for (const rule of rules) {
-      this.#checkRule(subject, rule, old, odd);
+      this.#checkRule(subject, rule, old);
       if (this.meter.isOver) return;
     }
   }
 
-  #checkRule(
-    subject: Subject,
-    rule: NodeRule,
-    old: Json | undefined,
-    odd: readonly OddField[],
-  ): void {
-    const { node, value } = subject;
+  #checkRule(subject: Subject, rule: NodeRule, old: Json | undefined): void {
     if (rule.fault !== undefined) {
       this.#invalid(subject, `rule compile error: ${rule.fault}`);
       return;
     }
     if (rule.transition === "required" && old === undefined) return;
-    const evaluateSelf = (self: Json): boolean | CelError => evaluateRule(node, rule, self, old);
-    const evaluate = (): boolean | CelError =>
-      (odd.length > 0
-        ? (rule.asked?.(odd) ?? node.tested?.evaluate(odd, value, evaluateSelf))
-        : undefined) ?? evaluateSelf(value);
-    const holds = this.meter.run(evaluate, rule.limited, value, old, odd.length > 0);
+    const holds = this.#evaluate(rule, subject.value, old);
     if (this.meter.isOver) {
       this.#invalid(subject, `validation ${outOfBudget}`);
     } else if (holds instanceof CelError) {
@@ -216,6 +202,13 @@ class RuleRunner {
     } else if (holds !== true) {
       this.#reportFailure(subject, rule, old);
     }
+  }
+
+  #evaluate(rule: NodeRule, self: Json, oldSelf: Json | undefined): Value | CelError {
+    const { limited, count } = rule;
+    if (limited === undefined || count === undefined) return evaluateRule(rule, self, oldSelf);
+    const evaluate = (): boolean | CelError => evaluateRule(rule, self, oldSelf);
+    return limited.run(this.meter, limited, { self, oldSelf, evaluate, count });
   }
 
   #reportError(subject: Subject, rule: NodeRule, message: string): void {
@@ -235,7 +228,7 @@ class RuleRunner {
     const { fieldPath } = rule;
     const told = fieldPath === undefined ? at : placeBelow(at, fieldPath, true);
     if (this.#dialect?.fieldPathsLeak) subject.at = told;
-    const described = rule.messageText?.(node, rule, value, old, this.meter);
+    const described = rule.messageText?.(rule, value, old, this.meter);
     if (described instanceof CelError) {
       this.#tell(typeError({ ...subject, at: told }, described.message), rule, subject);
       this.meter.end();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { RuleTree } from "../../../../src/backends/rules/rule-tree.js";
-import { RuleFile } from "../../../../src/backends/rules/writing/rule-file.js";
+import { RuleFile } from "../../../../src/backends/rules/rule-file.js";
 import type { Imported } from "../../../../src/emit/code.js";
 import { word } from "../../../../src/emit/code.js";
 import { GeneratedFile } from "../../../../src/emit/generated-file.js";

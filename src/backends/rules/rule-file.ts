@@ -1,21 +1,20 @@
-import type { Expr, Imported, Stmt, TypeNode } from "../../../emit/code.js";
-import { expr, tsType } from "../../../emit/code.js";
-import type { Parameter } from "../../../emit/declaration.js";
-import type { GeneratedFile } from "../../../emit/generated-file.js";
-import { camelCase } from "../../../emit/identifiers.js";
-import type { DocComment } from "../../../emit/jsdoc.js";
-import type { Schema } from "../../../ir/schema.js";
+import type { Expr, Imported, Stmt, TypeNode } from "../../emit/code.js";
+import { expr, tsType } from "../../emit/code.js";
+import type { Parameter } from "../../emit/declaration.js";
+import type { GeneratedFile } from "../../emit/generated-file.js";
+import { camelCase } from "../../emit/identifiers.js";
+import type { DocComment } from "../../emit/jsdoc.js";
+import type { Schema } from "../../ir/schema.js";
 import type {
   LibraryType,
   LibraryValue,
   RuntimeType,
   RuntimeValue,
-} from "../../../runtime/contract.js";
-import type { KubernetesMinor } from "../../../versions/kubernetes-version.js";
-import { newestMinor } from "../../../versions/kubernetes-version.js";
-import type { NameTable } from "../../names.js";
-import { FreeNames } from "../../names/free-names.js";
-import type { Form } from "./operand.js";
+} from "../../runtime/contract.js";
+import type { KubernetesMinor } from "../../versions/kubernetes-version.js";
+import { newestMinor } from "../../versions/kubernetes-version.js";
+import type { NameTable } from "../names.js";
+import { FreeNames } from "../names/free-names.js";
 
 /** Where a file takes the names of the runtime from. */
 export interface RuntimeNames {
@@ -111,51 +110,8 @@ export class RuleFile {
     return this.#file.addPrivate({ ...declaration, name, doc, parameters, returns, body });
   }
 
-  /** The type of errors. */
-  get errorType(): TypeNode {
-    return tsType`${this.#names.runtimeType("CelError")}`;
-  }
-
   /** The type of data. */
   get jsonType(): TypeNode {
     return tsType`${this.#names.runtimeType("Json")}`;
-  }
-
-  /** The type of what holds a form. */
-  type(form: Form, fails: boolean): TypeNode {
-    const type = this.#typeOf(form);
-    return fails ? tsType`${type} | ${this.#names.runtimeType("CelError")}` : type;
-  }
-
-  /** The type of data that may be absent. */
-  get dataType(): TypeNode {
-    return tsType`${this.jsonType} | undefined`;
-  }
-
-  #typeOf(form: Form): TypeNode {
-    switch (form.kind) {
-      case "bool":
-        return tsType`boolean`;
-      case "double":
-        return tsType`number`;
-      case "string":
-        return tsType`string`;
-      case "int":
-        return tsType`${this.#names.runtimeType("Int")}`;
-      case "list":
-        return tsType`${this.#names.runtimeType("List")}`;
-      case "value":
-        return tsType`${this.#names.runtimeType("Value")}`;
-      case "object": {
-        const type = tsType`${this.#names.runtimeType("JsonObject")}`;
-        return form.unseen === true ? tsType`${type} | null` : type;
-      }
-      case "array":
-        return tsType`${this.#names.runtimeType("Json")}[]`;
-      case "class":
-        return form.name === "Uint8Array"
-          ? tsType`Uint8Array`
-          : tsType`${this.#names.runtimeType(form.name)}`;
-    }
   }
 }

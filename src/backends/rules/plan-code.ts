@@ -5,32 +5,33 @@ import type {
   PlannedStep,
   PresenceStep,
 } from "../../cel/plan/planned-step.js";
+import type { Expr as CelExpr } from "../../cel/syntax/ast.js";
 import type { Expr } from "../../emit/code.js";
 import { expr, property } from "../../emit/code.js";
 import * as make from "../../emit/nodes/make.js";
 import { listCode } from "../../emit/object-code.js";
 import type { LibraryValue } from "../../runtime/contract.js";
-import { constantMatcher } from "./expressions/constant-pattern.js";
-import type { ExpressionWriter } from "./writing/writer.js";
+import { constantMatcher, constantValue } from "./quick/constants.js";
+import type { RuleFile } from "./rule-file.js";
 
 /**
  * The code of a planned expression: one call of a function of the runtime (`cel-cost`) per step.
  */
-export function countedPlan(writer: ExpressionWriter, planned: PlannedStep): Expr {
-  return new PlanPrinter(writer).print(planned);
+export function planCode(file: RuleFile, planned: PlannedStep): Expr {
+  return new PlanPrinter(file).print(planned);
 }
 
 class PlanPrinter {
-  readonly #writer: ExpressionWriter;
+  readonly #file: RuleFile;
 
-  constructor(writer: ExpressionWriter) {
-    this.#writer = writer;
+  constructor(file: RuleFile) {
+    this.#file = file;
   }
 
   print(step: PlannedStep): Expr {
     switch (step.kind) {
       case "constant":
-        return this.#call("constant", [this.#writer.box(this.#writer.emit(step.expr)).code]);
+        return this.#call("constant", [constantValue(this.#file, step.value)]);
       case "folded":
         return this.#folded(step);
       case "path":
@@ -59,19 +60,22 @@ class PlanPrinter {
   }
 
   #call(name: LibraryValue, args: readonly Expr[]): Expr {
-    return make.call(this.#writer.runtime(name), args);
+    return make.call(this.#file.runtime(name), args);
   }
 
   #printAll(steps: readonly PlannedStep[]): readonly Expr[] {
     return steps.map((step) => this.print(step));
   }
 
-  /** What could fail, as far as types tell, is left to the runtime. */
-  #folded({ step, expr: node }: FoldedStep): Expr {
-    const value = this.#writer.box(this.#writer.emit(node));
-    return value.fails
-      ? this.#call("folded", [this.print(step)])
-      : this.#call("constant", [value.code]);
+  /** A list of constants is a constant; what could fail is left to the runtime. */
+  #folded({ step }: FoldedStep): Expr {
+    const elements = step.kind === "list" && step.optional.length === 0 ? step.elements : [];
+    const constants = elements.flatMap((one) => (one.kind === "constant" ? [one.value] : []));
+    if (step.kind !== "list" || constants.length < step.elements.length) {
+      return this.#call("folded", [this.print(step)]);
+    }
+    const values = constants.map((one) => constantValue(this.#file, one));
+    return this.#call("constant", [listCode(values)]);
   }
 
   #presence({ operand, field, costs }: PresenceStep): Expr {
@@ -84,19 +88,17 @@ class PlanPrinter {
 
   #planCall({ name, overload, operands, tables, cost, pattern }: CallStep): Expr {
     const matcher =
-      name === "matches" && pattern !== undefined
-        ? constantMatcher(this.#writer, pattern)
-        : undefined;
+      name === "matches" && pattern !== undefined ? matcherOf(this.#file, pattern) : undefined;
     const found =
       matcher === undefined
-        ? tables.map((table) => this.#writer.runtime(table))
+        ? tables.map((table) => this.#file.runtime(table))
         : [this.#call("matching", [matcher])];
     return this.#call(pattern === undefined ? "call" : "patternCall", [
       listCode(found),
       expr`${name}`,
       expr`${overload}`,
       listCode(this.#printAll(operands)),
-      ...(cost === undefined ? [] : [this.#writer.runtime(cost)]),
+      ...(cost === undefined ? [] : [this.#file.runtime(cost)]),
     ]);
   }
 
@@ -152,4 +154,10 @@ class PlanPrinter {
 
 function textsOf(...texts: readonly string[]): readonly Expr[] {
   return texts.map((text) => expr`${text}`);
+}
+
+/** The matcher of a pattern that is a constant text. */
+function matcherOf(file: RuleFile, pattern: CelExpr): Expr | undefined {
+  if (pattern.kind !== "literal" || pattern.value.type !== "string") return undefined;
+  return constantMatcher(file, pattern.value.value);
 }

@@ -1,15 +1,15 @@
-import type { Expr } from "../../../emit/code.js";
-import { expr, keyOf } from "../../../emit/code.js";
-import type { Member } from "../../../emit/object-code.js";
-import { objectCode } from "../../../emit/object-code.js";
-import type { Schema } from "../../../ir/schema.js";
-import { readsOptionalsAsData } from "../../../rules/compile-rules.js";
-import { declaresResource } from "../../../rules/resource-schema.js";
-import { isMadeOtherwise, textReader } from "../../../rules/text-reader.js";
-import type { LibraryValue } from "../../../runtime/contract.js";
-import { escapeProperty } from "../../../runtime/v1/cel/data/property-names.js";
-import { has } from "../../../versions/changes.js";
-import type { KubernetesMinor } from "../../../versions/kubernetes-version.js";
+import type { Expr } from "../../emit/code.js";
+import { expr, keyOf } from "../../emit/code.js";
+import type { Member } from "../../emit/object-code.js";
+import { objectCode } from "../../emit/object-code.js";
+import type { Schema } from "../../ir/schema.js";
+import { readsOptionalsAsData } from "../../rules/compile-rules.js";
+import { declaresResource } from "../../rules/resource-schema.js";
+import { isMadeOtherwise, textReader } from "../../rules/text-reader.js";
+import type { LibraryValue } from "../../runtime/contract.js";
+import { escapeProperty } from "../../runtime/v1/cel/data/property-names.js";
+import { has } from "../../versions/changes.js";
+import type { KubernetesMinor } from "../../versions/kubernetes-version.js";
 
 /** What readers need of the file they stand in. */
 export interface ReaderHome {
@@ -118,7 +118,7 @@ function isReadWhole(
   const { type, intOrString, items, values } = schema;
   if (intOrString || !["array", "object"].includes(type)) return true;
   if (type === "array") return items === undefined || isBelow(items);
-  if (!isResource && isMapSchema(schema) && typeof values === "object") return isBelow(values);
+  if (isMap(schema, isResource) && typeof values === "object") return isBelow(values);
   return [...schema.fields].every(([name, field]) => reads(name) && isBelow(field));
 }
 
@@ -133,7 +133,7 @@ function structureReader(
   reads: (name: string) => boolean = () => true,
 ): Expr {
   if (schema.type === "array") return listReader(home, schema, child);
-  if (!isResource && schema.fields.size === 0 && typeof schema.values === "object") {
+  if (isMap(schema, isResource) && typeof schema.values === "object") {
     return expr`/* @__PURE__ */ ${home.runtime("readMap")}(${child(schema.values)})`;
   }
   const fields = fieldsCode(home, schema, isResource, child, reads);
@@ -187,7 +187,13 @@ function fieldsCode(
 
 const resourceFields: ReadonlySet<string> = new Set(["kind", "apiVersion", "metadata"]);
 
-/** A schema that is a map, not an object with fields. */
-export function isMapSchema(schema: Schema): boolean {
-  return schema.fields.size === 0 && typeof schema.values === "object";
+/** Whether data is a map by its type: entries, not fields. */
+export function isMap(schema: Schema, isResource: boolean): boolean {
+  return !isResource && schema.fields.size === 0 && typeof schema.values === "object";
+}
+
+/** Whether Go has no hash for items of a schema. */
+export function isUnhashable({ type, intOrString, validation }: Schema): boolean {
+  if (type === "string") return textReader(validation.format) === "readBytes";
+  return !intOrString && !["integer", "number", "boolean"].includes(type);
 }

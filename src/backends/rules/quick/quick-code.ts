@@ -1,0 +1,125 @@
+import type { OperatorStep, PlannedStep } from "../../../cel/plan/planned-step.js";
+import type { Expr } from "../../../emit/code.js";
+import { expr } from "../../../emit/code.js";
+import { binary } from "../../../emit/nodes/fold.js";
+import * as make from "../../../emit/nodes/make.js";
+import type { LibraryValue, RuntimeValue } from "../../../runtime/contract.js";
+import type { RuleFile } from "../rule-file.js";
+import { UnsupportedExpression } from "../unsupported.js";
+import { emitCall, emitOr, listOperand } from "./calls.js";
+import { constantOperand } from "./constants.js";
+import { hasField, selectField, selectIndex, selectOptional } from "./data.js";
+import { as } from "./known.js";
+import { emitMacro } from "./macros.js";
+import type { Operand } from "./operand.js";
+import { bool, operand } from "./operand.js";
+import { amongConstants, choice, equality } from "./operators.js";
+import { variableName } from "./variable-name.js";
+import type { LocalNames, QuickWriter, Scope } from "./writer.js";
+
+/** Writes the steps of a plan as one expression of JavaScript, with the forms of values at hand. */
+export class QuickCode implements QuickWriter {
+  readonly file: RuleFile;
+  readonly scope: Scope;
+  readonly #locals: LocalNames;
+
+  constructor(file: RuleFile, scope: Scope, locals: LocalNames) {
+    this.file = file;
+    this.scope = scope;
+    this.#locals = locals;
+  }
+
+  emit(step: PlannedStep): Operand {
+    switch (step.kind) {
+      case "constant":
+        return constantOperand(this.file, step.value);
+      case "folded":
+        return this.emit(step.step);
+      case "path":
+        return step.fields.reduce(
+          (from, field) => selectField(this, from, field),
+          this.#variable(step.variable),
+        );
+      case "select":
+        return selectField(this, this.emit(step.operand), step.field);
+      case "presence":
+        return hasField(this, this.emit(step.operand), step.field);
+      case "operator":
+        return this.#operator(step);
+      case "call":
+        return emitCall(this, step);
+      case "list":
+        if (step.optional.length > 0) throw new UnsupportedExpression("[?element]");
+        return listOperand(this, step.elements);
+      case "bound":
+        return this.#binding(step.name, this.emit(step.value), step.body);
+      case "macro":
+        return emitMacro(this, step);
+      case "map":
+      case "struct":
+        throw new UnsupportedExpression(step.kind);
+    }
+  }
+
+  runtime(name: RuntimeValue | LibraryValue): Expr {
+    return this.file.runtime(name);
+  }
+
+  local(base: string): Expr {
+    return this.#locals.take(base);
+  }
+
+  within(variables: ReadonlyMap<string, Operand>): QuickCode {
+    return new QuickCode(this.file, new Map([...this.scope, ...variables]), this.#locals);
+  }
+
+  #variable(name: string): Operand {
+    const variable = this.scope.get(name);
+    if (variable === undefined) throw new UnsupportedExpression(name);
+    return variable;
+  }
+
+  #operator({ maker, operands: [first, second, third] }: OperatorStep): Operand {
+    const condition = (step: PlannedStep): Expr => as(this, this.emit(step), bool).code;
+    switch (maker) {
+      case "and":
+        return operand(binary("&&", condition(first), condition(second)), bool);
+      case "or":
+        return operand(binary("||", condition(first), condition(second)), bool);
+      case "equal":
+      case "unequal":
+        return equality(this, first, second, maker === "equal");
+      case "choose":
+        if (third === undefined) break;
+        return choice(this, this.emit(first), this.emit(second), this.emit(third));
+      case "index":
+        return selectIndex(this, this.emit(first), this.emit(second));
+      case "optionalIndex":
+        return selectOptional(this, this.emit(first), this.emit(second));
+      case "optionalOr":
+      case "optionalOrValue":
+        return emitOr(this, this.emit(first), this.emit(second), maker === "optionalOrValue");
+      case "folded":
+        break;
+      case "among":
+        return amongConstants(this, this.emit(first), this.#constants(second));
+    }
+    throw new UnsupportedExpression(maker);
+  }
+
+  /** The elements of a list of constants. */
+  #constants(step: PlannedStep): readonly Operand[] {
+    const list = step.kind === "folded" ? step.step : step;
+    if (list.kind !== "list") throw new UnsupportedExpression("among");
+    return list.elements.map((element) => this.emit(element));
+  }
+
+  /** A value under a name: the parameter of a function that is called at once. */
+  #binding(name: string, bound: Operand, body: PlannedStep): Operand {
+    const parameter = this.local(variableName(name));
+    const held: Operand = { ...bound, code: parameter };
+    const result = this.within(new Map([[name, held]])).emit(body);
+    const called = make.arrow([make.parameter(parameter)], result.code);
+    return { ...result, code: expr`${called}(${bound.code})` };
+  }
+}

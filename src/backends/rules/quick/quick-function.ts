@@ -1,0 +1,111 @@
+import type { CheckedExpression } from "../../../cel/check/checked.js";
+import { planExpression } from "../../../cel/plan/plan-expression.js";
+import type { PlannedStep } from "../../../cel/plan/planned-step.js";
+import type { Expr, Stmt } from "../../../emit/code.js";
+import { findLocal, namesIn, stmt, tsType, word } from "../../../emit/code.js";
+import type { Parameter } from "../../../emit/declaration.js";
+import { commentLines } from "../../../emit/jsdoc.js";
+import { visit } from "../../../emit/nodes/visit.js";
+import type { Schema } from "../../../ir/schema.js";
+import { readsAsData } from "../readers.js";
+import type { RuleFile } from "../rule-file.js";
+import { UnsupportedExpression } from "../unsupported.js";
+import { as, isStructure, known } from "./known.js";
+import type { Operand } from "./operand.js";
+import { bool, dataOf } from "./operand.js";
+import { QuickCode } from "./quick-code.js";
+import { LocalNames } from "./writer.js";
+
+/** An expression of a node of a schema. */
+export interface NodeExpression {
+  readonly checked: CheckedExpression;
+  readonly schema: Schema;
+  /** The root of a resource, or an embedded one. */
+  readonly isResource: boolean;
+  /** How the old value is there; undefined: not at all. */
+  readonly old: "required" | "optional" | undefined;
+}
+
+/**
+ * Declares the quick function of a rule, with its source above it; gives its name.
+ *
+ * @throws UnsupportedExpression for what only the plan evaluates
+ */
+export function declareQuickRule(file: RuleFile, expression: NodeExpression, base: string): Expr {
+  const { checked, schema, isResource } = expression;
+  const plan = planExpression(checked, file.kubernetes);
+  const locals = new LocalNames();
+  const given = { ...dataOf(word("self"), schema, isResource), isThere: true };
+  const opening: Stmt[] = [];
+  const scope = new Map([["self", selfOperand(file, given, plan, locals, opening)]]);
+  if (expression.old !== undefined) scope.set("oldSelf", oldOperand(file, expression));
+  const writer = new QuickCode(file, scope, locals);
+  const result = as(writer, writer.emit(plan), bool);
+  const body = stmt`${opening}\nreturn ${result.code};`;
+  nameLocals(body, ["self", "oldSelf"]);
+  const used = namesIn(body);
+  const parameters: Parameter[] = [
+    { name: used.has("self") ? "self" : "_self", type: file.jsonType },
+  ];
+  if (used.has("oldSelf")) {
+    parameters.push({ name: "oldSelf", type: file.jsonType, optional: true });
+  }
+  const source = commentLines(checked.text.trim());
+  return file.declare(file.name(base), parameters, tsType`boolean`, body, source);
+}
+
+/** What is no object or list is looked at once. */
+function selfOperand(
+  file: RuleFile,
+  given: Operand,
+  plan: PlannedStep,
+  locals: LocalNames,
+  opening: Stmt[],
+): Operand {
+  const writer = new QuickCode(file, new Map(), locals);
+  const { form } = given;
+  if (form.kind !== "data" || isStructure(writer, form) || countUses(plan, "self") < 2) {
+    return given;
+  }
+  const it = known(writer, given);
+  const name = locals.take("value");
+  opening.push(stmt`const ${name} = ${it.code};`);
+  return { ...it, code: name };
+}
+
+function oldOperand(file: RuleFile, { schema, isResource, old }: NodeExpression): Operand {
+  const data = dataOf(word("oldSelf"), schema, isResource);
+  if (old === "required" || data.form.kind !== "data") return data;
+  // Older servers take it for data without a schema.
+  if (readsAsData(file, schema)) throw new UnsupportedExpression("oldSelf without a schema");
+  return { ...data, form: { ...data.form, kind: "maybe" } };
+}
+
+function countUses(plan: PlannedStep, name: string): number {
+  let count = 0;
+  const look = (part: unknown): void => {
+    if (typeof part !== "object" || part === null) return;
+    if ("variable" in part && part.variable === name) count++;
+    for (const [key, below] of Object.entries(part)) if (key !== "expr") look(below);
+  };
+  look(plan);
+  return count;
+}
+
+/** Gives the variables of a function their names, in the order of its text. */
+export function nameLocals(body: Stmt, taken: readonly string[]): void {
+  const names = new Set(taken);
+  visit(body, (node) => {
+    if (node.kind === "name") names.add(node.text);
+    else if (node.kind === "imported") names.add(node.use.local);
+    else if (node.kind === "reference") names.add(node.name);
+  });
+  visit(body, (node) => {
+    const local = node.kind === "local" ? findLocal(node) : undefined;
+    if (local === undefined || local.name !== undefined) return;
+    let name = local.base;
+    for (let count = 2; names.has(name); count++) name = `${local.base}${count}`;
+    names.add(name);
+    local.settleName(name);
+  });
+}
