@@ -1,24 +1,27 @@
-import { declareExpression } from "../backends/rules/expression-code.js";
+import { expressionCode } from "../backends/rules/expression-code.js";
 import { RuleFile } from "../backends/rules/rule-file.js";
 import { UnsupportedExpression } from "../backends/rules/unsupported.js";
 import type { CheckedExpression } from "../cel/check/checked.js";
 import { tsType } from "../emit/code.js";
 import { CodeGenerationForbiddenError, evaluateFiles } from "../emit/evaluate.js";
 import { GeneratedFile } from "../emit/generated-file.js";
-import type { Value } from "../runtime/v1/cel/values/value.js";
+import type { CelError } from "../runtime/v1/cel/values/error.js";
 import * as runtime from "../runtime/v1/internal.js";
 import type { KubernetesMinor } from "../versions/kubernetes-version.js";
 import type { ReadBinding } from "./bindings.js";
+import { bindingReader } from "./bindings.js";
 import type { Variable } from "./declarations.js";
+import type { CelValue } from "./results.js";
+import { celValue } from "./results.js";
 
-/**
- * An expression as a function of what its variables are bound to, and of the readers of those that
- * are no data, in the order of their declaration. @throws CelPanic where only steps can tell
- */
-export type Closure = (
-  bindings: Readonly<Record<string, unknown>>,
-  readers: readonly ReadBinding[],
-) => Value;
+/** An expression as a function of what its variables are bound to. */
+export type Closure = (bindings: Bindings) => CelValue | CelError;
+
+/** Values of variables by name. */
+export type Bindings = Readonly<Record<string, unknown>>;
+
+/** Answers where the code of an expression does not: what it threw tells why. */
+export type Otherwise = (thrown: unknown, bindings: Bindings) => CelValue | CelError;
 
 /** Linked under this name, and never resolved as a package. */
 const runtimePackage = { kind: "package", specifier: "crdgen/runtime/v1/internal" } as const;
@@ -32,9 +35,11 @@ export function makeClosure(
   checked: CheckedExpression,
   variables: readonly Variable[],
   kubernetes: KubernetesMinor,
+  otherwise: Otherwise,
 ): Closure | undefined {
   try {
-    return emitClosure(checked, variables, kubernetes);
+    const readers = variables.map(({ type }) => bindingReader(type));
+    return emitClosure(checked, variables, kubernetes)(readers, celValue, otherwise);
   } catch (error) {
     if (error instanceof CodeGenerationForbiddenError) return undefined;
     if (error instanceof UnsupportedExpression) return undefined;
@@ -42,11 +47,17 @@ export function makeClosure(
   }
 }
 
+type MakeClosure = (
+  readers: readonly ReadBinding[],
+  finish: typeof celValue,
+  otherwise: Otherwise,
+) => Closure;
+
 function emitClosure(
   checked: CheckedExpression,
   variables: readonly Variable[],
   kubernetes: KubernetesMinor,
-): Closure {
+): MakeClosure {
   const file = new GeneratedFile("expression");
   const imported = (name: string, typeOnly: boolean) =>
     ({ name, local: name, from: runtimePackage, typeOnly }) as const;
@@ -55,15 +66,15 @@ function emitClosure(
     runtimeType: (name: string) => imported(name, true),
   };
   const rules = new RuleFile(file, names, { kubernetes });
-  const name = declareExpression(rules, checked, variables);
+  const made = expressionCode(rules, checked, variables);
   file.add({
     kind: "const",
-    name: "evaluate",
+    name: "makeClosure",
     exported: true,
     doc: [],
     type: tsType`unknown`,
-    value: name,
+    value: made,
   });
-  const made = evaluateFiles([file], () => runtime).get("expression");
-  return made?.["evaluate"] as Closure; // what was just written
+  const exports = evaluateFiles([file], () => runtime).get("expression");
+  return exports?.["makeClosure"] as MakeClosure; // what was just written
 }

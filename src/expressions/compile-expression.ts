@@ -102,7 +102,10 @@ function makeProgram<V extends VariableDeclarations>(
     ok: true,
     type: checked.types.get(checked.ast.id) ?? dynType,
     cost: { min: BigInt(min), max: BigInt(max) },
-    evaluate: (bindings) => evaluation.evaluate(bindings),
+    // Who asks for it gets the function of the expression itself, made then.
+    get evaluate() {
+      return evaluation.evaluate as CelProgram<V>["evaluate"]; // it takes any bindings
+    },
     measure: (bindings, limit) => evaluation.measure(bindings, limit),
   };
 }

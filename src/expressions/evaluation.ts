@@ -9,16 +9,11 @@ import type { Json } from "../runtime/v1/json/json.js";
 import type { KubernetesMinor } from "../versions/kubernetes-version.js";
 import type { ReadBinding } from "./bindings.js";
 import { bindingReader } from "./bindings.js";
+import type { Bindings, Closure } from "./closure.js";
 import { makeClosure } from "./closure.js";
 import type { DataVariable, Scope, Variable } from "./declarations.js";
 import type { CelValue } from "./results.js";
 import { celValue } from "./results.js";
-
-/**
- * Values of variables by name. They are the caller's own: what is not of its variable's type is
- * found where it is read.
- */
-export type Bindings = Readonly<Record<string, unknown>>;
 
 /** A variable that the expression reads. */
 interface Bound {
@@ -31,7 +26,7 @@ export class Evaluation {
   readonly #checked: CheckedExpression;
   readonly #minor: KubernetesMinor;
   readonly #bound: readonly Bound[];
-  #run: ((bindings: Bindings) => Value | CelError) | undefined;
+  #closure: Closure | undefined;
   #program: Program | CelError | undefined;
 
   constructor(checked: CheckedExpression, { minor, variables }: Scope) {
@@ -43,10 +38,10 @@ export class Evaluation {
       .map((variable) => ({ variable, read: bindingReader(variable.type) }));
   }
 
-  /** Without bindings nothing is bound. */
-  evaluate(bindings: Bindings | null | undefined): CelValue | CelError {
-    this.#run ??= this.#makeRun();
-    return celValue(this.#run(bindings ?? {}));
+  /** A function of the bindings; without any nothing is bound. */
+  get evaluate(): Closure {
+    this.#closure ??= this.#makeClosure();
+    return this.#closure;
   }
 
   /** As `evaluate`, interpreted, with the cost; `limit` as in `CelProgram.measure`. */
@@ -58,24 +53,15 @@ export class Evaluation {
     return { value: celValue(value), cost };
   }
 
-  /** The closure answers, but for what only steps can tell. */
-  #makeRun(): (bindings: Bindings) => Value | CelError {
-    const bound = this.#bound;
-    const closure = makeClosure(
-      this.#checked,
-      bound.map(({ variable }) => variable),
-      this.#minor,
-    );
-    if (closure === undefined) return (bindings) => this.#interpret(bindings, Infinity).value;
-    const readers = bound.map(({ read }) => read);
-    return (bindings) => {
-      try {
-        return closure(bindings, readers);
-      } catch (thrown) {
-        if (!(thrown instanceof CelPanic)) throw thrown;
-        return this.#interpret(bindings, Infinity).value;
-      }
+  #makeClosure(): Closure {
+    const variables = this.#bound.map(({ variable }) => variable);
+    const byStep = (bindings: Bindings): CelValue | CelError =>
+      this.measure(bindings, Infinity).value;
+    const otherwise = (thrown: unknown, bindings: Bindings): CelValue | CelError => {
+      if (!(thrown instanceof CelPanic)) throw thrown;
+      return byStep(bindings);
     };
+    return makeClosure(this.#checked, variables, this.#minor, otherwise) ?? byStep;
   }
 
   #interpret(

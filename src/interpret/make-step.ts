@@ -4,6 +4,7 @@ import { valueOfConstant } from "../cel/program/constant-value.js";
 import * as callCosts from "../runtime/v1/cel-cost/call-cost.js";
 import type { Step } from "../runtime/v1/cel-cost/cost-tracker.js";
 import type { FunctionTable } from "../runtime/v1/cel-cost/function-table.js";
+import { comparisonFunctions } from "../runtime/v1/cel-cost/functions/comparison-functions.js";
 import { conversionFunctions } from "../runtime/v1/cel-cost/functions/conversion-functions.js";
 import { formatFunctions } from "../runtime/v1/cel-cost/functions/format-functions.js";
 import { ipFunctions } from "../runtime/v1/cel-cost/functions/ip-functions.js";
@@ -30,6 +31,7 @@ import { quantityFunctions } from "../runtime/v1/cel-cost/functions/quantity-fun
 import { regexFunctions } from "../runtime/v1/cel-cost/functions/regex-functions.js";
 import { semverFunctions } from "../runtime/v1/cel-cost/functions/semver-functions.js";
 import { setFunctions } from "../runtime/v1/cel-cost/functions/set-functions.js";
+import { sizeFunctions } from "../runtime/v1/cel-cost/functions/size-functions.js";
 import { stringFunctions } from "../runtime/v1/cel-cost/functions/string-functions.js";
 import { textFunctions } from "../runtime/v1/cel-cost/functions/text-functions.js";
 import { timeFunctions } from "../runtime/v1/cel-cost/functions/time-functions.js";
@@ -120,7 +122,9 @@ function optionalStep(planned: PlannedStep | undefined): Step | undefined {
 
 /** The tables that the rows of the libraries name. */
 const tables: Readonly<Record<AnyCountedTable, FunctionTable>> = {
+  comparisonFunctions,
   operatorFunctions,
+  sizeFunctions,
   ipFunctions,
   conversionFunctions,
   textFunctions,

@@ -134,7 +134,11 @@ function differenceOfRuns(
   const checked = checkExpression(withVariables(environment, types), expr);
   if (isCelIssues(checked)) return "does not check";
   const variables = [...types].map(([name, type]) => ({ name, type, data: undefined }));
-  const closure = makeClosure(checked, variables, server);
+  let isUndecided = false;
+  const closure = makeClosure(checked, variables, server, () => {
+    isUndecided = true;
+    return null;
+  });
   if (interpretedOnly.has(expr) !== (closure === undefined)) {
     return closure === undefined ? "interpreted only" : "compiled unexpectedly";
   }

@@ -2,10 +2,10 @@ import type { CheckedExpression } from "../../cel/check/checked.js";
 import { planExpression } from "../../cel/plan/plan-expression.js";
 import type { CelType } from "../../cel/type.js";
 import type { Expr, Stmt } from "../../emit/code.js";
-import { expr, stmt, tsType, word } from "../../emit/code.js";
+import { expr, stmt, word } from "../../emit/code.js";
 import * as make from "../../emit/nodes/make.js";
 import type { Schema } from "../../ir/schema.js";
-import { asserted, box } from "./quick/known.js";
+import { asserted, box, known } from "./quick/known.js";
 import type { Operand } from "./quick/operand.js";
 import { dataOf, formOf } from "./quick/operand.js";
 import { QuickCode } from "./quick/quick-code.js";
@@ -26,13 +26,13 @@ export interface ExpressionVariable {
 }
 
 /**
- * Declares a function of the bindings of the variables, and of readers for those that are no data,
- * by their places; gives its name. The function gives a value; where the value is not certain, it
- * throws as quick rules do.
+ * The code of a function that makes one of an expression: of the readers of the variables that are
+ * no data, by their places, of what makes the result of a value, and of what answers where the
+ * expression cannot.
  *
  * @throws UnsupportedExpression for what only a plan evaluates
  */
-export function declareExpression(
+export function expressionCode(
   file: RuleFile,
   checked: CheckedExpression,
   variables: readonly ExpressionVariable[],
@@ -44,7 +44,7 @@ export function declareExpression(
   for (const [index, variable] of variables.entries()) {
     const { name, type, data } = variable;
     if (name in Object.prototype) throw new UnsupportedExpression(name);
-    const binding = make.indexOf(word("bindings"), expr`${name}`);
+    const binding = make.indexOf(word("bindings"), expr`${name}`, true);
     if (data !== undefined) {
       scope.set(name, dataVariable(file, binding, data));
     } else {
@@ -54,12 +54,19 @@ export function declareExpression(
       scope.set(name, { ...read, code: local });
     }
   }
-  const result = box(writer, writer.emit(planExpression(checked, file.kubernetes)));
-  const body = stmt`${opening}\nreturn ${result.code};`;
-  const parameters = ["bindings", "readers"].map((name) => ({ name, type: tsType`any` }));
-  nameLocals(body, ["bindings", "readers"]);
-  return file.declare(file.name("expression"), parameters, tsType`unknown`, body);
+  const result = known(writer, writer.emit(planExpression(checked, file.kubernetes)));
+  const value = plainForms.has(result.form.kind)
+    ? result.code
+    : expr`finish(${box(writer, result).code})`;
+  const body = stmt`try { ${opening} return ${value}; } catch (thrown) { return otherwise(thrown, bindings); }`;
+  nameLocals(body, ["bindings", "readers", "finish", "otherwise", "thrown"]);
+  const evaluate = make.arrow([make.parameter(word("bindings"))], make.block([body]));
+  const given = ["readers", "finish", "otherwise"].map((name) => make.parameter(word(name)));
+  return make.arrow(given, evaluate);
 }
+
+/** Forms of values that are results as they stand. */
+const plainForms: ReadonlySet<string> = new Set(["bool", "int", "string"]);
 
 function dataVariable(
   file: RuleFile,

@@ -65,7 +65,11 @@ export const conversionsLibrary: Library = library({
         converts("toDurationValue", { inline: { kind: "duration constant" } }),
       ),
     ),
-    row("dyn", { folds: true }, global("to_dyn", [A], dyn, { inline: { kind: "boxed" } })),
+    row(
+      "dyn",
+      { folds: true, counted: "sizeFunctions" },
+      global("to_dyn", [A], dyn, { inline: { kind: "boxed" } }),
+    ),
     row(
       "int",
       { dynamic: "toIntValue", folds: true },
@@ -78,7 +82,7 @@ export const conversionsLibrary: Library = library({
     ),
     row(
       "size",
-      { dynamic: "sizeOf" },
+      { dynamic: "sizeOf", counted: "sizeFunctions" },
       global("size_bytes", [bytes], int, converts("sizeOf")),
       member("bytes_size", [bytes], int, converts("sizeOf")),
       global("size_list", [list(A)], int, calls("listSize", { inline: { kind: "size" } })),
@@ -117,7 +121,11 @@ export const conversionsLibrary: Library = library({
         converts("toTimestampValue", { inline: { kind: "timestamp constant" } }),
       ),
     ),
-    row("type", { folds: true }, global("type", [A], type(A), calls("typeOf"))),
+    row(
+      "type",
+      { folds: true, counted: "sizeFunctions" },
+      global("type", [A], type(A), calls("typeOf")),
+    ),
     row(
       "uint",
       { dynamic: "toUintValue", folds: true },

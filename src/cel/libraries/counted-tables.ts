@@ -12,7 +12,9 @@ export type AnyCountedTable = CountedTable | OlderCountedTable;
  * that of an address.
  */
 const order: readonly CountedTable[] = [
+  "comparisonFunctions",
   "operatorFunctions",
+  "sizeFunctions",
   "ipFunctions",
   "conversionFunctions",
   "textFunctions",
@@ -62,7 +64,7 @@ export function runTimeCost(
 }
 
 function tablesOf(
-  placed: readonly Pick<PlacedOverload, "overload" | "library">[],
+  placed: readonly PlacedOverload[],
   kubernetes: KubernetesMinor,
 ): readonly AnyCountedTable[] {
   const older = placed
@@ -70,7 +72,7 @@ function tablesOf(
     .filter((behaviour) => kubernetes < behaviour.before)
     .sort(byVersion)
     .map(({ counted }) => counted);
-  const inUse = new Set(placed.map(({ library }) => library.counted));
+  const inUse = new Set(placed.map(({ row, library }) => row.counted ?? library.counted));
   return [...new Set(older), ...order.filter((table) => inUse.has(table))];
 }
 

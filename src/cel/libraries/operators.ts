@@ -26,7 +26,7 @@ export const operatorsLibrary: Library = library({
   introduced: 0,
   counted: "operatorFunctions",
   functions: [
-    row("!_", {}, global("logical_not", [bool], bool)),
+    row("!_", { counted: "comparisonFunctions" }, global("logical_not", [bool], bool)),
     row(
       "-_",
       { dynamic: "negateValue" },
@@ -35,7 +35,7 @@ export const operatorsLibrary: Library = library({
     ),
     row(
       "@in",
-      {},
+      { counted: "comparisonFunctions" },
       global("in_list", [A, list(A)], bool, {
         call: {
           body: "listIncludes",
@@ -131,7 +131,7 @@ export const operatorsLibrary: Library = library({
     ),
     row(
       "_<=_",
-      {},
+      { counted: "comparisonFunctions" },
       global("less_equals_bool", [bool, bool], bool),
       global("less_equals_int64", [int, int], bool),
       global("less_equals_int64_double", [int, double], bool, { chosenSince: 28 }),
@@ -155,7 +155,7 @@ export const operatorsLibrary: Library = library({
     ),
     row(
       "_<_",
-      {},
+      { counted: "comparisonFunctions" },
       global("less_bool", [bool, bool], bool),
       global("less_int64", [int, int], bool),
       global("less_int64_double", [int, double], bool, { chosenSince: 28 }),
@@ -179,7 +179,7 @@ export const operatorsLibrary: Library = library({
     ),
     row(
       "_>=_",
-      {},
+      { counted: "comparisonFunctions" },
       global("greater_equals_bool", [bool, bool], bool),
       global("greater_equals_int64", [int, int], bool),
       global("greater_equals_int64_double", [int, double], bool, { chosenSince: 28 }),
@@ -203,7 +203,7 @@ export const operatorsLibrary: Library = library({
     ),
     row(
       "_>_",
-      {},
+      { counted: "comparisonFunctions" },
       global("greater_bool", [bool, bool], bool),
       global("greater_int64", [int, int], bool),
       global("greater_int64_double", [int, double], bool, { chosenSince: 28 }),

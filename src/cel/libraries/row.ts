@@ -73,6 +73,8 @@ export interface FunctionFacts {
   readonly pattern?: boolean;
   /** Not all operands are always evaluated, so the estimate counts their costs itself. */
   readonly lazy?: boolean;
+  /** Where counted rules find it, if not where its library is. */
+  readonly counted?: CountedTable;
   /** What plans the call in a counted rule, where that is no plain call. */
   readonly step?: StepMaker;
 }

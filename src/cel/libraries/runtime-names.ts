@@ -2,6 +2,7 @@ import type { LibraryValue, RuntimeValue } from "../../runtime/contract.js";
 import type * as callCosts from "../../runtime/v1/cel-cost/call-cost.js";
 import type { Step } from "../../runtime/v1/cel-cost/cost-tracker.js";
 import type { FunctionTable } from "../../runtime/v1/cel-cost/function-table.js";
+import type * as comparisonFunctions from "../../runtime/v1/cel-cost/functions/comparison-functions.js";
 import type * as conversionFunctions from "../../runtime/v1/cel-cost/functions/conversion-functions.js";
 import type * as formatFunctions from "../../runtime/v1/cel-cost/functions/format-functions.js";
 import type * as ipFunctions from "../../runtime/v1/cel-cost/functions/ip-functions.js";
@@ -20,6 +21,7 @@ import type * as quantityFunctions from "../../runtime/v1/cel-cost/functions/qua
 import type * as regexFunctions from "../../runtime/v1/cel-cost/functions/regex-functions.js";
 import type * as semverFunctions from "../../runtime/v1/cel-cost/functions/semver-functions.js";
 import type * as setFunctions from "../../runtime/v1/cel-cost/functions/set-functions.js";
+import type * as sizeFunctions from "../../runtime/v1/cel-cost/functions/size-functions.js";
 import type * as stringFunctions from "../../runtime/v1/cel-cost/functions/string-functions.js";
 import type * as textFunctions from "../../runtime/v1/cel-cost/functions/text-functions.js";
 import type * as timeFunctions from "../../runtime/v1/cel-cost/functions/time-functions.js";
@@ -147,6 +149,7 @@ type TableNames<Module> = Module extends unknown
  */
 export type CountedTable = Extract<
   TableNames<
+    | typeof comparisonFunctions
     | typeof conversionFunctions
     | typeof formatFunctions
     | typeof ipFunctions
@@ -160,6 +163,7 @@ export type CountedTable = Extract<
     | typeof regexFunctions
     | typeof semverFunctions
     | typeof setFunctions
+    | typeof sizeFunctions
     | typeof stringFunctions
     | typeof textFunctions
     | typeof timeFunctions

@@ -135,6 +135,7 @@ export {
   validateCost,
 } from "./cel-cost/call-cost.js";
 export { countCost } from "./cel-cost/counted.js";
+export { comparisonFunctions } from "./cel-cost/functions/comparison-functions.js";
 export { conversionFunctions } from "./cel-cost/functions/conversion-functions.js";
 export { formatFunctions } from "./cel-cost/functions/format-functions.js";
 export { ipFunctions } from "./cel-cost/functions/ip-functions.js";
@@ -161,6 +162,7 @@ export { quantityFunctions } from "./cel-cost/functions/quantity-functions.js";
 export { regexFunctions } from "./cel-cost/functions/regex-functions.js";
 export { semverFunctions } from "./cel-cost/functions/semver-functions.js";
 export { setFunctions } from "./cel-cost/functions/set-functions.js";
+export { sizeFunctions } from "./cel-cost/functions/size-functions.js";
 export { stringFunctions } from "./cel-cost/functions/string-functions.js";
 export { textFunctions } from "./cel-cost/functions/text-functions.js";
 export { timeFunctions } from "./cel-cost/functions/time-functions.js";
@@ -233,6 +235,7 @@ export {
   hasEntry,
   includesText,
   instanceOf,
+  isPresent,
   maybeObject,
   optionalOf,
   readOf,

@@ -7,7 +7,7 @@ import { declaresResource } from "../../../rules/resource-schema.js";
 import { unescapeProperty } from "../../../runtime/v1/cel/data/property-names.js";
 import { isMap } from "../readers.js";
 import { UnsupportedExpression } from "../unsupported.js";
-import { as, asserted, box, isStructure, isThere, typeReader } from "./known.js";
+import { as, asserted, box, hasData, isPresent, isStructure, typeReader } from "./known.js";
 import type { DataForm, MaybeForm, Operand } from "./operand.js";
 import { bool, boundedInt, dataOf, int, operand, optional, string, value } from "./operand.js";
 import type { QuickWriter } from "./writer.js";
@@ -37,8 +37,8 @@ export function hasField(writer: QuickWriter, from: Operand, field: string): Ope
   }
   if (isMap(form.schema, form.isResource)) return hasEntry(writer, from, form, textOf(field));
   const { name, schema } = fieldOf(form, field);
-  const data = make.indexOf(expr`${writer.runtime("anObject")}(${from.code})`, expr`${name}`);
-  return operand(isThere(writer, data, dataForm(schema)), bool);
+  const data = memberOf(writer, from, name);
+  return operand(hasData(writer, data, schema, from.code), bool);
 }
 
 /** `key in from`, of a map. */
@@ -93,7 +93,9 @@ export function selectOptional(writer: QuickWriter, from: Operand, key: Operand)
 
 /** Whether an optional has a value. */
 export function hasValue(writer: QuickWriter, from: Operand): Operand {
-  if (from.form.kind === "maybe") return operand(isThere(writer, from.code, from.form), bool);
+  if (from.form.kind === "maybe") {
+    return operand(isPresent(writer, from.code, from.form.schema), bool);
+  }
   return operand(expr`${as(writer, from, optional).code}.value !== undefined`, bool);
 }
 
@@ -164,12 +166,11 @@ function indexValue(writer: QuickWriter, from: Operand, key: Operand): Operand {
  * A field of data. Of data of another type it is undefined, which is no field of any type, but for
  * the properties that texts, arrays and numbers in their wrapper have.
  */
-function memberOf(writer: QuickWriter, { code, isThere: there }: Operand, name: string): Expr {
-  if (inherited.has(name)) throw new UnsupportedExpression(name);
+function memberOf(writer: QuickWriter, from: Operand, name: string): Expr {
   if (name === "length" || name === "value") {
-    return make.indexOf(expr`${writer.runtime("anObject")}(${code})`, expr`${name}`);
+    return make.indexOf(expr`${writer.runtime("anObject")}(${from.code})`, expr`${name}`);
   }
-  return make.indexOf(code, expr`${name}`, there !== true);
+  return make.indexOf(from.code, expr`${name}`, from.isThere !== true);
 }
 
 /** Names that every object inherits: only an own property counts. */

@@ -11,7 +11,8 @@ import type { QuickWriter } from "./writer.js";
 
 /** How data of a schema is looked at: the form in which it then is, and the runtime's functions. */
 interface Look {
-  readonly form: Form;
+  /** Undefined: it stays data. */
+  readonly form: Form | undefined;
   /** Gives the data, and gives up where it is something else. */
   readonly assert: LibraryValue;
   /** Whether it is there; gives up where it is something else. */
@@ -23,6 +24,8 @@ const looks: Readonly<Record<string, Look>> = {
   readInt: { form: int, assert: "anInt", has: "someInt" },
   readDouble: { form: double, assert: "aNumber", has: "someNumber" },
   readBool: { form: bool, assert: "aBool", has: "someBool" },
+  object: { form: undefined, assert: "anObject", has: "someObject" },
+  array: { form: undefined, assert: "anArray", has: "someArray" },
 };
 
 /** How data with a reader of its own, such as a time, is held. */
@@ -37,23 +40,32 @@ export function known(writer: QuickWriter, from: Operand): Operand {
   const { form, code } = from;
   if (form.kind === "maybe") return operand(optionalCode(writer, code, form), optional);
   if (form.kind !== "data" || isStructure(writer, form)) return from;
-  const reader = readerName(writer, form);
-  const look = looks[reader];
-  if (look !== undefined) return operand(expr`${writer.runtime(look.assert)}(${code})`, look.form);
-  const read = expr`${writer.runtime("readOf")}(${code}, ${writer.runtime(reader)})`;
+  const look = lookOf(writer, form.schema);
+  if (look?.form !== undefined) {
+    return operand(expr`${writer.runtime(look.assert)}(${code})`, look.form);
+  }
+  const reader = scalarReader(form.schema, writer.file.kubernetes) ?? "";
+  const read = expr`${writer.runtime("readOf")}(${code}, ${typeReader(writer, form.schema)})`;
   return operand(read, readForms[reader] ?? value);
 }
 
-/** Whether data is there: not null, not undefined. */
-export function isThere(writer: QuickWriter, code: Expr, form: DataForm | MaybeForm): Expr {
-  const { schema } = form;
-  if (isStructure(writer, form)) {
-    return expr`${writer.runtime(schema.type === "array" ? "someArray" : "someObject")}(${code})`;
-  }
-  const reader = readerName(writer, form);
-  const look = looks[reader];
-  if (look !== undefined) return expr`${writer.runtime(look.has)}(${code})`;
-  return expr`${writer.runtime("someReadable")}(${code}, ${writer.runtime(reader)})`;
+/** Whether an object has data at a field. */
+export function hasData(writer: QuickWriter, data: Expr, schema: Schema, owner: Expr): Expr {
+  const look = lookOf(writer, schema);
+  if (look !== undefined) return expr`${writer.runtime(look.has)}(${data}, ${owner})`;
+  return expr`${writer.runtime("someReadable")}(${data}, ${typeReader(writer, schema)}, ${owner})`;
+}
+
+/** Whether optional data is there. */
+export function isPresent(writer: QuickWriter, data: Expr, schema: Schema): Expr {
+  const look = lookOf(writer, schema);
+  const assert = look === undefined ? typeReader(writer, schema) : writer.runtime(look.assert);
+  return expr`${writer.runtime("isPresent")}(${data}, ${assert})`;
+}
+
+function lookOf(writer: QuickWriter, schema: Schema): Look | undefined {
+  const reader = scalarReader(schema, writer.file.kubernetes);
+  return looks[reader ?? (schema.type === "array" ? "array" : "object")];
 }
 
 /** The reader that tells whether data is of the type of a schema; null is of none. */
@@ -65,12 +77,6 @@ export function typeReader(writer: QuickWriter, schema: Schema): Expr {
 /** Objects and lists, which are looked into rather than read. */
 export function isStructure(writer: QuickWriter, { schema }: DataForm | MaybeForm): boolean {
   return scalarReader(schema, writer.file.kubernetes) === undefined;
-}
-
-function readerName(writer: QuickWriter, { schema }: DataForm | MaybeForm): LibraryValue {
-  const reader = scalarReader(schema, writer.file.kubernetes);
-  if (reader === undefined) throw new Error("invariant: a schema without structure has a reader");
-  return reader;
 }
 
 /** The same operand in another form. */

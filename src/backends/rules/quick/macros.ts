@@ -1,6 +1,7 @@
 import type { MacroStep, PlannedStep } from "../../../cel/plan/planned-step.js";
 import type { Expr } from "../../../emit/code.js";
 import { expr } from "../../../emit/code.js";
+import { conditional } from "../../../emit/nodes/fold.js";
 import * as make from "../../../emit/nodes/make.js";
 import { isMap } from "../readers.js";
 import { UnsupportedExpression } from "../unsupported.js";
@@ -38,7 +39,10 @@ export function emitMacro(writer: QuickWriter, step: MacroStep): Operand {
     case "exists":
       return operand(expr`${range.array}.some(${test(macro.predicate)})`, bool);
     case "existsOne":
-      return operand(expr`${range.array}.filter(${test(macro.predicate)}).length === 1`, bool);
+      return operand(
+        existsOne(writer, range, as(inner, inner.emit(macro.predicate), bool).code),
+        bool,
+      );
     case "mapped": {
       const { predicate, element } = macro;
       const kept =
@@ -51,6 +55,16 @@ export function emitMacro(writer: QuickWriter, step: MacroStep): Operand {
     case "transformed":
       throw new UnsupportedExpression("transformMap");
   }
+}
+
+/** Counts the elements for which a condition holds: no list is made of them. */
+function existsOne(writer: QuickWriter, { array, parameters }: Range, holds: Expr): Expr {
+  const count = writer.local("count");
+  const more = make.arrow(
+    [count, ...parameters].map((one) => make.parameter(one)),
+    conditional(holds, expr`${count} + 1`, count),
+  );
+  return expr`${array}.reduce(${more}, 0) === 1`;
 }
 
 /** Whether a step is the one variable of a macro: what `filter` keeps. */

@@ -1,6 +1,7 @@
 import type { CheckedExpression } from "../../../cel/check/checked.js";
 import { planExpression } from "../../../cel/plan/plan-expression.js";
 import type { PlannedStep } from "../../../cel/plan/planned-step.js";
+import { stepsIn } from "../../../cel/plan/steps-in.js";
 import type { Expr, Stmt } from "../../../emit/code.js";
 import { findLocal, namesIn, stmt, tsType, word } from "../../../emit/code.js";
 import type { Parameter } from "../../../emit/declaration.js";
@@ -35,7 +36,7 @@ export function declareQuickRule(file: RuleFile, expression: NodeExpression, bas
   const { checked, schema, isResource } = expression;
   const plan = planExpression(checked, file.kubernetes);
   const locals = new LocalNames();
-  const given = { ...dataOf(word("self"), schema, isResource), isThere: true };
+  const given: Operand = { ...dataOf(word("self"), schema, isResource), isThere: true };
   const opening: Stmt[] = [];
   const scope = new Map([["self", selfOperand(file, given, plan, locals, opening)]]);
   if (expression.old !== undefined) scope.set("oldSelf", oldOperand(file, expression));
@@ -54,7 +55,7 @@ export function declareQuickRule(file: RuleFile, expression: NodeExpression, bas
   return file.declare(file.name(base), parameters, tsType`boolean`, body, source);
 }
 
-/** What is no object or list is looked at once. */
+/** What is asked more than once is looked at once, before all else. */
 function selfOperand(
   file: RuleFile,
   given: Operand,
@@ -82,14 +83,7 @@ function oldOperand(file: RuleFile, { schema, isResource, old }: NodeExpression)
 }
 
 function countUses(plan: PlannedStep, name: string): number {
-  let count = 0;
-  const look = (part: unknown): void => {
-    if (typeof part !== "object" || part === null) return;
-    if ("variable" in part && part.variable === name) count++;
-    for (const [key, below] of Object.entries(part)) if (key !== "expr") look(below);
-  };
-  look(plan);
-  return count;
+  return [...stepsIn(plan)].filter((step) => step.kind === "path" && step.variable === name).length;
 }
 
 /** Gives the variables of a function their names, in the order of its text. */

@@ -1,5 +1,9 @@
+import { addInts } from "../cel/values/int.js";
+import { concatLists } from "../cel/values/list.js";
+import type { Int, Value } from "../cel/values/value.js";
+import { isInt } from "../cel/values/value.js";
 import type { Step } from "./cost-tracker.js";
-import { operatorFunctions } from "./functions/operator-functions.js";
+import { binary, functionTable, isBool, isListValue, unary } from "./function-table.js";
 import {
   call,
   choose,
@@ -24,6 +28,17 @@ export type LoopVariable = string | readonly [string, string];
 
 const loopResult = "@result";
 
+/** What macros do with their results: all that arithmetic is makes bundles large. */
+const macroFunctions = /* @__PURE__ */ functionTable(() => [
+  unary("!_", isBool, (value: boolean) => !value),
+  binary("_+_", isIntValue, isIntValue, addInts),
+  binary("_+_", isListValue, isListValue, concatLists),
+]);
+
+function isIntValue(value: Value): value is Int {
+  return isInt(value);
+}
+
 /** `range.all(x, predicate)` */
 export function all(range: Step, name: LoopVariable, predicate: Step): Step {
   return loop(range, name, {
@@ -39,7 +54,7 @@ export function exists(range: Step, name: LoopVariable, predicate: Step): Step {
   return loop(range, name, {
     initial: constant(false),
     condition: notStrictlyFalse(
-      call([operatorFunctions], "!_", "logical_not", [variable(loopResult)]),
+      call([macroFunctions], "!_", "logical_not", [variable(loopResult)]),
     ),
     step: or(variable(loopResult), predicate),
     result: variable(loopResult),
@@ -48,10 +63,7 @@ export function exists(range: Step, name: LoopVariable, predicate: Step): Step {
 
 /** `range.exists_one(x, predicate)` */
 export function existsOne(range: Step, name: LoopVariable, predicate: Step): Step {
-  const oneMore = call([operatorFunctions], "_+_", "add_int64", [
-    variable(loopResult),
-    constant(1),
-  ]);
+  const oneMore = call([macroFunctions], "_+_", "add_int64", [variable(loopResult), constant(1)]);
   return loop(range, name, {
     initial: constant(0),
     condition: constant(true),
@@ -62,7 +74,7 @@ export function existsOne(range: Step, name: LoopVariable, predicate: Step): Ste
 
 /** `range.map(x, element)`; with a predicate for those elements only that it holds for. */
 export function mapped(range: Step, name: LoopVariable, element: Step, predicate?: Step): Step {
-  const added = call([operatorFunctions], "_+_", "add_list", [
+  const added = call([macroFunctions], "_+_", "add_list", [
     variable(loopResult),
     element instanceof ConstantStep ? folded(listLiteral([element])) : listLiteral([element]),
   ]);

@@ -28,7 +28,13 @@ export function aText(it: unknown): string {
 
 /** An int that is a safe integer; never -0. @throws `undecided` for anything else */
 export function anInt(it: unknown): number {
-  return typeof it === "number" && Number.isSafeInteger(it) ? it + 0 : giveUp();
+  if (typeof it !== "number") return giveUp();
+  const short = it | 0; // nearly all are of 32 bits, which is seen at once
+  return short === it ? short : aLongInt(it);
+}
+
+function aLongInt(it: number): number {
+  return Number.isSafeInteger(it) ? it : giveUp();
 }
 
 /** A number as a double, though no NaN. @throws `undecided` for anything else */
@@ -84,45 +90,62 @@ export function elementsOf(list: List): readonly Value[] {
   return elements as readonly Value[]; // none of them is an error
 }
 
-/** False where nothing is there. @throws `undecided` for anything */
-function isNothing(it: unknown): false {
-  return it === undefined || it === null ? false : giveUp();
+/** False where an object has no data. @throws `undecided` for data, and where there is no object */
+function isNothing(it: unknown, owner: unknown): false {
+  return (it === undefined || it === null) && isObject(owner) ? false : giveUp();
 }
 
-/** Whether there is a string. @throws `undecided` for anything else but null and none */
-export function someText(it: unknown): boolean {
-  return typeof it === "string" || isNothing(it);
+/*
+ * Whether an object has data of a type at a field: `has`. They throw `undecided` for anything else
+ * but null and none, and where the owner of the field is no object.
+ */
+
+/** A string. */
+export function someText(it: unknown, owner: unknown): boolean {
+  return typeof it === "string" || isNothing(it, owner);
 }
 
-/** Whether there is an int. @throws `undecided` for anything else but null and none */
-export function someInt(it: unknown): boolean {
-  return Number.isSafeInteger(it) || isNothing(it);
+/** An int. */
+export function someInt(it: unknown, owner: unknown): boolean {
+  return typeof it === "number" ? anInt(it) === it : isNothing(it, owner);
 }
 
-/** Whether there is a number. @throws `undecided` for anything else but null and none */
-export function someNumber(it: unknown): boolean {
-  return typeof it === "number" || it instanceof Float64 || isNothing(it);
+/** A number. */
+export function someNumber(it: unknown, owner: unknown): boolean {
+  return typeof it === "number" || it instanceof Float64 || isNothing(it, owner);
 }
 
-/** Whether there is a boolean. @throws `undecided` for anything else but null and none */
-export function someBool(it: unknown): boolean {
-  return typeof it === "boolean" || isNothing(it);
+/** A boolean. */
+export function someBool(it: unknown, owner: unknown): boolean {
+  return typeof it === "boolean" || isNothing(it, owner);
 }
 
-/** Whether there is an object. @throws `undecided` for anything else but null and none */
-export function someObject(it: unknown): boolean {
-  return isObject(it) || isNothing(it);
+/** An object. */
+export function someObject(it: unknown, owner: unknown): boolean {
+  return isObject(it) || isNothing(it, owner);
 }
 
-/** Whether there is an array. @throws `undecided` for anything else but null and none */
-export function someArray(it: unknown): boolean {
-  return Array.isArray(it) || isNothing(it);
+/** An array. */
+export function someArray(it: unknown, owner: unknown): boolean {
+  return Array.isArray(it) || isNothing(it, owner);
 }
 
-/** Whether there is data that can be read. @throws `undecided` where it cannot */
-export function someReadable(data: Json | undefined, read: (data: Json) => unknown): boolean {
-  if (data === undefined || data === null) return false;
-  return read(data) instanceof CelError ? giveUp() : true;
+/** What can be read. */
+export function someReadable(
+  it: Json | undefined,
+  read: (data: Json) => unknown,
+  owner: unknown,
+): boolean {
+  if (it === undefined || it === null) return isNothing(it, owner);
+  sound(read(it));
+  return true;
+}
+
+/** Whether there is data, which then is what `look` takes. @throws `undecided` */
+export function isPresent(it: Json | undefined, look: (it: Json) => unknown): boolean {
+  if (it === undefined || it === null) return false;
+  sound(look(it));
+  return true;
 }
 
 /** The entry of a map; undefined for none. */
@@ -151,7 +174,7 @@ export function includesText(list: readonly Json[], text: string): boolean {
 
 /** An object, or nothing. @throws `undecided` for anything else */
 export function maybeObject(it: Json | undefined): JsonObject | undefined {
-  return someObject(it) ? (it as JsonObject) : undefined; // as it was seen to be
+  return it === undefined || it === null ? undefined : anObject(it);
 }
 
 /** Data that may be absent, as an optional value. @throws `undecided` for the wrong type */

@@ -74,6 +74,23 @@ export function checkedInt(value: bigint): Int | CelError {
 
 /** Text as Go's `strconv.ParseInt` of base 10 reads it; `undefined` where it does not. */
 export function parseInt64(text: string): Int | undefined {
+  return parseDigits(text) ?? parseLong(text);
+}
+
+/** The number of a few digits, as nearly all are. */
+function parseDigits(text: string): number | undefined {
+  const { length } = text;
+  if (length === 0 || length > maxShortDigits) return undefined;
+  let value = 0;
+  for (let at = 0; at < length; at++) {
+    const digit = text.charCodeAt(at) - 48;
+    if (digit < 0 || digit > 9) return undefined;
+    value = value * 10 + digit;
+  }
+  return value;
+}
+
+function parseLong(text: string): Int | undefined {
   if (!/^[+-]?[0-9]+$/.test(text)) return undefined;
   return text.length <= maxShortDigits ? Number(text) + 0 : toInt(BigInt(text.replace("+", "")));
 }
