@@ -6,8 +6,8 @@ import { jsDoc } from "../emit/jsdoc.js";
 import type { StoredRules } from "../rules/stored-rules.js";
 import { dialectOf } from "../versions/dialects.js";
 import type { Backend, EmitContext, Unit } from "./backend.js";
-import { RuleTree } from "./rules/rule-tree.js";
 import { RuleFile } from "./rules/rule-file.js";
+import { RuleTree } from "./rules/rule-tree.js";
 
 /**
  * Writes `rules.ts`: every rule of `x-kubernetes-validations` as a function, and what runs them

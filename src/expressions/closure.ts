@@ -5,23 +5,26 @@ import type { CheckedExpression } from "../cel/check/checked.js";
 import { tsType } from "../emit/code.js";
 import { CodeGenerationForbiddenError, evaluateFiles } from "../emit/evaluate.js";
 import { GeneratedFile } from "../emit/generated-file.js";
-import type { CelError } from "../runtime/v1/cel/values/error.js";
+import type { Value } from "../runtime/v1/cel/values/value.js";
 import * as runtime from "../runtime/v1/internal.js";
 import type { KubernetesMinor } from "../versions/kubernetes-version.js";
 import type { ReadBinding } from "./bindings.js";
 import { bindingReader } from "./bindings.js";
 import type { Variable } from "./declarations.js";
-import type { CelValue } from "./results.js";
-import { celValue } from "./results.js";
 
 /** An expression as a function of what its variables are bound to. */
-export type Closure = (bindings: Bindings) => CelValue | CelError;
+export type Closure<Result> = (bindings: Bindings) => Result;
 
 /** Values of variables by name. */
 export type Bindings = Readonly<Record<string, unknown>>;
 
-/** Answers where the code of an expression does not: what it threw tells why. */
-export type Otherwise = (thrown: unknown, bindings: Bindings) => CelValue | CelError;
+/** What becomes of what the code of an expression gives. */
+export interface Endings<Result> {
+  /** Makes a result of a value that is no text, boolean or int: these are results as they stand. */
+  readonly finish: (value: Value) => Result;
+  /** Answers where the code does not: what it threw tells why. */
+  readonly otherwise: (thrown: unknown, bindings: Bindings) => Result;
+}
 
 /** Linked under this name, and never resolved as a package. */
 const runtimePackage = { kind: "package", specifier: "crdgen/runtime/v1/internal" } as const;
@@ -31,15 +34,15 @@ const runtimePackage = { kind: "package", specifier: "crdgen/runtime/v1/internal
  * where the host forbids making functions from text, and for the few expressions that the emitter
  * does not write.
  */
-export function makeClosure(
+export function makeClosure<Result>(
   checked: CheckedExpression,
   variables: readonly Variable[],
   kubernetes: KubernetesMinor,
-  otherwise: Otherwise,
-): Closure | undefined {
+  { finish, otherwise }: Endings<Result>,
+): Closure<Result> | undefined {
   try {
     const readers = variables.map(({ type }) => bindingReader(type));
-    return emitClosure(checked, variables, kubernetes)(readers, celValue, otherwise);
+    return emitClosure<Result>(checked, variables, kubernetes)(readers, finish, otherwise);
   } catch (error) {
     if (error instanceof CodeGenerationForbiddenError) return undefined;
     if (error instanceof UnsupportedExpression) return undefined;
@@ -47,17 +50,17 @@ export function makeClosure(
   }
 }
 
-type MakeClosure = (
+type MakeClosure<Result> = (
   readers: readonly ReadBinding[],
-  finish: typeof celValue,
-  otherwise: Otherwise,
-) => Closure;
+  finish: Endings<Result>["finish"],
+  otherwise: Endings<Result>["otherwise"],
+) => Closure<Result>;
 
-function emitClosure(
+function emitClosure<Result>(
   checked: CheckedExpression,
   variables: readonly Variable[],
   kubernetes: KubernetesMinor,
-): MakeClosure {
+): MakeClosure<Result> {
   const file = new GeneratedFile("expression");
   const imported = (name: string, typeOnly: boolean) =>
     ({ name, local: name, from: runtimePackage, typeOnly }) as const;
@@ -76,5 +79,5 @@ function emitClosure(
     value: made,
   });
   const exports = evaluateFiles([file], () => runtime).get("expression");
-  return exports?.["makeClosure"] as MakeClosure; // what was just written
+  return exports?.["makeClosure"] as MakeClosure<Result>; // what was just written
 }

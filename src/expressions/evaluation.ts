@@ -26,7 +26,7 @@ export class Evaluation {
   readonly #checked: CheckedExpression;
   readonly #minor: KubernetesMinor;
   readonly #bound: readonly Bound[];
-  #closure: Closure | undefined;
+  #closure: Closure<CelValue | CelError> | undefined;
   #program: Program | CelError | undefined;
 
   constructor(checked: CheckedExpression, { minor, variables }: Scope) {
@@ -39,7 +39,7 @@ export class Evaluation {
   }
 
   /** A function of the bindings; without any nothing is bound. */
-  get evaluate(): Closure {
+  get evaluate(): Closure<CelValue | CelError> {
     this.#closure ??= this.#makeClosure();
     return this.#closure;
   }
@@ -53,7 +53,7 @@ export class Evaluation {
     return { value: celValue(value), cost };
   }
 
-  #makeClosure(): Closure {
+  #makeClosure(): Closure<CelValue | CelError> {
     const variables = this.#bound.map(({ variable }) => variable);
     const byStep = (bindings: Bindings): CelValue | CelError =>
       this.measure(bindings, Infinity).value;
@@ -61,7 +61,8 @@ export class Evaluation {
       if (!(thrown instanceof CelPanic)) throw thrown;
       return byStep(bindings);
     };
-    return makeClosure(this.#checked, variables, this.#minor, otherwise) ?? byStep;
+    const endings = { finish: celValue, otherwise };
+    return makeClosure(this.#checked, variables, this.#minor, endings) ?? byStep;
   }
 
   #interpret(

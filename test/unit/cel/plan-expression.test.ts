@@ -71,7 +71,7 @@ describe("plans of counted expressions", () => {
     ["x.a.b == 1", "equal(x.a.b, 1)"],
     ["has(x.a.b)", "has(x.a, b)"],
     ["x[0].a", "select(index(x, 0), a)"],
-    ["type(x) == int", "equal(type[conversionFunctions](x), int)"],
+    ["type(x) == int", "equal(type[sizeFunctions](x), int)"],
     // What is worked out once.
     ["duration('1h')", "folded(duration[conversionFunctions](1h))"],
     ["[1, 2]", "folded([1, 2])"],
@@ -80,11 +80,11 @@ describe("plans of counted expressions", () => {
     ["x in [1, 2]", "among(x, folded([1, 2]))"],
     [
       "x in [dyn(1), dyn('a')]",
-      "among(x, folded([folded(dyn[conversionFunctions](1)), folded(dyn[conversionFunctions](a))]))",
+      "among(x, folded([folded(dyn[sizeFunctions](1)), folded(dyn[sizeFunctions](a))]))",
     ],
     [
       "x in [duration('1h')]",
-      "@in[operatorFunctions](x, folded([folded(duration[conversionFunctions](1h))])) for memberCost",
+      "@in[comparisonFunctions](x, folded([folded(duration[conversionFunctions](1h))])) for memberCost",
     ],
     ["x in []", "false"],
     // Where types leave several overloads, a call costs what its function does.
@@ -93,7 +93,7 @@ describe("plans of counted expressions", () => {
     ["x.indexOf('a')", "indexOf[stringFunctions,listFunctions](x, a) for readDeepCost"],
     ["s.matches('a')", "matches[matchFunctions](s, a) for matchCost compiled once"],
     ["x.all(y, y == 1)", "x.all(y: equal(y, 1))"],
-    ["x.map(y, y > 1, y)", "x.mapped(y: y, _>_[operatorFunctions](y, 1))"],
+    ["x.map(y, y > 1, y)", "x.mapped(y: y, _>_[comparisonFunctions](y, 1))"],
   ])("%s", (text, plan) => {
     expect(planned(text)).toBe(plan);
   });

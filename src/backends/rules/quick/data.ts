@@ -15,10 +15,7 @@ import type { QuickWriter } from "./writer.js";
 /** `from.field` */
 export function selectField(writer: QuickWriter, from: Operand, field: string): Operand {
   const { form } = from;
-  if (form.kind === "maybe") return selectOptional(writer, from, textOf(field));
-  if (form.kind === "class" && form.name === "Optional") {
-    return selectOptional(writer, from, textOf(field));
-  }
+  if (isOptional(form)) return selectOptional(writer, from, textOf(field));
   if (!isObjectData(writer, form)) return indexValue(writer, from, textOf(field));
   if (isMap(form.schema, form.isResource)) return entryOf(from, form, textOf(field), writer);
   const { name, schema } = fieldOf(form, field);
@@ -28,9 +25,7 @@ export function selectField(writer: QuickWriter, from: Operand, field: string): 
 /** `has(from.field)` */
 export function hasField(writer: QuickWriter, from: Operand, field: string): Operand {
   const { form } = from;
-  if (form.kind === "maybe" || (form.kind === "class" && form.name === "Optional")) {
-    return hasValue(writer, selectOptional(writer, from, textOf(field)));
-  }
+  if (isOptional(form)) return hasValue(writer, selectOptional(writer, from, textOf(field)));
   if (!isObjectData(writer, form)) {
     const has = expr`${writer.runtime("hasKeyOf")}(${box(writer, from).code}, ${field})`;
     return asserted(writer, has, bool);
@@ -57,9 +52,7 @@ export function hasEntry(
 /** `from[key]` */
 export function selectIndex(writer: QuickWriter, from: Operand, key: Operand): Operand {
   const { form } = from;
-  if (form.kind === "maybe" || (form.kind === "class" && form.name === "Optional")) {
-    return selectOptional(writer, from, key);
-  }
+  if (isOptional(form)) return selectOptional(writer, from, key);
   const items = itemsOf(writer, form);
   if (items !== undefined && (key.form.kind === "int" || key.form.kind === "data")) {
     const index = as(writer, key, int);
@@ -118,6 +111,11 @@ export function itemsOf(writer: QuickWriter, form: Operand["form"]): Schema | un
   }
   if (form.schema.items === undefined) throw new UnsupportedExpression("untyped list");
   return form.schema.items;
+}
+
+/** Whether a form is that of an optional value. */
+export function isOptional(form: Operand["form"]): boolean {
+  return form.kind === "maybe" || (form.kind === "class" && form.name === "Optional");
 }
 
 /** Whether an operand is data of type object. */

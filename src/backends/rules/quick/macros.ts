@@ -45,12 +45,19 @@ export function emitMacro(writer: QuickWriter, step: MacroStep): Operand {
       );
     case "mapped": {
       const { predicate, element } = macro;
-      const kept =
-        predicate === undefined ? range.array : expr`${range.array}.filter(${test(predicate)})`;
-      if (predicate !== undefined && isVariable(element, step) && range.filtered !== undefined) {
+      const made = (): Expr => box(inner, inner.emit(element)).code;
+      if (predicate === undefined) return operand(expr`${range.array}.map(${each(made())})`, list);
+      // Of two variables the first is where an element was before others were left out.
+      if (step.variables.length === 2) {
+        const holds = as(inner, inner.emit(predicate), bool).code;
+        const kept = conditional(holds, expr`[${made()}]`, expr`[]`);
+        return operand(expr`${range.array}.flatMap(${each(kept)})`, list);
+      }
+      const kept = expr`${range.array}.filter(${test(predicate)})`;
+      if (isVariable(element, step) && range.filtered !== undefined) {
         return operand(kept, range.filtered);
       }
-      return operand(expr`${kept}.map(${each(box(inner, inner.emit(element)).code)})`, list);
+      return operand(expr`${kept}.map(${each(made())})`, list);
     }
     case "transformed":
       throw new UnsupportedExpression("transformMap");

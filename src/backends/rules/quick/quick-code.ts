@@ -8,7 +8,7 @@ import type { RuleFile } from "../rule-file.js";
 import { UnsupportedExpression } from "../unsupported.js";
 import { emitCall, emitOr, listOperand } from "./calls.js";
 import { constantOperand } from "./constants.js";
-import { hasField, selectField, selectIndex, selectOptional } from "./data.js";
+import { hasField, isOptional, selectField, selectIndex, selectOptional } from "./data.js";
 import { as } from "./known.js";
 import { emitMacro } from "./macros.js";
 import type { Operand } from "./operand.js";
@@ -91,11 +91,11 @@ export class QuickCode implements QuickWriter {
         return equality(this, first, second, maker === "equal");
       case "choose":
         if (third === undefined) break;
-        return choice(this, this.emit(first), this.emit(second), this.emit(third));
+        return choice(this, this.emit(first), this.#found(second), this.#found(third));
       case "index":
-        return selectIndex(this, this.emit(first), this.emit(second));
+        return selectIndex(this, this.emit(first), this.#found(second));
       case "optionalIndex":
-        return selectOptional(this, this.emit(first), this.emit(second));
+        return selectOptional(this, this.emit(first), this.#found(second));
       case "optionalOr":
       case "optionalOrValue":
         return emitOr(this, this.emit(first), this.emit(second), maker === "optionalOrValue");
@@ -105,6 +105,17 @@ export class QuickCode implements QuickWriter {
         return amongConstants(this, this.emit(first), this.#constants(second));
     }
     throw new UnsupportedExpression(maker);
+  }
+
+  /**
+   * An operand for which cel-go takes what `has` of a field of an optional finds, which is an
+   * optional too (cel-go `interpreter/attributes.go`).
+   */
+  #found(step: PlannedStep): Operand {
+    if (step.kind === "presence" && isOptional(this.emit(step.operand).form)) {
+      throw new UnsupportedExpression("has() of an optional");
+    }
+    return this.emit(step);
   }
 
   /** The elements of a list of constants. */

@@ -10,23 +10,15 @@ describe("quantifiers", () => {
       l: { type: "array", items: { type: "string" }, maxItems: 5 },
     });
     expect(rule.text).toMatchInlineSnapshot(`
-      function sampleSpecRuleAll(over: Json[]): boolean | CelError {
-        let failed: CelError | undefined;
-        for (const x of over) {
-          if (typeof x !== "string") {
-            failed ??= wrongData("string", x);
-            continue;
-          }
-          if (x === "") return false;
-        }
-        return failed ?? true;
-      }
+      const sampleSpecLListReader = /* @__PURE__ */ readList(readString);
+
+      const sampleSpecReader = /* @__PURE__ */ readObject({
+        l: sampleSpecLListReader,
+      });
 
       // self.l.all(x, x != '')
-      function sampleSpecRule(self: JsonObject): boolean | CelError {
-        const l = self["l"] as Json[];
-        if (!Array.isArray(l)) return noArray(self, "l");
-        return sampleSpecRuleAll(l);
+      function sampleSpecRule(self: Json): boolean {
+        return anArray(self["l"]).every((x) => aText(x) !== "");
       }
     `);
     expect(rule.run({ l: ["a"] })).toBe("true");
@@ -38,23 +30,15 @@ describe("quantifiers", () => {
       l: { type: "array", items: { type: "string" }, maxItems: 5 },
     });
     expect(rule.text).toMatchInlineSnapshot(`
-      function sampleSpecRuleExists(over: Json[]): boolean | CelError {
-        let failed: CelError | undefined;
-        for (const x of over) {
-          if (typeof x !== "string") {
-            failed ??= wrongData("string", x);
-            continue;
-          }
-          if (x === "a") return true;
-        }
-        return failed ?? false;
-      }
+      const sampleSpecLListReader = /* @__PURE__ */ readList(readString);
+
+      const sampleSpecReader = /* @__PURE__ */ readObject({
+        l: sampleSpecLListReader,
+      });
 
       // self.l.exists(x, x == 'a')
-      function sampleSpecRule(self: JsonObject): boolean | CelError {
-        const l = self["l"] as Json[];
-        if (!Array.isArray(l)) return noArray(self, "l");
-        return sampleSpecRuleExists(l);
+      function sampleSpecRule(self: Json): boolean {
+        return anArray(self["l"]).some((x) => aText(x) === "a");
       }
     `);
     expect(rule.run({ l: ["a"] })).toBe("true");
@@ -66,24 +50,20 @@ describe("quantifiers", () => {
       l: { type: "array", items: { type: "string" }, maxItems: 5 },
     });
     expect(rule.text).toMatchInlineSnapshot(`
-      function sampleSpecRuleExistsOne(over: Json[]): boolean | CelError {
-        let count = 0;
-        let failed: CelError | undefined;
-        for (const x of over) {
-          if (typeof x !== "string") {
-            failed = wrongData("string", x);
-            continue;
-          }
-          if (x === "a") count++;
-        }
-        return failed ?? count === 1;
-      }
+      const sampleSpecLListReader = /* @__PURE__ */ readList(readString);
+
+      const sampleSpecReader = /* @__PURE__ */ readObject({
+        l: sampleSpecLListReader,
+      });
 
       // self.l.exists_one(x, x == 'a')
-      function sampleSpecRule(self: JsonObject): boolean | CelError {
-        const l = self["l"] as Json[];
-        if (!Array.isArray(l)) return noArray(self, "l");
-        return sampleSpecRuleExistsOne(l);
+      function sampleSpecRule(self: Json): boolean {
+        return (
+          anArray(self["l"]).reduce(
+            (count, x) => (aText(x) === "a" ? count + 1 : count),
+            0,
+          ) === 1
+        );
       }
     `);
     expect(rule.run({ l: ["a"] })).toBe("true");
@@ -95,29 +75,15 @@ describe("quantifiers", () => {
       n: { type: "array", items: { type: "integer" }, maxItems: 5 },
     });
     expect(rule.text).toMatchInlineSnapshot(`
-      function sampleSpecRuleAll(over: Json[]): boolean | CelError {
-        let failed: CelError | undefined;
-        for (const item of over) {
-          const x = readInt(item);
-          if (x instanceof CelError) {
-            failed ??= x;
-            continue;
-          }
-          const it = divideInts(6, x);
-          if (it instanceof CelError) {
-            failed ??= it;
-            continue;
-          }
-          if (it <= 1) return false;
-        }
-        return failed ?? true;
-      }
+      const sampleSpecNListReader = /* @__PURE__ */ readList(readInt);
+
+      const sampleSpecReader = /* @__PURE__ */ readObject({
+        n: sampleSpecNListReader,
+      });
 
       // self.n.all(x, 6 / x > 1)
-      function sampleSpecRule(self: JsonObject): boolean | CelError {
-        const n = self["n"] as Json[];
-        if (!Array.isArray(n)) return noArray(self, "n");
-        return sampleSpecRuleAll(n);
+      function sampleSpecRule(self: Json): boolean {
+        return anArray(self["n"]).every((x) => anInt(Math.trunc(6 / anInt(x))) > 1);
       }
     `);
     expect(rule.run({ n: [2] })).toBe("true");
@@ -129,18 +95,15 @@ describe("quantifiers", () => {
       m: { type: "object", additionalProperties: { type: "integer" }, maxProperties: 5 },
     });
     expect(rule.text).toMatchInlineSnapshot(`
-      function sampleSpecRuleAll(over: JsonObject): boolean {
-        for (const k of Object.keys(over)) {
-          if (!k.startsWith("a")) return false;
-        }
-        return true;
-      }
+      const sampleSpecMMapReader = /* @__PURE__ */ readMap(readInt);
+
+      const sampleSpecReader = /* @__PURE__ */ readObject({
+        m: sampleSpecMMapReader,
+      });
 
       // self.m.all(k, k.startsWith('a'))
-      function sampleSpecRule(self: JsonObject): boolean | CelError {
-        const m = objectField(self["m"], self, "m");
-        if (m instanceof CelError) return m;
-        return sampleSpecRuleAll(m);
+      function sampleSpecRule(self: Json): boolean {
+        return Object.keys(anObject(self["m"])).every((k) => k.startsWith("a"));
       }
     `);
     expect(rule.run({ m: { ab: 1 } })).toBe("true");
@@ -152,61 +115,22 @@ describe("quantifiers", () => {
       l: { type: "array", items: { type: "string" }, maxItems: 5 },
     });
     expect(rule.text).toMatchInlineSnapshot(`
-      function sampleSpecRuleExistsOne(over: Json[], x: string): boolean | CelError {
-        let count = 0;
-        let failed: CelError | undefined;
-        for (const y of over) {
-          if (typeof y !== "string") {
-            failed = wrongData("string", y);
-            continue;
-          }
-          if (y === x) count++;
-        }
-        return failed ?? count === 1;
-      }
-
-      function sampleSpecRuleAll(over: Json[], self: JsonObject): boolean | CelError {
-        let failed: CelError | undefined;
-        for (const x of over) {
-          if (typeof x !== "string") {
-            failed ??= wrongData("string", x);
-            continue;
-          }
-          const l = self["l"] as Json[];
-          if (!Array.isArray(l)) {
-            failed ??= noArray(self, "l");
-            continue;
-          }
-          const holds = sampleSpecRuleExistsOne(l, x);
-          if (holds === false) return false;
-          if (holds !== true) failed ??= holds;
-        }
-        return failed ?? true;
-      }
-
-      // self.l.all(x, self.l.exists_one(y, y == x))
-      function sampleSpecRule(self: JsonObject): boolean | CelError {
-        const l = self["l"] as Json[];
-        if (!Array.isArray(l)) return noArray(self, "l");
-        return sampleSpecRuleAll(l, self);
-      }
-
       const sampleSpecLListReader = /* @__PURE__ */ readList(readString);
 
       const sampleSpecReader = /* @__PURE__ */ readObject({
         l: sampleSpecLListReader,
       });
 
-      const sampleSpecRuleCounted = /* @__PURE__ */ countCost(
-        sampleSpecReader,
-        false,
-        () =>
-          all(
-            path("self", "l"),
-            "x",
-            existsOne(path("self", "l"), "y", equal(path("y"), path("x"))),
-          ),
-      );
+      // self.l.all(x, self.l.exists_one(y, y == x))
+      function sampleSpecRule(self: Json): boolean {
+        return anArray(self["l"]).every(
+          (x) =>
+            anArray(self["l"]).reduce(
+              (count, y) => (aText(y) === aText(x) ? count + 1 : count),
+              0,
+            ) === 1,
+        );
+      }
     `);
     expect(rule.run({ l: ["a", "b"] })).toBe("true");
     expect(rule.run({ l: ["a", "a"] })).toBe("false");
@@ -218,31 +142,16 @@ describe("quantifiers", () => {
       l: { type: "array", items: { type: "string" }, maxItems: 5 },
     });
     expect(rule.text).toMatchInlineSnapshot(`
-      function sampleSpecRuleExists(
-        over: Json[],
-        self: JsonObject,
-      ): boolean | CelError {
-        let failed: CelError | undefined;
-        for (const x of over) {
-          if (typeof x !== "string") {
-            failed ??= wrongData("string", x);
-            continue;
-          }
-          const s = self["s"];
-          if (typeof s !== "string") {
-            failed ??= noString(self, "s");
-            continue;
-          }
-          if (x === s) return true;
-        }
-        return failed ?? false;
-      }
+      const sampleSpecLListReader = /* @__PURE__ */ readList(readString);
+
+      const sampleSpecReader = /* @__PURE__ */ readObject({
+        s: readString,
+        l: sampleSpecLListReader,
+      });
 
       // !self.l.exists(x, x == self.s)
-      function sampleSpecRule(self: JsonObject): boolean | CelError {
-        const l = self["l"] as Json[];
-        if (!Array.isArray(l)) return noArray(self, "l");
-        return opposite(sampleSpecRuleExists(l, self));
+      function sampleSpecRule(self: Json): boolean {
+        return !anArray(self["l"]).some((x) => aText(x) === aText(self["s"]));
       }
     `);
     expect(rule.run({ l: ["a"], s: "b" })).toBe("true");
@@ -254,24 +163,15 @@ describe("quantifiers", () => {
       l: { type: "array", items: { type: "string" }, maxItems: 5 },
     });
     expect(rule.text).toMatchInlineSnapshot(`
-      function sampleSpecRuleAll(over: Json[]): boolean | CelError {
-        let failed: CelError | undefined;
-        for (const [i, item] of over.entries()) {
-          const v = readString(item);
-          if (v instanceof CelError) {
-            failed ??= v;
-            continue;
-          }
-          if (!(i < 2 && v !== "")) return false;
-        }
-        return failed ?? true;
-      }
+      const sampleSpecLListReader = /* @__PURE__ */ readList(readString);
+
+      const sampleSpecReader = /* @__PURE__ */ readObject({
+        l: sampleSpecLListReader,
+      });
 
       // self.l.all(i, v, i < 2 && v != '')
-      function sampleSpecRule(self: JsonObject): boolean | CelError {
-        const l = self["l"] as Json[];
-        if (!Array.isArray(l)) return noArray(self, "l");
-        return sampleSpecRuleAll(l);
+      function sampleSpecRule(self: Json): boolean {
+        return anArray(self["l"]).every((v, i) => i < 2 && aText(v) !== "");
       }
     `);
     expect(rule.run({ l: ["a"] })).toBe("true");
@@ -283,24 +183,17 @@ describe("quantifiers", () => {
       m: { type: "object", additionalProperties: { type: "integer" }, maxProperties: 5 },
     });
     expect(rule.text).toMatchInlineSnapshot(`
-      function sampleSpecRuleExists(over: JsonObject): boolean | CelError {
-        let failed: CelError | undefined;
-        for (const [k, item] of Object.entries(over)) {
-          const v = readInt(item);
-          if (v instanceof CelError) {
-            failed ??= v;
-            continue;
-          }
-          if (k === "a" && v > 1) return true;
-        }
-        return failed ?? false;
-      }
+      const sampleSpecMMapReader = /* @__PURE__ */ readMap(readInt);
+
+      const sampleSpecReader = /* @__PURE__ */ readObject({
+        m: sampleSpecMMapReader,
+      });
 
       // self.m.exists(k, v, k == 'a' && v > 1)
-      function sampleSpecRule(self: JsonObject): boolean | CelError {
-        const m = objectField(self["m"], self, "m");
-        if (m instanceof CelError) return m;
-        return sampleSpecRuleExists(m);
+      function sampleSpecRule(self: Json): boolean {
+        return Object.entries(anObject(self["m"])).some(
+          ([k, v]) => k === "a" && anInt(v) > 1,
+        );
       }
     `);
     expect(rule.run({ m: { a: 2 } })).toBe("true");
@@ -312,25 +205,20 @@ describe("quantifiers", () => {
       l: { type: "array", items: { type: "string" }, maxItems: 5 },
     });
     expect(rule.text).toMatchInlineSnapshot(`
-      function sampleSpecRuleExistsOne(over: Json[]): boolean | CelError {
-        let count = 0;
-        let failed: CelError | undefined;
-        for (const [i, item] of over.entries()) {
-          const v = readString(item);
-          if (v instanceof CelError) {
-            failed = v;
-            continue;
-          }
-          if (i === 0 && v === "a") count++;
-        }
-        return failed ?? count === 1;
-      }
+      const sampleSpecLListReader = /* @__PURE__ */ readList(readString);
+
+      const sampleSpecReader = /* @__PURE__ */ readObject({
+        l: sampleSpecLListReader,
+      });
 
       // self.l.existsOne(i, v, i == 0 && v == 'a')
-      function sampleSpecRule(self: JsonObject): boolean | CelError {
-        const l = self["l"] as Json[];
-        if (!Array.isArray(l)) return noArray(self, "l");
-        return sampleSpecRuleExistsOne(l);
+      function sampleSpecRule(self: Json): boolean {
+        return (
+          anArray(self["l"]).reduce(
+            (count, v, i) => (i === 0 && aText(v) === "a" ? count + 1 : count),
+            0,
+          ) === 1
+        );
       }
     `);
     expect(rule.run({ l: ["a"] })).toBe("true");
@@ -344,32 +232,17 @@ describe("transformations", () => {
       n: { type: "array", items: { type: "integer" }, maxItems: 5 },
     });
     expect(rule.text).toMatchInlineSnapshot(`
-      function sampleSpecRuleMap(over: Json[]): List | CelError {
-        const result: Value[] = [];
-        let failed: CelError | undefined;
-        for (const item of over) {
-          const x = readInt(item);
-          if (x instanceof CelError) {
-            failed ??= x;
-            continue;
-          }
-          const mapped = multiplyInts(x, 2);
-          if (mapped instanceof CelError) {
-            failed ??= mapped;
-            continue;
-          }
-          result.push(mapped);
-        }
-        return failed ?? result;
-      }
+      const sampleSpecNListReader = /* @__PURE__ */ readList(readInt);
+
+      const sampleSpecReader = /* @__PURE__ */ readObject({
+        n: sampleSpecNListReader,
+      });
 
       // self.n.map(x, x * 2) == [2]
-      function sampleSpecRule(self: JsonObject): boolean | CelError {
-        const n = self["n"] as Json[];
-        if (!Array.isArray(n)) return noArray(self, "n");
-        const it = sampleSpecRuleMap(n);
-        if (it instanceof CelError) return it;
-        return celEquals(it, [2]);
+      function sampleSpecRule(self: Json): boolean {
+        return aBool(
+          celEquals(anArray(self["n"]).map((x) => anInt(anInt(x) * 2)), [2]),
+        );
       }
     `);
     expect(rule.run({ n: [1] })).toBe("true");
@@ -381,33 +254,22 @@ describe("transformations", () => {
       n: { type: "array", items: { type: "integer" }, maxItems: 5 },
     });
     expect(rule.text).toMatchInlineSnapshot(`
-      function sampleSpecRuleMap(over: Json[]): List | CelError {
-        const result: Value[] = [];
-        let failed: CelError | undefined;
-        for (const item of over) {
-          const x = readInt(item);
-          if (x instanceof CelError) {
-            failed = x;
-            continue;
-          }
-          if (x <= 1) continue;
-          const mapped = multiplyInts(x, 2);
-          if (mapped instanceof CelError) {
-            failed ??= mapped;
-            continue;
-          }
-          result.push(mapped);
-        }
-        return failed ?? result;
-      }
+      const sampleSpecNListReader = /* @__PURE__ */ readList(readInt);
+
+      const sampleSpecReader = /* @__PURE__ */ readObject({
+        n: sampleSpecNListReader,
+      });
 
       // self.n.map(x, x > 1, x * 2) == [4]
-      function sampleSpecRule(self: JsonObject): boolean | CelError {
-        const n = self["n"] as Json[];
-        if (!Array.isArray(n)) return noArray(self, "n");
-        const it = sampleSpecRuleMap(n);
-        if (it instanceof CelError) return it;
-        return celEquals(it, [4]);
+      function sampleSpecRule(self: Json): boolean {
+        return aBool(
+          celEquals(
+            anArray(self["n"])
+              .filter((x) => anInt(x) > 1)
+              .map((x) => anInt(anInt(x) * 2)),
+            [4],
+          ),
+        );
       }
     `);
     expect(rule.run({ n: [1, 2] })).toBe("true");
@@ -419,28 +281,15 @@ describe("transformations", () => {
       n: { type: "array", items: { type: "integer" }, maxItems: 5 },
     });
     expect(rule.text).toMatchInlineSnapshot(`
-      function sampleSpecRuleMap(over: Json[]): List | CelError {
-        const result: Value[] = [];
-        let failed: CelError | undefined;
-        for (const item of over) {
-          const x = readInt(item);
-          if (x instanceof CelError) {
-            failed = x;
-            continue;
-          }
-          if (x <= 1) continue;
-          result.push(x);
-        }
-        return failed ?? result;
-      }
+      const sampleSpecNListReader = /* @__PURE__ */ readList(readInt);
+
+      const sampleSpecReader = /* @__PURE__ */ readObject({
+        n: sampleSpecNListReader,
+      });
 
       // self.n.filter(x, x > 1).size() == 1
-      function sampleSpecRule(self: JsonObject): boolean | CelError {
-        const n = self["n"] as Json[];
-        if (!Array.isArray(n)) return noArray(self, "n");
-        const it = sampleSpecRuleMap(n);
-        if (it instanceof CelError) return it;
-        return listSize(it) === 1;
+      function sampleSpecRule(self: Json): boolean {
+        return anArray(self["n"]).filter((x) => anInt(x) > 1).length === 1;
       }
     `);
     expect(rule.run({ n: [1, 2] })).toBe("true");
@@ -452,31 +301,20 @@ describe("transformations", () => {
       l: { type: "array", items: { type: "string" }, maxItems: 5 },
     });
     expect(rule.text).toMatchInlineSnapshot(`
-      function sampleSpecRuleMap(over: Json[]): List | CelError {
-        const result: Value[] = [];
-        let failed: CelError | undefined;
-        for (const x of over) {
-          if (typeof x !== "string") {
-            failed = wrongData("string", x);
-            continue;
-          }
-          if (x === "") continue;
-          result.push(x);
-        }
-        return failed ?? result;
-      }
-
       const sampleSpecLListReader = /* @__PURE__ */ readList(readString);
 
+      const sampleSpecReader = /* @__PURE__ */ readObject({
+        l: sampleSpecLListReader,
+      });
+
       // self.l.filter(x, x != '') == self.l
-      function sampleSpecRule(self: JsonObject): boolean | CelError {
-        const l = self["l"] as Json[];
-        if (!Array.isArray(l)) return noArray(self, "l");
-        const it = sampleSpecRuleMap(l);
-        if (it instanceof CelError) return it;
-        const it2 = sampleSpecLListReader(l);
-        if (it2 instanceof CelError) return it2;
-        return celEquals(it, it2);
+      function sampleSpecRule(self: Json): boolean {
+        return aBool(
+          celEquals(
+            readItems(anArray(self["l"]).filter((x) => aText(x) !== ""), readString),
+            readOf(self["l"], sampleSpecLListReader),
+          ),
+        );
       }
     `);
     expect(rule.run({ l: ["a"] })).toBe("true");
@@ -488,32 +326,17 @@ describe("transformations", () => {
       n: { type: "array", items: { type: "integer" }, maxItems: 5 },
     });
     expect(rule.text).toMatchInlineSnapshot(`
-      function sampleSpecRuleMap(over: Json[]): List | CelError {
-        const result: Value[] = [];
-        let failed: CelError | undefined;
-        for (const [i, item] of over.entries()) {
-          const v = readInt(item);
-          if (v instanceof CelError) {
-            failed ??= v;
-            continue;
-          }
-          const mapped = addInts(i, v);
-          if (mapped instanceof CelError) {
-            failed ??= mapped;
-            continue;
-          }
-          result.push(mapped);
-        }
-        return failed ?? result;
-      }
+      const sampleSpecNListReader = /* @__PURE__ */ readList(readInt);
+
+      const sampleSpecReader = /* @__PURE__ */ readObject({
+        n: sampleSpecNListReader,
+      });
 
       // self.n.transformList(i, v, i + v) == [1]
-      function sampleSpecRule(self: JsonObject): boolean | CelError {
-        const n = self["n"] as Json[];
-        if (!Array.isArray(n)) return noArray(self, "n");
-        const it = sampleSpecRuleMap(n);
-        if (it instanceof CelError) return it;
-        return celEquals(it, [1]);
+      function sampleSpecRule(self: Json): boolean {
+        return aBool(
+          celEquals(anArray(self["n"]).map((v, i) => anInt(i + anInt(v))), [1]),
+        );
       }
     `);
     expect(rule.run({ n: [1] })).toBe("true");
@@ -525,28 +348,19 @@ describe("transformations", () => {
       n: { type: "array", items: { type: "integer" }, maxItems: 5 },
     });
     expect(rule.text).toMatchInlineSnapshot(`
-      function sampleSpecRuleMap(over: Json[]): List | CelError {
-        const result: Value[] = [];
-        let failed: CelError | undefined;
-        for (const [i, item] of over.entries()) {
-          const v = readInt(item);
-          if (v instanceof CelError) {
-            failed = v;
-            continue;
-          }
-          if (i <= 0) continue;
-          result.push(v);
-        }
-        return failed ?? result;
-      }
+      const sampleSpecNListReader = /* @__PURE__ */ readList(readInt);
+
+      const sampleSpecReader = /* @__PURE__ */ readObject({
+        n: sampleSpecNListReader,
+      });
 
       // self.n.transformList(i, v, i > 0, v) == [2]
-      function sampleSpecRule(self: JsonObject): boolean | CelError {
-        const n = self["n"] as Json[];
-        if (!Array.isArray(n)) return noArray(self, "n");
-        const it = sampleSpecRuleMap(n);
-        if (it instanceof CelError) return it;
-        return celEquals(it, [2]);
+      function sampleSpecRule(self: Json): boolean {
+        return aBool(
+          celEquals(anArray(self["n"]).flatMap((v, i) => (i > 0 ? [anInt(v)] : [])), [
+            2,
+          ]),
+        );
       }
     `);
     expect(rule.run({ n: [1, 2] })).toBe("true");
@@ -558,38 +372,11 @@ describe("transformations", () => {
       m: { type: "object", additionalProperties: { type: "integer" }, maxProperties: 5 },
     });
     expect(rule.text).toMatchInlineSnapshot(`
-      function sampleSpecRuleTransform(over: JsonObject): MapValue | CelError {
-        let result: PlainMap = mapOf([]);
-        let failed: CelError | undefined;
-        for (const [k, item] of Object.entries(over)) {
-          const v = readInt(item);
-          if (v instanceof CelError) {
-            failed ??= v;
-            continue;
-          }
-          const it = addInts(v, 1);
-          if (it instanceof CelError) {
-            failed ??= it;
-            continue;
-          }
-          const inserted = insertEntry(result, k, it);
-          if (inserted instanceof CelError) {
-            failed ??= inserted;
-            continue;
-          }
-          result = inserted;
-        }
-        return failed ?? result;
-      }
+      const sampleSpecMMapReader = /* @__PURE__ */ readMap(readInt);
 
-      // self.m.transformMap(k, v, v + 1) == {'a': 2}
-      function sampleSpecRule(self: JsonObject): boolean | CelError {
-        const m = objectField(self["m"], self, "m");
-        if (m instanceof CelError) return m;
-        const it = sampleSpecRuleTransform(m);
-        if (it instanceof CelError) return it;
-        return celEquals(it, mapOf([["a", 2]]));
-      }
+      const sampleSpecReader = /* @__PURE__ */ readObject({
+        m: sampleSpecMMapReader,
+      });
     `);
     expect(rule.run({ m: { a: 1 } })).toBe("true");
     expect(rule.run({ m: {} })).toBe("false");
@@ -600,34 +387,11 @@ describe("transformations", () => {
       m: { type: "object", additionalProperties: { type: "integer" }, maxProperties: 5 },
     });
     expect(rule.text).toMatchInlineSnapshot(`
-      function sampleSpecRuleTransform(over: JsonObject): MapValue | CelError {
-        let result: PlainMap = mapOf([]);
-        let failed: CelError | undefined;
-        for (const [k, item] of Object.entries(over)) {
-          const v = readInt(item);
-          if (v instanceof CelError) {
-            failed = v;
-            continue;
-          }
-          if (v <= 0) continue;
-          const inserted = insertEntry(result, k, k);
-          if (inserted instanceof CelError) {
-            failed ??= inserted;
-            continue;
-          }
-          result = inserted;
-        }
-        return failed ?? result;
-      }
+      const sampleSpecMMapReader = /* @__PURE__ */ readMap(readInt);
 
-      // self.m.transformMap(k, v, v > 0, k) == {'a': 'a'}
-      function sampleSpecRule(self: JsonObject): boolean | CelError {
-        const m = objectField(self["m"], self, "m");
-        if (m instanceof CelError) return m;
-        const it = sampleSpecRuleTransform(m);
-        if (it instanceof CelError) return it;
-        return celEquals(it, mapOf([["a", "a"]]));
-      }
+      const sampleSpecReader = /* @__PURE__ */ readObject({
+        m: sampleSpecMMapReader,
+      });
     `);
     expect(rule.run({ m: { a: 1 } })).toBe("true");
     expect(rule.run({ m: {} })).toBe("false");
@@ -638,33 +402,11 @@ describe("transformations", () => {
       l: { type: "array", items: { type: "string" }, maxItems: 5 },
     });
     expect(rule.text).toMatchInlineSnapshot(`
-      function sampleSpecRuleTransform(over: Json[]): MapValue | CelError {
-        let result: PlainMap = mapOf([]);
-        let failed: CelError | undefined;
-        for (const [i, item] of over.entries()) {
-          const v = readString(item);
-          if (v instanceof CelError) {
-            failed ??= v;
-            continue;
-          }
-          const inserted = insertEntries(result, mapOf([[v, i]]));
-          if (inserted instanceof CelError) {
-            failed ??= inserted;
-            continue;
-          }
-          result = inserted;
-        }
-        return failed ?? result;
-      }
+      const sampleSpecLListReader = /* @__PURE__ */ readList(readString);
 
-      // self.l.transformMapEntry(i, v, {v: i}) == {'a': 0}
-      function sampleSpecRule(self: JsonObject): boolean | CelError {
-        const l = self["l"] as Json[];
-        if (!Array.isArray(l)) return noArray(self, "l");
-        const it = sampleSpecRuleTransform(l);
-        if (it instanceof CelError) return it;
-        return celEquals(it, mapOf([["a", 0]]));
-      }
+      const sampleSpecReader = /* @__PURE__ */ readObject({
+        l: sampleSpecLListReader,
+      });
     `);
     expect(rule.run({ l: ["a"] })).toBe("true");
     expect(rule.run({ l: ["a", "a"] })).toBe("error: insert failed: key a already exists");
@@ -677,68 +419,25 @@ describe("transformations", () => {
     expect(rule.text).toMatchInlineSnapshot(`
       const sampleSpecLListReader = /* @__PURE__ */ readList(readString);
 
-      function sampleSpecRuleMap(over: Json[]): List | CelError {
-        const result: Value[] = [];
-        let failed: CelError | undefined;
-        for (const x of over) {
-          if (typeof x !== "string") {
-            failed ??= wrongData("string", x);
-            continue;
-          }
-          result.push(x);
-        }
-        return failed ?? result;
-      }
-
-      // self.l.sortBy(x, x) == ['a', 'b']
-      function sampleSpecRule(self: JsonObject): boolean | CelError {
-        let it2: Value | CelError;
-        let it: Value | CelError;
-        const __sortBy_input__ = arrayField(self["l"], self, "l");
-        it = sortByKeys(
-          trackedOperand(
-            isError(__sortBy_input__)
-              ? (__sortBy_input__ as CelError)
-              : (it2 = sampleSpecLListReader(__sortBy_input__)) instanceof CelError
-                ? it2
-                : (it2 as List),
-          ),
-          trackedOperand(
-            isError(__sortBy_input__)
-              ? (__sortBy_input__ as CelError)
-              : sampleSpecRuleMap(__sortBy_input__),
-          ),
-        );
-        if (it instanceof CelError) return it;
-        return celEquals(it, ["a", "b"]);
-      }
-
       const sampleSpecReader = /* @__PURE__ */ readObject({
         l: sampleSpecLListReader,
       });
 
-      const sampleSpecRuleCounted = /* @__PURE__ */ countCost(
-        sampleSpecReader,
-        false,
-        () =>
-          equal(
-            bound(
-              "@__sortBy_input__",
-              path("self", "l"),
-              call(
-                [listExtensionFunctions],
-                "@sortByAssociatedKeys",
-                "list_string_sortByAssociatedKeys",
-                [
-                  path("@__sortBy_input__"),
-                  mapped(path("@__sortBy_input__"), "x", path("x")),
-                ],
-                sortByCost,
-              ),
-            ),
-            constant(["a", "b"]),
+      // self.l.sortBy(x, x) == ['a', 'b']
+      function sampleSpecRule(self: Json): boolean {
+        return aBool(
+          celEquals(
+            ((__sortBy_input__) =>
+              sound(
+                sortByKeys(
+                  aList(readOf(__sortBy_input__, sampleSpecLListReader)),
+                  anArray(__sortBy_input__).map((x) => aText(x)),
+                ),
+              ))(self["l"]),
+            ["a", "b"],
           ),
-      );
+        );
+      }
     `);
     expect(rule.run({ l: ["b", "a"] })).toBe("true");
     expect(rule.run({ l: ["a"] })).toBe("false");
@@ -749,45 +448,17 @@ describe("transformations", () => {
       n: { type: "array", items: { type: "integer" }, maxItems: 5 },
     });
     expect(rule.text).toMatchInlineSnapshot(`
-      function sampleSpecRuleMap(over: Json[]): List | CelError {
-        const result: Value[] = [];
-        let failed: CelError | undefined;
-        for (const item of over) {
-          const x = readInt(item);
-          if (x instanceof CelError) {
-            failed ??= x;
-            continue;
-          }
-          const mapped = addInts(x, 1);
-          if (mapped instanceof CelError) {
-            failed ??= mapped;
-            continue;
-          }
-          result.push(mapped);
-        }
-        return failed ?? result;
-      }
+      const sampleSpecNListReader = /* @__PURE__ */ readList(readInt);
 
-      function sampleSpecRuleAll(over: List): boolean | CelError {
-        let failed: CelError | undefined;
-        for (const item of listElements(over)) {
-          if (item instanceof CelError) {
-            failed ??= item;
-            continue;
-          }
-          const x = item as Int;
-          if (x <= 1) return false;
-        }
-        return failed ?? true;
-      }
+      const sampleSpecReader = /* @__PURE__ */ readObject({
+        n: sampleSpecNListReader,
+      });
 
       // self.n.map(x, x + 1).all(x, x > 1)
-      function sampleSpecRule(self: JsonObject): boolean | CelError {
-        const n = self["n"] as Json[];
-        if (!Array.isArray(n)) return noArray(self, "n");
-        const it = sampleSpecRuleMap(n);
-        if (it instanceof CelError) return it;
-        return sampleSpecRuleAll(it);
+      function sampleSpecRule(self: Json): boolean {
+        return elementsOf(anArray(self["n"]).map((x) => anInt(anInt(x) + 1))).every(
+          (x2) => aBool(celGreater(x2, 1)),
+        );
       }
     `);
     expect(rule.run({ n: [1] })).toBe("true");
@@ -799,17 +470,11 @@ describe("old values", () => {
   it("self.i >= oldSelf.i", () => {
     const rule = emittedRule("self.i >= oldSelf.i", { i: { type: "integer" } });
     expect(rule.text).toMatchInlineSnapshot(`
+      const sampleSpecReader = /* @__PURE__ */ readObject({ i: readInt });
+
       // self.i >= oldSelf.i
-      function sampleSpecRule(self: JsonObject, oldSelf?: Json): boolean | CelError {
-        if (oldSelf === undefined) {
-          return new CelError("no such attribute(s): oldSelf");
-        }
-        if (!isRecord(oldSelf)) return notAnObject(oldSelf);
-        const i = self["i"];
-        if (!isWhole(i)) return noInt(self, "i");
-        const oldI = oldSelf["i"];
-        if (!isWhole(oldI)) return noInt(oldSelf, "i");
-        return i >= oldI;
+      function sampleSpecRule(self: Json, oldSelf?: Json): boolean {
+        return anInt(self["i"]) >= anInt(oldSelf?.["i"]);
       }
     `);
     expect(rule.run({ i: 2 }, { i: 1 })).toBe("true");
@@ -822,29 +487,15 @@ describe("old values", () => {
       const sampleSpecReader = /* @__PURE__ */ readObject({ b: readBool });
 
       // self == oldSelf || self.b
-      function sampleSpecRule(self: JsonObject, oldSelf?: Json): boolean | CelError {
-        const oldValue =
-          oldSelf === undefined
-            ? new CelError("no such attribute(s): oldSelf")
-            : asObject(oldSelf);
-        let left: boolean | CelError;
-        const it = sampleSpecReader(self);
-        if (it instanceof CelError) {
-          left = it;
-        } else if (oldValue instanceof CelError) {
-          left = oldValue;
-        } else {
-          const it2 = sampleSpecReader(oldValue);
-          if (it2 instanceof CelError) {
-            left = it2;
-          } else {
-            left = celEquals(it, it2);
-          }
-        }
-        if (left === true) return true;
-        const right = boolField(self["b"], self, "b");
-        if (right === true) return true;
-        return left || right;
+      function sampleSpecRule(self: Json, oldSelf?: Json): boolean {
+        return (
+          aBool(
+            celEquals(
+              readOf(self, sampleSpecReader),
+              readOf(oldSelf, sampleSpecReader),
+            ),
+          ) || aBool(self["b"])
+        );
       }
     `);
     expect(rule.run({ b: false }, { b: false })).toBe("true");
@@ -860,37 +511,21 @@ describe("old values", () => {
       const sampleSpecReader = /* @__PURE__ */ readObject({ i: readInt });
 
       // !oldSelf.hasValue() || self.i > oldSelf.value().i
-      function sampleSpecRule(self: Json, oldSelf?: Json): boolean | CelError {
-        const value = asObject(self);
-        const old = optionalOfData(oldSelf, sampleSpecReader);
-        const left: boolean | CelError =
-          old instanceof CelError ? old : old.value === undefined;
-        if (left === true) return true;
-        let right: boolean | CelError;
-        if (value instanceof CelError) {
-          right = value;
-        } else {
-          const i = value["i"];
-          if (!isWhole(i)) {
-            right = noInt(value, "i");
-          } else if (old instanceof CelError) {
-            right = old;
-          } else {
-            const it = optionalValue(old);
-            if (it instanceof CelError) {
-              right = it;
-            } else {
-              const it2 = indexValue(it as MapValue, "i");
-              if (it2 instanceof CelError) {
-                right = it2;
-              } else {
-                right = i > (it2 as Int);
-              }
-            }
-          }
-        }
-        if (right === true) return true;
-        return left || right;
+      function sampleSpecRule(self: Json, oldSelf?: Json): boolean {
+        return (
+          !isPresent(oldSelf, anObject) ||
+          aBool(
+            celGreater(
+              anInt(self["i"]),
+              sound(
+                indexValue(
+                  sound(optionalValue(optionalOf(oldSelf, sampleSpecReader))),
+                  "i",
+                ),
+              ),
+            ),
+          )
+        );
       }
     `);
     expect(rule.run({ i: 1 })).toBe("true");
@@ -906,14 +541,8 @@ describe("old values", () => {
       const sampleSpecReader = /* @__PURE__ */ readObject({ i: readInt });
 
       // oldSelf.?i.orValue(1) <= self.i
-      function sampleSpecRule(self: JsonObject, oldSelf?: Json): boolean | CelError {
-        const old = optionalOfData(oldSelf, sampleSpecReader);
-        if (old instanceof CelError) return old;
-        const it = selectOptional(old, "i");
-        if (it instanceof CelError) return it;
-        const i = self["i"];
-        if (!isWhole(i)) return noInt(self, "i");
-        return (it.value !== undefined ? (it.value as Value as Int) : 1) <= i;
+      function sampleSpecRule(self: Json, oldSelf?: Json): boolean {
+        return anInt(maybeObject(oldSelf)?.["i"] ?? 1) <= anInt(self["i"]);
       }
     `);
     expect(rule.run({ i: 1 })).toBe("true");
@@ -928,18 +557,11 @@ describe("messages", () => {
       { i: { type: "integer" } },
     );
     expect(rule.text).toMatchInlineSnapshot(`
-      // self.i > 1
-      function sampleSpecRule(self: JsonObject): boolean | CelError {
-        const i = self["i"];
-        if (!isWhole(i)) return noInt(self, "i");
-        return i > 1;
-      }
+      const sampleSpecReader = /* @__PURE__ */ readObject({ i: readInt });
 
-      // 'i is ' + string(self.i)
-      function sampleSpecMessage(self: JsonObject): Value | CelError {
-        const i = self["i"];
-        if (!isWhole(i)) return noInt(self, "i");
-        return "i is " + String(i);
+      // self.i > 1
+      function sampleSpecRule(self: Json): boolean {
+        return anInt(self["i"]) > 1;
       }
     `);
     expect(rule.errors({ i: 1 })).toBe("spec: Invalid value: i is 1");
@@ -957,31 +579,11 @@ describe("messages", () => {
       { i: { type: "integer" } },
     );
     expect(rule.text).toMatchInlineSnapshot(`
-      // self.i > oldSelf.i
-      function sampleSpecRule(self: JsonObject, oldSelf?: Json): boolean | CelError {
-        if (oldSelf === undefined) {
-          return new CelError("no such attribute(s): oldSelf");
-        }
-        if (!isRecord(oldSelf)) return notAnObject(oldSelf);
-        const i = self["i"];
-        if (!isWhole(i)) return noInt(self, "i");
-        const oldI = oldSelf["i"];
-        if (!isWhole(oldI)) return noInt(oldSelf, "i");
-        return i > oldI;
-      }
+      const sampleSpecReader = /* @__PURE__ */ readObject({ i: readInt });
 
-      // 'i was ' + string(oldSelf.i)
-      function sampleSpecMessage(
-        _self: JsonObject,
-        oldSelf?: Json,
-      ): Value | CelError {
-        if (oldSelf === undefined) {
-          return new CelError("no such attribute(s): oldSelf");
-        }
-        if (!isRecord(oldSelf)) return notAnObject(oldSelf);
-        const oldI = oldSelf["i"];
-        if (!isWhole(oldI)) return noInt(oldSelf, "i");
-        return "i was " + String(oldI);
+      // self.i > oldSelf.i
+      function sampleSpecRule(self: Json, oldSelf?: Json): boolean {
+        return anInt(self["i"]) > anInt(oldSelf?.["i"]);
       }
     `);
     expect(rule.errors({ i: 1 }, { i: 1 })).toBe("spec.i: Forbidden: i was 1");
@@ -993,16 +595,14 @@ describe("messages", () => {
       { i: { type: "integer" }, s: { type: "string", maxLength: 20 } },
     );
     expect(rule.text).toMatchInlineSnapshot(`
-      // self.i > 1
-      function sampleSpecRule(self: JsonObject): boolean | CelError {
-        const i = self["i"];
-        if (!isWhole(i)) return noInt(self, "i");
-        return i > 1;
-      }
+      const sampleSpecReader = /* @__PURE__ */ readObject({
+        i: readInt,
+        s: readString,
+      });
 
-      // self.s
-      function sampleSpecMessage(self: JsonObject): Value | CelError {
-        return stringField(self["s"], self, "s");
+      // self.i > 1
+      function sampleSpecRule(self: Json): boolean {
+        return anInt(self["i"]) > 1;
       }
     `);
     expect(rule.errors({ i: 1, s: "small" })).toBe("spec: Invalid value: small");
@@ -1017,12 +617,10 @@ describe("a rule that does not compile", () => {
     expect(rule.nodes).toMatchInlineSnapshot(`
       const sampleSpecNode: RuleNode = {
         type: "object",
-        read: asObject,
         rules: [
           {
             rule: "self.i > 'a'",
             cost: 0,
-            evaluate: () => true,
             fault:
               "compilation failed: ERROR: <input>:1:8: found no matching overload for '_>_' applied to '(int, string)'\\n | self.i > 'a'\\n | .......^",
           },
@@ -1046,16 +644,16 @@ describe("nodes", () => {
     expect(rule.nodes).toMatchInlineSnapshot(`
       const sampleSpecNode: RuleNode = {
         type: "object",
-        read: asObject,
-        tested: /* @__PURE__ */ testedFields([[readInt, "i"]]),
         rules: [
           {
             rule: "has(self.i)",
             message: "i",
             reason: "FieldValueRequired",
             cost: 1,
-            evaluate: sampleSpecRule,
-            asked: /* @__PURE__ */ askedFields([["i"]]),
+            quick: sampleSpecRule,
+            count: /* @__PURE__ */ countCost(sampleSpecReader, () =>
+              hasPath("self", "i"),
+            ),
             fieldPath: "i",
           },
         ],
@@ -1076,40 +674,45 @@ describe("nodes", () => {
     );
     expect(rule.text).toMatchInlineSnapshot(`
       // !oldSelf.hasValue() || self >= oldSelf.value()
-      function sampleSpecRule(self: Json, oldSelf?: Json): boolean | CelError {
-        const value = readInt(self);
-        const old = optionalOfData(oldSelf, readInt);
-        const left: boolean | CelError =
-          old instanceof CelError ? old : old.value === undefined;
-        if (left === true) return true;
-        let right: boolean | CelError;
-        if (value instanceof CelError) {
-          right = value;
-        } else if (old instanceof CelError) {
-          right = old;
-        } else {
-          const it = optionalValue(old);
-          if (it instanceof CelError) {
-            right = it;
-          } else {
-            right = value >= (it as Int);
-          }
-        }
-        if (right === true) return true;
-        return left || right;
+      function sampleSpecRule(self: Json, oldSelf?: Json): boolean {
+        return (
+          !isPresent(oldSelf, anInt) ||
+          aBool(
+            celGreaterEquals(
+              anInt(self),
+              sound(optionalValue(optionalOf(oldSelf, readInt))),
+            ),
+          )
+        );
       }
     `);
     expect(rule.nodes).toMatchInlineSnapshot(`
       const sampleSpecNode: RuleNode = {
         type: "integer",
-        read: readInt,
         valueText: badValueText,
         rules: [
           {
             rule: "!oldSelf.hasValue() || self >= oldSelf.value()",
             cost: 7,
-            evaluate: sampleSpecRule,
-            readsSelf: true,
+            quick: sampleSpecRule,
+            count: /* @__PURE__ */ countCost(
+              readInt,
+              () =>
+                or(
+                  call([comparisonFunctions], "!_", "logical_not", [
+                    call([optionalFunctions], "hasValue", "optional_hasValue", [
+                      path("oldSelf"),
+                    ]),
+                  ]),
+                  call([comparisonFunctions], "_>=_", "greater_equals_int64", [
+                    path("self"),
+                    call([optionalFunctions], "value", "optional_value", [
+                      path("oldSelf"),
+                    ]),
+                  ]),
+                ),
+              true,
+            ),
             transition: "optional",
           },
         ],
@@ -1133,36 +736,16 @@ describe("nodes", () => {
     expect(rule.text).toMatchInlineSnapshot(`
       const sampleSpecLListReader = /* @__PURE__ */ readList(readString);
 
-      // self.l.join() == 'a'
-      function sampleSpecRule(self: JsonObject): boolean | CelError {
-        const l = self["l"] as Json[];
-        if (!Array.isArray(l)) return noArray(self, "l");
-        const it = sampleSpecLListReader(l);
-        if (it instanceof CelError) return it;
-        const it2 = joinTexts(it as List);
-        if (it2 instanceof CelError) return it2;
-        return it2 === "a";
-      }
-
       const sampleSpecReader = /* @__PURE__ */ readOlderObject({
         l: sampleSpecLListReader,
       });
 
-      const sampleSpecRuleCounted = /* @__PURE__ */ countCost(
-        sampleSpecReader,
-        false,
-        () =>
-          equal(
-            call(
-              [stringFunctions],
-              "join",
-              "list_join",
-              [path("self", "l")],
-              readResultTwiceCost,
-            ),
-            constant("a"),
-          ),
-      );
+      // self.l.join() == 'a'
+      function sampleSpecRule(self: Json): boolean {
+        return (
+          aText(joinTexts(aList(readOf(self["l"], sampleSpecLListReader)))) === "a"
+        );
+      }
     `);
     expect(rule.run({ l: ["a"] })).toBe("true");
   });

@@ -11,15 +11,11 @@ describe("arithmetic", () => {
       j: { type: "integer" },
     });
     expect(rule.text).toMatchInlineSnapshot(`
+      const sampleSpecReader = /* @__PURE__ */ readObject({ i: readInt, j: readInt });
+
       // self.i + self.j == 3
-      function sampleSpecRule(self: JsonObject): boolean | CelError {
-        const i = self["i"];
-        if (!isWhole(i)) return noInt(self, "i");
-        const j = self["j"];
-        if (!isWhole(j)) return noInt(self, "j");
-        const it = addInts(i, j);
-        if (it instanceof CelError) return it;
-        return it === 3;
+      function sampleSpecRule(self: Json): boolean {
+        return anInt(anInt(self["i"]) + anInt(self["j"])) === 3;
       }
     `);
     expect(rule.run({ i: 1, j: 2 })).toBe("true");
@@ -29,13 +25,11 @@ describe("arithmetic", () => {
   it("self.i - 1 == 3", () => {
     const rule = emittedRule("self.i - 1 == 3", { i: { type: "integer" } });
     expect(rule.text).toMatchInlineSnapshot(`
+      const sampleSpecReader = /* @__PURE__ */ readObject({ i: readInt });
+
       // self.i - 1 == 3
-      function sampleSpecRule(self: JsonObject): boolean | CelError {
-        const i = self["i"];
-        if (!isWhole(i)) return noInt(self, "i");
-        const it = subtractInts(i, 1);
-        if (it instanceof CelError) return it;
-        return it === 3;
+      function sampleSpecRule(self: Json): boolean {
+        return anInt(anInt(self["i"]) - 1) === 3;
       }
     `);
     expect(rule.run({ i: 4 })).toBe("true");
@@ -48,15 +42,11 @@ describe("arithmetic", () => {
       j: { type: "integer" },
     });
     expect(rule.text).toMatchInlineSnapshot(`
+      const sampleSpecReader = /* @__PURE__ */ readObject({ i: readInt, j: readInt });
+
       // self.i * self.j < 9
-      function sampleSpecRule(self: JsonObject): boolean | CelError {
-        const i = self["i"];
-        if (!isWhole(i)) return noInt(self, "i");
-        const j = self["j"];
-        if (!isWhole(j)) return noInt(self, "j");
-        const it = multiplyInts(i, j);
-        if (it instanceof CelError) return it;
-        return it < 9;
+      function sampleSpecRule(self: Json): boolean {
+        return anInt(anInt(self["i"]) * anInt(self["j"])) < 9;
       }
     `);
     expect(rule.run({ i: 2, j: 2 })).toBe("true");
@@ -69,15 +59,11 @@ describe("arithmetic", () => {
       j: { type: "integer" },
     });
     expect(rule.text).toMatchInlineSnapshot(`
+      const sampleSpecReader = /* @__PURE__ */ readObject({ i: readInt, j: readInt });
+
       // self.i / self.j == 2
-      function sampleSpecRule(self: JsonObject): boolean | CelError {
-        const i = self["i"];
-        if (!isWhole(i)) return noInt(self, "i");
-        const j = self["j"];
-        if (!isWhole(j)) return noInt(self, "j");
-        const it = divideInts(i, j);
-        if (it instanceof CelError) return it;
-        return it === 2;
+      function sampleSpecRule(self: Json): boolean {
+        return anInt(Math.trunc(anInt(self["i"]) / anInt(self["j"]))) === 2;
       }
     `);
     expect(rule.run({ i: 5, j: 2 })).toBe("true");
@@ -87,13 +73,11 @@ describe("arithmetic", () => {
   it("self.i % 2 == 0", () => {
     const rule = emittedRule("self.i % 2 == 0", { i: { type: "integer" } });
     expect(rule.text).toMatchInlineSnapshot(`
+      const sampleSpecReader = /* @__PURE__ */ readObject({ i: readInt });
+
       // self.i % 2 == 0
-      function sampleSpecRule(self: JsonObject): boolean | CelError {
-        const i = self["i"];
-        if (!isWhole(i)) return noInt(self, "i");
-        const it = moduloInts(i, 2);
-        if (it instanceof CelError) return it;
-        return it === 0;
+      function sampleSpecRule(self: Json): boolean {
+        return anInt(anInt(self["i"]) % 2) === 0;
       }
     `);
     expect(rule.run({ i: 4 })).toBe("true");
@@ -103,13 +87,11 @@ describe("arithmetic", () => {
   it("-self.i < 0", () => {
     const rule = emittedRule("-self.i < 0", { i: { type: "integer" } });
     expect(rule.text).toMatchInlineSnapshot(`
+      const sampleSpecReader = /* @__PURE__ */ readObject({ i: readInt });
+
       // -self.i < 0
-      function sampleSpecRule(self: JsonObject): boolean | CelError {
-        const i = self["i"];
-        if (!isWhole(i)) return noInt(self, "i");
-        const it = negateInt(i);
-        if (it instanceof CelError) return it;
-        return it < 0;
+      function sampleSpecRule(self: Json): boolean {
+        return anInt(-anInt(self["i"])) < 0;
       }
     `);
     expect(rule.run({ i: 1 })).toBe("true");
@@ -119,11 +101,11 @@ describe("arithmetic", () => {
   it("self.d + 0.5 == 2.0", () => {
     const rule = emittedRule("self.d + 0.5 == 2.0", { d: { type: "number" } });
     expect(rule.text).toMatchInlineSnapshot(`
+      const sampleSpecReader = /* @__PURE__ */ readObject({ d: readDouble });
+
       // self.d + 0.5 == 2.0
-      function sampleSpecRule(self: JsonObject): boolean | CelError {
-        const d = numberField(self["d"], self, "d");
-        if (d instanceof CelError) return d;
-        return d + 0.5 === 2;
+      function sampleSpecRule(self: Json): boolean {
+        return aNumber(aNumber(self["d"]) + 0.5) === 2;
       }
     `);
     expect(rule.run({ d: 1.5 })).toBe("true");
@@ -133,11 +115,11 @@ describe("arithmetic", () => {
   it("self.d - self.d == 0.0", () => {
     const rule = emittedRule("self.d - self.d == 0.0", { d: { type: "number" } });
     expect(rule.text).toMatchInlineSnapshot(`
+      const sampleSpecReader = /* @__PURE__ */ readObject({ d: readDouble });
+
       // self.d - self.d == 0.0
-      function sampleSpecRule(self: JsonObject): boolean | CelError {
-        const d = numberField(self["d"], self, "d");
-        if (d instanceof CelError) return d;
-        return d - d === 0;
+      function sampleSpecRule(self: Json): boolean {
+        return aNumber(aNumber(self["d"]) - aNumber(self["d"])) === 0;
       }
     `);
     expect(rule.run({ d: 1.5 })).toBe("true");
@@ -147,11 +129,11 @@ describe("arithmetic", () => {
   it("self.d * 2.0 > 1.0", () => {
     const rule = emittedRule("self.d * 2.0 > 1.0", { d: { type: "number" } });
     expect(rule.text).toMatchInlineSnapshot(`
+      const sampleSpecReader = /* @__PURE__ */ readObject({ d: readDouble });
+
       // self.d * 2.0 > 1.0
-      function sampleSpecRule(self: JsonObject): boolean | CelError {
-        const d = numberField(self["d"], self, "d");
-        if (d instanceof CelError) return d;
-        return celGreater(new Double(d * 2), new Double(1));
+      function sampleSpecRule(self: Json): boolean {
+        return aNumber(aNumber(self["d"]) * 2) > 1;
       }
     `);
     expect(rule.run({ d: 1 })).toBe("true");
@@ -161,11 +143,11 @@ describe("arithmetic", () => {
   it("self.d / 2.0 == 0.5", () => {
     const rule = emittedRule("self.d / 2.0 == 0.5", { d: { type: "number" } });
     expect(rule.text).toMatchInlineSnapshot(`
+      const sampleSpecReader = /* @__PURE__ */ readObject({ d: readDouble });
+
       // self.d / 2.0 == 0.5
-      function sampleSpecRule(self: JsonObject): boolean | CelError {
-        const d = numberField(self["d"], self, "d");
-        if (d instanceof CelError) return d;
-        return d / 2 === 0.5;
+      function sampleSpecRule(self: Json): boolean {
+        return aNumber(aNumber(self["d"]) / 2) === 0.5;
       }
     `);
     expect(rule.run({ d: 1 })).toBe("true");
@@ -175,11 +157,11 @@ describe("arithmetic", () => {
   it("-self.d < 0.0", () => {
     const rule = emittedRule("-self.d < 0.0", { d: { type: "number" } });
     expect(rule.text).toMatchInlineSnapshot(`
+      const sampleSpecReader = /* @__PURE__ */ readObject({ d: readDouble });
+
       // -self.d < 0.0
-      function sampleSpecRule(self: JsonObject): boolean | CelError {
-        const d = numberField(self["d"], self, "d");
-        if (d instanceof CelError) return d;
-        return -d < 0;
+      function sampleSpecRule(self: Json): boolean {
+        return -aNumber(self["d"]) < 0;
       }
     `);
     expect(rule.run({ d: 1 })).toBe("true");
@@ -189,20 +171,11 @@ describe("arithmetic", () => {
   it("uint(self.i) + 1u == 2u", () => {
     const rule = emittedRule("uint(self.i) + 1u == 2u", { i: { type: "integer" } });
     expect(rule.text).toMatchInlineSnapshot(`
+      const sampleSpecReader = /* @__PURE__ */ readObject({ i: readInt });
+
       const uint = /* @__PURE__ */ new Uint(1n);
 
       const uint2 = /* @__PURE__ */ new Uint(2n);
-
-      // uint(self.i) + 1u == 2u
-      function sampleSpecRule(self: JsonObject): boolean | CelError {
-        const i = self["i"];
-        if (!isWhole(i)) return noInt(self, "i");
-        const uint3 = toUintValue(i);
-        if (uint3 instanceof CelError) return uint3;
-        const uint4 = addUints(uint3, uint);
-        if (uint4 instanceof CelError) return uint4;
-        return celEquals(uint4, uint2);
-      }
     `);
     expect(rule.run({ i: 1 })).toBe("true");
     expect(rule.run({ i: -1 })).toBe("error: unsigned integer overflow");
@@ -211,11 +184,11 @@ describe("arithmetic", () => {
   it("self.s + 'b' == 'ab'", () => {
     const rule = emittedRule("self.s + 'b' == 'ab'", { s: { type: "string", maxLength: 20 } });
     expect(rule.text).toMatchInlineSnapshot(`
+      const sampleSpecReader = /* @__PURE__ */ readObject({ s: readString });
+
       // self.s + 'b' == 'ab'
-      function sampleSpecRule(self: JsonObject): boolean | CelError {
-        const s = self["s"];
-        if (typeof s !== "string") return noString(self, "s");
-        return s + "b" === "ab";
+      function sampleSpecRule(self: Json): boolean {
+        return aText(self["s"]) + "b" === "ab";
       }
     `);
     expect(rule.run({ s: "a" })).toBe("true");
@@ -229,15 +202,20 @@ describe("arithmetic", () => {
     expect(rule.text).toMatchInlineSnapshot(`
       const sampleSpecLListReader = /* @__PURE__ */ readList(readString);
 
+      const sampleSpecReader = /* @__PURE__ */ readObject({
+        l: sampleSpecLListReader,
+      });
+
       // self.l + ['x'] == ['a', 'x']
-      function sampleSpecRule(self: JsonObject): boolean | CelError {
-        const l = self["l"] as Json[];
-        if (!Array.isArray(l)) return noArray(self, "l");
-        const it = sampleSpecLListReader(l);
-        if (it instanceof CelError) return it;
-        const it2 = concatLists(it as List, ["x"]);
-        if (it2 instanceof CelError) return it2;
-        return celEquals(it2, ["a", "x"]);
+      function sampleSpecRule(self: Json): boolean {
+        return aBool(
+          celEquals(
+            sound(
+              concatLists(aList(readOf(self["l"], sampleSpecLListReader)), ["x"]),
+            ),
+            ["a", "x"],
+          ),
+        );
       }
     `);
     expect(rule.run({ l: ["a"] })).toBe("true");
@@ -249,16 +227,11 @@ describe("arithmetic", () => {
       bytes: { type: "string", format: "byte" },
     });
     expect(rule.text).toMatchInlineSnapshot(`
+      const sampleSpecReader = /* @__PURE__ */ readObject({ bytes: readBytes });
+
       const bytes = /* @__PURE__ */ new Uint8Array([98]);
 
       const bytes2 = /* @__PURE__ */ new Uint8Array([97, 98]);
-
-      // self.bytes + b'b' == b'ab'
-      function sampleSpecRule(self: JsonObject): boolean | CelError {
-        const bytes3 = fieldOf(self, "bytes", readBytes);
-        if (bytes3 instanceof CelError) return bytes3;
-        return celEquals(addBytes(bytes3, bytes), bytes2);
-      }
     `);
     expect(rule.run({ bytes: "YQ==" })).toBe("true");
     expect(rule.run({ bytes: "YWE=" })).toBe("false");
@@ -269,15 +242,18 @@ describe("arithmetic", () => {
       date: { type: "string", format: "date-time" },
     });
     expect(rule.text).toMatchInlineSnapshot(`
+      const sampleSpecReader = /* @__PURE__ */ readObject({ date: readDateTime });
+
       const duration1h = /* @__PURE__ */ new Duration(3600000000000);
 
       // self.date + duration('1h') > self.date
-      function sampleSpecRule(self: JsonObject): boolean | CelError {
-        const date = fieldOf(self, "date", readDateTime);
-        if (date instanceof CelError) return date;
-        const timestamp = addToTimestamp(date, duration1h);
-        if (timestamp instanceof CelError) return timestamp;
-        return compareTimestamps(timestamp, date) > 0;
+      function sampleSpecRule(self: Json): boolean {
+        return (
+          compareTimestamps(
+            sound(addToTimestamp(readOf(self["date"], readDateTime), duration1h)),
+            readOf(self["date"], readDateTime),
+          ) > 0
+        );
       }
     `);
     expect(rule.run({ date: "2024-01-01T00:00:00Z" })).toBe("true");
@@ -291,15 +267,18 @@ describe("arithmetic", () => {
       date: { type: "string", format: "date-time" },
     });
     expect(rule.text).toMatchInlineSnapshot(`
+      const sampleSpecReader = /* @__PURE__ */ readObject({ date: readDateTime });
+
       const duration0s = /* @__PURE__ */ new Duration(0);
 
       // self.date - self.date == duration('0s')
-      function sampleSpecRule(self: JsonObject): boolean | CelError {
-        const date = fieldOf(self, "date", readDateTime);
-        if (date instanceof CelError) return date;
-        const duration = subtractTimestamps(date, date);
-        if (duration instanceof CelError) return duration;
-        return duration.equals(duration0s);
+      function sampleSpecRule(self: Json): boolean {
+        return sound(
+          subtractTimestamps(
+            readOf(self["date"], readDateTime),
+            readOf(self["date"], readDateTime),
+          ),
+        ).equals(duration0s);
       }
     `);
     expect(rule.run({ date: "2024-01-01T00:00:00Z" })).toBe("true");
@@ -310,15 +289,18 @@ describe("arithmetic", () => {
       span: { type: "string", format: "duration" },
     });
     expect(rule.text).toMatchInlineSnapshot(`
+      const sampleSpecReader = /* @__PURE__ */ readObject({ span: readDuration });
+
       const duration2h = /* @__PURE__ */ new Duration(7200000000000);
 
       // self.span + self.span == duration('2h')
-      function sampleSpecRule(self: JsonObject): boolean | CelError {
-        const span = fieldOf(self, "span", readDuration);
-        if (span instanceof CelError) return span;
-        const duration = addDurations(span, span);
-        if (duration instanceof CelError) return duration;
-        return duration.equals(duration2h);
+      function sampleSpecRule(self: Json): boolean {
+        return sound(
+          addDurations(
+            readOf(self["span"], readDuration),
+            readOf(self["span"], readDuration),
+          ),
+        ).equals(duration2h);
       }
     `);
     expect(rule.run({ span: "1h" })).toBe("true");
@@ -330,11 +312,11 @@ describe("comparison", () => {
   it("self.i < 3", () => {
     const rule = emittedRule("self.i < 3", { i: { type: "integer" } });
     expect(rule.text).toMatchInlineSnapshot(`
+      const sampleSpecReader = /* @__PURE__ */ readObject({ i: readInt });
+
       // self.i < 3
-      function sampleSpecRule(self: JsonObject): boolean | CelError {
-        const i = self["i"];
-        if (!isWhole(i)) return noInt(self, "i");
-        return i < 3;
+      function sampleSpecRule(self: Json): boolean {
+        return anInt(self["i"]) < 3;
       }
     `);
     expect(rule.run({ i: 2 })).toBe("true");
@@ -348,13 +330,11 @@ describe("comparison", () => {
       j: { type: "integer" },
     });
     expect(rule.text).toMatchInlineSnapshot(`
+      const sampleSpecReader = /* @__PURE__ */ readObject({ i: readInt, j: readInt });
+
       // self.i <= self.j
-      function sampleSpecRule(self: JsonObject): boolean | CelError {
-        const i = self["i"];
-        if (!isWhole(i)) return noInt(self, "i");
-        const j = self["j"];
-        if (!isWhole(j)) return noInt(self, "j");
-        return i <= j;
+      function sampleSpecRule(self: Json): boolean {
+        return anInt(self["i"]) <= anInt(self["j"]);
       }
     `);
     expect(rule.run({ i: 1, j: 1 })).toBe("true");
@@ -364,11 +344,11 @@ describe("comparison", () => {
   it("self.d > 1.5", () => {
     const rule = emittedRule("self.d > 1.5", { d: { type: "number" } });
     expect(rule.text).toMatchInlineSnapshot(`
+      const sampleSpecReader = /* @__PURE__ */ readObject({ d: readDouble });
+
       // self.d > 1.5
-      function sampleSpecRule(self: JsonObject): boolean | CelError {
-        const d = numberField(self["d"], self, "d");
-        if (d instanceof CelError) return d;
-        return d > 1.5;
+      function sampleSpecRule(self: Json): boolean {
+        return aNumber(self["d"]) > 1.5;
       }
     `);
     expect(rule.run({ d: 2 })).toBe("true");
@@ -378,30 +358,32 @@ describe("comparison", () => {
   it("self.i >= 1", () => {
     const rule = emittedRule("self.i >= 1", { i: { type: "integer" } });
     expect(rule.text).toMatchInlineSnapshot(`
+      const sampleSpecReader = /* @__PURE__ */ readObject({ i: readInt });
+
       // self.i >= 1
-      function sampleSpecRule(self: JsonObject): boolean | CelError {
-        const i = self["i"];
-        if (!isWhole(i)) return noInt(self, "i");
-        return i >= 1;
+      function sampleSpecRule(self: Json): boolean {
+        return anInt(self["i"]) >= 1;
       }
     `);
     expect(rule.run({ i: 1 })).toBe("true");
     expect(rule.run({ i: 0 })).toBe("false");
   });
 
-  it("self.i < 9007199254740993.0, where both sides may have to be rounded", () => {
+  it("self.i < 9007199254740993.0, where ints beyond 2^53 may have to be rounded", () => {
     const rule = emittedRule("self.i < 9007199254740993.0", { i: { type: "integer" } });
-    expect(rule.text).toContain("celLess(i, new Double(9007199254740992))");
+    expect(rule.run({ i: Number.MAX_SAFE_INTEGER })).toBe("true");
+    expect(rule.run({ i: 2 ** 53 })).toBe("false");
+    expect(rule.run({ i: 9007199254740993n })).toBe("false");
   });
 
   it("self.i < 1.5", () => {
     const rule = emittedRule("self.i < 1.5", { i: { type: "integer" } });
     expect(rule.text).toMatchInlineSnapshot(`
+      const sampleSpecReader = /* @__PURE__ */ readObject({ i: readInt });
+
       // self.i < 1.5
-      function sampleSpecRule(self: JsonObject): boolean | CelError {
-        const i = self["i"];
-        if (!isWhole(i)) return noInt(self, "i");
-        return i < 1.5;
+      function sampleSpecRule(self: Json): boolean {
+        return anInt(self["i"]) < 1.5;
       }
     `);
     expect(rule.run({ i: 1 })).toBe("true");
@@ -414,13 +396,14 @@ describe("comparison", () => {
       t: { type: "string", maxLength: 20 },
     });
     expect(rule.text).toMatchInlineSnapshot(`
+      const sampleSpecReader = /* @__PURE__ */ readObject({
+        s: readString,
+        t: readString,
+      });
+
       // self.s < self.t
-      function sampleSpecRule(self: JsonObject): boolean | CelError {
-        const s = self["s"];
-        if (typeof s !== "string") return noString(self, "s");
-        const t = self["t"];
-        if (typeof t !== "string") return noString(self, "t");
-        return compareUtf8(s, t) < 0;
+      function sampleSpecRule(self: Json): boolean {
+        return compareUtf8(aText(self["s"]), aText(self["t"])) < 0;
       }
     `);
     expect(rule.run({ s: "a", t: "b" })).toBe("true");
@@ -430,13 +413,14 @@ describe("comparison", () => {
   it("self.b < self.c", () => {
     const rule = emittedRule("self.b < self.c", { b: { type: "boolean" }, c: { type: "boolean" } });
     expect(rule.text).toMatchInlineSnapshot(`
+      const sampleSpecReader = /* @__PURE__ */ readObject({
+        b: readBool,
+        c: readBool,
+      });
+
       // self.b < self.c
-      function sampleSpecRule(self: JsonObject): boolean | CelError {
-        const b = self["b"];
-        if (typeof b !== "boolean") return noBool(self, "b");
-        const c = self["c"];
-        if (typeof c !== "boolean") return noBool(self, "c");
-        return celLess(b, c);
+      function sampleSpecRule(self: Json): boolean {
+        return aBool(celLess(aBool(self["b"]), aBool(self["c"])));
       }
     `);
     expect(rule.run({ b: false, c: true })).toBe("true");
@@ -448,13 +432,13 @@ describe("comparison", () => {
       date: { type: "string", format: "date-time" },
     });
     expect(rule.text).toMatchInlineSnapshot(`
+      const sampleSpecReader = /* @__PURE__ */ readObject({ date: readDateTime });
+
       const timestamp = /* @__PURE__ */ new Timestamp(1735689600, 0);
 
       // self.date < timestamp('2025-01-01T00:00:00Z')
-      function sampleSpecRule(self: JsonObject): boolean | CelError {
-        const date = fieldOf(self, "date", readDateTime);
-        if (date instanceof CelError) return date;
-        return compareTimestamps(date, timestamp) < 0;
+      function sampleSpecRule(self: Json): boolean {
+        return compareTimestamps(readOf(self["date"], readDateTime), timestamp) < 0;
       }
     `);
     expect(rule.run({ date: "2024-01-01T00:00:00Z" })).toBe("true");
@@ -466,13 +450,13 @@ describe("comparison", () => {
       span: { type: "string", format: "duration" },
     });
     expect(rule.text).toMatchInlineSnapshot(`
+      const sampleSpecReader = /* @__PURE__ */ readObject({ span: readDuration });
+
       const duration1m = /* @__PURE__ */ new Duration(60000000000);
 
       // self.span >= duration('1m')
-      function sampleSpecRule(self: JsonObject): boolean | CelError {
-        const span = fieldOf(self, "span", readDuration);
-        if (span instanceof CelError) return span;
-        return compareDurations(span, duration1m) >= 0;
+      function sampleSpecRule(self: Json): boolean {
+        return compareDurations(readOf(self["span"], readDuration), duration1m) >= 0;
       }
     `);
     expect(rule.run({ span: "1h" })).toBe("true");
@@ -482,14 +466,9 @@ describe("comparison", () => {
   it("self.bytes < b'b'", () => {
     const rule = emittedRule("self.bytes < b'b'", { bytes: { type: "string", format: "byte" } });
     expect(rule.text).toMatchInlineSnapshot(`
-      const bytes = /* @__PURE__ */ new Uint8Array([98]);
+      const sampleSpecReader = /* @__PURE__ */ readObject({ bytes: readBytes });
 
-      // self.bytes < b'b'
-      function sampleSpecRule(self: JsonObject): boolean | CelError {
-        const bytes2 = fieldOf(self, "bytes", readBytes);
-        if (bytes2 instanceof CelError) return bytes2;
-        return celLess(bytes2, bytes);
-      }
+      const bytes = /* @__PURE__ */ new Uint8Array([98]);
     `);
     expect(rule.run({ bytes: "YQ==" })).toBe("true");
     expect(rule.run({ bytes: "Yg==" })).toBe("false");
@@ -500,9 +479,11 @@ describe("equality", () => {
   it("self.i == 3", () => {
     const rule = emittedRule("self.i == 3", { i: { type: "integer" } });
     expect(rule.text).toMatchInlineSnapshot(`
+      const sampleSpecReader = /* @__PURE__ */ readObject({ i: readInt });
+
       // self.i == 3
-      function sampleSpecRule(self: JsonObject): boolean | CelError {
-        return isSame(intField(self["i"], self, "i"), 3);
+      function sampleSpecRule(self: Json): boolean {
+        return anInt(self["i"]) === 3;
       }
     `);
     expect(rule.run({ i: 3 })).toBe("true");
@@ -515,12 +496,11 @@ describe("equality", () => {
       j: { type: "integer" },
     });
     expect(rule.text).toMatchInlineSnapshot(`
+      const sampleSpecReader = /* @__PURE__ */ readObject({ i: readInt, j: readInt });
+
       // self.i != self.j
-      function sampleSpecRule(self: JsonObject): boolean | CelError {
-        return isDifferent(
-          intField(self["i"], self, "i"),
-          intField(self["j"], self, "j"),
-        );
+      function sampleSpecRule(self: Json): boolean {
+        return anInt(self["i"]) !== anInt(self["j"]);
       }
     `);
     expect(rule.run({ i: 3, j: 2 })).toBe("true");
@@ -530,11 +510,11 @@ describe("equality", () => {
   it("self.d == 1.0", () => {
     const rule = emittedRule("self.d == 1.0", { d: { type: "number" } });
     expect(rule.text).toMatchInlineSnapshot(`
+      const sampleSpecReader = /* @__PURE__ */ readObject({ d: readDouble });
+
       // self.d == 1.0
-      function sampleSpecRule(self: JsonObject): boolean | CelError {
-        const d = numberField(self["d"], self, "d");
-        if (d instanceof CelError) return d;
-        return d === 1;
+      function sampleSpecRule(self: Json): boolean {
+        return aNumber(self["d"]) === 1;
       }
     `);
     expect(rule.run({ d: 1 })).toBe("true");
@@ -544,9 +524,11 @@ describe("equality", () => {
   it("self.s == 'a'", () => {
     const rule = emittedRule("self.s == 'a'", { s: { type: "string", maxLength: 20 } });
     expect(rule.text).toMatchInlineSnapshot(`
+      const sampleSpecReader = /* @__PURE__ */ readObject({ s: readString });
+
       // self.s == 'a'
-      function sampleSpecRule(self: JsonObject): boolean | CelError {
-        return isSame(stringField(self["s"], self, "s"), "a");
+      function sampleSpecRule(self: Json): boolean {
+        return aText(self["s"]) === "a";
       }
     `);
     expect(rule.run({ s: "a" })).toBe("true");
@@ -556,9 +538,11 @@ describe("equality", () => {
   it("self.s != ''", () => {
     const rule = emittedRule("self.s != ''", { s: { type: "string", maxLength: 20 } });
     expect(rule.text).toMatchInlineSnapshot(`
+      const sampleSpecReader = /* @__PURE__ */ readObject({ s: readString });
+
       // self.s != ''
-      function sampleSpecRule(self: JsonObject): boolean | CelError {
-        return isDifferent(stringField(self["s"], self, "s"), "");
+      function sampleSpecRule(self: Json): boolean {
+        return aText(self["s"]) !== "";
       }
     `);
     expect(rule.run({ s: "a" })).toBe("true");
@@ -568,9 +552,11 @@ describe("equality", () => {
   it("self.b == true", () => {
     const rule = emittedRule("self.b == true", { b: { type: "boolean" } });
     expect(rule.text).toMatchInlineSnapshot(`
+      const sampleSpecReader = /* @__PURE__ */ readObject({ b: readBool });
+
       // self.b == true
-      function sampleSpecRule(self: JsonObject): boolean | CelError {
-        return isSame(boolField(self["b"], self, "b"), true);
+      function sampleSpecRule(self: Json): boolean {
+        return aBool(self["b"]) === true;
       }
     `);
     expect(rule.run({ b: true })).toBe("true");
@@ -583,12 +569,14 @@ describe("equality", () => {
       c: { type: "boolean" },
     });
     expect(rule.text).toMatchInlineSnapshot(`
+      const sampleSpecReader = /* @__PURE__ */ readObject({
+        b: readBool,
+        c: readBool,
+      });
+
       // self.b == self.c
-      function sampleSpecRule(self: JsonObject): boolean | CelError {
-        return isSame(
-          boolField(self["b"], self, "b"),
-          boolField(self["c"], self, "c"),
-        );
+      function sampleSpecRule(self: Json): boolean {
+        return aBool(self["b"]) === aBool(self["c"]);
       }
     `);
     expect(rule.run({ b: true, c: true })).toBe("true");
@@ -602,13 +590,18 @@ describe("equality", () => {
     expect(rule.text).toMatchInlineSnapshot(`
       const sampleSpecLListReader = /* @__PURE__ */ readList(readString);
 
+      const sampleSpecReader = /* @__PURE__ */ readObject({
+        l: sampleSpecLListReader,
+      });
+
       // self.l == self.l
-      function sampleSpecRule(self: JsonObject): boolean | CelError {
-        const l = self["l"] as Json[];
-        if (!Array.isArray(l)) return noArray(self, "l");
-        const it = sampleSpecLListReader(l);
-        if (it instanceof CelError) return it;
-        return celEquals(it, it);
+      function sampleSpecRule(self: Json): boolean {
+        return aBool(
+          celEquals(
+            readOf(self["l"], sampleSpecLListReader),
+            readOf(self["l"], sampleSpecLListReader),
+          ),
+        );
       }
     `);
     expect(rule.run({ l: ["a"] })).toBe("true");
@@ -621,13 +614,13 @@ describe("equality", () => {
     expect(rule.text).toMatchInlineSnapshot(`
       const sampleSpecLListReader = /* @__PURE__ */ readList(readString);
 
+      const sampleSpecReader = /* @__PURE__ */ readObject({
+        l: sampleSpecLListReader,
+      });
+
       // self.l == ['a']
-      function sampleSpecRule(self: JsonObject): boolean | CelError {
-        const l = self["l"] as Json[];
-        if (!Array.isArray(l)) return noArray(self, "l");
-        const it = sampleSpecLListReader(l);
-        if (it instanceof CelError) return it;
-        return celEquals(it, ["a"]);
+      function sampleSpecRule(self: Json): boolean {
+        return aBool(celEquals(readOf(self["l"], sampleSpecLListReader), ["a"]));
       }
     `);
     expect(rule.run({ l: ["a"] })).toBe("true");
@@ -641,14 +634,9 @@ describe("equality", () => {
     expect(rule.text).toMatchInlineSnapshot(`
       const sampleSpecMMapReader = /* @__PURE__ */ readMap(readInt);
 
-      // self.m == {'a': 1}
-      function sampleSpecRule(self: JsonObject): boolean | CelError {
-        const m = objectField(self["m"], self, "m");
-        if (m instanceof CelError) return m;
-        const it = sampleSpecMMapReader(m);
-        if (it instanceof CelError) return it;
-        return celEquals(it, mapOf([["a", 1]]));
-      }
+      const sampleSpecReader = /* @__PURE__ */ readObject({
+        m: sampleSpecMMapReader,
+      });
     `);
     expect(rule.run({ m: { a: 1 } })).toBe("true");
     expect(rule.run({ m: {} })).toBe("false");
@@ -661,13 +649,16 @@ describe("equality", () => {
     expect(rule.text).toMatchInlineSnapshot(`
       const sampleSpecOReader = /* @__PURE__ */ readObject({ a: readString });
 
+      const sampleSpecReader = /* @__PURE__ */ readObject({ o: sampleSpecOReader });
+
       // self.o == self.o
-      function sampleSpecRule(self: JsonObject): boolean | CelError {
-        const o = objectField(self["o"], self, "o");
-        if (o instanceof CelError) return o;
-        const it = sampleSpecOReader(o);
-        if (it instanceof CelError) return it;
-        return celEquals(it, it);
+      function sampleSpecRule(self: Json): boolean {
+        return aBool(
+          celEquals(
+            readOf(self["o"], sampleSpecOReader),
+            readOf(self["o"], sampleSpecOReader),
+          ),
+        );
       }
     `);
     expect(rule.run({ o: { a: "x" } })).toBe("true");
@@ -679,13 +670,13 @@ describe("equality", () => {
       date: { type: "string", format: "date-time" },
     });
     expect(rule.text).toMatchInlineSnapshot(`
+      const sampleSpecReader = /* @__PURE__ */ readObject({ date: readDateTime });
+
       const timestamp = /* @__PURE__ */ new Timestamp(1704067200, 0);
 
       // self.date == timestamp('2024-01-01T00:00:00Z')
-      function sampleSpecRule(self: JsonObject): boolean | CelError {
-        const date = fieldOf(self, "date", readDateTime);
-        if (date instanceof CelError) return date;
-        return date.equals(timestamp);
+      function sampleSpecRule(self: Json): boolean {
+        return readOf(self["date"], readDateTime).equals(timestamp);
       }
     `);
     expect(rule.run({ date: "2024-01-01T01:00:00+01:00" })).toBe("true");
@@ -695,14 +686,9 @@ describe("equality", () => {
   it("self.bytes == b'a'", () => {
     const rule = emittedRule("self.bytes == b'a'", { bytes: { type: "string", format: "byte" } });
     expect(rule.text).toMatchInlineSnapshot(`
-      const bytes = /* @__PURE__ */ new Uint8Array([97]);
+      const sampleSpecReader = /* @__PURE__ */ readObject({ bytes: readBytes });
 
-      // self.bytes == b'a'
-      function sampleSpecRule(self: JsonObject): boolean | CelError {
-        const bytes2 = fieldOf(self, "bytes", readBytes);
-        if (bytes2 instanceof CelError) return bytes2;
-        return celEquals(bytes2, bytes);
-      }
+      const bytes = /* @__PURE__ */ new Uint8Array([97]);
     `);
     expect(rule.run({ bytes: "YQ==" })).toBe("true");
     expect(rule.run({ bytes: "Yg==" })).toBe("false");
@@ -711,11 +697,11 @@ describe("equality", () => {
   it("self.p == 80", () => {
     const rule = emittedRule("self.p == 80", { p: { "x-kubernetes-int-or-string": true } });
     expect(rule.text).toMatchInlineSnapshot(`
+      const sampleSpecReader = /* @__PURE__ */ readObject({ p: readIntOrString });
+
       // self.p == 80
-      function sampleSpecRule(self: JsonObject): boolean | CelError {
-        const p = fieldOf(self, "p", readIntOrString);
-        if (p instanceof CelError) return p;
-        return celEquals(p, 80);
+      function sampleSpecRule(self: Json): boolean {
+        return aBool(celEquals(readOf(self["p"], readIntOrString), 80));
       }
     `);
     expect(rule.run({ p: 80 })).toBe("true");
@@ -727,13 +713,13 @@ describe("equality", () => {
       p: { "x-kubernetes-int-or-string": true },
     });
     expect(rule.text).toMatchInlineSnapshot(`
+      const sampleSpecReader = /* @__PURE__ */ readObject({ p: readIntOrString });
+
       const type = /* @__PURE__ */ new TypeValue("string");
 
       // type(self.p) == string
-      function sampleSpecRule(self: JsonObject): boolean | CelError {
-        const p = fieldOf(self, "p", readIntOrString);
-        if (p instanceof CelError) return p;
-        return celEquals(typeOf(p), type);
+      function sampleSpecRule(self: Json): boolean {
+        return aBool(celEquals(typeOf(readOf(self["p"], readIntOrString)), type));
       }
     `);
     expect(rule.run({ p: "x" })).toBe("true");
@@ -743,11 +729,11 @@ describe("equality", () => {
   it("self.p != null", () => {
     const rule = emittedRule("self.p != null", { p: { "x-kubernetes-int-or-string": true } });
     expect(rule.text).toMatchInlineSnapshot(`
+      const sampleSpecReader = /* @__PURE__ */ readObject({ p: readIntOrString });
+
       // self.p != null
-      function sampleSpecRule(self: JsonObject): boolean | CelError {
-        const p = fieldOf(self, "p", readIntOrString);
-        if (p instanceof CelError) return p;
-        return p !== null;
+      function sampleSpecRule(self: Json): boolean {
+        return readOf(self["p"], readIntOrString) !== null;
       }
     `);
     expect(rule.run({ p: 1 })).toBe("true");
@@ -759,9 +745,11 @@ describe("logic", () => {
   it("self.b", () => {
     const rule = emittedRule("self.b", { b: { type: "boolean" } });
     expect(rule.text).toMatchInlineSnapshot(`
+      const sampleSpecReader = /* @__PURE__ */ readObject({ b: readBool });
+
       // self.b
-      function sampleSpecRule(self: JsonObject): boolean | CelError {
-        return boolField(self["b"], self, "b");
+      function sampleSpecRule(self: Json): boolean {
+        return aBool(self["b"]);
       }
     `);
     expect(rule.run({ b: true })).toBe("true");
@@ -772,11 +760,11 @@ describe("logic", () => {
   it("!self.b", () => {
     const rule = emittedRule("!self.b", { b: { type: "boolean" } });
     expect(rule.text).toMatchInlineSnapshot(`
+      const sampleSpecReader = /* @__PURE__ */ readObject({ b: readBool });
+
       // !self.b
-      function sampleSpecRule(self: JsonObject): boolean | CelError {
-        const b = self["b"];
-        if (typeof b !== "boolean") return noBool(self, "b");
-        return !b;
+      function sampleSpecRule(self: Json): boolean {
+        return !aBool(self["b"]);
       }
     `);
     expect(rule.run({ b: false })).toBe("true");
@@ -789,13 +777,14 @@ describe("logic", () => {
       c: { type: "boolean" },
     });
     expect(rule.text).toMatchInlineSnapshot(`
+      const sampleSpecReader = /* @__PURE__ */ readObject({
+        b: readBool,
+        c: readBool,
+      });
+
       // self.b && self.c
-      function sampleSpecRule(self: JsonObject): boolean | CelError {
-        const left = boolField(self["b"], self, "b");
-        if (left === false) return false;
-        const right = boolField(self["c"], self, "c");
-        if (right === false) return false;
-        return left !== true ? left : right;
+      function sampleSpecRule(self: Json): boolean {
+        return aBool(self["b"]) && aBool(self["c"]);
       }
     `);
     expect(rule.run({ b: true, c: true })).toBe("true");
@@ -808,13 +797,14 @@ describe("logic", () => {
       c: { type: "boolean" },
     });
     expect(rule.text).toMatchInlineSnapshot(`
+      const sampleSpecReader = /* @__PURE__ */ readObject({
+        b: readBool,
+        c: readBool,
+      });
+
       // self.b || self.c
-      function sampleSpecRule(self: JsonObject): boolean | CelError {
-        const left = boolField(self["b"], self, "b");
-        if (left === true) return true;
-        const right = boolField(self["c"], self, "c");
-        if (right === true) return true;
-        return left || right;
+      function sampleSpecRule(self: Json): boolean {
+        return aBool(self["b"]) || aBool(self["c"]);
       }
     `);
     expect(rule.run({ b: false, c: true })).toBe("true");
@@ -828,29 +818,18 @@ describe("logic", () => {
       b: { type: "boolean" },
     });
     expect(rule.text).toMatchInlineSnapshot(`
+      const sampleSpecReader = /* @__PURE__ */ readObject({
+        i: readInt,
+        j: readInt,
+        b: readBool,
+      });
+
       // self.i / self.j > 1 || self.b
-      function sampleSpecRule(self: JsonObject): boolean | CelError {
-        let left: boolean | CelError;
-        const i = self["i"];
-        if (!isWhole(i)) {
-          left = noInt(self, "i");
-        } else {
-          const j = self["j"];
-          if (!isWhole(j)) {
-            left = noInt(self, "j");
-          } else {
-            const it = divideInts(i, j);
-            if (it instanceof CelError) {
-              left = it;
-            } else {
-              left = it > 1;
-            }
-          }
-        }
-        if (left === true) return true;
-        const right = boolField(self["b"], self, "b");
-        if (right === true) return true;
-        return left || right;
+      function sampleSpecRule(self: Json): boolean {
+        return (
+          anInt(Math.trunc(anInt(self["i"]) / anInt(self["j"]))) > 1 ||
+          aBool(self["b"])
+        );
       }
     `);
     expect(rule.run({ i: 1, j: 0, b: true })).toBe("true");
@@ -864,29 +843,18 @@ describe("logic", () => {
       b: { type: "boolean" },
     });
     expect(rule.text).toMatchInlineSnapshot(`
+      const sampleSpecReader = /* @__PURE__ */ readObject({
+        i: readInt,
+        j: readInt,
+        b: readBool,
+      });
+
       // self.i / self.j > 1 && self.b
-      function sampleSpecRule(self: JsonObject): boolean | CelError {
-        let left: boolean | CelError;
-        const i = self["i"];
-        if (!isWhole(i)) {
-          left = noInt(self, "i");
-        } else {
-          const j = self["j"];
-          if (!isWhole(j)) {
-            left = noInt(self, "j");
-          } else {
-            const it = divideInts(i, j);
-            if (it instanceof CelError) {
-              left = it;
-            } else {
-              left = it > 1;
-            }
-          }
-        }
-        if (left === false) return false;
-        const right = boolField(self["b"], self, "b");
-        if (right === false) return false;
-        return left !== true ? left : right;
+      function sampleSpecRule(self: Json): boolean {
+        return (
+          anInt(Math.trunc(anInt(self["i"]) / anInt(self["j"]))) > 1 &&
+          aBool(self["b"])
+        );
       }
     `);
     expect(rule.run({ i: 1, j: 0, b: false })).toBe("false");
@@ -899,16 +867,14 @@ describe("logic", () => {
       b: { type: "boolean" },
     });
     expect(rule.text).toMatchInlineSnapshot(`
+      const sampleSpecReader = /* @__PURE__ */ readObject({
+        i: readInt,
+        b: readBool,
+      });
+
       // !(self.b && self.i > 1)
-      function sampleSpecRule(self: JsonObject): boolean | CelError {
-        const b = self["b"];
-        const left: boolean | CelError =
-          typeof b !== "boolean" ? noBool(self, "b") : !b;
-        if (left === true) return true;
-        const i = self["i"];
-        const right: boolean | CelError = !isWhole(i) ? noInt(self, "i") : i <= 1;
-        if (right === true) return true;
-        return left || right;
+      function sampleSpecRule(self: Json): boolean {
+        return !(aBool(self["b"]) && anInt(self["i"]) > 1);
       }
     `);
     expect(rule.run({ b: true, i: 1 })).toBe("true");
@@ -921,18 +887,14 @@ describe("logic", () => {
       b: { type: "boolean" },
     });
     expect(rule.text).toMatchInlineSnapshot(`
+      const sampleSpecReader = /* @__PURE__ */ readObject({
+        i: readInt,
+        b: readBool,
+      });
+
       // self.b ? self.i > 1 : self.i < 1
-      function sampleSpecRule(self: JsonObject): boolean | CelError {
-        const b = self["b"];
-        if (typeof b !== "boolean") return noBool(self, "b");
-        if (b) {
-          const i = self["i"];
-          if (!isWhole(i)) return noInt(self, "i");
-          return i > 1;
-        }
-        const i2 = self["i"];
-        if (!isWhole(i2)) return noInt(self, "i");
-        return i2 < 1;
+      function sampleSpecRule(self: Json): boolean {
+        return aBool(self["b"]) ? anInt(self["i"]) > 1 : anInt(self["i"]) < 1;
       }
     `);
     expect(rule.run({ b: true, i: 2 })).toBe("true");
@@ -945,13 +907,14 @@ describe("logic", () => {
       b: { type: "boolean" },
     });
     expect(rule.text).toMatchInlineSnapshot(`
+      const sampleSpecReader = /* @__PURE__ */ readObject({
+        i: readInt,
+        b: readBool,
+      });
+
       // (self.b ? 1 : self.i) == 1
-      function sampleSpecRule(self: JsonObject): boolean | CelError {
-        const b = self["b"];
-        if (typeof b !== "boolean") return noBool(self, "b");
-        const it: Int | CelError = b ? 1 : intField(self["i"], self, "i");
-        if (it instanceof CelError) return it;
-        return it === 1;
+      function sampleSpecRule(self: Json): boolean {
+        return (aBool(self["b"]) ? 1 : anInt(self["i"])) === 1;
       }
     `);
     expect(rule.run({ b: true })).toBe("true");
@@ -963,11 +926,13 @@ describe("membership and access", () => {
   it("self.s in ['a', 'b']", () => {
     const rule = emittedRule("self.s in ['a', 'b']", { s: { type: "string", maxLength: 20 } });
     expect(rule.text).toMatchInlineSnapshot(`
+      const sampleSpecReader = /* @__PURE__ */ readObject({ s: readString });
+
+      const allowed = /* @__PURE__ */ new Set(["a", "b"]);
+
       // self.s in ['a', 'b']
-      function sampleSpecRule(self: JsonObject): boolean | CelError {
-        const s = self["s"];
-        if (typeof s !== "string") return noString(self, "s");
-        return s === "a" || s === "b";
+      function sampleSpecRule(self: Json): boolean {
+        return allowed.has(aText(self["s"]));
       }
     `);
     expect(rule.run({ s: "a" })).toBe("true");
@@ -977,11 +942,13 @@ describe("membership and access", () => {
   it("self.i in [1, 2]", () => {
     const rule = emittedRule("self.i in [1, 2]", { i: { type: "integer" } });
     expect(rule.text).toMatchInlineSnapshot(`
+      const sampleSpecReader = /* @__PURE__ */ readObject({ i: readInt });
+
+      const allowed = /* @__PURE__ */ new Set([1, 2]);
+
       // self.i in [1, 2]
-      function sampleSpecRule(self: JsonObject): boolean | CelError {
-        const i = self["i"];
-        if (!isWhole(i)) return noInt(self, "i");
-        return i === 1 || i === 2;
+      function sampleSpecRule(self: Json): boolean {
+        return allowed.has(anInt(self["i"]));
       }
     `);
     expect(rule.run({ i: 1 })).toBe("true");
@@ -994,13 +961,16 @@ describe("membership and access", () => {
       l: { type: "array", items: { type: "string" }, maxItems: 5 },
     });
     expect(rule.text).toMatchInlineSnapshot(`
+      const sampleSpecLListReader = /* @__PURE__ */ readList(readString);
+
+      const sampleSpecReader = /* @__PURE__ */ readObject({
+        s: readString,
+        l: sampleSpecLListReader,
+      });
+
       // self.s in self.l
-      function sampleSpecRule(self: JsonObject): boolean | CelError {
-        const s = self["s"];
-        if (typeof s !== "string") return noString(self, "s");
-        const l = self["l"] as Json[];
-        if (!Array.isArray(l)) return noArray(self, "l");
-        return includesText(l, s);
+      function sampleSpecRule(self: Json): boolean {
+        return aBool(includesText(anArray(self["l"]), aText(self["s"])));
       }
     `);
     expect(rule.run({ s: "a", l: ["a"] })).toBe("true");
@@ -1013,13 +983,16 @@ describe("membership and access", () => {
       m: { type: "object", additionalProperties: { type: "integer" }, maxProperties: 5 },
     });
     expect(rule.text).toMatchInlineSnapshot(`
+      const sampleSpecMMapReader = /* @__PURE__ */ readMap(readInt);
+
+      const sampleSpecReader = /* @__PURE__ */ readObject({
+        s: readString,
+        m: sampleSpecMMapReader,
+      });
+
       // self.s in self.m
-      function sampleSpecRule(self: JsonObject): boolean | CelError {
-        const s = self["s"];
-        if (typeof s !== "string") return noString(self, "s");
-        const m = objectField(self["m"], self, "m");
-        if (m instanceof CelError) return m;
-        return hasEntry(m, s, readInt);
+      function sampleSpecRule(self: Json): boolean {
+        return aBool(hasEntry(anObject(self["m"]), aText(self["s"]), readInt));
       }
     `);
     expect(rule.run({ s: "a", m: { a: 1 } })).toBe("true");
@@ -1029,11 +1002,11 @@ describe("membership and access", () => {
   it("!(self.s in ['a'])", () => {
     const rule = emittedRule("!(self.s in ['a'])", { s: { type: "string", maxLength: 20 } });
     expect(rule.text).toMatchInlineSnapshot(`
+      const sampleSpecReader = /* @__PURE__ */ readObject({ s: readString });
+
       // !(self.s in ['a'])
-      function sampleSpecRule(self: JsonObject): boolean | CelError {
-        const s = self["s"];
-        if (typeof s !== "string") return noString(self, "s");
-        return s !== "a";
+      function sampleSpecRule(self: Json): boolean {
+        return aText(self["s"]) !== "a";
       }
     `);
     expect(rule.run({ s: "b" })).toBe("true");
@@ -1045,13 +1018,15 @@ describe("membership and access", () => {
       l: { type: "array", items: { type: "string" }, maxItems: 5 },
     });
     expect(rule.text).toMatchInlineSnapshot(`
+      const sampleSpecLListReader = /* @__PURE__ */ readList(readString);
+
+      const sampleSpecReader = /* @__PURE__ */ readObject({
+        l: sampleSpecLListReader,
+      });
+
       // self.l[0] == 'a'
-      function sampleSpecRule(self: JsonObject): boolean | CelError {
-        const l = self["l"] as Json[];
-        if (!Array.isArray(l)) return noArray(self, "l");
-        const it = itemOf(l, 0, readString);
-        if (it instanceof CelError) return it;
-        return it === "a";
+      function sampleSpecRule(self: Json): boolean {
+        return aText(anArray(self["l"])[0]) === "a";
       }
     `);
     expect(rule.run({ l: ["a"] })).toBe("true");
@@ -1063,13 +1038,15 @@ describe("membership and access", () => {
       m: { type: "object", additionalProperties: { type: "integer" }, maxProperties: 5 },
     });
     expect(rule.text).toMatchInlineSnapshot(`
+      const sampleSpecMMapReader = /* @__PURE__ */ readMap(readInt);
+
+      const sampleSpecReader = /* @__PURE__ */ readObject({
+        m: sampleSpecMMapReader,
+      });
+
       // self.m['a'] == 1
-      function sampleSpecRule(self: JsonObject): boolean | CelError {
-        const m = objectField(self["m"], self, "m");
-        if (m instanceof CelError) return m;
-        const it = entryOf(m, "a", readInt);
-        if (it instanceof CelError) return it;
-        return it === 1;
+      function sampleSpecRule(self: Json): boolean {
+        return anInt(entryIn(self["m"], "a")) === 1;
       }
     `);
     expect(rule.run({ m: { a: 1 } })).toBe("true");
@@ -1082,15 +1059,16 @@ describe("membership and access", () => {
       l: { type: "array", items: { type: "string" }, maxItems: 5 },
     });
     expect(rule.text).toMatchInlineSnapshot(`
+      const sampleSpecLListReader = /* @__PURE__ */ readList(readString);
+
+      const sampleSpecReader = /* @__PURE__ */ readObject({
+        i: readInt,
+        l: sampleSpecLListReader,
+      });
+
       // self.l[self.i] == 'a'
-      function sampleSpecRule(self: JsonObject): boolean | CelError {
-        const l = self["l"] as Json[];
-        if (!Array.isArray(l)) return noArray(self, "l");
-        const i = self["i"];
-        if (!isWhole(i)) return noInt(self, "i");
-        const it = itemOf(l, i, readString);
-        if (it instanceof CelError) return it;
-        return it === "a";
+      function sampleSpecRule(self: Json): boolean {
+        return aText(anArray(self["l"])[anInt(self["i"])]) === "a";
       }
     `);
     expect(rule.run({ l: ["a"], i: 0 })).toBe("true");
@@ -1102,11 +1080,13 @@ describe("membership and access", () => {
       o: { type: "object", properties: { a: { type: "string" } } },
     });
     expect(rule.text).toMatchInlineSnapshot(`
+      const sampleSpecOReader = /* @__PURE__ */ readObject({ a: readString });
+
+      const sampleSpecReader = /* @__PURE__ */ readObject({ o: sampleSpecOReader });
+
       // self.o.a == 'x'
-      function sampleSpecRule(self: JsonObject): boolean | CelError {
-        const o = objectField(self["o"], self, "o");
-        if (o instanceof CelError) return o;
-        return isSame(stringField(o["a"], o, "a"), "x");
+      function sampleSpecRule(self: Json): boolean {
+        return aText(self["o"]?.["a"]) === "x";
       }
     `);
     expect(rule.run({ o: { a: "x" } })).toBe("true");
@@ -1119,13 +1099,15 @@ describe("membership and access", () => {
       m: { type: "object", additionalProperties: { type: "integer" }, maxProperties: 5 },
     });
     expect(rule.text).toMatchInlineSnapshot(`
+      const sampleSpecMMapReader = /* @__PURE__ */ readMap(readInt);
+
+      const sampleSpecReader = /* @__PURE__ */ readObject({
+        m: sampleSpecMMapReader,
+      });
+
       // self.m.a == 1
-      function sampleSpecRule(self: JsonObject): boolean | CelError {
-        const m = objectField(self["m"], self, "m");
-        if (m instanceof CelError) return m;
-        const it = entryOf(m, "a", readInt);
-        if (it instanceof CelError) return it;
-        return it === 1;
+      function sampleSpecRule(self: Json): boolean {
+        return anInt(entryIn(self["m"], "a")) === 1;
       }
     `);
     expect(rule.run({ m: { a: 1 } })).toBe("true");
@@ -1135,9 +1117,11 @@ describe("membership and access", () => {
   it("has(self.i)", () => {
     const rule = emittedRule("has(self.i)", { i: { type: "integer" } });
     expect(rule.text).toMatchInlineSnapshot(`
+      const sampleSpecReader = /* @__PURE__ */ readObject({ i: readInt });
+
       // has(self.i)
-      function sampleSpecRule(self: JsonObject): boolean | CelError {
-        return self["i"] != null;
+      function sampleSpecRule(self: Json): boolean {
+        return someInt(self["i"], self);
       }
     `);
     expect(rule.run({ i: 1 })).toBe("true");
@@ -1149,11 +1133,13 @@ describe("membership and access", () => {
       o: { type: "object", properties: { a: { type: "string" } } },
     });
     expect(rule.text).toMatchInlineSnapshot(`
+      const sampleSpecOReader = /* @__PURE__ */ readObject({ a: readString });
+
+      const sampleSpecReader = /* @__PURE__ */ readObject({ o: sampleSpecOReader });
+
       // has(self.o.a)
-      function sampleSpecRule(self: JsonObject): boolean | CelError {
-        const o = objectField(self["o"], self, "o");
-        if (o instanceof CelError) return o;
-        return o["a"] != null;
+      function sampleSpecRule(self: Json): boolean {
+        return someText(self["o"]?.["a"], self["o"]);
       }
     `);
     expect(rule.run({ o: { a: "x" } })).toBe("true");
@@ -1163,12 +1149,11 @@ describe("membership and access", () => {
   it("!has(self.i) || self.i > 1", () => {
     const rule = emittedRule("!has(self.i) || self.i > 1", { i: { type: "integer" } });
     expect(rule.text).toMatchInlineSnapshot(`
+      const sampleSpecReader = /* @__PURE__ */ readObject({ i: readInt });
+
       // !has(self.i) || self.i > 1
-      function sampleSpecRule(self: JsonObject): boolean | CelError {
-        if (self["i"] == null) return true;
-        const i = self["i"];
-        if (!isWhole(i)) return noInt(self, "i");
-        return i > 1;
+      function sampleSpecRule(self: Json): boolean {
+        return !someInt(self["i"], self) || anInt(self["i"]) > 1;
       }
     `);
     expect(rule.run({})).toBe("true");
@@ -1180,11 +1165,15 @@ describe("membership and access", () => {
       m: { type: "object", additionalProperties: { type: "integer" }, maxProperties: 5 },
     });
     expect(rule.text).toMatchInlineSnapshot(`
+      const sampleSpecMMapReader = /* @__PURE__ */ readMap(readInt);
+
+      const sampleSpecReader = /* @__PURE__ */ readObject({
+        m: sampleSpecMMapReader,
+      });
+
       // has(self.m.a)
-      function sampleSpecRule(self: JsonObject): boolean | CelError {
-        const m = objectField(self["m"], self, "m");
-        if (m instanceof CelError) return m;
-        return hasEntry(m, "a", readInt);
+      function sampleSpecRule(self: Json): boolean {
+        return aBool(hasEntry(anObject(self["m"]), "a", readInt));
       }
     `);
     expect(rule.run({ m: { a: 1 } })).toBe("true");
@@ -1197,9 +1186,14 @@ describe("membership and access", () => {
       c: { type: "boolean" },
     });
     expect(rule.text).toMatchInlineSnapshot(`
+      const sampleSpecReader = /* @__PURE__ */ readObject({
+        b: readBool,
+        c: readBool,
+      });
+
       // has(self.b) == has(self.c)
-      function sampleSpecRule(self: JsonObject): boolean | CelError {
-        return (self["b"] != null) === (self["c"] != null);
+      function sampleSpecRule(self: Json): boolean {
+        return someBool(self["b"], self) === someBool(self["c"], self);
       }
     `);
     expect(rule.run({})).toBe("true");
@@ -1216,14 +1210,8 @@ describe("optional values", () => {
       const sampleSpecReader = /* @__PURE__ */ readObject({ s: readString });
 
       // self.?s.orValue('a') == 'a'
-      function sampleSpecRule(self: JsonObject): boolean | CelError {
-        const it = sampleSpecReader(self);
-        if (it instanceof CelError) return it;
-        const it2 = selectOptional(it, "s");
-        if (it2 instanceof CelError) return it2;
-        return (
-          (it2.value !== undefined ? (it2.value as Value as string) : "a") === "a"
-        );
+      function sampleSpecRule(self: Json): boolean {
+        return aText(anObject(self)["s"] ?? "a") === "a";
       }
     `);
     expect(rule.run({})).toBe("true");
@@ -1240,14 +1228,8 @@ describe("optional values", () => {
       const sampleSpecReader = /* @__PURE__ */ readObject({ o: sampleSpecOReader });
 
       // self.?o.?a.orValue('') == ''
-      function sampleSpecRule(self: JsonObject): boolean | CelError {
-        const it = sampleSpecReader(self);
-        if (it instanceof CelError) return it;
-        const it2 = selectOptional(it, "o");
-        if (it2 instanceof CelError) return it2;
-        const it3 = selectOptional(it2, "a");
-        if (it3 instanceof CelError) return it3;
-        return (it3.value !== undefined ? (it3.value as Value as string) : "") === "";
+      function sampleSpecRule(self: Json): boolean {
+        return aText(maybeObject(anObject(self)["o"])?.["a"] ?? "") === "";
       }
     `);
     expect(rule.run({})).toBe("true");
@@ -1260,12 +1242,8 @@ describe("optional values", () => {
       const sampleSpecReader = /* @__PURE__ */ readObject({ i: readInt });
 
       // self.?i.hasValue()
-      function sampleSpecRule(self: JsonObject): boolean | CelError {
-        const it = sampleSpecReader(self);
-        if (it instanceof CelError) return it;
-        const it2 = selectOptional(it, "i");
-        if (it2 instanceof CelError) return it2;
-        return it2.value !== undefined;
+      function sampleSpecRule(self: Json): boolean {
+        return isPresent(anObject(self)["i"], anInt);
       }
     `);
     expect(rule.run({ i: 1 })).toBe("true");
@@ -1279,16 +1257,17 @@ describe("optional values", () => {
     expect(rule.text).toMatchInlineSnapshot(`
       const sampleSpecLListReader = /* @__PURE__ */ readList(readString);
 
+      const sampleSpecReader = /* @__PURE__ */ readObject({
+        l: sampleSpecLListReader,
+      });
+
       // self.l[?0].orValue('a') == 'a'
-      function sampleSpecRule(self: JsonObject): boolean | CelError {
-        const l = self["l"] as Json[];
-        if (!Array.isArray(l)) return noArray(self, "l");
-        const it = sampleSpecLListReader(l);
-        if (it instanceof CelError) return it;
-        const it2 = selectOptional(it, 0);
-        if (it2 instanceof CelError) return it2;
+      function sampleSpecRule(self: Json): boolean {
         return (
-          (it2.value !== undefined ? (it2.value as Value as string) : "a") === "a"
+          valueOr(
+            sound(selectOptional(readOf(self["l"], sampleSpecLListReader), 0)),
+            "a",
+          ) === "a"
         );
       }
     `);
@@ -1303,17 +1282,22 @@ describe("optional values", () => {
     expect(rule.text).toMatchInlineSnapshot(`
       const sampleSpecMMapReader = /* @__PURE__ */ readMap(readInt);
 
+      const sampleSpecReader = /* @__PURE__ */ readObject({
+        m: sampleSpecMMapReader,
+      });
+
       // self.m[?'a'].value() == 1
-      function sampleSpecRule(self: JsonObject): boolean | CelError {
-        const m = objectField(self["m"], self, "m");
-        if (m instanceof CelError) return m;
-        const it = sampleSpecMMapReader(m);
-        if (it instanceof CelError) return it;
-        const it2 = selectOptional(it, "a");
-        if (it2 instanceof CelError) return it2;
-        const it3 = optionalValue(it2);
-        if (it3 instanceof CelError) return it3;
-        return (it3 as Int) === 1;
+      function sampleSpecRule(self: Json): boolean {
+        return aBool(
+          celEquals(
+            sound(
+              optionalValue(
+                sound(selectOptional(readOf(self["m"], sampleSpecMMapReader), "a")),
+              ),
+            ),
+            1,
+          ),
+        );
       }
     `);
     expect(rule.run({ m: { a: 1 } })).toBe("true");
@@ -1328,36 +1312,22 @@ describe("optional values", () => {
       const sampleSpecReader = /* @__PURE__ */ readObject({ i: readInt });
 
       // self.?i.optMap(x, x + 1).orValue(0) == 2
-      function sampleSpecRule(self: JsonObject): boolean | CelError {
-        const it = sampleSpecReader(self);
-        if (it instanceof CelError) return it;
-        const it2 = selectOptional(it, "i");
-        if (it2 instanceof CelError) return it2;
-        let it3: Optional | CelError;
-        if (it2.value !== undefined) {
-          let it4: Value | CelError;
-          let x: Int | CelError;
-          const it5 = optionalValue(it2);
-          if (it5 instanceof CelError) {
-            x = it5;
-          } else {
-            x = it5 as Int;
-          }
-          if (x instanceof CelError) {
-            it4 = x;
-          } else {
-            it4 = addInts(x, 1);
-          }
-          if (it4 instanceof CelError) {
-            it3 = it4;
-          } else {
-            it3 = new Optional(it4);
-          }
-        } else {
-          it3 = optionalNone;
-        }
-        if (it3 instanceof CelError) return it3;
-        return (it3.value !== undefined ? (it3.value as Value as Int) : 0) === 2;
+      function sampleSpecRule(self: Json): boolean {
+        return aBool(
+          celEquals(
+            valueOr(
+              isPresent(anObject(self)["i"], anInt)
+                ? new Optional(
+                    ((x) => anInt(anInt(x) + 1))(
+                      sound(optionalValue(optionalOf(anObject(self)["i"], readInt))),
+                    ),
+                  )
+                : optionalNone,
+              0,
+            ),
+            2,
+          ),
+        );
       }
     `);
     expect(rule.run({ i: 1 })).toBe("true");
@@ -1372,30 +1342,15 @@ describe("optional values", () => {
       const sampleSpecReader = /* @__PURE__ */ readObject({ i: readInt });
 
       // self.?i.optFlatMap(x, optional.of(x)).hasValue()
-      function sampleSpecRule(self: JsonObject): boolean | CelError {
-        const it = sampleSpecReader(self);
-        if (it instanceof CelError) return it;
-        const it2 = selectOptional(it, "i");
-        if (it2 instanceof CelError) return it2;
-        let it3: Optional | CelError;
-        if (it2.value !== undefined) {
-          let x: Int | CelError;
-          const it4 = optionalValue(it2);
-          if (it4 instanceof CelError) {
-            x = it4;
-          } else {
-            x = it4 as Int;
-          }
-          if (x instanceof CelError) {
-            it3 = x;
-          } else {
-            it3 = new Optional(x);
-          }
-        } else {
-          it3 = optionalNone;
-        }
-        if (it3 instanceof CelError) return it3;
-        return it3.value !== undefined;
+      function sampleSpecRule(self: Json): boolean {
+        return (
+          (isPresent(anObject(self)["i"], anInt)
+            ? ((x) => new Optional(x))(
+                sound(optionalValue(optionalOf(anObject(self)["i"], readInt))),
+              )
+            : optionalNone
+          ).value !== undefined
+        );
       }
     `);
     expect(rule.run({ i: 1 })).toBe("true");
@@ -1405,17 +1360,11 @@ describe("optional values", () => {
   it("optional.none().orValue(self.i) == 1", () => {
     const rule = emittedRule("optional.none().orValue(self.i) == 1", { i: { type: "integer" } });
     expect(rule.text).toMatchInlineSnapshot(`
+      const sampleSpecReader = /* @__PURE__ */ readObject({ i: readInt });
+
       // optional.none().orValue(self.i) == 1
-      function sampleSpecRule(self: Json): boolean | CelError {
-        const value = asObject(self);
-        const it: Int | CelError =
-          optionalNone.value !== undefined
-            ? (optionalNone.value as Value as Int)
-            : isError(value)
-              ? (value as CelError)
-              : intField(value["i"], value, "i");
-        if (it instanceof CelError) return it;
-        return it === 1;
+      function sampleSpecRule(self: Json): boolean {
+        return aBool(celEquals(valueOr(optionalNone, anInt(self["i"])), 1));
       }
     `);
     expect(rule.run({ i: 1 })).toBe("true");
@@ -1434,22 +1383,17 @@ describe("optional values", () => {
       });
 
       // self.?s.or(self.?t).value() == 'a'
-      function sampleSpecRule(self: JsonObject): boolean | CelError {
-        let it4: Value | CelError;
-        const it = sampleSpecReader(self);
-        if (it instanceof CelError) return it;
-        const it2 = selectOptional(it, "s");
-        if (it2 instanceof CelError) return it2;
-        const it3: Optional | CelError =
-          it2.value !== undefined
-            ? it2
-            : (it4 = sampleSpecReader(self)) instanceof CelError
-              ? it4
-              : selectOptional(it4, "t");
-        if (it3 instanceof CelError) return it3;
-        const it5 = optionalValue(it3);
-        if (it5 instanceof CelError) return it5;
-        return (it5 as string) === "a";
+      function sampleSpecRule(self: Json): boolean {
+        return (
+          sound(
+            optionalValue(
+              firstPresent(
+                optionalOf(anObject(self)["s"], readString),
+                optionalOf(anObject(self)["t"], readString),
+              ),
+            ),
+          ) === "a"
+        );
       }
     `);
     expect(rule.run({ t: "a" })).toBe("true");
@@ -1458,18 +1402,9 @@ describe("optional values", () => {
 
   it("[?self.?s].size() == 1", () => {
     const rule = emittedRule("[?self.?s].size() == 1", { s: { type: "string", maxLength: 20 } });
-    expect(rule.text).toMatchInlineSnapshot(`
-      const sampleSpecReader = /* @__PURE__ */ readObject({ s: readString });
-
-      // [?self.?s].size() == 1
-      function sampleSpecRule(self: JsonObject): boolean | CelError {
-        const it = sampleSpecReader(self);
-        if (it instanceof CelError) return it;
-        const it2 = selectOptional(it, "s");
-        if (it2 instanceof CelError) return it2;
-        return listSize([...presentValues(it2)]) === 1;
-      }
-    `);
+    expect(rule.text).toMatchInlineSnapshot(
+      `const sampleSpecReader = /* @__PURE__ */ readObject({ s: readString });`,
+    );
     expect(rule.run({ s: "a" })).toBe("true");
     expect(rule.run({})).toBe("false");
   });
@@ -1478,20 +1413,9 @@ describe("optional values", () => {
     const rule = emittedRule("{?'a': self.?s}.size() == 1", {
       s: { type: "string", maxLength: 20 },
     });
-    expect(rule.text).toMatchInlineSnapshot(`
-      const sampleSpecReader = /* @__PURE__ */ readObject({ s: readString });
-
-      // {?'a': self.?s}.size() == 1
-      function sampleSpecRule(self: JsonObject): boolean | CelError {
-        const it = sampleSpecReader(self);
-        if (it instanceof CelError) return it;
-        const it2 = selectOptional(it, "s");
-        if (it2 instanceof CelError) return it2;
-        const it3 = sizeOf(mapOf([...presentEntries("a", it2)]));
-        if (it3 instanceof CelError) return it3;
-        return it3 === 1;
-      }
-    `);
+    expect(rule.text).toMatchInlineSnapshot(
+      `const sampleSpecReader = /* @__PURE__ */ readObject({ s: readString });`,
+    );
     expect(rule.run({ s: "a" })).toBe("true");
     expect(rule.run({})).toBe("false");
   });
@@ -1501,11 +1425,11 @@ describe("optional values", () => {
       i: { type: "integer" },
     });
     expect(rule.text).toMatchInlineSnapshot(`
+      const sampleSpecReader = /* @__PURE__ */ readObject({ i: readInt });
+
       // optional.ofNonZeroValue(self.i).hasValue()
-      function sampleSpecRule(self: JsonObject): boolean | CelError {
-        const i = self["i"];
-        if (!isWhole(i)) return noInt(self, "i");
-        return optionalOfNonZero(i).value !== undefined;
+      function sampleSpecRule(self: Json): boolean {
+        return optionalOfNonZero(anInt(self["i"])).value !== undefined;
       }
     `);
     expect(rule.run({ i: 1 })).toBe("true");

@@ -1,9 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { CelError } from "../../../../src/runtime/v1/cel/values/error.js";
+import type { Value } from "../../../../src/runtime/v1/cel/values/value.js";
 import type { FieldError } from "../../../../src/runtime/v1/field-error.js";
 import { fieldErrorText } from "../../../../src/runtime/v1/field-error.js";
 import type { Json, JsonObject } from "../../../../src/runtime/v1/json/json.js";
 import { Float64 } from "../../../../src/runtime/v1/json/json.js";
+import type { CountedExpression } from "../../../../src/runtime/v1/rules/cost-meter.js";
 import { callLimitExceeded } from "../../../../src/runtime/v1/rules/cost-meter.js";
 import { limitedBy } from "../../../../src/runtime/v1/rules/limited-expression.js";
 import { ruleMessage } from "../../../../src/runtime/v1/rules/rule-message.js";
@@ -21,16 +23,20 @@ type Outcome = boolean | CelError;
 
 /** A rule that costs so much, whatever the value. */
 function rule(cost: number, holds: Outcome = false, more: Partial<NodeRule> = {}): NodeRule {
-  const limited = limitedBy([cost], (_self, _old, costs) => {
+  return { rule: " r ", cost, count: costing(cost, holds), limited: limitedBy([cost]), ...more };
+}
+
+/** Gives a value at a cost, unless that is too much. */
+function costing(cost: number, value: Value | CelError): CountedExpression {
+  return (_self, _old, costs) => {
     costs.spent = cost;
-    return cost > costs.limit ? new CelError(callLimitExceeded) : holds;
-  });
-  return { rule: " r ", cost, evaluate: () => holds, limited, ...more };
+    return cost > costs.limit ? new CelError(callLimitExceeded) : value;
+  };
 }
 
 /** A rule without limits. */
 function fails(more: Partial<NodeRule> = {}): NodeRule {
-  return { rule: " r ", cost: 0, evaluate: () => false, ...more };
+  return { rule: " r ", cost: 0, quick: () => false, ...more };
 }
 
 function integer(...rules: NodeRule[]): RuleNode {
@@ -130,19 +136,22 @@ describe("budgets", () => {
 
   it("are by the extent of each value, old ones too", () => {
     const counted: Json[] = [];
-    const limited = limitedBy([1], (self, _old, costs) => {
+    const limited = limitedBy([1]);
+    const count: CountedExpression = (self, _old, costs) => {
       counted.push(self);
       costs.spent = 1;
       return true;
-    });
-    const node = list({ type: "string", rules: [fails({ limited, evaluate: () => true })] });
+    };
+    const node = list({ type: "string", rules: [fails({ limited, count, quick: () => true })] });
     const run = { node: { ...node, keys: [] }, path: "x" };
     runRules(run, ["a", "b"], undefined);
     expect(counted).toEqual([]);
     runRules(run, ["a", "b".repeat(65)], undefined);
     expect(counted).toEqual(["a", "b".repeat(65)]);
     counted.length = 0;
-    const root = { node: { type: "string", rules: [fails({ limited, transition: "required" })] } };
+    const root = {
+      node: { type: "string", rules: [fails({ limited, count, transition: "required" })] },
+    };
     runRules({ ...root, path: "x" }, "a", "b".repeat(65));
     expect(counted).toEqual(["a"]);
   });
@@ -195,15 +204,8 @@ describe("messages", () => {
       reason: "FieldValueForbidden",
       fieldPath: "a",
       messageText: ruleMessage,
-      describe: () => says,
-      limitedMessage: limitedBy(
-        [cost],
-        (_self, _old, costs) => {
-          costs.spent = cost;
-          return cost > costs.limit ? new CelError(callLimitExceeded) : says;
-        },
-        `"source"`,
-      ),
+      countMessage: costing(cost, says),
+      limitedMessage: limitedBy([cost], `"source"`),
     });
   it.each<[string, string | number | CelError, string]>([
     ["good", "good", "good"],
@@ -315,7 +317,7 @@ it("oldSelf is the old value at the same place, by keys in map lists; an old nul
   const watch = (transition?: "optional"): NodeRule => ({
     rule: "r",
     cost: 0,
-    evaluate: (_self, old) => seen.push(old) > 0,
+    quick: (_self, old) => seen.push(old) > 0,
     ...(transition && { transition }),
   });
   const run = (node: RuleNode, value: Json, old: Json): (Json | undefined)[] => {
@@ -354,9 +356,8 @@ it("oldSelf is the old value at the same place, by keys in map lists; an old nul
 });
 
 it("rules are listed with the paths of their nodes, and take any data", () => {
-  const read = (data: Json): Json => [data];
-  const says = fails({ describe: (self) => JSON.stringify(self) });
-  const leaf = { type: "integer", rules: [says], read };
+  const says = fails({ countMessage: (self) => JSON.stringify([self]) });
+  const leaf = { type: "integer", rules: [says] };
   const node = {
     type: "object",
     rules: [fails({ message: "m" })],
