@@ -38,17 +38,6 @@ export function reverseList(list: List): List | CelError {
   return collect([...listElements(list)].reverse());
 }
 
-/**
- * The operand of `distinct` and `sort`, for outputs that were written before there was
- * `trackedOperand`.
- */
-export function trackedList(list: List | CelError): List | CelError {
-  if (!(list instanceof CelError)) return list;
-  return new CelError(
-    "internal error: interface conversion: *types.Err is not traits.Lister: missing method Add",
-  );
-}
-
 /** `list.distinct()`: the first of equal elements stays. */
 export function distinctList(list: List): List | CelError {
   const distinct: Value[] = [];
