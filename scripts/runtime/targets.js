@@ -35,7 +35,6 @@ export const targets = [
           "validation/invalid-object-error",
         ],
       },
-      { about: "JSON as Go reads it", modules: ["go/printable", "go/quote", "go/parse-json"] },
     ],
   },
   {

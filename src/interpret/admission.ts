@@ -8,7 +8,6 @@ import type {
 } from "../runtime/v1/admission/admission.js";
 import { admitResource } from "../runtime/v1/admission/admit.js";
 import { writeScale } from "../runtime/v1/admission/scale-write.js";
-import { parseJson } from "../runtime/v1/go/parse-json.js";
 import { resourcePruner } from "../runtime/v1/prune.js";
 import { runResourceRules } from "../runtime/v1/rules/rules.js";
 import {
@@ -61,7 +60,7 @@ export function interpretVersion(
     }),
   };
   return {
-    admit: (object, options) => admitResource(admission, object, { parse: parseJson, ...options }),
+    admit: (object, options) => admitResource(admission, object, options),
     prune: functions.prune,
     default: functions.fill,
   };

@@ -14,7 +14,6 @@ import type { Applied } from "../runtime/v1/apply/merge-configuration.js";
 import type { MergeSchema } from "../runtime/v1/apply/merge-schema.js";
 import type { ResourceDefinition } from "../runtime/v1/client/resource-definition.js";
 import type { FieldError } from "../runtime/v1/field-error.js";
-import { parseJson } from "../runtime/v1/go/parse-json.js";
 import type { CelRule } from "../runtime/v1/rules/rule-node.js";
 import { parseJsonPath } from "../runtime/v1/table/json-path.js";
 import type { ServedVersion } from "../runtime/v1/testing/served-version.js";
@@ -49,7 +48,7 @@ export interface CompiledVersion {
   readonly checkRules: (object: unknown, oldObject?: unknown) => FieldError[];
   /** The CEL rules one by one, in the order of the schema. */
   readonly rules: readonly CelRule[];
-  /** What the API server would answer to a write of an object, or of the text of a body. */
+  /** What the API server would answer to a write of an object. */
   readonly admit: (object: unknown, options?: AdmitOptions) => Admission;
   /**
    * Merges a configuration into an object as server-side apply does; without an object, it makes
@@ -113,18 +112,13 @@ function compileUnit(
     default: exported.get(`default${type}`),
     checkRules: exported.get(`check${type}Rules`),
     rules: exported.get(`${value}Rules`),
-    admit: readingTexts(exported.get(`admit${type}`) as CompiledVersion["admit"]), // as it exports it
+    admit: exported.get(`admit${type}`),
     applyTo: exported.get(`${value}ApplyTo`),
     mergeSchema: exported.get(`${value}MergeSchema`),
     schema: exported.get(`${value}Schema`),
   };
   const compiled = functions as Omit<CompiledVersion, "served">; // each back end says what it exports
   return { ...compiled, served: servedVersion(unit, compiled) };
-}
-
-/** Nobody bundles these functions without the reader of JSON. */
-function readingTexts(admit: CompiledVersion["admit"]): CompiledVersion["admit"] {
-  return (object, options) => admit(object, { parse: parseJson, ...options });
 }
 
 function servedVersion(

@@ -118,7 +118,6 @@ export type { WarningHandler } from "./client/warnings.js";
 export type { Bookmark, WatchEvent } from "./client/watch-event.js";
 export { fieldErrorText } from "./field-error.js";
 export type { FieldError, FieldErrorReason } from "./field-error.js";
-export { parseJson } from "./go/parse-json.js";
 export { NotJsonError } from "./json/not-json-error.js";
 export { Float64 } from "./json/json.js";
 export type { Json, JsonObject } from "./json/json.js";

@@ -6,7 +6,6 @@ import type { BodyKind, RawBody } from "../../runtime/v1/admission/decode-body.j
 import { readRawBody, unhandledStatus } from "../../runtime/v1/admission/decode-body.js";
 import { Refusal } from "../../runtime/v1/admission/refusal.js";
 import { newestSchemeLine } from "../../runtime/v1/dialect.js";
-import { parseJson } from "../../runtime/v1/go/parse-json.js";
 import { quote } from "../../runtime/v1/go/quote.js";
 import type { JsonObject } from "../../runtime/v1/json/json.js";
 import { metadataOf } from "../../runtime/v1/metadata/resource-metadata.js";
@@ -35,7 +34,7 @@ export function decodeTyped(
   input: unknown,
   { yaml, bytes, takesVersions = false }: TypedOptions = {},
 ): RawBody | Refusal {
-  const body = readRawBody(resource, input, { parse: parseJson, yaml, bytes }, true);
+  const body = readRawBody(resource, input, yaml, true, bytes);
   if (body instanceof Refusal) return body;
   const apiVersion = givenVersion(resource, typeText(body.object, "apiVersion"));
   const given = typeText(body.object, "kind");

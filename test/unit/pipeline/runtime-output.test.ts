@@ -25,7 +25,7 @@ it("has the values that people call, and no others", () => {
     "fieldSelectorText", "impersonation", "isAlreadyExists", "isApiError", "isBadRequest", "isConflict", "isExpired", "isForbidden",
     "isInternalError", "isInvalid", "isMethodNotAllowed", "isNotFound", "isRequestEntityTooLarge", "isServerTimeout",
     "isServiceUnavailable", "isStatus", "isTimeoutError", "isTooManyRequests", "isTransportError", "isUnauthorized",
-    "isUnsupportedMediaType", "labelSelectorText", "matchesLabels", "objectSelectorText", "observe", "parseJson", "printTable", "rateLimit", "requestIds",
+    "isUnsupportedMediaType", "labelSelectorText", "matchesLabels", "objectSelectorText", "observe", "printTable", "rateLimit", "requestIds",
     "retry", "scaleClientOf", "statusClientOf", "table", "validated", "waitFor", "withHeader", "withMiddleware",
   ]); // prettier-ignore
 });

@@ -1,5 +1,4 @@
 import type { FieldError } from "../field-error.js";
-import type { parseJson } from "../go/parse-json.js";
 import type { Json, JsonObject } from "../json/json.js";
 import type { Status } from "../kubernetes.js";
 import type { ResourceValidation } from "../validation/resource-validation.js";
@@ -93,11 +92,6 @@ export interface AdmitOptions {
   readonly nameSuffix?: string | undefined;
   /** The namespace that the write goes to; that of the object if left out, else `default`. */
   readonly namespace?: string | undefined;
-  /**
-   * `parseJson`: an object that is given as text is the body of a request, and read with all its
-   * digits and keys. Without it a text is a JSON string, which is no object.
-   */
-  readonly parse?: typeof parseJson | undefined;
   /** What the input was read from, where that was YAML. */
   readonly yaml?: YamlSource | undefined;
   /** What the input was read from, where that is no text; errors show its beginning. */

@@ -22,7 +22,7 @@ import { sentWarnings } from "./sent-warnings.js";
  *
  * @typeParam Stored the resource's type as it would be stored
  * @typeParam Answer what the server answers with, if that is another one
- * @param input the object, or with `parse` the text of the request's body
+ * @param input the object, or the text of the request's body
  * @throws TypeError for a value that is not JSON
  */
 export function admitResource<Stored = JsonObject, Answer = Stored>(

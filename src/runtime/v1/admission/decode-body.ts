@@ -1,6 +1,6 @@
 import { jsonKind } from "../go/json-kind.js";
 import type { ParsedJson } from "../go/parse-json.js";
-import { JsonFault } from "../go/parse-json.js";
+import { JsonFault, parseJson } from "../go/parse-json.js";
 import { quote } from "../go/quote.js";
 import { stringifyJson } from "../go/stringify-json.js";
 import { copyJson } from "../json/copy-json.js";
@@ -12,7 +12,7 @@ import { textOf } from "../metadata/rules.js";
 import { apiVersionOf } from "../names.js";
 import { trimmed } from "../strings.js";
 import { badRequest } from "./admission-status.js";
-import type { AdmitOptions, ResourceAdmission } from "./admission.js";
+import type { AdmitOptions, ResourceAdmission, YamlSource } from "./admission.js";
 import { Refusal } from "./refusal.js";
 import { duplicateText, strictErrors, strictFault } from "./strict-errors.js";
 
@@ -32,10 +32,9 @@ export interface DecodedBody {
 export function decodeBody(
   resource: ResourceAdmission,
   input: unknown,
-  options: AdmitOptions,
+  { fieldValidation = "Warn", yaml }: Pick<AdmitOptions, "fieldValidation" | "yaml">,
 ): DecodedBody | Refusal {
-  const { fieldValidation = "Warn", yaml } = options;
-  const body = readBody(resource, input, fieldValidation !== "Ignore", options);
+  const body = readBody(resource, input, fieldValidation !== "Ignore", yaml);
   if (body instanceof Refusal) return body;
   const { object, kind } = body;
   const decoding = decodeObject(resource, object, kind);
@@ -78,36 +77,34 @@ function readBody(
   resource: BodyKind,
   input: unknown,
   isStrict: boolean,
-  { yaml, parse }: ReadOptions,
+  yaml: YamlSource | undefined,
 ): RawBody | Refusal {
-  const body = readRawBody(resource, input, { yaml, parse });
+  const body = readRawBody(resource, input, yaml);
   if (body instanceof Refusal || body.kind !== "") return body;
   if (isStrict) {
-    const text = yaml?.text ?? textOfInput(input, parse);
+    const text = yaml?.text ?? textOfInput(input);
     return unrecognized(resource, missingKind(text), text);
   }
   // The blanks around the object are skipped before it is read.
-  const text = trimmed(textOfInput(input, parse), " \t\r\n");
+  const text = trimmed(textOfInput(input), " \t\r\n");
   return notOfKind(resource, body.object, missingKind(text));
 }
 
-function textOfInput(input: unknown, parse: AdmitOptions["parse"]): string {
-  return typeof input === "string" && parse ? input : stringifyJson(copyJson(input));
+function textOfInput(input: unknown): string {
+  return typeof input === "string" ? input : stringifyJson(copyJson(input));
 }
-
-/** How a body is read. */
-type ReadOptions = Pick<AdmitOptions, "parse" | "yaml" | "bytes">;
 
 /** Reads a body before anything is known of its kind; null stands for an empty object. */
 export function readRawBody(
   resource: BodyKind,
   input: unknown,
-  { parse, yaml, bytes }: ReadOptions,
+  yaml?: YamlSource,
   hasTypes = false,
+  bytes?: Uint8Array,
 ): RawBody | Refusal {
-  const parsed = typeof input === "string" && parse ? parse(input) : parsedOf(copyJson(input));
+  const parsed = typeof input === "string" ? parseJson(input) : parsedOf(copyJson(input));
   const fault = parsed instanceof JsonFault ? parsed.message : typeMetaFault(parsed);
-  const text = (): string | Uint8Array => bytes ?? yaml?.text ?? textOfInput(input, parse);
+  const text = (): string | Uint8Array => bytes ?? yaml?.text ?? textOfInput(input);
   if (fault !== undefined || parsed instanceof JsonFault) {
     const message = `couldn't get version/kind; json parse error: ${fault ?? ""}`;
     return unrecognized(resource, message, text());

@@ -2,7 +2,8 @@ import type { ScalePaths } from "../client/resource-definition.js";
 import type { Dialect } from "../dialect.js";
 import { newestDialect, newestSchemeLine } from "../dialect.js";
 import type { FieldError } from "../field-error.js";
-import { JsonFault } from "../go/parse-json.js";
+import { goJson } from "../go/json.js";
+import { JsonFault, parseJson } from "../go/parse-json.js";
 import { quote } from "../go/quote.js";
 import { copyJson } from "../json/copy-json.js";
 import type { Json, JsonObject } from "../json/json.js";
@@ -99,13 +100,11 @@ const scaleType: GoStruct = {
 
 function decodeScale(
   input: unknown,
-  { fieldValidation = "Warn", yaml, parse }: AdmitOptions,
+  { fieldValidation = "Warn", yaml }: AdmitOptions,
   dialect: Dialect = newestDialect,
 ): DecodedScale | Refusal {
   const parsed =
-    typeof input === "string" && parse
-      ? parse(input)
-      : { value: copyJson(input), badNumber: undefined };
+    typeof input === "string" ? parseJson(input) : { value: copyJson(input), badNumber: undefined };
   if (parsed instanceof JsonFault || parsed.badNumber !== undefined) return noScale(dialect);
   // Of a body that is null the decoder makes an empty Scale.
   const body = parsed.value ?? {};
@@ -116,20 +115,18 @@ function decodeScale(
   const isScale = hasScaleType(others) && isStatus(status);
   if (!isScale || meta instanceof MetaFault || replicas === undefined) return noScale(dialect);
   if (fieldValidation === "Ignore") return { metadata: meta.metadata, replicas, warnings: [] };
-  const reader = new StrictReader(scaleType);
   // Of YAML and of objects the server makes JSON, whose keys are sorted.
-  if (typeof input !== "string" || !parse || yaml !== undefined) reader.hearAll(body);
-  else parse(input, { onKey: reader.hear });
-  const { faults } = reader;
+  const isJson = typeof input === "string" && yaml === undefined;
+  const faults = strictScaleFaults(isJson ? input : goJson(body));
   const items = [...(yaml?.repeats ?? []), ...faults.map(strictText)];
   if (fieldValidation === "Strict" && items.length > 0) return noScale(dialect, faults);
   return { metadata: meta.metadata, replicas, warnings: items };
 }
 
-/** What a strict decoder has against a Scale. */
-export function strictScaleFaults(body: JsonObject): readonly FieldError[] {
+/** What a strict decoder has against the text of a Scale. */
+export function strictScaleFaults(body: string): readonly FieldError[] {
   const reader = new StrictReader(scaleType);
-  reader.hearAll(body);
+  parseJson(body, { onKey: reader.hear });
   return reader.faults;
 }
 

@@ -1,9 +1,6 @@
 import type { FieldError } from "../field-error.js";
 import { forbiddenError } from "../field-errors.js";
-import { compareUtf8 } from "../go/compare-utf8.js";
 import type { HearKey } from "../go/parse-json.js";
-import type { JsonObject } from "../json/json.js";
-import { isObject } from "../json/json.js";
 import type { GoStruct, GoType } from "../metadata/types.js";
 import { goFieldType, isStruct, goItemType } from "../metadata/types.js";
 import { duplicateField, unknownField } from "./strict-errors.js";
@@ -37,22 +34,6 @@ export class StrictReader {
     if (isStruct(parent) && type === undefined) this.#tell(path(), unknownField);
     else if (isSecond && isRead(parent)) this.#tell(path(), duplicateField);
   };
-
-  /** Hears of the keys of an object as if it were a text with sorted keys. */
-  hearAll(object: JsonObject, depth = 1, place = ""): void {
-    for (const key of Object.keys(object).sort(compareUtf8)) {
-      const path = place === "" ? key : `${place}.${key}`;
-      this.hear({ depth, key, path: () => path, isSecond: false });
-      // Nobody looks into what is no struct, or list of them.
-      if (typeof this.#types[depth] !== "object") continue;
-      const member = object[key] ?? null;
-      if (isObject(member)) this.hearAll(member, depth + 1, path);
-      if (!Array.isArray(member)) continue;
-      for (const [index, item] of member.entries()) {
-        if (isObject(item)) this.hearAll(item, depth + 2, `${path}[${index}]`);
-      }
-    }
-  }
 
   #tell(path: string, fault: string): void {
     const text = `${fault} ${path}`;

@@ -1,5 +1,6 @@
+import { maxDepth } from "../json/copy-json.js";
 import type { Json, JsonObject } from "../json/json.js";
-import { Float64, isInt64, maxDepth, setKey } from "../json/json.js";
+import { Float64, isInt64, setKey } from "../json/json.js";
 import { quote } from "./quote.js";
 
 /*

@@ -1,7 +1,10 @@
 import { isPlainObject, jsonType } from "./json-object.js";
 import type { Json, JsonObject } from "./json.js";
-import { Float64, maxDepth, setKey } from "./json.js";
+import { Float64, setKey } from "./json.js";
 import { NotJsonError } from "./not-json-error.js";
+
+/** How deep the server reads JSON. */
+export const maxDepth = 10_000;
 
 /**
  * A copy of a value as `JSON.stringify` would send it, so that nothing is shared: without members

@@ -72,6 +72,3 @@ export function setKey<T>(object: { [key: string]: T }, key: string, value: T): 
     object[key] = value;
   }
 }
-
-/** How deep the server reads JSON. */
-export const maxDepth = 10_000;

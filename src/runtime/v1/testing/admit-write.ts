@@ -2,7 +2,6 @@ import type { Admission, AdmitOptions, YamlSource } from "../admission/admission
 import { otherNamespaceText } from "../admission/object-write.js";
 import { invalidStatus } from "../admission/status.js";
 import { newestDialect } from "../dialect.js";
-import { parseJson } from "../go/parse-json.js";
 import type { Json, JsonObject } from "../json/json.js";
 import { isObject } from "../json/json.js";
 import { validateManagedFields } from "../metadata/managed-fields.js";
@@ -111,7 +110,7 @@ export function admit(
   const { call, version } = target;
   const { namespace } = call.info;
   const place = namespace === "" && version.typed === undefined ? {} : { namespace };
-  const sent = { fieldValidation, parse: parseJson, yaml, bytes, patched, allWarnings: true };
+  const sent = { fieldValidation, yaml, bytes, patched, allWarnings: true };
   const admission = version.admit(input, { ...options, ...place, ...sent });
   const own = admission.warnings.filter((text) => text !== version.deprecationWarning);
   if (!admission.allowed) throw new Failure(admission.status, own);

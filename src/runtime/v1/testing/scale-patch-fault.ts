@@ -72,6 +72,6 @@ function wrongType(value: Json, field: string, type: string): string {
 }
 
 function strictFaultIn(patched: JsonObject): string | undefined {
-  const faults = strictScaleFaults(patched);
+  const faults = strictScaleFaults(goJson(patched));
   return faults.length === 0 ? undefined : strictFault(faults.map(strictText));
 }

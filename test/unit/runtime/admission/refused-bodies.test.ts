@@ -302,17 +302,3 @@ it.each([
     );
   },
 );
-
-it("takes a text for a JSON string where nobody says how to read it", () => {
-  const text = '{"apiVersion":"sea.example.com/v1","kind":"Boat","metadata":{"name":"a"}}';
-  expect(boat.admit(text).allowed).toBe(true);
-  expect(boat.admit(text, { parse: undefined })).toMatchObject({
-    allowed: false,
-    status: {
-      code: 400,
-      message: expect.stringContaining(
-        "couldn't get version/kind; json parse error: json: cannot unmarshal string into Go value",
-      ) as string,
-    },
-  });
-});
