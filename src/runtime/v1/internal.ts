@@ -200,26 +200,17 @@ export {
   readDouble,
   readInt,
   readIntOrString,
-  readNumber,
   readString,
-  wrongData,
 } from "./cel/data/data.js";
 export { readBytes, readDate, readDateTime, readDuration } from "./cel/data/data-formats.js";
 export {
-  notAnArray,
   readItems,
   readList,
   readMapList,
   readSet,
   readUntypedList,
 } from "./cel/data/data-list.js";
-export {
-  notAnObject,
-  readBareObject,
-  readMap,
-  readObject,
-  readUnknown,
-} from "./cel/data/data-object.js";
+export { readBareObject, readMap, readObject, readUnknown } from "./cel/data/data-object.js";
 export {
   aBool,
   aDouble,
@@ -249,12 +240,7 @@ export {
   sound,
   valueOr,
 } from "./cel/data/known.js";
-export {
-  hasKeyOf,
-  hasOptional,
-  optionalOfData,
-  selectOptional,
-} from "./cel/data/optional-access.js";
+export { hasKeyOf, optionalOfData, selectOptional } from "./cel/data/optional-access.js";
 export {
   Cidr,
   cidrContainsCidr,
@@ -298,7 +284,6 @@ export {
   lastIndexOfElement,
   maxOf,
   minOf,
-  sumOf,
   sumOfValues,
 } from "./cel/libraries/lists.js";
 export {
@@ -366,7 +351,6 @@ export {
   trimText,
   upperAscii,
 } from "./cel/libraries/strings.js";
-export { inTimeZone } from "./cel/libraries/time-zone.js";
 export {
   dayOfMonth,
   dayOfMonthFromOne,
@@ -431,7 +415,7 @@ export {
   toTimestampValue,
   toUintValue,
 } from "./cel/operators/convert.js";
-export { asBool, noMatch, noOverload, valueIn } from "./cel/operators/dispatch.js";
+export { valueIn } from "./cel/operators/dispatch.js";
 export { entriesOf, rangeOf } from "./cel/operators/iterate.js";
 export { sizeOf } from "./cel/operators/size.js";
 export { addBytes, encodeUtf8 } from "./cel/values/bytes.js";
@@ -448,7 +432,7 @@ export {
   subtractDurations,
 } from "./cel/values/duration.js";
 export { celDiffers, celEquals, listIncludes } from "./cel/values/equal.js";
-export { isError, noSuchOverload } from "./cel/values/error.js";
+export { isError } from "./cel/values/error.js";
 export {
   addInts,
   divideInts,
@@ -458,7 +442,7 @@ export {
   subtractInts,
 } from "./cel/values/int.js";
 export { concatLists, indexValue } from "./cel/values/list.js";
-export { PlainMap, insertEntries, insertEntry, mapOf } from "./cel/values/map.js";
+export { mapOf } from "./cel/values/map.js";
 export {
   Optional,
   firstOf,
@@ -466,8 +450,6 @@ export {
   optionalNone,
   optionalOfNonZero,
   optionalValue,
-  presentEntries,
-  presentValues,
   unwrapOptionals,
 } from "./cel/values/optional.js";
 export {
@@ -488,8 +470,8 @@ export {
   multiplyUints,
   subtractUints,
 } from "./cel/values/uint.js";
-export { MapValue, isInt, isList, listElements, listSize } from "./cel/values/value.js";
-export type { Int, List, Value } from "./cel/values/value.js";
+export { MapValue, isList, listElements, listSize } from "./cel/values/value.js";
+export type { List, Value } from "./cel/values/value.js";
 export { isBsonObjectId } from "./formats/bson-object-id.js";
 export { isByte } from "./formats/byte.js";
 export { isCidr } from "./formats/cidr.js";

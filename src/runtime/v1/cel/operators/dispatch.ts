@@ -8,11 +8,6 @@ export function noOverload(name: string, ...args: readonly Value[]): CelError {
   return new CelError(`no such overload: ${name}(${args.map(typeNameOf).join(", ")})`);
 }
 
-/** The error of `matches` for values that are no strings. */
-export function noMatch(text: Value): CelError {
-  return noTrait("matches", text);
-}
-
 /**
  * The error of an operator for a value whose type has none: types with methods of their own leave
  * its name out.
@@ -37,7 +32,3 @@ export function valueIn(element: Value, container: Value): boolean | CelError {
   return found instanceof CelError ? found : found !== undefined;
 }
 
-/** A condition whose type only shows at run time. */
-export function asBool(value: Value): boolean | CelError {
-  return typeof value === "boolean" ? value : new CelError("no such overload");
-}

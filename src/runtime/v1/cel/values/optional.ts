@@ -72,16 +72,3 @@ function elementAt(list: List, index: number): Optional | CelError {
   const element = listAt(list, index);
   return element instanceof CelError ? element : new Optional(element);
 }
-
-/** What `[?element]` adds to a list: the value, if there is one. */
-export function presentValues({ value }: Optional): readonly Value[] {
-  return value === undefined ? [] : [value];
-}
-
-/** What `{?key: value}` adds to a map. */
-export function presentEntries(
-  key: Value,
-  { value }: Optional,
-): readonly (readonly [Value, Value])[] {
-  return value === undefined ? [] : [[key, value]];
-}
