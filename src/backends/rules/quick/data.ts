@@ -44,9 +44,7 @@ export function hasEntry(
   key: Operand,
 ): Operand {
   const reader = typeReader(writer, valuesOf(schema));
-  const object = expr`${writer.runtime("anObject")}(${code})`;
-  const has = expr`${writer.runtime("hasEntry")}(${object}, ${key.code}, ${reader})`;
-  return asserted(writer, has, bool);
+  return operand(expr`${writer.runtime("hasEntry")}(${code}, ${key.code}, ${reader})`, bool);
 }
 
 /** `from[key]` */

@@ -240,8 +240,8 @@ export function isIn(writer: QuickWriter, element: Operand, container: Operand):
   const items = itemsOf(writer, form);
   if (items !== undefined && it.form.kind === "string") {
     if (scalarReader(items, writer.file.kubernetes) === "readString") {
-      const includes = expr`${writer.runtime("includesText")}(${arrayCode(writer, container)}, ${it.code})`;
-      return asserted(writer, includes, bool);
+      const texts = arrayCode(writer, container);
+      return operand(expr`${writer.runtime("includesText")}(${texts}, ${it.code})`, bool);
     }
   }
   const isList = items !== undefined || form.kind === "list";

@@ -31,4 +31,3 @@ export function valueIn(element: Value, container: Value): boolean | CelError {
   const found = container.find(element);
   return found instanceof CelError ? found : found !== undefined;
 }
-
