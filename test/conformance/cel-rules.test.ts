@@ -1,8 +1,8 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { RuleTree } from "../../src/backends/rules/rule-tree.js";
 import { RuleFile } from "../../src/backends/rules/rule-file.js";
+import { RuleTree } from "../../src/backends/rules/rule-tree.js";
 import { expr, tsType } from "../../src/emit/code.js";
 import { evaluateFiles } from "../../src/emit/evaluate.js";
 import { GeneratedFile } from "../../src/emit/generated-file.js";
