@@ -3,7 +3,6 @@ import { Diagnostics } from "../../src/diagnostics/diagnostics.js";
 import { findCrds } from "../../src/frontend/find-crds.js";
 import { readResource } from "../../src/frontend/read-resource.js";
 import { SchemaTable } from "../../src/ir/schema-table.js";
-import { parseJson } from "../../src/runtime/v1/go/parse-json.js";
 import type { Json, JsonObject } from "../../src/runtime/v1/json/json.js";
 import { isObject } from "../../src/runtime/v1/json/json.js";
 import type { KubernetesMinor } from "../../src/versions/kubernetes-version.js";
@@ -75,7 +74,7 @@ function difference(
   if (probe.update === undefined) {
     const sent = probe.body ?? probe.create;
     const object: unknown = probe.body === undefined ? probe.create : parsed(probe.body);
-    return differenceOfAnswers(admit(sent, { namespace, parse: parseJson }), object, answer);
+    return differenceOfAnswers(admit(sent, { namespace }), object, answer);
   }
   const stored = { ...probe.old, ...(probe.oldStatus && { status: probe.oldStatus["status"] }) };
   const oldObject = withResourceVersion(stored);

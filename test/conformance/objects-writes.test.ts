@@ -3,7 +3,6 @@ import { Diagnostics } from "../../src/diagnostics/diagnostics.js";
 import type { Resource, Version } from "../../src/ir/resource.js";
 import type { Admission } from "../../src/runtime/v1/admission/admission.js";
 import { goJson } from "../../src/runtime/v1/go/json.js";
-import { parseJson } from "../../src/runtime/v1/go/parse-json.js";
 import type { Json, JsonObject } from "../../src/runtime/v1/json/json.js";
 import { isObject } from "../../src/runtime/v1/json/json.js";
 import { readDocuments } from "../../src/source/read.js";
@@ -233,7 +232,7 @@ for (const { how, load } of creators) {
         preserveUnknownFields: vector.preserveUnknownFields,
       };
       const fieldValidation = vector.strict ? "Strict" : "Ignore";
-      return create(resource, version)(body, { fieldValidation, parse: parseJson });
+      return create(resource, version)(body, { fieldValidation });
     };
 
     it.each(decodings.filter(({ yaml }) => !yaml))("JSON: $name", (vector) => {
