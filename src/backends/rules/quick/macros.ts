@@ -7,7 +7,7 @@ import { isMap } from "../readers.js";
 import { UnsupportedExpression } from "../unsupported.js";
 import { arrayCode, isObjectData, itemsOf, valuesOf } from "./data.js";
 import { as, box } from "./known.js";
-import type { Form, Operand } from "./operand.js";
+import type { DataForm, Form, Operand } from "./operand.js";
 import { bool, boundedInt, dataOf, list, operand, string, value } from "./operand.js";
 import { variableName } from "./variable-name.js";
 import type { QuickWriter } from "./writer.js";
@@ -80,63 +80,71 @@ function isVariable(element: PlannedStep, { variables: [name, second] }: MacroSt
   return element.variable === name && element.fields.length === 0;
 }
 
+/** A variable of a macro: its name in CEL, and what it is in code. */
+interface Variable {
+  readonly name: string;
+  readonly code: Expr;
+}
+
+/** One variable, or two. */
+type Variables = readonly [Variable, Variable?];
+
 function rangeOf(writer: QuickWriter, { range, variables: [first, second] }: MacroStep): Range {
+  const variableOf = (name: string): Variable => ({
+    name,
+    code: writer.local(variableName(name)),
+  });
   const over = writer.emit(range);
-  const one = writer.local(variableName(first));
-  const two = second === undefined ? undefined : writer.local(variableName(second));
+  const variables: Variables =
+    second === undefined ? [variableOf(first)] : [variableOf(first), variableOf(second)];
   const items = itemsOf(writer, over.form);
   if (items !== undefined) {
-    const array = arrayCode(writer, over);
-    const item = (code: Expr): Operand => dataOf(code, items);
-    return { ...ofArray(array, first, one, second, two, item), filtered: { kind: "array", items } };
+    const filtered: Form = { kind: "array", items };
+    return ofArray(arrayCode(writer, over), variables, filtered, (code) => dataOf(code, items));
   }
-  if (isObjectData(writer, over.form)) return ofMap(writer, over, first, one, second, two);
+  if (isObjectData(writer, over.form)) return ofMap(writer, over.code, over.form, variables);
   const elements = expr`${writer.runtime("elementsOf")}(${as(writer, over, list).code})`;
-  const item = (code: Expr): Operand => operand(code, value);
-  return { ...ofArray(elements, first, one, second, two, item), filtered: list };
+  return ofArray(elements, variables, list, (code) => operand(code, value));
 }
 
 /** Of two variables the first is the index. */
 function ofArray(
   array: Expr,
-  first: string,
-  one: Expr,
-  second: string | undefined,
-  two: Expr | undefined,
+  [first, second]: Variables,
+  filtered: Form,
   item: (code: Expr) => Operand,
-): Omit<Range, "filtered"> {
-  if (second === undefined || two === undefined) {
-    return { array, parameters: [one], variables: new Map([[first, item(one)]]) };
+): Range {
+  if (second === undefined) {
+    const variables = new Map([[first.name, item(first.code)]]);
+    return { array, parameters: [first.code], variables, filtered };
   }
   const variables = new Map([
-    [first, boundedInt(one, 2 ** 32)],
-    [second, item(two)],
+    [first.name, boundedInt(first.code, 2 ** 32)],
+    [second.name, item(second.code)],
   ]);
-  return { array, parameters: [two, one], variables };
+  return { array, parameters: [second.code, first.code], variables, filtered };
 }
 
 /** Keys; of two variables the second is the value. */
 function ofMap(
   writer: QuickWriter,
-  { code, form }: Operand,
-  first: string,
-  one: Expr,
-  second: string | undefined,
-  two: Expr | undefined,
+  code: Expr,
+  { schema, isResource }: DataForm,
+  [first, second]: Variables,
 ): Range {
-  if (form.kind !== "data" || !isMap(form.schema, form.isResource)) {
-    throw new UnsupportedExpression("a range that is no map");
-  }
+  if (!isMap(schema, isResource)) throw new UnsupportedExpression("a range that is no map");
   const object = expr`${writer.runtime("anObject")}(${code})`;
-  const key = operand(one, string);
-  if (second === undefined || two === undefined) {
+  const key = operand(first.code, string);
+  if (second === undefined) {
+    const variables = new Map([[first.name, key]]);
     const array = expr`Object.keys(${object})`;
-    return { array, parameters: [one], variables: new Map([[first, key]]), filtered: undefined };
+    return { array, parameters: [first.code], variables, filtered: undefined };
   }
   const variables = new Map([
-    [first, key],
-    [second, dataOf(two, valuesOf(form.schema))],
+    [first.name, key],
+    [second.name, dataOf(second.code, valuesOf(schema))],
   ]);
   const array = expr`Object.entries(${object})`;
-  return { array, parameters: [expr`[${[one, two]}]`], variables, filtered: undefined };
+  const pair = expr`[${[first.code, second.code]}]`;
+  return { array, parameters: [pair], variables, filtered: undefined };
 }
