@@ -41,15 +41,7 @@ async function demo() {
 
 async function compile() {
   const begin = performance.now();
-  const args = [
-    "crontab.yaml",
-    "--out",
-    `${out}/generated`,
-    "--emit",
-    "js",
-    "--runtime-entries",
-    "node",
-  ];
+  const args = ["crontab.yaml", "--out", `${out}/generated`, "--emit", "js"];
   const { code, err } = await run("generate", ...args);
   const [, files] = /: 1 version of 1 resource: (\d+) files written/.exec(err) ?? [];
   demand(code === 0 && files !== undefined, `generate:\n${err}`);

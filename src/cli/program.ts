@@ -113,7 +113,7 @@ function addGenerate(root: Command, host: Host, finish: Finish): void {
     )
     .option(
       "--runtime-entries <names>",
-      `copy these parts of the runtime for your own code, or none: ${runtimeEntryNames.join(", ")} (default: none)`,
+      `copy these parts of the runtime for your own code, or none: ${runtimeEntryNames.join(", ")} (default: node)`,
       listOrNone,
     )
     .addOption(

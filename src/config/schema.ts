@@ -136,7 +136,7 @@ const outputFields = {
   runtimeEntries: z
     .array(choice(runtimeEntryNames))
     .optional()
-    .describe('What to copy of the runtime for your own code, such as ["node"]. Default: nothing.'),
+    .describe("What to copy of the runtime for your own code. Default: node."),
   importExtension: choice([".js", ".ts", "none"])
     .optional()
     .describe("How import paths end. Default: .js."),

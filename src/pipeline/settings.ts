@@ -80,7 +80,7 @@ export interface GenerateOptions {
   readonly runtime?: "copy" | "import";
   /**
    * What to copy of the runtime for your own code, beside what generated code uses; only together
-   * with the part `client`. Default: nothing, and `testing` with the part of that name.
+   * with the part `client`. Default: `node`, and `testing` with the part of that name.
    */
   readonly runtimeEntries?: readonly RuntimeEntry[];
   /** How imports of files end: `.js` (default), `.ts`, or `none`. */
@@ -232,7 +232,7 @@ function defaultEntries(
   placed: readonly PlacedOverride[],
 ): readonly RuntimeEntry[] {
   const named = [...parts, ...placed.flatMap(({ override }) => override.parts ?? [])];
-  return named.includes("testing") ? ["testing"] : [];
+  return named.includes("testing") ? ["node", "testing"] : ["node"];
 }
 
 /**

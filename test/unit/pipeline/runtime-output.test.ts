@@ -42,7 +42,7 @@ it("is a few files", async () => {
   expect((await sizeOf({ parts: ["types", "client"] })).files).toBeLessThanOrEqual(8);
   const all = await sizeOf({});
   expect(all.files).toBeLessThanOrEqual(20);
-  expect(all.bytes).toBeLessThan(332_000);
+  expect(all.bytes).toBeLessThan(430_000);
 });
 
 it("has the entries that people ask for, where there are clients", async () => {
@@ -50,9 +50,8 @@ it("has the entries that people ask for, where there are clients", async () => {
     const { files } = await generate({ sources, ...options });
     return files.map(({ path }) => path).filter((path) => path.startsWith("runtime/v1/node."));
   };
-  expect(await entriesOf({ parts: ["client"] })).toEqual([]);
-  const runtimeEntries = ["node"] as const;
-  expect(await entriesOf({ parts: ["client"], runtimeEntries })).toEqual(["runtime/v1/node.ts"]);
+  expect(await entriesOf({ parts: ["client"] })).toEqual(["runtime/v1/node.ts"]);
+  expect(await entriesOf({ parts: ["client"], runtimeEntries: [] })).toEqual([]);
   expect(await entriesOf({ parts: ["types"], runtimeEntries: ["node"] })).toEqual([]);
 });
 
@@ -77,7 +76,8 @@ it("has the functions for clients where they are asked for, else it says how to 
     const { files } = await generate({ sources, versionInBanner: false, ...options });
     return files.find(({ path }) => path === "runtime/v1/index.ts")?.text ?? "";
   };
-  const head = (await textOf({ parts: ["client"] })).slice(0, 700).replace(/\n \* /g, " ");
+  const bare = await textOf({ parts: ["client"], runtimeEntries: [] });
+  const head = bare.slice(0, 700).replace(/\n \* /g, " ");
   expect(head).toContain(" `--runtime-entries client` adds functions for clients: ");
   for (const name of functions) expect(head).toMatch(new RegExp(`clients: .*\\b${name}\\b`));
   expect(head).toContain(
