@@ -71,18 +71,15 @@ import type { Dialect, HearKey, ParsedJson } from "./values.js";
  * The answers of the API server to requests that it refuses (apimachinery `api/errors`).
  */
 
-/** 400. */
 export function badRequest(message: string): Status {
   return failureStatus(400, "BadRequest", message);
 }
 
-/** 404 for an object, or a subresource of it, that is not there. */
 function notFound(group: string, plural: string, name: string): Status {
   const message = `${plural}.${group} ${quote(name)} not found`;
   return failureStatus(404, "NotFound", message, { name, group, kind: plural });
 }
 
-/** 409 for an object that is there. */
 function alreadyExists(group: string, plural: string, name: string): Status {
   const message = `${plural}.${group} ${quote(name)} already exists`;
   return failureStatus(409, "AlreadyExists", message, {
@@ -92,7 +89,6 @@ function alreadyExists(group: string, plural: string, name: string): Status {
   });
 }
 
-/** 409 for an object that was changed meanwhile. */
 export function conflict(
   group: string,
   plural: string,
@@ -109,19 +105,16 @@ export function conflict(
   });
 }
 
-/** 500, without a reason. */
 export function serverError(message: string): Status {
   return failureStatus(500, undefined, message);
 }
 
-/** 504 for what takes longer than the server has for a request. */
 function timedOut(): Status {
   const words =
     "request did not complete within requested timeout - context deadline exceeded";
   return failureStatus(504, "Timeout", `Timeout: ${words}`, {});
 }
 
-/** Any failure. */
 export function failureStatus(
   code: number,
   reason: string | undefined,
@@ -143,28 +136,14 @@ export function failureStatus(
 /** What admission needs to know of a resource. */
 export type ResourceAdmission = ResourceValidation & ResourceWrites;
 
-/** What admission needs to know of a resource, beside its validation. */
 interface ResourceWrites {
   readonly plural: string;
-  /** The CRD's other versions. */
   readonly otherVersions: readonly string[];
-  /** Sent with every answer of a deprecated version. */
   readonly deprecationWarning?: string;
-  /** Removes unknown fields in place; gives their paths. */
   readonly prune: (object: unknown) => string[];
-  /** Handles nulls and fills in defaults, in place. */
   readonly fill: (object: unknown) => void;
-  /**
-   * Brings the metadata of embedded resources into the form in which they are read from the store,
-   * in place: `coerceStoredResources`, where there are any.
-   */
   readonly coerceStored?: (schema: ValueSchema, value: Json) => void;
-  /** The version has the scale subresource: writes to it. */
   readonly writeScale?: WriteScale;
-  /**
-   * Where another version is stored, and has another schema: what that makes of an object, in
-   * place.
-   */
   readonly stored?: Required<Pick<ResourceWrites, "prune" | "fill">>;
 }
 
@@ -179,7 +158,6 @@ export function resourceAdmission(
   return { ...validation, ...writes };
 }
 
-/** How a body is written to `/scale`; without an old object there is nothing to scale. */
 type WriteScale = (
   resource: ResourceAdmission,
   input: unknown,
@@ -235,12 +213,9 @@ export interface AdmitOptions {
   readonly bytes?: Uint8Array | undefined;
 }
 
-/** A body in YAML, of which the server shows a part where it refuses it. */
 export interface YamlSource {
   readonly text: string;
-  /** What a strict reader says of keys that came twice, in Go's words; `""` if none did. */
   readonly strictFault: string;
-  /** The same, one by one. */
   readonly repeats: readonly string[];
 }
 
@@ -276,13 +251,6 @@ export type Admission<Stored = JsonObject, Answer = Stored> =
       readonly warnings: readonly string[];
     };
 
-/**
- * The object that an apply made, with its defaults. It was in no body: what its schema does not
- * know stays until it is stored, and so do nulls (apimachinery
- * `managedfields/internal/structuredmerge.go`).
- *
- * @throws TypeError for a value that is not JSON
- */
 function decodeApplied(
   resource: ResourceAdmission,
   input: unknown,
@@ -299,7 +267,6 @@ function decodeApplied(
   return object;
 }
 
-/** Where there are nulls. */
 function nullsOf(
   object: JsonObject,
 ): readonly (readonly [JsonObject, string])[] {
@@ -317,7 +284,6 @@ function nullsOf(
   return nulls;
 }
 
-/** Why a write fails. */
 class Refusal {
   readonly status: Status;
   readonly errors: readonly FieldError[];
@@ -333,7 +299,6 @@ class Refusal {
   }
 }
 
-/** The answer to a write that fails; `warnings` are those that were given before. */
 function refuse(refusal: Refusal, warnings: readonly string[] = []): Admission {
   const { status, errors } = refusal;
   return {
@@ -344,31 +309,22 @@ function refuse(refusal: Refusal, warnings: readonly string[] = []): Admission {
   };
 }
 
-/** What is wrong with a key that came twice. */
 const duplicateField = "duplicate field";
 
-/** What is wrong with a field that a type has not. */
 const unknownField = "unknown field";
 
-/** A fault as the server's warnings and messages have it. */
 export function strictText({ field, message }: FieldError): string {
   return `${message.slice(message.indexOf(": ") + 2)} ${quote(field)}`;
 }
 
-/** A key that came twice, as the server's warnings and messages have it. */
 export function duplicateText(path: string): string {
   return `${duplicateField} ${quote(path)}`;
 }
 
-/** What a strict reader says of a body. */
 export function strictFault(items: readonly string[]): string {
   return `strict decoding error: ${items.join(", ")}`;
 }
 
-/**
- * The fields for which a strict reader refuses a body, one by one. The server's answer has them in
- * its message alone: there are no causes of a body that was not decoded.
- */
 function strictErrors(
   duplicates: readonly string[],
   unknown: readonly string[],
@@ -379,19 +335,11 @@ function strictErrors(
   ];
 }
 
-/** A body as the server works with it. */
 interface DecodedBody {
   readonly object: JsonObject;
   readonly warnings: readonly string[];
 }
 
-/**
- * Decodes the body of a write: metadata as its type has it, unknown fields removed, nulls handled,
- * embedded resources coerced, defaults filled in (apiextensions
- * `apiserver/customresource_handler.go`, apiserver `endpoints/handlers`).
- *
- * @throws TypeError for a value that is not JSON
- */
 function decodeBody(
   resource: ResourceAdmission,
   input: unknown,
@@ -433,20 +381,14 @@ function decodeBody(
   return { object, warnings };
 }
 
-/** A body of which no more is known than that it is an object, of some kind if it says so. */
 interface RawBody {
   readonly object: JsonObject;
   readonly kind: string;
   readonly duplicates: readonly string[];
 }
 
-/** What the errors of decoding say of the resource. */
 type BodyKind = Pick<ResourceAdmission, "group" | "version" | "kind">;
 
-/**
- * Reads as much as the server does to learn the kind. A strict reader looks for that later than
- * others do.
- */
 function decodeBodyReadBody(
   resource: BodyKind,
   input: unknown,
@@ -468,7 +410,6 @@ function textOfInput(input: unknown): string {
   return typeof input === "string" ? input : stringifyJson(copyJson(input));
 }
 
-/** Reads a body before anything is known of its kind; null stands for an empty object. */
 function readRawBody(
   resource: BodyKind,
   input: unknown,
@@ -510,10 +451,6 @@ class DecodeFault {
   }
 }
 
-/**
- * Brings an object into the form that the server works with; the paths of unknown fields, metadata
- * first.
- */
 function decodeObject(
   resource: ResourceAdmission,
   object: JsonObject,
@@ -545,9 +482,6 @@ function decodeObject(
   return unknown.flat();
 }
 
-/**
- * Of a version that the CRD does not have every field is unknown; the others have their own code.
- */
 function pruneByVersion(
   resource: ResourceAdmission,
   object: JsonObject,
@@ -581,7 +515,6 @@ function parsedOf(value: Json): ParsedJson {
   return { value, duplicates: [], repeats: [], typeMeta, badNumber: undefined };
 }
 
-/** Null overwrites nothing. */
 function givenApiVersion(typeMeta: ParsedJson["typeMeta"]): string {
   const texts = typeMeta.flatMap(([key, value]) =>
     key === "apiVersion" && typeof value === "string" ? [value] : [],
@@ -589,9 +522,6 @@ function givenApiVersion(typeMeta: ParsedJson["typeMeta"]): string {
   return texts.at(-1) ?? "";
 }
 
-/**
- * Go's text where apiVersion or kind is no string, be it overwritten later, or the whole no object.
- */
 export function typeMetaFault({
   value,
   typeMeta,
@@ -618,7 +548,6 @@ function unrecognized(
   return new Refusal(badRequest(unrecognizedText(kind, fault, body)));
 }
 
-/** What the server says of a body of which it cannot tell what it is. */
 export function unrecognizedText(
   kind: string,
   fault: string,
@@ -629,10 +558,8 @@ export function unrecognizedText(
 
 const openBrace = 0x7b;
 
-/** How many bytes of a body are shown. */
 const shownBytes = 30;
 
-/** The beginning of a body; what is no JSON object is shown in hexadecimal. */
 function summary(body: string | Uint8Array): string {
   if (body.length === 0) return "<empty>";
   const begin = body.slice(0, shownBytes + 1);
@@ -648,7 +575,6 @@ function summary(body: string | Uint8Array): string {
   return bytes.length > shownBytes ? `${text} ...` : text;
 }
 
-/** Of a character that was cut in two, Go shows each byte as a U+FFFD of its own. */
 function cutText(bytes: Uint8Array): string {
   const whole = new TextDecoder().decode(bytes, { stream: true });
   return (
@@ -657,10 +583,6 @@ function cutText(bytes: Uint8Array): string {
   );
 }
 
-/**
- * Of an object that was not read to its end: what it does not say of its type is that of the
- * resource.
- */
 function notOfKind(
   resource: BodyKind,
   object: JsonObject,
@@ -681,10 +603,6 @@ function notOfKind(
   );
 }
 
-/**
- * Of an object that was read, but not strictly: it is called by its own kind, and must say of which
- * version.
- */
 function notStrict(object: JsonObject, fault: string): Status {
   const kind = textOf(object, "kind");
   return groupVersionOf(object).version === ""
@@ -703,7 +621,6 @@ function cannotHandle(
   return new Refusal(unhandledStatus(object, kind, wanted, fault));
 }
 
-/** 400 for a body that was read, but is none of the kind that is wanted. */
 function unhandledStatus(
   object: JsonObject,
   kind: string,
@@ -726,22 +643,12 @@ function groupVersionOf(object: JsonObject): {
   return { group, version };
 }
 
-/**
- * What an object is called in the answer: the kind with its group, and the object's name, which may
- * be empty.
- */
 interface ObjectIdentity {
   readonly group: string;
   readonly kind: string;
   readonly name: string;
 }
 
-/**
- * The answer to an object with errors (apimachinery `api/errors.NewInvalid`): every error is a
- * cause; in the message errors of equal text stand once. Empty names and groups are left out of the
- * details. With so many errors that the message takes the server longer than it has for a request,
- * it answers 504.
- */
 export function invalidStatus(
   { group, kind, name }: ObjectIdentity,
   errors: readonly FieldError[],
@@ -758,15 +665,10 @@ export function invalidStatus(
   });
 }
 
-/** One text of several errors. */
 export function aggregateText(errors: readonly FieldError[]): string {
   return aggregateTexts(errors.map(fieldErrorText));
 }
 
-/**
- * One text of several as Go's aggregates of errors print them: in brackets unless there is but one,
- * each once (apimachinery `util/errors`).
- */
 function aggregateTexts(texts: readonly string[]): string {
   return listed([...new Set(texts)]);
 }
@@ -781,9 +683,6 @@ function listed(texts: readonly string[]): string {
  * with the metadata of the `stored` one.
  */
 
-/**
- * The uid is a precondition of a write, where both have one: the words of a write that answers 409.
- */
 function uidFault(
   metadata: JsonObject,
   stored: JsonObject,
@@ -794,18 +693,10 @@ function uidFault(
   return `Precondition failed: UID in precondition: ${uid}, UID in object meta: ${storedUid}`;
 }
 
-/**
- * The HTTP status of an answer to a write of another version than the stored one, and the server's
- * words.
- */
 type VersionConflict =
   | { readonly code: 409 | 500; readonly fault: string }
   | { readonly code: 422; readonly error: FieldError };
 
-/**
- * Versions are compared as numbers, if the stored object has one. `zeroText` is how the server
- * shows the one that is none.
- */
 function versionConflict(
   metadata: JsonObject,
   stored: JsonObject,
@@ -831,30 +722,23 @@ function versionConflict(
 
 const groupsStoredByPlural = ["", "coordination.k8s.io", "events.k8s.io"];
 
-/** Where etcd has a resource: some groups by their plurals alone. */
 export function storagePlace(group: string, plural: string): string {
   return groupsStoredByPlural.includes(group) ? plural : `${group}/${plural}`;
 }
 
-/** What the store says of what is at a key (apiserver `storage/errors.go`). */
 export function storageFault(key: string, fault: string): string {
   return `StorageError: invalid object, Code: 4, Key: ${key}, ResourceVersion: 0, AdditionalErrorMsg: ${fault}`;
 }
 
-/** What a write is told before which another one came. */
 export const modifiedFault =
   "the object has been modified; please apply your changes to the latest version and try again";
 
-/** What is wrong with the name of an object that is written to the URL of `expected`. */
 export function nameFault(name: string, expected: string): string {
   return name === ""
     ? `the name of the object (${expected} based on URL) was undeterminable: name must be provided`
     : `the name of the object (${name}) does not match the name on the URL (${expected})`;
 }
 
-/**
- * Whether an object that is to be created names a version. The store ignores a text that is none.
- */
 function namesVersion(metadata: JsonObject): boolean {
   const version = storeVersion(textOf(metadata, "resourceVersion"));
   return typeof version === "bigint" && version !== noVersion;
@@ -864,10 +748,6 @@ const noVersion = /* @__PURE__ */ BigInt(0);
 
 const greatestVersion = /* @__PURE__ */ BigInt("18446744073709551615");
 
-/**
- * A resource version as the store compares them, none is 0; Go's text (`strconv.ParseUint`) where
- * it is no number.
- */
 export function storeVersion(text: string): bigint | string {
   let version = noVersion;
   for (const digit of text) {
@@ -884,11 +764,6 @@ function writeConflictParseFault(text: string, reason: string): string {
   return `strconv.ParseUint: parsing ${quote(text)}: ${reason}`;
 }
 
-/**
- * Why an object of one version cannot take the place of the stored one; undefined if it can.
- *
- * @param zeroText what Kubernetes shows for no version, which differs from one release to the next
- */
 function versionRefusal(
   { group, plural }: { readonly group: string; readonly plural: string },
   metadata: JsonObject,
@@ -913,31 +788,17 @@ function versionRefusal(
   }
 }
 
-/**
- * One write of an object that was decoded: what is taken from the old object, and whether the
- * result is valid.
- */
 class ObjectWrite {
   object: JsonObject;
   readonly warnings: string[] = [];
   readonly #resource: ResourceAdmission;
   readonly #options: AdmitOptions;
-  /** The scale subresource writes the object itself. */
   readonly #subresource: "status" | undefined;
   readonly #old: JsonObject | undefined;
-  /**
-   * That of the body, by which the server calls the object when it refuses it
-   * (`registry/rest/create.go`, `update.go`).
-   */
   readonly #kind: string;
-  /**
-   * Bodies of another kind are not pruned when they are decoded; a write to `/status` takes them
-   * all the same. What a Scale or an apply writes was in no body.
-   */
   readonly #isPruned: boolean;
   readonly #isApplied: boolean;
 
-  /** Changes the given object. */
   constructor(
     resource: ResourceAdmission,
     object: JsonObject,
@@ -955,7 +816,6 @@ class ObjectWrite {
     this.#isPruned = this.#kind === resource.kind && wasRead;
   }
 
-  /** Why the write fails; undefined if it does not. */
   run(): Refusal | undefined {
     const metadata = metadataOf(this.object);
     const old = this.#old;
@@ -997,11 +857,6 @@ class ObjectWrite {
     return refusal ?? this.#update(metadata, namespace, old, oldMetadata);
   }
 
-  /**
-   * What the server answers with: the object as it would be read again, with the defaults of the
-   * stored version. Where that is another version with another schema, only what both specify
-   * remains. A write that ends the object is answered with what was to be written.
-   */
   stored(): JsonObject {
     if (this.#old !== undefined && isFinished(this.object)) return this.object;
     const { prune, fill, stored, schema, coerceStored } = this.#resource;
@@ -1023,7 +878,6 @@ class ObjectWrite {
     return this.object;
   }
 
-  /** What an apply makes of metadata is read for the first time with the stored object. */
   #readMetadata(): void {
     const read = decodeStoredObjectMeta(metadataOf(this.object));
     if (read !== undefined)
@@ -1086,7 +940,6 @@ class ObjectWrite {
     return this.#validate(old);
   }
 
-  /** Errors and warnings of the object as it is about to be stored. */
   #validate(old: JsonObject | undefined): Refusal | undefined {
     const { group, dialect } = this.#resource;
     const subresource = this.#subresource;
@@ -1128,7 +981,6 @@ class ObjectWrite {
   }
 }
 
-/** The namespace of the request's URL, which the object must name, if any. */
 function requestNamespace(
   { namespaced }: Pick<ResourceAdmission, "namespaced">,
   metadata: JsonObject,
@@ -1145,11 +997,9 @@ function requestNamespace(
   return new Refusal(badRequest(otherNamespaceText));
 }
 
-/** apiserver `registry/rest/meta.go`, EnsureObjectNamespaceMatchesRequestNamespace */
 export const otherNamespaceText =
   "the namespace of the provided object does not match the namespace sent on the request";
 
-/** The name stands in the request's URL; the UID, if any, is a precondition of the write. */
 function checkIdentity(
   { group, plural }: Pick<ResourceAdmission, "group" | "plural">,
   metadata: JsonObject,
@@ -1175,11 +1025,6 @@ const maxTotal = 4096;
 
 const maxWhileTruncating = 256;
 
-/**
- * Warnings as they reach a client (apiserver `endpoints/filters/warning.go`): each once, none with
- * control characters. Once all together are longer than 4096 characters, each is cut to 256, and
- * those that come behind the limit are dropped.
- */
 export function sentWarnings(texts: readonly string[]): string[] {
   const recorded = new Set<string>();
   let sent: string[] = [];
@@ -1293,16 +1138,10 @@ function writeObject(
   return { allowed: true, object, warnings };
 }
 
-/** How many faults the decoder tells. */
 const mostFaults = 100;
 
-/**
- * What a strict decoder has against a text that it decodes into a type of Go (sigs.k8s.io/json):
- * faults come in the order of the text, each once, and nobody looks into what is unknown.
- */
 class StrictReader {
   readonly #faults = new Map<string, FieldError>();
-  /** The types of the values around the next key, by how many objects and lists they are in. */
   readonly #types: (GoType | undefined)[];
 
   constructor(type: GoStruct) {
@@ -1313,7 +1152,6 @@ class StrictReader {
     return [...this.#faults.values()];
   }
 
-  /** Hears of each key of the text. */
   readonly hear: HearKey = ({ depth, key, isSecond, path }) => {
     this.#types.length = Math.min(this.#types.length, depth);
     const parent = this.#types[depth - 1] ?? goItemType(this.#types[depth - 2]);
@@ -1340,7 +1178,6 @@ function isRead(type: GoType | undefined): boolean {
  * number of replicas (apiextensions `registry/customresource/etcd.go`, ScaleREST).
  */
 
-/** Stands for a number of replicas that neither the object nor the body has. */
 export const noReplicas = -2_147_483_648;
 
 /**
@@ -1386,17 +1223,12 @@ export function writeScale(
   return answerScale(resource, write.stored(), warnings);
 }
 
-/** What of a `Scale` a write looks at. */
 interface DecodedScale {
   readonly metadata: JsonObject;
   readonly replicas: number;
   readonly warnings: readonly string[];
 }
 
-/**
- * The API server has one text for all bodies that are no `Scale`: it looks for the type in a
- * registry that lacks it.
- */
 function noScale(
   { schemeLine = newestSchemeLine }: Dialect,
   errors: readonly FieldError[] = [],
@@ -1451,21 +1283,18 @@ function decodeScale(
   return { metadata: meta.metadata, replicas, warnings: items };
 }
 
-/** What a strict decoder has against the text of a Scale. */
 export function strictScaleFaults(body: string): readonly FieldError[] {
   const reader = new StrictReader(scaleType);
   parseJson(body, { onKey: reader.hear });
   return reader.faults;
 }
 
-/** What the body leaves out of its type is filled in. */
 function hasScaleType({ apiVersion = null, kind = null }: JsonObject): boolean {
   const isVersion =
     apiVersion === null || apiVersion === "" || apiVersion === "autoscaling/v1";
   return isVersion && (kind === null || kind === "" || kind === "Scale");
 }
 
-/** The number of replicas, 0 where there is none; undefined where the spec cannot be decoded. */
 function decodeReplicas(spec: Json): number | undefined {
   if (spec === null) return 0;
   return isObject(spec) ? int32At(spec, "replicas") : undefined;
@@ -1490,7 +1319,6 @@ function int32At(object: JsonObject, key: string): number | undefined {
     : undefined;
 }
 
-/** The Scale must name the object, and may say which one it is. */
 function scaleWriteCheckObject(
   resource: ResourceAdmission,
   metadata: JsonObject,
@@ -1504,7 +1332,6 @@ function scaleWriteCheckObject(
     : checkIdentity(resource, metadata, oldMetadata);
 }
 
-/** A copy of the object with the Scale's number of replicas. */
 function scale(
   resource: ResourceAdmission,
   { metadata, replicas }: DecodedScale,
@@ -1536,9 +1363,6 @@ function scale(
   return object;
 }
 
-/**
- * Sets the number, and makes the objects on the way; Go's text where something else stands there.
- */
 function setReplicas(
   root: JsonObject,
   steps: readonly string[],
@@ -1558,7 +1382,6 @@ function setReplicas(
   return undefined;
 }
 
-/** Why no Scale can be made from an object. */
 export function scaleFault(
   object: JsonObject,
   paths: ScalePaths,
@@ -1580,7 +1403,6 @@ function findSelector(
     : findScaleValue(object, labelSelectorPath, "string");
 }
 
-/** The Scale of what was written. */
 function answerScale(
   resource: ResourceAdmission,
   scaled: JsonObject,
@@ -1598,10 +1420,6 @@ function answerScale(
   };
 }
 
-/**
- * The Scale of an object without faults. Like Go, it leaves out a number of replicas that is 0, and
- * an empty selector.
- */
 export function scaleOf(object: JsonObject, paths: ScalePaths): JsonObject {
   const replicas = scaleWriteInt32(
     findScaleValue(object, paths.specReplicasPath, "integer").value,
@@ -1633,7 +1451,6 @@ export function scaleOf(object: JsonObject, paths: ScalePaths): JsonObject {
   };
 }
 
-/** An integer cut to 32 bits, as Go converts it. */
 function scaleWriteInt32(value: unknown): number {
   return typeof value === "bigint"
     ? Number(BigInt.asIntN(32, value))
@@ -1657,13 +1474,8 @@ export type StoredScale = StoredValue<
   Omit<Scale, "metadata"> & { metadata: Known<ScaleMeta, "name"> }
 >;
 
-/** `T` of which nothing is sure to be there but some fields. */
 type Known<T, Keys extends keyof T> = Partial<T> & Pick<T, Keys>;
 
-/**
- * The type of a field without the `undefined` of those that may be missing. Where nulls are not
- * checked, unknown also extends objects whose fields are all optional, but these have keys.
- */
 type StoredField<T> = unknown extends T
   ? keyof T extends never
     ? Json

@@ -129,7 +129,6 @@ const scalars: Readonly<Record<MergeScalar, MergeAtom>> = {
 
 const texts: MergeAtom = { map: { values: "string" } };
 
-/** `schema_pkg_apis_meta_v1_ObjectMeta`; managed fields are never merged. */
 const objectMeta: MergeAtom = {
   map: {
     fields: {
@@ -208,7 +207,6 @@ export const deducedMergeSchema: MergeSchema = {
   type: { map: { values: "deduced" } },
 };
 
-/** The types that a name stands for. */
 function atomOf(type: MergeType): MergeAtom {
   if (typeof type === "object") return type;
   if (type === "deduced") return deduced;
@@ -216,23 +214,16 @@ function atomOf(type: MergeType): MergeAtom {
   return type === "metadata" ? objectMeta : scalars[type];
 }
 
-/** The type of a field of an object; undefined where there may be no such field. */
 function fieldType(map: MergeMap, name: string): MergeType | undefined {
   return namesField(map, name) ? map.fields?.[name] : map.values;
 }
 
-/** Whether a type names a field. */
 function namesField({ fields }: MergeMap, name: string): boolean {
   return fields !== undefined && Object.hasOwn(fields, name);
 }
 
-/** How a value is read, of all the ways that its type allows. */
 type Kind = "map" | "scalar" | "list";
 
-/**
- * How a value is read: as what it is, if its type allows that, else as the first of what its type
- * allows (structured-merge-diff `typed/helpers.go`, `deduceAtom`, `handleAtom`).
- */
 function kindOf(atom: MergeAtom, value: Json | undefined): Kind {
   const own = ownKind(value);
   if (own !== undefined && atom[own] !== undefined) return own;
@@ -246,35 +237,23 @@ function ownKind(value: Json | undefined): Kind | undefined {
   return isObject(value) ? "map" : "scalar";
 }
 
-/** Whether values of a list have owners of their own. */
 function isAssociative({ set, keys }: MergeList): boolean {
   return set === true || keys !== undefined;
 }
 
-/**
- * One step of a path: a field by its name, an element of a list by its keys, by its value, or by
- * its number (structured-merge-diff `fieldpath/element.go`).
- */
 interface PathElement {
-  /** As `fieldsV1` has it: `f:spec`, `k:{"port":80}`, `v:"a"`, `i:3`. Equal for equal elements. */
   readonly id: string;
-  /** The name of the field; undefined for elements of lists. */
   readonly field: string | undefined;
-  /** What the id says, for comparisons: keys one after the other, each before its value. */
   readonly parts: readonly Json[];
-  /** As messages show it: `.spec`, `[port=80]`, `[="a"]`, `[3]`. */
   readonly text: string;
 }
 
-/** A set of fields that cannot be read. */
 class FieldsFault extends Error {}
 
-/** The field of an object. */
 function fieldElement(name: string): PathElement {
   return { id: `f:${name}`, field: name, parts: [name], text: `.${name}` };
 }
 
-/** The element of a list whose keys have these values. */
 function keyElement(
   keys: readonly (readonly [string, Json])[],
   isStored = false,
@@ -294,7 +273,6 @@ function keyElement(
   };
 }
 
-/** The element of a set with this value. */
 function valueElement(value: Json, isStored = false): PathElement {
   const text = `[=${pathElementValueText(value, isStored)}]`;
   return {
@@ -305,7 +283,6 @@ function valueElement(value: Json, isStored = false): PathElement {
   };
 }
 
-/** The element of a list at this place. */
 function indexElement(index: number): PathElement {
   return {
     id: `i:${index}`,
@@ -315,11 +292,6 @@ function indexElement(index: number): PathElement {
   };
 }
 
-/**
- * Reads a key of `fieldsV1`; undefined for elements of a kind that is not known.
- *
- * @throws FieldsFault for what is no element
- */
 function parseElement(id: string): PathElement | undefined {
   if (id[1] !== ":") throw new FieldsFault(`missing colon: ${id}`);
   const rest = id.slice(2);
@@ -352,10 +324,6 @@ function parseValue(text: string): Json {
   }
 }
 
-/**
- * A value as JSON: `1.0` and `1` are equal, so they have one text. Exponents have two digits, as
- * the server's library for this writes them.
- */
 function elementJson(value: Json): string {
   if (!isNumber(value)) return goJson(value);
   return goJson(value instanceof Float64 ? value.value : value).replace(
@@ -364,10 +332,6 @@ function elementJson(value: Json): string {
   );
 }
 
-/**
- * A value as messages show it (`value/value.go`, `ToString`). The numbers of stored sets are floats
- * whatever they were.
- */
 function pathElementValueText(value: Json, isStored: boolean): string {
   if (typeof value === "string") return quote(value);
   if (isNumber(value)) {
@@ -385,7 +349,6 @@ function pathElementValueText(value: Json, isStored: boolean): string {
     .join("");
 }
 
-/** The order of elements: fields, keys, values, indices. */
 function compareElements(a: PathElement, b: PathElement): number {
   const order = kinds.indexOf(a.id.charAt(0)) - kinds.indexOf(b.id.charAt(0));
   return order === 0 ? pathElementCompareLists(a.parts, b.parts) : order;
@@ -415,7 +378,6 @@ function compareValues(a: Json, b: Json): number {
   return order === 0 ? compareUtf8(goJson(a), goJson(b)) : order;
 }
 
-/** The order of values of different types (`value/value.go`, `CompareUsing`). */
 function typeRank(value: Json): number {
   if (isNumber(value)) return 0;
   if (typeof value === "string") return 1;
@@ -424,7 +386,6 @@ function typeRank(value: Json): number {
   return value === null ? 5 : 4;
 }
 
-/** Whether two values are equal for a merge: numbers by their value, whatever their class. */
 function equalValues(left: Json, right: Json): boolean {
   const pending: (readonly [Json, Json])[] = [[left, right]];
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
@@ -433,7 +394,6 @@ function equalValues(left: Json, right: Json): boolean {
   return true;
 }
 
-/** Compares two values without what they hold, which is still to be compared. */
 function equalShapes(
   a: Json,
   b: Json,
@@ -459,45 +419,30 @@ function equalShapes(
   return true;
 }
 
-/**
- * A set of fields as a tree: its elements by their ids (structured-merge-diff `fieldpath/set.go`).
- * No element is neither in the set nor above one that is.
- */
 type FieldSet = ReadonlyMap<string, FieldNode>;
 
-/** An element of a set of fields. */
 interface FieldNode {
   readonly element: PathElement;
-  /** The field itself is in the set. */
   readonly isMember: boolean;
-  /** The fields below it that are in the set. */
   readonly below: FieldSet;
 }
 
-/** A path from the root of an object. */
 type FieldPath = readonly PathElement[];
 
-/**
- * A field of an object that is walked through: its element, and the field that it is in. Undefined
- * stands for the object as a whole. However deep it is, it costs as much as one element.
- */
 interface FieldPlace {
   readonly above: FieldPlace | undefined;
   readonly element: PathElement;
 }
 
-/** A set that grows. */
 class FieldSetBuilder {
   readonly set: FieldSet;
   readonly #root = new Map<string, OpenNode>();
-  /** Of fields that others are in. */
   readonly #nodes = new Map<FieldPlace, OpenNode>();
 
   constructor() {
     this.set = this.#root;
   }
 
-  /** Adds a field; an object as a whole has no owner. */
   add(place: FieldPlace | undefined): void {
     if (place === undefined) return;
     const missing: FieldPlace[] = [];
@@ -536,7 +481,6 @@ class OpenNode implements FieldNode {
     this.element = element;
   }
 
-  /** What is below it, to be added to: most have nothing there. */
   open(): Map<string, OpenNode> {
     this.#below ??= new Map<string, OpenNode>();
     this.below = this.#below;
@@ -544,10 +488,8 @@ class OpenNode implements FieldNode {
   }
 }
 
-/** The set of nothing. */
 const noFields: FieldSet = /* @__PURE__ */ new Map();
 
-/** A set of some fields. */
 function fieldSetOf(...paths: readonly FieldPath[]): FieldSet {
   const builder = new FieldSetBuilder();
   for (const path of paths) {
@@ -558,7 +500,6 @@ function fieldSetOf(...paths: readonly FieldPath[]): FieldSet {
   return builder.set;
 }
 
-/** What is in one of two sets. */
 function union(a: FieldSet, b: FieldSet): FieldSet {
   if (a.size === 0) return b;
   const root = new Map(a);
@@ -585,7 +526,6 @@ function union(a: FieldSet, b: FieldSet): FieldSet {
   return root;
 }
 
-/** What is in both of two sets. */
 function intersection(a: FieldSet, b: FieldSet): FieldSet {
   return mapFields(a, b, (node, id, others) => {
     const other = others.get(id);
@@ -597,7 +537,6 @@ function intersection(a: FieldSet, b: FieldSet): FieldSet {
   });
 }
 
-/** What is in the first of two sets alone. */
 function difference(a: FieldSet, b: FieldSet): FieldSet {
   if (b.size === 0) return a;
   return mapFields(a, b, (node, id, others) => {
@@ -611,7 +550,6 @@ function difference(a: FieldSet, b: FieldSet): FieldSet {
   });
 }
 
-/** What is in the first of two sets alone, and not below a field of the second. */
 function recursiveDifference(a: FieldSet, b: FieldSet): FieldSet {
   if (b.size === 0) return a;
   return mapFields(a, b, (node, id, others) => {
@@ -621,10 +559,6 @@ function recursiveDifference(a: FieldSet, b: FieldSet): FieldSet {
   });
 }
 
-/**
- * A set with the fields that the schema names and that are above fields of the set
- * (`EnsureNamedFieldsAreMembers`).
- */
 function withNamedFields(set: FieldSet, type: MergeType): FieldSet {
   return mapFields(set, type, (node, _, above) => {
     const { map, list } = atomOf(above);
@@ -640,13 +574,11 @@ function withNamedFields(set: FieldSet, type: MergeType): FieldSet {
   });
 }
 
-/** What becomes of a node; what is below it goes on with `inside`, or stays without one. */
 interface FieldSetChanged<C> {
   readonly node: FieldNode;
   readonly inside?: C | undefined;
 }
 
-/** The nodes that remain of a set, each as it is to be; nodes without fields are left out. */
 function mapFields<C>(
   set: FieldSet,
   context: C,
@@ -658,7 +590,6 @@ function mapFields<C>(
 ): FieldSet {
   const root = new Map<string, FieldNode>();
   const pending = [{ set, context, into: root }];
-  /** Those that may turn out to be empty, what is above before what is below. */
   const made: { readonly id: string; readonly in: Map<string, FieldNode> }[] =
     [];
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
@@ -683,7 +614,6 @@ function mapFields<C>(
   return root;
 }
 
-/** Whether a field is in a set. */
 function ownsPath(set: FieldSet, path: FieldPath): boolean {
   let nodes = set;
   let isMember = false;
@@ -695,7 +625,6 @@ function ownsPath(set: FieldSet, path: FieldPath): boolean {
   return isMember;
 }
 
-/** The fields of a set in their order: those of an object before those below them. */
 function fieldPlaces(set: FieldSet): readonly FieldPlace[] {
   const places: FieldPlace[] = [];
   const pending: {
@@ -718,7 +647,6 @@ function fieldPlaces(set: FieldSet): readonly FieldPlace[] {
   return places;
 }
 
-/** The path that leads to a field. */
 function elementsTo(place: FieldPlace): FieldPath {
   const path: PathElement[] = [];
   for (
@@ -731,14 +659,12 @@ function elementsTo(place: FieldPlace): FieldPath {
   return path.reverse();
 }
 
-/** The path of a field as messages show it. */
 function placeText(place: FieldPlace): string {
   return elementsTo(place)
     .map(({ text }) => text)
     .join("");
 }
 
-/** A set as `fieldsV1`, its keys sorted as in the server's answers. */
 function toFieldsV1(set: FieldSet): JsonObject {
   const root: JsonObject = {};
   const pending = [{ set, into: root }];
@@ -753,11 +679,6 @@ function toFieldsV1(set: FieldSet): JsonObject {
   return root;
 }
 
-/**
- * Reads `fieldsV1`. Elements of kinds that are not known are left out.
- *
- * @throws FieldsFault for what is no set
- */
 function fromFieldsV1(fields: Json): FieldSet {
   const root = new Map<string, ReadNode>();
   const pending: {
@@ -789,17 +710,12 @@ interface ReadNode extends FieldNode {
   readonly below: Map<string, ReadNode>;
 }
 
-/**
- * What an item of a set or of a map is called in paths, or why it has no name
- * (structured-merge-diff `typed/helpers.go`, `listItemToPathElement`).
- */
 function listElement(list: MergeList, item: Json): PathElement | string {
   return list.keys === undefined
     ? setElement(item)
     : keyedElement(list, list.keys, item);
 }
 
-/** The name that an item has in paths; a name without any meaning for one that has none. */
 function elementOf(list: MergeList, item: Json): PathElement {
   const element = listElement(list, item);
   return typeof element === "string"
@@ -833,17 +749,12 @@ function keyedElement(
   return `associative list with keys has an element that omits all key fields ${names} (and doesn't have default values for any key fields)`;
 }
 
-/**
- * The fields that an object has, as far as they can have owners (structured-merge-diff
- * `typed/tofieldset.go`).
- */
 function fieldsOf(object: JsonObject, type: MergeType): FieldSet {
   const walk = new FieldsWalk();
   walk.add({ value: object, type, place: undefined });
   return walk.builder.set;
 }
 
-/** A value with its type, and where it is. */
 interface PlacedValue {
   readonly value: Json;
   readonly type: MergeType;
@@ -854,7 +765,6 @@ class FieldsWalk {
   readonly builder = new FieldSetBuilder();
   readonly #pending: PlacedValue[] = [];
 
-  /** Adds a value with all that it holds. */
   add(value: PlacedValue): void {
     this.#pending.push(value);
     for (
@@ -908,14 +818,11 @@ function isEmptyObject(value: Json): boolean {
   return value === null || (isObject(value) && Object.keys(value).length === 0);
 }
 
-/** The items of a list that have one name. */
 interface ItemGroup {
   readonly element: PathElement;
-  /** More than one where the list has duplicates. */
   readonly items: Json[];
 }
 
-/** The items of a set or of a map by the ids of their elements, in the order of the list. */
 function groupItems(
   list: MergeList,
   items: readonly Json[],
@@ -930,11 +837,6 @@ function groupItems(
   return groups;
 }
 
-/**
- * Two values in one: where both have a leaf, the second counts; nothing is taken away. Lists have
- * the order of the second where that has something to say of it (structured-merge-diff
- * `typed/merge.go`). Both must be of the type; one of them may be absent.
- */
 function mergeValues(
   left: Json | undefined,
   right: Json | undefined,
@@ -951,7 +853,6 @@ function mergeValues(
   return merged;
 }
 
-/** Two values of a type, and where their merge goes; one of them may be absent. */
 interface Merge {
   readonly left: Json | undefined;
   readonly right: Json | undefined;
@@ -959,7 +860,6 @@ interface Merge {
   readonly put: (value: Json | undefined) => void;
 }
 
-/** The merge of two values; what they hold is still to be merged. */
 function mergeOne(
   { left, right, type }: Merge,
   pending: Merge[],
@@ -1007,7 +907,6 @@ function mergeMaps(
   return merged;
 }
 
-/** A member of an object's own. */
 function ownMember(object: JsonObject, name: string): Json | undefined {
   return Object.hasOwn(object, name) ? object[name] : undefined;
 }
@@ -1025,16 +924,13 @@ function mergeLists(
   return new ListMerge(list, before, after, pending).run();
 }
 
-/** The merge of two lists, item by item (`visitListItems`). */
 class ListMerge {
   readonly #list: MergeList;
   readonly #before: readonly Json[];
   readonly #beforeIds: readonly string[];
   readonly #afterIds: readonly string[];
-  /** The items of the first list; null for duplicates, which are not merged. */
   readonly #known: ReadonlyMap<string, Json>;
   readonly #wanted: ReadonlyMap<string, Json>;
-  /** The items of both lists that are still to come, in the order of the second. */
   readonly #shared: readonly string[];
   #sharedAt = 0;
   readonly #pending: Merge[];
@@ -1128,14 +1024,12 @@ function itemsById(
   );
 }
 
-/** What parts a new object from an old one. */
 interface Comparison {
   readonly removed: FieldSet;
   readonly modified: FieldSet;
   readonly added: FieldSet;
 }
 
-/** Compares two objects of a type (structured-merge-diff `typed/compare.go`). */
 function compareObjects(
   old: JsonObject,
   object: JsonObject,
@@ -1147,7 +1041,6 @@ function compareObjects(
   return { removed: removed.set, modified: modified.set, added: added.set };
 }
 
-/** A comparison without some fields and what is below them. */
 function withoutFields(comparison: Comparison, fields: FieldSet): Comparison {
   const { removed, modified, added } = comparison;
   return {
@@ -1157,7 +1050,6 @@ function withoutFields(comparison: Comparison, fields: FieldSet): Comparison {
   };
 }
 
-/** Two values of a type, and where they are; one of them may be absent. */
 interface CompareObjectsPair {
   readonly left: Json | undefined;
   readonly right: Json | undefined;
@@ -1172,7 +1064,6 @@ class ComparisonWalk {
 
   readonly #pending: CompareObjectsPair[] = [];
 
-  /** Compares two values with all that they hold. */
   compare(pair: CompareObjectsPair): void {
     this.#pending.push(pair);
     for (
@@ -1196,7 +1087,6 @@ class ComparisonWalk {
     else if (right === undefined) this.removed.add(place);
   }
 
-  /** Whether the values were compared as a whole. */
   #compareAs(
     kind: Kind,
     { map, list }: MergeAtom,
@@ -1224,7 +1114,6 @@ class ComparisonWalk {
     else if (!equalValues(left, right)) this.modified.add(place);
   }
 
-  /** Compares the members; whether the objects have to be compared as a whole instead. */
   #compareMaps(
     left: Json | undefined,
     right: Json | undefined,
@@ -1245,7 +1134,6 @@ class ComparisonWalk {
     return false;
   }
 
-  /** Compares the items; whether the lists have to be compared as a whole instead. */
   #compareLists(
     left: Json | undefined,
     right: Json | undefined,
@@ -1267,7 +1155,6 @@ class ComparisonWalk {
     return false;
   }
 
-  /** The items of one name: duplicates have one owner. */
   #compareItems(
     old: readonly Json[],
     items: readonly Json[],
@@ -1292,25 +1179,17 @@ class ComparisonWalk {
   }
 }
 
-/** A field manager and what it owns: an entry of `metadata.managedFields`. */
 interface FieldManager {
   readonly manager: string;
   readonly operation: "Apply" | "Update";
   readonly apiVersion: string;
   readonly subresource: string;
-  /** RFC 3339; `""` if there is none. */
   readonly time: string;
   readonly fields: FieldSet;
 }
 
-/** The managers of an object by their ids. */
 type FieldManagers = Map<string, FieldManager>;
 
-/**
- * What tells managers apart, as the server sorts them: all of an entry but its fields and times,
- * and but the version of what was applied (apimachinery `util/managedfields/internal`,
- * `BuildManagerIdentifier`).
- */
 function managerId(entry: Omit<FieldManager, "time" | "fields">): string {
   const { manager, operation, apiVersion, subresource } = entry;
   const members =
@@ -1325,7 +1204,6 @@ function idMember(key: string, text: string): string {
   return text === "" ? "" : `,"${key}":${goJsonString(text)}`;
 }
 
-/** A manager as messages show it (`printManager`). */
 function managerText({
   manager,
   operation,
@@ -1337,11 +1215,6 @@ function managerText({
   return `${quote(manager)}${suffix}${operation === "Update" ? ` using ${apiVersion}` : ""}`;
 }
 
-/**
- * Reads `metadata.managedFields`.
- *
- * @throws FieldsFault for entries that the server cannot decode (`DecodeManagedFields`)
- */
 function decodeManagers(entries: Json | undefined): FieldManagers {
   const managers: FieldManagers = new Map();
   if (!Array.isArray(entries)) return managers;
@@ -1377,7 +1250,6 @@ function decodeManager(entry: JsonObject, index: number): FieldManager {
   };
 }
 
-/** `metadata.managedFields` of some managers, in the server's order; undefined for none. */
 function encodeManagers(managers: FieldManagers): Json[] | undefined {
   if (managers.size === 0) return undefined;
   const sorted = [...managers.values()].sort(
@@ -1408,13 +1280,8 @@ function fieldManagersSeconds({ time }: FieldManager): number {
   return time === "" ? 0 : Math.floor(Date.parse(time) / 1000);
 }
 
-/** `DefaultMaxUpdateManagers`. */
 const maxUpdateManagers = 10;
 
-/**
- * Joins the oldest managers that updated an object, so that ten remain: those of one version become
- * one, `ancient-changes` (`capmanagers.go`).
- */
 function capManagers(managers: FieldManagers): void {
   const updaters = [...managers]
     .filter(([, { operation }]) => operation === "Update")
@@ -1450,7 +1317,6 @@ function capManagers(managers: FieldManagers): void {
   }
 }
 
-/** A manager that owns nothing yet. */
 function newManager(
   manager: string,
   operation: "Apply" | "Update",
@@ -1468,10 +1334,6 @@ function newManager(
   };
 }
 
-/**
- * A set of fields after changes of the schema: what owned parts of a list or an object that has one
- * owner as a whole by now owns all of it (structured-merge-diff `typed/reconcile_schema.go`).
- */
 function reconcileFields(fields: FieldSet, type: MergeType): FieldSet {
   return mapFields(fields, type, (node, _, above) => {
     const inside = innerType(above, node);
@@ -1485,7 +1347,6 @@ function reconcileFields(fields: FieldSet, type: MergeType): FieldSet {
   });
 }
 
-/** Undefined where all is as it was. */
 function innerType(
   type: MergeType,
   { element: { field } }: FieldNode,
@@ -1502,14 +1363,12 @@ function reconcileFieldsIsWhole(type: MergeType): boolean {
   return map.atomic === true && !isDeduced(map);
 }
 
-/** Of what may be anything nothing is known. */
 function isDeduced({ fields, values }: MergeMap): boolean {
   if (fields !== undefined || values === undefined || values === "untyped")
     return false;
   return atomOf(values).scalar === "scalar";
 }
 
-/** What is left of a value: where it goes, and what is taken from it. */
 interface Removal {
   readonly value: Json;
   readonly fields: FieldSet;
@@ -1517,10 +1376,6 @@ interface Removal {
   readonly put: (left: Json) => void;
 }
 
-/**
- * A value without some of its fields; null where nothing remains of a list or an object
- * (structured-merge-diff `typed/remove.go`).
- */
 function removeFields(value: Json, fields: FieldSet, type: MergeType): Json {
   let left: Json = null;
   const put = (whole: Json): void => {
@@ -1533,7 +1388,6 @@ function removeFields(value: Json, fields: FieldSet, type: MergeType): Json {
   return left;
 }
 
-/** What is left of a value; what is taken from what it holds is still to be done. */
 function leftOf({ value, fields, type }: Removal, pending: Removal[]): Json {
   const atom = atomOf(type);
   const kind = kindOf(atom, value);
@@ -1589,13 +1443,6 @@ function removeFieldsItemsOf(
   return kept.length === 0 ? null : kept;
 }
 
-/**
- * Why a value is not of a type, in one text, in the server's words; undefined if it is
- * (structured-merge-diff `typed/validate.go`).
- *
- * @param allowDuplicates sets and maps may have an element more than once, as objects of older
- *   schemas have
- */
 function typeFault(
   value: Json,
   type: MergeType,
@@ -1723,7 +1570,6 @@ function below({ text }: PathElement, errors: WrongTypes): WrongTypes {
   return errors.map(({ path, message }) => ({ path: text + path, message }));
 }
 
-/** The type of a value that is no number, as Go prints it with `%T`. */
 function goTypeName(value: Json): string {
   if (Array.isArray(value)) return "[]interface {}";
   return isObject(value)
@@ -1733,7 +1579,6 @@ function goTypeName(value: Json): string {
       : "string";
 }
 
-/** A pointer to a value as Go prints it with `%v`. */
 function pointerText(value: Json): string {
   return `&{${plainText(value)}}`;
 }
@@ -1753,10 +1598,8 @@ export type ConvertTyped = (
   apiVersion: string,
 ) => TypedObject | undefined;
 
-/** What the server cannot merge, in its words. */
 class MergeFault extends Error {}
 
-/** A version of an object that there is not. */
 function versionFault({ object }: TypedObject, apiVersion: string): string {
   const own = textOf(object, "apiVersion");
   const kind = textOf(object, "kind");
@@ -1771,7 +1614,6 @@ function groupOfVersion(apiVersion: string): string {
     : "";
 }
 
-/** What objects are converted by, and which fields a request cannot change. */
 class Versions {
   readonly #convert: ConvertTyped | undefined;
   readonly #apiVersion: string;
@@ -1787,11 +1629,6 @@ class Versions {
     this.#convert = convert;
   }
 
-  /**
-   * An object in a version. `step` is what the server says before a fault.
-   *
-   * @throws MergeFault if the resource has no such version, or the result is not of its type
-   */
   at(typed: TypedObject, apiVersion: string, step = ""): TypedObject {
     if (textOf(typed.object, "apiVersion") === apiVersion) return typed;
     const converted = this.#convert?.(typed.object, apiVersion);
@@ -1803,11 +1640,6 @@ class Versions {
     return converted;
   }
 
-  /**
-   * The fields that a request leaves as they are (apiextensions `registry/customresource`,
-   * `GetResetFields`). Of a resource itself the server knows them in the version of the request
-   * alone.
-   */
   resetFields({ schema }: TypedObject, apiVersion: string): FieldSet {
     const { status } = schema;
     if (status === undefined) return noFields;
@@ -1831,20 +1663,16 @@ function topFields(...names: readonly string[]): FieldSet {
  * Who owns which fields of an object after a write (structured-merge-diff `merge/update.go`).
  */
 
-/** A field that a manager wants to change, and another manager owns. */
 interface OwnedField {
   readonly owner: FieldManager;
   readonly place: FieldPlace;
 }
 
-/** What becomes of an object that a configuration is applied to. */
 interface AppliedChange {
-  /** Undefined if the object stays as it is. */
   readonly object: JsonObject | undefined;
   readonly conflicts: readonly OwnedField[];
 }
 
-/** The changes of an object's managers by one write, which changes the given managers. */
 class ManagersChange {
   readonly #versions: Versions;
   readonly #apiVersion: string;
@@ -1856,10 +1684,6 @@ class ManagersChange {
     this.#managers = managers;
   }
 
-  /**
-   * An object was replaced: what changed, the manager owns from now on. Whether it owns more than
-   * before.
-   */
   update(
     old: TypedObject,
     object: TypedObject,
@@ -1888,7 +1712,6 @@ class ManagersChange {
     return true;
   }
 
-  /** A configuration is applied: the manager owns what is in it, and nothing else. */
   apply(
     live: TypedObject,
     configuration: JsonObject,
@@ -1965,7 +1788,6 @@ class ManagersChange {
     );
   }
 
-  /** What managers lose by a change, in their order; but for one of them. */
   #lostFields(
     old: TypedObject,
     object: TypedObject,
@@ -2004,7 +1826,6 @@ class ManagersChange {
     else this.#managers.set(id, { ...entry, fields });
   }
 
-  /** Removes what the manager applied last time, and nobody owns any more. */
   #prune(merged: TypedObject, last: FieldManager | undefined): TypedObject {
     if (last === undefined || last.fields.size === 0) return merged;
     const step = "failed to prune fields: ";
@@ -2031,7 +1852,6 @@ class ManagersChange {
     return this.#versions.at(withoutOwned(whole, gone), this.#apiVersion, step);
   }
 
-  /** The versions in which there are managers, a given one first. */
   #versionsFrom(first: string): ReadonlySet<string> {
     const versions = [...this.#managers.values()].map(
       ({ apiVersion }) => apiVersion,
@@ -2039,7 +1859,6 @@ class ManagersChange {
     return new Set(versions.includes(first) ? [first, ...versions] : versions);
   }
 
-  /** Adds back what managers of a version own. */
   #addBackOwned(
     merged: TypedObject,
     pruned: TypedObject,
@@ -2063,7 +1882,6 @@ class ManagersChange {
 
 interface LostFields {
   readonly id: string;
-  /** What it owns and others changed. */
   readonly taken: FieldSet;
   readonly lost: FieldSet;
 }
@@ -2086,7 +1904,6 @@ function objectOf(value: Json | undefined): JsonObject {
   return value !== undefined && isObject(value) ? value : {};
 }
 
-/** What nobody owns (apimachinery `managedfields/internal/stripmeta.go`). */
 const strippedFields: FieldSet = /* @__PURE__ */ topAndMetadata(
   ["apiVersion", "kind", "metadata"],
   [
@@ -2119,14 +1936,8 @@ function topAndMetadata(
 
 const lastApplied = "kubectl.kubernetes.io/last-applied-configuration";
 
-/** The manager whose applies go on from what the client applied by itself. */
 const upgradingManager = "kubectl";
 
-/**
- * The fields that the client applied by itself and that nobody has changed since: applies of
- * `kubectl` take them without a conflict. Undefined where the annotation says nothing of them
- * (apimachinery `managedfields/internal/lastappliedmanager.go`).
- */
 function lastAppliedFields(
   live: JsonObject,
   type: MergeType,
@@ -2146,13 +1957,8 @@ function lastAppliedFields(
   return [modified, added, removed].reduce(difference, fieldsOf(applied, type));
 }
 
-/** What the server takes of annotations altogether, in bytes. */
 const largestAnnotations = 256 * 1024;
 
-/**
- * An object with the configuration in its annotation, if it has that one at all: it is left out
- * where it does not fit (`lastappliedupdater.go`).
- */
 function withLastApplied(
   object: JsonObject,
   configuration: JsonObject,
@@ -2185,7 +1991,6 @@ function annotationOf(object: JsonObject): string {
   );
 }
 
-/** Annotations one of which is no text are none. */
 function lastAppliedTextsOf(
   value: Json | undefined,
 ): Record<string, string> | undefined {
@@ -2217,13 +2022,11 @@ export interface ManagedFieldsOptions {
   readonly convert?: ConvertTyped | undefined;
 }
 
-/** The time of a request as entries have it. */
 function entryTime(time: string | undefined): string {
   const date = time === undefined ? new Date() : new Date(time);
   return date.toISOString().replace(/\.\d+/, "");
 }
 
-/** A copy of an object with other managers, or without any. */
 function withManagers(object: JsonObject, managers: FieldManagers): JsonObject {
   return withEntries(object, encodeManagers(managers));
 }
@@ -2241,7 +2044,6 @@ export function keepTimes(old: JsonObject, object: JsonObject): JsonObject {
   return deepEqual(old, kept) ? kept : object;
 }
 
-/** The entries of an object's `managedFields`. */
 function managedEntriesOf(object: JsonObject): readonly Json[] {
   const { managedFields } = metadataOf(object);
   return Array.isArray(managedFields) ? managedFields : [];
@@ -2315,12 +2117,10 @@ export function updateManagedFields(
   return withEntries(object, entries.length === 0 ? undefined : [...entries]);
 }
 
-/** What there is of an object before it is created. */
 function emptyObject({ apiVersion = "", kind = "" }: JsonObject): JsonObject {
   return { apiVersion, kind };
 }
 
-/** Changes the managers by an update; why one of the objects is not of its type if it is not. */
 function changeByUpdate(
   old: TypedObject,
   object: TypedObject,
@@ -2348,7 +2148,6 @@ function changeByUpdate(
   return undefined;
 }
 
-/** The managers from which a request starts (`decodeLiveOrNew`). */
 function requestedManagers(
   live: JsonObject,
   object: JsonObject,
@@ -2362,7 +2161,6 @@ function requestedManagers(
   return requested.size === 0 ? known() : requested;
 }
 
-/** An empty list would do, too, but is dropped when the body is decoded. */
 function isReset(entries: Json | undefined): boolean {
   if (!Array.isArray(entries) || entries.length !== 1) return false;
   const [first] = entries;
@@ -2413,7 +2211,6 @@ export type Applied<Merged = JsonObject> =
       readonly status: Status;
     };
 
-/** The server refuses an apply without looking at owners. */
 export class ApplyFault extends Error {
   readonly status: Status;
 
@@ -2423,7 +2220,6 @@ export class ApplyFault extends Error {
   }
 }
 
-/** See `applyConfiguration`. @throws ApplyFault where that throws an ApiError */
 export function mergeConfiguration(
   live: JsonObject | undefined,
   configuration: JsonObject,
@@ -2455,7 +2251,6 @@ export function mergeConfiguration(
   };
 }
 
-/** The conflicts about more than what the client applied by itself. */
 function conflictsLeft(
   conflicts: readonly OwnedField[],
   live: JsonObject,
@@ -2501,7 +2296,6 @@ function checkConfiguration(
   );
 }
 
-/** Those that do not decode are as good as none (`unstructured.go`, GetManagedFields). */
 function hasManagedFields(patch: JsonObject): boolean {
   const { managedFields } = metadataOf(patch);
   const areEntries =
@@ -2522,7 +2316,6 @@ function liveManagers(live: JsonObject): FieldManagers {
   }
 }
 
-/** Without any managers, all that there is belongs to one who was there before. */
 function ownBeforeApply(
   live: JsonObject,
   managers: FieldManagers,
@@ -2601,7 +2394,6 @@ function applyChange(
   }
 }
 
-/** The server cannot convert what an apply makes of a Scale. */
 function refuseScale(patch: JsonObject): void {
   const what = `new object (${identityText(patch)}) to proper version`;
   throw new ApplyFault(
@@ -2614,7 +2406,6 @@ function invalidVersion(object: JsonObject): string {
   return `request to convert CR to an invalid group/version: ${apiVersion}`;
 }
 
-/** The kind of an object in the words of errors; none where its version cannot be read. */
 export function typeText(object: JsonObject): string {
   const [version = "", group = "", ...others] = textOf(object, "apiVersion")
     .split("/")
@@ -2623,13 +2414,11 @@ export function typeText(object: JsonObject): string {
   return `${group}/${version}, Kind=${textOf(object, "kind")}`;
 }
 
-/** An object in the words of errors: its place, its name and its kind. */
 export function identityText(object: JsonObject): string {
   const metadata = metadataOf(object);
   return `${textOf(metadata, "namespace")}/${textOf(metadata, "name")}; ${typeText(object)}`;
 }
 
-/** The answer to an apply that others' fields are in the way of (`conflict.go`). */
 function conflictsOf(found: readonly OwnedField[]): Applied {
   const conflicts = found.map(({ owner, place }): FieldConflict => {
     return { manager: owner.manager, field: placeText(place) };

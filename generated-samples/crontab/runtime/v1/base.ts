@@ -45,7 +45,6 @@ export class Float64 {
   }
 }
 
-/** Whether a value is a JSON object: not null, no array, no number wrapper. */
 export function isObject(value: unknown): value is JsonObject {
   return (
     typeof value === "object" &&
@@ -57,7 +56,6 @@ export function isObject(value: unknown): value is JsonObject {
 
 const jsonInt64Limit = 2 ** 63;
 
-/** Whether the server holds this number as int64 (else as float64). */
 export function isInt64(value: number | bigint | Float64): boolean {
   if (typeof value === "bigint")
     return value >= -(2n ** 63n) && value < 2n ** 63n;
@@ -68,15 +66,10 @@ export function isInt64(value: number | bigint | Float64): boolean {
   );
 }
 
-/** The value as a double, whatever its class. */
 export function toDouble(value: number | bigint | Float64): number {
   return value instanceof Float64 ? value.value : Number(value);
 }
 
-/**
- * Set an own property whatever its name; plain assignment to `__proto__` would change the
- * prototype.
- */
 export function setKey<T>(
   object: { [key: string]: T },
   key: string,
@@ -127,16 +120,10 @@ export function fieldErrorText(error: FieldError): string {
   return `${error.field}: ${error.message}`;
 }
 
-/** What the API server copies while it joins texts, one after the other, in the time it has. */
 const mostCopied = 3e10;
 
-/** What is longer is not kept in memory. */
 const mostText = 2 ** 24;
 
-/**
- * Errors of equal text only once; undefined if there are more than the API server comes to an end
- * with.
- */
 export function distinctErrors(
   errors: readonly FieldError[],
 ): readonly FieldError[] | undefined {
@@ -179,9 +166,18 @@ export class CelError {
   }
 }
 
-/** The error of a key that is not there, by its text. */
+export class CelPanic extends Error {}
+
 export function missingKey(key: string): CelError {
   return new CelError(`no such key: ${key}`);
+}
+
+export function indexBeyond(index: string): CelError {
+  return new CelError(`index out of bounds: ${index}`);
+}
+
+export function noSuchOverload(): CelError {
+  return new CelError("no such overload");
 }
 
 /** Thrown by generated `assert…` functions: an object is not what the API server accepts. */

@@ -5,79 +5,49 @@
 
 import {
   CelError,
+  CelPanic,
   Float64,
+  indexBeyond,
   isInt64,
   isObject,
   missingKey,
-  setKey,
+  noSuchOverload,
 } from "./base.js";
 import type { Json, JsonObject } from "./base.js";
-import { exactNumber } from "./values.js";
+import { compareUtf8, deepEqual, exactNumber, formatFloat } from "./values.js";
 
 // --- The values of CEL ---
 
-/**
- * The values of CEL at run time.
- *
- * - int: a `number` when it is a safe integer, else a `bigint`. There is one form per value, so
- *   `===` compares ints. Arithmetic on ints goes through `int.ts`, plain operators serve where the
- *   result is known to be safe.
- * - double: a plain `number` where the type is known at compile time; wherever a value of another
- *   type could stand (lists, maps, dyn), a `Double`, since a bare number is an int there
- * - uint: `Uint`
- * - bool, string, null: themselves; strings count code points, not UTF-16 units
- * - bytes: `Uint8Array`
- * - list: an array of values, or a `LazyList` over JSON data
- * - everything else: a `CelObject` (maps, timestamps, optionals, quantities …)
- *
- * Values never change after they were made.
- */
 export type Value =
   null | boolean | Int | string | Uint8Array | List | CelObject;
 
-/** An int64. */
 type Int = number | bigint;
 
-/**
- * A list that is there as values, or one over data. `listSize`, `listAt` and `listElements` read
- * both.
- */
-type List = readonly Value[] | LazyList;
+export type List = readonly Value[] | LazyList;
 
-/** A value that is no JavaScript primitive, array or byte array. */
-abstract class CelObject {
-  /** The name of its type as `type(x)` prints it. */
+export abstract class CelObject {
   abstract readonly typeName: string;
 
-  /** CEL's `==`; values of another type are unequal. */
   abstract equals(other: Value): boolean | CelError;
 
-  /** The order of two values of one type, as a sign; `undefined` where there is none. */
   compareTo(_other: Value): number | CelError | undefined {
     return undefined;
   }
 
-  /** What counts for cost: elements, keys, bytes. */
   // eslint-disable-next-line @typescript-eslint/class-literal-property-style -- others work it out
   get size(): number {
     return 1;
   }
 
-  /** Whether `optional.ofNonZeroValue` takes this for empty. */
   // eslint-disable-next-line @typescript-eslint/class-literal-property-style -- others work it out
   get isZero(): boolean {
     return false;
   }
 }
 
-/**
- * A list over data that becomes values element by element. An element whose data has the wrong type
- * is an error, which only shows when that element is read.
- */
 abstract class LazyList extends CelObject {
   readonly typeName: string = "list";
   abstract override get size(): number;
-  /** The element at an index within the list; an error where its data has the wrong type. */
   abstract at(index: number): Value | CelError;
 
   override get isZero(): boolean {
@@ -85,80 +55,352 @@ abstract class LazyList extends CelObject {
   }
 }
 
-/**
- * What a rule says that comes upon an integer beyond 2^53 as a plain number, which is equal to no
- * bigint: it has to be asked again, of `exactInts`.
- */
-export const inexactInt: CelError = /* @__PURE__ */ new CelError(
-  "inexact integer",
-);
+export abstract class MapValue extends CelObject {
+  readonly typeName: string = "map";
+  abstract override get size(): number;
+  abstract find(key: Value): Value | CelError | undefined;
+  abstract keys(): readonly Value[];
 
-/**
- * Data with such integers as bigints, deeper than any rule selects: calls cannot go as deep as data
- * may be nested.
- */
-export function exactInts(data: Json, levels = 1000): Json {
-  if (typeof data === "number") return exactNumber(data);
-  if (levels === 0) return data;
-  if (Array.isArray(data))
-    return data.map((item) => exactInts(item, levels - 1));
-  if (!isObject(data)) return data;
-  const copy: JsonObject = {};
-  for (const key of Object.keys(data))
-    setKey(copy, key, exactInts(data[key] ?? null, levels - 1));
-  return copy;
+  override get isZero(): boolean {
+    return this.size === 0;
+  }
+}
+
+export function isList(value: unknown): value is List {
+  return Array.isArray(value) || value instanceof LazyList;
+}
+
+export function listSize(list: List): number {
+  return list instanceof LazyList ? list.size : list.length;
+}
+
+export function listAt(list: List, index: number): Value | CelError {
+  return list instanceof LazyList ? list.at(index) : (list[index] ?? null);
+}
+
+export function isInt(value: unknown): value is Int {
+  return typeof value === "number" || typeof value === "bigint";
+}
+
+export function typeNameOf(value: Value): string {
+  switch (typeof value) {
+    case "boolean":
+      return "bool";
+    case "number":
+    case "bigint":
+      return "int";
+    case "string":
+      return "string";
+    default:
+      if (value === null) return "null_type";
+      if (value instanceof Uint8Array) return "bytes";
+      return value instanceof CelObject ? value.typeName : "list";
+  }
+}
+
+abstract class BoxedNumber extends CelObject {
+  abstract readonly value: number | bigint;
+
+  equals(other: Value): boolean {
+    return compareNumbers(this, other) === 0;
+  }
+
+  override compareTo(other: Value): number | CelError | undefined {
+    return compareNumbers(this, other);
+  }
+
+  override get isZero(): boolean {
+    return Number(this.value) === 0;
+  }
+}
+
+function compareNumbers(
+  left: Value,
+  right: Value,
+): number | CelError | undefined {
+  let a = numericValue(left);
+  let b = numericValue(right);
+  if (a === undefined) return undefined;
+  if (Number.isNaN(a) || Number.isNaN(b))
+    return new CelError("NaN values cannot be ordered");
+  if (b === undefined) return undefined;
+  // Beside a double an integer counts as the double next to it (cel-go `types/compare.go`).
+  if (left instanceof BoxedNumber && typeof left.value === "number")
+    b = Number(b);
+  else if (right instanceof BoxedNumber && typeof right.value === "number")
+    a = Number(a);
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+function numericValue(value: Value): number | bigint | undefined {
+  if (isInt(value)) return value;
+  return value instanceof BoxedNumber ? value.value : undefined;
+}
+
+export class Double extends BoxedNumber {
+  readonly typeName: string = "double";
+  readonly value: number;
+
+  constructor(value: number) {
+    super();
+    this.value = value;
+  }
+}
+
+function bytesEqual(left: Uint8Array, right: Uint8Array): boolean {
+  return (
+    left.length === right.length &&
+    left.every((byte, index) => byte === right[index])
+  );
+}
+
+function compareBytes(left: Uint8Array, right: Uint8Array): number {
+  const length = Math.min(left.length, right.length);
+  for (let index = 0; index < length; index++) {
+    const difference = (left[index] ?? 0) - (right[index] ?? 0);
+    if (difference !== 0) return difference;
+  }
+  return left.length - right.length;
+}
+
+export function celEquals(left: Value, right: Value): boolean | CelError {
+  if (typeof left !== "object" || left === null) {
+    if (left === right) return true;
+    // A boxed number on the right knows how to compare itself with an int.
+    return isInt(left) && right instanceof BoxedNumber && right.equals(left);
+  }
+  if (left instanceof CelObject) return right !== null && left.equals(right);
+  if (left instanceof Uint8Array)
+    return right instanceof Uint8Array && bytesEqual(left, right);
+  return isList(right) && listsEqual(left, right);
+}
+
+function elementsEqual(
+  left: Value | CelError,
+  right: Value | CelError,
+): boolean | CelError {
+  if (left instanceof CelError) return left;
+  if (!(right instanceof CelError)) return celEquals(left, right);
+  return isList(left) || left instanceof MapValue ? right : false;
+}
+
+function listsEqual(left: List, right: List): boolean {
+  const size = listSize(left);
+  if (size !== listSize(right)) return false;
+  for (let index = 0; index < size; index++) {
+    const a = listAt(left, index);
+    const b = listAt(right, index);
+    if (a instanceof CelError || b instanceof CelError) continue;
+    if (celEquals(a, b) === false) return false;
+  }
+  return true;
+}
+
+export function listIncludes(list: List, element: Value): boolean | CelError {
+  if (!(list instanceof LazyList))
+    return list.some((item) => celEquals(element, item) === true);
+  let error: CelError | undefined;
+  for (let index = 0; index < list.size; index++) {
+    const item = list.at(index);
+    const equal = item instanceof CelError ? item : celEquals(item, element);
+    if (equal === true) return true;
+    if (equal instanceof CelError) error ??= equal;
+  }
+  return error ?? false;
+}
+
+export class Uint extends BoxedNumber {
+  readonly typeName: string = "uint";
+  readonly value: bigint;
+
+  constructor(value: bigint) {
+    super();
+    this.value = value;
+  }
+}
+
+function keyText(key: Value): string {
+  if (key instanceof Uint) return String(key.value);
+  if (key instanceof Double) return formatFloat(key.value);
+  if (key instanceof Uint8Array) return `[${key.join(" ")}]`;
+  return String(key);
+}
+
+export function indexList(list: List, index: Value): Value | CelError {
+  const position = listPosition(index);
+  if (position instanceof CelError) return position;
+  if (position < 0 || position >= listSize(list))
+    return indexOutOfBounds(index);
+  const isData = list instanceof LazyList && !(list instanceof MixedList);
+  if (isData && !isInt(index))
+    return new CelError(`unsupported index: ${keyText(index)}`);
+  return listAt(list, Number(position));
+}
+
+export function listPosition(index: Value): Int | CelError {
+  if (isInt(index)) return index;
+  if (index instanceof Double || index instanceof Uint) {
+    const { value } = index;
+    const isExact = typeof value === "bigint" || Number.isInteger(value);
+    if (isExact && value >= -(2 ** 63) && value < 2 ** 63) return BigInt(value);
+    return new CelError(`unsupported index value ${keyText(index)} in list`);
+  }
+  return new CelError(`unsupported index type '${typeNameOf(index)}' in list`);
+}
+
+export function noSuchKey(key: Value): CelError {
+  return missingKey(keyText(key));
+}
+
+function indexOutOfBounds(index: Value): CelError {
+  return indexBeyond(keyText(index));
+}
+
+class MixedList extends LazyList {
+  readonly #elements: readonly (Value | CelError)[];
+
+  constructor(elements: readonly (Value | CelError)[]) {
+    super();
+    this.#elements = elements;
+  }
+
+  get size(): number {
+    return this.#elements.length;
+  }
+
+  at(index: number): Value | CelError {
+    return this.#elements[index] ?? null;
+  }
+
+  equals(other: Value): boolean {
+    return isList(other) && listsEqual(this, other);
+  }
+}
+
+export class Optional extends CelObject {
+  readonly typeName: string = "optional_type";
+  readonly value: Value | undefined;
+
+  constructor(value: Value | undefined) {
+    super();
+    this.value = value;
+  }
+
+  equals(other: Value): boolean | CelError {
+    if (!(other instanceof Optional)) return false;
+    if (this.value === undefined || other.value === undefined)
+      return this.value === other.value;
+    return celEquals(this.value, other.value);
+  }
+}
+
+export const optionalNone: Optional = /* @__PURE__ */ new Optional(undefined);
+
+export class TypeValue extends CelObject {
+  readonly typeName: string = "type";
+  readonly name: string;
+
+  constructor(name: string) {
+    super();
+    this.name = name;
+  }
+
+  equals(other: Value): boolean {
+    return other instanceof TypeValue && other.name === this.name;
+  }
 }
 
 // --- The operators of CEL ---
 
-/*
- * `&&`, `||`, `==` and `!=` of values that may be errors, for expressions that are short enough to
- * be worked out whole.
- */
+export function noTrait(name: string, value: Value): CelError {
+  return receivers.has(typeNameOf(value))
+    ? noSuchOverload()
+    : new CelError(`no such overload: ${name}`);
+}
 
-type LogicScalar = string | boolean | Int;
+const receivers: ReadonlySet<string> = /* @__PURE__ */ new Set([
+  "google.protobuf.Timestamp",
+  "google.protobuf.Duration",
+  "string",
+]);
 
-/** `left == right`; the first that is an error. */
-export function isSame(
-  left: LogicScalar | CelError,
-  right: LogicScalar | CelError,
+function celCompare(left: Value, right: Value): number | CelError {
+  if (typeof left === "string" && typeof right === "string")
+    return compareUtf8(left, right);
+  if (isInt(left)) return compareNumbers(left, right) ?? noSuchOverload();
+  if (left instanceof CelObject)
+    return left.compareTo(right) ?? noSuchOverload();
+  if (typeof left === "boolean" && typeof right === "boolean")
+    return Number(left) - Number(right);
+  if (left instanceof Uint8Array && right instanceof Uint8Array)
+    return compareBytes(left, right);
+  return noSuchOverload();
+}
+
+function isComparable(value: Value): boolean {
+  return !(celCompare(value, value) instanceof CelError);
+}
+
+export function celLess(left: Value, right: Value): boolean | CelError {
+  const order = orderFor("_<_", left, right);
+  return order instanceof CelError ? order : order < 0;
+}
+
+export function celLessEquals(left: Value, right: Value): boolean | CelError {
+  const order = orderFor("_<=_", left, right);
+  return order instanceof CelError ? order : order <= 0;
+}
+
+export function celGreater(left: Value, right: Value): boolean | CelError {
+  const order = orderFor("_>_", left, right);
+  return order instanceof CelError ? order : order > 0;
+}
+
+export function celGreaterEquals(
+  left: Value,
+  right: Value,
 ): boolean | CelError {
-  if (typeof left === "object") return left;
-  return typeof right === "object" ? right : left === right;
+  const order = orderFor("_>=_", left, right);
+  return order instanceof CelError ? order : order >= 0;
+}
+
+function orderFor(name: string, left: Value, right: Value): number | CelError {
+  const order = celCompare(left, right);
+  const isKnown =
+    typeof order === "number" || isComparable(left) || left instanceof Double;
+  return isKnown ? order : new CelError(`no such overload: ${name}`);
 }
 
 // --- JSON as CEL sees it ---
 
+export type ReadData = (data: Json) => Value | CelError;
+
 /** `type: string` without a format that CEL knows. */
-function readString(data: Json): string | CelError {
+export function readString(data: Json): string | CelError {
   return typeof data === "string" ? data : wrongData("string", data);
 }
 
 /** `type: integer`. A float64 that happens to be whole (`1.0`) is none. */
-function readInt(data: Json): Int | CelError {
+export function readInt(data: Json): Int | CelError {
   if (typeof data === "number" && Number.isSafeInteger(data)) return data + 0;
   return bigInt(data) ?? wrongData("int", data);
 }
 
-/** The error of data of the wrong type. */
 function wrongData(expected: string, data: Json): CelError {
   return data === null
     ? nullData()
     : new CelError(`invalid data, expected ${expected}, got ${goType(data)}`);
 }
 
-/** The error of null where the schema does not allow it. */
 function nullData(): CelError {
   return new CelError("invalid data, got null for schema with nullable=false");
 }
 
-/** An int64 that is no safe integer. */
 function bigInt(data: Json): bigint | undefined {
   const exact = typeof data === "number" ? exactNumber(data) : data;
   return typeof exact === "bigint" ? exact : undefined;
 }
 
-/** The type of data as Go prints it. */
 function goType(data: Json): string {
   switch (typeof data) {
     case "string":
@@ -173,6 +415,15 @@ function goType(data: Json): string {
       if (data instanceof Float64) return "float64";
       return Array.isArray(data) ? "[]interface {}" : "map[string]interface {}";
   }
+}
+
+export function optionalOfData(
+  data: Json | undefined,
+  read: ReadData,
+): Optional | CelError {
+  if (data === undefined) return optionalNone;
+  const value = read(data);
+  return value instanceof CelError ? value : new Optional(value);
 }
 
 /*
@@ -203,10 +454,6 @@ const reserved: ReadonlySet<string> = /* @__PURE__ */ new Set([
   "while",
 ]);
 
-/**
- * The name as CEL spells it (`my-key` is `my__dash__key`); `undefined` for a name that cannot be
- * spelled.
- */
 function escapeProperty(name: string): string | undefined {
   if (!/^[A-Za-z_.\-/][A-Za-z0-9_.\-/]*$/.test(name)) return undefined;
   if (reserved.has(name)) return `__${name}__`;
@@ -216,6 +463,19 @@ function escapeProperty(name: string): string | undefined {
   );
 }
 
+function unescapeProperty(spelling: string): string | undefined {
+  if (!spelling.includes("__")) return spelling;
+  const whole = /^__([^_]+)__$/.exec(spelling)?.[1];
+  if (whole !== undefined && reserved.has(whole)) return whole;
+  const escaped = /__([^_]+)__/g;
+  const isKnown = (word: string): boolean => Object.hasOwn(words, word);
+  if (
+    ![...spelling.matchAll(escaped)].every((match) => isKnown(match[1] ?? ""))
+  )
+    return undefined;
+  return spelling.replace(escaped, (_, word: string) => words[word] ?? "");
+}
+
 const propertyNamesEscapes: Readonly<Record<string, string>> = {
   __: "__underscores__",
   ".": "__dot__",
@@ -223,8 +483,28 @@ const propertyNamesEscapes: Readonly<Record<string, string>> = {
   "/": "__slash__",
 };
 
-/** The error of data that is no object. */
-export function notAnObject(data: Json): CelError {
+const words: Readonly<Record<string, string>> = {
+  underscores: "__",
+  dot: ".",
+  dash: "-",
+  slash: "/",
+};
+
+/*
+ * Objects and maps of JSON data (`unstructuredMap`), which are not copied.
+ */
+
+type ReadFields = Readonly<Record<string, ReadData>>;
+
+/** `type: object` with properties, or with nothing. */
+export function readObject(
+  fields: ReadFields,
+): (data: Json) => ObjectData | CelError {
+  return (data) =>
+    isObject(data) ? new FieldsData(data, fields) : notAnObject(data);
+}
+
+function notAnObject(data: Json): CelError {
   return data === null
     ? nullData()
     : new CelError(
@@ -232,64 +512,104 @@ export function notAnObject(data: Json): CelError {
       );
 }
 
+abstract class ObjectData extends MapValue {
+  readonly data: JsonObject;
+
+  constructor(data: JsonObject) {
+    super();
+    this.data = data;
+  }
+
+  get size(): number {
+    return Object.keys(this.data).length;
+  }
+
+  protected abstract readerOf(key: string): ReadData | undefined;
+
+  equals(other: Value): boolean | CelError {
+    if (!(other instanceof MapValue)) return noSuchOverload();
+    if (other.size !== this.size) return false;
+    for (const key of Object.keys(this.data)) {
+      const equal =
+        this.readerOf(key) === undefined
+          ? equalUnknown(this.data[key] ?? null, key, other)
+          : equalOrAbsent(this.find(key), other.find(key));
+      if (equal !== true) return equal;
+    }
+    return true;
+  }
+}
+
+function equalUnknown(
+  data: Json,
+  key: string,
+  other: MapValue,
+): boolean | CelError {
+  if (!(other instanceof ObjectData)) return noSuchOverload();
+  const theirs = Object.hasOwn(other.data, key) ? other.data[key] : undefined;
+  return theirs === undefined || deepEqual(data, theirs);
+}
+
+function equalOrAbsent(
+  left: Value | CelError | undefined,
+  right: Value | CelError | undefined,
+): boolean | CelError {
+  if (left === undefined || right === undefined) return left === right;
+  return elementsEqual(left, right);
+}
+
+class FieldsData extends ObjectData {
+  readonly #fields: ReadFields;
+
+  constructor(data: JsonObject, fields: ReadFields) {
+    super(data);
+    this.#fields = fields;
+  }
+
+  find(key: Value): Value | CelError | undefined {
+    if (typeof key !== "string") return noSuchOverload();
+    const name = unescapeProperty(key);
+    if (name === undefined || !Object.hasOwn(this.data, name)) return undefined;
+    const data = this.data[name] ?? null;
+    return data === null ? undefined : this.readerOf(name)?.(data);
+  }
+
+  keys(): readonly string[] {
+    return Object.keys(this.data)
+      .filter((name) => this.readerOf(name) !== undefined)
+      .map((name) => escapeProperty(name) ?? name);
+  }
+
+  protected readerOf(name: string): ReadData | undefined {
+    return Object.hasOwn(this.#fields, name) ? this.#fields[name] : undefined;
+  }
+}
+
 /*
- * Reading fields, entries and items of JSON data in compiled rules. A field that is null counts as
- * absent. Rules look at the data of a field where they use it, so that the engine knows the shape
- * of each object; what comes here is the rest.
+ * What quick rules look at. A quick rule is plain code for data as it nearly always is: of the
+ * types of the schema, with all that the rule reads. Where something is missing or of another type,
+ * so that the server would meet an error, these functions throw `undecided`, and the plan of the
+ * rule answers.
  */
 
-/** A field of type string, where its data turned out to be something else. */
-function noString(object: Json, name: string): CelError {
-  const value = fieldOf(object, name, readString);
-  return value instanceof CelError ? value : missingKey(name);
+const undecided = /* @__PURE__ */ new CelPanic("undecided");
+
+function giveUp(): never {
+  throw undecided;
 }
 
-/** A field of type integer, where its data turned out to be something else, or no exact number. */
-export function noInt(object: Json, name: string): CelError {
-  const value = fieldOf(object, name, readInt);
-  return value instanceof CelError ? value : inexactInt;
+/** A string. @throws `undecided` for anything else */
+export function aText(it: unknown): string {
+  return typeof it === "string" ? it : giveUp();
 }
 
-/**
- * Whether data is of type integer and exact: what the server holds as float64 is not, though
- * validation lets some pass for one.
- */
-export function isWhole(data: Json | undefined): data is Int {
-  return Number.isSafeInteger(data) || typeof data === "bigint";
+/** An int that is a safe integer; never -0. @throws `undecided` for anything else */
+export function anInt(it: unknown): number {
+  if (typeof it !== "number") return giveUp();
+  const short = it | 0; // nearly all are of 32 bits, which is seen at once
+  return short === it ? short : aLongInt(it);
 }
 
-/** A field of type string, whose data was looked at. */
-export function stringField(
-  data: Json | undefined,
-  object: Json,
-  name: string,
-): string | CelError {
-  return typeof data === "string" ? data : noString(object, name);
-}
-
-/** Any field; `spelling` is how the rule writes its name, where that is not the escaped one. */
-function fieldOf<T>(
-  object: Json,
-  name: string,
-  read: (data: Json) => T | CelError,
-  spelling?: string,
-): T | CelError {
-  if (!isRecord(object)) return notAnObject(object);
-  const data = Object.hasOwn(object, name) ? (object[name] ?? null) : null;
-  return data === null
-    ? missingKey(spelling ?? escapeProperty(name) ?? name)
-    : read(data);
-}
-
-/**
- * Whether data is an object. A float64 in its wrapper passes as well: where it stands for an
- * object, `asObject`, which reads `self`, and the search for odd fields tell it apart.
- */
-export function isRecord(data: Json | undefined): data is JsonObject {
-  return typeof data === "object" && data !== null && !Array.isArray(data);
-}
-
-/** Data of type object. */
-export function asObject(data: Json): JsonObject | CelError {
-  return isObject(data) ? data : notAnObject(data);
+function aLongInt(it: number): number {
+  return Number.isSafeInteger(it) ? it : giveUp();
 }

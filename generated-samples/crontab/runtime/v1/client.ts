@@ -80,7 +80,6 @@ export class TransportError extends Error {
   }
 }
 
-/** The code of an error, or of what lies behind it: `fetch` wraps errors of the system. */
 function codeOf(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   if ("code" in error && typeof error.code === "string") return error.code;
@@ -206,7 +205,6 @@ export function isServerTimeout(error: unknown): error is ApiError {
   );
 }
 
-/** The reason decides; the code does where the reason is none that the API defines. */
 function hasReason(
   error: unknown,
   reason: string,
@@ -242,7 +240,6 @@ const knownReasons: ReadonlySet<string> = /* @__PURE__ */ new Set([
   "ServiceUnavailable",
 ]);
 
-/** What waits for one signal to abort, behind one listener of it. */
 class AbortListeners {
   readonly #signal: AbortSignal;
   readonly #waiting = new Set<() => void>();
@@ -270,11 +267,6 @@ class AbortListeners {
 const abortListenersKnown: WeakMap<AbortSignal, AbortListeners> =
   /* @__PURE__ */ new WeakMap<AbortSignal, AbortListeners>();
 
-/**
- * Calls a function when a signal aborts; gives what takes it off again. However many calls share a
- * signal, it has one listener: a controller runs dozens of watches until one shutdown, and runtimes
- * warn of a leak from eleven on.
- */
 export function onAbort(signal: AbortSignal, listener: () => void): () => void {
   const listeners =
     abortListenersKnown.get(signal) ?? new AbortListeners(signal);
@@ -285,7 +277,6 @@ export function onAbort(signal: AbortSignal, listener: () => void): () => void {
   };
 }
 
-/** The message of an error. An AggregateError from several addresses has no message of its own. */
 export function errorText(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error.message !== "") return error.message;
@@ -294,10 +285,6 @@ export function errorText(error: unknown): string {
     : error.name;
 }
 
-/**
- * What to show of an answer that makes no sense: its beginning. Of what begins like JSON only the
- * length is shown, because it may be a part of a Secret.
- */
 function excerpt(text: string): string {
   if (/^\s*[[{]/.test(text)) {
     return `${text.length} characters that begin like JSON, and may be cut off`;
@@ -439,10 +426,8 @@ async function tokenFor(
   }
 }
 
-/** Milliseconds after which whoever asks does not wait for the answer of an earlier call. */
 const tokenPatience = 10_000;
 
-/** A function that is called once for all who ask while it has not answered. */
 function sharedAnswer<T>(ask: () => T | Promise<T>): () => Promise<T> {
   let pending:
     { readonly answer: Promise<T>; readonly since: number } | undefined;
@@ -492,14 +477,10 @@ function impersonationHeaders({
   return headers.map(([name, value]) => [name, utf8AsLatin1(value)]);
 }
 
-/**
- * A key within the name of a header (client-go `transport/round_trippers.go`, `headerKeyEscape`).
- */
 function headerKey(key: string): string {
   return encodeURIComponent(key).replaceAll("(", "%28").replaceAll(")", "%29");
 }
 
-/** The server takes headers for UTF-8; HTTP libraries send a byte for each character. */
 function utf8AsLatin1(value: string): string {
   if (!/[^\x00-\x7f]/.test(value)) return value;
   return Array.from(new TextEncoder().encode(value), (byte) =>
@@ -507,16 +488,8 @@ function utf8AsLatin1(value: string): string {
   ).join("");
 }
 
-/** An address of an API server, for the examples in errors. */
 const example = '"https://10.0.0.1:6443"';
 
-/**
- * The address that a transport was given.
- *
- * @param options what the transport is made from, which callers in JavaScript may have left out
- * @param caller the function, for the error: `fetchTransport`
- * @throws TypeError that says what is missing, with an example
- */
 export function baseUrlOf(options: unknown, caller: string): URL {
   const given = typeof options === "object" && options !== null ? options : {};
   const { baseUrl } = given as { readonly baseUrl?: unknown }; // an object may have it
@@ -528,11 +501,6 @@ export function baseUrlOf(options: unknown, caller: string): URL {
   return httpUrl(baseUrl, "baseUrl", example);
 }
 
-/**
- * An http or https URL.
- *
- * @throws TypeError that shows an example, and no credentials that may be in the text
- */
 export function httpUrl(text: unknown, option: string, sample: string): URL {
   const is =
     typeof text === "string"
@@ -545,7 +513,6 @@ export function httpUrl(text: unknown, option: string, sample: string): URL {
   );
 }
 
-/** `undefined` for what is no URL. `URL.canParse` is newer than TypeScript 5.0. */
 export function urlFrom(text: string): URL | undefined {
   try {
     return new URL(text);
@@ -558,19 +525,12 @@ function baseUrlShown(text: string): string {
   return JSON.stringify(text.replace(/^.*@/s, "…@"));
 }
 
-/** A caller's signal and a time limit, as one signal. */
 interface Deadline {
   readonly signal: AbortSignal;
-  /** Lift the time limit; the caller's signal still counts. */
   stopTimer(): void;
-  /** Let go of timer and listener. Must be called, else the caller's signal keeps both. */
   end(): void;
 }
 
-/**
- * Starts the clock: after `timeout` milliseconds the signal aborts with a TimeoutError. 0 = no
- * limit. The signal is that of `controller`, which others may abort too.
- */
 export function startDeadline(
   signal: AbortSignal | undefined,
   timeout: number,
@@ -615,11 +575,6 @@ function startTimer(
  * would change what nobody meant to change.
  */
 
-/**
- * Whether the server might hold another integer in the place of this one: an int64 that
- * `JSON.parse` may have rounded. 2^63 is what it makes of the largest int64; all that is larger is
- * a float64, and exact.
- */
 function isLargeInteger(value: unknown): value is number {
   return (
     Number.isInteger(value) &&
@@ -628,12 +583,10 @@ function isLargeInteger(value: unknown): value is number {
   );
 }
 
-/** Whether the text of a JSON value may hold such an integer; cheap, and seldom true. */
 function mayHoldLargeInteger(json: string): boolean {
   return /\d{16}/.test(json);
 }
 
-/** The first such integer within a value, with its path. */
 function findLargeInteger(
   value: unknown,
   isWanted: (value: number) => boolean = () => true,
@@ -654,7 +607,6 @@ function findLargeInteger(
   return undefined;
 }
 
-/** Throws a TypeError if the body of a request holds such an integer. */
 function refuseLargeIntegers(request: TransportRequest): TransportRequest {
   const { method, body } = request;
   if (typeof body !== "string" || !mayHoldLargeInteger(body)) return request;
@@ -667,7 +619,6 @@ function refuseLargeIntegers(request: TransportRequest): TransportRequest {
   );
 }
 
-/** The error for an integer that would be sent. */
 function largeIntegerError(
   { path, value }: { readonly path: string; readonly value: number },
   what: string,
@@ -767,7 +718,6 @@ function labelTerm([label, wanted]: [string, LabelSelector[string]]): string[] {
   );
 }
 
-/** Whether a wish is an object of this form; callers without types send others. */
 function hasMember<Wish, Name extends string>(
   wanted: Wish,
   name: Name,
@@ -809,21 +759,15 @@ export interface CallOptions {
   readonly timeout?: number | undefined;
 }
 
-/** Where a call goes: in a namespace, for namespaced resources alone. */
 interface Placement<S extends Scope> {
-  /** Absent = the object's own, then the client's. */
   readonly namespace?: IfNamespaced<S, string> | undefined;
 }
 
-/** Selects the objects of a list or watch. */
 interface Coverage<S extends Scope> {
-  /** Absent = the client's. */
   readonly namespace?: IfNamespaced<S, string> | undefined;
-  /** All namespaces, whatever `namespace` says. */
   readonly allNamespaces?: IfNamespaced<S, boolean> | undefined;
 }
 
-/** The type of an option that calls for cluster-scoped resources do not have. */
 type IfNamespaced<S extends Scope, T> = {
   Namespaced: T;
   Cluster: never;
@@ -1019,25 +963,15 @@ export type JsonPatchOperation =
       readonly path: string;
     };
 
-/** The target of a request: a collection, an object in it, or a subresource of the object. */
 interface Target {
   readonly resource: ResourceDefinition;
-  /** `undefined` for cluster-scoped resources, and for all namespaces at once. */
   readonly namespace?: string | undefined;
-  /** `undefined` = the collection. */
   readonly name?: string | undefined;
   readonly subresource?: Subresource | undefined;
 }
 
-/** The subresources that a custom resource can have. */
 type Subresource = "status" | "scale";
 
-/**
- * The path of a target (Kubernetes API concepts, "Resource URIs"). Throws a TypeError on names that
- * no object can have and that would lead elsewhere: the server decodes `%2F` before it splits the
- * path, and an empty name would address the whole collection (apimachinery
- * `api/validation/path/name.go`).
- */
 function resourcePath(target: Target): string {
   const { group, version, plural } = target.resource;
   // The core group has no name, and a place of its own.
@@ -1053,7 +987,6 @@ function resourcePath(target: Target): string {
   return segments.join("/");
 }
 
-/** Reads an object or one of its subresources. */
 function getRequest(
   target: Target,
   parameters: GetParameters,
@@ -1067,7 +1000,6 @@ function getRequest(
   };
 }
 
-/** Reads a collection, or one page of it. */
 function listRequest(
   target: Target,
   parameters: ListParameters,
@@ -1087,7 +1019,6 @@ function listRequest(
   };
 }
 
-/** Asks for the changes of a collection, as a stream of lines. */
 function watchRequest(
   target: Target,
   parameters: WatchParameters,
@@ -1110,7 +1041,6 @@ function watchRequest(
   };
 }
 
-/** Adds an object to the collection. */
 function createRequest(
   target: Target,
   object: unknown,
@@ -1125,10 +1055,6 @@ function createRequest(
   );
 }
 
-/**
- * Replaces an object, or what a subresource writes of it. Throws a TypeError for an integer that
- * reading may have rounded, unless they are allowed.
- */
 function updateRequest(
   target: Target,
   object: unknown,
@@ -1146,7 +1072,6 @@ function updateRequest(
     : refuseLargeIntegers(request);
 }
 
-/** Changes parts of an object; the kind of patch decides the media type. */
 function patchRequest(
   target: Target,
   patch: Patch<unknown>,
@@ -1159,10 +1084,6 @@ function patchRequest(
   return writeRequest("PATCH", target, writeQuery(parameters), type, body);
 }
 
-/**
- * Server-side apply. The media type says YAML; JSON is YAML. Throws a TypeError if no field manager
- * is named, and for an integer that reading may have rounded, unless they are allowed.
- */
 function applyRequest(
   target: Target,
   configuration: unknown,
@@ -1184,7 +1105,6 @@ function applyRequest(
     : refuseLargeIntegers(request);
 }
 
-/** Deletes an object. The options travel in the body, where preconditions have a place. */
 function deleteRequest(
   target: Target,
   parameters: DeleteParameters,
@@ -1198,11 +1118,6 @@ function deleteRequest(
   );
 }
 
-/**
- * Deletes the objects of a collection that the selectors match. Throws a TypeError if a selector or
- * a term of one is undefined or empty, or an option has an unknown name: elsewhere that is nothing,
- * but here what is missing by mistake would delete more.
- */
 function deleteCollectionRequest(
   target: Target,
   parameters: DeleteParameters & Selection,
@@ -1311,7 +1226,6 @@ function deleteOptions(parameters: DeleteParameters): object {
   };
 }
 
-/** Entries without a value are left out; `undefined` = no query at all. */
 function queryText(entries: readonly QueryEntry[]): string | undefined {
   const pairs = entries
     .filter(([, value]) => value !== undefined)
@@ -1319,7 +1233,6 @@ function queryText(entries: readonly QueryEntry[]): string | undefined {
   return pairs.length === 0 ? undefined : pairs.join("&");
 }
 
-/** What to do in place of it. */
 const emptyHelp = {
   name: "",
   namespace:
@@ -1340,11 +1253,6 @@ function pathSegment(text: string, what: "name" | "namespace"): string {
   }
 }
 
-/**
- * The error that an answer with a failing status stands for. An answer that is no Status (a proxy's
- * page, the plain text of an unknown path) gets one made up, with the texts that client-go uses
- * (apimachinery `api/errors/errors.go`, NewGenericServerResponse) and the body as its only cause.
- */
 function errorFromResponse(
   target: Target,
   method: string,
@@ -1357,7 +1265,6 @@ function errorFromResponse(
   return new ApiError(status, response.status, retryAfter);
 }
 
-/** Whether the server knows the resource, but has no object of that name. */
 function isObjectMissing(error: unknown): boolean {
   return (
     isNotFound(error) && !error.causes.some(({ reason }) => reason === noStatus)
@@ -1415,7 +1322,6 @@ function makeStatus(
   };
 }
 
-/** The part of a body to show: text of at most 2,048 characters. */
 function textOfBody(response: TransportResponse, body: string): string {
   const type = response.header("content-type");
   if (type !== null && type !== "" && !/^\s*text\//i.test(type))
@@ -1510,7 +1416,6 @@ const genericReasons: ReadonlyMap<
   ],
 ]);
 
-/** Seconds; the header holds a number or, from proxies, a date. */
 function parseRetryAfter(header: string | null): number | undefined {
   if (header === null) return undefined;
   if (/^\s*\d+\s*$/.test(header)) return Number(header);
@@ -1521,17 +1426,8 @@ function parseRetryAfter(header: string | null): number | undefined {
     : Math.max(0, Math.ceil((time - Date.now()) / 1000));
 }
 
-/**
- * What the controller of a generator is aborted with when the generator is left; no error, since
- * nobody sees it.
- */
 const leftReason = "the generator was left";
 
-/**
- * A generator that can be left while it waits: `return` and `throw` abort the controller first, so
- * that they do not queue up behind a value that may never come. `start` gets the controller; what
- * it makes must end once that is aborted with `leftReason`.
- */
 function leavable<T>(
   start: (controller: AbortController) => AsyncGenerator<T, void, undefined>,
 ): AsyncGenerator<T, void, undefined> {
@@ -1550,10 +1446,6 @@ function leavable<T>(
   return generator;
 }
 
-/**
- * The text of bytes that came in several chunks. They are decoded at once: runtimes have a slow
- * decoder for streams and a fast one for whole texts.
- */
 export function textOfChunks(chunks: readonly Uint8Array[]): string {
   return new TextDecoder().decode(joinChunks(chunks));
 }
@@ -1574,11 +1466,6 @@ function joinChunks(chunks: readonly Uint8Array[]): Uint8Array {
 
 const newline = 10;
 
-/**
- * The lines of a stream of UTF-8 bytes, without their line ends, wherever the chunks were cut.
- * Those that end in one chunk come together: to wait for each would cost more than to parse it.
- * Throws a TransportError if the stream ends within a line.
- */
 async function* readLines(
   chunks: AsyncIterable<Uint8Array>,
 ): AsyncGenerator<string[]> {
@@ -1619,14 +1506,11 @@ export interface ListPage<Item> {
   readonly items: readonly Item[];
 }
 
-/** One answer to a list call; `metadata.continue` leads to the next one. */
 export interface Page<Item> {
   readonly metadata: ListMeta;
-  /** Go writes lists that were never filled as `null`. */
   readonly items: readonly Item[] | null;
 }
 
-/** The items of all pages. An aborted signal ends them with its reason, also in mid-page. */
 async function* itemsOfPages<Item>(
   pages: AsyncIterable<ListPage<Item>>,
   signal: AbortSignal | undefined,
@@ -1639,14 +1523,6 @@ async function* itemsOfPages<Item>(
   }
 }
 
-/**
- * The pages of a list. `fetchPage` gets the continue token, none for the first page.
- *
- * When a token has expired (410) the server may offer another one, which goes on with the present
- * state of the store. Where it does not, the list begins anew and leaves out what came already:
- * lists are sorted by namespace and name. The error is thrown if that happens twice without a new
- * item in between. An answer without items is no empty list: it throws a TransportError.
- */
 async function* listPages<Item extends Identified>(
   fetchPage: (token: string | undefined) => Promise<Page<Item>>,
 ): AsyncGenerator<ListPage<Item>, void, undefined> {
@@ -1676,7 +1552,6 @@ async function* listPages<Item extends Identified>(
   }
 }
 
-/** Only after a new beginning: nothing may get lost where the server sorts otherwise. */
 function itemsAfter<Item extends Identified>(
   key: string | undefined,
   items: readonly Item[],
@@ -1686,10 +1561,6 @@ function itemsAfter<Item extends Identified>(
     : items.filter((item) => storageKey(item) > key);
 }
 
-/**
- * The items of a page. Throws a TransportError for an answer without any, which is no empty list:
- * all that is known would count as deleted.
- */
 export function itemsOf<Item>({ items }: Page<Item>): readonly Item[] {
   if (items === null) return [];
   if (!isItemList(items))
@@ -1701,26 +1572,15 @@ function isItemList(value: unknown): boolean {
   return Array.isArray(value);
 }
 
-/** What leads to the next page. An empty token is none; a made-up Status may lack its metadata. */
 export function tokenOf(metadata: ListMeta | undefined): string | undefined {
   const token = metadata?.continue;
   return token === "" ? undefined : token;
 }
 
-/**
- * The key by which lists are sorted (apiserver `registry/generic/registry/store.go`,
- * NamespaceKeyFunc).
- */
 function storageKey({ metadata }: Identified): string {
   return `${metadata?.namespace ?? ""}/${metadata?.name ?? ""}`;
 }
 
-/**
- * What the promise gives, or the signal's reason as soon as it aborts: whoever makes the promise
- * may be deaf to the signal (a function that renews tokens, a middleware that waits; the `fetch` of
- * Node 20 holds the signal weakly and hears nothing once garbage was collected). `late` gets what
- * the promise gives after that.
- */
 export function untilAborted<T>(
   signal: AbortSignal | undefined,
   promise: T | Promise<T>,
@@ -1753,10 +1613,6 @@ export function untilAborted<T>(
  */
 export type WarningHandler = (text: string, request: TransportRequest) => void;
 
-/**
- * The texts of a `Warning` header: `299 - "text"`, several ones joined by commas (RFC 7234, section
- * 5.5). Codes other than 299 are not the API server's; what does not parse ends the list.
- */
 function parseWarnings(header: string | null): string[] {
   if (header === null) return [];
   const texts: string[] = [];
@@ -1773,7 +1629,6 @@ function parseWarnings(header: string | null): string[] {
   return texts;
 }
 
-/** The default handler: `console.warn`, once for each text and transport. */
 function createWarningLog(transport: Transport): WarningHandler {
   return (text) => {
     const seen = seenWarnings.get(transport) ?? new Set<string>();
@@ -1796,7 +1651,6 @@ const rememberedWarnings = 1000;
 const oneWarning =
   /[\s,]*(\d{3}) \S+ "((?:[^"\\]|\\.)*)"(?: "[^"]*")?(?=\s*(?:,|$))/;
 
-/** The server sends UTF-8, which HTTP libraries hand out byte by byte, as Latin-1. */
 function warningsDecodeUtf8(text: string): string {
   if (!/[\x80-\xff]/.test(text) || /[^\x00-\xff]/.test(text)) return text;
   try {
@@ -1826,22 +1680,15 @@ export interface NamespacedClientOptions extends ClientOptions {
   readonly namespace?: string | undefined;
 }
 
-/** Defaults for all calls, in one namespace or in all of them. */
 interface CallerOptions extends NamespacedClientOptions {
-  /** Lists and watches reach all namespaces; what has one place must name its namespace. */
   readonly allNamespaces?: boolean | undefined;
 }
 
-/** Where to aim, as the options of a call say it. */
 interface TargetOptions {
   readonly namespace?: string | undefined;
   readonly allNamespaces?: boolean | undefined;
 }
 
-/**
- * Sends requests for one resource and turns answers into values or errors; shared by a client and
- * its subresources.
- */
 class Caller {
   readonly resource: ResourceDefinition;
   readonly #options: CallerOptions;
@@ -1862,7 +1709,6 @@ class Caller {
     this.#warn = options.onWarning ?? createWarningLog(transport);
   }
 
-  /** The same with some other options, and perhaps behind middlewares. */
   with(options: CallerOptions, ...middlewares: readonly Middleware[]): Caller {
     const transport =
       middlewares.length === 0
@@ -1874,7 +1720,6 @@ class Caller {
     });
   }
 
-  /** The collection, of all namespaces perhaps. */
   collection(options: TargetOptions): Target {
     const {
       namespace,
@@ -1885,10 +1730,6 @@ class Caller {
       : this.place(options);
   }
 
-  /**
-   * The collection of one namespace, for whatever has one place. Throws a TypeError if neither call
-   * nor client say which.
-   */
   place({ namespace }: TargetOptions): Target {
     if (this.resource.scope === "Cluster") return { resource: this.resource };
     const { allNamespaces, namespace: own } = this.#options;
@@ -1902,7 +1743,6 @@ class Caller {
     return { resource: this.resource, namespace: used };
   }
 
-  /** The collection that an object belongs to. */
   placeOf(object: Identified | undefined, options: TargetOptions): Target {
     if (object === undefined) throw new TypeError("the call needs an object");
     const namespace =
@@ -1910,11 +1750,6 @@ class Caller {
     return this.place({ namespace });
   }
 
-  /**
-   * The object with this name. Throws a TypeError if it is no text: without a name the call would
-   * go to the whole collection, and names come out of lists and maps where they may be missing,
-   * whatever their types say.
-   */
   named(
     name: string,
     options: TargetOptions,
@@ -1925,7 +1760,6 @@ class Caller {
     return { ...this.place(options), name, subresource };
   }
 
-  /** The object on the server that this one stands for. Throws a TypeError if it has no name. */
   namedAs(
     object: Identified | undefined,
     options: TargetOptions,
@@ -1937,7 +1771,6 @@ class Caller {
     return { ...this.placeOf(object, options), name, subresource };
   }
 
-  /** The parameters of a write, with the client's field manager where they name none. */
   asManager(parameters: WriteParameters): WriteParameters {
     const { fieldManager } = this.#options;
     if (fieldManager === undefined) return parameters;
@@ -1947,10 +1780,6 @@ class Caller {
     };
   }
 
-  /**
-   * The value that the server answers with: what `JSON.parse` gives, under the type that the API
-   * promises.
-   */
   async call<Answer>(
     target: Target,
     request: TransportRequest,
@@ -1973,11 +1802,6 @@ class Caller {
     }
   }
 
-  /**
-   * The lines of the server's answer as they come, blank ones left out, many at a time perhaps. The
-   * time limit ends with the first bytes. Ends without an error when `controller` is aborted with
-   * `leftReason`.
-   */
   async *stream(
     target: Target,
     request: TransportRequest,
@@ -2027,7 +1851,6 @@ class Caller {
   }
 }
 
-/** Callers in JavaScript leave it out. */
 function refuseNoTransport(
   { kind }: ResourceDefinition,
   transport: unknown,
@@ -2051,10 +1874,6 @@ function callerIsText(value: unknown): value is string {
   return typeof value === "string";
 }
 
-/**
- * The object that was sent. A Status of a failure is one, whatever the HTTP status says (client-go
- * `rest/request.go`).
- */
 function parseAnswer(request: TransportRequest, text: string): object {
   const value = callerParseJson(request, text);
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
@@ -2083,14 +1902,10 @@ function nonsense(
   );
 }
 
-/**
- * What the caller's signal or the time limit says, in place of whatever the transport made of it.
- */
 function abortReason({ signal }: Deadline, error: unknown): unknown {
   return signal.aborted ? signal.reason : error;
 }
 
-/** What calls one subresource. */
 class SubresourceClient {
   protected readonly caller: Caller;
 
@@ -2099,10 +1914,6 @@ class SubresourceClient {
   }
 }
 
-/**
- * A client like another one that calls by another caller, and so do its subresources. It has the
- * fields of a class on top of the client's, but not what begins with `#`.
- */
 function copyClient<Client extends object>(
   client: Client,
   caller: Caller,
@@ -2125,15 +1936,6 @@ function reboundMember(value: unknown, caller: Caller): unknown {
   return new constructor(caller);
 }
 
-/**
- * Remembers an object as it was read; what is returned gives the JSON patch for what was changed
- * since, in place or in a copy. Fields that were not changed are no part of it, so that the server
- * keeps the integers in them that JavaScript cannot hold.
- *
- * Items of a list with such integers are told apart by their identity, as their rounded integers
- * may be equal. Throws a TypeError where such an integer went to another place: its digits are
- * lost.
- */
 function changesSince(
   object: object,
 ): (changed: object) => readonly JsonPatchOperation[] {
@@ -2148,14 +1950,12 @@ function changesSince(
 
 interface ExactChangesComparison {
   readonly read: unknown;
-  /** What became of the objects and lists that were read: how they were then. */
   readonly origins: ReadonlyMap<unknown, unknown>;
   readonly operations: JsonPatchOperation[];
 }
 
 type ExactChangesMembers = Readonly<Record<string, unknown>>;
 
-/** A copy, and of which object or list each of its parts is one. */
 function remember(value: unknown, origins: Map<unknown, unknown>): unknown {
   if (typeof value !== "object" || value === null) return value;
   const copy = Array.isArray(value)
@@ -2213,7 +2013,6 @@ function exactChangesCompareMembers(
   }
 }
 
-/** From the end to the beginning, so that indexes stay what they were. */
 function exactChangesCompareLists(
   comparison: ExactChangesComparison,
   before: readonly unknown[],
@@ -2253,7 +2052,6 @@ function exactChangesCompareLists(
   }
 }
 
-/** The items that are in both lists, in the order of both: their indexes. */
 function sameItems(
   { origins }: ExactChangesComparison,
   before: readonly unknown[],
@@ -2317,12 +2115,10 @@ function exactChangesIsMembers(value: unknown): value is ExactChangesMembers {
   );
 }
 
-/** A part of a JSON pointer (RFC 6901). */
 function pointer(key: string): string {
   return key.replaceAll("~", "~0").replaceAll("/", "~1");
 }
 
-/** Waits for some milliseconds; rejects with the signal's reason as soon as it aborts. */
 function pauseFor(
   milliseconds: number,
   signal: AbortSignal | undefined,
@@ -2346,7 +2142,6 @@ function pauseFor(
   });
 }
 
-/** The same, but resolves when the signal aborts: the caller looks at it. */
 export function sleepUnlessAborted(
   milliseconds: number,
   signal: AbortSignal,
@@ -2354,10 +2149,6 @@ export function sleepUnlessAborted(
   return pauseFor(milliseconds, signal).catch(() => undefined);
 }
 
-/**
- * Milliseconds before the next try, after some tries that failed: twice as many each time, up to
- * the longest.
- */
 export function backoffDelay(
   failures: number,
   first: number,
@@ -2366,10 +2157,6 @@ export function backoffDelay(
   return Math.min(first * 2 ** (failures - 1), longest);
 }
 
-/**
- * The same, at random between the half and the whole, lest all who failed together come again
- * together.
- */
 export function retryDelay(
   failures: number,
   first: number,
@@ -2388,20 +2175,14 @@ export type Change<Read, Input> = (
 
 type ModifyChanged<Input> = Input | void;
 
-/** What reads, replaces and patches objects: a client, or its status. */
 interface Replacing<Read, Input, Options> {
   get(name: string, options?: Options): Promise<Read>;
   update(object: Input, options?: Options): Promise<Read>;
   patch(name: string, patch: Patch<Input>, options?: Options): Promise<Read>;
 }
 
-/** How often an object that others change at the same time is tried to be replaced. */
 const modifyAttempts = 10;
 
-/**
- * Read, change, replace; again on conflict. What the change leaves as it was is not sent. Of an
- * object with integers that JavaScript cannot hold, only what was changed is sent, as a patch.
- */
 async function modifyObject<
   Read extends Identified,
   Input extends Identified,
@@ -2444,7 +2225,6 @@ async function modifyObject<
   }
 }
 
-/** Where the object has another version meanwhile, to set this one is a conflict. */
 function versionTest(value: string | undefined): JsonPatchOperation {
   return { op: "replace", path: "/metadata/resourceVersion", value };
 }
@@ -2473,11 +2253,6 @@ export interface Bookmark {
   };
 }
 
-/**
- * One line of a watch. An ERROR event is thrown as an ApiError, one of 410 when the watch began too
- * far in the past, and so is a Status in place of an event; a line that is neither throws a
- * TransportError.
- */
 function parseWatchEvent<T>(line: string): WatchEvent<T> {
   const event = parseFrame(line);
   if (isStatus(event)) throw new ApiError(event);
@@ -2811,7 +2586,6 @@ export class ResourceClient<T extends ResourceTypes> {
   }
 }
 
-/** Go writes lists that were never filled as `null`. */
 function withItems<List extends object>(list: List): List {
   return "items" in list && list.items === null ? { ...list, items: [] } : list;
 }
@@ -2985,7 +2759,6 @@ export function defineResource(sketch: ResourceSketch): ResourceDefinition {
   };
 }
 
-/** A number of places; who finds none waits for one, in the order of asking. */
 class Slots {
   #free: number;
   readonly #waiting = new Set<() => void>();
@@ -2994,10 +2767,6 @@ class Slots {
     this.#free = count;
   }
 
-  /**
-   * Resolves with what gives the place back, at its first call. Rejects with the signal's reason
-   * when that aborts first.
-   */
   async take(signal: AbortSignal | undefined): Promise<() => void> {
     signal?.throwIfAborted();
     if (this.#free > 0) this.#free--;
@@ -3071,7 +2840,6 @@ export interface FetchResponse {
   readonly body: { getReader(): ChunkReader } | null;
 }
 
-/** A reader of a ReadableStream of bytes. */
 interface ChunkReader {
   read(): Promise<{
     readonly done: boolean;
@@ -3114,7 +2882,6 @@ export function fetchTransport(options: FetchTransportOptions): Transport {
     : withMiddleware(transport, bearerToken(options.token));
 }
 
-/** A page may name its own server by a path alone. */
 function fetchTransportAddressOf(options: FetchTransportOptions): string {
   const { baseUrl, fetch: given } = { ...options };
   const isInPage = given !== undefined || "location" in globalThis;
@@ -3205,11 +2972,6 @@ function fetchTransportWrapResponse(
   };
 }
 
-/**
- * Whether Node's `fetch` gave up an answer of which nothing came for five minutes (undici,
- * `bodyTimeout`). A watch of objects that do not change is as quiet as that, and ends as if the
- * server had ended it.
- */
 function isBodyTimeout(error: unknown): boolean {
   const cause = error instanceof Error ? error.cause : undefined;
   return (
@@ -3227,10 +2989,6 @@ async function fetchTransportReadText(
   return textOfChunks(all);
 }
 
-/**
- * The signal's reason if it was aborted; else a TransportError with what lies behind "fetch
- * failed".
- */
 function fetchTransportFailure(
   { method, path, signal }: TransportRequest,
   error: unknown,
@@ -3323,7 +3081,6 @@ function requirementOf({
 
 type LabelTest = (labels: ReadonlyMap<string, unknown>) => boolean;
 
-/** Terms such as `a=b`, `a==b`, `a!=b`, `a in (b,c)`, `a notin (b)`, `a`, `!a`, `a>1`, `a<1`. */
 function parseSelector(text: string): readonly LabelTest[] {
   const tests: LabelTest[] = [];
   if (text.trim() === "") return tests;
@@ -3374,7 +3131,6 @@ function testOf({
   }
 }
 
-/** NaN, which is neither less nor more than anything, for what is no integer. */
 function labelMatchingIntegerOf(value: unknown): number {
   return typeof value === "string" && /^[+-]?\d+$/.test(value)
     ? Number(value)
@@ -3469,18 +3225,11 @@ export function requestIds(
   };
 }
 
-/**
- * Counts what may happen: so much in the long run, and some at once after a rest (client-go
- * `util/flowcontrol`). What has to wait takes its token at once, and so keeps its turn.
- */
 export class TokenBucket {
   readonly #interval: number;
-  /** So many milliseconds something may come before its time. */
   readonly #slack: number;
-  /** When the next one would come at the steady rate. */
   #due = -Infinity;
 
-  /** A burst below 1 counts as 1. Throws a TypeError unless `perSecond` is above 0. */
   constructor(perSecond: number, burst: number) {
     if (!(perSecond > 0))
       throw new TypeError(`perSecond must be above 0, not ${perSecond}`);
@@ -3488,7 +3237,6 @@ export class TokenBucket {
     this.#slack = (Math.max(1, burst) - 1) * this.#interval;
   }
 
-  /** Milliseconds until there is a token; 0 = now. */
   get wait(): number {
     return Math.max(0, this.#due - this.#slack - performance.now());
   }
@@ -3497,7 +3245,6 @@ export class TokenBucket {
     this.#due = Math.max(this.#due, performance.now()) + this.#interval;
   }
 
-  /** A token that was taken is not needed. */
   giveBack(): void {
     this.#due -= this.#interval;
   }
@@ -3540,11 +3287,6 @@ export function rateLimit({
   };
 }
 
-/**
- * Whether a request may be sent again when it is not known whether the server carried it out: what
- * only reads, what stores nothing, apply, DELETE, and a PUT that names the version that it
- * replaces. The second time the answer may be NotFound or Conflict for what the first one did.
- */
 function isRepeatable({
   method,
   query,
@@ -3632,7 +3374,6 @@ export function retry(options: RetryOptions = {}): Middleware {
   return (next) => (request) => sendAgain(policy, next, request);
 }
 
-/** The outcome of an attempt. */
 type AttemptResult =
   | { readonly response: TransportResponse; readonly error?: undefined }
   | { readonly response?: undefined; readonly error: unknown };
@@ -3659,7 +3400,6 @@ async function sendAgain(
   }
 }
 
-/** An answer whose text is asked for again where the connection breaks in the middle of it. */
 function retryReadAgain(
   policy: RetryPolicy,
   next: Send,
@@ -3715,7 +3455,6 @@ class RetryPolicy {
     this.#onRetry = onRetry;
   }
 
-  /** Milliseconds to wait for the next attempt; `undefined` = the outcome stands. */
   delayAfter(
     request: TransportRequest,
     attempt: number,
@@ -3764,20 +3503,17 @@ function mayPass(
   return [500, 502, 503, 504].includes(status) && isRepeatable(request);
 }
 
-/** Milliseconds that the server asks to wait. */
 function retryAfter(response: TransportResponse): number | undefined {
   const seconds = parseRetryAfter(response.header("retry-after"));
   return seconds === undefined ? undefined : seconds * 1000;
 }
 
-/** No connection came about: the system's names, Undici's and Bun's. */
 function isUnsent(code: string | undefined): boolean {
   return /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT|ConnectionRefused)$/.test(
     code ?? "",
   );
 }
 
-/** Certificates do not get better by trying again, nor do requests that make no sense. */
 function isLasting(code: string | undefined): boolean {
   return /CERT|SIGNED|ISSUER|SIGNATURE|TLS|SSL|^EPROTO$|^ERR_INVALID|^ENOENT$|^EACCES$/.test(
     code ?? "",
@@ -4088,13 +3824,11 @@ function admitFirst(
   };
 }
 
-/** A write that this side can decide on. */
 interface PlannedWrite {
   readonly isNew: boolean;
   readonly isPatch: boolean;
   readonly body: unknown;
   readonly name: string;
-  /** The path of the object. */
   readonly path: string;
   readonly place: AdmitWrite;
 }
@@ -4153,7 +3887,6 @@ async function readOld(
   }
 }
 
-/** Whether a body is meant for this state of the object, as far as it says. */
 function isVersionOf(old: unknown, body: unknown): boolean {
   if (old === undefined) return false;
   const sent = versionIn(body);
@@ -4173,7 +3906,6 @@ function jsonOf(text: string): unknown {
   return JSON.parse(text);
 }
 
-/** A value after a merge patch (RFC 7386). */
 function validatedMergePatched(value: unknown, patch: unknown): unknown {
   if (typeof patch !== "object" || patch === null || Array.isArray(patch))
     return patch;
@@ -4187,7 +3919,6 @@ function validatedMergePatched(value: unknown, patch: unknown): unknown {
   return Object.fromEntries(result);
 }
 
-/** The server's answer, made here. */
 function validatedRefusal({
   status,
   warnings,
@@ -4298,7 +4029,6 @@ async function untilMet<T extends ResourceTypes>(
   }
 }
 
-/** The condition, and what was seen of the object last. */
 class WaitState<Read extends Identified> {
   readonly #condition: "deleted" | ((object: Read) => boolean);
   #first: Read | undefined;
@@ -4308,7 +4038,6 @@ class WaitState<Read extends Identified> {
     this.#condition = condition;
   }
 
-  /** Whether the wait is over, now that the object is like this; `undefined` = there is none. */
   see(object: Read | undefined): boolean {
     this.#first ??= object;
     this.#last = object;
@@ -4320,7 +4049,6 @@ class WaitState<Read extends Identified> {
     );
   }
 
-  /** What is wrong, as a part of a sentence. */
   missing(): string {
     if (this.#condition !== "deleted") {
       return this.#last === undefined
@@ -4343,7 +4071,6 @@ function waitForPartsOf(object: Identified | undefined): WaitedParts {
   return (object?.metadata ?? {}) as WaitedParts; // of the server
 }
 
-/** Whether an error may be gone when the same is asked again. */
 function willPass(error: unknown): error is ApiError {
   if (isTransportError(error) || isTimeoutError(error) || isExpired(error))
     return true;

@@ -174,28 +174,22 @@ function refuseBadCondition({ type, status, reason }: ConditionInput): void {
   }
 }
 
-/** As Go writes a `metav1.Time`: without fractions. */
 function secondsNow(): string {
   return new Date().toISOString().replace(/\.\d+/, "");
 }
 
-/** Who leads, and until when (`api/coordination/v1/types.go`, LeaseSpec). */
 interface LeaseSpec {
   holderIdentity?: string | undefined;
   leaseDurationSeconds?: number | undefined;
-  /** RFC 3339 with microseconds. */
   acquireTime?: string | undefined;
-  /** RFC 3339 with microseconds. */
   renewTime?: string | undefined;
   leaseTransitions?: number | undefined;
 }
 
-/** A Lease as the server returns it. */
 interface Lease extends KubernetesObject<"coordination.k8s.io/v1", "Lease"> {
   spec?: LeaseSpec | undefined;
 }
 
-/** The types of a client of Leases. */
 interface LeaseTypes {
   readonly scope: "Namespaced";
   readonly read: Lease;
@@ -205,7 +199,6 @@ interface LeaseTypes {
   readonly field: never;
 }
 
-/** What a client must know of Leases. */
 const leaseDefinition: ResourceDefinition = /* @__PURE__ */ defineResource({
   group: "coordination.k8s.io",
   version: "v1",
@@ -214,7 +207,6 @@ const leaseDefinition: ResourceDefinition = /* @__PURE__ */ defineResource({
   scope: "Namespaced",
 });
 
-/** Milliseconds since 1970 as a `metav1.MicroTime`: the server takes six digits alone. */
 function microTime(time: number): string {
   return new Date(time).toISOString().replace("Z", "000Z");
 }
@@ -525,7 +517,6 @@ function ignoreMissing(error: unknown): undefined {
   if (!isNotFound(error)) throw error;
 }
 
-/** A time by the clock that never goes back and the one that goes on while the machine sleeps. */
 interface Moment {
   readonly steady: number;
   readonly wall: number;
@@ -535,7 +526,6 @@ function momentNow(): Moment {
   return { steady: performance.now(), wall: Date.now() };
 }
 
-/** The longer of what both clocks say: to stop too early harms nobody. */
 function elapsedSince({ steady, wall }: Moment): number {
   return Math.max(performance.now() - steady, Date.now() - wall);
 }
@@ -562,12 +552,10 @@ export interface ObjectCache<Read> {
   on(handlers: CacheHandlers<Read>): () => void;
 }
 
-/** An object that was read from the server, in the types that all kinds share. */
 function asKubernetesObject(object: object): KubernetesObject {
   return object as KubernetesObject; // every object that was read is one
 }
 
-/** Its metadata. */
 function metaOf(object: object): KubernetesObject["metadata"] {
   return asKubernetesObject(object).metadata;
 }
@@ -618,7 +606,6 @@ export function isTerminalError(error: unknown): error is TerminalError {
   return error instanceof Error && error.name === "TerminalError";
 }
 
-/** What was thrown as text, whatever it is: some cannot even be read. */
 function thrownText(thrown: unknown): string {
   try {
     if (thrown instanceof Error) return errorText(thrown);
@@ -630,18 +617,12 @@ function thrownText(thrown: unknown): string {
   }
 }
 
-/** A key that becomes due. */
 interface Delayed {
   readonly key: string;
   due: number;
-  /** Its place in the heap. */
   place: number;
 }
 
-/**
- * Keys by the time at which they are due: a binary heap with an index, so that a key is there once
- * and every call takes O(log n).
- */
 class Delays {
   readonly #heap: Delayed[] = [];
   readonly #byKey = new Map<string, Delayed>();
@@ -650,12 +631,10 @@ class Delays {
     return this.#heap.length;
   }
 
-  /** When the first key is due; undefined where there is none. */
   get next(): number | undefined {
     return this.#heap[0]?.due;
   }
 
-  /** Add a key, or make it due earlier. What is due before that stays as it is. */
   add(key: string, due: number): void {
     let entry = this.#byKey.get(key);
     if (entry === undefined) {
@@ -681,7 +660,6 @@ class Delays {
     this.#sink(last);
   }
 
-  /** Take the first key if it is due by now. */
   takeDue(now: number): string | undefined {
     const first = this.#heap[0];
     if (first === undefined || first.due > now) return undefined;
@@ -710,7 +688,6 @@ class Delays {
     }
   }
 
-  /** `upper` is the parent of `lower`. */
   #swap(upper: Delayed, lower: Delayed): void {
     const { place } = upper;
     upper.place = lower.place;
@@ -728,16 +705,10 @@ export interface BackoffOptions {
   readonly maxDelay?: number | undefined;
 }
 
-/**
- * The keys that have work (client-go `util/workqueue/queue.go`): a key waits at most once, and is
- * worked on at most once at a time; if it is added meanwhile, it waits again as soon as that is
- * done. `onReady` is called when there may be something to take.
- */
 class WorkQueue {
   readonly #waiting = new Set<string>();
   // One iterator for all: a Set that is asked for its first value walks over all it has deleted.
   #first = this.#waiting.values();
-  /** Keys that are worked on; whether they were added meanwhile. */
   readonly #active = new Map<string, boolean>();
   readonly #delays = new Delays();
   readonly #failures = new Map<string, number>();
@@ -756,17 +727,14 @@ class WorkQueue {
     this.#maxDelay = maxDelay;
   }
 
-  /** How many keys could be taken. */
   get length(): number {
     return this.#waiting.size;
   }
 
-  /** How many keys wait for their time. */
   get delayed(): number {
     return this.#delays.size;
   }
 
-  /** How many keys are worked on. */
   get active(): number {
     return this.#active.size;
   }
@@ -780,7 +748,6 @@ class WorkQueue {
     }
   }
 
-  /** Add a key after some milliseconds; of several times the first one counts. */
   addAfter(key: string, delay: number): void {
     if (delay <= 0) {
       this.add(key);
@@ -790,7 +757,6 @@ class WorkQueue {
     this.#setTimer();
   }
 
-  /** Add a key after its backoff, which is returned: it grows until the key is forgotten. */
   retry(key: string): number {
     const failures = this.failures(key) + 1;
     this.#failures.set(key, failures);
@@ -799,17 +765,14 @@ class WorkQueue {
     return delay;
   }
 
-  /** How often in a row the key has failed. */
   failures(key: string): number {
     return this.#failures.get(key) ?? 0;
   }
 
-  /** The key works again: its next failure is a first one. */
   forget(key: string): void {
     this.#failures.delete(key);
   }
 
-  /** Begin to work on a key, which also does what was to be done later. `done` must follow. */
   take(): string | undefined {
     if (this.#waiting.size === 0) return undefined;
     let next = this.#first.next();
@@ -831,7 +794,6 @@ class WorkQueue {
     if (again === true) this.add(key);
   }
 
-  /** Drop what waits, and stop the clock. */
   clear(): void {
     this.#waiting.clear();
     for (const key of this.#active.keys()) this.#active.set(key, false);
@@ -1050,7 +1012,6 @@ export function removeFinalizer<T extends ResourceTypes>(
   );
 }
 
-/** The part of a generic object that is looked at. */
 type Metadata = KubernetesObject["metadata"];
 
 interface AnyTypes {
@@ -1064,7 +1025,6 @@ interface AnyTypes {
 
 const finalizerTries = 5;
 
-/** `change` gives the new list, the same one for no change, undefined to give up. */
 async function changeFinalizers<T extends ResourceTypes>(
   client: ResourceClient<T>,
   object: T["read"],
@@ -1162,25 +1122,18 @@ export function isOwnedBy({ metadata }: Owned, owner: Owner): boolean {
   );
 }
 
-/** Where a controller's keys come from. */
 interface KeySources<Read> {
-  /** The cache of the objects that are reconciled. */
   readonly cache: ObjectCache<Read>;
-  /** The keys of all of them. */
   keys(): string[];
-  /** Starts everything; the function ends it again. */
   follow(): () => Promise<void>;
-  /** Resolves when all caches are filled, or the signal aborts. */
   synced(signal: AbortSignal): Promise<void>;
 }
 
-/** Where the keys go, and what goes wrong. */
 interface KeySink {
   enqueue(key: string): void;
   report(error: ReconcileError): void;
 }
 
-/** The caches of a controller, and what their events lead to. */
 function keySourcesOf<T extends ResourceTypes>(
   client: ResourceClient<T>,
   { informer = {}, owns = [], watches = [], predicate }: ControllerOptions<T>,
@@ -1256,7 +1209,6 @@ function keySourcesOf<T extends ResourceTypes>(
   };
 }
 
-/** The options that owned and watched resources share with the one that is reconciled. */
 function placesOf<T extends ResourceTypes>({
   namespaces,
   allNamespaces,
@@ -1284,7 +1236,6 @@ function counts<Read extends object>(
   }
 }
 
-/** Both where the object leads to and where it led to before. */
 function handlersOf(
   map: (object: KubernetesObject) => readonly ObjectKey[],
   sink: KeySink,
@@ -1307,7 +1258,6 @@ function handlersOf(
   };
 }
 
-/** The controller of an object, where that is of this resource; the version does not matter. */
 function ownerKeysOf(
   object: KubernetesObject,
   definition: ResourceDefinition,
@@ -1680,25 +1630,21 @@ export class Controller<T extends ResourceTypes> {
   }
 }
 
-/** A call of `run`. */
 interface ControllerRun {
   readonly stop: () => void;
   readonly ended: Promise<void>;
 }
 
-/** Milliseconds of reconciles without a pause. */
 const longestSlice = 10;
 
 function doNothing(): void {
   // nothing
 }
 
-/** A question that the compiler does not answer from what it knew before a wait. */
 function isAborted(signal: AbortSignal): boolean {
   return signal.aborted;
 }
 
-/** Callers in JavaScript give null. */
 function resultOf(
   result: Awaited<ReturnType<Reconcile<object>>> | null,
 ): ReconcileResult | undefined {
@@ -1899,11 +1845,9 @@ const seriesPause = 10_000;
 
 const mostSeries = 1000;
 
-/** Events of one kind about one object. */
 interface Series {
   readonly input: EventInput;
   count: number;
-  /** How many of them the server knows of; 0 = the Event is not there yet. */
   written: number;
   lastSeen: number;
   writtenAt: number;
@@ -1911,7 +1855,6 @@ interface Series {
   timer?: ReturnType<typeof setTimeout> | undefined;
 }
 
-/** `api/events/v1/types.go`, Event. */
 interface EventFields {
   readonly eventTime: string;
   readonly reportingController: string;
@@ -1983,10 +1926,6 @@ function referenceTo({
   return { apiVersion, kind, namespace, name, uid, resourceVersion };
 }
 
-/**
- * The object's name with a suffix that makes it unique; a DNS subdomain, whatever names the kind
- * has.
- */
 function eventName(name: string, now: number, count: number): string {
   const random = Math.floor(Math.random() * 2 ** 24);
   const suffix = `.${now.toString(16)}${random.toString(16)}${count.toString(16)}`;
@@ -1994,7 +1933,6 @@ function eventName(name: string, now: number, count: number): string {
   return prefix.slice(0, 253 - suffix.length).replace(/[.-]+$/, "") + suffix;
 }
 
-/** The longest beginning of a text that has no more bytes of UTF-8. */
 function cutToBytes(text: string, most: number): string {
   const bytes = new TextEncoder().encode(text);
   if (bytes.length <= most) return text;

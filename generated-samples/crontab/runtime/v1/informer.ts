@@ -29,7 +29,6 @@ import type {
 
 // --- Informers: a cache of a resource that stays true ---
 
-/** Freezes a value of JSON and all that is in it. */
 function deepFreeze<T>(value: T): T {
   if (typeof value === "object" && value !== null && !Object.isFrozen(value)) {
     for (const member of Object.values(value)) deepFreeze(member);
@@ -38,7 +37,6 @@ function deepFreeze<T>(value: T): T {
   return value;
 }
 
-/** Whether `NODE_ENV` says anything but `production`; true where there is no such thing. */
 function isInDevelopment(): boolean {
   const scope = globalThis as {
     readonly process?: {
@@ -55,41 +53,27 @@ export interface ObjectKey {
   readonly namespace?: string | undefined;
 }
 
-/** A key as text: `default/a`, or `a` where there is no namespace. */
 export function objectKeyText({ name, namespace }: ObjectKey): string {
   return namespace === undefined || namespace === ""
     ? name
     : `${namespace}/${name}`;
 }
 
-/** The key that a text stands for. */
 export function parseKey(text: string): ObjectKey {
   const slash = text.indexOf("/");
   if (slash < 0) return { name: text };
   return { name: text.slice(slash + 1), namespace: text.slice(0, slash) };
 }
 
-/** Milliseconds before the first try after a failure, at most. */
 const shortest = 125;
 
-/** Milliseconds that a delay grows to. */
 const backoffLongest = 30_000;
 
-/** Milliseconds after which a success is one that lasts. */
 const lasting = 10_000;
 
-/**
- * How long to wait between tries: twice as long each time, with jitter, until one lasts. What ends
- * early is no success, whether it ends with an error or not: a server that closes every watch at
- * once must not be asked without a pause.
- */
 class Backoff {
   #tries = 0;
 
-  /**
-   * Milliseconds to wait after a try that took some time; `asked` are those that the server asks
-   * for. The first try after one that lasted comes at once.
-   */
   delayAfter(taken: number, asked = 0): number {
     if (taken >= lasting) {
       this.#tries = 0;
@@ -99,7 +83,6 @@ class Backoff {
   }
 }
 
-/** Where a reflector gets the objects of a collection from. */
 interface Source<Item> {
   list(parameters: {
     readonly limit: number | undefined;
@@ -111,45 +94,25 @@ interface Source<Item> {
   ): AsyncIterable<WatchEvent<Item>>;
 }
 
-/** What takes the objects: a whole state first, piece by piece, and then what changes. */
 interface Sink<Item> {
-  /** A whole state begins: what does not come until it ends is gone. */
   begin(): void;
   initial(object: Item): void;
   end(): void;
   changed(object: Item): void;
   deleted(object: Item): void;
-  /** The reflector goes on by itself. */
   failed(error: unknown): void;
 }
 
-/** How a reflector goes about it. */
 interface ReflectorOptions {
-  /** Milliseconds without a byte of a watch after which its connection counts as lost. */
   readonly idleTimeout: number;
 }
 
-/**
- * Milliseconds without an event after which a streaming list counts as refused: a server that does
- * not know of it may take it for a watch.
- */
 const streamPatience = 1_000;
 
-/**
- * Milliseconds for a page, if the client allows as many: a connection that is lost in silence must
- * not keep the cache old for longer than a watch would. The server itself gives up after 60,000.
- */
 const listPatience = 50_000;
 
-/** Objects per page of a list (client-go `tools/pager`). */
 const reflectorPageSize = 500;
 
-/**
- * Follows the objects of a collection until the signal aborts (client-go
- * `tools/cache/reflector.go`): a streaming list, or pages where the server does not stream; a watch
- * from there on; another watch from the last version that was seen whenever one ends; and a new
- * list where the server no longer has that version (410).
- */
 async function reflect<Item extends Identified>(
   source: Source<Item>,
   sink: Sink<Item>,
@@ -165,15 +128,10 @@ class Reflector<Item extends Identified> {
   readonly #options: ReflectorOptions;
   readonly #signal: AbortSignal;
   readonly #backoff = new Backoff();
-  /** The newest version that was seen; `undefined` where the whole state has to be read. */
   #version: string | undefined;
-  /** Whether nothing has happened in the last watch. */
   #isQuiet = false;
-  /** Whether the server may not have got to the version yet: it said nothing for a whole watch. */
   #isDoubtful = false;
-  /** Whether the server may know streaming lists (KEP-3157). */
   #streams = true;
-  /** Whether the next list is asked for in pages. */
   #pages = true;
 
   constructor(
@@ -201,7 +159,6 @@ class Reflector<Item extends Identified> {
     }
   }
 
-  /** A watch until it ends, with what has to be read before it; what it failed with, if it did. */
   async #round(): Promise<unknown> {
     try {
       if (this.#isDoubtful) await this.#checkVersion();
@@ -225,10 +182,6 @@ class Reflector<Item extends Identified> {
     return undefined;
   }
 
-  /**
-   * A server that has lost what it stored counts from the beginning, and tells a watch nothing
-   * until it gets to the version of the watch; versions are numbers that grow (KEP-5504).
-   */
   async #checkVersion(): Promise<void> {
     const page = await this.#ask(1, undefined);
     this.#isDoubtful = false;
@@ -236,7 +189,6 @@ class Reflector<Item extends Identified> {
       this.#version = undefined;
   }
 
-  /** Reads all pages. None is kept: each object goes to the sink at once. */
   async #list(): Promise<void> {
     this.#sink.begin();
     let version: string | undefined;
@@ -257,7 +209,6 @@ class Reflector<Item extends Identified> {
     this.#version = version;
   }
 
-  /** The page that a token leads to. Where the token has expired, the next list is not cut. */
   async #page(token: string | undefined): Promise<Page<Item>> {
     const limit = this.#pages ? reflectorPageSize : undefined;
     this.#pages = true;
@@ -328,12 +279,6 @@ class Reflector<Item extends Identified> {
     if (this.#version === undefined) throw new StreamRefused();
   }
 
-  /**
-   * How long the server is to keep the watch open: as in client-go, so that servers and proxies in
-   * between are not all left at the same time. Where nothing happens, it ends shortly before the
-   * silence would count as a lost connection: just before the end the server sends a bookmark,
-   * which keeps the version from getting too old.
-   */
   #watchSeconds(): number {
     const quiet = Math.floor((this.#options.idleTimeout * 0.9) / 1_000);
     return this.#isQuiet && quiet > 0
@@ -341,7 +286,6 @@ class Reflector<Item extends Identified> {
       : 300 + Math.floor(Math.random() * 300);
   }
 
-  /** Whether the event ends the initial state. */
   #take(event: WatchEvent<Item>): boolean {
     if (this.#version === undefined) return this.#takeInitial(event);
     if (event.type === "DELETED") this.#sink.deleted(event.object);
@@ -362,28 +306,23 @@ class Reflector<Item extends Identified> {
     return true;
   }
 
-  /** A method, since the compiler takes a property that was false for false after an await. */
   #stopped(): boolean {
     return this.#signal.aborted;
   }
 }
 
-/** The stream of initial events ended before its end mark. */
 class StreamRefused extends Error {}
 
-/** Whether an error says that there are no streaming lists, or none to be had at present. */
 function isStreamRefused(error: unknown): boolean {
   return (
     error instanceof StreamRefused || isInvalid(error) || isBadRequest(error)
   );
 }
 
-/** Milliseconds for which the server asks to be left alone. */
 function askedBy(error: unknown): number {
   return isApiError(error) ? (error.retryAfter ?? 0) * 1_000 : 0;
 }
 
-/** The version that a watch after this object begins with. */
 function versionOf(object: object): string | undefined {
   const { metadata } = object as ReflectorVersioned; // as any object of the API
   const version = metadata?.resourceVersion;
@@ -394,7 +333,6 @@ interface ReflectorVersioned {
   readonly metadata?: { readonly resourceVersion?: unknown };
 }
 
-/** Aborts its signal when nothing has come for a while, or when an outer signal aborts. */
 class IdleTimer {
   readonly #controller = new AbortController();
   readonly #stopListening: () => void;
@@ -415,7 +353,6 @@ class IdleTimer {
     return this.#controller.signal;
   }
 
-  /** Cheap, since each event calls it: the timer itself is set anew when it fires. */
   restart(limit = this.#limit): void {
     this.#limit = limit;
     this.#last = Date.now();
@@ -438,19 +375,12 @@ class IdleTimer {
   }
 }
 
-/** More different ones than a resource has writers, versions and namespaces. */
 const mostParts = 1_000;
 
-/**
- * What many objects of a resource have in common, once: the sets of managed fields, which are a
- * third of what objects take in memory and which nobody changes, and the texts of their type,
- * namespace and managers.
- */
 class SharedParts {
   readonly #fieldSets = new Map<string, unknown>();
   readonly #texts = new Map<string, unknown>();
 
-  /** Puts the shared parts into an object that nobody else has yet. */
   putInto(object: object): void {
     const any = object as AnyObject; // of the API
     this.#shareText(any, "apiVersion");
@@ -483,7 +413,6 @@ class SharedParts {
   }
 }
 
-/** What is known under this text; the value itself where nothing is. */
 function sharedPartsKnown(
   parts: Map<string, unknown>,
   text: string,
@@ -520,7 +449,6 @@ export interface Indexers<Item> {
   readonly [name: string]: Indexer<Item>;
 }
 
-/** The key of an object: `namespace/name`, or the name of a cluster-scoped one. */
 function keyOf({ metadata }: Identified): string {
   return objectKeyText({
     name: metadata?.name ?? "",
@@ -528,15 +456,12 @@ function keyOf({ metadata }: Identified): string {
   });
 }
 
-/** Objects by their keys, with indexes (client-go `tools/cache/thread_safe_store.go`). */
 class Store<Item extends Identified> {
   readonly #objects = new Map<string, Item>();
   readonly #indexers: ReadonlyMap<string, Indexer<Item>>;
-  /** The keys of the objects, by indexes and values. */
   readonly #indexes = new Map<string, Map<string, Set<string>>>();
   readonly #onError: (error: unknown) => void;
 
-  /** `onError` takes what indexers throw; such an object has no values in that index. */
   constructor(indexers: Indexers<Item>, onError: (error: unknown) => void) {
     this.#onError = onError;
     this.#indexers = new Map(Object.entries(indexers));
@@ -556,7 +481,6 @@ class Store<Item extends Identified> {
     return this.#objects.values();
   }
 
-  /** Throws a TypeError for an index that there is none of. */
   byIndex(index: string, value: string): readonly Item[] {
     const values = this.#indexes.get(index);
     if (values === undefined)
@@ -898,7 +822,6 @@ export class Informer<T extends ResourceTypes> {
   }
 }
 
-/** Where a reflector looks; `{}`: in the client's namespace, or the cluster. */
 interface InformerPlace {
   readonly namespace?: string;
   readonly allNamespaces?: true;
@@ -910,7 +833,6 @@ interface Running {
   readonly done: Promise<unknown>;
 }
 
-/** Whether an object was deleted and made anew. A transformation may have dropped its uid. */
 function isAnother(object: Identified, old: Identified | undefined): boolean {
   const uid = old?.metadata?.uid;
   return uid !== undefined && uid !== object.metadata?.uid;
@@ -920,7 +842,6 @@ function reportToConsole(error: unknown): void {
   console.error(error);
 }
 
-/** A promise that others wait for. */
 class Gate {
   isOpen = false;
   #open: (() => void) | undefined;

@@ -62,17 +62,14 @@ const dot = 46;
 
 const underscore = 95;
 
-/** Letters in lower case stand first in what is tested: most characters are. */
 function isLowerOrDigit(code: number): boolean {
   return (code >= 97 && code <= 122) || (code >= 48 && code <= 57);
 }
 
-/** A DNS-1123 subdomain, without its limit of length. */
 function isSubdomain(text: string): boolean {
   return text !== "" && isSubdomainUntil(text, text.length);
 }
 
-/** `last`: where nothing but a letter or digit may stand. */
 function isSubdomainUntil(
   text: string,
   end: number,
@@ -90,25 +87,18 @@ function isSubdomainUntil(
   return true;
 }
 
-/** What becomes a DNS-1123 subdomain once letters are appended: it may end in dashes. */
 function isSubdomainStart(text: string): boolean {
   return text !== "" && isSubdomainUntil(text, text.length, text.length);
 }
 
-/** A DNS-1123 label: a namespace. */
 function isDnsLabel(text: string): boolean {
   return text.length <= 63 && isSubdomain(text) && !text.includes(".");
 }
 
-/** A label value, which may be empty. */
 function isLabelValue(text: string): boolean {
   return isLabelText(text, 0);
 }
 
-/**
- * The rest of a text: at most 63 characters, at either end none of those that only stand between
- * others.
- */
 function isLabelText(text: string, start: number): boolean {
   const last = text.length - 1;
   if (last - start >= 63) return false;
@@ -121,14 +111,10 @@ function isLabelText(text: string, start: number): boolean {
   return true;
 }
 
-/** Objects repeat their keys: to look one up takes less time than to look at its characters. */
 const goodKeys = /* @__PURE__ */ new Set<string>();
 
 const mostKeys = 1000;
 
-/**
- * A label key: a name of at most 63 characters, with a subdomain and a slash before it or without.
- */
 function isLabelKey(key: string): boolean {
   if (goodKeys.has(key)) return true;
   const end = key.indexOf("/");
@@ -173,10 +159,6 @@ export function isObjectMeta(value: unknown, namespaced: boolean): boolean {
   return prefix === "" ? hasName : isGoodPrefix(prefix, hasName);
 }
 
-/**
- * Metadata in which the rules find no fault for sure, and which the server completes by nothing a
- * schema could look at.
- */
 export function isPlainMetadata(value: unknown, namespaced: boolean): boolean {
   if (!isPlainObject(value)) return false;
   const { name, generateName, namespace, generation = 1 } = value;
@@ -190,14 +172,12 @@ export function isPlainMetadata(value: unknown, namespaced: boolean): boolean {
   );
 }
 
-/** How much of a prefix goes into a name (apiserver `storage/names/generate.go`). */
 const maxGeneratedBase = 58;
 
 function isName(text: string): boolean {
   return text.length <= 253 && isSubdomain(text);
 }
 
-/** The server judges the prefix, and without a name what it makes of its beginning. */
 function isGoodPrefix(prefix: string, hasName: boolean): boolean {
   if (
     prefix.length <= maxGeneratedBase &&
@@ -210,7 +190,6 @@ function isGoodPrefix(prefix: string, hasName: boolean): boolean {
   return hasName || isSubdomain(`${prefix.slice(0, maxGeneratedBase)}x`);
 }
 
-/** Whether a text can be what stands at a key; of some it is the wrong type. */
 function isGoodText(key: string, text: string): boolean {
   switch (key) {
     case "uid":
@@ -256,7 +235,6 @@ function isGoodMember(key: string, member: unknown): boolean {
   }
 }
 
-/** The server writes the number as JSON before it reads it again, so `1.0` is an integer. */
 function metadataIsWhole(value: unknown): boolean {
   if (Number.isSafeInteger(value)) return true;
   const number = value instanceof Float64 ? value.value : value;
@@ -277,7 +255,6 @@ function areGoodLabels(labels: Members): boolean {
   return true;
 }
 
-/** How long all annotations together may be, in bytes. */
 const maxAnnotations = 262_144;
 
 function areGoodAnnotations(annotations: Members): boolean {
@@ -339,12 +316,10 @@ function isGoodOwner(reference: Members): boolean {
   );
 }
 
-/** `v1`, `g/v1` and `/v1` have a version; `g/`, `/` and everything with two slashes do not. */
 function isGroupVersion(apiVersion: string): boolean {
   return /^[^/]*\/?[^/]+$/.test(apiVersion);
 }
 
-/** Events must not own anything. */
 function isCoreEvent(apiVersion: string, kind: unknown): boolean {
   return kind === "Event" && /^\/?v1$/.test(apiVersion);
 }
@@ -387,7 +362,6 @@ function isManagerText(key: string): boolean {
  * compares with numbers as a number does, whatever its class.
  */
 
-/** An integer: int64, or a float64 without a fraction up to 2^53 (`1.0`). */
 function isInteger(value: unknown): value is number {
   return Number.isSafeInteger(value) || isRareInteger(value);
 }
@@ -398,7 +372,6 @@ export function isInt32(value: unknown): value is number {
   return value instanceof Float64 && isInt32(value.value);
 }
 
-/** A number of any class. */
 function isFiniteNumber(value: unknown): value is number {
   if (typeof value === "number") return Number.isFinite(value);
   return (
@@ -428,23 +401,14 @@ function isRareInteger(value: unknown): boolean {
  * and encoding need them.
  */
 
-/**
- * A Go type: a scalar or a map by the name that decoding errors have for it, a list by its item, or
- * a struct. `*` stands before pointers: null and absent differ from zero, so zero is written.
- * `time` is a text, `raw` any value, kept as it is.
- */
 export type GoType = string | readonly [item: GoType] | GoStruct;
 
-/** A struct, its fields by their names in JSON. */
 export interface GoStruct {
-  /** Without its package, `v1`. */
   readonly name: string;
   readonly fields: Readonly<Record<string, GoType>>;
-  /** Texts that are written even where they are empty. */
   readonly always?: readonly string[];
 }
 
-/** The type of a field of a struct. */
 export function goFieldType(
   { fields }: GoStruct,
   key: string,
@@ -452,17 +416,14 @@ export function goFieldType(
   return Object.hasOwn(fields, key) ? fields[key] : undefined;
 }
 
-/** Whether a type is a struct. */
 export function isStruct(type: GoType | undefined): type is GoStruct {
   return typeof type === "object" && "fields" in type;
 }
 
-/** The type of the items of a list. */
 export function goItemType(type: GoType | undefined): GoType | undefined {
   return typeof type === "object" && !isStruct(type) ? type[0] : undefined;
 }
 
-/** `metav1.OwnerReference`. */
 const ownerReferenceType: GoStruct = {
   name: "OwnerReference",
   fields: {
@@ -489,7 +450,6 @@ const managedFieldsEntry: GoStruct = {
   },
 };
 
-/** `metav1.ObjectMeta`. */
 export const objectMetaType: GoStruct = {
   name: "ObjectMeta",
   fields: {
@@ -511,20 +471,11 @@ export const objectMetaType: GoStruct = {
   },
 };
 
-/**
- * Metadata as the server holds it, in the form in which it would write it: unknown and empty fields
- * are gone.
- */
 interface DecodedMeta {
   readonly metadata: JsonObject;
-  /**
-   * Paths below the metadata of what the type does not know (`ownerReferences[0].foo`), in the
-   * order of sorted keys.
-   */
   readonly unknownFields: readonly string[];
 }
 
-/** Why metadata cannot be decoded; `message` is Go's text. */
 export class MetaFault {
   readonly message: string;
   constructor(message: string) {
@@ -532,16 +483,8 @@ export class MetaFault {
   }
 }
 
-/** How many unknown fields the decoder tells. */
 const maxUnknown = 100;
 
-/**
- * Decodes the value of `metadata` as the API server does for requests (apiextensions
- * `schema/objectmeta/coerce.go`): null is empty metadata, null anywhere in it the zero value, times
- * become seconds in UTC. The input stays as it is.
- *
- * @param place where the metadata is, for the texts of faults
- */
 export function decodeObjectMeta(
   value: Json,
   place: DecodePlace = { struct: "", path: "" },
@@ -556,10 +499,6 @@ export function decodeObjectMeta(
   };
 }
 
-/**
- * Decodes metadata as the server does for what it reads from storage: fields that do not decode are
- * left out one by one. Undefined if it is no object at all; such metadata stays as it is.
- */
 export function decodeStoredObjectMeta(value: Json): DecodedMeta | undefined {
   const whole = decodeObjectMeta(value);
   if (!(whole instanceof MetaFault)) return whole;
@@ -575,18 +514,14 @@ export function decodeStoredObjectMeta(value: Json): DecodedMeta | undefined {
   return decoded instanceof MetaFault ? undefined : decoded;
 }
 
-/** Where an error is: the innermost struct and the fields that lead there. */
 interface DecodePlace {
   readonly struct: string;
   readonly path: string;
 }
 
-/** Decodes values; every method returns the value to write, undefined for one that is left out. */
 class Decoder {
   readonly unknownFields: string[] = [];
-  /** The first value of a wrong type; decoding goes on. */
   mismatch: string | undefined;
-  /** A fault that ends decoding at once: of a time. */
   fatal: string | undefined;
 
   decode(
@@ -666,7 +601,6 @@ class Decoder {
     return decoded;
   }
 
-  /** The server writes the value as JSON first, so `1.0` counts as an integer. */
   #decodeInteger(value: Json, place: DecodePlace): Json | undefined {
     const number = value instanceof Float64 ? value.value : value;
     if (
@@ -708,7 +642,6 @@ class Decoder {
   }
 }
 
-/** What errors call a type that is no list. */
 function decodeNameOf(type: GoType): string {
   return isStruct(type) ? `v1.${type.name}` : String(type).replace("*", "");
 }
@@ -726,7 +659,6 @@ function mismatchText(
   return `json: cannot unmarshal ${jsonKind(value)}${literal} into ${target} of type ${type}`;
 }
 
-/** Empty values are left out, but for what a pointer points to. */
 function isEmpty(value: Json, type: GoType): boolean {
   if (value === "" || value === 0) return type !== "raw" && type !== "*int64";
   return (
@@ -737,7 +669,6 @@ function isEmpty(value: Json, type: GoType): boolean {
   );
 }
 
-/** Whether a time is in the form in which the server writes it, and not that of its zero value. */
 function isWrittenAlike(text: string): boolean {
   return isPlainTime(text) && !text.startsWith("0001-01-01");
 }
@@ -746,37 +677,26 @@ function sortedEntries(value: JsonObject): [string, Json][] {
   return sortedMembers(value) as [string, Json][]; // of JSON
 }
 
-/**
- * What names an object may have: the faults of a name, and of a prefix from which the server makes
- * one.
- */
 interface NameRule {
   readonly name: (value: string) => readonly string[];
   readonly prefix: (value: string) => readonly string[];
 }
 
-/** The rule for custom resources on create: DNS-1123 subdomains. */
 export const subdomainNames: NameRule = {
   name: subdomainFaults,
   prefix: generateNameFaults,
 };
 
-/**
- * The rule for embedded resources and for the second look at custom resources: one segment of a
- * path.
- */
 export const pathSegmentNames: NameRule = {
   name: pathSegmentFaults,
   prefix: pathSegmentPrefixFaults,
 };
 
-/** A string field of decoded metadata; absent is empty. */
 export function textOf(metadata: JsonObject, key: string): string {
   const value = metadata[key];
   return typeof value === "string" ? value : "";
 }
 
-/** The elements of a list of objects of decoded metadata; absent is empty. */
 export function objectsOf(
   metadata: JsonObject,
   key: string,
@@ -785,7 +705,6 @@ export function objectsOf(
   return Array.isArray(list) ? list.filter(isObject) : [];
 }
 
-/** A list of strings of decoded metadata; absent is empty. */
 export function textsOf(metadata: JsonObject, key: string): readonly string[] {
   const list: Json | undefined = metadata[key];
   return Array.isArray(list)
@@ -793,7 +712,6 @@ export function textsOf(metadata: JsonObject, key: string): readonly string[] {
     : [];
 }
 
-/** One error per fault, all with the same value. */
 function invalidErrors(
   field: string,
   value: string,
@@ -806,7 +724,6 @@ const maxManager = 128;
 
 const maxSubresource = 256;
 
-/** Checks `metadata.managedFields` (apimachinery `apis/meta/v1/validation/validation.go`). */
 export function validateManagedFields(
   entries: readonly JsonObject[],
   path: string,
@@ -869,7 +786,6 @@ function validateOperation(
   return [notSupportedError(field, operation, operations)];
 }
 
-/** Checks the name of a field manager (`ValidateFieldManager`). */
 export function validateManager(
   manager: string,
   field: string,
@@ -896,10 +812,6 @@ export function validateManager(
   return errors;
 }
 
-/**
- * Checks `metadata.ownerReferences` (apimachinery `api/validation/objectmeta.go`). Up to 1.36 the
- * fields carry no index and empty ones are merely invalid; up to 1.33 the texts name the field.
- */
 function validateOwnerReferences(
   references: readonly JsonObject[],
   path: string,
@@ -950,7 +862,6 @@ function fieldErrors(
     : [invalidError(field, value, "must be <group>/<version> or <version>")];
 }
 
-/** References as Go writes them: fields in their own order. */
 function listText(owners: JsonObject | readonly JsonObject[]): string {
   if (Array.isArray(owners)) return `[${owners.map(listText).join(",")}]`;
   const members = Object.keys(ownerReferenceType.fields).flatMap((key) => {
@@ -966,14 +877,12 @@ function listText(owners: JsonObject | readonly JsonObject[]): string {
  * checked in the order of their keys.
  */
 
-/** What the checks depend on besides the metadata. */
 interface MetaRules {
   readonly namespaced: boolean;
   readonly names: NameRule;
   readonly dialect?: Dialect | undefined;
 }
 
-/** The rules for every object, on create and on update (`ValidateObjectMeta`). */
 function validateObjectMeta(
   metadata: JsonObject,
   path: string,
@@ -1012,10 +921,6 @@ function validateObjectMeta(
   ];
 }
 
-/**
- * The rules for what an update may change (`ValidateObjectMetaUpdate`); both as they would be
- * stored.
- */
 function validateObjectMetaUpdate(
   metadata: JsonObject,
   old: JsonObject,
@@ -1030,7 +935,6 @@ function validateObjectMetaUpdate(
   ];
 }
 
-/** The rules for what both look at; finalizers stand among it. */
 function validateContents(
   metadata: JsonObject,
   path: string,
@@ -1048,11 +952,6 @@ function validateContents(
   ];
 }
 
-/**
- * Errors of one look at metadata with equal text only once. So 1.37 treats those that come from the
- * resource's own strategy and from embedded resources (`ValidateObjectMetaDeclaratively`), not
- * those of the generic checks of an update.
- */
 export function mergeMetadataErrors(
   errors: readonly FieldError[],
   dialect: Dialect = newestDialect,
@@ -1163,7 +1062,6 @@ function validateRevision(
   return errors;
 }
 
-/** The texts first, which are empty where they are absent. */
 const immutableFields = [
   "name",
   "namespace",
@@ -1215,7 +1113,6 @@ function stringMembers(value: Json | undefined): [string, string][] {
  * rest.
  */
 
-/** What nobody but the server sets; managed fields it computes anew. */
 const serverFields = [
   "creationTimestamp",
   "uid",
@@ -1226,12 +1123,6 @@ const serverFields = [
   "resourceVersion",
 ];
 
-/**
- * Decoded metadata as the server completes it before it creates the object
- * (`registry/rest/create.go`).
- *
- * @param suffix the random part of a generated name
- */
 export function createdMetadata(
   decoded: JsonObject,
   namespaced: boolean,
@@ -1251,10 +1142,6 @@ export function createdMetadata(
   return metadata;
 }
 
-/**
- * As `createdMetadata`, before it replaces the object (`registry/rest/update.go`); the generation
- * is as it was.
- */
 export function updatedMetadata(
   decoded: JsonObject,
   old: JsonObject,
@@ -1288,7 +1175,6 @@ export function updatedMetadata(
   return metadata;
 }
 
-/** The namespace comes from the request, unless the object names it. */
 function completeNamespace(
   metadata: JsonObject,
   namespaced: boolean,
@@ -1299,13 +1185,11 @@ function completeNamespace(
     metadata["namespace"] = namespace;
 }
 
-/** Metadata as an object; nothing where there is none. */
 export function metadataOf(object: JsonObject): JsonObject {
   const { metadata } = object;
   return isObject(metadata) ? metadata : {};
 }
 
-/** A copy of an object with other entries in `managedFields`, or without any. */
 export function withEntries(
   object: JsonObject,
   entries: Json | undefined,
@@ -1322,7 +1206,6 @@ export function withEntries(
   return copy;
 }
 
-/** The errors of metadata by the rules that hold for every write. */
 export function metadataErrors(
   value: Json | undefined,
   namespaced: boolean,
@@ -1339,7 +1222,6 @@ export function metadataErrors(
   });
 }
 
-/** The errors of what an update changes in metadata. */
 export function metadataUpdateErrors(
   value: Json | undefined,
   oldValue: Json | undefined,
@@ -1362,7 +1244,6 @@ export function metadataUpdateErrors(
   );
 }
 
-/** Raises the generation, if the object has one. */
 export function raiseGeneration(metadata: JsonObject): void {
   const { generation } = metadata;
   if (typeof generation === "number" || typeof generation === "bigint") {
@@ -1370,10 +1251,6 @@ export function raiseGeneration(metadata: JsonObject): void {
   }
 }
 
-/**
- * The last finalizer of an object that is being deleted is gone, so that a write of it ends it
- * (apiserver `registry/generic/registry/store.go`, ShouldDeleteDuringUpdate).
- */
 export function isFinished(object: JsonObject): boolean {
   const { deletionTimestamp, finalizers, deletionGracePeriodSeconds } =
     metadataOf(object);
@@ -1382,17 +1259,12 @@ export function isFinished(object: JsonObject): boolean {
   return (!Array.isArray(finalizers) || finalizers.length === 0) && grace === 0;
 }
 
-/** Finalizers of Kubernetes' own, which have no slash. */
 const standardFinalizers: readonly string[] = [
   "orphan",
   "foregroundDeletion",
   "kubernetes",
 ];
 
-/**
- * Warnings about finalizers that a request adds, by name in order (apiextensions
- * `registry/customresource/strategy.go`). Not for updates of `/status`.
- */
 export function finalizerWarnings(
   added: readonly string[],
   dialect: Dialect = newestDialect,
@@ -1409,7 +1281,6 @@ export function finalizerWarnings(
   });
 }
 
-/** The finalizers of decoded metadata that the old metadata lacks. */
 export function addedFinalizers(
   metadata: JsonObject,
   old: JsonObject | undefined,
@@ -1420,13 +1291,6 @@ export function addedFinalizers(
   );
 }
 
-/**
- * Removes, in place, owner references that equal an earlier one of the same uid; returns the
- * server's warning if there were any (apiserver `endpoints/handlers`, `DedupOwnerReferences`).
- *
- * @param patched the object was made by a patch, at which the server looks later, when admission
- *   may have changed it
- */
 export function dedupOwnerReferences(
   metadata: JsonObject,
   patched = false,
@@ -1450,7 +1314,6 @@ export function dedupOwnerReferences(
 
 const ownersWarning = ".metadata.ownerReferences contains duplicate entries";
 
-/** Whether a warning is the one about owners that came twice. */
 export function isOfOwners(warning: string): boolean {
   return warning.startsWith(ownersWarning);
 }

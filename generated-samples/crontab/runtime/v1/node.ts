@@ -31,19 +31,16 @@ import type {
  * copied sources need no declarations of Node.js.
  */
 
-/** `node:http` or `node:https`. */
 interface HttpModule {
   readonly Agent: new (options: AgentOptions) => HttpAgent;
   request(options: RequestOptions): OutgoingRequest;
 }
 
-/** Options of `Agent`: how connections are kept, and TLS. */
 interface AgentOptions extends TlsOptions {
   readonly keepAlive: boolean;
   readonly maxSockets: number;
 }
 
-/** Whom to trust, and who one is. */
 interface TlsOptions {
   readonly ca?: string | Uint8Array | undefined;
   readonly cert?: string | Uint8Array | undefined;
@@ -52,37 +49,28 @@ interface TlsOptions {
   readonly servername?: string;
 }
 
-/** A pool of connections. */
 interface HttpAgent {
   destroy(): void;
-  /** Whether connections are kept for the next request. */
   keepAlive?: boolean;
-  /** Those that are kept, by whom they lead to. */
   readonly freeSockets?: Readonly<
     Record<string, readonly Socket[] | undefined>
   >;
-  /** Makes a connection from options of TLS among others, and hands it over when it is there. */
   createConnection?: (
     options: object,
     done: (error: Error | null, socket?: Socket) => void,
   ) => void;
 }
 
-/** `node:tls` */
 interface TlsModule {
-  /** Speaks TLS over a connection that is there. */
   connect(options: { readonly socket: Socket }): Socket;
-  /** Throws for what is no PEM. Other runtimes may lack it. */
   createSecureContext?(options: TlsOptions): unknown;
 }
 
-/** A connection. */
 interface Socket {
   readonly bytesWritten?: number;
   destroy(): unknown;
 }
 
-/** Options of `request`. `path` includes the query; a header may have several values. */
 interface RequestOptions {
   readonly protocol: string;
   readonly hostname: string;
@@ -90,15 +78,12 @@ interface RequestOptions {
   readonly method: string;
   readonly path: string;
   readonly headers: Readonly<Record<string, string | readonly string[]>>;
-  /** `false`: a connection of its own. */
   readonly agent: HttpAgent | false;
 }
 
-/** `ClientRequest`. */
 interface OutgoingRequest {
   readonly reusedSocket: boolean;
   readonly socket?: Socket | null;
-  /** The answer to `CONNECT`, and the connection that is a tunnel now. */
   on(
     event: "connect",
     listener: (answer: IncomingResponse, socket: Socket) => void,
@@ -110,16 +95,11 @@ interface OutgoingRequest {
   ): unknown;
   on(event: "error", listener: (error: SystemError) => void): unknown;
   on(event: "close", listener: () => void): unknown;
-  /**
-   * Have the system ask, after so many milliseconds of silence, whether the other side is still
-   * there. Other runtimes may lack it.
-   */
   setSocketKeepAlive?(enable: boolean, milliseconds: number): void;
   end(body?: Uint8Array): unknown;
   destroy(): unknown;
 }
 
-/** A stream of bytes. */
 export interface BodyStream extends AsyncIterable<Uint8Array> {
   readonly destroyed: boolean;
   on(event: "data", listener: (chunk: Uint8Array) => void): unknown;
@@ -127,28 +107,22 @@ export interface BodyStream extends AsyncIterable<Uint8Array> {
   on(event: "error", listener: (error: Error) => void): unknown;
 }
 
-/** `IncomingMessage`: the head of an answer, and its body to be read. */
 interface IncomingResponse extends BodyStream {
   readonly statusCode?: number | undefined;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  /** The whole answer was received. */
   readonly complete: boolean;
-  /** Read on and throw away. */
   resume(): unknown;
   destroy(): unknown;
 }
 
-/** An error with the name of its cause, such as `ECONNRESET`. */
 interface SystemError extends Error {
   readonly code?: string;
 }
 
-/** The module for the protocol of a URL: `http:` or `https:`. */
 function loadHttpModule(protocol: string): Promise<HttpModule> {
   return loadModule(protocol === "https:" ? "node:https" : "node:http");
 }
 
-/** A module of Node.js, under the type of the part of it that is used. */
 export async function loadModule<Module>(specifier: string): Promise<Module> {
   // As a variable, the specifier is neither looked up by the compiler nor bundled.
   return (await import(
@@ -156,25 +130,18 @@ export async function loadModule<Module>(specifier: string): Promise<Module> {
   )) as Module; // a part of it
 }
 
-/** Milliseconds for which a token is kept: the kubelet renews its file long before it expires. */
 const tokenAge = 60_000;
 
-/** A text file that changes. */
 class FreshFile {
   readonly #path: string;
   readonly #owner: string;
   #last: { readonly text: string; readonly time: number } | undefined;
 
-  /** The owner is for errors: `the service account`. */
   constructor(path: string, owner: string) {
     this.#path = path;
     this.#owner = owner;
   }
 
-  /**
-   * The text, read again when it is `age` milliseconds old. Where that fails, the old text has to
-   * do; throws a TransportError if there is none.
-   */
   async text(age: number = tokenAge): Promise<string> {
     if (this.#last !== undefined && Date.now() - this.#last.time < age)
       return this.#last.text;
@@ -196,40 +163,30 @@ class FreshFile {
   }
 }
 
-/** Why a file cannot be read, with its path, which not every error of the system has. */
 function fileFault(path: string, error: unknown): string {
   if (isMissingFile(error)) return `'${path}' does not exist`;
   return `'${path}' cannot be read: ${errorText(error).replace(/, (open|read)\b.*$/s, "")}`;
 }
 
-/** Whether it is the error of a file that is not there. */
 function isMissingFile(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === "ENOENT";
 }
 
-/** The part of `node:fs/promises` that is used. */
 export interface FileModule {
   readFile(path: string, encoding: "utf8"): Promise<string>;
 }
 
-/** How somebody proves to a server who they are; the PEM are of a client certificate. */
 interface Credentials {
   readonly token?: string | undefined;
   readonly cert?: string | undefined;
   readonly key?: string | undefined;
 }
 
-/** Where credentials come from that can be asked for anew. */
 interface CredentialSource {
   current(): Promise<Credentials>;
-  /** Newer ones, after a server has refused some; the same object if there are none. */
   renew(refused: Credentials): Promise<Credentials>;
 }
 
-/**
- * Sends the token of a source. After a 401 the source renews its credentials once, and the request,
- * which the server did not carry out, is sent again.
- */
 function renewingToken(source: CredentialSource): Middleware {
   return (next) => async (request) => {
     const used = await source.current();
@@ -242,7 +199,6 @@ function renewingToken(source: CredentialSource): Middleware {
   };
 }
 
-/** The token in a file; `fallback` is the token where the file cannot be read. */
 function tokenInFile(file: FreshFile, fallback?: string): CredentialSource {
   const read = async (age?: number): Promise<Credentials> => {
     try {
@@ -261,29 +217,19 @@ function tokenInFile(file: FreshFile, fallback?: string): CredentialSource {
   };
 }
 
-/** Sends a name and a password. */
 function basicAuthentication(name: string, password: string): Middleware {
   const value = basicCredentials(name, password);
   return (next) => (request) =>
     next(withHeader(request, "authorization", value));
 }
 
-/** A name and a password as a header has them (RFC 7617), in UTF-8. */
 function basicCredentials(name: string, password: string): string {
   const bytes = new TextEncoder().encode(`${name}:${password}`);
   return `Basic ${btoa(String.fromCharCode(...bytes))}`;
 }
 
-/**
- * The codings that answers may come in: the API server compresses those above 128 KiB for whoever
- * takes gzip.
- */
 const acceptedCodings = "gzip";
 
-/**
- * The body of an answer as it was before it was compressed. Throws for a coding that nobody asked
- * for.
- */
 async function decodedBody(incoming: IncomingResponse): Promise<BodyStream> {
   // Codings have no case, and an old name is as good (RFC 9110, section 8.4.1).
   const coding = String(
@@ -301,15 +247,10 @@ async function decodedBody(incoming: IncomingResponse): Promise<BodyStream> {
   return stream.pipeline(incoming, zlib.createGunzip(), () => undefined);
 }
 
-/** The part of `node:zlib` that is used. */
 interface ZlibModule {
   createGunzip(): BodyStream;
 }
 
-/**
- * The part of `node:stream` that is used: errors and ends go from one stream to the other, both
- * ways.
- */
 interface StreamModule {
   pipeline(
     source: BodyStream,
@@ -318,20 +259,13 @@ interface StreamModule {
   ): BodyStream;
 }
 
-/** An HTTP proxy: where it is, and the module for its protocol. */
 interface Proxy {
   readonly url: URL;
   readonly http: HttpModule;
 }
 
-/** Milliseconds; Go's `http.Transport` waits as long for a proxy. */
 const proxyPatience = 60_000;
 
-/**
- * Lets an agent of `node:https` connect to the server of a URL through a proxy: it asks for a
- * tunnel (`CONNECT`) and speaks TLS with the server through that, so that the proxy sees nothing.
- * `running` holds what ends tunnels that are not there yet.
- */
 function tunnelThrough(
   proxy: Proxy,
   url: URL,
@@ -356,7 +290,6 @@ function tunnelThrough(
   };
 }
 
-/** The headers by which the proxy of a request knows who sends it. */
 function proxyHeaders({ username, password }: URL): RequestOptions["headers"] {
   if (username === "" && password === "") return {};
   const value = basicCredentials(
@@ -411,16 +344,13 @@ function openTunnel(
   });
 }
 
-/** The port of an http or https URL, which names it only where it is not the usual one. */
 function portOf({ protocol, port }: URL): string {
   if (port !== "") return port;
   return protocol === "https:" ? "443" : "80";
 }
 
-/** Where a connection leads to. */
 type HostAddress = Pick<RequestOptions, "protocol" | "hostname" | "port">;
 
-/** Whom a request is sent to. */
 function addressOf(url: URL): HostAddress {
   return {
     protocol: url.protocol,
@@ -430,32 +360,20 @@ function addressOf(url: URL): HostAddress {
   };
 }
 
-/** Where requests go, and the connections that they use. */
 interface Origin {
   readonly url: URL;
-  /** Certificate authorities were named. */
   readonly hasCa: boolean;
-  /** A proxy to which requests go as they are, with their whole URL. */
   readonly forwarder: URL | undefined;
-  /** Of the forwarder, else of the server. */
   readonly address: HostAddress;
-  /** What is put before all paths. */
   readonly basePath: string;
   readonly http: HttpModule;
   readonly agent: HttpAgent;
-  /** For watches. */
   readonly streamAgent: HttpAgent;
-  /** Ends the requests that are not done, those that wait for a connection among them. */
   readonly running: Set<() => void>;
 }
 
-/**
- * Milliseconds of silence on a watch after which the system looks whether the server is still
- * there.
- */
 const silence = 30_000;
 
-/** Sends one request over `node:http(s)`; resolves when the head of the answer is there. */
 function exchange(
   origin: Origin,
   request: TransportRequest,
@@ -527,7 +445,6 @@ function sendFailure(
   );
 }
 
-/** Ends a request with its signal and with its origin, unless it is done by then. */
 function endEarly(
   { running }: Origin,
   { signal }: TransportRequest,
@@ -548,7 +465,6 @@ function endEarly(
   });
 }
 
-/** Throws a TransportError for headers that cannot be sent. */
 function tryOutgoing(
   origin: Origin,
   request: TransportRequest,
@@ -580,10 +496,6 @@ function createOutgoing(
   });
 }
 
-/**
- * The values of each header. All of them at once: a header that is refused later would leave a
- * request behind.
- */
 function headersOf(
   { headers, stream }: TransportRequest,
   body: Uint8Array | undefined,
@@ -605,7 +517,6 @@ function headersOf(
   return Object.fromEntries(groups);
 }
 
-/** Whether the server closed an idle connection just when the request went out on it. */
 function isStale(
   { reusedSocket }: OutgoingRequest,
   { signal }: TransportRequest,
@@ -618,10 +529,6 @@ function isStale(
   );
 }
 
-/**
- * Whether a request of which nobody knows if it was carried out may be sent again: reads,
- * deletions, server-side apply, and a PUT that the server refuses once the object has changed.
- */
 function exchangeIsRepeatable({
   method,
   headers,
@@ -709,14 +616,12 @@ function broken(): Error {
   return new Error("the connection broke within the answer");
 }
 
-/** Of a connection that breaks Node.js says `aborted`, as if the caller had done that. */
 function readFailure(request: TransportRequest, error: unknown): Error {
   const isReset =
     error instanceof Error && "code" in error && error.code === "ECONNRESET";
   return failure(request, isReset ? broken() : error);
 }
 
-/** The signal's reason if it was aborted, else a TransportError that says what to try. */
 function failure(
   { method, path, signal }: TransportRequest,
   error: unknown,
@@ -736,7 +641,6 @@ function failure(
   return new TransportError(`${method} ${path}: ${text}${more}`, error);
 }
 
-/** What is wrong with a server, and what to do about it. Older Node.js has no codes of TLS. */
 function adviceFor(fault: string, hasCa: boolean): string | undefined {
   const advice = advices.find(([pattern]) => pattern.test(fault))?.[1];
   return advice === otherAuthority && !hasCa ? noAuthority : advice;
@@ -783,11 +687,6 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 /** The URL of an HTTP proxy, or a function that finds it for the address of a server. */
 export type ProxyUrl = string | ((server: URL) => string | undefined);
 
-/**
- * The proxy that is given for a server, else the one of the environment.
- *
- * @throws TypeError if the proxy of the environment is none for HTTP
- */
 function chosenProxy(
   given: ProxyUrl | undefined,
   server: string,
@@ -799,14 +698,6 @@ function chosenProxy(
   return given === undefined ? proxyFor(url, environment) : given(url);
 }
 
-/**
- * The proxy that the environment names for a server, read as Go does for client-go
- * (`golang.org/x/net/http/httpproxy`): `HTTPS_PROXY`, or `HTTP_PROXY` for servers without TLS,
- * unless `NO_PROXY` or a name of this machine makes an exception. Lower case counts where upper
- * case is not set. A proxy without a scheme is one for `http:`.
- *
- * @throws TypeError if the proxy is none for HTTP, such as one for SOCKS
- */
 function proxyFor(server: URL, environment: Environment): string | undefined {
   const variable = (name: string): string => {
     const value = environment[name];
@@ -828,7 +719,6 @@ function proxyFor(server: URL, environment: Environment): string | undefined {
   );
 }
 
-/** Whether a server is reached without a proxy. */
 function isDirect(server: URL, exceptions: string): boolean {
   const host = addressOf(server).hostname;
   if (host === "localhost") return true;
@@ -838,10 +728,6 @@ function isDirect(server: URL, exceptions: string): boolean {
   );
 }
 
-/**
- * One entry of `NO_PROXY`: all, a range of addresses, or a host with the hosts below it; perhaps
- * for one port alone.
- */
 function isExcepted(entry: string, host: string, port: string): boolean {
   if (entry === "*") return true;
   if (entry.includes("/")) return proxyEnvironmentIsInRange(host, entry);
@@ -871,10 +757,8 @@ function proxyEnvironmentIsInRange(host: string, range: string): boolean {
   );
 }
 
-/** How IPv4 addresses begin that are written as IPv6. */
 const version4 = "0000000000000000".repeat(5) + "1111111111111111";
 
-/** The 128 bits of an IP address as a text, IPv4 as IPv6; `undefined` for names. */
 function addressBits(text: string): string | undefined {
   const address = /^\d+\.[\d.]+$/.test(text) ? `::ffff:${text}` : text;
   if (!address.includes(":")) return undefined;
@@ -890,26 +774,14 @@ function addressBits(text: string): string | undefined {
     .join("");
 }
 
-/** A program to run. */
 interface Program {
-  /** A path, or a name that is looked up in `PATH`. */
   readonly command: string;
   readonly args: readonly string[];
-  /** The whole environment of the program. */
   readonly environment: Environment;
-  /** It may ask somebody at the terminal, and gets the time that this needs. */
   readonly isInteractive: boolean;
-  /** Milliseconds for a program that asks nobody. */
   readonly limit: number;
 }
 
-/**
- * Runs a program and gives what it prints. One that does not end in time is ended with all programs
- * that it has started, and so is one that runs when this process ends. Nobody waits for those that
- * it leaves behind.
- *
- * @throws Error whose message goes on after the name of the program
- */
 async function programOutput(program: Program): Promise<string> {
   const { command, args, environment: env, isInteractive, limit } = program;
   const processes = await loadModule<ProcessModule>("node:child_process");
@@ -934,7 +806,6 @@ async function programOutput(program: Program): Promise<string> {
   }
 }
 
-/** Milliseconds for which the rest of what a program has printed is waited for after its end. */
 const restPatience = 1000;
 
 function outputOf(
@@ -993,7 +864,6 @@ function killGroup(child: RunningProgram): void {
   }
 }
 
-/** Windows knows no groups of programs, but which program has started which. */
 function killTree(child: RunningProgram, processes: ProcessModule): void {
   const args = ["/pid", String(child.pid), "/T", "/F"];
   const killer = processes.spawn("taskkill", args, {
@@ -1003,10 +873,8 @@ function killTree(child: RunningProgram, processes: ProcessModule): void {
   killer.on("error", () => child.kill("SIGKILL"));
 }
 
-/** What a terminal sends to those that are in one group with it. */
 const signals = ["SIGINT", "SIGTERM", "SIGHUP"];
 
-/** A signal that nobody else listens to still ends this process. */
 function onEndOfProcess(act: () => void): () => void {
   const scope = thisProcess();
   const onSignal = (signal: string): void => {
@@ -1023,7 +891,6 @@ function onEndOfProcess(act: () => void): () => void {
   return stop;
 }
 
-/** The part of `process` that is used. */
 interface ThisProcess {
   readonly pid: number;
   readonly platform: string;
@@ -1038,7 +905,6 @@ function thisProcess(): ThisProcess {
   return (globalThis as unknown as { readonly process: ThisProcess }).process; // of Node.js, as the modules are
 }
 
-/** The part of `node:child_process` that is used. */
 interface ProcessModule {
   spawn(
     command: string,
@@ -1051,7 +917,6 @@ interface ProcessModule {
   ): RunningProgram;
 }
 
-/** A program that runs. */
 interface RunningProgram {
   readonly pid?: number | undefined;
   readonly stdout: {
@@ -1067,47 +932,32 @@ interface RunningProgram {
   ): unknown;
 }
 
-/**
- * A program that hands out credentials (Kubernetes documentation, "client-go credential plugins").
- */
 interface ExecPluginOptions {
-  /** A path, or a name that is looked up in `PATH`. */
   readonly command: string;
   readonly args: readonly string[];
-  /** The whole environment of the program. */
   readonly environment: Environment;
   readonly apiVersion: string;
   readonly interactiveMode: string;
   readonly installHint: string | undefined;
-  /** `spec.cluster` of what the program is told. */
   readonly cluster: object | undefined;
 }
 
-/** The versions of the protocol that this side speaks. */
 const execVersions: readonly string[] = [
   "client.authentication.k8s.io/v1",
   "client.authentication.k8s.io/v1beta1",
 ];
 
-/** Milliseconds before its end from which a credential is no longer used. */
 const expirySkew = 30_000;
 
-/** Milliseconds for which a program may run that cannot ask anybody. */
 const runTime = 60_000;
 
-/** Milliseconds within which a program is not run again because its answer was refused. */
 const forcedPause = 10_000;
 
-/** A credential, and until when it is used. */
 interface Granted {
   readonly credentials: Credentials;
   readonly until: number;
 }
 
-/**
- * Runs a program when credentials are needed: once for all who wait, and again when they are about
- * to expire or were refused. A failed run is not kept.
- */
 class ExecPlugin implements CredentialSource {
   readonly #options: ExecPluginOptions;
   #granted: Granted | undefined;
@@ -1133,7 +983,7 @@ class ExecPlugin implements CredentialSource {
       this.#forced = Date.now();
     }
     const renewed = await this.#runOnce();
-    return execPluginIsSame(renewed, refused) ? refused : renewed;
+    return isSame(renewed, refused) ? refused : renewed;
   }
 
   async #runOnce(): Promise<Credentials> {
@@ -1187,7 +1037,7 @@ class ExecPlugin implements CredentialSource {
   }
 }
 
-function execPluginIsSame(one: Credentials, other: Credentials): boolean {
+function isSame(one: Credentials, other: Credentials): boolean {
   return (
     one.token === other.token &&
     one.cert === other.cert &&
@@ -1195,7 +1045,6 @@ function execPluginIsSame(one: Credentials, other: Credentials): boolean {
   );
 }
 
-/** Throws an Error that does not show the output, which has secrets in it. */
 function readGrant(output: string, { apiVersion }: ExecPluginOptions): Granted {
   const credential = parseCredential(output);
   if (
@@ -1225,10 +1074,6 @@ function readGrant(output: string, { apiVersion }: ExecPluginOptions): Granted {
   return { credentials, until: endOf(expirationTimestamp) };
 }
 
-/**
- * A short-lived credential is used for half of its time. One that has expired is used for a moment:
- * the clock may be wrong, and a program that is run again at once says the same.
- */
 function endOf(timestamp: unknown): number {
   if (timestamp === undefined || timestamp === null) return Infinity;
   const end = Date.parse(String(timestamp));
@@ -1246,7 +1091,6 @@ function execPluginTextOf(value: unknown): string | undefined {
   throw new Error("printed a credential that is no text");
 }
 
-/** What a program prints, as far as it is read; of any types. */
 interface PrintedCredential {
   readonly apiVersion?: unknown;
   readonly kind?: unknown;
@@ -1338,16 +1182,13 @@ export function nodeTransport(options: NodeTransportOptions): NodeTransport {
   return withMiddleware(bare, ...middlewaresOf(options));
 }
 
-/** Milliseconds after which functions are asked for their PEM again. */
 const pemAge = 10_000;
 
-/** The connections of a transport; the modules that make them are loaded by the first request. */
 class Connections {
   readonly #url: URL;
   readonly #proxy: URL | undefined;
   readonly #options: NodeTransportOptions;
   readonly #changes: boolean;
-  /** Of former origins too. */
   readonly #running = new Set<() => void>();
   #origin: Origin | undefined;
   #tls: TlsOptions = {};
@@ -1401,7 +1242,6 @@ class Connections {
     }
   }
 
-  /** The same origin as before unless a PEM has changed. */
   async #current(): Promise<Origin> {
     const old = this.#origin;
     try {
@@ -1444,7 +1284,6 @@ function isSameIdentity(one: TlsOptions, other: TlsOptions): boolean {
   );
 }
 
-/** Throws a TransportError for what is no PEM, and for a key that belongs to something else. */
 async function checkPem({ ca, cert, key }: TlsOptions): Promise<void> {
   if (ca === undefined && cert === undefined && key === undefined) return;
   const tls = await loadModule<TlsModule>("node:tls");
@@ -1480,7 +1319,6 @@ async function checkPem({ ca, cert, key }: TlsOptions): Promise<void> {
   }
 }
 
-/** Closes idle connections at once, and the others when their requests are done. */
 function retire({ agent, streamAgent }: Origin): void {
   for (const one of [agent, streamAgent]) {
     one.keepAlive = false;
@@ -1576,17 +1414,14 @@ export interface ClientNodeCluster {
   readonly tlsServerName?: string | undefined;
 }
 
-/** What client-node writes into options. */
 interface AppliedOptions {
   readonly headers?: Readonly<Record<string, unknown>>;
-  /** A name and a password, with a colon between them. */
   readonly auth?: string;
   readonly ca?: Pem;
   readonly cert?: Pem;
   readonly key?: Pem;
 }
 
-/** Milliseconds for which what client-node gave is used; it keeps tokens itself. */
 const appliedAge = 10_000;
 
 /**
@@ -1648,7 +1483,6 @@ function headersOfOptions({ headers }: AppliedOptions): [string, string][] {
   );
 }
 
-/** What client-node writes into options, asked once for many requests. */
 class FromClientNodeApplied {
   readonly #config: ClientNodeConfig;
   #last: Promise<AppliedOptions> | undefined;
@@ -1696,7 +1530,6 @@ export interface InClusterOptions extends Omit<
   readonly proxyUrl?: ProxyUrl | undefined;
 }
 
-/** Where the kubelet puts the service account of a pod: its `token`, and `ca.crt`. */
 const accountFolder = "/var/run/secrets/kubernetes.io/serviceaccount";
 
 /**
@@ -1715,7 +1548,6 @@ export function inCluster(options: InClusterOptions = {}): NodeTransport {
   );
 }
 
-/** The same for any place of the account's files. */
 function serviceAccountTransport(
   folder: string,
   environment: Environment,
@@ -1746,7 +1578,6 @@ function serviceAccountTransport(
   };
 }
 
-/** The API server that the environment of a pod names; `undefined` outside of clusters. */
 function inClusterUrl({
   KUBERNETES_SERVICE_HOST: host = "",
   KUBERNETES_SERVICE_PORT: port = "",
@@ -1755,19 +1586,16 @@ function inClusterUrl({
   return `https://${host.includes(":") ? `[${host}]` : host}:${port}`;
 }
 
-/** The part of `node:fs` that is used. */
 interface SyncFileModule {
   readFileSync(path: string, encoding: "utf8"): string;
 }
 
-/** What Node.js has since 20.16: a module at once. */
 interface ModuleSource {
   readonly process?: {
     getBuiltinModule?(name: string): SyncFileModule | undefined;
   };
 }
 
-/** The namespace of the pod; `undefined` where it cannot be read. */
 function namespaceIn(folder: string): string | undefined {
   const { process } = globalThis as ModuleSource; // of Node.js
   try {
@@ -1779,14 +1607,6 @@ function namespaceIn(folder: string): string | undefined {
   }
 }
 
-/**
- * Reads a text as YAML: maps and lists in block and flow style, plain, quoted and block scalars,
- * and comments; JSON is a part of that. It is what tools write into a kubeconfig. Scalars are those
- * of the core schema of YAML 1.2. Of several documents it reads the first one, and of keys that are
- * repeated the last one, as kubectl does. Values behind anchors are found by aliases, and merged
- * into maps by `<<`; tags but those of the core schema make a text of a scalar. Throws a
- * SyntaxError that names the line for the rest of YAML, such as keys that are no text.
- */
 function readYaml(text: string): unknown {
   const start = text.startsWith("\uFEFF") ? text.slice(1) : text;
   if (start.startsWith("{")) {
@@ -1801,7 +1621,6 @@ function readYaml(text: string): unknown {
   return new YamlReader(lines).document();
 }
 
-/** A line without its indentation; `start` and `end` are offsets in the text. */
 interface YamlLine {
   readonly number: number;
   readonly indent: number;
@@ -1809,7 +1628,6 @@ interface YamlLine {
   readonly end: number;
 }
 
-/** What is not read, by how it begins. */
 const unread: readonly (readonly [RegExp, string])[] = [
   [/^[&*]/, "anchors and aliases are not read"],
   [/^!/, "tags are not read"],
@@ -1839,11 +1657,9 @@ const readYamlEscapes: Readonly<Record<string, string>> = {
   P: "\u2029",
 };
 
-/** An anchor and a tag before a value. */
 const properties =
   /^[ \t]*(?:(?:&(?<anchor>[^\s,[\]{}]+)|(?<tag>![^\s,[\]{}]*))(?=\s|$)[ \t]*){0,2}/;
 
-/** Tags that say no more than how a scalar is written. */
 const plainTag = /^!!(null|bool|int|float|map|seq)$/;
 
 const deepest = 500;
@@ -1852,11 +1668,8 @@ class YamlReader {
   readonly #anchors = new Map<string, unknown>();
   readonly #text: string;
   readonly #lines: YamlLine[] = [];
-  /** Whether a tag says that the scalar that is read next is a text. */
   #isText = false;
-  /** The index of the line that is read next. */
   #line = 0;
-  /** Within a quoted or flow value, the offset of what is read next. */
   #at = 0;
   #depth = 0;
 
@@ -1895,12 +1708,10 @@ class YamlReader {
     throw this.#fault("this does not belong to what is before it");
   }
 
-  /** The value that begins at the next line with content; `null` if that is indented less. */
   #block(least: number, parent: number): unknown {
     return this.#deeper(() => this.#blockHere(least, parent));
   }
 
-  /** No deeper than the stack is large. */
   #deeper(read: () => unknown): unknown {
     if (++this.#depth > deepest)
       throw this.#fault("values are nested too deeply");
@@ -1961,7 +1772,6 @@ class YamlReader {
     );
   }
 
-  /** A value behind its anchor and its tag, which makes a text of a scalar. */
   #withProperties(
     from: number,
     end: number,
@@ -1976,7 +1786,6 @@ class YamlReader {
     return value;
   }
 
-  /** The value of an alias; undefined for what is none. */
   #alias(text: string): { readonly value: unknown } | undefined {
     const name = /^\*([^\s,[\]{}]+)\s*(?:\s#.*)?$/.exec(text)?.[1];
     if (name === undefined) return undefined;
@@ -1994,7 +1803,6 @@ class YamlReader {
     return isList ? this.#list(indent) : this.#block(indent + 1, indent);
   }
 
-  /** A list item as a line of its own, so that a map or list can begin in it. */
   #enter({ number, indent, start, end }: YamlLine, gap: number): void {
     this.#lines[this.#line] = {
       number,
@@ -2004,7 +1812,6 @@ class YamlReader {
     };
   }
 
-  /** The key at the beginning of the line, and the offset behind its colon. */
   #key(): { readonly key: string; readonly end: number } | undefined {
     const { start } = this.#lineHere();
     const rest = this.#rest();
@@ -2031,7 +1838,6 @@ class YamlReader {
     };
   }
 
-  /** A scalar or a flow value that begins at an offset of this line, in a node of some indent. */
   #scalar(start: number, parent: number): unknown {
     const { end } = this.#lineHere();
     const first = this.#text[start] ?? "";
@@ -2084,7 +1890,6 @@ class YamlReader {
     return text;
   }
 
-  /** Without a comment behind it. */
   #plainPart(rest: string): string {
     const comment = rest.search(/\s#/);
     const part = (comment < 0 ? rest : rest.slice(0, comment)).trimEnd();
@@ -2130,13 +1935,11 @@ class YamlReader {
     return chomp(rows, style === ">", sign ?? otherSign);
   }
 
-  /** The whole line, with white space at its end, from its indentation on. */
   #row({ start, indent }: YamlLine, from: number): string {
     const end = this.#text.indexOf("\n", start);
     return this.#text.slice(start - indent + from, end < 0 ? undefined : end);
   }
 
-  /** After a quoted or flow value nothing but a comment may follow on its line. */
   #endLine(): void {
     while (this.#lineHere().end < this.#at) this.#line++;
     const rest = this.#text.slice(this.#at, this.#lineHere().end);
@@ -2207,7 +2010,6 @@ class YamlReader {
     return foldLines(text);
   }
 
-  /** White space and comments. */
   #skip(): void {
     const pattern = /(?:\s|(?<=\s)#[^\n]*)*/y;
     pattern.lastIndex = this.#at;
@@ -2266,7 +2068,6 @@ class YamlReader {
       : String.fromCharCode(code);
   }
 
-  /** The next line that has content. */
   #next(): YamlLine | undefined {
     for (; this.#line < this.#lines.length; this.#line++) {
       const line = this.#lines[this.#line];
@@ -2297,7 +2098,6 @@ class YamlReader {
     return this.#text.slice(start, end);
   }
 
-  /** Whether a document begins or ends here. */
   #isMarker(): boolean {
     return (
       this.#lineHere().indent === 0 && /^(---|\.\.\.)(\s|$)/.test(this.#rest())
@@ -2318,8 +2118,6 @@ class YamlReader {
   }
 }
 
-/** Also for keys such as `__proto__`. */
-/** Members that a map has itself come before those that are merged into it. */
 function objectFrom(map: Map<string, unknown>): object {
   const merged = map.get(mergeKey);
   const parts = (
@@ -2337,7 +2135,6 @@ function isMap(value: unknown): value is object {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** A single line break becomes a blank, others stay but for one. */
 function foldLines(text: string): string {
   return text.replace(/(?<![ \t])[ \t]*\n(?:[ \t]*\n)*[ \t]*/g, (gap) => {
     const breaks = gap.split("\n").length - 1;
@@ -2345,7 +2142,6 @@ function foldLines(text: string): string {
   });
 }
 
-/** The rows of a block scalar as a text: `-` takes no line break at the end, `+` takes all. */
 function chomp(
   rows: readonly string[],
   isFolded: boolean,
@@ -2361,7 +2157,6 @@ function chomp(
   return count > 0 ? `${text}\n` : text;
 }
 
-/** Rows that are indented further keep their line breaks. */
 function foldRows(rows: readonly string[]): string {
   let text = "";
   let breaks = 0;
@@ -2383,7 +2178,6 @@ function foldRows(rows: readonly string[]): string {
   return text;
 }
 
-/** A plain scalar of the core schema. */
 function resolveScalar(text: string): unknown {
   if (/^(~|null|Null|NULL)?$/.test(text)) return null;
   if (/^(true|True|TRUE)$/.test(text)) return true;
@@ -2414,11 +2208,8 @@ export class KubeconfigError extends Error {
   }
 }
 
-/** The text of a kubeconfig, and where it comes from. */
 interface KubeconfigText {
-  /** For errors: the path of the file. */
   readonly name: string;
-  /** What relative paths are relative to. */
   readonly folder: string;
   readonly text: string;
 }
@@ -2426,24 +2217,18 @@ interface KubeconfigText {
 /** Reads YAML: gives what `JSON.parse` would give for the same content, or a promise of that. */
 export type ParseYaml = (text: string) => unknown;
 
-/** One context of a kubeconfig, with what it refers to. */
 interface KubeconfigContext {
   readonly name: string;
   readonly namespace: string | undefined;
   readonly cluster: KubeconfigPart;
-  /** Without members where the context names no user. */
   readonly user: KubeconfigPart;
 }
 
-/** A map in a kubeconfig. Members that are null or an empty text count as absent. */
 class KubeconfigPart {
-  /** Such as `/home/me/.kube/config: users.me.user`. */
   readonly place: string;
-  /** What relative paths in it are relative to. */
   readonly folder: string;
   readonly #members: { readonly [name: string]: unknown };
 
-  /** Throws a KubeconfigError if the value is no map. */
   constructor(value: unknown, place: string, folder: string) {
     this.place = place;
     this.folder = folder;
@@ -2452,7 +2237,6 @@ class KubeconfigPart {
     this.#members = { ...value };
   }
 
-  /** Throws a KubeconfigError if there is something else. */
   text(name: string): string | undefined {
     const value = this.value(name);
     if (typeof value === "string") return value;
@@ -2491,7 +2275,6 @@ class KubeconfigPart {
     return Object.keys(this.#members);
   }
 
-  /** Of any type. */
   value(name: string): unknown {
     const value = Object.hasOwn(this.#members, name)
       ? this.#members[name]
@@ -2510,7 +2293,6 @@ class KubeconfigPart {
     return kubeconfigPartOf(value, `${this.place}${name}.`, this.folder);
   }
 
-  /** Does not show the value, which may be a secret. */
   #fault(name: string, wanted: string, value: unknown): KubeconfigError {
     const at = `${this.place}${name}`.replace(/[.:]\s*$/, "");
     return new KubeconfigError(
@@ -2525,7 +2307,6 @@ function kubeconfigKindOf(value: unknown): string {
   return Array.isArray(value) ? "a list" : "a map";
 }
 
-/** Not in the class: one that names itself is more than a declaration once it is compiled. */
 function kubeconfigPartOf(
   value: unknown,
   place: string,
@@ -2534,10 +2315,6 @@ function kubeconfigPartOf(
   return new KubeconfigPart(value, place, folder);
 }
 
-/**
- * The files as kubectl merges them: what the first one says of a name holds (Kubernetes
- * documentation, "Organizing Cluster Access Using kubeconfig Files").
- */
 class Kubeconfig {
   readonly #files: readonly KubeconfigPart[];
 
@@ -2545,7 +2322,6 @@ class Kubeconfig {
     this.#files = files;
   }
 
-  /** Whether no file says anything of clusters, contexts or users. */
   get isEmpty(): boolean {
     return !this.#files.some((file) =>
       ["clusters", "contexts", "users", "current-context"].some((name) => {
@@ -2557,11 +2333,6 @@ class Kubeconfig {
     );
   }
 
-  /**
-   * The context with this name, or the current one.
-   *
-   * @throws KubeconfigError if it is missing, or what it refers to
-   */
   context(wanted: string | undefined): KubeconfigContext {
     const name = wanted ?? this.#first((file) => file.text("current-context"));
     if (name === undefined) {
@@ -2633,7 +2404,6 @@ class Kubeconfig {
   }
 }
 
-/** So many contexts an error lists. */
 const mostShown = 20;
 
 function missingPart(
@@ -2648,7 +2418,6 @@ function missingPart(
   return new KubeconfigError(`context '${context}' ${fault}`);
 }
 
-/** Reads a kubeconfig. Throws a KubeconfigError for what is none. */
 async function readKubeconfig(
   { name, folder, text }: KubeconfigText,
   parse: ParseYaml | undefined,
@@ -2664,7 +2433,6 @@ async function readKubeconfig(
   return new KubeconfigPart(value ?? {}, `${name}: `, folder);
 }
 
-/** The messages of other readers may show the text, with what is secret in it. */
 function kubeconfigParseFault(error: unknown, isForeign: boolean): string {
   if (isForeign && !(error instanceof KubeconfigError)) {
     const line = lineOf(error);
@@ -2676,7 +2444,6 @@ function kubeconfigParseFault(error: unknown, isForeign: boolean): string {
     : fault;
 }
 
-/** As the packages `yaml` and `js-yaml` tell it. */
 function lineOf(error: unknown): number | undefined {
   const { linePos, mark } = Object(error) as {
     readonly linePos?: readonly { readonly line: number }[];
@@ -2765,7 +2532,6 @@ export async function connect(
   throw new KubeconfigError(`there is no kubeconfig: ${looked}; ${account}`);
 }
 
-/** The part of `process` that is used. */
 interface ProcessScope {
   readonly env: Environment;
   readonly platform?: string;
@@ -2776,13 +2542,11 @@ function processScope(): ProcessScope {
   return process ?? { env: {} };
 }
 
-/** A kubeconfig with content; else what was looked for. */
 interface LoadedKubeconfig {
   readonly config?: Kubeconfig;
   readonly looked: string;
 }
 
-/** The part of `node:path` that is used. */
 interface PathModule {
   dirname(path: string): string;
   resolve(...paths: string[]): string;
@@ -2814,14 +2578,12 @@ async function loadKubeconfig(
   throw new KubeconfigError(`${name} ${whyUseless(part)}`);
 }
 
-/** Of a file without contexts. Tools leave its kind behind when they have removed all else. */
 function whyUseless(part: KubeconfigPart): string {
   const isKubeconfig =
     part.keys().length === 0 || part.value("kind") === "Config";
   return `is ${isKubeconfig ? "empty" : "no kubeconfig"}: it has no clusters and no contexts`;
 }
 
-/** The files that are there; what was looked for goes into `looked`. */
 async function kubeconfigParts(
   options: KubeconfigOptions,
   paths: PathModule,
@@ -2850,7 +2612,6 @@ async function kubeconfigParts(
   return parts;
 }
 
-/** The files, and what names them; the latter is `""` for the one that nobody names. */
 async function kubeconfigPaths(
   { path, environment }: KubeconfigOptions,
   paths: PathModule,
@@ -2868,7 +2629,6 @@ async function kubeconfigPaths(
   return { names: [paths.resolve(home, ".kube", "config")], source: "" };
 }
 
-/** The part of `node:os` that is used. */
 interface OsModule {
   homedir(): string;
 }
@@ -2945,7 +2705,6 @@ const bothGiven =
 const uncompressed: Middleware = (next) => (request) =>
   next(withHeader(request, "accept-encoding", "identity"));
 
-/** In the words of a kubeconfig. */
 function urlFault(text: string): string {
   return text
     .replace(/^nodeTransport needs .*/, "the cluster has no 'server'")
@@ -2953,7 +2712,6 @@ function urlFault(text: string): string {
     .replace(/^proxyUrl /, "the 'proxy-url' of the cluster ");
 }
 
-/** A PEM that stands in the kubeconfig in base64, which wins, or in a file. */
 async function pemOf(
   part: KubeconfigPart,
   member: string,
@@ -2982,7 +2740,6 @@ function decodeBase64(data: string, what: string): string {
   }
 }
 
-/** What is missing from the beginning is told before anything is sent. */
 async function readFirst(file: FreshFile): Promise<void> {
   try {
     await file.text();
@@ -3095,7 +2852,6 @@ async function pluginOf(
   });
 }
 
-/** `spec.cluster` of `ExecCredential` (client-go `tools/auth/exec`). */
 async function clusterInfo(
   cluster: KubeconfigPart,
   where: string,

@@ -3,9 +3,8 @@
 /* eslint-disable */
 // @ts-nocheck
 
-import { CelError, Float64, isObject } from "./base.js";
+import { CelError, CelPanic, Float64, isObject } from "./base.js";
 import type { FieldError, FieldErrorReason, Json, JsonObject } from "./base.js";
-import { exactInts, inexactInt } from "./cel.js";
 import type { Value } from "./cel.js";
 import { correlateItems, correlateKey, isUnchanged } from "./validation.js";
 import type { Correlation, RulesOutcome } from "./validation.js";
@@ -24,69 +23,54 @@ import type { Dialect, Place } from "./values.js";
  * The two limits of what rules may cost at run time (apiserver `apis/cel/config.go`).
  */
 
-/** What all rules of one object may cost (RuntimeCELCostBudget). */
 const objectCostBudget = 10_000_000;
 
-/** What one rule may cost (PerCallLimit). */
 const callCostLimit = 1_000_000;
 
-/** What the server says where one of them is reached. */
 const outOfBudget =
   "failed due to running out of cost budget, no further validation rules will be run";
 
-/**
- * The error of an evaluation that costs more than `callCostLimit` (cel-go
- * `interpreter/runtimecost.go`).
- */
-const callLimitExceeded = "operation cancelled: actual cost limit exceeded";
+export const callLimitExceeded =
+  "operation cancelled: actual cost limit exceeded";
 
-/** How the server tells of it; which expression it was follows. */
 const costExceedsLimit =
   "no further validation rules will be run due to call cost exceeds limit for";
 
-/** An expression that can reach a limit of cost, of one evaluation or of all rules of an object. */
 interface LimitedExpression {
-  /** What it costs at most over values of each of the `extents`. */
   readonly costs: readonly number[];
-  /** Of a message: its source as Go quotes it. */
   readonly source?: string;
-  /** Evaluates it and counts, where values are so large that it could. */
-  readonly count: CountedExpression;
-  /** See `runLimited`. */
   readonly run: LimitedRun;
 }
 
-/** How an expression is evaluated that can reach a limit of cost. */
+interface Evaluated {
+  readonly self: Json;
+  readonly oldSelf: Json | undefined;
+  evaluate(): Value | CelError;
+  readonly count: CountedExpression;
+}
+
 type LimitedRun = (
   meter: CostMeter,
   limited: LimitedExpression,
-  evaluate: () => Value | CelError,
-  values: readonly [self: Json, oldSelf: Json | undefined],
-  counts: boolean,
+  evaluated: Evaluated,
 ) => Value | CelError;
 
-/** Gives the value, or an error where `spent` passes `limit`. */
-type CountedExpression = (
+export type CountedExpression = (
   self: Json,
   oldSelf: Json | undefined,
   costs: Costs,
 ) => Value | CelError;
 
-/** The cost of one evaluation, which stops with an error when `spent` passes `limit`. */
-interface Costs {
+export interface Costs {
   spent: number;
   readonly limit: number;
 }
 
-/** What is left of the budget of an object. Without counting, what is left at least. */
 class CostMeter {
   remaining: number;
-  /** Seen without counting: a limit is so near that counting must tell. */
   mayReachLimit = false;
   readonly callLimit: number;
-  /** Whether costs are counted, whatever the extents of values are. */
   readonly counts: boolean;
-  /** Of the values that rules now look at. */
   extent: number | undefined;
 
   constructor(budget: number, callLimit: number, counts: boolean) {
@@ -95,117 +79,47 @@ class CostMeter {
     this.counts = counts;
   }
 
-  /** No further rule runs, on no node. */
   get isOver(): boolean {
     return this.remaining < 0;
   }
 
-  /** No rule may begin at a node. */
   get isEmpty(): boolean {
     return this.remaining <= 0;
   }
 
-  /** Rules of another value begin. */
   enter(): void {
     this.extent = undefined;
   }
 
-  /** No further rule runs: the budget counts as exceeded, whatever is left of it. */
   end(): void {
     this.remaining = -1;
   }
-
-  /**
-   * The value of an expression; afterwards `isOver` tells whether the budget held out. `counts`:
-   * over these values only counting evaluates it to the letter.
-   */
-  run(
-    evaluate: () => Value | CelError,
-    limited: LimitedExpression | undefined,
-    self: Json,
-    oldSelf: Json | undefined,
-    counts: boolean,
-  ): Value | CelError {
-    return limited === undefined
-      ? evaluate()
-      : limited.run(this, limited, evaluate, [self, oldSelf], counts);
-  }
 }
 
-/** A field whose data cannot be read. */
-interface OddField {
-  readonly path: readonly string[];
-  readonly error: CelError;
-}
-
-/** The fields below a node that its rules ask for by `has`, and what odd ones among them change. */
-interface TestedFields {
-  /** Those of a value that hold data of the wrong type. */
-  find(self: Json): readonly OddField[];
-  /** See `evaluateWithout`. */
-  evaluate(
-    odd: readonly OddField[],
-    self: Json,
-    evaluate: Evaluate,
-  ): boolean | CelError;
-}
-
-type Evaluate = (self: Json) => boolean | CelError;
-
-/** One entry of `x-kubernetes-validations`, compiled. */
 interface NodeRule {
-  /** Its source. */
   readonly rule: string;
-  /** As declared; absent = none. */
   readonly message?: string;
-  /** Of a failure; FieldValueInvalid where the rule names none. */
   readonly reason?: FieldErrorReason;
-  /** What it may cost at worst, once, as the server estimates it. */
   readonly cost: number;
-  /**
-   * Whether a value of the node obeys the rule. `self` is what the node's `read` gives; `oldSelf`
-   * is for transition rules: the old value, undefined where there is none.
-   */
-  evaluate(self: Json, oldSelf?: Json): boolean | CelError;
-  /**
-   * `evaluate` takes any data for `self`: where that has the wrong type, the rule may hold all the
-   * same.
-   */
-  readonly readsSelf?: boolean;
-  /**
-   * The error of an odd field for which the rule asks whatever else it finds; absent where
-   * `limited` tells it.
-   */
-  readonly asked?: (odd: readonly OddField[]) => CelError | undefined;
-  /** Where the rule can reach a limit of cost: how that is seen. */
+  readonly quick?: QuickRule;
+  readonly count?: CountedExpression;
   readonly limited?: LimitedExpression;
-  /** The message of a failure; anything but a good text falls back to `message`. */
-  describe?(self: Json, oldSelf?: Json): Value | CelError;
-  /**
-   * `describe` takes any data for `self`: what it says of data of the wrong type may be good all
-   * the same.
-   */
-  readonly messageReadsSelf?: boolean;
-  /** The same for the cost of the message. */
+  readonly countMessage?: CountedExpression;
   readonly limitedMessage?: LimitedExpression;
-  /** Source of the message expression, for the errors about its cost. */
   readonly messageExpression?: string;
-  /** Makes a message of what `describe` gives; linked by the rules that have one. */
   readonly messageText?: RuleMessage;
-  /** Where a failure is told, from the node on: `a.b`. */
   readonly fieldPath?: string;
-  /** A transition rule; `optional`: one that also runs without an old value. */
   readonly transition?: "required" | "optional";
-  /** Why it cannot run: it does not compile. */
   readonly fault?: string;
 }
+
+type QuickRule = (self: Json, oldSelf?: Json) => boolean;
 
 /**
  * What a rule says of a value that fails it: a good message, or none, or the error that stops
  * everything.
  */
 export type RuleMessage = (
-  node: RuleNode,
   rule: NodeRule,
   value: Json,
   old: Json | undefined,
@@ -219,21 +133,21 @@ export interface CelRule extends NodeRule {
   readonly reason: FieldErrorReason;
   /** Of its node: `spec.env[*]`; `""` is the root. */
   readonly path: string;
+  /**
+   * Whether a value of its node obeys the rule, or the error that the server meets; `oldSelf` is
+   * for transition rules.
+   */
+  evaluate(self: Json, oldSelf?: Json): boolean | CelError;
+  /** The value of the message expression; absent where the rule has none. */
+  describe?(self: Json, oldSelf?: Json): Value | CelError;
 }
 
 /** A node of a schema that has rules, or has nodes below that have. */
 export interface RuleNode {
   /** As declared: `object`; `""` = none. */
   readonly type: string;
-  /**
-   * What the functions of the rules take for `self`: data of the right type, or an error. Absent:
-   * any data.
-   */
-  readonly read?: (data: Json) => Json | CelError;
   /** How a failure shows the value; absent: not at all, as that of objects and lists. */
   readonly valueText?: (value: Json, dialect: Dialect | undefined) => string;
-  /** The fields for which the rules ask by `has`. */
-  readonly tested?: TestedFields;
   readonly rules?: readonly NodeRule[];
   readonly fields?: Readonly<Record<string, RuleNode>>;
   readonly values?: RuleNode;
@@ -246,7 +160,7 @@ export interface RuleNode {
 
 /** All rules at and below a node, in the order of the schema. */
 export function listRules(node: RuleNode, path = ""): CelRule[] {
-  const rules = (node.rules ?? []).map((rule) => celRule(node, rule, path));
+  const rules = (node.rules ?? []).map((rule) => celRule(rule, path));
   for (const [name, field] of Object.entries(node.fields ?? {})) {
     rules.push(...listRules(field, path === "" ? name : `${path}.${name}`));
   }
@@ -257,72 +171,47 @@ export function listRules(node: RuleNode, path = ""): CelRule[] {
   return rules;
 }
 
-/** Whether data of a node obeys one of its rules. */
 function evaluateRule(
-  node: RuleNode,
-  rule: NodeRule,
+  { quick, count }: NodeRule,
   self: Json,
   oldSelf: Json | undefined,
 ): boolean | CelError {
-  const value = rule.readsSelf === true ? self : readSelf(node, self);
-  const holds =
-    value instanceof CelError ? value : rule.evaluate(value, oldSelf);
-  if (holds !== inexactInt) return holds;
-  return evaluateRule(
-    node,
-    rule,
-    exactInts(self),
-    oldSelf && exactInts(oldSelf),
-  );
+  if (quick !== undefined) {
+    try {
+      return quick(self, oldSelf);
+    } catch (thrown) {
+      if (!(thrown instanceof CelPanic)) throw thrown;
+    }
+  }
+  const value = count === undefined || uncounted(count, self, oldSelf);
+  return value instanceof CelError ? value : value === true;
 }
 
-/** The message of a rule for data of its node; undefined where it has no expression for that. */
-function describeFailure(
-  node: RuleNode,
-  rule: NodeRule,
+function uncounted(
+  count: CountedExpression,
   self: Json,
   oldSelf: Json | undefined,
-): Value | CelError | undefined {
-  const value = rule.messageReadsSelf === true ? self : readSelf(node, self);
-  const text =
-    value instanceof CelError ? value : rule.describe?.(value, oldSelf);
-  if (text !== inexactInt) return text;
-  return describeFailure(
-    node,
-    rule,
-    exactInts(self),
-    oldSelf && exactInts(oldSelf),
-  );
+): Value | CelError {
+  return count(self, oldSelf, { spent: 0, limit: Infinity });
 }
 
-function readSelf({ read }: RuleNode, self: Json): Json | CelError {
-  return read === undefined ? self : read(self);
-}
-
-function celRule(node: RuleNode, rule: NodeRule, path: string): CelRule {
+function celRule(rule: NodeRule, path: string): CelRule {
+  const { countMessage } = rule;
   return {
     message: "",
     reason: "FieldValueInvalid",
     ...rule,
     path,
-    evaluate: (self, oldSelf) => evaluateRule(node, rule, self, oldSelf),
-    ...(rule.describe === undefined
-      ? {}
-      : {
-          describe: (self, oldSelf) =>
-            describeFailure(node, rule, self, oldSelf) ?? null,
-        }),
+    evaluate: (self, oldSelf) => evaluateRule(rule, self, oldSelf),
+    ...(countMessage && {
+      describe: (self, oldSelf) => uncounted(countMessage, self, oldSelf),
+    }),
   };
 }
 
-/**
- * Which counterparts decide whether the failure of a rule ratchets: those of the node, else those
- * of the nearest ancestor that has some (apiextensions `apiserver/schema/cel/validation.go`).
- */
 class RuleRatchet {
   readonly #current: Correlation | undefined;
   readonly #nearest: RuleRatchet | undefined;
-  /** Whether the counterparts are equal; of an ancestor it is asked for each failure below. */
   #isUnchanged: boolean | undefined;
 
   constructor(current: Correlation | undefined, nearest?: RuleRatchet) {
@@ -330,13 +219,11 @@ class RuleRatchet {
     this.#nearest = nearest;
   }
 
-  /** Whether the update left the node as it was, so that a failure is but a warning. */
   get isUnchanged(): boolean {
     if (this.#current === undefined) return this.#nearest?.isUnchanged === true;
     return (this.#isUnchanged ??= isUnchanged(this.#current));
   }
 
-  /** For the value at a key. Nothing ratchets below the top-level `apiVersion` and `kind`. */
   member(key: string): RuleRatchet {
     if (this.#current === undefined) return this;
     if (
@@ -348,7 +235,6 @@ class RuleRatchet {
     return new RuleRatchet(correlateKey(this.#current, key), this);
   }
 
-  /** For the items of a list, by their places. */
   items(): (index: number) => RuleRatchet {
     const current = this.#current;
     if (current === undefined) return () => this;
@@ -362,29 +248,16 @@ class RuleRatchet {
  * `apiserver/schema/cel/validation.go`).
  */
 
-/** The rules to run, and under which conditions. */
 interface RulesRun {
   readonly node: RuleNode;
-  /** Path of the value; `""` is the root. */
   readonly path: string;
-  /** The counterparts of an update; undefined: nothing ratchets. */
   readonly ratchet?: RuleRatchet | undefined;
-  /** What may be spent on the whole object: `objectCostBudget` if undefined. */
   readonly budget?: number | undefined;
-  /** What may be spent on one evaluation: `callCostLimit` if undefined. */
   readonly callLimit?: number | undefined;
-  /**
-   * Count from the beginning, for callers that want to know what is left; else only where a limit
-   * may be reached.
-   */
   readonly counts?: boolean;
   readonly dialect?: Dialect;
 }
 
-/**
- * The outcome of all rules at and below a value. `remaining` is what is left of the budget (-1: it
- * is exceeded), or at least left, where costs are not counted.
- */
 function runRules(
   run: RulesRun,
   value: Json,
@@ -440,17 +313,13 @@ export function checkRules(
   return [...runRules({ node, path: "" }, value, old).errors];
 }
 
-/** A value beside the node that has its rules. */
 interface Subject {
   readonly node: RuleNode;
   readonly value: Json;
   readonly old: Json | undefined;
-  /** Where the next error is told. */
   at: Place;
   readonly ratchet: RuleRatchet | undefined;
 }
-
-const noneOdd: readonly OddField[] = [];
 
 class RuleRunner {
   readonly errors: FieldError[] = [];
@@ -521,7 +390,7 @@ class RuleRunner {
   }
 
   #checkRules(subject: Subject): void {
-    const { rules = [], fault, tested } = subject.node;
+    const { rules = [], fault } = subject.node;
     if (fault !== undefined) {
       this.#invalid(subject, `rule compiler initialization error: ${fault}`);
       return;
@@ -533,39 +402,20 @@ class RuleRunner {
     }
     const knowsOld = rules.some((rule) => rule.transition !== undefined);
     const old = knowsOld ? (subject.old ?? undefined) : undefined;
-    const odd = tested?.find(subject.value) ?? noneOdd;
     this.meter.enter();
     for (const rule of rules) {
-      this.#checkRule(subject, rule, old, odd);
+      this.#checkRule(subject, rule, old);
       if (this.meter.isOver) return;
     }
   }
 
-  #checkRule(
-    subject: Subject,
-    rule: NodeRule,
-    old: Json | undefined,
-    odd: readonly OddField[],
-  ): void {
-    const { node, value } = subject;
+  #checkRule(subject: Subject, rule: NodeRule, old: Json | undefined): void {
     if (rule.fault !== undefined) {
       this.#invalid(subject, `rule compile error: ${rule.fault}`);
       return;
     }
     if (rule.transition === "required" && old === undefined) return;
-    const evaluateSelf = (self: Json): boolean | CelError =>
-      evaluateRule(node, rule, self, old);
-    const evaluate = (): boolean | CelError =>
-      (odd.length > 0
-        ? (rule.asked?.(odd) ?? node.tested?.evaluate(odd, value, evaluateSelf))
-        : undefined) ?? evaluateSelf(value);
-    const holds = this.meter.run(
-      evaluate,
-      rule.limited,
-      value,
-      old,
-      odd.length > 0,
-    );
+    const holds = this.#evaluate(rule, subject.value, old);
     if (this.meter.isOver) {
       this.#invalid(subject, `validation ${outOfBudget}`);
     } else if (holds instanceof CelError) {
@@ -573,6 +423,19 @@ class RuleRunner {
     } else if (holds !== true) {
       this.#reportFailure(subject, rule, old);
     }
+  }
+
+  #evaluate(
+    rule: NodeRule,
+    self: Json,
+    oldSelf: Json | undefined,
+  ): Value | CelError {
+    const { limited, count } = rule;
+    if (limited === undefined || count === undefined)
+      return evaluateRule(rule, self, oldSelf);
+    const evaluate = (): boolean | CelError =>
+      evaluateRule(rule, self, oldSelf);
+    return limited.run(this.meter, limited, { self, oldSelf, evaluate, count });
   }
 
   #reportError(subject: Subject, rule: NodeRule, message: string): void {
@@ -596,7 +459,7 @@ class RuleRunner {
     const { fieldPath } = rule;
     const told = fieldPath === undefined ? at : placeBelow(at, fieldPath, true);
     if (this.#dialect?.fieldPathsLeak) subject.at = told;
-    const described = rule.messageText?.(node, rule, value, old, this.meter);
+    const described = rule.messageText?.(rule, value, old, this.meter);
     if (described instanceof CelError) {
       this.#tell(
         typeError({ ...subject, at: told }, described.message),
@@ -655,7 +518,6 @@ function rulesFailure(
   }
 }
 
-/** An error that shows the type instead of the value. */
 function typeError({ node, at }: Subject, detail: string): FieldError {
   return fieldError(
     "FieldValueInvalid",
@@ -669,15 +531,10 @@ function rulesTypeText({ type }: RuleNode): string {
   return `"${type}"`;
 }
 
-/** The path of a place; the root of an object has none. */
 function rulesPathText(at: Place): string {
   return bracketPathOf(at) || "<nil>";
 }
 
-/**
- * The old element of the same keys, the first of several; none in lists that are not of type map
- * (apiserver `cel/common/maplist.go`).
- */
 function oldItems(
   keys: readonly string[],
   old: Json | undefined,
@@ -690,7 +547,6 @@ function oldItems(
   return (item) => byKey.get(rulesItemKey(item, keys));
 }
 
-/** Undefined where a key is absent, or no scalar. */
 function rulesItemKey(item: Json, keys: readonly string[]): string | undefined {
   if (!isObject(item)) return undefined;
   let text = "";
@@ -703,9 +559,6 @@ function rulesItemKey(item: Json, keys: readonly string[]): string | undefined {
   return text;
 }
 
-/**
- * Different for different scalars and for the two classes of numbers; undefined for what is none.
- */
 function rulesScalarText(value: Json | undefined): string | undefined {
   if (typeof value === "string") return JSON.stringify(value);
   if (value instanceof Float64) return `f${value.value}`;

@@ -15,22 +15,16 @@ import {
 
 // --- Tables as the API server makes them and kubectl prints them ---
 
-/** The narrowest column of kubectl, and what stands between two (cli-runtime `tabwriter.go`). */
 const minWidth = 6;
 
 const padding = 3;
 
-/**
- * Aligns what stands between tabs by spaces, as Go's `text/tabwriter` does for kubectl. A column is
- * a run of lines that have a tab there; what is behind the last tab of a line is in none.
- */
 function alignTabs(text: string): string {
   const lines = text.split(/[\n\f]/).map((line) => line.split(/[\t\v]/));
   alignColumn(lines, 0);
   return lines.map((cells) => cells.join("")).join("\n");
 }
 
-/** Pads the cells of a column in place, then those to the right of it. */
 function alignColumn(lines: readonly string[][], column: number): void {
   let run: string[][] = [];
   for (const cells of [...lines, []]) {
@@ -116,7 +110,6 @@ function cellText(cell: unknown): string {
   return line.replaceAll("\u001b", "^[") + (line === cell ? "" : "...");
 }
 
-/** As `%v` of Go prints what a table may hold beside texts. */
 function printTableValueText(value: unknown): string {
   if (value instanceof Float64) return formatFloat(value.value);
   return typeof value === "number" && !isInt64(value)
@@ -124,7 +117,6 @@ function printTableValueText(value: unknown): string {
     : String(value);
 }
 
-/** As Go does: a character becomes one character, or stays. */
 function upperCase(text: string): string {
   return Array.from(text, (one) => {
     const upper = one.toUpperCase();
@@ -132,12 +124,6 @@ function upperCase(text: string): string {
   }).join("");
 }
 
-/**
- * How long ago something was, as `kubectl get` shows it (apimachinery `util/duration/duration.go`,
- * HumanDuration).
- *
- * @param milliseconds since then; `<invalid>` for times to come, and for what is no number
- */
 function ageText(milliseconds: number): string {
   const seconds = Math.trunc(milliseconds / 1000);
   if (!(seconds >= -1)) return "<invalid>";
@@ -172,12 +158,10 @@ function ageTextPair(
  * are read without a parser.
  */
 
-/** Whether a path consists of names alone, such as `.spec.replicas`. */
 export function isPlainPath(path: string): boolean {
   return /^(?:\.[\w-]+)+$/.test(path);
 }
 
-/** The names of a plain path. */
 export function namesOfPath(path: string): string[] {
   return path.slice(1).split(".");
 }
@@ -227,19 +211,16 @@ export function integerCell(value: Json | undefined): number | null {
   return typeof number === "number" ? Math.trunc(number) : null;
 }
 
-/** A cell of a column of numbers. */
 export function numberCell(value: Json | undefined): number | null {
   if (typeof value === "bigint") return Number(value);
   if (value instanceof Float64) return bigCell(value);
   return typeof value === "number" ? value : null;
 }
 
-/** Numbers that are read exactly stay exact; in the types of objects they are numbers, too. */
 function bigCell(value: bigint | Float64): number {
   return value as unknown as number; // see above
 }
 
-/** A cell of a column of booleans. */
 export function booleanCell(value: Json | undefined): boolean | null {
   return typeof value === "boolean" ? value : null;
 }
@@ -267,5 +248,4 @@ export function ageCell(
  * of the first result alone is shown: those that consist of more than names.
  */
 
-/** A path that was parsed: the values that it finds; undefined where evaluation fails. */
 export type JsonPath = (root: Json) => readonly Json[] | undefined;

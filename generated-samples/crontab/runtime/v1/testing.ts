@@ -126,7 +126,6 @@ import type { HearKey, ParsedJson, TreeSyntax } from "./values.js";
  * (apimachinery `api/errors/errors.go`, apiserver `endpoints/handlers/negotiation/errors.go`).
  */
 
-/** A request that fails: thrown where the fault is found, sent as a Status. */
 class Failure extends Error {
   override readonly name = "Failure";
   readonly status: Status;
@@ -139,18 +138,15 @@ class Failure extends Error {
   }
 }
 
-/** A group and a resource of it, as messages name them; the core group has no name. */
 interface GroupResource {
   readonly group: string;
   readonly plural: string;
 }
 
-/** `crontabs.stable.example.com`, `pods`. */
 function resourceName({ group, plural }: GroupResource): string {
   return group === "" ? plural : `${plural}.${group}`;
 }
 
-/** A Status of a failed request. */
 function failed(
   code: number,
   reason: string | undefined,
@@ -160,18 +156,15 @@ function failed(
   return new Failure(failureStatus(code, reason, message, details));
 }
 
-/** 400. */
 function badRequestFailure(message: string): Failure {
   return new Failure(badRequest(message));
 }
 
-/** 404 for an object that is not there. */
 function missing(resource: GroupResource, name: string): Failure {
   const message = `${resourceName(resource)} ${quote(name)} not found`;
   return failed(404, "NotFound", message, detailsOf(resource, name));
 }
 
-/** 409: a write that does not fit to what is stored. */
 function conflicting(
   resource: GroupResource,
   name: string,
@@ -180,20 +173,17 @@ function conflicting(
   return new Failure(conflict(resource.group, resource.plural, name, fault));
 }
 
-/** 405 for a path that is no resource's. */
 function methodNotAllowed(): Failure {
   const message =
     "the server does not allow this method on the requested resource";
   return failed(405, "MethodNotAllowed", message, {});
 }
 
-/** 405. */
 function methodNotSupported(resource: GroupResource, verb: string): Failure {
   const message = `${verb} is not supported on resources of kind ${quote(resourceName(resource))}`;
   return failed(405, "MethodNotAllowed", message, detailsOf(resource, ""));
 }
 
-/** 403. */
 function forbiddenFailure(
   resource: GroupResource,
   name: string,
@@ -206,38 +196,32 @@ function forbiddenFailure(
   return failed(403, "Forbidden", message, detailsOf(resource, name));
 }
 
-/** 410. */
 function expired(message: string): Failure {
   return failed(410, "Expired", message);
 }
 
-/** 500 with the words of Go's NewInternalError. */
 function internalFailure(fault: string): Failure {
   return failed(500, "InternalError", `Internal error occurred: ${fault}`, {
     causes: [{ message: fault }],
   });
 }
 
-/** 422 for options. */
 function invalidOptions(kind: string, errors: readonly FieldError[]): Failure {
   const message = `${kind}.meta.k8s.io "" is invalid: ${aggregateText(errors)}`;
   const details = { group: "meta.k8s.io", kind, causes: [...errors] };
   return failed(422, "Invalid", message, details);
 }
 
-/** 406. */
 function notAcceptable(accepted: readonly string[]): Failure {
   const message = `only the following media types are accepted: ${accepted.join(", ")}`;
   return failed(406, "NotAcceptable", message);
 }
 
-/** 415. */
 function unsupportedMediaType(accepted: readonly string[]): Failure {
   const message = `the body of the request was in an unknown format - accepted media types include: ${accepted.join(", ")}`;
   return failed(415, "UnsupportedMediaType", message);
 }
 
-/** 413. */
 function tooLarge(fault: string): Failure {
   return failed(
     413,
@@ -246,7 +230,6 @@ function tooLarge(fault: string): Failure {
   );
 }
 
-/** 409 in the words of the store; the name is the end of the key. */
 function storageConflict(
   resource: GroupResource,
   key: string,
@@ -260,7 +243,6 @@ function storageConflict(
   );
 }
 
-/** 504 for a version that no object has yet (apiserver `storage/errors.go`). */
 function tooLargeVersion(
   wanted: string,
   current: number,
@@ -290,13 +272,10 @@ function detailsOf(
   };
 }
 
-/** What etcd says of an object that is too long. */
 const tooLongToStore = "etcdserver: request is too large";
 
-/** The values of a query by their names. */
 type QueryValues = ReadonlyMap<string, readonly string[]>;
 
-/** Reads a query as Go does: what cannot be read is left out (`net/url`, ParseQuery). */
 function parseQuery(text: string | undefined): Map<string, readonly string[]> {
   const values = new Map<string, string[]>();
   for (const pair of (text ?? "").split("&")) {
@@ -321,10 +300,6 @@ function decodePlus(text: string): string | undefined {
   return decodePercents(text.replaceAll("+", " "));
 }
 
-/**
- * What stands behind percent signs: Go takes any bytes, and those that are no text are shown as
- * such. Undefined where no two digits follow one.
- */
 function decodePercents(text: string): string | undefined {
   if (!text.includes("%")) return text;
   if (/%(?![\da-f]{2})/i.test(text)) return undefined;
@@ -336,18 +311,15 @@ function decodePercents(text: string): string | undefined {
   });
 }
 
-/** The first value; `""` if there is none. */
 function textIn(query: QueryValues, name: string): string {
   return query.get(name)?.[0] ?? "";
 }
 
-/** True for everything but `false` and `0` (apimachinery `runtime/conversion.go`). */
 function flagIn(query: QueryValues, name: string): boolean | undefined {
   const value = query.get(name)?.[0];
   return value === undefined ? undefined : !/^(false|0)$/i.test(value);
 }
 
-/** An int64 in Go's words if it is none. */
 function integerIn(query: QueryValues, name: string): number | undefined {
   const value = query.get(name)?.[0];
   if (value === undefined) return undefined;
@@ -358,17 +330,14 @@ function integerIn(query: QueryValues, name: string): number | undefined {
   );
 }
 
-/** What `strconv.ParseInt` says of a text that is no int64. */
 function integerFault(text: string): string | undefined {
   if (!/^[+-]?\d+$/.test(text)) return "invalid syntax";
   const value = BigInt(text.replace(/^\+/, ""));
   return BigInt.asIntN(64, value) === value ? undefined : "value out of range";
 }
 
-/** Labels, or the texts of fields, by their names. */
 type Attributes = ReadonlyMap<string, string>;
 
-/** Whether an object is selected. */
 type AttributeTest = (attributes: Attributes) => boolean;
 
 interface LabelToken {
@@ -378,11 +347,6 @@ interface LabelToken {
 
 const tokenPattern = /[ \t\r\n]*(?:(==|!=|[=!(),<>])|([^=!(),<> \t\r\n]+))/y;
 
-/**
- * The terms of a label selector (apimachinery `labels/selector.go`); no terms match everything.
- *
- * @throws Failure 400 with the server's words
- */
 function parseLabelSelector(text: string): readonly AttributeTest[] {
   return new LabelSelectorParser(text).parse();
 }
@@ -595,19 +559,12 @@ function refuseTerm(fault: string): never {
   throw badRequestFailure(`unable to parse requirement: ${fault}`);
 }
 
-/** One term of a field selector. */
 interface FieldTerm {
   readonly field: string;
   readonly isEqual: boolean;
   readonly value: string;
 }
 
-/**
- * The terms of a field selector, sorted as the server sorts them (apimachinery
- * `fields/selector.go`).
- *
- * @throws Failure 400 with the server's words
- */
 function parseFieldSelector(text: string): readonly FieldTerm[] {
   const terms = splitTerms(text).map((part) => fieldTerm(text, part));
   // A term without a field and a value selects everything.
@@ -660,7 +617,6 @@ function unescapeValue(text: string): string {
   return value;
 }
 
-/** What selects the objects of a list, a watch or a deletion, and how they are sent. */
 interface ListSettings {
   readonly labels: readonly AttributeTest[];
   readonly fields: readonly FieldTerm[];
@@ -674,11 +630,6 @@ interface ListSettings {
   readonly sendInitialEvents: boolean | undefined;
 }
 
-/**
- * Decodes and checks the options of a list or watch (apimachinery `apis/meta/internalversion`).
- *
- * @throws Failure 400 or 422
- */
 function listSettings(query: QueryValues): ListSettings {
   const isWatch = flagIn(query, "watch") ?? false;
   const timeoutSeconds = integerIn(query, "timeoutSeconds");
@@ -704,7 +655,6 @@ function listSettings(query: QueryValues): ListSettings {
   return settings;
 }
 
-/** A watch from any state sends that state first (`internalversion/defaults.go`). */
 function withWatchListDefault(settings: ListSettings): ListSettings {
   const { isWatch, resourceVersion, match, sendInitialEvents } = settings;
   if (!isWatch || sendInitialEvents !== undefined || match !== "")
@@ -780,7 +730,6 @@ function watchErrors(settings: ListSettings): FieldError[] {
   return errors;
 }
 
-/** How a write is made. */
 interface WriteSettings {
   readonly dryRun: boolean;
   readonly fieldManager: string;
@@ -788,13 +737,6 @@ interface WriteSettings {
   readonly force: boolean | undefined;
 }
 
-/**
- * Decodes and checks the options of a write (apimachinery `apis/meta/v1/validation`).
- *
- * @param kind `CreateOptions`, `UpdateOptions` or `PatchOptions`
- * @param isApply of patches: whether it is server-side apply
- * @throws Failure 422
- */
 function writeSettings(
   query: QueryValues,
   kind: string,
@@ -847,12 +789,10 @@ function dryRunErrors(dryRun: readonly string[]): FieldError[] {
     : [notSupportedError("dryRun", dryRunText(dryRun), ["All"])];
 }
 
-/** Go shows the list as a list of strings. */
 function dryRunText(dryRun: readonly string[]): Json {
   return [...dryRun];
 }
 
-/** How an object is deleted. */
 interface DeleteSettings {
   readonly dryRun: boolean;
   readonly gracePeriodSeconds: number | undefined;
@@ -860,18 +800,11 @@ interface DeleteSettings {
   readonly orphanDependents: boolean | undefined;
   readonly uid: string | undefined;
   readonly resourceVersion: string | undefined;
-  /** Deletes only what cannot be read: nothing here. */
   readonly isUnsafe: boolean;
 }
 
-/** The option that deletes objects which the server cannot read. */
 const unsafeOption = "ignoreStoreReadErrorWithClusterBreakingPotential";
 
-/**
- * The options of a deletion, from the body or, without one, from the query.
- *
- * @throws Failure 400 or 422
- */
 function deleteSettings(body: string, query: QueryValues): DeleteSettings {
   const given = body === "" ? queryOptions(query) : bodyOptions(body);
   const errors: FieldError[] = [];
@@ -896,11 +829,6 @@ function deleteSettings(body: string, query: QueryValues): DeleteSettings {
   return { ...given, dryRun: given.dryRun.length > 0 };
 }
 
-/**
- * Collections are never deleted so (apiserver `endpoints/handlers/delete.go`).
- *
- * @throws Failure 422
- */
 function checkCollectionSettings({ isUnsafe }: DeleteSettings): void {
   if (!isUnsafe) return;
   const detail =
@@ -910,7 +838,6 @@ function checkCollectionSettings({ isUnsafe }: DeleteSettings): void {
   ]);
 }
 
-/** apimachinery `apis/meta/v1/validation/validation.go`, ValidateIgnoreStoreReadError */
 function unsafeErrors(given: GivenDeleteOptions): FieldError[] {
   if (!given.isUnsafe) return [];
   const others = [
@@ -947,7 +874,6 @@ function queryOptions(query: QueryValues): GivenDeleteOptions {
   };
 }
 
-/** The JSON and the type of Go that a field has; an object's own fields. */
 type OptionField = readonly [
   kind: string,
   goType: string,
@@ -970,7 +896,6 @@ const deleteOptionFields: OptionFields = {
   [unsafeOption]: ["bool", "bool"],
 };
 
-/** The words of Go's decoder for the first field that is wrong. @throws Failure 400 */
 function checkFields(
   value: JsonObject,
   owner: string,
@@ -1000,7 +925,6 @@ function checkFields(
   }
 }
 
-/** A number as it was written. */
 function literalOf(value: Json, body: string): string {
   const number = value instanceof Float64 ? value.value : value;
   return (
@@ -1009,7 +933,6 @@ function literalOf(value: Json, body: string): string {
   );
 }
 
-/** Whether it was written as an integer, and fits. */
 function isInt64Value(value: Json): boolean {
   return (
     (typeof value === "number" || typeof value === "bigint") && isInt64(value)
@@ -1056,7 +979,6 @@ function bodyOptions(body: string): GivenDeleteOptions {
   };
 }
 
-/** @throws Failure 400 */
 function checkOptionsType(options: JsonObject): void {
   const [kind, apiVersion] = [
     textOf(options, "kind"),
@@ -1074,15 +996,8 @@ function checkOptionsType(options: JsonObject): void {
   );
 }
 
-/** How long a request may take, in ms, unless it asks for less. */
 const optionsOfRequestLongest = 60_000;
 
-/**
- * How long a request may take, in ms, by its query (apiserver
- * `endpoints/filters/request_deadline.go`).
- *
- * @throws Failure 400
- */
 function timeLimitOf(query: QueryValues): number {
   const text = textIn(query, "timeout");
   if (text === "") return optionsOfRequestLongest;
@@ -1101,7 +1016,6 @@ function timeLimitOf(query: QueryValues): number {
 
 const units = ["ns", "us", "\u00b5s", "\u03bcs", "ms", "s", "m", "h"];
 
-/** Go `time/format.go`, ParseDuration */
 function faultOfDuration(text: string): string {
   const all = quoteTime(text);
   for (const [, number, unit = ""] of text
@@ -1115,10 +1029,8 @@ function faultOfDuration(text: string): string {
   return `invalid duration ${all}`;
 }
 
-/** How many of the last lines are kept: watches that read at all read at about the same time. */
 const maxLines = 64;
 
-/** The last lines of watches, which are made and encoded once for all that send the same. */
 class RecentLines {
   readonly #texts = new Map<string, string>();
   readonly #bytes = new Map<string, Uint8Array>();
@@ -1133,7 +1045,6 @@ class RecentLines {
     keep(this.#bytes, line, recentLinesNone);
   }
 
-  /** The bytes of a text; only those of lines that were set are kept. */
   encode(text: string): Uint8Array {
     const known = this.#bytes.get(text);
     if (known !== undefined && known !== recentLinesNone) return known;
@@ -1154,7 +1065,6 @@ function keep<Value>(map: Map<string, Value>, key: string, value: Value): void {
   }
 }
 
-/** The columns of a kind, and the cells of its objects. */
 interface TableLayout {
   readonly definitions: JsonObject[];
   row(object: JsonObject, now: number): Json[];
@@ -1220,11 +1130,9 @@ export interface ServedVersion extends ResourceDefinition {
   readonly otherSubresources?: readonly OtherSubresource[] | undefined;
 }
 
-/** A subresource that only built-in kinds have. */
 interface OtherSubresource {
   readonly name: string;
   readonly verbs: readonly string[];
-  /** What is sent there, if it is another kind than that of the object. */
   readonly sends?: {
     readonly group: string;
     readonly version: string;
@@ -1232,31 +1140,21 @@ interface OtherSubresource {
   };
 }
 
-/** What must be true of an object for it to be deleted. */
 interface DeletePreconditions {
   readonly uid: string | undefined;
   readonly resourceVersion: string | undefined;
 }
 
-/** What is left of a resource in a namespace that is being deleted. */
 interface RemainingContent {
-  /** `<plural>.<group>`; the core group has no name. */
   readonly resource: string;
-  /** Of each object. */
   readonly finalizers: readonly (readonly string[])[];
 }
 
-/** What a type in Go makes different. */
 interface TypedKind {
-  /** What the type is called in Go, such as `core.ConfigMap`. */
   readonly goType: string;
-  /** Its tables, which follow from no columns of a CRD. */
   readonly columns: TableLayout;
-  /** `/status` cannot be shown as a table. */
   readonly hidesStatus: boolean;
-  /** Whether something but finalizers of its metadata holds an object that is being deleted. */
   readonly isHeld?: ((object: JsonObject) => boolean) | undefined;
-  /** What the namespace controller makes of a namespace that is being deleted. */
   readonly settleNamespace?:
     | ((
         namespace: JsonObject,
@@ -1264,42 +1162,25 @@ interface TypedKind {
         now: number,
       ) => JsonObject)
     | undefined;
-  /** A deletion is answered with the object. */
   readonly returnsDeleted: boolean;
-  /** A deletion asks what becomes of dependents; nothing depends on events. */
   readonly hasDependents: boolean;
-  /** Reads are answered from a cache. */
   readonly isCached: boolean;
-  /** A PUT creates what is not there (`AllowCreateOnUpdate`). */
   readonly createsOnUpdate: boolean;
-  /** The text of a field that selectors name, where it is not that of the field itself. */
   readonly fieldText: (object: JsonObject, field: string) => string | undefined;
-  /** What a selector is told that names a field by which nothing can be selected. */
   readonly fieldFault: (field: string) => string;
-  /** The refusal of what a patch takes the version away from. */
   readonly unversionedFault: (patched: JsonObject, name: string) => Failure;
-  /** What an object has before it is created: who creates one does not own these parts. */
   readonly empty: JsonObject;
-  /** The object with its members in the order in which Go writes them. */
   readonly ordered: (object: JsonObject) => JsonObject;
-  /**
-   * What a strategic merge patch makes of an object, both of which are changed; custom resources
-   * refuse such patches.
-   */
   readonly strategicPatch: (
     object: JsonObject,
     patch: JsonObject,
   ) => JsonObject;
-  /** Puts what such a patch made into the type. */
   readonly converted: (object: JsonObject) => ConvertedObject;
 }
 
-/** An object that had no type, in that of its kind. */
 interface ConvertedObject {
   readonly object: JsonObject;
-  /** What a strict reader says of fields that there are not. */
   readonly unknown: readonly string[];
-  /** Why it does not fit. */
   readonly fault: string | undefined;
 }
 
@@ -1313,7 +1194,6 @@ export type ConvertObjects = (
   apiVersion: string,
 ) => readonly object[] | Promise<readonly object[]>;
 
-/** @throws TypeError that says what to import, for a definition that only clients know */
 function checkServedVersion(
   version: ResourceDefinition,
 ): asserts version is ServedVersion {
@@ -1325,13 +1205,10 @@ function checkServedVersion(
   );
 }
 
-/** Lets others work; undefined where there are none, such as in tests of a client. */
 type Pause = (() => Promise<void>) | undefined;
 
-/** How long others wait, in ms. */
 const turn = 10;
 
-/** Gives others their turns within long work. */
 class Turns {
   readonly #pause: Pause;
   #end = performance.now() + turn;
@@ -1340,7 +1217,6 @@ class Turns {
     this.#pause = pause;
   }
 
-  /** To be called between two parts of the work. */
   async next(): Promise<void> {
     if (this.#pause === undefined || performance.now() < this.#end) return;
     await this.#pause();
@@ -1348,7 +1224,6 @@ class Turns {
   }
 }
 
-/** What is made of each of many items. */
 async function mapInTurns<Item, Result>(
   pause: Pause,
   items: readonly Item[],
@@ -1364,16 +1239,11 @@ async function mapInTurns<Item, Result>(
   return results;
 }
 
-/** What converters answered that were asked within one run, and what they were asked besides. */
 interface ConversionRun {
   readonly answers: Map<string, JsonObject | undefined>;
   readonly asked: Map<string, Promise<readonly object[]>>;
 }
 
-/**
- * How the objects of a resource get from one version to another (apiextensions
- * `apiserver/conversion`): by another `apiVersion` alone, or by a converter.
- */
 class Conversion {
   readonly #convert: ConvertObjects | undefined;
   #run: ConversionRun | undefined;
@@ -1382,11 +1252,6 @@ class Conversion {
     this.#convert = convert;
   }
 
-  /**
-   * One by one, as the server decodes what is stored.
-   *
-   * @throws Failure 500 for the first that cannot be converted
-   */
   async all(
     objects: readonly JsonObject[],
     apiVersion: string,
@@ -1401,7 +1266,6 @@ class Conversion {
     return converted;
   }
 
-  /** @throws Failure 500 if it cannot be converted */
   async one(object: JsonObject, apiVersion: string): Promise<JsonObject> {
     if (object["apiVersion"] === apiVersion) return object;
     if (this.#convert === undefined) return { ...object, apiVersion };
@@ -1411,7 +1275,6 @@ class Conversion {
     return withMetadataOf(object, result);
   }
 
-  /** A copy of an object in another version, within `settled`; `undefined` if there is none. */
   atOnce(object: JsonObject, apiVersion: string): JsonObject | undefined {
     if (this.#convert === undefined) return { ...object, apiVersion };
     const key = `${apiVersion} ${goJson(object)}`;
@@ -1422,10 +1285,6 @@ class Conversion {
     return undefined;
   }
 
-  /**
-   * What a function gives that converts objects at once: it is called again when converters that
-   * answer later have done so, until it asks for nothing new. What fails is as if there were none.
-   */
   async settled<T>(call: () => T): Promise<T> {
     const answers = new Map<string, JsonObject | undefined>();
     for (;;) {
@@ -1457,7 +1316,6 @@ function objectOrNone(value: unknown): JsonObject | undefined {
   return isObject(value) ? value : undefined;
 }
 
-/** @throws Failure with what the converter threw, or with a wrong number of objects */
 async function askConverter(
   convert: ConvertObjects,
   object: JsonObject,
@@ -1482,7 +1340,6 @@ async function askConverter(
   throw conversionRefusal("Object 'Kind' is missing in 'null'");
 }
 
-/** @throws Failure for what is not the same object in the other version */
 function checkConverted(
   object: JsonObject,
   result: JsonObject,
@@ -1517,7 +1374,6 @@ function conversionRefusal(message: string): Error {
   return failed(500, undefined, message);
 }
 
-/** Labels and annotations are all that a conversion changes of the metadata. */
 function withMetadataOf(object: JsonObject, result: JsonObject): JsonObject {
   const metadata = { ...metadataOf(object) };
   for (const key of ["labels", "annotations"]) {
@@ -1540,22 +1396,17 @@ function identityFault(
   return `must have the same ${name}: ${textOf(before, changed)} != ${textOf(after, changed)}`;
 }
 
-/** What is stored of one state of one object; see the fields of `Revision`. */
 interface RevisionContent {
   readonly text: string;
   readonly version: ServedVersion;
   readonly isFilledWhenRead?: boolean;
 }
 
-/** One state of one object. It never changes. */
 class Revision {
-  /** `namespace/name`, or the name alone. */
   readonly key: string;
   readonly resourceVersion: number;
-  /** JSON as Go writes it, in the version in which the object was stored. */
   readonly text: string;
   readonly version: ServedVersion;
-  /** `text` has what an API server makes only when it reads what it stored, such as defaults. */
   readonly isFilledWhenRead: boolean;
   #labels: Attributes | undefined;
   #uid: string | undefined;
@@ -1569,12 +1420,10 @@ class Revision {
     this.isFilledWhenRead = content.isFilledWhenRead === true;
   }
 
-  /** A new object each time, which the caller may change. */
   read(): JsonObject {
     return parseStored(this.text);
   }
 
-  /** Deletions and owners are what housekeeping is about; it looks no closer at others. */
   get concernsHousekeeping(): boolean {
     this.#concernsHousekeeping ??= housekeptText.test(this.text);
     return this.#concernsHousekeeping;
@@ -1596,14 +1445,12 @@ const housekeptText =
 
 const noLabels: Attributes = /* @__PURE__ */ new Map();
 
-/** The labels of an object. */
 function labelsOf(object: JsonObject): Attributes {
   const { labels = null } = metadataOf(object);
   if (!isObject(labels)) return noLabels;
   return new Map(Object.keys(labels).map((key) => [key, textOf(labels, key)]));
 }
 
-/** Reads what `goJson` wrote. */
 function parseStored(text: string): JsonObject {
   // Most texts have no number that JavaScript would change, and no key that it takes for another.
   if (!unsafeText.test(text)) return JSON.parse(text) as JsonObject; // what was stored is an object
@@ -1616,20 +1463,16 @@ function parseStored(text: string): JsonObject {
 
 const unsafeText = /\d{16}|__proto__/;
 
-/** A change of an object: what was there before, and what is there now. */
 interface StoreChange {
   readonly resourceVersion: number;
   readonly before: Revision | undefined;
   readonly after: Revision | undefined;
 }
 
-/** Hears of each change as it is made. */
 type ChangeListener = (change: StoreChange) => void;
 
-/** Keeps a change before it is made; what it throws leaves everything as it was. */
 type KeepChange = (change: StoreChange) => void;
 
-/** Counts the changes of all objects of a server. */
 class VersionCounter {
   current: number;
 
@@ -1642,23 +1485,17 @@ class VersionCounter {
   }
 }
 
-/** The objects of one resource, with their last changes. */
 class Collection {
   readonly #counter: VersionCounter;
   readonly #maxHistory: number;
   readonly #keep: KeepChange | undefined;
   readonly #revisions = new Map<string, Revision>();
-  /** Sorted. */
   #keys: string[] = [];
   #history: StoreChange[] = [];
-  /** Watches cannot begin before this version. */
   #floor: number;
-  /** The states before this version are forgotten. */
   #compacted = 0;
   readonly #listeners = new Set<ChangeListener>();
-  /** The objects that housekeeping looks at. */
   readonly #housekept = new Set<string>();
-  /** The keys of all objects by uid; made when the first is looked for. */
   #keysByUid: Map<string, string> | undefined;
 
   constructor(counter: VersionCounter, maxHistory: number, keep?: KeepChange) {
@@ -1668,12 +1505,10 @@ class Collection {
     this.#floor = counter.current;
   }
 
-  /** Whoever watches from an older version than this gets 410. */
   get floor(): number {
     return this.#floor;
   }
 
-  /** The same for lists: before there was a change, there was nothing. */
   get compacted(): number {
     return this.#compacted;
   }
@@ -1686,7 +1521,6 @@ class Collection {
     return this.#revisions.get(key);
   }
 
-  /** Where the object with a uid is. */
   keyOf(uid: string): string | undefined {
     const keyed = (revision: Revision): [string, string] => [
       revision.uid,
@@ -1696,7 +1530,6 @@ class Collection {
     return this.#keysByUid.get(uid);
   }
 
-  /** Stores an object; `write` gets the resource version that it is to have. */
   put(
     key: string,
     write: (resourceVersion: number) => RevisionContent,
@@ -1708,7 +1541,6 @@ class Collection {
     return after;
   }
 
-  /** The resource version of the deletion; undefined if there is no such object. */
   remove(key: string): number | undefined {
     const before = this.#revisions.get(key);
     if (before === undefined) return undefined;
@@ -1717,7 +1549,6 @@ class Collection {
     return resourceVersion;
   }
 
-  /** The revisions whose keys begin with a prefix, in their order, from a key on. */
   list(prefix: string, from: string = prefix): readonly Revision[] {
     const found: Revision[] = [];
     const start = positionOf(this.#keys, from > prefix ? from : prefix);
@@ -1730,7 +1561,6 @@ class Collection {
     return found;
   }
 
-  /** The same as of a version that is not older than the floor. */
   listAt(
     prefix: string,
     resourceVersion: number,
@@ -1752,21 +1582,18 @@ class Collection {
     return found.sort((left, right) => (left.key < right.key ? -1 : 1));
   }
 
-  /** Hears of every change since a version that is not older than the floor; gives its end. */
   listen(resourceVersion: number, listener: ChangeListener): () => void {
     this.#changesSince(resourceVersion).forEach(listener);
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
-  /** Forgets all changes. */
   expire(): void {
     this.#history = [];
     this.#floor = this.#counter.current;
     this.#compacted = this.#floor;
   }
 
-  /** Puts other objects in the place of these. Watches are not told: their callers end them. */
   replaceAll(revisions: readonly Revision[]): void {
     this.#revisions.clear();
     this.#housekept.clear();
@@ -1779,7 +1606,6 @@ class Collection {
     this.expire();
   }
 
-  /** The revisions that concern housekeeping, in the order of their keys. */
   housekept(): readonly Revision[] {
     return [...this.#housekept]
       .sort()
@@ -1836,7 +1662,6 @@ class Collection {
   }
 }
 
-/** The first index whose key is not before this one. */
 function positionOf(keys: readonly string[], key: string): number {
   let [low, high] = [0, keys.length];
   while (low < high) {
@@ -1847,7 +1672,6 @@ function positionOf(keys: readonly string[], key: string): number {
   return low;
 }
 
-/** The first column of tables. */
 const nameColumn: TableColumn = {
   name: "Name",
   type: "string",
@@ -1857,7 +1681,6 @@ const nameColumn: TableColumn = {
   priority: 0,
 };
 
-/** The last column of tables of kinds that name no columns. */
 const ageColumn: PrinterColumn = {
   name: "Age",
   type: "date",
@@ -1866,7 +1689,6 @@ const ageColumn: PrinterColumn = {
   jsonPath: ".metadata.creationTimestamp",
 };
 
-/** The head of a column as the server's tables have it (apiextensions `tableconvertor.go`). */
 function columnHead(column: PrinterColumn): TableColumn {
   const {
     name,
@@ -1891,7 +1713,6 @@ function columnHead(column: PrinterColumn): TableColumn {
  * bring along what reads any JSONPath.
  */
 
-/** What reads a path in objects of a version; undefined for a text that is no path. */
 function pathReader(
   path: string,
   version?: ServedVersion,
@@ -1904,7 +1725,6 @@ function pathReader(
   };
 }
 
-/** The texts of the fields that selectors name, as the server compares them. */
 function selectableText(
   object: JsonObject,
   field: string,
@@ -1921,7 +1741,6 @@ function selectableText(
     : "";
 }
 
-/** The columns of `/scale` (apiserver `registry/rest/table.go`, apiextensions). */
 const scaleColumns: readonly PrinterColumn[] = [
   {
     name: "Desired",
@@ -1938,12 +1757,10 @@ const scaleColumns: readonly PrinterColumn[] = [
   { ...ageColumn },
 ];
 
-/** The columns of a resource, ready to be filled (apiextensions `tableconvertor.go`). */
 class TableColumns implements TableLayout {
   readonly definitions: JsonObject[];
   readonly #cells: readonly ((object: JsonObject, now: number) => Json)[];
 
-  /** `version`: whose columns these are; those of `/scale` are of none. */
   constructor(columns: readonly PrinterColumn[], version?: ServedVersion) {
     const shown = columns.length === 0 ? [ageColumn] : columns;
     const paths: [PrinterColumn, JsonPath][] = [];
@@ -1993,31 +1810,19 @@ function cellOf(
   }
 }
 
-/** A resource with all its versions and its objects. */
 class ServedResource implements GroupResource {
   readonly group: string;
   readonly plural: string;
   readonly kind: string;
   readonly namespaced: boolean;
-  /** By name. */
   readonly versions: ReadonlyMap<string, ServedVersion>;
-  /** What objects are stored in. */
   readonly storage: ServedVersion;
-  /**
-   * Marks what was converted before it was stored: who reads it fills in the defaults of the stored
-   * version, which nobody has stored.
-   */
   readonly converted: ServedVersion;
   readonly collection: Collection;
   readonly conversion: Conversion;
-  /** The objects are those of another resource, which stores them. */
   readonly isView: boolean;
   readonly #columns = new Map<ServedVersion, TableLayout>();
 
-  /**
-   * @param owner the resource that stores the objects, unless that is this one
-   * @throws TypeError unless one of the versions is the stored one
-   */
   constructor(
     versions: readonly ServedVersion[],
     collection: Collection,
@@ -2067,7 +1872,6 @@ class ServedResource implements GroupResource {
     return columns;
   }
 
-  /** Objects in the stored version, as another one shows them. */
   async shownAs(
     objects: readonly JsonObject[],
     target: ServedVersion,
@@ -2078,7 +1882,6 @@ class ServedResource implements GroupResource {
     return converted;
   }
 
-  /** The objects as a version shows them; the caller may change them. */
   async readAll(
     revisions: readonly Revision[],
     target: ServedVersion,
@@ -2106,7 +1909,6 @@ class ServedResource implements GroupResource {
     );
   }
 
-  /** The same as JSON, which was mostly stored as such. */
   async textOf(revision: Revision, target: ServedVersion): Promise<string> {
     return revision.version === target
       ? revision.text
@@ -2128,12 +1930,10 @@ class ServedResource implements GroupResource {
     );
   }
 
-  /** The mark of what is stored, unless it is known in which version it was written. */
   get storedMark(): ServedVersion {
     return this.versions.size > 1 ? this.converted : this.storage;
   }
 
-  /** An object that was admitted in a version, in the form in which it is stored. */
   async storedForm(
     object: JsonObject,
     version: ServedVersion,
@@ -2146,7 +1946,6 @@ class ServedResource implements GroupResource {
     return stored;
   }
 
-  /** In the version in which it was stored, by the schema that this has now. */
   #readStored(revision: Revision): JsonObject {
     const object = revision.read();
     const [name = ""] = textOf(object, "apiVersion").split("/").reverse();
@@ -2176,31 +1975,22 @@ function withVersion(object: JsonObject, resourceVersion: number): JsonObject {
   return object;
 }
 
-/** How an answer is to be written. */
 interface OutputForm {
   readonly format: "json" | "yaml";
-  /** In place of the objects themselves. */
   readonly as:
     "Table" | "PartialObjectMetadata" | "PartialObjectMetadataList" | undefined;
-  /** Of the group `meta.k8s.io`. */
   readonly version: "v1" | "v1beta1";
   readonly isPretty: boolean;
 }
 
-/** What the server reads and writes. */
 const served = ["application/json", "application/yaml"];
 
 const protobuf = "application/vnd.kubernetes.protobuf";
 
-/** What the server says that it takes: Protocol Buffers are for built-in resources alone. */
 const takenTypes = [...served, protobuf];
 
 const streamed = ["application/json;stream=watch", `${protobuf};stream=watch`];
 
-/**
- * Chooses the form of an answer as the server does: by the order of the clauses, those of higher
- * quality first (apiserver `endpoints/handlers/negotiation`, munnerz/goautoneg).
- */
 function negotiateOutput(
   accept: string,
   isPretty: boolean,
@@ -2217,7 +2007,6 @@ function negotiateOutput(
   throw notAcceptable(takenTypes);
 }
 
-/** The form that a clause asks for; undefined if it is none of ours. */
 function formOfClause(
   { type, parameters }: Pick<AcceptClause, "type" | "parameters">,
   isPretty: boolean,
@@ -2233,7 +2022,6 @@ function formOfClause(
   return undefined;
 }
 
-/** YAML has no frames. @throws Failure 406 */
 function checkStream(form: OutputForm): OutputForm {
   if (form.format === "yaml") throw notAcceptable(streamed);
   return form;
@@ -2271,10 +2059,6 @@ function outputForm(
   return undefined;
 }
 
-/**
- * The format in which a client takes discovery in one document, in whatever place of the header it
- * says so; undefined if it does not (apiserver `endpoints/discovery/aggregated/wrapper.go`).
- */
 function aggregatedFormat(accept: string): OutputForm["format"] | undefined {
   const clause = parseAccept(accept).find(({ parameters: given }) => {
     const wanted = ["g", "v", "as", "sv"]
@@ -2294,14 +2078,12 @@ function aggregatedFormat(accept: string): OutputForm["format"] | undefined {
   }
 }
 
-/** One of the forms that a client accepts. */
 interface AcceptClause {
   readonly type: string;
   readonly quality: number;
   readonly parameters: ReadonlyMap<string, string>;
 }
 
-/** The clauses of an `Accept` header, the best first (munnerz/goautoneg `autoneg.go`). */
 function parseAccept(header: string): readonly AcceptClause[] {
   const all = header
     .split(",")
@@ -2318,7 +2100,6 @@ function parseAccept(header: string): readonly AcceptClause[] {
   return clauses;
 }
 
-/** So many are sorted by insertion, as in Go; more would take too long. */
 const fewClauses = 12;
 
 function compareClauses(one: AcceptClause, other: AcceptClause): number {
@@ -2348,7 +2129,6 @@ function trimBlanks(text: string): string {
   return trimmed(text, " ");
 }
 
-/** Zero for what is no number. */
 function qualityOf(text: string): number {
   if (/^[+-]?inf(?:inity)?$/i.test(text))
     return text.startsWith("-") ? -Infinity : Infinity;
@@ -2357,18 +2137,15 @@ function qualityOf(text: string): number {
     : 0;
 }
 
-/** Wildcards come last, whatever their quality is. */
 function isBetter(one: AcceptClause, other: AcceptClause): boolean {
   if (one.quality > other.quality) return true;
   if (!one.type.startsWith("*/") && other.type.startsWith("*/")) return true;
   return !one.type.endsWith("/*") && other.type.endsWith("/*");
 }
 
-/** Of a media type (RFC 2045), the type before them included. */
 const parameters =
   /^[^;]*(;\s*([\w!#$%&'*+.^`|~-]+=([\w!#$%&'*+.^`|~-]+|"([^"\\]|\\.)*")\s*)?)*$/;
 
-/** The format of a body, by its `Content-Type`; none stands for the first that `accepted` has. */
 function negotiateInput(
   contentType: string | undefined,
   accepted: readonly string[] = takenTypes,
@@ -2381,12 +2158,6 @@ function negotiateInput(
   throw unsupportedMediaType(accepted);
 }
 
-/**
- * Why a body that is sent as Protocol Buffers is none (apimachinery
- * `runtime/serializer/protobuf/protobuf.go`).
- *
- * @throws Failure 415 for one that is: custom resources have none
- */
 function protobufFault(body: string | Uint8Array): string {
   if (body.length === 0) return "empty data";
   const begin =
@@ -2402,14 +2173,8 @@ function protobufFault(body: string | Uint8Array): string {
 
 const protobufMagic = "k8s\0";
 
-/** Deeper levels are indented no further: a text would be as long as the square of its depth. */
 const mostIndented = 500;
 
-/**
- * JSON text with two blanks for each level, as Go indents it (`encoding/json`, Indent).
- *
- * @param depth at which it begins; it may be a part of a text
- */
 function indentJson(text: string, depth = 0): string {
   const parts: string[] = [];
   const line = (): string => `\n${"  ".repeat(Math.min(depth, mostIndented))}`;
@@ -2440,21 +2205,14 @@ function indentJson(text: string, depth = 0): string {
   return parts.join("");
 }
 
-/** What a request asks for, as the server reads it from method and path. */
 interface RequestInfo {
-  /** `get`, `list`, `watch`, `create`, …; `""` for a method that is none of resources. */
   readonly verb: string;
-  /** Decoded. */
   readonly path: string;
   readonly group: string;
   readonly version: string;
-  /** `""` outside of namespaces. */
   readonly namespace: string;
-  /** The plural; undefined if the path leads to no resource. */
   readonly resource: string | undefined;
-  /** `""` for the collection. */
   readonly name: string;
-  /** `""` for the object itself. */
   readonly subresource: string;
 }
 
@@ -2469,12 +2227,6 @@ const verbs: Readonly<Record<string, string>> = {
 
 const namespaceSubresources = ["status", "finalize"];
 
-/**
- * Reads method and path (apiserver `endpoints/request/requestinfo.go`). A `get` without a name is a
- * `list` or, if the query says so, a `watch`; so is whatever is below `watch`, which is deprecated.
- *
- * @param path percent-encoded
- */
 function requestInfo(
   method: string,
   path: string,
@@ -2521,7 +2273,6 @@ function collectionVerb(verb: string, name: string, isWatch: boolean): string {
   return verb === "delete" ? "deletecollection" : verb;
 }
 
-/** Whether a path asks for what has no time limit (apiserver `filters/longrunning.go`). */
 function isLongPart(path: string): boolean {
   return longPart.test(path);
 }
@@ -2535,10 +2286,6 @@ function decodePath(path: string): string {
   return decoded;
 }
 
-/**
- * A value as Go's `encoding/json` writes what has types there: members are in the order in which
- * they are given, those that are undefined are left out.
- */
 function structJson(value: object): string {
   return renderTree(value, {
     openList: "[",
@@ -2552,7 +2299,6 @@ function structJson(value: object): string {
   });
 }
 
-/** Maps were sorted before; JavaScript moves keys that are numbers to their beginning. */
 function structJsonMembersOf(
   map: object,
 ): readonly (readonly [string, unknown])[] {
@@ -2561,7 +2307,6 @@ function structJsonMembersOf(
   return Object.entries(map).filter(([, member]) => member !== undefined);
 }
 
-/** A Status with its members in the order of Go's type (apimachinery `apis/meta/v1/types.go`). */
 function statusJson(status: Status): string {
   const { kind, apiVersion, metadata, message, reason, details, code } = status;
   const { name, group, uid, causes, retryAfterSeconds } = details ?? {};
@@ -2626,7 +2371,6 @@ const entryOrder = [
   "subresource",
 ];
 
-/** Metadata with their members in the order of Go's `ObjectMeta`, from those that were sorted. */
 function orderedMetadata(metadata: JsonObject): JsonObject {
   const { ownerReferences, managedFields } = metadata;
   return {
@@ -2653,19 +2397,16 @@ function inOrder(object: JsonObject, order: readonly string[]): JsonObject {
   return ordered;
 }
 
-/** JSON text as YAML, in the way in which Kubernetes writes it (`sigs.k8s.io/yaml`). */
 function writeYaml(json: string): string {
   const parsed = parseJson(json);
   if (parsed instanceof JsonFault) throw new Error(parsed.message);
   return yamlOf(parsed.value);
 }
 
-/** A value as YAML, in the same way. */
 function yamlOf(value: Json): string {
   return blockOf(value, "");
 }
 
-/** How far lines are indented: what is deeper stands in one line, as JSON, which is YAML too. */
 const mostIndent = 1000;
 
 function blockOf(value: Json, indent: string): string {
@@ -2679,14 +2420,11 @@ function blockOf(value: Json, indent: string): string {
       .join("");
   }
   if (Array.isArray(value) && value.length > 0) {
-    return value
-      .map((item) => `${indent}-${writeYamlItemOf(item, indent)}`)
-      .join("");
+    return value.map((item) => `${indent}-${itemOf(item, indent)}`).join("");
   }
   return `${indent}${leafOf(value, indent, 0)}\n`;
 }
 
-/** Lists stand below their key without an indentation of their own. */
 function writeYamlMemberOf(value: Json, indent: string, width: number): string {
   if (isObject(value) && Object.keys(value).length > 0)
     return `\n${blockOf(value, `${indent}  `)}`;
@@ -2695,14 +2433,13 @@ function writeYamlMemberOf(value: Json, indent: string, width: number): string {
   return ` ${leafOf(value, indent, width)}\n`;
 }
 
-function writeYamlItemOf(value: Json, indent: string): string {
+function itemOf(value: Json, indent: string): string {
   const isBlock =
     (isObject(value) || Array.isArray(value)) && Object.keys(value).length > 0;
   if (!isBlock) return ` ${leafOf(value, indent, 2)}\n`;
   return ` ${blockOf(value, `${indent}  `).slice(indent.length + 2)}`;
 }
 
-/** `width` is that of what stands before it in its line, behind the indentation. */
 function leafOf(value: Json, indent: string, width: number): string {
   if (typeof value === "string")
     return writeYamlFolded(stringText(value, indent), indent, width);
@@ -2711,7 +2448,6 @@ function leafOf(value: Json, indent: string, width: number): string {
   return writeYamlNumberText(goJson(value));
 }
 
-/** YAML is made of JSON: what is an integer there stays one, other numbers are `%g`. */
 function writeYamlNumberText(json: string): string {
   const isInteger = /^-?\d{1,20}$/.test(json) && BigInt(json) < 2n ** 64n;
   if (isInteger && BigInt(json) >= -(2n ** 63n)) return String(BigInt(json));
@@ -2738,14 +2474,8 @@ function stringText(text: string, indent: string): string {
   return `|${hint}${chomp}\n${body.join("\n")}`;
 }
 
-/** How long lines are before they are folded (libyaml, `best_width`). */
 const bestWidth = 80;
 
-/**
- * A text folded at blanks behind the width (libyaml `emitter.c`, yaml_emitter_write_plain_scalar
- * and its like): at single ones; in double quotes also at the first of several, where the next is
- * escaped.
- */
 function writeYamlFolded(text: string, indent: string, width: number): string {
   if (indent.length + width + text.length <= bestWidth || text.startsWith("|"))
     return text;
@@ -2780,10 +2510,8 @@ function writeYamlFolded(text: string, indent: string, width: number): string {
 
 const otherBreak = /[\u2028\u2029]/;
 
-/** Blanks beside such a character would be lost. */
 const blankAtBreak = / [\u2028\u2029]|[\u2028\u2029] /;
 
-/** YAML 1.1 ends lines at these characters too: what stands behind them is indented. */
 function indented(text: string, indent: string): string {
   return text.replace(/[\u2028\u2029](?=[^\u2028\u2029])/g, `$&${indent}  `);
 }
@@ -2794,11 +2522,6 @@ const plainScalar =
 const otherType =
   /^(?:~|null|true|false|yes|no|on|off|y|n|[-+]?(?:\d[\d_]*)?\.?\d[\d_]*\.?(?:e[-+]?\d+)?|0x[\da-f_]+|0o?[0-7_]+|0b[01_]+|[-+]?\.(?:inf)|\.nan|[-+]?\d[\d_]*(?::[0-5]?\d)+(?:\.\d*)?|\d{4}-\d\d?-\d\d?(?:t\d\d?:\d\d?:\d\d?(?:\.\d*)?(?:z|[-+]\d\d:\d\d)| \d\d?:\d\d?:\d\d?(?:\.\d*)?)?|<<|=)$/i;
 
-/**
- * A text as YAML reads it again: plain where it can be, else in quotes.
- *
- * @param indent that of the line; undefined for keys
- */
 function writeYamlScalarText(text: string, indent?: string): string {
   const isKey = indent === undefined;
   if (
@@ -2820,7 +2543,6 @@ function writeYamlScalarText(text: string, indent?: string): string {
   return `'${lines.replaceAll("'", "''")}'`;
 }
 
-/** libyaml `emitter.c`, yaml_emitter_write_double_quoted_scalar */
 function doubleQuoted(text: string): string {
   return `"${text.replace(/["\\]|[^\x20-\x7e\xa0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd]/gu, escaped)}"`;
 }
@@ -2868,19 +2590,15 @@ export interface ServerAnswer {
   readonly close?: (() => void) | undefined;
 }
 
-/** The limit of bodies, in bytes. */
 const maxBody = 3 * 1024 * 1024;
 
-/** A request while it is answered. */
 class ServerCall {
   readonly request: TransportRequest;
   readonly query: Map<string, readonly string[]>;
   readonly info: RequestInfo;
-  /** Sent with the answer, whatever it is. */
   readonly warnings: string[] = [];
   #form: OutputForm | undefined;
 
-  /** @throws Failure for a path that cannot be decoded */
   constructor(request: TransportRequest) {
     this.request = request;
     this.query = parseQuery(request.query);
@@ -2893,7 +2611,6 @@ class ServerCall {
     return headerOf(this.request, name);
   }
 
-  /** @throws Failure 413 */
   body(): string {
     const body = this.rawBody();
     return typeof body === "string"
@@ -2901,7 +2618,6 @@ class ServerCall {
       : new TextDecoder("utf-8", { ignoreBOM: true }).decode(body);
   }
 
-  /** The body as it was sent. @throws Failure 413 */
   rawBody(): string | Uint8Array {
     const { body = "" } = this.request;
     if (body.length > maxBody) throw tooLarge(`limit is ${maxBody}`);
@@ -2918,7 +2634,6 @@ class ServerCall {
     return /^(curl|Wget|Mozilla\/5\.0)/.test(this.header("user-agent"));
   }
 
-  /** Objects are sent in this form from now on. */
   set form(form: OutputForm) {
     this.#form = form;
   }
@@ -2935,7 +2650,6 @@ class ServerCall {
     );
   }
 
-  /** An answer with a JSON text. */
   answer(
     status: number,
     json: string,
@@ -2955,7 +2669,6 @@ class ServerCall {
     };
   }
 
-  /** An answer with a JSON text whose middle has commas between its texts; a long one in parts. */
   answerInParts(
     status: number,
     begin: string,
@@ -2971,12 +2684,10 @@ class ServerCall {
     };
   }
 
-  /** An answer with an object whose members are in their order. */
   answerObject(status: number, value: object): ServerAnswer {
     return this.answer(status, structJson(value));
   }
 
-  /** The answer to a request that failed. */
   refusal({ status, warnings }: Failure): ServerAnswer {
     for (const warning of warnings) this.warnings.push(warning);
     const seconds = status.details?.retryAfterSeconds;
@@ -2994,10 +2705,6 @@ class ServerCall {
     return { status: code, headers: all, body: indentJson(json) };
   }
 
-  /**
-   * Undefined if the client takes a Status in no form: it gets one all the same (apiserver
-   * `endpoints/handlers/responsewriters/writers.go`, WriteRawJSON).
-   */
   get #refusalForm(): OutputForm | undefined {
     try {
       return negotiateOutput(
@@ -3020,14 +2727,12 @@ class ServerCall {
   }
 }
 
-/** `watch` and `proxy` ask for something behind them. */
 function isIncomplete({ resource, name, namespace }: RequestInfo): boolean {
   return (
     (resource === "watch" || resource === "proxy") && name + namespace === ""
   );
 }
 
-/** Said before anything else is looked at (apiserver `endpoints/filters/requestinfo.go`). */
 function unknownTarget({ path, query }: TransportRequest): Failure {
   const url = query === undefined ? path : `${path}?${query}`;
   const fault = `failed to create RequestInfo: unable to determine kind and namespace from url, ${url}`;
@@ -3039,12 +2744,10 @@ function unknownTarget({ path, query }: TransportRequest): Failure {
   return failed(500, undefined, `${safe}\n`);
 }
 
-/** What is longer is never one text, which slow readers would hold. */
 const longText = 1024 * 1024;
 
 const partSize = 64 * 1024;
 
-/** How one format writes a list. */
 interface ListFrame {
   readonly begin: string;
   readonly separator: string;
@@ -3052,7 +2755,6 @@ interface ListFrame {
   readonly write: (text: string) => string;
 }
 
-/** A list stands in an object: its items are on the second level. */
 function frameOf(
   { format, isPretty }: OutputForm,
   begin: string,
@@ -3076,7 +2778,6 @@ function frameOf(
   };
 }
 
-/** Whoever reads the parts may let others work between them. */
 async function* serverCallPartsOf(
   texts: readonly string[],
   { begin, separator, end, write }: ListFrame,
@@ -3091,12 +2792,10 @@ async function* serverCallPartsOf(
   yield part + end;
 }
 
-/** The first value of a header; `""` if there is none. */
 function headerOf({ headers }: TransportRequest, name: string): string {
   return headers.find(([key]) => key.toLowerCase() === name)?.[1] ?? "";
 }
 
-/** An answer in plain text. */
 function plainAnswer(status: number, text: string): ServerAnswer {
   const headers = [
     ["content-type", "text/plain; charset=utf-8"],
@@ -3105,26 +2804,20 @@ function plainAnswer(status: number, text: string): ServerAnswer {
   return { status, headers, body: text };
 }
 
-/** What a list says of itself. */
 interface ListHead {
   readonly resourceVersion: string;
   readonly continue: string;
   readonly remainingItemCount: number | undefined;
 }
 
-/** What the form of an object depends on, and who else waits. */
 interface OutputEnvironment {
   now(): number;
   readonly pause: Pause;
 }
 
-/** The type that a kind has in Go. */
 type OutputType = Pick<TypedKind, "goType"> &
   Partial<Pick<TypedKind, "ordered">>;
 
-/**
- * Sends objects in the form that a request asks for (apiserver `endpoints/handlers/response.go`).
- */
 class ObjectOutput {
   readonly #call: ServerCall;
   readonly #columns: () => TableLayout;
@@ -3132,7 +2825,6 @@ class ObjectOutput {
   readonly #type: OutputType | undefined;
   #hasHead = false;
 
-  /** @param type of kinds that have one in Go */
   constructor(
     call: ServerCall,
     columns: () => TableLayout,
@@ -3145,12 +2837,10 @@ class ObjectOutput {
     this.#type = type;
   }
 
-  /** Objects are sent whole. */
   get isPlain(): boolean {
     return this.#call.form.as === undefined;
   }
 
-  /** One object. */
   object(status: number, text: string): ServerAnswer {
     return this.#call.answer(status, this.objectText(text));
   }
@@ -3248,7 +2938,6 @@ class ObjectOutput {
     }
   }
 
-  /** An answer whose last member is a list that is still empty. */
   async #filled(
     list: object,
     empty: string,
@@ -3279,7 +2968,6 @@ class ObjectOutput {
     };
   }
 
-  /** The columns come with the first table alone. */
   #table(metadata: JsonObject, objects: readonly JsonObject[]): JsonObject {
     this.#checkInclude();
     const columns = this.#columns();
@@ -3300,7 +2988,6 @@ class ObjectOutput {
     return { cells, object: this.#rowObject(object) };
   }
 
-  /** @throws Failure 400 */
   #checkInclude(): void {
     const include = textIn(this.#call.query, "includeObject");
     if (["", "Metadata", "Object", "None"].includes(include)) return;
@@ -3326,7 +3013,6 @@ function isInitialEventsEnd(object: JsonObject): boolean {
   );
 }
 
-/** Lists of kinds with types say the type of their items once. */
 function withoutType(text: string): JsonObject {
   const object = parseStored(text);
   delete object["apiVersion"];
@@ -3334,13 +3020,9 @@ function withoutType(text: string): JsonObject {
   return object;
 }
 
-/** Which objects of a resource are meant. */
 class ObjectSelection {
-  /** Everything is selected. */
   readonly isEmpty: boolean;
-  /** Keys begin with it. */
   readonly prefix: string;
-  /** One key is looked for (apiserver `registry/generic/registry/store.go`, ListPredicate). */
   readonly isOfOne: boolean;
   readonly #settings: ListSettings;
   readonly #resource: ServedResource;
@@ -3348,7 +3030,6 @@ class ObjectSelection {
   readonly #fields: readonly FieldTerm[];
   readonly #pause: Pause;
 
-  /** @throws Failure 400 for a field that cannot be selected */
   constructor(
     resource: ServedResource,
     version: ServedVersion,
@@ -3442,39 +3123,27 @@ function isSelectable(
   return selectableFields.includes(field);
 }
 
-/** What a watch sends, and how long it goes on. */
 interface WatchPlan {
   readonly resource: ServedResource;
   readonly version: ServedVersion;
   readonly selection: ObjectSelection;
   readonly output: ObjectOutput;
-  /** Sent as they are when the watch begins; undefined: nothing of what is there. */
   readonly initial: readonly Revision[] | undefined;
-  /** A bookmark says where the initial objects end. */
   readonly marksEnd: boolean;
   readonly bookmarks: boolean;
-  /** Changes after this version are sent. */
   readonly from: number;
   readonly current: () => number;
-  /** Milliseconds. */
   readonly timeout: number;
   readonly bookmarkInterval: number;
   readonly lines: RecentLines;
-  /** How many changes may wait for a slow reader. */
   readonly maxWaiting: number;
 }
 
-/** Bookmarks come shortly before the end, too. */
 const lastBookmark = 2000;
 
-/**
- * The events of a watch as lines (apiserver `storage/cacher/cache_watcher.go`): changes are taken
- * in as they happen, and turned into text as they are read. Who reads too slowly is dropped.
- */
 class WatchStream {
   readonly #plan: WatchPlan;
   #waiting: StoreChange[] = [];
-  /** How many of the waiting changes are sent. */
   #taken = 0;
   readonly #stopListening: () => void;
   readonly #timers: ReturnType<typeof setTimeout>[] = [];
@@ -3512,12 +3181,10 @@ class WatchStream {
     return this.#isEnded;
   }
 
-  /** No change waits to be read. */
   get isIdle(): boolean {
     return this.#isEnded || this.#taken === this.#waiting.length;
   }
 
-  /** With an error, the connection breaks. */
   end(error?: Error): void {
     this.#failure ??= error;
     this.#isEnded = true;
@@ -3526,7 +3193,6 @@ class WatchStream {
     this.#wake?.();
   }
 
-  /** @param onEnd is called once, when nothing more is read */
   async *lines(onEnd: () => void): AsyncGenerator<string, void, undefined> {
     try {
       yield* this.#initialLines();
@@ -3568,7 +3234,6 @@ class WatchStream {
     return change;
   }
 
-  /** The line of a change that all watches without selectors send alike; made once for all. */
   #lineAtOnce({ before, after }: StoreChange): string | undefined {
     const { selection, version, output, lines } = this.#plan;
     if (after?.version !== version) return undefined;
@@ -3585,7 +3250,6 @@ class WatchStream {
     return line;
   }
 
-  /** Which event a change is depends on whether the selectors match before and after it. */
   async #lineOf({
     before,
     after,
@@ -3641,7 +3305,6 @@ class WatchStream {
     this.#wake?.();
   }
 
-  /** What waits for a reader that is too slow is kept no longer; it begins anew. */
   #drop(): void {
     this.#waiting = [];
     this.#taken = 0;
@@ -3664,7 +3327,6 @@ class WatchStream {
   }
 }
 
-/** The line of an error, which is the last one of a watch. */
 function errorFrame(status: Status): string {
   return frame("ERROR", statusJson(status));
 }
@@ -3673,7 +3335,6 @@ function frame(type: string, text: string): string {
   return `{"type":"${type}","object":${text}}\n`;
 }
 
-/** Timers of a test server do not keep a process alive. */
 function unref(timer: unknown): void {
   if (typeof timer === "object" && timer !== null && "unref" in timer) {
     (timer as { unref(): void }).unref(); // of Node, where it is a function
@@ -3683,17 +3344,13 @@ function unref(timer: unknown): void {
 /** A parser of YAML, such as `parse` of the package `yaml`. It throws for what is no YAML. */
 export type ParseYamlBody = (text: string) => unknown;
 
-/** A body in YAML as the server goes on with it. */
 interface YamlBody {
   readonly json: string;
-  /** What a strict reader says of keys that came twice, in Go's words; `""` if none did. */
   readonly strictFault: string;
 }
 
-/** Reads a body in YAML as the server does. It throws an error with the server's words. */
 type ReadYamlBody = (body: string | Uint8Array) => YamlBody;
 
-/** @throws Failure 400 with the words of the reader, after others of the server */
 function yamlOrFailure(
   read: ReadYamlBody,
   body: string | Uint8Array,
@@ -3707,16 +3364,10 @@ function yamlOrFailure(
   }
 }
 
-/** What a strict reader says, one by one (apiserver `endpoints/handlers/rest.go`). */
 function strictWarnings({ strictFault }: YamlBody): readonly string[] {
   return strictFault.split("\n  ").slice(1);
 }
 
-/**
- * Reads bodies in YAML with the parser that is given; JSON is YAML, and needs none.
- *
- * @throws Failure 400 for YAML without a parser
- */
 function yamlReader(parseYaml: ParseYamlBody | undefined): ReadYamlBody {
   return (body) => {
     const text =
@@ -3739,17 +3390,11 @@ function yamlReader(parseYaml: ParseYamlBody | undefined): ReadYamlBody {
   };
 }
 
-/** What YAML has other rules for than JSON, outside of tokens that are read anyway. */
 const odd =
   /\\\/|\\u[dD][89a-fA-F]|[\x7f-\x9f\ud800-\udfff\u2028\u2029\ufeff\ufffe\uffff]/u;
 
-/** Of a key up to its colon. */
 const longestKey = 1000;
 
-/**
- * A body that is JSON, which YAML reads in the same way but for its numbers; undefined for all
- * others.
- */
 function plainYaml(text: string): YamlBody | undefined {
   if (odd.test(text) || hasTabAround(text) || hasOddKey(text)) return undefined;
   const parsed = parseJson(text);
@@ -3774,7 +3419,6 @@ function hasTabAround(text: string): boolean {
   return text.slice(0, begin).includes("\t") || text.slice(end).includes("\t");
 }
 
-/** A key that is too long, or whose colon stands on another line. */
 function hasOddKey(text: string): boolean {
   for (const { 0: end, index } of text.matchAll(/"\s*:/g)) {
     if (/[\r\n]/.test(end)) return true;
@@ -3798,7 +3442,6 @@ function strictFaultOf(text: string, { repeats }: ParsedJson): string {
   return ["yaml: unmarshal errors:", ...lines].join("\n  ");
 }
 
-/** The first escape of JSON that YAML does not know. */
 function escapeFault(text: string): string | undefined {
   for (const { 0: escape, index } of text.matchAll(/\\(?:u.{4}|.)/g)) {
     const isSurrogate = /^\\u[dD][89a-fA-F]/.test(escape);
@@ -3813,14 +3456,10 @@ function escapeFault(text: string): string | undefined {
   return undefined;
 }
 
-/** What handlers of requests share. */
 interface ServerEnvironment {
-  /** Milliseconds since 1970. */
   now(): number;
-  /** The last resource version that was given. */
   current(): number;
   readonly readYaml: ReadYamlBody;
-  /** Why an object cannot be created in a namespace. */
   namespaceFault(
     resource: ServedResource,
     namespace: string,
@@ -3828,33 +3467,21 @@ interface ServerEnvironment {
   ): Failure | undefined;
   readonly watches: Set<WatchStream>;
   readonly lines: RecentLines;
-  /** Milliseconds between the bookmarks of a watch. */
   readonly bookmarkInterval: number;
-  /** How many changes of each resource are kept, and may wait for the reader of a watch. */
   readonly history: number;
-  /** Lets others work while much is done for one. */
   readonly pause: Pause;
-  /** Whether the next update fails with a conflict. */
   takesConflict(resource: ServedResource, revision: Revision): boolean;
 }
 
-/** A time as the server writes it: seconds in UTC. */
 function serverTime(now: number): string {
   return new Date(now).toISOString().replace(/\.\d+/, "");
 }
 
-/** The state that a list shows, and where in it the list begins. */
 interface ListState {
   readonly revisions: readonly Revision[];
   readonly resourceVersion: number;
 }
 
-/**
- * Chooses the state by the rules of Kubernetes' concepts, "Resource versions" (apiserver
- * `storage/interfaces.go`, ValidateListOptions).
- *
- * @throws Failure 400, 410 or 504
- */
 function listState(
   collection: Collection,
   { prefix, isOfOne }: Pick<ObjectSelection, "prefix" | "isOfOne">,
@@ -3882,7 +3509,6 @@ function listState(
   };
 }
 
-/** 0 for none. */
 function parseVersion(text: string, context?: string): number {
   const version = storeVersion(text);
   if (typeof version === "bigint") return Number(version);
@@ -3923,7 +3549,6 @@ function continuedState(
   };
 }
 
-/** Where the next page begins: behind the key. */
 function continueAfter(
   key: string,
   prefix: string,
@@ -3945,7 +3570,6 @@ function encodeContinue(start: string, resourceVersion: number): string {
     .replace(/=+$/, "");
 }
 
-/** apiserver `storage/continue.go`, DecodeContinue */
 function decodeContinue(token: string): {
   readonly start: string;
   readonly version: number;
@@ -3997,7 +3621,6 @@ function refuseToken(fault: string): never {
   );
 }
 
-/** A request for a version of a resource. */
 class ResourceCall {
   readonly environment: ServerEnvironment;
   readonly resource: ServedResource;
@@ -4016,7 +3639,6 @@ class ResourceCall {
     this.call = call;
   }
 
-  /** Chooses the form of the answer. */
   negotiate(): ObjectOutput {
     const { call, resource, version } = this;
     const { subresource } = call.info;
@@ -4039,7 +3661,6 @@ class ResourceCall {
     return new ObjectOutput(call, columns, this.environment, type);
   }
 
-  /** @throws Failure for what no object can be called, and no namespace */
   keyOf(name: string): string {
     const { namespaced } = this.resource;
     if (namespaced && this.call.info.namespace === "") {
@@ -4056,12 +3677,6 @@ class ResourceCall {
     return `${this.call.info.namespace}/${name}`;
   }
 
-  /**
-   * A path of etcd has no way back (apiserver `storage/interfaces.go`, PrepareKey).
-   *
-   * @param rest of the key, behind the namespace
-   * @throws Failure 500
-   */
   checkNamespace(rest: string): void {
     const { namespace } = this.call.info;
     if (namespace !== "." && namespace !== "..") return;
@@ -4074,7 +3689,6 @@ class ResourceCall {
     );
   }
 
-  /** @throws Failure 404 */
   find(name: string): Revision {
     const revision = this.resource.collection.get(this.keyOf(name));
     if (revision === undefined) throw missing(this.resource, name);
@@ -4082,7 +3696,6 @@ class ResourceCall {
   }
 }
 
-/** Reads an object, or a subresource of it. */
 async function getObject(target: ResourceCall): Promise<ServerAnswer> {
   const { call, resource, version, environment } = target;
   const output = target.negotiate();
@@ -4105,7 +3718,6 @@ async function getObject(target: ResourceCall): Promise<ServerAnswer> {
   return output.object(200, structJson(scale));
 }
 
-/** @throws Failure 400 (apiserver `endpoints/handlers/get.go`) */
 function refuseExport(query: QueryValues): void {
   const [value] = query.get("export") ?? ["false"];
   if (value?.toLowerCase() === "false" || value === "0") return;
@@ -4114,7 +3726,6 @@ function refuseExport(query: QueryValues): void {
   );
 }
 
-/** @throws Failure 500 for an object that has no scale */
 function shownScale(
   { subresources: { scale } }: ServedVersion,
   object: JsonObject,
@@ -4133,7 +3744,6 @@ function shownScale(
   return scaleOf(object, scale);
 }
 
-/** Decodes the options of a list or watch, and says which objects they mean. */
 function readSelection(
   target: ResourceCall,
 ): readonly [ListSettings, ObjectSelection] {
@@ -4162,7 +3772,6 @@ function readSelection(
   ];
 }
 
-/** A name in the path is as good as a selector for it. */
 function selectingName(settings: ListSettings, name: string): ListSettings {
   const selected = settings.fields.find(
     ({ field, isEqual }) => field === "metadata.name" && isEqual,
@@ -4179,7 +3788,6 @@ function selectingName(settings: ListSettings, name: string): ListSettings {
   };
 }
 
-/** Lists a collection. */
 async function listObjects(target: ResourceCall): Promise<ServerAnswer> {
   const { resource, version } = target;
   const output = target.negotiate();
@@ -4198,12 +3806,10 @@ async function listObjects(target: ResourceCall): Promise<ServerAnswer> {
   );
 }
 
-/** Events alone are always read from etcd. */
 function isCached({ typed }: ServedVersion): boolean {
   return typed?.isCached !== false;
 }
 
-/** A page of a list. */
 interface StoredPage {
   readonly revisions: readonly Revision[];
   readonly head: {
@@ -4250,7 +3856,6 @@ async function storedPage(
   };
 }
 
-/** Answers with the changes of a collection. */
 function watchObjects(target: ResourceCall): ServerAnswer {
   const { call, resource, version, environment } = target;
   const output = target.negotiate();
@@ -4311,7 +3916,6 @@ async function* oneFrame(
 
 const ownershipScaleVersion = "autoscaling/v1";
 
-/** Who owns which fields after a write: `managedFields`, and server-side apply. */
 class Ownership {
   readonly #target: ResourceCall;
   readonly #options: ManagedFieldsOptions;
@@ -4337,7 +3941,6 @@ class Ownership {
     };
   }
 
-  /** The entries after a create, an update or a patch, from the object as it was decoded. */
   entriesOfUpdate(
     live: JsonObject | undefined,
     decoded: JsonObject,
@@ -4356,11 +3959,6 @@ class Ownership {
     return metadataOf(withoutForgotten(owned))["managedFields"];
   }
 
-  /**
-   * The object that a configuration makes of another, with its entries.
-   *
-   * @throws Failure for conflicts, and for what cannot be applied
-   */
   merge(live: JsonObject | undefined, configuration: JsonObject): JsonObject {
     const { kind } = this.#target.version;
     const old = live && this.#withKnownEntries(live);
@@ -4371,7 +3969,6 @@ class Ownership {
     );
   }
 
-  /** What was merged, in the type of its kind. @throws Failure 500 */
   #typed(merged: JsonObject, configuration: JsonObject): JsonObject {
     const { object = merged, fault } =
       this.#target.version.typed?.converted(merged) ?? {};
@@ -4382,7 +3979,6 @@ class Ownership {
     throw failed(500, undefined, message);
   }
 
-  /** The entries of an object after its number of replicas was written. */
   entriesOfScale(live: JsonObject, replicas: number): Json | undefined {
     const old = this.#scaleOf(live);
     const sent = { ...old, spec: replicas === 0 ? {} : { replicas } };
@@ -4392,11 +3988,6 @@ class Ownership {
     );
   }
 
-  /**
-   * The number of replicas that a configuration of a Scale makes, and the entries of the object.
-   *
-   * @throws Failure for conflicts, and for what cannot be applied
-   */
   mergeScale(
     live: JsonObject,
     configuration: JsonObject,
@@ -4443,7 +4034,6 @@ class Ownership {
     );
   }
 
-  /** Of kinds with types, owners in versions that are not of the resource are forgotten. */
   #withKnownEntries(object: JsonObject): JsonObject {
     const { managedFields } = metadataOf(object);
     if (
@@ -4488,7 +4078,6 @@ class Ownership {
   }
 }
 
-/** Stands for owners that are forgotten with the write. */
 const forgotten = "\0";
 
 function withoutForgotten(object: JsonObject): JsonObject {
@@ -4516,19 +4105,14 @@ function mergeOrFail(
   }
 }
 
-/** The settings of a write, and what its body was if that was YAML. */
 interface BodySettings extends WriteSettings {
-  /** What was sent, if that is no text. */
   readonly bytes?: Uint8Array | undefined;
   readonly yaml?: YamlSource | undefined;
-  /** What is written was made by a patch. */
   readonly patched?: boolean;
 }
 
-/** What an object that was decoded is refused with before it is looked at any further. */
 type CheckDecoded = (decoded: JsonObject) => Failure | undefined;
 
-/** `old` may differ from the live object in what a patch does not compare. */
 function admitChange(
   target: ResourceCall,
   input: unknown,
@@ -4553,7 +4137,6 @@ function admitChange(
   return admitOwned(target, input, parts, settings, live, check);
 }
 
-/** Owners are found before parts that the write cannot change are taken from the old object. */
 function admitOwned(
   target: ResourceCall,
   input: unknown,
@@ -4584,7 +4167,6 @@ function admitOwned(
   return withEntries(object, entries);
 }
 
-/** Without what nobody owns, as it is the server's (`registry/rest/meta.go`). */
 function asCreated(decoded: JsonObject): JsonObject {
   const { deletionTimestamp, deletionGracePeriodSeconds, ...metadata } =
     metadataOf(decoded);
@@ -4593,12 +4175,6 @@ function asCreated(decoded: JsonObject): JsonObject {
   return isPlain ? decoded : { ...decoded, metadata };
 }
 
-/**
- * Entries that a client made up are looked at when they have their form: with custom resources by
- * each of three validations.
- *
- * @throws Failure 422
- */
 function checkEntries(
   { version, call }: ResourceCall,
   entries: Json | undefined,
@@ -4616,14 +4192,11 @@ function checkEntries(
   throw new Failure(invalidStatus({ group, kind, name: call.info.name }, all));
 }
 
-/** What a write makes. */
 interface Written {
   readonly object: JsonObject;
-  /** Of a write to `/scale`. */
   readonly replicas: number;
 }
 
-/** @throws Failure with the server's refusal */
 function admit(
   target: ResourceCall,
   input: unknown,
@@ -4655,7 +4228,6 @@ function writtenOf({
   return { object: scaled as JsonObject, replicas }; // likewise
 }
 
-/** Said before names are compared. */
 function otherNamespace(
   { resource, call }: ResourceCall,
   object: Json,
@@ -4666,13 +4238,11 @@ function otherNamespace(
   return isSame ? undefined : badRequestFailure(otherNamespaceText);
 }
 
-/** @throws Failure where nothing can be created */
 function checkPlace(target: ResourceCall, name: string): void {
   const fault = placeFault(target, name);
   if (fault !== undefined) throw fault;
 }
 
-/** The server looks at the place of a new object before it judges the object. */
 function placeFault(
   { resource, version, environment, call }: ResourceCall,
   name: string,
@@ -4684,15 +4254,10 @@ function placeFault(
   return forbiddenFailure(resource, name, words);
 }
 
-/** @throws Failure 400 */
 function checkNamed({ call }: ResourceCall): void {
   if (call.info.name === "") throw badRequestFailure("name must be provided");
 }
 
-/**
- * For a patch, the uid is no precondition: that it differs is an error like others. Writes to
- * `/status` and `/scale` of custom resources take it from the old object.
- */
 function withoutOtherUid(
   { version, call }: ResourceCall,
   old: JsonObject,
@@ -4705,15 +4270,12 @@ function withoutOtherUid(
   return { ...old, metadata: { ...metadata, uid: "" } };
 }
 
-/** What `goJson` writes, in half the time: for those who write many objects. */
 function objectJson(value: unknown): string {
   return writeShallow(value, maxShallow) ?? goJson(value);
 }
 
-/** Deeper values are written without recursion, and so are those that contain themselves. */
 const maxShallow = 100;
 
-/** A value by recursion, which takes half the time; undefined where that will not do. */
 function writeShallow(value: unknown, depth: number): string | undefined {
   if (typeof value === "string") return goJsonString(value);
   if (typeof value !== "object" || value === null || value instanceof Float64) {
@@ -4753,7 +4315,6 @@ function shallowMap(map: object, depth: number): string | undefined {
   return `{${text}}`;
 }
 
-/** Most are in their order already. */
 function keysInOrder(map: object): readonly string[] {
   const keys = Object.keys(map);
   for (let index = 1; index < keys.length; index++) {
@@ -4763,17 +4324,11 @@ function keysInOrder(map: object): readonly string[] {
   return keys;
 }
 
-/** The text of an object, whatever its resource version will be. */
 interface NumberedText {
   readonly at: (resourceVersion: number) => string;
-  /** Whoever reads it would write another text, as zeros lose their sign. */
   readonly isReadOtherwise: boolean;
 }
 
-/**
- * An object as `goJson` writes it, whatever its resource version will be: only that is left to be
- * written later.
- */
 function numberedText(object: JsonObject): NumberedText {
   const outer = partsAround(object, "metadata");
   const inner = partsAround(metadataOf(object), "resourceVersion");
@@ -4790,7 +4345,6 @@ interface NumberedTextParts {
   readonly isReadOtherwise: boolean;
 }
 
-/** What is before a member in the text of an object, and what is behind it. */
 function partsAround(object: JsonObject, name: string): NumberedTextParts {
   const members = Object.entries(object);
   const before = membersText(members.filter(([key]) => key < name));
@@ -4812,7 +4366,6 @@ function membersText(members: readonly (readonly [string, unknown])[]): string {
 
 const signedZero = /[:,[]-0[,}\]]/;
 
-/** Who reads what is stored reads an integer, which has no sign. */
 function numberedTextReadAgain(text: string): string {
   if (!text.includes("-0") || !signedZero.test(text)) return text;
   const parsed = parseJson(text);
@@ -4835,22 +4388,18 @@ const syntax: TreeSyntax = {
   leaf: (text) => String(text),
 };
 
-/** The scalars of a text, which was read before, as they are written. */
 function asWritten(text: string): Json {
   return writtenJsonValueIn(text, true);
 }
 
-/** An object with its scalars as Go writes them. */
 function writtenObject(object: JsonObject): Json {
   return asWritten(structJson(object));
 }
 
-/** What such texts stand for. */
 function readWritten(value: Json): Json {
   return writtenJsonValueIn(renderTree(value, syntax), false);
 }
 
-/** The text of a value, whose own texts Go writes again: some characters are escaped then. */
 function rewritten(value: Json): string {
   return renderTree(value, syntax).replace(/[<>&\u2028\u2029]/g, (character) =>
     goJsonString(character).slice(1, -1),
@@ -4862,7 +4411,6 @@ function writtenJsonValueIn(text: string, keepsScalars: boolean): Json {
   return parsed instanceof JsonFault ? null : parsed.value;
 }
 
-/** The types of patches. */
 const patchTypes = {
   json: "application/json-patch+json",
   merge: "application/merge-patch+json",
@@ -4870,30 +4418,17 @@ const patchTypes = {
   apply: "application/apply-patch+yaml",
 };
 
-/** A patch that was read: what it makes of an object, and what is odd about its text. */
 interface ReadPatch {
-  /** @throws Failure where the patch does not fit to the object */
   readonly apply: (object: JsonObject) => Json;
-  /** The levels of the object that it reads, as objects within one another. */
   readonly touched: () => Json;
-  /** Puts what it makes into the type of a kind, where that is another step. */
   readonly convert?: ((object: JsonObject) => ConvertedObject) | undefined;
-  /** Unknown and duplicate fields, as a strict reader words them. */
   readonly oddities: readonly string[];
-  /** The patch as refusals show it, as applying left it; else they show the patched object. */
   readonly shown?: (() => string) | undefined;
-  /** Go's text about a number of the patch that no float64 holds. */
   readonly badNumber?: string | undefined;
 }
 
 const maxOperations = 10_000;
 
-/**
- * Reads a JSON patch (RFC 6902) as the server does (apiserver `endpoints/handlers/patch.go`,
- * evanphx/json-patch).
- *
- * @throws Failure 400 or 413
- */
 function readJsonPatch(text: string, isLenient: boolean): ReadPatch {
   const oddities = new OperationOddities();
   const onKey: HearKey = (key) => {
@@ -4936,7 +4471,6 @@ function readJsonPatch(text: string, isLenient: boolean): ReadPatch {
   };
 }
 
-/** Whether its value holds a number that no float64 holds. */
 function hasBadValue({ value = null }: JsonObject): boolean {
   const pending: Json[] = [value];
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
@@ -4948,10 +4482,8 @@ function hasBadValue({ value = null }: JsonObject): boolean {
   return false;
 }
 
-/** How many bytes of JSON the copies of a patch may add up to (`JSONPatchMaxCopyBytes`). */
 const maxCopiedBytes = 3 * 2 ** 20;
 
-/** How the values of a document are held while it is patched. */
 interface ValueForm {
   readonly text: (value: Json) => string;
   readonly copy: (value: Json, text: string) => Json;
@@ -4964,7 +4496,6 @@ const inWriting: ValueForm = {
   copy: (_, text) => asWritten(text),
 };
 
-/** Copies what a patch copies, and counts it: each copy may hold all those before it. */
 class Copies {
   readonly #form: ValueForm;
   #count = 0;
@@ -4994,7 +4525,6 @@ function applyAll(
   );
 }
 
-/** A test compares texts, not what they stand for. */
 function applyWritten(
   operations: readonly JsonObject[],
   text: string,
@@ -5011,10 +4541,8 @@ function applyWritten(
   return readWritten(applyAll(list, writtenObject(object), inWriting));
 }
 
-/** How many are told. */
 const maxOddities = 100;
 
-/** Unknown and duplicate fields of operations, in the order of the text. */
 class OperationOddities {
   readonly #texts = new Set<string>();
   #isUnknown = false;
@@ -5057,7 +4585,6 @@ function patchFault(operations: Json, isLenient: boolean): string | undefined {
   return undefined;
 }
 
-/** The answer to every patch that does not fit. */
 function misfit(): never {
   const message =
     "the server rejected our request due to an error in our request";
@@ -5102,7 +4629,6 @@ interface PointerTarget {
   readonly key: string;
 }
 
-/** The container of what a JSON pointer names; the root itself is none that a patch may change. */
 function targetOf(document: Json, path: string): PointerTarget {
   const [first, ...steps] = path.split("/").map(unescapeStep);
   const key = steps.pop();
@@ -5127,7 +4653,6 @@ function pointedMember(parent: Json, key: string): Json | undefined {
     : undefined;
 }
 
-/** Negative numbers count from the end; -1 for what is no index. */
 function indexIn(length: number, key: string): number {
   if (!/^[+-]?\d+$/.test(key)) return -1;
   const index = Number(key);
@@ -5176,11 +4701,6 @@ function removeAt(document: Json, path: string): Json {
   return document;
 }
 
-/**
- * Reads a merge patch (RFC 7386).
- *
- * @throws Failure 400
- */
 function readMergePatch(text: string, isLenient: boolean): ReadPatch {
   const parsed = parseJson(text);
   if (parsed instanceof JsonFault)
@@ -5206,11 +4726,6 @@ function readMergePatch(text: string, isLenient: boolean): ReadPatch {
   };
 }
 
-/**
- * Reads a strategic merge patch of a kind.
- *
- * @throws Failure 400
- */
 function readStrategicPatch(
   text: string,
   isLenient: boolean,
@@ -5241,10 +4756,6 @@ function readStrategicPatch(
   };
 }
 
-/**
- * Null removes a member, lists are replaced. What takes the place of no object loses the nulls in
- * it, those in objects that are in lists too (evanphx/json-patch, `merge.go`).
- */
 function patchesMergePatched(
   target: JsonObject,
   patch: JsonObject,
@@ -5283,11 +4794,6 @@ function withoutNulls(value: Json): Json {
  * as they were written (evanphx/json-patch, `lazyNode`).
  */
 
-/**
- * The levels that a JSON patch reads, as objects within one another.
- *
- * @param paths JSON pointers
- */
 function touchedBy(paths: readonly string[]): JsonObject {
   const touched: JsonObject = {};
   for (const path of paths) {
@@ -5302,7 +4808,6 @@ function touchedBy(paths: readonly string[]): JsonObject {
   return touched;
 }
 
-/** What a patch has made of an object, with the levels sorted that it has read. */
 function inTouchedOrder(patched: Json, touched: Json): Json {
   if (!isObject(patched) || !isObject(touched)) return patched;
   const ordered: JsonObject = {};
@@ -5314,10 +4819,6 @@ function inTouchedOrder(patched: Json, touched: Json): Json {
   return ordered;
 }
 
-/**
- * Makes a change and stores the result, again if another write came between (apiserver
- * `storage/etcd3/store.go`, GuaranteedUpdate). Gives the answer as JSON.
- */
 async function change(
   target: ResourceCall,
   settings: BodySettings,
@@ -5365,16 +4866,11 @@ async function change(
   }
 }
 
-/** The storage drops the link that objects once had (apiserver `storage/etcd3`). */
 function withoutLink(object: JsonObject): JsonObject {
   const { selfLink, ...metadata } = metadataOf(object);
   return selfLink === undefined ? object : { ...object, metadata };
 }
 
-/**
- * Managed fields get no other times where nothing else has changed, so that nothing is written
- * (apimachinery `util/managedfields`, apiserver `endpoints/handlers/fieldmanager/equality.go`).
- */
 function withOldTimes(object: JsonObject, old: JsonObject): JsonObject {
   const entries = metadataOf(old)["managedFields"];
   // Most changes are found in the object, soon.
@@ -5394,7 +4890,6 @@ function timeless(entries: Json | undefined): Json {
   });
 }
 
-/** Writes to `/scale` are answered with the Scale. */
 function storedChangeShown(
   { call, version }: ResourceCall,
   text: string,
@@ -5404,7 +4899,6 @@ function storedChangeShown(
   return structJson(scaleOf(parseStored(text), scale));
 }
 
-/** Stores an object that is in the form of the stored version. */
 function storeObject(
   target: ResourceCall,
   key: string,
@@ -5414,10 +4908,6 @@ function storeObject(
   return storeText(target, key, object, numberedText(object), isFilledWhenRead);
 }
 
-/**
- * The owners of fields, which may be many, are given up where an object is too long with them
- * (apiserver `endpoints/handlers/create.go`, isTooLargeError).
- */
 function storeText(
   { resource, version, call }: ResourceCall,
   key: string,
@@ -5443,7 +4933,6 @@ function storeText(
   }
 }
 
-/** @throws Failure 409 if there is such an object */
 async function storeNew(
   target: ResourceCall,
   object: JsonObject,
@@ -5485,7 +4974,6 @@ function taken(
   });
 }
 
-/** Fills in what only the server knows. */
 function completeNew(
   { environment }: ResourceCall,
   admitted: JsonObject,
@@ -5496,7 +4984,6 @@ function completeNew(
   return { ...admitted, metadata };
 }
 
-/** Server-side apply, which creates what is not there. */
 async function applyObject(
   target: ResourceCall,
   settings: BodySettings,
@@ -5559,7 +5046,6 @@ async function applyObject(
   return output.object(200, text);
 }
 
-/** What is to be applied. */
 interface Configuration {
   readonly configuration: JsonObject;
   readonly yaml: YamlBody;
@@ -5567,12 +5053,6 @@ interface Configuration {
 
 const noYaml: YamlBody = { json: "{}", strictFault: "" };
 
-/**
- * A configuration, whose text was looked at before; what begins as JSON is read as YAML only when
- * it is decoded.
- *
- * @throws Failure 400
- */
 function readConfiguration(
   target: ResourceCall,
   yaml: YamlBody | undefined,
@@ -5600,7 +5080,6 @@ function readYamlBody(
   );
 }
 
-/** Before there is any object; undefined for what begins as JSON. @throws Failure 400 */
 function transcodeConfiguration(
   target: ResourceCall,
   body: string,
@@ -5611,11 +5090,6 @@ function transcodeConfiguration(
     : readYamlBody(target, "error encoding patch");
 }
 
-/**
- * Names are compared when all is merged (apiserver `endpoints/handlers/patch.go`, checkName).
- *
- * @throws Failure 400 for a configuration of another name
- */
 function checkAppliedName(
   target: ResourceCall,
   configuration: JsonObject,
@@ -5629,7 +5103,6 @@ function checkAppliedName(
     throw badRequestFailure(nameFault(given, name));
 }
 
-/** Keys that came twice are no fault until the rest is known to be none (`patch.go`). */
 function checkRepeats(
   { call }: ResourceCall,
   yaml: YamlBody,
@@ -5722,7 +5195,6 @@ const builtins: readonly Builtin[] = [
   ["coordination.k8s.io", "Lease", "leases", "Namespaced"],
 ];
 
-/** The built-in resources that clients cannot do without. */
 function builtinVersions(): readonly ServedVersion[] {
   return builtins.map(([group, kind, plural, scope, shortName]) => {
     const sketch = {
@@ -5773,7 +5245,6 @@ function plainVersion(definition: ResourceDefinition): ServedVersion {
   };
 }
 
-/** An update without a resource version replaces whatever is there; with Leases it is refused. */
 function unconditional(
   input: unknown,
   options: AdmitOptions,
@@ -5796,7 +5267,6 @@ function unconditional(
   return [object, withRepeats(options, parsed.duplicates, input)];
 }
 
-/** The object that was read has each key once: what was odd about its text is told beside it. */
 function withRepeats(
   options: AdmitOptions,
   duplicates: readonly string[],
@@ -5829,7 +5299,6 @@ function plainAdmission(
   return { ...admission, object: newNamespace(object) };
 }
 
-/** The namespaces that the API server makes itself. */
 const systemNamespaces: readonly string[] = [
   "default",
   "kube-node-lease",
@@ -5837,7 +5306,6 @@ const systemNamespaces: readonly string[] = [
   "kube-system",
 ];
 
-/** One of them, of which the server owns the labels. */
 function systemNamespace(
   made: {
     readonly name: string;
@@ -5876,7 +5344,6 @@ function systemNamespace(
   };
 }
 
-/** A namespace as the server completes it. */
 function newNamespace(object: JsonObject): JsonObject {
   const metadata = metadataOf(object);
   const { labels = {} } = metadata;
@@ -5892,7 +5359,6 @@ function newNamespace(object: JsonObject): JsonObject {
   };
 }
 
-/** What is served, for discovery. */
 type ServedResources = readonly ServedResource[];
 
 const allVerbs = [
@@ -5908,21 +5374,17 @@ const allVerbs = [
 
 const many = "deletecollection";
 
-/** Those of built-in resources are sorted. */
 const sortedVerbs = /* @__PURE__ */ [...allVerbs].sort();
 
-/** What may be done while a CRD is being deleted. */
 const terminatingVerbs = ["delete", "deletecollection", "get", "list", "watch"];
 
 const subresourceVerbs = ["get", "patch", "update"];
 
-/** A version of a resource that is served. */
 interface Served {
   readonly resource: ServedResource;
   readonly version: ServedVersion;
 }
 
-/** By the names of the resources. */
 function servedOf(resources: ServedResources): readonly Served[] {
   const sorted = [...resources].sort((left, right) =>
     left.plural < right.plural ? -1 : 1,
@@ -5934,7 +5396,6 @@ function servedOf(resources: ServedResources): readonly Served[] {
   );
 }
 
-/** Groups of built-in resources by their priorities, which are higher than those of all others. */
 const builtinGroups = [
   "",
   "events.k8s.io",
@@ -5944,7 +5405,6 @@ const builtinGroups = [
   "coordination.k8s.io",
 ];
 
-/** Those of CRDs by name (kube-aggregator gives them all the same priority). */
 function discoveryGroupsOf(served: readonly Served[]): readonly string[] {
   const groups = [
     ...new Set(served.map(({ resource }) => resource.group)),
@@ -5966,7 +5426,6 @@ function verbsOf({
   return storage.terminating === true ? terminatingVerbs : allVerbs;
 }
 
-/** `/api`, where the core group is served by a server at an address. */
 function coreVersions(serverAddress: string): JsonObject {
   return {
     kind: "APIVersions",
@@ -5975,7 +5434,6 @@ function coreVersions(serverAddress: string): JsonObject {
   };
 }
 
-/** `/apis` */
 function groupList(resources: ServedResources): JsonObject {
   const served = servedOf(resources);
   // Here groups of CRDs come by the names of their APIServices.
@@ -5999,7 +5457,6 @@ function groupList(resources: ServedResources): JsonObject {
   };
 }
 
-/** `/apis/<group>`; undefined for a group that is not served. */
 function groupDocument(
   resources: ServedResources,
   group: string,
@@ -6024,7 +5481,6 @@ function groupEntry(
     : { name: group, versions, preferredVersion };
 }
 
-/** In Kubernetes' order: the newest stable version first. */
 function versionsOf(
   resources: ServedResources,
   group: string,
@@ -6037,7 +5493,6 @@ function versionsOf(
   );
 }
 
-/** apimachinery `version/helpers.go`, CompareKubeAwareVersionStrings, the greatest first */
 function compareVersions(left: string, right: string): number {
   const [one, other] = [versionParts(left), versionParts(right)];
   if (one === undefined && other === undefined)
@@ -6051,7 +5506,6 @@ function compareVersions(left: string, right: string): number {
   return 0;
 }
 
-/** Stability, major, minor. */
 function versionParts(version: string): readonly number[] | undefined {
   const found = /^v(\d+)(?:(alpha|beta)(\d+))?$/.exec(version);
   if (found === null) return undefined;
@@ -6060,7 +5514,6 @@ function versionParts(version: string): readonly number[] | undefined {
   return [stability, Number(major), Number(minor)];
 }
 
-/** `/apis/<group>/<version>`; undefined for a version that is not served. */
 async function resourceList(
   resources: ServedResources,
   group: string,
@@ -6134,7 +5587,6 @@ async function resourceEntries({
 
 const scaleKind = { group: "autoscaling", version: "v1", kind: "Scale" };
 
-/** Events of both groups are stored as those of the core group, CRDs in their oldest version. */
 function storedAs(group: string, version: string): string {
   if (group === "apiextensions.k8s.io") return `${group}/v1beta1`;
   return `${group === "events.k8s.io" ? "" : group}/${version}`;
@@ -6148,7 +5600,6 @@ async function versionHash(text: string): Promise<string> {
   return btoa(String.fromCharCode(...new Uint8Array(bytes).slice(0, 8)));
 }
 
-/** The whole in one document, of the core group or of all others (`apidiscovery.k8s.io/v2`). */
 function aggregatedDiscovery(
   resources: ServedResources,
   isCore: boolean,
@@ -6267,11 +5718,9 @@ const reasons: Readonly<Record<number, string>> = {
   504: "Timeout",
 };
 
-/** The faults that are to come. */
 class FaultPlan {
   readonly #faults = new Map<Fault, number>();
 
-  /** Gives what takes the fault away again. */
   add(fault: Fault): () => void {
     this.#faults.set(fault, fault.times ?? 1);
     return () => void this.#faults.delete(fault);
@@ -6281,7 +5730,6 @@ class FaultPlan {
     this.#faults.clear();
   }
 
-  /** Answers a call as the next fault for it says, or else as usual. */
   async apply(
     call: ServerCall,
     answer: () => Promise<ServerAnswer>,
@@ -6343,17 +5791,14 @@ function connectionReset({ request }: ServerCall): Error {
   );
 }
 
-/** One of `metadata.ownerReferences`, as far as a garbage collector looks at it. */
 interface OwnerLink {
   readonly apiVersion: string;
   readonly kind: string;
   readonly name: string;
   readonly uid: string;
-  /** `blockOwnerDeletion` */
   readonly isBlocking: boolean;
 }
 
-/** The owners of an object; none of one that is not there. */
 function referencesOf(revision: Revision | undefined): readonly OwnerLink[] {
   if (revision?.text.includes('"ownerReferences"') !== true) return [];
   return objectsOf(metadataOf(revision.read()), "ownerReferences").map(
@@ -6367,12 +5812,10 @@ function referencesOf(revision: Revision | undefined): readonly OwnerLink[] {
   );
 }
 
-/** The two finalizers that a deletion itself sets. */
 const orphanFinalizer = "orphan";
 
 const foregroundFinalizer = "foregroundDeletion";
 
-/** Deletes an object, or marks it as deleted if finalizers hold it. */
 async function deleteObject(target: ResourceCall): Promise<ServerAnswer> {
   const output = target.negotiate();
   const settings = readDeleteSettings(target);
@@ -6402,7 +5845,6 @@ async function deleteObject(target: ResourceCall): Promise<ServerAnswer> {
   });
 }
 
-/** apiserver `registry/generic/registry/corrupt_obj_deleter.go`: all objects here can be read. */
 function notUnsafe(target: ResourceCall, name: string): Failure {
   const { resource } = target;
   const key = target.keyOf(name);
@@ -6427,20 +5869,12 @@ function readDeleteSettings({
   return deleteSettings(json, call.query);
 }
 
-/** What a deletion did: the object is gone, or it waits for its finalizers. */
 interface Deletion {
   readonly deleted: Revision;
-  /** The resource version of its end; undefined after a dry run. */
   readonly deletedAt?: number | undefined;
-  /** As the version of the request shows it. */
   readonly lingering?: JsonObject;
 }
 
-/**
- * apiserver `registry/generic/registry/store.go`, Delete
- *
- * @throws Failure 404 or 409
- */
 async function deleteRevision(
   target: ResourceCall,
   name: string,
@@ -6498,10 +5932,6 @@ async function deleteRevision(
   }
 }
 
-/**
- * The server forgets the version that is asked for where it takes the last finalizer away: then no
- * object is of that version.
- */
 function unheldFailure(
   { resource }: ResourceCall,
   key: string,
@@ -6511,7 +5941,6 @@ function unheldFailure(
   return storageConflict(resource, key, fault);
 }
 
-/** Where a deletion begins otherwise than by the rules of all objects. */
 function beginDeletion(
   { resource, environment }: ResourceCall,
   object: JsonObject,
@@ -6567,7 +5996,6 @@ function preconditionFault(
   return `Precondition failed: ${what} in precondition: ${wanted}, ${what} in object meta: ${now ?? ""}`;
 }
 
-/** Nothing is made of dependents, and nothing is waited for. */
 const noPolicy = {
   orphanDependents: false,
   propagationPolicy: undefined,
@@ -6578,7 +6006,6 @@ type Propagation = Pick<
   "orphanDependents" | "propagationPolicy"
 >;
 
-/** Namespaces understand the older option otherwise (Kubernetes `registry/core/namespace`). */
 function propagationOf(
   { version }: ResourceCall,
   settings: Propagation,
@@ -6590,7 +6017,6 @@ function propagationOf(
   return { orphanDependents: undefined, propagationPolicy: "Foreground" };
 }
 
-/** The finalizers with those that the way of deletion adds or takes away. */
 function deletionFinalizers(
   before: readonly string[],
   { orphanDependents, propagationPolicy }: Propagation,
@@ -6628,10 +6054,8 @@ function markDeleted(
   return { ...object, metadata };
 }
 
-/** How many objects are listed at a time (apiserver `registry/generic/registry/store.go`). */
 const resourceDeletesPageSize = 10_000;
 
-/** All pages in one, unless a limit was given. */
 async function wholePage(
   target: ResourceCall,
   list: ListSettings,
@@ -6660,7 +6084,6 @@ async function wholePage(
   return { ...first, revisions };
 }
 
-/** Deletes the objects that the selectors of the query match. */
 async function deleteCollection(target: ResourceCall): Promise<ServerAnswer> {
   const output = target.negotiate();
   const [list, selection] = readSelection(target);
@@ -6687,81 +6110,50 @@ async function deleteCollection(target: ResourceCall): Promise<ServerAnswer> {
   return output.list(apiVersionOf(version), version.listKind, page.head, texts);
 }
 
-/** An object as it is stored now. */
 interface KeptObject {
   readonly resource: ServedResource;
   readonly revision: Revision;
 }
 
-/** How objects are deleted. */
 type DeletionPolicy = "Background" | "Foreground" | "Orphan";
 
-/** The server as its garbage collector sees and changes it. */
 interface CollectedServer {
-  /** By `<plural>.<group>`. */
   resource(name: string): ServedResource | undefined;
-  /** The resource of a kind in a version that discovery knows. */
   resourceOf(apiVersion: string, kind: string): ServedResource | undefined;
   remove(object: KeptObject, policy: DeletionPolicy): Promise<unknown>;
-  /** A merge patch of the metadata, which `change` makes of those that there are. */
   patch(object: KeptObject, change: ChangeMetadata): Promise<void>;
-  /** An Event about an object, of the type Warning. */
   warn(object: KeptObject, reason: string, message: string): Promise<unknown>;
 }
 
-/** Makes a merge patch of metadata. */
 type ChangeMetadata = (metadata: JsonObject) => JsonObject;
 
-/** What is found of an owner. */
 type OwnerState = "solid" | "dangling" | "waiting" | "unknown";
 
-/** Where an object is: `<plural>.<group> <key>`. */
 type GarbageCollectorPlace = string;
 
-/** How many owners that are gone are remembered (`garbagecollector.go`, NewGarbageCollector). */
 const mostAbsent = 500;
 
-/** After so many objects others have their turn. */
 const atOnce = 100;
 
-/** Events are no objects of which owners matter (`graph_builder.go`, ignoredResources). */
 const ignored = ["events.", "events.events.k8s.io"];
 
-/**
- * The garbage collector (Kubernetes `pkg/controller/garbagecollector`): objects whose owners are
- * all gone are deleted, references to owners that are gone are removed, and the finalizers of
- * orphaning and of deletion in the foreground do their work. It hears of each change, and looks at
- * what the change concerns alone.
- *
- * Owners are looked up by their coordinates: API version, kind, name, and the namespace of the
- * dependent. One of an unknown kind keeps its dependents; so does a namespaced one of an object
- * without a namespace.
- */
 class GarbageCollector {
   readonly #server: CollectedServer;
-  /** By the uid of the owner. */
   readonly #dependents = new Map<string, Set<GarbageCollectorPlace>>();
-  /** Owners that wait for their dependents to be deleted, by uid. */
   readonly #waiting = new Map<string, GarbageCollectorPlace>();
-  /** To be looked at. */
   readonly #queue = new Set<GarbageCollectorPlace>();
-  /** What has owners of unknown kinds. */
   readonly #undecided = new Set<GarbageCollectorPlace>();
-  /** The namespaces of owners that were deleted, by uid; the last ones. */
   readonly #absent = new Map<string, string>();
-  /** Messages of events to come: who names an owner in another namespace is told so. */
   readonly #warnings = new Map<GarbageCollectorPlace, readonly string[]>();
 
   constructor(server: CollectedServer) {
     this.#server = server;
   }
 
-  /** Whether there is nothing to do. */
   get isIdle(): boolean {
     return this.#queue.size === 0;
   }
 
-  /** Hears of a change of a resource, `<plural>.<group>`, that concerns housekeeping. */
   note(resource: string, { before, after }: StoreChange): void {
     if (ignored.includes(resource)) return;
     const place = `${resource} ${(after ?? before)?.key ?? ""}`;
@@ -6770,13 +6162,11 @@ class GarbageCollector {
     else if (before !== undefined) this.#noteGone(place, before);
   }
 
-  /** More kinds are served: what was undecided may be decided now. */
   reconsider(): void {
     for (const place of this.#undecided) this.#queue.add(place);
     this.#undecided.clear();
   }
 
-  /** Forgets all, before other objects take the place of those that there were. */
   reset(): void {
     for (const known of [
       this.#dependents,
@@ -6790,7 +6180,6 @@ class GarbageCollector {
     this.#warnings.clear();
   }
 
-  /** Does what there is to do. What fails is left for the next time. */
   async work(): Promise<void> {
     let count = 0;
     for (const place of this.#queue) {
@@ -6839,7 +6228,6 @@ class GarbageCollector {
     this.#queue.add(place);
   }
 
-  /** The beginning of a deletion that finalizers of its own hold, and its end. */
   #noteDeletion(
     place: GarbageCollectorPlace,
     before: Revision | undefined,
@@ -6889,7 +6277,6 @@ class GarbageCollector {
     else if (!isDeleted(revision)) await this.#collect(place, kept);
   }
 
-  /** `attemptToOrphanWorker` */
   async #orphan(owner: KeptObject): Promise<void> {
     for (const dependent of this.#dependentsOf(owner.revision.uid)) {
       await this.#dropOwners(dependent, [owner.revision.uid]);
@@ -6897,7 +6284,6 @@ class GarbageCollector {
     await this.#dropFinalizer(owner, orphanFinalizer);
   }
 
-  /** `processDeletingDependentsItem` */
   async #finish(owner: KeptObject): Promise<void> {
     const { uid } = owner.revision;
     const blocking = this.#dependentsOf(uid).filter(({ revision }) =>
@@ -6907,7 +6293,6 @@ class GarbageCollector {
       await this.#dropFinalizer(owner, foregroundFinalizer);
   }
 
-  /** `attemptToDeleteItem` */
   async #collect(
     place: GarbageCollectorPlace,
     kept: KeptObject,
@@ -6946,7 +6331,6 @@ class GarbageCollector {
     if (current !== undefined) await this.#server.remove(current, "Foreground");
   }
 
-  /** `isDangling`, `classifyReferences` */
   #stateOf({ revision }: KeptObject, reference: OwnerLink): OwnerState {
     const namespace = namespaceOf(revision.key);
     const absent = this.#absent.get(reference.uid);
@@ -6962,7 +6346,6 @@ class GarbageCollector {
     return heldBy(owner) === foregroundFinalizer ? "waiting" : "solid";
   }
 
-  /** `addDependentToOwners`, `reportInvalidNamespaceOwnerRef` */
   #warningsOf(
     place: GarbageCollectorPlace,
     reference: OwnerLink,
@@ -7028,7 +6411,6 @@ function isDeleted(revision: Revision): boolean {
   return metadataOf(revision.read())["deletionTimestamp"] !== undefined;
 }
 
-/** The finalizer by which a deletion waits for dependents; undefined where none does. */
 function heldBy(revision: Revision | undefined): string | undefined {
   const names = [orphanFinalizer, foregroundFinalizer];
   if (!names.some((name) => revision?.text.includes(`"${name}"`) === true))
@@ -7038,7 +6420,6 @@ function heldBy(revision: Revision | undefined): string | undefined {
   return names.find((name) => finalizers.includes(name));
 }
 
-/** An orphan or foreground finalizer that is there already decides. */
 function policyOf(revision: Revision): DeletionPolicy {
   const finalizers = textsOf(metadataOf(revision.read()), "finalizers");
   if (finalizers.includes(orphanFinalizer)) return "Orphan";
@@ -7055,18 +6436,12 @@ function currentOf({ resource, revision }: KeptObject): KeptObject | undefined {
   return current === undefined ? undefined : { resource, revision: current };
 }
 
-/** Deletes an object as a client would, with a policy. */
 type DeleteKept = (
   resource: ServedResource,
   key: string,
   policy: string,
 ) => Promise<unknown>;
 
-/**
- * One round of the namespace controller: the objects of namespaces that are being deleted are
- * deleted, and the namespaces that are empty go (Kubernetes `pkg/controller/namespace`). Whether it
- * changed anything.
- */
 async function emptyNamespaces(
   resources: readonly ServedResource[],
   remove: DeleteKept,
@@ -7103,7 +6478,6 @@ async function emptyNamespaces(
   return isChanged;
 }
 
-/** Stores what the controller says of a namespace; one that nothing holds goes. */
 function settleNamespace(
   { collection, storage }: ServedResource,
   key: string,
@@ -7146,12 +6520,6 @@ function putObject(
   });
 }
 
-/**
- * Why what a patch makes of a Scale cannot be decoded. The server has words for that which it lacks
- * where a Scale is the body of a request (apiserver `endpoints/handlers/patch.go`).
- *
- * @param refusal the words of the refusal of such a body; undefined is given for any other
- */
 function scalePatchFault(patched: Json, refusal: string): string | undefined {
   const [, scheme] =
     /^no kind is registered for the type v1\.Scale in scheme (".*")$/.exec(
@@ -7215,7 +6583,6 @@ function isOfType(value: Json, type: "int32" | "string"): boolean {
   return typeof value === "number" && isInt64(value) && (value | 0) === value;
 }
 
-/** A number of the wrong form is shown. */
 function scalePatchFaultWrongType(
   value: Json,
   field: string,
@@ -7232,7 +6599,6 @@ function strictFaultIn(patched: JsonObject): string | undefined {
   return faults.length === 0 ? undefined : strictFault(faults.map(strictText));
 }
 
-/** Changes parts of an object. */
 async function patchObject(target: ResourceCall): Promise<ServerAnswer> {
   const { call } = target;
   const type = call.header("content-type").split(";")[0]?.trim() ?? "";
@@ -7267,7 +6633,6 @@ async function patchObject(target: ResourceCall): Promise<ServerAnswer> {
   return output.object(200, text);
 }
 
-/** A patch is applied to the object as the version shows it. */
 function admitPatched(
   target: ResourceCall,
   patch: ReadPatch,
@@ -7341,7 +6706,6 @@ function admitPatched(
   return changed;
 }
 
-/** Of kinds with types it is in the order of these, but for what the patch has read. */
 function textOfPatched(
   patched: Json,
   { touched }: ReadPatch,
@@ -7351,7 +6715,6 @@ function textOfPatched(
   return structJson(inTouchedOrder(patched, touched()) as JsonObject); // as it was
 }
 
-/** A write to `/status` takes the type from the old object, as all but the status. */
 function withOwnType({ version, call }: ResourceCall, patched: Json): Json {
   if (call.info.subresource !== "status" || version.typed !== undefined)
     return patched;
@@ -7363,7 +6726,6 @@ function withOwnType({ version, call }: ResourceCall, patched: Json): Json {
   return { ...patched, apiVersion: apiVersionOf(version), kind: version.kind };
 }
 
-/** Of a version that the CRD does not have every field is unknown. */
 function unknownByVersion(
   { resource, version, call }: ResourceCall,
   patched: Json,
@@ -7385,7 +6747,6 @@ function unknownByVersion(
   return unknown.sort().map((key) => `unknown field ${quote(key)}`);
 }
 
-/** A Scale without a number of replicas has one that stands for it. */
 function patchBase(
   { call, version }: ResourceCall,
   old: JsonObject,
@@ -7402,7 +6763,6 @@ function patchBase(
     : shownOld;
 }
 
-/** What a patched object of another name is refused with, once a strict reader has seen it. */
 function namedOtherwise(
   { version, call }: ResourceCall,
   patched: Json,
@@ -7420,7 +6780,6 @@ function namedOtherwise(
     : badRequestFailure(nameFault(named ?? "", name));
 }
 
-/** Of patches the server looks at the type later than of bodies. */
 function patchedTypeFault(
   { version, call }: ResourceCall,
   patched: Json,
@@ -7463,7 +6822,6 @@ function patchedTypeFault(
   return new Failure(invalidStatus({ group, kind, name }, errors));
 }
 
-/** What is wrong with a body that cannot be decoded; undefined for all other refusals. */
 function decodeFault({ code, message = "" }: Status): string | undefined {
   if (code !== 400) return undefined;
   const unrecognized =
@@ -7474,7 +6832,6 @@ function decodeFault({ code, message = "" }: Status): string | undefined {
   return found?.[1];
 }
 
-/** The answer has no name for what was patched. */
 function invalidPatch(
   text: string,
   fault: string,
@@ -7494,10 +6851,8 @@ function structuredCopy(object: JsonObject, typed?: TypedKind): JsonObject {
   );
 }
 
-/** How many times a write is tried, or a name made up. */
 const maxAttempts = 8;
 
-/** Adds an object to a collection. */
 async function createObject(target: ResourceCall): Promise<ServerAnswer> {
   const output = target.negotiate();
   const type = negotiateInput(target.call.header("content-type"));
@@ -7525,7 +6880,6 @@ async function createObject(target: ResourceCall): Promise<ServerAnswer> {
   }
 }
 
-/** It is the store that refuses objects with a resource version, which a dry run does not reach. */
 function admitNew(
   target: ResourceCall,
   body: string,
@@ -7560,7 +6914,6 @@ function admitNew(
   }
 }
 
-/** apiserver `registry/rest/create.go`, CheckGeneratedNameError: also where a name was given. */
 function noUniqueName(
   target: ResourceCall,
   name: string,
@@ -7580,14 +6933,12 @@ function noUniqueName(
 
 const suffixLetters = "bcdfghjklmnpqrstvwxz2456789";
 
-/** apimachinery `util/rand`, String */
 function randomSuffix(): string {
   const random = (): string =>
     suffixLetters.charAt(Math.floor(Math.random() * suffixLetters.length));
   return Array.from({ length: 5 }, random).join("");
 }
 
-/** Replaces an object, or what a subresource writes of it. */
 async function updateObject(target: ResourceCall): Promise<ServerAnswer> {
   checkNamed(target);
   const output = target.negotiate();
@@ -7614,7 +6965,6 @@ async function updateObject(target: ResourceCall): Promise<ServerAnswer> {
   return output.object(200, text);
 }
 
-/** An update that creates an object: it has the name of the URL, and replaces none. */
 async function createByUpdate(
   target: ResourceCall,
   json: string,
@@ -7655,7 +7005,6 @@ async function createByUpdate(
   return storeNew(target, object, settings);
 }
 
-/** The store has no version that could be another one. */
 function withoutVersion(json: string): {
   readonly input: unknown;
   readonly resourceVersion: string;
@@ -7670,11 +7019,6 @@ function withoutVersion(json: string): {
   return { input: { ...value, metadata }, resourceVersion };
 }
 
-/**
- * The body is looked at before the object is.
- *
- * @throws Failure for a bad body
- */
 function absent(
   target: ResourceCall,
   json: string,
@@ -7703,14 +7047,12 @@ function absent(
   return missing(target.resource, name);
 }
 
-/** What the body of a write is read by. */
 interface BodySource {
   readonly call: ServerCall;
   readonly environment: Pick<ServerEnvironment, "readYaml">;
   readonly version: Pick<ServedVersion, "kind">;
 }
 
-/** A body as JSON. @throws Failure 400 */
 function readBody(
   { call, environment, version }: BodySource,
   type: string,
@@ -7801,13 +7143,9 @@ export interface StoredChange {
   readonly text: string | undefined;
 }
 
-/** Which watches end, and how. */
 interface EndWatchesOptions {
-  /** Their connections break. Default: false. */
   readonly reset?: boolean | undefined;
-  /** Those of one resource alone: `<plural>.<group>`. */
   readonly resource?: string | undefined;
-  /** Those that there are now end later, in ms. Default: 0. */
   readonly delay?: number | undefined;
 }
 
@@ -8453,7 +7791,6 @@ export class MemoryApiServer implements Transport {
   }
 }
 
-/** etcd's errors are no Status of their own: they come with 500, without a reason. */
 function keepChanges(
   resource: string,
   onChange: MemoryApiServerOptions["onChange"],
@@ -8475,13 +7812,8 @@ function keepChanges(
   };
 }
 
-/** What etcd takes in one request, in bytes (etcd `server/embed/config.go`). */
 const mostStored = 1.5 * 1024 * 1024;
 
-/**
- * Whether etcd would refuse to store an object: its path stands in the request twice, or three
- * times if there is one already; the resource version is no part of what is stored.
- */
 function isTooLarge(
   resource: string,
   before: Revision | undefined,
@@ -8495,7 +7827,6 @@ function isTooLarge(
   return new TextEncoder().encode(text).length - version + others > mostStored;
 }
 
-/** Everyone may do everything. */
 function accessReview(call: ServerCall): ServerAnswer {
   const { resource, verb } = call.info;
   if (resource !== "selfsubjectaccessreviews" || verb !== "create")

@@ -85,25 +85,16 @@ import type {
  * undefined if it removed nothing, so that good objects cost no text.
  */
 
-/** Paths of removed fields, relative to a value. */
 type Pruned = string[] | undefined;
 
-/** What a schema says about what stays in a value; absent members say nothing. */
 interface PruneSchema {
   readonly fields?: Readonly<Record<string, PruneSchema>>;
-  /**
-   * The members that are no fields, if they are kept; a boolean says nothing of their values, in
-   * which objects are emptied.
-   */
   readonly values?: PruneSchema | boolean;
   readonly items?: PruneSchema;
-  /** The type and the metadata stay as they are. */
   readonly embeddedResource?: boolean;
-  /** Members that nothing is said of are kept. In a list, its items do the same. */
   readonly preserveUnknownFields?: boolean;
 }
 
-/** An object whose members may be removed. */
 type MutableMembers = { [key: string]: unknown };
 
 /**
@@ -132,14 +123,8 @@ export function resourcePruner(
     );
 }
 
-/** The same for one object, with the paths for `unknownFields`. */
 function pruneBySchema(schema: PruneSchema, object: unknown): Pruned {
   return pruneRoot(prunePlanOf(schema, resourcePrunePlans), object);
-}
-
-/** As `pruneBySchema`, for any value: only what the schema says stays. */
-function pruneValue(schema: PruneSchema, value: unknown): Pruned {
-  return pruneRoot(prunePlanOf(schema, prunePlans), value);
 }
 
 function pruneRoot(plan: PrunePlan, value: unknown): Pruned {
@@ -148,7 +133,6 @@ function pruneRoot(plan: PrunePlan, value: unknown): Pruned {
   return isPruned ? pruneBelow(plan, value) : undefined;
 }
 
-/** The paths as the server names them: from the root, sorted by bytes. */
 function unknownFields(pruned: Pruned): string[] {
   if (pruned === undefined) return [];
   return pruned
@@ -156,32 +140,23 @@ function unknownFields(pruned: Pruned): string[] {
     .sort(compareUtf8);
 }
 
-/** The server takes these from what it decoded, so the schema has no say in them. */
 const typeMeta: readonly string[] = ["apiVersion", "kind", "metadata"];
 
-/** A schema in the form in which values are pruned by it: made with the first of them. */
 interface PrunePlan {
   readonly schema: PruneSchema;
-  /** Of members that are no fields; undefined where they are removed. */
   readonly others: PrunePlan | undefined;
   readonly items: PrunePlan | undefined;
-  /** It has no fields, but other members. */
   readonly isMap: boolean;
-  /** The fields; read when an object is met. */
   members: ReadonlyMap<string, PlannedMember> | undefined;
-  /** The field that came first in the last object. */
   first: PlannedMember | undefined;
 }
 
-/** A field of a plan. */
 interface PlannedMember {
   readonly key: string;
   readonly plan: PrunePlan;
-  /** The field that came after it in the last object. */
   next: PlannedMember | undefined;
 }
 
-/** Where the schema says nothing: objects are emptied, or kept where unknown fields are. */
 const emptiedPlan = /* @__PURE__ */ newPrunePlan(
   {},
   undefined,
@@ -193,11 +168,8 @@ const keptPlan = /* @__PURE__ */ newPrunePlan({}, undefined, undefined, true);
 
 type PrunePlans = WeakMap<PruneSchema, PrunePlan>;
 
-const prunePlans: PrunePlans = /* @__PURE__ */ new WeakMap();
-
 const resourcePrunePlans: PrunePlans = /* @__PURE__ */ new WeakMap();
 
-/** The plan of a whole value; of a resource, type and metadata are not looked at. */
 function prunePlanOf(schema: PruneSchema, known: PrunePlans): PrunePlan {
   let plan = known.get(schema);
   if (plan === undefined) {
@@ -208,7 +180,6 @@ function prunePlanOf(schema: PruneSchema, known: PrunePlans): PrunePlan {
   return plan;
 }
 
-/** `preserves`: in a list that keeps what is unknown, items do so as well. */
 function makePrunePlan(
   schema: PruneSchema,
   preserves = schema.preserveUnknownFields === true,
@@ -255,7 +226,6 @@ function plannedMembers({
   return members;
 }
 
-/** Prunes what stands at a key of something of which `pruned` was removed before. */
 function pruneAt(
   key: string | number,
   plan: PrunePlan | undefined,
@@ -308,11 +278,6 @@ function pruneMap(plan: PrunePlan | undefined, map: MutableMembers): Pruned {
   return pruned;
 }
 
-/**
- * Objects of a kind mostly have their members in the same order, so the field that came next in the
- * last object is tried first: to find one in a map takes several times as long. Members are removed
- * at the end, as engines are slow in a loop over an object that changes meanwhile.
- */
 function pruneMembers(plan: PrunePlan, object: MutableMembers): Pruned {
   let pruned: Pruned;
   let unknown: string[] | undefined;
@@ -358,10 +323,6 @@ function removeMembers(
   return pruned;
 }
 
-/**
- * Prunes a value of which the schema says nothing: objects are emptied, in lists too, however deep,
- * and in cycles.
- */
 function pruneUnspecified(value: object): Pruned {
   if (holdsScalars(value)) return undefined;
   const removed: string[] = [];
@@ -387,7 +348,6 @@ function pruneUnspecified(value: object): Pruned {
   return removed.length === 0 ? undefined : removed;
 }
 
-/** Whether a value is a list of scalars. */
 function holdsScalars(value: object): boolean {
   if (!Array.isArray(value)) return false;
   for (const item of value) if (typeof item === "object") return false;
@@ -396,41 +356,21 @@ function holdsScalars(value: object): boolean {
 
 // --- Validation by schemas: verdicts, errors, defaults ---
 
-/**
- * Up to this many errors are told apart by looking at each, which takes less time than to hash
- * their texts.
- */
 const fewErrors = 16;
 
-/** A list of type set or map, which may have items in common. */
 interface FoundList {
   readonly list: readonly unknown[];
-  /** The list map keys; undefined in a set. */
   readonly keys: readonly string[] | undefined;
   readonly at: Place;
 }
 
-/**
- * The errors of one value, as the server's schema validator gathers them: an error whose text is
- * known already is dropped (kube-openapi `validate/result.go`), and paths become fields as in
- * apiextensions `validation.go`.
- */
 class Report {
-  /**
-   * Makes what the server goes on with of a value that is looked at as it is sent: nulls may stand
-   * for nothing there, defaults be missing, and unknown fields be there. Undefined for values that
-   * are complete.
-   */
   completed: ((schema: object, value: unknown) => unknown) | undefined;
   readonly errors: FieldError[] = [];
-  /** Lists of type set and map in what was looked at closely, in the order of the walk. */
   readonly lists: FoundList[];
-  /** What stands before every field: `status`, the path of a default, or nothing. */
   readonly prefix: string;
   readonly dialect: Dialect;
-  /** What tells the errors apart, one text for each. */
   readonly #texts: string[] = [];
-  /** The same, once there are many. */
   #known: Set<string> | undefined;
 
   constructor(prefix: string, dialect: Dialect, lists: FoundList[] = []) {
@@ -439,12 +379,10 @@ class Report {
     this.lists = lists;
   }
 
-  /** What stands for members that are absent: null too in what is as it is sent. */
   get absent(): null | undefined {
     return this.completed === undefined ? undefined : null;
   }
 
-  /** Looks at something that is complete. */
   whileComplete<Found>(look: () => Found): Found {
     const { completed } = this;
     this.completed = undefined;
@@ -453,19 +391,16 @@ class Report {
     return found;
   }
 
-  /** Whether there is nothing against the value so far. */
   get isEmpty(): boolean {
     return this.errors.length === 0;
   }
 
-  /** A report without errors for the same fields. */
   fork(): Report {
     const fork = new Report(this.prefix, this.dialect, this.lists);
     fork.completed = this.completed;
     return fork;
   }
 
-  /** Takes over the errors of another report. */
   merge(other: Report): void {
     for (let index = 0; index < other.errors.length; index++) {
       const error = other.errors[index];
@@ -473,7 +408,6 @@ class Report {
     }
   }
 
-  /** `Invalid value`; the detail begins with the path. */
   invalid(at: Place, value: unknown, detail: string): void {
     this.#add(
       detail,
@@ -481,7 +415,6 @@ class Report {
     );
   }
 
-  /** A value that is not of the type or format that the schema asks for. */
   typeInvalid(at: Place, value: unknown, detail: string): void {
     this.#add(
       detail,
@@ -489,7 +422,6 @@ class Report {
     );
   }
 
-  /** An error that the server gives no place: that of a junctor, or of a number's range. */
   unplaced(detail: string): void {
     this.#add(
       detail,
@@ -497,14 +429,12 @@ class Report {
     );
   }
 
-  /** A key that is missing in the object at a place. */
   required(at: Place, key: string): void {
     const object = fieldPathOf(at);
     const field = this.#qualified(object === "" ? key : `${object}.${key}`);
     this.#add(`${pathOf(at)}.${key} required`, requiredError(field, ""));
   }
 
-  /** A value that the enum does not have; the message names those it has. */
   notSupported(at: Place, value: unknown, supported: readonly string[]): void {
     const error = notSupportedError(
       this.#field(at),
@@ -515,7 +445,6 @@ class Report {
     this.#add(`${pathOf(at)} ${error.message}`, error);
   }
 
-  /** A text of more than `limit` characters. */
   tooLong(at: Place, limit: number): void {
     this.#add(
       `${pathOf(at)} length ${limit}`,
@@ -523,7 +452,6 @@ class Report {
     );
   }
 
-  /** A list or object with more than `limit` items or properties. */
   tooMany(at: Place, size: number, limit: number): void {
     const error = tooManyError(this.#field(at), size, limit, this.dialect);
     this.#add(`${pathOf(at)} size ${limit}`, error);
@@ -552,18 +480,15 @@ class Report {
   }
 }
 
-/** The constraints of a schema on a number. */
 interface NumberChecks {
   readonly minimum?: number | undefined;
   readonly exclusiveMinimum?: boolean;
   readonly maximum?: number | undefined;
   readonly exclusiveMaximum?: boolean;
   readonly multipleOf?: number | undefined;
-  /** `checkBounds`, where there is one of these. */
   readonly bounds?: BoundsCheck;
 }
 
-/** Reports where a number breaks the bounds of a schema. */
 type BoundsCheck = (
   value: JsonNumber,
   declared: NumberType,
@@ -572,10 +497,6 @@ type BoundsCheck = (
   report: Report,
 ) => void;
 
-/**
- * Reports where a number breaks its constraints (kube-openapi `validate/validator.go`,
- * `values.go`).
- */
 function checkNumber(
   sent: JsonNumber,
   declared: NumberType,
@@ -687,7 +608,6 @@ function checkMultiple(
     );
 }
 
-/** In the order of operations that the server has, since they round. */
 function quotient(value: number, factor: number): number {
   return factor < 1 ? (1 / factor) * value : value / factor;
 }
@@ -733,17 +653,11 @@ export class WrongMembers {
   }
 }
 
-/**
- * The name of the first wrong member alone, and of the first wrong one in that, if it is an object
- * itself. The same notes are used again and again, since good objects must cost no memory.
- */
 class FirstWrong extends WrongMembers {
   #name: string | undefined;
-  /** The member that was asked about last. */
   #below: string | undefined;
   #child: FirstWrong | undefined;
 
-  /** The way to what is wrong; no name where that is the object as a whole. */
   get path(): readonly string[] {
     const name = this.#name;
     if (name === undefined) return wrongMembersNone;
@@ -752,7 +666,6 @@ class FirstWrong extends WrongMembers {
       : [name];
   }
 
-  /** Forgets everything. */
   clear(): this {
     this.#name = undefined;
     this.#below = undefined;
@@ -840,37 +753,26 @@ export interface ValueSchema extends NumberChecks {
   readonly check?: MemberCheck;
 }
 
-/**
- * A quick check of an object as `JSON.parse` makes it. With `wrong` it looks at all members and
- * notes there those that may have an error; nothing is noted of any other value. `absent` as in
- * `QuickCheck`.
- */
 type MemberCheck = (
   value: unknown,
   absent?: null,
   wrong?: WrongMembers,
 ) => boolean;
 
-/** What junctors find wrong. */
 interface JunctorCheck {
-  /** Reports it; counts what fits, as kube-openapi's `MatchCount` does. */
   report(
     schema: ValueSchema,
     value: unknown,
     at: Place,
     report: Report,
   ): number;
-  /** Whether branches look into members, and do not only ask which there are. */
   seesAll(schema: ValueSchema): boolean;
 }
 
-/** A compiled pattern: a regular expression, or what RE2 accepts and JavaScript cannot express. */
 interface TextMatcher {
-  /** Whether the pattern matches anywhere in the text. */
   test(text: string): boolean;
 }
 
-/** The schema of the value at a key: a field's, else that of additionalProperties. */
 function memberSchema(
   schema: ValueSchema,
   key: string,
@@ -886,14 +788,12 @@ function memberSchema(
  * of rules.
  */
 
-/** A value of an update beside its counterpart in the old object. */
 export interface Correlation {
   readonly value: Json;
   readonly old: Json;
   readonly schema: ValueSchema;
 }
 
-/** The counterparts at a key; undefined unless both objects have it and the schema specifies it. */
 export function correlateKey(
   parent: Correlation | undefined,
   key: string,
@@ -910,10 +810,6 @@ export function correlateKey(
     : { value: child, old: oldChild, schema };
 }
 
-/**
- * The counterparts of a list's items, one by one: in lists of type map the first old item with the
- * same keys; in other lists items have none.
- */
 export function correlateItems(
   parent: Correlation | undefined,
 ): (index: number) => Correlation | undefined {
@@ -946,11 +842,6 @@ export function correlateItems(
   };
 }
 
-/**
- * Whether an update left a value as it was. Items of map lists are compared with their
- * counterparts, so that a mere change of order is none. An object with a key that the schema does
- * not specify never counts as unchanged.
- */
 export function isUnchanged(correlation: Correlation): boolean {
   const { value, old, schema } = correlation;
   if (Array.isArray(value)) {
@@ -970,10 +861,6 @@ function isPairUnchanged(pair: Correlation | undefined): boolean {
   return pair !== undefined && isUnchanged(pair);
 }
 
-/**
- * The key of an item as text; undefined if it is no object, or lacks a key, or has one that is no
- * scalar.
- */
 function correlationItemKey(
   item: Json,
   names: readonly string[],
@@ -990,7 +877,6 @@ function correlationItemKey(
   return key;
 }
 
-/** Of several keys floats are compared by six digits after the point, as Go's `%f` prints them. */
 function correlationKeyText(
   value: Json | undefined,
   isOneOfSeveral: boolean,
@@ -1015,31 +901,18 @@ export type CheckRules = (
   options: CheckRulesOptions,
 ) => RulesOutcome;
 
-/** What checking rules depends on besides the objects. */
 interface CheckRulesOptions {
-  /**
-   * The object beside the old one, where failures of rules at nodes that the update left unchanged
-   * become warnings; undefined: all failures are errors.
-   */
   readonly correlation?: Correlation | undefined;
 }
 
-/** What the rules at and below the root have against an object. */
 export interface RulesOutcome {
   readonly errors: readonly FieldError[];
-  /** Failures at unchanged nodes: the server sends `<field>: <message>` as a warning. */
   readonly warnings: readonly FieldError[];
 }
 
-/** What the server says in place of the rules. */
 const uncheckedRulesDetail =
   "some validation rules were not checked because the object was invalid; correct the existing errors to complete validation";
 
-/**
- * The error that stands for all rules where others keep them from running: rules rely on values of
- * the right shape (apiextensions `registry/customresource/strategy.go`). Undefined where the rules
- * can run.
- */
 function blockingError(
   errors: readonly FieldError[],
   dialect: Dialect = newestDialect,
@@ -1062,11 +935,6 @@ function blocks(reason: FieldError["reason"], dialect: Dialect): boolean {
   }
 }
 
-/**
- * Whether a value is one of an enum's, as the server compares (kube-openapi
- * `basicCommonValidator`): after converting it to the class of the entry, so that 1.7 is the
- * integer 1, and 65 the string "A". Null is never among them.
- */
 function isOneOf(value: Json, entries: readonly Json[]): boolean {
   if (typeof value === "string") return entries.includes(value);
   return (
@@ -1080,10 +948,6 @@ const textsOfEntries = /* @__PURE__ */ new WeakMap<
   readonly string[]
 >();
 
-/**
- * The entries as an error shows them, always the same list: strings as they are, everything else as
- * JSON.
- */
 function enumTexts(entries: readonly Json[]): readonly string[] {
   let texts = textsOfEntries.get(entries);
   if (texts === undefined) {
@@ -1107,56 +971,33 @@ function matches(value: Json, entry: Json): boolean {
     : number === toDouble(entry);
 }
 
-/** An integer as Go converts it to a string: the code point of that number. */
 function runeText(code: number): string {
   const isScalar =
     code >= 0 && code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff);
   return isScalar ? String.fromCodePoint(code) : "\ufffd";
 }
 
-/**
- * A schema in the form in which the second pass reads it. Schemas hold only what they say, each a
- * selection of its own, and engines are slow at reading objects of many forms; plans all have one,
- * and say once what follows from several parts.
- */
 interface SchemaPlan {
   readonly schema: ValueSchema;
-  /**
-   * The quick check of the schema, says no to every value where there is none; or that of an
-   * object.
-   */
   readonly is: (value: unknown) => boolean;
   readonly check: MemberCheck | undefined;
-  /** `""`: any. */
   readonly type: string;
   readonly checksType: boolean;
   readonly checksSize: boolean;
   readonly text: TextChecks | undefined;
-  /** What numbers are declared to be, where something is asked of them. */
   readonly number: NumberType | undefined;
   readonly enum: readonly Json[] | undefined;
   readonly required: readonly string[] | undefined;
   readonly items: SchemaPlan | undefined;
-  /** False where additionalProperties forbids other keys. */
   readonly values: SchemaPlan | false | undefined;
-  /**
-   * Unknown fields, nulls and missing defaults anywhere in an object or list can change what is
-   * said of it.
-   */
   readonly seesAll: boolean;
-  /** Which members an object has can change that. */
   readonly seesMembers: boolean;
-  /** There is something to look at in its members or items. */
   readonly holdsMembers: boolean;
-  /** A list of type set or map. */
   readonly hasUniqueItems: boolean;
-  /** The list map keys; undefined in a set. */
   readonly keys: readonly string[] | undefined;
-  /** Their plans; made on first use. */
   fields: ReadonlyMap<string, SchemaPlan> | undefined;
 }
 
-/** What a schema asks of strings. */
 interface TextChecks {
   readonly minLength: number;
   readonly maxLength: number;
@@ -1167,14 +1008,12 @@ interface TextChecks {
 
 const plans = /* @__PURE__ */ new WeakMap<ValueSchema, SchemaPlan>();
 
-/** The plan of a schema, made once. */
 function planOf(schema: ValueSchema): SchemaPlan {
   let plan = plans.get(schema);
   if (plan === undefined) plans.set(schema, (plan = makePlan(schema)));
   return plan;
 }
 
-/** The plans of a schema's fields. */
 function fieldPlans(plan: SchemaPlan): ReadonlyMap<string, SchemaPlan> {
   return (plan.fields ??= new Map(
     Object.entries(plan.schema.fields ?? {}).map(([key, field]) => [
@@ -1215,10 +1054,6 @@ function makePlan(schema: ValueSchema): SchemaPlan {
   };
 }
 
-/**
- * Members are compared, or branches look into them; nulls among them are replaced; or items keep
- * what is unknown since their list does.
- */
 function seesAll(schema: ValueSchema): boolean {
   const { junctors, items, uniqueItems, memberDefault } = schema;
   return (
@@ -1230,7 +1065,6 @@ function seesAll(schema: ValueSchema): boolean {
   );
 }
 
-/** Whether what tells the items of a set or a map list apart may be more than scalars. */
 function comparesMembers({
   listType,
   items,
@@ -1245,7 +1079,6 @@ function schemaPlanIsScalar({ type }: ValueSchema = {}): boolean {
   return type !== undefined && type !== "object" && type !== "array";
 }
 
-/** Members are counted, or branches ask for them. */
 function seesMembers({
   junctors,
   minProperties,
@@ -1254,7 +1087,6 @@ function seesMembers({
   return (junctors ?? minProperties ?? maxProperties) !== undefined;
 }
 
-/** The check of what has none: it needs a closer look. */
 function isNothing(): boolean {
   return false;
 }
@@ -1302,11 +1134,6 @@ const numberFormats: Readonly<Record<string, readonly string[] | undefined>> = {
  * are reported (`MatchCount` of kube-openapi's `Result`).
  */
 
-/**
- * Reports the errors of a value. Where an update is validated, `correlation` is the value beside
- * its old one: errors at nodes that did not change are dropped (apiextensions
- * `apiserver/validation/ratcheting.go`). `wrong`: what a quick check noted, if one was asked.
- */
 function collectErrors(
   schema: ValueSchema,
   value: unknown,
@@ -1325,10 +1152,6 @@ function collectErrors(
   );
 }
 
-/**
- * Reports the errors of an object as it is sent, of those members that a quick check noted. What is
- * said of the object as a whole is not looked at.
- */
 function collectMembers(
   schema: ValueSchema,
   object: Members,
@@ -1354,7 +1177,6 @@ function collectAt(
   return matches;
 }
 
-/** The same where old values do not matter, or are compared by the caller. */
 function collect(
   plan: SchemaPlan,
   value: unknown,
@@ -1411,7 +1233,6 @@ function collect(
   return matches;
 }
 
-/** Of a value as it is sent, whose errors depend on all that is in it. */
 function collectCompleted(
   plan: SchemaPlan,
   value: unknown,
@@ -1424,9 +1245,6 @@ function collectCompleted(
   );
 }
 
-/**
- * An object as it is sent with those members that it has in the end: what is in them is as it was.
- */
 function presentMembers(plan: SchemaPlan, object: Members): Members {
   const { schema } = plan;
   const present: Record<string, unknown> = {};
@@ -1444,7 +1262,6 @@ function presentMembers(plan: SchemaPlan, object: Members): Members {
   return present;
 }
 
-/** An item of a set or a map list as it is compared: its keys may be filled in. */
 function presentItem(plan: SchemaPlan, item: unknown, report: Report): unknown {
   const { items, keys, schema } = plan;
   if (typeof item !== "object" || item === null || items === undefined)
@@ -1538,10 +1355,6 @@ function checkText(
   return 1;
 }
 
-/**
- * Of lengths and pattern the first failure counts. A text has at most as many code points as units,
- * at least half.
- */
 function checkLength(
   checks: TextChecks,
   text: string,
@@ -1638,11 +1451,6 @@ function checkItems(
   return matches;
 }
 
-/**
- * Whether two items of a list are equal, which `uniqueItems` forbids (kube-openapi
- * `validation/validate/values.go`). Items that are equal have the same text; whether those with the
- * same text are equal is looked at again.
- */
 function hasDuplicates(list: readonly Json[]): boolean {
   const byText = new Map<string, Json[]>();
   for (const item of list) {
@@ -1686,7 +1494,6 @@ function collectErrorsCheckObject(
   return matches;
 }
 
-/** Whether a required member is not there, and not filled in either. */
 function isMissing(
   plan: SchemaPlan,
   key: string,
@@ -1704,12 +1511,10 @@ function isMissing(
   );
 }
 
-/** Whether a null is taken for nothing. */
 function isDropped(plan: SchemaPlan | false | undefined): boolean {
   return typeof plan === "object" && plan.schema.nullable !== true;
 }
 
-/** The members that may have errors; undefined where all have to be looked at. */
 function wrongMembers(
   { check }: SchemaPlan,
   object: Members,
@@ -1799,10 +1604,6 @@ function checkMember(
   );
 }
 
-/**
- * Both objects are read at the same version, so the server cannot tell whether the root's type
- * changed.
- */
 function correlateMember(
   correlation: Correlation,
   at: Place,
@@ -1840,10 +1641,8 @@ function checkSize(
  * one.
  */
 
-/** Lists up to this length are compared item by item, which needs no memory. */
 const shortList = 16;
 
-/** Whether the items of a set differ from each other; false also for what needs a closer look. */
 function isSet(list: readonly unknown[]): boolean {
   if (list.length < 2) return true;
   if (list.length > shortList || !list.every(isPlainScalar)) {
@@ -1852,10 +1651,6 @@ function isSet(list: readonly unknown[]): boolean {
   return list.every((item, index) => list.indexOf(item) === index);
 }
 
-/**
- * Whether the items of a map list are few objects that differ by their keys for sure. `defaults`
- * stand in where an item lacks a key, or holds null there.
- */
 function differForSure(
   list: readonly unknown[],
   keys: readonly string[],
@@ -1875,9 +1670,6 @@ function differForSure(
 
 const nothing: Members = {};
 
-/**
- * Whether two items differ at a key for sure. What every object inherits under a name is no scalar.
- */
 function differAtKeys(
   item: Members,
   other: Members,
@@ -1897,7 +1689,6 @@ function isPlainKey(value: unknown): boolean {
   return value === undefined || isPlainScalar(value);
 }
 
-/** The errors of lists by their types. Keys of maps stand in brackets in paths. */
 function listTypeErrors(
   lists: readonly FoundList[],
   dialect: Dialect = newestDialect,
@@ -1954,11 +1745,6 @@ function collectOfMapList(
   }
 }
 
-/**
- * Indices of items of a map list whose keys occur for the second time. An item that lacks its only
- * key is like others that do. With `defaults` null is no key, and they stand in for what is
- * missing.
- */
 function duplicateKeys(
   list: readonly unknown[],
   keys: readonly string[],
@@ -1972,12 +1758,10 @@ function duplicateKeys(
   );
 }
 
-/** Texts are equal where the JSON of keys is, absent ones included. */
 function memberText(member: unknown): string {
   return member === undefined ? "" : goJson(member);
 }
 
-/** What of an item is its key: an object of those keys that it has. */
 function keyObject(item: unknown, keys: readonly string[]): Members {
   const entries = keys.map((key) => [key, keyMember(item, key)] as const);
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
@@ -1995,10 +1779,6 @@ function listTypesOwnMember(members: Members, key: string): unknown {
   return Object.hasOwn(members, key) ? members[key] : undefined;
 }
 
-/**
- * Indices at which a value occurs for the second time; what occurs a third time is not reported
- * again.
- */
 function secondOccurrences(values: readonly unknown[]): number[] {
   const times = new Map<unknown, number>();
   const indices: number[] = [];
@@ -2011,10 +1791,6 @@ function secondOccurrences(values: readonly unknown[]): number[] {
   return indices;
 }
 
-/**
- * A value as a key of a JavaScript map; strings that stand for something else begin with a zero
- * byte.
- */
 function listTypesIdentity(value: unknown): unknown {
   if (value instanceof Float64) return `\0float ${value.value}`;
   if (typeof value === "bigint" && Number.isSafeInteger(Number(value)))
@@ -2032,10 +1808,6 @@ function isPlainScalar(value: unknown): boolean {
   );
 }
 
-/**
- * The lists of type set and map in a value that may have items in common: those that no quick check
- * passed over.
- */
 function listsOf(
   schema: ValueSchema,
   value: unknown,
@@ -2047,7 +1819,6 @@ function listsOf(
   return report.lists;
 }
 
-/** Whether no list of type set or map in a value has an error by its type. */
 function hasValidLists(
   schema: ValueSchema,
   value: unknown,
@@ -2122,23 +1893,16 @@ export interface ResourceValidation {
   readonly dialect?: Dialect;
 }
 
-/** What is done about rules once a resource has some. */
 interface RuleSteps {
-  /** The errors of rules in an object to create, pruned and defaulted, that has no others. */
   ofGood(
     resource: ResourceValidation,
     object: JsonObject,
   ): readonly FieldError[];
-  /** The errors of an object as it is sent, with those of its rules. */
   asSent(
     resource: ResourceValidation,
     errors: readonly FieldError[],
     object: JsonObject,
   ): FieldError[];
-  /**
-   * What rules find in what is about to be stored, or that they could not run. `own`: the other
-   * errors that the resource's own validation found.
-   */
   prepared(write: Write, own: readonly FieldError[]): RulesOutcome;
 }
 
@@ -2161,21 +1925,13 @@ export interface ValidateOptions {
 /** How an object is checked. */
 export type CheckOptions = Pick<ValidateOptions, "rules">;
 
-/** How an object that is pruned and defaulted is validated. */
 type DefaultedOptions = Omit<ValidateOptions, "defaulted">;
 
-/** What validation found. */
 interface ValidationOutcome {
   readonly errors: FieldError[];
-  /** Failures of rules at nodes that the update left unchanged. */
   readonly warnings: readonly FieldError[];
 }
 
-/**
- * The errors of an object that was pruned and defaulted, as the causes in the server's answer.
- * Whatever the write cannot touch is taken from the old object first: the status, or everything but
- * the status.
- */
 function validateDefaulted(
   resource: ResourceValidation,
   object: unknown,
@@ -2209,7 +1965,6 @@ function validateDefaulted(
     .errors;
 }
 
-/** Whether a member is there, and not among those that the quick check calls wrong. */
 function isKnownGood(
   key: string,
   object: JsonObject,
@@ -2222,15 +1977,10 @@ function isKnownGood(
   );
 }
 
-/** Whether an object is to be created whole. */
 function asksCreate({ oldObject, subresource }: DefaultedOptions): boolean {
   return (oldObject ?? undefined) === undefined && subresource === undefined;
 }
 
-/**
- * The object with the metadata that a request leaves to the server; as it is where the metadata has
- * the wrong shape.
- */
 function completeMetadata(
   { namespaced }: ResourceValidation,
   object: JsonObject,
@@ -2251,10 +2001,6 @@ function completeMetadata(
   return { ...object, metadata };
 }
 
-/**
- * As the server validates what is about to be stored (apiextensions `registry/customresource`).
- * `wrong`: what the quick check found in an object to create.
- */
 export function validatePrepared(
   resource: ResourceValidation,
   object: JsonObject,
@@ -2276,7 +2022,6 @@ export function validatePrepared(
   return { errors: [...all, ...outcome.errors], warnings: outcome.warnings };
 }
 
-/** What a write may not change, as it was: a copy of the top level, if anything differs. */
 export function prepare(
   resource: ResourceValidation,
   object: JsonObject,
@@ -2287,7 +2032,6 @@ export function prepare(
   return resource.status ? withStatus(object, old) : object;
 }
 
-/** An object with the status of another, or with none. */
 function withStatus(
   object: JsonObject,
   source: JsonObject | undefined,
@@ -2300,7 +2044,6 @@ function withStatus(
   return status === undefined ? withoutStatus(object) : { ...object, status };
 }
 
-/** Member by member: from a copy that has lost one, members are slow to read. */
 function withoutStatus(object: JsonObject): JsonObject {
   const result: JsonObject = {};
   for (const key of Object.keys(object)) {
@@ -2310,26 +2053,19 @@ function withoutStatus(object: JsonObject): JsonObject {
   return result;
 }
 
-/** A write, as it is validated. */
 interface Write {
   readonly resource: ResourceValidation;
   readonly object: JsonObject;
   readonly oldObject: JsonObject | undefined;
   readonly subresource: "status" | undefined;
-  /** The wrong members of an object to create, if known. */
   readonly wrong: WrongMembers | undefined;
 }
 
-/**
- * Errors of the resource's own validation, which may keep rules from running, and those found
- * before it.
- */
 interface Checked {
   readonly before: readonly FieldError[];
   readonly errors: FieldError[];
 }
 
-/** The errors of an object to create; `report`: what the schema says, if it was asked. */
 function checkCreate(
   write: Write,
   report: Report = schemaReport(write),
@@ -2360,7 +2096,6 @@ function ownMetadataErrors({
   return mergeMetadataErrors(errors, dialect);
 }
 
-/** Faults of the metadata are told up to three times: the server looks at it in three places. */
 function checkUpdate(write: Write, oldObject: JsonObject): Checked {
   const { resource, object } = write;
   const { dialect, namespaced } = resource;
@@ -2387,7 +2122,6 @@ function checkUpdate(write: Write, oldObject: JsonObject): Checked {
   };
 }
 
-/** `schema`: the object is one as it is sent, so that what is filled in counts too. */
 function scaleFaults(
   { resource, object, subresource }: Write,
   schema?: ValueSchema,
@@ -2398,10 +2132,6 @@ function scaleFaults(
   );
 }
 
-/**
- * What the schema says beside the values themselves; that is looked at even in an object of another
- * type.
- */
 function structureErrors(
   write: Write,
   { lists }: Report,
@@ -2421,7 +2151,6 @@ function structureErrors(
   return areNew ? [...embedded, ...listErrors] : embedded;
 }
 
-/** Where the old object has repeated items anywhere, those of the new one are let pass. */
 function hasListErrors(
   schema: ValueSchema,
   oldObject: JsonObject | undefined,
@@ -2444,7 +2173,6 @@ function schemaReport(write: Write): Report {
   return report;
 }
 
-/** Of a write of the status only the status is validated, as if it were an object of its own. */
 function statusReport({ resource, object, oldObject }: Write): Report {
   const { dialect = newestDialect } = resource;
   const { fields = {} } = resource.schema();
@@ -2488,7 +2216,6 @@ function typeMetaErrors({
   return errors;
 }
 
-/** Of a value that is no object at all. */
 function resourceValidationTypeErrors(
   { dialect = newestDialect }: ResourceValidation,
   value: unknown,
@@ -2528,13 +2255,11 @@ export function scaleErrors(
   return errors;
 }
 
-/** The keys of the paths, those of the replicas first. */
 const stepsOfPaths = /* @__PURE__ */ new WeakMap<
   ScalePaths,
   (readonly string[])[]
 >();
 
-/** Whether there is no error for sure. */
 function hasGoodScale(object: Members, paths: ScalePaths): boolean {
   let steps = stepsOfPaths.get(paths);
   if (steps === undefined) {
@@ -2549,7 +2274,6 @@ function hasGoodScale(object: Members, paths: ScalePaths): boolean {
   return paths.labelSelectorPath === undefined || hasText(object, selector);
 }
 
-/** What is wrong at the paths with what each schema fills in. */
 const filledErrors = /* @__PURE__ */ new WeakMap<
   ValueSchema,
   readonly FieldError[]
@@ -2577,7 +2301,6 @@ function errorsOfFilled(
   return errors;
 }
 
-/** The objects that defaults make along a path, each with nothing but what is on it. */
 function filledObjects(
   schema: ValueSchema,
   [key = "", ...rest]: readonly string[],
@@ -2619,16 +2342,11 @@ function checkReplicas(
   }
 }
 
-/**
- * What stands at a path: a value of the wanted type, Go's text where it has another type, nothing
- * where it is absent.
- */
 interface FoundScaleValue {
   readonly value?: unknown;
   readonly fault?: string;
 }
 
-/** What stands at a path of the scale subresource (apimachinery `unstructured/helpers.go`). */
 export function findScaleValue(
   object: Members,
   path: string,
@@ -2661,7 +2379,6 @@ export function findScaleValue(
   };
 }
 
-/** The keys of a path, `.spec.replicas`, which begins with a dot or without. */
 export function scaleSteps(path: string): readonly string[] {
   return (path.startsWith(".") ? path.slice(1) : path).split(".");
 }
@@ -2701,7 +2418,6 @@ export function hasReplicas(
   );
 }
 
-/** Whether what stands at a path is absent, or `absent`, or a text. */
 function hasText(
   object: Members,
   path: readonly string[],
@@ -2711,10 +2427,6 @@ function hasText(
   return value === undefined || value === absent || typeof value === "string";
 }
 
-/**
- * What stands at a path: `undefined` where a part is absent or null, false where there can be
- * nothing.
- */
 function quickFind(object: Members, path: readonly string[]): unknown {
   let value: unknown = object;
   for (const key of path) {
@@ -2732,20 +2444,16 @@ function quickFind(object: Members, path: readonly string[]): unknown {
  * side.
  */
 
-/** What says how objects of a resource are filled in. */
 interface Filling {
   readonly schema: () => ValueSchema;
-  /** The generated function, where it is in use anyway. */
   readonly fill?: (object: unknown) => void;
 }
 
-/** Drops nulls of an object that the schema does not allow, and fills in its defaults, in place. */
 function fillIn({ schema, fill }: Filling, object: unknown): void {
   if (fill !== undefined) fill(object);
   else if (isMembers(object)) fillMembers(schema(), object, typeMeta);
 }
 
-/** The same for a value inside of one. */
 function fillValue(schema: ValueSchema, value: unknown): void {
   if (Array.isArray(value)) fillItems(schema, value);
   else if (isMembers(value)) fillMembers(schema, value, []);
@@ -2787,11 +2495,6 @@ function fillMembers(
   }
 }
 
-/**
- * Whether a null is the fault of an embedded resource, even though there is a default: the server
- * asks for texts before it fills in anything (apiextensions `schema/objectmeta/coerce.go`). Other
- * nulls were dropped by then.
- */
 function isRefused(schema: ValueSchema, key: string): boolean {
   if (
     schema.embeddedResource !== true ||
@@ -2832,17 +2535,12 @@ export function isGoodAsSent(isGood: MemberCheck, value: unknown): boolean {
 
 const firstWrong = /* @__PURE__ */ new FirstWrong();
 
-/** As `isSurelyWrong`, of the way to what is wrong, which leads through objects of `JSON.parse`. */
 function isFirstSurelyWrong(object: Members, path: readonly string[]): boolean {
   let member: unknown = object;
   for (const name of path) member = (member as Members)[name]; // a check went that way
   return isParsedJson(member) && path.every((name) => isParsedJson(name));
 }
 
-/**
- * Whether a member is wrong that would be sent just like that: then it does not matter how the
- * others would be sent.
- */
 function isSurelyWrong(isGood: MemberCheck, value: unknown): boolean {
   const wrong = new WrongMembers();
   isGood(value, null, wrong);
@@ -2871,10 +2569,6 @@ export function isGoodByRules(
   return asked.asSent(resource, [], value as JsonObject).length === 0; // nothing else is good
 }
 
-/**
- * An object that rules can read, as they see it: itself if that is all the same, since they change
- * nothing, else a copy.
- */
 function seenByRules(
   resource: ResourceValidation,
   object: JsonObject,
@@ -2886,7 +2580,6 @@ function seenByRules(
   return filled;
 }
 
-/** Whether there is a null anywhere in a value; objects may be nested too deeply for calls. */
 function holdsNull(value: Json): boolean {
   const open: Json[] = [value];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
@@ -2898,16 +2591,43 @@ function holdsNull(value: Json): boolean {
   return false;
 }
 
+function dropUnknown(
+  root: ValueSchema,
+  value: unknown,
+  keepsType = false,
+): void {
+  const open: [ValueSchema, unknown, boolean, boolean][] = [
+    [root, value, keepsType, false],
+  ];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const [schema, current, isTyped, isInPreserved] = next;
+    const { items, values, embeddedResource, preserveUnknownFields } = schema;
+    const preserves = isInPreserved || preserveUnknownFields === true;
+    if (Array.isArray(current)) {
+      for (const item of current)
+        open.push([items ?? unspecified, item, false, preserves]);
+    } else if (isMembers(current)) {
+      for (const key of Object.keys(current)) {
+        if ((isTyped || embeddedResource === true) && typeMeta.includes(key))
+          continue;
+        const member = memberSchema(schema, key);
+        const isKept = member !== undefined || values !== undefined;
+        if (isKept)
+          open.push([member ?? unspecified, current[key], false, false]);
+        else if (!preserves) delete current[key];
+      }
+    }
+  }
+}
+
+const unspecified: ValueSchema = {};
+
 /*
  * The errors of an object as it is sent, without a copy of it that is pruned and filled in: nulls
  * stand for nothing, and defaults are there without being so. What can be told of nothing but the
  * whole (numbers of members, sets, branches of junctors) is looked at in a copy of that part.
  */
 
-/**
- * All errors but those of the rules; undefined for an object that has to be looked at in its
- * complete form.
- */
 function errorsAsSent(
   resource: ResourceValidation,
   value: unknown,
@@ -2923,7 +2643,6 @@ function errorsAsSent(
   return errorsAsSentListErrors(resource, value as JsonObject, wrong); // just tested
 }
 
-/** Whether an object is of the right kind, and nothing is embedded in it. */
 function isPlainCase(resource: ResourceValidation, object: Members): boolean {
   const { kind, schema, preserveUnknownFields, checkEmbedded } = resource;
   if (preserveUnknownFields === true || checkEmbedded !== undefined)
@@ -2934,7 +2653,6 @@ function isPlainCase(resource: ResourceValidation, object: Members): boolean {
   return !seesAll && !seesMembers;
 }
 
-/** Whether all that is wrong would be sent just like that: it came from `JSON.parse`. */
 function isSentSo(object: Members, wrong: WrongMembers): boolean {
   for (const name of wrong.names) {
     const inside = wrong.of(name);
@@ -2997,7 +2715,7 @@ function reportOf(
 function completed(of: object, value: unknown): Json {
   const schema = of as ValueSchema; // of which a report knows nothing
   const copy = copyJson(value);
-  pruneValue(schema, copy);
+  dropUnknown(schema, copy);
   fillValue(schema, copy);
   return copy;
 }
@@ -3007,16 +2725,11 @@ function completed(of: object, value: unknown): Json {
  * its path nor its value has to be repeated.
  */
 
-/** A fault, and the field that it is about; `""` is the object as a whole. */
 interface IssueText {
   readonly field: string;
   readonly message: string;
 }
 
-/**
- * An error in plain words. Errors of junctors, which have their path in their text, are placed at
- * that.
- */
 function issueText({ field, message }: FieldError): IssueText {
   const place = field === "<nil>" ? "" : field;
   const detail = message.replace(invalidValue, "");
@@ -3028,18 +2741,10 @@ function issueText({ field, message }: FieldError): IssueText {
   return { field: place, message: worded(withoutPath(detail, place)) };
 }
 
-/**
- * Whether an error is no fault of its own, but stands for rules that were not run because of
- * others.
- */
 function isUncheckedRules({ field, message }: FieldError): boolean {
   return field === "<nil>" && message.endsWith(uncheckedRulesDetail);
 }
 
-/**
- * What stands before the detail of an error: the value, as far as its text has an end that can be
- * told.
- */
 const invalidValue = /^Invalid value: (?:"(?:[^"\\]|\\.)*"|<nil>|[\w.+-]+): /s;
 
 const junctorDetail = /^"((?:[^"\\]|\\.)*)" (must (?:not )?validate .*)$/s;
@@ -3059,13 +2764,8 @@ function worded(detail: string): string {
     .replace(/^(\w+ value): <nil>/, "$1: null");
 }
 
-/**
- * Reads the paths of fields as keys. Keys of maps may hold dots: of the readings of a path the one
- * that the value has counts.
- */
 class PathReader {
   readonly #root: unknown;
-  /** The length of the longest key of each object that was met. */
   readonly #longest = new Map<object, number>();
 
   constructor(root: unknown) {
@@ -3089,7 +2789,6 @@ class PathReader {
     return path;
   }
 
-  /** The longest key of the object that a path begins with, else its first step. */
   #keyAt(rest: string, object: unknown): string {
     const longest =
       typeof object === "object" && object !== null
@@ -3120,9 +2819,6 @@ class PathReader {
   }
 }
 
-/**
- * Where a step of a path may end, from a position on: before a dot or a bracket, or with the path.
- */
 function stepEnd(path: string, from: number): number {
   let end = from;
   while (end < path.length && path[end] !== "." && path[end] !== "[") end++;
@@ -3163,7 +2859,6 @@ export const ruleSteps: RuleSteps = {
   },
 };
 
-/** What the rules say of an object to create, pruned and defaulted, that has no other errors. */
 function rulesErrors(
   resource: ResourceValidation,
   object: JsonObject,
@@ -3226,35 +2921,37 @@ export function assertValidResource(
   if (errors.length > 0) throw new InvalidObjectError(resource.kind, errors);
 }
 
-/** An object as the server goes on with it once it was decoded. */
 interface DefaultedForm {
-  /** A copy, pruned and defaulted. */
   readonly value: Json;
-  /** The paths of unknown fields, sorted; without those of metadata. */
   readonly unknown: readonly string[];
 }
 
-/**
- * A copy of an object in the form in which the server validates it: rules see its defaults, and do
- * not see what was pruned. What the server could not even decode is left for validation to tell.
- *
- * @throws TypeError that names the place, for an object with something in it that JSON cannot hold
- */
 function defaultedForm(
   resource: ResourceValidation,
   object: unknown,
+  prune: (
+    schema: ValueSchema,
+    object: JsonObject,
+  ) => readonly string[] = pruneSilently,
 ): DefaultedForm {
   const value = copyJson(object);
   // An object of another kind is validated just as it is.
   if (!isObject(value) || isOtherKind(resource, value))
     return { value, unknown: [] };
   const { preserveUnknownFields, schema, coerceEmbedded, dialect } = resource;
-  const pruned =
-    preserveUnknownFields === true ? undefined : pruneBySchema(schema(), value);
+  const pruned = preserveUnknownFields === true ? [] : prune(schema(), value);
   const coerced = coerceEmbedded?.(schema(), value, dialect) ?? [];
   fillIn(resource, value);
   const inMetadata = typeof coerced === "string" ? [] : coerced;
-  return { value, unknown: [...unknownFields(pruned), ...inMetadata] };
+  return { value, unknown: [...pruned, ...inMetadata] };
+}
+
+function pruneSilently(
+  schema: ValueSchema,
+  object: JsonObject,
+): readonly string[] {
+  dropUnknown(schema, object, true);
+  return [];
 }
 
 function isOtherKind(
@@ -3372,13 +3069,15 @@ function standardSchema<Input, Output>(
 function standardSchemaJudge<Output>(
   resource: ResourceValidation,
   sent: unknown,
-  { unknownFields, output }: SchemaOptions,
+  options: SchemaOptions,
 ): StandardResult<Output> {
-  const { value, unknown } = defaultedForm(resource, sent);
+  const { value, unknown } = defaultedForm(resource, sent, (schema, object) =>
+    unknownFields(pruneBySchema(schema, object)),
+  );
   const errors = validateDefaulted(resource, value);
   const meta = standardSchemaMetadataOf(value);
   const refused =
-    unknownFields === "refuse" ? [...meta.unknown, ...unknown] : [];
+    options.unknownFields === "refuse" ? [...meta.unknown, ...unknown] : [];
   if (errors.length + refused.length > 0)
     return { issues: issuesOf(errors, refused, sent) };
   const stored = (): Json =>
@@ -3388,10 +3087,9 @@ function standardSchemaJudge<Output>(
           metadata: meta.metadata,
         }
       : value;
-  return { value: (output === "stored" ? stored() : sent) as Output }; // by its option
+  return { value: (options.output === "stored" ? stored() : sent) as Output }; // by its option
 }
 
-/** Metadata without what its type does not know, and the paths of that. */
 function standardSchemaMetadataOf(value: Json): {
   readonly metadata: Json;
   readonly unknown: readonly string[];
@@ -3403,7 +3101,6 @@ function standardSchemaMetadataOf(value: Json): {
   return { metadata: decoded.metadata, unknown };
 }
 
-/** What is no fault of its own comes last, all else by the length of its path. */
 function issuesOf(
   errors: readonly FieldError[],
   unknown: readonly string[],

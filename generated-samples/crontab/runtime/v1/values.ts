@@ -20,10 +20,8 @@ import type { FieldError, FieldErrorReason, Json, JsonObject } from "./base.js";
  * of the API.
  */
 
-/** An object with string keys whose values are not known yet. */
 export type Members = { readonly [key: string]: unknown };
 
-/** The names of the JSON types as the server's errors have them, numbers by their class. */
 export type JsonType =
   "null" | "boolean" | "integer" | "number" | "string" | "array" | "object";
 
@@ -39,9 +37,6 @@ export function isPlainObject(value: unknown): value is Members {
   );
 }
 
-/**
- * The type of a JSON value; throws a `NotJsonError` that names the path for what JSON cannot hold.
- */
 export function jsonType(value: unknown, path: string): JsonType {
   const type = jsonTypeOf(value);
   if (type !== undefined) return type;
@@ -50,7 +45,6 @@ export function jsonType(value: unknown, path: string): JsonType {
   throw new NotJsonError(`${what} ${fault}`, path, `${what}${at} ${fault}`);
 }
 
-/** The type of a JSON value; undefined for what JSON cannot hold. */
 export function jsonTypeOf(value: unknown): JsonType | undefined {
   switch (typeof value) {
     case "string":
@@ -69,14 +63,13 @@ export function jsonTypeOf(value: unknown): JsonType | undefined {
       if (isPlainObject(value)) return "object";
       if (Array.isArray(value)) return "array";
       if (value instanceof Float64) return "number";
-      if (jsonObjectIsRecord(value)) return "object";
+      if (isRecord(value)) return "object";
       break;
     default:
   }
   return undefined;
 }
 
-/** The keys of an object that JSON would send: what is undefined counts as absent. */
 export function keysOf(object: Members): string[] {
   const keys = Object.keys(object);
   return keys.some((key) => object[key] === undefined)
@@ -89,17 +82,13 @@ export function isString(value: unknown): boolean {
   return typeof value === "string";
 }
 
-/** Whether an object has a key of its own with a value, which is not `absent`. */
 export function hasKey(object: Members, key: string, absent?: null): boolean {
   if (!Object.hasOwn(object, key)) return false;
   const member = object[key];
   return member !== undefined && member !== absent;
 }
 
-/**
- * Instances of classes count by their fields, unless they have another idea of how they are sent.
- */
-function jsonObjectIsRecord(value: object): boolean {
+function isRecord(value: object): boolean {
   return (
     Object.prototype.toString.call(value) === "[object Object]" &&
     !("toJSON" in value && typeof value.toJSON === "function")
@@ -113,17 +102,8 @@ function describe(value: unknown): string {
   return isNamed ? `a ${typeof value}` : String(value);
 }
 
-/** How deep the server reads JSON. */
 const maxDepth = 10_000;
 
-/**
- * A copy of a value as `JSON.stringify` would send it, so that nothing is shared: without members
- * that are undefined, in any depth that the server reads. Numbers keep their class, those that are
- * not finite become null, halves of characters U+FFFD as on the server.
- *
- * @throws NotJsonError that names the place, for what JSON cannot hold, for cycles, and for what is
- *   nested too deeply
- */
 export function copyJson(value: unknown): Json {
   const root: Json[] = [];
   const pending: CopyJsonStep[] = [
@@ -138,10 +118,6 @@ export function copyJson(value: unknown): Json {
   return root[0] ?? null;
 }
 
-/**
- * The objects around a value and their places, innermost first: linked, since few of them are ever
- * looked at.
- */
 interface Ancestor {
   readonly value: object;
   readonly parent: Ancestor | undefined;
@@ -241,7 +217,6 @@ function sentScalar(value: CopyJsonScalar): CopyJsonScalar {
 
 const loneSurrogates = /[\ud800-\udfff]/gu;
 
-/** A text as the server reads it: what is half of a character becomes U+FFFD. */
 function sentText(text: string): string {
   return isWellFormed(text) ? text : text.replace(loneSurrogates, "\ufffd");
 }
@@ -251,15 +226,10 @@ function isWellFormed(text: string): boolean {
   return modern.isWellFormed?.() ?? text.search(loneSurrogates) < 0;
 }
 
-/** How deep a value is looked at without a copy. */
 const shallow = 100;
 
 type Nulls = "with nulls" | "without nulls";
 
-/**
- * Whether a value is all of what `JSON.parse` makes of whole characters, so that its copy would
- * show nothing new. No for what is nested deeply, which may be a cycle.
- */
 export function isParsedJson(
   value: unknown,
   nulls: Nulls = "with nulls",
@@ -295,7 +265,6 @@ function areMembersParsed(value: object, nulls: Nulls, depth: number): boolean {
   return true;
 }
 
-/** What is around the members of a value. */
 function inside({ ancestors, key }: CopyJsonStep, value: object): Ancestor {
   return { value, parent: ancestors, key };
 }
@@ -317,7 +286,6 @@ function stepText(
   return typeof key === "number" ? `[${key}]` : `.${key}`;
 }
 
-/** At the value as a whole: whoever asks for the place needs none that is so deep. */
 function notJson(fault: string, path: string): NotJsonError {
   return new NotJsonError(`'${path}' ${fault}`, "", `'${path}' ${fault}`);
 }
@@ -334,15 +302,10 @@ function stepPath({ key, ancestors }: CopyJsonStep): string {
   return text.startsWith(".") ? text.slice(1) : text;
 }
 
-/** A number of either of the server's classes. */
 export type JsonNumber = number | bigint | Float64;
 
 const numbersInt64Limit = 2 ** 63;
 
-/**
- * A double as Go converts it to int64: cut off toward zero; beyond int64 the smallest int64
- * (amd64).
- */
 export function toInt64(value: number): number {
   const integer = Math.trunc(value);
   return integer >= -numbersInt64Limit && integer < numbersInt64Limit
@@ -350,31 +313,26 @@ export function toInt64(value: number): number {
     : -numbersInt64Limit;
 }
 
-/** The digits of a number that the server holds as int64. */
 export function integerText(value: JsonNumber): string {
   return typeof value === "object" ? String(value.value) : String(value);
 }
 
-/** A number beyond 2^53 with the digits that JSON has of it, which the server reads exactly. */
 export function exactNumber(value: JsonNumber): JsonNumber {
   const isExact =
     typeof value !== "number" || Number.isSafeInteger(value) || !isInt64(value);
   return isExact ? value : BigInt(String(value));
 }
 
-/** An integral double with all its digits, as Go prints an int64. */
 export function int64Text(value: number): string {
   return Number.isSafeInteger(value) ? String(value) : String(BigInt(value));
 }
 
-/** The value modulo a positive integer. */
 export function remainder(value: JsonNumber, divisor: number): number | bigint {
   return typeof value === "bigint"
     ? value % BigInt(divisor)
     : toDouble(value) % divisor;
 }
 
-/** The first number of a JSON text that is the wanted one, as it is written there. */
 export function writtenNumber(
   text: string,
   isWanted: (literal: string) => boolean,
@@ -382,11 +340,6 @@ export function writtenNumber(
   return (text.match(/-?\d[\d.eE+-]*/g) ?? []).find(isWanted);
 }
 
-/**
- * Whether two JSON values are the same for the server (Go's `reflect.DeepEqual` of decoded values):
- * numbers of different class (`1`, `1.0`) are not, and what is undefined counts as absent. Works on
- * values of any depth, and on such that contain themselves.
- */
 export function deepEqual(left: Json, right: Json): boolean {
   if (typeof left !== "object" && typeof right !== "object")
     return scalarsEqual(left, right);
@@ -404,16 +357,10 @@ export function deepEqual(left: Json, right: Json): boolean {
   return true;
 }
 
-/** From here on values may refer to themselves. */
 const manyPairs = 10_000;
 
-/** What was compared with what. */
 type Seen = Map<Json, Set<Json>>;
 
-/**
- * Whether a pair of objects or lists was compared before; what contains itself is compared without
- * end otherwise.
- */
 function isSeen([left, right]: readonly [Json, Json], seen: Seen): boolean {
   if (typeof left !== "object" || left === null) return false;
   const others = seen.get(left) ?? new Set();
@@ -422,13 +369,11 @@ function isSeen([left, right]: readonly [Json, Json], seen: Seen): boolean {
   return false;
 }
 
-/** Whether two scalars, null included, are the same for the server. */
 export function scalarsEqual(left: Json, right: Json): boolean {
   if (isNumber(left) && isNumber(right)) return numbersEqual(left, right);
   return left === right;
 }
 
-/** Whether two numbers are equal in value and class. */
 function numbersEqual(
   left: number | bigint | Float64,
   right: number | bigint | Float64,
@@ -440,7 +385,6 @@ function numbersEqual(
     : toDouble(left) === toDouble(right);
 }
 
-/** Whether a JSON value is a number of any class. */
 export function isNumber(value: unknown): value is number | bigint | Float64 {
   return (
     typeof value === "number" ||
@@ -449,10 +393,6 @@ export function isNumber(value: unknown): value is number | bigint | Float64 {
   );
 }
 
-/**
- * Compares two values without what they hold, which it adds to the pairs that remain to be
- * compared.
- */
 function sameShape(left: Json, right: Json, pending: [Json, Json][]): boolean {
   if (Array.isArray(left)) {
     if (!Array.isArray(right) || left.length !== right.length) return false;
@@ -508,19 +448,11 @@ function printablePattern(): RegExp {
   );
 }
 
-/**
- * Whether Go's `strconv.IsPrint` and `unicode.IsPrint` call a character (one code point) printable:
- * letters, marks, numbers, punctuation, symbols and the ASCII space, by the tables of Go 1.26.
- */
 export function isPrintable(character: string): boolean {
   printable ??= printablePattern();
   return printable.test(character);
 }
 
-/**
- * A string as Go prints it with `%q` (`strconv.Quote`). An unpaired surrogate is U+FFFD, which is
- * what Go's JSON decoder makes of it.
- */
 export function quote(text: string): string {
   if (isPlainAscii(text)) return `"${text}"`;
   let quoted = '"';
@@ -528,7 +460,6 @@ export function quote(text: string): string {
   return quoted + '"';
 }
 
-/** Whether a string is printable ASCII without quotes and backslashes, which needs no escape. */
 function isPlainAscii(text: string): boolean {
   for (let index = 0; index < text.length; index++) {
     const code = text.charCodeAt(index);
@@ -550,10 +481,6 @@ function quoteCharacter(character: string): string {
     : `\\U${hex.padStart(8, "0")}`;
 }
 
-/**
- * A float64 as Go prints it with `%v` (`strconv.FormatFloat` with `g` and the shortest digits):
- * with an exponent of at least two digits below 1e-4 and from 1e6 on.
- */
 export function formatFloat(value: number): string {
   if (Number.isNaN(value)) return "NaN";
   if (!Number.isFinite(value)) return value > 0 ? "+Inf" : "-Inf";
@@ -564,19 +491,11 @@ export function formatFloat(value: number): string {
   return `${digits}e${power < 0 ? "-" : "+"}${String(Math.abs(power)).padStart(2, "0")}`;
 }
 
-/**
- * A float64 as Go's `encoding/json` writes it: as JavaScript does, but for the sign of zero. Not a
- * number and infinity, which Go refuses, become `null` as in `JSON.stringify`.
- */
 export function formatJsonFloat(value: number): string {
   if (!Number.isFinite(value)) return "null";
   return Object.is(value, -0) ? "-0" : String(value);
 }
 
-/**
- * Order of two strings by their UTF-8 bytes, as Go sorts: that is by code point, where JavaScript
- * compares UTF-16 units. Negative, zero or positive, for `Array.prototype.sort`.
- */
 export function compareUtf8(a: string, b: string): number {
   const length = Math.min(a.length, b.length);
   for (let i = 0; i < length; i++) {
@@ -587,50 +506,31 @@ export function compareUtf8(a: string, b: string): number {
   return a.length - b.length;
 }
 
-/**
- * Surrogates stand for code points above all of the basic plane, so U+E000 to U+FFFF go below them.
- */
 function rank(unit: number): number {
   if (unit < 0xd800) return unit;
   return unit >= 0xe000 ? unit - 0x800 : unit + 0x2000;
 }
 
-/** How one notation writes lists, maps and what is neither. */
 export interface TreeSyntax {
   readonly openList: string;
   readonly closeList: string;
   readonly openMap: string;
   readonly closeMap: string;
   readonly separator: string;
-  /** The members of a map, in the order in which they are written. */
   members(map: object): readonly (readonly [string, unknown])[];
-  /** A key with what parts it from its value. */
   key(key: string): string;
-  /**
-   * A value without members; also called with what no JSON value holds, and with null where a value
-   * contains itself.
-   */
   leaf(value: unknown): string;
 }
 
-/** An object or list that is being written. */
 interface RenderFrame {
   readonly value: object;
   readonly items: readonly unknown[];
-  /** Of an object: the keys of the items, as written. */
   readonly keys: readonly string[] | undefined;
   next: number;
 }
 
-/** A list with nothing but a length takes no memory, its text would. */
 const maxHoles = 1_000_000;
 
-/**
- * A value as text. Walks without recursion, so that no nesting is too deep; a value inside itself
- * is written as null.
- *
- * @throws TypeError for a list of more than a million places with nothing at one of them
- */
 export function renderTree(root: unknown, syntax: TreeSyntax): string {
   if (!isComposite(root)) return syntax.leaf(root);
   const frames: RenderFrame[] = [openFrame(root, syntax)];
@@ -692,10 +592,6 @@ function openFrame(value: object, syntax: TreeSyntax): RenderFrame {
   };
 }
 
-/**
- * Members in the order of Go's maps: by the bytes of their keys. What is undefined counts as
- * absent.
- */
 export function sortedMembers(map: object): [string, unknown][] {
   const entries = Object.entries(map).filter(
     ([, value]) => value !== undefined,
@@ -716,11 +612,6 @@ const goJsonSyntax: TreeSyntax = {
   leaf: goJsonLeaf,
 };
 
-/**
- * A value as Go's `encoding/json` writes it: keys sorted by bytes, `<`, `>`, `&`, U+2028 and U+2029
- * escaped. What JSON cannot hold (functions, a value inside itself, undefined in a list) becomes
- * `null`.
- */
 export function goJson(value: unknown): string {
   return renderTree(value, goJsonSyntax);
 }
@@ -734,7 +625,6 @@ function goJsonLeaf(value: unknown): string {
   return value instanceof Float64 ? formatJsonFloat(value.value) : "null";
 }
 
-/** A string as `encoding/json` writes it. */
 export function goJsonString(text: string): string {
   return JSON.stringify(sentText(text)).replace(
     /[<>&\u2028\u2029]/g,
@@ -743,10 +633,6 @@ export function goJsonString(text: string): string {
   );
 }
 
-/**
- * What Go's decoder calls the type of a JSON value that is not null (`encoding/json`,
- * UnmarshalTypeError).
- */
 export function jsonKind(value: Json): string {
   if (typeof value === "string") return "string";
   if (typeof value === "boolean") return "bool";
@@ -762,10 +648,6 @@ const letterT = 84;
 
 const letterZ = 90;
 
-/**
- * A time as the server writes it, `2024-05-01T12:34:56Z`, for sure: what is left for a closer look
- * are days that not every month has, fractions and offsets.
- */
 export function isPlainTime(value: string): boolean {
   return (
     value.length === 20 &&
@@ -780,7 +662,6 @@ export function isPlainTime(value: string): boolean {
   );
 }
 
-/** A text that begins with a date as `2024-05-01` for sure: not on a day that some months lack. */
 function isPlainDate(value: string): boolean {
   const month = plainTimePair(value, 5);
   const day = plainTimePair(value, 8);
@@ -801,7 +682,6 @@ function isPairUpTo(text: string, index: number, limit: number): boolean {
   return value >= 0 && value <= limit;
 }
 
-/** The number that two digits make; -1 where something else stands in their place. */
 function plainTimePair(text: string, index: number): number {
   const tens = text.charCodeAt(index) - 48;
   const ones = text.charCodeAt(index + 1) - 48;
@@ -815,12 +695,10 @@ function plainTimePair(text: string, index: number): number {
  * (`time/format.go`).
  */
 
-/** An instant in whole seconds since 1970, which is all that Kubernetes keeps. */
 interface GoTime {
   readonly seconds: number;
 }
 
-/** Why Go refuses a time; `message` is Go's text. */
 export class TimeFault {
   readonly message: string;
   constructor(message: string) {
@@ -830,10 +708,6 @@ export class TimeFault {
 
 const layout = "2006-01-02T15:04:05Z07:00";
 
-/**
- * The parts of the layout: what Go calls them, what they look like, and what is said of values from
- * a limit on.
- */
 const timeParts: readonly (readonly [
   name: string,
   pattern: RegExp,
@@ -853,18 +727,10 @@ const timeParts: readonly (readonly [
   ["05", /^[0-9]{2}(?:[.,][0-9]+)?/, "second", 60],
 ];
 
-/**
- * Reads a time. Go is lenient: one digit for the hour, a comma before the fraction, offsets up to
- * 24:60.
- */
 export function parseGoTime(text: string): GoTime | TimeFault {
   return parsePlainTime(text) ?? parseByParts(text);
 }
 
-/**
- * The form in which nearly all times are written: without a fraction, in UTC, on a day that every
- * month has.
- */
 function parsePlainTime(text: string): GoTime | undefined {
   return isPlainTime(text) ? { seconds: Date.parse(text) / 1000 } : undefined;
 }
@@ -904,7 +770,6 @@ function parseByParts(text: string): GoTime | TimeFault {
   };
 }
 
-/** Writes a time in UTC. Years beyond four digits are written as they are, as Go does. */
 export function formatGoTime(time: GoTime): string {
   const date = new Date(time.seconds * 1000);
   const year = date.getUTCFullYear();
@@ -913,7 +778,6 @@ export function formatGoTime(time: GoTime): string {
   return `${year < 0 ? "-" : ""}${digits}${rest.replace(/\.000Z$/, "Z")}`;
 }
 
-/** The zero value of Go's time: the first instant of the year 1. */
 export function isZeroTime(time: GoTime): boolean {
   return time.seconds === -62_135_596_800;
 }
@@ -932,7 +796,6 @@ function utcSeconds(
   return shifted / 1000 - 400 * 365.2425 * 86_400;
 }
 
-/** Of a month from 1 to 12: in each half of the year, to July and from August, 31 come first. */
 function daysIn(year: number, month: number): number {
   if (month === 2)
     return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28;
@@ -950,7 +813,6 @@ function timeOutOfRange(text: string, what: string): TimeFault {
   return new TimeFault(`parsing time ${quoteTime(text)}: ${what} out of range`);
 }
 
-/** The quoting of package time: everything but printable ASCII as escaped bytes. */
 export function quoteTime(text: string): string {
   if (isPlainAscii(text)) return `"${text}"`;
   let quoted = "";
@@ -963,18 +825,10 @@ export function quoteTime(text: string): string {
   return `"${quoted}"`;
 }
 
-/**
- * A text in lower case as Go's `strings.ToLower` makes it: every character by itself. So `İ`
- * becomes a plain `i`, where JavaScript adds a dot above, and `Σ` a `σ` also at the end of a word.
- */
 export function lowerCase(text: string): string {
   return text.replaceAll("İ", "i").replaceAll("Σ", "σ").toLowerCase();
 }
 
-/**
- * Length of a string in bytes of UTF-8, Go's `len`. An unpaired surrogate counts 3, as the U+FFFD
- * that Go reads for it.
- */
 export function utf8Length(text: string): number {
   let length = text.length;
   for (let i = 0; i < text.length; i++) {
@@ -986,7 +840,6 @@ export function utf8Length(text: string): number {
   return length;
 }
 
-/** A pair has two units and four bytes: the first unit's two extra bytes are all. */
 function isPair(text: string, i: number): boolean {
   const first = text.charCodeAt(i) & 0xfc00;
   return first === 0xd800 && (text.charCodeAt(i + 1) & 0xfc00) === 0xdc00;
@@ -1003,10 +856,6 @@ const sharpVSyntax: TreeSyntax = {
   leaf: sharpVLeaf,
 };
 
-/**
- * A value as Go prints an unstructured object with `%#v`: `map[string]interface {}{"a":1}`,
- * `[]interface {}{"b"}`. Up to 1.33 that is how field errors show objects and lists.
- */
 export function goSyntax(value: unknown): string {
   return renderTree(value, sharpVSyntax);
 }
@@ -1022,7 +871,6 @@ function sharpVLeaf(value: unknown): string {
     : "interface {}(nil)";
 }
 
-/** A list of strings as Go prints it with `%#v`: `[]string{"a", "b"}`. */
 export function goStringsSyntax(texts: readonly string[]): string {
   return `[]string{${texts.map(quote).join(", ")}}`;
 }
@@ -1032,45 +880,26 @@ export function goStringsSyntax(texts: readonly string[]): string {
  * as int64).
  */
 
-/** A document, and what a strict reader has against it. */
 export interface ParsedJson {
   readonly value: Json;
-  /** The paths of keys that came twice, such as `spec.a`, in their order, at most 100. */
   readonly duplicates: readonly string[];
-  /** All keys that came twice, each with the place of its value, in characters. */
   readonly repeats: readonly { readonly key: string; readonly place: number }[];
-  /** What the document's apiVersion and kind are, in its order: overwritten ones too. */
   readonly typeMeta: readonly (readonly [key: string, value: Json])[];
-  /**
-   * Go's text where a number is too large for a float64: only who wants more than kind and version
-   * minds.
-   */
   readonly badNumber: string | undefined;
 }
 
-/** Why a text is no JSON that the server can read; `message` is Go's text. */
 export class JsonFault extends Error {}
 
-/** How a text is read. */
 interface ParseOptions {
-  /** Keys that come again are kept, each with a mark and where it stands behind it. */
   readonly marksRepeated?: boolean;
-  /** Scalars but null are given as they are written, as texts. */
   readonly keepsScalars?: boolean;
   readonly onKey?: HearKey;
 }
 
-/** Stands behind a key that comes again. */
 const repeatMark = "\0again\0";
 
-/** How many duplicate keys are told. */
 const maxDuplicates = 100;
 
-/**
- * Parses one JSON document. The last of equal keys wins. A number without `.` and exponent that
- * fits is an int64 (bigint where a number cannot hold it), every other a float64. Surrogates
- * without their partner become U+FFFD.
- */
 export function parseJson(
   text: string,
   options: ParseOptions = {},
@@ -1078,18 +907,13 @@ export function parseJson(
   return new JsonReader(text, options).parse();
 }
 
-/** Hears of each key in the order of the text. */
 export type HearKey = (key: {
-  /** How many objects and lists are around its value. */
   readonly depth: number;
   readonly key: string;
-  /** As in `ParsedJson.duplicates`. */
   readonly path: () => string;
-  /** It came once before in its object. */
   readonly isSecond: boolean;
 }) => void;
 
-/** An object or a list that is being read; `key` is where its next value goes. */
 type ParseFrame =
   ObjectFrame | { readonly kind: "list"; readonly list: Json[] };
 
@@ -1097,7 +921,6 @@ interface ObjectFrame {
   readonly kind: "object";
   readonly object: JsonObject;
   key: string;
-  /** The keys that came twice. */
   repeated?: Set<string>;
 }
 
@@ -1120,7 +943,6 @@ class JsonReader {
   readonly #duplicates = new Set<string>();
   readonly #repeats: { key: string; place: number }[] = [];
   readonly #typeMeta: (readonly [string, Json])[] = [];
-  /** What is wrong with the first number that no float64 holds; told only if the syntax is good. */
   #badNumber: string | undefined;
 
   constructor(text: string, options: ParseOptions) {
@@ -1154,7 +976,6 @@ class JsonReader {
     };
   }
 
-  /** Reads a scalar or an empty composite, or opens a composite (undefined). */
   #readValue(): Json | undefined {
     const character = this.#next();
     if (character === "{" || character === "[") return this.#open(character);
@@ -1223,7 +1044,6 @@ class JsonReader {
     return path;
   }
 
-  /** Puts a value where it belongs and goes on to the next, or returns the document. */
   #finishValue(value: Json): Json | undefined {
     let finished = value;
     for (;;) {
@@ -1333,14 +1153,12 @@ class JsonReader {
     );
   }
 
-  /** The next character that is no blank, which it goes to. */
   #next(): string {
     blanks.lastIndex = this.#place;
     this.#place += blanks.exec(this.#text)?.[0].length ?? 0;
     return this.#text.charAt(this.#place);
   }
 
-  /** The same inside a token that cannot end here: to Go's scanner a blank follows the text. */
   #unexpectedInside(context: string): JsonFault {
     const isEnd = this.#place >= this.#text.length;
     return isEnd
@@ -1348,7 +1166,6 @@ class JsonReader {
       : this.#unexpected(context);
   }
 
-  /** What Go says of the byte at this place. */
   #unexpected(context: string): JsonFault {
     const code = this.#text.codePointAt(this.#place);
     if (code === undefined)
@@ -1359,13 +1176,8 @@ class JsonReader {
   }
 }
 
-/** In digits, with a sign. */
 const longestInt64 = 20;
 
-/**
- * The value of a JSON number's text: int64 where it is spelled as an integer and fits, else
- * float64.
- */
 function numberOfLiteral(literal: string): number | bigint | Float64 {
   const value = Number(literal);
   if (!/[.eE]/.test(literal)) {
@@ -1376,7 +1188,6 @@ function numberOfLiteral(literal: string): number | bigint | Float64 {
   return isInt64(value) ? new Float64(value) : value;
 }
 
-/** The first byte of a character in UTF-8, which Go's scanner takes for a character. */
 function firstByte(code: number): number {
   if (code < 0x80) return code;
   if (code < 0x800) return 0xc0 | (code >> 6);
@@ -1400,10 +1211,6 @@ const jsonSyntax: TreeSyntax = {
   leaf: jsonLeaf,
 };
 
-/**
- * A value as JSON text from which `parseJson` gives an equal value: bigints in full, a `Float64`
- * with a fraction or an exponent. Keys stay in their order.
- */
 export function stringifyJson(value: Json): string {
   return renderTree(value, jsonSyntax);
 }
@@ -1436,10 +1243,6 @@ const unitNanoseconds: ReadonlyMap<string, bigint> = /* @__PURE__ */ new Map([
   ["h", 3_600_000_000_000n],
 ]);
 
-/**
- * Nanoseconds of a text as Go's `time.ParseDuration` reads it (`1h30m`, `-1.5s`, `0`), within
- * int64; `undefined` where it does not.
- */
 export function parseGoDuration(text: string): bigint | undefined {
   const unsigned = text.replace(/^[+-]/, "");
   if (unsigned === "0") return 0n;
@@ -1460,7 +1263,6 @@ export function parseGoDuration(text: string): bigint | undefined {
   return total === limit ? undefined : total;
 }
 
-/** A decimal fraction of a unit, truncated; digits beyond what int64 holds do not count. */
 function fractionOf(digits: string, unit: bigint): bigint {
   let value = 0n;
   let scale = 1;
@@ -1477,19 +1279,11 @@ function fractionOf(digits: string, unit: bigint): bigint {
 
 // --- Small helpers ---
 
-/** What a number is declared to be, for the range it must be in. */
 export interface NumberType {
-  /** `""`: nothing, or several types. */
   readonly type: "integer" | "number" | "";
-  /** Only int32, int64, float and double mean something. */
   readonly format: string;
 }
 
-/**
- * Whether a float64 counts as an integer for the schema: integral up to 2^53, within a relative
- * error of 1e-9 (go-openapi `swag/conv`, which from Kubernetes 1.37 on rounds instead of cutting
- * off).
- */
 export function isJsonInteger(value: number, dialect: Dialect): boolean {
   if (!Number.isFinite(value) || Math.abs(value) > Number.MAX_SAFE_INTEGER)
     return false;
@@ -1505,10 +1299,6 @@ export function isJsonInteger(value: number, dialect: Dialect): boolean {
   return value > 0 && (value - cut) / (value + cut) < 1e-9;
 }
 
-/**
- * Whether a number can be held by its declared type and format without loss (kube-openapi
- * `validate/values.go`, from Kubernetes 1.36 on).
- */
 export function isInRange(value: JsonNumber, declared: NumberType): boolean {
   if (declared.type === "integer") {
     // A `1.0` too: the server judges a float64 by its shortest decimal digits.
@@ -1541,7 +1331,6 @@ export function codePoints(text: string): number {
   return count;
 }
 
-/** A text without those characters at its beginning and its end. */
 export function trimmed(text: string, characters: string): string {
   let [start, end] = [0, text.length];
   while (start < end && characters.includes(text.charAt(start))) start++;
@@ -1557,93 +1346,40 @@ export function once<T>(make: () => T): () => T {
 
 // --- What Kubernetes versions do differently ---
 
-/**
- * What an older API server says or does otherwise than the newest one crdgen knows (1.37), which
- * has nothing of this.
- *
- * A dialect is data: functions take it as their last parameter and default to `newestDialect`, so
- * code generated for the newest server never mentions it; code for an older one passes a constant
- * of `older-dialects.ts`. What is settled when code is generated (which formats exist, which CEL
- * libraries, whether integers have a range) is not in here.
- */
 export interface Dialect {
-  /** Up to 1.29: errors at nodes that an update leaves unchanged are told. */
   readonly ratchets?: false;
-  /** Up to 1.32: the same in updates of `/status`. */
   readonly ratchetsStatus?: false;
-  /** Up to 1.30: fields of schema errors in an update of `/status` do not begin with `status`. */
   readonly statusPrefix?: "";
-  /** 1.28: an enum error does not keep the rules from running, as errors of the wrong shape do. */
   readonly enumErrorStopsRules?: false;
-  /**
-   * Up to 1.35: numbers may be out of the range of their type and format, and so may the bounds
-   * that they are compared with.
-   */
   readonly checksNumberRanges?: false;
-  /** Up to 1.36: a float64 a hair below an integer does not count as that integer. */
   readonly roundsIntegersDown?: false;
-  /**
-   * Up to 1.34: the error of a rule shows the name of the value's type, not a scalar, or nothing.
-   */
   readonly ruleErrorsShowValues?: false;
-  /**
-   * Up to 1.29: the errors of later rules of a node are told below the fieldPath of a rule that
-   * failed.
-   */
   readonly fieldPathsLeak?: true;
-  /** Up to 1.33: how null reads as a bad value. */
   readonly nullText?: string;
-  /** Up to 1.33: renders objects, lists and what else is no scalar as a bad value, in Go syntax. */
   readonly compositeText?: (value: unknown) => string;
-  /** Up to 1.33: renders a list of texts as a bad value, in Go syntax. */
   readonly textsText?: (texts: readonly string[]) => string;
-  /** Up to 1.33: renders a time as a bad value, as Go prints it. */
   readonly timeText?: (time: string) => string;
-  /** Up to 1.33: renders an owner reference as a bad value, or all of them, in Go syntax. */
   readonly ownersText?: (owners: JsonObject | readonly JsonObject[]) => string;
-  /** Up to 1.33: how the unsigned integer 0 reads as a bad value. */
   readonly unsignedZeroText?: string;
-  /** Up to 1.33: the detail of `Too long`, whose limit 1 is followed by `bytes`. */
   readonly tooLongDetail?: (limit: number) => string;
-  /** Up to 1.33: what follows the limit 1 of `Too many`. */
   readonly oneItem?: "items";
-  /** Up to 1.31: the detail for annotations that are too long in total. */
   readonly annotationsTooLong?: string;
-  /** Up to 1.34: the unit in which lengths of label keys, label values and finalizers are told. */
   readonly labelUnit?: "characters";
-  /** Up to 1.34: how the text about a key with several slashes begins. */
   readonly labelKeyName?: string;
-  /** Up to 1.33: the detail where an embedded resource has no apiVersion or kind. */
   readonly embeddedRequiredDetail?: string;
-  /**
-   * Up to 1.36: how a field of an owner reference that is empty, or no version, is told; the paths
-   * have no index.
-   */
   readonly ownerFault?: (
     field: string,
     key: string,
     value: string,
   ) => FieldError;
-  /** Up to 1.36: errors of metadata with equal text count each time, see `mergeMetadataErrors`. */
   readonly mergesMetadataErrors?: false;
-  /** Up to 1.36: what is said of an empty or unknown operation of managedFields. */
   readonly managedFieldsOperation?: string;
-  /**
-   * Up to 1.31: warnings about finalizers without a slash do not mention the path; in 1.28 there
-   * are none.
-   */
   readonly finalizerWarnings?: "none" | "plain";
-  /**
-   * Up to 1.34: the line of apimachinery's `scheme.go` that the text about a body that is no
-   * `Scale` names.
-   */
   readonly schemeLine?: number;
 }
 
-/** The API server of Kubernetes 1.37. */
 export const newestDialect: Dialect = {};
 
-/** The line that it names for a `Scale`. */
 export const newestSchemeLine = 111;
 
 // --- Errors of fields, and the paths of fields ---
@@ -1668,10 +1404,6 @@ const titles: Readonly<Record<FieldErrorReason, string>> = {
   InternalError: "Internal error",
 };
 
-/**
- * An error out of its parts: the title of its kind, the bad value if one is shown, the detail if
- * there is one.
- */
 export function fieldError(
   reason: FieldErrorReason,
   field: string,
@@ -1684,10 +1416,6 @@ export function fieldError(
   return { reason, field, message };
 }
 
-/**
- * A bad value as the message shows it: scalars as Go prints them, strings quoted, objects and lists
- * as JSON.
- */
 export function badValueText(
   value: unknown,
   dialect: Dialect = newestDialect,
@@ -1708,7 +1436,6 @@ export function badValueText(
   }
 }
 
-/** `Invalid value: <value>: <detail>`. */
 export function invalidError(
   field: string,
   value: unknown,
@@ -1723,10 +1450,6 @@ export function invalidError(
   );
 }
 
-/**
- * As `invalidError`, for a value that is not of the schema's type; such an error keeps rules from
- * running.
- */
 export function typeInvalidError(
   field: string,
   value: unknown,
@@ -1741,17 +1464,14 @@ export function typeInvalidError(
   );
 }
 
-/** `Required value`, with a detail or (mostly) without. */
 export function requiredError(field: string, detail: string): FieldError {
   return fieldError("FieldValueRequired", field, undefined, detail);
 }
 
-/** `Forbidden: <detail>`. */
 export function forbiddenError(field: string, detail: string): FieldError {
   return fieldError("FieldValueForbidden", field, undefined, detail);
 }
 
-/** `Duplicate value: <value>`. */
 export function duplicateError(
   field: string,
   value: unknown,
@@ -1765,7 +1485,6 @@ export function duplicateError(
   );
 }
 
-/** `Unsupported value: <value>: supported values: "a", "b"`, in the given order. */
 export function notSupportedError(
   field: string,
   value: unknown,
@@ -1781,7 +1500,6 @@ export function notSupportedError(
   );
 }
 
-/** Written once for each list. */
 const supportedDetails = /* @__PURE__ */ new WeakMap<
   readonly string[],
   string
@@ -1797,7 +1515,6 @@ function supportedDetail(supported: readonly string[]): string {
   return detail;
 }
 
-/** `Too long: may not be more than <limit> bytes`; the text says bytes whatever was counted. */
 export function tooLongError(
   field: string,
   limit: number,
@@ -1815,7 +1532,6 @@ function tooLongDetail(limit: number, dialect: Dialect): string {
   );
 }
 
-/** `Too many: <size>: must have at most <limit> items`, for lists and for objects. */
 export function tooManyError(
   field: string,
   size: number,
@@ -1828,26 +1544,17 @@ export function tooManyError(
   return fieldError("FieldValueTooMany", field, String(size), detail);
 }
 
-/**
- * Where a value stands: a link to the place of what holds it. A path is written only for values
- * that have an error, and most have none.
- */
 export interface Place {
   readonly parent: Place | undefined;
-  /** The key or index; of the root its path. */
   readonly key: string | number;
-  /** The schema knows the key by name. */
   readonly isField: boolean;
-  /** The path, once it was asked for. */
   text: string | undefined;
 }
 
-/** The place of a value that is looked at by itself, by its path. */
 export function rootPlace(path: string): Place {
   return { parent: undefined, key: path, isField: false, text: path };
 }
 
-/** The place of a member or an item. */
 export function placeBelow(
   parent: Place,
   key: string | number,
@@ -1856,39 +1563,26 @@ export function placeBelow(
   return { parent, key, isField, text: undefined };
 }
 
-/**
- * The path of a place, as errors show it: a field of the root has no dot before it, any other key
- * has.
- */
 export function pathOf(place: Place): string {
   return (place.text ??= pathBelow(place.parent, place.key, place.isField));
 }
 
-/**
- * The path as errors name the field: without a dot in front, such as stands before a key of the
- * root that is no field.
- */
 export function fieldPathOf(place: Place): string {
   return isDotted(place) ? pathOf(place).slice(1) : pathOf(place);
 }
 
-/** Asks the places: to look at a path, engines have to put its parts together first. */
 function isDotted({ parent, key, isField, text }: Place): boolean {
   if (parent === undefined) return text?.startsWith(".") === true;
   if (!isNowhere(parent)) return isDotted(parent);
   return typeof key === "string" && (!isField || key.startsWith("."));
 }
 
-/** Whether the path of a place is empty: the root's, and those of fields without a name. */
 function isNowhere({ parent, key, isField, text }: Place): boolean {
   return parent === undefined
     ? text === ""
     : isField && key === "" && isNowhere(parent);
 }
 
-/**
- * The path of a place with keys of maps in brackets, as errors beside those of the schema show it.
- */
 export function bracketPathOf({ parent, key, isField, text }: Place): string {
   if (parent === undefined) return text ?? "";
   const path = bracketPathOf(parent);
@@ -1907,7 +1601,6 @@ function pathBelow(
   return isField && path === "" ? key : `${path}.${key}`;
 }
 
-/** A value as Go's `%v` prints it. */
 export function plainText(value: unknown): string {
   return renderTree(value, plainSyntax);
 }
@@ -1953,12 +1646,10 @@ const maxLabel = 63;
 
 const maxSubdomain = 253;
 
-/** A DNS-1123 subdomain: the name of a custom resource, the prefix of a label key. */
 export function subdomainFaults(value: string): string[] {
   return subdomainFaultsIn(value, "characters");
 }
 
-/** A DNS-1123 label: a namespace. */
 export function labelFaults(value: string): string[] {
   const faults = lengthFaults(value, maxLabel, "characters");
   if (labelPattern.test(value)) return faults;
@@ -1968,7 +1659,6 @@ export function labelFaults(value: string): string[] {
   return [...faults, patternFault(rule, label, ["my-name", "123-abc"])];
 }
 
-/** A label key, also called qualified name: labels, annotations (in lower case), finalizers. */
 export function labelKeyFaults(
   value: string,
   dialect: Dialect = newestDialect,
@@ -1995,7 +1685,6 @@ export function labelKeyFaults(
   return faults;
 }
 
-/** A label value: may be empty. */
 export function labelValueFaults(
   value: string,
   dialect: Dialect = newestDialect,
@@ -2010,32 +1699,21 @@ export function labelValueFaults(
   ];
 }
 
-/** A name that can stand as one segment of a path: the laxest rule for names. */
 export function pathSegmentFaults(value: string): string[] {
   if (value === "." || value === "..") return [`may not be '${value}'`];
   return pathSegmentPrefixFaults(value);
 }
 
-/** The beginning of a name that can stand as one segment of a path. */
 export function pathSegmentPrefixFaults(value: string): string[] {
   return ["/", "%"]
     .filter((part) => value.includes(part))
     .map((part) => `may not contain '${part}'`);
 }
 
-/**
- * A `generateName` of custom resources: a subdomain once something is appended. Of one that ends in
- * a dash the server replaces the last two bytes by `a` before it looks, so what stands before the
- * dash is not checked.
- */
 export function generateNameFaults(value: string): string[] {
   return subdomainFaults(maskTrailingDash(value));
 }
 
-/**
- * A `generateName` as the server looks at it: with `a` for its last two bytes where it ends in a
- * dash.
- */
 export function maskTrailingDash(value: string): string {
   if (value.length < 2 || !value.endsWith("-")) return value;
   const kept = value.slice(0, -2);
@@ -2070,7 +1748,6 @@ function lengthFaults(value: string, limit: number, unit = "bytes"): string[] {
     : [];
 }
 
-/** `RegexError`: the rule, examples, and the expression behind it; the commas are the server's. */
 function patternFault(
   rule: string,
   pattern: string,
@@ -2080,7 +1757,6 @@ function patternFault(
   return `${rule} (e.g. ${list}regex used for validation is '${pattern}')`;
 }
 
-/** `stable.example.com/v1`, `v1` of the core group. */
 export function apiVersionOf(version: {
   readonly group: string;
   readonly version: string;
@@ -2092,10 +1768,6 @@ export function apiVersionOf(version: {
 
 // --- The formats of strings ---
 
-/**
- * Format `date`: `2006-01-02`, a day that exists in the Gregorian calendar, years 0000 to 9999
- * (`strfmt.IsDate`).
- */
 function isDate(value: string): boolean {
   if (value.length !== 10) return false;
   if (isPlainDate(value)) return true;
@@ -2109,11 +1781,9 @@ function isDate(value: string): boolean {
   return month >= 1 && month <= 12 && day >= 1 && day <= daysIn(year, month);
 }
 
-/** What `parseGoTime` reads, but for the number of days of the month. */
 const goTimePattern =
   /^[0-9]{4}-[0-9]{2}-[0-9]{2}T(?:[01]?[0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](?:[.,][0-9]+)?(?:Z|[+-](?:[01][0-9]|2[0-4]):(?:[0-5][0-9]|60))$/;
 
-/** Whether Go reads a text as a time of RFC 3339, as it does in metadata. */
 export function isGoTime(text: string): boolean {
   return (
     isPlainTime(text) || (goTimePattern.test(text) && isDate(text.slice(0, 10)))

@@ -19,7 +19,6 @@ import type {
  * sources need no declarations of Node.js.
  */
 
-/** The part of `node:https` that is used. */
 interface HttpsServerModule {
   createServer(
     options: ServerOptions,
@@ -27,19 +26,16 @@ interface HttpsServerModule {
   ): HttpsServer;
 }
 
-/** Options of TLS and of HTTP; times in milliseconds. */
 interface ServerOptions extends ServerContext {
   readonly keepAliveTimeout: number;
   readonly requestTimeout: number;
 }
 
-/** Who the server is. */
 interface ServerContext {
   readonly cert: string | Uint8Array;
   readonly key: string | Uint8Array;
 }
 
-/** `https.Server`. */
 interface HttpsServer {
   listen(
     options: { port: number; host: string | undefined },
@@ -53,13 +49,11 @@ interface HttpsServer {
   on(event: "connection", listener: (socket: ServerSocket) => void): unknown;
 }
 
-/** A connection that came in. */
 interface ServerSocket {
   on(event: "close", listener: () => void): unknown;
   destroy(): unknown;
 }
 
-/** `IncomingMessage` of a server. */
 interface IncomingWebhook extends BodyStream {
   readonly method?: string | undefined;
   readonly url?: string | undefined;
@@ -68,7 +62,6 @@ interface IncomingWebhook extends BodyStream {
   destroy(): unknown;
 }
 
-/** `ServerResponse`. */
 interface OutgoingWebhook {
   readonly writableFinished: boolean;
   writeHead(status: number, headers: Readonly<Record<string, string>>): unknown;
@@ -89,7 +82,6 @@ export interface ServingCertificate {
   readonly key: string | Uint8Array;
 }
 
-/** Reads a certificate from where it is. */
 async function readServingCertificate(
   source:
     CertificateFiles | (() => ServingCertificate | Promise<ServingCertificate>),
@@ -107,7 +99,6 @@ async function readServingCertificate(
   }
 }
 
-/** The error for a certificate that cannot be read or used. */
 function unusableCertificate(cause: unknown): Error {
   return new Error(`the webhooks' certificate: ${errorText(cause)}`, { cause });
 }
@@ -199,7 +190,6 @@ function createWebhookServer(
   }
 }
 
-/** Those that have not even said hello are among them, which the server knows nothing of. */
 function openSockets(server: HttpsServer): ReadonlySet<ServerSocket> {
   const sockets = new Set<ServerSocket>();
   server.on("connection", (socket) => {
@@ -229,10 +219,6 @@ interface ServerState {
   isClosing: boolean;
 }
 
-/**
- * Milliseconds. Go's clients keep idle connections for 90 s, and do not repeat a POST on one that
- * the server has closed; the API server waits for no webhook longer than 30 s.
- */
 const webhookServerPatience = {
   keepAliveTimeout: 100_000,
   requestTimeout: 60_000,
@@ -301,7 +287,6 @@ function webhookServerPlainText(status: number, body: string): WebhookResponse {
   };
 }
 
-/** `undefined` if there is more than was allowed; the rest is left unread. */
 function webhookServerReadBody(
   incoming: IncomingWebhook,
   limit: number,
@@ -323,7 +308,6 @@ function webhookServerReadBody(
   });
 }
 
-/** Looks at the certificate at times; returns what ends that. */
 function reloadRegularly(
   options: WebhookServerOptions,
   first: ServingCertificate,

@@ -57,30 +57,22 @@ export type WebhookHandler = (
  */
 export type WebhookErrorHandler = (error: unknown, about: string) => void;
 
-/** A review as it came in: its kind and version are those that were expected. */
 interface Review {
   readonly apiVersion: string;
   readonly uid: string;
   readonly request: Members;
 }
 
-/** Writes to `console.error`. */
 const logWebhookError: WebhookErrorHandler = (error, about) => {
   console.error(about, error);
 };
 
-/** What one of the two webhooks reads. */
 interface ReviewType {
   readonly group: string;
   readonly kind: string;
-  /** What is wrong with the `request` of a review. */
   faultOf(request: Members): string | undefined;
 }
 
-/**
- * Reads a review (`v1` or `v1beta1` of its group) and answers with what `answer` makes of it, in
- * JSON. What is no such review is refused with 400, and a Status that says why.
- */
 async function answerReview(
   request: WebhookRequest,
   type: ReviewType,
@@ -126,7 +118,6 @@ function readReview(text: string, type: ReviewType): Review {
   return { apiVersion, uid, request };
 }
 
-/** Not with the words of the parser, which show what stands in the body. */
 function parseBody(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -141,7 +132,6 @@ function nameText(value: unknown): string {
     : "nothing";
 }
 
-/** A Status of a failure. */
 function failedStatus(
   code: number,
   reason: string,
@@ -160,7 +150,6 @@ function failedStatus(
   return details === undefined ? status : { ...status, details };
 }
 
-/** The answer to what is not even a review. */
 function statusResponse(status: Status): WebhookResponse {
   return jsonResponse(status.code ?? 500, JSON.stringify(status));
 }
@@ -169,7 +158,6 @@ function jsonResponse(status: number, body: string): WebhookResponse {
   return { status, headers: { "content-type": "application/json" }, body };
 }
 
-/** An object as messages name it: `CronTab "default/nightly"`. */
 function objectText(kind: unknown, namespace: unknown, name: unknown): string {
   const place =
     typeof namespace === "string" && namespace !== "" ? `${namespace}/` : "";
@@ -317,7 +305,6 @@ export function jsonPatch(
   return jsonDifference(copyJson(before), copyJson(after));
 }
 
-/** The same for values that `copyJson` or `JSON.parse` made. */
 function jsonDifference(before: Json, after: Json): JsonPatchOperation[] {
   const operations: JsonPatchOperation[] = [];
   // Paths of equal values are never written out: most values are equal.
@@ -328,7 +315,6 @@ function jsonDifference(before: Json, after: Json): JsonPatchOperation[] {
   return operations;
 }
 
-/** Two values at the same place. */
 interface JsonPatchPair {
   readonly before: Json;
   readonly after: Json;
@@ -375,10 +361,6 @@ function jsonPatchCompareMembers(
   }
 }
 
-/**
- * Items are added and removed behind those that are compared one by one, so that the order of the
- * operations does not matter.
- */
 function jsonPatchCompareLists(
   before: readonly Json[],
   after: readonly Json[],
@@ -406,7 +388,6 @@ function jsonPatchCompareLists(
   }
 }
 
-/** How many items at the beginning, and how many at the end, are equal in both lists. */
 function equalEnds(
   before: readonly Json[],
   after: readonly Json[],
@@ -426,7 +407,6 @@ function equalEnds(
   return [start, tail];
 }
 
-/** A JSON pointer (RFC 6901). */
 function memberPath(path: string, key: string): string {
   return `${path}/${key.replace(/~/g, "~0").replace(/\//g, "~1")}`;
 }
@@ -523,19 +503,16 @@ async function admitReview<T extends KubernetesObject>(
   return JSON.stringify({ kind: "AdmissionReview", apiVersion, response });
 }
 
-/** Admitted, perhaps with changes, or refused. */
 interface AdmissionHandlerOutcome {
   readonly refusal?: Status | undefined;
   readonly patch?: readonly JsonPatchOperation[];
 }
 
-/** What user code adds to the answer. */
 interface Notes {
   readonly warnings: string[];
   readonly annotations: { [key: string]: string };
 }
 
-/** Rules that are too wide would else hand objects to code that knows nothing of them. */
 function strangerRefusal<T extends KubernetesObject>(
   { resource: wanted }: AdmissionOptions<T>,
   { resource }: AdmissionRequest<T>,
@@ -601,10 +578,6 @@ function admissionRequest<T extends KubernetesObject>(
   } as unknown as AdmissionRequest<T>; // as the API server sends it
 }
 
-/**
- * What may stand behind the webhook's name (apiserver `pkg/admission/attributes.go`,
- * checkKeyFormat).
- */
 function isAuditKey(key: string): boolean {
   return key.length <= 63 && /^[a-z\d]([-\w.]*[a-z\d])?$/i.test(key);
 }
@@ -632,7 +605,6 @@ function fieldRefusal<T extends KubernetesObject>(
   return invalidStatus({ group: kind.group, kind: kind.kind, name }, errors);
 }
 
-/** Whoever throws one of the errors of this runtime refuses; anything else is a failure. */
 function thrownRefusal<T extends KubernetesObject>(
   error: unknown,
   request: AdmissionRequest<T>,
@@ -649,7 +621,6 @@ function thrownRefusal<T extends KubernetesObject>(
   );
 }
 
-/** Of this copy of the runtime or of another one. */
 function isInvalidObjectError(
   error: unknown,
 ): error is Error & { readonly errors: readonly FieldError[] } {
@@ -674,17 +645,12 @@ function admissionHandlerResponseOf({
   };
 }
 
-/** With escapes for what `btoa` does not take. */
 function base64(json: string): string {
   const escape = (unit: string): string =>
     `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
   return btoa(json.replace(/[^\0-\x7f]/g, escape));
 }
 
-/**
- * The server drops warnings with control characters (apimachinery `pkg/util/net/http.go`,
- * NewWarningHeader), without a word.
- */
 function notesOf({ warnings, annotations }: Notes): object {
   const texts = warnings.map((text) => text.replace(/\p{Cc}+/gu, " ").trim());
   const told = [...new Set(texts)].filter((text) => text !== "");
@@ -696,34 +662,24 @@ function notesOf({ warnings, annotations }: Notes): object {
   };
 }
 
-/** A converter whose types are known no more. */
 type AnyConverter = (object: object) => unknown;
 
-/** One step of a route. */
 interface ConversionStep {
   readonly from: string;
   readonly to: string;
   readonly convert: AnyConverter;
 }
 
-/** Converters by the version from which and the version to which they convert. */
 interface ConverterTable {
   readonly [from: string]:
     { readonly [to: string]: AnyConverter | undefined } | undefined;
 }
 
-/** The steps from one version to another; `undefined` for versions that are not known. */
 type FindRoute = (
   from: string,
   to: string,
 ) => readonly ConversionStep[] | undefined;
 
-/**
- * The shortest routes between all versions. Of several that are equally short, the one is taken
- * whose converters come first in the table.
- *
- * @throws TypeError if there is none between two versions, as the API server asks for all of them
- */
 function conversionRoutes(table: ConverterTable): FindRoute {
   const steps = stepsOf(table);
   const versions = new Set(steps.flatMap(({ from, to }) => [from, to]));
@@ -757,7 +713,6 @@ function stepsOf(table: ConverterTable): readonly ConversionStep[] {
   return steps;
 }
 
-/** Breadth first: a version is reached first by its shortest route. */
 function routesFrom(
   start: string,
   steps: readonly ConversionStep[],
@@ -773,14 +728,12 @@ function routesFrom(
   return reached;
 }
 
-/** The version in the `apiVersion` of a type: `v1beta1` of `example.com/v1beta1`. */
 type VersionOf<T extends KubernetesObject> = T extends unknown
   ? T["apiVersion"] extends `${string}/${infer Version}`
     ? Version
     : T["apiVersion"]
   : never;
 
-/** The one of several types whose `apiVersion` has a version. */
 type OfVersion<T extends KubernetesObject, Version> = T extends unknown
   ? Version extends VersionOf<T>
     ? T
@@ -831,14 +784,6 @@ type OtherVersion<All extends string, From> = string extends All
   ? All
   : Exclude<All, From>;
 
-/**
- * An object after all steps of a route. What the API server demands of the result holds after each
- * step (apiextensions-apiserver `pkg/apiserver/conversion/webhook_converter.go`,
- * validateConvertedObject and restoreObjectMeta): kind, name, namespace and UID are the same, and
- * of the metadata only labels and annotations change.
- *
- * @throws Error that names the step, with what was thrown as its cause
- */
 async function convertObject(
   source: Members,
   group: string,
@@ -863,7 +808,6 @@ async function convertObject(
   return object;
 }
 
-/** One step of a conversion failed; `cause` is what was thrown. */
 class ConversionStepError extends Error {
   constructor(from: string, to: string, cause: unknown) {
     const text =
@@ -909,7 +853,6 @@ function convertedMetadata(old: Members, result: unknown): Members {
   return { ...old, labels, annotations: convertedTexts(result, "annotations") };
 }
 
-/** Labels or annotations; null counts as absent. */
 function convertedTexts(metadata: Members, field: string): Members | undefined {
   const texts = metadata[field] ?? undefined;
   if (texts === undefined) return undefined;
@@ -927,7 +870,6 @@ function convertedTexts(metadata: Members, field: string): Members | undefined {
   return texts;
 }
 
-/** Instances of classes are as good as plain objects. */
 function isMemberBag(value: unknown): value is Members {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
@@ -1000,7 +942,6 @@ interface ConversionHandlerConversion {
   readonly onError: WebhookErrorHandler;
 }
 
-/** How many faults the message of a failed review shows; a list may have thousands of objects. */
 const shownFaults = 5;
 
 async function convertReview(

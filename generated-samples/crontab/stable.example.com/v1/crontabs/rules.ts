@@ -3,16 +3,22 @@
 /* eslint-disable */
 // @ts-nocheck
 
-import { CelError } from "../../../runtime/v1/base.js";
-import type { FieldError, Json, JsonObject } from "../../../runtime/v1/base.js";
+import type { FieldError, Json } from "../../../runtime/v1/base.js";
 import {
-  asObject,
-  isRecord,
-  isSame,
-  isWhole,
-  noInt,
-  notAnObject,
-  stringField,
+  call,
+  comparisonFunctions,
+  constant,
+  countCost,
+  equal,
+  or,
+  path,
+} from "../../../runtime/v1/cel-cost.js";
+import {
+  aText,
+  anInt,
+  readInt,
+  readObject,
+  readString,
 } from "../../../runtime/v1/cel.js";
 import {
   checkRules,
@@ -22,52 +28,51 @@ import {
 import type { CelRule, RuleNode } from "../../../runtime/v1/rules.js";
 import type { CheckRules } from "../../../runtime/v1/validation.js";
 
+const cronTabSpecReader = /* @__PURE__ */ readObject({
+  image: readString,
+  replicas: readInt,
+  concurrency: readString,
+});
+
 // self.replicas <= 5 || self.concurrency == 'Forbid'
-function cronTabSpecRule(self: JsonObject): boolean | CelError {
-  const replicas = self["replicas"];
-  const left: boolean | CelError = !isWhole(replicas)
-    ? noInt(self, "replicas")
-    : replicas <= 5;
-  if (left === true) return true;
-  const right = isSame(
-    stringField(self["concurrency"], self, "concurrency"),
-    "Forbid",
+function cronTabSpecRule(self: Json): boolean {
+  return (
+    anInt(self["replicas"]) <= 5 || aText(self["concurrency"]) === "Forbid"
   );
-  if (right === true) return true;
-  return left || right;
 }
 
 // self.image == oldSelf.image
-function cronTabSpecRule2(
-  self: JsonObject,
-  oldSelf?: Json,
-): boolean | CelError {
-  if (oldSelf === undefined) {
-    return new CelError("no such attribute(s): oldSelf");
-  }
-  if (!isRecord(oldSelf)) return notAnObject(oldSelf);
-  return isSame(
-    stringField(self["image"], self, "image"),
-    stringField(oldSelf["image"], oldSelf, "image"),
-  );
+function cronTabSpecRule2(self: Json, oldSelf?: Json): boolean {
+  return aText(self["image"]) === aText(oldSelf?.["image"]);
 }
 
 const cronTabSpecNode: RuleNode = {
   type: "object",
-  read: asObject,
   rules: [
     {
       rule: "self.replicas <= 5 || self.concurrency == 'Forbid'",
       message: "more than 5 replicas need concurrency Forbid",
       cost: 6,
-      evaluate: cronTabSpecRule,
+      quick: cronTabSpecRule,
+      count: /* @__PURE__ */ countCost(cronTabSpecReader, () =>
+        or(
+          call([comparisonFunctions], "_<=_", "less_equals_int64", [
+            path("self", "replicas"),
+            constant(5),
+          ]),
+          equal(path("self", "concurrency"), constant("Forbid")),
+        ),
+      ),
     },
     {
       rule: "self.image == oldSelf.image",
       message: "image is immutable",
       reason: "FieldValueForbidden",
       cost: 314577,
-      evaluate: cronTabSpecRule2,
+      quick: cronTabSpecRule2,
+      count: /* @__PURE__ */ countCost(cronTabSpecReader, () =>
+        equal(path("self", "image"), path("oldSelf", "image")),
+      ),
       fieldPath: "image",
       transition: "required",
     },

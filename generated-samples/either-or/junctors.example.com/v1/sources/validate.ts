@@ -163,8 +163,8 @@ function isValidSourceSpec(
       case "weight":
         if (
           !isInteger(member) ||
-          !((member as number) >= 1) ||
-          !((member as number) <= 100) ||
+          (member as number) < 1 ||
+          (member as number) > 100 ||
           isValid(sourceSpecWeightNotShape, member)
         ) {
           break;
@@ -267,7 +267,7 @@ function sourceShape(): ValueSchema {
           { minimum: 1, bounds: checkBounds },
           { maximum: 100, bounds: checkBounds },
         ],
-        not: { enum: [13] },
+        not: sourceSpecWeightNotShape,
         junctors: checkJunctors,
       },
     },

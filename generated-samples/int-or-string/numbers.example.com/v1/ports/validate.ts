@@ -198,16 +198,7 @@ function portShape(): ValueSchema {
         maxLength: 15,
         maximum: 65535,
         bounds: checkBounds,
-        allOf: [
-          {
-            anyOf: [portSpecEitherAnyOf1Shape, portSpecEitherAnyOf2Shape],
-            junctors: checkJunctors,
-          },
-          {
-            pattern: "^[a-z0-9-]+$",
-            matcher: portSpecConstrainedAllOf2Pattern,
-          },
-        ],
+        allOf: [portSpecConstrainedAllOf1Shape, portSpecConstrainedAllOf2Shape],
         junctors: checkJunctors,
       },
       numbers: portSpecNumbersShape,

@@ -4,126 +4,85 @@
 // @ts-nocheck
 
 import {
-  CelError,
-  asArray,
-  asObject,
-  askedFields,
+  aBool,
+  aText,
+  all,
+  anArray,
+  anInt,
+  anObject,
+  and,
   badValueText,
-  boolField,
+  call,
   checkRules,
+  choose,
   codePoints,
   compareTimestamps,
-  entryOf,
-  fieldOf,
-  intField,
+  comparisonFunctions,
+  concatCost,
+  constant,
+  countCost,
+  entryIn,
+  equal,
+  existsOne,
+  hasPath,
+  index,
   ipFamily,
+  ipFunctions,
   isGreaterQuantity,
   isIp,
+  isPresent,
   isQuantity,
-  isRecord,
-  isSame,
   isUrl,
-  isWhole,
   listRules,
-  moduloInts,
-  noBool,
-  noInt,
-  noString,
-  notAnObject,
-  objectField,
-  optionalOfData,
+  matchCost,
+  matching,
+  operatorFunctions,
+  optionalFunctions,
+  or,
   parseIp,
   parseQuantity,
   parseUrl,
+  path,
+  patternCall,
+  quantityFunctions,
   readBool,
   readDateTime,
+  readFirstCost,
   readInt,
   readMap,
   readMapList,
   readObject,
+  readOf,
+  readSecondCost,
   readString,
   ruleMessage,
   runResourceRules,
-  testedFields,
+  sizeFunctions,
+  someBool,
+  someObject,
+  someText,
+  sound,
+  textFunctions,
+  urlFunctions,
   urlScheme,
 } from "crdgen-runtime/v1/internal";
 import type {
   CelRule,
   CheckRules,
   FieldError,
-  Int,
   Json,
-  JsonObject,
   RuleNode,
-  Value,
 } from "crdgen-runtime/v1/internal";
 
+const autoscalerReader = /* @__PURE__ */ readObject({
+  kind: readString,
+  apiVersion: readString,
+  metadata: readObject({ name: readString, generateName: readString }),
+});
+
 // self.metadata.name.startsWith('as-')
-function autoscalerRule(self: JsonObject): boolean | CelError {
-  const metadata = objectField(self["metadata"], self, "metadata");
-  if (metadata instanceof CelError) return metadata;
-  const name = metadata["name"];
-  if (typeof name !== "string") return noString(metadata, "name");
-  return name.startsWith("as-");
-}
-
-// self.minReplicas <= self.maxReplicas
-function autoscalerSpecRule(self: JsonObject): boolean | CelError {
-  const minReplicas = self["minReplicas"];
-  if (!isWhole(minReplicas)) return noInt(self, "minReplicas");
-  const maxReplicas = self["maxReplicas"];
-  if (!isWhole(maxReplicas)) return noInt(self, "maxReplicas");
-  return minReplicas <= maxReplicas;
-}
-
-// !has(self.schedule) || self.schedule.end > self.schedule.begin
-function autoscalerSpecRule2(self: JsonObject): boolean | CelError {
-  if (self["schedule"] == null) return true;
-  const schedule = objectField(self["schedule"], self, "schedule");
-  if (schedule instanceof CelError) return schedule;
-  const end = fieldOf(schedule, "end", readDateTime);
-  if (end instanceof CelError) return end;
-  const begin = fieldOf(schedule, "begin", readDateTime);
-  if (begin instanceof CelError) return begin;
-  return compareTimestamps(end, begin) > 0;
-}
-
-// 'the schedule ends ' + (has(self.zone) ? 'in ' + self.zone : 'too early')
-function autoscalerSpecMessage(self: JsonObject): Value | CelError {
-  let it: string | CelError;
-  if (self["zone"] != null) {
-    const zone = self["zone"];
-    if (typeof zone !== "string") {
-      it = noString(self, "zone");
-    } else {
-      it = "in " + zone;
-    }
-  } else {
-    it = "too early";
-  }
-  if (it instanceof CelError) return it;
-  return "the schedule ends " + it;
-}
-
-// self.maxReplicas >= oldSelf.maxReplicas
-function autoscalerSpecRule3(
-  self: JsonObject,
-  oldSelf?: Json,
-): boolean | CelError {
-  if (oldSelf === undefined) {
-    return new CelError("no such attribute(s): oldSelf");
-  }
-  if (!isRecord(oldSelf)) return notAnObject(oldSelf);
-  const maxReplicas = self["maxReplicas"];
-  if (!isWhole(maxReplicas)) return noInt(self, "maxReplicas");
-  const oldMaxReplicas = oldSelf["maxReplicas"];
-  if (!isWhole(oldMaxReplicas)) return noInt(oldSelf, "maxReplicas");
-  return maxReplicas >= oldMaxReplicas;
-}
-
-// (has(self.paused) ? 1 : 0) + (has(self.hook) ? 1 : 0) <= 1
-function autoscalerSpecRule4(self: JsonObject): boolean | CelError {
-  return (self["paused"] != null ? 1 : 0) + (self["hook"] != null ? 1 : 0) <= 1;
+function autoscalerRule(self: Json): boolean {
+  return aText(self["metadata"]?.["name"]).startsWith("as-");
 }
 
 const autoscalerSpecScheduleReader = /* @__PURE__ */ readObject({
@@ -131,146 +90,208 @@ const autoscalerSpecScheduleReader = /* @__PURE__ */ readObject({
   end: readDateTime,
 });
 
-const autoscalerSpecWindowsReader = /* @__PURE__ */ readObject({
-  day: readString,
-  primary: readBool,
-  hours: readInt,
-});
-
-const autoscalerSpecWindowsListReader = /* @__PURE__ */ readMapList(
-  autoscalerSpecWindowsReader,
-  ["day"],
-);
-
-const autoscalerSpecWeightsMapReader = /* @__PURE__ */ readMap(readInt);
-
 const autoscalerSpecReader = /* @__PURE__ */ readObject({
   minReplicas: readInt,
   maxReplicas: readInt,
   paused: readBool,
   zone: readString,
   schedule: autoscalerSpecScheduleReader,
-  memory: readString,
-  address: readString,
   hook: readString,
-  image: readString,
-  windows: autoscalerSpecWindowsListReader,
-  weights: autoscalerSpecWeightsMapReader,
 });
 
+// self.minReplicas <= self.maxReplicas
+function autoscalerSpecRule(self: Json): boolean {
+  return anInt(self["minReplicas"]) <= anInt(self["maxReplicas"]);
+}
+
+// !has(self.schedule) || self.schedule.end > self.schedule.begin
+function autoscalerSpecRule2(self: Json): boolean {
+  return (
+    !someObject(self["schedule"], self) ||
+    compareTimestamps(
+      readOf(self["schedule"]?.["end"], readDateTime),
+      readOf(self["schedule"]?.["begin"], readDateTime),
+    ) > 0
+  );
+}
+
+// self.maxReplicas >= oldSelf.maxReplicas
+function autoscalerSpecRule3(self: Json, oldSelf?: Json): boolean {
+  return anInt(self["maxReplicas"]) >= anInt(oldSelf?.["maxReplicas"]);
+}
+
+// (has(self.paused) ? 1 : 0) + (has(self.hook) ? 1 : 0) <= 1
+function autoscalerSpecRule4(self: Json): boolean {
+  return (
+    (someBool(self["paused"], self) ? 1 : 0) +
+      (someText(self["hook"], self) ? 1 : 0) <=
+    1
+  );
+}
+
 // oldSelf.hasValue() || !has(self.paused) || !self.paused
-function autoscalerSpecRule5(self: Json, oldSelf?: Json): boolean | CelError {
-  const value = asObject(self);
-  const old = optionalOfData(oldSelf, autoscalerSpecReader);
-  const left: boolean | CelError =
-    old instanceof CelError ? old : old.value !== undefined;
-  if (left === true) return true;
-  let right: boolean | CelError;
-  if (value instanceof CelError) {
-    right = value;
-  } else if (value["paused"] == null) {
-    right = true;
-  } else {
-    const paused = value["paused"];
-    if (typeof paused !== "boolean") {
-      right = noBool(value, "paused");
-    } else {
-      right = !paused;
-    }
-  }
-  if (right === true) return true;
-  return left || right;
+function autoscalerSpecRule5(self: Json, oldSelf?: Json): boolean {
+  return (
+    isPresent(oldSelf, anObject) ||
+    !someBool(self["paused"], self) ||
+    !aBool(self["paused"])
+  );
 }
 
 // self % 2 == 0 || self < 10
-function autoscalerSpecMaxReplicasRule(self: Int): boolean | CelError {
-  let left: boolean | CelError;
-  const it = moduloInts(self, 2);
-  if (it instanceof CelError) {
-    left = it;
-  } else {
-    left = it === 0;
-  }
-  if (left === true) return true;
-  return self < 10 || left;
+function autoscalerSpecMaxReplicasRule(self: Json): boolean {
+  const value = anInt(self);
+  return anInt(value % 2) === 0 || value < 10;
 }
 
 const autoscalerSpecMaxReplicasNode: RuleNode = {
   type: "integer",
-  read: readInt,
   valueText: badValueText,
   rules: [
     {
       rule: "self % 2 == 0 || self < 10",
       cost: 5,
-      evaluate: autoscalerSpecMaxReplicasRule,
+      quick: autoscalerSpecMaxReplicasRule,
+      count: /* @__PURE__ */ countCost(readInt, () =>
+        or(
+          equal(
+            call([operatorFunctions], "_%_", "modulo_int64", [
+              path("self"),
+              constant(2),
+            ]),
+            constant(0),
+          ),
+          call([comparisonFunctions], "_<_", "less_int64", [
+            path("self"),
+            constant(10),
+          ]),
+        ),
+      ),
     },
   ],
 };
 
 // isQuantity(self) && quantity(self).isGreaterThan(quantity('1Mi'))
-function autoscalerSpecMemoryRule(self: string): boolean | CelError {
-  if (!isQuantity(self)) return false;
-  const quantity = parseQuantity(self);
-  if (quantity instanceof CelError) return quantity;
-  const quantity2 = parseQuantity("1Mi");
-  if (quantity2 instanceof CelError) return quantity2;
-  return isGreaterQuantity(quantity, quantity2);
+function autoscalerSpecMemoryRule(self: Json): boolean {
+  const value = aText(self);
+  return (
+    isQuantity(value) &&
+    isGreaterQuantity(sound(parseQuantity(value)), sound(parseQuantity("1Mi")))
+  );
 }
 
 const autoscalerSpecMemoryNode: RuleNode = {
   type: "string",
-  read: readString,
   valueText: badValueText,
   rules: [
     {
       rule: "isQuantity(self) && quantity(self).isGreaterThan(quantity('1Mi'))",
       message: "more than 1Mi of memory",
       cost: 20,
-      evaluate: autoscalerSpecMemoryRule,
+      quick: autoscalerSpecMemoryRule,
+      count: /* @__PURE__ */ countCost(readString, () =>
+        and(
+          call(
+            [quantityFunctions],
+            "isQuantity",
+            "is_quantity_string",
+            [path("self")],
+            readFirstCost,
+          ),
+          call(
+            [quantityFunctions],
+            "isGreaterThan",
+            "quantity_is_greater_than",
+            [
+              call(
+                [quantityFunctions],
+                "quantity",
+                "string_to_quantity",
+                [path("self")],
+                readFirstCost,
+              ),
+              call(
+                [quantityFunctions],
+                "quantity",
+                "string_to_quantity",
+                [constant("1Mi")],
+                readFirstCost,
+              ),
+            ],
+          ),
+        ),
+      ),
     },
   ],
 };
 
 // isIP(self) && ip(self).family() == 4
-function autoscalerSpecAddressRule(self: string): boolean | CelError {
-  if (!isIp(self)) return false;
-  const ip = parseIp(self);
-  if (ip instanceof CelError) return ip;
-  return ipFamily(ip) === 4;
+function autoscalerSpecAddressRule(self: Json): boolean {
+  const value = aText(self);
+  return isIp(value) && ipFamily(sound(parseIp(value))) === 4;
 }
 
 const autoscalerSpecAddressNode: RuleNode = {
   type: "string",
-  read: readString,
   valueText: badValueText,
   rules: [
     {
       rule: "isIP(self) && ip(self).family() == 4",
       message: "an IPv4 address",
       cost: 40,
-      evaluate: autoscalerSpecAddressRule,
+      quick: autoscalerSpecAddressRule,
+      count: /* @__PURE__ */ countCost(readString, () =>
+        and(
+          call([ipFunctions], "isIP", "is_ip", [path("self")], readFirstCost),
+          equal(
+            call([ipFunctions], "family", "ip_family", [
+              call(
+                [ipFunctions],
+                "ip",
+                "string_to_ip",
+                [path("self")],
+                readFirstCost,
+              ),
+            ]),
+            constant(4),
+          ),
+        ),
+      ),
     },
   ],
 };
 
 // isURL(self) && url(self).getScheme() == 'https'
-function autoscalerSpecHookRule(self: string): boolean | CelError {
-  if (!isUrl(self)) return false;
-  const url = parseUrl(self);
-  if (url instanceof CelError) return url;
-  return urlScheme(url) === "https";
+function autoscalerSpecHookRule(self: Json): boolean {
+  const value = aText(self);
+  return isUrl(value) && urlScheme(sound(parseUrl(value))) === "https";
 }
 
 const autoscalerSpecHookNode: RuleNode = {
   type: "string",
-  read: readString,
   valueText: badValueText,
   rules: [
     {
       rule: "isURL(self) && url(self).getScheme() == 'https'",
       cost: 85,
-      evaluate: autoscalerSpecHookRule,
+      quick: autoscalerSpecHookRule,
+      count: /* @__PURE__ */ countCost(readString, () =>
+        and(
+          call([urlFunctions], "isURL", "is_url_string", [path("self")]),
+          equal(
+            call([urlFunctions], "getScheme", "url_get_scheme", [
+              call(
+                [urlFunctions],
+                "url",
+                "string_to_url",
+                [path("self")],
+                readFirstCost,
+              ),
+            ]),
+            constant("https"),
+          ),
+        ),
+      ),
     },
   ],
 };
@@ -278,68 +299,70 @@ const autoscalerSpecHookNode: RuleNode = {
 const pattern = /^[a-z0-9./-]+(?::[a-z0-9.-]+)?$/u;
 
 // self.matches('^[a-z0-9./-]+(:[a-z0-9.-]+)?$')
-function autoscalerSpecImageRule(self: string): boolean | CelError {
-  return pattern.test(self);
+function autoscalerSpecImageRule(self: Json): boolean {
+  return pattern.test(aText(self));
 }
 
 const autoscalerSpecImageNode: RuleNode = {
   type: "string",
-  read: readString,
   valueText: badValueText,
   rules: [
     {
       rule: "self.matches('^[a-z0-9./-]+(:[a-z0-9.-]+)?$')",
       cost: 329,
-      evaluate: autoscalerSpecImageRule,
+      quick: autoscalerSpecImageRule,
+      count: /* @__PURE__ */ countCost(readString, () =>
+        patternCall(
+          [matching(pattern)],
+          "matches",
+          "matches_string",
+          [path("self"), constant("^[a-z0-9./-]+(:[a-z0-9.-]+)?$")],
+          matchCost,
+        ),
+      ),
     },
   ],
 };
 
-function autoscalerSpecWindowsListRuleExistsOne(
-  over: Json[],
-): boolean | CelError {
-  let count = 0;
-  let failed: CelError | undefined;
-  for (const w of over as readonly (JsonObject | null)[]) {
-    const holds = boolField(w?.["primary"], w, "primary");
-    if (holds === true) {
-      count++;
-    } else if (holds !== false) {
-      failed = holds;
-    }
-  }
-  return failed ?? count === 1;
-}
+const autoscalerSpecWindowsReader = /* @__PURE__ */ readObject({
+  primary: readBool,
+});
+
+const autoscalerSpecWindowsListReader = /* @__PURE__ */ readMapList(
+  autoscalerSpecWindowsReader,
+  ["day"],
+);
 
 // self.exists_one(w, w.primary)
-function autoscalerSpecWindowsListRule(self: Json[]): boolean | CelError {
-  return autoscalerSpecWindowsListRuleExistsOne(self);
+function autoscalerSpecWindowsListRule(self: Json): boolean {
+  return (
+    anArray(self).reduce(
+      (count, w) => (aBool(w?.["primary"]) ? count + 1 : count),
+      0,
+    ) === 1
+  );
 }
 
+const autoscalerSpecWindowsReader2 = /* @__PURE__ */ readObject({
+  hours: readInt,
+});
+
 // self.hours == oldSelf.hours
-function autoscalerSpecWindowsRule(
-  self: JsonObject,
-  oldSelf?: Json,
-): boolean | CelError {
-  if (oldSelf === undefined) {
-    return new CelError("no such attribute(s): oldSelf");
-  }
-  if (!isRecord(oldSelf)) return notAnObject(oldSelf);
-  return isSame(
-    intField(self["hours"], self, "hours"),
-    intField(oldSelf["hours"], oldSelf, "hours"),
-  );
+function autoscalerSpecWindowsRule(self: Json, oldSelf?: Json): boolean {
+  return anInt(self["hours"]) === anInt(oldSelf?.["hours"]);
 }
 
 const autoscalerSpecWindowsNode: RuleNode = {
   type: "object",
-  read: asObject,
   rules: [
     {
       rule: "self.hours == oldSelf.hours",
       message: "hours are fixed once they are set",
       cost: 4,
-      evaluate: autoscalerSpecWindowsRule,
+      quick: autoscalerSpecWindowsRule,
+      count: /* @__PURE__ */ countCost(autoscalerSpecWindowsReader2, () =>
+        equal(path("self", "hours"), path("oldSelf", "hours")),
+      ),
       transition: "required",
     },
   ],
@@ -347,73 +370,109 @@ const autoscalerSpecWindowsNode: RuleNode = {
 
 const autoscalerSpecWindowsListNode: RuleNode = {
   type: "array",
-  read: asArray,
   rules: [
     {
       rule: "self.exists_one(w, w.primary)",
       message: "exactly one window is primary",
       cost: 43,
-      evaluate: autoscalerSpecWindowsListRule,
+      quick: autoscalerSpecWindowsListRule,
+      count: /* @__PURE__ */ countCost(autoscalerSpecWindowsListReader, () =>
+        existsOne(path("self"), "w", path("w", "primary")),
+      ),
     },
   ],
   items: autoscalerSpecWindowsNode,
   keys: ["day"],
 };
 
-function autoscalerSpecWeightsMapRuleAll(
-  over: JsonObject,
-  self: JsonObject,
-): boolean | CelError {
-  let failed: CelError | undefined;
-  for (const key of Object.keys(over)) {
-    if (codePoints(key) <= 2) return false;
-    const it = entryOf(self, key, readInt);
-    if (it instanceof CelError) {
-      failed ??= it;
-      continue;
-    }
-    if (it <= 0) return false;
-  }
-  return failed ?? true;
-}
+const autoscalerSpecWeightsMapReader = /* @__PURE__ */ readMap(readInt);
 
 // self.all(key, key.size() > 2 && self[key] > 0)
-function autoscalerSpecWeightsMapRule(self: JsonObject): boolean | CelError {
-  return autoscalerSpecWeightsMapRuleAll(self, self);
+function autoscalerSpecWeightsMapRule(self: Json): boolean {
+  return Object.keys(anObject(self)).every(
+    (key) => codePoints(key) > 2 && anInt(entryIn(self, key)) > 0,
+  );
 }
 
 const autoscalerSpecWeightsMapNode: RuleNode = {
   type: "object",
-  read: asObject,
   rules: [
     {
       rule: "self.all(key, key.size() > 2 && self[key] > 0)",
       cost: 102,
-      evaluate: autoscalerSpecWeightsMapRule,
+      quick: autoscalerSpecWeightsMapRule,
+      count: /* @__PURE__ */ countCost(autoscalerSpecWeightsMapReader, () =>
+        all(
+          path("self"),
+          "key",
+          and(
+            call([comparisonFunctions], "_>_", "greater_int64", [
+              call([sizeFunctions], "size", "string_size", [path("key")]),
+              constant(2),
+            ]),
+            call([comparisonFunctions], "_>_", "greater_int64", [
+              index(path("self"), path("key")),
+              constant(0),
+            ]),
+          ),
+        ),
+      ),
     },
   ],
 };
 
 const autoscalerSpecNode: RuleNode = {
   type: "object",
-  read: asObject,
-  tested: /* @__PURE__ */ testedFields([
-    [asObject, "schedule"],
-    [readBool, "paused"],
-    [readString, "hook"],
-  ]),
   rules: [
     {
       rule: "self.minReplicas <= self.maxReplicas",
       message: "minReplicas must not exceed maxReplicas",
       cost: 5,
-      evaluate: autoscalerSpecRule,
+      quick: autoscalerSpecRule,
+      count: /* @__PURE__ */ countCost(autoscalerSpecReader, () =>
+        call([comparisonFunctions], "_<=_", "less_equals_int64", [
+          path("self", "minReplicas"),
+          path("self", "maxReplicas"),
+        ]),
+      ),
     },
     {
       rule: "!has(self.schedule) || self.schedule.end > self.schedule.begin",
       cost: 9,
-      evaluate: autoscalerSpecRule2,
-      describe: autoscalerSpecMessage,
+      quick: autoscalerSpecRule2,
+      count: /* @__PURE__ */ countCost(autoscalerSpecReader, () =>
+        or(
+          call([comparisonFunctions], "!_", "logical_not", [
+            hasPath("self", "schedule"),
+          ]),
+          call([comparisonFunctions], "_>_", "greater_timestamp", [
+            path("self", "schedule", "end"),
+            path("self", "schedule", "begin"),
+          ]),
+        ),
+      ),
+      countMessage: /* @__PURE__ */ countCost(autoscalerSpecReader, () =>
+        call(
+          [operatorFunctions],
+          "_+_",
+          "add_string",
+          [
+            constant("the schedule ends "),
+            choose(
+              hasPath("self", "zone"),
+              call(
+                [operatorFunctions],
+                "_+_",
+                "add_string",
+                [constant("in "), path("self", "zone")],
+                concatCost,
+              ),
+              constant("too early"),
+            ),
+          ],
+          concatCost,
+        ),
+      ),
       messageText: ruleMessage,
       messageExpression:
         "'the schedule ends ' + (has(self.zone) ? 'in ' + self.zone : 'too early')",
@@ -424,22 +483,53 @@ const autoscalerSpecNode: RuleNode = {
       message: "maxReplicas may only grow",
       reason: "FieldValueForbidden",
       cost: 5,
-      evaluate: autoscalerSpecRule3,
+      quick: autoscalerSpecRule3,
+      count: /* @__PURE__ */ countCost(autoscalerSpecReader, () =>
+        call([comparisonFunctions], "_>=_", "greater_equals_int64", [
+          path("self", "maxReplicas"),
+          path("oldSelf", "maxReplicas"),
+        ]),
+      ),
       transition: "required",
     },
     {
       rule: "(has(self.paused) ? 1 : 0) + (has(self.hook) ? 1 : 0) <= 1",
       message: "at most one of paused and hook",
       cost: 4,
-      evaluate: autoscalerSpecRule4,
-      asked: /* @__PURE__ */ askedFields([["paused"], ["hook"]]),
+      quick: autoscalerSpecRule4,
+      count: /* @__PURE__ */ countCost(autoscalerSpecReader, () =>
+        call([comparisonFunctions], "_<=_", "less_equals_int64", [
+          call([operatorFunctions], "_+_", "add_int64", [
+            choose(hasPath("self", "paused"), constant(1), constant(0)),
+            choose(hasPath("self", "hook"), constant(1), constant(0)),
+          ]),
+          constant(1),
+        ]),
+      ),
     },
     {
       rule: "oldSelf.hasValue() || !has(self.paused) || !self.paused",
       message: "cannot be paused from the start",
       cost: 7,
-      evaluate: autoscalerSpecRule5,
-      readsSelf: true,
+      quick: autoscalerSpecRule5,
+      count: /* @__PURE__ */ countCost(
+        autoscalerSpecReader,
+        () =>
+          or(
+            or(
+              call([optionalFunctions], "hasValue", "optional_hasValue", [
+                path("oldSelf"),
+              ]),
+              call([comparisonFunctions], "!_", "logical_not", [
+                hasPath("self", "paused"),
+              ]),
+            ),
+            call([comparisonFunctions], "!_", "logical_not", [
+              path("self", "paused"),
+            ]),
+          ),
+        true,
+      ),
       transition: "optional",
     },
   ],
@@ -456,13 +546,21 @@ const autoscalerSpecNode: RuleNode = {
 
 const autoscalerNode: RuleNode = {
   type: "object",
-  read: asObject,
   rules: [
     {
       rule: "self.metadata.name.startsWith('as-')",
       message: "the name must begin with as-",
       cost: 4,
-      evaluate: autoscalerRule,
+      quick: autoscalerRule,
+      count: /* @__PURE__ */ countCost(autoscalerReader, () =>
+        call(
+          [textFunctions],
+          "startsWith",
+          "starts_with_string",
+          [path("self", "metadata", "name"), constant("as-")],
+          readSecondCost,
+        ),
+      ),
     },
   ],
   fields: { spec: autoscalerSpecNode },
