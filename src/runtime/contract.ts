@@ -349,6 +349,7 @@ export const runtimeLibrary = {
   "cel/data/data-list": ["readItems", "readList", "readMapList", "readSet", "readUntypedList"],
   "cel/data/data-object": ["readBareObject", "readMap", "readObject", "readUnknown"],
   "cel/data/known": [
+    "type AnyData",
     "aBool",
     "aDouble",
     "aList",

@@ -71,7 +71,7 @@ describe("npm run demo", () => {
 
 const screen = `crdgen, without a cluster and without a network, in examples/crontab:
 
-compile    crontab.yaml: types, validator, rules and client in 42 files TIME
+compile    crontab.yaml: types, validator, rules and client in 44 files TIME
 judge      good.yaml: a server would accept it TIME
 judge      bad.yaml: a server would refuse it, in these words TIME
            error: spec: Invalid value: more than 5 replicas need concurrency

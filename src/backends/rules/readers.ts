@@ -175,7 +175,7 @@ function fieldsCode(
   }
   if (amended) {
     const text = home.runtime("readString");
-    const metadata = expr`${home.runtime(objectReader(home))}({ name: ${text}, generateName: ${text} })`;
+    const metadata = expr`/* @__PURE__ */ ${home.runtime(objectReader(home))}({ name: ${text}, generateName: ${text} })`;
     members.push(
       { key: "kind", value: text },
       { key: "apiVersion", value: text },

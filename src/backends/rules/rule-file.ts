@@ -110,8 +110,8 @@ export class RuleFile {
     return this.#file.addPrivate({ ...declaration, name, doc, parameters, returns, body });
   }
 
-  /** The type of data. */
-  get jsonType(): TypeNode {
-    return tsType`${this.#names.runtimeType("Json")}`;
+  /** The type of data that was not looked at. */
+  get dataType(): TypeNode {
+    return tsType`${this.#names.runtimeType("AnyData")}`;
   }
 }

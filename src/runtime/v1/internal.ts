@@ -240,6 +240,7 @@ export {
   sound,
   valueOr,
 } from "./cel/data/known.js";
+export type { AnyData } from "./cel/data/known.js";
 export { hasKeyOf, optionalOfData, selectOptional } from "./cel/data/optional-access.js";
 export {
   Cidr,

@@ -20,6 +20,10 @@ export function equality(
   right: PlannedStep,
   isEqual: boolean,
 ): Operand {
+  // Compilers refuse to compare what can never be equal.
+  if (left.kind === "constant" && right.kind === "constant") {
+    throw new UnsupportedExpression("two constants");
+  }
   const [a, b] = [known(writer, writer.emit(left)), known(writer, writer.emit(right))];
   if (isIdentity(a.form, b.form) || isNull(left) || isNull(right)) {
     const [one, other] = isSameForm(a.form, b.form)
@@ -204,6 +208,7 @@ export function amongConstants(
   constants: readonly Operand[],
 ): Operand {
   const it = known(writer, element);
+  if (it.code.kind === "literal") throw new UnsupportedExpression("a constant among others");
   const codes = constants.map(({ code }) => code);
   const kinds = new Set(constants.map(({ form }) => form.kind));
   const [kind = "value"] = kinds;

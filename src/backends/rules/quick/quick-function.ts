@@ -2,8 +2,8 @@ import type { CheckedExpression } from "../../../cel/check/checked.js";
 import { planExpression } from "../../../cel/plan/plan-expression.js";
 import type { PlannedStep } from "../../../cel/plan/planned-step.js";
 import { stepsIn } from "../../../cel/plan/steps-in.js";
-import type { Expr, Stmt } from "../../../emit/code.js";
-import { findLocal, namesIn, stmt, tsType, word } from "../../../emit/code.js";
+import type { Expr, Local, Stmt } from "../../../emit/code.js";
+import { namesIn, stmt, tsType, word } from "../../../emit/code.js";
 import type { Parameter } from "../../../emit/declaration.js";
 import { commentLines } from "../../../emit/jsdoc.js";
 import { visit } from "../../../emit/nodes/visit.js";
@@ -46,10 +46,10 @@ export function declareQuickRule(file: RuleFile, expression: NodeExpression, bas
   nameLocals(body, ["self", "oldSelf"]);
   const used = namesIn(body);
   const parameters: Parameter[] = [
-    { name: used.has("self") ? "self" : "_self", type: file.jsonType },
+    { name: used.has("self") ? "self" : "_self", type: file.dataType },
   ];
   if (used.has("oldSelf")) {
-    parameters.push({ name: "oldSelf", type: file.jsonType, optional: true });
+    parameters.push({ name: "oldSelf", type: file.dataType, optional: true });
   }
   const source = commentLines(checked.text.trim());
   return file.declare(file.name(base), parameters, tsType`boolean`, body, source);
@@ -70,7 +70,7 @@ function selfOperand(
   }
   const it = known(writer, given);
   const name = locals.take("value");
-  opening.push(stmt`const ${name} = ${it.code};`);
+  opening.push(stmt`const ${name}: ${file.dataType} = ${it.code};`);
   return { ...it, code: name };
 }
 
@@ -86,20 +86,24 @@ function countUses(plan: PlannedStep, name: string): number {
   return [...stepsIn(plan)].filter((step) => step.kind === "path" && step.variable === name).length;
 }
 
-/** Gives the variables of a function their names, in the order of its text. */
+/**
+ * Gives the variables of a function their names, in the order of its text. What is declared and not
+ * read begins with an underscore.
+ */
 export function nameLocals(body: Stmt, taken: readonly string[]): void {
   const names = new Set(taken);
+  const counts = new Map<Local, number>();
   visit(body, (node) => {
     if (node.kind === "name") names.add(node.text);
     else if (node.kind === "imported") names.add(node.use.local);
     else if (node.kind === "reference") names.add(node.name);
+    else if (node.kind === "local") counts.set(node.local, (counts.get(node.local) ?? 0) + 1);
   });
-  visit(body, (node) => {
-    const local = node.kind === "local" ? findLocal(node) : undefined;
-    if (local === undefined || local.name !== undefined) return;
-    let name = local.base;
-    for (let count = 2; names.has(name); count++) name = `${local.base}${count}`;
+  for (const [local, uses] of counts) {
+    const base = uses === 1 ? `_${local.base}` : local.base;
+    let name = base;
+    for (let count = 2; names.has(name); count++) name = `${base}${count}`;
     names.add(name);
     local.settleName(name);
-  });
+  }
 }

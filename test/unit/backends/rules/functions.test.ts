@@ -11,7 +11,7 @@ describe("strings", () => {
       const sampleSpecReader = /* @__PURE__ */ readObject({ s: readString });
 
       // self.s.startsWith('a')
-      function sampleSpecRule(self: Json): boolean {
+      function sampleSpecRule(self: AnyData): boolean {
         return aText(self["s"]).startsWith("a");
       }
     `);
@@ -31,7 +31,7 @@ describe("strings", () => {
       });
 
       // self.s.endsWith(self.t)
-      function sampleSpecRule(self: Json): boolean {
+      function sampleSpecRule(self: AnyData): boolean {
         return aText(self["s"]).endsWith(aText(self["t"]));
       }
     `);
@@ -45,7 +45,7 @@ describe("strings", () => {
       const sampleSpecReader = /* @__PURE__ */ readObject({ s: readString });
 
       // self.s.contains('b')
-      function sampleSpecRule(self: Json): boolean {
+      function sampleSpecRule(self: AnyData): boolean {
         return aText(self["s"]).includes("b");
       }
     `);
@@ -59,7 +59,7 @@ describe("strings", () => {
       const sampleSpecReader = /* @__PURE__ */ readObject({ s: readString });
 
       // size(self.s) == 2
-      function sampleSpecRule(self: Json): boolean {
+      function sampleSpecRule(self: AnyData): boolean {
         return codePoints(aText(self["s"])) === 2;
       }
     `);
@@ -73,7 +73,7 @@ describe("strings", () => {
       const sampleSpecReader = /* @__PURE__ */ readObject({ s: readString });
 
       // self.s.size() > 0
-      function sampleSpecRule(self: Json): boolean {
+      function sampleSpecRule(self: AnyData): boolean {
         return codePoints(aText(self["s"])) > 0;
       }
     `);
@@ -87,7 +87,7 @@ describe("strings", () => {
       const sampleSpecReader = /* @__PURE__ */ readObject({ s: readString });
 
       // self.s.charAt(0) == 'a'
-      function sampleSpecRule(self: Json): boolean {
+      function sampleSpecRule(self: AnyData): boolean {
         return aText(charAt(aText(self["s"]), 0)) === "a";
       }
     `);
@@ -101,7 +101,7 @@ describe("strings", () => {
       const sampleSpecReader = /* @__PURE__ */ readObject({ s: readString });
 
       // self.s.indexOf('b') == 1
-      function sampleSpecRule(self: Json): boolean {
+      function sampleSpecRule(self: AnyData): boolean {
         return anInt(indexOfText(aText(self["s"]), "b")) === 1;
       }
     `);
@@ -117,7 +117,7 @@ describe("strings", () => {
       const sampleSpecReader = /* @__PURE__ */ readObject({ s: readString });
 
       // self.s.lastIndexOf('b', 1) == 1
-      function sampleSpecRule(self: Json): boolean {
+      function sampleSpecRule(self: AnyData): boolean {
         return anInt(lastIndexOfTextFrom(aText(self["s"]), "b", 1)) === 1;
       }
     `);
@@ -137,7 +137,7 @@ describe("strings", () => {
       });
 
       // self.l.join(',') == 'a,b'
-      function sampleSpecRule(self: Json): boolean {
+      function sampleSpecRule(self: AnyData): boolean {
         return (
           aText(joinTexts(aList(readOf(self["l"], sampleSpecLListReader)), ",")) ===
           "a,b"
@@ -156,7 +156,7 @@ describe("strings", () => {
       const sampleSpecReader = /* @__PURE__ */ readObject({ s: readString });
 
       // self.s.lowerAscii() == self.s
-      function sampleSpecRule(self: Json): boolean {
+      function sampleSpecRule(self: AnyData): boolean {
         return lowerAscii(aText(self["s"])) === aText(self["s"]);
       }
     `);
@@ -172,7 +172,7 @@ describe("strings", () => {
       const sampleSpecReader = /* @__PURE__ */ readObject({ s: readString });
 
       // self.s.upperAscii() == 'A'
-      function sampleSpecRule(self: Json): boolean {
+      function sampleSpecRule(self: AnyData): boolean {
         return upperAscii(aText(self["s"])) === "A";
       }
     `);
@@ -188,7 +188,7 @@ describe("strings", () => {
       const sampleSpecReader = /* @__PURE__ */ readObject({ s: readString });
 
       // self.s.replace('a', 'b') == 'bb'
-      function sampleSpecRule(self: Json): boolean {
+      function sampleSpecRule(self: AnyData): boolean {
         return replaceText(aText(self["s"]), "a", "b") === "bb";
       }
     `);
@@ -204,7 +204,7 @@ describe("strings", () => {
       const sampleSpecReader = /* @__PURE__ */ readObject({ s: readString });
 
       // self.s.split('/').size() == 2
-      function sampleSpecRule(self: Json): boolean {
+      function sampleSpecRule(self: AnyData): boolean {
         return listSize(splitText(aText(self["s"]), "/")) === 2;
       }
     `);
@@ -220,7 +220,7 @@ describe("strings", () => {
       const sampleSpecReader = /* @__PURE__ */ readObject({ s: readString });
 
       // self.s.substring(1) == 'b'
-      function sampleSpecRule(self: Json): boolean {
+      function sampleSpecRule(self: AnyData): boolean {
         return aText(substring(aText(self["s"]), 1)) === "b";
       }
     `);
@@ -236,7 +236,7 @@ describe("strings", () => {
       const sampleSpecReader = /* @__PURE__ */ readObject({ s: readString });
 
       // self.s.substring(0, 1) == 'a'
-      function sampleSpecRule(self: Json): boolean {
+      function sampleSpecRule(self: AnyData): boolean {
         return aText(substring(aText(self["s"]), 0, 1)) === "a";
       }
     `);
@@ -250,7 +250,7 @@ describe("strings", () => {
       const sampleSpecReader = /* @__PURE__ */ readObject({ s: readString });
 
       // self.s.trim() == self.s
-      function sampleSpecRule(self: Json): boolean {
+      function sampleSpecRule(self: AnyData): boolean {
         return trimText(aText(self["s"])) === aText(self["s"]);
       }
     `);
@@ -270,7 +270,7 @@ describe("strings", () => {
       });
 
       // '%s is %d'.format([self.s, self.i]) == 'a is 1'
-      function sampleSpecRule(self: Json): boolean {
+      function sampleSpecRule(self: AnyData): boolean {
         return (
           aText(formatString("%s is %d", [aText(self["s"]), anInt(self["i"])])) ===
           "a is 1"
@@ -289,7 +289,7 @@ describe("strings", () => {
       const sampleSpecReader = /* @__PURE__ */ readObject({ s: readString });
 
       // strings.quote(self.s) == '"a"'
-      function sampleSpecRule(self: Json): boolean {
+      function sampleSpecRule(self: AnyData): boolean {
         return quoteText(aText(self["s"])) === '"a"';
       }
     `);
@@ -307,7 +307,7 @@ describe("patterns", () => {
       const pattern = /^a+$/u;
 
       // self.s.matches('^a+$')
-      function sampleSpecRule(self: Json): boolean {
+      function sampleSpecRule(self: AnyData): boolean {
         return pattern.test(aText(self["s"]));
       }
     `);
@@ -327,7 +327,7 @@ describe("patterns", () => {
       });
 
       // self.s.matches(self.t)
-      function sampleSpecRule(self: Json): boolean {
+      function sampleSpecRule(self: AnyData): boolean {
         return aBool(matchesPattern(aText(self["s"]), aText(self["t"])));
       }
     `);
@@ -347,7 +347,7 @@ describe("patterns", () => {
       const pattern = /^[0-9]{2}/u;
 
       // !self.s.matches('^[0-9]{2}')
-      function sampleSpecRule(self: Json): boolean {
+      function sampleSpecRule(self: AnyData): boolean {
         return !pattern.test(aText(self["s"]));
       }
     `);
@@ -365,7 +365,7 @@ describe("patterns", () => {
       const pattern = /[0-9]+/u;
 
       // self.s.find('[0-9]+') == '1'
-      function sampleSpecRule(self: Json): boolean {
+      function sampleSpecRule(self: AnyData): boolean {
         return findMatch(aText(self["s"]), pattern) === "1";
       }
     `);
@@ -381,7 +381,7 @@ describe("patterns", () => {
       const sampleSpecReader = /* @__PURE__ */ readObject({ s: readString });
 
       // self.s.findAll('[0-9]').size() == 2
-      function sampleSpecRule(self: Json): boolean {
+      function sampleSpecRule(self: AnyData): boolean {
         return listSize(sound(findAllPattern(aText(self["s"]), "[0-9]"))) === 2;
       }
     `);
@@ -397,7 +397,7 @@ describe("patterns", () => {
       const sampleSpecReader = /* @__PURE__ */ readObject({ s: readString });
 
       // self.s.findAll('[0-9]', 1) == ['1']
-      function sampleSpecRule(self: Json): boolean {
+      function sampleSpecRule(self: AnyData): boolean {
         return aBool(
           celEquals(sound(findAllPattern(aText(self["s"]), "[0-9]", 1)), ["1"]),
         );
@@ -421,7 +421,7 @@ describe("lists", () => {
       });
 
       // self.l.size() == 1
-      function sampleSpecRule(self: Json): boolean {
+      function sampleSpecRule(self: AnyData): boolean {
         return anArray(self["l"]).length === 1;
       }
     `);
@@ -441,7 +441,7 @@ describe("lists", () => {
       });
 
       // size(self.m) == 1
-      function sampleSpecRule(self: Json): boolean {
+      function sampleSpecRule(self: AnyData): boolean {
         return Object.keys(anObject(self["m"])).length === 1;
       }
     `);
@@ -461,7 +461,7 @@ describe("lists", () => {
       });
 
       // self.n.isSorted()
-      function sampleSpecRule(self: Json): boolean {
+      function sampleSpecRule(self: AnyData): boolean {
         return aBool(isSorted(aList(readOf(self["n"], sampleSpecNListReader))));
       }
     `);
@@ -496,7 +496,7 @@ describe("lists", () => {
       });
 
       // self.n.min() > 0
-      function sampleSpecRule(self: Json): boolean {
+      function sampleSpecRule(self: AnyData): boolean {
         return aBool(
           celGreater(
             sound(minOf(aList(readOf(self["n"], sampleSpecNListReader)))),
@@ -521,7 +521,7 @@ describe("lists", () => {
       });
 
       // self.n.max() < 3
-      function sampleSpecRule(self: Json): boolean {
+      function sampleSpecRule(self: AnyData): boolean {
         return aBool(
           celLess(sound(maxOf(aList(readOf(self["n"], sampleSpecNListReader)))), 3),
         );
@@ -543,7 +543,7 @@ describe("lists", () => {
       });
 
       // self.l.indexOf('a') == 0
-      function sampleSpecRule(self: Json): boolean {
+      function sampleSpecRule(self: AnyData): boolean {
         return (
           indexOfElement(aList(readOf(self["l"], sampleSpecLListReader)), "a") === 0
         );
@@ -565,7 +565,7 @@ describe("lists", () => {
       });
 
       // self.l.lastIndexOf('a') == 1
-      function sampleSpecRule(self: Json): boolean {
+      function sampleSpecRule(self: AnyData): boolean {
         return (
           lastIndexOfElement(aList(readOf(self["l"], sampleSpecLListReader)), "a") ===
           1
@@ -588,7 +588,7 @@ describe("lists", () => {
       });
 
       // self.l.includes('a')
-      function sampleSpecRule(self: Json): boolean {
+      function sampleSpecRule(self: AnyData): boolean {
         return includesValue(readOf(self["l"], sampleSpecLListReader), "a");
       }
     `);
@@ -608,7 +608,7 @@ describe("lists", () => {
       });
 
       // self.l.slice(0, 1) == ['a']
-      function sampleSpecRule(self: Json): boolean {
+      function sampleSpecRule(self: AnyData): boolean {
         return aBool(
           celEquals(
             sound(sliceList(aList(readOf(self["l"], sampleSpecLListReader)), 0, 1)),
@@ -648,7 +648,7 @@ describe("lists", () => {
       });
 
       // self.l.distinct() == self.l
-      function sampleSpecRule(self: Json): boolean {
+      function sampleSpecRule(self: AnyData): boolean {
         return aBool(
           celEquals(
             sound(distinctList(aList(readOf(self["l"], sampleSpecLListReader)))),
@@ -673,7 +673,7 @@ describe("lists", () => {
       });
 
       // self.l.reverse() == ['b', 'a']
-      function sampleSpecRule(self: Json): boolean {
+      function sampleSpecRule(self: AnyData): boolean {
         return aBool(
           celEquals(
             sound(reverseList(aList(readOf(self["l"], sampleSpecLListReader)))),
@@ -698,7 +698,7 @@ describe("lists", () => {
       });
 
       // self.n.sort() == self.n
-      function sampleSpecRule(self: Json): boolean {
+      function sampleSpecRule(self: AnyData): boolean {
         return aBool(
           celEquals(
             sound(sortList(aList(readOf(self["n"], sampleSpecNListReader)))),
@@ -717,7 +717,7 @@ describe("lists", () => {
       const sampleSpecReader = /* @__PURE__ */ readObject({ i: readInt });
 
       // lists.range(3).all(x, x < self.i)
-      function sampleSpecRule(self: Json): boolean {
+      function sampleSpecRule(self: AnyData): boolean {
         return elementsOf(sound(rangeList(3))).every((x) =>
           aBool(celLess(x, anInt(self["i"]))),
         );
@@ -769,7 +769,7 @@ describe("lists", () => {
       });
 
       // sets.contains(self.l, ['a'])
-      function sampleSpecRule(self: Json): boolean {
+      function sampleSpecRule(self: AnyData): boolean {
         return aBool(
           setContains(aList(readOf(self["l"], sampleSpecLListReader)), ["a"]),
         );
@@ -791,7 +791,7 @@ describe("lists", () => {
       });
 
       // sets.equivalent(self.n, [1, 2])
-      function sampleSpecRule(self: Json): boolean {
+      function sampleSpecRule(self: AnyData): boolean {
         return aBool(
           setsEquivalent(aList(readOf(self["n"], sampleSpecNListReader)), [1, 2]),
         );
@@ -813,7 +813,7 @@ describe("lists", () => {
       });
 
       // sets.intersects(self.l, ['a'])
-      function sampleSpecRule(self: Json): boolean {
+      function sampleSpecRule(self: AnyData): boolean {
         return setsIntersect(aList(readOf(self["l"], sampleSpecLListReader)), ["a"]);
       }
     `);
@@ -829,7 +829,7 @@ describe("URLs", () => {
       const sampleSpecReader = /* @__PURE__ */ readObject({ s: readString });
 
       // isURL(self.s)
-      function sampleSpecRule(self: Json): boolean {
+      function sampleSpecRule(self: AnyData): boolean {
         return isUrl(aText(self["s"]));
       }
     `);
@@ -845,7 +845,7 @@ describe("URLs", () => {
       const sampleSpecReader = /* @__PURE__ */ readObject({ s: readString });
 
       // url(self.s).getScheme() == 'https'
-      function sampleSpecRule(self: Json): boolean {
+      function sampleSpecRule(self: AnyData): boolean {
         return urlScheme(sound(parseUrl(aText(self["s"])))) === "https";
       }
     `);
@@ -864,7 +864,7 @@ describe("URLs", () => {
       const sampleSpecReader = /* @__PURE__ */ readObject({ s: readString });
 
       // url(self.s).getHostname() == 'a.b' && url(self.s).getPort() == '80'
-      function sampleSpecRule(self: Json): boolean {
+      function sampleSpecRule(self: AnyData): boolean {
         return (
           urlHostname(sound(parseUrl(aText(self["s"])))) === "a.b" &&
           urlPort(sound(parseUrl(aText(self["s"])))) === "80"
@@ -883,7 +883,7 @@ describe("URLs", () => {
       const sampleSpecReader = /* @__PURE__ */ readObject({ s: readString });
 
       // url(self.s).getEscapedPath() == '/c'
-      function sampleSpecRule(self: Json): boolean {
+      function sampleSpecRule(self: AnyData): boolean {
         return urlEscapedPath(sound(parseUrl(aText(self["s"])))) === "/c";
       }
     `);
@@ -899,7 +899,7 @@ describe("URLs", () => {
       const sampleSpecReader = /* @__PURE__ */ readObject({ s: readString });
 
       // url(self.s).getQuery()['k'] == ['v']
-      function sampleSpecRule(self: Json): boolean {
+      function sampleSpecRule(self: AnyData): boolean {
         return aBool(
           celEquals(
             sound(indexValue(urlQuery(sound(parseUrl(aText(self["s"])))), "k")),
@@ -920,7 +920,7 @@ describe("addresses and networks", () => {
       const sampleSpecReader = /* @__PURE__ */ readObject({ s: readString });
 
       // isIP(self.s)
-      function sampleSpecRule(self: Json): boolean {
+      function sampleSpecRule(self: AnyData): boolean {
         return isIp(aText(self["s"]));
       }
     `);
@@ -934,7 +934,7 @@ describe("addresses and networks", () => {
       const sampleSpecReader = /* @__PURE__ */ readObject({ s: readString });
 
       // ip(self.s).family() == 4
-      function sampleSpecRule(self: Json): boolean {
+      function sampleSpecRule(self: AnyData): boolean {
         return ipFamily(sound(parseIp(aText(self["s"])))) === 4;
       }
     `);
@@ -948,7 +948,7 @@ describe("addresses and networks", () => {
       const sampleSpecReader = /* @__PURE__ */ readObject({ s: readString });
 
       // ip(self.s).isLoopback()
-      function sampleSpecRule(self: Json): boolean {
+      function sampleSpecRule(self: AnyData): boolean {
         return isLoopback(sound(parseIp(aText(self["s"]))));
       }
     `);
@@ -964,7 +964,7 @@ describe("addresses and networks", () => {
       const sampleSpecReader = /* @__PURE__ */ readObject({ s: readString });
 
       // ip.isCanonical(self.s)
-      function sampleSpecRule(self: Json): boolean {
+      function sampleSpecRule(self: AnyData): boolean {
         return aBool(isCanonicalIp(aText(self["s"])));
       }
     `);
@@ -980,7 +980,7 @@ describe("addresses and networks", () => {
       const sampleSpecReader = /* @__PURE__ */ readObject({ s: readString });
 
       // ip(self.s) == ip('10.0.0.1')
-      function sampleSpecRule(self: Json): boolean {
+      function sampleSpecRule(self: AnyData): boolean {
         return aBool(
           celEquals(sound(parseIp(aText(self["s"]))), sound(parseIp("10.0.0.1"))),
         );
@@ -996,7 +996,7 @@ describe("addresses and networks", () => {
       const sampleSpecReader = /* @__PURE__ */ readObject({ s: readString });
 
       // isCIDR(self.s)
-      function sampleSpecRule(self: Json): boolean {
+      function sampleSpecRule(self: AnyData): boolean {
         return isCidrText(aText(self["s"]));
       }
     `);
@@ -1012,7 +1012,7 @@ describe("addresses and networks", () => {
       const sampleSpecReader = /* @__PURE__ */ readObject({ s: readString });
 
       // cidr(self.s).containsIP('10.0.0.1')
-      function sampleSpecRule(self: Json): boolean {
+      function sampleSpecRule(self: AnyData): boolean {
         return aBool(
           cidrContainsIpText(sound(parseCidr(aText(self["s"]))), "10.0.0.1"),
         );
@@ -1030,7 +1030,7 @@ describe("addresses and networks", () => {
       const sampleSpecReader = /* @__PURE__ */ readObject({ s: readString });
 
       // cidr('10.0.0.0/8').containsIP(ip(self.s))
-      function sampleSpecRule(self: Json): boolean {
+      function sampleSpecRule(self: AnyData): boolean {
         return cidrContainsIp(
           sound(parseCidr("10.0.0.0/8")),
           sound(parseIp(aText(self["s"]))),
@@ -1049,7 +1049,7 @@ describe("addresses and networks", () => {
       const sampleSpecReader = /* @__PURE__ */ readObject({ s: readString });
 
       // cidr(self.s).containsCIDR('10.0.0.0/16')
-      function sampleSpecRule(self: Json): boolean {
+      function sampleSpecRule(self: AnyData): boolean {
         return aBool(
           cidrContainsCidrText(sound(parseCidr(aText(self["s"]))), "10.0.0.0/16"),
         );
@@ -1067,7 +1067,7 @@ describe("addresses and networks", () => {
       const sampleSpecReader = /* @__PURE__ */ readObject({ s: readString });
 
       // cidr(self.s).prefixLength() <= 24
-      function sampleSpecRule(self: Json): boolean {
+      function sampleSpecRule(self: AnyData): boolean {
         return prefixLength(sound(parseCidr(aText(self["s"])))) <= 24;
       }
     `);
@@ -1083,7 +1083,7 @@ describe("addresses and networks", () => {
       const sampleSpecReader = /* @__PURE__ */ readObject({ s: readString });
 
       // cidr(self.s) == cidr(self.s).masked()
-      function sampleSpecRule(self: Json): boolean {
+      function sampleSpecRule(self: AnyData): boolean {
         return aBool(
           celEquals(
             sound(parseCidr(aText(self["s"]))),
@@ -1104,7 +1104,7 @@ describe("quantities", () => {
       const sampleSpecReader = /* @__PURE__ */ readObject({ s: readString });
 
       // isQuantity(self.s)
-      function sampleSpecRule(self: Json): boolean {
+      function sampleSpecRule(self: AnyData): boolean {
         return isQuantity(aText(self["s"]));
       }
     `);
@@ -1120,7 +1120,7 @@ describe("quantities", () => {
       const sampleSpecReader = /* @__PURE__ */ readObject({ s: readString });
 
       // quantity(self.s).isLessThan(quantity('1Gi'))
-      function sampleSpecRule(self: Json): boolean {
+      function sampleSpecRule(self: AnyData): boolean {
         return isLessQuantity(
           sound(parseQuantity(aText(self["s"]))),
           sound(parseQuantity("1Gi")),
@@ -1143,7 +1143,7 @@ describe("quantities", () => {
       });
 
       // quantity(self.s).compareTo(quantity(self.t)) == 0
-      function sampleSpecRule(self: Json): boolean {
+      function sampleSpecRule(self: AnyData): boolean {
         return (
           compareQuantities(
             sound(parseQuantity(aText(self["s"]))),
@@ -1164,7 +1164,7 @@ describe("quantities", () => {
       const sampleSpecReader = /* @__PURE__ */ readObject({ s: readString });
 
       // quantity(self.s).add(1).isInteger()
-      function sampleSpecRule(self: Json): boolean {
+      function sampleSpecRule(self: AnyData): boolean {
         return isIntegerQuantity(
           addIntToQuantity(sound(parseQuantity(aText(self["s"]))), 1),
         );
@@ -1182,7 +1182,7 @@ describe("quantities", () => {
       const sampleSpecReader = /* @__PURE__ */ readObject({ s: readString });
 
       // sign(quantity(self.s)) == 1
-      function sampleSpecRule(self: Json): boolean {
+      function sampleSpecRule(self: AnyData): boolean {
         return quantitySign(sound(parseQuantity(aText(self["s"])))) === 1;
       }
     `);
@@ -1198,7 +1198,7 @@ describe("quantities", () => {
       const sampleSpecReader = /* @__PURE__ */ readObject({ s: readString });
 
       // quantity(self.s).asInteger() == 1
-      function sampleSpecRule(self: Json): boolean {
+      function sampleSpecRule(self: AnyData): boolean {
         return anInt(quantityAsInteger(sound(parseQuantity(aText(self["s"]))))) === 1;
       }
     `);
@@ -1214,7 +1214,7 @@ describe("versions", () => {
       const sampleSpecReader = /* @__PURE__ */ readObject({ s: readString });
 
       // isSemver(self.s)
-      function sampleSpecRule(self: Json): boolean {
+      function sampleSpecRule(self: AnyData): boolean {
         return isSemver(aText(self["s"]));
       }
     `);
@@ -1230,7 +1230,7 @@ describe("versions", () => {
       const sampleSpecReader = /* @__PURE__ */ readObject({ s: readString });
 
       // semver(self.s).isGreaterThan(semver('1.0.0'))
-      function sampleSpecRule(self: Json): boolean {
+      function sampleSpecRule(self: AnyData): boolean {
         return isGreaterSemver(
           sound(parseSemver(aText(self["s"]))),
           sound(parseSemver("1.0.0")),
@@ -1249,7 +1249,7 @@ describe("versions", () => {
       const sampleSpecReader = /* @__PURE__ */ readObject({ s: readString });
 
       // semver(self.s, true).major() == 1
-      function sampleSpecRule(self: Json): boolean {
+      function sampleSpecRule(self: AnyData): boolean {
         return anInt(semverMajor(sound(parseSemver(aText(self["s"]), true)))) === 1;
       }
     `);
@@ -1267,7 +1267,7 @@ describe("formats", () => {
       const sampleSpecReader = /* @__PURE__ */ readObject({ s: readString });
 
       // !format.dns1123Label().validate(self.s).hasValue()
-      function sampleSpecRule(self: Json): boolean {
+      function sampleSpecRule(self: AnyData): boolean {
         return (
           validateFormat(dns1123LabelFormat(), aText(self["s"])).value === undefined
         );
@@ -1285,7 +1285,7 @@ describe("formats", () => {
       const sampleSpecReader = /* @__PURE__ */ readObject({ s: readString });
 
       // format.named('uuid').hasValue() && self.s == ''
-      function sampleSpecRule(self: Json): boolean {
+      function sampleSpecRule(self: AnyData): boolean {
         return namedFormat("uuid").value !== undefined && aText(self["s"]) === "";
       }
     `);
@@ -1303,7 +1303,7 @@ describe("dates and durations", () => {
       const sampleSpecReader = /* @__PURE__ */ readObject({ date: readDateTime });
 
       // self.date.getFullYear() == 2024
-      function sampleSpecRule(self: Json): boolean {
+      function sampleSpecRule(self: AnyData): boolean {
         return fullYear(readOf(self["date"], readDateTime)) === 2024;
       }
     `);
@@ -1330,7 +1330,7 @@ describe("dates and durations", () => {
       const sampleSpecReader = /* @__PURE__ */ readObject({ date: readDateTime });
 
       // self.date.getDayOfWeek() == 1
-      function sampleSpecRule(self: Json): boolean {
+      function sampleSpecRule(self: AnyData): boolean {
         return dayOfWeek(readOf(self["date"], readDateTime)) === 1;
       }
     `);
@@ -1346,7 +1346,7 @@ describe("dates and durations", () => {
       const sampleSpecReader = /* @__PURE__ */ readObject({ span: readDuration });
 
       // self.span.getMinutes() == 90
-      function sampleSpecRule(self: Json): boolean {
+      function sampleSpecRule(self: AnyData): boolean {
         return durationMinutes(readOf(self["span"], readDuration)) === 90;
       }
     `);
@@ -1364,7 +1364,7 @@ describe("dates and durations", () => {
       const duration1s = /* @__PURE__ */ new Duration(1000000000);
 
       // duration(self.s) > duration('1s')
-      function sampleSpecRule(self: Json): boolean {
+      function sampleSpecRule(self: AnyData): boolean {
         return (
           compareDurations(sound(toDurationValue(aText(self["s"]))), duration1s) > 0
         );
@@ -1386,7 +1386,7 @@ describe("dates and durations", () => {
       const timestamp = /* @__PURE__ */ new Timestamp(1704067200, 0);
 
       // timestamp(self.s) > timestamp('2024-01-01T00:00:00Z')
-      function sampleSpecRule(self: Json): boolean {
+      function sampleSpecRule(self: AnyData): boolean {
         return (
           compareTimestamps(sound(toTimestampValue(aText(self["s"]))), timestamp) > 0
         );
@@ -1406,7 +1406,7 @@ describe("conversions", () => {
       const sampleSpecReader = /* @__PURE__ */ readObject({ s: readString });
 
       // int(self.s) == 1
-      function sampleSpecRule(self: Json): boolean {
+      function sampleSpecRule(self: AnyData): boolean {
         return anInt(toIntValue(aText(self["s"]))) === 1;
       }
     `);
@@ -1420,7 +1420,7 @@ describe("conversions", () => {
       const sampleSpecReader = /* @__PURE__ */ readObject({ d: readDouble });
 
       // int(self.d) == 1
-      function sampleSpecRule(self: Json): boolean {
+      function sampleSpecRule(self: AnyData): boolean {
         return anInt(toIntValue(new Double(aNumber(self["d"])))) === 1;
       }
     `);
@@ -1434,7 +1434,7 @@ describe("conversions", () => {
       const sampleSpecReader = /* @__PURE__ */ readObject({ i: readInt });
 
       // double(self.i) == 1.0
-      function sampleSpecRule(self: Json): boolean {
+      function sampleSpecRule(self: AnyData): boolean {
         return aDouble(Number(anInt(self["i"]))) === 1;
       }
     `);
@@ -1448,7 +1448,7 @@ describe("conversions", () => {
       const sampleSpecReader = /* @__PURE__ */ readObject({ i: readInt });
 
       // string(self.i) == '1'
-      function sampleSpecRule(self: Json): boolean {
+      function sampleSpecRule(self: AnyData): boolean {
         return String(anInt(self["i"])) === "1";
       }
     `);
@@ -1462,7 +1462,7 @@ describe("conversions", () => {
       const sampleSpecReader = /* @__PURE__ */ readObject({ d: readDouble });
 
       // string(self.d) == '1.5'
-      function sampleSpecRule(self: Json): boolean {
+      function sampleSpecRule(self: AnyData): boolean {
         return formatFloat(aNumber(self["d"])) === "1.5";
       }
     `);
@@ -1476,7 +1476,7 @@ describe("conversions", () => {
       const sampleSpecReader = /* @__PURE__ */ readObject({ s: readString });
 
       // bool(self.s)
-      function sampleSpecRule(self: Json): boolean {
+      function sampleSpecRule(self: AnyData): boolean {
         return aBool(toBoolValue(aText(self["s"])));
       }
     `);
@@ -1490,7 +1490,7 @@ describe("conversions", () => {
       const sampleSpecReader = /* @__PURE__ */ readObject({ s: readString });
 
       // bytes(self.s).size() == 2
-      function sampleSpecRule(self: Json): boolean {
+      function sampleSpecRule(self: AnyData): boolean {
         return anInt(sizeOf(encodeUtf8(aText(self["s"])))) === 2;
       }
     `);
@@ -1506,7 +1506,7 @@ describe("conversions", () => {
       const sampleSpecReader = /* @__PURE__ */ readObject({ bytes: readBytes });
 
       // string(self.bytes) == 'a'
-      function sampleSpecRule(self: Json): boolean {
+      function sampleSpecRule(self: AnyData): boolean {
         return aText(toStringValue(readOf(self["bytes"], readBytes))) === "a";
       }
     `);
@@ -1533,7 +1533,7 @@ describe("conversions", () => {
       const sampleSpecReader = /* @__PURE__ */ readObject({ i: readInt });
 
       // dyn(self.i) == 1.0
-      function sampleSpecRule(self: Json): boolean {
+      function sampleSpecRule(self: AnyData): boolean {
         return aBool(celEquals(anInt(self["i"]), new Double(1)));
       }
     `);
@@ -1549,7 +1549,7 @@ describe("conversions", () => {
       const sampleSpecReader = /* @__PURE__ */ readObject({ p: readIntOrString });
 
       // string(self.p) == '1'
-      function sampleSpecRule(self: Json): boolean {
+      function sampleSpecRule(self: AnyData): boolean {
         return sound(toStringValue(readOf(self["p"], readIntOrString))) === "1";
       }
     `);

@@ -17,7 +17,7 @@ describe("quantifiers", () => {
       });
 
       // self.l.all(x, x != '')
-      function sampleSpecRule(self: Json): boolean {
+      function sampleSpecRule(self: AnyData): boolean {
         return anArray(self["l"]).every((x) => aText(x) !== "");
       }
     `);
@@ -37,7 +37,7 @@ describe("quantifiers", () => {
       });
 
       // self.l.exists(x, x == 'a')
-      function sampleSpecRule(self: Json): boolean {
+      function sampleSpecRule(self: AnyData): boolean {
         return anArray(self["l"]).some((x) => aText(x) === "a");
       }
     `);
@@ -57,7 +57,7 @@ describe("quantifiers", () => {
       });
 
       // self.l.exists_one(x, x == 'a')
-      function sampleSpecRule(self: Json): boolean {
+      function sampleSpecRule(self: AnyData): boolean {
         return (
           anArray(self["l"]).reduce(
             (count, x) => (aText(x) === "a" ? count + 1 : count),
@@ -82,7 +82,7 @@ describe("quantifiers", () => {
       });
 
       // self.n.all(x, 6 / x > 1)
-      function sampleSpecRule(self: Json): boolean {
+      function sampleSpecRule(self: AnyData): boolean {
         return anArray(self["n"]).every((x) => anInt(Math.trunc(6 / anInt(x))) > 1);
       }
     `);
@@ -102,7 +102,7 @@ describe("quantifiers", () => {
       });
 
       // self.m.all(k, k.startsWith('a'))
-      function sampleSpecRule(self: Json): boolean {
+      function sampleSpecRule(self: AnyData): boolean {
         return Object.keys(anObject(self["m"])).every((k) => k.startsWith("a"));
       }
     `);
@@ -122,7 +122,7 @@ describe("quantifiers", () => {
       });
 
       // self.l.all(x, self.l.exists_one(y, y == x))
-      function sampleSpecRule(self: Json): boolean {
+      function sampleSpecRule(self: AnyData): boolean {
         return anArray(self["l"]).every(
           (x) =>
             anArray(self["l"]).reduce(
@@ -150,7 +150,7 @@ describe("quantifiers", () => {
       });
 
       // !self.l.exists(x, x == self.s)
-      function sampleSpecRule(self: Json): boolean {
+      function sampleSpecRule(self: AnyData): boolean {
         return !anArray(self["l"]).some((x) => aText(x) === aText(self["s"]));
       }
     `);
@@ -170,7 +170,7 @@ describe("quantifiers", () => {
       });
 
       // self.l.all(i, v, i < 2 && v != '')
-      function sampleSpecRule(self: Json): boolean {
+      function sampleSpecRule(self: AnyData): boolean {
         return anArray(self["l"]).every((v, i) => i < 2 && aText(v) !== "");
       }
     `);
@@ -190,7 +190,7 @@ describe("quantifiers", () => {
       });
 
       // self.m.exists(k, v, k == 'a' && v > 1)
-      function sampleSpecRule(self: Json): boolean {
+      function sampleSpecRule(self: AnyData): boolean {
         return Object.entries(anObject(self["m"])).some(
           ([k, v]) => k === "a" && anInt(v) > 1,
         );
@@ -212,7 +212,7 @@ describe("quantifiers", () => {
       });
 
       // self.l.existsOne(i, v, i == 0 && v == 'a')
-      function sampleSpecRule(self: Json): boolean {
+      function sampleSpecRule(self: AnyData): boolean {
         return (
           anArray(self["l"]).reduce(
             (count, v, i) => (i === 0 && aText(v) === "a" ? count + 1 : count),
@@ -239,7 +239,7 @@ describe("transformations", () => {
       });
 
       // self.n.map(x, x * 2) == [2]
-      function sampleSpecRule(self: Json): boolean {
+      function sampleSpecRule(self: AnyData): boolean {
         return aBool(
           celEquals(anArray(self["n"]).map((x) => anInt(anInt(x) * 2)), [2]),
         );
@@ -261,7 +261,7 @@ describe("transformations", () => {
       });
 
       // self.n.map(x, x > 1, x * 2) == [4]
-      function sampleSpecRule(self: Json): boolean {
+      function sampleSpecRule(self: AnyData): boolean {
         return aBool(
           celEquals(
             anArray(self["n"])
@@ -288,7 +288,7 @@ describe("transformations", () => {
       });
 
       // self.n.filter(x, x > 1).size() == 1
-      function sampleSpecRule(self: Json): boolean {
+      function sampleSpecRule(self: AnyData): boolean {
         return anArray(self["n"]).filter((x) => anInt(x) > 1).length === 1;
       }
     `);
@@ -308,7 +308,7 @@ describe("transformations", () => {
       });
 
       // self.l.filter(x, x != '') == self.l
-      function sampleSpecRule(self: Json): boolean {
+      function sampleSpecRule(self: AnyData): boolean {
         return aBool(
           celEquals(
             readItems(anArray(self["l"]).filter((x) => aText(x) !== ""), readString),
@@ -333,7 +333,7 @@ describe("transformations", () => {
       });
 
       // self.n.transformList(i, v, i + v) == [1]
-      function sampleSpecRule(self: Json): boolean {
+      function sampleSpecRule(self: AnyData): boolean {
         return aBool(
           celEquals(anArray(self["n"]).map((v, i) => anInt(i + anInt(v))), [1]),
         );
@@ -355,7 +355,7 @@ describe("transformations", () => {
       });
 
       // self.n.transformList(i, v, i > 0, v) == [2]
-      function sampleSpecRule(self: Json): boolean {
+      function sampleSpecRule(self: AnyData): boolean {
         return aBool(
           celEquals(anArray(self["n"]).flatMap((v, i) => (i > 0 ? [anInt(v)] : [])), [
             2,
@@ -424,7 +424,7 @@ describe("transformations", () => {
       });
 
       // self.l.sortBy(x, x) == ['a', 'b']
-      function sampleSpecRule(self: Json): boolean {
+      function sampleSpecRule(self: AnyData): boolean {
         return aBool(
           celEquals(
             ((__sortBy_input__) =>
@@ -455,7 +455,7 @@ describe("transformations", () => {
       });
 
       // self.n.map(x, x + 1).all(x, x > 1)
-      function sampleSpecRule(self: Json): boolean {
+      function sampleSpecRule(self: AnyData): boolean {
         return elementsOf(anArray(self["n"]).map((x) => anInt(anInt(x) + 1))).every(
           (x2) => aBool(celGreater(x2, 1)),
         );
@@ -473,7 +473,7 @@ describe("old values", () => {
       const sampleSpecReader = /* @__PURE__ */ readObject({ i: readInt });
 
       // self.i >= oldSelf.i
-      function sampleSpecRule(self: Json, oldSelf?: Json): boolean {
+      function sampleSpecRule(self: AnyData, oldSelf?: AnyData): boolean {
         return anInt(self["i"]) >= anInt(oldSelf?.["i"]);
       }
     `);
@@ -487,7 +487,7 @@ describe("old values", () => {
       const sampleSpecReader = /* @__PURE__ */ readObject({ b: readBool });
 
       // self == oldSelf || self.b
-      function sampleSpecRule(self: Json, oldSelf?: Json): boolean {
+      function sampleSpecRule(self: AnyData, oldSelf?: AnyData): boolean {
         return (
           aBool(
             celEquals(
@@ -511,7 +511,7 @@ describe("old values", () => {
       const sampleSpecReader = /* @__PURE__ */ readObject({ i: readInt });
 
       // !oldSelf.hasValue() || self.i > oldSelf.value().i
-      function sampleSpecRule(self: Json, oldSelf?: Json): boolean {
+      function sampleSpecRule(self: AnyData, oldSelf?: AnyData): boolean {
         return (
           !isPresent(oldSelf, anObject) ||
           aBool(
@@ -541,7 +541,7 @@ describe("old values", () => {
       const sampleSpecReader = /* @__PURE__ */ readObject({ i: readInt });
 
       // oldSelf.?i.orValue(1) <= self.i
-      function sampleSpecRule(self: Json, oldSelf?: Json): boolean {
+      function sampleSpecRule(self: AnyData, oldSelf?: AnyData): boolean {
         return anInt(maybeObject(oldSelf)?.["i"] ?? 1) <= anInt(self["i"]);
       }
     `);
@@ -560,7 +560,7 @@ describe("messages", () => {
       const sampleSpecReader = /* @__PURE__ */ readObject({ i: readInt });
 
       // self.i > 1
-      function sampleSpecRule(self: Json): boolean {
+      function sampleSpecRule(self: AnyData): boolean {
         return anInt(self["i"]) > 1;
       }
     `);
@@ -582,7 +582,7 @@ describe("messages", () => {
       const sampleSpecReader = /* @__PURE__ */ readObject({ i: readInt });
 
       // self.i > oldSelf.i
-      function sampleSpecRule(self: Json, oldSelf?: Json): boolean {
+      function sampleSpecRule(self: AnyData, oldSelf?: AnyData): boolean {
         return anInt(self["i"]) > anInt(oldSelf?.["i"]);
       }
     `);
@@ -601,7 +601,7 @@ describe("messages", () => {
       });
 
       // self.i > 1
-      function sampleSpecRule(self: Json): boolean {
+      function sampleSpecRule(self: AnyData): boolean {
         return anInt(self["i"]) > 1;
       }
     `);
@@ -674,7 +674,7 @@ describe("nodes", () => {
     );
     expect(rule.text).toMatchInlineSnapshot(`
       // !oldSelf.hasValue() || self >= oldSelf.value()
-      function sampleSpecRule(self: Json, oldSelf?: Json): boolean {
+      function sampleSpecRule(self: AnyData, oldSelf?: AnyData): boolean {
         return (
           !isPresent(oldSelf, anInt) ||
           aBool(
@@ -741,7 +741,7 @@ describe("nodes", () => {
       });
 
       // self.l.join() == 'a'
-      function sampleSpecRule(self: Json): boolean {
+      function sampleSpecRule(self: AnyData): boolean {
         return (
           aText(joinTexts(aList(readOf(self["l"], sampleSpecLListReader)))) === "a"
         );

@@ -14,7 +14,7 @@ describe("arithmetic", () => {
       const sampleSpecReader = /* @__PURE__ */ readObject({ i: readInt, j: readInt });
 
       // self.i + self.j == 3
-      function sampleSpecRule(self: Json): boolean {
+      function sampleSpecRule(self: AnyData): boolean {
         return anInt(anInt(self["i"]) + anInt(self["j"])) === 3;
       }
     `);
@@ -28,7 +28,7 @@ describe("arithmetic", () => {
       const sampleSpecReader = /* @__PURE__ */ readObject({ i: readInt });
 
       // self.i - 1 == 3
-      function sampleSpecRule(self: Json): boolean {
+      function sampleSpecRule(self: AnyData): boolean {
         return anInt(anInt(self["i"]) - 1) === 3;
       }
     `);
@@ -45,7 +45,7 @@ describe("arithmetic", () => {
       const sampleSpecReader = /* @__PURE__ */ readObject({ i: readInt, j: readInt });
 
       // self.i * self.j < 9
-      function sampleSpecRule(self: Json): boolean {
+      function sampleSpecRule(self: AnyData): boolean {
         return anInt(anInt(self["i"]) * anInt(self["j"])) < 9;
       }
     `);
@@ -62,7 +62,7 @@ describe("arithmetic", () => {
       const sampleSpecReader = /* @__PURE__ */ readObject({ i: readInt, j: readInt });
 
       // self.i / self.j == 2
-      function sampleSpecRule(self: Json): boolean {
+      function sampleSpecRule(self: AnyData): boolean {
         return anInt(Math.trunc(anInt(self["i"]) / anInt(self["j"]))) === 2;
       }
     `);
@@ -76,7 +76,7 @@ describe("arithmetic", () => {
       const sampleSpecReader = /* @__PURE__ */ readObject({ i: readInt });
 
       // self.i % 2 == 0
-      function sampleSpecRule(self: Json): boolean {
+      function sampleSpecRule(self: AnyData): boolean {
         return anInt(anInt(self["i"]) % 2) === 0;
       }
     `);
@@ -90,7 +90,7 @@ describe("arithmetic", () => {
       const sampleSpecReader = /* @__PURE__ */ readObject({ i: readInt });
 
       // -self.i < 0
-      function sampleSpecRule(self: Json): boolean {
+      function sampleSpecRule(self: AnyData): boolean {
         return anInt(-anInt(self["i"])) < 0;
       }
     `);
@@ -104,7 +104,7 @@ describe("arithmetic", () => {
       const sampleSpecReader = /* @__PURE__ */ readObject({ d: readDouble });
 
       // self.d + 0.5 == 2.0
-      function sampleSpecRule(self: Json): boolean {
+      function sampleSpecRule(self: AnyData): boolean {
         return aNumber(aNumber(self["d"]) + 0.5) === 2;
       }
     `);
@@ -118,7 +118,7 @@ describe("arithmetic", () => {
       const sampleSpecReader = /* @__PURE__ */ readObject({ d: readDouble });
 
       // self.d - self.d == 0.0
-      function sampleSpecRule(self: Json): boolean {
+      function sampleSpecRule(self: AnyData): boolean {
         return aNumber(aNumber(self["d"]) - aNumber(self["d"])) === 0;
       }
     `);
@@ -132,7 +132,7 @@ describe("arithmetic", () => {
       const sampleSpecReader = /* @__PURE__ */ readObject({ d: readDouble });
 
       // self.d * 2.0 > 1.0
-      function sampleSpecRule(self: Json): boolean {
+      function sampleSpecRule(self: AnyData): boolean {
         return aNumber(aNumber(self["d"]) * 2) > 1;
       }
     `);
@@ -146,7 +146,7 @@ describe("arithmetic", () => {
       const sampleSpecReader = /* @__PURE__ */ readObject({ d: readDouble });
 
       // self.d / 2.0 == 0.5
-      function sampleSpecRule(self: Json): boolean {
+      function sampleSpecRule(self: AnyData): boolean {
         return aNumber(aNumber(self["d"]) / 2) === 0.5;
       }
     `);
@@ -160,7 +160,7 @@ describe("arithmetic", () => {
       const sampleSpecReader = /* @__PURE__ */ readObject({ d: readDouble });
 
       // -self.d < 0.0
-      function sampleSpecRule(self: Json): boolean {
+      function sampleSpecRule(self: AnyData): boolean {
         return -aNumber(self["d"]) < 0;
       }
     `);
@@ -187,7 +187,7 @@ describe("arithmetic", () => {
       const sampleSpecReader = /* @__PURE__ */ readObject({ s: readString });
 
       // self.s + 'b' == 'ab'
-      function sampleSpecRule(self: Json): boolean {
+      function sampleSpecRule(self: AnyData): boolean {
         return aText(self["s"]) + "b" === "ab";
       }
     `);
@@ -207,7 +207,7 @@ describe("arithmetic", () => {
       });
 
       // self.l + ['x'] == ['a', 'x']
-      function sampleSpecRule(self: Json): boolean {
+      function sampleSpecRule(self: AnyData): boolean {
         return aBool(
           celEquals(
             sound(
@@ -247,7 +247,7 @@ describe("arithmetic", () => {
       const duration1h = /* @__PURE__ */ new Duration(3600000000000);
 
       // self.date + duration('1h') > self.date
-      function sampleSpecRule(self: Json): boolean {
+      function sampleSpecRule(self: AnyData): boolean {
         return (
           compareTimestamps(
             sound(addToTimestamp(readOf(self["date"], readDateTime), duration1h)),
@@ -272,7 +272,7 @@ describe("arithmetic", () => {
       const duration0s = /* @__PURE__ */ new Duration(0);
 
       // self.date - self.date == duration('0s')
-      function sampleSpecRule(self: Json): boolean {
+      function sampleSpecRule(self: AnyData): boolean {
         return sound(
           subtractTimestamps(
             readOf(self["date"], readDateTime),
@@ -294,7 +294,7 @@ describe("arithmetic", () => {
       const duration2h = /* @__PURE__ */ new Duration(7200000000000);
 
       // self.span + self.span == duration('2h')
-      function sampleSpecRule(self: Json): boolean {
+      function sampleSpecRule(self: AnyData): boolean {
         return sound(
           addDurations(
             readOf(self["span"], readDuration),
@@ -315,7 +315,7 @@ describe("comparison", () => {
       const sampleSpecReader = /* @__PURE__ */ readObject({ i: readInt });
 
       // self.i < 3
-      function sampleSpecRule(self: Json): boolean {
+      function sampleSpecRule(self: AnyData): boolean {
         return anInt(self["i"]) < 3;
       }
     `);
@@ -333,7 +333,7 @@ describe("comparison", () => {
       const sampleSpecReader = /* @__PURE__ */ readObject({ i: readInt, j: readInt });
 
       // self.i <= self.j
-      function sampleSpecRule(self: Json): boolean {
+      function sampleSpecRule(self: AnyData): boolean {
         return anInt(self["i"]) <= anInt(self["j"]);
       }
     `);
@@ -347,7 +347,7 @@ describe("comparison", () => {
       const sampleSpecReader = /* @__PURE__ */ readObject({ d: readDouble });
 
       // self.d > 1.5
-      function sampleSpecRule(self: Json): boolean {
+      function sampleSpecRule(self: AnyData): boolean {
         return aNumber(self["d"]) > 1.5;
       }
     `);
@@ -361,7 +361,7 @@ describe("comparison", () => {
       const sampleSpecReader = /* @__PURE__ */ readObject({ i: readInt });
 
       // self.i >= 1
-      function sampleSpecRule(self: Json): boolean {
+      function sampleSpecRule(self: AnyData): boolean {
         return anInt(self["i"]) >= 1;
       }
     `);
@@ -382,7 +382,7 @@ describe("comparison", () => {
       const sampleSpecReader = /* @__PURE__ */ readObject({ i: readInt });
 
       // self.i < 1.5
-      function sampleSpecRule(self: Json): boolean {
+      function sampleSpecRule(self: AnyData): boolean {
         return anInt(self["i"]) < 1.5;
       }
     `);
@@ -402,7 +402,7 @@ describe("comparison", () => {
       });
 
       // self.s < self.t
-      function sampleSpecRule(self: Json): boolean {
+      function sampleSpecRule(self: AnyData): boolean {
         return compareUtf8(aText(self["s"]), aText(self["t"])) < 0;
       }
     `);
@@ -419,7 +419,7 @@ describe("comparison", () => {
       });
 
       // self.b < self.c
-      function sampleSpecRule(self: Json): boolean {
+      function sampleSpecRule(self: AnyData): boolean {
         return aBool(celLess(aBool(self["b"]), aBool(self["c"])));
       }
     `);
@@ -437,7 +437,7 @@ describe("comparison", () => {
       const timestamp = /* @__PURE__ */ new Timestamp(1735689600, 0);
 
       // self.date < timestamp('2025-01-01T00:00:00Z')
-      function sampleSpecRule(self: Json): boolean {
+      function sampleSpecRule(self: AnyData): boolean {
         return compareTimestamps(readOf(self["date"], readDateTime), timestamp) < 0;
       }
     `);
@@ -455,7 +455,7 @@ describe("comparison", () => {
       const duration1m = /* @__PURE__ */ new Duration(60000000000);
 
       // self.span >= duration('1m')
-      function sampleSpecRule(self: Json): boolean {
+      function sampleSpecRule(self: AnyData): boolean {
         return compareDurations(readOf(self["span"], readDuration), duration1m) >= 0;
       }
     `);
@@ -482,7 +482,7 @@ describe("equality", () => {
       const sampleSpecReader = /* @__PURE__ */ readObject({ i: readInt });
 
       // self.i == 3
-      function sampleSpecRule(self: Json): boolean {
+      function sampleSpecRule(self: AnyData): boolean {
         return anInt(self["i"]) === 3;
       }
     `);
@@ -499,7 +499,7 @@ describe("equality", () => {
       const sampleSpecReader = /* @__PURE__ */ readObject({ i: readInt, j: readInt });
 
       // self.i != self.j
-      function sampleSpecRule(self: Json): boolean {
+      function sampleSpecRule(self: AnyData): boolean {
         return anInt(self["i"]) !== anInt(self["j"]);
       }
     `);
@@ -513,7 +513,7 @@ describe("equality", () => {
       const sampleSpecReader = /* @__PURE__ */ readObject({ d: readDouble });
 
       // self.d == 1.0
-      function sampleSpecRule(self: Json): boolean {
+      function sampleSpecRule(self: AnyData): boolean {
         return aNumber(self["d"]) === 1;
       }
     `);
@@ -527,7 +527,7 @@ describe("equality", () => {
       const sampleSpecReader = /* @__PURE__ */ readObject({ s: readString });
 
       // self.s == 'a'
-      function sampleSpecRule(self: Json): boolean {
+      function sampleSpecRule(self: AnyData): boolean {
         return aText(self["s"]) === "a";
       }
     `);
@@ -541,7 +541,7 @@ describe("equality", () => {
       const sampleSpecReader = /* @__PURE__ */ readObject({ s: readString });
 
       // self.s != ''
-      function sampleSpecRule(self: Json): boolean {
+      function sampleSpecRule(self: AnyData): boolean {
         return aText(self["s"]) !== "";
       }
     `);
@@ -555,7 +555,7 @@ describe("equality", () => {
       const sampleSpecReader = /* @__PURE__ */ readObject({ b: readBool });
 
       // self.b == true
-      function sampleSpecRule(self: Json): boolean {
+      function sampleSpecRule(self: AnyData): boolean {
         return aBool(self["b"]) === true;
       }
     `);
@@ -575,7 +575,7 @@ describe("equality", () => {
       });
 
       // self.b == self.c
-      function sampleSpecRule(self: Json): boolean {
+      function sampleSpecRule(self: AnyData): boolean {
         return aBool(self["b"]) === aBool(self["c"]);
       }
     `);
@@ -595,7 +595,7 @@ describe("equality", () => {
       });
 
       // self.l == self.l
-      function sampleSpecRule(self: Json): boolean {
+      function sampleSpecRule(self: AnyData): boolean {
         return aBool(
           celEquals(
             readOf(self["l"], sampleSpecLListReader),
@@ -619,7 +619,7 @@ describe("equality", () => {
       });
 
       // self.l == ['a']
-      function sampleSpecRule(self: Json): boolean {
+      function sampleSpecRule(self: AnyData): boolean {
         return aBool(celEquals(readOf(self["l"], sampleSpecLListReader), ["a"]));
       }
     `);
@@ -652,7 +652,7 @@ describe("equality", () => {
       const sampleSpecReader = /* @__PURE__ */ readObject({ o: sampleSpecOReader });
 
       // self.o == self.o
-      function sampleSpecRule(self: Json): boolean {
+      function sampleSpecRule(self: AnyData): boolean {
         return aBool(
           celEquals(
             readOf(self["o"], sampleSpecOReader),
@@ -675,7 +675,7 @@ describe("equality", () => {
       const timestamp = /* @__PURE__ */ new Timestamp(1704067200, 0);
 
       // self.date == timestamp('2024-01-01T00:00:00Z')
-      function sampleSpecRule(self: Json): boolean {
+      function sampleSpecRule(self: AnyData): boolean {
         return readOf(self["date"], readDateTime).equals(timestamp);
       }
     `);
@@ -700,7 +700,7 @@ describe("equality", () => {
       const sampleSpecReader = /* @__PURE__ */ readObject({ p: readIntOrString });
 
       // self.p == 80
-      function sampleSpecRule(self: Json): boolean {
+      function sampleSpecRule(self: AnyData): boolean {
         return aBool(celEquals(readOf(self["p"], readIntOrString), 80));
       }
     `);
@@ -718,7 +718,7 @@ describe("equality", () => {
       const type = /* @__PURE__ */ new TypeValue("string");
 
       // type(self.p) == string
-      function sampleSpecRule(self: Json): boolean {
+      function sampleSpecRule(self: AnyData): boolean {
         return aBool(celEquals(typeOf(readOf(self["p"], readIntOrString)), type));
       }
     `);
@@ -732,7 +732,7 @@ describe("equality", () => {
       const sampleSpecReader = /* @__PURE__ */ readObject({ p: readIntOrString });
 
       // self.p != null
-      function sampleSpecRule(self: Json): boolean {
+      function sampleSpecRule(self: AnyData): boolean {
         return readOf(self["p"], readIntOrString) !== null;
       }
     `);
@@ -748,7 +748,7 @@ describe("logic", () => {
       const sampleSpecReader = /* @__PURE__ */ readObject({ b: readBool });
 
       // self.b
-      function sampleSpecRule(self: Json): boolean {
+      function sampleSpecRule(self: AnyData): boolean {
         return aBool(self["b"]);
       }
     `);
@@ -763,7 +763,7 @@ describe("logic", () => {
       const sampleSpecReader = /* @__PURE__ */ readObject({ b: readBool });
 
       // !self.b
-      function sampleSpecRule(self: Json): boolean {
+      function sampleSpecRule(self: AnyData): boolean {
         return !aBool(self["b"]);
       }
     `);
@@ -783,7 +783,7 @@ describe("logic", () => {
       });
 
       // self.b && self.c
-      function sampleSpecRule(self: Json): boolean {
+      function sampleSpecRule(self: AnyData): boolean {
         return aBool(self["b"]) && aBool(self["c"]);
       }
     `);
@@ -803,7 +803,7 @@ describe("logic", () => {
       });
 
       // self.b || self.c
-      function sampleSpecRule(self: Json): boolean {
+      function sampleSpecRule(self: AnyData): boolean {
         return aBool(self["b"]) || aBool(self["c"]);
       }
     `);
@@ -825,7 +825,7 @@ describe("logic", () => {
       });
 
       // self.i / self.j > 1 || self.b
-      function sampleSpecRule(self: Json): boolean {
+      function sampleSpecRule(self: AnyData): boolean {
         return (
           anInt(Math.trunc(anInt(self["i"]) / anInt(self["j"]))) > 1 ||
           aBool(self["b"])
@@ -850,7 +850,7 @@ describe("logic", () => {
       });
 
       // self.i / self.j > 1 && self.b
-      function sampleSpecRule(self: Json): boolean {
+      function sampleSpecRule(self: AnyData): boolean {
         return (
           anInt(Math.trunc(anInt(self["i"]) / anInt(self["j"]))) > 1 &&
           aBool(self["b"])
@@ -873,7 +873,7 @@ describe("logic", () => {
       });
 
       // !(self.b && self.i > 1)
-      function sampleSpecRule(self: Json): boolean {
+      function sampleSpecRule(self: AnyData): boolean {
         return !(aBool(self["b"]) && anInt(self["i"]) > 1);
       }
     `);
@@ -893,7 +893,7 @@ describe("logic", () => {
       });
 
       // self.b ? self.i > 1 : self.i < 1
-      function sampleSpecRule(self: Json): boolean {
+      function sampleSpecRule(self: AnyData): boolean {
         return aBool(self["b"]) ? anInt(self["i"]) > 1 : anInt(self["i"]) < 1;
       }
     `);
@@ -913,7 +913,7 @@ describe("logic", () => {
       });
 
       // (self.b ? 1 : self.i) == 1
-      function sampleSpecRule(self: Json): boolean {
+      function sampleSpecRule(self: AnyData): boolean {
         return (aBool(self["b"]) ? 1 : anInt(self["i"])) === 1;
       }
     `);
@@ -931,7 +931,7 @@ describe("membership and access", () => {
       const allowed = /* @__PURE__ */ new Set(["a", "b"]);
 
       // self.s in ['a', 'b']
-      function sampleSpecRule(self: Json): boolean {
+      function sampleSpecRule(self: AnyData): boolean {
         return allowed.has(aText(self["s"]));
       }
     `);
@@ -947,7 +947,7 @@ describe("membership and access", () => {
       const allowed = /* @__PURE__ */ new Set([1, 2]);
 
       // self.i in [1, 2]
-      function sampleSpecRule(self: Json): boolean {
+      function sampleSpecRule(self: AnyData): boolean {
         return allowed.has(anInt(self["i"]));
       }
     `);
@@ -969,7 +969,7 @@ describe("membership and access", () => {
       });
 
       // self.s in self.l
-      function sampleSpecRule(self: Json): boolean {
+      function sampleSpecRule(self: AnyData): boolean {
         return includesText(anArray(self["l"]), aText(self["s"]));
       }
     `);
@@ -991,7 +991,7 @@ describe("membership and access", () => {
       });
 
       // self.s in self.m
-      function sampleSpecRule(self: Json): boolean {
+      function sampleSpecRule(self: AnyData): boolean {
         return hasEntry(self["m"], aText(self["s"]), readInt);
       }
     `);
@@ -1005,7 +1005,7 @@ describe("membership and access", () => {
       const sampleSpecReader = /* @__PURE__ */ readObject({ s: readString });
 
       // !(self.s in ['a'])
-      function sampleSpecRule(self: Json): boolean {
+      function sampleSpecRule(self: AnyData): boolean {
         return aText(self["s"]) !== "a";
       }
     `);
@@ -1025,7 +1025,7 @@ describe("membership and access", () => {
       });
 
       // self.l[0] == 'a'
-      function sampleSpecRule(self: Json): boolean {
+      function sampleSpecRule(self: AnyData): boolean {
         return aText(anArray(self["l"])[0]) === "a";
       }
     `);
@@ -1045,7 +1045,7 @@ describe("membership and access", () => {
       });
 
       // self.m['a'] == 1
-      function sampleSpecRule(self: Json): boolean {
+      function sampleSpecRule(self: AnyData): boolean {
         return anInt(entryIn(self["m"], "a")) === 1;
       }
     `);
@@ -1067,7 +1067,7 @@ describe("membership and access", () => {
       });
 
       // self.l[self.i] == 'a'
-      function sampleSpecRule(self: Json): boolean {
+      function sampleSpecRule(self: AnyData): boolean {
         return aText(anArray(self["l"])[anInt(self["i"])]) === "a";
       }
     `);
@@ -1085,7 +1085,7 @@ describe("membership and access", () => {
       const sampleSpecReader = /* @__PURE__ */ readObject({ o: sampleSpecOReader });
 
       // self.o.a == 'x'
-      function sampleSpecRule(self: Json): boolean {
+      function sampleSpecRule(self: AnyData): boolean {
         return aText(self["o"]?.["a"]) === "x";
       }
     `);
@@ -1106,7 +1106,7 @@ describe("membership and access", () => {
       });
 
       // self.m.a == 1
-      function sampleSpecRule(self: Json): boolean {
+      function sampleSpecRule(self: AnyData): boolean {
         return anInt(entryIn(self["m"], "a")) === 1;
       }
     `);
@@ -1120,7 +1120,7 @@ describe("membership and access", () => {
       const sampleSpecReader = /* @__PURE__ */ readObject({ i: readInt });
 
       // has(self.i)
-      function sampleSpecRule(self: Json): boolean {
+      function sampleSpecRule(self: AnyData): boolean {
         return someInt(self["i"], self);
       }
     `);
@@ -1138,7 +1138,7 @@ describe("membership and access", () => {
       const sampleSpecReader = /* @__PURE__ */ readObject({ o: sampleSpecOReader });
 
       // has(self.o.a)
-      function sampleSpecRule(self: Json): boolean {
+      function sampleSpecRule(self: AnyData): boolean {
         return someText(self["o"]?.["a"], self["o"]);
       }
     `);
@@ -1152,7 +1152,7 @@ describe("membership and access", () => {
       const sampleSpecReader = /* @__PURE__ */ readObject({ i: readInt });
 
       // !has(self.i) || self.i > 1
-      function sampleSpecRule(self: Json): boolean {
+      function sampleSpecRule(self: AnyData): boolean {
         return !someInt(self["i"], self) || anInt(self["i"]) > 1;
       }
     `);
@@ -1172,7 +1172,7 @@ describe("membership and access", () => {
       });
 
       // has(self.m.a)
-      function sampleSpecRule(self: Json): boolean {
+      function sampleSpecRule(self: AnyData): boolean {
         return hasEntry(self["m"], "a", readInt);
       }
     `);
@@ -1192,7 +1192,7 @@ describe("membership and access", () => {
       });
 
       // has(self.b) == has(self.c)
-      function sampleSpecRule(self: Json): boolean {
+      function sampleSpecRule(self: AnyData): boolean {
         return someBool(self["b"], self) === someBool(self["c"], self);
       }
     `);
@@ -1210,7 +1210,7 @@ describe("optional values", () => {
       const sampleSpecReader = /* @__PURE__ */ readObject({ s: readString });
 
       // self.?s.orValue('a') == 'a'
-      function sampleSpecRule(self: Json): boolean {
+      function sampleSpecRule(self: AnyData): boolean {
         return aText(anObject(self)["s"] ?? "a") === "a";
       }
     `);
@@ -1228,7 +1228,7 @@ describe("optional values", () => {
       const sampleSpecReader = /* @__PURE__ */ readObject({ o: sampleSpecOReader });
 
       // self.?o.?a.orValue('') == ''
-      function sampleSpecRule(self: Json): boolean {
+      function sampleSpecRule(self: AnyData): boolean {
         return aText(maybeObject(anObject(self)["o"])?.["a"] ?? "") === "";
       }
     `);
@@ -1242,7 +1242,7 @@ describe("optional values", () => {
       const sampleSpecReader = /* @__PURE__ */ readObject({ i: readInt });
 
       // self.?i.hasValue()
-      function sampleSpecRule(self: Json): boolean {
+      function sampleSpecRule(self: AnyData): boolean {
         return isPresent(anObject(self)["i"], anInt);
       }
     `);
@@ -1262,7 +1262,7 @@ describe("optional values", () => {
       });
 
       // self.l[?0].orValue('a') == 'a'
-      function sampleSpecRule(self: Json): boolean {
+      function sampleSpecRule(self: AnyData): boolean {
         return (
           valueOr(
             sound(selectOptional(readOf(self["l"], sampleSpecLListReader), 0)),
@@ -1287,7 +1287,7 @@ describe("optional values", () => {
       });
 
       // self.m[?'a'].value() == 1
-      function sampleSpecRule(self: Json): boolean {
+      function sampleSpecRule(self: AnyData): boolean {
         return aBool(
           celEquals(
             sound(
@@ -1312,7 +1312,7 @@ describe("optional values", () => {
       const sampleSpecReader = /* @__PURE__ */ readObject({ i: readInt });
 
       // self.?i.optMap(x, x + 1).orValue(0) == 2
-      function sampleSpecRule(self: Json): boolean {
+      function sampleSpecRule(self: AnyData): boolean {
         return aBool(
           celEquals(
             valueOr(
@@ -1342,7 +1342,7 @@ describe("optional values", () => {
       const sampleSpecReader = /* @__PURE__ */ readObject({ i: readInt });
 
       // self.?i.optFlatMap(x, optional.of(x)).hasValue()
-      function sampleSpecRule(self: Json): boolean {
+      function sampleSpecRule(self: AnyData): boolean {
         return (
           (isPresent(anObject(self)["i"], anInt)
             ? ((x) => new Optional(x))(
@@ -1363,7 +1363,7 @@ describe("optional values", () => {
       const sampleSpecReader = /* @__PURE__ */ readObject({ i: readInt });
 
       // optional.none().orValue(self.i) == 1
-      function sampleSpecRule(self: Json): boolean {
+      function sampleSpecRule(self: AnyData): boolean {
         return aBool(celEquals(valueOr(optionalNone, anInt(self["i"])), 1));
       }
     `);
@@ -1383,7 +1383,7 @@ describe("optional values", () => {
       });
 
       // self.?s.or(self.?t).value() == 'a'
-      function sampleSpecRule(self: Json): boolean {
+      function sampleSpecRule(self: AnyData): boolean {
         return (
           sound(
             optionalValue(
@@ -1428,7 +1428,7 @@ describe("optional values", () => {
       const sampleSpecReader = /* @__PURE__ */ readObject({ i: readInt });
 
       // optional.ofNonZeroValue(self.i).hasValue()
-      function sampleSpecRule(self: Json): boolean {
+      function sampleSpecRule(self: AnyData): boolean {
         return optionalOfNonZero(anInt(self["i"])).value !== undefined;
       }
     `);

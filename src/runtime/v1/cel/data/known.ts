@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from "../../json/json.js";
+import type { Json } from "../../json/json.js";
 import { Float64, isObject } from "../../json/json.js";
 import { Double } from "../values/double.js";
 import { CelError, CelPanic } from "../values/error.js";
@@ -13,6 +13,13 @@ import type { ReadData } from "./data.js";
  * so that the server would meet an error, these functions throw `undecided`, and the plan of the
  * rule answers.
  */
+
+/**
+ * Data that was not looked at, of which any field may be asked for: what is not there is undefined,
+ * which no function here takes.
+ */
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- nothing is known of it
+export type AnyData = any;
 
 /** Thrown where a quick rule cannot answer: only its plan can. */
 const undecided = /* @__PURE__ */ new CelPanic("undecided");
@@ -49,13 +56,13 @@ export function aBool(it: unknown): boolean {
 }
 
 /** Data of type object. @throws `undecided` for anything else */
-export function anObject(it: unknown): JsonObject {
+export function anObject(it: unknown): Record<string, AnyData> {
   return isObject(it) ? it : giveUp();
 }
 
 /** Data of type array. @throws `undecided` for anything else */
-export function anArray(it: unknown): Json[] {
-  return Array.isArray(it) ? (it as Json[]) : giveUp(); // data has nothing else in arrays
+export function anArray(it: unknown): AnyData[] {
+  return Array.isArray(it) ? it : giveUp();
 }
 
 /** The number of a double among values, though no NaN. @throws `undecided` for anything else */
@@ -84,10 +91,10 @@ export function readOf<T>(data: Json | undefined, read: (data: Json) => T | CelE
 }
 
 /** The elements of a list of values. @throws `undecided` if one is an error */
-export function elementsOf(list: List): readonly Value[] {
+export function elementsOf(list: List): readonly AnyData[] {
   const elements = listElements(list);
   for (const element of elements) if (element instanceof CelError) giveUp();
-  return elements as readonly Value[]; // none of them is an error
+  return elements;
 }
 
 /** False where an object has no data. @throws `undecided` for data, and where there is no object */
@@ -149,7 +156,7 @@ export function isPresent(it: Json | undefined, look: (it: Json) => unknown): bo
 }
 
 /** The entry of a map; undefined for none. */
-export function entryIn(map: Json | undefined, key: string): Json | undefined {
+export function entryIn(map: AnyData, key: string): AnyData {
   const object = anObject(map);
   return Object.hasOwn(object, key) ? object[key] : undefined;
 }
@@ -173,7 +180,7 @@ export function includesText(list: readonly Json[], text: string): boolean {
 }
 
 /** An object, or nothing. @throws `undecided` for anything else */
-export function maybeObject(it: Json | undefined): JsonObject | undefined {
+export function maybeObject(it: unknown): Record<string, AnyData> | undefined {
   return it === undefined || it === null ? undefined : anObject(it);
 }
 
