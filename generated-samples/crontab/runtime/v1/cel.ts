@@ -592,6 +592,13 @@ class FieldsData extends ObjectData {
  * rule answers.
  */
 
+/**
+ * Data that was not looked at, of which any field may be asked for: what is not there is undefined,
+ * which no function here takes.
+ */
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- nothing is known of it
+export type AnyData = any;
+
 const undecided = /* @__PURE__ */ new CelPanic("undecided");
 
 function giveUp(): never {

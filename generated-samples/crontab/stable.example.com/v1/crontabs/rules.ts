@@ -3,7 +3,7 @@
 /* eslint-disable */
 // @ts-nocheck
 
-import type { FieldError, Json } from "../../../runtime/v1/base.js";
+import type { FieldError } from "../../../runtime/v1/base.js";
 import {
   call,
   comparisonFunctions,
@@ -20,6 +20,7 @@ import {
   readObject,
   readString,
 } from "../../../runtime/v1/cel.js";
+import type { AnyData } from "../../../runtime/v1/cel.js";
 import {
   checkRules,
   listRules,
@@ -35,14 +36,14 @@ const cronTabSpecReader = /* @__PURE__ */ readObject({
 });
 
 // self.replicas <= 5 || self.concurrency == 'Forbid'
-function cronTabSpecRule(self: Json): boolean {
+function cronTabSpecRule(self: AnyData): boolean {
   return (
     anInt(self["replicas"]) <= 5 || aText(self["concurrency"]) === "Forbid"
   );
 }
 
 // self.image == oldSelf.image
-function cronTabSpecRule2(self: Json, oldSelf?: Json): boolean {
+function cronTabSpecRule2(self: AnyData, oldSelf?: AnyData): boolean {
   return aText(self["image"]) === aText(oldSelf?.["image"]);
 }
 

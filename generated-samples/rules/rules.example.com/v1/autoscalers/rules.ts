@@ -67,21 +67,24 @@ import {
   urlScheme,
 } from "crdgen-runtime/v1/internal";
 import type {
+  AnyData,
   CelRule,
   CheckRules,
   FieldError,
-  Json,
   RuleNode,
 } from "crdgen-runtime/v1/internal";
 
 const autoscalerReader = /* @__PURE__ */ readObject({
   kind: readString,
   apiVersion: readString,
-  metadata: readObject({ name: readString, generateName: readString }),
+  metadata: /* @__PURE__ */ readObject({
+    name: readString,
+    generateName: readString,
+  }),
 });
 
 // self.metadata.name.startsWith('as-')
-function autoscalerRule(self: Json): boolean {
+function autoscalerRule(self: AnyData): boolean {
   return aText(self["metadata"]?.["name"]).startsWith("as-");
 }
 
@@ -100,12 +103,12 @@ const autoscalerSpecReader = /* @__PURE__ */ readObject({
 });
 
 // self.minReplicas <= self.maxReplicas
-function autoscalerSpecRule(self: Json): boolean {
+function autoscalerSpecRule(self: AnyData): boolean {
   return anInt(self["minReplicas"]) <= anInt(self["maxReplicas"]);
 }
 
 // !has(self.schedule) || self.schedule.end > self.schedule.begin
-function autoscalerSpecRule2(self: Json): boolean {
+function autoscalerSpecRule2(self: AnyData): boolean {
   return (
     !someObject(self["schedule"], self) ||
     compareTimestamps(
@@ -116,12 +119,12 @@ function autoscalerSpecRule2(self: Json): boolean {
 }
 
 // self.maxReplicas >= oldSelf.maxReplicas
-function autoscalerSpecRule3(self: Json, oldSelf?: Json): boolean {
+function autoscalerSpecRule3(self: AnyData, oldSelf?: AnyData): boolean {
   return anInt(self["maxReplicas"]) >= anInt(oldSelf?.["maxReplicas"]);
 }
 
 // (has(self.paused) ? 1 : 0) + (has(self.hook) ? 1 : 0) <= 1
-function autoscalerSpecRule4(self: Json): boolean {
+function autoscalerSpecRule4(self: AnyData): boolean {
   return (
     (someBool(self["paused"], self) ? 1 : 0) +
       (someText(self["hook"], self) ? 1 : 0) <=
@@ -130,7 +133,7 @@ function autoscalerSpecRule4(self: Json): boolean {
 }
 
 // oldSelf.hasValue() || !has(self.paused) || !self.paused
-function autoscalerSpecRule5(self: Json, oldSelf?: Json): boolean {
+function autoscalerSpecRule5(self: AnyData, oldSelf?: AnyData): boolean {
   return (
     isPresent(oldSelf, anObject) ||
     !someBool(self["paused"], self) ||
@@ -139,8 +142,8 @@ function autoscalerSpecRule5(self: Json, oldSelf?: Json): boolean {
 }
 
 // self % 2 == 0 || self < 10
-function autoscalerSpecMaxReplicasRule(self: Json): boolean {
-  const value = anInt(self);
+function autoscalerSpecMaxReplicasRule(self: AnyData): boolean {
+  const value: AnyData = anInt(self);
   return anInt(value % 2) === 0 || value < 10;
 }
 
@@ -172,8 +175,8 @@ const autoscalerSpecMaxReplicasNode: RuleNode = {
 };
 
 // isQuantity(self) && quantity(self).isGreaterThan(quantity('1Mi'))
-function autoscalerSpecMemoryRule(self: Json): boolean {
-  const value = aText(self);
+function autoscalerSpecMemoryRule(self: AnyData): boolean {
+  const value: AnyData = aText(self);
   return (
     isQuantity(value) &&
     isGreaterQuantity(sound(parseQuantity(value)), sound(parseQuantity("1Mi")))
@@ -226,8 +229,8 @@ const autoscalerSpecMemoryNode: RuleNode = {
 };
 
 // isIP(self) && ip(self).family() == 4
-function autoscalerSpecAddressRule(self: Json): boolean {
-  const value = aText(self);
+function autoscalerSpecAddressRule(self: AnyData): boolean {
+  const value: AnyData = aText(self);
   return isIp(value) && ipFamily(sound(parseIp(value))) === 4;
 }
 
@@ -262,8 +265,8 @@ const autoscalerSpecAddressNode: RuleNode = {
 };
 
 // isURL(self) && url(self).getScheme() == 'https'
-function autoscalerSpecHookRule(self: Json): boolean {
-  const value = aText(self);
+function autoscalerSpecHookRule(self: AnyData): boolean {
+  const value: AnyData = aText(self);
   return isUrl(value) && urlScheme(sound(parseUrl(value))) === "https";
 }
 
@@ -299,7 +302,7 @@ const autoscalerSpecHookNode: RuleNode = {
 const pattern = /^[a-z0-9./-]+(?::[a-z0-9.-]+)?$/u;
 
 // self.matches('^[a-z0-9./-]+(:[a-z0-9.-]+)?$')
-function autoscalerSpecImageRule(self: Json): boolean {
+function autoscalerSpecImageRule(self: AnyData): boolean {
   return pattern.test(aText(self));
 }
 
@@ -334,7 +337,7 @@ const autoscalerSpecWindowsListReader = /* @__PURE__ */ readMapList(
 );
 
 // self.exists_one(w, w.primary)
-function autoscalerSpecWindowsListRule(self: Json): boolean {
+function autoscalerSpecWindowsListRule(self: AnyData): boolean {
   return (
     anArray(self).reduce(
       (count, w) => (aBool(w?.["primary"]) ? count + 1 : count),
@@ -348,7 +351,7 @@ const autoscalerSpecWindowsReader2 = /* @__PURE__ */ readObject({
 });
 
 // self.hours == oldSelf.hours
-function autoscalerSpecWindowsRule(self: Json, oldSelf?: Json): boolean {
+function autoscalerSpecWindowsRule(self: AnyData, oldSelf?: AnyData): boolean {
   return anInt(self["hours"]) === anInt(oldSelf?.["hours"]);
 }
 
@@ -388,7 +391,7 @@ const autoscalerSpecWindowsListNode: RuleNode = {
 const autoscalerSpecWeightsMapReader = /* @__PURE__ */ readMap(readInt);
 
 // self.all(key, key.size() > 2 && self[key] > 0)
-function autoscalerSpecWeightsMapRule(self: Json): boolean {
+function autoscalerSpecWeightsMapRule(self: AnyData): boolean {
   return Object.keys(anObject(self)).every(
     (key) => codePoints(key) > 2 && anInt(entryIn(self, key)) > 0,
   );
