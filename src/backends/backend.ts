@@ -17,6 +17,8 @@ export interface Backend<Options = undefined> {
   readonly name: string;
   /** Other back ends whose files this one imports. They always run, and they run first. */
   readonly needs: readonly string[];
+  /** It evaluates what other back ends wrote, so that their code has to stay a tree. */
+  readonly evaluates?: boolean;
   /**
    * Returns the options for `generate`.
    *

@@ -281,7 +281,7 @@ class OutputEmitter {
       json,
       diagnostics,
       (name) => this.#runtime(name),
-      target,
+      backends.some(({ evaluates }) => evaluates === true) ? undefined : target,
     );
     for (const backend of backends) {
       timed(`back end ${backend.name}`, () => {

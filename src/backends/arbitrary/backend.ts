@@ -26,6 +26,7 @@ import { usualFields } from "./usual-fields.js";
 export const arbitraryBackend: Backend = {
   name: "arbitrary",
   needs: ["types", "admit"],
+  evaluates: true,
   parseOptions: () => undefined,
   generate(unit, _options, context) {
     const { resource, version, kubernetes } = unit;

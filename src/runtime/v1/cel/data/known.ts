@@ -169,7 +169,8 @@ export function hasEntry(
 ): boolean {
   const object = anObject(map);
   if (!Object.hasOwn(object, key)) return false;
-  sound(read(object[key] ?? null));
+  const entry: unknown = object[key] ?? null;
+  sound(read(entry as Json)); // data is JSON
   return true;
 }
 
