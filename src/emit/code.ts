@@ -1,9 +1,7 @@
 import { isAnyIdentifier } from "./identifiers.js";
 import { binary } from "./nodes/fold.js";
-import type { Local } from "./nodes/local.js";
 import * as make from "./nodes/make.js";
-import type { Case, Expr, Stmt, TypeNode } from "./nodes/nodes.js";
-import { findLocal } from "./nodes/visit.js";
+import type { Case, Expr, Stmt } from "./nodes/nodes.js";
 import { printStatements } from "./print/print.js";
 import type { Splice } from "./template/holes.js";
 import { toExpr, toStatements } from "./template/holes.js";
@@ -14,18 +12,6 @@ export function word(name: string): Expr {
     throw new Error(`invariant: not an identifier: ${JSON.stringify(name)}`);
   }
   return make.nameOf(name);
-}
-
-/** The local variable that an expression is. */
-export function localOf(name: Expr): Local {
-  const local = findLocal(name);
-  if (local === undefined) throw new Error("invariant: not a local variable");
-  return local;
-}
-
-/** `const name: type = value;`, of a local constant that is left out where nothing reads it. */
-export function spareConstant(name: Expr, value: Expr, type?: TypeNode): Stmt {
-  return make.variable("const", name, type, value, "", true);
 }
 
 /** Operands joined by an operator. */
@@ -60,5 +46,5 @@ export { isFalse, isNothing, isSame, isTrue, keyOf } from "./nodes/compare.js";
 export { Local } from "./nodes/local.js";
 export { imported, localName } from "./nodes/make.js";
 export type { Case, Expr, Property, Stmt, TypeNode } from "./nodes/nodes.js";
-export { findLocal, namesIn } from "./nodes/visit.js";
+export { namesIn } from "./nodes/visit.js";
 export { clause, expr, property, stmt, tsType } from "./template/tags.js";

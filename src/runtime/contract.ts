@@ -581,15 +581,7 @@ export const runtimeLibrary = {
   ],
   "cel/values/list": ["concatLists", "indexValue"],
   "cel/values/map": ["mapOf"],
-  "cel/values/optional": [
-    "class Optional",
-    "firstOf",
-    "lastOf",
-    "optionalNone",
-    "optionalOfNonZero",
-    "optionalValue",
-    "unwrapOptionals",
-  ],
+  "cel/values/optional": ["class Optional", "optionalNone", "optionalOfNonZero", "optionalValue"],
   "cel/values/timestamp": [
     "class Timestamp",
     "addDurationTimestamp",

@@ -61,7 +61,6 @@ export const listExtensionsLibrary: Library = library({
       "flatten",
       {},
       member("list_flatten", [list(list(T))], list(T), {
-        inline: { kind: "of list", body: "flattenList", numbers: [1] },
         estimate: (call) => newList(1, sizeOf(call.target)),
         cost: "flattenCost",
       }),

@@ -62,14 +62,10 @@ export const listsLibrary: Library = library({
     row(
       "sum",
       { estimate: readElements, cost: "readDeepCost", dynamic: "sumOfValues" },
-      member("list_int_sum_int", [list(int)], int, { inline: { kind: "sum", zero: "int" } }),
-      member("list_uint_sum_uint", [list(uint)], uint, { inline: { kind: "sum", zero: "uint" } }),
-      member("list_double_sum_double", [list(double)], double, {
-        inline: { kind: "sum", zero: "double" },
-      }),
-      member("list_duration_sum_duration", [list(duration)], duration, {
-        inline: { kind: "sum", zero: "duration" },
-      }),
+      member("list_int_sum_int", [list(int)], int),
+      member("list_uint_sum_uint", [list(uint)], uint),
+      member("list_double_sum_double", [list(double)], double),
+      member("list_duration_sum_duration", [list(duration)], duration),
     ),
   ],
 });

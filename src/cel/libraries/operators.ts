@@ -30,7 +30,7 @@ export const operatorsLibrary: Library = library({
     row(
       "-_",
       { dynamic: "negateValue" },
-      global("negate_double", [double], double, { inline: { kind: "negation" } }),
+      global("negate_double", [double], double),
       global("negate_int64", [int], int, tries("negateInt")),
     ),
     row(

@@ -13,33 +13,9 @@ export const optionalListsLibrary: Library = library({
   firstServer: 33,
   counted: "optionalFunctions",
   functions: [
-    row(
-      "first",
-      {},
-      member("list_first", [list(V)], optional(V), {
-        inline: { kind: "of list", body: "firstOf", numbers: [] },
-      }),
-    ),
-    row(
-      "last",
-      {},
-      member("list_last", [list(V)], optional(V), {
-        inline: { kind: "of list", body: "lastOf", numbers: [] },
-      }),
-    ),
-    row(
-      "optional.unwrap",
-      {},
-      global("optional_unwrap", [list(optional(V))], list(V), {
-        inline: { kind: "of list", body: "unwrapOptionals", numbers: [] },
-      }),
-    ),
-    row(
-      "unwrapOpt",
-      {},
-      member("optional_unwrapOpt", [list(optional(V))], list(V), {
-        inline: { kind: "of list", body: "unwrapOptionals", numbers: [] },
-      }),
-    ),
+    row("first", {}, member("list_first", [list(V)], optional(V))),
+    row("last", {}, member("list_last", [list(V)], optional(V))),
+    row("optional.unwrap", {}, global("optional_unwrap", [list(optional(V))], list(V))),
+    row("unwrapOpt", {}, member("optional_unwrapOpt", [list(optional(V))], list(V))),
   ],
 });

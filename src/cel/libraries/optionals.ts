@@ -50,14 +50,12 @@ export const optionalsLibrary: Library = library({
     row(
       "or",
       { step: "optionalOr" },
-      member("optional_or_optional", [optional(V), optional(V)], optional(V), {
-        inline: { kind: "or" },
-      }),
+      member("optional_or_optional", [optional(V), optional(V)], optional(V)),
     ),
     row(
       "orValue",
       { step: "optionalOrValue" },
-      member("optional_orValue_value", [optional(V), V], V, { inline: { kind: "or" } }),
+      member("optional_orValue_value", [optional(V), V], V),
     ),
     row("value", {}, member("optional_value", [optional(V)], V, tries("optionalValue"))),
   ],

@@ -101,7 +101,7 @@ export interface OverloadFacts {
   readonly call?: BodyCall;
   /**
    * What stands for it instead where that is possible; for operators see
-   * `backends/rules/expressions/operator.ts`.
+   * `backends/rules/quick/operators.ts`.
    */
   readonly inline?: Inline;
   /** What servers before a version do; the first that fits counts. */
@@ -156,10 +156,7 @@ export interface OlderBehaviour {
   readonly fails: boolean;
 }
 
-/**
- * Code that is no plain call of a function with all operands;
- * `backends/rules/expressions/special-call.ts` writes it.
- */
+/** Code that is no plain call of a function with all operands; `backends/rules/quick` writes it. */
 export type Inline =
   /** The operand itself, as it is already of the type. */
   | { readonly kind: "same" }
@@ -167,20 +164,12 @@ export type Inline =
   | { readonly kind: "boxed" }
   /** A constant, if the text is one and can be read. */
   | { readonly kind: "duration constant" | "timestamp constant" }
-  | { readonly kind: "negation" | "size" }
+  | { readonly kind: "size" }
   | { readonly kind: "absent optional" | "present optional" | "has value" }
-  /** The other operand only where there is no value. */
-  | { readonly kind: "or" }
-  /** A function that takes a list, and numbers that are not in the call. */
-  | { readonly kind: "of list"; readonly body: Body; readonly numbers: readonly number[] }
-  /** The sum of a list, which begins with the zero of a type. */
-  | { readonly kind: "sum"; readonly zero: "int" | "uint" | "double" | "duration" }
   /** A method of JavaScript's strings. */
   | { readonly kind: "text method"; readonly method: "includes" | "startsWith" | "endsWith" }
   /** A compiled pattern, if it is a constant. */
-  | { readonly kind: "matches" | "find" }
-  /** A field of a time, in a time zone. */
-  | { readonly kind: "in zone"; readonly body: Body };
+  | { readonly kind: "matches" | "find" };
 
 /**
  * The static cost of a call without its arguments, and the size of its result, as a server computes

@@ -41,7 +41,7 @@ function addKey(value: unknown, parts: string[]): void {
     return;
   }
   if (value instanceof Local) {
-    parts.push(value.settled.key);
+    parts.push(value.key);
     return;
   }
   addNode(value, parts);

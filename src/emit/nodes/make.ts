@@ -247,7 +247,6 @@ export function variable(
   type?: TypeNode,
   value?: Expr,
   prefix = "",
-  spare = false,
 ): Stmt {
   return {
     kind: "variable",
@@ -258,7 +257,6 @@ export function variable(
     pattern,
     type,
     value,
-    spare,
   };
 }
 

@@ -145,7 +145,6 @@ export type Stmt =
         | { readonly kind: "blank" }
         /** Several statements where one is asked for; never within other lists. */
         | { readonly kind: "list"; readonly body: readonly Stmt[] }
-        /** `spare`: is left out where nothing reads the variable. */
         | {
             readonly kind: "variable";
             readonly prefix: Prefix;
@@ -153,7 +152,6 @@ export type Stmt =
             readonly pattern: Expr;
             readonly type: TypeNode | undefined;
             readonly value: Expr | undefined;
-            readonly spare: boolean;
           }
         | { readonly kind: "expression"; readonly of: Expr }
         | { readonly kind: "return"; readonly value: Expr | undefined }

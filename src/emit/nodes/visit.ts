@@ -1,6 +1,5 @@
 import type { Imported } from "../imported.js";
 import { partNames } from "./kinds.js";
-import type { Local } from "./local.js";
 import type { Node } from "./nodes.js";
 import { has } from "./nodes.js";
 
@@ -24,10 +23,9 @@ function isList(part: Node | readonly Node[]): part is readonly Node[] {
   return Array.isArray(part);
 }
 
-/** Hands over every node that is written, from the outside in and from left to right. */
+/** Hands over every node, from the outside in and from left to right. */
 export function visit(node: Node, take: (node: Node) => void): void {
   const all = (of: Node): void => {
-    if (isLeftOut(of)) return;
     take(of);
     eachChild(of, all);
   };
@@ -37,7 +35,7 @@ export function visit(node: Node, take: (node: Node) => void): void {
 /** Adds what a tree imports to a set; parts that import nothing are not visited. */
 export function collectImports(node: Node, into: Set<Imported>): void {
   const all = (of: Node): void => {
-    if ((of.flags & has.imports) === 0 || isLeftOut(of)) return;
+    if ((of.flags & has.imports) === 0) return;
     if (of.kind === "imported") into.add(of.use);
     else {
       if (of.kind === "reference" && of.use !== undefined) into.add(of.use);
@@ -54,14 +52,4 @@ export function namesIn(node: Node): ReadonlySet<string> {
     if (of.kind === "name") names.add(of.text);
   });
   return names;
-}
-
-/** The local variable that an expression is, if it is one and nothing else. */
-export function findLocal(of: Node): Local | undefined {
-  return of.kind === "local" ? of.local : undefined;
-}
-
-/** Whether a node is the declaration of a constant that is not written, as nothing reads it. */
-export function isLeftOut(node: Node): boolean {
-  return node.kind === "variable" && findLocal(node.pattern)?.isLeftOut === true;
 }

@@ -1,5 +1,4 @@
 import type { Block, Case, Expr, Member, Of, Stmt, TypeNode } from "../nodes/nodes.js";
-import { isLeftOut } from "../nodes/visit.js";
 import { blockOf, hasManyTypes, headOf, isInline, loneStatement } from "./breaks.js";
 import { ExpressionWriter } from "./expression-writer.js";
 import { flatAt, flatStatement, flatText, flatType, isHugged } from "./flat-text.js";
@@ -12,7 +11,7 @@ export class StatementWriter extends ExpressionWriter {
   all(statements: readonly Stmt[]): void {
     for (const statement of statements) {
       if (statement.kind === "list") this.all(statement.body);
-      else if (!isLeftOut(statement)) {
+      else {
         if (statement.kind !== "blank") this.indent();
         this.#statement(statement);
         this.gap();
@@ -24,7 +23,7 @@ export class StatementWriter extends ExpressionWriter {
     for (const statement of statements) {
       if (statement.kind === "blank") this.gap();
       else if (statement.kind === "list") this.#statements(statement.body);
-      else if (!isLeftOut(statement)) {
+      else {
         this.line();
         this.#statement(statement);
       }

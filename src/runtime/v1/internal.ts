@@ -444,15 +444,7 @@ export {
 } from "./cel/values/int.js";
 export { concatLists, indexValue } from "./cel/values/list.js";
 export { mapOf } from "./cel/values/map.js";
-export {
-  Optional,
-  firstOf,
-  lastOf,
-  optionalNone,
-  optionalOfNonZero,
-  optionalValue,
-  unwrapOptionals,
-} from "./cel/values/optional.js";
+export { Optional, optionalNone, optionalOfNonZero, optionalValue } from "./cel/values/optional.js";
 export {
   Timestamp,
   addDurationTimestamp,

@@ -17,7 +17,7 @@ function isCode({ kind }: Stmt, language: Language): boolean {
   return language === "ts" || (kind !== "interface" && kind !== "alias");
 }
 
-const unseen = new Set(["flags", "flat", "broken", "doc", "spare", "use"]);
+const unseen = new Set(["flags", "flat", "broken", "doc", "use"]);
 const typeKeys = new Set(["type", "types", "returns", "optional", "fields"]);
 
 function plain(node: Node, language: Language): Plain {

@@ -86,13 +86,6 @@ describe("what is printed", () => {
     expect(printStatements(statements, { depth: 2 })).toBe("  if (a) b();\n\n  // why\n  c();\n");
   });
 
-  it("leaves out constants that nothing reads", () => {
-    const [unread, read] = [new Local("unread", 1, "unread"), new Local("read", 2, "read")];
-    unread.leaveOut();
-    const declared = [unread, read].map((local) => make.variable("const", make.localName(local), undefined, a)); // prettier-ignore
-    expect(printStatements(declared)).toBe("const read = a;\n");
-  });
-
   it("has no text for a variable without a name", () => {
     expect(() => printExpression(make.localName(new Local("value", 7)))).toThrow("value#7");
   });

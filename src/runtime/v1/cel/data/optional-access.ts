@@ -1,5 +1,5 @@
 import type { Json } from "../../json/json.js";
-import { CelError, noSuchOverload } from "../values/error.js";
+import { CelError } from "../values/error.js";
 import { listPosition } from "../values/list.js";
 import { Optional, optionalNone } from "../values/optional.js";
 import type { Value } from "../values/value.js";
@@ -37,11 +37,6 @@ export function optionalOfData(data: Json | undefined, read: ReadData): Optional
   if (data === undefined) return optionalNone;
   const value = read(data);
   return value instanceof CelError ? value : new Optional(value);
-}
-
-/** An operand that must be an optional. */
-export function asOptional(value: Value): Optional | CelError {
-  return value instanceof Optional ? value : noSuchOverload();
 }
 
 function lookUp(value: Value, key: Value): Value | CelError | undefined {
