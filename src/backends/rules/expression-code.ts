@@ -9,9 +9,8 @@ import { asserted, box, known } from "./quick/known.js";
 import type { Operand } from "./quick/operand.js";
 import { dataOf, formOf } from "./quick/operand.js";
 import { QuickCode } from "./quick/quick-code.js";
-import { nameLocals } from "./quick/quick-function.js";
+import { nameLocals, optionalData } from "./quick/quick-function.js";
 import { LocalNames } from "./quick/writer.js";
-import { readsAsData } from "./readers.js";
 import type { RuleFile } from "./rule-file.js";
 import { UnsupportedExpression } from "./unsupported.js";
 
@@ -46,7 +45,11 @@ export function expressionCode(
     if (name in Object.prototype) throw new UnsupportedExpression(name);
     const binding = make.indexOf(word("bindings"), expr`${name}`, true);
     if (data !== undefined) {
-      scope.set(name, dataVariable(file, binding, data));
+      const { schema, isResource, isOptional } = data;
+      const held = isOptional
+        ? optionalData(file, binding, schema, isResource)
+        : dataOf(binding, schema, isResource);
+      scope.set(name, held);
     } else {
       const read = asserted(writer, expr`readers[${index}](${binding})`, formOf(type));
       const local = locals.take("given");
@@ -67,14 +70,3 @@ export function expressionCode(
 
 /** Forms of values that are results as they stand. */
 const plainForms: ReadonlySet<string> = new Set(["bool", "int", "string"]);
-
-function dataVariable(
-  file: RuleFile,
-  binding: Expr,
-  { schema, isResource, isOptional }: NonNullable<ExpressionVariable["data"]>,
-): Operand {
-  const data = dataOf(binding, schema, isResource);
-  if (!isOptional || data.form.kind !== "data") return data;
-  if (readsAsData(file, schema)) throw new UnsupportedExpression("data without a schema");
-  return { ...data, form: { ...data.form, kind: "maybe" } };
-}

@@ -52,7 +52,7 @@ export class RuleEntries {
     }
     const old = oldOf(compiled);
     const { schema, isResource, base } = place;
-    const node: NodeExpression = { checked: expression.checked, schema, isResource, old };
+    const node: NodeExpression = { ...this.#planned(expression), schema, isResource, old };
     const quick = this.#quick(node, `${base}Rule`);
     return objectCode([
       ...described,
@@ -66,6 +66,10 @@ export class RuleEntries {
     ]);
   }
 
+  #planned({ checked }: CompiledExpression): Pick<NodeExpression, "text" | "plan"> {
+    return { text: checked.text, plan: planExpression(checked, this.#file.kubernetes) };
+  }
+
   /** The name of a function; undefined for what only a plan can evaluate. */
   #quick(node: NodeExpression, base: string): Expr | undefined {
     try {
@@ -77,11 +81,10 @@ export class RuleEntries {
   }
 
   /** What evaluates an expression step by step. */
-  #count({ checked, schema, old }: NodeExpression, read: Expr): Expr {
-    const plan = planCode(this.#file, planExpression(checked, this.#file.kubernetes));
+  #count({ plan, schema, old }: NodeExpression, read: Expr): Expr {
     return this.#pure("countCost", [
       read,
-      expr`() => ${plan}`,
+      expr`() => ${planCode(this.#file, plan)}`,
       ...(old === "optional" ? [optionalReader(this.#file, schema)] : []),
     ]);
   }
@@ -108,7 +111,12 @@ export class RuleEntries {
     if (message === undefined || isCompileFault(message)) return [];
     const { schema, isResource } = place;
     // No message sees an optional oldSelf, whatever its types say.
-    const node: NodeExpression = { checked: message.checked, schema, isResource, old: "required" };
+    const node: NodeExpression = {
+      ...this.#planned(message),
+      schema,
+      isResource,
+      old: "required",
+    };
     const source = rule.messageExpression;
     return [
       { key: "countMessage", value: this.#count(node, read) },

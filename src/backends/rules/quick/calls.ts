@@ -5,12 +5,25 @@ import { operators } from "../../../cel/syntax/ast.js";
 import type { Expr } from "../../../emit/code.js";
 import { expr, word } from "../../../emit/code.js";
 import { not } from "../../../emit/nodes/fold.js";
+import * as make from "../../../emit/nodes/make.js";
 import { UnsupportedExpression } from "../unsupported.js";
 import { constantMatcher, timeConstant } from "./constants.js";
-import { dataOr, hasValue, sizeOfData } from "./data.js";
+import { hasValue, sizeOfData } from "./data.js";
 import { as, asserted, box, known } from "./known.js";
-import type { Form, Operand } from "./operand.js";
-import { bool, double, int, list, operand, optional, string, value } from "./operand.js";
+import type { Operand } from "./operand.js";
+import {
+  bool,
+  dataOf,
+  double,
+  int,
+  isSameForm,
+  isScalar,
+  list,
+  operand,
+  optional,
+  string,
+  value,
+} from "./operand.js";
 import { arithmetic, comparison, isIn } from "./operators.js";
 import { overloadCall } from "./runtime-call.js";
 import type { QuickWriter } from "./writer.js";
@@ -55,7 +68,7 @@ function emitOperator(
     case operators.multiply:
     case operators.divide:
     case operators.modulo:
-      return arithmetic(writer, name.slice(1, -1), overload, pair());
+      return arithmetic(writer, name.slice(1, -1), overload, pair);
     default:
       return undefined;
   }
@@ -147,8 +160,11 @@ export function emitOr(
   unwraps: boolean,
 ): Operand {
   if (unwraps && first.form.kind === "maybe") {
-    const fallback = dataLike(writer, known(writer, dataOr(first, first.form)).form, other);
-    if (fallback !== undefined) return dataOr(first, first.form, fallback);
+    const { schema, isResource } = first.form;
+    const fallback = dataLike(writer, dataOf(first.code, schema, isResource), other);
+    if (fallback !== undefined) {
+      return dataOf(make.plainBinary("??", first.code, fallback), schema, isResource);
+    }
   }
   const it = as(writer, first, optional).code;
   if (!unwraps) {
@@ -158,16 +174,13 @@ export function emitOr(
   return operand(expr`${writer.runtime("valueOr")}(${it}, ${box(writer, other).code})`, value);
 }
 
-/** What may stand for data of a form: a scalar of the same form, or nothing in an empty list. */
-function dataLike(writer: QuickWriter, form: Form, other: Operand): Expr | undefined {
-  if (other.form.kind === "data" && form.kind === "data" && other.form.schema === form.schema) {
-    return other.code;
-  }
+/** What may stand for data: data of the same schema, or a scalar of the same form. */
+function dataLike(writer: QuickWriter, data: Operand, other: Operand): Expr | undefined {
+  if (isSameForm(data.form, other.form)) return other.code;
+  const { form } = known(writer, data);
   const it = known(writer, other);
-  return scalars.has(form.kind) && it.form.kind === form.kind ? it.code : undefined;
+  return isScalar(form) && isSameForm(form, it.form) ? it.code : undefined;
 }
-
-const scalars: ReadonlySet<string> = new Set(["bool", "int", "double", "string"]);
 
 function emitSize(writer: QuickWriter, from: Operand): Operand {
   const ofData = sizeOfData(writer, from);

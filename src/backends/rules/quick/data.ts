@@ -32,8 +32,11 @@ export function hasField(writer: QuickWriter, from: Operand, field: string): Ope
   }
   if (isMap(form.schema, form.isResource)) return hasEntry(writer, from, form, textOf(field));
   const { name, schema } = fieldOf(form, field);
-  const data = memberOf(writer, from, name);
-  return operand(hasData(writer, data, schema, from.code), bool);
+  if (isRepeatable(from.code)) {
+    return operand(hasData(writer, memberOf(writer, from, name), schema, from.code), bool);
+  }
+  const object = expr`${writer.runtime("anObject")}(${from.code})`;
+  return operand(isPresent(writer, make.indexOf(object, expr`${name}`), schema), bool);
 }
 
 /** `key in from`, of a map. */
@@ -88,12 +91,6 @@ export function hasValue(writer: QuickWriter, from: Operand): Operand {
     return operand(isPresent(writer, from.code, from.form.schema), bool);
   }
   return operand(expr`${as(writer, from, optional).code}.value !== undefined`, bool);
-}
-
-/** The value of an optional that is data, or what it is instead. */
-export function dataOr(from: Operand, form: MaybeForm, other?: Expr): Operand {
-  const code = other === undefined ? from.code : make.plainBinary("??", from.code, other);
-  return operand(code, { ...form, kind: "data" });
 }
 
 /** The array that a list of data is. */
@@ -167,6 +164,12 @@ function memberOf(writer: QuickWriter, from: Operand, name: string): Expr {
     return make.indexOf(expr`${writer.runtime("anObject")}(${from.code})`, expr`${name}`);
   }
   return make.indexOf(from.code, expr`${name}`, from.isThere !== true);
+}
+
+/** Whether code may stand twice: a variable, and fields of it. */
+function isRepeatable(code: Expr): boolean {
+  if (code.kind !== "index") return code.kind === "name" || code.kind === "local";
+  return code.index.kind === "literal" && isRepeatable(code.object);
 }
 
 /** Names that every object inherits: only an own property counts. */

@@ -111,6 +111,11 @@ export function formOf(type: CelType): Form {
   }
 }
 
+/** Whether a form is a value of JavaScript of one type. */
+export function isScalar({ kind }: Form): boolean {
+  return kind === "bool" || kind === "int" || kind === "double" || kind === "string";
+}
+
 /** Whether two forms are held alike. */
 export function isSameForm(left: Form, right: Form): boolean {
   if (left.kind === "class") return right.kind === "class" && left.name === right.name;

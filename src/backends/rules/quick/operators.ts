@@ -1,7 +1,6 @@
 import type { PlannedStep } from "../../../cel/plan/planned-step.js";
 import type { Expr } from "../../../emit/code.js";
-import { expr, operatorCode } from "../../../emit/code.js";
-import { keyOf } from "../../../emit/code.js";
+import { expr, keyOf, operatorCode } from "../../../emit/code.js";
 import { binary, conditional } from "../../../emit/nodes/fold.js";
 import { listCode } from "../../../emit/object-code.js";
 import type { LibraryValue } from "../../../runtime/contract.js";
@@ -10,7 +9,17 @@ import { UnsupportedExpression } from "../unsupported.js";
 import { arrayCode, hasEntry, isObjectData, itemsOf } from "./data.js";
 import { as, asserted, box, known } from "./known.js";
 import type { Form, Operand } from "./operand.js";
-import { bool, boundedInt, double, int, isSameForm, operand, string, value } from "./operand.js";
+import {
+  bool,
+  boundedInt,
+  double,
+  int,
+  isSameForm,
+  isScalar,
+  operand,
+  string,
+  value,
+} from "./operand.js";
 import type { QuickWriter } from "./writer.js";
 
 /** `left == right` and `left != right` */
@@ -43,11 +52,9 @@ export function equality(
 /** Whether JavaScript compares two forms as CEL does: no other value equals a text or a boolean. */
 function isIdentity(left: Form, right: Form): boolean {
   const kinds = [left.kind, right.kind];
-  if (left.kind === right.kind) return scalars.has(left.kind);
+  if (left.kind === right.kind) return isScalar(left);
   return kinds.includes("value") && (kinds.includes("string") || kinds.includes("bool"));
 }
-
-const scalars: ReadonlySet<string> = new Set(["bool", "int", "double", "string"]);
 
 function isNull(step: PlannedStep): boolean {
   return step.kind === "constant" && step.value.type === "null";
@@ -105,38 +112,39 @@ const dynamicArithmetic: Readonly<Record<string, LibraryValue>> = {
   "%": "moduloValues",
 };
 
-/** `+`, `-`, `*`, `/` and `%` of numbers, texts and what only shows at run time. */
+/**
+ * `+`, `-`, `*`, `/` and `%` of numbers, texts and what only shows at run time; undefined for other
+ * operands, which are not even emitted then.
+ */
 export function arithmetic(
   writer: QuickWriter,
   sign: string,
   overload: string,
-  operands: readonly [Operand, Operand],
+  operands: () => Pair,
 ): Operand | undefined {
   if (overload === "") {
-    const [a, b] = operands.map((it) => box(writer, it).code);
+    const [a, b] = operands().map((it) => box(writer, it).code);
     const made = expr`${writer.runtime(functionFor(sign, dynamicArithmetic))}(${a}, ${b})`;
     return asserted(writer, made, value);
   }
-  if (overload === "add_string") return plain(writer, sign, string, operands);
+  if (overload === "add_string") return plain(writer, sign, string, operands());
   if (overload.endsWith("_double")) {
-    const { code } = plain(writer, sign, double, operands);
+    const { code } = plain(writer, sign, double, operands());
     return operand(expr`${writer.runtime("aNumber")}(${code})`, double);
   }
-  return overload.endsWith("_int64") ? ofInts(writer, sign, operands) : undefined;
+  return overload.endsWith("_int64") ? ofInts(writer, sign, operands()) : undefined;
 }
 
-function plain(
-  writer: QuickWriter,
-  sign: string,
-  form: Form,
-  operands: readonly [Operand, Operand],
-): Operand {
+/** The operands of an operator. */
+type Pair = readonly [Operand, Operand];
+
+function plain(writer: QuickWriter, sign: string, form: Form, operands: Pair): Operand {
   const [a, b] = [as(writer, operands[0], form), as(writer, operands[1], form)];
   return operand(binary(sign, a.code, b.code), form);
 }
 
 /** What is no safe integer is given up: an overflow, a division by zero, or beyond 2^53. */
-function ofInts(writer: QuickWriter, sign: string, operands: readonly [Operand, Operand]): Operand {
+function ofInts(writer: QuickWriter, sign: string, operands: Pair): Operand {
   const [a, b] = [as(writer, operands[0], int), as(writer, operands[1], int)];
   const made = binary(sign, a.code, b.code);
   const bound = boundOf(sign, a.bound, b.bound);
@@ -189,12 +197,12 @@ function emptyBeside(
 }
 
 /** Whether data compares and adds as any list. */
-export function isAtomic(form: Form): boolean {
+function isAtomic(form: Form): boolean {
   return form.kind === "array" || (form.kind === "data" && form.schema.listType === "atomic");
 }
 
 /** `[]` */
-export function isEmptyList(code: Expr): boolean {
+function isEmptyList(code: Expr): boolean {
   return code.kind === "array" && code.items.length === 0;
 }
 

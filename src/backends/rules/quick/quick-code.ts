@@ -112,10 +112,10 @@ export class QuickCode implements QuickWriter {
    * optional too (cel-go `interpreter/attributes.go`).
    */
   #found(step: PlannedStep): Operand {
-    if (step.kind === "presence" && isOptional(this.emit(step.operand).form)) {
-      throw new UnsupportedExpression("has() of an optional");
-    }
-    return this.emit(step);
+    if (step.kind !== "presence") return this.emit(step);
+    const from = this.emit(step.operand);
+    if (isOptional(from.form)) throw new UnsupportedExpression("has() of an optional");
+    return hasField(this, from, step.field);
   }
 
   /** The elements of a list of constants. */

@@ -1,5 +1,3 @@
-import type { CheckedExpression } from "../../../cel/check/checked.js";
-import { planExpression } from "../../../cel/plan/plan-expression.js";
 import type { PlannedStep } from "../../../cel/plan/planned-step.js";
 import { stepsIn } from "../../../cel/plan/steps-in.js";
 import type { Expr, Local, Stmt } from "../../../emit/code.js";
@@ -13,13 +11,15 @@ import type { RuleFile } from "../rule-file.js";
 import { UnsupportedExpression } from "../unsupported.js";
 import { as, isStructure, known } from "./known.js";
 import type { Operand } from "./operand.js";
-import { bool, dataOf } from "./operand.js";
+import { bool, dataOf, operand } from "./operand.js";
 import { QuickCode } from "./quick-code.js";
 import { LocalNames } from "./writer.js";
 
 /** An expression of a node of a schema. */
 export interface NodeExpression {
-  readonly checked: CheckedExpression;
+  /** Its source. */
+  readonly text: string;
+  readonly plan: PlannedStep;
   readonly schema: Schema;
   /** The root of a resource, or an embedded one. */
   readonly isResource: boolean;
@@ -33,8 +33,7 @@ export interface NodeExpression {
  * @throws UnsupportedExpression for what only the plan evaluates
  */
 export function declareQuickRule(file: RuleFile, expression: NodeExpression, base: string): Expr {
-  const { checked, schema, isResource } = expression;
-  const plan = planExpression(checked, file.kubernetes);
+  const { text, plan, schema, isResource } = expression;
   const locals = new LocalNames();
   const given: Operand = { ...dataOf(word("self"), schema, isResource), isThere: true };
   const opening: Stmt[] = [];
@@ -51,7 +50,7 @@ export function declareQuickRule(file: RuleFile, expression: NodeExpression, bas
   if (used.has("oldSelf")) {
     parameters.push({ name: "oldSelf", type: file.dataType, optional: true });
   }
-  const source = commentLines(checked.text.trim());
+  const source = commentLines(text.trim());
   return file.declare(file.name(base), parameters, tsType`boolean`, body, source);
 }
 
@@ -75,11 +74,22 @@ function selfOperand(
 }
 
 function oldOperand(file: RuleFile, { schema, isResource, old }: NodeExpression): Operand {
-  const data = dataOf(word("oldSelf"), schema, isResource);
-  if (old === "required" || data.form.kind !== "data") return data;
+  const code = word("oldSelf");
+  return old === "optional"
+    ? optionalData(file, code, schema, isResource)
+    : dataOf(code, schema, isResource);
+}
+
+/** Data that is an optional value, as an optional `oldSelf` is. */
+export function optionalData(
+  file: RuleFile,
+  code: Expr,
+  schema: Schema,
+  isResource: boolean,
+): Operand {
   // Older servers take it for data without a schema.
-  if (readsAsData(file, schema)) throw new UnsupportedExpression("oldSelf without a schema");
-  return { ...data, form: { ...data.form, kind: "maybe" } };
+  if (readsAsData(file, schema)) throw new UnsupportedExpression("data without a schema");
+  return operand(code, { kind: "maybe", schema, isResource });
 }
 
 function countUses(plan: PlannedStep, name: string): number {

@@ -85,6 +85,15 @@ describe("large rules", () => {
     expect(text).toContain("function nodeRule2(self: AnyData)");
   }, 60_000);
 
+  it("say each operand once", () => {
+    const lists = Array.from({ length: 60 }, () => "[self.s]").join(" + ");
+    const times = Array.from({ length: 60 }, () => "duration(self.s)").join(" + ");
+    const text = emit(`size(${lists}) > 0`, `${times} > duration('1s')`);
+    const functions = text.match(/^function [^]*?^\}/gm) ?? [];
+    expect(functions).toHaveLength(2);
+    expect(functions.join("").replaceAll(" ", "").length).toBeLessThan(10_000);
+  });
+
   it("of 10,000 negations are one", () => {
     expect(emit(`${"!".repeat(10_000)}has(self.n)`)).toContain("function nodeRule(self: AnyData)");
   });

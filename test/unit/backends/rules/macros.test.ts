@@ -5,6 +5,20 @@ import { emittedNodeRule, emittedRule } from "../../../support/literal.js";
 beforeAll(loadRuntime);
 
 describe("quantifiers", () => {
+  it("has() of what a macro gives, said once however deep it is", () => {
+    const item = { type: "object", properties: { s: { type: "string" } } };
+    const nested = Array.from({ length: 12 }).reduce<string>(
+      (inner) => `self.l.filter(x, has(${inner}.s))[0]`,
+      "self.l[0]",
+    );
+    const rule = emittedRule(`has(${nested}.s)`, {
+      l: { type: "array", items: item, maxItems: 1 },
+    });
+    expect(rule.text.replaceAll(" ", "").length).toBeLessThan(3_000);
+    expect(rule.run({ l: [{ s: "a" }] })).toBe("true");
+    expect(rule.run({ l: [{}] })).toBe("error: index out of bounds: 0");
+  });
+
   it("self.l.all(x, x != '')", () => {
     const rule = emittedRule("self.l.all(x, x != '')", {
       l: { type: "array", items: { type: "string" }, maxItems: 5 },
