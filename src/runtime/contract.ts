@@ -366,6 +366,7 @@ export const runtimeLibrary = {
     "instanceOf",
     "isPresent",
     "maybeObject",
+    "noneIn",
     "optionalOf",
     "readOf",
     "someArray",

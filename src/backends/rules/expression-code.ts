@@ -5,11 +5,13 @@ import type { Expr, Stmt } from "../../emit/code.js";
 import { expr, stmt, word } from "../../emit/code.js";
 import * as make from "../../emit/nodes/make.js";
 import type { Schema } from "../../ir/schema.js";
+import { beginBody } from "./quick/function-body.js";
 import { asserted, box, known } from "./quick/known.js";
 import type { Operand } from "./quick/operand.js";
 import { dataOf, formOf } from "./quick/operand.js";
 import { QuickCode } from "./quick/quick-code.js";
 import { nameLocals, optionalData } from "./quick/quick-function.js";
+import { variableName } from "./quick/variable-name.js";
 import { LocalNames } from "./quick/writer.js";
 import type { RuleFile } from "./rule-file.js";
 import { UnsupportedExpression } from "./unsupported.js";
@@ -46,9 +48,11 @@ export function expressionCode(
     const binding = make.indexOf(word("bindings"), expr`${name}`, true);
     if (data !== undefined) {
       const { schema, isResource, isOptional } = data;
+      const local = locals.take(variableName(name));
+      opening.push(stmt`const ${local} = ${binding};`);
       const held = isOptional
-        ? optionalData(file, binding, schema, isResource)
-        : dataOf(binding, schema, isResource);
+        ? optionalData(file, local, schema, isResource)
+        : dataOf(local, schema, isResource);
       scope.set(name, held);
     } else {
       const read = asserted(writer, expr`readers[${index}](${binding})`, formOf(type));
@@ -57,13 +61,16 @@ export function expressionCode(
       scope.set(name, { ...read, code: local });
     }
   }
-  const result = known(writer, writer.emit(planExpression(checked, file.kubernetes)));
+  const plan = planExpression(checked, file.kubernetes);
+  const body = beginBody(writer, scope, [plan]);
+  const result = known(body.writer, body.writer.emit(plan));
   const value = plainForms.has(result.form.kind)
     ? result.code
-    : expr`finish(${box(writer, result).code})`;
-  const body = stmt`try { ${opening} return ${value}; } catch (thrown) { return otherwise(thrown, bindings); }`;
-  nameLocals(body, ["bindings", "readers", "finish", "otherwise", "thrown"]);
-  const evaluate = make.arrow([make.parameter(word("bindings"))], make.block([body]));
+    : expr`finish(${box(body.writer, result).code})`;
+  opening.push(...body.opening(value));
+  const whole = stmt`try { ${opening} return ${value}; } catch (thrown) { return otherwise(thrown, bindings); }`;
+  nameLocals(whole, ["bindings", "readers", "finish", "otherwise", "thrown"]);
+  const evaluate = make.arrow([make.parameter(word("bindings"))], make.block([whole]));
   const given = ["readers", "finish", "otherwise"].map((name) => make.parameter(word(name)));
   return make.arrow(given, evaluate);
 }

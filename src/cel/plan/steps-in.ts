@@ -6,7 +6,8 @@ export function* stepsIn(step: PlannedStep): Generator<PlannedStep> {
   for (const below of stepsBelow(step)) yield* stepsIn(below);
 }
 
-function stepsBelow(step: PlannedStep): readonly PlannedStep[] {
+/** The steps right below a step; of a macro the range comes first. */
+export function stepsBelow(step: PlannedStep): readonly PlannedStep[] {
   switch (step.kind) {
     case "constant":
     case "path":

@@ -228,6 +228,7 @@ export {
   instanceOf,
   isPresent,
   maybeObject,
+  noneIn,
   optionalOf,
   readOf,
   someArray,

@@ -1,5 +1,6 @@
 import type { Expr } from "../../../emit/code.js";
 import { expr } from "../../../emit/code.js";
+import { binary } from "../../../emit/nodes/fold.js";
 import * as make from "../../../emit/nodes/make.js";
 import { SchemaTable } from "../../../ir/schema-table.js";
 import type { Schema } from "../../../ir/schema.js";
@@ -7,7 +8,16 @@ import { declaresResource } from "../../../rules/resource-schema.js";
 import { unescapeProperty } from "../../../runtime/v1/cel/data/property-names.js";
 import { isMap } from "../readers.js";
 import { UnsupportedExpression } from "../unsupported.js";
-import { as, asserted, box, hasData, isPresent, isStructure, typeReader } from "./known.js";
+import {
+  as,
+  asserted,
+  box,
+  hasData,
+  isPresent,
+  isStructure,
+  structureCode,
+  typeReader,
+} from "./known.js";
 import type { DataForm, MaybeForm, Operand } from "./operand.js";
 import { bool, boundedInt, dataOf, int, operand, optional, string, value } from "./operand.js";
 import type { QuickWriter } from "./writer.js";
@@ -15,6 +25,8 @@ import type { QuickWriter } from "./writer.js";
 /** `from.field` */
 export function selectField(writer: QuickWriter, from: Operand, field: string): Operand {
   const { form } = from;
+  const member = from.members?.get(field);
+  if (member !== undefined) return member;
   if (isOptional(form)) return selectOptional(writer, from, textOf(field));
   if (!isObjectData(writer, form)) return indexValue(writer, from, textOf(field));
   if (isMap(form.schema, form.isResource)) return entryOf(from, form, textOf(field), writer);
@@ -32,11 +44,25 @@ export function hasField(writer: QuickWriter, from: Operand, field: string): Ope
   }
   if (isMap(form.schema, form.isResource)) return hasEntry(writer, from, form, textOf(field));
   const { name, schema } = fieldOf(form, field);
-  if (isRepeatable(from.code)) {
-    return operand(hasData(writer, memberOf(writer, from, name), schema, from.code), bool);
+  const member = from.members?.get(field);
+  if (from.isChecked === true || member === undefined) {
+    const code = make.indexOf(structureCode(writer, from), expr`${name}`);
+    return operand(hasData(writer, member ?? dataOf(code, schema)), bool);
   }
-  const object = expr`${writer.runtime("anObject")}(${from.code})`;
-  return operand(isPresent(writer, make.indexOf(object, expr`${name}`), schema), bool);
+  const none = expr`${writer.runtime("noneIn")}(${from.code})`;
+  return operand(binary("||", hasData(writer, member), none), bool);
+}
+
+/** A field of an object; undefined for what is none. */
+export function fieldIn(
+  writer: QuickWriter,
+  from: Operand,
+  form: DataForm,
+  field: string,
+): Operand | undefined {
+  if (isMap(form.schema, form.isResource)) return undefined;
+  const found = findField(form, field);
+  return found && dataOf(memberOf(writer, from, found.name), found.schema);
 }
 
 /** `key in from`, of a map. */
@@ -57,7 +83,7 @@ export function selectIndex(writer: QuickWriter, from: Operand, key: Operand): O
   const items = itemsOf(writer, form);
   if (items !== undefined && (key.form.kind === "int" || key.form.kind === "data")) {
     const index = as(writer, key, int);
-    return dataOf(make.indexOf(arrayCode(writer, from), index.code), items);
+    return dataOf(make.indexOf(structureCode(writer, from), index.code), items);
   }
   if (isObjectData(writer, form) && isMap(form.schema, form.isResource)) {
     return entryOf(from, form, as(writer, key, string), writer);
@@ -93,11 +119,6 @@ export function hasValue(writer: QuickWriter, from: Operand): Operand {
   return operand(expr`${as(writer, from, optional).code}.value !== undefined`, bool);
 }
 
-/** The array that a list of data is. */
-export function arrayCode(writer: QuickWriter, { code, form }: Operand): Expr {
-  return form.kind === "array" ? code : expr`${writer.runtime("anArray")}(${code})`;
-}
-
 /** The schema of the items of a list of data; undefined for what is none. */
 export function itemsOf(writer: QuickWriter, form: Operand["form"]): Schema | undefined {
   if (form.kind === "array") return form.items;
@@ -127,11 +148,10 @@ export function valuesOf(schema: Schema): Schema {
 /** The number of members of data; undefined for what is no data. */
 export function sizeOfData(writer: QuickWriter, from: Operand): Operand | undefined {
   if (itemsOf(writer, from.form) !== undefined) {
-    return boundedInt(expr`${arrayCode(writer, from)}.length`, maxSize);
+    return boundedInt(expr`${structureCode(writer, from)}.length`, maxSize);
   }
   if (!isObjectData(writer, from.form)) return undefined;
-  const object = expr`${writer.runtime("anObject")}(${from.code})`;
-  return boundedInt(expr`Object.keys(${object}).length`, maxSize);
+  return boundedInt(expr`Object.keys(${structureCode(writer, from)}).length`, maxSize);
 }
 
 /** No list or object of JavaScript has more members. */
@@ -160,16 +180,10 @@ function indexValue(writer: QuickWriter, from: Operand, key: Operand): Operand {
  * the properties that texts, arrays and numbers in their wrapper have.
  */
 function memberOf(writer: QuickWriter, from: Operand, name: string): Expr {
-  if (name === "length" || name === "value") {
-    return make.indexOf(expr`${writer.runtime("anObject")}(${from.code})`, expr`${name}`);
+  if (from.isChecked === true || name === "length" || name === "value") {
+    return make.indexOf(structureCode(writer, from), expr`${name}`);
   }
   return make.indexOf(from.code, expr`${name}`, from.isThere !== true);
-}
-
-/** Whether code may stand twice: a variable, and fields of it. */
-function isRepeatable(code: Expr): boolean {
-  if (code.kind !== "index") return code.kind === "name" || code.kind === "local";
-  return code.index.kind === "literal" && isRepeatable(code.object);
 }
 
 /** Names that every object inherits: only an own property counts. */
@@ -192,12 +206,20 @@ interface NamedField {
   readonly schema: Schema;
 }
 
-function fieldOf({ schema, isResource }: DataForm | MaybeForm, spelling: string): NamedField {
+function fieldOf(form: DataForm | MaybeForm, spelling: string): NamedField {
+  const field = findField(form, spelling);
+  if (field === undefined) throw new UnsupportedExpression(spelling);
+  return field;
+}
+
+function findField(
+  { schema, isResource }: DataForm | MaybeForm,
+  spelling: string,
+): NamedField | undefined {
   const name = unescapeProperty(spelling) ?? spelling;
   const amended = isResource && !declaresResource(schema) ? resourceField(name) : undefined;
   const field = amended ?? schema.fields.get(name);
-  if (field === undefined || inherited.has(name)) throw new UnsupportedExpression(spelling);
-  return { name, schema: field };
+  return field === undefined || inherited.has(name) ? undefined : { name, schema: field };
 }
 
 /** What every resource has, whatever its schema says. */

@@ -49,11 +49,27 @@ export function known(writer: QuickWriter, from: Operand): Operand {
   return operand(read, readForms[reader] ?? value);
 }
 
-/** Whether an object has data at a field. */
-export function hasData(writer: QuickWriter, data: Expr, schema: Schema, owner: Expr): Expr {
-  const look = lookOf(writer, schema);
-  if (look !== undefined) return expr`${writer.runtime(look.has)}(${data}, ${owner})`;
-  return expr`${writer.runtime("someReadable")}(${data}, ${typeReader(writer, schema)}, ${owner})`;
+/** Data of an object or a list that is looked at: it is one. */
+export function structureCode(writer: QuickWriter, { code, form, isChecked }: Operand): Expr {
+  if (isChecked === true || form.kind !== "data") return code;
+  return expr`${writer.runtime(form.schema.type === "array" ? "anArray" : "anObject")}(${code})`;
+}
+
+/** Whether a field of an object is there. */
+export function hasData(writer: QuickWriter, { code, form }: Operand): Expr {
+  if (form.kind !== "data") return expr`${true}`;
+  const look = lookOf(writer, form.schema);
+  return look === undefined
+    ? expr`${writer.runtime("someReadable")}(${code}, ${typeReader(writer, form.schema)})`
+    : expr`${writer.runtime(look.has)}(${code})`;
+}
+
+/** Data of which `has` holds; undefined where this says no more of it. */
+export function present(writer: QuickWriter, data: Operand): Operand | undefined {
+  if (data.form.kind !== "data") return undefined;
+  if (isStructure(writer, data.form)) return { ...data, isChecked: true };
+  const form = lookOf(writer, data.form.schema)?.form;
+  return form === undefined || form === double ? undefined : operand(data.code, form);
 }
 
 /** Whether optional data is there. */

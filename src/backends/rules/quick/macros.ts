@@ -5,8 +5,9 @@ import { conditional } from "../../../emit/nodes/fold.js";
 import * as make from "../../../emit/nodes/make.js";
 import { isMap } from "../readers.js";
 import { UnsupportedExpression } from "../unsupported.js";
-import { arrayCode, isObjectData, itemsOf, valuesOf } from "./data.js";
-import { as, box } from "./known.js";
+import { isObjectData, itemsOf, valuesOf } from "./data.js";
+import { arrowBody, beginBody } from "./function-body.js";
+import { as, box, structureCode } from "./known.js";
 import type { DataForm, Form, Operand } from "./operand.js";
 import { bool, boundedInt, dataOf, list, operand, string, value } from "./operand.js";
 import { variableName } from "./variable-name.js";
@@ -25,13 +26,8 @@ interface Range {
 /** A macro over a list or a map. */
 export function emitMacro(writer: QuickWriter, step: MacroStep): Operand {
   const range = rangeOf(writer, step);
-  const inner = writer.within(range.variables);
-  const each = (body: Expr): Expr =>
-    make.arrow(
-      range.parameters.map((one) => make.parameter(one)),
-      body,
-    );
-  const test = (predicate: PlannedStep): Expr => each(as(inner, inner.emit(predicate), bool).code);
+  const test = (predicate: PlannedStep): Expr =>
+    elementFunction(writer, range, [predicate], (inner) => conditionCode(inner, predicate));
   const { macro } = step;
   switch (macro.kind) {
     case "all":
@@ -39,39 +35,60 @@ export function emitMacro(writer: QuickWriter, step: MacroStep): Operand {
     case "exists":
       return operand(expr`${range.array}.some(${test(macro.predicate)})`, bool);
     case "existsOne":
-      return operand(
-        existsOne(writer, range, as(inner, inner.emit(macro.predicate), bool).code),
-        bool,
-      );
+      return operand(existsOne(writer, range, macro.predicate), bool);
     case "mapped": {
       const { predicate, element } = macro;
-      const made = (): Expr => box(inner, inner.emit(element)).code;
-      if (predicate === undefined) return operand(expr`${range.array}.map(${each(made())})`, list);
+      const boxed = (inner: QuickWriter): Expr => box(inner, inner.emit(element)).code;
+      const made = (): Expr => elementFunction(writer, range, [element], boxed);
+      if (predicate === undefined) return operand(expr`${range.array}.map(${made()})`, list);
       // Of two variables the first is where an element was before others were left out.
       if (step.variables.length === 2) {
-        const holds = as(inner, inner.emit(predicate), bool).code;
-        const kept = conditional(holds, expr`[${made()}]`, expr`[]`);
-        return operand(expr`${range.array}.flatMap(${each(kept)})`, list);
+        const kept = elementFunction(writer, range, [predicate, element], (inner) =>
+          conditional(
+            conditionCode(inner, predicate),
+            expr`[${boxed(inner.after(predicate, true))}]`,
+            expr`[]`,
+          ),
+        );
+        return operand(expr`${range.array}.flatMap(${kept})`, list);
       }
       const kept = expr`${range.array}.filter(${test(predicate)})`;
       if (isVariable(element, step) && range.filtered !== undefined) {
         return operand(kept, range.filtered);
       }
-      return operand(expr`${kept}.map(${each(made())})`, list);
+      return operand(expr`${kept}.map(${made()})`, list);
     }
     case "transformed":
       throw new UnsupportedExpression("transformMap");
   }
 }
 
-/** Counts the elements for which a condition holds: no list is made of them. */
-function existsOne(writer: QuickWriter, { array, parameters }: Range, holds: Expr): Expr {
-  const count = writer.local("count");
-  const more = make.arrow(
-    [count, ...parameters].map((one) => make.parameter(one)),
-    conditional(holds, expr`${count} + 1`, count),
+/** A function of an element of the range, and of more before it. */
+function elementFunction(
+  writer: QuickWriter,
+  { parameters, variables }: Range,
+  steps: readonly PlannedStep[],
+  write: (inner: QuickWriter) => Expr,
+  before: readonly Expr[] = [],
+): Expr {
+  const body = beginBody(writer, variables, steps);
+  return make.arrow(
+    [...before, ...parameters].map((one) => make.parameter(one)),
+    arrowBody(body, write(body.writer)),
   );
-  return expr`${array}.reduce(${more}, 0) === 1`;
+}
+
+function conditionCode(writer: QuickWriter, step: PlannedStep): Expr {
+  return as(writer, writer.emit(step), bool).code;
+}
+
+/** Counts the elements for which a condition holds: no list is made of them. */
+function existsOne(writer: QuickWriter, range: Range, predicate: PlannedStep): Expr {
+  const count = writer.local("count");
+  const write = (inner: QuickWriter): Expr =>
+    conditional(conditionCode(inner, predicate), expr`${count} + 1`, count);
+  const more = elementFunction(writer, range, [predicate], write, [count]);
+  return expr`${range.array}.reduce(${more}, 0) === 1`;
 }
 
 /** Whether a step is the one variable of a macro: what `filter` keeps. */
@@ -100,9 +117,9 @@ function rangeOf(writer: QuickWriter, { range, variables: [first, second] }: Mac
   const items = itemsOf(writer, over.form);
   if (items !== undefined) {
     const filtered: Form = { kind: "array", items };
-    return ofArray(arrayCode(writer, over), variables, filtered, (code) => dataOf(code, items));
+    return ofArray(structureCode(writer, over), variables, filtered, (code) => dataOf(code, items));
   }
-  if (isObjectData(writer, over.form)) return ofMap(writer, over.code, over.form, variables);
+  if (isObjectData(writer, over.form)) return ofMap(writer, over, over.form, variables);
   const elements = expr`${writer.runtime("elementsOf")}(${as(writer, over, list).code})`;
   return ofArray(elements, variables, list, (code) => operand(code, value));
 }
@@ -128,12 +145,12 @@ function ofArray(
 /** Keys; of two variables the second is the value. */
 function ofMap(
   writer: QuickWriter,
-  code: Expr,
+  over: Operand,
   { schema, isResource }: DataForm,
   [first, second]: Variables,
 ): Range {
   if (!isMap(schema, isResource)) throw new UnsupportedExpression("a range that is no map");
-  const object = expr`${writer.runtime("anObject")}(${code})`;
+  const object = structureCode(writer, over);
   const key = operand(first.code, string);
   if (second === undefined) {
     const variables = new Map([[first.name, key]]);

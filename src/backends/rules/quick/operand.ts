@@ -46,6 +46,10 @@ export interface Operand {
   readonly bound?: number;
   /** Of data: it is neither null nor undefined. */
   readonly isThere?: boolean;
+  /** Of an object or a list of data: it was looked at, and is one. */
+  readonly isChecked?: boolean;
+  /** Of an object of data: fields that are constants of the function, by their names in CEL. */
+  readonly members?: ReadonlyMap<string, Operand>;
 }
 
 /** A piece of an expression in a form. */

@@ -6,8 +6,8 @@ import { listCode } from "../../../emit/object-code.js";
 import type { LibraryValue } from "../../../runtime/contract.js";
 import { isMap, scalarReader } from "../readers.js";
 import { UnsupportedExpression } from "../unsupported.js";
-import { arrayCode, hasEntry, isObjectData, itemsOf } from "./data.js";
-import { as, asserted, box, known } from "./known.js";
+import { hasEntry, isObjectData, itemsOf } from "./data.js";
+import { as, asserted, box, known, structureCode } from "./known.js";
 import type { Form, Operand } from "./operand.js";
 import {
   bool,
@@ -192,7 +192,7 @@ function emptyBeside(
   const items = isAtomic(data.form) ? itemsOf(writer, data.form) : undefined;
   if (items === undefined) return undefined;
   const asArray = (it: Operand): Operand =>
-    operand(it === data ? arrayCode(writer, it) : it.code, { kind: "array", items });
+    operand(it === data ? structureCode(writer, it) : it.code, { kind: "array", items });
   return [asArray(yes), asArray(no)];
 }
 
@@ -207,7 +207,7 @@ function isEmptyList(code: Expr): boolean {
 }
 
 /** Up to this many constants are compared one by one. */
-const maxComparedConstants = 4;
+export const maxComparedConstants = 4;
 
 /** `element in [constants]` */
 export function amongConstants(
@@ -253,7 +253,7 @@ export function isIn(writer: QuickWriter, element: Operand, container: Operand):
   const items = itemsOf(writer, form);
   if (items !== undefined && it.form.kind === "string") {
     if (scalarReader(items, writer.file.kubernetes) === "readString") {
-      const texts = arrayCode(writer, container);
+      const texts = structureCode(writer, container);
       return operand(expr`${writer.runtime("includesText")}(${texts}, ${it.code})`, bool);
     }
   }

@@ -10,6 +10,7 @@ import { emitCall, emitOr, listOperand } from "./calls.js";
 import { constantOperand } from "./constants.js";
 import { hasField, isOptional, selectField, selectIndex, selectOptional } from "./data.js";
 import { as } from "./known.js";
+import { learn } from "./learn.js";
 import { emitMacro } from "./macros.js";
 import type { Operand } from "./operand.js";
 import { bool, operand } from "./operand.js";
@@ -69,8 +70,13 @@ export class QuickCode implements QuickWriter {
     return this.#locals.take(base);
   }
 
-  within(variables: ReadonlyMap<string, Operand>): QuickCode {
+  within(variables: Scope): QuickCode {
     return new QuickCode(this.file, new Map([...this.scope, ...variables]), this.#locals);
+  }
+
+  after(condition: PlannedStep, outcome: boolean): QuickCode {
+    const learnt = learn(this, condition, outcome);
+    return learnt.size === 0 ? this : this.within(learnt);
   }
 
   #variable(name: string): Operand {
@@ -80,18 +86,24 @@ export class QuickCode implements QuickWriter {
   }
 
   #operator({ maker, operands: [first, second, third] }: OperatorStep): Operand {
-    const condition = (step: PlannedStep): Expr => as(this, this.emit(step), bool).code;
     switch (maker) {
       case "and":
-        return operand(binary("&&", condition(first), condition(second)), bool);
-      case "or":
-        return operand(binary("||", condition(first), condition(second)), bool);
+      case "or": {
+        const left = this.#condition(first);
+        const right = this.after(first, maker === "and").#condition(second);
+        return operand(binary(maker === "and" ? "&&" : "||", left, right), bool);
+      }
       case "equal":
       case "unequal":
         return equality(this, first, second, maker === "equal");
       case "choose":
         if (third === undefined) break;
-        return choice(this, this.emit(first), this.#found(second), this.#found(third));
+        return choice(
+          this,
+          this.emit(first),
+          this.after(first, true).#found(second),
+          this.after(first, false).#found(third),
+        );
       case "index":
         return selectIndex(this, this.emit(first), this.#found(second));
       case "optionalIndex":
@@ -105,6 +117,10 @@ export class QuickCode implements QuickWriter {
         return amongConstants(this, this.emit(first), this.#constants(second));
     }
     throw new UnsupportedExpression(maker);
+  }
+
+  #condition(step: PlannedStep): Expr {
+    return as(this, this.emit(step), bool).code;
   }
 
   /**

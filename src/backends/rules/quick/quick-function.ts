@@ -1,5 +1,4 @@
 import type { PlannedStep } from "../../../cel/plan/planned-step.js";
-import { stepsIn } from "../../../cel/plan/steps-in.js";
 import type { Expr, Local, Stmt } from "../../../emit/code.js";
 import { namesIn, stmt, tsType, word } from "../../../emit/code.js";
 import type { Parameter } from "../../../emit/declaration.js";
@@ -9,7 +8,8 @@ import type { Schema } from "../../../ir/schema.js";
 import { readsAsData } from "../readers.js";
 import type { RuleFile } from "../rule-file.js";
 import { UnsupportedExpression } from "../unsupported.js";
-import { as, isStructure, known } from "./known.js";
+import { beginBody } from "./function-body.js";
+import { as } from "./known.js";
 import type { Operand } from "./operand.js";
 import { bool, dataOf, operand } from "./operand.js";
 import { QuickCode } from "./quick-code.js";
@@ -35,13 +35,12 @@ export interface NodeExpression {
 export function declareQuickRule(file: RuleFile, expression: NodeExpression, base: string): Expr {
   const { text, plan, schema, isResource } = expression;
   const locals = new LocalNames();
-  const given: Operand = { ...dataOf(word("self"), schema, isResource), isThere: true };
-  const opening: Stmt[] = [];
-  const scope = new Map([["self", selfOperand(file, given, plan, locals, opening)]]);
+  const self: Operand = { ...dataOf(word("self"), schema, isResource), isThere: true };
+  const scope = new Map([["self", self]]);
   if (expression.old !== undefined) scope.set("oldSelf", oldOperand(file, expression));
-  const writer = new QuickCode(file, scope, locals);
-  const result = as(writer, writer.emit(plan), bool);
-  const body = stmt`${opening}\nreturn ${result.code};`;
+  const { writer, opening } = beginBody(new QuickCode(file, new Map(), locals), scope, [plan]);
+  const { code } = as(writer, writer.emit(plan), bool);
+  const body = stmt`${opening(code)}\nreturn ${code};`;
   nameLocals(body, ["self", "oldSelf"]);
   const used = namesIn(body);
   const parameters: Parameter[] = [
@@ -52,25 +51,6 @@ export function declareQuickRule(file: RuleFile, expression: NodeExpression, bas
   }
   const source = commentLines(text.trim());
   return file.declare(file.name(base), parameters, tsType`boolean`, body, source);
-}
-
-/** What is asked more than once is looked at once, before all else. */
-function selfOperand(
-  file: RuleFile,
-  given: Operand,
-  plan: PlannedStep,
-  locals: LocalNames,
-  opening: Stmt[],
-): Operand {
-  const writer = new QuickCode(file, new Map(), locals);
-  const { form } = given;
-  if (form.kind !== "data" || isStructure(writer, form) || countUses(plan, "self") < 2) {
-    return given;
-  }
-  const it = known(writer, given);
-  const name = locals.take("value");
-  opening.push(stmt`const ${name}: ${file.dataType} = ${it.code};`);
-  return { ...it, code: name };
 }
 
 function oldOperand(file: RuleFile, { schema, isResource, old }: NodeExpression): Operand {
@@ -90,10 +70,6 @@ export function optionalData(
   // Older servers take it for data without a schema.
   if (readsAsData(file, schema)) throw new UnsupportedExpression("data without a schema");
   return operand(code, { kind: "maybe", schema, isResource });
-}
-
-function countUses(plan: PlannedStep, name: string): number {
-  return [...stepsIn(plan)].filter((step) => step.kind === "path" && step.variable === name).length;
 }
 
 /**

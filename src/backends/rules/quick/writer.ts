@@ -19,7 +19,9 @@ export interface QuickWriter {
   /** A variable of its own, which is named once the function is complete. */
   local(base: string): Expr;
   /** The same expression with more variables. */
-  within(variables: ReadonlyMap<string, Operand>): QuickWriter;
+  within(variables: Scope): QuickWriter;
+  /** The same expression where a condition was evaluated, with this outcome. */
+  after(condition: PlannedStep, outcome: boolean): QuickWriter;
 }
 
 /** Makes the variables of one function. */

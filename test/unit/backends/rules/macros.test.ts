@@ -137,13 +137,13 @@ describe("quantifiers", () => {
 
       // self.l.all(x, self.l.exists_one(y, y == x))
       function sampleSpecRule(self: AnyData): boolean {
-        return anArray(self["l"]).every(
-          (x) =>
-            anArray(self["l"]).reduce(
-              (count, y) => (aText(y) === aText(x) ? count + 1 : count),
-              0,
-            ) === 1,
-        );
+        const l = anArray(self["l"]);
+        return l.every((x) => {
+          const value = aText(x);
+          return (
+            l.reduce((count, y) => (aText(y) === value ? count + 1 : count), 0) === 1
+          );
+        });
       }
     `);
     expect(rule.run({ l: ["a", "b"] })).toBe("true");
@@ -165,7 +165,8 @@ describe("quantifiers", () => {
 
       // !self.l.exists(x, x == self.s)
       function sampleSpecRule(self: AnyData): boolean {
-        return !anArray(self["l"]).some((x) => aText(x) === aText(self["s"]));
+        const s = aText(self["s"]);
+        return !anArray(self["l"]).some((x) => aText(x) === s);
       }
     `);
     expect(rule.run({ l: ["a"], s: "b" })).toBe("true");
@@ -323,10 +324,11 @@ describe("transformations", () => {
 
       // self.l.filter(x, x != '') == self.l
       function sampleSpecRule(self: AnyData): boolean {
+        const l = anArray(self["l"]);
         return aBool(
           celEquals(
-            readItems(anArray(self["l"]).filter((x) => aText(x) !== ""), readString),
-            readOf(self["l"], sampleSpecLListReader),
+            readItems(l.filter((x) => aText(x) !== ""), readString),
+            readOf(l, sampleSpecLListReader),
           ),
         );
       }

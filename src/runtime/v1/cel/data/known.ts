@@ -97,53 +97,55 @@ export function elementsOf(list: List): readonly AnyData[] {
   return elements;
 }
 
-/** False where an object has no data. @throws `undecided` for data, and where there is no object */
-function isNothing(it: unknown, owner: unknown): false {
-  return (it === undefined || it === null) && isObject(owner) ? false : giveUp();
+/** False: an object has no such data. @throws `undecided` where it is no object */
+export function noneIn(owner: unknown): false {
+  return isObject(owner) ? false : giveUp();
+}
+
+/** False for no data. @throws `undecided` for any data */
+function isNothing(it: unknown): false {
+  return it === undefined || it === null ? false : giveUp();
 }
 
 /*
  * Whether an object has data of a type at a field: `has`. They throw `undecided` for anything else
- * but null and none, and where the owner of the field is no object.
+ * but null and none.
  */
 
 /** A string. */
-export function someText(it: unknown, owner: unknown): boolean {
-  return typeof it === "string" || isNothing(it, owner);
+export function someText(it: unknown): boolean {
+  return typeof it === "string" || isNothing(it);
 }
 
-/** An int. */
-export function someInt(it: unknown, owner: unknown): boolean {
-  return typeof it === "number" ? anInt(it) === it : isNothing(it, owner);
+/** An int that is a safe integer; never -0. */
+export function someInt(it: unknown): boolean {
+  if (typeof it !== "number") return isNothing(it);
+  return ((it | 0) === it && it !== 0) || Object.is(anInt(it), it) || giveUp();
 }
 
 /** A number. */
-export function someNumber(it: unknown, owner: unknown): boolean {
-  return typeof it === "number" || it instanceof Float64 || isNothing(it, owner);
+export function someNumber(it: unknown): boolean {
+  return typeof it === "number" || it instanceof Float64 || isNothing(it);
 }
 
 /** A boolean. */
-export function someBool(it: unknown, owner: unknown): boolean {
-  return typeof it === "boolean" || isNothing(it, owner);
+export function someBool(it: unknown): boolean {
+  return typeof it === "boolean" || isNothing(it);
 }
 
 /** An object. */
-export function someObject(it: unknown, owner: unknown): boolean {
-  return isObject(it) || isNothing(it, owner);
+export function someObject(it: unknown): boolean {
+  return isObject(it) || isNothing(it);
 }
 
 /** An array. */
-export function someArray(it: unknown, owner: unknown): boolean {
-  return Array.isArray(it) || isNothing(it, owner);
+export function someArray(it: unknown): boolean {
+  return Array.isArray(it) || isNothing(it);
 }
 
 /** What can be read. */
-export function someReadable(
-  it: Json | undefined,
-  read: (data: Json) => unknown,
-  owner: unknown,
-): boolean {
-  if (it === undefined || it === null) return isNothing(it, owner);
+export function someReadable(it: Json | undefined, read: (data: Json) => unknown): boolean {
+  if (it === undefined || it === null) return isNothing(it);
   sound(read(it));
   return true;
 }
