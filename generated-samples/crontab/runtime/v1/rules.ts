@@ -172,17 +172,34 @@ export function listRules(node: RuleNode, path = ""): CelRule[] {
 }
 
 function evaluateRule(
-  { quick, count }: NodeRule,
+  rule: NodeRule,
   self: Json,
   oldSelf: Json | undefined,
 ): boolean | CelError {
-  if (quick !== undefined) {
-    try {
-      return quick(self, oldSelf);
-    } catch (thrown) {
-      if (!(thrown instanceof CelPanic)) throw thrown;
-    }
+  const { quick } = rule;
+  if (quick === undefined) return evaluatePlan(rule, self, oldSelf);
+  try {
+    return quick(self, oldSelf);
+  } catch (thrown) {
+    return afterQuick(thrown, rule, self, oldSelf);
   }
+}
+
+function afterQuick(
+  thrown: unknown,
+  rule: NodeRule,
+  self: Json,
+  oldSelf: Json | undefined,
+): boolean | CelError {
+  if (thrown instanceof CelPanic) return evaluatePlan(rule, self, oldSelf);
+  throw thrown;
+}
+
+function evaluatePlan(
+  { count }: NodeRule,
+  self: Json,
+  oldSelf: Json | undefined,
+): boolean | CelError {
   const value = count === undefined || uncounted(count, self, oldSelf);
   return value instanceof CelError ? value : value === true;
 }
@@ -195,6 +212,19 @@ function uncounted(
   return count(self, oldSelf, { spent: 0, limit: Infinity });
 }
 
+function evaluator(rule: NodeRule): CelRule["evaluate"] {
+  const { quick } = rule;
+  if (quick === undefined)
+    return (self, oldSelf) => evaluatePlan(rule, self, oldSelf);
+  return (self, oldSelf) => {
+    try {
+      return quick(self, oldSelf);
+    } catch (thrown) {
+      return afterQuick(thrown, rule, self, oldSelf);
+    }
+  };
+}
+
 function celRule(rule: NodeRule, path: string): CelRule {
   const { countMessage } = rule;
   return {
@@ -202,7 +232,7 @@ function celRule(rule: NodeRule, path: string): CelRule {
     reason: "FieldValueInvalid",
     ...rule,
     path,
-    evaluate: (self, oldSelf) => evaluateRule(rule, self, oldSelf),
+    evaluate: evaluator(rule),
     ...(countMessage && {
       describe: (self, oldSelf) => uncounted(countMessage, self, oldSelf),
     }),

@@ -36,6 +36,7 @@ import {
   listRules,
   matchCost,
   matching,
+  noneIn,
   operatorFunctions,
   optionalFunctions,
   or,
@@ -109,11 +110,12 @@ function autoscalerSpecRule(self: AnyData): boolean {
 
 // !has(self.schedule) || self.schedule.end > self.schedule.begin
 function autoscalerSpecRule2(self: AnyData): boolean {
+  const schedule = self["schedule"];
   return (
-    !someObject(self["schedule"], self) ||
+    !(someObject(schedule) || noneIn(self)) ||
     compareTimestamps(
-      readOf(self["schedule"]?.["end"], readDateTime),
-      readOf(self["schedule"]?.["begin"], readDateTime),
+      readOf(schedule["end"], readDateTime),
+      readOf(schedule["begin"], readDateTime),
     ) > 0
   );
 }
@@ -125,25 +127,22 @@ function autoscalerSpecRule3(self: AnyData, oldSelf?: AnyData): boolean {
 
 // (has(self.paused) ? 1 : 0) + (has(self.hook) ? 1 : 0) <= 1
 function autoscalerSpecRule4(self: AnyData): boolean {
-  return (
-    (someBool(self["paused"], self) ? 1 : 0) +
-      (someText(self["hook"], self) ? 1 : 0) <=
-    1
-  );
+  const paused = anObject(self)["paused"];
+  return (someBool(paused) ? 1 : 0) + (someText(self["hook"]) ? 1 : 0) <= 1;
 }
 
 // oldSelf.hasValue() || !has(self.paused) || !self.paused
 function autoscalerSpecRule5(self: AnyData, oldSelf?: AnyData): boolean {
   return (
     isPresent(oldSelf, anObject) ||
-    !someBool(self["paused"], self) ||
-    !aBool(self["paused"])
+    !(someBool(self["paused"]) || noneIn(self)) ||
+    !self["paused"]
   );
 }
 
 // self % 2 == 0 || self < 10
 function autoscalerSpecMaxReplicasRule(self: AnyData): boolean {
-  const value: AnyData = anInt(self);
+  const value = anInt(self);
   return anInt(value % 2) === 0 || value < 10;
 }
 
@@ -176,7 +175,7 @@ const autoscalerSpecMaxReplicasNode: RuleNode = {
 
 // isQuantity(self) && quantity(self).isGreaterThan(quantity('1Mi'))
 function autoscalerSpecMemoryRule(self: AnyData): boolean {
-  const value: AnyData = aText(self);
+  const value = aText(self);
   return (
     isQuantity(value) &&
     isGreaterQuantity(sound(parseQuantity(value)), sound(parseQuantity("1Mi")))
@@ -230,7 +229,7 @@ const autoscalerSpecMemoryNode: RuleNode = {
 
 // isIP(self) && ip(self).family() == 4
 function autoscalerSpecAddressRule(self: AnyData): boolean {
-  const value: AnyData = aText(self);
+  const value = aText(self);
   return isIp(value) && ipFamily(sound(parseIp(value))) === 4;
 }
 
@@ -266,7 +265,7 @@ const autoscalerSpecAddressNode: RuleNode = {
 
 // isURL(self) && url(self).getScheme() == 'https'
 function autoscalerSpecHookRule(self: AnyData): boolean {
-  const value: AnyData = aText(self);
+  const value = aText(self);
   return isUrl(value) && urlScheme(sound(parseUrl(value))) === "https";
 }
 
