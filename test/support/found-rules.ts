@@ -54,6 +54,12 @@ export const foundRules: JsonObject = ruled(
   "((self.n > 0 || self.s == 'a') ? true : true) || self.a",
   // What breaks off an evaluation beside a constant.
   "self.l[5].sort() == [1] || true",
+  // has() tells nothing where another operand decided.
+  "(has(self.s) || true) && (has(self.s) ? self.s != '' : true)",
+  "!(has(self.n) && self.n > 5) && (has(self.n) || !has(self.a) || self.a)",
+  "has(self.a) != has(self.c) || (has(self.c.d) && self.c.d)",
+  // A key that is none is an error, even of what has no keys.
+  "dyn(self.s)[?[self.n]].orValue(true)",
 );
 
 /** Values of the `spec`, valid or not. */

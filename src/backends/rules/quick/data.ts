@@ -15,11 +15,22 @@ import {
   hasData,
   isPresent,
   isStructure,
+  known,
   structureCode,
   typeReader,
 } from "./known.js";
 import type { DataForm, MaybeForm, Operand } from "./operand.js";
-import { bool, boundedInt, dataOf, int, operand, optional, string, value } from "./operand.js";
+import {
+  bool,
+  boundedInt,
+  dataOf,
+  int,
+  isScalar,
+  operand,
+  optional,
+  string,
+  value,
+} from "./operand.js";
 import type { QuickWriter } from "./writer.js";
 
 /** `from.field` */
@@ -101,7 +112,10 @@ export function selectOptional(writer: QuickWriter, from: Operand, key: Operand)
     !isMap(form.schema, form.isResource);
   const name = literalText(key.code);
   if (!isObject || name === undefined) {
-    const boxed = [box(writer, from).code, box(writer, key).code];
+    const it = known(writer, key);
+    // A list or a map as a key is an error even where nothing has keys.
+    if (!isScalar(it.form)) throw new UnsupportedExpression("a key of any type");
+    const boxed = [box(writer, from).code, box(writer, it).code];
     const found = expr`${writer.runtime("selectOptional")}(${boxed})`;
     return operand(expr`${writer.runtime("sound")}(${found})`, optional);
   }

@@ -17,7 +17,7 @@ export function learn(writer: QuickWriter, condition: PlannedStep, outcome: bool
 function learnFrom(
   writer: QuickWriter,
   step: PlannedStep,
-  outcome: boolean,
+  outcome: boolean | undefined,
   learnt: Map<string, Operand>,
 ): void {
   if (step.kind === "presence") {
@@ -27,17 +27,20 @@ function learnFrom(
     const owner = learnt.get(name) ?? writer.scope.get(name);
     const member = owner?.members?.get(field);
     if (owner?.members === undefined || owner.form.kind !== "data") return;
-    const found = member && outcome ? present(writer, member) : undefined;
+    const found = member && outcome === true ? present(writer, member) : undefined;
     const members = found === undefined ? owner.members : new Map(owner.members).set(field, found);
     learnt.set(name, { ...owner, isChecked: true, members });
   } else if (step.kind === "operator") {
-    const [first, second] = step.operands;
     if (step.maker !== "and" && step.maker !== "or") return;
-    learnFrom(writer, first, outcome, learnt);
-    // Of the second operand nothing is known where the first one decided.
-    if (outcome === (step.maker === "and")) learnFrom(writer, second, outcome, learnt);
+    const [first, second] = step.operands;
+    // The first operand alone may have decided: then its own outcome is not known.
+    const ofBoth = outcome === (step.maker === "and") ? outcome : undefined;
+    learnFrom(writer, first, ofBoth, learnt);
+    if (ofBoth !== undefined) learnFrom(writer, second, ofBoth, learnt);
   } else if (step.kind === "call" && step.name === operators.logicalNot) {
     const [operand] = step.operands;
-    if (operand !== undefined) learnFrom(writer, operand, !outcome, learnt);
+    if (operand !== undefined) {
+      learnFrom(writer, operand, outcome === undefined ? undefined : !outcome, learnt);
+    }
   }
 }
