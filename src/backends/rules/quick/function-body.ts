@@ -91,19 +91,19 @@ function openFields(
     return operand === undefined ? [] : [{ name, operand, uses: used }];
   });
   const asks = fields.reduce((sum, field) => sum + field.uses.asks, 0);
+  // `has` needs an object to ask: where nothing else tells of one, it is looked at once.
+  const asksUnread = asks > 1 && !fields.some((field) => field.uses.isCertain);
   const members = new Map<string, Operand>();
   const checked: Operand = { ...variable, isChecked: true };
   let owner = variable;
   for (const field of fields) {
-    const isUseful = asks > 0 || field.uses.count > 1;
-    if (field.uses.asks > 0 || !isUseful || !isThereAlways(field, form)) continue;
+    if (field.uses.asks > 0 || field.uses.count < 2 || !isThereAlways(field, form)) continue;
     members.set(field.name, look(writer, field.operand, variableName(field.name), openings));
     owner = checked;
   }
   for (const { name, operand, uses: used } of fields) {
     if (members.has(name) || operand.form.kind !== "data") continue;
-    // `has` needs an object to ask: where it asks more than once, that is looked at once.
-    const isLook = used.asks > 0 && asks > 1 && owner.isChecked !== true;
+    const isLook = used.asks > 0 && asksUnread && owner.isChecked !== true;
     const object = isLook ? { ...checked, code: structureCode(writer, variable) } : owner;
     const code = fieldIn(writer, object, form, name)?.code ?? operand.code;
     if (isLook) owner = checked;

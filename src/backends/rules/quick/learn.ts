@@ -1,4 +1,4 @@
-import type { PlannedStep } from "../../../cel/plan/planned-step.js";
+import type { OperatorStep, PlannedStep, PresenceStep } from "../../../cel/plan/planned-step.js";
 import { operators } from "../../../cel/syntax/ast.js";
 import { present } from "./known.js";
 import type { Operand } from "./operand.js";
@@ -20,27 +20,86 @@ function learnFrom(
   outcome: boolean | undefined,
   learnt: Map<string, Operand>,
 ): void {
-  if (step.kind === "presence") {
-    const { operand, field } = step;
-    if (operand.kind !== "path" || operand.fields.length > 0) return;
-    const name = operand.variable;
-    const owner = learnt.get(name) ?? writer.scope.get(name);
-    const member = owner?.members?.get(field);
-    if (owner?.members === undefined || owner.form.kind !== "data") return;
-    const found = member && outcome === true ? present(writer, member) : undefined;
-    const members = found === undefined ? owner.members : new Map(owner.members).set(field, found);
-    learnt.set(name, { ...owner, isChecked: true, members });
-  } else if (step.kind === "operator") {
-    if (step.maker !== "and" && step.maker !== "or") return;
-    const [first, second] = step.operands;
-    // The first operand alone may have decided: then its own outcome is not known.
-    const ofBoth = outcome === (step.maker === "and") ? outcome : undefined;
-    learnFrom(writer, first, ofBoth, learnt);
-    if (ofBoth !== undefined) learnFrom(writer, second, ofBoth, learnt);
-  } else if (step.kind === "call" && step.name === operators.logicalNot) {
-    const [operand] = step.operands;
-    if (operand !== undefined) {
-      learnFrom(writer, operand, outcome === undefined ? undefined : !outcome, learnt);
+  switch (step.kind) {
+    case "path":
+      if (step.fields.length > 0) learnOfOwner(writer, step.variable, learnt);
+      return;
+    case "presence":
+      learnOfPresence(writer, step, outcome, learnt);
+      return;
+    case "macro":
+      learnFrom(writer, step.range, undefined, learnt);
+      return;
+    case "call": {
+      const isNot = step.name === operators.logicalNot && outcome !== undefined;
+      for (const operand of step.operands) {
+        learnFrom(writer, operand, isNot ? !outcome : undefined, learnt);
+      }
+      return;
     }
+    case "operator":
+      learnOfOperator(writer, step, outcome, learnt);
+      return;
+    default:
+      return;
   }
+}
+
+function learnOfOperator(
+  writer: QuickWriter,
+  { maker, operands: [first, second] }: OperatorStep,
+  outcome: boolean | undefined,
+  learnt: Map<string, Operand>,
+): void {
+  switch (maker) {
+    case "and":
+    case "or": {
+      // The first operand alone may have decided: then its own outcome is not known.
+      const ofBoth = outcome === (maker === "and") ? outcome : undefined;
+      learnFrom(writer, first, ofBoth, learnt);
+      if (ofBoth !== undefined) learnFrom(writer, second, ofBoth, learnt);
+      return;
+    }
+    case "equal":
+    case "unequal":
+    case "index":
+      learnFrom(writer, first, undefined, learnt);
+      learnFrom(writer, second, undefined, learnt);
+      return;
+    case "among":
+    case "choose":
+      learnFrom(writer, first, undefined, learnt);
+      return;
+    default:
+      return;
+  }
+}
+
+/** `has(variable.field)`, whatever it said, was asked of an object. */
+function learnOfPresence(
+  writer: QuickWriter,
+  { operand, field }: PresenceStep,
+  outcome: boolean | undefined,
+  learnt: Map<string, Operand>,
+): void {
+  if (operand.kind !== "path") return;
+  const owner = learnOfOwner(writer, operand.variable, learnt);
+  const member = operand.fields.length === 0 ? owner?.members?.get(field) : undefined;
+  const found = member && outcome === true ? present(writer, member) : undefined;
+  if (owner === undefined || found === undefined) return;
+  const members = new Map(owner.members).set(field, found);
+  learnt.set(operand.variable, { ...owner, members });
+}
+
+/** A variable of which a field was looked at is an object. */
+function learnOfOwner(
+  writer: QuickWriter,
+  name: string,
+  learnt: Map<string, Operand>,
+): Operand | undefined {
+  const owner = learnt.get(name) ?? writer.scope.get(name);
+  if (owner?.members === undefined || owner.form.kind !== "data") return undefined;
+  const checked: Operand = { ...owner, isChecked: true };
+  learnt.set(name, checked);
+  return checked;
 }
