@@ -4,8 +4,21 @@ import { valueOfConstant } from "../cel/program/constant-value.js";
 import * as callCosts from "../runtime/v1/cel-cost/call-cost.js";
 import type { Step } from "../runtime/v1/cel-cost/cost-tracker.js";
 import type { FunctionTable } from "../runtime/v1/cel-cost/function-table.js";
-import { comparisonFunctions } from "../runtime/v1/cel-cost/functions/comparison-functions.js";
-import { conversionFunctions } from "../runtime/v1/cel-cost/functions/conversion-functions.js";
+import {
+  comparisonFunctions,
+  membershipFunctions,
+  notFunctions,
+} from "../runtime/v1/cel-cost/functions/comparison-functions.js";
+import {
+  boolConversion,
+  bytesConversion,
+  doubleConversion,
+  durationConversion,
+  intConversion,
+  stringConversion,
+  timestampConversion,
+  uintConversion,
+} from "../runtime/v1/cel-cost/functions/conversion-functions.js";
 import { formatFunctions } from "../runtime/v1/cel-cost/functions/format-functions.js";
 import { ipFunctions } from "../runtime/v1/cel-cost/functions/ip-functions.js";
 import { listExtensionFunctions } from "../runtime/v1/cel-cost/functions/list-extension-functions.js";
@@ -25,7 +38,10 @@ import {
   stringFunctionsBefore37,
 } from "../runtime/v1/cel-cost/functions/older-string-functions.js";
 import { urlFunctionsBefore36 } from "../runtime/v1/cel-cost/functions/older-url-functions.js";
-import { operatorFunctions } from "../runtime/v1/cel-cost/functions/operator-functions.js";
+import {
+  intFunctions,
+  operatorFunctions,
+} from "../runtime/v1/cel-cost/functions/operator-functions.js";
 import { optionalFunctions } from "../runtime/v1/cel-cost/functions/optional-functions.js";
 import { quantityFunctions } from "../runtime/v1/cel-cost/functions/quantity-functions.js";
 import { regexFunctions } from "../runtime/v1/cel-cost/functions/regex-functions.js";
@@ -122,11 +138,21 @@ function optionalStep(planned: PlannedStep | undefined): Step | undefined {
 
 /** The tables that the rows of the libraries name. */
 const tables: Readonly<Record<AnyCountedTable, FunctionTable>> = {
+  notFunctions,
+  membershipFunctions,
   comparisonFunctions,
+  intFunctions,
   operatorFunctions,
   sizeFunctions,
   ipFunctions,
-  conversionFunctions,
+  boolConversion,
+  bytesConversion,
+  doubleConversion,
+  durationConversion,
+  intConversion,
+  stringConversion,
+  timestampConversion,
+  uintConversion,
   textFunctions,
   matchFunctions,
   timeFunctions,

@@ -27,17 +27,16 @@ import {
 export const conversionsLibrary: Library = library({
   name: "standard conversions",
   introduced: 0,
-  counted: "conversionFunctions",
   functions: [
     row(
       "bool",
-      { dynamic: "toBoolValue", folds: true },
+      { dynamic: "toBoolValue", folds: true, counted: "boolConversion" },
       global("bool_to_bool", [bool], bool, { inline: { kind: "same" } }),
       global("string_to_bool", [string], bool, converts("toBoolValue")),
     ),
     row(
       "bytes",
-      { dynamic: "toBytesValue", folds: true },
+      { dynamic: "toBytesValue", folds: true, counted: "bytesConversion" },
       global("bytes_to_bytes", [bytes], bytes, { inline: { kind: "same" } }),
       global(
         "string_to_bytes",
@@ -48,7 +47,7 @@ export const conversionsLibrary: Library = library({
     ),
     row(
       "double",
-      { dynamic: "toDoubleValue", folds: true },
+      { dynamic: "toDoubleValue", folds: true, counted: "doubleConversion" },
       global("double_to_double", [double], double, { inline: { kind: "same" } }),
       global("int64_to_double", [int], double, calls("Number")),
       global("string_to_double", [string], double, converts("toDoubleValue", { gives: "Double" })),
@@ -56,7 +55,7 @@ export const conversionsLibrary: Library = library({
     ),
     row(
       "duration",
-      { dynamic: "toDurationValue", folds: true },
+      { dynamic: "toDurationValue", folds: true, counted: "durationConversion" },
       global("duration_to_duration", [duration], duration, { inline: { kind: "same" } }),
       global(
         "string_to_duration",
@@ -72,7 +71,7 @@ export const conversionsLibrary: Library = library({
     ),
     row(
       "int",
-      { dynamic: "toIntValue", folds: true },
+      { dynamic: "toIntValue", folds: true, counted: "intConversion" },
       global("int64_to_int64", [int], int, { inline: { kind: "same" } }),
       global("double_to_int64", [double], int, converts("toIntValue")),
       global("duration_to_int64", [duration], int, converts("toIntValue")),
@@ -94,7 +93,7 @@ export const conversionsLibrary: Library = library({
     ),
     row(
       "string",
-      { dynamic: "toStringValue", folds: true },
+      { dynamic: "toStringValue", folds: true, counted: "stringConversion" },
       global("string_to_string", [string], string, { inline: { kind: "same" } }),
       global("bool_to_string", [bool], string, calls("String", { longest: 5 })),
       global(
@@ -111,7 +110,7 @@ export const conversionsLibrary: Library = library({
     ),
     row(
       "timestamp",
-      { dynamic: "toTimestampValue", folds: true },
+      { dynamic: "toTimestampValue", folds: true, counted: "timestampConversion" },
       global("timestamp_to_timestamp", [timestamp], timestamp, { inline: { kind: "same" } }),
       global("int64_to_timestamp", [int], timestamp, converts("toTimestampValue")),
       global(
@@ -128,7 +127,7 @@ export const conversionsLibrary: Library = library({
     ),
     row(
       "uint",
-      { dynamic: "toUintValue", folds: true },
+      { dynamic: "toUintValue", folds: true, counted: "uintConversion" },
       global("uint64_to_uint64", [uint], uint, { inline: { kind: "same" } }),
       global("double_to_uint64", [double], uint, converts("toUintValue")),
       global("int64_to_uint64", [int], uint, converts("toUintValue")),

@@ -12,11 +12,21 @@ export type AnyCountedTable = CountedTable | OlderCountedTable;
  * that of an address.
  */
 const order: readonly CountedTable[] = [
+  "notFunctions",
+  "membershipFunctions",
   "comparisonFunctions",
+  "intFunctions",
   "operatorFunctions",
   "sizeFunctions",
   "ipFunctions",
-  "conversionFunctions",
+  "boolConversion",
+  "bytesConversion",
+  "doubleConversion",
+  "durationConversion",
+  "intConversion",
+  "stringConversion",
+  "timestampConversion",
+  "uintConversion",
   "textFunctions",
   "matchFunctions",
   "timeFunctions",
@@ -42,7 +52,12 @@ export function countedTables(
   overload: string,
   kubernetes: KubernetesMinor,
 ): readonly AnyCountedTable[] {
-  return tablesOf(placedOverloads(name, overload), kubernetes);
+  const placed = placedOverloads(name, overload);
+  const own = overload === "" ? undefined : placed[0]?.overload.counted;
+  return [
+    ...olderTables(placed, kubernetes),
+    ...(own === undefined ? newestTables(placed) : [own]),
+  ];
 }
 
 function placedOverloads(name: string, overload: string): readonly PlacedOverload[] {
@@ -63,7 +78,7 @@ export function runTimeCost(
   return olderCost !== undefined && kubernetes < olderCost.before ? olderCost.cost : cost;
 }
 
-function tablesOf(
+function olderTables(
   placed: readonly PlacedOverload[],
   kubernetes: KubernetesMinor,
 ): readonly AnyCountedTable[] {
@@ -72,8 +87,12 @@ function tablesOf(
     .filter((behaviour) => kubernetes < behaviour.before)
     .sort(byVersion)
     .map(({ counted }) => counted);
+  return [...new Set(older)];
+}
+
+function newestTables(placed: readonly PlacedOverload[]): readonly CountedTable[] {
   const inUse = new Set(placed.map(({ row, library }) => row.counted ?? library.counted));
-  return [...new Set(older), ...order.filter((table) => inUse.has(table))];
+  return order.filter((table) => inUse.has(table));
 }
 
 function byVersion(left: OlderBehaviour, right: OlderBehaviour): number {

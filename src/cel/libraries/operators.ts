@@ -20,22 +20,25 @@ import {
   B,
 } from "./types.js";
 
+/** What only takes ints in counted rules, and so reaches no other numbers. */
+const ofInts = { counted: "intFunctions" } as const;
+
 /** Arithmetic, order and membership (cel-go `common/stdlib/standard.go`). */
 export const operatorsLibrary: Library = library({
   name: "standard operators",
   introduced: 0,
   counted: "operatorFunctions",
   functions: [
-    row("!_", { counted: "comparisonFunctions" }, global("logical_not", [bool], bool)),
+    row("!_", { counted: "notFunctions" }, global("logical_not", [bool], bool)),
     row(
       "-_",
       { dynamic: "negateValue" },
       global("negate_double", [double], double),
-      global("negate_int64", [int], int, tries("negateInt")),
+      global("negate_int64", [int], int, tries("negateInt", ofInts)),
     ),
     row(
       "@in",
-      { counted: "comparisonFunctions" },
+      { counted: "membershipFunctions" },
       global("in_list", [A, list(A)], bool, {
         call: {
           body: "listIncludes",
@@ -53,14 +56,14 @@ export const operatorsLibrary: Library = library({
     row(
       "_%_",
       {},
-      global("modulo_int64", [int, int], int, tries("moduloInts")),
+      global("modulo_int64", [int, int], int, tries("moduloInts", ofInts)),
       global("modulo_uint64", [uint, uint], uint, tries("moduloUints")),
     ),
     row(
       "_*_",
       {},
       global("multiply_double", [double, double], double),
-      global("multiply_int64", [int, int], int, tries("multiplyInts")),
+      global("multiply_int64", [int, int], int, tries("multiplyInts", ofInts)),
       global("multiply_uint64", [uint, uint], uint, tries("multiplyUints")),
     ),
     row(
@@ -84,7 +87,7 @@ export const operatorsLibrary: Library = library({
         tries("addDurationTimestamp"),
       ),
       global("add_timestamp_duration", [timestamp, duration], timestamp, tries("addToTimestamp")),
-      global("add_int64", [int, int], int, tries("addInts")),
+      global("add_int64", [int, int], int, tries("addInts", ofInts)),
       global(
         "add_list",
         [list(A), list(A)],
@@ -92,6 +95,7 @@ export const operatorsLibrary: Library = library({
         tries("concatLists", { estimate: (call) => concatenating(call, () => one) }),
       ),
       global("add_string", [string, string], string, {
+        counted: "textFunctions",
         cost: "concatCost",
         estimate: (call) => concatenating(call, traversal),
       }),
@@ -107,7 +111,7 @@ export const operatorsLibrary: Library = library({
         duration,
         tries("subtractDurations"),
       ),
-      global("subtract_int64", [int, int], int, tries("subtractInts")),
+      global("subtract_int64", [int, int], int, tries("subtractInts", ofInts)),
       global(
         "subtract_timestamp_duration",
         [timestamp, duration],
@@ -126,7 +130,7 @@ export const operatorsLibrary: Library = library({
       "_/_",
       {},
       global("divide_double", [double, double], double),
-      global("divide_int64", [int, int], int, tries("divideInts")),
+      global("divide_int64", [int, int], int, tries("divideInts", ofInts)),
       global("divide_uint64", [uint, uint], uint, tries("divideUints")),
     ),
     row(

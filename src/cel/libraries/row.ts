@@ -114,6 +114,8 @@ export interface OverloadFacts {
   readonly chosenSince?: KubernetesMinor;
   /** Most characters of its result, which no estimate of a server knows. */
   readonly longest?: number;
+  /** The table in which counted rules find it alone, by its id, where its types are known. */
+  readonly counted?: CountedTable;
   /** Its cost at run time, where it is not that of the function. */
   readonly cost?: CallCostName;
   /** Its cost at run time on servers before a version; without `cost` it is 1. */

@@ -135,8 +135,21 @@ export {
   validateCost,
 } from "./cel-cost/call-cost.js";
 export { countCost } from "./cel-cost/counted.js";
-export { comparisonFunctions } from "./cel-cost/functions/comparison-functions.js";
-export { conversionFunctions } from "./cel-cost/functions/conversion-functions.js";
+export {
+  comparisonFunctions,
+  membershipFunctions,
+  notFunctions,
+} from "./cel-cost/functions/comparison-functions.js";
+export {
+  boolConversion,
+  bytesConversion,
+  doubleConversion,
+  durationConversion,
+  intConversion,
+  stringConversion,
+  timestampConversion,
+  uintConversion,
+} from "./cel-cost/functions/conversion-functions.js";
 export { formatFunctions } from "./cel-cost/functions/format-functions.js";
 export { ipFunctions } from "./cel-cost/functions/ip-functions.js";
 export { listExtensionFunctions } from "./cel-cost/functions/list-extension-functions.js";
@@ -156,7 +169,7 @@ export {
   stringFunctionsBefore37,
 } from "./cel-cost/functions/older-string-functions.js";
 export { urlFunctionsBefore36 } from "./cel-cost/functions/older-url-functions.js";
-export { operatorFunctions } from "./cel-cost/functions/operator-functions.js";
+export { intFunctions, operatorFunctions } from "./cel-cost/functions/operator-functions.js";
 export { optionalFunctions } from "./cel-cost/functions/optional-functions.js";
 export { quantityFunctions } from "./cel-cost/functions/quantity-functions.js";
 export { regexFunctions } from "./cel-cost/functions/regex-functions.js";

@@ -73,7 +73,7 @@ describe("plans of counted expressions", () => {
     ["x[0].a", "select(index(x, 0), a)"],
     ["type(x) == int", "equal(type[sizeFunctions](x), int)"],
     // What is worked out once.
-    ["duration('1h')", "folded(duration[conversionFunctions](1h))"],
+    ["duration('1h')", "folded(duration[durationConversion](1h))"],
     ["[1, 2]", "folded([1, 2])"],
     ["[x, x]", "[x, x]"],
     // Look-ups: of primitive constants, whatever their types say.
@@ -84,12 +84,13 @@ describe("plans of counted expressions", () => {
     ],
     [
       "x in [duration('1h')]",
-      "@in[comparisonFunctions](x, folded([folded(duration[conversionFunctions](1h))])) for memberCost",
+      "@in[membershipFunctions](x, folded([folded(duration[durationConversion](1h))])) for memberCost",
     ],
     ["x in []", "false"],
     // Where types leave several overloads, a call costs what its function does.
     ["x + x", "_+_[operatorFunctions](x, x)"],
-    ["s + 'a'", "_+_[operatorFunctions](s, a) for concatCost"],
+    ["size(s) + 1", "_+_[intFunctions](size[sizeFunctions](s), 1)"],
+    ["s + 'a'", "_+_[textFunctions](s, a) for concatCost"],
     ["x.indexOf('a')", "indexOf[stringFunctions,listFunctions](x, a) for readDeepCost"],
     ["s.matches('a')", "matches[matchFunctions](s, a) for matchCost compiled once"],
     ["x.all(y, y == 1)", "x.all(y: equal(y, 1))"],

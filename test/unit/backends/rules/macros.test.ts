@@ -715,7 +715,7 @@ describe("nodes", () => {
               readInt,
               () =>
                 or(
-                  call([comparisonFunctions], "!_", "logical_not", [
+                  call([notFunctions], "!_", "logical_not", [
                     call([optionalFunctions], "hasValue", "optional_hasValue", [
                       path("oldSelf"),
                     ]),

@@ -18,13 +18,21 @@ import {
   unary,
 } from "../function-table.js";
 
-/** Order, membership, and the opposite of what they say. */
-export const comparisonFunctions: FunctionTable = /* @__PURE__ */ functionTable(() => [
+/** The opposite of what a bool says. */
+export const notFunctions: FunctionTable = /* @__PURE__ */ functionTable(() => [
   unary("!_", isBool, (value: boolean) => !value),
+]);
+
+/** Order. */
+export const comparisonFunctions: FunctionTable = /* @__PURE__ */ functionTable(() => [
   binary("_<_", isAny, isAny, celLess),
   binary("_<=_", isAny, isAny, celLessEquals),
   binary("_>_", isAny, isAny, celGreater),
   binary("_>=_", isAny, isAny, celGreaterEquals),
+]);
+
+/** Membership in lists, and among the keys of maps. */
+export const membershipFunctions: FunctionTable = /* @__PURE__ */ functionTable(() => [
   binary("@in", isAny, isListValue, (element: Value, values: List) =>
     listIncludes(values, element),
   ),

@@ -6,6 +6,15 @@ import {
   negateValue,
   subtractValues,
 } from "../../cel/operators/arithmetic.js";
+import {
+  addInts,
+  divideInts,
+  moduloInts,
+  multiplyInts,
+  negateInt,
+  subtractInts,
+} from "../../cel/values/int.js";
+import { isInt } from "../../cel/values/value.js";
 import type { FunctionTable } from "../function-table.js";
 import { binary, functionTable, isAny, unary } from "../function-table.js";
 
@@ -17,4 +26,17 @@ export const operatorFunctions: FunctionTable = /* @__PURE__ */ functionTable(()
   binary("_*_", isAny, isAny, multiplyValues),
   binary("_/_", isAny, isAny, divideValues),
   binary("_%_", isAny, isAny, moduloValues),
+]);
+
+/**
+ * Arithmetic of ints alone, by overloads: a call whose operands are no ints finds none, which is
+ * the error that arithmetic of any values has for them.
+ */
+export const intFunctions: FunctionTable = /* @__PURE__ */ functionTable(() => [
+  unary("negate_int64", isInt, negateInt),
+  binary("add_int64", isInt, isInt, addInts),
+  binary("subtract_int64", isInt, isInt, subtractInts),
+  binary("multiply_int64", isInt, isInt, multiplyInts),
+  binary("divide_int64", isInt, isInt, divideInts),
+  binary("modulo_int64", isInt, isInt, moduloInts),
 ]);
