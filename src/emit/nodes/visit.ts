@@ -7,7 +7,7 @@ import { has } from "./nodes.js";
 function eachChild(node: Node, take: (node: Node) => void): void {
   const names = partNames.get(node.kind) ?? [];
   if (names.length === 0) return;
-  const parts = node as unknown as Readonly<Record<string, Parts>>; // by the table of kinds
+  const parts = partsOf(node);
   for (const name of names) {
     const part = parts[name];
     if (part === undefined) continue;
@@ -16,11 +16,23 @@ function eachChild(node: Node, take: (node: Node) => void): void {
   }
 }
 
-type Parts = Node | readonly Node[] | undefined;
+/** What stands in a node under one of its `partNames`. */
+export type Parts = Node | readonly Node[] | undefined;
 
-// Array.isArray does not narrow readonly arrays.
-function isList(part: Node | readonly Node[]): part is readonly Node[] {
+/** The parts of a node by their names. */
+export function partsOf(node: Node): Readonly<Record<string, Parts>> {
+  return node as unknown as Readonly<Record<string, Parts>>; // by the table of kinds
+}
+
+/** Whether a part is a list of nodes; Array.isArray does not narrow readonly arrays. */
+export function isList(part: Node | readonly Node[]): part is readonly Node[] {
   return Array.isArray(part);
+}
+
+/** What stands directly in a node, from left to right. */
+export function childrenOf(node: Node): readonly Node[] {
+  const parts = partsOf(node);
+  return (partNames.get(node.kind) ?? []).flatMap((name) => parts[name] ?? []);
 }
 
 /** Hands over every node, from the outside in and from left to right. */

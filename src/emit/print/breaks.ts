@@ -1,4 +1,6 @@
-import type { Block, Expr, Of, Property, Stmt, TypeNode } from "../nodes/nodes.js";
+import { isExpr, isProperty } from "../nodes/kinds.js";
+import type { Block, Expr, Node, Of, Stmt, TypeNode } from "../nodes/nodes.js";
+import { childrenOf } from "../nodes/visit.js";
 import { flatSignature, flatText, isTable, listText, sizeOf } from "./flat-text.js";
 import { isBrokenChain, memberChainOf } from "./member-chain.js";
 import { balanced, isLogical, isOperandInParentheses, prefixText } from "./parentheses.js";
@@ -154,54 +156,25 @@ function isExpandableBody(body: Expr | Block): boolean {
 }
 
 /** Whether an expression stands on several lines wherever there is room for all of it. */
-export function mustBreak(of: Expr): boolean {
+export function mustBreak(of: Node): boolean {
+  if (!isExpr(of)) return isProperty(of) && childrenOf(of).some(mustBreak);
   if (flatText(of) !== null) return false;
-  switch (of.kind) {
-    case "object":
-      return of.broken || of.members.some(mustBreakMember);
-    case "array":
-      return isTable(of.items) || of.items.some(mustBreak);
-    case "call":
-      return isBrokenChain(of) || mustBreak(of.callee) || of.args.some(mustBreak);
-    case "member":
-      return mustBreak(of.object);
-    case "index":
-      return mustBreak(of.object) || mustBreak(of.index);
-    case "unary":
-    case "update":
-      return mustBreak(of.operand);
-    case "binary":
-    case "assign":
-      return mustBreak(of.left) || mustBreak(of.right);
-    case "conditional":
-      return mustBreak(of.test) || mustBreak(of.yes) || mustBreak(of.no);
-    case "arrow":
-      return of.body.kind === "block" ? of.body.body.length > 0 : mustBreak(of.body);
-    case "sequence":
-      return of.parts.some(mustBreak);
-    case "template":
-      return of.holes.some(mustBreak);
-    case "spread":
-    case "as":
-    case "certain":
-    case "commented":
-    case "closed":
-      return mustBreak(of.of);
-    default:
-      return false;
+  if (of.kind === "arrow") {
+    return of.body.kind === "block" ? of.body.body.length > 0 : mustBreak(of.body);
   }
+  return mustBreakItself(of) || childrenOf(of).some(mustBreak);
 }
 
-function mustBreakMember(of: Property): boolean {
+function mustBreakItself(of: Expr): boolean {
   switch (of.kind) {
-    case "shorthand":
-      return of.initial !== undefined && mustBreak(of.initial);
-    case "rest":
-      return mustBreak(of.of);
-    case "computed":
-      return mustBreak(of.key) || mustBreak(of.value);
-    case "property":
-      return mustBreak(of.value);
+    case "object":
+      return of.broken;
+    case "array":
+      return isTable(of.items);
+    case "call":
+      return isBrokenChain(of);
+    default:
+      return false;
   }
 }
 
