@@ -1,6 +1,7 @@
 import { isJsonInteger } from "../declared-number.js";
 import { goJson } from "../go/json.js";
 import { quote } from "../go/quote.js";
+import { isParsedJson } from "../json/copy-json.js";
 import { deepEqual } from "../json/deep-equal.js";
 import type { JsonType, Members } from "../json/json-object.js";
 import { hasKey, isPlainObject, jsonType, jsonTypeOf, keysOf } from "../json/json-object.js";
@@ -82,9 +83,14 @@ export function collect(
   correlation: Correlation | undefined,
   wrong?: WrongMembers,
 ): number {
-  const isPart = report.completed !== undefined && plan.seesAll;
-  if (isPart && typeof value === "object" && value !== null) {
-    return collectCompleted(plan, value, at, report);
+  if (report.completed !== undefined) {
+    if (!isSentSo(plan, value)) {
+      report.isOdd = true;
+      return 0;
+    }
+    if (plan.seesAll && typeof value === "object" && value !== null) {
+      return collectCompleted(plan, value, at, report);
+    }
   }
   const type = jsonTypeOf(value) ?? jsonType(value, pathOf(at));
   if (type === "null") return collectNull(plan, at, report);
@@ -114,6 +120,16 @@ export function collect(
     matches += 1 + checkObject(plan, value as Members, at, report, correlation, wrong); // by its type
   }
   return matches;
+}
+
+/**
+ * Whether a value would be sent just like that, as far as it is looked at here: its members have
+ * their turn, unless they are looked at as a whole, or not at all.
+ */
+function isSentSo({ type, looksInside }: SchemaPlan, value: unknown): boolean {
+  const isOwn =
+    (type === "object" && isPlainObject(value)) || (type === "array" && Array.isArray(value));
+  return (isOwn && !looksInside) || isParsedJson(value);
 }
 
 /** Of a value as it is sent, whose errors depend on all that is in it. */
@@ -414,6 +430,9 @@ function checkMember(
     const path = pathOf(at);
     report.invalid(at, key, `${path}.${key} in body is a forbidden property`);
     return 0;
+  }
+  if (field === undefined && report.completed !== undefined && !isParsedJson(key)) {
+    report.isOdd = true;
   }
   const child = correlation === undefined ? undefined : correlateMember(correlation, at, key);
   return collectAt(member, value, placeBelow(at, key, field !== undefined), report, child, wrong);

@@ -41,7 +41,7 @@ export function errorsAsSent(
   if (!isPlainObject(value)) return undefined;
   const wrong = new WrongMembers();
   if (resource.is(value, null, wrong)) return [];
-  if (!isPlainCase(resource, value) || !isSentSo(value, wrong)) return undefined;
+  if (!isPlainCase(resource, value) || !isTypeSentSo(value, wrong)) return undefined;
   return listErrors(resource, value as JsonObject, wrong); // just tested
 }
 
@@ -54,18 +54,9 @@ function isPlainCase(resource: ResourceValidation, object: Members): boolean {
   return !seesAll && !seesMembers;
 }
 
-/** Whether all that is wrong would be sent just like that: it came from `JSON.parse`. */
-function isSentSo(object: Members, wrong: WrongMembers): boolean {
-  for (const name of wrong.names) {
-    const inside = wrong.of(name);
-    const member = object[name];
-    const isSo =
-      inside === undefined || inside.names.length === 0
-        ? isParsedJson(member)
-        : isSentSo(member as Members, inside); // of others nothing is noted
-    if (!isSo || !isParsedJson(name)) return false;
-  }
-  return true;
+/** Whether what is wrong of the type and the metadata would be sent just like that. */
+function isTypeSentSo(object: Members, wrong: WrongMembers): boolean {
+  return wrong.names.every((name) => !typeMeta.includes(name) || isParsedJson(object[name]));
 }
 
 function listErrors(
@@ -82,7 +73,8 @@ function listErrors(
   const write = { resource, object: complete, oldObject: undefined, subresource: undefined, wrong };
   // The replicas and their selector may stand where nothing is kept, or be filled in.
   if (scaleFaults(write, resource.schema()).length > 0) return undefined;
-  return checkCreate(write, reportOf(resource, complete, wrong)).errors;
+  const report = reportOf(resource, complete, wrong);
+  return report.isOdd ? undefined : checkCreate(write, report).errors;
 }
 
 function reportOf(resource: ResourceValidation, object: JsonObject, wrong: WrongMembers): Report {

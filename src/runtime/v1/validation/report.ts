@@ -37,6 +37,8 @@ export class Report {
    * are complete.
    */
   completed: ((schema: object, value: unknown) => unknown) | undefined;
+  /** Something in a value as it is sent would be sent in another form. */
+  isOdd = false;
   readonly errors: FieldError[] = [];
   /** Lists of type set and map in what was looked at closely, in the order of the walk. */
   readonly lists: FoundList[];

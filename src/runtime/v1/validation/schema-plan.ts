@@ -34,6 +34,8 @@ export interface SchemaPlan {
   readonly seesAll: boolean;
   /** Which members an object has can change that. */
   readonly seesMembers: boolean;
+  /** The same of what is in its members, or of names of members that no field has. */
+  readonly looksInside: boolean;
   /** There is something to look at in its members or items. */
   readonly holdsMembers: boolean;
   /** A list of type set or map. */
@@ -71,13 +73,14 @@ export function fieldPlans(plan: SchemaPlan): ReadonlyMap<string, SchemaPlan> {
 
 function makePlan(schema: ValueSchema): SchemaPlan {
   const { type = "", format, items, values } = schema;
+  const checksSize = (schema.minProperties ?? schema.maxProperties) !== undefined;
   return {
     schema,
     is: schema.is ?? isNothing,
     check: schema.check,
     type,
     checksType: type !== "" || format !== undefined,
-    checksSize: schema.minProperties !== undefined || schema.maxProperties !== undefined,
+    checksSize,
     text: textChecks(schema),
     number: numberChecks(schema),
     enum: schema.enum,
@@ -86,6 +89,7 @@ function makePlan(schema: ValueSchema): SchemaPlan {
     values: typeof values === "object" ? planOf(values) : values === false ? values : undefined,
     seesAll: seesAll(schema),
     seesMembers: seesMembers(schema),
+    looksInside: seesAll(schema) || checksSize || schema.listType !== undefined,
     holdsMembers: (schema.fields ?? schema.items ?? schema.values) !== undefined,
     hasUniqueItems: schema.listType !== undefined,
     keys: schema.listType === "map" ? (schema.listMapKeys ?? []) : undefined,
