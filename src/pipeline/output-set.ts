@@ -2,11 +2,11 @@ import type { HiddenNames } from "../backends/barrel.js";
 import { findHiddenNames, planBarrels } from "../backends/barrel.js";
 import type { OutputFile } from "../emit/generated-file.js";
 import { byCodeUnit } from "../emit/imports.js";
-import { loadRuntimeModules } from "../emit/runtime-modules.js";
 import type { EmittedUnit } from "./emit-source.js";
 import { printIndexes } from "./print-indexes.js";
 import type { JsonPart } from "./print-json-files.js";
 import { printJsonFiles } from "./print-json-files.js";
+import { loadRuntimeModules } from "./runtime-modules.js";
 import { emitRuntime } from "./runtime-output.js";
 import type { Settings } from "./settings.js";
 

@@ -1,8 +1,8 @@
 import { jsonMark } from "../emit/banner.js";
 import type { OutputFile } from "../emit/generated-file.js";
 import { byCodeUnit } from "../emit/imports.js";
-import type { JsonFile } from "../emit/json-file.js";
-import { joinJson, printJson } from "../emit/json-file.js";
+import type { JsonFile } from "./json-file.js";
+import { joinJson, printJson } from "./json-file.js";
 import type { Settings } from "./settings.js";
 import { version as crdgenVersion } from "./version.js";
 

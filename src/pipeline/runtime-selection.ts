@@ -3,7 +3,7 @@ import type {
   RuntimeDeclaration,
   RuntimeForm,
   RuntimeModules,
-} from "../emit/runtime-modules.js";
+} from "./runtime-modules.js";
 import type { RuntimeEntry } from "./settings.js";
 
 /** What a file of the copied runtime holds. */

@@ -1,5 +1,5 @@
 import type { OutputFile } from "../emit/generated-file.js";
-import { loadRuntimeModules } from "../emit/runtime-modules.js";
+import { loadRuntimeModules } from "./runtime-modules.js";
 import { emitRuntime } from "./runtime-output.js";
 import type { GenerateOptions } from "./settings.js";
 import { resolveSettings, runtimeEntryNames } from "./settings.js";
