@@ -10,7 +10,6 @@ import {
   Double,
   MapValue,
   Optional,
-  TypeValue,
   Uint,
   celEquals,
   celGreater,
@@ -21,7 +20,6 @@ import {
   isInt,
   isList,
   listAt,
-  listIncludes,
   listPosition,
   listSize,
   noSuchKey,
@@ -30,7 +28,7 @@ import {
   optionalOfData,
   typeNameOf,
 } from "./cel.js";
-import type { List, ReadData, Value } from "./cel.js";
+import type { ReadData, Value } from "./cel.js";
 import { callLimitExceeded } from "./rules.js";
 import type { Costs, CountedExpression } from "./rules.js";
 import { codePoints } from "./values.js";
@@ -38,21 +36,23 @@ import { codePoints } from "./values.js";
 // --- What the server counts while a rule runs ---
 
 function goTypeOf(value: Value): string {
-  if (value === null) return "types.Null";
-  if (typeof value === "boolean") return "types.Bool";
-  if (typeof value === "string") return "types.String";
-  if (isInt(value)) return "types.Int";
-  if (value instanceof Uint8Array) return "types.Bytes";
-  if (value instanceof Uint) return "types.Uint";
-  if (value instanceof Double) return "types.Double";
-  if (value instanceof Optional) return "*types.Optional";
-  if (value instanceof TypeValue) return "*types.Type";
-  if (isList(value)) return "*types.baseList";
-  if (value instanceof MapValue) return "*types.baseMap";
-  const name = value.typeName.split(".").at(-1) ?? "";
-  const isOfLanguage = value.typeName.startsWith("google.protobuf.");
-  return `${isOfLanguage ? "types" : "cel"}.${name === "NamedFormat" ? "Format" : name}`;
+  const type = typeNameOf(value);
+  const odd = oddClasses.get(type);
+  if (odd !== undefined) return odd;
+  const name = type.slice(type.lastIndexOf(".") + 1);
+  const isOfLanguage = name === type || type.startsWith("google.protobuf.");
+  return `${isOfLanguage ? "types" : "cel"}.${name.charAt(0).toUpperCase()}${name.slice(1)}`;
 }
+
+const oddClasses: ReadonlyMap<string, string> = /* @__PURE__ */ new Map([
+  ["null_type", "types.Null"],
+  ["optional_type", "*types.Optional"],
+  ["type", "*types.Type"],
+  ["list", "*types.baseList"],
+  ["map", "*types.baseMap"],
+  ["unknown", "cel.unknown"],
+  ["kubernetes.NamedFormat", "cel.Format"],
+]);
 
 type Outcome = Value | CelError;
 
@@ -569,18 +569,6 @@ function functionTable(list: () => readonly Candidate[]): FunctionTable {
   return table;
 }
 
-function unary<A extends Value>(
-  name: string,
-  a: Guard<A> | TestArgument,
-  call: (a: A, overload: string) => Outcome,
-): Candidate {
-  return {
-    name,
-    parameters: [a],
-    call: (args, overload) => call(args[0] as A, overload),
-  }; // checked as a parameter
-}
-
 function binary<A extends Value, B extends Value>(
   name: string,
   a: Guard<A> | TestArgument,
@@ -596,18 +584,6 @@ function binary<A extends Value, B extends Value>(
 
 function isAny(): boolean {
   return true;
-}
-
-function isBool(value: Value): value is boolean {
-  return typeof value === "boolean";
-}
-
-function isListValue(value: Value): value is List {
-  return isList(value);
-}
-
-function isMapValue(value: Value): value is MapValue {
-  return value instanceof MapValue;
 }
 
 abstract class OwnStep implements Step {
@@ -808,21 +784,13 @@ class CallStep extends OwnStep {
   }
 }
 
-/** Order, membership, and the opposite of what they say. */
+/** Order. */
 export const comparisonFunctions: FunctionTable = /* @__PURE__ */ functionTable(
   () => [
-    unary("!_", isBool, (value: boolean) => !value),
     binary("_<_", isAny, isAny, celLess),
     binary("_<=_", isAny, isAny, celLessEquals),
     binary("_>_", isAny, isAny, celGreater),
     binary("_>=_", isAny, isAny, celGreaterEquals),
-    binary("@in", isAny, isListValue, (element: Value, values: List) =>
-      listIncludes(values, element),
-    ),
-    binary("@in", isAny, isMapValue, (key: Value, values: MapValue) => {
-      const found = values.find(key);
-      return found instanceof CelError ? found : found !== undefined;
-    }),
   ],
 );
 

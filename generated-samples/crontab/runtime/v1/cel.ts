@@ -23,7 +23,7 @@ export type Value =
 
 type Int = number | bigint;
 
-export type List = readonly Value[] | LazyList;
+type List = readonly Value[] | LazyList;
 
 export abstract class CelObject {
   abstract readonly typeName: string;
@@ -196,19 +196,6 @@ function listsEqual(left: List, right: List): boolean {
   return true;
 }
 
-export function listIncludes(list: List, element: Value): boolean | CelError {
-  if (!(list instanceof LazyList))
-    return list.some((item) => celEquals(element, item) === true);
-  let error: CelError | undefined;
-  for (let index = 0; index < list.size; index++) {
-    const item = list.at(index);
-    const equal = item instanceof CelError ? item : celEquals(item, element);
-    if (equal === true) return true;
-    if (equal instanceof CelError) error ??= equal;
-  }
-  return error ?? false;
-}
-
 export class Uint extends BoxedNumber {
   readonly typeName: string = "uint";
   readonly value: bigint;
@@ -295,20 +282,6 @@ export class Optional extends CelObject {
 }
 
 export const optionalNone: Optional = /* @__PURE__ */ new Optional(undefined);
-
-export class TypeValue extends CelObject {
-  readonly typeName: string = "type";
-  readonly name: string;
-
-  constructor(name: string) {
-    super();
-    this.name = name;
-  }
-
-  equals(other: Value): boolean {
-    return other instanceof TypeValue && other.name === this.name;
-  }
-}
 
 // --- The operators of CEL ---
 

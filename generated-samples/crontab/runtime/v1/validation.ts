@@ -366,6 +366,7 @@ interface FoundList {
 
 class Report {
   completed: ((schema: object, value: unknown) => unknown) | undefined;
+  isOdd = false;
   readonly errors: FieldError[] = [];
   readonly lists: FoundList[];
   readonly prefix: string;
@@ -992,6 +993,7 @@ interface SchemaPlan {
   readonly values: SchemaPlan | false | undefined;
   readonly seesAll: boolean;
   readonly seesMembers: boolean;
+  readonly looksInside: boolean;
   readonly holdsMembers: boolean;
   readonly hasUniqueItems: boolean;
   readonly keys: readonly string[] | undefined;
@@ -1025,14 +1027,15 @@ function fieldPlans(plan: SchemaPlan): ReadonlyMap<string, SchemaPlan> {
 
 function makePlan(schema: ValueSchema): SchemaPlan {
   const { type = "", format, items, values } = schema;
+  const checksSize =
+    (schema.minProperties ?? schema.maxProperties) !== undefined;
   return {
     schema,
     is: schema.is ?? isNothing,
     check: schema.check,
     type,
     checksType: type !== "" || format !== undefined,
-    checksSize:
-      schema.minProperties !== undefined || schema.maxProperties !== undefined,
+    checksSize,
     text: textChecks(schema),
     number: numberChecks(schema),
     enum: schema.enum,
@@ -1046,6 +1049,7 @@ function makePlan(schema: ValueSchema): SchemaPlan {
           : undefined,
     seesAll: seesAll(schema),
     seesMembers: seesMembers(schema),
+    looksInside: seesAll(schema) || checksSize || schema.listType !== undefined,
     holdsMembers:
       (schema.fields ?? schema.items ?? schema.values) !== undefined,
     hasUniqueItems: schema.listType !== undefined,
@@ -1185,9 +1189,14 @@ function collect(
   correlation: Correlation | undefined,
   wrong?: WrongMembers,
 ): number {
-  const isPart = report.completed !== undefined && plan.seesAll;
-  if (isPart && typeof value === "object" && value !== null) {
-    return collectCompleted(plan, value, at, report);
+  if (report.completed !== undefined) {
+    if (!isSentSo(plan, value)) {
+      report.isOdd = true;
+      return 0;
+    }
+    if (plan.seesAll && typeof value === "object" && value !== null) {
+      return collectCompleted(plan, value, at, report);
+    }
   }
   const type = jsonTypeOf(value) ?? jsonType(value, pathOf(at));
   if (type === "null") return collectNull(plan, at, report);
@@ -1231,6 +1240,13 @@ function collect(
       ); // by its type
   }
   return matches;
+}
+
+function isSentSo({ type, looksInside }: SchemaPlan, value: unknown): boolean {
+  const isOwn =
+    (type === "object" && isPlainObject(value)) ||
+    (type === "array" && Array.isArray(value));
+  return (isOwn && !looksInside) || isParsedJson(value);
 }
 
 function collectCompleted(
@@ -1589,6 +1605,13 @@ function checkMember(
     const path = pathOf(at);
     report.invalid(at, key, `${path}.${key} in body is a forbidden property`);
     return 0;
+  }
+  if (
+    field === undefined &&
+    report.completed !== undefined &&
+    !isParsedJson(key)
+  ) {
+    report.isOdd = true;
   }
   const child =
     correlation === undefined
@@ -2638,7 +2661,7 @@ function errorsAsSent(
   if (!isPlainObject(value)) return undefined;
   const wrong = new WrongMembers();
   if (resource.is(value, null, wrong)) return [];
-  if (!isPlainCase(resource, value) || !isSentSo(value, wrong))
+  if (!isPlainCase(resource, value) || !isTypeSentSo(value, wrong))
     return undefined;
   return errorsAsSentListErrors(resource, value as JsonObject, wrong); // just tested
 }
@@ -2653,17 +2676,10 @@ function isPlainCase(resource: ResourceValidation, object: Members): boolean {
   return !seesAll && !seesMembers;
 }
 
-function isSentSo(object: Members, wrong: WrongMembers): boolean {
-  for (const name of wrong.names) {
-    const inside = wrong.of(name);
-    const member = object[name];
-    const isSo =
-      inside === undefined || inside.names.length === 0
-        ? isParsedJson(member)
-        : isSentSo(member as Members, inside); // of others nothing is noted
-    if (!isSo || !isParsedJson(name)) return false;
-  }
-  return true;
+function isTypeSentSo(object: Members, wrong: WrongMembers): boolean {
+  return wrong.names.every(
+    (name) => !typeMeta.includes(name) || isParsedJson(object[name]),
+  );
 }
 
 function errorsAsSentListErrors(
@@ -2688,7 +2704,8 @@ function errorsAsSentListErrors(
   };
   // The replicas and their selector may stand where nothing is kept, or be filled in.
   if (scaleFaults(write, resource.schema()).length > 0) return undefined;
-  return checkCreate(write, reportOf(resource, complete, wrong)).errors;
+  const report = reportOf(resource, complete, wrong);
+  return report.isOdd ? undefined : checkCreate(write, report).errors;
 }
 
 function reportOf(

@@ -26,6 +26,7 @@ import {
   existsOne,
   hasPath,
   index,
+  intFunctions,
   ipFamily,
   ipFunctions,
   isGreaterQuantity,
@@ -37,7 +38,7 @@ import {
   matchCost,
   matching,
   noneIn,
-  operatorFunctions,
+  notFunctions,
   optionalFunctions,
   or,
   parseIp,
@@ -157,7 +158,7 @@ const autoscalerSpecMaxReplicasNode: RuleNode = {
       count: /* @__PURE__ */ countCost(readInt, () =>
         or(
           equal(
-            call([operatorFunctions], "_%_", "modulo_int64", [
+            call([intFunctions], "_%_", "modulo_int64", [
               path("self"),
               constant(2),
             ]),
@@ -444,7 +445,7 @@ const autoscalerSpecNode: RuleNode = {
       quick: autoscalerSpecRule2,
       count: /* @__PURE__ */ countCost(autoscalerSpecReader, () =>
         or(
-          call([comparisonFunctions], "!_", "logical_not", [
+          call([notFunctions], "!_", "logical_not", [
             hasPath("self", "schedule"),
           ]),
           call([comparisonFunctions], "_>_", "greater_timestamp", [
@@ -455,7 +456,7 @@ const autoscalerSpecNode: RuleNode = {
       ),
       countMessage: /* @__PURE__ */ countCost(autoscalerSpecReader, () =>
         call(
-          [operatorFunctions],
+          [textFunctions],
           "_+_",
           "add_string",
           [
@@ -463,7 +464,7 @@ const autoscalerSpecNode: RuleNode = {
             choose(
               hasPath("self", "zone"),
               call(
-                [operatorFunctions],
+                [textFunctions],
                 "_+_",
                 "add_string",
                 [constant("in "), path("self", "zone")],
@@ -501,7 +502,7 @@ const autoscalerSpecNode: RuleNode = {
       quick: autoscalerSpecRule4,
       count: /* @__PURE__ */ countCost(autoscalerSpecReader, () =>
         call([comparisonFunctions], "_<=_", "less_equals_int64", [
-          call([operatorFunctions], "_+_", "add_int64", [
+          call([intFunctions], "_+_", "add_int64", [
             choose(hasPath("self", "paused"), constant(1), constant(0)),
             choose(hasPath("self", "hook"), constant(1), constant(0)),
           ]),
@@ -522,13 +523,11 @@ const autoscalerSpecNode: RuleNode = {
               call([optionalFunctions], "hasValue", "optional_hasValue", [
                 path("oldSelf"),
               ]),
-              call([comparisonFunctions], "!_", "logical_not", [
+              call([notFunctions], "!_", "logical_not", [
                 hasPath("self", "paused"),
               ]),
             ),
-            call([comparisonFunctions], "!_", "logical_not", [
-              path("self", "paused"),
-            ]),
+            call([notFunctions], "!_", "logical_not", [path("self", "paused")]),
           ),
         true,
       ),
