@@ -1,6 +1,6 @@
 /*
  * Writes src/server/builtin-openapi/kind-schemas.ts: the types of built-in kinds in OpenAPI v3,
- * but for those that all kinds share, which src/openapi/ has.
+ * but for those that all kinds share, which src/crd/openapi/ has.
  *
  *   node scripts/builtin-schemas.js [FOLDER OF OPENAPI DOCUMENTS]
  */
@@ -23,7 +23,7 @@ const kinds = {
 };
 
 const prefix = "#/components/schemas/";
-/** Those of `src/openapi/meta-types.ts` and `definition-types.ts`. */
+/** Those of `src/crd/openapi/meta-types.ts` and `definition-types.ts`. */
 const shared = /^io\.k8s\.apimachinery\.(?!.*(MicroTime|SelectorRequirement)$)/;
 const types = new Map();
 

@@ -60,7 +60,7 @@ const furtherBackends = {
     );
     onLoad({ filter: /.*/, namespace: "chunk" }, () => ({
       contents: names.map((name) => `export * from "./${name}.js";`).join(""),
-      resolveDir: join(root, "src/backends"),
+      resolveDir: join(root, "src/codegen/backends"),
     }));
   },
 };

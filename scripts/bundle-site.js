@@ -24,7 +24,7 @@ const common = {
 async function buildPage(folder) {
   const result = await build({
     ...common,
-    entryPoints: [join(root, "src/site/page/main.ts")],
+    entryPoints: [join(root, "src/tools/site/page/main.ts")],
     format: "iife",
   });
   writeFileSync(join(folder, "page.js"), result.outputFiles[0].contents);
@@ -41,8 +41,8 @@ async function buildEditor(folder) {
       minifySyntax: true,
       write: true,
       entryPoints: {
-        main: join(root, "src/site/editor/main.ts"),
-        language: join(root, "src/site/language/main.ts"),
+        main: join(root, "src/tools/site/editor/main.ts"),
+        language: join(root, "src/tools/site/language/main.ts"),
       },
       outdir: scratch,
       splitting: true,
@@ -87,5 +87,5 @@ mkdirSync(target, { recursive: true });
 const results = [await buildPage(target), await buildEditor(target)];
 const inputs = new Set(results.flatMap(({ metafile }) => Object.keys(metafile.inputs)));
 inputs.add("node_modules/systemjs/dist/s.min.js");
-cpSync(join(root, "src/site/style"), target, { recursive: true });
+cpSync(join(root, "src/tools/site/style"), target, { recursive: true });
 writeFileSync(join(target, "licenses.txt"), noticesOf(root, inputs));

@@ -46,22 +46,22 @@ export {
   uintType,
 } from "./cel/type.js";
 export type { CelType } from "./cel/type.js";
-export type { BindingOf, BindingsOf } from "./expressions/binding-types.js";
-export { compile } from "./expressions/compile-expression.js";
+export type { BindingOf, BindingsOf } from "./codegen/expressions/binding-types.js";
+export { compile } from "./codegen/expressions/compile-expression.js";
 export type {
   CelProgram,
   CelRejection,
   Compilation,
   Measurement,
-} from "./expressions/compile-expression.js";
-export { DeclarationError } from "./expressions/declarations.js";
+} from "./codegen/expressions/compile-expression.js";
+export { DeclarationError } from "./codegen/expressions/declarations.js";
 export type {
   Declarations,
   SchemaVariable,
   VariableDeclaration,
   VariableDeclarations,
-} from "./expressions/declarations.js";
-export type { CelValue } from "./expressions/results.js";
+} from "./codegen/expressions/declarations.js";
+export type { CelValue } from "./codegen/expressions/results.js";
 export { Duration } from "./runtime/v1/cel/values/duration.js";
 export { CelError } from "./runtime/v1/cel/values/error.js";
 export { Timestamp } from "./runtime/v1/cel/values/timestamp.js";

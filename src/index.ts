@@ -1,39 +1,39 @@
 /**
  * crdgen as a library. Everything here is pure: no file system, no network.
  */
-import { Diagnostics } from "./diagnostics/diagnostics.js";
-import { inSourceOrder } from "./diagnostics/order.js";
-import type { DiagnosticData } from "./diagnostics/render/render-data.js";
-import { toData } from "./diagnostics/render/render-data.js";
-import type { OutputFile } from "./emit/generated-file.js";
-import { checkInput } from "./pipeline/check-input.js";
-import type { CompiledResource } from "./pipeline/compile.js";
-import { compileSources } from "./pipeline/compile.js";
-import { CrdLinter } from "./pipeline/crd-linter.js";
-import { createEmitSource } from "./pipeline/emit-source.js";
-import type { Ignore } from "./pipeline/ignores/ignore.js";
-import { WarningFilter } from "./pipeline/ignores/warning-filter.js";
-import { lintSources } from "./pipeline/lint-sources.js";
-import { nowhere } from "./pipeline/overrides/override-report.js";
-import { readResources } from "./pipeline/read-resources.js";
-import type { Counts } from "./pipeline/run.js";
-import { run } from "./pipeline/run.js";
-import type { GenerateOptions } from "./pipeline/settings.js";
-import { resolveKubernetes, resolveMinimum, resolveSettings } from "./pipeline/settings.js";
-import { readStoredCrds } from "./pipeline/stored-crds.js";
-import type { BackendEntry } from "./pipeline/third-party.js";
-import type { SourceFile } from "./source/source-file.js";
+import type { OutputFile } from "./codegen/emit/generated-file.js";
+import { checkInput } from "./codegen/pipeline/check-input.js";
+import type { CompiledResource } from "./codegen/pipeline/compile.js";
+import { compileSources } from "./codegen/pipeline/compile.js";
+import { CrdLinter } from "./codegen/pipeline/crd-linter.js";
+import { createEmitSource } from "./codegen/pipeline/emit-source.js";
+import type { Ignore } from "./codegen/pipeline/ignores/ignore.js";
+import { WarningFilter } from "./codegen/pipeline/ignores/warning-filter.js";
+import { lintSources } from "./codegen/pipeline/lint-sources.js";
+import { nowhere } from "./codegen/pipeline/overrides/override-report.js";
+import { readResources } from "./codegen/pipeline/read-resources.js";
+import type { Counts } from "./codegen/pipeline/run.js";
+import { run } from "./codegen/pipeline/run.js";
+import type { GenerateOptions } from "./codegen/pipeline/settings.js";
+import { resolveKubernetes, resolveMinimum, resolveSettings } from "./codegen/pipeline/settings.js";
+import { readStoredCrds } from "./codegen/pipeline/stored-crds.js";
+import type { BackendEntry } from "./codegen/pipeline/third-party.js";
+import { Diagnostics } from "./crd/diagnostics/diagnostics.js";
+import { inSourceOrder } from "./crd/diagnostics/order.js";
+import type { DiagnosticData } from "./crd/diagnostics/render/render-data.js";
+import { toData } from "./crd/diagnostics/render/render-data.js";
+import type { SourceFile } from "./crd/source/source-file.js";
 
 export type {
   DiagnosticData as Diagnostic,
   RelatedData,
-} from "./diagnostics/render/render-data.js";
-export type { Cause } from "./diagnostics/diagnostics.js";
-export type { OutputFile } from "./emit/generated-file.js";
-export type { Counts } from "./pipeline/run.js";
-export type { GenerateOptions, Override, PartName, Rename } from "./pipeline/settings.js";
-export type { CompiledResource } from "./pipeline/compile.js";
-export type { CompiledVersion } from "./pipeline/compile-unit.js";
+} from "./crd/diagnostics/render/render-data.js";
+export type { Cause } from "./crd/diagnostics/diagnostics.js";
+export type { OutputFile } from "./codegen/emit/generated-file.js";
+export type { Counts } from "./codegen/pipeline/run.js";
+export type { GenerateOptions, Override, PartName, Rename } from "./codegen/pipeline/settings.js";
+export type { CompiledResource } from "./codegen/pipeline/compile.js";
+export type { CompiledVersion } from "./codegen/pipeline/compile-unit.js";
 export type { Admission, AdmitOptions } from "./runtime/v1/admission/admission.js";
 export type { FieldError, FieldErrorReason } from "./runtime/v1/field-error.js";
 export type { ValidateOptions } from "./runtime/v1/validation/resource-validation.js";
@@ -44,13 +44,13 @@ export type {
   StandardIssue,
   StandardSchema,
 } from "./runtime/v1/validation/standard-schema.js";
-export { CodeGenerationForbiddenError } from "./emit/evaluate.js";
-export type { Ignore, IgnoreRule } from "./pipeline/ignores/ignore.js";
-export type { Config, LintConfig } from "./config/config.js";
-export { defineConfig } from "./config/define.js";
-export { OptionError } from "./pipeline/settings.js";
-export type { Position, SourceFile } from "./source/source-file.js";
-export { version } from "./pipeline/version.js";
+export { CodeGenerationForbiddenError } from "./codegen/emit/evaluate.js";
+export type { Ignore, IgnoreRule } from "./codegen/pipeline/ignores/ignore.js";
+export type { Config, LintConfig } from "./cli/config/config.js";
+export { defineConfig } from "./cli/config/define.js";
+export { OptionError } from "./codegen/pipeline/settings.js";
+export type { Position, SourceFile } from "./crd/source/source-file.js";
+export { version } from "./codegen/pipeline/version.js";
 
 /** What to generate from, and how. */
 export interface GenerateInput extends GenerateOptions {
@@ -161,7 +161,7 @@ export async function publishOpenApi(input: CompileInput): Promise<PublishedOpen
   const minor = resolveKubernetes(input.kubernetesVersion);
   const { sources, allowInvalid = false } = input;
   const resources = await readResources(sources, minor, allowInvalid, diagnostics);
-  const { publishedTexts } = await import("./openapi/publish.js");
+  const { publishedTexts } = await import("./crd/openapi/publish.js");
   const list = inSourceOrder(diagnostics.list);
   return { documents: publishedTexts(resources), diagnostics: list.map(toData) };
 }

@@ -1,12 +1,12 @@
 // All rules of the large set from their text to code, and what is left of the CEL part of a
 // resource in a bundle.
-import { gzipSync } from "node:zlib";
 import { join } from "node:path";
+import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
 import { parseAllDocuments } from "yaml";
 import { readJson, readSet } from "../shared.js";
-import { bestOfRuns } from "./measure.js";
 import { compileSchemas } from "./compile-schemas.js";
+import { bestOfRuns } from "./measure.js";
 
 /**
  * Milliseconds for parsing, checking, estimating and emitting every rule, and for yaml's parsing of

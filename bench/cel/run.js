@@ -5,8 +5,8 @@
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Environment } from "@marcbachmann/cel-js";
 import { CelScalar, celEnv, parse as parseCel, plan } from "@bufbuild/cel";
+import { Environment } from "@marcbachmann/cel-js";
 import { evaluate as evaluateCelJs, parse as parseCelJs } from "cel-js";
 import { geomean, readJson, row } from "../shared.js";
 import { compileTimes, httpRouteSize } from "./compile-rules.js";

@@ -4,7 +4,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:f
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { createSearch } from "../../src/docs/search/find-fields.ts";
+import { createSearch } from "../../src/tools/docs/search/find-fields.ts";
 import { median, shared } from "../shared.js";
 
 const main = join(import.meta.dirname, "../../dist/cli/main.js");

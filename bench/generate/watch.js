@@ -4,8 +4,8 @@
 import { spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { setTimeout as wait } from "node:timers/promises";
 import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
 import { median, readSet, row } from "../shared.js";
 
 const main = join(import.meta.dirname, "../../dist/cli/main.js");

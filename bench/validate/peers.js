@@ -9,8 +9,8 @@ import { FormatRegistry, Type } from "@sinclair/typebox";
 import { TypeCompiler } from "@sinclair/typebox/compiler";
 import { Value } from "@sinclair/typebox/value";
 import Ajv from "ajv";
-import standaloneCode from "ajv/dist/standalone/index.js";
 import addFormats from "ajv-formats";
+import standaloneCode from "ajv/dist/standalone/index.js";
 import { z } from "zod";
 
 const folder = join(tmpdir(), "crdgen-bench-ajv");

@@ -14,7 +14,7 @@ const compilerOptions = {
 
 /**
  * @typedef {{ names: string[], text: string, exported?: string, uses: string[] }} Text see
- *   `RuntimeText` in src/emit
+ *   `RuntimeText` in src/codegen/emit
  */
 
 /**

@@ -1,9 +1,9 @@
-import { Diagnostics } from "../diagnostics/diagnostics.js";
-import { printable, printableName } from "../diagnostics/render/printable.js";
-import { nearest } from "../diagnostics/similar.js";
-import type { ExplainOptions } from "../explain/explain.js";
-import { explain } from "../explain/explain.js";
-import { NoFieldError } from "../explain/field-error.js";
+import { Diagnostics } from "../crd/diagnostics/diagnostics.js";
+import { printable, printableName } from "../crd/diagnostics/render/printable.js";
+import { nearest } from "../crd/diagnostics/similar.js";
+import type { ExplainOptions } from "../tools/explain/explain.js";
+import { explain } from "../tools/explain/explain.js";
+import { NoFieldError } from "../tools/explain/field-error.js";
 import type { ExitCode } from "./exit-code.js";
 import { exitCode } from "./exit-code.js";
 import type { Host } from "./host.js";

@@ -1,7 +1,7 @@
-import { catalog } from "../diagnostics/catalog/catalog.js";
-import { retiredCodes } from "../diagnostics/catalog/retired.js";
-import { nearest } from "../diagnostics/similar.js";
-import { changeCatalog, isChangeCode } from "../diff/catalog.js";
+import { catalog } from "../crd/diagnostics/catalog/catalog.js";
+import { retiredCodes } from "../crd/diagnostics/catalog/retired.js";
+import { nearest } from "../crd/diagnostics/similar.js";
+import { changeCatalog, isChangeCode } from "../tools/diff/catalog.js";
 import { pageOf } from "./diagnostic-page.js";
 import type { ExitCode } from "./exit-code.js";
 import { exitCode } from "./exit-code.js";

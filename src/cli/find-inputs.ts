@@ -1,8 +1,8 @@
 import { posix, resolve } from "node:path";
-import { reasonOf } from "../diagnostics/reason.js";
-import { nearest } from "../diagnostics/similar.js";
-import { isPattern, matcher } from "../pipeline/pattern.js";
-import { longestText } from "../source/decode.js";
+import { isPattern, matcher } from "../codegen/pipeline/pattern.js";
+import { reasonOf } from "../crd/diagnostics/reason.js";
+import { nearest } from "../crd/diagnostics/similar.js";
+import { longestText } from "../crd/source/decode.js";
 import { maskUrls } from "./facts/mask-secrets.js";
 import { noteInputs } from "./facts/run-facts.js";
 import type { FolderFacts } from "./folder-facts.js";

@@ -1,15 +1,15 @@
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
-import { Diagnostics } from "../diagnostics/diagnostics.js";
 import {
   crdPatches,
   isCrdPatch,
   kustomizationRoles,
-} from "../pipeline/manifests/kustomization-roles.js";
-import { assertedFiles } from "../pipeline/manifests/test-files.js";
+} from "../codegen/pipeline/manifests/kustomization-roles.js";
+import { assertedFiles } from "../codegen/pipeline/manifests/test-files.js";
+import { Diagnostics } from "../crd/diagnostics/diagnostics.js";
+import { decodeSource } from "../crd/source/decode.js";
+import { readDocuments } from "../crd/source/read.js";
+import type { FilePlace, KustomizeRole } from "../crd/source/source-file.js";
 import type { Json } from "../runtime/v1/json/json.js";
-import { decodeSource } from "../source/decode.js";
-import { readDocuments } from "../source/read.js";
-import type { FilePlace, KustomizeRole } from "../source/source-file.js";
 import type { Entry, Host } from "./host.js";
 
 /**

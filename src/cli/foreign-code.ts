@@ -1,5 +1,5 @@
 import { stripVTControlCharacters } from "node:util";
-import { reasonOf } from "../diagnostics/reason.js";
+import { reasonOf } from "../crd/diagnostics/reason.js";
 
 let owner: string | undefined;
 

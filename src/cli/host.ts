@@ -15,9 +15,9 @@ import {
 import { hostname } from "node:os";
 import { dirname } from "node:path";
 import { pathToFileURL } from "node:url";
-import { isRunning } from "../config/is-running.js";
+import { longestText } from "../crd/source/decode.js";
 import type { Environment } from "../runtime/v1/node/proxy-environment.js";
-import { longestText } from "../source/decode.js";
+import { isRunning } from "./config/is-running.js";
 import type { IsInterrupted } from "./interrupt.js";
 import { uninterrupted } from "./interrupt.js";
 import type { Fetched } from "./network/fetch-url.js";

@@ -1,5 +1,5 @@
-import type { Links } from "../diagnostics/render/render-text.js";
-import { noLinks } from "../diagnostics/render/render-text.js";
+import type { Links } from "../crd/diagnostics/render/render-text.js";
+import { noLinks } from "../crd/diagnostics/render/render-text.js";
 import type { Environment } from "../runtime/v1/node/proxy-environment.js";
 import { pageOf } from "./diagnostic-page.js";
 import type { Host } from "./host.js";

@@ -1,4 +1,4 @@
-import type { FilePlace } from "../source/source-file.js";
+import type { FilePlace } from "../crd/source/source-file.js";
 
 /** An input that has been found but not read. */
 export interface Input {

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-import { reasonOf } from "../diagnostics/reason.js";
-import { measurePhases, phaseTable } from "../pipeline/phase-times.js";
+import { measurePhases, phaseTable } from "../codegen/pipeline/phase-times.js";
+import { reasonOf } from "../crd/diagnostics/reason.js";
 import type { ExitCode } from "./exit-code.js";
 import { exitCode } from "./exit-code.js";
 import { startDebugLog, wantsDebugLog } from "./facts/debug-log.js";

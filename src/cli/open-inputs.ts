@@ -1,6 +1,6 @@
-import type { Diagnostics } from "../diagnostics/diagnostics.js";
-import { timed } from "../pipeline/phase-times.js";
-import type { SourceFile } from "../source/source-file.js";
+import { timed } from "../codegen/pipeline/phase-times.js";
+import type { Diagnostics } from "../crd/diagnostics/diagnostics.js";
+import type { SourceFile } from "../crd/source/source-file.js";
 import { findInputs } from "./find-inputs.js";
 import type { Host } from "./host.js";
 import { preferInputs } from "./prefer.js";

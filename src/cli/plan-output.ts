@@ -1,6 +1,6 @@
-import { isGenerated, outputSubject } from "../emit/banner.js";
-import type { OutputFile } from "../emit/generated-file.js";
-import { partNames } from "../pipeline/settings.js";
+import { isGenerated, outputSubject } from "../codegen/emit/banner.js";
+import type { OutputFile } from "../codegen/emit/generated-file.js";
+import { partNames } from "../codegen/pipeline/settings.js";
 import type { Host } from "./host.js";
 import { errorCode } from "./host.js";
 import { isSource, isVisited, topJson, visitEntries } from "./output-folder.js";

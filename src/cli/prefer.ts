@@ -1,10 +1,10 @@
 import { posix } from "node:path";
-import { Diagnostics } from "../diagnostics/diagnostics.js";
-import { printableName } from "../diagnostics/render/printable.js";
-import { crdName, findCrds } from "../frontend/find-crds.js";
-import { matcher } from "../pipeline/pattern.js";
-import { decodeSource } from "../source/decode.js";
-import { readDocuments } from "../source/read.js";
+import { matcher } from "../codegen/pipeline/pattern.js";
+import { Diagnostics } from "../crd/diagnostics/diagnostics.js";
+import { printableName } from "../crd/diagnostics/render/printable.js";
+import { crdName, findCrds } from "../crd/frontend/find-crds.js";
+import { decodeSource } from "../crd/source/decode.js";
+import { readDocuments } from "../crd/source/read.js";
 import type { Host } from "./host.js";
 import type { Input } from "./input.js";
 

@@ -1,14 +1,14 @@
 import { posix } from "node:path";
-import { printable, printableName } from "../diagnostics/render/printable.js";
-import { githubCommand, githubFile } from "../diagnostics/render/render-github.js";
-import type { Skipped, SkippedKind } from "../pipeline/manifests/skipped.js";
+import type { Skipped, SkippedKind } from "../codegen/pipeline/manifests/skipped.js";
 import {
   patchesOfCrds,
   skippedAdvice,
   skippedCounts,
   skippedDocuments,
   skippedName,
-} from "../pipeline/manifests/skipped.js";
+} from "../codegen/pipeline/manifests/skipped.js";
+import { printable, printableName } from "../crd/diagnostics/render/printable.js";
+import { githubCommand, githubFile } from "../crd/diagnostics/render/render-github.js";
 import { objectAdvice } from "./advice.js";
 import type { Host } from "./host.js";
 import type { CommonOptions } from "./report.js";

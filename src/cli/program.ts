@@ -1,9 +1,13 @@
 import { Argument, Command, Help, Option } from "commander";
-import { failingEffects } from "../diff/effect.js";
-import { splitPatterns } from "../pipeline/pattern.js";
-import { partNames, partsOnRequest, runtimeEntryNames } from "../pipeline/settings.js";
-import { version } from "../pipeline/version.js";
-import { newestMinor, oldestMaintainedMinor, oldestMinor } from "../versions/kubernetes-version.js";
+import { splitPatterns } from "../codegen/pipeline/pattern.js";
+import { partNames, partsOnRequest, runtimeEntryNames } from "../codegen/pipeline/settings.js";
+import { version } from "../codegen/pipeline/version.js";
+import {
+  newestMinor,
+  oldestMaintainedMinor,
+  oldestMinor,
+} from "../runtime/versions/kubernetes-version.js";
+import { failingEffects } from "../tools/diff/effect.js";
 import type { CompleteFlags } from "./completion/complete.js";
 import type { ExitCode } from "./exit-code.js";
 import { logDebug } from "./facts/debug-log.js";

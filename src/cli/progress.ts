@@ -1,4 +1,4 @@
-import { printableName } from "../diagnostics/render/printable.js";
+import { printableName } from "../crd/diagnostics/render/printable.js";
 import type { Host } from "./host.js";
 
 /**

@@ -1,8 +1,8 @@
-import { findConfigs } from "../config/find.js";
-import type { ParsedConfig } from "../config/schema.js";
-import type { Diagnostics } from "../diagnostics/diagnostics.js";
-import type { LocateOption } from "../pipeline/overrides/override-report.js";
-import { nowhere } from "../pipeline/overrides/override-report.js";
+import type { LocateOption } from "../codegen/pipeline/overrides/override-report.js";
+import { nowhere } from "../codegen/pipeline/overrides/override-report.js";
+import type { Diagnostics } from "../crd/diagnostics/diagnostics.js";
+import { findConfigs } from "./config/find.js";
+import type { ParsedConfig } from "./config/schema.js";
 import { logDebug } from "./facts/debug-log.js";
 import { maskOptions } from "./facts/mask-secrets.js";
 import { noteConfig } from "./facts/run-facts.js";
@@ -36,7 +36,7 @@ export async function readConfig(
   noteConfig(found);
   if (found === undefined) return { config: {}, path: undefined, files: [], locate: nowhere };
   if ((await host.kindOf(found)) !== "file") throw new UsageError(`'${found}': no such file`);
-  const { loadConfig } = await import("../config/load.js");
+  const { loadConfig } = await import("./config/load.js");
   try {
     const loaded = await loadConfig(found, diagnostics, noteCode);
     if (loaded === undefined) return undefined;

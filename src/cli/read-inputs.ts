@@ -1,7 +1,7 @@
-import type { Diagnostics } from "../diagnostics/diagnostics.js";
-import { timed } from "../pipeline/phase-times.js";
-import { decodeSource } from "../source/decode.js";
-import type { SourceFile } from "../source/source-file.js";
+import { timed } from "../codegen/pipeline/phase-times.js";
+import type { Diagnostics } from "../crd/diagnostics/diagnostics.js";
+import { decodeSource } from "../crd/source/decode.js";
+import type { SourceFile } from "../crd/source/source-file.js";
 import type { Input } from "./input.js";
 import type { Progress } from "./progress.js";
 

@@ -1,5 +1,5 @@
 import { CommanderError } from "commander";
-import { OptionError } from "../pipeline/settings.js";
+import { OptionError } from "../codegen/pipeline/settings.js";
 import type { ExitCode } from "./exit-code.js";
 import { exitCode } from "./exit-code.js";
 import { logDebug } from "./facts/debug-log.js";

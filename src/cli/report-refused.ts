@@ -1,6 +1,6 @@
-import { nameSome } from "../diagnostics/name-some.js";
-import { printableName } from "../diagnostics/render/printable.js";
-import type { RefusedCrd } from "../pipeline/refused-crd.js";
+import type { RefusedCrd } from "../codegen/pipeline/refused-crd.js";
+import { nameSome } from "../crd/diagnostics/name-some.js";
+import { printableName } from "../crd/diagnostics/render/printable.js";
 import type { Host } from "./host.js";
 import { plural } from "./report.js";
 

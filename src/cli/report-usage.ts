@@ -1,7 +1,7 @@
-import { Diagnostics } from "../diagnostics/diagnostics.js";
-import { printableLines } from "../diagnostics/render/printable.js";
-import { renderJson } from "../diagnostics/render/render-data.js";
-import { renderGithub } from "../diagnostics/render/render-github.js";
+import { Diagnostics } from "../crd/diagnostics/diagnostics.js";
+import { printableLines } from "../crd/diagnostics/render/printable.js";
+import { renderJson } from "../crd/diagnostics/render/render-data.js";
+import { renderGithub } from "../crd/diagnostics/render/render-github.js";
 import type { Host } from "./host.js";
 
 /** How a fault of use is told: there may be no options yet, for the fault may be one of them. */

@@ -1,10 +1,10 @@
-import type { Diagnostic } from "../diagnostics/diagnostics.js";
-import { isError } from "../diagnostics/diagnostics.js";
-import { inSourceOrder } from "../diagnostics/order.js";
-import { renderJson } from "../diagnostics/render/render-data.js";
-import { renderGithub } from "../diagnostics/render/render-github.js";
-import type { Paint } from "../diagnostics/render/render-text.js";
-import { plain, renderText } from "../diagnostics/render/render-text.js";
+import type { Diagnostic } from "../crd/diagnostics/diagnostics.js";
+import { isError } from "../crd/diagnostics/diagnostics.js";
+import { inSourceOrder } from "../crd/diagnostics/order.js";
+import { renderJson } from "../crd/diagnostics/render/render-data.js";
+import { renderGithub } from "../crd/diagnostics/render/render-github.js";
+import type { Paint } from "../crd/diagnostics/render/render-text.js";
+import { plain, renderText } from "../crd/diagnostics/render/render-text.js";
 import { withOption } from "./advice.js";
 import type { Host } from "./host.js";
 import { linksFor } from "./hyperlinks.js";

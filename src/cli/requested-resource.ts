@@ -1,16 +1,19 @@
-import type { Diagnostics } from "../diagnostics/diagnostics.js";
-import { isError } from "../diagnostics/diagnostics.js";
-import { printableName } from "../diagnostics/render/printable.js";
-import type { CrdDocument } from "../frontend/find-crds.js";
-import { findCrds } from "../frontend/find-crds.js";
-import { readResource } from "../frontend/read-resource.js";
-import type { Resource, Version } from "../ir/resource.js";
-import { createQuietLinter } from "../pipeline/crd-linter.js";
-import { readManifests } from "../pipeline/manifests/read-manifests.js";
-import { findRequested } from "../pipeline/requested/find-requested.js";
-import { requestedVersion, servedVersions } from "../pipeline/requested/requested-version.js";
-import { resolveKubernetes } from "../pipeline/settings.js";
-import type { KubernetesMinor } from "../versions/kubernetes-version.js";
+import { createQuietLinter } from "../codegen/pipeline/crd-linter.js";
+import { readManifests } from "../codegen/pipeline/manifests/read-manifests.js";
+import { findRequested } from "../codegen/pipeline/requested/find-requested.js";
+import {
+  requestedVersion,
+  servedVersions,
+} from "../codegen/pipeline/requested/requested-version.js";
+import { resolveKubernetes } from "../codegen/pipeline/settings.js";
+import type { Diagnostics } from "../crd/diagnostics/diagnostics.js";
+import { isError } from "../crd/diagnostics/diagnostics.js";
+import { printableName } from "../crd/diagnostics/render/printable.js";
+import type { CrdDocument } from "../crd/frontend/find-crds.js";
+import { findCrds } from "../crd/frontend/find-crds.js";
+import { readResource } from "../crd/frontend/read-resource.js";
+import type { Resource, Version } from "../crd/ir/resource.js";
+import type { KubernetesMinor } from "../runtime/versions/kubernetes-version.js";
 import type { Host } from "./host.js";
 import { openInputs } from "./open-inputs.js";
 import { readConfig } from "./read-config.js";

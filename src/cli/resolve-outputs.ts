@@ -1,12 +1,12 @@
-import type { ConfigBackend } from "../config/config.js";
-import type { ParsedConfig } from "../config/schema.js";
-import { withoutUndefined } from "../config/without-undefined.js";
-import type { Diagnostics } from "../diagnostics/diagnostics.js";
-import type { LocateOption } from "../pipeline/overrides/override-report.js";
-import type { GenerateOptions, PlacedOverride, Settings } from "../pipeline/settings.js";
-import { placedOverrides, resolveSettings } from "../pipeline/settings.js";
-import type { BackendEntry } from "../pipeline/third-party.js";
-import type { Path } from "../source/document.js";
+import type { LocateOption } from "../codegen/pipeline/overrides/override-report.js";
+import type { GenerateOptions, PlacedOverride, Settings } from "../codegen/pipeline/settings.js";
+import { placedOverrides, resolveSettings } from "../codegen/pipeline/settings.js";
+import type { BackendEntry } from "../codegen/pipeline/third-party.js";
+import type { Diagnostics } from "../crd/diagnostics/diagnostics.js";
+import type { Path } from "../crd/source/document.js";
+import type { ConfigBackend } from "./config/config.js";
+import type { ParsedConfig } from "./config/schema.js";
+import { withoutUndefined } from "./config/without-undefined.js";
 import { noteCode } from "./read-config.js";
 import { UsageError } from "./usage-error.js";
 
@@ -90,7 +90,7 @@ async function load(
   diagnostics: Diagnostics,
 ): Promise<Pick<Output, "backends" | "backendFiles">> {
   if (choice.backends.length === 0) return { backends: [], backendFiles: [] };
-  const { loadBackends } = await import("../config/load-backends.js");
+  const { loadBackends } = await import("./config/load-backends.js");
   const backendFiles: string[] = [];
   const backends = await loadBackends(choice, locate, diagnostics, (path) => {
     noteCode(path);

@@ -1,7 +1,7 @@
-import type { Diagnostics } from "../diagnostics/diagnostics.js";
-import type { DefinedKind } from "../pipeline/emit-source.js";
-import { kindMatcher } from "../pipeline/pattern.js";
-import { proposalFor } from "../pipeline/propose-pattern.js";
+import type { DefinedKind } from "../codegen/pipeline/emit-source.js";
+import { kindMatcher } from "../codegen/pipeline/pattern.js";
+import { proposalFor } from "../codegen/pipeline/propose-pattern.js";
+import type { Diagnostics } from "../crd/diagnostics/diagnostics.js";
 
 /**
  * Warns of every pattern of `--only` that no CRD of the input matches: it is likely to be a typing

@@ -1,7 +1,7 @@
-import { kindMatcher } from "../pipeline/pattern.js";
-import type { ResourceNames } from "../pipeline/requested/find-requested.js";
-import { strengthOf } from "../pipeline/requested/find-requested.js";
-import { splitPath } from "../pipeline/requested/split-path.js";
+import { kindMatcher } from "../codegen/pipeline/pattern.js";
+import type { ResourceNames } from "../codegen/pipeline/requested/find-requested.js";
+import { strengthOf } from "../codegen/pipeline/requested/find-requested.js";
+import { splitPath } from "../codegen/pipeline/requested/split-path.js";
 
 /** A kind that a cluster serves. */
 export interface ServedKind extends ResourceNames {

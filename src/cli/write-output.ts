@@ -1,5 +1,5 @@
 import { basename, dirname } from "node:path";
-import type { OutputFile } from "../emit/generated-file.js";
+import type { OutputFile } from "../codegen/emit/generated-file.js";
 import type { Host } from "./host.js";
 import { errorCode } from "./host.js";
 import type { IsInterrupted } from "./interrupt.js";

@@ -1,4 +1,4 @@
-import { withoutKeys } from "../frontend/raw-fields.js";
+import { withoutKeys } from "../crd/frontend/raw-fields.js";
 import { otherNamespaceText } from "../runtime/v1/admission/object-write.js";
 import { invalidStatus } from "../runtime/v1/admission/status.js";
 import type { TransportRequest } from "../runtime/v1/client/transport.js";
@@ -18,7 +18,7 @@ import { ServerCall } from "../runtime/v1/testing/server-call.js";
 import { structJson } from "../runtime/v1/testing/struct-json.js";
 import type { ReadYamlBody } from "../runtime/v1/testing/yaml-body.js";
 import type { GroupVersionKind } from "../runtime/v1/webhooks/admission-types.js";
-import type { KubernetesMinor } from "../versions/kubernetes-version.js";
+import type { KubernetesMinor } from "../runtime/versions/kubernetes-version.js";
 import { AccountTokens, fillDuration } from "./builtins/account-tokens.js";
 import { withOwner } from "./builtins/asked-owner.js";
 import { readKind } from "./builtins/kind-admission.js";

@@ -1,10 +1,10 @@
 import { loadExplainer } from "../cel/recovery/load-explainer.js";
-import type { LintResult } from "../frontend/lint-crd.js";
-import { objectAt, objectsAt, textAt, textsAt } from "../frontend/raw-fields.js";
-import type { Resource } from "../ir/resource.js";
-import type { CompileUnit } from "../pipeline/compile-unit.js";
-import { loadUnitCompiler } from "../pipeline/compile-unit.js";
-import { createJudges } from "../pipeline/create-judges.js";
+import type { CompileUnit } from "../codegen/pipeline/compile-unit.js";
+import { loadUnitCompiler } from "../codegen/pipeline/compile-unit.js";
+import { createJudges } from "../codegen/pipeline/create-judges.js";
+import type { LintResult } from "../crd/frontend/lint-crd.js";
+import { objectAt, objectsAt, textAt, textsAt } from "../crd/frontend/raw-fields.js";
+import type { Resource } from "../crd/ir/resource.js";
 import type {
   Transport,
   TransportRequest,
@@ -26,8 +26,8 @@ import { ServerCall } from "../runtime/v1/testing/server-call.js";
 import { parseStored } from "../runtime/v1/testing/store.js";
 import type { YamlBody } from "../runtime/v1/testing/yaml-body.js";
 import { plainYaml } from "../runtime/v1/testing/yaml-body.js";
-import type { KubernetesMinor } from "../versions/kubernetes-version.js";
-import { newestMinor } from "../versions/kubernetes-version.js";
+import type { KubernetesMinor } from "../runtime/versions/kubernetes-version.js";
+import { newestMinor } from "../runtime/versions/kubernetes-version.js";
 import type { RunApart } from "./apart-job.js";
 import { AskedRequests } from "./asked-requests.js";
 import {

@@ -1,4 +1,4 @@
-import { objectAt, objectsAt, textAt, textsAt } from "../frontend/raw-fields.js";
+import { objectAt, objectsAt, textAt, textsAt } from "../crd/frontend/raw-fields.js";
 import { isStatus } from "../runtime/v1/client/error-response.js";
 import { goJson } from "../runtime/v1/go/json.js";
 import { JsonFault, parseJson } from "../runtime/v1/go/parse-json.js";

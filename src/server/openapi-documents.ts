@@ -1,4 +1,4 @@
-import type { Resource } from "../ir/resource.js";
+import type { Resource } from "../crd/ir/resource.js";
 import { stringifyJson } from "../runtime/v1/go/stringify-json.js";
 import type { Json, JsonObject } from "../runtime/v1/json/json.js";
 import { isObject } from "../runtime/v1/json/json.js";
@@ -41,7 +41,7 @@ export class OpenApiDocuments {
   }
 
   async #publish(): Promise<ReadonlyMap<string, PublishedDocument>> {
-    const { openApiIndex, publishOpenApi } = await import("../openapi/publish.js");
+    const { openApiIndex, publishOpenApi } = await import("../crd/openapi/publish.js");
     const builtins = await import("./builtin-openapi/builtin-openapi.js");
     const documents = new Map([...builtins.builtinOpenApiV3(), ...publishOpenApi(this.#read())]);
     const own = builtins.builtinOpenApiV2();

@@ -1,8 +1,8 @@
 import { appendFileSync } from "node:fs";
 import { isDeepStrictEqual } from "node:util";
 import { beforeAll, expect, it } from "vitest";
+import { newestMinor } from "../../src/runtime/versions/kubernetes-version.js";
 import { Cluster } from "../../src/server/cluster.js";
-import { newestMinor } from "../../src/versions/kubernetes-version.js";
 import { builtinRequests } from "./apply-builtins.js";
 import type { TwinRequest } from "./two-servers.js";
 import { Twin } from "./two-servers.js";

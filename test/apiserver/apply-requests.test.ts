@@ -1,8 +1,8 @@
 import { appendFileSync } from "node:fs";
 import { isDeepStrictEqual } from "node:util";
 import { beforeAll, expect, it } from "vitest";
+import { newestMinor } from "../../src/runtime/versions/kubernetes-version.js";
 import { Cluster } from "../../src/server/cluster.js";
-import { newestMinor } from "../../src/versions/kubernetes-version.js";
 import {
   applyAfterApply,
   entriesUnderFire,

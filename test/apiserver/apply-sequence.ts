@@ -1,4 +1,4 @@
-import type { CompiledVersion } from "../../src/pipeline/compile-unit.js";
+import type { CompiledVersion } from "../../src/codegen/pipeline/compile-unit.js";
 import type { AdmitOptions } from "../../src/runtime/v1/admission/admission.js";
 import type { ManagedFieldsOptions, MergeSchema } from "../../src/runtime/v1/apply.js";
 import {

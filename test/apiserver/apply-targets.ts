@@ -1,10 +1,10 @@
-import { Diagnostics } from "../../src/diagnostics/diagnostics.js";
-import { findCrds } from "../../src/frontend/find-crds.js";
-import { readResource } from "../../src/frontend/read-resource.js";
-import { mergeSchemaOf } from "../../src/ir/merge-schema.js";
-import type { Resource, Version } from "../../src/ir/resource.js";
-import { SchemaTable } from "../../src/ir/schema-table.js";
-import type { CompiledVersion, CompileUnit } from "../../src/pipeline/compile-unit.js";
+import type { CompiledVersion, CompileUnit } from "../../src/codegen/pipeline/compile-unit.js";
+import { Diagnostics } from "../../src/crd/diagnostics/diagnostics.js";
+import { findCrds } from "../../src/crd/frontend/find-crds.js";
+import { readResource } from "../../src/crd/frontend/read-resource.js";
+import { mergeSchemaOf } from "../../src/crd/ir/merge-schema.js";
+import type { Resource, Version } from "../../src/crd/ir/resource.js";
+import { SchemaTable } from "../../src/crd/ir/schema-table.js";
 import type { MergeSchema } from "../../src/runtime/v1/apply.js";
 import type { Json, JsonObject } from "../../src/runtime/v1/json/json.js";
 import { changeOwnership, randomApplySchema } from "../support/apply-schemas.js";

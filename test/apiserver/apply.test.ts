@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { loadUnitCompiler } from "../../src/pipeline/compile-unit.js";
+import { loadUnitCompiler } from "../../src/codegen/pipeline/compile-unit.js";
 import { Random } from "../support/random.js";
 import { Sequence } from "./apply-sequence.js";
 import type { Target } from "./apply-targets.js";

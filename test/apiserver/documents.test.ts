@@ -1,8 +1,8 @@
 import { dirname } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Transport } from "../../src/runtime/v1/client/transport.js";
+import { newestMinor } from "../../src/runtime/versions/kubernetes-version.js";
 import { Cluster } from "../../src/server/cluster.js";
-import { newestMinor } from "../../src/versions/kubernetes-version.js";
 import { crdPath, sendRequest, waitUntil } from "./server.js";
 import { runProgram, serveCluster } from "./two-clusters.js";
 import { describeWholeCluster } from "./whole-cluster.js";

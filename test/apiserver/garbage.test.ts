@@ -2,8 +2,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Transport } from "../../src/runtime/v1/client/transport.js";
+import { newestMinor } from "../../src/runtime/versions/kubernetes-version.js";
 import { Cluster } from "../../src/server/cluster.js";
-import { newestMinor } from "../../src/versions/kubernetes-version.js";
 import type { Ask, GarbageOutcome } from "./garbage-scenarios.js";
 import {
   clearGarbage,

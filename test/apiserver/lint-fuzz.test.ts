@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { lintCrd } from "../../src/frontend/lint-crd.js";
-import { SchemaTable } from "../../src/ir/schema-table.js";
-import { createJudges } from "../../src/pipeline/create-judges.js";
+import { createJudges } from "../../src/codegen/pipeline/create-judges.js";
+import { lintCrd } from "../../src/crd/frontend/lint-crd.js";
+import { SchemaTable } from "../../src/crd/ir/schema-table.js";
 import type { Json, JsonObject } from "../../src/runtime/v1/json/json.js";
 import { isObject } from "../../src/runtime/v1/json/json.js";
 import type { RecordedCause } from "../support/corpus-crds.js";

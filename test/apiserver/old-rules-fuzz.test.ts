@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
+import { loadUnitCompiler } from "../../src/codegen/pipeline/compile-unit.js";
 import { lint } from "../../src/index.js";
-import { loadUnitCompiler } from "../../src/pipeline/compile-unit.js";
 import type { JsonObject } from "../../src/runtime/v1/json/json.js";
 import { madeUpOldObject, madeUpOldRule, schemaWithRules } from "../support/made-up-old-rules.js";
 import { Random } from "../support/random.js";

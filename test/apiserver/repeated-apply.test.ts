@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
+import { newestMinor } from "../../src/runtime/versions/kubernetes-version.js";
 import { Cluster } from "../../src/server/cluster.js";
-import { newestMinor } from "../../src/versions/kubernetes-version.js";
 import {
   repeatedBody,
   repeatedCrd,

@@ -5,8 +5,11 @@ import { text as textOf } from "node:stream/consumers";
 import { z } from "zod";
 import type { JsonObject } from "../../src/runtime/v1/json/json.js";
 import { serverTime } from "../../src/runtime/v1/testing/environment.js";
+import {
+  newestMinor,
+  parseKubernetesVersion,
+} from "../../src/runtime/versions/kubernetes-version.js";
 import { definitionOfToday } from "../../src/server/definitions/older-definition.js";
-import { newestMinor, parseKubernetesVersion } from "../../src/versions/kubernetes-version.js";
 import type { ServedCluster } from "./two-clusters.js";
 import { serveCluster } from "./two-clusters.js";
 

@@ -7,10 +7,10 @@ import type { Certificates } from "../../src/cli/serve/certificates.js";
 import { makeCertificates } from "../../src/cli/serve/certificates.js";
 import { kubeconfigOf } from "../../src/cli/serve/kubeconfig.js";
 import { listen } from "../../src/cli/serve/listen.js";
+import type { KubernetesMinor } from "../../src/runtime/versions/kubernetes-version.js";
+import { newestMinor } from "../../src/runtime/versions/kubernetes-version.js";
 import { Cluster } from "../../src/server/cluster.js";
 import { ProtobufTransport } from "../../src/server/protobuf/protobuf-transport.js";
-import type { KubernetesMinor } from "../../src/versions/kubernetes-version.js";
-import { newestMinor } from "../../src/versions/kubernetes-version.js";
 import type { ApiServer, CrdObject } from "./server.js";
 import { crdPath, installCrd } from "./server.js";
 

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { expect, it } from "vitest";
+import { newestMinor } from "../../src/runtime/versions/kubernetes-version.js";
 import { Cluster } from "../../src/server/cluster.js";
-import { newestMinor } from "../../src/versions/kubernetes-version.js";
 import { Random } from "../support/random.js";
 import { applyPatch, widgetCrd, widgets } from "./apply-scenarios.js";
 import { crdPath, describeApiServer, installCrd } from "./server.js";

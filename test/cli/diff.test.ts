@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { changeCatalog } from "../../src/diff/catalog.js";
+import { changeCatalog } from "../../src/tools/diff/catalog.js";
 import { kindSource } from "../support/boat.js";
 import { runCli, Scratch, writeBelow } from "../support/cli.js";
 

@@ -1,9 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
+import type { SourceFile } from "../../src/crd/source/source-file.js";
 import type { GenerateOptions, OutputFile } from "../../src/index.js";
 import { generate } from "../../src/index.js";
-import type { SourceFile } from "../../src/source/source-file.js";
 import { readCorpus, readCorpusIndex } from "../support/corpus.js";
 import type { DeclaredType } from "../support/editor.js";
 import { Editor } from "../support/editor.js";

@@ -6,7 +6,7 @@ import { buildSync } from "esbuild";
 import { publint } from "publint";
 import { formatMessage } from "publint/utils";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { configJsonSchema } from "../../src/config/schema.js";
+import { configJsonSchema } from "../../src/cli/config/schema.js";
 import type { Packed } from "../support/pack.js";
 import { pack, packFolder } from "../support/pack.js";
 

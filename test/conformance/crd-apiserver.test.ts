@@ -1,10 +1,10 @@
 import { beforeAll, expect, it } from "vitest";
-import type { LintResult } from "../../src/frontend/lint-crd.js";
-import { lintCrd } from "../../src/frontend/lint-crd.js";
-import { SchemaTable } from "../../src/ir/schema-table.js";
-import { createJudges } from "../../src/pipeline/create-judges.js";
+import { createJudges } from "../../src/codegen/pipeline/create-judges.js";
+import type { LintResult } from "../../src/crd/frontend/lint-crd.js";
+import { lintCrd } from "../../src/crd/frontend/lint-crd.js";
+import { SchemaTable } from "../../src/crd/ir/schema-table.js";
 import type { Json } from "../../src/runtime/v1/json/json.js";
-import { parseKubernetesVersion } from "../../src/versions/kubernetes-version.js";
+import { parseKubernetesVersion } from "../../src/runtime/versions/kubernetes-version.js";
 import type { CorpusCrds, CrdAnswer, CrdRecord } from "../support/corpus-crds.js";
 import { asCrd, readCorpusCrds } from "../support/corpus-crds.js";
 import type { RecordedSubject } from "../support/features.js";

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { printCrd } from "../../src/frontend/print-crd.js";
-import { withoutKeys } from "../../src/frontend/raw-fields.js";
+import { printCrd } from "../../src/crd/frontend/print-crd.js";
+import { withoutKeys } from "../../src/crd/frontend/raw-fields.js";
 import type { JsonObject } from "../../src/runtime/v1/json/json.js";
 import type { CrdRecord } from "../support/corpus-crds.js";
 import { readCorpusCrds } from "../support/corpus-crds.js";

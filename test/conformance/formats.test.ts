@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { formatCheck, supportedFormat } from "../../src/versions/formats.js";
+import { formatCheck, supportedFormat } from "../../src/runtime/versions/formats.js";
 import { describeShared, readShared } from "../support/shared.js";
 
 const folder = join(import.meta.dirname, "../../src/runtime/v1/formats");

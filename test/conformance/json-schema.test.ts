@@ -1,11 +1,11 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { expect, it } from "vitest";
-import type { EmitContext } from "../../src/backends/backend.js";
-import { jsonSchemaBackend } from "../../src/backends/json-schema/backend.js";
-import { createNames } from "../../src/backends/names.js";
-import { Diagnostics } from "../../src/diagnostics/diagnostics.js";
-import type { Resource } from "../../src/ir/resource.js";
-import { printJson } from "../../src/pipeline/json-file.js";
+import type { EmitContext } from "../../src/codegen/backends/backend.js";
+import { jsonSchemaBackend } from "../../src/codegen/backends/json-schema/backend.js";
+import { createNames } from "../../src/codegen/backends/names.js";
+import { printJson } from "../../src/codegen/pipeline/json-file.js";
+import { Diagnostics } from "../../src/crd/diagnostics/diagnostics.js";
+import type { Resource } from "../../src/crd/ir/resource.js";
 import type { JsonObject } from "../../src/runtime/v1/json/json.js";
 import { Editor } from "../support/language-service.js";
 import type { ObjectRecord } from "../support/recorded-objects.js";

@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from "vitest";
-import { hasEmbeddedResource } from "../../src/ir/child-schemas.js";
-import { copyJson } from "../../src/ir/copy-json.js";
-import type { Resource, Version } from "../../src/ir/resource.js";
+import { hasEmbeddedResource } from "../../src/crd/ir/child-schemas.js";
+import { copyJson } from "../../src/crd/ir/copy-json.js";
+import type { Resource, Version } from "../../src/crd/ir/resource.js";
 import type { Admission } from "../../src/runtime/v1/admission/admission.js";
 import type { FieldError } from "../../src/runtime/v1/field-error.js";
 import { fieldErrorText } from "../../src/runtime/v1/field-error.js";

@@ -1,12 +1,15 @@
 import { beforeAll, expect, it } from "vitest";
-import { Diagnostics } from "../../src/diagnostics/diagnostics.js";
-import { findCrds } from "../../src/frontend/find-crds.js";
-import { readResource } from "../../src/frontend/read-resource.js";
-import { SchemaTable } from "../../src/ir/schema-table.js";
+import { Diagnostics } from "../../src/crd/diagnostics/diagnostics.js";
+import { findCrds } from "../../src/crd/frontend/find-crds.js";
+import { readResource } from "../../src/crd/frontend/read-resource.js";
+import { SchemaTable } from "../../src/crd/ir/schema-table.js";
 import type { Json, JsonObject } from "../../src/runtime/v1/json/json.js";
 import { isObject } from "../../src/runtime/v1/json/json.js";
-import type { KubernetesMinor } from "../../src/versions/kubernetes-version.js";
-import { newestMinor, parseKubernetesVersion } from "../../src/versions/kubernetes-version.js";
+import type { KubernetesMinor } from "../../src/runtime/versions/kubernetes-version.js";
+import {
+  newestMinor,
+  parseKubernetesVersion,
+} from "../../src/runtime/versions/kubernetes-version.js";
 import { emitUnit, evaluateUnit, loadRuntime } from "../support/emit-unit.js";
 import { jsonDocument } from "../support/json-document.js";
 import type { Admit, RecordedAnswer } from "../support/recorded-objects.js";

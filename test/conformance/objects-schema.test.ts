@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from "vitest";
-import { copyJson } from "../../src/ir/copy-json.js";
-import { SchemaTable } from "../../src/ir/schema-table.js";
+import { copyJson } from "../../src/crd/ir/copy-json.js";
+import { SchemaTable } from "../../src/crd/ir/schema-table.js";
 import type { FieldError } from "../../src/runtime/v1/field-error.js";
 import { goJson } from "../../src/runtime/v1/go/json.js";
 import { stringifyJson } from "../../src/runtime/v1/go/stringify-json.js";

@@ -1,9 +1,9 @@
 import { beforeAll, expect, it } from "vitest";
-import { defaultsBackend } from "../../src/backends/defaults.js";
-import { pruneBackend } from "../../src/backends/prune.js";
-import { tableBackend } from "../../src/backends/table.js";
-import { typesBackend } from "../../src/backends/types.js";
-import type { Resource, Version } from "../../src/ir/resource.js";
+import { defaultsBackend } from "../../src/codegen/backends/defaults.js";
+import { pruneBackend } from "../../src/codegen/backends/prune.js";
+import { tableBackend } from "../../src/codegen/backends/table.js";
+import { typesBackend } from "../../src/codegen/backends/types.js";
+import type { Resource, Version } from "../../src/crd/ir/resource.js";
 import type { Json, JsonObject } from "../../src/runtime/v1/json/json.js";
 import { interpretAdmission } from "../support/admissions.js";
 import { emitUnit, evaluateUnit, loadRuntime } from "../support/emit-unit.js";

@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from "vitest";
-import { applyDefaults } from "../../src/ir/apply-defaults.js";
-import { SchemaTable } from "../../src/ir/schema-table.js";
+import { applyDefaults } from "../../src/crd/ir/apply-defaults.js";
+import { SchemaTable } from "../../src/crd/ir/schema-table.js";
 import { fieldErrorText } from "../../src/runtime/v1/field-error.js";
 import { goJson } from "../../src/runtime/v1/go/json.js";
 import { isNumber } from "../../src/runtime/v1/json/deep-equal.js";

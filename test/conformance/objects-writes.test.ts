@@ -1,11 +1,11 @@
 import { beforeAll, expect, it } from "vitest";
-import { Diagnostics } from "../../src/diagnostics/diagnostics.js";
-import type { Resource, Version } from "../../src/ir/resource.js";
+import { Diagnostics } from "../../src/crd/diagnostics/diagnostics.js";
+import type { Resource, Version } from "../../src/crd/ir/resource.js";
+import { readDocuments } from "../../src/crd/source/read.js";
 import type { Admission } from "../../src/runtime/v1/admission/admission.js";
 import { goJson } from "../../src/runtime/v1/go/json.js";
 import type { Json, JsonObject } from "../../src/runtime/v1/json/json.js";
 import { isObject } from "../../src/runtime/v1/json/json.js";
-import { readDocuments } from "../../src/source/read.js";
 import type { CreateAdmit } from "../support/admissions.js";
 import { interpretAdmission, loadCompiledAdmission } from "../support/admissions.js";
 import type { Admit } from "../support/recorded-objects.js";

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { parse } from "yaml";
-import { translateRe2 } from "../../src/patterns/translate.js";
+import { translateRe2 } from "../../src/codegen/patterns/translate.js";
 import { hasCodePoint } from "../../src/runtime/v1/re2/char-set.js";
 import { compileRe2 } from "../../src/runtime/v1/re2/compile.js";
 import type { Re2Node } from "../../src/runtime/v1/re2/node.js";

@@ -1,17 +1,17 @@
 import { existsSync, readdirSync } from "node:fs";
 import { expect, it } from "vitest";
 import * as yaml from "yaml";
-import { Diagnostics } from "../../src/diagnostics/diagnostics.js";
+import { Diagnostics } from "../../src/crd/diagnostics/diagnostics.js";
+import type { Path } from "../../src/crd/source/document.js";
+import { Unsupported } from "../../src/crd/source/faults/syntax-fault.js";
+import { readDocuments } from "../../src/crd/source/read.js";
+import { BlockReader } from "../../src/crd/source/readers/block-reader.js";
+import { GeneralReader } from "../../src/crd/source/readers/general-reader.js";
+import { offsetInFile } from "../../src/crd/source/scalars/scalar-map.js";
+import type { Span } from "../../src/crd/source/source-file.js";
+import { splitDocuments } from "../../src/crd/source/split-documents.js";
 import type { Json } from "../../src/runtime/v1/json/json.js";
 import { isObject } from "../../src/runtime/v1/json/json.js";
-import type { Path } from "../../src/source/document.js";
-import { Unsupported } from "../../src/source/faults/syntax-fault.js";
-import { readDocuments } from "../../src/source/read.js";
-import { BlockReader } from "../../src/source/readers/block-reader.js";
-import { GeneralReader } from "../../src/source/readers/general-reader.js";
-import { offsetInFile } from "../../src/source/scalars/scalar-map.js";
-import type { Span } from "../../src/source/source-file.js";
-import { splitDocuments } from "../../src/source/split-documents.js";
 import { sample } from "../support/scope.js";
 import { describeShared, readShared, readSharedLines, sharedPath } from "../support/shared.js";
 

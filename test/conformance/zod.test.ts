@@ -1,11 +1,11 @@
 import { beforeAll, expect, it } from "vitest";
 import type { z } from "zod";
-import { typeNameOfKind } from "../../src/backends/names.js";
-import { rulesBackend } from "../../src/backends/rules.js";
-import { validateBackend } from "../../src/backends/validate/backend.js";
-import { zodBackend } from "../../src/backends/zod/backend.js";
-import { camelCase } from "../../src/emit/identifiers.js";
-import type { Resource } from "../../src/ir/resource.js";
+import { typeNameOfKind } from "../../src/codegen/backends/names.js";
+import { rulesBackend } from "../../src/codegen/backends/rules.js";
+import { validateBackend } from "../../src/codegen/backends/validate/backend.js";
+import { zodBackend } from "../../src/codegen/backends/zod/backend.js";
+import { camelCase } from "../../src/codegen/emit/identifiers.js";
+import type { Resource } from "../../src/crd/ir/resource.js";
 import { NotJsonError } from "../../src/runtime/v1/json/not-json-error.js";
 import { emitUnit, evaluateUnit, loadPackage, loadRuntime } from "../support/emit-unit.js";
 import type { ObjectRecord } from "../support/recorded-objects.js";

@@ -13,17 +13,20 @@ const folder = join(root, "docs/diagnostics");
  * Codes that no text given to lint brings about: why, and the test that does, or that nothing does.
  */
 const elsewhere: ReadonlyMap<string, readonly [reason: string, test: string]> = new Map([
-  ["schema/too-deep", ["the text would be long", "test/unit/frontend/hostile.test.ts"]],
-  ["source/control-character", ["cannot be shown", "test/unit/source/read.test.ts"]],
-  ["source/not-utf8", ["is about bytes", "test/unit/source/decode.test.ts"]],
-  ["source/too-deep", ["the text would be long", "test/unit/source/read.test.ts"]],
-  ["source/too-large", ["the text would be long", "test/unit/source/read.test.ts"]],
-  ["names/shared", ["is found by generate", "test/unit/pipeline/shared-names.test.ts"]],
-  ["names/collision", ["is found by generate", "test/unit/backends/types/names.test.ts"]],
+  ["schema/too-deep", ["the text would be long", "test/unit/crd/frontend/hostile.test.ts"]],
+  ["source/control-character", ["cannot be shown", "test/unit/crd/source/read.test.ts"]],
+  ["source/not-utf8", ["is about bytes", "test/unit/crd/source/decode.test.ts"]],
+  ["source/too-deep", ["the text would be long", "test/unit/crd/source/read.test.ts"]],
+  ["source/too-large", ["the text would be long", "test/unit/crd/source/read.test.ts"]],
+  ["names/shared", ["is found by generate", "test/unit/codegen/pipeline/shared-names.test.ts"]],
+  ["names/collision", ["is found by generate", "test/unit/codegen/backends/types/names.test.ts"]],
   ["input/repeated-crd", ["is found by generate", "test/cli/generate.test.ts"]],
   ["input/conflicting-crd", ["is found by generate", "test/cli/generate.test.ts"]],
   ["input/kind-claimed-twice", ["is found by generate", "test/cli/generate.test.ts"]],
-  ["input/reserved-group", ["is found by generate", "test/unit/pipeline/can-be-filed.test.ts"]],
+  [
+    "input/reserved-group",
+    ["is found by generate", "test/unit/codegen/pipeline/can-be-filed.test.ts"],
+  ],
   ["output/out-of-date", ["is about the output folder", "test/cli/generate.test.ts"]],
   ["output/foreign-file", ["is about the output folder", "test/cli/generate.test.ts"]],
   ["portability/default-surprise", ["is retired", "test/cli/lint.test.ts"]],
@@ -31,7 +34,7 @@ const elsewhere: ReadonlyMap<string, readonly [reason: string, test: string]> = 
   ["usage/invalid", ["is about the command line", "test/cli/usage.test.ts"]],
   ["overrides/unmatched", ["is found by generate", "test/cli/configuration.test.ts"]],
   ["overrides/collision", ["is found by generate", "test/cli/configuration.test.ts"]],
-  ["config/invalid", ["is about the configuration", "test/unit/config/load.test.ts"]],
+  ["config/invalid", ["is about the configuration", "test/unit/cli/config/load.test.ts"]],
 ]);
 
 const pages = readdirSync(folder)

@@ -1,8 +1,8 @@
 import { afterAll, expect, it } from "vitest";
 import { stepsOf } from "../../src/cli/diff/usages/path-steps.js";
-import type { Change } from "../../src/diff/change.js";
-import type { Version } from "../../src/ir/resource.js";
-import type { Schema } from "../../src/ir/schema.js";
+import type { Version } from "../../src/crd/ir/resource.js";
+import type { Schema } from "../../src/crd/ir/schema.js";
+import type { Change } from "../../src/tools/diff/change.js";
 import { Project } from "../support/compile.js";
 import { mutated, versionPairs } from "../support/diff-mutants.js";
 import type { ReaderProgram } from "../support/reader-program.js";

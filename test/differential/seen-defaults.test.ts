@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { loadUnitCompiler } from "../../src/pipeline/compile-unit.js";
-import { rulesSeeDefaults } from "../../src/rules/seen-defaults.js";
-import { StoredRules } from "../../src/rules/stored-rules.js";
+import { loadUnitCompiler } from "../../src/codegen/pipeline/compile-unit.js";
+import { rulesSeeDefaults } from "../../src/crd/rules/seen-defaults.js";
+import { StoredRules } from "../../src/crd/rules/stored-rules.js";
 import { stringifyJson } from "../../src/runtime/v1/go/stringify-json.js";
 import type { Json, JsonObject } from "../../src/runtime/v1/json/json.js";
 import { interpretAdmission } from "../support/admissions.js";

@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from "vitest";
-import { rulesBackend } from "../../src/backends/rules.js";
+import { rulesBackend } from "../../src/codegen/backends/rules.js";
 import type { FieldError } from "../../src/runtime/v1/field-error.js";
 import { stringifyJson } from "../../src/runtime/v1/go/stringify-json.js";
 import type { Json, JsonObject } from "../../src/runtime/v1/json/json.js";

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
-import { defaultsBackend } from "../../src/backends/defaults.js";
-import { pruneBackend } from "../../src/backends/prune.js";
-import { copyJson } from "../../src/ir/copy-json.js";
+import { defaultsBackend } from "../../src/codegen/backends/defaults.js";
+import { pruneBackend } from "../../src/codegen/backends/prune.js";
+import { copyJson } from "../../src/crd/ir/copy-json.js";
 import { newestDialect } from "../../src/runtime/v1/dialect.js";
 import type { FieldError } from "../../src/runtime/v1/field-error.js";
 import { fieldErrorText } from "../../src/runtime/v1/field-error.js";

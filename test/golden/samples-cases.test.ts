@@ -1,11 +1,11 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { Diagnostics } from "../../src/diagnostics/diagnostics.js";
+import { Diagnostics } from "../../src/crd/diagnostics/diagnostics.js";
+import { readDocuments } from "../../src/crd/source/read.js";
 import type { CompiledVersion } from "../../src/index.js";
 import { compile } from "../../src/index.js";
 import type { Json, JsonObject } from "../../src/runtime/v1/json/json.js";
-import { readDocuments } from "../../src/source/read.js";
 
 const samples = join(import.meta.dirname, "../../generated-samples");
 

@@ -1,5 +1,5 @@
-import { childSchema } from "../../src/ir/child-schemas.js";
-import type { Schema } from "../../src/ir/schema.js";
+import { childSchema } from "../../src/crd/ir/child-schemas.js";
+import type { Schema } from "../../src/crd/ir/schema.js";
 import { quote } from "../../src/runtime/v1/go/quote.js";
 import { deepEqual, isNumber } from "../../src/runtime/v1/json/deep-equal.js";
 import type { Json, JsonObject } from "../../src/runtime/v1/json/json.js";

@@ -1,9 +1,9 @@
-import { childSchema } from "../../src/ir/child-schemas.js";
-import type { Schema } from "../../src/ir/schema.js";
+import { childSchema } from "../../src/crd/ir/child-schemas.js";
+import type { Schema } from "../../src/crd/ir/schema.js";
 import type { Json } from "../../src/runtime/v1/json/json.js";
 import { isObject } from "../../src/runtime/v1/json/json.js";
 
-export { applyDefaults } from "../../src/ir/apply-defaults.js";
+export { applyDefaults } from "../../src/crd/ir/apply-defaults.js";
 
 /**
  * Removes, in place, the keys whose value is null although their schema is neither nullable nor has

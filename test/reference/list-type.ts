@@ -1,4 +1,4 @@
-import type { Schema } from "../../src/ir/schema.js";
+import type { Schema } from "../../src/crd/ir/schema.js";
 import type { Dialect } from "../../src/runtime/v1/dialect.js";
 import type { FieldError } from "../../src/runtime/v1/field-error.js";
 import { duplicateError, invalidError } from "../../src/runtime/v1/field-errors.js";

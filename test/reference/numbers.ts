@@ -1,4 +1,4 @@
-import type { ValueValidation } from "../../src/ir/schema.js";
+import type { ValueValidation } from "../../src/crd/ir/schema.js";
 import { formatFloat } from "../../src/runtime/v1/go/float.js";
 import { Float64, isInt64, toDouble } from "../../src/runtime/v1/json/json.js";
 import type { JsonNumber } from "../../src/runtime/v1/json/numbers.js";

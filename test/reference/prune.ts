@@ -1,4 +1,4 @@
-import type { Schema } from "../../src/ir/schema.js";
+import type { Schema } from "../../src/crd/ir/schema.js";
 import { compareUtf8 } from "../../src/runtime/v1/go/compare-utf8.js";
 import type { Json, JsonObject } from "../../src/runtime/v1/json/json.js";
 import { isObject } from "../../src/runtime/v1/json/json.js";

@@ -1,10 +1,10 @@
-import { InterpretedRules } from "../../src/interpret/rules.js";
-import type { Resource, Version } from "../../src/ir/resource.js";
-import { loadUnitCompiler } from "../../src/pipeline/compile-unit.js";
+import { loadUnitCompiler } from "../../src/codegen/pipeline/compile-unit.js";
+import { InterpretedRules } from "../../src/crd/interpret/rules.js";
+import type { Resource, Version } from "../../src/crd/ir/resource.js";
 import { runResourceRules } from "../../src/runtime/v1/rules/rules.js";
 import type { CheckRules } from "../../src/runtime/v1/validation/check-rules.js";
-import { dialectOf } from "../../src/versions/dialects.js";
-import type { KubernetesMinor } from "../../src/versions/kubernetes-version.js";
+import { dialectOf } from "../../src/runtime/versions/dialects.js";
+import type { KubernetesMinor } from "../../src/runtime/versions/kubernetes-version.js";
 import { createAdmission } from "./interpreted-admission.js";
 import type { Admit } from "./recorded-objects.js";
 

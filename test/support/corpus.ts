@@ -1,4 +1,4 @@
-import type { SourceFile } from "../../src/source/source-file.js";
+import type { SourceFile } from "../../src/crd/source/source-file.js";
 import { readShared } from "./shared.js";
 
 /** An entry of the corpus' index. */

@@ -1,14 +1,14 @@
 import { cpSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { dataFile } from "../../src/docs/data-file.js";
-import type { SiteFrame } from "../../src/docs/html/frame.js";
-import { indexHtml } from "../../src/docs/html/index-page.js";
-import { versionPageHtml } from "../../src/docs/html/version-page.js";
-import { columnsOf } from "../../src/docs/model/columns.js";
-import { fieldTableOf } from "../../src/docs/model/fields.js";
-import type { VersionLink, VersionPage } from "../../src/docs/model/page.js";
-import type { SiteIndex } from "../../src/docs/model/site-index.js";
-import type { Resource } from "../../src/ir/resource.js";
+import type { Resource } from "../../src/crd/ir/resource.js";
+import { dataFile } from "../../src/tools/docs/data-file.js";
+import type { SiteFrame } from "../../src/tools/docs/html/frame.js";
+import { indexHtml } from "../../src/tools/docs/html/index-page.js";
+import { versionPageHtml } from "../../src/tools/docs/html/version-page.js";
+import { columnsOf } from "../../src/tools/docs/model/columns.js";
+import { fieldTableOf } from "../../src/tools/docs/model/fields.js";
+import type { VersionLink, VersionPage } from "../../src/tools/docs/model/page.js";
+import type { SiteIndex } from "../../src/tools/docs/model/site-index.js";
 
 /** The frame of sites that tests make. */
 export const testFrame: SiteFrame = {

@@ -1,17 +1,17 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Backend, EmitContext, Unit } from "../../src/backends/backend.js";
-import type { NameTable } from "../../src/backends/names.js";
-import { createNames } from "../../src/backends/names.js";
 import { loadExplainer } from "../../src/cel/recovery/load-explainer.js";
-import { Diagnostics } from "../../src/diagnostics/diagnostics.js";
-import type { Imported } from "../../src/emit/code.js";
-import type { ModuleExports } from "../../src/emit/evaluate.js";
-import { evaluateFiles } from "../../src/emit/evaluate.js";
-import { fileReference, GeneratedFile } from "../../src/emit/generated-file.js";
-import type { Resource, Version } from "../../src/ir/resource.js";
-import { StoredRules } from "../../src/rules/stored-rules.js";
-import type { KubernetesMinor } from "../../src/versions/kubernetes-version.js";
+import type { Backend, EmitContext, Unit } from "../../src/codegen/backends/backend.js";
+import type { NameTable } from "../../src/codegen/backends/names.js";
+import { createNames } from "../../src/codegen/backends/names.js";
+import type { Imported } from "../../src/codegen/emit/code.js";
+import type { ModuleExports } from "../../src/codegen/emit/evaluate.js";
+import { evaluateFiles } from "../../src/codegen/emit/evaluate.js";
+import { fileReference, GeneratedFile } from "../../src/codegen/emit/generated-file.js";
+import { Diagnostics } from "../../src/crd/diagnostics/diagnostics.js";
+import type { Resource, Version } from "../../src/crd/ir/resource.js";
+import { StoredRules } from "../../src/crd/rules/stored-rules.js";
+import type { KubernetesMinor } from "../../src/runtime/versions/kubernetes-version.js";
 
 // Tests call what expects that the explainer of syntax errors is there.
 await loadExplainer();

@@ -1,7 +1,7 @@
-import { ValueSchemas } from "../../src/interpret/value-schema.js";
-import { hasEmbeddedResource } from "../../src/ir/child-schemas.js";
-import type { Resource, Version } from "../../src/ir/resource.js";
-import type { Schema } from "../../src/ir/schema.js";
+import { ValueSchemas } from "../../src/crd/interpret/value-schema.js";
+import { hasEmbeddedResource } from "../../src/crd/ir/child-schemas.js";
+import type { Resource, Version } from "../../src/crd/ir/resource.js";
+import type { Schema } from "../../src/crd/ir/schema.js";
 import type {
   AdmitOptions,
   Admission,
@@ -18,8 +18,8 @@ import {
 } from "../../src/runtime/v1/validation/embedded-resources.js";
 import { ruleSteps } from "../../src/runtime/v1/validation/rule-steps.js";
 import { scaleErrors } from "../../src/runtime/v1/validation/scale-paths.js";
-import { dialectOf } from "../../src/versions/dialects.js";
-import type { KubernetesMinor } from "../../src/versions/kubernetes-version.js";
+import { dialectOf } from "../../src/runtime/versions/dialects.js";
+import type { KubernetesMinor } from "../../src/runtime/versions/kubernetes-version.js";
 import { applyDefaults, pruneNulls } from "../reference/default.js";
 import { prune } from "../reference/prune.js";
 

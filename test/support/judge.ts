@@ -1,9 +1,9 @@
 import { expect } from "vitest";
-import { defaultsBackend } from "../../src/backends/defaults.js";
-import { pruneBackend } from "../../src/backends/prune.js";
-import { rulesBackend } from "../../src/backends/rules.js";
-import { InterpretedRules } from "../../src/interpret/rules.js";
-import { SchemaTable } from "../../src/ir/schema-table.js";
+import { defaultsBackend } from "../../src/codegen/backends/defaults.js";
+import { pruneBackend } from "../../src/codegen/backends/prune.js";
+import { rulesBackend } from "../../src/codegen/backends/rules.js";
+import { InterpretedRules } from "../../src/crd/interpret/rules.js";
+import { SchemaTable } from "../../src/crd/ir/schema-table.js";
 import { newestDialect } from "../../src/runtime/v1/dialect.js";
 import type { FieldError } from "../../src/runtime/v1/field-error.js";
 import type { Json } from "../../src/runtime/v1/json/json.js";

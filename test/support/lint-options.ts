@@ -1,5 +1,5 @@
 import { loadExplainer } from "../../src/cel/recovery/load-explainer.js";
-import type { LintOptions } from "../../src/frontend/lint-crd.js";
+import type { LintOptions } from "../../src/crd/frontend/lint-crd.js";
 
 // Tests call what expects that the explainer of syntax errors is there.
 await loadExplainer();

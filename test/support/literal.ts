@@ -1,15 +1,15 @@
 import { expect } from "vitest";
-import type { Backend } from "../../src/backends/backend.js";
-import { defaultsBackend } from "../../src/backends/defaults.js";
-import { pruneBackend } from "../../src/backends/prune.js";
-import { rulesBackend } from "../../src/backends/rules.js";
-import { validateBackend } from "../../src/backends/validate/backend.js";
-import type { GeneratedFile } from "../../src/emit/generated-file.js";
+import type { Backend } from "../../src/codegen/backends/backend.js";
+import { defaultsBackend } from "../../src/codegen/backends/defaults.js";
+import { pruneBackend } from "../../src/codegen/backends/prune.js";
+import { rulesBackend } from "../../src/codegen/backends/rules.js";
+import { validateBackend } from "../../src/codegen/backends/validate/backend.js";
+import type { GeneratedFile } from "../../src/codegen/emit/generated-file.js";
 import { CelError } from "../../src/runtime/v1/cel/values/error.js";
 import type { FieldError } from "../../src/runtime/v1/field-error.js";
 import type { Json, JsonObject } from "../../src/runtime/v1/json/json.js";
 import type { CelRule } from "../../src/runtime/v1/rules/rule-node.js";
-import type { KubernetesMinor } from "../../src/versions/kubernetes-version.js";
+import type { KubernetesMinor } from "../../src/runtime/versions/kubernetes-version.js";
 import { emitUnit, evaluateUnit } from "./emit-unit.js";
 import { schemaResource } from "./schema-resource.js";
 

@@ -1,6 +1,6 @@
-import { ValueSchemas } from "../../src/interpret/value-schema.js";
-import { copyJson } from "../../src/ir/copy-json.js";
-import { SchemaTable } from "../../src/ir/schema-table.js";
+import { ValueSchemas } from "../../src/crd/interpret/value-schema.js";
+import { copyJson } from "../../src/crd/ir/copy-json.js";
+import { SchemaTable } from "../../src/crd/ir/schema-table.js";
 import type { Json, JsonObject } from "../../src/runtime/v1/json/json.js";
 import { isObject } from "../../src/runtime/v1/json/json.js";
 import { embeddedErrors } from "../../src/runtime/v1/validation/embedded-resources.js";

@@ -1,7 +1,7 @@
-import { Diagnostics } from "../../src/diagnostics/diagnostics.js";
-import type { Resource } from "../../src/ir/resource.js";
-import { readResources } from "../../src/pipeline/read-resources.js";
-import { newestMinor } from "../../src/versions/kubernetes-version.js";
+import { readResources } from "../../src/codegen/pipeline/read-resources.js";
+import { Diagnostics } from "../../src/crd/diagnostics/diagnostics.js";
+import type { Resource } from "../../src/crd/ir/resource.js";
+import { newestMinor } from "../../src/runtime/versions/kubernetes-version.js";
 
 /** What a test says of a CRD; the rest is that of CronTabs. */
 export interface GivenCrd {

@@ -1,8 +1,8 @@
 import { join } from "node:path";
-import { typesBackend } from "../../src/backends/types.js";
-import { fieldPath } from "../../src/diff/schema/schema-pair.js";
-import type { Resource, Version } from "../../src/ir/resource.js";
-import type { Schema } from "../../src/ir/schema.js";
+import { typesBackend } from "../../src/codegen/backends/types.js";
+import type { Resource, Version } from "../../src/crd/ir/resource.js";
+import type { Schema } from "../../src/crd/ir/schema.js";
+import { fieldPath } from "../../src/tools/diff/schema/schema-pair.js";
 import { emitUnit } from "./emit-unit.js";
 
 /** A place of an object: what a change calls it, and the code that reads it from `object`. */

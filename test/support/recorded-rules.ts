@@ -1,7 +1,7 @@
 import { loadExplainer } from "../../src/cel/recovery/load-explainer.js";
-import { SchemaTable } from "../../src/ir/schema-table.js";
-import type { Schema } from "../../src/ir/schema.js";
-import type { CostLimits } from "../../src/rules/cost-limits.js";
+import { SchemaTable } from "../../src/crd/ir/schema-table.js";
+import type { Schema } from "../../src/crd/ir/schema.js";
+import type { CostLimits } from "../../src/crd/rules/cost-limits.js";
 import type { FieldError } from "../../src/runtime/v1/field-error.js";
 import { fieldErrorText } from "../../src/runtime/v1/field-error.js";
 import type { Json } from "../../src/runtime/v1/json/json.js";

@@ -1,6 +1,6 @@
-import { Annotations } from "../../src/ir/annotations.js";
-import type { Resource, Version } from "../../src/ir/resource.js";
-import { SchemaTable } from "../../src/ir/schema-table.js";
+import { Annotations } from "../../src/crd/ir/annotations.js";
+import type { Resource, Version } from "../../src/crd/ir/resource.js";
+import { SchemaTable } from "../../src/crd/ir/schema-table.js";
 import type { Json } from "../../src/runtime/v1/json/json.js";
 import { isObject } from "../../src/runtime/v1/json/json.js";
 

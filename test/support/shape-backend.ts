@@ -1,8 +1,8 @@
-import type { Backend } from "../../src/backends/backend.js";
-import { analyseUnit } from "../../src/backends/validate/analysis/analysed-unit.js";
-import { openUnit } from "../../src/backends/validate/open-unit.js";
-import { declareUnit } from "../../src/backends/validate/writing/declare-unit.js";
-import { expr } from "../../src/emit/code.js";
+import type { Backend } from "../../src/codegen/backends/backend.js";
+import { analyseUnit } from "../../src/codegen/backends/validate/analysis/analysed-unit.js";
+import { openUnit } from "../../src/codegen/backends/validate/open-unit.js";
+import { declareUnit } from "../../src/codegen/backends/validate/writing/declare-unit.js";
+import { expr } from "../../src/codegen/emit/code.js";
 
 /**
  * Exports the schema as data, `shape`, as the validate back end writes it; with the quick check of

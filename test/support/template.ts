@@ -1,5 +1,5 @@
-import type { Stmt } from "../../src/emit/code.js";
-import { stmt } from "../../src/emit/code.js";
+import type { Stmt } from "../../src/codegen/emit/code.js";
+import { stmt } from "../../src/codegen/emit/code.js";
 
 /** What the tag `stmt` makes of a template without holes. */
 export function statementOf(text: string): Stmt {

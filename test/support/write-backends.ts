@@ -1,9 +1,9 @@
-import { admitBackend } from "../../src/backends/admit.js";
-import type { Backend } from "../../src/backends/backend.js";
-import { defaultsBackend } from "../../src/backends/defaults.js";
-import { pruneBackend } from "../../src/backends/prune.js";
-import { rulesBackend } from "../../src/backends/rules.js";
-import { validateBackend } from "../../src/backends/validate/backend.js";
+import { admitBackend } from "../../src/codegen/backends/admit.js";
+import type { Backend } from "../../src/codegen/backends/backend.js";
+import { defaultsBackend } from "../../src/codegen/backends/defaults.js";
+import { pruneBackend } from "../../src/codegen/backends/prune.js";
+import { rulesBackend } from "../../src/codegen/backends/rules.js";
+import { validateBackend } from "../../src/codegen/backends/validate/backend.js";
 
 /** The back ends of everything that a write runs through. */
 export const writeBackends: readonly Backend[] = [

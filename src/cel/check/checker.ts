@@ -1,4 +1,4 @@
-import { has } from "../../versions/changes.js";
+import { has } from "../../runtime/versions/changes.js";
 import type { IssueCollector } from "../issue.js";
 import type { Overload } from "../libraries/row.js";
 import type {

@@ -1,4 +1,4 @@
-import { has } from "../../versions/changes.js";
+import { has } from "../../runtime/versions/changes.js";
 import { libraries } from "../libraries/libraries.js";
 import type { Library, Overload } from "../libraries/row.js";
 import { cidr, ip } from "../libraries/types.js";

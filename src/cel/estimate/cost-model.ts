@@ -1,4 +1,4 @@
-import { has } from "../../versions/changes.js";
+import { has } from "../../runtime/versions/changes.js";
 import type { Expr } from "../syntax/ast.js";
 import type { CelType } from "../type.js";
 import type { Range } from "./range.js";

@@ -1,4 +1,4 @@
-import type { KubernetesMinor } from "../../versions/kubernetes-version.js";
+import type { KubernetesMinor } from "../../runtime/versions/kubernetes-version.js";
 import { smaller } from "../estimate/amount.js";
 import type { CostModel, SizedCall, SizedNode } from "../estimate/cost-model.js";
 import { sizeOf, step } from "../estimate/cost-model.js";

@@ -1,4 +1,4 @@
-import type { KubernetesMinor } from "../../versions/kubernetes-version.js";
+import type { KubernetesMinor } from "../../runtime/versions/kubernetes-version.js";
 import type { CostModel, SizedCall } from "../estimate/cost-model.js";
 import type { CallEstimate } from "../estimate/range.js";
 import type { CelType } from "../type.js";

@@ -1,5 +1,5 @@
-import { has } from "../../versions/changes.js";
-import type { KubernetesMinor } from "../../versions/kubernetes-version.js";
+import { has } from "../../runtime/versions/changes.js";
+import type { KubernetesMinor } from "../../runtime/versions/kubernetes-version.js";
 import type { CheckedExpression } from "../check/checked.js";
 import { calledFunction } from "../check/checked.js";
 import { countedTables, runTimeCost } from "../libraries/counted-tables.js";

@@ -1,7 +1,7 @@
 import { deserialize, serialize } from "node:v8";
-import type { Diagnostic } from "../../diagnostics/diagnostics.js";
-import type { EmittedSource } from "../../pipeline/emit-source.js";
-import type { SourceFile, Span } from "../../source/source-file.js";
+import type { EmittedSource } from "../../codegen/pipeline/emit-source.js";
+import type { Diagnostic } from "../../crd/diagnostics/diagnostics.js";
+import type { SourceFile, Span } from "../../crd/source/source-file.js";
 
 /** Offsets of a span in the source. */
 type PackedSpan = readonly [start: number, end: number];

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import type { EmitSource, EmittedSource } from "../../pipeline/emit-source.js";
-import type { SourceFile } from "../../source/source-file.js";
+import type { EmitSource, EmittedSource } from "../../codegen/pipeline/emit-source.js";
+import type { SourceFile } from "../../crd/source/source-file.js";
 import { logDebug } from "../facts/debug-log.js";
 import type { Host } from "../host.js";
 import { isLeftover } from "../temporary-name.js";

@@ -1,4 +1,4 @@
-import { objectAt, textAt, valueAt, withoutKeys } from "../../frontend/raw-fields.js";
+import { objectAt, textAt, valueAt, withoutKeys } from "../../crd/frontend/raw-fields.js";
 import type { Transport } from "../../runtime/v1/client/transport.js";
 import { JsonFault, parseJson } from "../../runtime/v1/go/parse-json.js";
 import type { JsonObject } from "../../runtime/v1/json/json.js";

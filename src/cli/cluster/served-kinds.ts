@@ -1,4 +1,4 @@
-import { objectAt, objectsAt, textAt, textsAt } from "../../frontend/raw-fields.js";
+import { objectAt, objectsAt, textAt, textsAt } from "../../crd/frontend/raw-fields.js";
 import type { Transport } from "../../runtime/v1/client/transport.js";
 import type { JsonObject } from "../../runtime/v1/json/json.js";
 import type { ServedKind } from "../wanted-crds.js";

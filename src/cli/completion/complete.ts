@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { printable } from "../../diagnostics/render/printable.js";
+import { printable } from "../../crd/diagnostics/render/printable.js";
 import type { ExitCode } from "../exit-code.js";
 import { exitCode } from "../exit-code.js";
 import type { Host } from "../host.js";

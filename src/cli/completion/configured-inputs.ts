@@ -1,9 +1,9 @@
-import { findConfigs, isCode } from "../../config/find.js";
-import { Diagnostics } from "../../diagnostics/diagnostics.js";
-import { textsAt } from "../../frontend/raw-fields.js";
+import { Diagnostics } from "../../crd/diagnostics/diagnostics.js";
+import { textsAt } from "../../crd/frontend/raw-fields.js";
+import { decodeSource } from "../../crd/source/decode.js";
+import { readDocuments } from "../../crd/source/read.js";
 import { isObject } from "../../runtime/v1/json/json.js";
-import { decodeSource } from "../../source/decode.js";
-import { readDocuments } from "../../source/read.js";
+import { findConfigs, isCode } from "../config/find.js";
 import type { Host } from "../host.js";
 
 /**

@@ -1,10 +1,10 @@
 import type { Argument, Command, Option } from "commander";
-import { catalog } from "../../diagnostics/catalog/catalog.js";
-import { changeCatalog } from "../../diff/catalog.js";
-import { effects, isBreaking } from "../../diff/effect.js";
-import { ignorableCodes } from "../../pipeline/ignores/ignorable-code.js";
-import { partNames, runtimeEntryNames } from "../../pipeline/settings.js";
-import { newestMinor, oldestMinor } from "../../versions/kubernetes-version.js";
+import { ignorableCodes } from "../../codegen/pipeline/ignores/ignorable-code.js";
+import { partNames, runtimeEntryNames } from "../../codegen/pipeline/settings.js";
+import { catalog } from "../../crd/diagnostics/catalog/catalog.js";
+import { newestMinor, oldestMinor } from "../../runtime/versions/kubernetes-version.js";
+import { changeCatalog } from "../../tools/diff/catalog.js";
+import { effects, isBreaking } from "../../tools/diff/effect.js";
 import type { Host } from "../host.js";
 import type { Candidate, Proposal } from "./candidate.js";
 import { nothing, only, plainCandidates } from "./candidate.js";

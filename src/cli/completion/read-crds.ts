@@ -1,9 +1,9 @@
-import { Diagnostics } from "../../diagnostics/diagnostics.js";
-import type { CrdDocument } from "../../frontend/find-crds.js";
-import { findCrds } from "../../frontend/find-crds.js";
-import { isPattern } from "../../pipeline/pattern.js";
-import { decodeSource } from "../../source/decode.js";
-import { readDocuments } from "../../source/read.js";
+import { isPattern } from "../../codegen/pipeline/pattern.js";
+import { Diagnostics } from "../../crd/diagnostics/diagnostics.js";
+import type { CrdDocument } from "../../crd/frontend/find-crds.js";
+import { findCrds } from "../../crd/frontend/find-crds.js";
+import { decodeSource } from "../../crd/source/decode.js";
+import { readDocuments } from "../../crd/source/read.js";
 import { findInputs } from "../find-inputs.js";
 import type { Host } from "../host.js";
 import { configuredInputs } from "./configured-inputs.js";

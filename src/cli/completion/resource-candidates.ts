@@ -1,7 +1,7 @@
-import type { CrdDocument } from "../../frontend/find-crds.js";
-import { flagAt, objectAt, objectsAt, textAt } from "../../frontend/raw-fields.js";
-import { compareVersionNames } from "../../frontend/version-order.js";
-import { findRequested } from "../../pipeline/requested/find-requested.js";
+import { findRequested } from "../../codegen/pipeline/requested/find-requested.js";
+import type { CrdDocument } from "../../crd/frontend/find-crds.js";
+import { flagAt, objectAt, objectsAt, textAt } from "../../crd/frontend/raw-fields.js";
+import { compareVersionNames } from "../../crd/frontend/version-order.js";
 import type { JsonObject } from "../../runtime/v1/json/json.js";
 import type { Candidate, Proposal } from "./candidate.js";
 import { nothing, only } from "./candidate.js";

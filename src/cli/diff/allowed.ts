@@ -1,6 +1,6 @@
-import { allowedCode, faultOfAllowed } from "../../diff/allowable.js";
-import { failingEffects } from "../../diff/effect.js";
-import type { Allowed } from "../../diff/judged-change.js";
+import { allowedCode, faultOfAllowed } from "../../tools/diff/allowable.js";
+import { failingEffects } from "../../tools/diff/effect.js";
+import type { Allowed } from "../../tools/diff/judged-change.js";
 import { UsageError } from "../usage-error.js";
 
 /**

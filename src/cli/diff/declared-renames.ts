@@ -1,6 +1,6 @@
-import type { DiffConfig } from "../../config/config.js";
-import type { DeclaredRenames } from "../../diff/schema/renames.js";
-import { matcher } from "../../pipeline/pattern.js";
+import { matcher } from "../../codegen/pipeline/pattern.js";
+import type { DeclaredRenames } from "../../tools/diff/schema/renames.js";
+import type { DiffConfig } from "../config/config.js";
 
 /** What the configuration says of renamed fields; the first entry that fits counts. */
 export function declaredRenames(renames: DiffConfig["renames"] = []): DeclaredRenames {

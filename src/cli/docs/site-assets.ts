@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
-import { assetMark } from "../../emit/banner.js";
-import type { OutputFile } from "../../emit/generated-file.js";
+import { assetMark } from "../../codegen/emit/banner.js";
+import type { OutputFile } from "../../codegen/emit/generated-file.js";
 import type { Host } from "../host.js";
 
 /** Beside the bundled command line. */

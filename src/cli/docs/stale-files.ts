@@ -1,4 +1,4 @@
-import { isGenerated } from "../../emit/banner.js";
+import { isGenerated } from "../../codegen/emit/banner.js";
 import type { Host } from "../host.js";
 import { errorCode } from "../host.js";
 import { readExisting } from "../plan-output.js";

@@ -1,6 +1,6 @@
 import { basename, dirname } from "node:path";
-import { isGenerated } from "../../emit/banner.js";
-import type { OutputFile } from "../../emit/generated-file.js";
+import { isGenerated } from "../../codegen/emit/banner.js";
+import type { OutputFile } from "../../codegen/emit/generated-file.js";
 import type { Host } from "../host.js";
 import type { IsInterrupted } from "../interrupt.js";
 import { readExisting } from "../plan-output.js";

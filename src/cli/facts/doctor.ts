@@ -1,5 +1,5 @@
 import { createRequire } from "node:module";
-import { findConfigs } from "../../config/find.js";
+import { findConfigs } from "../config/find.js";
 import type { ExitCode } from "../exit-code.js";
 import { exitCode } from "../exit-code.js";
 import type { Host } from "../host.js";

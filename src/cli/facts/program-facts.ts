@@ -1,6 +1,6 @@
 import { release } from "node:os";
-import { printable } from "../../diagnostics/render/printable.js";
-import { version } from "../../pipeline/version.js";
+import { version } from "../../codegen/pipeline/version.js";
+import { printable } from "../../crd/diagnostics/render/printable.js";
 import type { Environment } from "../../runtime/v1/node/proxy-environment.js";
 
 /** Where bugs are reported: `bugs` of package.json (a test compares them). */

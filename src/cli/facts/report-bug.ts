@@ -1,4 +1,4 @@
-import { printableLines } from "../../diagnostics/render/printable.js";
+import { printableLines } from "../../crd/diagnostics/render/printable.js";
 import type { Host } from "../host.js";
 import { maskCommandLine, maskUrls } from "./mask-secrets.js";
 import { bugsUrl, factLines, programFacts } from "./program-facts.js";

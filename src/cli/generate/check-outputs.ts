@@ -1,5 +1,5 @@
-import { Diagnostics } from "../../diagnostics/diagnostics.js";
-import { printableName } from "../../diagnostics/render/printable.js";
+import { Diagnostics } from "../../crd/diagnostics/diagnostics.js";
+import { printableName } from "../../crd/diagnostics/render/printable.js";
 import type { ExitCode } from "../exit-code.js";
 import { exitCode } from "../exit-code.js";
 import type { Host } from "../host.js";

@@ -1,5 +1,5 @@
-import type { LocateOption } from "../../pipeline/overrides/override-report.js";
-import type { GenerateOptions, Settings } from "../../pipeline/settings.js";
+import type { LocateOption } from "../../codegen/pipeline/overrides/override-report.js";
+import type { GenerateOptions, Settings } from "../../codegen/pipeline/settings.js";
 import type { CommonOptions } from "../report.js";
 import type { Output } from "../resolve-outputs.js";
 

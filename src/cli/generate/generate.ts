@@ -1,10 +1,10 @@
 import { dirname, resolve } from "node:path";
-import type { Diagnostic } from "../../diagnostics/diagnostics.js";
-import { Diagnostics, isError } from "../../diagnostics/diagnostics.js";
-import { printableName } from "../../diagnostics/render/printable.js";
-import { proposalFor } from "../../pipeline/propose-pattern.js";
-import type { Run } from "../../pipeline/run.js";
-import { run } from "../../pipeline/run.js";
+import { proposalFor } from "../../codegen/pipeline/propose-pattern.js";
+import type { Run } from "../../codegen/pipeline/run.js";
+import { run } from "../../codegen/pipeline/run.js";
+import type { Diagnostic } from "../../crd/diagnostics/diagnostics.js";
+import { Diagnostics, isError } from "../../crd/diagnostics/diagnostics.js";
+import { printableName } from "../../crd/diagnostics/render/printable.js";
 import type { SourceCache } from "../cache/source-cache.js";
 import type { ExitCode } from "../exit-code.js";
 import { exitCode } from "../exit-code.js";

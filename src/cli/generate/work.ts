@@ -1,7 +1,7 @@
-import type { EmitSource } from "../../pipeline/emit-source.js";
-import { createEmitSourceFor } from "../../pipeline/emit-source.js";
-import type { PartName } from "../../pipeline/settings.js";
-import { allParts } from "../../pipeline/settings.js";
+import type { EmitSource } from "../../codegen/pipeline/emit-source.js";
+import { createEmitSourceFor } from "../../codegen/pipeline/emit-source.js";
+import type { PartName } from "../../codegen/pipeline/settings.js";
+import { allParts } from "../../codegen/pipeline/settings.js";
 import type { SourceCache } from "../cache/source-cache.js";
 import type { Host } from "../host.js";
 import type { Input } from "../input.js";

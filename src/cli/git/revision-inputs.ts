@@ -1,8 +1,8 @@
 import { posix } from "node:path";
-import { nearest } from "../../diagnostics/similar.js";
-import { isPattern, matcher } from "../../pipeline/pattern.js";
-import { longestText } from "../../source/decode.js";
-import type { FilePlace } from "../../source/source-file.js";
+import { isPattern, matcher } from "../../codegen/pipeline/pattern.js";
+import { nearest } from "../../crd/diagnostics/similar.js";
+import { longestText } from "../../crd/source/decode.js";
+import type { FilePlace } from "../../crd/source/source-file.js";
 import type { Host } from "../host.js";
 import type { Input } from "../input.js";
 import { UsageError } from "../usage-error.js";

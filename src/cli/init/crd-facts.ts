@@ -1,9 +1,9 @@
-import { Diagnostics } from "../../diagnostics/diagnostics.js";
-import { crdName, findCrds } from "../../frontend/find-crds.js";
-import { flagAt, objectAt, objectsAt, textAt } from "../../frontend/raw-fields.js";
+import { Diagnostics } from "../../crd/diagnostics/diagnostics.js";
+import { crdName, findCrds } from "../../crd/frontend/find-crds.js";
+import { flagAt, objectAt, objectsAt, textAt } from "../../crd/frontend/raw-fields.js";
+import { readDocuments } from "../../crd/source/read.js";
+import type { SourceFile } from "../../crd/source/source-file.js";
 import type { JsonObject } from "../../runtime/v1/json/json.js";
-import { readDocuments } from "../../source/read.js";
-import type { SourceFile } from "../../source/source-file.js";
 
 /** What a CRD says beside its schemas. */
 export interface CrdFacts {

@@ -1,10 +1,10 @@
 import { basename, posix, resolve } from "node:path";
-import { readsTypeScript } from "../../config/strip-types.js";
-import { Diagnostics } from "../../diagnostics/diagnostics.js";
-import { printableName } from "../../diagnostics/render/printable.js";
-import type { OutputFile } from "../../emit/generated-file.js";
-import { compareVersionNames } from "../../frontend/version-order.js";
-import type { RefusedCrd } from "../../pipeline/refused-crd.js";
+import type { OutputFile } from "../../codegen/emit/generated-file.js";
+import type { RefusedCrd } from "../../codegen/pipeline/refused-crd.js";
+import { Diagnostics } from "../../crd/diagnostics/diagnostics.js";
+import { printableName } from "../../crd/diagnostics/render/printable.js";
+import { compareVersionNames } from "../../crd/frontend/version-order.js";
+import { readsTypeScript } from "../config/strip-types.js";
 import type { ExitCode } from "../exit-code.js";
 import { exitCode } from "../exit-code.js";
 import type { Host } from "../host.js";

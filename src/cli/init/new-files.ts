@@ -1,7 +1,7 @@
 import { posix } from "node:path";
-import { configNames } from "../../config/find.js";
-import { printableName } from "../../diagnostics/render/printable.js";
-import type { OutputFile } from "../../emit/generated-file.js";
+import type { OutputFile } from "../../codegen/emit/generated-file.js";
+import { printableName } from "../../crd/diagnostics/render/printable.js";
+import { configNames } from "../config/find.js";
 import type { Host } from "../host.js";
 import { UsageError } from "../usage-error.js";
 import { writeOutput } from "../write-output.js";

@@ -1,4 +1,4 @@
-import type { OutputFile } from "../../emit/generated-file.js";
+import type { OutputFile } from "../../codegen/emit/generated-file.js";
 import type { Host } from "../host.js";
 import type { ConfiguredInputs } from "./configured-inputs.js";
 import { codeSpan } from "./markdown.js";

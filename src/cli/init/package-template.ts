@@ -1,5 +1,5 @@
-import type { OutputFile } from "../../emit/generated-file.js";
-import { version as ownVersion } from "../../pipeline/version.js";
+import type { OutputFile } from "../../codegen/emit/generated-file.js";
+import { version as ownVersion } from "../../codegen/pipeline/version.js";
 import type { Host } from "../host.js";
 import type { ConfiguredInputs } from "./configured-inputs.js";
 import { publicPlace } from "./configured-inputs.js";

@@ -1,4 +1,4 @@
-import { compareVersionNames } from "../../frontend/version-order.js";
+import { compareVersionNames } from "../../crd/frontend/version-order.js";
 import type { PackagedResource } from "./packaged-resources.js";
 
 /**

@@ -1,10 +1,10 @@
-import type { Diagnostics } from "../../diagnostics/diagnostics.js";
-import type { EmitSource, EmittedSource } from "../../pipeline/emit-source.js";
-import { createEmitSource } from "../../pipeline/emit-source.js";
-import { nowhere } from "../../pipeline/overrides/override-report.js";
-import type { RefusedCrd } from "../../pipeline/refused-crd.js";
-import { run } from "../../pipeline/run.js";
-import { resolveSettings } from "../../pipeline/settings.js";
+import type { EmitSource, EmittedSource } from "../../codegen/pipeline/emit-source.js";
+import { createEmitSource } from "../../codegen/pipeline/emit-source.js";
+import { nowhere } from "../../codegen/pipeline/overrides/override-report.js";
+import type { RefusedCrd } from "../../codegen/pipeline/refused-crd.js";
+import { run } from "../../codegen/pipeline/run.js";
+import { resolveSettings } from "../../codegen/pipeline/settings.js";
+import type { Diagnostics } from "../../crd/diagnostics/diagnostics.js";
 import type { Host } from "../host.js";
 import { openInputs } from "../open-inputs.js";
 import { UsageError } from "../usage-error.js";

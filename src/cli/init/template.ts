@@ -1,5 +1,5 @@
 import { fileURLToPath } from "node:url";
-import type { OutputFile } from "../../emit/generated-file.js";
+import type { OutputFile } from "../../codegen/emit/generated-file.js";
 import type { Host } from "../host.js";
 
 /** Seen from `dist/cli`, where the bundle lies. */

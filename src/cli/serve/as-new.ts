@@ -1,4 +1,4 @@
-import { objectAt, objectsAt, textAt, withoutKeys } from "../../frontend/raw-fields.js";
+import { objectAt, objectsAt, textAt, withoutKeys } from "../../crd/frontend/raw-fields.js";
 import type { JsonObject } from "../../runtime/v1/json/json.js";
 
 /** What servers alone set of an object's metadata (apimachinery `meta/v1/types.go`, ObjectMeta). */

@@ -1,5 +1,5 @@
-import { objectAt, textAt } from "../../frontend/raw-fields.js";
-import type { JudgedCrd } from "../../pipeline/read-source.js";
+import type { JudgedCrd } from "../../codegen/pipeline/read-source.js";
+import { objectAt, textAt } from "../../crd/frontend/raw-fields.js";
 import { goJson } from "../../runtime/v1/go/json.js";
 import type { Loader } from "./loader.js";
 

@@ -1,11 +1,11 @@
 import { readFileSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
-import { Diagnostics } from "../../diagnostics/diagnostics.js";
-import { objectsAt } from "../../frontend/raw-fields.js";
+import { Diagnostics } from "../../crd/diagnostics/diagnostics.js";
+import { objectsAt } from "../../crd/frontend/raw-fields.js";
+import { readDocuments } from "../../crd/source/read.js";
+import { writeYaml } from "../../crd/source/write-yaml.js";
 import type { JsonObject } from "../../runtime/v1/json/json.js";
 import { isObject } from "../../runtime/v1/json/json.js";
-import { readDocuments } from "../../source/read.js";
-import { writeYaml } from "../../source/write-yaml.js";
 import { errorCode } from "../host.js";
 import { UsageError } from "../usage-error.js";
 import type { Access } from "./kubeconfig.js";

@@ -1,14 +1,14 @@
-import { placeText } from "../../diagnostics/render/place-text.js";
-import { objectsAt, textAt } from "../../frontend/raw-fields.js";
-import type { ObjectDocument } from "../../pipeline/objects/find-objects.js";
-import type { JudgedCrd } from "../../pipeline/read-source.js";
+import type { ObjectDocument } from "../../codegen/pipeline/objects/find-objects.js";
+import type { JudgedCrd } from "../../codegen/pipeline/read-source.js";
+import { placeText } from "../../crd/diagnostics/render/place-text.js";
+import { objectsAt, textAt } from "../../crd/frontend/raw-fields.js";
+import type { Path, SourceDocument } from "../../crd/source/document.js";
 import { goJson } from "../../runtime/v1/go/json.js";
 import type { Json, JsonObject } from "../../runtime/v1/json/json.js";
 import { isObject } from "../../runtime/v1/json/json.js";
 import { objectJson } from "../../runtime/v1/testing/object-json.js";
 import type { Cluster } from "../../server/cluster.js";
 import { metadataWhereItCan } from "../../server/cluster.js";
-import type { Path, SourceDocument } from "../../source/document.js";
 import { asNew, ownersFirst, uidOf } from "./as-new.js";
 
 /** What the server refused of what was loaded, in its words. */

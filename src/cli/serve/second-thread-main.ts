@@ -1,6 +1,6 @@
 import { parentPort, workerData } from "node:worker_threads";
+import type { KubernetesMinor } from "../../runtime/versions/kubernetes-version.js";
 import { ApartCluster } from "../../server/apart-cluster.js";
-import type { KubernetesMinor } from "../../versions/kubernetes-version.js";
 import type { ThreadAnswer, ThreadTask } from "./second-thread.js";
 
 const cluster = new ApartCluster(workerData as KubernetesMinor); // as SecondThread passes it

@@ -1,6 +1,6 @@
-import { isGenerated } from "../../emit/banner.js";
-import type { OutputFile } from "../../emit/generated-file.js";
-import { byCodeUnit } from "../../emit/imports.js";
+import { isGenerated } from "../../codegen/emit/banner.js";
+import type { OutputFile } from "../../codegen/emit/generated-file.js";
+import { byCodeUnit } from "../../codegen/emit/imports.js";
 import type { Host } from "../host.js";
 import { errorCode } from "../host.js";
 import type { OutputPlan } from "../plan-output.js";

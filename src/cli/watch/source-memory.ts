@@ -1,6 +1,6 @@
-import type { Diagnostics } from "../../diagnostics/diagnostics.js";
-import type { EmitSource, EmittedSource } from "../../pipeline/emit-source.js";
-import type { FilePlace, SourceFile } from "../../source/source-file.js";
+import type { EmitSource, EmittedSource } from "../../codegen/pipeline/emit-source.js";
+import type { Diagnostics } from "../../crd/diagnostics/diagnostics.js";
+import type { FilePlace, SourceFile } from "../../crd/source/source-file.js";
 import type { FileFacts, Host } from "../host.js";
 import type { Input } from "../input.js";
 import type { Progress } from "../progress.js";

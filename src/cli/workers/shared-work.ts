@@ -1,7 +1,7 @@
 import { availableParallelism } from "node:os";
 import { basename } from "node:path";
-import type { EmitSource } from "../../pipeline/emit-source.js";
-import type { Settings } from "../../pipeline/settings.js";
+import type { EmitSource } from "../../codegen/pipeline/emit-source.js";
+import type { Settings } from "../../codegen/pipeline/settings.js";
 import { unpackSource } from "../cache/packed-source.js";
 import type { SourceCache } from "../cache/source-cache.js";
 import type { Input } from "../input.js";

@@ -1,8 +1,8 @@
 import { parentPort, workerData } from "node:worker_threads";
-import { Diagnostics } from "../../diagnostics/diagnostics.js";
-import type { EmitSource } from "../../pipeline/emit-source.js";
-import { createEmitSourceFor } from "../../pipeline/emit-source.js";
-import { decodeSource } from "../../source/decode.js";
+import type { EmitSource } from "../../codegen/pipeline/emit-source.js";
+import { createEmitSourceFor } from "../../codegen/pipeline/emit-source.js";
+import { Diagnostics } from "../../crd/diagnostics/diagnostics.js";
+import { decodeSource } from "../../crd/source/decode.js";
 import { packSource } from "../cache/packed-source.js";
 import { SourceCache } from "../cache/source-cache.js";
 import { processHost } from "../host.js";

@@ -1,5 +1,5 @@
-import type { Settings } from "../../pipeline/settings.js";
-import type { FilePlace } from "../../source/source-file.js";
+import type { Settings } from "../../codegen/pipeline/settings.js";
+import type { FilePlace } from "../../crd/source/source-file.js";
 
 /** All that a worker needs: plain data, apart from the shared memory of the claims. */
 export interface WorkerTask {

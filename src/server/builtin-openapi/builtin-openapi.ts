@@ -1,6 +1,10 @@
-import { builtinMetaTypes, definitionTypes, rawExtension } from "../../openapi/definition-types.js";
-import { metaType, metaTypes, schemasPrefix } from "../../openapi/meta-types.js";
-import { typeInV2 } from "../../openapi/openapi-v2.js";
+import {
+  builtinMetaTypes,
+  definitionTypes,
+  rawExtension,
+} from "../../crd/openapi/definition-types.js";
+import { metaType, metaTypes, schemasPrefix } from "../../crd/openapi/meta-types.js";
+import { typeInV2 } from "../../crd/openapi/openapi-v2.js";
 import type { JsonObject } from "../../runtime/v1/json/json.js";
 import type { BuiltinResource } from "./builtin-paths.js";
 import { builtinPathsV2, builtinPathsV3, rootPathV3 } from "./builtin-paths.js";

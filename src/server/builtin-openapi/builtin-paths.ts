@@ -1,9 +1,9 @@
-import { withoutKeys } from "../../frontend/raw-fields.js";
-import type { Resource } from "../../ir/resource.js";
-import { metaType, schemasPrefix } from "../../openapi/meta-types.js";
-import { openApiV2 } from "../../openapi/openapi-v2.js";
-import { openApiV3 } from "../../openapi/openapi-v3.js";
-import { modelName, publishedVersions } from "../../openapi/published-version.js";
+import { withoutKeys } from "../../crd/frontend/raw-fields.js";
+import type { Resource } from "../../crd/ir/resource.js";
+import { metaType, schemasPrefix } from "../../crd/openapi/meta-types.js";
+import { openApiV2 } from "../../crd/openapi/openapi-v2.js";
+import { openApiV3 } from "../../crd/openapi/openapi-v3.js";
+import { modelName, publishedVersions } from "../../crd/openapi/published-version.js";
 import type { Json, JsonObject } from "../../runtime/v1/json/json.js";
 import { isObject } from "../../runtime/v1/json/json.js";
 

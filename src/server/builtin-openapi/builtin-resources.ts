@@ -1,4 +1,4 @@
-import type { Resource } from "../../ir/resource.js";
+import type { Resource } from "../../crd/ir/resource.js";
 import { builtinVersions } from "../../runtime/v1/testing/builtin-resources.js";
 import { reviewVersions } from "../builtins/reviews.js";
 import { resourceOf } from "../definitions/definition-versions.js";

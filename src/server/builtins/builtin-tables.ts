@@ -1,4 +1,4 @@
-import { objectAt, objectsAt, textAt, textsAt } from "../../frontend/raw-fields.js";
+import { objectAt, objectsAt, textAt, textsAt } from "../../crd/frontend/raw-fields.js";
 import { parseGoTime, TimeFault } from "../../runtime/v1/go/time.js";
 import type { Json, JsonObject } from "../../runtime/v1/json/json.js";
 import { ageText } from "../../runtime/v1/table/age-text.js";

@@ -1,5 +1,5 @@
-import { decodeAs } from "../../frontend/decode/decode-crd.js";
-import { decodeFaultText } from "../../frontend/decode/decode-error.js";
+import { decodeAs } from "../../crd/frontend/decode/decode-crd.js";
+import { decodeFaultText } from "../../crd/frontend/decode/decode-error.js";
 import { badRequest } from "../../runtime/v1/admission/admission-status.js";
 import type { AdmitOptions } from "../../runtime/v1/admission/admission.js";
 import type { BodyKind, RawBody } from "../../runtime/v1/admission/decode-body.js";
@@ -10,8 +10,8 @@ import { quote } from "../../runtime/v1/go/quote.js";
 import type { JsonObject } from "../../runtime/v1/json/json.js";
 import { metadataOf } from "../../runtime/v1/metadata/resource-metadata.js";
 import { apiVersionOf } from "../../runtime/v1/names.js";
-import { dialectOf } from "../../versions/dialects.js";
-import type { KubernetesMinor } from "../../versions/kubernetes-version.js";
+import { dialectOf } from "../../runtime/versions/dialects.js";
+import type { KubernetesMinor } from "../../runtime/versions/kubernetes-version.js";
 import { isRegistered, registeredType } from "./registered-kinds.js";
 
 /** How a body of such a kind is read. */

@@ -1,4 +1,4 @@
-import { encodeAs } from "../../frontend/decode/encode-as.js";
+import { encodeAs } from "../../crd/frontend/decode/encode-as.js";
 import { goJson } from "../../runtime/v1/go/json.js";
 import type { JsonObject } from "../../runtime/v1/json/json.js";
 import { setKey } from "../../runtime/v1/json/json.js";

@@ -1,7 +1,7 @@
-import { base64Fault } from "../../frontend/decode/base64-fault.js";
-import type { GoStruct, GoType } from "../../frontend/decode/go-type.js";
-import { typeName } from "../../frontend/decode/go-type.js";
-import { parseMicroTime } from "../../frontend/decode/micro-time.js";
+import { base64Fault } from "../../crd/frontend/decode/base64-fault.js";
+import type { GoStruct, GoType } from "../../crd/frontend/decode/go-type.js";
+import { typeName } from "../../crd/frontend/decode/go-type.js";
+import { parseMicroTime } from "../../crd/frontend/decode/micro-time.js";
 import { jsonKind } from "../../runtime/v1/go/json-kind.js";
 import { parseGoTime, TimeFault } from "../../runtime/v1/go/time.js";
 import type { Json, JsonObject } from "../../runtime/v1/json/json.js";

@@ -1,5 +1,5 @@
-import type { GoStruct, GoType } from "../../frontend/decode/go-type.js";
-import { zeroMicroTime } from "../../frontend/decode/micro-time.js";
+import type { GoStruct, GoType } from "../../crd/frontend/decode/go-type.js";
+import { zeroMicroTime } from "../../crd/frontend/decode/micro-time.js";
 import type { Json, JsonObject } from "../../runtime/v1/json/json.js";
 import { isObject, setKey } from "../../runtime/v1/json/json.js";
 import { goStruct } from "./kind-types.js";

@@ -1,4 +1,4 @@
-import type { GoField, GoScalar, GoStruct, GoType } from "../../frontend/decode/go-type.js";
+import type { GoField, GoScalar, GoStruct, GoType } from "../../crd/frontend/decode/go-type.js";
 import {
   field,
   goJson,
@@ -9,7 +9,7 @@ import {
   printedField,
   sliceOf,
   structOf,
-} from "../../frontend/decode/go-type.js";
+} from "../../crd/frontend/decode/go-type.js";
 import { apiVersionOf } from "../../runtime/v1/names.js";
 import type { StructRow } from "./kind-rows.js";
 import { kindTable } from "./kind-table.js";

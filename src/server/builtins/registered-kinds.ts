@@ -1,4 +1,4 @@
-import type { GoStruct } from "../../frontend/decode/go-type.js";
+import type { GoStruct } from "../../crd/frontend/decode/go-type.js";
 import {
   field,
   goString,
@@ -6,10 +6,10 @@ import {
   printedField,
   sliceOf,
   structOf,
-} from "../../frontend/decode/go-type.js";
+} from "../../crd/frontend/decode/go-type.js";
 import { apiVersionOf } from "../../runtime/v1/names.js";
 import type { GroupVersionKind } from "../../runtime/v1/webhooks/admission-types.js";
-import { builtinVersions, isBuiltinVersion } from "../../versions/builtin-kinds.js";
+import { builtinVersions, isBuiltinVersion } from "../../runtime/versions/builtin-kinds.js";
 import { goTypeOf } from "./kind-types.js";
 
 /** Each group version has them (apimachinery `meta/v1/register.go`). */

@@ -1,5 +1,5 @@
-import { encodeAs } from "../../frontend/decode/encode-as.js";
-import { withoutKeys } from "../../frontend/raw-fields.js";
+import { encodeAs } from "../../crd/frontend/decode/encode-as.js";
+import { withoutKeys } from "../../crd/frontend/raw-fields.js";
 import { badRequest } from "../../runtime/v1/admission/admission-status.js";
 import { otherNamespaceText } from "../../runtime/v1/admission/object-write.js";
 import { invalidStatus } from "../../runtime/v1/admission/status.js";

@@ -1,6 +1,6 @@
-import { encodeAs } from "../../frontend/decode/encode-as.js";
-import type { GoStruct } from "../../frontend/decode/go-type.js";
-import { withoutKeys } from "../../frontend/raw-fields.js";
+import { encodeAs } from "../../crd/frontend/decode/encode-as.js";
+import type { GoStruct } from "../../crd/frontend/decode/go-type.js";
+import { withoutKeys } from "../../crd/frontend/raw-fields.js";
 import type { Admission, AdmitOptions } from "../../runtime/v1/admission/admission.js";
 import { quote } from "../../runtime/v1/go/quote.js";
 import type { JsonObject } from "../../runtime/v1/json/json.js";
@@ -8,7 +8,7 @@ import { apiVersionOf } from "../../runtime/v1/names.js";
 import { badRequestFailure, Failure } from "../../runtime/v1/testing/failure.js";
 import type { ConvertedObject, ServedVersion } from "../../runtime/v1/testing/served-version.js";
 import type { TableLayout } from "../../runtime/v1/testing/table-layout.js";
-import type { KubernetesMinor } from "../../versions/kubernetes-version.js";
+import type { KubernetesMinor } from "../../runtime/versions/kubernetes-version.js";
 import { builtinTable } from "./builtin-tables.js";
 import { internalPackage } from "./decode-typed.js";
 import { convertEvent } from "./event-forms.js";

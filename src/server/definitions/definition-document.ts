@@ -1,4 +1,4 @@
-import type { CrdDocument } from "../../frontend/find-crds.js";
+import type { CrdDocument } from "../../crd/frontend/find-crds.js";
 import type { JsonObject } from "../../runtime/v1/json/json.js";
 
 /** A CRD of v1 that stands in no file. */

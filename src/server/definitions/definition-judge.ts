@@ -1,12 +1,18 @@
-import type { Cause } from "../../diagnostics/diagnostics.js";
-import type { Judges } from "../../frontend/judges.js";
-import { lintCrdStatus } from "../../frontend/lint-crd-status.js";
-import type { LintResult } from "../../frontend/lint-crd.js";
-import { lintCrd } from "../../frontend/lint-crd.js";
-import { portabilityCodes } from "../../frontend/portability/portability-code.js";
-import { printCrd } from "../../frontend/print-crd.js";
-import { objectAt, objectsAt, textAt, textsAt, withoutKeys } from "../../frontend/raw-fields.js";
-import { SchemaTable } from "../../ir/schema-table.js";
+import type { Cause } from "../../crd/diagnostics/diagnostics.js";
+import type { Judges } from "../../crd/frontend/judges.js";
+import { lintCrdStatus } from "../../crd/frontend/lint-crd-status.js";
+import type { LintResult } from "../../crd/frontend/lint-crd.js";
+import { lintCrd } from "../../crd/frontend/lint-crd.js";
+import { portabilityCodes } from "../../crd/frontend/portability/portability-code.js";
+import { printCrd } from "../../crd/frontend/print-crd.js";
+import {
+  objectAt,
+  objectsAt,
+  textAt,
+  textsAt,
+  withoutKeys,
+} from "../../crd/frontend/raw-fields.js";
+import { SchemaTable } from "../../crd/ir/schema-table.js";
 import { badRequest, notFound, serverError } from "../../runtime/v1/admission/admission-status.js";
 import type { Admission, AdmitOptions } from "../../runtime/v1/admission/admission.js";
 import { checkIdentity } from "../../runtime/v1/admission/object-write.js";
@@ -21,8 +27,8 @@ import { isObject } from "../../runtime/v1/json/json.js";
 import type { Status } from "../../runtime/v1/kubernetes.js";
 import { createdMetadata } from "../../runtime/v1/metadata/resource-metadata.js";
 import { parseStored } from "../../runtime/v1/testing/store.js";
-import { dialectOf } from "../../versions/dialects.js";
-import type { KubernetesMinor } from "../../versions/kubernetes-version.js";
+import { dialectOf } from "../../runtime/versions/dialects.js";
+import type { KubernetesMinor } from "../../runtime/versions/kubernetes-version.js";
 import { decodeTyped } from "../builtins/decode-typed.js";
 import { definitionDocument } from "./definition-document.js";
 import { withoutSchemas, withStatus } from "./definition.js";

@@ -1,5 +1,5 @@
-import type { Judges } from "../../frontend/judges.js";
-import { objectAt, textAt, textsAt } from "../../frontend/raw-fields.js";
+import type { Judges } from "../../crd/frontend/judges.js";
+import { objectAt, textAt, textsAt } from "../../crd/frontend/raw-fields.js";
 import { defineResource } from "../../runtime/v1/client/define-resource.js";
 import type { JsonObject } from "../../runtime/v1/json/json.js";
 import { conflicting } from "../../runtime/v1/testing/failure.js";
@@ -7,7 +7,7 @@ import type {
   DeletePreconditions,
   ServedVersion,
 } from "../../runtime/v1/testing/served-version.js";
-import type { KubernetesMinor } from "../../versions/kubernetes-version.js";
+import type { KubernetesMinor } from "../../runtime/versions/kubernetes-version.js";
 import { typedVersion } from "../builtins/typed-version.js";
 import type { KnownVerdicts } from "./definition-judge.js";
 import { DefinitionJudge } from "./definition-judge.js";

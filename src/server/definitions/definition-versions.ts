@@ -1,8 +1,8 @@
-import { readResource } from "../../frontend/read-resource.js";
-import type { Resource } from "../../ir/resource.js";
-import { SchemaTable } from "../../ir/schema-table.js";
-import type { CompiledVersion, CompileUnit } from "../../pipeline/compile-unit.js";
-import { servedWhenCompiled } from "../../pipeline/compile-unit.js";
+import type { CompiledVersion, CompileUnit } from "../../codegen/pipeline/compile-unit.js";
+import { servedWhenCompiled } from "../../codegen/pipeline/compile-unit.js";
+import { readResource } from "../../crd/frontend/read-resource.js";
+import type { Resource } from "../../crd/ir/resource.js";
+import { SchemaTable } from "../../crd/ir/schema-table.js";
 import type { JsonObject } from "../../runtime/v1/json/json.js";
 import type { ServedVersion } from "../../runtime/v1/testing/served-version.js";
 import { parseStored } from "../../runtime/v1/testing/store.js";

@@ -1,4 +1,10 @@
-import { objectAt, objectsAt, textAt, textsAt, withoutKeys } from "../../frontend/raw-fields.js";
+import {
+  objectAt,
+  objectsAt,
+  textAt,
+  textsAt,
+  withoutKeys,
+} from "../../crd/frontend/raw-fields.js";
 import type { Json, JsonObject } from "../../runtime/v1/json/json.js";
 
 /*

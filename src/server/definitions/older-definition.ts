@@ -1,9 +1,9 @@
-import { crdTypes } from "../../frontend/decode/crd-types.js";
-import { encodeAs } from "../../frontend/decode/encode-as.js";
-import { toV1Spec } from "../../frontend/internal/convert-crd.js";
-import { defaultCrd } from "../../frontend/internal/default-crd.js";
-import { printCrd } from "../../frontend/print-crd.js";
-import { objectAt } from "../../frontend/raw-fields.js";
+import { crdTypes } from "../../crd/frontend/decode/crd-types.js";
+import { encodeAs } from "../../crd/frontend/decode/encode-as.js";
+import { toV1Spec } from "../../crd/frontend/internal/convert-crd.js";
+import { defaultCrd } from "../../crd/frontend/internal/default-crd.js";
+import { printCrd } from "../../crd/frontend/print-crd.js";
+import { objectAt } from "../../crd/frontend/raw-fields.js";
 import { goJson } from "../../runtime/v1/go/json.js";
 import type { JsonObject } from "../../runtime/v1/json/json.js";
 import { isObject } from "../../runtime/v1/json/json.js";

@@ -3,12 +3,12 @@ import {
   approvalState,
   approvalWords,
   isProtectedGroup,
-} from "../../frontend/crd/check-api-approval.js";
-import { lacksCertificate } from "../../frontend/crd/check-conversion.js";
-import { objectAt, textAt } from "../../frontend/raw-fields.js";
+} from "../../crd/frontend/crd/check-api-approval.js";
+import { lacksCertificate } from "../../crd/frontend/crd/check-conversion.js";
+import { objectAt, textAt } from "../../crd/frontend/raw-fields.js";
 import type { JsonObject } from "../../runtime/v1/json/json.js";
-import { crdRulesOf } from "../../versions/crd-rules.js";
-import type { KubernetesMinor } from "../../versions/kubernetes-version.js";
+import { crdRulesOf } from "../../runtime/versions/crd-rules.js";
+import type { KubernetesMinor } from "../../runtime/versions/kubernetes-version.js";
 import { acceptNames } from "./accept-names.js";
 import {
   conditionOf,

@@ -1,7 +1,7 @@
-import { FieldPath } from "../../frontend/findings/field-path.js";
-import { flagAt, objectAt, objectsAt, textAt } from "../../frontend/raw-fields.js";
-import { structuralConversionFault } from "../../frontend/schema/structural-conversion.js";
-import { structuralViolations } from "../../frontend/schema/structural-violations.js";
+import { FieldPath } from "../../crd/frontend/findings/field-path.js";
+import { flagAt, objectAt, objectsAt, textAt } from "../../crd/frontend/raw-fields.js";
+import { structuralConversionFault } from "../../crd/frontend/schema/structural-conversion.js";
+import { structuralViolations } from "../../crd/frontend/schema/structural-violations.js";
 import { aggregateText } from "../../runtime/v1/admission/status.js";
 import { invalidError } from "../../runtime/v1/field-errors.js";
 import type { JsonObject } from "../../runtime/v1/json/json.js";

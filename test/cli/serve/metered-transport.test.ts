@@ -1,8 +1,8 @@
 import { beforeAll, expect, it } from "vitest";
 import { MeteredTransport } from "../../../src/cli/serve/metered-transport.js";
 import type { TransportResponse } from "../../../src/runtime/v1/client/transport.js";
+import { newestMinor } from "../../../src/runtime/versions/kubernetes-version.js";
 import { Cluster } from "../../../src/server/cluster.js";
-import { newestMinor } from "../../../src/versions/kubernetes-version.js";
 
 let metered: MeteredTransport;
 beforeAll(async () => {

@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { checkExpression } from "../../../src/cel/check-expression.js";
 import { isCelIssues } from "../../../src/cel/check/checked.js";
 import { createEnvironment } from "../../../src/cel/check/environment.js";
+import { createProgram } from "../../../src/crd/interpret/evaluate.js";
 import { compile } from "../../../src/index-cel.js";
-import { createProgram } from "../../../src/interpret/evaluate.js";
 import { CelError } from "../../../src/runtime/v1/cel/values/error.js";
 import { printValue } from "../../support/cel-values.js";
 

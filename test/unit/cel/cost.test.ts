@@ -4,10 +4,10 @@ import { isCelIssues } from "../../../src/cel/check/checked.js";
 import { createEnvironment } from "../../../src/cel/check/environment.js";
 import { estimateCost } from "../../../src/cel/cost/cost.js";
 import { costModel } from "../../../src/cel/estimate/cost-model.js";
-import { SchemaTable } from "../../../src/ir/schema-table.js";
-import { DeclaredTypes } from "../../../src/rules/declared-type.js";
+import { SchemaTable } from "../../../src/crd/ir/schema-table.js";
+import { DeclaredTypes } from "../../../src/crd/rules/declared-type.js";
 import type { Json } from "../../../src/runtime/v1/json/json.js";
-import type { KubernetesMinor } from "../../../src/versions/kubernetes-version.js";
+import type { KubernetesMinor } from "../../../src/runtime/versions/kubernetes-version.js";
 
 const shortString = { type: "string", maxLength: 10 };
 

@@ -8,7 +8,7 @@ import { splitLine } from "../../../src/cli/completion/split-line.js";
 import type { Host } from "../../../src/cli/host.js";
 import { processHost } from "../../../src/cli/host.js";
 import { createProgram } from "../../../src/cli/program.js";
-import { partNames } from "../../../src/pipeline/settings.js";
+import { partNames } from "../../../src/codegen/pipeline/settings.js";
 import { Scratch, writeBelow } from "../../support/cli.js";
 
 const host = processHost();

@@ -5,10 +5,10 @@ import { afterAll, describe, expect, it } from "vitest";
 import { identityOf } from "../../../src/cli/cache/open-cache.js";
 import { SourceCache } from "../../../src/cli/cache/source-cache.js";
 import { processHost } from "../../../src/cli/host.js";
-import type { EmittedSource } from "../../../src/pipeline/emit-source.js";
-import { createEmitSource } from "../../../src/pipeline/emit-source.js";
-import { resolveSettings } from "../../../src/pipeline/settings.js";
-import type { SourceFile } from "../../../src/source/source-file.js";
+import type { EmittedSource } from "../../../src/codegen/pipeline/emit-source.js";
+import { createEmitSource } from "../../../src/codegen/pipeline/emit-source.js";
+import { resolveSettings } from "../../../src/codegen/pipeline/settings.js";
+import type { SourceFile } from "../../../src/crd/source/source-file.js";
 import { Random } from "../../support/random.js";
 
 const root = mkdtempSync(join(tmpdir(), "crdgen-cache-"));

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { admitBackend } from "../../../src/backends/admit.js";
-import { defaultsBackend } from "../../../src/backends/defaults.js";
-import { pruneBackend } from "../../../src/backends/prune.js";
-import { rulesBackend } from "../../../src/backends/rules.js";
-import { validateBackend } from "../../../src/backends/validate/backend.js";
+import { admitBackend } from "../../../src/codegen/backends/admit.js";
+import { defaultsBackend } from "../../../src/codegen/backends/defaults.js";
+import { pruneBackend } from "../../../src/codegen/backends/prune.js";
+import { rulesBackend } from "../../../src/codegen/backends/rules.js";
+import { validateBackend } from "../../../src/codegen/backends/validate/backend.js";
 import type { Admission, AdmitOptions } from "../../../src/runtime/v1/admission/admission.js";
 import type { FieldError } from "../../../src/runtime/v1/field-error.js";
 import { InvalidObjectError } from "../../../src/runtime/v1/validation/invalid-object-error.js";

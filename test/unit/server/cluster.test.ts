@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { parse } from "yaml";
-import type { LintResult } from "../../../src/frontend/lint-crd.js";
+import type { LintResult } from "../../../src/crd/frontend/lint-crd.js";
 import { isNotFound } from "../../../src/runtime/v1/client/api-error.js";
 import { defineResource } from "../../../src/runtime/v1/client/define-resource.js";
 import { ResourceClient } from "../../../src/runtime/v1/client/resource-client.js";

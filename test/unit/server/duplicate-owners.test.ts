@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from "vitest";
+import { newestMinor } from "../../../src/runtime/versions/kubernetes-version.js";
 import { Cluster } from "../../../src/server/cluster.js";
-import { newestMinor } from "../../../src/versions/kubernetes-version.js";
 import { repeatedCrd } from "../../support/repeated-shapes.js";
 
 const owner = { apiVersion: "v1", kind: "ConfigMap", name: "a", uid: "u1" };

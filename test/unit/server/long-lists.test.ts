@@ -4,10 +4,10 @@ import type { JsonObject } from "../../../src/runtime/v1/json/json.js";
 import { indentJson } from "../../../src/runtime/v1/testing/pretty-json.js";
 import { parseStored } from "../../../src/runtime/v1/testing/store.js";
 import { writeYaml } from "../../../src/runtime/v1/testing/write-yaml.js";
+import { newestMinor } from "../../../src/runtime/versions/kubernetes-version.js";
 import { Cluster } from "../../../src/server/cluster.js";
 import { encodeObject } from "../../../src/server/protobuf/envelope.js";
 import { ProtobufTransport } from "../../../src/server/protobuf/protobuf-transport.js";
-import { newestMinor } from "../../../src/versions/kubernetes-version.js";
 
 /* Long lists are written item by item, with turns for others, and come out as if at once. */
 

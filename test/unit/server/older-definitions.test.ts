@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { JsonObject } from "../../../src/runtime/v1/json/json.js";
+import { newestMinor } from "../../../src/runtime/versions/kubernetes-version.js";
 import { Cluster, definitionsName } from "../../../src/server/cluster.js";
-import { newestMinor } from "../../../src/versions/kubernetes-version.js";
 
 const name = "things.example.com";
 const path = `/apis/apiextensions.k8s.io/v1/customresourcedefinitions/${name}`;

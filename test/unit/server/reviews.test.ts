@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { TransportResponse } from "../../../src/runtime/v1/client/transport.js";
+import { newestMinor } from "../../../src/runtime/versions/kubernetes-version.js";
 import { Cluster } from "../../../src/server/cluster.js";
 import { decodeObject, encodeObject } from "../../../src/server/protobuf/envelope.js";
 import { ProtobufTransport } from "../../../src/server/protobuf/protobuf-transport.js";
-import { newestMinor } from "../../../src/versions/kubernetes-version.js";
 
 const accounts = "/api/v1/namespaces/default/serviceaccounts";
 const tokenReviews = "/apis/authentication.k8s.io/v1/tokenreviews";

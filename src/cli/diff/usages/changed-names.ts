@@ -1,7 +1,7 @@
 import type { ts } from "ts-morph";
-import { typeNameOfKind } from "../../../backends/names.js";
-import type { Change } from "../../../diff/change.js";
-import type { Resource } from "../../../ir/resource.js";
+import { typeNameOfKind } from "../../../codegen/backends/names.js";
+import type { Resource } from "../../../crd/ir/resource.js";
+import type { Change } from "../../../tools/diff/change.js";
 import type { TypeScript } from "./compiler.js";
 import { outputFolderOf } from "./output-folder.js";
 import type { OutputNames } from "./output-names.js";

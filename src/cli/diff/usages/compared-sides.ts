@@ -1,7 +1,7 @@
-import type { Change } from "../../../diff/change.js";
-import { resourceName } from "../../../diff/diff-resource.js";
-import type { Resource } from "../../../ir/resource.js";
-import type { SourceFile } from "../../../source/source-file.js";
+import type { Resource } from "../../../crd/ir/resource.js";
+import type { SourceFile } from "../../../crd/source/source-file.js";
+import type { Change } from "../../../tools/diff/change.js";
+import { resourceName } from "../../../tools/diff/diff-resource.js";
 
 /** Two sets of CRDs, and what they differ in. */
 export interface ComparedSides {

@@ -1,6 +1,6 @@
 import { resolve, sep } from "node:path";
 import type * as morph from "ts-morph";
-import { importOptional } from "../../../config/optional-package.js";
+import { importOptional } from "../../config/optional-package.js";
 import { UsageError } from "../../usage-error.js";
 
 /** ts-morph: TypeScript with its library of types, and files in memory. */

@@ -1,7 +1,7 @@
-import { resourceName } from "../../../diff/diff-resource.js";
+import type { GenerateOptions } from "../../../codegen/pipeline/settings.js";
+import { emitWholeRuntime } from "../../../codegen/pipeline/whole-runtime.js";
 import { generate } from "../../../index.js";
-import type { GenerateOptions } from "../../../pipeline/settings.js";
-import { emitWholeRuntime } from "../../../pipeline/whole-runtime.js";
+import { resourceName } from "../../../tools/diff/diff-resource.js";
 import { findInputs } from "../../find-inputs.js";
 import type { Host } from "../../host.js";
 import { UsageError } from "../../usage-error.js";

@@ -1,5 +1,5 @@
 import type { ts } from "ts-morph";
-import type { Change } from "../../../diff/change.js";
+import type { Change } from "../../../tools/diff/change.js";
 import type { ChangedNames } from "./changed-names.js";
 import type { UserProgram } from "./user-program.js";
 

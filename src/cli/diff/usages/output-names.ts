@@ -1,9 +1,9 @@
 import { resolve } from "node:path";
-import type { ParsedConfig } from "../../../config/schema.js";
-import type { Resource } from "../../../ir/resource.js";
-import { resourceSettings } from "../../../pipeline/overrides/resource-settings.js";
-import type { Override } from "../../../pipeline/settings.js";
-import { resolveSettings } from "../../../pipeline/settings.js";
+import { resourceSettings } from "../../../codegen/pipeline/overrides/resource-settings.js";
+import type { Override } from "../../../codegen/pipeline/settings.js";
+import { resolveSettings } from "../../../codegen/pipeline/settings.js";
+import type { Resource } from "../../../crd/ir/resource.js";
+import type { ParsedConfig } from "../../config/schema.js";
 
 /** How the outputs that a program imports call their types: files do not show what was renamed. */
 export interface OutputNames {

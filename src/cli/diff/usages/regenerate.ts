@@ -1,7 +1,7 @@
 import { dirname, resolve, sep } from "node:path";
-import type { OutputFile } from "../../../emit/generated-file.js";
-import type { GenerateOptions, PartName } from "../../../pipeline/settings.js";
-import { partNames } from "../../../pipeline/settings.js";
+import type { OutputFile } from "../../../codegen/emit/generated-file.js";
+import type { GenerateOptions, PartName } from "../../../codegen/pipeline/settings.js";
+import { partNames } from "../../../codegen/pipeline/settings.js";
 import { outputFolderOf } from "./output-folder.js";
 import type { OutputNames } from "./output-names.js";
 import type { FileOfCrdgen } from "./user-program.js";

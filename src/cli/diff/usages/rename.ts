@@ -1,5 +1,5 @@
 import type { ts } from "ts-morph";
-import { isIdentifier, propertyKey } from "../../../emit/identifiers.js";
+import { isIdentifier, propertyKey } from "../../../codegen/emit/identifiers.js";
 import type { TypeScript } from "./compiler.js";
 import type { Usage } from "./find-usages.js";
 

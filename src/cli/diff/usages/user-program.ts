@@ -1,7 +1,7 @@
 import { dirname, resolve } from "node:path";
 import type { Project, ts } from "ts-morph";
-import { reasonOf } from "../../../diagnostics/reason.js";
-import { isGenerated } from "../../../emit/banner.js";
+import { isGenerated } from "../../../codegen/emit/banner.js";
+import { reasonOf } from "../../../crd/diagnostics/reason.js";
 import { UsageError } from "../../usage-error.js";
 import type { TsMorph, TypeScript } from "./compiler.js";
 import { recompile } from "./recompile.js";

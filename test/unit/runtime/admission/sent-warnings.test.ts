@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { sentWarnings } from "../../../../src/runtime/v1/admission/sent-warnings.js";
+import { newestMinor } from "../../../../src/runtime/versions/kubernetes-version.js";
 import { Cluster } from "../../../../src/server/cluster.js";
-import { newestMinor } from "../../../../src/versions/kubernetes-version.js";
 
 const long = (head: string, length: number): string => head.padEnd(length, "x");
 

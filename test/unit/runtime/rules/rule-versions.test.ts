@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { FieldError } from "../../../../src/runtime/v1/field-error.js";
 import type { Json, JsonObject } from "../../../../src/runtime/v1/json/json.js";
-import type { KubernetesMinor } from "../../../../src/versions/kubernetes-version.js";
+import type { KubernetesMinor } from "../../../../src/runtime/versions/kubernetes-version.js";
 import type { CreateAdmit } from "../../../support/admissions.js";
 import { interpretedAdmission, loadCompiledAdmission } from "../../../support/admissions.js";
 import { schemaResource } from "../../../support/schema-resource.js";

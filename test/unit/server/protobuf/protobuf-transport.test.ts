@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { TransportResponse } from "../../../../src/runtime/v1/client/transport.js";
 import type { JsonObject } from "../../../../src/runtime/v1/json/json.js";
+import { newestMinor } from "../../../../src/runtime/versions/kubernetes-version.js";
 import { kindTable } from "../../../../src/server/builtins/kind-table.js";
 import { Cluster } from "../../../../src/server/cluster.js";
 import { decodeObject, encodeObject } from "../../../../src/server/protobuf/envelope.js";
@@ -8,7 +9,6 @@ import { messageFields } from "../../../../src/server/protobuf/kind-messages.js"
 import { messages } from "../../../../src/server/protobuf/messages.js";
 import { ProtobufTransport } from "../../../../src/server/protobuf/protobuf-transport.js";
 import { wire, WireReader } from "../../../../src/server/protobuf/wire.js";
-import { newestMinor } from "../../../../src/versions/kubernetes-version.js";
 
 const protobuf = "application/vnd.kubernetes.protobuf";
 const maps = "/api/v1/namespaces/default/configmaps";

@@ -1,0 +1,118 @@
+import { resolve } from "node:path";
+import type { LocateOption } from "../../codegen/pipeline/overrides/override-report.js";
+import type { Diagnostics, Place } from "../../crd/diagnostics/diagnostics.js";
+import { reasonOf } from "../../crd/diagnostics/reason.js";
+import type { Path } from "../../crd/source/document.js";
+import { pathText } from "../../crd/source/path-text.js";
+import { isCode } from "./find.js";
+import { mergeConfigs } from "./merge.js";
+import type { ConfigFile } from "./read-file.js";
+import { readConfigFile } from "./read-file.js";
+import { resolveModule } from "./resolve-module.js";
+import type { ParsedConfig } from "./schema.js";
+import { faultsTogether } from "./schema.js";
+
+/** A configuration, with all that it extends. */
+export interface LoadedConfig {
+  readonly config: ParsedConfig;
+  /** All files that it is made of, the one that was asked for last. */
+  readonly files: readonly string[];
+  /** Where an option stands: `["overrides", 0, "resources"]`. */
+  readonly locate: LocateOption;
+}
+
+/** Is told of each file that is run, not read, before it is. */
+export type OnCode = (path: string) => void;
+
+/**
+ * Reads the configuration at `path`, and those that it extends. Faults of their content are
+ * diagnostics, with their place where the file is YAML or JSON; what is set twice is one of them,
+ * and so are files that it extends and that cannot be read.
+ *
+ * @returns `undefined` where the configuration has faults
+ * @throws Error if the file's name has another ending than a configuration's, or a module cannot be
+ *   imported, throws, or exports no configuration
+ */
+export async function loadConfig(
+  path: string,
+  diagnostics: Diagnostics,
+  onCode: OnCode = () => undefined,
+): Promise<LoadedConfig | undefined> {
+  const reader = new ConfigReader(diagnostics, onCode);
+  await reader.read(path, []);
+  // What cannot be read may say anything.
+  if (reader.misses) return undefined;
+  const { config, locate } = mergeConfigs(reader.files);
+  const faults = faultsTogether(config);
+  for (const { at, reason } of faults) {
+    const { place, path: file } = locate(at);
+    const values = { at: `${file ?? path}: ${pathText(at)}`, reason };
+    diagnostics.report("config/invalid", place, values, { path: file });
+  }
+  if (diagnostics.hasErrors) return undefined;
+  return { config, files: reader.files.map((file) => file.path), locate };
+}
+
+/** Reads a file and, before it counts, those that it extends. */
+class ConfigReader {
+  /** What is extended comes first. */
+  readonly files: ConfigFile[] = [];
+  /** Whether a file could not be read at all. */
+  misses = false;
+  readonly #diagnostics: Diagnostics;
+  readonly #onCode: OnCode;
+  readonly #read = new Set<string>();
+
+  constructor(diagnostics: Diagnostics, onCode: OnCode) {
+    this.#diagnostics = diagnostics;
+    this.#onCode = onCode;
+  }
+
+  /**
+   * Tells what is wrong.
+   *
+   * @param trail the files that led here
+   */
+  async read(path: string, trail: readonly string[]): Promise<void> {
+    if (isCode(path)) this.#onCode(path);
+    const file = await readConfigFile(path, this.#diagnostics);
+    this.#read.add(resolve(path));
+    if (file === undefined) {
+      this.misses = true;
+      return;
+    }
+    const { extends: bases = [] } = file.config;
+    for (const [at, name] of typeof bases === "string"
+      ? [[["extends"], bases] as const]
+      : bases.map((base, index) => [["extends", index], base] as const)) {
+      const reason = await this.#readBase(name, [...trail, path]);
+      if (reason === undefined) continue;
+      this.misses = true;
+      this.#report(file, at, reason);
+    }
+    this.files.push(file);
+  }
+
+  /** Gives the reason where it fails. What several files extend counts once. */
+  async #readBase(name: string, trail: readonly string[]): Promise<string | undefined> {
+    const from = trail.at(-1) ?? "";
+    const found = await resolveModule(name, from);
+    if ("reason" in found) return found.reason;
+    const { path } = found;
+    const start = trail.findIndex((one) => resolve(one) === resolve(path));
+    if (start !== -1) return `extends itself: ${[...trail.slice(start), path].join(" → ")}`;
+    if (this.#read.has(resolve(path))) return undefined;
+    try {
+      await this.read(path, trail);
+      return undefined;
+    } catch (error) {
+      return `'${path}': ${reasonOf(error)}`;
+    }
+  }
+
+  #report({ path, document }: ConfigFile, at: Path, reason: string): void {
+    const place: Place | undefined = document && { document, path: at, part: "value" };
+    const values = { at: `${path}: ${pathText(at)}`, reason };
+    this.#diagnostics.report("config/invalid", place, values, { path });
+  }
+}

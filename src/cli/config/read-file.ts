@@ -1,0 +1,162 @@
+import { readFile } from "node:fs/promises";
+import type { z } from "zod";
+import type { Diagnostics, Place } from "../../crd/diagnostics/diagnostics.js";
+import { nearest } from "../../crd/diagnostics/similar.js";
+import { decodeSource } from "../../crd/source/decode.js";
+import type { Path, SourceDocument } from "../../crd/source/document.js";
+import { pathText } from "../../crd/source/path-text.js";
+import { readDocuments } from "../../crd/source/read.js";
+import { isCode } from "./find.js";
+import type { OptionPath } from "./good-options.js";
+import { goodOptions } from "./good-options.js";
+import { importModule, NoDefaultExportError } from "./import-module.js";
+import type { ParsedConfig } from "./schema.js";
+import { configSchema, diffSchema, lintSchema, outputSchema, renameSchema } from "./schema.js";
+
+/** What one file says, without those that it extends. */
+export interface ConfigFile {
+  readonly path: string;
+  readonly config: ParsedConfig;
+  /** Options without a good value, which `config` lacks. */
+  readonly faulty: readonly OptionPath[];
+  /** `undefined` where it is code, or empty. */
+  readonly document: SourceDocument | undefined;
+}
+
+/**
+ * Reads one file of a configuration. Faults of its content are diagnostics, with their place where
+ * the file is YAML or JSON; what is set twice is one of them.
+ *
+ * @returns what is good in it; `undefined` where it cannot be read
+ * @throws Error if the file's name has another ending than a configuration's, or a module cannot be
+ *   imported, throws, or exports no configuration
+ */
+export async function readConfigFile(
+  path: string,
+  diagnostics: Diagnostics,
+): Promise<ConfigFile | undefined> {
+  if (/\.(?:json|ya?ml)$/.test(path)) return readData(path, diagnostics);
+  if (!isCode(path)) {
+    throw new Error(
+      "the name of a configuration must end in .ts, .mts, .js, .mjs, .json, .yaml or .yml",
+    );
+  }
+  return check(await importConfig(path), path, undefined, diagnostics);
+}
+
+const howToExport = "write `export default defineConfig({ … })`";
+
+async function importConfig(path: string): Promise<unknown> {
+  const value = await importModule(path).catch((error: unknown) => {
+    if (!(error instanceof NoDefaultExportError)) throw error;
+    throw new Error(`${error.message}; ${howToExport}`, { cause: error });
+  });
+  if (typeof value === "function") {
+    throw new Error(`its default export is a function; ${howToExport}`);
+  }
+  if (value === undefined || value === null) {
+    throw new Error(`its default export is ${String(value)}; ${howToExport}`);
+  }
+  return value;
+}
+
+async function readData(path: string, diagnostics: Diagnostics): Promise<ConfigFile | undefined> {
+  const file = decodeSource(path, await readFile(path), diagnostics);
+  const [document, second] = file === undefined ? [] : await readDocuments(file, diagnostics);
+  diagnostics.refuse("source/duplicate-key");
+  if (second !== undefined) {
+    const place: Place = { document: second, path: [], part: "value" };
+    const reason = "a configuration has only one document, and this is a second one";
+    diagnostics.report("config/invalid", place, { at: path, reason });
+  }
+  if (diagnostics.hasErrors) return undefined;
+  if (document === undefined) return { path, config: {}, faulty: [], document };
+  return check(document.value, path, document, diagnostics);
+}
+
+function check(
+  value: unknown,
+  path: string,
+  document: SourceDocument | undefined,
+  diagnostics: Diagnostics,
+): ConfigFile {
+  const parsed = configSchema.safeParse(value);
+  if (parsed.success) return { path, config: parsed.data, faulty: [], document };
+  for (const { at, part, reason, help } of parsed.error.issues.flatMap(faultsOf)) {
+    const place: Place | undefined = document && { document, path: at, part };
+    const where = at.length === 0 ? path : `${path}: ${pathText(at)}`;
+    diagnostics.report("config/invalid", place, { at: where, reason }, { help, path });
+  }
+  return { path, ...goodOptions(value), document };
+}
+
+interface Fault {
+  readonly at: Path;
+  readonly part: Place["part"];
+  readonly reason: string;
+  readonly help?: string | undefined;
+}
+
+function faultsOf(issue: z.core.$ZodIssue): readonly Fault[] {
+  const at = issue.path.map((step) => (typeof step === "number" ? step : String(step)));
+  if (issue.code !== "unrecognized_keys") {
+    const isKey = issue.code === "custom" && issue.params?.["part"] === "key";
+    return [{ at, part: isKey ? "key" : "value", reason: issue.message }];
+  }
+  return issue.keys.map((key) => ({ at: [...at, key], part: "key", ...unknownKey(at, key) }));
+}
+
+/** Options that belong to a single call. */
+const flagsOnly: ReadonlySet<string> = new Set([
+  "check",
+  "config",
+  "format",
+  "quiet",
+  "color",
+  "verbose",
+  "watch",
+  "workers",
+]);
+
+/** What may be said of an output, of which the whole configuration has more. */
+function unknownKey(at: Path, key: string): Pick<Fault, "reason" | "help"> {
+  const isInOutput = at[0] === "outputs";
+  if ((at.length === 0 || isInOutput) && flagsOnly.has(key)) {
+    return { reason: "can be set only on the command line" };
+  }
+  if (isInOutput && Object.hasOwn(configSchema.shape, key)) {
+    return { reason: "can be set only for all outputs together", help: "move it out of `outputs`" };
+  }
+  const names = Object.keys(schemaAt(at).shape);
+  const similar = similarOption(names, key);
+  const meant =
+    similar === undefined
+      ? `the options here are ${names.join(", ")}`
+      : `did you mean "${similar}"?`;
+  return { reason: "there is no such option", help: meant };
+}
+
+function schemaAt(at: Path): { readonly shape: object } {
+  const [option, index] = at;
+  if (option === "lint") return lintSchema;
+  if (option === "diff") return index === "renames" ? renameSchema : diffSchema;
+  return option === "outputs" ? outputSchema : configSchema;
+}
+
+function similarOption(names: readonly string[], key: string): string | undefined {
+  return (
+    nearest(key, names) ?? names.find((name) => beginAlike(name, key) || haveSameLetters(name, key))
+  );
+}
+
+/** One is the beginning of the other, as with `out` and `outputFolder`. */
+function beginAlike(name: string, key: string): boolean {
+  const [left, right] = [name.toLowerCase(), key.toLowerCase()];
+  return key.length > 2 && (left.startsWith(right) || right.startsWith(left));
+}
+
+/** As with `onyl` and `only`: in short names, two letters that are swapped are much. */
+function haveSameLetters(name: string, key: string): boolean {
+  const [left, right] = [name, key].map((text) => Array.from(text.toLowerCase()).sort().join(""));
+  return left === right;
+}

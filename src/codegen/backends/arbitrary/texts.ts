@@ -1,0 +1,108 @@
+import type { ValueValidation } from "../../../crd/ir/schema.js";
+import { formatTexts } from "../../../runtime/versions/format-texts.js";
+import type { Expr, Imported } from "../../emit/code.js";
+import { expr, property } from "../../emit/code.js";
+import { regExpLiteral } from "../../emit/regexp-literal.js";
+import { translateRe2 } from "../../patterns/translate.js";
+import type { FileHelpers } from "./file-helpers.js";
+
+/** The lengths that texts may have, in code points. */
+interface Lengths {
+  readonly min: number;
+  readonly max: number;
+}
+
+/** Texts of so few lengths are rarely found by a pattern alone. */
+const fewLengths = 8;
+
+/**
+ * Texts that take all constraints; undefined where that is not plain to see.
+ *
+ * @param known a text that takes them, where one was found: it stands in for those whose length a
+ *   pattern does not see to
+ */
+export function textsCode(
+  fc: Imported,
+  validations: readonly ValueValidation[],
+  known: string | undefined,
+  helpers: FileHelpers,
+): Expr | undefined {
+  const patterns = new Set(validations.flatMap(({ pattern }) => (pattern === "" ? [] : pattern)));
+  const formats = new Set(validations.map(({ format }) => format).filter(isKnownFormat));
+  const lengths = lengthsOf(validations);
+  const [pattern] = patterns;
+  const [format] = formats;
+  if (lengths.min > lengths.max || patterns.size + formats.size > 1) return undefined;
+  if (format !== undefined)
+    return isAnyLength(lengths) ? formatCode(fc, format, helpers) : undefined;
+  if (pattern === undefined) return plainCode(fc, lengths);
+  const texts = patternCode(fc, pattern);
+  if (texts === undefined || isAnyLength(lengths)) return texts;
+  if (known === undefined || lengths.max - lengths.min < fewLengths) return undefined;
+  const { min, max } = lengths;
+  const most = max === Infinity ? expr`Infinity` : expr`${max}`;
+  return expr`${helpers.fitting}(${texts}, ${min}, ${most}, ${known})`;
+}
+
+function isKnownFormat(format: string): boolean {
+  return formatTexts(format).length > 0;
+}
+
+function lengthsOf(validations: readonly ValueValidation[]): Lengths {
+  return {
+    min: Math.max(0, ...validations.map(({ minLength = 0 }) => minLength)),
+    max: Math.min(Infinity, ...validations.map(({ maxLength = Infinity }) => maxLength)),
+  };
+}
+
+function isAnyLength({ min, max }: Lengths): boolean {
+  return min === 0 && max === Infinity;
+}
+
+/** Longer texts than these are made only where they must be. */
+const longest = 64;
+
+function plainCode(fc: Imported, { min, max }: Lengths): Expr {
+  const limits = [
+    ...(min > 0 ? property`minLength: ${min}` : []),
+    ...(max < Infinity ? property`maxLength: ${Math.max(min, Math.min(max, longest))}` : []),
+  ];
+  return limits.length === 0 ? expr`${fc}.string()` : expr`${fc}.string({ ${limits} })`;
+}
+
+/** What fast-check makes of regular expressions: all but assertions other than `^` and `$`. */
+function patternCode(fc: Imported, pattern: string): Expr | undefined {
+  const translated = translateRe2(pattern);
+  if (translated.kind !== "literal" || translated.flags !== "u") return undefined;
+  if (/\(\?[^:]|\\[bBpPkc]/.test(translated.pattern)) return undefined;
+  const expression = regExpLiteral(new RegExp(translated.pattern, "u"));
+  return expr`${fc}.stringMatching(${expression})`;
+}
+
+/** Texts of formats that fast-check knows as the server does. */
+function formatCode(fc: Imported, format: string, helpers: FileHelpers): Expr | undefined {
+  switch (format.replaceAll("-", "")) {
+    case "datetime":
+      return helpers.dateTimes;
+    case "date":
+      return helpers.dates;
+    case "duration":
+      return helpers.durations;
+    case "ipv4":
+      return expr`${fc}.ipV4()`;
+    case "ipv6":
+      return expr`${fc}.ipV6()`;
+    case "uuid":
+      return expr`${fc}.uuid()`;
+    case "byte":
+      return expr`${fc}.base64String()`;
+    case "uri":
+      return expr`${fc}.webUrl()`;
+    case "hostname":
+      return expr`${fc}.domain()`;
+    case "password":
+      return expr`${fc}.string()`;
+    default:
+      return undefined;
+  }
+}

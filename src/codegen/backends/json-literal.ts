@@ -1,0 +1,16 @@
+import type { RuntimeValue } from "../../runtime/contract.js";
+import type { Json } from "../../runtime/v1/json/json.js";
+import { Float64, isObject } from "../../runtime/v1/json/json.js";
+import type { Expr, Imported } from "../emit/code.js";
+import { expr } from "../emit/code.js";
+import { listCode, objectCode } from "../emit/object-code.js";
+
+/** A JSON value as an expression that makes a new one; `runtime` imports from the runtime. */
+export function jsonLiteral(value: Json, runtime: (name: RuntimeValue) => Imported): Expr {
+  if (value instanceof Float64) return expr`new ${runtime("Float64")}(${value.value})`;
+  if (Array.isArray(value)) return listCode(value.map((item) => jsonLiteral(item, runtime)));
+  if (!isObject(value)) return expr`${value}`;
+  return objectCode(
+    Object.entries(value).map(([key, member]) => ({ key, value: jsonLiteral(member, runtime) })),
+  );
+}

@@ -1,0 +1,72 @@
+import type { Annotations } from "../../../crd/ir/annotations.js";
+import type { Schema } from "../../../crd/ir/schema.js";
+import type { Json, JsonObject } from "../../../runtime/v1/json/json.js";
+import type { Backend, Unit } from "../backend.js";
+import { choiceSchema } from "./choice-schema.js";
+import { orNull, valueSchema } from "./value-schema.js";
+
+/**
+ * Writes `<plural>.schema.json`, a JSON Schema (2020-12) for editors: it tells as much as JSON
+ * Schema can, and refuses no object that the API server takes. `custom-resources.schema.json` of
+ * the output chooses among them.
+ */
+export const jsonSchemaBackend: Backend = {
+  name: "json-schema",
+  needs: [],
+  parseOptions: () => undefined,
+  generate(unit, _options, context) {
+    const file = { name: "schema", of: "resource", mark: "$comment" } as const;
+    context.json(file, objectSchema(unit));
+    const choice = { name: "custom-resources.schema", of: "output", mark: "$comment" } as const;
+    context.json(choice, choiceSchema(unit));
+  },
+};
+
+function objectSchema({ resource, version }: Unit): JsonObject {
+  const { schema, annotations } = version;
+  const known = schema === undefined ? {} : rootSchema(schema, annotations, version.status);
+  const { description, properties, required, ...rest } = known;
+  const apiVersion = `${resource.group}/${version.name}`;
+  // Editors do not look at `deprecated`; this word they have from VS Code.
+  const { deprecationWarning: deprecationMessage } = version;
+  const deprecation = deprecationMessage !== undefined && { deprecationMessage };
+  return {
+    $schema: "https://json-schema.org/draft/2020-12/schema",
+    title: resource.names.kind,
+    ...(description !== undefined && { description }),
+    ...(version.deprecated && { deprecated: true }),
+    ...rest,
+    type: "object",
+    properties: {
+      apiVersion: { const: apiVersion, ...deprecation },
+      kind: { const: resource.names.kind },
+      ...(properties as JsonObject | undefined), // made by `valueSchema`
+      metadata,
+    },
+    required: [...new Set(["apiVersion", "kind", "metadata", ...((required ?? []) as string[])])], // as above
+  };
+}
+
+/** The server ignores the status of objects that are sent where it has an endpoint of its own. */
+function rootSchema(schema: Schema, notes: Annotations, hasStatus: boolean): JsonObject {
+  const ignored = ["apiVersion", "kind", "metadata", ...(hasStatus ? ["status"] : [])];
+  const fields = new Map([...schema.fields].filter(([name]) => !ignored.includes(name)));
+  const required = schema.validation.required.filter((name) => !ignored.includes(name));
+  const validation = { ...schema.validation, required, minProperties: undefined };
+  return valueSchema(schema, notes, { fields, values: schema.values, validation });
+}
+
+const text: Json = { type: ["string", "null"] };
+const texts: JsonObject = { type: "object", additionalProperties: text };
+
+/** What people write of `ObjectMeta`. */
+const metadata: JsonObject = {
+  type: "object",
+  properties: {
+    name: text,
+    generateName: text,
+    namespace: text,
+    labels: orNull(texts),
+    annotations: orNull(texts),
+  },
+};

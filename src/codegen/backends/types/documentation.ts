@@ -1,0 +1,145 @@
+import type { Annotations } from "../../../crd/ir/annotations.js";
+import type { Rule, Schema, ValueValidation } from "../../../crd/ir/schema.js";
+import type { Json } from "../../../runtime/v1/json/json.js";
+import { Float64, isObject } from "../../../runtime/v1/json/json.js";
+import type { DocComment, DocTag } from "../../emit/jsdoc.js";
+import { jsDoc } from "../../emit/jsdoc.js";
+import { ownFields } from "../names/object-shape.js";
+import { splitDeprecation } from "./deprecation.js";
+import { inlineCode, junctorFacts } from "./junctor-facts.js";
+
+// Three of four fields of real CRDs say what another field of the same schema says.
+const fieldComments = new WeakMap<Schema, Map<string, DocComment>>();
+
+/**
+ * The comment of a field, as wide as a member of an interface may be: what the CRD says, then what
+ * holds for its value, then its default.
+ */
+export function fieldComment(description: string, schema: Schema): DocComment {
+  let comments = fieldComments.get(schema);
+  if (comments === undefined) fieldComments.set(schema, (comments = new Map<string, DocComment>()));
+  let comment = comments.get(description);
+  if (comment === undefined) {
+    comment = makeFieldComment(description, schema);
+    comments.set(description, comment);
+  }
+  return comment;
+}
+
+/** Whether any field of an object type has a comment. */
+export function hasComments(shape: Schema, annotations: Annotations): boolean {
+  for (const [name, schema] of ownFields(shape)) {
+    if (fieldComment(annotations.field(name).description, schema).length > 0) return true;
+  }
+  return false;
+}
+
+function makeFieldComment(description: string, schema: Schema): DocComment {
+  const named = schema.kind === "object" && schema.fields.size > 0;
+  // What holds for an object stands at its own type.
+  const facts = named ? noFacts : factsOf(schema);
+  const { text, deprecated } = splitDeprecation(description);
+  const tags: DocTag[] = [];
+  if (schema.default !== undefined) tags.push({ name: "default", text: jsonText(schema.default) });
+  if (deprecated !== undefined) tags.push({ name: "deprecated", text: deprecated });
+  return jsDoc({ text, facts, tags }, 2);
+}
+
+/** What a schema demands besides its type, one sentence each. */
+export function factsOf(schema: Schema): readonly string[] {
+  if (!hasFacts(schema)) return noFacts;
+  const facts = [...valueFacts(schema.validation, unitOf(schema)), ...listFacts(schema)];
+  facts.push(...schema.rules.map(ruleFact));
+  const element = schema.kind === "list" ? schema.items : schema.values;
+  if (typeof element === "object" && !(element.kind === "object" && element.fields.size > 0)) {
+    facts.push(...factsOf(element).map((fact) => `each: ${fact}`));
+  }
+  return facts;
+}
+
+const noFacts: readonly string[] = [];
+
+function hasFacts(schema: Schema): boolean {
+  return (
+    schema.validation.id !== 0 ||
+    schema.rules.length > 0 ||
+    schema.listType !== "atomic" ||
+    schema.items !== undefined ||
+    typeof schema.values === "object"
+  );
+}
+
+function unitOf(schema: Schema): "items" | "entries" | "characters" {
+  if (schema.kind === "list") return "items";
+  return schema.kind === "object" || schema.kind === "map" ? "entries" : "characters";
+}
+
+function valueFacts(
+  validation: ValueValidation,
+  unit: "items" | "entries" | "characters",
+): readonly string[] {
+  if (validation.id === 0) return noFacts;
+  const facts: string[] = [];
+  if (validation.format !== "") facts.push(`format: ${validation.format}`);
+  addRange(validation, facts);
+  if (validation.multipleOf !== undefined) facts.push(`a multiple of ${validation.multipleOf}`);
+  addSizes(validation.minLength, validation.maxLength, "characters", facts);
+  addSizes(validation.minItems, validation.maxItems, "items", facts);
+  addSizes(validation.minProperties, validation.maxProperties, "entries", facts);
+  if (validation.uniqueItems) facts.push(`no two ${unit} are equal`);
+  if (validation.pattern !== "") facts.push(`pattern: ${inlineCode(validation.pattern)}`);
+  facts.push(...junctorFacts(validation));
+  return facts;
+}
+
+function addRange(validation: ValueValidation, facts: string[]): void {
+  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum } = validation;
+  if (minimum !== undefined && maximum !== undefined && !exclusiveMinimum && !exclusiveMaximum) {
+    facts.push(`${minimum} to ${maximum}`);
+    return;
+  }
+  if (minimum !== undefined)
+    facts.push(`${exclusiveMinimum ? "more than" : "at least"} ${minimum}`);
+  if (maximum !== undefined) facts.push(`${exclusiveMaximum ? "less than" : "at most"} ${maximum}`);
+}
+
+function addSizes(
+  least: number | undefined,
+  most: number | undefined,
+  unit: "items" | "entries" | "characters",
+  facts: string[],
+): void {
+  const minimum = least === 0 ? undefined : least;
+  if (minimum !== undefined && minimum === most) facts.push(`exactly ${sizeText(most, unit)}`);
+  else if (minimum !== undefined && most !== undefined)
+    facts.push(`${minimum} to ${sizeText(most, unit)}`);
+  else if (minimum !== undefined) facts.push(`at least ${sizeText(minimum, unit)}`);
+  else if (most !== undefined) facts.push(`at most ${sizeText(most, unit)}`);
+}
+
+function sizeText(size: number, unit: "items" | "entries" | "characters"): string {
+  const singular = unit === "entries" ? "entry" : unit.slice(0, -1);
+  return `${size} ${size === 1 ? singular : unit}`;
+}
+
+function* listFacts(schema: Schema): Iterable<string> {
+  if (schema.listType === "set") yield "a set: no two items are equal";
+  if (schema.listType === "map") {
+    yield `a map: no two items have the same ${schema.listMapKeys.map(inlineCode).join(" and ")}`;
+  }
+}
+
+function ruleFact(rule: Rule): string {
+  return rule.message === "" ? `rule: ${inlineCode(rule.rule)}` : rule.message;
+}
+
+function jsonText(value: Json): string {
+  if (value instanceof Float64) return String(value.value);
+  if (typeof value === "bigint") return String(value);
+  if (Array.isArray(value)) return `[${value.map(jsonText).join(", ")}]`;
+  if (!isObject(value)) return JSON.stringify(value);
+  const entries = Object.keys(value).map(
+    (key) => `${JSON.stringify(key)}: ${jsonText(value[key] ?? null)}`,
+  );
+  return entries.length === 0 ? "{}" : `{ ${entries.join(", ")} }`;
+}

@@ -1,0 +1,116 @@
+import type { LibraryValue, RuntimeValue } from "../../../../runtime/contract.js";
+import type { Json } from "../../../../runtime/v1/json/json.js";
+import type { Shape } from "../shape.js";
+
+/** What a quick check asks of a value: the whole of it, so that to write it decides nothing. */
+export type Test = { readonly open?: string } & (
+  | { readonly kind: "known"; readonly holds: boolean }
+  | { readonly kind: "every" | "some" | "one"; readonly of: readonly Test[] }
+  | { readonly kind: "not"; readonly of: readonly [Test] }
+  | { readonly kind: "nullOr"; readonly of: readonly Test[] }
+  | { readonly kind: "null" }
+  /** The object is not one as it is sent: nothing is dropped or filled in any more. */
+  | { readonly kind: "stored" }
+  | { readonly kind: "typeof"; readonly type: "string" | "number" | "boolean" }
+  /** It is a string for which all of `of` hold, or else all of `otherwise` hold. */
+  | { readonly kind: "string"; readonly of: readonly Test[]; readonly otherwise: readonly Test[] }
+  | ({ readonly kind: "compare" } & Comparison)
+  | { readonly kind: "multiple"; readonly factor: number }
+  /** How many characters a text has. */
+  | { readonly kind: "atLeast" | "atMost"; readonly limit: number }
+  | { readonly kind: "among"; readonly entries: readonly (string | number | boolean)[] }
+  | { readonly kind: "matches"; readonly shape: Shape }
+  | ({ readonly kind: "call" } & Call)
+  /** The function of a shape; it notes the members that are wrong as those of the field `into`. */
+  | { readonly kind: "own"; readonly check: OwnCheck; readonly into?: string }
+  | { readonly kind: "listOf" | "mapOf"; readonly member: CheckFunction }
+  | { readonly kind: "member"; readonly name: string; readonly of: readonly Test[] }
+  /** The value has the type, which a compiler would not conclude. */
+  | { readonly kind: "as"; readonly type: CastType; readonly of: readonly Test[] }
+  | { readonly kind: "without"; readonly name: string }
+  /** The second pass knows. */
+  | { readonly kind: "second"; readonly check: SecondCheck; readonly shape: Shape }
+);
+
+/** What a number is compared with: the value, how long it is, or how many members there are. */
+export interface Comparison {
+  readonly of: "value" | "length" | "size";
+  readonly operator: "<" | "<=" | ">" | ">=";
+  readonly limit: number;
+}
+
+/** A check of the value by the runtime; it gets `args` too, and whether the object is `asSent`. */
+export interface Call {
+  readonly check: Callee;
+  readonly args: readonly Json[];
+  readonly asSent: boolean;
+}
+
+/** Checks of the runtime and of the language. */
+export type Callee = RuntimeValue | LibraryValue | "Array.isArray" | "Number.isSafeInteger";
+/** A function of the runtime, or the one that a shape has. */
+export type CheckFunction = RuntimeValue | OwnCheck;
+export type CastType = "string" | "number" | "boolean" | "list" | "Members";
+export type SecondCheck = "isValid" | "hasValidLists" | "hasValidResources";
+
+/** What is asked of the values of a shape. */
+export interface Check {
+  /** What all hold for a value that is valid. */
+  readonly tests: readonly Test[];
+  /** The function that asks all of that, but for null where a shape has one of its own. */
+  readonly by: CheckFunction | undefined;
+}
+
+/** A function that checks an object or list. */
+export interface OwnCheck {
+  readonly shape: Shape;
+  /** What must hold before anybody looks at what it holds. */
+  readonly before: readonly Test[];
+  readonly contents: Items | Members;
+  /** What must hold of it as a whole. */
+  readonly whole: readonly Test[];
+  /** Whether of an object as it is sent its verdict is always right. */
+  readonly isExact: boolean;
+  /** Whether it judges objects as they are sent otherwise, and so has the parameter `absent`. */
+  readonly readsAbsent: boolean;
+}
+
+/** What is asked of the items of a list. */
+export interface Items {
+  readonly kind: "items";
+  readonly tests: readonly Test[];
+  /** What the list's type asks. */
+  readonly ofType: Test;
+}
+
+/** What is asked of the members of an object, of each at most once. */
+export interface Members {
+  readonly kind: "members";
+  readonly named: readonly NamedMember[];
+  /** What is asked of members of other names. */
+  readonly others: readonly Test[];
+  readonly nulls: AbsentNulls;
+  /** The bits of all members that are required, and of those that are filled in. */
+  readonly required: number;
+  readonly filled: number;
+  /** Which members are counted; of an object as it is sent `fields` counts those alone. */
+  readonly counts: "none" | "fields" | "every";
+  /** What is asked of their number, and required beside those that have a bit. */
+  readonly counted: readonly Test[];
+}
+
+/** What is asked of the member of a name. */
+export interface NamedMember {
+  readonly name: string;
+  /** Its bit, if it is required. */
+  readonly bit: number;
+  /** No field is merely required: what is asked of members of other names is asked of it, too. */
+  readonly isField: boolean;
+  readonly tests: readonly Test[];
+}
+
+/** Which members that are null the server drops, or fills in, of an object as it is sent. */
+export type AbsentNulls =
+  | { readonly kind: "none" }
+  | { readonly kind: "all" }
+  | { readonly kind: "only" | "except"; readonly names: readonly string[] };

@@ -1,0 +1,118 @@
+import type { CheckedExpression } from "../../cel/check/checked.js";
+import type { Program } from "../../crd/interpret/evaluate.js";
+import { createProgram } from "../../crd/interpret/evaluate.js";
+import { readerOf } from "../../crd/interpret/read-data.js";
+import { optionalOfData } from "../../runtime/v1/cel/data/optional-access.js";
+import { CelError, CelPanic } from "../../runtime/v1/cel/values/error.js";
+import type { Value } from "../../runtime/v1/cel/values/value.js";
+import type { Json } from "../../runtime/v1/json/json.js";
+import type { KubernetesMinor } from "../../runtime/versions/kubernetes-version.js";
+import type { ReadBinding } from "./bindings.js";
+import { bindingReader } from "./bindings.js";
+import type { Bindings, Closure } from "./closure.js";
+import { makeClosure } from "./closure.js";
+import type { DataVariable, Scope, Variable } from "./declarations.js";
+import type { CelValue } from "./results.js";
+import { celValue } from "./results.js";
+
+/** A variable that the expression reads. */
+interface Bound {
+  readonly variable: Variable;
+  readonly read: ReadBinding;
+}
+
+/** One expression and the two ways to evaluate it, each made when it is first asked for. */
+export class Evaluation {
+  readonly #checked: CheckedExpression;
+  readonly #minor: KubernetesMinor;
+  readonly #bound: readonly Bound[];
+  #closure: Closure<CelValue | CelError> | undefined;
+  #program: Program | CelError | undefined;
+
+  constructor(checked: CheckedExpression, { minor, variables }: Scope) {
+    this.#checked = checked;
+    this.#minor = minor;
+    const read = variablesOf(checked);
+    this.#bound = variables
+      .filter(({ name }) => read.has(name))
+      .map((variable) => ({ variable, read: bindingReader(variable.type) }));
+  }
+
+  /** A function of the bindings; without any nothing is bound. */
+  get evaluate(): Closure<CelValue | CelError> {
+    this.#closure ??= this.#makeClosure();
+    return this.#closure;
+  }
+
+  /** As `evaluate`, interpreted, with the cost; `limit` as in `CelProgram.measure`. */
+  measure(
+    bindings: Bindings | null | undefined,
+    limit?: number,
+  ): { readonly value: CelValue | CelError; readonly cost: number } {
+    const { value, cost } = this.#interpret(bindings ?? {}, limit);
+    return { value: celValue(value), cost };
+  }
+
+  #makeClosure(): Closure<CelValue | CelError> {
+    const variables = this.#bound.map(({ variable }) => variable);
+    const byStep = (bindings: Bindings): CelValue | CelError =>
+      this.measure(bindings, Infinity).value;
+    const otherwise = (thrown: unknown, bindings: Bindings): CelValue | CelError => {
+      if (!(thrown instanceof CelPanic)) throw thrown;
+      return byStep(bindings);
+    };
+    const endings = { finish: celValue, otherwise };
+    return makeClosure(this.#checked, variables, this.#minor, endings) ?? byStep;
+  }
+
+  #interpret(
+    bindings: Bindings,
+    limit: number | undefined,
+  ): { readonly value: Value | CelError; readonly cost: number } {
+    this.#program ??= createProgram(this.#checked, this.#minor);
+    if (this.#program instanceof CelError) return { value: this.#program, cost: 0 };
+    const values = new Map(
+      this.#bound.map((bound) => [bound.variable.name, valueOf(bound, bindings, this.#minor)]),
+    );
+    return this.#program.evaluate((name) => values.get(name), limit);
+  }
+}
+
+/** The names of the variables, and of whatever else the expression names. */
+function variablesOf({ references }: CheckedExpression): ReadonlySet<string> {
+  const names = new Set<string>();
+  for (const reference of references.values()) {
+    if (reference.kind === "variable") names.add(reference.name.replace(/^\./, ""));
+  }
+  return names;
+}
+
+function valueOf(
+  { variable, read }: Bound,
+  bindings: Bindings,
+  minor: KubernetesMinor,
+): Value | CelError {
+  const { name, data } = variable;
+  if (data?.isOptional === true) return readData(data, bindings[name], minor);
+  if (!isBound(bindings, name)) return unbound(name);
+  return data === undefined ? read(bindings[name]) : readData(data, bindings[name], minor);
+}
+
+function readData(
+  { schema, isResource, isOptional }: DataVariable,
+  data: unknown,
+  minor: KubernetesMinor,
+): Value | CelError {
+  const read = readerOf(schema, isResource, minor);
+  const json = data as Json | undefined; // what is no JSON is an error of the readers
+  if (isOptional) return optionalOfData(json, read);
+  return json === undefined ? read(null) : read(json);
+}
+
+function isBound(bindings: Bindings, name: string): boolean {
+  return Object.hasOwn(bindings, name);
+}
+
+function unbound(name: string): CelError {
+  return new CelError(`no such attribute(s): ${name}`);
+}

@@ -1,0 +1,96 @@
+import { listAt, objectAt, objectsAt, textAt } from "../../../crd/frontend/raw-fields.js";
+import type { KustomizeRole } from "../../../crd/source/source-file.js";
+import type { Json, JsonObject } from "../../../runtime/v1/json/json.js";
+import { isObject } from "../../../runtime/v1/json/json.js";
+
+/**
+ * What a kustomization takes the files for that it names, by their paths relative to it, as they
+ * are written there. A file that it takes for a resource as well is a resource. Source: kustomize's
+ * `api/types/kustomization.go`.
+ */
+export function kustomizationRoles(value: Json): ReadonlyMap<string, KustomizeRole> {
+  const roles = new Map<string, KustomizeRole>();
+  if (!isObject(value)) return roles;
+  const add = (role: KustomizeRole, paths: readonly Json[]): void => {
+    for (const path of paths) if (typeof path === "string" && isPath(path)) roles.set(path, role);
+  };
+  add("configuration", configurationFiles(value));
+  add("values", valuesFiles(value));
+  add("patch", patchFiles(value));
+  add(
+    "resource",
+    resourceFields.flatMap((field) => listAt(value, field)),
+  );
+  return roles;
+}
+
+/**
+ * The files of a kustomization that may patch CRDs, and whether one of its patches says that it
+ * does: by its target, or by the text that stands in the kustomization.
+ */
+export function crdPatches(value: Json): {
+  readonly isSure: boolean;
+  readonly paths: readonly string[];
+} {
+  const patches = isObject(value) ? patchesOf(value).filter(mayPatchCrds) : [];
+  const isSure = patches.some(({ kind, text }) => kind === crdKind || text.includes(crdKind));
+  return { isSure, paths: patches.map(({ path }) => path).filter(isPath) };
+}
+
+const crdKind = "CustomResourceDefinition";
+
+/** A patch in a kustomization: the kind of its target, its text, and the path of its file. */
+interface Patch {
+  readonly kind: string;
+  readonly text: string;
+  readonly path: string;
+}
+
+function patchesOf(value: JsonObject): readonly Patch[] {
+  const merged = listAt(value, "patchesStrategicMerge").filter((one) => typeof one === "string");
+  return [
+    ...merged.map((text) => ({ kind: "", text: isPath(text) ? "" : text, path: text })),
+    ...[...objectsAt(value, "patches"), ...objectsAt(value, "patchesJson6902")].map((patch) => ({
+      kind: textAt(objectAt(patch, "target") ?? {}, "kind"),
+      text: textAt(patch, "patch"),
+      path: textAt(patch, "path"),
+    })),
+  ];
+}
+
+function mayPatchCrds({ kind }: Patch): boolean {
+  return kind === "" || kind === crdKind;
+}
+
+/** Whether the text of a patch is of a CRD. */
+export function isCrdPatch(text: string): boolean {
+  return text.includes(crdKind);
+}
+
+const resourceFields = ["resources", "bases", "components", "crds"];
+
+/** A patch may stand in the kustomization itself. */
+function isPath(text: string): boolean {
+  return text !== "" && !text.includes("\n");
+}
+
+function patchFiles(value: JsonObject): readonly Json[] {
+  const withPath = [...objectsAt(value, "patches"), ...objectsAt(value, "patchesJson6902")];
+  return [
+    ...listAt(value, "patchesStrategicMerge"),
+    ...withPath.map((patch) => textAt(patch, "path")),
+  ];
+}
+
+function configurationFiles(value: JsonObject): readonly Json[] {
+  const fields = ["configurations", "generators", "transformers", "validators"];
+  const replacements = objectsAt(value, "replacements").map((item) => textAt(item, "path"));
+  return [...fields.flatMap((field) => listAt(value, field)), ...replacements];
+}
+
+function valuesFiles(value: JsonObject): readonly Json[] {
+  return objectsAt(value, "helmCharts").flatMap((chart) => [
+    textAt(chart, "valuesFile"),
+    ...listAt(chart, "additionalValuesFiles"),
+  ]);
+}

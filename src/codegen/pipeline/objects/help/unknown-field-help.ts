@@ -1,0 +1,82 @@
+import { nearest } from "../../../../crd/diagnostics/similar.js";
+import { labelOf } from "../../../../crd/frontend/findings/label.js";
+import type { Schema } from "../../../../crd/ir/schema.js";
+import type { Path, SourceDocument } from "../../../../crd/source/document.js";
+import {
+  codePointName,
+  directionMarks,
+  invisible,
+  lineSeparators,
+} from "../../../../crd/source/hidden-characters.js";
+import {
+  goFieldType,
+  isStruct,
+  goItemType,
+  objectMetaType,
+} from "../../../../runtime/v1/metadata/types.js";
+import { helpForKey } from "./rejected-help.js";
+import { schemaAt } from "./schema-at.js";
+
+/** An unknown field: `path` leads to it in its object, `root` to that in its document. */
+interface UnknownField {
+  readonly path: Path;
+  readonly root: Path;
+  readonly document: SourceDocument;
+  readonly schema: Schema | undefined;
+}
+
+/** What to do about a field that the schema does not specify. */
+export function unknownFieldHelp(field: UnknownField): string | undefined {
+  const { path, root, document, schema } = field;
+  const name = path.at(-1);
+  const help = helpForKey([...root, ...path], document);
+  if (help !== undefined || typeof name !== "string") return help;
+  const hidden = unseen.exec(name)?.[0];
+  if (hidden !== undefined) return `remove ${codePointName(hidden)} from the name: it is invisible`;
+  const parent = path.slice(0, -1);
+  const names = namesAt(schema, parent);
+  if (names.size === 0) return undefined;
+  const similar = nearest(name, names);
+  if (similar !== undefined) return `there is a field '${similar}'`;
+  const elsewhere = fieldElsewhere(schema, parent, name);
+  if (elsewhere !== undefined) return `there is a field '${labelOf(elsewhere)}'`;
+  if (names.size > mostNames) return "remove it: the server does not store it";
+  return `remove it: the known fields here are ${[...names].map((one) => `'${one}'`).join(", ")}`;
+}
+
+/** Spaces and marks that editors show as a plain space or not at all. */
+const unseen = new RegExp(
+  String.raw`[\xA0\xAD\u202F${invisible}${directionMarks}${lineSeparators}]`,
+);
+
+/** More are no help. */
+const mostNames = 8;
+
+const typeMeta = ["apiVersion", "kind", "metadata"];
+
+function namesAt(root: Schema | undefined, parent: Path): ReadonlySet<string> {
+  if (parent[0] === "metadata") return metadataNames(parent.slice(1));
+  const names = schemaAt(root, parent)?.fields.keys() ?? [];
+  return new Set(parent.length === 0 ? [...names, ...typeMeta] : names);
+}
+
+/** Of `metadata` itself and of the items of its lists. */
+function metadataNames([list, index]: Path): ReadonlySet<string> {
+  if (list === undefined) return new Set(Object.keys(objectMetaType.fields));
+  const item = goItemType(goFieldType(objectMetaType, String(list)));
+  return new Set(typeof index === "number" && isStruct(item) ? Object.keys(item.fields) : []);
+}
+
+/**
+ * A field of that name around the object, or in one beside it: indented otherwise it would be that.
+ */
+function fieldElsewhere(root: Schema | undefined, parent: Path, name: string): Path | undefined {
+  for (let length = parent.length - 1; length >= 0; length--) {
+    const outer = parent.slice(0, length);
+    if (schemaAt(root, outer)?.fields.has(name) === true) return [...outer, name];
+  }
+  for (const [child, schema] of schemaAt(root, parent)?.fields ?? []) {
+    if (schema.fields.has(name)) return [...parent, child, name];
+  }
+  return undefined;
+}

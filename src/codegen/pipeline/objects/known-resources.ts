@@ -1,0 +1,120 @@
+import type { Diagnostic } from "../../../crd/diagnostics/diagnostics.js";
+import { Diagnostics, isError } from "../../../crd/diagnostics/diagnostics.js";
+import { nearest } from "../../../crd/diagnostics/similar.js";
+import type { CrdDocument } from "../../../crd/frontend/find-crds.js";
+import { objectAt, textAt } from "../../../crd/frontend/raw-fields.js";
+import type { Resource, Version } from "../../../crd/ir/resource.js";
+import { canBeFiled } from "../can-be-filed.js";
+import type { CompiledVersion } from "../compile-unit.js";
+import { claimOf, crdContent, ResourceIndex } from "../resource-index.js";
+
+/** What is known of a kind: its CRD, or that the API server refuses that. */
+export type KnownKind =
+  { readonly refused: false; readonly resource: Resource } | { readonly refused: true };
+
+/** The functions of a version that judge objects. */
+export type JudgingVersion = Pick<CompiledVersion, "admit" | "prune" | "default">;
+
+/** What reads CRDs, judges them, and makes functions of them. */
+export interface CrdTools {
+  /** Why the API server refuses a CRD; empty if it takes it. */
+  errorsOf(crd: CrdDocument): Promise<readonly Diagnostic[]>;
+  read(crd: CrdDocument): Resource;
+  /** The functions of a version, made on first use. */
+  functionsOf(resource: Resource, version: Version): JudgingVersion;
+}
+
+/** The CRDs that objects are judged by. Only those of kinds that are wanted are read and judged. */
+export class KnownResources {
+  /** How many CRDs were added, wanted or not. */
+  count = 0;
+  /** All kinds, as `group/Kind`, for suggestions. */
+  readonly names = new Set<string>();
+  readonly #isWanted: (name: string) => boolean;
+  readonly #tools: CrdTools;
+  readonly #diagnostics: Diagnostics;
+  readonly #indexed = new Diagnostics();
+  readonly #index = new ResourceIndex(this.#indexed);
+  readonly #kinds = new Map<string, KnownKind>();
+  /** What code is made of, of the first CRD of each wanted kind. */
+  readonly #contents = new Map<string, string>();
+
+  /** `isWanted` is asked with `group/Kind`; faults of wanted CRDs go to `diagnostics`. */
+  constructor(isWanted: (name: string) => boolean, tools: CrdTools, diagnostics: Diagnostics) {
+    this.#isWanted = isWanted;
+    this.#tools = tools;
+    this.#diagnostics = diagnostics;
+  }
+
+  /**
+   * Reads and judges those CRDs whose kind is wanted. Of several of one kind the first counts that
+   * the server takes.
+   */
+  async addAll(crds: readonly CrdDocument[]): Promise<void> {
+    for (const crd of crds) await this.#add(crd);
+  }
+
+  /**
+   * The same for CRDs that count only where no other has their kind.
+   *
+   * @returns those that are not used, and differ from the one that is
+   */
+  async addMissing(crds: readonly CrdDocument[]): Promise<readonly CrdDocument[]> {
+    const before = new Set(this.names);
+    const differing: CrdDocument[] = [];
+    for (const crd of crds) {
+      const name = nameOf(crd);
+      if (!before.has(name)) await this.#add(crd);
+      else if (this.#isWanted(name) && this.#contents.get(name) !== crdContent(crd.value)) {
+        differing.push(crd);
+      }
+    }
+    return differing;
+  }
+
+  /** Whether a CRD that was added has a kind that is called so, or nearly so, in some group. */
+  hasKindLike(kind: string): boolean {
+    const kinds = [...this.names].map((name) => name.slice(name.indexOf("/") + 1));
+    return nearest(kind, kinds) !== undefined;
+  }
+
+  /**
+   * What is known of a kind; `undefined` where no CRD that was added has it, or nobody wanted it.
+   */
+  find(group: string, kind: string): KnownKind | undefined {
+    return this.#kinds.get(kindName(group, kind));
+  }
+
+  /** The functions of a version, made on first use. */
+  functionsOf(resource: Resource, version: Version): JudgingVersion {
+    return this.#tools.functionsOf(resource, version);
+  }
+
+  async #add(crd: CrdDocument): Promise<void> {
+    const name = nameOf(crd);
+    this.count++;
+    this.names.add(name);
+    if (!this.#isWanted(name)) return;
+    if (!this.#contents.has(name)) this.#contents.set(name, crdContent(crd.value));
+    const errors = await this.#tools.errorsOf(crd);
+    this.#diagnostics.addAll(errors);
+    const resource = this.#tools.read(crd);
+    if (errors.length > 0 || !canBeFiled(resource)) {
+      if (!this.#kinds.has(name)) this.#kinds.set(name, { refused: true });
+    } else if (await this.#index.add(resource.document.file, claimOf(resource))) {
+      this.#kinds.set(name, { refused: false, resource });
+    }
+    // A CRD that is named twice, by itself and by a folder around it, is no fault.
+    this.#diagnostics.addAll(this.#indexed.takeAll().filter(isError));
+  }
+}
+
+function nameOf({ value }: CrdDocument): string {
+  const spec = objectAt(value, "spec") ?? {};
+  return kindName(textAt(spec, "group"), textAt(objectAt(spec, "names") ?? {}, "kind"));
+}
+
+/** A kind's name in messages and tables: `stable.example.com/CronTab`. */
+export function kindName(group: string, kind: string): string {
+  return `${group}/${kind}`;
+}

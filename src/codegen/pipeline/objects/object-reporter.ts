@@ -1,0 +1,207 @@
+import type {
+  Diagnostic,
+  Diagnostics,
+  Place,
+  Severity,
+} from "../../../crd/diagnostics/diagnostics.js";
+import { spanOf } from "../../../crd/diagnostics/diagnostics.js";
+import type { FoundField } from "../../../crd/frontend/findings/find-field.js";
+import { findField } from "../../../crd/frontend/findings/find-field.js";
+import { shownEntries } from "../../../crd/frontend/findings/shown-entries.js";
+import type { Version } from "../../../crd/ir/resource.js";
+import { followSteps } from "../../../crd/source/follow-steps.js";
+import type { Span } from "../../../crd/source/source-file.js";
+import type { FieldError } from "../../../runtime/v1/field-error.js";
+import { fieldErrorText } from "../../../runtime/v1/field-error.js";
+import type { JsonObject } from "../../../runtime/v1/json/json.js";
+import type { ObjectDocument } from "./find-objects.js";
+import { findUndecodable } from "./find-undecodable.js";
+import { firstOfDuplicates } from "./first-of-duplicates.js";
+import { helpForRejected } from "./help/rejected-help.js";
+import { schemaAt } from "./help/schema-at.js";
+import { unknownFieldHelp } from "./help/unknown-field-help.js";
+import { valueHelp } from "./help/value-help.js";
+import type { ObjectAdvice } from "./object-advice.js";
+
+/** What an object is written to. */
+export interface WriteTarget {
+  readonly version: Version;
+  /** `undefined` for the object as a whole. */
+  readonly subresource: "status" | undefined;
+}
+
+/** Turns what the server says of one object into diagnostics. */
+export class ObjectReporter {
+  readonly #object: ObjectDocument;
+  readonly #old: JsonObject | undefined;
+  readonly #target: WriteTarget;
+  readonly #advice: ObjectAdvice;
+  readonly #diagnostics: Diagnostics;
+  #duplicates = 0;
+
+  /** `old` is the object that is replaced. */
+  constructor(
+    object: ObjectDocument,
+    old: JsonObject | undefined,
+    target: WriteTarget,
+    advice: ObjectAdvice,
+    diagnostics: Diagnostics,
+  ) {
+    this.#object = object;
+    this.#old = old;
+    this.#target = target;
+    this.#advice = advice;
+    this.#diagnostics = diagnostics;
+  }
+
+  /** The causes of the server's answer; those that follow from others stand behind all of them. */
+  invalid(errors: readonly FieldError[]): void {
+    const first = this.#diagnostics.list.length;
+    for (const error of errors) if (!isConsequence(error)) this.#cause(error);
+    const behind = lastSpan(this.#diagnostics.list.slice(first));
+    for (const error of errors) if (isConsequence(error)) this.#cause(error, behind);
+  }
+
+  #cause(error: FieldError, behind?: Span): void {
+    const { reason, field, message } = error;
+    const fault = field === "<nil>" ? message : fieldErrorText(error);
+    const cause = { reason, field, message };
+    const found = this.#find(fieldOf(error));
+    const [place = this.#placeOf(found), ...others] = this.#placesOfEntries(found, error);
+    const first = this.#placeOfFirst(found, error);
+    const related = [
+      ...others.map((other) => ({ message: "and here", span: spanOf(other) })),
+      ...(first === undefined ? [] : [{ message: "first declared here", span: spanOf(first) }]),
+    ];
+    const help = first === undefined ? this.#helpFor(error, found) : oneOfTwo;
+    this.#diagnostics.report("object/invalid", place, { fault }, { cause, help, related, behind });
+  }
+
+  #helpFor(error: FieldError, { path, exists }: FoundField): string | undefined {
+    return valueHelp({
+      error,
+      value: followSteps(this.#object.value, path),
+      exists,
+      schema: schemaAt(this.#target.version.schema, path),
+      old: this.#old && followSteps(this.#old, path),
+      format: this.#object.document.format,
+    });
+  }
+
+  /** An answer without causes, by its message. */
+  rejected(message: string): void {
+    const undecodable = findUndecodable(this.#object.value, message);
+    const place =
+      undecodable === undefined
+        ? this.#placeOf(this.#find(rejectedField(message)))
+        : placeOf(this.#object, undecodable);
+    const help = helpForRejected(message, this.#object.document, this.#advice);
+    this.#diagnostics.report("object/rejected", place, { fault: message }, { help });
+  }
+
+  /** The server's warnings; `unknown` is the severity of unknown fields. */
+  warnings(texts: readonly string[], unknown: Severity): void {
+    for (const text of texts) {
+      const field = unknownField.exec(text)?.[1];
+      if (field === undefined) this.#warning(text);
+      else this.#unknownField(field, unknown);
+    }
+  }
+
+  #unknownField(field: string, severity: Severity): void {
+    const { path, exists } = findField(field, this.#object.value);
+    const place = placeOf(this.#object, path, "key");
+    const { document, path: root } = this.#object;
+    const { schema } = this.#target.version;
+    const help = exists ? unknownFieldHelp({ path, root, document, schema }) : undefined;
+    this.#diagnostics.report("object/unknown-field", place, { field }, { severity, help });
+  }
+
+  #warning(text: string): void {
+    const isDeprecation = text === this.#target.version.deprecationWarning;
+    const field = isDeprecation ? "apiVersion" : (/^[^:]*/.exec(text)?.[0] ?? "");
+    const { path } = findField(field, this.#object.value);
+    this.#diagnostics.report("object/warning", placeOf(this.#object, path), { text });
+  }
+
+  /** Of labels, annotations and finalizers those that the message shows. */
+  #placesOfEntries({ path, exists }: FoundField, { field, message }: FieldError): readonly Place[] {
+    if (!exists) return [];
+    const entries = shownEntries(field, followSteps(this.#object.value, path), message);
+    return entries.map(({ step, part }) => placeOf(this.#object, [...path, step], part));
+  }
+
+  /** The first of two items that are one to the server. */
+  #placeOfFirst({ path, exists }: FoundField, { reason, message }: FieldError): Place | undefined {
+    if (!exists || reason !== "FieldValueDuplicate") return undefined;
+    if (++this.#duplicates > mostSearched) return undefined;
+    const parent = path.slice(0, -1);
+    const list = followSteps(this.#object.value, parent);
+    const first = firstOfDuplicates(list, path.at(-1), message);
+    return first === undefined ? undefined : placeOf(this.#object, [...parent, first]);
+  }
+
+  /** Of a field that does not exist, the nearest object around it. */
+  #find(field: string): FoundField {
+    const { value } = this.#object;
+    const own = findField(field, value);
+    // Some servers name fields of the status from there on.
+    const isStatus = this.#target.subresource === "status" && !own.exists;
+    return isStatus ? furthest(own, findField(`status.${field}`, value)) : own;
+  }
+
+  #placeOf({ path, exists }: FoundField): Place {
+    return placeOf(this.#object, path, exists ? "value" : "key");
+  }
+}
+
+/** Such a cause names no field, but its text does. */
+function fieldOf({ field, message }: FieldError): string {
+  if (field !== "<nil>") return field;
+  const named =
+    /^Invalid value: "": "([^"]*)" must |^Invalid value: "": Checked value .* in (\S+)$/;
+  const [, junctor, checked] = named.exec(message) ?? [];
+  return junctor ?? checked ?? field;
+}
+
+function isConsequence({ message }: FieldError): boolean {
+  return message.includes(": some validation rules were not checked because ");
+}
+
+function lastSpan(list: readonly Diagnostic[]): Span | undefined {
+  let last: Span | undefined;
+  for (const { span } of list)
+    if (span !== undefined && span.start >= (last?.start ?? 0)) last = span;
+  return last;
+}
+
+/** For so many items the first of the two is looked for; each search goes through the list. */
+const mostSearched = 100;
+
+const oneOfTwo = "remove one of the two";
+
+/** The field that a `Status` without causes is about, as far as its message tells. */
+function rejectedField(message: string): string {
+  if (/^resourceVersion\b|: the object has been modified;/.test(message)) {
+    return "metadata.resourceVersion";
+  }
+  if (message.includes(": UID in precondition: ")) return "metadata.uid";
+  return /\bObjectMeta\b|: parsing time "/.test(message) ? "metadata" : "";
+}
+
+const unknownField = /^unknown field "([^]*)"$/;
+
+function furthest(left: FoundField, right: FoundField): FoundField {
+  return right.exists || right.path.length > left.path.length + 1 ? right : left;
+}
+
+/** Objects and lists are marked by their key: their text may go on for pages. */
+function placeOf(object: ObjectDocument, path: FoundField["path"], part?: Place["part"]): Place {
+  const value = followSteps(object.value, path);
+  const isComposite = typeof value === "object" && value !== null;
+  return {
+    document: object.document,
+    path: [...object.path, ...path],
+    part: part === "key" || isComposite ? "key" : "value",
+  };
+}

@@ -1,0 +1,273 @@
+import type { Diagnostics, Place } from "../../../crd/diagnostics/diagnostics.js";
+import { nearest } from "../../../crd/diagnostics/similar.js";
+import type { Resource } from "../../../crd/ir/resource.js";
+import type { JsonObject } from "../../../runtime/v1/json/json.js";
+import type { BuiltinVersion } from "../../../runtime/versions/builtin-kinds.js";
+import {
+  builtinNames,
+  builtinVersions,
+  isServedBy,
+  servedApiVersions,
+} from "../../../runtime/versions/builtin-kinds.js";
+import type { KubernetesMinor } from "../../../runtime/versions/kubernetes-version.js";
+import type { Skipped } from "../manifests/skipped.js";
+import { skippedAdvice, skippedDocument, skippedName } from "../manifests/skipped.js";
+import { toolKind } from "../manifests/tool-kinds.js";
+import type { ObjectDocument } from "./find-objects.js";
+import type { Judgement } from "./judge-object.js";
+import { judgeObject } from "./judge-object.js";
+import type { KnownResources } from "./known-resources.js";
+import { kindName } from "./known-resources.js";
+import type { ObjectAdvice } from "./object-advice.js";
+
+/** How objects are judged. */
+export interface ObjectRunOptions {
+  readonly subresource?: "status" | undefined;
+  readonly fieldValidation: Judgement["fieldValidation"];
+  /** Leave out objects of kinds that no CRD defines, instead of reporting them. */
+  readonly ignoreUnknownKinds: boolean;
+  readonly advice: ObjectAdvice;
+}
+
+/** A kind whose objects were left out, since no CRD defines it. */
+export interface IgnoredKind {
+  /** `example.com/v1 CronTab`. */
+  readonly name: string;
+  readonly count: number;
+  /** What there is to say of it: the kind that was perhaps meant, or since when it is gone. */
+  readonly note: string | undefined;
+}
+
+/**
+ * Whether the server refuses an object while it decodes it, which the text tells and the value does
+ * not.
+ */
+export type IsUndecodable = (object: ObjectDocument) => boolean;
+
+/** Judges objects one by one and counts. */
+export class ObjectRun {
+  judged = 0;
+  refused = 0;
+  /**
+   * Objects that no server can be asked about: no CRD, and no Kubernetes, defines their kind in
+   * their version.
+   */
+  unknown = 0;
+  /** Objects whose CRD is refused itself. */
+  withRefusedCrd = 0;
+  /** Objects of Kubernetes itself, which are no custom resources. */
+  readonly builtin: Skipped[] = [];
+  /** What only looks like an object, in files that were found. */
+  readonly skipped: Skipped[] = [];
+  readonly #ignored = new Map<string, IgnoredKind>();
+  readonly #known: KnownResources;
+  readonly #minor: KubernetesMinor;
+  readonly #old: ReadonlyMap<string, ObjectDocument>;
+  readonly #isUndecodable: IsUndecodable;
+  readonly #options: ObjectRunOptions;
+  readonly #diagnostics: Diagnostics;
+
+  /**
+   * An object that is among the `old` ones, by group, kind, namespace and name, is judged as an
+   * update of that.
+   */
+  constructor(
+    known: KnownResources,
+    minor: KubernetesMinor,
+    old: readonly ObjectDocument[],
+    isUndecodable: IsUndecodable,
+    options: ObjectRunOptions,
+    diagnostics: Diagnostics,
+  ) {
+    this.#known = known;
+    this.#minor = minor;
+    this.#old = new Map(old.map((object) => [identityOf(object), object]));
+    this.#isUndecodable = isUndecodable;
+    this.#options = options;
+    this.#diagnostics = diagnostics;
+  }
+
+  /** The kinds whose objects were left out, sorted by name. */
+  get ignored(): readonly IgnoredKind[] {
+    const byName = ([left]: [string, unknown], [right]: [string, unknown]): number =>
+      left < right ? -1 : 1;
+    return [...this.#ignored].sort(byName).map(([, kind]) => kind);
+  }
+
+  /**
+   * The object as it would be stored; undefined if the API server refuses it, or if it is not
+   * judged.
+   */
+  judge(object: ObjectDocument): JsonObject | undefined {
+    const found = this.#known.find(object.group, object.kind);
+    if (found === undefined) {
+      this.#passOver(object);
+      return undefined;
+    }
+    if (found.refused) {
+      this.withRefusedCrd++;
+      this.#reportRefusedCrd(object);
+      return undefined;
+    }
+    const judgement = this.#judgementOf(object, found.resource);
+    const stored = judgement && judgeObject(object, judgement, this.#diagnostics);
+    this.judged++;
+    if (stored !== undefined && !this.#isUndecodable(object)) return stored;
+    this.refused++;
+    return undefined;
+  }
+
+  /**
+   * An object that no CRD defines. Only a file that was found may hold what is no object at all.
+   */
+  #passOver(object: ObjectDocument): void {
+    const { group, kind, version, document } = object;
+    const builtin = builtinVersions(group, kind);
+    const served = builtin.filter((one) => isServedBy(this.#minor, one));
+    if (served.some((one) => one.version === version)) {
+      this.builtin.push(skippedDocument("builtin-object", document));
+      return;
+    }
+    const tool = document.file.place === undefined ? undefined : toolKind(group, kind);
+    if (tool !== undefined) this.skipped.push(skippedDocument(tool, document));
+    else if (this.#options.ignoreUnknownKinds) this.#ignore(object);
+    else {
+      this.unknown++;
+      if (builtin.length > 0) this.#reportUnservedBuiltin(object, builtin);
+      else this.#reportUnknownKind(object);
+    }
+  }
+
+  #ignore(object: ObjectDocument): void {
+    const { group, kind, version } = object;
+    const name = `${group === "" ? "" : `${group}/`}${version} ${kind}`;
+    const known = this.#ignored.get(name);
+    const note = known === undefined ? this.#noteOn(object) : known.note;
+    this.#ignored.set(name, { name, note, count: (known?.count ?? 0) + 1 });
+  }
+
+  #noteOn({ group, kind, version }: ObjectDocument): string | undefined {
+    const builtin = builtinVersions(group, kind).find((one) => one.version === version);
+    if (builtin !== undefined) return removalOf(builtin, this.#minor);
+    const similar = this.#nearest(group, kind);
+    return similar === undefined ? undefined : `perhaps '${similar}' is meant`;
+  }
+
+  #judgementOf(object: ObjectDocument, resource: Resource): Judgement | undefined {
+    const served = resource.versions.filter((version) => version.served);
+    const version = served.find(({ name }) => name === object.version);
+    if (version === undefined) {
+      this.#reportUnknownVersion(object, served);
+      return undefined;
+    }
+    const { subresource, fieldValidation, advice } = this.#options;
+    return {
+      version,
+      compiled: this.#known.functionsOf(resource, version),
+      namespaced: resource.scope === "Namespaced",
+      subresource,
+      fieldValidation,
+      advice,
+      old: object.name === "" ? undefined : this.#old.get(identityOf(object)),
+    };
+  }
+
+  #reportUnknownKind(object: ObjectDocument): void {
+    const { kind } = object;
+    const group = object.group === "" ? "the core group" : `group '${object.group}'`;
+    const help = this.#helpOnUnknownKind(object);
+    this.#diagnostics.report("object/unknown-kind", at(object, "kind"), { kind, group }, { help });
+  }
+
+  #helpOnUnknownKind({ group, kind, version, document }: ObjectDocument): string {
+    const { advice } = this.#options;
+    const tool = toolKind(group, kind);
+    if (tool !== undefined && document.file.place === undefined) {
+      const tells = skippedAdvice(tool, advice.takeOutput);
+      return `this looks like a ${skippedName(tool)}${tells === undefined ? "" : `: ${tells}`}`;
+    }
+    const similar = nearest(kindName(group, kind), this.#known.names);
+    if (similar !== undefined) return `the nearest is '${similar}'`;
+    const other = this.#namesake(kind) ?? this.#nearest(group, kind);
+    if (other !== undefined) return withAdvice(`there is '${other}'`, "; or ", advice.leaveOut);
+    if (group === "" && version.includes("."))
+      return "apiVersion is group and version: `example.com/v1`";
+    // A CRD's group has at least one dot (validateCustomResourceDefinitionSpec).
+    return group.includes(".")
+      ? withAdvice(advice.giveCrd, ", or ", advice.leaveOut)
+      : withAdvice(`Kubernetes 1.${this.#minor} has no such kind`, "; ", advice.leaveOut);
+  }
+
+  /** A kind of the same name in another group: of a CRD, or of Kubernetes itself. */
+  #namesake(kind: string): string | undefined {
+    const names = [...this.#known.names, ...builtinNames(this.#minor)];
+    const end = `/${kind.toLowerCase()}`;
+    return shownName(names.find((name) => name.toLowerCase().endsWith(end)));
+  }
+
+  /** The kind that was perhaps meant: of a CRD, else of Kubernetes itself. */
+  #nearest(group: string, kind: string): string | undefined {
+    const name = kindName(group, kind);
+    const found = nearest(name, this.#known.names) ?? nearest(name, builtinNames(this.#minor));
+    return shownName(found);
+  }
+
+  #reportUnservedBuiltin(object: ObjectDocument, builtin: readonly BuiltinVersion[]): void {
+    const { group, kind, version } = object;
+    const help = helpOnUnserved(object, builtin, this.#minor);
+    const place = at(object, "apiVersion");
+    this.#diagnostics.report("object/unknown-version", place, { kind, group, version }, { help });
+  }
+
+  #reportRefusedCrd(object: ObjectDocument): void {
+    const { kind } = object;
+    const help = "see the diagnostics of the CRD";
+    this.#diagnostics.report("object/crd-refused", at(object, "kind"), { kind }, { help });
+  }
+
+  #reportUnknownVersion(object: ObjectDocument, served: Resource["versions"]): void {
+    const { group, kind, version } = object;
+    const help = `served: ${served.map(({ name }) => name).join(", ") || "none"}`;
+    const place = at(object, "apiVersion");
+    this.#diagnostics.report("object/unknown-version", place, { kind, group, version }, { help });
+  }
+}
+
+/** What became of a version of a kind of Kubernetes itself, and what to write instead. */
+function helpOnUnserved(
+  { group, kind, version }: ObjectDocument,
+  builtin: readonly BuiltinVersion[],
+  minor: KubernetesMinor,
+): string {
+  const served = servedApiVersions(group, kind, minor);
+  const now =
+    served.length === 0
+      ? `Kubernetes 1.${minor} has no such kind`
+      : `write ${served.map((name) => `\`${name}\``).join(" or ")}`;
+  const named = builtin.find((one) => one.version === version);
+  if (named === undefined) return served.length === 0 ? now : `there is no such version; ${now}`;
+  return `${removalOf(named, minor) ?? `new in Kubernetes 1.${named.since ?? minor}`}; ${now}`;
+}
+
+/** `removed in Kubernetes 1.22`; undefined for a version that is still served, or not yet. */
+function removalOf({ until }: BuiltinVersion, minor: KubernetesMinor): string | undefined {
+  return until !== undefined && until < minor ? `removed in Kubernetes 1.${until + 1}` : undefined;
+}
+
+/** A help, and what else can be done if there is something. */
+function withAdvice(help: string, link: string, advice: string | undefined): string {
+  return advice === undefined ? help : `${help}${link}${advice}`;
+}
+
+/** Kinds of the core have no group to show. */
+function shownName(name: string | undefined): string | undefined {
+  return name?.replace(/^\//, "v1 ");
+}
+
+function identityOf({ group, kind, namespace, name }: ObjectDocument): string {
+  return JSON.stringify([group, kind, namespace, name]);
+}
+
+function at({ document, path }: ObjectDocument, field: string): Place {
+  return { document, path: [...path, field], part: "value" };
+}

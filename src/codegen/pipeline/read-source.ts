@@ -1,0 +1,69 @@
+import type { Diagnostic } from "../../crd/diagnostics/diagnostics.js";
+import { Diagnostics, isError } from "../../crd/diagnostics/diagnostics.js";
+import type { CrdDocument } from "../../crd/frontend/find-crds.js";
+import { findCrds } from "../../crd/frontend/find-crds.js";
+import type { LintResult } from "../../crd/frontend/lint-crd.js";
+import type { SourceFile } from "../../crd/source/source-file.js";
+import type { CrdLinter } from "./crd-linter.js";
+import { nameOther } from "./manifests/name-other.js";
+import { readManifests } from "./manifests/read-manifests.js";
+import type { Skipped } from "./manifests/skipped.js";
+
+/**
+ * A CRD of a source, with the API server's verdict on it; its diagnostics are without those that
+ * are ignored.
+ */
+export interface JudgedCrd {
+  readonly crd: CrdDocument;
+  readonly verdict: LintResult;
+}
+
+/** Whether the API server refuses a CRD. */
+export function isRefused({ verdict }: JudgedCrd): boolean {
+  return verdict.diagnostics.some(isError);
+}
+
+/** What a source holds, judged. */
+export interface ReadSource {
+  readonly crds: readonly JudgedCrd[];
+  /** All its CRDs, wanted or not. */
+  readonly found: readonly CrdDocument[];
+  /** What it holds that is no CRD. */
+  readonly skipped: readonly Skipped[];
+}
+
+/**
+ * Every CRD of a source that is wanted (default: all), judged as the API server would judge it.
+ * What there is to say of the text goes to `diagnostics`; what there is to say of a CRD is part of
+ * its verdict.
+ */
+export async function readSource(
+  source: SourceFile,
+  linter: CrdLinter,
+  diagnostics: Diagnostics,
+  isWanted: (crd: CrdDocument) => boolean = () => true,
+): Promise<ReadSource> {
+  const found = new Diagnostics();
+  const manifests = await readManifests(source, "crds", found, "shared");
+  const { crds, others } = findCrds(manifests.documents, found);
+  const judged: JudgedCrd[] = [];
+  for (const crd of crds.filter(isWanted)) {
+    judged.push({ crd, verdict: await linter.lint(crd) });
+  }
+  const told = judged.map(({ crd, verdict }) => ({ crd, diagnostics: verdict.diagnostics }));
+  const left = await linter.filter.apply(source, found.list, told);
+  diagnostics.addAll(left.ofText);
+  diagnostics.addAll(left.ofComments);
+  return {
+    crds: judged.map((one, index) => withDiagnostics(one, left.ofCrds[index])),
+    found: crds,
+    skipped: [...manifests.skipped, ...others.map(nameOther)],
+  };
+}
+
+function withDiagnostics(
+  { crd, verdict }: JudgedCrd,
+  diagnostics: readonly Diagnostic[] = [],
+): JudgedCrd {
+  return { crd, verdict: { ...verdict, diagnostics } };
+}

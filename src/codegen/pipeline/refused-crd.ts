@@ -1,0 +1,44 @@
+import type { Diagnostic } from "../../crd/diagnostics/diagnostics.js";
+import { isError, spanOf } from "../../crd/diagnostics/diagnostics.js";
+import { crdName } from "../../crd/frontend/find-crds.js";
+import { positionAt } from "../../crd/source/source-file.js";
+import type { JudgedCrd } from "./read-source.js";
+
+/** A CRD that the API server refuses: plain data. */
+export interface RefusedCrd {
+  /** Its `metadata.name`; `""` if it has none. */
+  readonly name: string;
+  readonly source: string;
+  /** The line on which it begins, from 1. */
+  readonly line: number;
+  /** How many errors it has. */
+  readonly errors: number;
+}
+
+/** What is told of a CRD that the API server refuses. */
+export function describeRefused({ crd, verdict }: JudgedCrd): RefusedCrd {
+  const { file, start } = spanOf({ document: crd.document, path: crd.path, part: "key" });
+  return {
+    name: crdName(crd),
+    source: file.path,
+    line: positionAt(file, start).line,
+    errors: verdict.diagnostics.filter(isError).length,
+  };
+}
+
+/**
+ * A diagnostic where CRDs that the API server refuses are left out: then what is wrong with one is
+ * a warning. What cannot be read, or claims what another CRD claims, is an error still.
+ */
+export function withoutError(diagnostic: Diagnostic): Diagnostic {
+  if (concernsInput(diagnostic)) return diagnostic;
+  return isError(diagnostic) ? { ...diagnostic, severity: "warning" } : diagnostic;
+}
+
+/**
+ * Whether a diagnostic is about a text that cannot be read, about CRDs that are in conflict, or
+ * about options that are.
+ */
+export function concernsInput({ code }: Diagnostic): boolean {
+  return ["source/", "input/", "overrides/"].some((area) => code.startsWith(area));
+}

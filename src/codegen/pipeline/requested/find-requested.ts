@@ -1,0 +1,140 @@
+import { nearest } from "../../../crd/diagnostics/similar.js";
+import type { CrdDocument } from "../../../crd/frontend/find-crds.js";
+import { objectAt, objectsAt, textAt, textsAt } from "../../../crd/frontend/raw-fields.js";
+import { splitPath } from "./split-path.js";
+
+/** A resource that somebody named, and what stands behind its name. */
+export interface Requested {
+  readonly crd: CrdDocument;
+  /** The version, where the name says it. */
+  readonly version: string | undefined;
+  /** The fields behind the name. */
+  readonly path: readonly string[];
+}
+
+/** Why a name leads to no resource. */
+export interface NotFound {
+  readonly reason: string;
+}
+
+/**
+ * Finds the resource that a text names: its plural, singular, kind or a short name, then perhaps
+ * its group, or version and group (`crontabs.v1.stable.example.com`), then fields. Names do not
+ * depend on upper and lower case. A group that fits is preferred to a field, and a plural to a
+ * short name; of CRDs with one name the first counts.
+ *
+ * Source: kubectl `explain/explain.go`, `SplitAndParseResourceRequestWithMatchingPrefix`; client-go
+ * `restmapper/shortcut.go`.
+ *
+ * @param group the group that is asked for, any if undefined
+ */
+export function findRequested(
+  text: string,
+  crds: readonly CrdDocument[],
+  group: string | undefined,
+): Requested | NotFound {
+  const names = splitPath(text);
+  if (names === undefined) return { reason: `'${text}' is not a path of names` };
+  const [first = "", ...rest] = names;
+  const known = crds.map(namesOf).filter((one) => group === undefined || one.group === group);
+  const matches = known.flatMap((one) => matchOf(one, first.toLowerCase(), rest));
+  const best = Math.max(...matches.map(({ strength }) => strength));
+  const [match, ...others] = withoutRepeats(matches.filter(({ strength }) => strength === best));
+  if (match === undefined) return { reason: unknownText(first, known) };
+  if (others.length === 0) return match;
+  const choices = [match, ...others].map(({ named }) => fullName(named)).join("', '");
+  return { reason: `'${first}' can be any of '${choices}': name one of them` };
+}
+
+/** What a resource is called. */
+export interface ResourceNames {
+  readonly plural: string;
+  readonly singular: string;
+  readonly kind: string;
+  readonly shortNames: readonly string[];
+}
+
+interface NamedCrd extends ResourceNames {
+  readonly crd: CrdDocument;
+  readonly group: string;
+  readonly versions: readonly string[];
+}
+
+interface Match extends Requested {
+  readonly named: NamedCrd;
+  readonly strength: number;
+}
+
+function namesOf(crd: CrdDocument): NamedCrd {
+  const spec = objectAt(crd.value, "spec") ?? {};
+  const names = objectAt(spec, "names") ?? {};
+  const [kind, singular] = [textAt(names, "kind"), textAt(names, "singular")];
+  const single = textAt(spec, "version");
+  return {
+    crd,
+    group: textAt(spec, "group"),
+    plural: textAt(names, "plural"),
+    singular: singular === "" ? kind.toLowerCase() : singular,
+    kind,
+    shortNames: textsAt(names, "shortNames"),
+    versions: [...objectsAt(spec, "versions").map((one) => textAt(one, "name")), single],
+  };
+}
+
+/** What a name with a group is worth more than any without. */
+const groupStrength = 10;
+
+function matchOf(named: NamedCrd, name: string, rest: readonly string[]): readonly Match[] {
+  const strength = strengthOf(named, name);
+  if (strength === 0) return [];
+  const { crd, group, versions } = named;
+  const groups = group.split(".");
+  if (beginsWith(rest, groups)) {
+    const path = rest.slice(groups.length);
+    return [{ crd, named, version: undefined, path, strength: strength + groupStrength }];
+  }
+  const [version = "", ...behind] = rest;
+  if (versions.includes(version) && beginsWith(behind, groups)) {
+    const path = behind.slice(groups.length);
+    return [{ crd, named, version, path, strength: strength + groupStrength }];
+  }
+  return [{ crd, named, version: undefined, path: rest, strength }];
+}
+
+/** How well a name in lower case fits a resource; 0 where it does not. */
+export function strengthOf(
+  { plural, singular, kind, shortNames }: ResourceNames,
+  name: string,
+): number {
+  if (name === plural.toLowerCase()) return 3;
+  if (name === singular.toLowerCase() || name === kind.toLowerCase()) return 2;
+  return shortNames.some((short) => short.toLowerCase() === name) ? 1 : 0;
+}
+
+function beginsWith(names: readonly string[], beginning: readonly string[]): boolean {
+  return beginning.every((name, index) => names[index] === name);
+}
+
+function withoutRepeats(matches: readonly Match[]): readonly Match[] {
+  const seen = new Set<string>();
+  return matches.filter(({ named }) => {
+    const name = fullName(named);
+    const isNew = !seen.has(name);
+    seen.add(name);
+    return isNew;
+  });
+}
+
+function fullName({ plural, group }: NamedCrd): string {
+  return `${plural}.${group}`;
+}
+
+function unknownText(name: string, known: readonly NamedCrd[]): string {
+  const all = known.flatMap(({ plural, singular, kind, shortNames }) => [
+    ...[plural, singular, kind],
+    ...shortNames,
+  ]);
+  const similar = nearest(name, all);
+  const hint = similar === undefined ? "" : `; the nearest is '${similar}'`;
+  return `none of the CRDs defines '${name}'${hint}`;
+}

@@ -1,0 +1,179 @@
+import type { DiagnosticCode } from "../../crd/diagnostics/catalog/catalog.js";
+import type { Place } from "../../crd/diagnostics/diagnostics.js";
+import type { NewerServerAdvice } from "../../crd/frontend/findings/newer-server-help.js";
+import { newerServerHelp } from "../../crd/frontend/findings/newer-server-help.js";
+import type { CompileRules, RuleFault, RuleUnit } from "../../crd/frontend/judges.js";
+import { valuesSchema } from "../../crd/ir/child-schemas.js";
+import type { Schema } from "../../crd/ir/schema.js";
+import type { RuleCause, RuleCauseKind } from "../../crd/rules/check-schema-rules.js";
+import { checkSchemaRules } from "../../crd/rules/check-schema-rules.js";
+import { RuleCompiler } from "../../crd/rules/compile-rules.js";
+import { DeclaredTypes } from "../../crd/rules/declared-type.js";
+import type { NewerRule, NewRules } from "../../crd/rules/older-servers.js";
+import { OlderServers } from "../../crd/rules/older-servers.js";
+import type { Path } from "../../crd/source/document.js";
+import { followSteps } from "../../crd/source/follow-steps.js";
+import type { Json } from "../../runtime/v1/json/json.js";
+import type { KubernetesMinor } from "../../runtime/versions/kubernetes-version.js";
+import { spanOfIssue } from "./issue-span.js";
+import type { RuleAdvice } from "./rule-advice.js";
+import { createRuleAdvice } from "./rule-advice.js";
+
+/**
+ * Compiles the rules of schemas for one server; types and environments are made once for all CRDs
+ * of a run.
+ */
+export function createRulesJudge(minor: KubernetesMinor): CompileRules {
+  const causesOf = createCompiler(minor);
+  const advise = createRuleAdvice(minor);
+  return (unit) => causesOf(unit).map((cause) => ruleFault(cause, unit, advise));
+}
+
+function createCompiler(minor: KubernetesMinor): (unit: RuleUnit) => readonly RuleCause[] {
+  const types = new DeclaredTypes(minor);
+  const compiler = new RuleCompiler(minor, "new");
+  return (unit) => {
+    const { stored } = unit;
+    return checkSchemaRules({ ...rulesOf(unit), minor, types, compiler, stored });
+  };
+}
+
+/**
+ * Compiles as `createRulesJudge` does, and also names the rules that older servers refuse, from
+ * `minimum` on.
+ */
+export function createPortableRulesJudge(
+  minor: KubernetesMinor,
+  minimum: KubernetesMinor,
+  adviseNewer: NewerServerAdvice | undefined,
+): CompileRules {
+  const causesOf = createCompiler(minor);
+  const advise = createRuleAdvice(minor);
+  const olderServers = new OlderServers(minor, minimum);
+  return (unit) => {
+    const causes = causesOf(unit);
+    const newer = olderServers.newerRules(rulesOf(unit), causes);
+    return [
+      ...causes.map((cause) => ruleFault(cause, unit, advise)),
+      ...newer.map((rule) => newerRuleWarning(rule, unit, adviseNewer)),
+    ];
+  };
+}
+
+function rulesOf(unit: RuleUnit): NewRules {
+  return {
+    schema: unit.schema,
+    field: unit.field,
+    hasFault: (node) => unit.hasFault(node),
+    hasUnknownMapType: (node) => isUnknownMapType(rawAt(unit, node)),
+  };
+}
+
+function newerRuleWarning(
+  { cause, since }: NewerRule,
+  unit: RuleUnit,
+  adviseNewer: NewerServerAdvice | undefined,
+): RuleFault {
+  return {
+    error: undefined,
+    isExpressionCost: false,
+    report(diagnostics) {
+      const [issue] = cause.fault?.issues?.issues ?? [];
+      const place = placeOf(cause, unit);
+      const span = issue === undefined ? undefined : spanOfIssue(issue, place);
+      const reason = issue?.message ?? cause.detail;
+      const version = `1.${since}`;
+      diagnostics.report(
+        "portability/newer-server",
+        span ?? place,
+        { feature: cause.part === "rule" ? "the rule" : "the messageExpression", version },
+        {
+          help: newerServerHelp(`refuse the CRD (${reason})`, version, adviseNewer),
+          steps: place.path,
+        },
+      );
+    },
+  };
+}
+
+function ruleFault(cause: RuleCause, unit: RuleUnit, advise: RuleAdvice): RuleFault {
+  const { kind, error } = cause;
+  const place = placeOf(cause, unit);
+  const helpFor = (code: CelCode, fault: string): string | undefined =>
+    advise(code, fault, schemaAt(unit.schema, cause.node), textAt(place));
+  return {
+    error,
+    isExpressionCost: kind === "cost",
+    report(diagnostics) {
+      const issues = cause.fault?.issues?.issues ?? [];
+      if (issues.length === 0) {
+        const [code, fault] = [codes[kind], cause.detail];
+        diagnostics.report(code, place, { fault }, { cause: error, help: helpFor(code, fault) });
+      }
+      for (const [index, issue] of issues.entries()) {
+        const [code, fault] = [issueCode(issue.message), issue.message];
+        // The server has one cause for all that is wrong with an expression; it goes with the
+        // first.
+        const extra = { cause: index === 0 ? error : undefined, help: helpFor(code, fault) };
+        diagnostics.report(code, spanOfIssue(issue, place) ?? place, { fault }, extra);
+      }
+    },
+  };
+}
+
+/** The text of an expression; `""` where the place has none. */
+function textAt({ document, path }: Place): string {
+  const text = followSteps(document.value, path);
+  return typeof text === "string" ? text : "";
+}
+
+function schemaAt(root: Schema, node: readonly string[]): Schema | undefined {
+  let schema: Schema | undefined = root;
+  for (let at = 0; at < node.length && schema !== undefined; at++) {
+    const step = node[at];
+    if (step === "properties") schema = schema.fields.get(node[++at] ?? "");
+    else if (step === "items") schema = schema.items;
+    else schema = valuesSchema(schema);
+  }
+  return schema;
+}
+
+function placeOf({ node, index, part }: RuleCause, { document, path }: RuleUnit): Place {
+  const steps: (string | number)[] = [...path, ...node];
+  if (index !== undefined) steps.push("x-kubernetes-validations", index);
+  if (part !== undefined) steps.push(part);
+  return { document, path: steps, part: part === undefined ? "key" : "value" };
+}
+
+type CelCode = Extract<DiagnosticCode, `cel/${string}`>;
+
+const codes: Readonly<Record<RuleCauseKind, CelCode>> = {
+  expression: "cel/type",
+  cost: "cel/cost-exceeded",
+  "total-cost": "cel/total-cost-exceeded",
+  "share-of-total-cost": "cel/total-cost-exceeded",
+  untyped: "cel/untyped-schema",
+  "old-self-uncorrelatable": "cel/old-self-uncorrelatable",
+  "old-self-unused": "cel/old-self-unused",
+};
+
+/** What the texts of cel-go begin with; an issue has no other mark. */
+const issueCodes: readonly (readonly [string, CelCode])[] = [
+  ["Syntax error", "cel/syntax"],
+  ["undeclared reference", "cel/undeclared-reference"],
+  ["undefined field", "cel/undefined-field"],
+  ["found no matching overload", "cel/no-matching-overload"],
+];
+
+function issueCode(text: string): CelCode {
+  return issueCodes.find(([start]) => text.startsWith(start))?.[1] ?? "cel/type";
+}
+
+function isUnknownMapType(raw: Json | undefined): boolean {
+  const mapType = followSteps(raw, ["x-kubernetes-map-type"]);
+  return typeof mapType === "string" && mapType !== "granular" && mapType !== "atomic";
+}
+
+function rawAt({ document, path }: RuleUnit, node: Path): Json | undefined {
+  return followSteps(document.value, [...path, ...node]);
+}

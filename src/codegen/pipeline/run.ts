@@ -1,0 +1,115 @@
+import type { Diagnostics } from "../../crd/diagnostics/diagnostics.js";
+import { isError } from "../../crd/diagnostics/diagnostics.js";
+import type { SourceFile } from "../../crd/source/source-file.js";
+import type { OutputFile } from "../emit/generated-file.js";
+import type { DefinedKind, EmitSource } from "./emit-source.js";
+import type { Skipped } from "./manifests/skipped.js";
+import { OutputSet } from "./output-set.js";
+import type { LocateOption } from "./overrides/override-report.js";
+import { OverrideReport } from "./overrides/override-report.js";
+import { reportUnmatchedOverrides } from "./overrides/unmatched-overrides.js";
+import { timed } from "./phase-times.js";
+import type { RefusedCrd } from "./refused-crd.js";
+import { concernsInput } from "./refused-crd.js";
+import { ResourceIndex } from "./resource-index.js";
+import type { Settings } from "./settings.js";
+
+/** What one run made. */
+export interface Run {
+  /** In the order in which they were asked for. */
+  readonly outputs: readonly RunOutput[];
+  /** What the CRDs define, wanted or not. */
+  readonly kinds: readonly DefinedKind[];
+  /** What the sources hold that is no CRD. */
+  readonly skipped: readonly Skipped[];
+  /** The CRDs that the API server refuses, in the order of the sources. */
+  readonly refused: readonly RefusedCrd[];
+}
+
+/** What one run made for one output. */
+export interface RunOutput {
+  /** Sorted by path; empty where an error forbids output, of any of the outputs. */
+  readonly files: readonly OutputFile[];
+  readonly counts: Counts;
+}
+
+/** What the outputs of a run are, and where its options stand. */
+export interface RunRequest {
+  /** Of each output; they agree in what is not the output's. */
+  readonly settings: readonly Settings[];
+  readonly locate: LocateOption;
+}
+
+/** How much a run has read and written. */
+export interface Counts {
+  readonly resources: number;
+  /** Versions of resources that code was written for. */
+  readonly versions: number;
+  /** Documents that are no CRDs. */
+  readonly skipped: number;
+}
+
+/**
+ * CRDs in, files out: what the sources give, in their order, becomes one output, or several. The
+ * documents of no more than one source are in memory. Touches neither disk nor network; nothing
+ * that a source can hold is thrown.
+ */
+export async function run(
+  sources: AsyncIterable<SourceFile> | Iterable<SourceFile>,
+  emitSource: EmitSource,
+  { settings, locate }: RunRequest,
+  diagnostics: Diagnostics,
+): Promise<Run> {
+  const outputs = settings.map((ofOutput) => new OutputSet(ofOutput));
+  const index = new ResourceIndex(diagnostics);
+  const overrides = new OverrideReport();
+  const kinds: DefinedKind[] = [];
+  const skipped: Skipped[] = [];
+  const refused: RefusedCrd[] = [];
+  for await (const source of sources) {
+    const emitted = await emitSource(source);
+    for (const kind of emitted.kinds) kinds.push(kind);
+    for (const one of emitted.skipped) skipped.push(one);
+    for (const one of emitted.refused) refused.push(one);
+    diagnostics.addAll(emitted.diagnostics);
+    for (const resource of emitted.resources) {
+      if (!(await index.add(source, resource.claim))) continue;
+      diagnostics.addAll(resource.diagnostics);
+      for (const [at, output] of outputs.entries()) {
+        const code = resource.code[at];
+        if (code === undefined) continue;
+        output.add(code.units);
+        for (const unit of code.overrides) overrides.add(unit, at);
+      }
+    }
+  }
+  const hiddenNames = outputs.flatMap((output) => output.hiddenNames);
+  const distinct = new Map(hiddenNames.map((hidden) => [JSON.stringify(hidden), hidden]));
+  for (const hidden of distinct.values()) await index.reportHidden(hidden);
+  reportUnmatchedOverrides(settings, kinds, diagnostics, locate);
+  overrides.report(diagnostics, locate);
+  const made: RunOutput[] = [];
+  for (const output of outputs) {
+    const { resources, units } = output;
+    // Nothing is left of CRDs that are all refused: an empty output would replace the last good
+    // one.
+    const hasOutput =
+      !settings.some((ofOutput) => isForbidden(diagnostics, ofOutput)) &&
+      !(refused.length > 0 && units === 0);
+    made.push({
+      files: hasOutput ? await timed("index files and runtime", () => output.finish()) : [],
+      counts: { resources, versions: units, skipped: skipped.length },
+    });
+  }
+  return { outputs: made, kinds, skipped, refused };
+}
+
+/**
+ * With `allowInvalid` only those errors count that leave nothing to generate from: unreadable and
+ * conflicting input.
+ */
+function isForbidden(diagnostics: Diagnostics, { invalid }: Settings): boolean {
+  return diagnostics.list.some(
+    (diagnostic) => isError(diagnostic) && (invalid !== "allow" || concernsInput(diagnostic)),
+  );
+}

@@ -1,0 +1,231 @@
+import type { FieldError } from "../../../runtime/v1/field-error.js";
+import {
+  badValueText,
+  fieldError,
+  forbiddenError,
+  notSupportedError,
+  requiredError,
+  tooManyError,
+} from "../../../runtime/v1/field-errors.js";
+import { quote } from "../../../runtime/v1/go/quote.js";
+import type { Json } from "../../../runtime/v1/json/json.js";
+import type { CrdRules } from "../../../runtime/versions/crd-rules.js";
+import { dialectOf } from "../../../runtime/versions/dialects.js";
+import type { DiagnosticCode, DiagnosticValues } from "../../diagnostics/catalog/catalog.js";
+import type { Path } from "../../source/document.js";
+import type { RuleFault } from "../judges.js";
+import type { FieldPath } from "./field-path.js";
+
+/** Codes whose message is the server's: a place and its words. */
+export type RuleCode = {
+  [Code in CrdCode]: DiagnosticValues<Code> extends RuleValues ? Code : never;
+}[CrdCode];
+
+type CrdCode = Extract<DiagnosticCode, `crd/${string}` | `schema/${string}`>;
+type RuleValues = DiagnosticValues<"crd/name-invalid">;
+
+/** A rule of the API server that a CRD breaks. */
+export interface Finding {
+  readonly code: RuleCode;
+  readonly at: FieldPath;
+  /** What to mark: the key where something is missing or misplaced, the value where it is wrong. */
+  readonly part: "key" | "value";
+  /** The cause in the server's answer. */
+  readonly error: FieldError;
+  /** The server's reason without the bad value. */
+  readonly detail: string;
+  readonly help: string | undefined;
+  readonly related: readonly RelatedPlace[];
+  /** The schema node whose rules are broken, where the place lies below another one. */
+  readonly node: FieldPath;
+}
+
+/** A further place that has to do with a finding. */
+export interface RelatedPlace {
+  readonly message: string;
+  readonly at: FieldPath;
+}
+
+/**
+ * A default whose metadata the server coerces while it checks it: from then on its messages show it
+ * so.
+ */
+export interface CoercedDefault {
+  /** The way through the document. */
+  readonly path: Path;
+  readonly value: Json;
+}
+
+/** What a rule can add to a finding. */
+export interface FindingExtra {
+  readonly help?: string | undefined;
+  readonly related?: readonly RelatedPlace[];
+  readonly node?: FieldPath;
+  /** What to mark, where it is not the usual. */
+  readonly part?: Finding["part"];
+  /** The bad value as text, where it is no JSON value. */
+  readonly valueText?: string | undefined;
+}
+
+/** Collects what is wrong with one CRD, in the order in which the server finds it. */
+export class Findings {
+  readonly #all: (Finding | RuleFault)[] = [];
+  readonly #coerced: CoercedDefault[] = [];
+  #shownValue: Json | undefined;
+  #shownText = "";
+  readonly rules: CrdRules;
+
+  constructor(rules: CrdRules) {
+    this.rules = rules;
+  }
+
+  /** How many there are so far: as long as it stays the same, nothing was found. */
+  get count(): number {
+    return this.#all.length;
+  }
+
+  /**
+   * The findings, and among them what the compiler of rules found: the server reports it after the
+   * faults of its schema.
+   */
+  get all(): readonly (Finding | RuleFault)[] {
+    return this.#all;
+  }
+
+  /** What the front end found, and not the compiler of rules; `since` there were so many of all. */
+  ofFrontEnd(since = 0): readonly Finding[] {
+    return this.#all.slice(since).filter(isFinding);
+  }
+
+  /** Defaults whose metadata the server changed while it checked them. */
+  get coerced(): readonly CoercedDefault[] {
+    return this.#coerced;
+  }
+
+  /** The server's errors, in its order. */
+  get errors(): readonly FieldError[] {
+    return this.#all.map(({ error }) => error).filter((error) => error !== undefined);
+  }
+
+  /**
+   * The value at a place is wrong. The server shows it whole; diagnostics do so where it is short.
+   */
+  invalid(
+    code: RuleCode,
+    at: FieldPath,
+    value: Json,
+    detail: string,
+    extra: FindingExtra = {},
+  ): void {
+    const text = extra.valueText ?? this.#textOf(value);
+    this.#add(
+      code,
+      at,
+      "value",
+      fieldError("FieldValueInvalid", at.field, text, detail),
+      detail,
+      extra,
+    );
+  }
+
+  /** Something must be there and is not. `detail` may be empty, as it may be in all of these. */
+  required(code: RuleCode, at: FieldPath, detail: string, extra: FindingExtra = {}): void {
+    this.#add(code, at, "key", requiredError(at.field, detail), detail, extra);
+  }
+
+  /** Something must not be there. */
+  forbidden(code: RuleCode, at: FieldPath, detail: string, extra: FindingExtra = {}): void {
+    this.#add(code, at, "key", forbiddenError(at.field, detail), detail, extra);
+  }
+
+  /** A value is none of those that there are, which the server names in the order given. */
+  notSupported(
+    code: RuleCode,
+    at: FieldPath,
+    value: string,
+    supported: readonly string[],
+    extra: FindingExtra = {},
+  ): void {
+    const error =
+      extra.valueText === undefined
+        ? notSupportedError(at.field, value, supported)
+        : fieldError(
+            "FieldValueNotSupported",
+            at.field,
+            extra.valueText,
+            `supported values: ${supported.map(quote).join(", ")}`,
+          );
+    this.#add(code, at, "value", error, error.message, extra);
+  }
+
+  /** A value that may occur once occurs again. */
+  duplicate(code: RuleCode, at: FieldPath, value: string, extra: FindingExtra = {}): void {
+    const error = fieldError("FieldValueDuplicate", at.field, badValueText(value), "");
+    this.#add(code, at, "value", error, "", extra);
+  }
+
+  /** A list is longer than `limit`. */
+  tooMany(code: RuleCode, at: FieldPath, size: number, limit: number): void {
+    const error = tooManyError(at.field, size, limit, dialectOf(this.rules.minor).dialect);
+    this.#add(code, at, "key", error, error.message, {});
+  }
+
+  /** An error that another part of the server's code has made, at the place it names. */
+  error(code: RuleCode, at: FieldPath, error: FieldError, extra: FindingExtra = {}): void {
+    this.#add(code, at, "value", error, error.message, extra);
+  }
+
+  /** An error that the server sends once more, of which there is nothing new to say. */
+  repeated(error: FieldError): void {
+    this.#all.push({ error, isExpressionCost: false, report: () => undefined });
+  }
+
+  /** What the compiler of rules has to say. */
+  ruleFault(fault: RuleFault): void {
+    this.#all.push(fault);
+  }
+
+  /** A default that the server changed, for those who judge the CRD once more. */
+  coercedDefault(coerced: CoercedDefault): void {
+    this.#coerced.push(coerced);
+  }
+
+  /** Findings that were collected apart, in the order given. */
+  addAll(findings: readonly Finding[]): void {
+    for (const finding of findings) this.#all.push(finding);
+  }
+
+  /** One value can have thousands of faults, each of which shows it. */
+  #textOf(value: Json): string {
+    if (this.#shownValue !== value) {
+      this.#shownText = badValueText(value, dialectOf(this.rules.minor).dialect);
+      this.#shownValue = value;
+    }
+    return this.#shownText;
+  }
+
+  #add(
+    code: RuleCode,
+    at: FieldPath,
+    part: Finding["part"],
+    error: FieldError,
+    detail: string,
+    extra: FindingExtra,
+  ): void {
+    this.#all.push({
+      code,
+      at,
+      part: extra.part ?? part,
+      error,
+      detail,
+      help: extra.help,
+      related: extra.related ?? [],
+      node: extra.node ?? at,
+    });
+  }
+}
+
+/** Whether the front end found it, not the compiler of rules. */
+export function isFinding(found: Finding | RuleFault): found is Finding {
+  return "code" in found;
+}

@@ -1,0 +1,149 @@
+import type { Json, JsonObject } from "../../../runtime/v1/json/json.js";
+import { isObject } from "../../../runtime/v1/json/json.js";
+import { subresourcesType, validationType, versionType } from "../decode/crd-types.js";
+import { areEqualAs } from "../decode/go-equal.js";
+import type { GoType } from "../decode/go-type.js";
+import { pointerTo, sliceOf } from "../decode/go-type.js";
+import {
+  flagAt,
+  listAt,
+  objectAt,
+  objectsAt,
+  textAt,
+  valueAt,
+  withoutKeys,
+} from "../raw-fields.js";
+
+/*
+ * CRDs of v1 and their internal form, both as JSON (apiextensions `v1/conversion.go`). The internal
+ * form is spelled as v1beta1 is: what all versions have in common stands at the top.
+ */
+
+/**
+ * A part that stands either in each version, under `key`, or in the spec beside the versions, under
+ * `top`.
+ */
+interface SharedPart {
+  readonly key: string;
+  readonly top: string;
+  /** By which the server tells whether two versions have the same. */
+  readonly type: GoType;
+}
+
+/** All that can stand in both places. */
+export const sharedParts: readonly SharedPart[] = [
+  { key: "schema", top: "validation", type: pointerTo(validationType) },
+  { key: "subresources", top: "subresources", type: pointerTo(subresourcesType) },
+  {
+    key: "additionalPrinterColumns",
+    top: "additionalPrinterColumns",
+    // v1 and the internal form call the path otherwise; as JSON they are equal all the same.
+    type: sliceOf({ kind: "json" }),
+  },
+  { key: "selectableFields", top: "selectableFields", type: fieldType("selectableFields") },
+];
+
+function fieldType(key: string): GoType {
+  return versionType.fields().get(key)?.type ?? sliceOf({ kind: "json" });
+}
+
+/** The internal form of a v1 spec: parts that are equal in all versions move to the top. */
+export function toInternalSpec(spec: JsonObject): JsonObject {
+  const versions = objectsAt(spec, "versions");
+  const internal: JsonObject = {
+    ...withoutKeys(spec, "version", ...sharedParts.map(({ top }) => top)),
+    preserveUnknownFields: flagAt(spec, "preserveUnknownFields"),
+  };
+  const conversion = objectAt(spec, "conversion");
+  if (conversion !== undefined) internal["conversion"] = toInternalConversion(conversion);
+  if (versions[0] === undefined) return internal;
+  internal["version"] = textAt(versions[0], "name");
+  const moved = sharedParts.filter(({ key, type }) => {
+    const first = valueAt(versions[0] ?? {}, key);
+    return versions.every((version) => areEqualAs(type, valueAt(version, key), first));
+  });
+  for (const { key, top } of moved) {
+    const common = valueAt(versions[0], key);
+    if (common !== undefined) internal[top] = renameColumns(key, common, "jsonPath", "JSONPath");
+  }
+  const movedKeys = new Set(moved.map(({ key }) => key));
+  internal["versions"] = versions.map((version) => toInternalVersion(version, movedKeys));
+  return internal;
+}
+
+function toInternalVersion(version: JsonObject, moved: ReadonlySet<string>): JsonObject {
+  const kept = Object.entries(version).filter(([key]) => !moved.has(key));
+  return Object.fromEntries(
+    kept.map(([key, value]) => [key, renameColumns(key, value, "jsonPath", "JSONPath")]),
+  );
+}
+
+function renameColumns(part: string, value: Json, from: string, to: string): Json {
+  if (part !== "additionalPrinterColumns" || !Array.isArray(value)) return value;
+  return value.map((column) => {
+    if (!isObject(column)) return column;
+    // The other spelling is an unknown field, and was dropped.
+    const rest = withoutKeys(column, from, to);
+    const path = valueAt(column, from);
+    return path === undefined ? rest : { ...rest, [to]: path };
+  });
+}
+
+function toInternalConversion({ webhook, ...rest }: JsonObject): JsonObject {
+  // Internal spellings are unknown fields of v1, and were dropped.
+  const conversion = withoutKeys(rest, "webhookClientConfig", "conversionReviewVersions");
+  if (!isObject(webhook)) return conversion;
+  const { clientConfig, conversionReviewVersions } = webhook;
+  return {
+    ...conversion,
+    ...(isObject(clientConfig) && { webhookClientConfig: clientConfig }),
+    ...(Array.isArray(conversionReviewVersions) && { conversionReviewVersions }),
+  };
+}
+
+/** The v1 form of an internal (or v1beta1) spec: what stands at the top goes into every version. */
+export function toV1Spec(internal: JsonObject): JsonObject {
+  const tops = new Set(sharedParts.map(({ top }) => top));
+  const dropped = new Set([...tops, "version", "preserveUnknownFields"]);
+  const spec = Object.fromEntries(Object.entries(internal).filter(([key]) => !dropped.has(key)));
+  if (flagAt(internal, "preserveUnknownFields")) spec["preserveUnknownFields"] = true;
+  const conversion = objectAt(internal, "conversion");
+  if (conversion !== undefined) spec["conversion"] = toV1Conversion(conversion);
+  const versions = versionsOf(internal);
+  if (versions.length > 0)
+    spec["versions"] = versions.map((version) => toV1Version(version, internal));
+  return spec;
+}
+
+/** A CRD that only names its version has one. */
+function versionsOf(internal: JsonObject): readonly JsonObject[] {
+  const versions = objectsAt(internal, "versions");
+  const name = textAt(internal, "version");
+  if (versions.length > 0 || name === "") return versions;
+  return [{ name, served: true, storage: true }];
+}
+
+function toV1Version(version: JsonObject, internal: JsonObject): JsonObject {
+  const made: JsonObject = { ...version };
+  for (const { key, top } of sharedParts) {
+    const value = valueAt(internal, top) ?? valueAt(version, key);
+    if (value !== undefined) made[key] = renameColumns(key, value, "JSONPath", "jsonPath");
+  }
+  return made;
+}
+
+function toV1Conversion(conversion: JsonObject): JsonObject {
+  const { webhookClientConfig, conversionReviewVersions, ...rest } = conversion;
+  const hasConfig = isObject(webhookClientConfig);
+  const reviewVersions = listAt(conversion, "conversionReviewVersions");
+  if (!hasConfig && !Array.isArray(conversionReviewVersions)) return rest;
+  return {
+    ...rest,
+    webhook: {
+      ...(hasConfig && { clientConfig: webhookClientConfig }),
+      ...(Array.isArray(conversionReviewVersions) && {
+        conversionReviewVersions: [...reviewVersions],
+      }),
+    },
+  };
+}

@@ -1,0 +1,243 @@
+import type { Json, JsonObject } from "../../../runtime/v1/json/json.js";
+import { isObject } from "../../../runtime/v1/json/json.js";
+import type { CrdRules } from "../../../runtime/versions/crd-rules.js";
+import type { Path } from "../../source/document.js";
+import { base64Of } from "../decode/go-bytes.js";
+import type { CrdApiVersion, CrdDocument } from "../find-crds.js";
+import { FieldPath } from "../findings/field-path.js";
+import {
+  flagAt,
+  numberAt,
+  objectAt,
+  objectsAt,
+  optionalFlagAt,
+  optionalTextAt,
+  textAt,
+  textsAt,
+  valueAt,
+  withoutKeys,
+} from "../raw-fields.js";
+import { toInternalSpec } from "./convert-crd.js";
+import { defaultCrd } from "./default-crd.js";
+import { dropDisabledFields } from "./drop-disabled-fields.js";
+import type {
+  ClientConfig,
+  Columns,
+  InternalConversion,
+  InternalCrd,
+  InternalNames,
+  InternalSpec,
+  InternalVersion,
+  Located,
+  Validation,
+} from "./internal-crd.js";
+
+/**
+ * A CRD, and its schemas that are odd (`DecodedCrd.odd`), which those that are changed here join.
+ */
+export interface CrdToRead {
+  readonly crd: CrdDocument;
+  readonly odd: WeakSet<object>;
+}
+
+/**
+ * What the server validates when a CRD is created: defaulted, converted, its status replaced by the
+ * storage version, and without fields that this server drops (`strategy.go`, `PrepareForCreate`).
+ */
+export function toInternalCrd(read: CrdToRead, rules: CrdRules): InternalCrd {
+  return convert(withoutKeys(read.crd.value, "status"), read, rules);
+}
+
+/**
+ * What the server validates when a CRD replaces `old`: as on creation, but the status is that of
+ * `old`, with the storage version among those stored (`strategy.go`, `PrepareForUpdate`).
+ */
+export function toReplacement(read: CrdToRead, old: InternalCrd, rules: CrdRules): InternalCrd {
+  const internal = toInternalCrd(read, rules);
+  const before = textsAt(old.status, "storedVersions");
+  const storage = internal.spec.versions.find((version) => version.storage)?.name;
+  const isNew = storage !== undefined && !before.includes(storage);
+  const storedVersions = isNew ? [...before, storage] : [...before];
+  return { ...internal, status: { ...old.status, storedVersions } };
+}
+
+/**
+ * A CRD as the server has it. One without a status of a server's, such as that of a former release,
+ * is taken for one that is established and whose objects are stored in its storage version.
+ */
+export function toStoredCrd(read: CrdToRead, rules: CrdRules): InternalCrd {
+  const { value } = read.crd;
+  const status = objectAt(value, "status") ?? {};
+  const isOfServer = objectsAt(status, "conditions").length > 0;
+  const stored = { ...value, status: isOfServer ? status : established };
+  return convert(stored, read, rules);
+}
+
+const established: JsonObject = { conditions: [{ type: "Established", status: "True" }] };
+
+function convert(value: JsonObject, { crd, odd }: CrdToRead, rules: CrdRules): InternalCrd {
+  const defaulted = defaultCrd(value, crd.apiVersion);
+  const spec = objectAt(defaulted, "spec") ?? {};
+  const internal = crd.apiVersion === "v1" ? toInternalSpec(spec) : spec;
+  const converted = { ...defaulted, spec: dropDisabledFields(internal, rules, odd) };
+  return readInternalCrd(converted, layouts[crd.apiVersion], FieldPath.root("", crd.path));
+}
+
+/** Where the document has what the internal form has elsewhere. */
+interface Layout {
+  /** Steps from spec to a part that stands at the top of the internal form. */
+  readonly top: (key: string) => Path;
+  readonly version: Path;
+  readonly clientConfig: Path;
+  readonly reviewVersions: Path;
+  readonly columnPathKey: string;
+}
+
+const layouts: Readonly<Record<CrdApiVersion, Layout>> = {
+  v1: {
+    top: (key) => ["versions", 0, key === "validation" ? "schema" : key],
+    version: ["versions", 0, "name"],
+    clientConfig: ["webhook", "clientConfig"],
+    reviewVersions: ["webhook", "conversionReviewVersions"],
+    columnPathKey: "jsonPath",
+  },
+  v1beta1: {
+    top: (key) => [key],
+    version: ["version"],
+    clientConfig: ["webhookClientConfig"],
+    reviewVersions: ["conversionReviewVersions"],
+    columnPathKey: "JSONPath",
+  },
+};
+
+/** Reads a CRD that is in its internal form already. */
+export function readInternalCrd(
+  value: JsonObject,
+  layout: Layout = layouts.v1beta1,
+  at: FieldPath = FieldPath.root("", []),
+): InternalCrd {
+  return {
+    metadata: objectAt(value, "metadata") ?? {},
+    at,
+    spec: readSpec(objectAt(value, "spec") ?? {}, layout, at.child("spec")),
+    status: objectAt(value, "status") ?? {},
+  };
+}
+
+function readSpec(raw: JsonObject, layout: Layout, at: FieldPath): InternalSpec {
+  const topAt = (key: string): FieldPath => at.child(key, layout.top(key));
+  const versions = objectsAt(raw, "versions");
+  return {
+    at,
+    group: textAt(raw, "group"),
+    version: textAt(raw, "version"),
+    versionAt: at.child("version", layout.version),
+    names: readNames(objectAt(raw, "names") ?? {}, at.child("names")),
+    scope: textAt(raw, "scope"),
+    validation: locate(raw, "validation", topAt("validation"), readValidation),
+    subresources: locate(raw, "subresources", topAt("subresources"), readObject),
+    columns: readColumns(raw, layout, topAt(columnsKey)),
+    selectableFields: locate(raw, selectableKey, topAt(selectableKey), readObjects),
+    versions: versions.map((version, index) =>
+      readVersion(version, layout, at.child("versions").index(index)),
+    ),
+    rawVersions: Array.isArray(valueAt(raw, "versions")) ? versions : undefined,
+    conversion: readConversion(objectAt(raw, "conversion"), layout, at.child("conversion")),
+    preserveUnknownFields: optionalFlagAt(raw, "preserveUnknownFields"),
+  };
+}
+
+const columnsKey = "additionalPrinterColumns";
+const selectableKey = "selectableFields";
+
+/** Names of a spec or a status. */
+export function readNames(raw: JsonObject, at: FieldPath): InternalNames {
+  return {
+    at,
+    kind: textAt(raw, "kind"),
+    plural: textAt(raw, "plural"),
+    singular: textAt(raw, "singular"),
+    listKind: textAt(raw, "listKind"),
+    shortNames: textsAt(raw, "shortNames"),
+    categories: textsAt(raw, "categories"),
+  };
+}
+
+function readVersion(raw: JsonObject, layout: Layout, at: FieldPath): InternalVersion {
+  return {
+    at,
+    name: textAt(raw, "name"),
+    served: flagAt(raw, "served"),
+    storage: flagAt(raw, "storage"),
+    deprecated: flagAt(raw, "deprecated"),
+    deprecationWarning: optionalTextAt(raw, "deprecationWarning"),
+    validation: locate(raw, "schema", at.child("schema"), readValidation),
+    subresources: locate(raw, "subresources", at.child("subresources"), readObject),
+    columns: readColumns(raw, layout, at.child(columnsKey)),
+    selectableFields: locate(raw, selectableKey, at.child(selectableKey), readObjects),
+  };
+}
+
+function readColumns(raw: JsonObject, layout: Layout, at: FieldPath): Columns | undefined {
+  const located = locate(raw, columnsKey, at, readObjects);
+  return located && { ...located, pathKey: layout.columnPathKey };
+}
+
+function locate<T>(
+  raw: JsonObject,
+  key: string,
+  at: FieldPath,
+  read: (value: Json) => T,
+): Located<T> | undefined {
+  const value = valueAt(raw, key);
+  return value === undefined ? undefined : { value: read(value), at };
+}
+
+function readValidation(value: Json): Validation {
+  return { schema: objectAt(readObject(value), "openAPIV3Schema") };
+}
+
+function readObject(value: Json): JsonObject {
+  return isObject(value) ? value : {};
+}
+
+function readObjects(value: Json): readonly JsonObject[] {
+  return objectsAt({ value }, "value");
+}
+
+function readConversion(
+  raw: JsonObject | undefined,
+  layout: Layout,
+  at: FieldPath,
+): InternalConversion | undefined {
+  if (raw === undefined) return undefined;
+  const configAt = at.child("webhookClientConfig", layout.clientConfig);
+  return {
+    at,
+    strategy: textAt(raw, "strategy"),
+    clientConfig: readClientConfig(objectAt(raw, "webhookClientConfig"), configAt),
+    reviewVersions: {
+      value: textsAt(raw, "conversionReviewVersions"),
+      at: at.child("conversionReviewVersions", layout.reviewVersions),
+    },
+  };
+}
+
+function readClientConfig(
+  raw: JsonObject | undefined,
+  at: FieldPath,
+): Located<ClientConfig> | undefined {
+  if (raw === undefined) return undefined;
+  const service = objectAt(raw, "service");
+  const value = {
+    url: optionalTextAt(raw, "url"),
+    service: service && {
+      namespace: textAt(service, "namespace"),
+      name: textAt(service, "name"),
+      path: optionalTextAt(service, "path"),
+      port: numberAt(service, "port") ?? 0,
+    },
+    caBundle: base64Of(valueAt(raw, "caBundle")),
+  };
+  return { value, at };
+}

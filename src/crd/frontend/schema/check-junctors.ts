@@ -1,0 +1,154 @@
+import type { JsonObject } from "../../../runtime/v1/json/json.js";
+import type { CrdRules } from "../../../runtime/versions/crd-rules.js";
+import type { FieldPath } from "../findings/field-path.js";
+import type { Findings } from "../findings/findings.js";
+import { flagAt, listAt, objectAt, textAt, valueAt } from "../raw-fields.js";
+import { patternFault } from "./pattern-fault.js";
+import { asSchema, branchesOf, itemsOf, propertiesOf, valuesOf } from "./raw-schema.js";
+import { isZeroKeyword } from "./zero-keyword.js";
+
+/**
+ * Value validations of a core node: what stands under its junctors may validate, but shape nothing
+ * (`validateValueValidation`). The two patterns of int-or-string are exempt, whether or not the
+ * extension is set.
+ */
+export function checkJunctors(schema: JsonObject, at: FieldPath, findings: Findings): void {
+  if (!hasValueValidation(schema)) return;
+  const allOf = branchesOf(schema, "allOf");
+  const exempt: Exempt = {
+    anyOf: isIntOrStringPair(schema, findings.rules),
+    anyOfInFirstAllOf: allOf[0] !== undefined && isIntOrStringPair(allOf[0], findings.rules),
+  };
+  checkValueValidation(schema, exempt, at, findings);
+}
+
+interface Exempt {
+  readonly anyOf: boolean;
+  readonly anyOfInFirstAllOf: boolean;
+}
+
+const notExempt: Exempt = { anyOf: false, anyOfInFirstAllOf: false };
+
+const keywords: ReadonlySet<string> = new Set(["allOf", "anyOf", "oneOf", "not", "pattern"]);
+
+function hasValueValidation(schema: JsonObject): boolean {
+  for (const key of Object.keys(schema)) if (keywords.has(key)) return true;
+  return false;
+}
+
+/** Exactly `[{type: integer}, {type: string}]`, in this order and nothing besides. */
+function isIntOrStringPair(schema: JsonObject, rules: CrdRules): boolean {
+  const pair = listAt(schema, "anyOf");
+  return (
+    pair.length === 2 &&
+    isPlainBranch(asSchema(pair[0]), "integer", rules) &&
+    isPlainBranch(asSchema(pair[1]), "string", rules)
+  );
+}
+
+function isPlainBranch(branch: JsonObject, type: string, rules: CrdRules): boolean {
+  if (textAt(branch, "type") !== type) return false;
+  return Object.keys(branch).every(
+    (key) => key === "type" || isZeroKeyword(branch, key, rules) || isClosing(branch, key),
+  );
+}
+
+/** The literal false leaves nothing behind in a branch. */
+function isClosing(branch: JsonObject, key: string): boolean {
+  return key === "additionalProperties" && branch[key] === false;
+}
+
+function checkValueValidation(
+  schema: JsonObject,
+  exempt: Exempt,
+  at: FieldPath,
+  findings: Findings,
+): void {
+  if (!exempt.anyOf) checkBranches(schema, "anyOf", at, findings);
+  branchesOf(schema, "allOf").forEach((branch, index) => {
+    const first = { ...notExempt, anyOf: index === 0 && exempt.anyOfInFirstAllOf };
+    checkBranch(branch, first, at.child("allOf").index(index), findings);
+  });
+  checkBranches(schema, "oneOf", at, findings);
+  const not = objectAt(schema, "not");
+  if (not !== undefined) checkBranch(not, notExempt, at.child("not"), findings);
+  checkPattern(textAt(schema, "pattern"), at.child("pattern"), findings);
+}
+
+function checkBranches(
+  schema: JsonObject,
+  junctor: "anyOf" | "oneOf",
+  at: FieldPath,
+  findings: Findings,
+): void {
+  branchesOf(schema, junctor).forEach((branch, index) => {
+    checkBranch(branch, notExempt, at.child(junctor).index(index), findings);
+  });
+}
+
+function checkPattern(pattern: string, at: FieldPath, findings: Findings): void {
+  const fault = pattern === "" ? undefined : patternFault(pattern);
+  if (fault === undefined) return;
+  const detail = `must be a valid regular expression, but isn't: ${fault}`;
+  findings.invalid("schema/pattern-invalid", at, pattern, detail);
+}
+
+/** Whether a branch says something with a keyword. */
+type IsSet = (schema: JsonObject, keyword: string, rules: CrdRules) => boolean;
+
+const hasText: IsSet = (schema, keyword) => textAt(schema, keyword) !== "";
+const hasFlag: IsSet = (schema, keyword) => flagAt(schema, keyword);
+const hasItems: IsSet = (schema, keyword) => listAt(schema, keyword).length > 0;
+const hasValue: IsSet = (schema, keyword) => valueAt(schema, keyword) !== undefined;
+
+/** Keywords that no branch may have: how each is recognised, and the words for it. */
+const forbidden: readonly (readonly [keyword: string, isSet: IsSet, words: string])[] = [
+  ["type", hasText, "must be empty"],
+  ["additionalProperties", hasAdditionalProperties, "must be undefined"],
+  ["default", hasValue, "must be undefined"],
+  ["title", hasText, "must be empty"],
+  ["description", hasText, "must be empty"],
+  ["nullable", hasFlag, "must be false"],
+  ["x-kubernetes-preserve-unknown-fields", hasFlag, "must be false"],
+  ["x-kubernetes-embedded-resource", hasFlag, "must be false"],
+  ["x-kubernetes-int-or-string", hasFlag, "must be false"],
+  ["x-kubernetes-list-map-keys", hasItems, "must be empty"],
+  ["x-kubernetes-validations", hasItems, "must be empty"],
+  ["x-kubernetes-list-type", hasValue, "must be undefined"],
+  ["x-kubernetes-map-type", hasValue, "must be undefined"],
+];
+
+function hasAdditionalProperties(
+  schema: JsonObject,
+  _keyword: string,
+  { forbidsClosedBranches }: CrdRules,
+): boolean {
+  if (forbidsClosedBranches) return valueAt(schema, "additionalProperties") !== undefined;
+  return valuesOf(schema) !== undefined || flagAt(schema, "additionalProperties");
+}
+
+const oneType = {
+  help: "a value has one type: write it outside of allOf, anyOf, oneOf and not, and remove it here",
+};
+
+/** An element of a junctor, and what lies below it (`validateNestedValueValidation`). */
+function checkBranch(schema: JsonObject, exempt: Exempt, at: FieldPath, findings: Findings): void {
+  checkValueValidation(schema, exempt, at, findings);
+  const items = itemsOf(schema);
+  if (items !== undefined) checkBranch(items, notExempt, at.child("items"), findings);
+  const fields = propertiesOf(schema);
+  for (const name of Object.keys(fields)) {
+    checkBranch(asSchema(fields[name]), notExempt, at.child("properties").key(name), findings);
+  }
+  for (const [keyword, isSet, words] of forbidden) {
+    if (!isSet(schema, keyword, findings.rules)) continue;
+    const extra = keyword === "type" ? oneType : undefined;
+    const detail = `${words} to be structural`;
+    findings.forbidden("schema/junctor-keyword", at.child(keyword), detail, extra);
+  }
+  if (Object.hasOwn(fields, "metadata")) {
+    const metadataAt = at.child("properties").key("metadata");
+    const detail = "must not be specified in a nested context";
+    findings.forbidden("schema/junctor-keyword", metadataAt, detail);
+  }
+}

@@ -1,0 +1,184 @@
+import type { AnyCountedTable } from "../../cel/libraries/counted-tables.js";
+import type {
+  CallStep,
+  ConstantStep,
+  MacroStep,
+  PlannedStep,
+} from "../../cel/plan/planned-step.js";
+import { valueOfConstant } from "../../cel/program/constant-value.js";
+import * as callCosts from "../../runtime/v1/cel-cost/call-cost.js";
+import type { Step } from "../../runtime/v1/cel-cost/cost-tracker.js";
+import type { FunctionTable } from "../../runtime/v1/cel-cost/function-table.js";
+import {
+  comparisonFunctions,
+  membershipFunctions,
+  notFunctions,
+} from "../../runtime/v1/cel-cost/functions/comparison-functions.js";
+import {
+  boolConversion,
+  bytesConversion,
+  doubleConversion,
+  durationConversion,
+  intConversion,
+  stringConversion,
+  timestampConversion,
+  uintConversion,
+} from "../../runtime/v1/cel-cost/functions/conversion-functions.js";
+import { formatFunctions } from "../../runtime/v1/cel-cost/functions/format-functions.js";
+import { ipFunctions } from "../../runtime/v1/cel-cost/functions/ip-functions.js";
+import { listExtensionFunctions } from "../../runtime/v1/cel-cost/functions/list-extension-functions.js";
+import { listFunctions } from "../../runtime/v1/cel-cost/functions/list-functions.js";
+import { mapFunctions } from "../../runtime/v1/cel-cost/functions/map-functions.js";
+import { matchFunctions } from "../../runtime/v1/cel-cost/functions/match-functions.js";
+import {
+  formatFunctionsBefore35,
+  formatFunctionsBefore36,
+} from "../../runtime/v1/cel-cost/functions/older-format-functions.js";
+import { ipFunctionsBefore32 } from "../../runtime/v1/cel-cost/functions/older-ip-functions.js";
+import { listExtensionFunctionsBefore37 } from "../../runtime/v1/cel-cost/functions/older-list-functions.js";
+import {
+  stringFunctionsBefore32,
+  stringFunctionsBefore33,
+  stringFunctionsBefore34,
+  stringFunctionsBefore37,
+} from "../../runtime/v1/cel-cost/functions/older-string-functions.js";
+import { urlFunctionsBefore36 } from "../../runtime/v1/cel-cost/functions/older-url-functions.js";
+import {
+  intFunctions,
+  operatorFunctions,
+} from "../../runtime/v1/cel-cost/functions/operator-functions.js";
+import { optionalFunctions } from "../../runtime/v1/cel-cost/functions/optional-functions.js";
+import { quantityFunctions } from "../../runtime/v1/cel-cost/functions/quantity-functions.js";
+import { regexFunctions } from "../../runtime/v1/cel-cost/functions/regex-functions.js";
+import { semverFunctions } from "../../runtime/v1/cel-cost/functions/semver-functions.js";
+import { setFunctions } from "../../runtime/v1/cel-cost/functions/set-functions.js";
+import { sizeFunctions } from "../../runtime/v1/cel-cost/functions/size-functions.js";
+import { stringFunctions } from "../../runtime/v1/cel-cost/functions/string-functions.js";
+import { textFunctions } from "../../runtime/v1/cel-cost/functions/text-functions.js";
+import { timeFunctions } from "../../runtime/v1/cel-cost/functions/time-functions.js";
+import { urlFunctions } from "../../runtime/v1/cel-cost/functions/url-functions.js";
+import type { LoopVariable } from "../../runtime/v1/cel-cost/macros.js";
+import * as macros from "../../runtime/v1/cel-cost/macros.js";
+import { transformed } from "../../runtime/v1/cel-cost/map-macros.js";
+import * as plans from "../../runtime/v1/cel-cost/plan.js";
+import { structLiteral } from "../../runtime/v1/cel-cost/well-known-structs.js";
+import { TypeValue } from "../../runtime/v1/cel/values/type-value.js";
+import type { Value } from "../../runtime/v1/cel/values/value.js";
+
+/** The runtime's step of a planned one. */
+export function makeStep(planned: PlannedStep): Step {
+  switch (planned.kind) {
+    case "constant":
+      return plans.constant(constantValue(planned));
+    case "folded":
+      return plans.folded(makeStep(planned.step));
+    case "path":
+      return plans.path(planned.variable, ...planned.fields);
+    case "select":
+      return plans.select(makeStep(planned.operand), planned.field);
+    case "presence": {
+      const present = planned.costs ? plans.presentAtCost : plans.present;
+      return present(makeStep(planned.operand), planned.field);
+    }
+    case "operator": {
+      const [left, right, other = right] = planned.operands.map(makeStep) as [Step, Step, Step?]; // as it was planned
+      return plans[planned.maker](left, right, other);
+    }
+    case "call":
+      return makeCall(planned);
+    case "list":
+      return plans.listLiteral(planned.elements.map(makeStep), planned.optional);
+    case "map":
+      return plans.mapLiteral(
+        planned.entries.map(({ key, value, optional }) => ({
+          key: makeStep(key),
+          value: makeStep(value),
+          optional,
+        })),
+      );
+    case "struct":
+      return structLiteral(
+        planned.name,
+        planned.fields.map((field) => ({ ...field, value: makeStep(field.value) })),
+      );
+    case "bound":
+      return macros.bound(planned.name, makeStep(planned.value), makeStep(planned.body));
+    case "macro":
+      return makeMacro(planned);
+  }
+}
+
+function constantValue({ value }: ConstantStep): Value {
+  return value.type === "type" ? new TypeValue(value.name) : valueOfConstant(value);
+}
+
+function makeCall({ name, overload, operands, cost, pattern, ...planned }: CallStep): Step {
+  const call = pattern === undefined ? plans.call : plans.patternCall;
+  return call(
+    planned.tables.map((table) => tables[table]),
+    name,
+    overload,
+    operands.map(makeStep),
+    cost && callCosts[cost],
+  );
+}
+
+function makeMacro({ range, variables, macro }: MacroStep): Step {
+  const over = makeStep(range);
+  const [first, second] = variables;
+  const names: LoopVariable = second === undefined ? first : [first, second];
+  switch (macro.kind) {
+    case "mapped":
+      return macros.mapped(over, names, makeStep(macro.element), optionalStep(macro.predicate));
+    case "transformed":
+      return transformed(over, names, macro.entry.map(makeStep), optionalStep(macro.predicate));
+    default:
+      return macros[macro.kind](over, names, makeStep(macro.predicate));
+  }
+}
+
+function optionalStep(planned: PlannedStep | undefined): Step | undefined {
+  return planned && makeStep(planned);
+}
+
+/** The tables that the rows of the libraries name. */
+const tables: Readonly<Record<AnyCountedTable, FunctionTable>> = {
+  notFunctions,
+  membershipFunctions,
+  comparisonFunctions,
+  intFunctions,
+  operatorFunctions,
+  sizeFunctions,
+  ipFunctions,
+  boolConversion,
+  bytesConversion,
+  doubleConversion,
+  durationConversion,
+  intConversion,
+  stringConversion,
+  timestampConversion,
+  uintConversion,
+  textFunctions,
+  matchFunctions,
+  timeFunctions,
+  optionalFunctions,
+  stringFunctions,
+  listFunctions,
+  listExtensionFunctions,
+  setFunctions,
+  mapFunctions,
+  regexFunctions,
+  urlFunctions,
+  quantityFunctions,
+  semverFunctions,
+  formatFunctions,
+  stringFunctionsBefore32,
+  ipFunctionsBefore32,
+  stringFunctionsBefore33,
+  stringFunctionsBefore34,
+  formatFunctionsBefore35,
+  formatFunctionsBefore36,
+  urlFunctionsBefore36,
+  stringFunctionsBefore37,
+  listExtensionFunctionsBefore37,
+};

@@ -1,0 +1,90 @@
+import type { CheckedExpression } from "../../cel/check/checked.js";
+import type { Expr } from "../../cel/syntax/ast.js";
+import { operators } from "../../cel/syntax/ast.js";
+import { nodesOf } from "../../cel/syntax/walk.js";
+import type { CelType } from "../../cel/type.js";
+import { childSchemas, valuesSchema } from "../ir/child-schemas.js";
+import type { Schema } from "../ir/schema.js";
+import { isCompileFault } from "./compile-rules.js";
+import { spelledField } from "./spelled-field.js";
+import type { StoredRules } from "./stored-rules.js";
+import { usesWholeObjects } from "./whole-objects.js";
+
+/**
+ * Whether rules can tell an object to create from the same with its defaults, nulls aside: a rule
+ * selects a field that has one, compares values that hold one, or stands at or below a field that
+ * has one. It is certain of a no.
+ */
+export function rulesSeeDefaults(schema: Schema, rules: StoredRules, isResource = true): boolean {
+  if (!schema.hasRules || !schema.hasDefaults) return false;
+  const fields = [...schema.fields.values()];
+  return (
+    fields.some((field) => field.hasRules && field.default !== undefined) ||
+    ownRulesSeeDefaults(schema, rules, isResource) ||
+    childSchemas(schema).some((child) => rulesSeeDefaults(child, rules, child.embeddedResource))
+  );
+}
+
+function ownRulesSeeDefaults(schema: Schema, rules: StoredRules, isResource: boolean): boolean {
+  const declared = rules.declaredType(schema, isResource);
+  if (declared === undefined || schema.rules.length === 0) return false;
+  return rules.compile(schema, declared).some(({ expression }) => {
+    const runs = expression !== undefined && !isCompileFault(expression);
+    return runs && seesDefaults(expression.checked, schema);
+  });
+}
+
+function seesDefaults(checked: CheckedExpression, self: Schema): boolean {
+  if (usesWholeObjects(checked)) return true;
+  for (const expr of nodesOf(checked.ast)) {
+    const selection = selectionOf(expr);
+    if (selection !== undefined && selectsDefault(checked, self, selection)) return true;
+  }
+  return false;
+}
+
+/** `operand.field` and `operand.?field`. */
+interface Selection {
+  readonly operand: Expr;
+  readonly field: string;
+}
+
+function selectionOf(expr: Expr): Selection | undefined {
+  if (expr.kind === "select") return expr;
+  if (expr.kind !== "call" || expr.function !== operators.optionalSelect) return undefined;
+  const [operand, name] = expr.args;
+  const isNamed = name?.kind === "literal" && name.value.type === "string";
+  return operand !== undefined && isNamed ? { operand, field: name.value.value } : undefined;
+}
+
+function selectsDefault(
+  { types }: CheckedExpression,
+  self: Schema,
+  { operand, field }: Selection,
+): boolean {
+  const type = heldType(types.get(operand.id));
+  if (type?.kind === "map") return false;
+  // A value of any type can hold anything.
+  if (type?.kind !== "object") return true;
+  const schema = schemaNamed(type.name, self);
+  return schema !== undefined && spelledField(schema, field)?.default !== undefined;
+}
+
+/** The type of a value, or of what an optional one holds. */
+function heldType(type: CelType | undefined): CelType | undefined {
+  return type?.kind === "opaque" ? heldType(type.parameters[0]) : type;
+}
+
+/**
+ * The schema of an object by the name of its type, which says where it stands; undefined for what
+ * all resources have.
+ */
+function schemaNamed(name: string, self: Schema): Schema | undefined {
+  let schema: Schema | undefined = self;
+  for (const step of name.split(".").slice(1)) {
+    if (step === "@idx") schema = schema?.items;
+    else if (step === "@elem") schema = valuesSchema(schema);
+    else schema = schema && spelledField(schema, step);
+  }
+  return schema;
+}

@@ -1,0 +1,77 @@
+import type { Schema } from "../../../crd/ir/schema.js";
+import type { Path } from "../../../crd/source/document.js";
+import type { ChangeCode } from "../catalog.js";
+import type { ChangeList, Compared } from "../change-list.js";
+import type { ChangeFacts } from "../change.js";
+import type { Containment } from "../containment/containment.js";
+import type { ValueNode } from "../containment/value-node.js";
+import type { DeclaredRenames } from "./renames.js";
+
+/** What stands at one place of the objects, before and now. */
+export interface SchemaPair {
+  readonly old: ValueNode;
+  readonly now: Schema;
+  /** Of the place in the object: `spec.env[*].name`. */
+  readonly path: string;
+  /** Of the schemas in their documents. */
+  readonly oldPath: Path;
+  readonly newPath: Path;
+  /** What holds the value: the request, an object by name, a map, or a list. */
+  readonly holder: "root" | "field" | "map" | "list";
+  /** The value is, or is part of, an item of a list that is compared as a whole. */
+  readonly inAtomicList: boolean;
+  /**
+   * It is, or is part of, apiVersion, kind or metadata of the object, or metadata of an embedded
+   * one: whatever the schema says, these have Kubernetes' own types (`ObjectMeta`).
+   */
+  readonly isBuiltIn: boolean;
+  /** Rules of the new schema, here or above, may read the value. */
+  readonly isRuled: boolean;
+}
+
+/** What all comparisons of two versions share. */
+export interface SchemaContext {
+  readonly compared: Compared;
+  readonly changes: ChangeList;
+  readonly containment: Containment;
+  /** The schema of what may be anything. */
+  readonly anything: Schema;
+  readonly renames: DeclaredRenames;
+  /** Since 1.30 an update may keep a fault of the stored object. */
+  readonly ratchets: boolean;
+}
+
+/** Reports a change of a keyword of a place; without a keyword, of the place as a whole. */
+export function reportAt(
+  context: SchemaContext,
+  pair: SchemaPair,
+  code: ChangeCode,
+  keyword: Path,
+  facts: ChangeFacts,
+): void {
+  const { path } = pair;
+  const paths = {
+    path,
+    oldPath: [...pair.oldPath, ...keyword],
+    newPath: [...pair.newPath, ...keyword],
+  };
+  context.changes.report(code, context.compared, paths, pair.isBuiltIn ? unread(facts) : facts);
+}
+
+/** Those who read meet values of Kubernetes' own types alone, before and now. */
+function unread(facts: ChangeFacts): ChangeFacts {
+  if (!facts.effects.includes("readers")) return facts;
+  const effects = facts.effects.filter((effect) => effect !== "readers");
+  if (effects.some((effect) => effect !== "safe")) return { ...facts, effects };
+  const reason = "every object has it by Kubernetes' own types, whatever the schema says";
+  return { ...facts, effects: ["safe"], reason };
+}
+
+/** Compares one place; for those who find pairs below. */
+export type VisitPair = (pair: SchemaPair) => void;
+
+/** The path of a field: `spec.replicas`; a name that is no identifier stands in brackets. */
+export function fieldPath(path: string, name: string): string {
+  if (!/^[\w$-]+$/.test(name)) return `${path}[${JSON.stringify(name)}]`;
+  return path === "" ? name : `${path}.${name}`;
+}

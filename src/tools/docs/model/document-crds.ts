@@ -1,0 +1,106 @@
+import type { CrdLinter } from "../../../codegen/pipeline/crd-linter.js";
+import { createQuietLinter } from "../../../codegen/pipeline/crd-linter.js";
+import type { Skipped } from "../../../codegen/pipeline/manifests/skipped.js";
+import type { JudgedCrd } from "../../../codegen/pipeline/read-source.js";
+import { isRefused, readSource } from "../../../codegen/pipeline/read-source.js";
+import type { RefusedCrd } from "../../../codegen/pipeline/refused-crd.js";
+import { describeRefused } from "../../../codegen/pipeline/refused-crd.js";
+import { claimOf, ResourceIndex } from "../../../codegen/pipeline/resource-index.js";
+import type { Diagnostics } from "../../../crd/diagnostics/diagnostics.js";
+import type { CrdDocument } from "../../../crd/frontend/find-crds.js";
+import { readResource } from "../../../crd/frontend/read-resource.js";
+import type { Resource } from "../../../crd/ir/resource.js";
+import type { SourceFile } from "../../../crd/source/source-file.js";
+import { stringifyJson } from "../../../runtime/v1/go/stringify-json.js";
+import type { KubernetesMinor } from "../../../runtime/versions/kubernetes-version.js";
+import { VersionComparer } from "../../diff/diff-between-versions.js";
+import type { DocumentedCrd } from "./documented-crd.js";
+import { faultsOf } from "./faults.js";
+import { hasFolder } from "./place.js";
+import { versionPagesOf } from "./version-pages.js";
+
+/**
+ * The CRDs of sources, one by one, with what their pages show. What cannot be read, and CRDs that
+ * claim what another one claims, are diagnostics; what is wrong with a CRD is on its pages.
+ */
+export class CrdDocumenter {
+  /** The CRDs that the API server refuses, of those so far. */
+  readonly refused: RefusedCrd[] = [];
+  /** What else the sources hold. */
+  readonly skipped: Skipped[] = [];
+  /** How many CRDs there were so far. */
+  crds = 0;
+  readonly #minor: KubernetesMinor;
+  readonly #diagnostics: Diagnostics;
+  readonly #linter: CrdLinter;
+  readonly #comparer: VersionComparer;
+  readonly #index: ResourceIndex;
+  /** Those without a folder, which get their places last. */
+  readonly #homeless: JudgedCrd[] = [];
+
+  constructor(minor: KubernetesMinor, diagnostics: Diagnostics) {
+    this.#minor = minor;
+    this.#diagnostics = diagnostics;
+    this.#linter = createQuietLinter(minor);
+    this.#comparer = new VersionComparer(this.#linter.table, minor);
+    this.#index = new ResourceIndex(diagnostics);
+  }
+
+  /** Those without a folder come last, in an order that does not depend on that of the sources. */
+  async *document(sources: AsyncIterable<SourceFile>): AsyncGenerator<DocumentedCrd> {
+    for await (const source of sources) {
+      const { crds, skipped } = await readSource(source, this.#linter, this.#diagnostics);
+      for (const one of skipped) this.skipped.push(one);
+      for (const judged of crds) {
+        const documented = await this.#documentOne(source, judged);
+        if (documented !== undefined) yield documented;
+      }
+    }
+    const texts = this.#homeless.map((judged) => ({ judged, text: textOf(judged.crd) }));
+    texts.sort((left, right) => (left.text < right.text ? -1 : left.text === right.text ? 0 : 1));
+    let number = 0;
+    for (const { judged } of texts) {
+      const resource = readResource(judged.crd, this.#linter.table);
+      yield this.#made(judged, resource, undefined, () => `refused/${++number}.html`);
+    }
+  }
+
+  async #documentOne(source: SourceFile, judged: JudgedCrd): Promise<DocumentedCrd | undefined> {
+    const resource = readResource(judged.crd, this.#linter.table);
+    if (!hasFolder(resource)) {
+      this.#homeless.push(judged);
+      return undefined;
+    }
+    if (!(await this.#index.add(source, claimOf(resource)))) return undefined;
+    const folder = `${resource.group}/${resource.names.plural}`;
+    return this.#made(judged, resource, folder, (version) => `${folder}/${version}.html`);
+  }
+
+  #made(
+    judged: JudgedCrd,
+    resource: Resource,
+    folder: string | undefined,
+    hrefOf: (version: string) => string,
+  ): DocumentedCrd {
+    const refused = isRefused(judged);
+    if (refused) this.refused.push(describeRefused(judged));
+    this.crds++;
+    const faults = faultsOf(judged.verdict.diagnostics);
+    const tools = { comparer: this.#comparer, minor: this.#minor };
+    return {
+      pages: versionPagesOf({ resource, refused, faults }, hrefOf, tools),
+      folder,
+      refused,
+      acceptedBy: refused ? undefined : `1.${this.#minor}`,
+      text: textOf(judged.crd),
+      path: judged.crd.document.file.path,
+    };
+  }
+}
+
+/** Its document, or the item of a list as JSON. */
+function textOf({ document, path, value }: CrdDocument): string {
+  const { file, start, end } = document;
+  if (path.length > 0) return `${stringifyJson(value)}\n`;
+  return file.text.slice(start, end);
+}

@@ -1,0 +1,131 @@
+import { compareVersionNames } from "../../../crd/frontend/version-order.js";
+import { Annotations } from "../../../crd/ir/annotations.js";
+import type { Resource, Version } from "../../../crd/ir/resource.js";
+import type { KubernetesMinor } from "../../../runtime/versions/kubernetes-version.js";
+import type { VersionComparer } from "../../diff/diff-between-versions.js";
+import { columnsOf } from "./columns.js";
+import { Examples } from "./examples.js";
+import { fieldTableOf } from "./fields.js";
+import type { CrdFault, VersionComparison, VersionLink, VersionPage } from "./page.js";
+
+/** What pages are made of, beside the CRD. */
+export interface PageTools {
+  readonly comparer: VersionComparer;
+  readonly minor: KubernetesMinor;
+}
+
+/** A CRD, and the server's verdict on it. */
+export interface JudgedResource {
+  readonly resource: Resource;
+  readonly refused: boolean;
+  readonly faults: readonly CrdFault[];
+}
+
+/** So many older versions are compared with each version, the nearest ones. */
+const mostComparisons = 3;
+
+/**
+ * The pages of all versions of a CRD, the preferred one first; a CRD without versions has a page
+ * all the same. A CRD that the server refuses has neither examples nor comparisons.
+ *
+ * @param hrefOf where the page of a version is, from the root of the site
+ */
+export function versionPagesOf(
+  judged: JudgedResource,
+  hrefOf: (version: string) => string,
+  tools: PageTools,
+): readonly VersionPage[] {
+  const { resource, refused } = judged;
+  const versions = inOrder(resource.versions);
+  const links = versions.map((version) => linkOf(version, hrefOf));
+  const examples = refused ? undefined : new Examples(resource, tools.minor);
+  return versions.map((version, index): VersionPage => {
+    const link = links[index] ?? linkOf(version, hrefOf);
+    return {
+      ...headOf(judged, version, link, links),
+      examples: examples?.of(version),
+      comparisons: refused ? [] : comparisonsOf(resource, versions, links, index, tools.comparer),
+    };
+  });
+}
+
+/** Those that are served first, then by maturity, as clients prefer them. */
+function inOrder(versions: readonly Version[]): readonly Version[] {
+  if (versions.length === 0) return [noVersion];
+  return [...versions].sort(
+    (left, right) =>
+      Number(right.served) - Number(left.served) || compareVersionNames(left.name, right.name),
+  );
+}
+
+/** What is shown of a CRD that has no version. */
+const noVersion: Version = {
+  name: "",
+  served: false,
+  storage: false,
+  deprecated: false,
+  deprecationWarning: undefined,
+  schema: undefined,
+  annotations: new Annotations(undefined),
+  structuralSchema: undefined,
+  status: false,
+  scale: undefined,
+  printerColumns: [],
+  selectableFields: [],
+  path: [],
+};
+
+function linkOf(
+  { name, served, storage, deprecated }: Version,
+  hrefOf: (version: string) => string,
+): VersionLink {
+  return { name, href: hrefOf(name), served, storage, deprecated };
+}
+
+function headOf(
+  { resource, faults }: JudgedResource,
+  version: Version,
+  link: VersionLink,
+  links: readonly VersionLink[],
+): Omit<VersionPage, "examples" | "comparisons"> {
+  const { group, names, scope } = resource;
+  const { kind, plural, singular, shortNames, categories } = names;
+  return {
+    ...{ href: link.href, group, kind, plural, singular, shortNames, categories, scope },
+    version: link,
+    versions: links,
+    deprecationWarning: version.deprecated ? version.deprecationWarning : undefined,
+    description: version.annotations.description,
+    columns: columnsOf(version),
+    subresources: { status: version.status, scale: scaleOf(version) },
+    selectableFields: version.selectableFields,
+    fields: fieldTableOf(version),
+    faults,
+  };
+}
+
+function scaleOf({ scale }: Version): VersionPage["subresources"]["scale"] {
+  return scale && { spec: scale.specReplicasPath, status: scale.statusReplicasPath };
+}
+
+/** With those behind it in the order, the nearest first. */
+function comparisonsOf(
+  resource: Resource,
+  versions: readonly Version[],
+  links: readonly VersionLink[],
+  index: number,
+  comparer: VersionComparer,
+): readonly VersionComparison[] {
+  const version = versions[index];
+  if (version === undefined) return [];
+  const older = versions.slice(index + 1, index + 1 + mostComparisons);
+  return older.flatMap((other, offset) => {
+    const from = links[index + 1 + offset];
+    if (from === undefined) return [];
+    const changes = comparer.changes(resource, other, version).map(({ change }) => {
+      const { code, effects, path, before, after, reason } = change;
+      return { code, effects, path, before, after, reason };
+    });
+    return [{ from, changes }];
+  });
+}

@@ -1,0 +1,40 @@
+import { compareUtf8 } from "../../runtime/v1/go/compare-utf8.js";
+import type { Json, JsonObject } from "../../runtime/v1/json/json.js";
+import { isObject } from "../../runtime/v1/json/json.js";
+
+/** A schema of a published document; null and whatever is no schema stand for none. */
+export function nodeAt(parent: JsonObject, key: string): JsonObject | undefined {
+  return Object.hasOwn(parent, key) ? filled(parent[key]) : undefined;
+}
+
+/** The branches of `allOf`. */
+export function branchesOf(node: JsonObject): readonly JsonObject[] {
+  const { allOf } = node;
+  return Array.isArray(allOf) ? allOf.filter(isObject) : [];
+}
+
+/** The fields of a schema, sorted by name as Go sorts. */
+export function fieldsOf(node: JsonObject): readonly (readonly [string, JsonObject])[] {
+  const { properties } = node;
+  if (!isObject(properties)) return [];
+  return Object.entries(properties)
+    .map(([name, field]) => [name, isObject(field) ? field : {}] as const)
+    .sort(([left], [right]) => compareUtf8(left, right));
+}
+
+/** A keyword that is a text; `""` where there is none. */
+export function textOf(node: JsonObject, key: string): string {
+  const value = node[key];
+  return typeof value === "string" ? value : "";
+}
+
+/** Whether a schema demands a field. */
+export function requires(node: JsonObject, name: string): boolean {
+  const { required } = node;
+  return Array.isArray(required) && required.includes(name);
+}
+
+/** Go's templates take an empty map for nothing. */
+function filled(value: Json | undefined): JsonObject | undefined {
+  return isObject(value) && Object.keys(value).length > 0 ? value : undefined;
+}

@@ -1,0 +1,126 @@
+import { newestMinor, oldestMinor } from "../../../../runtime/versions/kubernetes-version.js";
+import type { LanguageService } from "../../language/contract.js";
+import { button, element } from "../dom.js";
+import type { EditorStore, ExampleSize } from "../state/state.js";
+import { isSameKind, knownKinds } from "../state/state.js";
+import { chooseVersion, loadExample } from "../work/choose.js";
+import { openFiles } from "../work/user-crds.js";
+import { createKindPicker } from "./kind-picker.js";
+import { createShareButton } from "./share-button.js";
+
+/** What the editor works on: kind, version, servers, examples, files, and a link to all of it. */
+export function createToolbar(store: EditorStore, service: LanguageService): HTMLElement {
+  return element(
+    "div",
+    { class: "toolbar", role: "group", "aria-label": "What is edited" },
+    createKindPicker(store),
+    versionSelect(store),
+    kubernetesSelect(store),
+    exampleButton(store, service, "minimal", "Minimal example"),
+    exampleButton(store, service, "full", "Full example"),
+    fileButton(store),
+    updateBox(store),
+    createShareButton(store),
+  );
+}
+
+function versionSelect(store: EditorStore): HTMLElement {
+  const select = element("select", { id: "version" });
+  select.addEventListener("change", () => {
+    const { chosen } = store.get();
+    if (chosen !== undefined) void chooseVersion(store, { ...chosen, version: select.value });
+  });
+  store.watch(
+    ({ chosen, crds, siteKinds }) => [chosen, crds, siteKinds],
+    (state) => {
+      const { chosen } = state;
+      const kind = chosen && knownKinds(state).find((each) => isSameKind(each, chosen));
+      const names = kind?.versions ?? [];
+      select.replaceChildren(...names.map((name) => element("option", { value: name }, name)));
+      select.disabled = names.length === 0;
+      if (chosen !== undefined) select.value = chosen.version;
+    },
+  );
+  return labelled("Version", select);
+}
+
+function kubernetesSelect(store: EditorStore): HTMLElement {
+  const select = element("select", { id: "kubernetes" });
+  for (let minor: number = newestMinor; minor >= oldestMinor; minor--) {
+    select.append(element("option", { value: `1.${minor}` }, `1.${minor}`));
+  }
+  select.addEventListener("change", () => {
+    store.update({ kubernetes: select.value });
+  });
+  store.watch(
+    ({ kubernetes }) => [kubernetes],
+    ({ kubernetes }) => {
+      select.value = kubernetes;
+    },
+  );
+  return labelled("Kubernetes", select);
+}
+
+function labelled(label: string, control: HTMLElement): HTMLElement {
+  return element(
+    "div",
+    { class: "labelled" },
+    element("label", { for: control.id }, label),
+    control,
+  );
+}
+
+function exampleButton(
+  store: EditorStore,
+  service: LanguageService,
+  size: ExampleSize,
+  label: string,
+): HTMLButtonElement {
+  const made = button(label, () => void loadExample(store, service, size));
+  store.watch(
+    ({ chosen }) => [chosen],
+    ({ chosen }) => {
+      made.disabled = chosen === undefined;
+    },
+  );
+  return made;
+}
+
+/** For those who cannot drop files onto the page. */
+function fileButton(store: EditorStore): HTMLElement {
+  const input = element("input", {
+    type: "file",
+    multiple: true,
+    hidden: true,
+    accept: ".yaml,.yml,.json",
+    "aria-label": "Files of CRDs or objects",
+  });
+  input.addEventListener("change", () => {
+    void openFiles(store, Array.from(input.files ?? [])).then(() => {
+      input.value = ""; // so that the same file can be opened again
+    });
+  });
+  const made = button("Open files…", () => {
+    input.click();
+  });
+  return element("span", {}, made, input);
+}
+
+function updateBox(store: EditorStore): HTMLElement {
+  const box = element("input", { type: "checkbox" });
+  box.addEventListener("change", () => {
+    const { old, text } = store.get();
+    store.update({
+      isUpdate: box.checked,
+      leftTab: "object",
+      ...(old === "" ? { old: text } : {}),
+    });
+  });
+  store.watch(
+    ({ isUpdate }) => [isUpdate],
+    ({ isUpdate }) => {
+      box.checked = isUpdate;
+    },
+  );
+  return element("label", { class: "box" }, box, " Try an update");
+}

@@ -1,0 +1,20 @@
+import { CrdLinter } from "../../../../codegen/pipeline/crd-linter.js";
+import { WarningFilter } from "../../../../codegen/pipeline/ignores/warning-filter.js";
+import { lintSources } from "../../../../codegen/pipeline/lint-sources.js";
+import { Diagnostics } from "../../../../crd/diagnostics/diagnostics.js";
+import type { KubernetesMinor } from "../../../../runtime/versions/kubernetes-version.js";
+import { newerServerAdvice } from "../advice.js";
+import type { CrdText, TextDiagnostic } from "../contract.js";
+import { textDiagnostics } from "../text-diagnostic.js";
+
+/** What `crdgen lint --kubernetes-version` says of a text of CRDs. */
+export async function lintText(
+  { path, text }: CrdText,
+  minor: KubernetesMinor,
+): Promise<readonly TextDiagnostic[]> {
+  const diagnostics = new Diagnostics();
+  const filter = new WarningFilter([], { audits: true, unjudged: new Set() });
+  const linter = new CrdLinter({ minor, filter, adviseNewer: newerServerAdvice });
+  await lintSources([{ path, text }], linter, diagnostics, () => undefined);
+  return textDiagnostics(diagnostics.list);
+}

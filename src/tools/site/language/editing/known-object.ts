@@ -1,0 +1,31 @@
+import type { Path } from "../../../../crd/source/document.js";
+import { splitApiVersion } from "../../../../runtime/versions/group-version.js";
+import type { CrdSet } from "../crds/crd-set.js";
+import { KnownFields } from "./known-fields.js";
+import type { Entry } from "./outline-entry.js";
+import type { Outline } from "./outline.js";
+import { objectOf, textOf } from "./spot.js";
+
+/** The object around a place, and what is known of it. */
+export interface KnownObject {
+  readonly object: Entry;
+  /** `""` where the object names none yet. */
+  readonly apiVersion: string;
+  readonly kind: string;
+  /** From the object to the place. */
+  readonly path: Path;
+  /** Undefined where no CRD defines the object's kind and version. */
+  readonly fields: KnownFields | undefined;
+}
+
+/** The object that a chain of entries leads into. */
+export function knownObject(document: Outline, chain: readonly Entry[], crds: CrdSet): KnownObject {
+  const { object, rest } = objectOf(document, chain);
+  const apiVersion = textOf(document, object, "apiVersion");
+  const kind = textOf(document, object, "kind");
+  const { group, version: name } = splitApiVersion(apiVersion);
+  const resource = crds.resource(group, kind);
+  const version = resource?.versions.find((one) => one.name === name);
+  const fields = resource && version && new KnownFields(resource, version);
+  return { object, apiVersion, kind, path: rest.map(({ key }) => key), fields };
+}

@@ -1,0 +1,76 @@
+import type { ObjectDocument } from "../../../../codegen/pipeline/objects/find-objects.js";
+import { findObjects } from "../../../../codegen/pipeline/objects/find-objects.js";
+import { kindName, KnownResources } from "../../../../codegen/pipeline/objects/known-resources.js";
+import { ObjectRun } from "../../../../codegen/pipeline/objects/object-run.js";
+import { Diagnostics, isError } from "../../../../crd/diagnostics/diagnostics.js";
+import { findCrds } from "../../../../crd/frontend/find-crds.js";
+import type { SourceDocument } from "../../../../crd/source/document.js";
+import { readDocuments } from "../../../../crd/source/read.js";
+import { writeYaml } from "../../../../crd/source/write-yaml.js";
+import { objectAdvice } from "../advice.js";
+import type { Judgement } from "../contract.js";
+import { oldObjectPath } from "../contract.js";
+import type { CrdSet } from "../crds/crd-set.js";
+import { foreignDiagnostics, textDiagnostics } from "../text-diagnostic.js";
+
+/** As `crdgen validate` judges where no option says otherwise. */
+const options = {
+  fieldValidation: "Warn",
+  ignoreUnknownKinds: false,
+  advice: objectAdvice,
+} as const;
+
+/** Judges the objects of a text, perhaps as updates of old ones. */
+export async function judgeText(
+  text: string,
+  oldText: string | undefined,
+  crds: CrdSet,
+): Promise<Judgement> {
+  const diagnostics = new Diagnostics();
+  const file = { path: "the object", text };
+  const documents = await readDocuments(file, diagnostics);
+  const objects = findObjects(documents, objectAdvice, diagnostics);
+  const old = await readOld(oldText, diagnostics);
+  const known = await knownFor(objects, documents, crds, diagnostics);
+  const run = new ObjectRun(known, crds.minor, old, () => false, options, diagnostics);
+  const stored = objects.flatMap((object) => run.judge(object) ?? []);
+  const own = diagnostics.list.filter(({ span }) => span?.file === file);
+  const others = diagnostics.list.filter(({ span }) => span?.file !== file);
+  return {
+    verdict: verdictOf(run, diagnostics),
+    diagnostics: textDiagnostics(own),
+    elsewhere: foreignDiagnostics(others),
+    ...(stored.length > 0 && { stored: stored.map(writeYaml).join("---\n") }),
+  };
+}
+
+function verdictOf(run: ObjectRun, diagnostics: Diagnostics): Judgement["verdict"] {
+  if (run.refused > 0) return "refused";
+  return run.judged > 0 && !diagnostics.list.some(isError) ? "accepted" : "unknown";
+}
+
+async function readOld(
+  text: string | undefined,
+  diagnostics: Diagnostics,
+): Promise<readonly ObjectDocument[]> {
+  if (text === undefined) return [];
+  const documents = await readDocuments({ path: oldObjectPath, text }, diagnostics);
+  return findObjects(documents, objectAdvice, diagnostics);
+}
+
+/** The CRDs in use, then those among the objects, as in a manifest that holds both. */
+async function knownFor(
+  objects: readonly ObjectDocument[],
+  documents: readonly SourceDocument[],
+  crds: CrdSet,
+  diagnostics: Diagnostics,
+): Promise<KnownResources> {
+  const wanted = new Set(objects.map(({ group, kind }) => kindName(group, kind)));
+  const known = new KnownResources((name) => wanted.has(name), crds.tools, diagnostics);
+  for (const { found, told } of crds.texts) {
+    diagnostics.addAll(told);
+    await known.addAll(found);
+  }
+  await known.addAll(findCrds(documents, diagnostics).crds);
+  return known;
+}
