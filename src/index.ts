@@ -1,29 +1,6 @@
 /**
  * crdgen as a library. Everything here is pure: no file system, no network.
  */
-import type { OutputFile } from "./codegen/emit/generated-file.js";
-import { checkInput } from "./codegen/pipeline/check-input.js";
-import type { CompiledResource } from "./codegen/pipeline/compile.js";
-import { compileSources } from "./codegen/pipeline/compile.js";
-import { CrdLinter } from "./codegen/pipeline/crd-linter.js";
-import { createEmitSource } from "./codegen/pipeline/emit-source.js";
-import type { Ignore } from "./codegen/pipeline/ignores/ignore.js";
-import { WarningFilter } from "./codegen/pipeline/ignores/warning-filter.js";
-import { lintSources } from "./codegen/pipeline/lint-sources.js";
-import { nowhere } from "./codegen/pipeline/overrides/override-report.js";
-import { readResources } from "./codegen/pipeline/read-resources.js";
-import type { Counts } from "./codegen/pipeline/run.js";
-import { run } from "./codegen/pipeline/run.js";
-import type { GenerateOptions } from "./codegen/pipeline/settings.js";
-import { resolveKubernetes, resolveMinimum, resolveSettings } from "./codegen/pipeline/settings.js";
-import { readStoredCrds } from "./codegen/pipeline/stored-crds.js";
-import type { BackendEntry } from "./codegen/pipeline/third-party.js";
-import { Diagnostics } from "./crd/diagnostics/diagnostics.js";
-import { inSourceOrder } from "./crd/diagnostics/order.js";
-import type { DiagnosticData } from "./crd/diagnostics/render/render-data.js";
-import { toData } from "./crd/diagnostics/render/render-data.js";
-import type { SourceFile } from "./crd/source/source-file.js";
-
 export type {
   DiagnosticData as Diagnostic,
   RelatedData,
@@ -51,151 +28,12 @@ export { defineConfig } from "./cli/config/define.js";
 export { OptionError } from "./codegen/pipeline/settings.js";
 export type { Position, SourceFile } from "./crd/source/source-file.js";
 export { version } from "./codegen/pipeline/version.js";
-
-/** What to generate from, and how. */
-export interface GenerateInput extends GenerateOptions {
-  /** The texts in YAML or JSON. Diagnostics name them by their `path`. */
-  readonly sources: readonly SourceFile[];
-  /**
-   * Third-party back ends, alone or each with its options: `[backend, options]`. They run after the
-   * built-in ones. A back end runs after those that it needs.
-   */
-  readonly backends?: readonly BackendEntry[];
-}
-
-/** The output of one run, not written to disk, and the diagnostics of its sources. */
-export interface GenerateResult {
-  /** Sorted by path. Empty if a diagnostic is an error. */
-  readonly files: readonly OutputFile[];
-  /** In the order of the sources. */
-  readonly diagnostics: readonly DiagnosticData[];
-  readonly counts: Counts;
-}
-
-/**
- * Generates code from CRDs.
- *
- * @throws OptionError for an option that does not exist or has an invalid value. Faults of the
- *   sources are diagnostics
- */
-export async function generate(input: GenerateInput): Promise<GenerateResult> {
-  checkInput(input);
-  const diagnostics = new Diagnostics();
-  const settings = resolveSettings(input);
-  const emitSource = await createEmitSource(settings, input.backends);
-  const request = { settings: [settings], locate: nowhere };
-  const { outputs } = await run(input.sources, emitSource, request, diagnostics);
-  const [output] = outputs;
-  if (output === undefined) throw new Error("invariant: a run has an output");
-  const { files, counts } = output;
-  return { files, diagnostics: inSourceOrder(diagnostics.list).map(toData), counts };
-}
-
-/** The CRDs to check. `lint` skips everything else in the sources. */
-export interface LintInput {
-  readonly sources: readonly SourceFile[];
-  /**
-   * The stored CRDs. A CRD of `sources` with the same name is checked as an update of the stored
-   * one. A stored CRD without a status counts as established.
-   */
-  readonly old?: readonly SourceFile[];
-  /** Whose rules apply, `1.28` to `1.37` (default: the newest). */
-  readonly kubernetesVersion?: string;
-  /**
-   * The oldest server that the CRDs have to work on, at most `kubernetesVersion`:
-   * `portability/newer-server` tells what it does not take. Default: `kubernetesVersion`, and
-   * without that the oldest version that the Kubernetes project maintains.
-   */
-  readonly minimumVersion?: string;
-  /**
-   * Warnings to leave out, by code, CRD and place; so do comments in the CRDs. Errors cannot be
-   * ignored.
-   */
-  readonly ignore?: readonly Ignore[];
-}
-
-/**
- * Checks CRDs as the API server would, offline. The errors with a `cause` are exactly the causes in
- * the server's answer to the creation of each CRD. In its answer to an update, the server may
- * repeat a cause about metadata up to three times; `lint` reports it once.
- *
- * @throws OptionError for an option that does not exist or has an invalid value. Options that only
- * `generate` has are allowed and ignored. Faults of the sources are diagnostics
- */
-export async function lint(input: LintInput): Promise<readonly DiagnosticData[]> {
-  checkInput(input);
-  const diagnostics = new Diagnostics();
-  const { kubernetesVersion, minimumVersion, ignore = [] } = input;
-  const minor = resolveKubernetes(kubernetesVersion);
-  const minimum = resolveMinimum(minimumVersion, kubernetesVersion);
-  const filter = new WarningFilter(ignore, { audits: true, unjudged: new Set() });
-  const stored = await readStoredCrds(input.old ?? [], diagnostics);
-  const adviseNewer = (version: string): string => `lint with \`minimumVersion: "${version}"\``;
-  const linter = new CrdLinter({ minor, minimum, filter, stored, adviseNewer });
-  await lintSources(input.sources, linter, diagnostics, () => undefined);
-  return inSourceOrder(diagnostics.list).map(toData);
-}
-
-/** The result of `publishOpenApi`. */
-export interface PublishedOpenApi {
-  /**
-   * The documents as JSON texts, by their paths: `/openapi/v2`, `/openapi/v3` (the index), and one
-   * for each version of each group, such as `/openapi/v3/apis/stable.example.com/v1`.
-   */
-  readonly documents: ReadonlyMap<string, string>;
-  /** The diagnostics of the sources, in the order of the sources. */
-  readonly diagnostics: readonly DiagnosticData[];
-}
-
-/**
- * What an API server of the newest version publishes of CRDs as OpenAPI. What a server publishes
- * of its own types, which it joins with that of CRDs in `/openapi/v2`, is not part of it. Versions
- * that are not served are left out.
- *
- * @throws OptionError for an option that does not exist or has an invalid value. Options that only
- * `generate` has are allowed and ignored. Faults of the sources are diagnostics
- */
-export async function publishOpenApi(input: CompileInput): Promise<PublishedOpenApi> {
-  checkInput(input);
-  const diagnostics = new Diagnostics();
-  const minor = resolveKubernetes(input.kubernetesVersion);
-  const { sources, allowInvalid = false } = input;
-  const resources = await readResources(sources, minor, allowInvalid, diagnostics);
-  const { publishedTexts } = await import("./crd/openapi/publish.js");
-  const list = inSourceOrder(diagnostics.list);
-  return { documents: publishedTexts(resources), diagnostics: list.map(toData) };
-}
-
-/** The CRDs to compile, and how. */
-export interface CompileInput {
-  readonly sources: readonly SourceFile[];
-  /** Whose behaviour to copy, `1.28` to `1.37` (default: the newest). */
-  readonly kubernetesVersion?: string;
-  /** Compile what is possible, even from CRDs that the API server refuses. */
-  readonly allowInvalid?: boolean;
-}
-
-/** The result of `compile`. */
-export interface Compiled {
-  /** In the order of the sources, without CRDs that the API server refuses. */
-  readonly resources: readonly CompiledResource[];
-  /** The diagnostics of the sources, in the order of the sources. */
-  readonly diagnostics: readonly DiagnosticData[];
-}
-
-/**
- * Compiles CRDs to functions in memory. They are the functions that `generate` would write.
- *
- * @throws OptionError for an option that does not exist or has an invalid value. Options that only
- * `generate` has are allowed and ignored. Faults of the sources are diagnostics
- * @throws CodeGenerationForbiddenError if the environment does not allow functions made from
- * strings, for example because of a content security policy
- */
-export async function compile(input: CompileInput): Promise<Compiled> {
-  checkInput(input);
-  const diagnostics = new Diagnostics();
-  const minor = resolveKubernetes(input.kubernetesVersion);
-  const { sources, allowInvalid = false } = input;
-  const resources = await compileSources(sources, minor, allowInvalid, diagnostics);
-  return { resources, diagnostics: inSourceOrder(diagnostics.list).map(toData) };
-}
+export type {
+  Compiled,
+  CompileInput,
+  GenerateInput,
+  GenerateResult,
+  LintInput,
+  PublishedOpenApi,
+} from "./codegen/pipeline/library.js";
+export { compile, generate, lint, publishOpenApi } from "./codegen/pipeline/library.js";

@@ -4,47 +4,67 @@ import { describe, expect, it } from "vitest";
 
 const root = join(import.meta.dirname, "../src");
 
-/** What the files of a folder may import besides their own folder. `runtime` is an island. */
+/** The wings, in the order in which they are built: a file imports from its own and earlier ones. */
+const wings = ["runtime", "cel", "crd", "codegen", "tools", "server", "cli"] as const;
+
+/**
+ * What the files of a room may import besides their own room. `runtime/v1` is an island; the files of
+ * `runtime` itself say what of it is for others.
+ */
 const allowed: Readonly<Record<string, readonly string[]>> = {
-  runtime: [],
-  versions: ["runtime"],
-  source: ["runtime"],
-  diagnostics: ["source", "runtime"],
-  ir: ["source", "runtime"],
-  frontend: ["source", "diagnostics", "ir", "versions", "runtime"],
-  cel: ["versions", "runtime"],
-  rules: ["source", "diagnostics", "ir", "cel", "versions", "runtime"],
-  interpret: ["ir", "cel", "rules", "versions", "runtime"],
-  openapi: ["ir", "runtime"],
-  diff: ["source", "diagnostics", "ir", "interpret", "versions", "runtime"],
-  patterns: ["runtime"],
-  emit: ["source", "runtime"],
-  backends: ["example", "openapi", "ir", "rules", "cel", "patterns", "emit", "diagnostics", "versions", "runtime"],
-  expressions: ["ir", "cel", "rules", "interpret", "emit", "backends", "versions", "runtime"],
-  pipeline: ["openapi", "source", "diagnostics", "ir", "frontend", "cel", "rules", "interpret", "emit", "backends", "versions", "runtime"],
-  server: ["source", "diagnostics", "ir", "frontend", "cel", "openapi", "pipeline", "versions", "runtime"],
-  config: ["source", "diagnostics", "diff", "pipeline", "backends", "runtime"],
-  explain: ["openapi", "ir", "runtime"],
-  example: ["source", "ir", "cel", "rules", "interpret", "versions", "runtime"],
-  docs: ["diff", "example", "interpret", "source", "diagnostics", "pipeline", "emit", "frontend", "ir", "versions", "runtime"],
-  site: ["docs", "diff", "interpret", "source", "diagnostics", "pipeline", "frontend", "ir", "versions", "runtime"],
-  cli: ["docs", "diff", "explain", "example", "server", "backends", "source", "diagnostics", "pipeline", "config", "emit", "frontend", "ir", "versions", "runtime", "index"],
+  "runtime/v1": [],
+  runtime: ["runtime/v1"],
+  "runtime/versions": ["runtime", "runtime/v1"],
+  cel: ["runtime", "runtime/versions", "runtime/v1"],
+  "crd/source": ["runtime/v1"],
+  "crd/diagnostics": ["crd/source", "runtime/v1"],
+  "crd/ir": ["crd/source", "runtime/v1"],
+  "crd/frontend": ["crd/source", "crd/diagnostics", "crd/ir", "runtime/versions", "runtime/v1"],
+  "crd/rules": ["crd/source", "crd/diagnostics", "crd/ir", "cel", "runtime/versions", "runtime/v1"],
+  "crd/interpret": ["crd/ir", "crd/rules", "cel", "runtime/versions", "runtime/v1"],
+  "crd/openapi": ["crd/ir", "runtime/v1"],
+  "crd/example": ["crd/source", "crd/ir", "crd/rules", "crd/interpret", "cel", "runtime/versions", "runtime/v1"],
+  "codegen/patterns": ["runtime/v1"],
+  "codegen/emit": ["crd/source", "runtime", "runtime/v1"],
+  "codegen/backends": [
+    "codegen/patterns", "codegen/emit", "crd/example", "crd/openapi", "crd/ir", "crd/rules", "crd/diagnostics", "cel", "runtime",
+    "runtime/versions", "runtime/v1"],
+  "codegen/expressions": [
+    "codegen/emit", "codegen/backends", "crd/ir", "crd/rules", "crd/interpret", "cel", "runtime/versions", "runtime/v1"],
+  "codegen/pipeline": [
+    "codegen/emit", "codegen/backends", "crd/source", "crd/diagnostics", "crd/ir", "crd/frontend", "crd/rules", "crd/interpret",
+    "crd/openapi", "cel", "runtime/versions", "runtime/v1"],
+  "tools/diff": ["crd/source", "crd/diagnostics", "crd/ir", "crd/interpret", "runtime/versions", "runtime/v1"],
+  "tools/explain": ["crd/openapi", "crd/ir", "runtime/v1"],
+  "tools/docs": [
+    "tools/diff", "codegen/pipeline", "codegen/emit", "crd/source", "crd/diagnostics", "crd/ir", "crd/frontend", "crd/interpret",
+    "crd/example", "runtime/versions", "runtime/v1"],
+  "tools/site": [
+    "tools/docs", "tools/diff", "codegen/pipeline", "crd/source", "crd/diagnostics", "crd/ir", "crd/frontend", "crd/interpret",
+    "runtime/versions", "runtime/v1"],
+  server: [
+    "codegen/pipeline", "crd/source", "crd/diagnostics", "crd/ir", "crd/frontend", "crd/openapi", "cel", "runtime/versions",
+    "runtime/v1"],
+  "cli/config": ["tools/diff", "codegen/pipeline", "codegen/backends", "crd/source", "crd/diagnostics", "runtime/v1"],
+  cli: [
+    "cli/config", "server", "tools/docs", "tools/diff", "tools/explain", "codegen/pipeline", "codegen/emit", "codegen/backends",
+    "crd/source", "crd/diagnostics", "crd/ir", "crd/frontend", "crd/example", "runtime/versions", "runtime/v1"],
   index: [
-    "openapi", "config", "source", "diagnostics", "pipeline", "emit", "backends", "ir", "frontend", "cel", "expressions", "versions",
-    "runtime"],
+    "cli/config", "codegen/expressions", "codegen/pipeline", "codegen/emit", "codegen/backends", "crd/source", "crd/diagnostics",
+    "crd/ir", "crd/frontend", "crd/openapi", "cel", "runtime", "runtime/versions", "runtime/v1"],
 }; // prettier-ignore
 
 /** Packages and platform modules, each with the only files that may import it. */
 const packages: Readonly<Record<string, RegExp>> = {
   commander: /^cli\/(program|report-error|completion\/(complete|propose|read-words))\.ts$/,
-  yaml: /^source\//,
-  zod: /^config\//,
+  yaml: /^crd\/source\//,
+  zod: /^cli\/config\//,
   prettier: /^cli\/format-file\.ts$/,
-  "ts-morph": /^(config|cli\/diff\/usages)\//,
+  "ts-morph": /^cli\/(config|diff\/usages)\//,
   chokidar: /^cli\/watch\/watch-places\.ts$/,
-  "@codemirror": /^site\/editor\//,
-  "@lezer": /^site\/editor\//,
-  node: /^(cli|config)\/|^runtime\/v1\/node(\.ts$|\/)/,
+  "@codemirror": /^tools\/site\/editor\//,
+  "@lezer": /^tools\/site\/editor\//,
+  node: /^cli\/|^runtime\/v1\/node(\.ts$|\/)/,
 };
 
 interface Import {
@@ -76,26 +96,63 @@ function packageOf(specifier: string): string {
   return specifier.startsWith("@") ? (specifier.split("/")[0] ?? "") : specifier;
 }
 
-function folderOf(file: string): string {
+/** The wing that a file stands in; `index` for the entries of the package. */
+function wingOf(file: string): string {
   return file.includes("/") ? (file.split("/")[0] ?? "") : "index";
+}
+
+/** The room of a wing that a file stands in, or the wing where it has none. */
+function roomOf(file: string): string {
+  const room = file.split("/").slice(0, 2).join("/");
+  return allowed[room] === undefined ? wingOf(file) : room;
 }
 
 const declarations =
   /^(?:export )?(?:abstract |async )*(?:function\*?|class|interface|type|const|let) (\w+)/gm;
 
 describe("architecture", () => {
-  it("knows every folder", () => {
-    const folders = [...new Set(files.map(folderOf))].sort();
-    expect(folders.filter((folder) => allowed[folder] === undefined)).toEqual([]);
+  it("knows every room", () => {
+    const rooms = [...new Set(files.map(roomOf))].sort();
+    expect(rooms.filter((room) => allowed[room] === undefined)).toEqual([]);
+    expect(Object.keys(allowed).filter((room) => !rooms.includes(room))).toEqual([]);
+  });
+
+  it("has no file beside the rooms of a wing", () => {
+    const withRooms = ["crd", "codegen", "tools"];
+    const beside = files.filter((file) => withRooms.includes(roomOf(file)));
+    expect(beside).toEqual([]);
   });
 
   it("has only arrows that are allowed", () => {
     const wrong = imports.filter(({ from, to }) => {
       if (to.startsWith("package:")) return false;
-      const [source, target] = [folderOf(from), folderOf(to)];
+      const [source, target] = [roomOf(from), roomOf(to)];
       return source !== target && allowed[source]?.includes(target) !== true;
     });
     expect(wrong).toEqual([]);
+  });
+
+  it("has wings that import earlier ones only", () => {
+    const order: readonly string[] = [...wings, "index"];
+    expect([...new Set(files.map(wingOf))].sort()).toEqual([...order].sort());
+    const wrong = imports.filter(({ from, to }) => {
+      if (to.startsWith("package:") || wingOf(to) === "index") return false;
+      return order.indexOf(wingOf(to)) > order.indexOf(wingOf(from));
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  it("has a map that names every wing and every room, and nothing else", () => {
+    const text = readFileSync(join(root, "../ARCHITECTURE.md"), "utf8");
+    const map = text.slice(text.indexOf("## Code map"), text.indexOf("`templates` contains"));
+    const rows = [...map.matchAll(/^\| +`src\/([^`]+)` +\|[^|]*\|([^|]*)\|/gm)];
+    const folders = new Set(files.flatMap((file) => [wingOf(file), roomOf(file)]));
+    folders.delete("index");
+    expect(rows.map(([, folder]) => folder).sort()).toEqual([...folders].sort());
+    const entries = rows.flatMap(([, folder = "", entry = ""]) =>
+      [...entry.matchAll(/`([^`]+)`/g)].map(([, name = ""]) => `${folder}/${name}`),
+    );
+    expect(entries.filter((entry) => !files.includes(entry))).toEqual([]);
   });
 
   it("imports each package only where it belongs", () => {
@@ -121,7 +178,7 @@ describe("architecture", () => {
       "cel/recovery/load-explainer.ts",
     ]);
     expect(importers("cel/check-expression.ts")).toEqual([
-      "expressions/compile-expression.ts",
+      "codegen/expressions/compile-expression.ts",
       "index-cel.ts",
     ]);
   });
@@ -130,7 +187,7 @@ describe("architecture", () => {
     const comparison =
       /\b(?:minor|server|kubernetes\w*|compatibility\w*) *[<>]=? *\d\d|\d\d *[<>]=? *(?:minor|server|kubernetes|compatibility)/i;
     const found = files.filter((file) => comparison.test(readFileSync(join(root, file), "utf8")));
-    expect(found, "add a change to versions/changes.ts").toEqual([]);
+    expect(found, "add a change to runtime/versions/changes.ts").toEqual([]);
   });
 
   it("has the modules that the benchmarks load by their paths", () => {

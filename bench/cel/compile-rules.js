@@ -14,7 +14,7 @@ import { bestOfRuns } from "./measure.js";
  */
 export async function compileTimes(dist) {
   const sources = readSet("large");
-  const { SchemaTable } = await import(join(dist, "ir/schema-table.js"));
+  const { SchemaTable } = await import(join(dist, "crd/ir/schema-table.js"));
   const documents = sources.flatMap(({ text }) =>
     parseAllDocuments(text).map((document) => document.toJS()),
   );

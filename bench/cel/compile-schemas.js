@@ -6,11 +6,11 @@ import { join } from "node:path";
  */
 export async function compileSchemas(dist) {
   const load = (path) => import(join(dist, path));
-  const { GeneratedFile } = await load("emit/generated-file.js");
-  const { tsType } = await load("emit/code.js");
-  const { RuleFile } = await load("backends/rules/rule-file.js");
-  const { RuleTree } = await load("backends/rules/rule-tree.js");
-  const { StoredRules } = await load("rules/stored-rules.js");
+  const { GeneratedFile } = await load("codegen/emit/generated-file.js");
+  const { tsType } = await load("codegen/emit/code.js");
+  const { RuleFile } = await load("codegen/backends/rules/rule-file.js");
+  const { RuleTree } = await load("codegen/backends/rules/rule-tree.js");
+  const { StoredRules } = await load("crd/rules/stored-rules.js");
   const { loadExplainer } = await load("cel/recovery/load-explainer.js");
   await loadExplainer();
   const imported = (name, typeOnly) => ({

@@ -76,7 +76,7 @@ async function writeRules() {
   mkdirSync(join(folder, "node_modules"));
   symlinkSync(runtimePackage, join(folder, "node_modules/crdgen-runtime"));
   writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
-  const { SchemaTable } = await import(join(dist, "ir/schema-table.js"));
+  const { SchemaTable } = await import(join(dist, "crd/ir/schema-table.js"));
   const compile = await compileSchemas(dist);
   // The node above the schema of a case, as if it were a field of a resource.
   const schemas = cases.map(({ schema }) =>

@@ -1,6 +1,6 @@
+import { generate } from "../../../codegen/pipeline/library.js";
 import type { GenerateOptions } from "../../../codegen/pipeline/settings.js";
 import { emitWholeRuntime } from "../../../codegen/pipeline/whole-runtime.js";
-import { generate } from "../../../index.js";
 import { resourceName } from "../../../tools/diff/diff-resource.js";
 import { findInputs } from "../../find-inputs.js";
 import type { Host } from "../../host.js";

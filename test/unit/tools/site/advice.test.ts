@@ -12,16 +12,17 @@ const option = /(?<![\w(-])--[a-z][a-z-]*/;
 
 /** Options that the editor's modules name all the same: in texts that it never shows. */
 const unseen: Readonly<Record<string, string>> = {
-  "backends/table.ts --output": "of kubectl, in generated comments",
-  "diagnostics/catalog/cli.ts --only": "of files that are written",
-  "pipeline/emit-source.ts --only": "of generated output; the tab of TypeScript shows types alone",
-  "pipeline/manifests/skipped.ts --include-crds": "of Helm, not of crdgen",
-  "pipeline/runtime-output.ts --runtime-entries":
+  "codegen/backends/table.ts --output": "of kubectl, in generated comments",
+  "crd/diagnostics/catalog/cli.ts --only": "of files that are written",
+  "codegen/pipeline/emit-source.ts --only":
+    "of generated output; the tab of TypeScript shows types alone",
+  "codegen/pipeline/manifests/skipped.ts --include-crds": "of Helm, not of crdgen",
+  "codegen/pipeline/runtime-output.ts --runtime-entries":
     "of the files of the runtime, which it never makes",
 };
 
 it("names no option of the command line in any text of a module that the editor loads", () => {
-  const modules = modulesFrom(["site/editor/main.ts", "site/language/main.ts"]);
+  const modules = modulesFrom(["tools/site/editor/main.ts", "tools/site/language/main.ts"]);
   expect(modules.size).toBeGreaterThan(300);
   const named = [...modules]
     .filter(([, code]) => option.test(code))
