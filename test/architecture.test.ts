@@ -4,12 +4,12 @@ import { describe, expect, it } from "vitest";
 
 const root = join(import.meta.dirname, "../src");
 
-/** The wings, in the order in which they are built: a file imports from its own and earlier ones. */
+/** The wings, in their order: a file imports from its own and earlier ones. */
 const wings = ["runtime", "cel", "crd", "codegen", "tools", "server", "cli"] as const;
 
 /**
- * What the files of a room may import besides their own room. `runtime/v1` is an island; the files of
- * `runtime` itself say what of it is for others.
+ * What the files of a room may import besides their own room. `runtime/v1` is an island; the files
+ * of `runtime` itself say what of it is for others.
  */
 const allowed: Readonly<Record<string, readonly string[]>> = {
   "runtime/v1": [],

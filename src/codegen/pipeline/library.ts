@@ -1,3 +1,8 @@
+import { Diagnostics } from "../../crd/diagnostics/diagnostics.js";
+import { inSourceOrder } from "../../crd/diagnostics/order.js";
+import type { DiagnosticData } from "../../crd/diagnostics/render/render-data.js";
+import { toData } from "../../crd/diagnostics/render/render-data.js";
+import type { SourceFile } from "../../crd/source/source-file.js";
 import type { OutputFile } from "../emit/generated-file.js";
 import { checkInput } from "./check-input.js";
 import type { CompiledResource } from "./compile.js";
@@ -15,11 +20,6 @@ import type { GenerateOptions } from "./settings.js";
 import { resolveKubernetes, resolveMinimum, resolveSettings } from "./settings.js";
 import { readStoredCrds } from "./stored-crds.js";
 import type { BackendEntry } from "./third-party.js";
-import { Diagnostics } from "../../crd/diagnostics/diagnostics.js";
-import { inSourceOrder } from "../../crd/diagnostics/order.js";
-import type { DiagnosticData } from "../../crd/diagnostics/render/render-data.js";
-import { toData } from "../../crd/diagnostics/render/render-data.js";
-import type { SourceFile } from "../../crd/source/source-file.js";
 
 /*
  * crdgen as a library. Everything here is pure: no file system, no network.

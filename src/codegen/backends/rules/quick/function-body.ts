@@ -1,5 +1,5 @@
 import type { PlannedStep } from "../../../../cel/plan/planned-step.js";
-import type { Expr, Local, Stmt } from "../../../emit/code.js";
+import type { Expr, Local, Stmt, TypeNode } from "../../../emit/code.js";
 import { stmt } from "../../../emit/code.js";
 import * as make from "../../../emit/nodes/make.js";
 import type { Block } from "../../../emit/nodes/nodes.js";
@@ -19,6 +19,8 @@ interface Opening {
   readonly value: Expr;
   /** Whether it is looked at there, on which the rest of the function relies. */
   readonly isLook: boolean;
+  /** Of a scalar: a compiler that knew its type would refuse rules that contradict themselves. */
+  readonly type?: TypeNode;
 }
 
 /** The body of a function of generated code, while it is written. */
@@ -134,7 +136,7 @@ function look(writer: QuickWriter, from: Operand, base: string, openings: Openin
     return { ...from, code: local, isChecked: true };
   }
   const it = known(writer, from);
-  openings.push({ local, value: it.code, isLook: true });
+  openings.push({ local, value: it.code, isLook: true, type: writer.file.dataType });
   return { ...it, code: local };
 }
 
@@ -143,8 +145,9 @@ function openingOf(openings: readonly Opening[], result: Expr): readonly Stmt[] 
   visit(result, (node) => {
     if (node.kind === "local") used.add(node.local);
   });
-  return openings.flatMap(({ local, value, isLook }) => {
-    if (local.kind === "local" && used.has(local.local)) return [stmt`const ${local} = ${value};`];
+  return openings.flatMap(({ local, value, isLook, type }) => {
+    const isUsed = local.kind === "local" && used.has(local.local);
+    if (isUsed) return [make.variable("const", local, type, value)];
     return isLook ? [stmt`${value};`] : [];
   });
 }

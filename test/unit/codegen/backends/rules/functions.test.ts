@@ -157,7 +157,7 @@ describe("strings", () => {
 
       // self.s.lowerAscii() == self.s
       function sampleSpecRule(self: AnyData): boolean {
-        const s = aText(self["s"]);
+        const s: AnyData = aText(self["s"]);
         return lowerAscii(s) === s;
       }
     `);
@@ -252,7 +252,7 @@ describe("strings", () => {
 
       // self.s.trim() == self.s
       function sampleSpecRule(self: AnyData): boolean {
-        const s = aText(self["s"]);
+        const s: AnyData = aText(self["s"]);
         return trimText(s) === s;
       }
     `);
@@ -722,7 +722,7 @@ describe("lists", () => {
 
       // lists.range(3).all(x, x < self.i)
       function sampleSpecRule(self: AnyData): boolean {
-        const i = anInt(self["i"]);
+        const i: AnyData = anInt(self["i"]);
         return elementsOf(sound(rangeList(3))).every((x) => aBool(celLess(x, i)));
       }
     `);
@@ -868,7 +868,7 @@ describe("URLs", () => {
 
       // url(self.s).getHostname() == 'a.b' && url(self.s).getPort() == '80'
       function sampleSpecRule(self: AnyData): boolean {
-        const s = aText(self["s"]);
+        const s: AnyData = aText(self["s"]);
         return (
           urlHostname(sound(parseUrl(s))) === "a.b" &&
           urlPort(sound(parseUrl(s))) === "80"
@@ -1088,7 +1088,7 @@ describe("addresses and networks", () => {
 
       // cidr(self.s) == cidr(self.s).masked()
       function sampleSpecRule(self: AnyData): boolean {
-        const s = aText(self["s"]);
+        const s: AnyData = aText(self["s"]);
         return aBool(celEquals(sound(parseCidr(s)), maskedCidr(sound(parseCidr(s)))));
       }
     `);

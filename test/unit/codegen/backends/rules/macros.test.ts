@@ -139,7 +139,7 @@ describe("quantifiers", () => {
       function sampleSpecRule(self: AnyData): boolean {
         const l = anArray(self["l"]);
         return l.every((x) => {
-          const value = aText(x);
+          const value: AnyData = aText(x);
           return (
             l.reduce((count, y) => (aText(y) === value ? count + 1 : count), 0) === 1
           );
@@ -165,7 +165,7 @@ describe("quantifiers", () => {
 
       // !self.l.exists(x, x == self.s)
       function sampleSpecRule(self: AnyData): boolean {
-        const s = aText(self["s"]);
+        const s: AnyData = aText(self["s"]);
         return !anArray(self["l"]).some((x) => aText(x) === s);
       }
     `);

@@ -119,7 +119,7 @@ describe("arithmetic", () => {
 
       // self.d - self.d == 0.0
       function sampleSpecRule(self: AnyData): boolean {
-        const d = aNumber(self["d"]);
+        const d: AnyData = aNumber(self["d"]);
         return aNumber(d - d) === 0;
       }
     `);
@@ -249,7 +249,7 @@ describe("arithmetic", () => {
 
       // self.date + duration('1h') > self.date
       function sampleSpecRule(self: AnyData): boolean {
-        const date = readOf(self["date"], readDateTime);
+        const date: AnyData = readOf(self["date"], readDateTime);
         return compareTimestamps(sound(addToTimestamp(date, duration1h)), date) > 0;
       }
     `);
@@ -270,7 +270,7 @@ describe("arithmetic", () => {
 
       // self.date - self.date == duration('0s')
       function sampleSpecRule(self: AnyData): boolean {
-        const date = readOf(self["date"], readDateTime);
+        const date: AnyData = readOf(self["date"], readDateTime);
         return sound(subtractTimestamps(date, date)).equals(duration0s);
       }
     `);
@@ -288,7 +288,7 @@ describe("arithmetic", () => {
 
       // self.span + self.span == duration('2h')
       function sampleSpecRule(self: AnyData): boolean {
-        const span = readOf(self["span"], readDuration);
+        const span: AnyData = readOf(self["span"], readDuration);
         return sound(addDurations(span, span)).equals(duration2h);
       }
     `);
@@ -918,7 +918,7 @@ describe("membership and access", () => {
 
       // self.s in ['a', 'b']
       function sampleSpecRule(self: AnyData): boolean {
-        const s = aText(self["s"]);
+        const s: AnyData = aText(self["s"]);
         return s === "a" || s === "b";
       }
     `);
@@ -933,7 +933,7 @@ describe("membership and access", () => {
 
       // self.i in [1, 2]
       function sampleSpecRule(self: AnyData): boolean {
-        const i = anInt(self["i"]);
+        const i: AnyData = anInt(self["i"]);
         return i === 1 || i === 2;
       }
     `);
