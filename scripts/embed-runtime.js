@@ -138,7 +138,8 @@ function publicNamesOf(entry) {
 
 /**
  * What leads to the files by their names, for Node.js and for browsers: see
- * `src/codegen/pipeline/built-files.d.ts`. Every specifier is spelled out, so that bundlers find the files.
+ * `src/codegen/pipeline/built-files.d.ts`. Every specifier is spelled out, so that bundlers find
+ * the files.
  */
 function writeEntries(names) {
   const record = (value) =>

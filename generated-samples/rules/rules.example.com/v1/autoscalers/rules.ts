@@ -143,7 +143,7 @@ function autoscalerSpecRule5(self: AnyData, oldSelf?: AnyData): boolean {
 
 // self % 2 == 0 || self < 10
 function autoscalerSpecMaxReplicasRule(self: AnyData): boolean {
-  const value = anInt(self);
+  const value: AnyData = anInt(self);
   return anInt(value % 2) === 0 || value < 10;
 }
 
@@ -176,7 +176,7 @@ const autoscalerSpecMaxReplicasNode: RuleNode = {
 
 // isQuantity(self) && quantity(self).isGreaterThan(quantity('1Mi'))
 function autoscalerSpecMemoryRule(self: AnyData): boolean {
-  const value = aText(self);
+  const value: AnyData = aText(self);
   return (
     isQuantity(value) &&
     isGreaterQuantity(sound(parseQuantity(value)), sound(parseQuantity("1Mi")))
@@ -230,7 +230,7 @@ const autoscalerSpecMemoryNode: RuleNode = {
 
 // isIP(self) && ip(self).family() == 4
 function autoscalerSpecAddressRule(self: AnyData): boolean {
-  const value = aText(self);
+  const value: AnyData = aText(self);
   return isIp(value) && ipFamily(sound(parseIp(value))) === 4;
 }
 
@@ -266,7 +266,7 @@ const autoscalerSpecAddressNode: RuleNode = {
 
 // isURL(self) && url(self).getScheme() == 'https'
 function autoscalerSpecHookRule(self: AnyData): boolean {
-  const value = aText(self);
+  const value: AnyData = aText(self);
   return isUrl(value) && urlScheme(sound(parseUrl(value))) === "https";
 }
 
