@@ -1,5 +1,5 @@
-// Prints how large the wings of src are: files, lines of code, the share of these that are imports,
-// and the largest file. `npm run figures` for the wings, `npm run figures -- rooms` for their rooms.
+// Prints how large the wings of src are: files, lines of code, the share of imports in these, and
+// the largest file. `npm run figures` for the wings, `npm run figures -- rooms` for their rooms.
 import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import ts from "typescript";

@@ -1,9 +1,12 @@
 import { CommanderError } from "commander";
 import { OptionError } from "../codegen/pipeline/settings.js";
+import { printableLines } from "../crd/diagnostics/render/printable.js";
 import type { ExitCode } from "./exit-code.js";
 import { exitCode } from "./exit-code.js";
 import { logDebug } from "./facts/debug-log.js";
-import { reportBug } from "./facts/report-bug.js";
+import { maskCommandLine, maskUrls } from "./facts/mask-secrets.js";
+import { bugsUrl, factLines, programFacts } from "./facts/program-facts.js";
+import { runFacts } from "./facts/run-facts.js";
 import type { Host } from "./host.js";
 import { errorCode } from "./host.js";
 import type { UsageStyle } from "./report-usage.js";
@@ -77,3 +80,23 @@ const flags: ReadonlyMap<string, string> = new Map([
   ["importExtension", "--import-extension"],
   ["skipInvalid", "--skip-invalid"],
 ]);
+
+/** Prints all that a report of a bug needs but the inputs; secrets are left out. */
+function reportBug(error: unknown, commandLine: readonly string[], host: Host): void {
+  const { config, inputs } = runFacts();
+  const facts = factLines([
+    ...programFacts(host.environment),
+    ["command line", ["crdgen", ...maskCommandLine(commandLine)].map(quoted).join(" ")],
+    ["configuration", config ?? "none"],
+    ["inputs", String(inputs)],
+  ]);
+  const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  host.warn(
+    `error: this is a bug in crdgen. Please report it at ${bugsUrl}, with this text and the input that leads to it:\n\n${facts}\n${printableLines(maskUrls(stack))}\n`,
+  );
+}
+
+/** As a shell takes it. */
+function quoted(word: string): string {
+  return /^[\w./:=,@%+*-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;
+}

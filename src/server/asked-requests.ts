@@ -1,13 +1,17 @@
 import { withoutKeys } from "../crd/frontend/raw-fields.js";
 import { otherNamespaceText } from "../runtime/v1/admission/object-write.js";
 import { invalidStatus } from "../runtime/v1/admission/status.js";
+import { managerOfUserAgent } from "../runtime/v1/apply/managed-fields-options.js";
+import { updateManagedFields } from "../runtime/v1/apply/update-managed-fields.js";
 import type { TransportRequest } from "../runtime/v1/client/transport.js";
 import { invalidError } from "../runtime/v1/field-errors.js";
 import type { JsonObject } from "../runtime/v1/json/json.js";
 import { isObject } from "../runtime/v1/json/json.js";
-import { metadataOf } from "../runtime/v1/metadata/resource-metadata.js";
+import { metadataOf, withEntries } from "../runtime/v1/metadata/resource-metadata.js";
 import { textOf } from "../runtime/v1/metadata/rules.js";
 import { dedupOwnerReferences } from "../runtime/v1/metadata/warnings.js";
+import { apiVersionOf } from "../runtime/v1/names.js";
+import { serverTime } from "../runtime/v1/testing/environment.js";
 import { badRequestFailure, conflicting, Failure, missing } from "../runtime/v1/testing/failure.js";
 import { negotiateInput, negotiateOutput } from "../runtime/v1/testing/media-types.js";
 import { writeSettings } from "../runtime/v1/testing/options-of-request.js";
@@ -20,12 +24,13 @@ import type { ReadYamlBody } from "../runtime/v1/testing/yaml-body.js";
 import type { GroupVersionKind } from "../runtime/v1/webhooks/admission-types.js";
 import type { KubernetesMinor } from "../runtime/versions/kubernetes-version.js";
 import { AccountTokens, fillDuration } from "./builtins/account-tokens.js";
-import { withOwner } from "./builtins/asked-owner.js";
 import { readKind } from "./builtins/kind-admission.js";
-import { goTypeOf } from "./builtins/kind-types.js";
+import { goTypeOf, structNameOf } from "./builtins/kind-types.js";
+import { kindMergeType } from "./builtins/merge-types.js";
 import { answerReview, printed } from "./builtins/reviews.js";
 import { tokenRequest } from "./builtins/strategies/service-account.js";
 import { mapAt } from "./builtins/strategies/strategy.js";
+import { emptyOf } from "./builtins/typed-version.js";
 import { userOf } from "./user.js";
 
 /** What requests are answered by that store nothing. */
@@ -195,4 +200,44 @@ const environment = { now: Date.now, pause: undefined };
 
 function noTable(): never {
   throw new TypeError("who negotiates refuses tables");
+}
+
+/**
+ * An object that is asked, with its owner: who sends one owns what is in it, even though it is not
+ * kept (apiserver `endpoints/handlers/create.go`).
+ *
+ * @param now milliseconds since 1970
+ * @throws Failure 422 for options that a creation does not have
+ */
+function withOwner(
+  asked: GroupVersionKind,
+  object: JsonObject,
+  call: ServerCall,
+  now: number,
+): JsonObject {
+  const apiVersion = apiVersionOf(asked);
+  const [type, struct] = [goTypeOf(asked), structNameOf(apiVersion, asked.kind)];
+  const { fieldManager } = writeSettings(call.query, "CreateOptions");
+  if (type === undefined || struct === undefined) return object;
+  const empty = { apiVersion, kind: asked.kind, ...emptyOf(type) };
+  const schema = { type: kindMergeType(struct) };
+  return updateManagedFields(empty, withKnownEntries(object, apiVersion), {
+    schema,
+    convert: (other, version) => (version === apiVersion ? { object: other, schema } : undefined),
+    apiVersion,
+    manager: fieldManager === "" ? managerOfUserAgent(call.header("user-agent")) : fieldManager,
+    subresource: call.info.subresource,
+    time: serverTime(now),
+  });
+}
+
+/** Owners in versions that the kind has not are forgotten; what is no version is another fault. */
+function withKnownEntries(object: JsonObject, apiVersion: string): JsonObject {
+  const { managedFields } = metadataOf(object);
+  if (!Array.isArray(managedFields)) return object;
+  const known = managedFields.filter((entry) => {
+    const version = isObject(entry) ? textOf(entry, "apiVersion") : "";
+    return version === "" || version === apiVersion || version.split("/").length > 2;
+  });
+  return known.length === managedFields.length ? object : withEntries(object, known);
 }

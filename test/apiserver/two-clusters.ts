@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { parse } from "yaml";
 import type { Certificates } from "../../src/cli/serve/certificates.js";
 import { makeCertificates } from "../../src/cli/serve/certificates.js";
-import { kubeconfigOf } from "../../src/cli/serve/kubeconfig.js";
+import { kubeconfigOf } from "../../src/cli/serve/kubeconfig-file.js";
 import { listen } from "../../src/cli/serve/listen.js";
 import type { KubernetesMinor } from "../../src/runtime/versions/kubernetes-version.js";
 import { newestMinor } from "../../src/runtime/versions/kubernetes-version.js";

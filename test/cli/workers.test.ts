@@ -5,7 +5,7 @@ import { Worker } from "node:worker_threads";
 import { describe, expect, it } from "vitest";
 import { unpackSource } from "../../src/cli/cache/packed-source.js";
 import { Claims } from "../../src/cli/workers/claims.js";
-import { SourceWorkers } from "../../src/cli/workers/source-workers.js";
+import { SourceWorkers } from "../../src/cli/workers/shared-work.js";
 import type { WorkerAnswer, WorkerTask } from "../../src/cli/workers/worker-task.js";
 import { createEmitSource } from "../../src/codegen/pipeline/emit-source.js";
 import { resolveSettings } from "../../src/codegen/pipeline/settings.js";

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { parseAllDocuments } from "yaml";
 import { createNames } from "../../src/codegen/backends/names.js";
-import { maxNameLength } from "../../src/codegen/backends/names/type-name.js";
+import { maxNameLength } from "../../src/codegen/backends/names/assign.js";
 import { Diagnostics } from "../../src/crd/diagnostics/diagnostics.js";
 import type { Json, JsonObject } from "../../src/runtime/v1/json/json.js";
 import { isObject } from "../../src/runtime/v1/json/json.js";

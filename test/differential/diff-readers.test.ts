@@ -1,5 +1,5 @@
 import { afterAll, expect, it } from "vitest";
-import { stepsOf } from "../../src/cli/diff/usages/path-steps.js";
+import { stepsOf } from "../../src/cli/diff/usages/changed-names.js";
 import type { Version } from "../../src/crd/ir/resource.js";
 import type { Schema } from "../../src/crd/ir/schema.js";
 import type { Change } from "../../src/tools/diff/change.js";

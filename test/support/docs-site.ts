@@ -1,14 +1,14 @@
 import { cpSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Resource } from "../../src/crd/ir/resource.js";
-import { dataFile } from "../../src/tools/docs/data-file.js";
 import type { SiteFrame } from "../../src/tools/docs/html/frame.js";
 import { indexHtml } from "../../src/tools/docs/html/index-page.js";
 import { versionPageHtml } from "../../src/tools/docs/html/version-page.js";
-import { columnsOf } from "../../src/tools/docs/model/columns.js";
 import { fieldTableOf } from "../../src/tools/docs/model/fields.js";
 import type { VersionLink, VersionPage } from "../../src/tools/docs/model/page.js";
 import type { SiteIndex } from "../../src/tools/docs/model/site-index.js";
+import { columnsOf } from "../../src/tools/docs/model/version-pages.js";
+import { dataFile } from "../../src/tools/docs/site.js";
 
 /** The frame of sites that tests make. */
 export const testFrame: SiteFrame = {

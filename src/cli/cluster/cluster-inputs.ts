@@ -1,16 +1,19 @@
-import type { Middleware, Transport } from "../../runtime/v1/client/transport.js";
+import { objectAt, objectsAt, textAt, textsAt } from "../../crd/frontend/raw-fields.js";
+import type {
+  Middleware,
+  Transport,
+  TransportResponse,
+} from "../../runtime/v1/client/transport.js";
 import { withMiddleware } from "../../runtime/v1/client/transport.js";
 import type { JsonObject } from "../../runtime/v1/json/json.js";
 import { KubeconfigError } from "../../runtime/v1/node/kubeconfig.js";
 import type { Host } from "../host.js";
 import type { Input } from "../input.js";
 import { UsageError } from "../usage-error.js";
-import type { WantedCrds } from "../wanted-crds.js";
-import { RefusedRequest } from "./ask.js";
+import type { ServedKind, WantedCrds } from "../wanted-crds.js";
+import { ask, parseAnswer, RefusedRequest } from "./ask.js";
 import { connect } from "./connect.js";
 import { crdNames, crdPages, nameOf, oneCrd, textOfCrd } from "./crd-pages.js";
-import { retryAsAsked } from "./retry.js";
-import { servedKinds } from "./served-kinds.js";
 
 /**
  * The CRDs of a cluster, sorted by name: those of a context of the kubeconfig (`$KUBECONFIG`, else
@@ -141,4 +144,62 @@ class ReadInOrder {
     next.catch(() => undefined);
     return next;
   }
+}
+
+const mostRetries = 10;
+
+/** Seconds. */
+const longestWait = 60;
+
+/**
+ * Asks again when the server says so: it answers 429 or 5xx with the seconds to wait for in
+ * `Retry-After`. As client-go does (`rest/with_retry.go`), at most ten times; a server that wants
+ * more than a minute is not waited for.
+ */
+const retryAsAsked: Middleware = (next) => async (request) => {
+  for (let retries = 0; ; retries++) {
+    const response = await next(request);
+    const seconds = secondsToWait(response);
+    if (seconds === undefined || retries === mostRetries) return response;
+    response.close();
+    await new Promise((resolve) => setTimeout(resolve, seconds * 1000));
+  }
+};
+
+function secondsToWait(response: TransportResponse): number | undefined {
+  const { status } = response;
+  const seconds = response.header("retry-after") ?? "";
+  if ((status !== 429 && status < 500) || !/^\d{1,9}$/.test(seconds)) return undefined;
+  return Number(seconds) <= longestWait ? Number(seconds) : undefined;
+}
+
+const accept = ["v2", "v2beta1"]
+  .map((v) => `application/json;g=apidiscovery.k8s.io;v=${v};as=APIGroupDiscoveryList`)
+  .join(",");
+
+/**
+ * The kinds that a server serves, by the names of their CRDs if they have some; with one request,
+ * as kubectl finds them (aggregated discovery). Empty where the server does not tell them so.
+ */
+async function servedKinds(transport: Transport): Promise<ReadonlyMap<string, ServedKind>> {
+  try {
+    const groups = objectsAt(parseAnswer(await ask(transport, "/apis", accept)), "items");
+    const kinds = groups.flatMap(kindsOf);
+    return new Map(kinds.map((kind) => [`${kind.plural}.${kind.group}`, kind]));
+  } catch (error) {
+    if (error instanceof RefusedRequest) return new Map();
+    throw error;
+  }
+}
+
+function kindsOf(group: JsonObject): readonly ServedKind[] {
+  const name = textAt(objectAt(group, "metadata") ?? {}, "name");
+  const resources = objectsAt(group, "versions").flatMap((one) => objectsAt(one, "resources"));
+  return resources.map((resource) => ({
+    group: name,
+    plural: textAt(resource, "resource"),
+    singular: textAt(resource, "singularResource"),
+    kind: textAt(objectAt(resource, "responseKind") ?? {}, "kind"),
+    shortNames: textsAt(resource, "shortNames"),
+  }));
 }

@@ -1,15 +1,18 @@
 import { createQuietLinter } from "../../codegen/pipeline/crd-linter.js";
+import { matcher } from "../../codegen/pipeline/pattern.js";
 import { timed } from "../../codegen/pipeline/phase-times.js";
 import { resolveKubernetes } from "../../codegen/pipeline/settings.js";
 import { Diagnostics } from "../../crd/diagnostics/diagnostics.js";
 import { nameSome } from "../../crd/diagnostics/name-some.js";
 import { printableName } from "../../crd/diagnostics/render/printable.js";
 import type { Resource } from "../../crd/ir/resource.js";
+import { allowedCode, faultOfAllowed } from "../../tools/diff/allowable.js";
 import type { Change } from "../../tools/diff/change.js";
 import { resourceName } from "../../tools/diff/diff-resource.js";
 import { diffResources } from "../../tools/diff/diff-resources.js";
 import type { FailingEffect } from "../../tools/diff/effect.js";
-import type { JudgedChange } from "../../tools/diff/judged-change.js";
+import { failingEffects } from "../../tools/diff/effect.js";
+import type { Allowed, JudgedChange } from "../../tools/diff/judged-change.js";
 import { breaks, judgeChanges } from "../../tools/diff/judged-change.js";
 import { printGithub } from "../../tools/diff/print/github.js";
 import { printJson, printOther } from "../../tools/diff/print/json.js";
@@ -17,6 +20,8 @@ import { printMarkdown } from "../../tools/diff/print/markdown.js";
 import { printOthers, printText } from "../../tools/diff/print/text.js";
 import type { UsageLine } from "../../tools/diff/print/usage-line.js";
 import { usageGithub } from "../../tools/diff/print/usage-line.js";
+import type { DeclaredRenames } from "../../tools/diff/schema/renames.js";
+import type { DiffConfig } from "../config/config.js";
 import type { ParsedConfig } from "../config/schema.js";
 import type { ExitCode } from "../exit-code.js";
 import { exitCode } from "../exit-code.js";
@@ -28,8 +33,6 @@ import { readConfig } from "../read-config.js";
 import type { CommonOptions } from "../report.js";
 import { countText, painterFor, plural, printDiagnostics } from "../report.js";
 import { UsageError } from "../usage-error.js";
-import { parseAllowed } from "./allowed.js";
-import { declaredRenames } from "./declared-renames.js";
 import { readSide } from "./read-side.js";
 import type { ComparedSides } from "./usages/compared-sides.js";
 import { outputNames } from "./usages/output-names.js";
@@ -249,4 +252,24 @@ function failingLines({ ofChanges, others }: UsageReport): ReadonlySet<string> {
 
 function placeOfLine({ source, start }: UsageLine): string {
   return `${source}:${start.line}`;
+}
+
+/** What the configuration says of renamed fields; the first entry that fits counts. */
+function declaredRenames(renames: DiffConfig["renames"] = []): DeclaredRenames {
+  const entries = renames.map(({ crd = "*", from, to }) => ({ isOf: matcher(crd), from, to }));
+  return (resource, path) => entries.find((one) => one.from === path && one.isOf(resource))?.to;
+}
+
+/**
+ * What `--allow` says: codes, with or without `diff/`, and effects.
+ *
+ * @throws UsageError for what is neither, with the nearest that is
+ */
+function parseAllowed(given: readonly string[]): Allowed {
+  const fault = given.map(faultOfAllowed).find((found) => found !== undefined);
+  if (fault !== undefined) throw new UsageError(`--allow: ${fault}`);
+  return {
+    codes: new Set(given.flatMap((text) => allowedCode(text) ?? [])),
+    effects: new Set(failingEffects.filter((effect) => given.includes(effect))),
+  };
 }

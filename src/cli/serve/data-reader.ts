@@ -1,8 +1,8 @@
+import { readSync } from "node:fs";
 import type { ServerSnapshot } from "../../runtime/v1/testing/memory-api-server.js";
 import { UsageError } from "../usage-error.js";
 import type { Content, Owner, ParsedLine, Place } from "./data-lines.js";
 import { behindHeading, format, headingOf, parseLine, parseOldLine } from "./data-lines.js";
-import { fileLines } from "./file-lines.js";
 
 /** What is wrong with a line of a data file. */
 export interface DataFault {
@@ -267,4 +267,39 @@ function faultOfHeading(number: string | undefined): string {
   return Number(number) > format
     ? `was written by a newer version of crdgen, in format ${number}; use that one`
     : `was written by another version of crdgen, in format ${number}; name another one, or one that does not exist yet`;
+}
+
+/** A line of a file. */
+interface FileLine {
+  /** Without the end of the line. */
+  readonly bytes: Uint8Array;
+  /** It has an end. */
+  readonly isWhole: boolean;
+}
+
+const chunkLength = 1024 * 1024;
+const lineEnd = 0x0a;
+/** No line of ours is so long: objects have 3 MB, and JSON writes a byte as six at most. */
+const longestLine = 36 * 1024 * 1024;
+
+/**
+ * The lines of an open file, from its beginning. It is read in chunks: a file may be longer than a
+ * text can be.
+ */
+function* fileLines(file: number): Iterable<FileLine> {
+  let rest: Uint8Array = new Uint8Array(0);
+  for (let position = 0; ;) {
+    const chunk = Buffer.allocUnsafeSlow(chunkLength);
+    const length = readSync(file, chunk, 0, chunkLength, position);
+    if (length === 0) break;
+    position += length;
+    const bytes = Buffer.concat([rest, chunk.subarray(0, length)]);
+    let begin = 0;
+    for (let end; (end = bytes.indexOf(lineEnd, begin)) >= 0; begin = end + 1) {
+      yield { bytes: bytes.subarray(begin, end), isWhole: true };
+    }
+    rest = bytes.subarray(begin);
+    if (rest.length > longestLine) yield { bytes: rest, isWhole: true };
+  }
+  if (rest.length > 0) yield { bytes: rest, isWhole: false };
 }

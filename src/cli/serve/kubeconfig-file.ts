@@ -8,8 +8,7 @@ import type { JsonObject } from "../../runtime/v1/json/json.js";
 import { isObject } from "../../runtime/v1/json/json.js";
 import { errorCode } from "../host.js";
 import { UsageError } from "../usage-error.js";
-import type { Access } from "./kubeconfig.js";
-import { kubeconfigOf } from "./kubeconfig.js";
+import type { Certificates } from "./certificates.js";
 
 /**
  * The file that tells clients how to reach a server. A kubeconfig that is there already keeps its
@@ -116,4 +115,37 @@ function merged(found: JsonObject, own: JsonObject): JsonObject {
     result[field] = [...kept, ...added];
   }
   return result;
+}
+
+/** How clients reach a server. */
+interface Access {
+  readonly url: string;
+  readonly certificates: Certificates | undefined;
+  readonly token: string | undefined;
+}
+
+/** A kubeconfig with one context, which is called `crdgen`. */
+export function kubeconfigOf({ url, certificates, token }: Access): JsonObject {
+  const name = "crdgen";
+  const encode = (text: string): string => Buffer.from(text).toString("base64");
+  const cluster = {
+    server: url,
+    ...(certificates && { "certificate-authority-data": encode(certificates.authority) }),
+  };
+  const user = {
+    ...(token !== undefined && { token }),
+    ...(certificates &&
+      token === undefined && {
+        "client-certificate-data": encode(certificates.client.certificate),
+        "client-key-data": encode(certificates.client.key),
+      }),
+  };
+  return {
+    apiVersion: "v1",
+    kind: "Config",
+    clusters: [{ name, cluster }],
+    users: [{ name, user }],
+    contexts: [{ name, context: { cluster: name, user: name, namespace: "default" } }],
+    "current-context": name,
+  };
 }

@@ -1,18 +1,16 @@
 import type { IncomingMessage, Server } from "node:http";
 import { createServer } from "node:http";
-import type { Http2SecureServer } from "node:http2";
-import { createSecureServer } from "node:http2";
+import type { Http2SecureServer, ServerHttp2Session } from "node:http2";
+import { constants, createSecureServer } from "node:http2";
 import type { AddressInfo, Socket } from "node:net";
 import type { TLSSocket } from "node:tls";
 import type { Transport } from "../../runtime/v1/client/transport.js";
 import { errorCode } from "../host.js";
 import type { Certificates } from "./certificates.js";
-import { guardSessions } from "./http2-guard.js";
 import { refuseConnection, refusePlainHttp, refuseTunnel } from "./protocol-faults.js";
 import { failBody } from "./read-body.js";
 import type { HttpRequest, HttpResponse } from "./request-head.js";
 import { respond } from "./respond.js";
-import { Turns } from "./turns.js";
 import type { Upgrade } from "./websocket/open.js";
 import { openWebSocket } from "./websocket/open.js";
 
@@ -202,4 +200,100 @@ function answerInstead(server: AnyServer, { request, socket, rest }: Upgrade): v
   const head = Buffer.from(`${lines.join("\r\n")}\r\n\r\n`, "latin1");
   socket.unshift(Buffer.concat([head, rest]));
   server.emit("alpnProtocol" in socket ? "secureConnection" : "connection", socket);
+}
+
+/** What waits on one connection. */
+interface Line {
+  waiting: number;
+  last: Promise<unknown>;
+}
+
+/**
+ * Requests of HTTP/1.1 that come one after the other on a connection, before the first is answered,
+ * are answered one after the other, as in Go: what the second reads, the first has written.
+ */
+class Turns {
+  readonly #lines = new WeakMap<Socket, Line>();
+
+  /** Who sends ever more without waiting for answers is cut off. */
+  take(socket: Socket, answer: () => Promise<unknown>): void {
+    const line = this.#lines.get(socket) ?? { waiting: 0, last: Promise.resolve() };
+    this.#lines.set(socket, line);
+    line.waiting++;
+    if (line.waiting > mostWaiting) socket.destroy();
+    const isFirst = line.waiting === 1;
+    line.last = (isFirst ? answer() : line.last.then(answer)).finally(() => {
+      line.waiting--;
+    });
+  }
+
+  /** Whether a request of a connection is being answered. */
+  isTaken(socket: Socket): boolean {
+    return (this.#lines.get(socket)?.waiting ?? 0) > 0;
+  }
+}
+
+const mostWaiting = 1000;
+
+/** What a client may do at once that costs it nothing; Go has 400 resets for 100 streams. */
+const most = 400;
+/** How much of it comes back in a second. */
+const regained = 100;
+
+/** Counts what costs a client nothing, and a server something. */
+export class Allowance {
+  #left = most;
+  #since: number;
+
+  /** @param now in ms */
+  constructor(now: number) {
+    this.#since = now;
+  }
+
+  /** Whether there was something left. */
+  spend(now: number): boolean {
+    this.#left = Math.min(most, this.#left + ((now - this.#since) / 1000) * regained) - 1;
+    this.#since = now;
+    return this.#left >= 0;
+  }
+}
+
+/** How long a connection may be without a stream, in ms (apiserver `server/secure_serving.go`). */
+const idleTime = 90_000;
+
+/** A reset of the connection would take GOAWAY with it, in ms. */
+const timeToRead = 500;
+
+const tooMuch = constants.NGHTTP2_ENHANCE_YOUR_CALM;
+
+/**
+ * Ends connections of HTTP/2 whose clients reset streams, or send pings and settings, without an
+ * end: with GOAWAY, and the connection too, which nghttp2 leaves open where it notices by itself.
+ */
+function guardSessions(server: Http2SecureServer): void {
+  server.on("session", guard);
+}
+
+function guard(session: ServerHttp2Session): void {
+  const allowance = new Allowance(performance.now());
+  let isEnding = false;
+  const spend = (): void => {
+    if (allowance.spend(performance.now()) || isEnding) return;
+    isEnding = true;
+    session.goaway(tooMuch);
+    setTimeout(() => {
+      session.destroy();
+    }, timeToRead).unref();
+  };
+  session.on("ping", spend);
+  session.on("remoteSettings", spend);
+  let open = 0;
+  session.on("stream", (stream) => {
+    open++;
+    stream.once("aborted", spend);
+    stream.once("close", () => open--);
+  });
+  session.setTimeout(idleTime, () => {
+    if (open === 0) session.destroy();
+  });
 }

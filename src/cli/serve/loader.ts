@@ -1,7 +1,7 @@
 import type { ObjectDocument } from "../../codegen/pipeline/objects/find-objects.js";
 import type { JudgedCrd } from "../../codegen/pipeline/read-source.js";
 import { placeText } from "../../crd/diagnostics/render/place-text.js";
-import { objectsAt, textAt } from "../../crd/frontend/raw-fields.js";
+import { objectAt, objectsAt, textAt, withoutKeys } from "../../crd/frontend/raw-fields.js";
 import type { Path, SourceDocument } from "../../crd/source/document.js";
 import { goJson } from "../../runtime/v1/go/json.js";
 import type { Json, JsonObject } from "../../runtime/v1/json/json.js";
@@ -9,7 +9,6 @@ import { isObject } from "../../runtime/v1/json/json.js";
 import { objectJson } from "../../runtime/v1/testing/object-json.js";
 import type { Cluster } from "../../server/cluster.js";
 import { metadataWhereItCan } from "../../server/cluster.js";
-import { asNew, ownersFirst, uidOf } from "./as-new.js";
 
 /** What the server refused of what was loaded, in its words. */
 export interface Refused {
@@ -164,4 +163,61 @@ function bodyOf({ text }: Answer): JsonObject {
 function refusal(document: SourceDocument, path: Path, answer: Answer): Refused {
   const message = textAt(bodyOf(answer), "message");
   return { place: placeText(document.locate(path).value), message };
+}
+
+/** What servers alone set of an object's metadata (apimachinery `meta/v1/types.go`, ObjectMeta). */
+const setByServers = [
+  "uid",
+  "resourceVersion",
+  "generation",
+  "creationTimestamp",
+  "deletionTimestamp",
+  "deletionGracePeriodSeconds",
+  "managedFields",
+  "selfLink",
+];
+
+/**
+ * An object that a server has stored, as it can be created; others are left as they are. Owners get
+ * new uids here, too: references to those in `uids` follow them. Other references are left out,
+ * since what belongs to an owner that is not there is garbage.
+ */
+function asNew(value: JsonObject, uids: ReadonlyMap<string, string>): JsonObject {
+  const metadata = objectAt(value, "metadata") ?? {};
+  const isStored = textAt(metadata, "uid") !== "" || textAt(metadata, "resourceVersion") !== "";
+  if (!isStored) return value;
+  const own = withoutKeys(metadata, ...setByServers);
+  if (!Object.hasOwn(own, "ownerReferences")) return { ...value, metadata: own };
+  const ownerReferences = objectsAt(own, "ownerReferences").flatMap((reference) => {
+    const uid = uids.get(textAt(reference, "uid"));
+    return uid === undefined ? [] : [{ ...reference, uid }];
+  });
+  return { ...value, metadata: { ...own, ownerReferences } };
+}
+
+/** The uid that a server has given to an object; `""` for none. */
+function uidOf(value: JsonObject): string {
+  return textAt(objectAt(value, "metadata") ?? {}, "uid");
+}
+
+/** Objects in an order in which each comes behind its owners, as far as these are among them. */
+function ownersFirst<T extends { readonly value: JsonObject }>(
+  objects: readonly T[],
+): readonly T[] {
+  const waiting = new Map(objects.map((object) => [uidOf(object.value), object]));
+  const ordered = new Set<T>();
+  const visit = (object: T): void => {
+    if (ordered.has(object)) return;
+    const uid = uidOf(object.value);
+    // Taken out first, lest owners in a circle go on for ever.
+    if (waiting.get(uid) === object) waiting.delete(uid);
+    const references = objectsAt(objectAt(object.value, "metadata") ?? {}, "ownerReferences");
+    for (const reference of references) {
+      const owner = waiting.get(textAt(reference, "uid"));
+      if (owner !== undefined) visit(owner);
+    }
+    ordered.add(object);
+  };
+  for (const object of objects) visit(object);
+  return [...ordered];
 }

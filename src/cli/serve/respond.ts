@@ -16,7 +16,6 @@ import { headerText, sendAnswer } from "./send-answer.js";
 import { statusResponse } from "./status-response.js";
 import type { Welcome } from "./strangers.js";
 import { faultOfStranger, welcomePage } from "./strangers.js";
-import { TimeIsOver, within } from "./time-limit.js";
 
 /** Who is answered, and how patiently. */
 export interface RespondOptions extends Welcome {
@@ -193,4 +192,34 @@ function finish(response: HttpResponse, code: number): number {
   response.statusCode = code;
   response.end();
   return code;
+}
+
+/** The time for a request is over. */
+class TimeIsOver extends Error {
+  override readonly name = "TimeIsOver";
+}
+
+/**
+ * Does what may take so many ms, and gives it up then by the controller of its signal.
+ *
+ * @throws TimeIsOver
+ */
+function within<T>(
+  limit: number,
+  work: (signal: AbortSignal) => Promise<T>,
+  controller: AbortController,
+): Promise<T> {
+  if (limit < 1) return Promise.reject(new TimeIsOver());
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => {
+      const error = new TimeIsOver();
+      reject(error);
+      controller.abort(error);
+    }, limit);
+    void work(controller.signal)
+      .then(resolve, reject)
+      .then(() => {
+        clearTimeout(timer);
+      });
+  });
 }

@@ -1,14 +1,17 @@
-import type { HiddenNames } from "../backends/barrel.js";
+import type { BarrelPlan, HiddenNames } from "../backends/barrel.js";
 import { findHiddenNames, planBarrels } from "../backends/barrel.js";
+import { hasSameItems } from "../backends/remembered-by-items.js";
+import { jsonMark } from "../emit/banner.js";
 import type { OutputFile } from "../emit/generated-file.js";
 import { byCodeUnit } from "../emit/imports.js";
 import type { EmittedUnit } from "./emit-source.js";
-import { printIndexes } from "./print-indexes.js";
-import type { JsonPart } from "./print-json-files.js";
-import { printJsonFiles } from "./print-json-files.js";
+import type { JsonFile } from "./json-file.js";
+import { joinJson, printJson } from "./json-file.js";
+import { printFile } from "./print-file.js";
 import { loadRuntimeModules } from "./runtime-modules.js";
 import { emitRuntime } from "./runtime-output.js";
 import type { Settings } from "./settings.js";
+import { version as crdgenVersion } from "./version.js";
 
 /** A unit, and the folder of its files, which ends with a slash. */
 interface PlacedUnit {
@@ -89,4 +92,54 @@ export class OutputSet {
   async #emitRuntime(): Promise<readonly OutputFile[]> {
     return emitRuntime(this.#usedNames, await loadRuntimeModules(), this.#settings);
   }
+}
+
+/** What a unit adds to a JSON file, with a text by which units are put in order. */
+interface JsonPart {
+  readonly order: string;
+  readonly part: JsonFile;
+}
+
+/** The JSON files of an output; their parts are joined in the order of the resources' names. */
+function printJsonFiles(
+  parts: readonly JsonPart[],
+  { versionInBanner }: Settings,
+): readonly OutputFile[] {
+  const joined = new Map<string, JsonFile>();
+  for (const { part } of [...parts].sort((one, two) => byCodeUnit(one.order, two.order))) {
+    const known = joined.get(part.path);
+    const content = known === undefined ? part.content : joinJson(known.content, part.content);
+    joined.set(part.path, { ...part, content });
+  }
+  const mark = jsonMark(versionInBanner ? crdgenVersion : undefined);
+  return [...joined.values()].map((file) => ({
+    path: file.path,
+    text: `${printJson({ [file.mark]: mark, ...file.content })}\n`,
+  }));
+}
+
+/** An index file as it was printed, and what it was made of. */
+interface Printed {
+  readonly parts: readonly unknown[];
+  readonly files: readonly OutputFile[];
+}
+
+/** The index files of the last run, by their paths: a run that watches has the same settings. */
+const printed = new WeakMap<Settings, ReadonlyMap<string, Printed>>();
+
+/** Prints index files; those that are made of the same as in the last run are not made again. */
+function printIndexes(plans: readonly BarrelPlan[], settings: Settings): readonly OutputFile[] {
+  const before = printed.get(settings);
+  const now = new Map<string, Printed>();
+  for (const { path, parts, make } of plans) {
+    const known = before?.get(path);
+    if (known !== undefined && hasSameItems(known.parts, parts)) {
+      now.set(path, known);
+      continue;
+    }
+    const { file, subject } = make();
+    now.set(path, { parts, files: printFile(file, subject, settings) });
+  }
+  printed.set(settings, now);
+  return [...now.values()].flatMap(({ files }) => files);
 }

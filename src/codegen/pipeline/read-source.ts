@@ -1,13 +1,19 @@
 import type { Diagnostic } from "../../crd/diagnostics/diagnostics.js";
 import { Diagnostics, isError } from "../../crd/diagnostics/diagnostics.js";
-import type { CrdDocument } from "../../crd/frontend/find-crds.js";
+import type { CrdDocument, OtherDocument } from "../../crd/frontend/find-crds.js";
 import { findCrds } from "../../crd/frontend/find-crds.js";
 import type { LintResult } from "../../crd/frontend/lint-crd.js";
+import { textAt } from "../../crd/frontend/raw-fields.js";
 import type { SourceFile } from "../../crd/source/source-file.js";
+import type { Json } from "../../runtime/v1/json/json.js";
+import { isObject } from "../../runtime/v1/json/json.js";
+import { splitApiVersion } from "../../runtime/versions/group-version.js";
 import type { CrdLinter } from "./crd-linter.js";
-import { nameOther } from "./manifests/name-other.js";
+import { foreignKind } from "./manifests/foreign.js";
 import { readManifests } from "./manifests/read-manifests.js";
-import type { Skipped } from "./manifests/skipped.js";
+import type { Skipped, SkippedKind } from "./manifests/skipped.js";
+import { skippedDocument } from "./manifests/skipped.js";
+import { kindOfStranger, toolKind } from "./manifests/tool-kinds.js";
 
 /**
  * A CRD of a source, with the API server's verdict on it; its diagnostics are without those that
@@ -66,4 +72,20 @@ function withDiagnostics(
   diagnostics: readonly Diagnostic[] = [],
 ): JudgedCrd {
   return { crd, verdict: { ...verdict, diagnostics } };
+}
+
+/** What a document without a CRD is, for those who want CRDs alone. */
+function nameOther({ document, value }: OtherDocument): Skipped {
+  return skippedDocument(foreignKind(value, document.file) ?? objectKind(value), document);
+}
+
+function objectKind(value: Json): SkippedKind {
+  if (isObject(value) && textAt(value, "kind") === "CustomResourceDefinition") return "crd-variant";
+  const apiVersion = isObject(value) ? textAt(value, "apiVersion") : "";
+  const kind = isObject(value) ? textAt(value, "kind") : "";
+  const isXrd = kind === "CompositeResourceDefinition";
+  if (isXrd && apiVersion.startsWith("apiextensions.crossplane.io/")) return "crossplane-xrd";
+  if (apiVersion === "" && kindOfStranger(value) !== undefined) return "tool-configuration";
+  if (apiVersion === "" || kind === "") return "other-document";
+  return toolKind(splitApiVersion(apiVersion).group, kind) ?? "other-object";
 }

@@ -1,5 +1,7 @@
 import type { Diagnostics } from "../../crd/diagnostics/diagnostics.js";
 import { isError } from "../../crd/diagnostics/diagnostics.js";
+import type { Path } from "../../crd/source/document.js";
+import { pathText } from "../../crd/source/path-text.js";
 import type { SourceFile } from "../../crd/source/source-file.js";
 import type { OutputFile } from "../emit/generated-file.js";
 import type { DefinedKind, EmitSource } from "./emit-source.js";
@@ -7,8 +9,10 @@ import type { Skipped } from "./manifests/skipped.js";
 import { OutputSet } from "./output-set.js";
 import type { LocateOption } from "./overrides/override-report.js";
 import { OverrideReport } from "./overrides/override-report.js";
-import { reportUnmatchedOverrides } from "./overrides/unmatched-overrides.js";
+import { kindMatcher } from "./pattern.js";
 import { timed } from "./phase-times.js";
+import type { NamedKind } from "./propose-pattern.js";
+import { proposalFor } from "./propose-pattern.js";
 import type { RefusedCrd } from "./refused-crd.js";
 import { concernsInput } from "./refused-crd.js";
 import { ResourceIndex } from "./resource-index.js";
@@ -112,4 +116,31 @@ function isForbidden(diagnostics: Diagnostics, { invalid }: Settings): boolean {
   return diagnostics.list.some(
     (diagnostic) => isError(diagnostic) && (invalid !== "allow" || concernsInput(diagnostic)),
   );
+}
+
+/** Warns of every pattern of an override that no CRD of the input matches. */
+function reportUnmatchedOverrides(
+  settings: readonly Settings[],
+  kinds: readonly NamedKind[],
+  diagnostics: Diagnostics,
+  locate: LocateOption,
+): void {
+  const told = new Set<string>();
+  for (const { at, resources } of settings.flatMap(({ overrides }) => overrides)) {
+    for (const [index, pattern] of resources.entries()) {
+      const matches = kindMatcher([pattern]);
+      if (kinds.some(({ group, kind }) => matches(group, kind))) continue;
+      const inList: Path = [...at, "resources", index];
+      const key = JSON.stringify(inList);
+      if (told.has(key)) continue;
+      told.add(key);
+      const { place, path } = locate(inList);
+      const values = {
+        at: pathText([...at, "resources"]),
+        reason: `'${pattern}' matches no CRD of the input`,
+      };
+      const help = proposalFor(pattern, kinds);
+      diagnostics.report("overrides/unmatched", place, values, { help, path });
+    }
+  }
 }

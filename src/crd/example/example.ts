@@ -1,7 +1,8 @@
 import type { FieldError } from "../../runtime/v1/field-error.js";
-import type { JsonObject } from "../../runtime/v1/json/json.js";
-import { isObject } from "../../runtime/v1/json/json.js";
+import type { Json, JsonObject } from "../../runtime/v1/json/json.js";
+import { isObject, setKey } from "../../runtime/v1/json/json.js";
 import type { KubernetesMinor } from "../../runtime/versions/kubernetes-version.js";
+import { childSchema } from "../ir/child-schemas.js";
 import { copyJson } from "../ir/copy-json.js";
 import type { Resource, Version } from "../ir/resource.js";
 import type { Schema } from "../ir/schema.js";
@@ -10,7 +11,6 @@ import type { FailingRule } from "./failing-rules.js";
 import { RuleFinder } from "./failing-rules.js";
 import { LocalJudge } from "./local-judge.js";
 import { Moves } from "./moves.js";
-import { inOrder } from "./order.js";
 import type { Steps } from "./place.js";
 import { schemaAt, valueAt } from "./place.js";
 import { Choices } from "./random.js";
@@ -254,4 +254,27 @@ function shrink(start: Candidate, search: Search): Candidate {
   };
   visit([]);
   return best;
+}
+
+/**
+ * An object with its members in the order in which people write them: what it is, then the spec,
+ * then the others in the order of the schema.
+ */
+function inOrder(object: JsonObject, schema: Schema | undefined): JsonObject {
+  const ordered: JsonObject = {};
+  const names = new Set([...firstFields, ...(schema?.fields.keys() ?? []), ...Object.keys(object)]);
+  for (const name of names) {
+    const member = object[name];
+    if (Object.hasOwn(object, name) && member !== undefined) {
+      setKey(ordered, name, orderedValue(member, childSchema(schema, name)));
+    }
+  }
+  return ordered;
+}
+
+const firstFields: readonly string[] = ["apiVersion", "kind", "metadata", "spec"];
+
+function orderedValue(value: Json, schema: Schema | undefined): Json {
+  if (Array.isArray(value)) return value.map((item) => orderedValue(item, schema?.items));
+  return isObject(value) ? inOrder(value, schema) : value;
 }

@@ -3,7 +3,6 @@ import { isObject } from "../../runtime/v1/json/json.js";
 import { childSchema, valuesSchema } from "../ir/child-schemas.js";
 import { SchemaTable } from "../ir/schema-table.js";
 import type { Schema } from "../ir/schema.js";
-import { commonTexts } from "./common-texts.js";
 import { demandOf } from "./demand.js";
 import type { FailingRule } from "./failing-rules.js";
 import { patternTexts } from "./pattern-text.js";
@@ -238,3 +237,29 @@ function textsLike(values: readonly Json[]): readonly string[] {
   const like = texts.flatMap((text) => [text, `${text}example`, `example${text}`, `a${text}a`]);
   return [...new Set(like)];
 }
+
+/**
+ * Texts that something in a rule may ask for: numbers with units, addresses, names, versions,
+ * times.
+ */
+const commonTexts: readonly string[] = [
+  "example",
+  "a",
+  "1",
+  "",
+  "https://example.com",
+  "example.com",
+  "192.0.2.1",
+  "192.0.2.0/24",
+  "2001:db8::1",
+  "2001:db8::/64",
+  "1Gi",
+  "1h",
+  "10m",
+  "2030-01-31T12:00:00Z",
+  "1.2.3",
+  "v1.2.3",
+  "example/example",
+  "/example",
+  "name@example.com",
+];

@@ -1,11 +1,10 @@
 import type { FieldError } from "../../runtime/v1/field-error.js";
 import type { Json, JsonObject } from "../../runtime/v1/json/json.js";
 import { isObject } from "../../runtime/v1/json/json.js";
-import { isUncheckedRules, issueText } from "../../runtime/v1/validation/issue-text.js";
+import { issueText, isUncheckedRules } from "../../runtime/v1/validation/issue-text.js";
 import { copyJson } from "../ir/copy-json.js";
 import type { Schema } from "../ir/schema.js";
 import type { RuleFinder } from "./failing-rules.js";
-import { stepsOfField } from "./field-steps.js";
 import type { Move, Moves } from "./moves.js";
 import type { Steps } from "./place.js";
 import { schemaAt, valueAt, withValueAt } from "./place.js";
@@ -239,4 +238,50 @@ export function sizeOf(value: Json): number {
   if (Array.isArray(value)) return value.reduce<number>((sum, item) => sum + sizeOf(item), 1);
   if (!isObject(value)) return 1;
   return Object.values(value).reduce<number>((sum, member) => sum + sizeOf(member), 1);
+}
+
+/**
+ * The way that the field of an error describes, such as `spec.env[0].name`, as far as it can be
+ * followed: names may hold dots and brackets themselves, so that the value and the schema decide.
+ */
+function stepsOfField(field: string, root: Json, schema: Schema): Steps {
+  let steps: Steps = [];
+  let rest = field;
+  for (;;) {
+    const next = nextStep(rest, valueAt(root, steps), schemaAt(schema, steps));
+    if (next === undefined) return steps;
+    steps = [...steps, next.step];
+    rest = next.rest;
+  }
+}
+
+interface NextStep {
+  readonly step: string | number;
+  readonly rest: string;
+}
+
+function nextStep(
+  text: string,
+  value: Json | undefined,
+  schema: Schema | undefined,
+): NextStep | undefined {
+  const index = /^\[(\d+)\]/.exec(text);
+  if (index !== null && (Array.isArray(value) || schema?.type === "array")) {
+    return { step: Number(index[1]), rest: text.slice(index[0].length) };
+  }
+  const known = isObject(value) ? Object.keys(value) : [];
+  const names = [...new Set([...known, ...(schema?.fields.keys() ?? [])])];
+  const bare = text.replace(/^\./, "");
+  const inBrackets = text.startsWith("[");
+  const fitting = names
+    .map((name) => ({ step: name, text: inBrackets ? `[${name}]` : name }))
+    .filter((one) => beginsWith(inBrackets ? text : bare, one.text))
+    .sort((left, right) => right.text.length - left.text.length);
+  const [best] = fitting;
+  if (best === undefined) return undefined;
+  return { step: best.step, rest: (inBrackets ? text : bare).slice(best.text.length) };
+}
+
+function beginsWith(text: string, beginning: string): boolean {
+  return text.startsWith(beginning) && /^(?:$|[.[])/.test(text.slice(beginning.length));
 }

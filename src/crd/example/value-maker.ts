@@ -1,13 +1,15 @@
+import { stringifyJson } from "../../runtime/v1/go/stringify-json.js";
 import type { Json, JsonObject } from "../../runtime/v1/json/json.js";
 import { isObject, setKey } from "../../runtime/v1/json/json.js";
-import type { NestedValidation, Schema } from "../ir/schema.js";
+import { formatTexts } from "../../runtime/versions/format-texts.js";
+import type { NestedValidation, Schema, ValueValidation } from "../ir/schema.js";
 import type { Demand } from "./demand.js";
 import { demandOf } from "./demand.js";
-import { isDistinct } from "./distinct.js";
 import type { LocalJudge } from "./local-judge.js";
 import { numberCandidates } from "./number-candidates.js";
+import type { Lengths } from "./pattern-text.js";
+import { patternTexts } from "./pattern-text.js";
 import type { Choices } from "./random.js";
-import { textCandidates } from "./text-candidates.js";
 
 /** What kind of value is wanted. */
 export interface Wish {
@@ -218,4 +220,67 @@ function isSchema(values: Schema["values"]): values is Schema {
 
 function isText(value: Json | undefined): value is string {
   return typeof value === "string" && value !== "";
+}
+
+/** Whether an item may stand in a list beside those that are there. */
+function isDistinct(
+  list: readonly Json[],
+  item: Json,
+  { listType, listMapKeys }: Schema,
+  isUnique: boolean,
+): boolean {
+  if (listType === "atomic" && !isUnique) return true;
+  const keys = listType === "map" ? listMapKeys : undefined;
+  const key = keyOf(item, keys);
+  return list.every((other) => keyOf(other, keys) !== key);
+}
+
+/** Without keys, the item itself. */
+function keyOf(item: Json, keys: readonly string[] | undefined): string {
+  if (keys === undefined || !isObject(item)) return stringifyJson(item);
+  return stringifyJson(keys.map((key) => item[key] ?? null));
+}
+
+/** Texts that constraints may take, the likely ones first; each has to be judged. */
+function* textCandidates(
+  validations: readonly ValueValidation[],
+  variant: number,
+  choices: Choices,
+): Generator<string> {
+  const lengths = lengthsOf(validations);
+  const formats = validations.flatMap(({ format }) => formatTexts(format));
+  for (let turn = 0; turn < formats.length; turn++) {
+    yield formats[(turn + variant) % formats.length] ?? "";
+  }
+  const patterns = validations.flatMap(({ pattern }) => (pattern === "" ? [] : [pattern]));
+  const plain = fitted(variant === 0 ? "example" : `example-${variant + 1}`, lengths);
+  if (patterns.length === 0 || variant === 0 || formats.length === 0) yield plain;
+  for (const pattern of patterns) yield* ofPattern(pattern, lengths, variant, choices);
+  yield plain;
+  yield fitted(`${variant + 1}`, lengths);
+}
+
+/** Texts of later variants are those of earlier ones in another order. */
+function* ofPattern(
+  pattern: string,
+  lengths: Lengths,
+  variant: number,
+  choices: Choices,
+): Generator<string> {
+  const texts = [...new Set(patternTexts(pattern, lengths, choices))];
+  for (let turn = 0; turn < texts.length; turn++)
+    yield texts[(turn + variant) % texts.length] ?? "";
+}
+
+function lengthsOf(validations: readonly ValueValidation[]): Lengths {
+  return {
+    min: Math.max(0, ...validations.map(({ minLength = 0 }) => minLength)),
+    max: Math.min(Infinity, ...validations.map(({ maxLength = Infinity }) => maxLength)),
+  };
+}
+
+/** What is too long loses its beginning, so that variants keep their numbers. */
+function fitted(text: string, { min, max }: Lengths): string {
+  const long = text.padEnd(min, "x");
+  return long.length <= max ? long : long.slice(long.length - max).replace(/^-/, "x");
 }

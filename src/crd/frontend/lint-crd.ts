@@ -1,6 +1,10 @@
 import { sentWarnings } from "../../runtime/v1/admission/sent-warnings.js";
+import type { VersionConflict } from "../../runtime/v1/admission/write-conflict.js";
+import { uidFault, versionConflict } from "../../runtime/v1/admission/write-conflict.js";
 import { quote } from "../../runtime/v1/go/quote.js";
+import type { JsonObject } from "../../runtime/v1/json/json.js";
 import { crdRulesOf } from "../../runtime/versions/crd-rules.js";
+import { dialectOf } from "../../runtime/versions/dialects.js";
 import type { KubernetesMinor } from "../../runtime/versions/kubernetes-version.js";
 import { newestMinor } from "../../runtime/versions/kubernetes-version.js";
 import type { Cause, Diagnostic, Place } from "../diagnostics/diagnostics.js";
@@ -10,7 +14,6 @@ import { createOptions, v1beta1Options } from "./check-options.js";
 import type { StoredCrd } from "./crd/check-crd-update.js";
 import { checkCrdUpdate } from "./crd/check-crd-update.js";
 import { checkCrd } from "./crd/check-crd.js";
-import { findConflict, reportConflict } from "./crd/conflict.js";
 import type { DecodedCrd } from "./decode/decode-crd.js";
 import { decodeCrd } from "./decode/decode-crd.js";
 import { decodeErrorMessage } from "./decode/decode-error.js";
@@ -27,6 +30,7 @@ import type { Judges } from "./judges.js";
 import { FaultyPlaces } from "./portability/faulty-places.js";
 import type { PortabilityCode } from "./portability/portability-code.js";
 import { checkPortability } from "./portability/portability.js";
+import { objectAt, textAt } from "./raw-fields.js";
 import type { ValidationCheck } from "./schema/check-validation.js";
 import { CleanSchemas } from "./schema/clean-schemas.js";
 import type { SchemaWarning } from "./schema/schema-warnings.js";
@@ -250,4 +254,43 @@ export function unknownFieldWarnings(decoded: DecodedCrd): readonly string[] {
     .map((unknown) => unknown.serverPath)
     .filter((path) => path !== undefined);
   return [...new Set(paths)].slice(0, 100).map((path) => `unknown field ${quote(path)}`);
+}
+
+/**
+ * Why the store does not even look at a CRD: by this field it was made from another one than is
+ * stored.
+ */
+type Conflict = VersionConflict & { readonly field: "uid" | "resourceVersion" };
+
+/**
+ * Whether a CRD is one of another age or another life than the stored one with the metadata `old`.
+ * What one of them does not say cannot differ.
+ */
+function findConflict(
+  crd: CrdDocument,
+  old: JsonObject,
+  minor: KubernetesMinor,
+): Conflict | undefined {
+  const metadata = objectAt(crd.value, "metadata") ?? {};
+  const fault = uidFault(metadata, old);
+  if (fault !== undefined) return { field: "uid", code: 409, fault };
+  if (textAt(metadata, "resourceVersion") === "") return undefined;
+  const found = versionConflict(metadata, old, dialectOf(minor).dialect.unsignedZeroText);
+  return found && { field: "resourceVersion", ...found };
+}
+
+/** Tells of a conflict at its field; gives the causes that the server sends. */
+function reportConflict(
+  { document, path }: CrdDocument,
+  conflict: Conflict,
+  diagnostics: Diagnostics,
+): readonly Cause[] {
+  const { field } = conflict;
+  const at = `metadata.${field}`;
+  const place = { document, path: [...path, "metadata", field], part: "value" } as const;
+  const help = `leave \`${field}\` out, or use the value of the stored CRD`;
+  const cause = conflict.code === 422 ? conflict.error : undefined;
+  const fault = conflict.code === 422 ? conflict.error.message : conflict.fault;
+  diagnostics.report("crd/conflict", place, { at, fault }, { help, cause });
+  return cause === undefined ? [] : [cause];
 }

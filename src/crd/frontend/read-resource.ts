@@ -4,7 +4,6 @@ import type { Names, PrinterColumn, Resource, Scale, Version } from "../ir/resou
 import type { SchemaTable } from "../ir/schema-table.js";
 import type { Path } from "../source/document.js";
 import { storedObject } from "./decode/stored-json.js";
-import { defaultDeprecationWarning } from "./deprecation-warning.js";
 import type { CrdDocument } from "./find-crds.js";
 import { toV1Spec } from "./internal/convert-crd.js";
 import { defaultCrd } from "./internal/default-crd.js";
@@ -17,7 +16,9 @@ import {
   textAt,
   textsAt,
 } from "./raw-fields.js";
-import { isStructural } from "./schema/is-structural.js";
+import { structuralConversionFault } from "./schema/structural-conversion.js";
+import { structuralViolations } from "./schema/structural-violations.js";
+import { compareVersionNames } from "./version-order.js";
 
 /**
  * One CRD as a resource, defaulted as the API server does. The CRD is taken as it is, valid or not:
@@ -114,4 +115,36 @@ function withDeprecationWarning(
   if (!version.deprecated || version.deprecationWarning !== undefined) return version;
   const deprecationWarning = defaultDeprecationWarning(version.name, all, group, kind);
   return { ...version, deprecationWarning };
+}
+
+/** Whether a schema is structural, which v1 of CRDs demands and v1beta1 did not. */
+function isStructural(raw: JsonObject): boolean {
+  return structuralConversionFault(raw) === undefined && structuralViolations(raw).length === 0;
+}
+
+/** What a warning depends on: whether a version can be used instead. */
+export interface ServedVersion {
+  readonly name: string;
+  readonly served: boolean;
+  readonly deprecated?: boolean;
+}
+
+/**
+ * The warning of a deprecated version that has no text of its own (apiextensions
+ * `customresource_handler.go`): it names the best version that is served, not deprecated and
+ * preferred to this one, if there is any.
+ */
+export function defaultDeprecationWarning(
+  name: string,
+  versions: readonly ServedVersion[],
+  group: string,
+  kind: string,
+): string {
+  const better = versions
+    .filter((version) => version.served && version.deprecated !== true)
+    .map((version) => version.name)
+    .filter((other) => compareVersionNames(other, name) < 0)
+    .sort(compareVersionNames)[0];
+  const replacement = better === undefined ? "" : `; use ${group}/${better} ${kind}`;
+  return `${group}/${name} ${kind} is deprecated${replacement}`;
 }

@@ -14,11 +14,13 @@ import { durationType, optionalType, timestampType } from "../../cel/type.js";
 import { trimSpace } from "../../runtime/v1/strings.js";
 import { has } from "../../runtime/versions/changes.js";
 import type { KubernetesMinor } from "../../runtime/versions/kubernetes-version.js";
+import { valuesSchema } from "../ir/child-schemas.js";
+import type { FollowedPath, SchemaStep } from "../ir/follow-path.js";
+import { followPath } from "../ir/follow-path.js";
 import type { Rule, Schema } from "../ir/schema.js";
 import type { StoredExpressions } from "../ir/stored-expressions.js";
 import type { DeclaredType } from "./declared-type.js";
 import { maximumRequestBytes } from "./declared-type.js";
-import { followFieldPath } from "./follow-field-path.js";
 
 /** An expression of a rule that can run. */
 export interface CompiledExpression {
@@ -283,4 +285,23 @@ function fieldPathOf(rule: Rule, schema: Schema): string | undefined {
  */
 export function isBlank(text: string): boolean {
   return trimSpace(text) === "";
+}
+
+/** Below values that may be anything there is no schema, and nothing to step into. */
+type Below = Schema | undefined;
+
+/** Follows the fieldPath of a rule, from the schema that the rule belongs to. */
+export function followFieldPath(path: string, schema: Schema): FollowedPath<Below> {
+  return followPath<Below>(path, schema, stepInto);
+}
+
+/** Only an object without properties is a map. */
+function stepInto(schema: Below, name: string): SchemaStep<Below> | undefined {
+  if (schema === undefined) return undefined;
+  if (schema.fields.size > 0) {
+    const field = schema.fields.get(name);
+    return field && { to: "property", schema: field };
+  }
+  if (schema.values === undefined) return undefined;
+  return { to: "value", schema: valuesSchema(schema) };
 }

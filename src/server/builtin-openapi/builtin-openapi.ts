@@ -1,3 +1,4 @@
+import type { Resource } from "../../crd/ir/resource.js";
 import {
   builtinMetaTypes,
   definitionTypes,
@@ -5,12 +6,14 @@ import {
 } from "../../crd/openapi/definition-types.js";
 import { metaType, metaTypes, schemasPrefix } from "../../crd/openapi/meta-types.js";
 import { typeInV2 } from "../../crd/openapi/openapi-v2.js";
-import type { JsonObject } from "../../runtime/v1/json/json.js";
+import type { Json, JsonObject } from "../../runtime/v1/json/json.js";
+import { isObject } from "../../runtime/v1/json/json.js";
+import { builtinVersions } from "../../runtime/v1/testing/builtin-resources.js";
+import { reviewVersions } from "../builtins/reviews.js";
+import { resourceOf } from "../definitions/definition-versions.js";
 import type { BuiltinResource } from "./builtin-paths.js";
-import { builtinPathsV2, builtinPathsV3, rootPathV3 } from "./builtin-paths.js";
-import { builtinResources } from "./builtin-resources.js";
+import { alone, builtinPathsV2, builtinPathsV3, rootPathV3 } from "./builtin-paths.js";
 import { kindSchemas } from "./kind-schemas.js";
-import { subresourcePaths } from "./subresource-paths.js";
 
 /*
  * What a server publishes of its built-in kinds.
@@ -108,4 +111,91 @@ function ofGroup(name: string, group: string): JsonObject {
 
 function sorted(entries: readonly (readonly [string, JsonObject[string]])[]): JsonObject {
   return Object.fromEntries([...entries].sort(([left], [right]) => (left < right ? -1 : 1)));
+}
+
+/**
+ * The paths of subresources that no CRD has: how a namespace is finalized, and how tokens of
+ * ServiceAccounts are issued.
+ *
+ * @param paths of the kind, in either version of OpenAPI
+ */
+function subresourcePaths(builtin: BuiltinResource, paths: JsonObject): JsonObject {
+  const { kind } = builtin.resource.names;
+  if (kind === "Namespace") return finalizePath(paths);
+  return kind === "ServiceAccount" ? tokenPath(paths) : {};
+}
+
+function finalizePath(paths: JsonObject): JsonObject {
+  const { put = null, parameters = [] } = asObject(paths["/api/v1/namespaces/{name}/status"]);
+  const text = JSON.stringify(put)
+    .replace("replaceCoreV1NamespaceStatus", "replaceCoreV1NamespaceFinalize")
+    .replace("replace status of", "replace finalize of");
+  const path = "/api/v1/namespaces/{name}/finalize";
+  return { [path]: alone("put", JSON.parse(text) as JsonObject, parameters) }; // it was one
+}
+
+function tokenPath(paths: JsonObject): JsonObject {
+  const list = "/api/v1/namespaces/{namespace}/serviceaccounts";
+  const { post = null } = asObject(paths[list]);
+  const { parameters = [] } = asObject(paths[`${list}/{name}`]);
+  const text = JSON.stringify({ post, parameters })
+    .replace(/createCoreV1NamespacedServiceAccount/, "$&Token")
+    .replace("create a ServiceAccount", "create token of a ServiceAccount")
+    .replace("name of the ServiceAccount", "name of the TokenRequest")
+    .replaceAll("io.k8s.api.core.v1.ServiceAccount", "io.k8s.api.authentication.v1.TokenRequest");
+  const changed = JSON.parse(text) as { post: JsonObject; parameters: Json }; // just written
+  const kind = { group: "authentication.k8s.io", version: "v1", kind: "TokenRequest" };
+  const operation = { ...changed.post, "x-kubernetes-group-version-kind": kind };
+  return { [`${list}/{name}/token`]: alone("post", operation, changed.parameters) };
+}
+
+function asObject(value: Json | undefined): JsonObject {
+  return isObject(value) ? value : {};
+}
+
+/** The kinds that a server has of itself. */
+function builtinResources(): readonly BuiltinResource[] {
+  const stored = builtinVersions().map((version): BuiltinResource => ({
+    resource: resourceFor({ ...version, hasStatus: version.subresources.status }),
+    packageName: packageOf(version.group),
+    isNamespace: version.kind === "Namespace",
+    returnsDeleted: version.kind === "ServiceAccount",
+  }));
+  const asked = reviewVersions().map((review): BuiltinResource => ({
+    resource: resourceFor({ ...review, hasStatus: false }),
+    packageName: packageOf(review.group),
+    isAsked: true,
+  }));
+  const definitions = {
+    group: "apiextensions.k8s.io",
+    kind: "CustomResourceDefinition",
+    plural: "customresourcedefinitions",
+    scope: "Cluster",
+    hasStatus: true,
+  } as const;
+  const packageName = "io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1.";
+  return [...stored, ...asked, { resource: resourceFor(definitions), packageName }];
+}
+
+function packageOf(group: string): string {
+  const name = group === "" ? "core" : group.replace(/\..*/, "");
+  return `io.k8s.api.${name}.v1.`;
+}
+
+/** A resource as a CRD would make it. */
+function resourceFor(facts: {
+  readonly group: string;
+  readonly kind: string;
+  readonly plural: string;
+  readonly scope: "Cluster" | "Namespaced";
+  readonly hasStatus: boolean;
+}): Resource {
+  const { group, kind, plural, scope, hasStatus } = facts;
+  const names = { plural, singular: kind.toLowerCase(), kind, listKind: `${kind}List` };
+  const subresources = hasStatus ? { status: {} } : {};
+  const version = { name: "v1", served: true, storage: true, subresources };
+  return resourceOf({
+    metadata: { name: `${plural}.${group}` },
+    spec: { group, scope, names, versions: [version] },
+  });
 }

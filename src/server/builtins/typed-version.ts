@@ -1,9 +1,11 @@
 import { encodeAs } from "../../crd/frontend/decode/encode-as.js";
-import type { GoStruct } from "../../crd/frontend/decode/go-type.js";
+import type { GoStruct, GoType } from "../../crd/frontend/decode/go-type.js";
+import { zeroMicroTime } from "../../crd/frontend/decode/micro-time.js";
 import { withoutKeys } from "../../crd/frontend/raw-fields.js";
 import type { Admission, AdmitOptions } from "../../runtime/v1/admission/admission.js";
 import { quote } from "../../runtime/v1/go/quote.js";
-import type { JsonObject } from "../../runtime/v1/json/json.js";
+import type { Json, JsonObject } from "../../runtime/v1/json/json.js";
+import { isObject, setKey } from "../../runtime/v1/json/json.js";
 import { apiVersionOf } from "../../runtime/v1/names.js";
 import { badRequestFailure, Failure } from "../../runtime/v1/testing/failure.js";
 import type { ConvertedObject, ServedVersion } from "../../runtime/v1/testing/served-version.js";
@@ -13,9 +15,8 @@ import { builtinTable } from "./builtin-tables.js";
 import { internalPackage } from "./decode-typed.js";
 import { convertEvent } from "./event-forms.js";
 import { fromUnstructured } from "./from-unstructured.js";
-import { inGoOrder } from "./key-order.js";
 import { admitKind } from "./kind-admission.js";
-import { goTypeOf, structNameOf } from "./kind-types.js";
+import { goStruct, goTypeOf, structNameOf } from "./kind-types.js";
 import { kindMergeType } from "./merge-types.js";
 import { isNamespaceHeld, settleNamespace } from "./namespace-controller.js";
 import { PatchSchema } from "./patch-schema.js";
@@ -116,4 +117,51 @@ function unversionedFault(patched: JsonObject, name: string): Failure {
 function fieldFault(selectable: readonly string[], field: string): string {
   if (selectable.length > 0) return `field label not supported: ${field}`;
   return `${quote(field)} is not a known field selector: only "metadata.name", "metadata.namespace"`;
+}
+
+/**
+ * A value of a type with its members in the order in which Go writes them: those of structs as they
+ * are declared; those of maps stay as they are, sorted. The zero time, to which something points,
+ * is null.
+ */
+function inGoOrder(type: GoType, value: Json): Json {
+  switch (type.kind) {
+    case "struct":
+      return isObject(value) ? structInOrder(type, value) : value;
+    case "pointer":
+      return inGoOrder(type.to, value);
+    case "slice":
+      return listInOrder(type.of, value);
+    case "map":
+      return isObject(value) ? mapInOrder(type.of, value) : value;
+    case "schemaOrBool":
+    case "schemaOrArray":
+    case "schemaOrStrings": {
+      const schema = goStruct("apiextensions/v1.JSONSchemaProps");
+      return isObject(value) ? structInOrder(schema, value) : listInOrder(schema, value);
+    }
+    case "microTime":
+      return value === zeroMicroTime ? null : value;
+    default:
+      return value;
+  }
+}
+
+function structInOrder(type: GoStruct, object: JsonObject): JsonObject {
+  const ordered: JsonObject = {};
+  for (const [key, field] of type.fields()) {
+    const value = object[key];
+    if (value !== undefined) setKey(ordered, key, inGoOrder(field.type, value));
+  }
+  return ordered;
+}
+
+function listInOrder(type: GoType, value: Json): Json {
+  return Array.isArray(value) ? value.map((item) => inGoOrder(type, item)) : value;
+}
+
+function mapInOrder(type: GoType, map: JsonObject): JsonObject {
+  const ordered: JsonObject = {};
+  for (const [key, value] of Object.entries(map)) setKey(ordered, key, inGoOrder(type, value));
+  return ordered;
 }

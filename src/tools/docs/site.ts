@@ -1,8 +1,9 @@
+import { assetMark } from "../../codegen/emit/banner.js";
 import type { OutputFile } from "../../codegen/emit/generated-file.js";
-import { dataFile } from "./data-file.js";
-import { editorPageHtml } from "./html/editor-page.js";
 import type { SiteFrame } from "./html/frame.js";
+import { html } from "./html/html.js";
 import { indexHtml } from "./html/index-page.js";
+import { pageHtml } from "./html/page-frame.js";
 import { versionPageHtml } from "./html/version-page.js";
 import type { DocumentedCrd } from "./model/documented-crd.js";
 import { IndexBuilder } from "./model/index-builder.js";
@@ -87,4 +88,39 @@ function named(name: "minimal" | "full", example: ExampleText): Partial<Record<s
 function searchable(page: VersionPage): Parameters<SearchIndex["add"]>[0] {
   const { group, kind, version, href, fields } = page;
   return { group, kind, version: version.name, href, fields };
+}
+
+/**
+ * A file of `data/`: a classic script, since pages of `file:` can load nothing else. It hands over
+ * JSON as a text, so that nothing of it is code.
+ *
+ * @param key its path below `data/`, without `.js`
+ */
+export function dataFile(key: string, data: unknown, version: string | undefined): OutputFile {
+  const json = JSON.stringify(JSON.stringify(data));
+  return {
+    path: `data/${key}.js`,
+    text: `${assetMark("js", version)}\ncrdgenData(${JSON.stringify(key)}, ${json});\n`,
+  };
+}
+
+/**
+ * The page that the editor fills, as the text of an HTML file. The element `<div id="editor">` is
+ * the editor's, which SystemJS loads.
+ */
+export function editorPageHtml(frame: SiteFrame): string {
+  return pageHtml(
+    {
+      href: "editor.html",
+      title: "Editor",
+      main: html`<h1>Editor</h1>
+        <div id="editor">
+          <noscript><p>The editor needs scripts.</p></noscript>
+        </div>`,
+      styles: ["editor.css"],
+      scripts: ["editor/loader.js"],
+      modules: ["editor/main.js"],
+    },
+    frame,
+  );
 }

@@ -1,7 +1,8 @@
+import { compareUtf8 } from "../../runtime/v1/go/compare-utf8.js";
+import { formatFloat } from "../../runtime/v1/go/float.js";
 import type { Json, JsonObject } from "../../runtime/v1/json/json.js";
-import { isObject } from "../../runtime/v1/json/json.js";
+import { Float64, isObject } from "../../runtime/v1/json/json.js";
 import { NoFieldError } from "./field-error.js";
-import { enumText } from "./go-value.js";
 import { branchesOf, fieldsOf, nodeAt, requires, textOf } from "./published-node.js";
 import { wrapWords } from "./wrap-words.js";
 
@@ -236,4 +237,29 @@ function docsText(docs: Json | undefined, { heading, text, width }: DocsLayout):
 function indent(text: string, amount: number): string {
   const blanks = " ".repeat(amount);
   return blanks + text.replaceAll("\n", `\n${blanks}`);
+}
+
+/**
+ * A value of an enum as Go's templates print it: numbers are float64, `null` has no value, and the
+ * empty text is written `""` (kubectl `explain/v2/templates/plaintext.tmpl`, `extractEnum`).
+ */
+export function enumText(value: Json): string {
+  if (value === "") return '""';
+  return value === null ? "<no value>" : goText(value);
+}
+
+/** Go's `%v` of a value that `encoding/json` decoded. */
+function goText(value: Json): string {
+  if (value === null) return "<nil>";
+  if (Array.isArray(value)) return `[${value.map(goText).join(" ")}]`;
+  if (isObject(value)) return `map[${membersText(Object.entries(value))}]`;
+  if (typeof value === "number" || typeof value === "bigint") return formatFloat(Number(value));
+  return value instanceof Float64 ? formatFloat(value.value) : String(value);
+}
+
+function membersText(members: readonly (readonly [string, Json])[]): string {
+  return [...members]
+    .sort(([left], [right]) => compareUtf8(left, right))
+    .map(([key, member]) => `${key}:${goText(member)}`)
+    .join(" ");
 }

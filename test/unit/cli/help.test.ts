@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Command } from "commander";
 import { describe, expect, it } from "vitest";
-import { splitLine } from "../../../src/cli/completion/split-line.js";
+import { splitLine } from "../../../src/cli/completion/complete.js";
 import { processHost } from "../../../src/cli/host.js";
 import { createProgram } from "../../../src/cli/program.js";
 

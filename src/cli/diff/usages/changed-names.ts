@@ -5,8 +5,6 @@ import type { Change } from "../../../tools/diff/change.js";
 import type { TypeScript } from "./compiler.js";
 import { outputFolderOf } from "./output-folder.js";
 import type { OutputNames } from "./output-names.js";
-import type { Step } from "./path-steps.js";
-import { stepsOf } from "./path-steps.js";
 import type { FileOfCrdgen, UserProgram } from "./user-program.js";
 
 /** What programs may name that changes are about. */
@@ -197,4 +195,20 @@ function push<Key>(map: Map<Key, Change[]>, key: Key, change: Change): void {
 
 function partsOf(type: ts.Type): readonly ts.Type[] {
   return type.isUnion() ? type.types : [type];
+}
+
+/** A name, or what all items or all values are. */
+type Step = { readonly name: string } | "items" | "values";
+
+/** The steps of a path as changes write it. */
+export function stepsOf(path: string): readonly Step[] {
+  const steps: Step[] = [];
+  for (const [token, quoted, name] of path.matchAll(
+    /\[\*\]|\[("(?:[^"\\]|\\.)*")\]|\.?([^.[\]]+)/g,
+  )) {
+    if (token === "[*]") steps.push("items");
+    else if (quoted !== undefined) steps.push({ name: String(JSON.parse(quoted)) });
+    else steps.push(name === "*" ? "values" : { name: name ?? "" });
+  }
+  return steps;
 }

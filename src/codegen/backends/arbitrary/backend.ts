@@ -1,11 +1,15 @@
+import { createCreationJudge } from "../../../crd/example/creation-judge.js";
 import { makeExample } from "../../../crd/example/example.js";
 import { faultsOf } from "../../../crd/example/faults.js";
 import type { ExampleJudge } from "../../../crd/example/search.js";
+import type { Admission } from "../../../runtime/v1/admission/admission.js";
+import * as runtime from "../../../runtime/v1/internal.js";
 import type { JsonObject } from "../../../runtime/v1/json/json.js";
 import { isObject } from "../../../runtime/v1/json/json.js";
 import type { Expr, Imported, TypeNode } from "../../emit/code.js";
 import { expr, stmt, tsType } from "../../emit/code.js";
 import type { Declaration } from "../../emit/declaration.js";
+import { evaluateFiles } from "../../emit/evaluate.js";
 import type { GeneratedFile } from "../../emit/generated-file.js";
 import { jsDoc } from "../../emit/jsdoc.js";
 import { objectCode } from "../../emit/object-code.js";
@@ -15,7 +19,6 @@ import type { FileHelpers } from "./file-helpers.js";
 import { addFileHelpers } from "./file-helpers.js";
 import { KnownValues } from "./known-values.js";
 import { SchemaWriter } from "./schema-writer.js";
-import { createUnitJudge } from "./unit-judge.js";
 import { usualFields } from "./usual-fields.js";
 
 /**
@@ -172,4 +175,19 @@ return example as ${input};`,
 
 function inputType(type: string, context: EmitContext): TypeNode {
   return tsType`${context.siblingType("types", `${type}Input`)}`;
+}
+
+/** The parts whose files decide what the API server accepts. */
+const judgingParts = ["prune", "defaults", "rules", "validate", "admit"] as const;
+
+/** Judges new objects by the functions that other back ends have just written for the unit. */
+function createUnitJudge({ names }: Unit, context: EmitContext): ExampleJudge {
+  const files = judgingParts.map((name) => context.file(name)).filter((file) => !file.isEmpty);
+  const evaluated = evaluateFiles(files, () => ({ ...runtime }));
+  const exported = new Map([...evaluated.values()].flatMap(Object.entries<unknown>));
+  const admit = exported.get(`admit${names.type}`) as (object: unknown) => Admission; // by its back end
+  const prune = exported.get(`prune${names.type}`) as (object: unknown) => unknown; // the same
+  const fill = exported.get(`default${names.type}`) as (object: unknown) => void; // the same
+  // Unknown fields are dropped, as they are in what an arbitrary makes.
+  return createCreationJudge({ admit: (object) => admit(object), prune, default: fill });
 }

@@ -1,9 +1,12 @@
+import type { Schema } from "../../../crd/ir/schema.js";
 import type { RuntimeType } from "../../../runtime/contract.js";
 import type { Imported } from "../../emit/code.js";
 import type { EmitContext, Unit } from "../backend.js";
-import type { NameTable } from "../names.js";
-import { Bodies } from "./bodies.js";
+import type { NamedType, NameTable } from "../names.js";
+import { ownFields } from "../names/object-shape.js";
+import type { Flavour } from "./flavours.js";
 import { Flavours } from "./flavours.js";
+import { remembered } from "./remembered.js";
 
 /** What the types of a unit are made with. */
 export interface TypeContext {
@@ -44,4 +47,48 @@ export function createTypeContext(
     },
     ownType,
   };
+}
+
+/** Finds the types that say the same as an earlier one, comments included. */
+class Bodies {
+  readonly #flavours: Flavours;
+  /** By schema and comments, the first type that was asked for in any flavour. */
+  readonly #alike = new Map<Schema, Map<string, NamedType>>();
+  readonly #likeness = new Map<NamedType, NamedType>();
+  /** The first types that were asked for in a flavour, by what they are alike. */
+  readonly #first = new Map<NamedType, Map<string, NamedType>>();
+
+  constructor(flavours: Flavours) {
+    this.#flavours = flavours;
+  }
+
+  /**
+   * The type that was asked for first among those whose fields and comments are the same; the names
+   * of what the fields hold may differ.
+   */
+  firstLike(type: NamedType, flavour: Flavour): NamedType {
+    const key = flavour === "apply" ? `apply ${this.#flavours.appliedKey(type)}` : flavour;
+    return remembered(mapIn(this.#first, this.#likenessOf(type)), key, () => type);
+  }
+
+  /** One of the types that are alike, whatever the flavour. */
+  #likenessOf(type: NamedType): NamedType {
+    return remembered(this.#likeness, type, () =>
+      remembered(mapIn(this.#alike, type.schema), commentsOf(type), () => type),
+    );
+  }
+}
+
+/** A text that types of one schema have in common if their fields have the same comments. */
+function commentsOf({ schema, annotations }: NamedType): string {
+  let texts = "";
+  for (const name of ownFields(schema).keys()) {
+    const { description } = annotations.field(name);
+    texts += `${description.length}:${description}`;
+  }
+  return texts;
+}
+
+function mapIn<K, V>(maps: Map<K, Map<string, V>>, key: K): Map<string, V> {
+  return remembered(maps, key, () => new Map<string, V>());
 }

@@ -1,9 +1,12 @@
 import { hasEmbeddedResource } from "../../../crd/ir/child-schemas.js";
+import type { Resource } from "../../../crd/ir/resource.js";
+import { SchemaTable } from "../../../crd/ir/schema-table.js";
 import type { Schema } from "../../../crd/ir/schema.js";
 import { rulesSeeDefaults } from "../../../crd/rules/seen-defaults.js";
 import { rulesSeeUnknownFields } from "../../../crd/rules/seen-unknown-fields.js";
 import type { LibraryValue, RuntimeValue } from "../../../runtime/contract.js";
 import { dialectOf } from "../../../runtime/versions/dialects.js";
+import type { KubernetesMinor } from "../../../runtime/versions/kubernetes-version.js";
 import type { Expr } from "../../emit/code.js";
 import { expr, tsType, word } from "../../emit/code.js";
 import type { Declaration } from "../../emit/declaration.js";
@@ -12,13 +15,17 @@ import { jsDoc } from "../../emit/jsdoc.js";
 import { objectCode } from "../../emit/object-code.js";
 import type { Backend, EmitContext, Unit } from "../backend.js";
 import { schemaDataName } from "../schema-data-name.js";
+import type { Analysis } from "./analysis/analyse.js";
 import { analyseUnit } from "./analysis/analysed-unit.js";
 import { analyseResource } from "./analysis/resource.js";
 import { entryPoints } from "./entry-points.js";
 import { given } from "./given.js";
-import { openUnit } from "./open-unit.js";
+import { ShapeNames } from "./shape-names.js";
+import type { Shape } from "./shape.js";
+import { ShapeTable } from "./shape.js";
 import { shapeSeesUnknownFields } from "./unknown-fields.js";
 import { declareUnit } from "./writing/declare-unit.js";
+import { Scope } from "./writing/scope.js";
 
 /**
  * Writes `validate.ts`: `validate…`, `is…`, `assert…` and a Standard Schema. Behind them stand a
@@ -135,3 +142,43 @@ function definition(unit: Unit, schema: Schema, parts: Parts, context: EmitConte
     ),
   };
 }
+
+/** What stands ready to analyse and write the checks of one unit. */
+interface OpenedUnit {
+  readonly schema: Schema;
+  /** The shape of the resource. */
+  readonly root: Shape;
+  readonly analysis: Analysis;
+  readonly scope: Scope;
+}
+
+/** Names all shapes of a unit, the resource's root first. */
+export function openUnit(unit: Unit, context: EmitContext): OpenedUnit {
+  const { resource, version, names, kubernetes } = unit;
+  const schema = version.schema ?? emptySchema;
+  const { table, analysis } = openResource(resource, kubernetes);
+  const shapeNames = new ShapeNames(names, table);
+  const root = shapeNames.assign(schema, names.type);
+  return { schema, root, analysis, scope: new Scope(context, shapeNames, kubernetes) };
+}
+
+/** What the versions of a resource share. */
+interface OpenedResource {
+  readonly table: ShapeTable;
+  readonly analysis: Analysis;
+}
+
+/** For the server that was asked for last. */
+const resources = new WeakMap<Resource, OpenedResource>();
+
+function openResource(resource: Resource, server: KubernetesMinor): OpenedResource {
+  const known = resources.get(resource);
+  if (known?.analysis.server === server) return known;
+  const analysis = { server, prunes: !resource.preserveUnknownFields, checks: new Map() };
+  const opened = { table: new ShapeTable(server), analysis };
+  resources.set(resource, opened);
+  return opened;
+}
+
+/** The schema of a version that has none: v1beta1 allowed that. */
+const emptySchema = new SchemaTable().schema({});

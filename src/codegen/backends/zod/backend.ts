@@ -6,7 +6,6 @@ import { jsDoc } from "../../emit/jsdoc.js";
 import type { Member } from "../../emit/object-code.js";
 import { objectCode } from "../../emit/object-code.js";
 import type { Backend, Unit } from "../backend.js";
-import { metadataSchema } from "./metadata.js";
 import { fieldsType, objectType } from "./object-type.js";
 import { schemaName, ZodUnit } from "./unit.js";
 import { objectFields } from "./value-code.js";
@@ -99,4 +98,20 @@ function apiVersionOf({ resource, version }: Unit): string {
 
 function looseObject({ z }: ZodUnit, members: readonly Member[]): Expr {
   return expr`${z}.looseObject(${objectCode(members)})`;
+}
+
+/** Metadata of a resource: what people write of it. */
+function metadataSchema(writer: ZodUnit): Expr {
+  const { z } = writer;
+  return writer.shared("metadata", jsDoc({ text: "What people write of `ObjectMeta`." }), () => {
+    const text = expr`${z}.string().nullish()`;
+    const texts = expr`${z}.record(${z}.string(), ${z}.string().nullable()).nullish()`;
+    return expr`${z}.looseObject(${objectCode([
+      { key: "name", value: text },
+      { key: "generateName", value: text },
+      { key: "namespace", value: text },
+      { key: "labels", value: texts },
+      { key: "annotations", value: texts },
+    ])})`;
+  });
 }

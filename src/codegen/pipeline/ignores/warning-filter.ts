@@ -7,12 +7,11 @@ import type { Path, SourceDocument } from "../../../crd/source/document.js";
 import { pathText } from "../../../crd/source/path-text.js";
 import type { SourceFile } from "../../../crd/source/source-file.js";
 import { positionAt } from "../../../crd/source/source-file.js";
-import { matcher } from "../pattern.js";
+import { escapeRegExp, matcher } from "../pattern.js";
 import type { IgnoreComment } from "./ignore-comments.js";
 import { mayHaveIgnoreComments, readIgnoreComments } from "./ignore-comments.js";
 import type { Ignore, IgnoreRule } from "./ignore.js";
 import { toIgnoreRule } from "./ignore.js";
-import { placeMatcher } from "./path-pattern.js";
 
 /** A CRD, and what there is to say of it. */
 export interface ToldCrd {
@@ -242,4 +241,24 @@ function linesOf({ span, steps = [] }: Diagnostic, document: SourceDocument): Re
     if (via !== undefined) add(via.start);
   }
   return lines;
+}
+
+/**
+ * A predicate for places: that which the pattern names, and all below it. `*` is any name or part
+ * of one, `[*]` any item of a list, `**` anything; the rest stands for itself.
+ */
+export function placeMatcher(pattern: string): (place: string) => boolean {
+  const translated = (pattern.match(tokens) ?? []).map(translate).join("");
+  const expression = new RegExp(String.raw`^${translated}(?:$|[.[])`, "u");
+  return (place) => expression.test(place);
+}
+
+const tokens = /\*\*\.?|\[\*\]|\*|[^]/gu;
+
+function translate(token: string): string {
+  if (token === "**.") return String.raw`(?:.*[.\]])?`;
+  if (token === "**") return ".*";
+  if (token === "[*]") return String.raw`\[(?:\d+|\*)\]`;
+  if (token === "*") return String.raw`[^.[\]]*`;
+  return escapeRegExp(token);
 }

@@ -9,14 +9,15 @@ import type { FoundField } from "../../../crd/frontend/findings/find-field.js";
 import { findField } from "../../../crd/frontend/findings/find-field.js";
 import { shownEntries } from "../../../crd/frontend/findings/shown-entries.js";
 import type { Version } from "../../../crd/ir/resource.js";
+import { jsonKey } from "../../../crd/ir/schema-key.js";
 import { followSteps } from "../../../crd/source/follow-steps.js";
 import type { Span } from "../../../crd/source/source-file.js";
 import type { FieldError } from "../../../runtime/v1/field-error.js";
 import { fieldErrorText } from "../../../runtime/v1/field-error.js";
-import type { JsonObject } from "../../../runtime/v1/json/json.js";
+import type { Json, JsonObject } from "../../../runtime/v1/json/json.js";
+import { isObject } from "../../../runtime/v1/json/json.js";
 import type { ObjectDocument } from "./find-objects.js";
 import { findUndecodable } from "./find-undecodable.js";
-import { firstOfDuplicates } from "./first-of-duplicates.js";
 import { helpForRejected } from "./help/rejected-help.js";
 import { schemaAt } from "./help/schema-at.js";
 import { unknownFieldHelp } from "./help/unknown-field-help.js";
@@ -204,4 +205,35 @@ function placeOf(object: ObjectDocument, path: FoundField["path"], part?: Place[
     path: [...object.path, ...path],
     part: part === "key" || isComposite ? "key" : "value",
   };
+}
+
+/**
+ * The index of the item that a later one repeats. The server shows the whole item, or the keys of
+ * one whose list has `x-kubernetes-list-map-keys`; keys that have a default may be absent.
+ */
+export function firstOfDuplicates(
+  list: Json | undefined,
+  second: string | number | undefined,
+  message: string,
+): number | undefined {
+  if (!Array.isArray(list) || typeof second !== "number") return undefined;
+  const shown = shownValue(message, list[second] ?? null);
+  const first = list.findIndex((item) => isShown(item, shown));
+  return first === -1 || first >= second ? undefined : first;
+}
+
+function shownValue(message: string, item: Json): Json {
+  try {
+    return JSON.parse(message.replace(/^Duplicate value: /, "")) as Json; // JSON.parse gives nothing else
+  } catch {
+    return item;
+  }
+}
+
+function isShown(item: Json, shown: Json): boolean {
+  if (!isObject(shown) || !isObject(item)) return jsonKey(item) === jsonKey(shown);
+  return Object.entries(shown).every(([key, value]) => {
+    const own = Object.hasOwn(item, key) ? item[key] : undefined;
+    return own === undefined || jsonKey(own) === jsonKey(value);
+  });
 }

@@ -3,20 +3,21 @@ import { dns1035LabelFaults, subdomainFaults } from "../../../runtime/v1/names.j
 import { nearest } from "../../diagnostics/similar.js";
 import { internalText } from "../decode/go-text.js";
 import { goString } from "../decode/go-type.js";
+import type { FieldPath } from "../findings/field-path.js";
 import type { Findings } from "../findings/findings.js";
-import type { InternalSpec, InternalVersion } from "../internal/internal-crd.js";
+import type { Columns, InternalSpec, InternalVersion } from "../internal/internal-crd.js";
 import { schemasOf } from "../internal/internal-crd.js";
-import { valueAt } from "../raw-fields.js";
+import { textAt, valueAt } from "../raw-fields.js";
 import type { ValidationCheck } from "../schema/check-validation.js";
 import { checkValidation } from "../schema/check-validation.js";
 import { someSchema } from "../schema/subschemas.js";
-import { checkColumns } from "./check-columns.js";
 import { checkConversion } from "./check-conversion.js";
 import { checkDeprecationWarning } from "./check-deprecation.js";
 import { checkNames, checkRequiredNames } from "./check-names.js";
 import { checkSelectableFields } from "./check-selectable-fields.js";
 import { checkSubresources, hasStatus } from "./check-subresources.js";
 import { checkVersionList } from "./check-version-list.js";
+import { checkSimpleJsonPath } from "./simple-json-path.js";
 
 /**
  * The spec of a CRD in its internal form (`validateCustomResourceDefinitionSpec`), in the server's
@@ -224,4 +225,36 @@ function checkConversionAllowed(spec: InternalSpec, findings: Findings): void {
   const detail = "must be None if spec.preserveUnknownFields is true";
   const valueText = internalText(goString, strategy, findings.rules.minor);
   findings.invalid("crd/conversion-strategy", at, strategy, detail, { valueText });
+}
+
+const types = ["boolean", "date", "integer", "number", "string"];
+const formats = ["byte", "date", "date-time", "double", "float", "int32", "int64", "password"];
+
+/** Printer columns (`ValidateCustomResourceColumnDefinition`). */
+function checkColumns(columns: Columns | undefined, findings: Findings): void {
+  columns?.value.forEach((column, index) => {
+    checkColumn(column, columns.at.index(index), columns.pathKey, findings);
+  });
+}
+
+function checkColumn(column: JsonObject, at: FieldPath, pathKey: string, findings: Findings): void {
+  if (textAt(column, "name") === "") {
+    findings.required("crd/column-incomplete", at.child("name"), "");
+  }
+  checkType(textAt(column, "type"), at.child("type"), findings);
+  const format = textAt(column, "format");
+  if (format !== "" && !formats.includes(format)) {
+    const detail = `must be one of ${formats.join()}`;
+    findings.invalid("crd/column-format", at.child("format"), format, detail);
+  }
+  const pathAt = at.child("JSONPath", [pathKey]);
+  const path = textAt(column, "JSONPath");
+  if (path === "") findings.required("crd/column-incomplete", pathAt, "");
+  else checkSimpleJsonPath("crd/column-path", path, pathAt, findings);
+}
+
+function checkType(type: string, at: FieldPath, findings: Findings): void {
+  const detail = `must be one of ${types.join()}`;
+  if (type === "") findings.required("crd/column-incomplete", at, detail);
+  else if (!types.includes(type)) findings.invalid("crd/column-type", at, type, detail);
 }

@@ -1,11 +1,11 @@
 import { stringifyJson } from "../../../runtime/v1/go/stringify-json.js";
-import type { Json } from "../../../runtime/v1/json/json.js";
-import { flagAt, listAt } from "../raw-fields.js";
-import { meantSpelling, ruleInPlaceOf } from "./enum-advice.js";
+import type { Json, JsonObject } from "../../../runtime/v1/json/json.js";
+import type { Path, SourceDocument } from "../../source/document.js";
+import { resolvePlain } from "../../source/scalars/resolve-scalar.js";
+import { flagAt, listAt, objectAt } from "../raw-fields.js";
+import { branchesOf, itemsOf, propertiesOf, propertyOf, valuesOf } from "../schema/raw-schema.js";
 import type { HeldType } from "./held-type.js";
 import { canEqual, canHold, heldTypeOf, heldValues, kindText } from "./held-type.js";
-import type { Validation } from "./nested-validations.js";
-import { validationsIn } from "./nested-validations.js";
 import type { PlacedSchema } from "./unsettable.js";
 import { placeOf } from "./unsettable.js";
 import type { Warnings } from "./warnings.js";
@@ -82,4 +82,84 @@ const longestShown = 60;
 function shown(value: Json): string {
   const text = stringifyJson(value);
   return text.length > longestShown ? `${text.slice(0, longestShown)}…` : text;
+}
+
+/**
+ * How to write a value of an enum that is of another type than the field: in quotes, or without
+ * them. Undefined where neither makes it one of the type.
+ */
+function meantSpelling(
+  value: Json,
+  type: HeldType,
+  document: SourceDocument,
+  at: Path,
+): string | undefined {
+  if (typeof value === "string") return withoutQuotes(value, type);
+  if (typeof value === "object" || !canHold(type, "")) return undefined;
+  const { file, start, end } = document.locate(at).value;
+  const written = file.text.slice(start, end);
+  const read = String(value);
+  return document.format === "json" || written === read
+    ? `put \`${written}\` in quotes`
+    : `put \`${written}\` in quotes: YAML reads it as \`${read}\``;
+}
+
+function withoutQuotes(text: string, type: HeldType): string | undefined {
+  const plain = resolvePlain(text);
+  const isMeant = plain !== undefined && plain !== null && canHold(type, plain);
+  return isMeant ? `write \`${text}\` without quotes` : undefined;
+}
+
+const longestRule = 120;
+
+/** What takes the values of an enum and null: no rule is asked about null. */
+function ruleInPlaceOf(values: readonly Json[]): string {
+  const listed = values.filter((value) => value !== null).map((value) => stringifyJson(value));
+  const list = listed.join(", ").length > longestRule ? "…" : listed.join(", ");
+  return `remove \`nullable\`; or, to take null, write the rule \`self in [${list}]\` in the place of the enum`;
+}
+
+/** A schema, and the one outside of junctors that is about the same value. */
+interface Validation {
+  readonly raw: JsonObject;
+  readonly core: JsonObject;
+  readonly path: Path;
+}
+
+/** All schemas below the junctors of one. What has no counterpart outside is left out. */
+function validationsIn({ raw, core, path }: Validation): readonly Validation[] {
+  const branches = (["allOf", "anyOf", "oneOf"] as const).flatMap((junctor) =>
+    branchesOf(raw, junctor).map((branch, index) => ({
+      raw: branch,
+      core,
+      path: [...path, junctor, index],
+    })),
+  );
+  const not = objectAt(raw, "not");
+  if (not !== undefined) branches.push({ raw: not, core, path: [...path, "not"] });
+  return branches.flatMap(withAllBelow);
+}
+
+function withAllBelow(validation: Validation): readonly Validation[] {
+  return [
+    validation,
+    ...validationsIn(validation),
+    ...childrenOf(validation).flatMap(withAllBelow),
+  ];
+}
+
+function childrenOf({ raw, core, path }: Validation): readonly Validation[] {
+  const children = Object.keys(propertiesOf(raw)).map((name) => ({
+    raw: propertyOf(raw, name),
+    core: propertyOf(core, name),
+    path: [...path, "properties", name],
+  }));
+  children.push({ raw: itemsOf(raw), core: itemsOf(core), path: [...path, "items"] });
+  const values = "additionalProperties";
+  children.push({ raw: valuesOf(raw), core: valuesOf(core), path: [...path, values] });
+  return children.flatMap((child) =>
+    child.raw === undefined || child.core === undefined
+      ? []
+      : [{ raw: child.raw, core: child.core, path: child.path }],
+  );
 }

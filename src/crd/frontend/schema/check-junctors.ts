@@ -1,9 +1,10 @@
 import type { JsonObject } from "../../../runtime/v1/json/json.js";
+import { Re2Error } from "../../../runtime/v1/re2/node.js";
+import { parseRe2 } from "../../../runtime/v1/re2/parse.js";
 import type { CrdRules } from "../../../runtime/versions/crd-rules.js";
 import type { FieldPath } from "../findings/field-path.js";
 import type { Findings } from "../findings/findings.js";
 import { flagAt, listAt, objectAt, textAt, valueAt } from "../raw-fields.js";
-import { patternFault } from "./pattern-fault.js";
 import { asSchema, branchesOf, itemsOf, propertiesOf, valuesOf } from "./raw-schema.js";
 import { isZeroKeyword } from "./zero-keyword.js";
 
@@ -151,4 +152,21 @@ function checkBranch(schema: JsonObject, exempt: Exempt, at: FieldPath, findings
     const detail = "must not be specified in a nested context";
     findings.forbidden("schema/junctor-keyword", metadataAt, detail);
   }
+}
+
+/** Patterns repeat within a CRD and across CRDs: each is read once. */
+const known = new Map<string, string | undefined>();
+const mostKnown = 10_000;
+
+/**
+ * Why Go's regexp package refuses a pattern (RE2): the text of its error; undefined for a good
+ * pattern.
+ */
+function patternFault(pattern: string): string | undefined {
+  if (known.has(pattern)) return known.get(pattern);
+  const parsed = parseRe2(pattern);
+  const fault = parsed instanceof Re2Error ? parsed.message : undefined;
+  if (known.size === mostKnown) known.clear();
+  known.set(pattern, fault);
+  return fault;
 }

@@ -4,9 +4,16 @@ import { valuesSchema } from "../../ir/child-schemas.js";
 import type { CheckOptions } from "../check-options.js";
 import type { FieldPath } from "../findings/field-path.js";
 import type { Findings } from "../findings/findings.js";
-import { flagAt, listAt, objectAt, optionalFlagAt, textAt, valueAt } from "../raw-fields.js";
+import {
+  flagAt,
+  listAt,
+  objectAt,
+  optionalFlagAt,
+  optionalTextAt,
+  textAt,
+  valueAt,
+} from "../raw-fields.js";
 import { checkListType } from "./check-list-type.js";
-import { checkMapType } from "./check-map-type.js";
 import { checkRuleTexts } from "./check-rule-texts.js";
 import type { CleanSchemas } from "./clean-schemas.js";
 import { meantType } from "./meant-type.js";
@@ -257,4 +264,19 @@ function checkExtensions({ raw, at }: SchemaNode, { findings, options }: SchemaC
   checkMapType(raw, at, findings);
   checkListType(raw, at, options, findings);
   checkRuleTexts(raw, at, findings);
+}
+
+/** `x-kubernetes-map-type`. */
+function checkMapType(schema: JsonObject, at: FieldPath, findings: Findings): void {
+  const mapType = optionalTextAt(schema, "x-kubernetes-map-type");
+  if (mapType === undefined) return;
+  const type = textAt(schema, "type");
+  const detail = "must be object if x-kubernetes-map-type is specified";
+  // It is the map type that is out of place, so that is what to show.
+  const typeAt = at.child("type", ["x-kubernetes-map-type"]);
+  if (type === "") findings.required("schema/map-type", typeAt, detail);
+  else if (type !== "object") findings.invalid("schema/map-type", typeAt, type, detail);
+  if (mapType === "atomic" || mapType === "granular") return;
+  const keyAt = at.child("x-kubernetes-map-type");
+  findings.notSupported("schema/map-type", keyAt, mapType, ["atomic", "granular"]);
 }

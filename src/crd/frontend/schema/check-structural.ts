@@ -1,15 +1,16 @@
 import { fieldErrorText } from "../../../runtime/v1/field-error.js";
 import { compareUtf8 } from "../../../runtime/v1/go/compare-utf8.js";
+import type { JsonObject } from "../../../runtime/v1/json/json.js";
+import type { CrdRules } from "../../../runtime/versions/crd-rules.js";
 import { valuesSchema } from "../../ir/child-schemas.js";
+import type { FieldPath } from "../findings/field-path.js";
 import { Findings } from "../findings/findings.js";
-import { flagAt, textAt, valueAt } from "../raw-fields.js";
-import { checkCompleteness } from "./check-completeness.js";
+import { flagAt, objectAt, textAt, valueAt } from "../raw-fields.js";
 import { checkJunctors } from "./check-junctors.js";
-import { checkMetadataSchema } from "./check-metadata-schema.js";
 import type { CleanSchemas } from "./clean-schemas.js";
-import { asSchema, itemsOf, propertiesOf, propertyOf, valuesOf } from "./raw-schema.js";
+import { asSchema, branchesOf, itemsOf, propertiesOf, propertyOf, valuesOf } from "./raw-schema.js";
 import type { Level, SchemaNode } from "./schema-node.js";
-import { typeFromBranches } from "./type-from-branches.js";
+import { isZeroKeyword } from "./zero-keyword.js";
 
 const missingType: Readonly<Record<Level, string>> = {
   root: "must not be empty at the root",
@@ -144,4 +145,126 @@ function checkEmbeddedShape({ raw, at }: SchemaNode, findings: Findings): void {
   const detail =
     "must not be empty if x-kubernetes-embedded-resource is true without x-kubernetes-preserve-unknown-fields";
   findings.required("schema/embedded-resource", at.child("properties", [embedded]), detail);
+}
+
+/**
+ * What to write at a node without a type whose branches say types, as JSON Schema allows; undefined
+ * if they say none.
+ */
+function typeFromBranches(schema: JsonObject): string | undefined {
+  const junctors = (["allOf", "anyOf", "oneOf"] as const).filter((junctor) =>
+    branchesOf(schema, junctor).some(hasType),
+  );
+  const branches = junctors.flatMap((junctor) => branchesOf(schema, junctor));
+  const types = [...new Set(branches.filter(hasType).map((branch) => textAt(branch, "type")))];
+  if (types.length === 0) return undefined;
+  const sayMore = branches.some((branch) => Object.keys(branch).some((key) => key !== "type"));
+  const place = sayMore
+    ? "and remove the types from the branches"
+    : `instead of ${junctors.map((junctor) => `\`${junctor}\``).join(" and ")}`;
+  return `${whatFits(types)} ${place}`;
+}
+
+function hasType(branch: JsonObject): boolean {
+  return textAt(branch, "type") !== "";
+}
+
+function whatFits(types: readonly string[]): string {
+  if (types.length === 1) return `write \`type: ${types.join()}\``;
+  return types.toSorted().join() === "integer,string"
+    ? "write `x-kubernetes-int-or-string: true`"
+    : "a value has one type: write it, or `x-kubernetes-preserve-unknown-fields: true` for any type,";
+}
+
+/**
+ * metadata is specified by Kubernetes; only names may be restricted further
+ * (`validateStructuralMetadataInvariants`).
+ */
+function checkMetadataSchema({ raw, at }: SchemaNode, level: Level, findings: Findings): void {
+  const isResource = level === "root" || flagAt(raw, "x-kubernetes-embedded-resource");
+  if (!isResource) return;
+  const metadata = propertyOf(raw, "metadata");
+  if (metadata === undefined) return;
+  const metadataAt = at.child("properties").key("metadata");
+  const type = textAt(metadata, "type");
+  if (type !== "object") {
+    findings.invalid("schema/type-meta-type", metadataAt.child("type"), type, "must be object");
+  }
+  if (level !== "root" || restrictsNamesOnly(metadata, findings.rules)) return;
+  const detail =
+    "must not specify anything other than name and generateName, but metadata is implicitly specified";
+  findings.forbidden("schema/metadata-restricted", metadataAt, detail);
+}
+
+/**
+ * Besides type, default, and the properties name and generateName nothing may be set, not even a
+ * description.
+ */
+function restrictsNamesOnly(metadata: JsonObject, rules: CrdRules): boolean {
+  return Object.keys(metadata).every((key) => {
+    if (key === "type" || key === "default") return true;
+    if (key === "properties") return hasNamesOnly(metadata);
+    return isZeroKeyword(metadata, key, rules);
+  });
+}
+
+function hasNamesOnly(metadata: JsonObject): boolean {
+  const names = Object.keys(propertiesOf(metadata));
+  return names.every((name) => name === "name" || name === "generateName");
+}
+
+/**
+ * What the junctors of the root mention must exist outside of them too (apiextensions
+ * `schema/complete.go`). Junctors further down are not looked at: the server does not either.
+ */
+function checkCompleteness(root: JsonObject, at: FieldPath, findings: Findings): void {
+  checkBranches(root, { core: root, coreAt: at, at }, findings);
+}
+
+/**
+ * Two places side by side: one below a junctor, and the one in the core that stands for the same
+ * value.
+ */
+interface Pair {
+  /** Undefined: the core has no such place. */
+  readonly core: JsonObject | undefined;
+  readonly coreAt: FieldPath;
+  readonly at: FieldPath;
+}
+
+function checkBranches(validation: JsonObject, pair: Pair, findings: Findings): void {
+  const not = objectAt(validation, "not");
+  if (not !== undefined) checkBranch(not, { ...pair, at: pair.at.child("not") }, findings);
+  for (const junctor of ["allOf", "anyOf", "oneOf"] as const) {
+    branchesOf(validation, junctor).forEach((branch, index) => {
+      checkBranch(branch, { ...pair, at: pair.at.child(junctor).index(index) }, findings);
+    });
+  }
+}
+
+function checkBranch(branch: JsonObject, pair: Pair, findings: Findings): void {
+  const { core, coreAt, at } = pair;
+  if (core === undefined) {
+    reportMissing(pair, findings);
+    return;
+  }
+  checkBranches(branch, pair, findings);
+  const items = itemsOf(branch);
+  if (items !== undefined) {
+    const below = { coreAt: coreAt.child("items"), at: at.child("items") };
+    checkBranch(items, { core: itemsOf(core), ...below }, findings);
+  }
+  const fields = propertiesOf(branch);
+  for (const name of Object.keys(fields)) {
+    const below = {
+      core: propertyOf(core, name),
+      coreAt: coreAt.child("properties").key(name),
+      at: at.child("properties").key(name),
+    };
+    checkBranch(asSchema(fields[name]), below, findings);
+  }
+}
+
+function reportMissing({ coreAt, at }: Pair, findings: Findings): void {
+  findings.required("schema/junctor-incomplete", coreAt, `because it is defined in ${at.field}`);
 }

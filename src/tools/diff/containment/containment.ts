@@ -1,10 +1,13 @@
 import type { NestedValidation, Schema, ValueValidation } from "../../../crd/ir/schema.js";
 import type { Json } from "../../../runtime/v1/json/json.js";
+import { formatPatterns } from "../../../runtime/versions/format-texts.js";
+import { supportedFormat } from "../../../runtime/versions/formats.js";
 import type { KubernetesMinor } from "../../../runtime/versions/kubernetes-version.js";
 import { demand, ExactCheck } from "./exact-check.js";
 import { provenByKeyword } from "./proofs.js";
 import { Samples } from "./samples.js";
-import { textWitness } from "./text-witness.js";
+import type { TextLimit } from "./texts.js";
+import { programOf, searchText, textFactsOf } from "./texts.js";
 import type { ValueNode } from "./value-node.js";
 import { branchesOf, childNode, typesOf, validationsOf } from "./value-node.js";
 import type { Verdict } from "./verdict.js";
@@ -154,4 +157,35 @@ const deepest = 4;
 
 function withBranch(node: ValueNode, branch: NestedValidation): ValueNode {
   return { ...node, branches: [...node.branches, branch] };
+}
+
+/**
+ * Texts of a place that may not fit some keywords: the shortest that automata find. Whether they
+ * are valid, and refused, is for the caller to ask.
+ */
+function textWitness(
+  node: ValueNode,
+  wanted: ValueValidation,
+  check: ExactCheck,
+): readonly string[] {
+  if (!typesOf(node.schema).includes("string")) return [];
+  const facts = textFactsOf(node, check);
+  return limitsOf(wanted, check).flatMap((limit) => {
+    const found = searchText(facts, limit);
+    return typeof found === "object" ? [found.text] : [];
+  });
+}
+
+function limitsOf(wanted: ValueValidation, { minor }: ExactCheck): readonly TextLimit[] {
+  const { minLength = 0, maxLength, pattern, format } = wanted;
+  const limits: TextLimit[] = [];
+  if (minLength > 0) limits.push({ maxLength: minLength - 1 });
+  if (maxLength !== undefined) limits.push({ minLength: maxLength + 1 });
+  const name = supportedFormat("", format, minor);
+  for (const source of [pattern, formatPatterns.get(name)?.pattern ?? ""]) {
+    const missing = source === "" ? undefined : programOf(source);
+    // What is missing in a longer text may be found in a shorter one, and the other way around.
+    if (missing !== undefined) limits.push({ missing }, { missing, minLength: 1 });
+  }
+  return limits;
 }

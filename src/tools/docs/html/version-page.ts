@@ -1,8 +1,15 @@
-import type { CrdFault, VersionLink, VersionPage } from "../model/page.js";
-import { changesSection } from "./changes-section.js";
+import { isBreaking } from "../../diff/effect.js";
+import type {
+  CrdFault,
+  FieldTable,
+  VersionChange,
+  VersionComparison,
+  VersionLink,
+  VersionPage,
+} from "../model/page.js";
 import { descriptionHtml } from "./description.js";
 import { editorFragment, examplesSection } from "./examples-section.js";
-import { fieldsSection } from "./fields-section.js";
+import { batch, fieldItems } from "./field-list.js";
 import type { SiteFrame } from "./frame.js";
 import type { Hole } from "./html.js";
 import { html, jsonHtml } from "./html.js";
@@ -153,3 +160,96 @@ function subresourcesSection(page: VersionPage): Hole {
     </ul>
   </section>`;
 }
+
+/** What changed between the versions: before and after side by side. */
+function changesSection({ comparisons, version }: VersionPage): Hole {
+  if (comparisons.length === 0) return undefined;
+  return html`<section aria-labelledby="section:changes">
+    <h2 id="section:changes">Changes between versions</h2>
+    ${comparisons.map((comparison) => comparisonHtml(comparison, version.name))}
+  </section>`;
+}
+
+function comparisonHtml({ from, changes }: VersionComparison, to: string): Hole {
+  const count = `${changes.length || "no"} change${changes.length === 1 ? "" : "s"}`;
+  if (changes.length === 0) return html`<p>From ${from.name} to ${to}: ${count}.</p>`;
+  return html`<details class="changes" ${changes.length <= 20 && html`open`}>
+    <summary>From ${from.name} to ${to}: ${count}</summary>
+    <ul>
+      ${changes.map((change) => changeHtml(change, from.name, to))}
+    </ul>
+  </details>`;
+}
+
+function changeHtml(change: VersionChange, from: string, to: string): Hole {
+  return html`<li class="change">
+    <p class="change-head">
+      ${change.path !== "" && html`<code>${change.path}</code>`}
+      ${change.effects.map((effect) => html`<span class="badge ${isBreaking(effect) ? "breaks" : "calm"}">${effect}</span> `)}
+      <span class="code">${change.code.replace("diff/", "")}</span>
+    </p>
+    <div class="sides">${side(from, change.before)} ${side(to, change.after)}</div>
+    <p class="reason">${change.reason}</p>
+  </li>`;
+}
+
+function side(version: string, text: string | undefined): Hole {
+  return html`<div class="side">
+    <span class="side-name">${version}</span>
+    ${text === undefined ? html`<span class="none">nothing</span>` : html`<code>${text}</code>`}
+  </div>`;
+}
+
+/** So many fields are in the markup at most, unless the first level alone has more. */
+const budget = 1000;
+
+/** The tree of fields with its tools. */
+function fieldsSection(table: FieldTable): Hole {
+  const hasFields = (table.nodes[0]?.fields?.length ?? 0) > 0;
+  return html`<section aria-labelledby="section:fields">
+    <h2 id="section:fields">Fields</h2>
+    ${hasFields ? treeHtml(table) : html`<p>Of its fields nothing is known.</p>`}
+  </section>`;
+}
+
+function treeHtml(table: FieldTable): Hole {
+  const { levels, isWhole } = shownLevels(table);
+  const list = fieldItems({ table, node: 0, path: "", levels, from: 0 });
+  return html`<div class="tools needs-script">
+      <label for="section:filter">Find a field on this page</label>
+      <input id="section:filter" type="search" autocomplete="off" spellcheck="false" />
+      <button type="button" id="section:expand">Expand all</button>
+      <button type="button" id="section:collapse">Collapse all</button>
+      <p id="section:told" role="status"></p>
+    </div>
+    <ol id="section:found" class="found" aria-label="Fields found on this page" hidden></ol>
+    ${!isWhole && html`<noscript><p>Without scripts only the first levels are shown.</p></noscript>`}
+    <ul id="section:tree" class="tree">
+      ${list}
+    </ul>`;
+}
+
+/** How many levels of fields the budget allows. */
+function shownLevels({ nodes }: FieldTable): {
+  readonly levels: number;
+  readonly isWhole: boolean;
+} {
+  let level = new Map<number, number>([[0, 1]]);
+  let places = 0;
+  for (let levels = 0; ; levels++) {
+    const below = new Map<number, number>();
+    for (const [index, count] of level) {
+      for (const [, node] of nodes[index]?.fields?.slice(0, batch) ?? []) {
+        below.set(node, (below.get(node) ?? 0) + count);
+      }
+    }
+    places += [...below.values()].reduce((sum, count) => sum + count, 0);
+    if (below.size === 0) return { levels: Math.max(1, levels), isWhole: true };
+    if (places > budget || levels === deepest)
+      return { levels: Math.max(1, levels), isWhole: false };
+    level = below;
+  }
+}
+
+/** Browsers flatten markup that is nested much deeper. */
+const deepest = 24;

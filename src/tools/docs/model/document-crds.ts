@@ -1,3 +1,4 @@
+import { canBeFiled } from "../../../codegen/pipeline/can-be-filed.js";
 import type { CrdLinter } from "../../../codegen/pipeline/crd-linter.js";
 import { createQuietLinter } from "../../../codegen/pipeline/crd-linter.js";
 import type { Skipped } from "../../../codegen/pipeline/manifests/skipped.js";
@@ -6,17 +7,17 @@ import { isRefused, readSource } from "../../../codegen/pipeline/read-source.js"
 import type { RefusedCrd } from "../../../codegen/pipeline/refused-crd.js";
 import { describeRefused } from "../../../codegen/pipeline/refused-crd.js";
 import { claimOf, ResourceIndex } from "../../../codegen/pipeline/resource-index.js";
-import type { Diagnostics } from "../../../crd/diagnostics/diagnostics.js";
+import type { Diagnostic, Diagnostics } from "../../../crd/diagnostics/diagnostics.js";
 import type { CrdDocument } from "../../../crd/frontend/find-crds.js";
 import { readResource } from "../../../crd/frontend/read-resource.js";
 import type { Resource } from "../../../crd/ir/resource.js";
 import type { SourceFile } from "../../../crd/source/source-file.js";
+import { positionAt } from "../../../crd/source/source-file.js";
 import { stringifyJson } from "../../../runtime/v1/go/stringify-json.js";
 import type { KubernetesMinor } from "../../../runtime/versions/kubernetes-version.js";
 import { VersionComparer } from "../../diff/diff-between-versions.js";
 import type { DocumentedCrd } from "./documented-crd.js";
-import { faultsOf } from "./faults.js";
-import { hasFolder } from "./place.js";
+import type { CrdFault } from "./page.js";
 import { versionPagesOf } from "./version-pages.js";
 
 /**
@@ -103,4 +104,46 @@ function textOf({ document, path, value }: CrdDocument): string {
   const { file, start, end } = document;
   if (path.length > 0) return `${stringifyJson(value)}\n`;
   return file.text.slice(start, end);
+}
+
+/** What there is to say of a CRD, the errors first. */
+function faultsOf(diagnostics: readonly Diagnostic[]): readonly CrdFault[] {
+  const faults = diagnostics.map(({ severity, code, message, span, help }): CrdFault => {
+    return {
+      severity: severity === "error" ? "error" : "warning",
+      code,
+      message,
+      line: span && positionAt(span.file, span.start).line,
+      help,
+    };
+  });
+  return [
+    ...faults.filter(({ severity }) => severity === "error"),
+    ...faults.filter(({ severity }) => severity !== "error"),
+  ];
+}
+
+/** Groups that would be folders with the names of files at the root of a site. */
+const takenNames: ReadonlySet<string> = new Set(["index.html", "editor.html", "readme.md"]);
+
+/** No file system takes longer names, once something stands behind them. */
+const longest = 253;
+const longestPart = 200;
+
+/**
+ * Whether the pages of a CRD can lie in the folder `GROUP/PLURAL`: its names are those of folders,
+ * and the group is none of the site's own folders, which have no dot.
+ */
+function hasFolder(resource: Resource): boolean {
+  const { group, names, versions } = resource;
+  const parts = versions.map(({ name }) => name);
+  return (
+    canBeFiled(resource) &&
+    group.includes(".") &&
+    group.length <= longest &&
+    !takenNames.has(group) &&
+    [names.plural, ...parts].every((part) => part.length <= longestPart) &&
+    parts.length > 0 &&
+    new Set(parts).size === parts.length
+  );
 }

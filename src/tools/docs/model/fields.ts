@@ -3,11 +3,9 @@ import type { Version } from "../../../crd/ir/resource.js";
 import type { Rule, Schema } from "../../../crd/ir/schema.js";
 import { writeYaml } from "../../../crd/source/write-yaml.js";
 import { stringifyJson } from "../../../runtime/v1/go/stringify-json.js";
+import type { Json, JsonObject } from "../../../runtime/v1/json/json.js";
+import { isObject, setKey } from "../../../runtime/v1/json/json.js";
 import { constraintWords } from "./constraint-words.js";
-import type { Layers } from "./field-layers.js";
-import { layersOf } from "./field-layers.js";
-import { fieldSource } from "./field-source.js";
-import { isTransitionRule } from "./is-transition-rule.js";
 import type { FieldEntry, FieldNode, FieldRule, FieldTable } from "./page.js";
 
 /**
@@ -148,4 +146,113 @@ function ruleOf(rule: Rule, subject: string): FieldRule {
     ...(subject !== "" && { subject }),
     ...(isTransitionRule(rule) && { isTransition: 1 as const }),
   };
+}
+
+const textsAndComments =
+  /\/\/[^\n]*|[rRbB]{0,2}(?:"""[^]*?"""|'''[^]*?'''|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*')/g;
+
+/**
+ * Whether a rule mentions `oldSelf`, so that it holds for updates alone; with `optionalOldSelf` it
+ * holds for creations too. A rule that cannot be parsed counts by its words.
+ */
+function isTransitionRule({ rule, optionalOldSelf }: Rule): boolean {
+  if (optionalOldSelf === true) return false;
+  return /(?<![\w.])oldSelf\b/.test(rule.replace(textsAndComments, "''"));
+}
+
+/** Told beside the source, or the subject of other fields. */
+const leftOut = new Set(["description", "title", "example", "externalDocs", "properties"]);
+
+/** Deeper lists of lists and maps of maps are left out. */
+const deepest = 16;
+
+/**
+ * The keywords of a schema as they are written, without descriptions and the schemas of fields;
+ * `undefined` where it says nothing but its type.
+ */
+function fieldSource(raw: Json | undefined): JsonObject | undefined {
+  if (!isObject(raw)) return undefined;
+  const source = withoutFields(raw, deepest);
+  return saysMore(source) ? source : undefined;
+}
+
+function withoutFields(raw: JsonObject, depth: number): JsonObject {
+  const source: JsonObject = {};
+  for (const [key, value] of Object.entries(raw)) {
+    if (leftOut.has(key)) continue;
+    const isBelow = (key === "items" || key === "additionalProperties") && isObject(value);
+    if (!isBelow) setKey(source, key, value);
+    else if (depth > 0) setKey(source, key, withoutFields(value, depth - 1));
+  }
+  return source;
+}
+
+function saysMore(source: JsonObject): boolean {
+  return Object.entries(source).some(([key, value]) => {
+    if (key === "items" || key === "additionalProperties")
+      return isObject(value) && saysMore(value);
+    return key !== "type";
+  });
+}
+
+/** A schema on the way from a field to its fields: that of the field, of its items or values. */
+interface Layer {
+  readonly schema: Schema;
+  readonly annotations: Annotations;
+  /** What it is about: `""` for the field itself, `each item`, `each item of each value`. */
+  readonly subject: string;
+}
+
+/** A field with its items and values, down to what is neither a list nor a map. */
+interface Layers {
+  /** At least one; the last is the one that has the fields. */
+  readonly all: readonly [Layer, ...Layer[]];
+  /** As in a path: `[*]` for each list, `.*` for each map. */
+  readonly steps: string;
+  /** As people write it: `map[string][]integer`. */
+  readonly type: string;
+}
+
+/** Follows items and values as far as there is a schema for them. */
+function layersOf(schema: Schema, annotations: Annotations): Layers {
+  const all: [Layer, ...Layer[]] = [{ schema, annotations, subject: "" }];
+  let steps = "";
+  let type = "";
+  let last: Layer = all[0];
+  for (let below = nextLayer(last); below !== undefined; below = nextLayer(last)) {
+    const isList = last.schema.kind === "list";
+    steps += isList ? "[*]" : ".*";
+    type += isList ? "[]" : "map[string]";
+    all.push(below);
+    last = below;
+  }
+  return { all, steps, type: type + typeName(last.schema) };
+}
+
+function nextLayer({ schema, annotations, subject }: Layer): Layer | undefined {
+  const about = (name: string): string => (subject === "" ? name : `${name} of ${subject}`);
+  if (schema.kind === "list" && schema.items !== undefined) {
+    return { schema: schema.items, annotations: annotations.items(), subject: about("each item") };
+  }
+  if (schema.kind === "map" && typeof schema.values === "object") {
+    const subjectBelow = about("each value");
+    return { schema: schema.values, annotations: annotations.values(), subject: subjectBelow };
+  }
+  return undefined;
+}
+
+const typeNames = {
+  object: "object",
+  map: "map[string]any",
+  any: "any",
+  list: "[]any",
+  string: "string",
+  integer: "integer",
+  number: "number",
+  boolean: "boolean",
+  intOrString: "integer or string",
+} as const;
+
+function typeName(schema: Schema): string {
+  return typeNames[schema.kind];
 }

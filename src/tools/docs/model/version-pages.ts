@@ -3,10 +3,9 @@ import { Annotations } from "../../../crd/ir/annotations.js";
 import type { Resource, Version } from "../../../crd/ir/resource.js";
 import type { KubernetesMinor } from "../../../runtime/versions/kubernetes-version.js";
 import type { VersionComparer } from "../../diff/diff-between-versions.js";
-import { columnsOf } from "./columns.js";
 import { Examples } from "./examples.js";
 import { fieldTableOf } from "./fields.js";
-import type { CrdFault, VersionComparison, VersionLink, VersionPage } from "./page.js";
+import type { Column, CrdFault, VersionComparison, VersionLink, VersionPage } from "./page.js";
 
 /** What pages are made of, beside the CRD. */
 export interface PageTools {
@@ -129,3 +128,26 @@ function comparisonsOf(
     return [{ from, changes }];
   });
 }
+
+/**
+ * The columns of `kubectl get` behind the name. A version without columns of its own has the one
+ * that the server adds then (apiextensions `registry/customresource/tableconvertor`).
+ */
+export function columnsOf({ printerColumns }: Version): readonly Column[] {
+  if (printerColumns.length === 0) return [age];
+  return printerColumns.map(({ name, type, jsonPath, description, priority }) => ({
+    name,
+    type,
+    path: jsonPath,
+    description,
+    wide: priority !== 0,
+  }));
+}
+
+const age: Column = {
+  name: "Age",
+  type: "date",
+  path: ".metadata.creationTimestamp",
+  description: "How long ago the object was created.",
+  wide: false,
+};

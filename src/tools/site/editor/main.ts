@@ -1,12 +1,16 @@
+import { parseKubernetesVersion } from "../../../runtime/versions/kubernetes-version.js";
+import type { LanguageService } from "../language/contract.js";
 import { installDataLoader } from "../page/load-data.js";
+import { readFragment } from "./state/share-link.js";
+import type { EditorState, EditorStore } from "./state/state.js";
 import { initialState } from "./state/state.js";
 import { createStore } from "./state/store.js";
 import { showEditor } from "./views/page.js";
+import { chooseVersion, loadExample } from "./work/choose.js";
 import { explainFailure, keepUp } from "./work/keep-up.js";
-import { lazyService } from "./work/lazy-service.js";
-import { openLink } from "./work/open-link.js";
 import { loadSiteKinds } from "./work/site-crds.js";
 import { createTasks } from "./work/tasks.js";
+import { addCrds, readUserCrd } from "./work/user-crds.js";
 
 const page = document.querySelector<HTMLElement>("#editor");
 if (page !== null) void start(page);
@@ -27,4 +31,65 @@ async function start(host: HTMLElement): Promise<void> {
   keepUp(store, createTasks(service));
   await openLink(store, service, location.hash);
   addEventListener("hashchange", () => void openLink(store, service, location.hash));
+}
+
+/** A service that loads when it is needed first, so that the page is there at once. */
+function lazyService(load: () => Promise<LanguageService>): LanguageService {
+  let loaded: Promise<LanguageService> | undefined;
+  const service = (): Promise<LanguageService> => (loaded ??= load());
+  return {
+    use: async (...inputs) => (await service()).use(...inputs),
+    judge: async (...inputs) => (await service()).judge(...inputs),
+    example: async (...inputs) => (await service()).example(...inputs),
+    complete: async (...inputs) => (await service()).complete(...inputs),
+    help: async (...inputs) => (await service()).help(...inputs),
+    lint: async (...inputs) => (await service()).lint(...inputs),
+    typescript: async (...inputs) => (await service()).typescript(...inputs),
+  };
+}
+
+/** Shows what the fragment of a link holds. A damaged link changes nothing, and is told of. */
+async function openLink(
+  store: EditorStore,
+  service: LanguageService,
+  fragment: string,
+): Promise<void> {
+  try {
+    const { crd, version, example, text, old, files, k8s } = await readFragment(fragment);
+    if (files !== undefined) addCrds(store, await Promise.all(files.map(readUserCrd)));
+    store.update({
+      ...(k8s === undefined ? {} : versionOf(k8s)),
+      ...(text === undefined ? {} : { text }),
+      ...(old === undefined ? {} : { old, isUpdate: true }),
+    });
+    if (crd === undefined) return;
+    const kind = kindNamed(store.get(), crd);
+    if (kind === undefined) {
+      store.update({ notice: `The link names ${crd}, which this site does not have.` });
+      return;
+    }
+    const known = kind.versions.find((name) => name === version) ?? kind.versions[0] ?? "";
+    const chosen = { group: kind.group, kind: kind.kind, version: known };
+    if (example !== undefined) {
+      store.update({ chosen });
+      await loadExample(store, service, example);
+    } else if (text === undefined) {
+      await chooseVersion(store, chosen);
+    } else {
+      store.update({ chosen });
+    }
+  } catch (error) {
+    store.update({ notice: error instanceof Error ? error.message : String(error) });
+  }
+}
+
+function kindNamed(state: EditorState, crd: string): EditorState["siteKinds"][number] | undefined {
+  return state.siteKinds.find(({ group, plural }) => `${group}/${plural}` === crd);
+}
+
+function versionOf(k8s: string): Partial<EditorState> {
+  const minor = parseKubernetesVersion(k8s);
+  return minor === undefined
+    ? { notice: `Kubernetes ${k8s} is not known here; the newest version is used.` }
+    : { kubernetes: `1.${minor}` };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { Allowance } from "../../../../src/cli/serve/http2-guard.js";
+import { Allowance } from "../../../../src/cli/serve/listen.js";
 
 describe("what a client may do that costs it nothing", () => {
   it("is so much at once, and so much a second", () => {

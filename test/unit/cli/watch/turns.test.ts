@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { Turns } from "../../../../src/cli/watch/turns.js";
+import { Turns } from "../../../../src/cli/watch/watch-places.js";
 
 beforeEach(() => {
   vi.useFakeTimers();

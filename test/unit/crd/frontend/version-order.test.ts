@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { defaultDeprecationWarning } from "../../../../src/crd/frontend/deprecation-warning.js";
+import { defaultDeprecationWarning } from "../../../../src/crd/frontend/read-resource.js";
 import { compareVersionNames } from "../../../../src/crd/frontend/version-order.js";
 
 describe("versions", () => {

@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { SchemaTable } from "../../../../src/crd/ir/schema-table.js";
 import { checkSchemaRules } from "../../../../src/crd/rules/check-schema-rules.js";
 import { isCompileFault, RuleCompiler } from "../../../../src/crd/rules/compile-rules.js";
+import { followFieldPath } from "../../../../src/crd/rules/compile-rules.js";
 import { DeclaredTypes } from "../../../../src/crd/rules/declared-type.js";
-import { followFieldPath } from "../../../../src/crd/rules/follow-field-path.js";
 import {
   escapeProperty,
   unescapeProperty,

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { editorPageHtml } from "../../../../src/tools/docs/html/editor-page.js";
 import { html, jsonHtml } from "../../../../src/tools/docs/html/html.js";
 import { indexHtml } from "../../../../src/tools/docs/html/index-page.js";
 import { versionPageHtml } from "../../../../src/tools/docs/html/version-page.js";
+import { editorPageHtml } from "../../../../src/tools/docs/site.js";
 import { indexOf, pageOf, testFrame } from "../../../support/docs-site.js";
 import { readCrds } from "../../../support/read-crd.js";
 

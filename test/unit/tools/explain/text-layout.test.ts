@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
+import { enumText } from "../../../../src/tools/explain/explain-v3.js";
 import { fillLines } from "../../../../src/tools/explain/fill-lines.js";
-import { enumText } from "../../../../src/tools/explain/go-value.js";
 import { wrapWords } from "../../../../src/tools/explain/wrap-words.js";
 
 it.each([

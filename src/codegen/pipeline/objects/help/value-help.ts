@@ -1,11 +1,16 @@
+import { legalName } from "../../../../crd/frontend/findings/legal-name.js";
 import { adviceForPlaceholder } from "../../../../crd/frontend/findings/placeholder.js";
 import { shownText } from "../../../../crd/frontend/findings/shown-text.js";
 import type { FieldError } from "../../../../runtime/v1/field-error.js";
+import {
+  labelFaults,
+  labelKeyFaults,
+  labelValueFaults,
+  subdomainFaults,
+} from "../../../../runtime/v1/names.js";
 import { enumHelp } from "./enum-help.js";
 import { formatExample } from "./format-example.js";
 import { junctorHelp } from "./junctor-help.js";
-import { nameHelp } from "./name-help.js";
-import { numberRangeHelp } from "./number-range-help.js";
 import { patternHelp } from "./pattern-help.js";
 import type { RefusedValue } from "./refused-value.js";
 import { requiredHelp } from "./required-help.js";
@@ -67,4 +72,44 @@ function formatHelp(type: string, { value, schema }: RefusedValue): Help {
     return undefined;
   const example = formatExample(type);
   return example === undefined ? undefined : `write it like \`${example}\``;
+}
+
+const ranges: Readonly<Record<string, readonly [least: bigint, most: bigint]>> = {
+  int32: [-(2n ** 31n), 2n ** 31n - 1n],
+  int64: [-(2n ** 63n), 2n ** 63n - 1n],
+  uint32: [0n, 2n ** 32n - 1n],
+  uint64: [0n, 2n ** 64n - 1n],
+};
+
+/**
+ * Between which numbers a value must lie of which the server names the format alone; its default
+ * for integers is int64.
+ */
+function numberRangeHelp({ error }: RefusedValue): string | undefined {
+  const [, type, format = "int64"] =
+    /must be of type (\w+) (?:\(default format\)|with format (\w+)) in /.exec(error.message) ?? [];
+  const range = type === "integer" ? ranges[format] : undefined;
+  return range && `write a whole number from ${range[0]} to ${range[1]}`;
+}
+
+/** The server's rules for names, by how their texts begin. */
+const rules: readonly (readonly [text: RegExp, faults: (name: string) => readonly string[]])[] = [
+  [/^a lowercase RFC 1123 subdomain must/, subdomainFaults],
+  [/^(?:a lowercase RFC 1123 label must|must not contain dots$)/, labelFaults],
+  [/^a valid label must be/, labelValueFaults],
+  [/^name part must consist/, labelKeyFaults],
+];
+
+/**
+ * A name that the server takes, near to one that it refuses; undefined where there is none, or it
+ * is not about a name.
+ */
+function nameHelp({ field, message }: FieldError): string | undefined {
+  const text = /^Invalid value: "(?:[^"\\]|\\.)*": ([^]*)/.exec(message)?.[1];
+  const faults = rules.find(([rule]) => rule.test(text ?? ""))?.[1];
+  const name = shownText(message);
+  if (name === undefined || faults === undefined) return undefined;
+  const end = field.endsWith(".generateName") && /[-_ ]$/.test(name) ? "-" : "";
+  const good = legalName(name, faults);
+  return good === undefined ? undefined : `write \`${good}${end}\`, for example`;
 }

@@ -1,8 +1,9 @@
 import { closeBrackets, closeBracketsKeymap } from "@codemirror/autocomplete";
 import { defaultKeymap, history, historyKeymap, isolateHistory } from "@codemirror/commands";
 import { bracketMatching, foldGutter, foldKeymap, indentOnInput } from "@codemirror/language";
-import { lintGutter, lintKeymap } from "@codemirror/lint";
-import type { Extension } from "@codemirror/state";
+import type { Diagnostic } from "@codemirror/lint";
+import { lintGutter, lintKeymap, setDiagnostics } from "@codemirror/lint";
+import type { Extension, TransactionSpec } from "@codemirror/state";
 import { Compartment, EditorState } from "@codemirror/state";
 import {
   drawSelection,
@@ -15,9 +16,30 @@ import {
 } from "@codemirror/view";
 import type { TextDiagnostic } from "../../language/contract.js";
 import { lazySearch } from "./search.js";
-import { showDiagnostics } from "./show-diagnostics.js";
 import { theme } from "./theme.js";
-import { typedText } from "./typed-text.js";
+
+/**
+ * Text that is typed over a selection is put in by the editor, not by the browser. Chromium would
+ * give it the colours of the text that it replaces, in a style attribute that the content security
+ * policy forbids.
+ */
+const typedText: Extension = EditorView.domEventHandlers({
+  beforeinput(event, view) {
+    const { inputType, data } = event;
+    const { main, ranges } = view.state.selection;
+    if (inputType !== "insertText" || data === null || view.composing) return false;
+    if (main.empty || ranges.length > 1 || view.state.readOnly) return false;
+    const insert = (): ReturnType<typeof view.state.update> =>
+      view.state.update(view.state.replaceSelection(data), { userEvent: "input.type" });
+    // As CodeMirror does: others may put in more than was typed, such as the closing quote.
+    const isTaken = view.state
+      .facet(EditorView.inputHandler)
+      .some((handle) => handle(view, main.from, main.to, data, insert));
+    if (!isTaken) view.dispatch(insert());
+    event.preventDefault();
+    return true;
+  },
+});
 
 /** A text with line numbers and colours. */
 export interface CodeEditor {
@@ -146,3 +168,24 @@ const writing: Extension = [
     ...lintKeymap.filter(({ key }) => key === "F8"),
   ]),
 ];
+
+/** The transaction that marks problems in a text, in place of those marked before. */
+function showDiagnostics(
+  state: EditorState,
+  diagnostics: readonly TextDiagnostic[],
+): TransactionSpec {
+  const { length } = state.doc;
+  const marks = diagnostics.map(({ from, to, severity, message, help }): Diagnostic => {
+    const start = Math.min(from, length);
+    return {
+      from: start,
+      to: Math.min(Math.max(to, start), length),
+      severity,
+      message: help === undefined ? message : `${message}\n${help}`,
+    };
+  });
+  return setDiagnostics(
+    state,
+    marks.sort((one, other) => one.from - other.from),
+  );
+}

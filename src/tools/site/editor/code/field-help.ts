@@ -2,8 +2,10 @@ import type { Extension } from "@codemirror/state";
 import { StateEffect, StateField } from "@codemirror/state";
 import type { EditorView, Tooltip, TooltipView } from "@codemirror/view";
 import { closeHoverTooltips, hoverTooltip, keymap, showTooltip } from "@codemirror/view";
+import type { FieldNode } from "../../../docs/model/page.js";
 import type { FieldHelp, LanguageService } from "../../language/contract.js";
-import { fieldHelpElement } from "./field-help-element.js";
+import type { Child } from "../dom.js";
+import { element } from "../dom.js";
 
 const show = StateEffect.define<Tooltip | null>();
 
@@ -79,4 +81,38 @@ function tooltipFor(help: FieldHelp): Tooltip {
     above: true,
     create: (): TooltipView => ({ dom: fieldHelpElement(help) }),
   };
+}
+
+/** What is known of a field, in a few lines. All texts of the CRD stay texts. */
+function fieldHelpElement({ path, node, href }: FieldHelp): HTMLElement {
+  const link = element("a", { href, target: "_blank" }, "Reference");
+  return element(
+    "div",
+    { class: "field-help" },
+    element("p", {}, element("code", { class: "name" }, path), " ", node.type),
+    node.description === undefined ? undefined : element("p", {}, node.description),
+    valuesElement(node),
+    listElement(node.constraints ?? []),
+    listElement((node.rules ?? []).map(({ rule, message }) => message ?? rule)),
+    href === undefined ? undefined : element("p", {}, link),
+  );
+}
+
+function valuesElement(node: FieldNode): Child {
+  const lines = [
+    ...(node.default === undefined ? [] : [element("li", {}, "default: ", codeOf(node.default))]),
+    ...(node.enum === undefined
+      ? []
+      : [element("li", {}, "one of ", ...node.enum.flatMap((value, index) => [index === 0 ? "" : ", ", codeOf(value)]))]), // prettier-ignore
+  ];
+  return lines.length === 0 ? undefined : element("ul", {}, ...lines);
+}
+
+function listElement(texts: readonly string[]): Child {
+  if (texts.length === 0) return undefined;
+  return element("ul", {}, ...texts.map((text) => element("li", {}, text)));
+}
+
+function codeOf(text: string): HTMLElement {
+  return element("code", {}, text);
 }

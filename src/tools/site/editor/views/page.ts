@@ -1,13 +1,13 @@
 import type { LanguageService } from "../../language/contract.js";
-import { element } from "../dom.js";
+import { createCodeEditor } from "../code/code-editor.js";
+import { languageOfObject } from "../code/languages.js";
+import { typescriptMode } from "../code/typescript-mode.js";
+import { button, element } from "../dom.js";
 import type { EditorState, EditorStore } from "../state/state.js";
 import { shownCrdOf } from "../state/state.js";
+import { openFiles } from "../work/user-crds.js";
 import { createCrdPanel } from "./crd-panel.js";
-import { acceptDroppedFiles } from "./file-drop.js";
-import { createAnnouncer, createNotices } from "./notices.js";
 import { createObjectPanel } from "./object-panel.js";
-import { createPrintedTexts } from "./print.js";
-import { createStoredPanel, createTypeScriptPanel } from "./result-panels.js";
 import { createTabs } from "./tabs.js";
 import { createToolbar } from "./toolbar.js";
 
@@ -57,4 +57,132 @@ function crdLabel(state: EditorState): string {
   const isCurrent = linted !== undefined && linted.crd === shownCrdOf(state);
   const errors = isCurrent ? linted.diagnostics.filter(({ severity }) => severity === "error") : [];
   return errors.length === 0 ? "CRD" : `CRD (${errors.length === 1 ? "1 error" : `${errors.length} errors`})`; // prettier-ignore
+}
+
+/** What is printed in place of the code editors, which hold only the lines that can be seen. */
+function createPrintedTexts(store: EditorStore): HTMLElement {
+  const host = element("div", { class: "only-printed" });
+  addEventListener("beforeprint", () => {
+    const state = store.get();
+    const parts: (readonly [string, string | undefined])[] =
+      state.leftTab === "crd"
+        ? [["CustomResourceDefinition", shownCrdOf(state)?.text]]
+        : [
+            ["Before the update", state.isUpdate ? state.old : undefined],
+            [state.isUpdate ? "What is sent" : "Object", state.text],
+          ];
+    parts.push(
+      state.rightTab === "typescript"
+        ? ["TypeScript", state.typescript]
+        : ["As it would be stored", state.judged?.stored],
+    );
+    host.replaceChildren(
+      ...parts.flatMap(([heading, text]) =>
+        text === undefined ? [] : [element("h2", {}, heading), element("pre", {}, text)],
+      ),
+    );
+  });
+  return host;
+}
+
+/** What the user should know: the outcome of an action, and why the editor does not work. */
+function createNotices(store: EditorStore): HTMLElement {
+  const failure = element("div", { role: "alert", class: "failure" });
+  const notice = element("p", { role: "status" });
+  const close = button("Close", () => {
+    store.update({ notice: "" });
+  });
+  const box = element("div", { class: "notice" }, notice, close);
+  store.watch(
+    (state) => [state.failure, state.notice],
+    (state) => {
+      failure.textContent = state.failure;
+      notice.textContent = state.notice;
+      close.hidden = state.notice === "";
+      box.classList.toggle("empty", state.notice === "");
+    },
+  );
+  return element("div", { class: "notices" }, failure, box);
+}
+
+/** Tells screen readers what others see. */
+function createAnnouncer(): {
+  readonly host: HTMLElement;
+  readonly announce: (text: string) => void;
+} {
+  const host = element("p", { role: "status", class: "only-heard" });
+  return {
+    host,
+    announce: (text) => {
+      host.textContent = text;
+    },
+  };
+}
+
+/** Opens files that are dropped anywhere onto the page; texts that are dropped go their own way. */
+function acceptDroppedFiles(store: EditorStore, page: HTMLElement): void {
+  const mark = (isOver: boolean): void => {
+    page.classList.toggle("files-over", isOver);
+  };
+  addEventListener(
+    "dragover",
+    (event) => {
+      if (!hasFiles(event)) return;
+      event.preventDefault();
+      mark(true);
+    },
+    true,
+  );
+  addEventListener("dragleave", (event) => {
+    if (event.relatedTarget === null) mark(false);
+  });
+  // Before the code editors, which would insert the content of the file.
+  addEventListener(
+    "drop",
+    (event) => {
+      mark(false);
+      if (!hasFiles(event)) return;
+      event.preventDefault();
+      event.stopPropagation();
+      void openFiles(store, Array.from(event.dataTransfer?.files ?? []));
+    },
+    true,
+  );
+}
+
+function hasFiles({ dataTransfer }: DragEvent): boolean {
+  return dataTransfer?.types.includes("Files") === true;
+}
+
+/** The object as the server would store it: pruned, and with its defaults. */
+function createStoredPanel(store: EditorStore): HTMLElement {
+  const editor = createCodeEditor({
+    label: "Object as it would be stored",
+    languageOf: languageOfObject,
+    placeholder:
+      "An object that is accepted is shown here with its defaults, and without fields that are dropped.",
+  });
+  store.watch(
+    ({ judged }) => [judged],
+    ({ judged }) => {
+      editor.replace(judged?.stored ?? "");
+    },
+  );
+  return element("div", { class: "panel" }, editor.host);
+}
+
+/** The TypeScript that crdgen generates of the chosen kind. */
+function createTypeScriptPanel(store: EditorStore): HTMLElement {
+  const editor = createCodeEditor({
+    label: "Generated TypeScript",
+    languageOf: () => typescriptMode,
+    placeholder: "Choose a kind, and its TypeScript is shown here.",
+  });
+  store.watch(
+    ({ typescript }) => [typescript],
+    ({ typescript }) => {
+      editor.open(typescript ?? "");
+    },
+  );
+  return element("div", { class: "panel" }, editor.host);
 }

@@ -1,10 +1,17 @@
-import type { CrdTools } from "../../../../codegen/pipeline/objects/known-resources.js";
+import type {
+  CrdTools,
+  JudgingVersion,
+} from "../../../../codegen/pipeline/objects/known-resources.js";
 import type { Diagnostic } from "../../../../crd/diagnostics/diagnostics.js";
 import { Diagnostics } from "../../../../crd/diagnostics/diagnostics.js";
 import type { CrdDocument } from "../../../../crd/frontend/find-crds.js";
 import { findCrds } from "../../../../crd/frontend/find-crds.js";
 import { flagAt, objectAt, objectsAt, textAt } from "../../../../crd/frontend/raw-fields.js";
-import type { Resource } from "../../../../crd/ir/resource.js";
+import { readResource } from "../../../../crd/frontend/read-resource.js";
+import { interpretVersion } from "../../../../crd/interpret/admission.js";
+import { InterpretedRules } from "../../../../crd/interpret/rules.js";
+import type { Resource, Version } from "../../../../crd/ir/resource.js";
+import { SchemaTable } from "../../../../crd/ir/schema-table.js";
 import { readDocuments } from "../../../../crd/source/read.js";
 import type { SourceFile } from "../../../../crd/source/source-file.js";
 import type { KubernetesMinor } from "../../../../runtime/versions/kubernetes-version.js";
@@ -13,7 +20,6 @@ import {
   parseKubernetesVersion,
 } from "../../../../runtime/versions/kubernetes-version.js";
 import type { CrdText } from "../contract.js";
-import { createLanguageTools } from "./language-tools.js";
 
 /** A text of CRDs that was read. */
 export interface ReadText {
@@ -132,4 +138,46 @@ async function readText({ path, text }: CrdText): Promise<ReadText> {
   const documents = await readDocuments(file, diagnostics);
   const found = findCrds(documents, diagnostics).crds;
   return { file, found, told: diagnostics.list };
+}
+
+/**
+ * Tools that do everything once per CRD, and load what judges CRDs when one turns up that is not
+ * known to be accepted. Objects are judged by schemas and rules as data: pages may not make code of
+ * texts.
+ */
+function createLanguageTools(
+  minor: KubernetesMinor,
+  isAccepted: (crd: CrdDocument) => boolean,
+): CrdTools {
+  const table = new SchemaTable();
+  const resources = new WeakMap<CrdDocument, Resource>();
+  const rules = new InterpretedRules(minor);
+  const interpreted = new WeakMap<Version, JudgingVersion>();
+  const verdicts = new WeakMap<CrdDocument, Promise<readonly Diagnostic[]>>();
+  const judge = async (crd: CrdDocument): Promise<readonly Diagnostic[]> => {
+    const { createCrdJudge } =
+      await import("../../../../codegen/pipeline/objects/create-crd-tools.js");
+    return createCrdJudge(minor)(crd);
+  };
+  return {
+    errorsOf(crd) {
+      if (isAccepted(crd)) return Promise.resolve([]);
+      let verdict = verdicts.get(crd);
+      if (verdict === undefined) verdicts.set(crd, (verdict = judge(crd)));
+      return verdict;
+    },
+    read(crd) {
+      let resource = resources.get(crd);
+      if (resource === undefined) resources.set(crd, (resource = readResource(crd, table)));
+      return resource;
+    },
+    functionsOf(resource, version) {
+      let functions = interpreted.get(version);
+      if (functions === undefined) {
+        functions = interpretVersion(resource, version, rules, minor);
+        interpreted.set(version, functions);
+      }
+      return functions;
+    },
+  };
 }

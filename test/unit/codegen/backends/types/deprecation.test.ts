@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { splitDeprecation } from "../../../../../src/codegen/backends/types/deprecation.js";
+import { splitDeprecation } from "../../../../../src/codegen/backends/types/documentation.js";
 
 it.each([
   ["Deprecated: use b.", "", "use b."],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { nameOfPath } from "../../../../../src/codegen/backends/names/type-name.js";
+import { nameOfPath } from "../../../../../src/codegen/backends/names/assign.js";
 
 describe("the name of a path", () => {
   it.each<[string, [string, ...string[]], string]>([

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { placeMatcher } from "../../../../../src/codegen/pipeline/ignores/path-pattern.js";
+import { placeMatcher } from "../../../../../src/codegen/pipeline/ignores/warning-filter.js";
 
 it.each([
   ["spec.a", "spec.a", true],

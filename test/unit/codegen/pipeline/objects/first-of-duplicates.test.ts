@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { firstOfDuplicates } from "../../../../../src/codegen/pipeline/objects/first-of-duplicates.js";
+import { firstOfDuplicates } from "../../../../../src/codegen/pipeline/objects/object-reporter.js";
 
 it.each([
   [["a", "b", "b"], 2, 'Duplicate value: "b"', 1],
