@@ -6,6 +6,7 @@ import * as make from "../../../emit/nodes/make.js";
 import { isMap } from "../readers.js";
 import { UnsupportedExpression } from "../unsupported.js";
 import { isObjectData, itemsOf, valuesOf } from "./data.js";
+import { isVariable } from "./field-uses.js";
 import { arrowBody, beginBody } from "./function-body.js";
 import { as, box, structureCode } from "./known.js";
 import type { DataForm, Form, Operand } from "./operand.js";
@@ -53,7 +54,7 @@ export function emitMacro(writer: QuickWriter, step: MacroStep): Operand {
         return operand(expr`${range.array}.flatMap(${kept})`, list);
       }
       const kept = expr`${range.array}.filter(${test(predicate)})`;
-      if (isVariable(element, step) && range.filtered !== undefined) {
+      if (isVariable(element, step.variables[0]) && range.filtered !== undefined) {
         return operand(kept, range.filtered);
       }
       return operand(expr`${kept}.map(${made()})`, list);
@@ -89,12 +90,6 @@ function existsOne(writer: QuickWriter, range: Range, predicate: PlannedStep): E
     conditional(conditionCode(inner, predicate), expr`${count} + 1`, count);
   const more = elementFunction(writer, range, [predicate], write, [count]);
   return expr`${range.array}.reduce(${more}, 0) === 1`;
-}
-
-/** Whether a step is the one variable of a macro: what `filter` keeps. */
-function isVariable(element: PlannedStep, { variables: [name, second] }: MacroStep): boolean {
-  if (second !== undefined || element.kind !== "path") return false;
-  return element.variable === name && element.fields.length === 0;
 }
 
 /** A variable of a macro: its name in CEL, and what it is in code. */
